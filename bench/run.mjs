@@ -1,8 +1,8 @@
 import { buildPages, buildProduct } from './lib/build-product.mjs'
 import { ensurePeers } from './lib/install.mjs'
-import { say } from './lib/log.mjs'
+import { logProgress } from './lib/log.mjs'
 import { readOptions, usage } from './lib/options.mjs'
-import { tableOf, writeResult } from './lib/report.mjs'
+import { formatTable, writeResult } from './lib/report.mjs'
 import { chooseSamples } from './lib/samples.mjs'
 
 const works = {
@@ -25,5 +25,5 @@ else {
 const samples = await chooseSamples(options)
 const bench = await works[options.work]()
 const { rows, figures } = samples.length > 0 ? await bench(samples, options) : { rows: [], figures: {} }
-if (rows.length > 0) say(`Written to ${writeResult({ options, rows, figures, started })}`)
-process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : `\n${tableOf(rows)}`)
+if (rows.length > 0) logProgress(`Written to ${writeResult({ options, rows, figures, started })}`)
+process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : `\n${formatTable(rows)}`)

@@ -22,29 +22,29 @@ async function draw(svg, size) {
   const page = await browser.newPage({ viewport: { width: size, height: size }, deviceScaleFactor: 1 })
   const ground = svg === mark ? 'transparent' : paper
   await page.setContent(`<style>body{margin:0;background:${ground}}svg{display:block;width:100vw}</style>${svg}`)
-  const picture = await page.screenshot({ omitBackground: true })
+  const screenshot = await page.screenshot({ omitBackground: true })
   await page.close()
-  return picture
+  return screenshot
 }
 
 /** Pictures of several sizes in one file of Windows icons: a table of places, then the PNG files as they are. */
-function asIconFile(pictures) {
-  const [headBytes, rowBytes] = [6, 16]
-  const table = Buffer.alloc(headBytes + rowBytes * pictures.length)
+function asIconFile(screenshots) {
+  const [headerBytes, rowBytes] = [6, 16]
+  const table = Buffer.alloc(headerBytes + rowBytes * screenshots.length)
   table.writeUInt16LE(1, 2)
-  table.writeUInt16LE(pictures.length, 4)
-  let place = table.length
-  pictures.forEach(({ size, bytes }, at) => {
-    const row = headBytes + rowBytes * at
+  table.writeUInt16LE(screenshots.length, 4)
+  let offset = table.length
+  screenshots.forEach(({ size, bytes }, at) => {
+    const row = headerBytes + rowBytes * at
     table.writeUInt8(size, row)
     table.writeUInt8(size, row + 1)
     table.writeUInt16LE(1, row + 4)
     table.writeUInt16LE(32, row + 6)
     table.writeUInt32LE(bytes.length, row + 8)
-    table.writeUInt32LE(place, row + 12)
-    place += bytes.length
+    table.writeUInt32LE(offset, row + 12)
+    offset += bytes.length
   })
-  return Buffer.concat([table, ...pictures.map(({ bytes }) => bytes)])
+  return Buffer.concat([table, ...screenshots.map(({ bytes }) => bytes)])
 }
 
 for (const [name, svg, size] of [

@@ -12,7 +12,7 @@ const folder = dirname(serverProgram)
 const externalPackages = [/^@napi-rs\//, /^@node-rs\//, /^@aws-sdk\//, /^@electric-sql\//, /^pg-native$/]
 
 /** Our modules find their workers, fonts and pages by where they stand: in the bundle they still say where that was. */
-const ownPlaces = {
+const moduleLocations = {
   name: 'own-places',
   transform(code, id) {
     if (!code.includes('import.meta.url')) return null
@@ -27,7 +27,7 @@ const bundle = await rolldown({
   input: join(root, 'apps/server/dist/main.js'),
   platform: 'node',
   external: externalPackages,
-  plugins: [ownPlaces],
+  plugins: [moduleLocations],
 })
 rmSync(folder, { recursive: true, force: true })
 const { output } = await bundle.write({

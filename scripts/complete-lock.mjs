@@ -23,10 +23,10 @@ const operatingSystems = {
 }
 const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']
 
-function platformOf(name) {
-  const words = name.split(/[/\-.]/)
-  const system = words.map((word) => operatingSystems[word]).find(Boolean)
-  const processor = words.map((word) => (word === 'armv7' ? 'arm' : word)).find((word) => processors.includes(word))
+function parsePlatform(name) {
+  const tokens = name.split(/[/\-.]/)
+  const system = tokens.map((word) => operatingSystems[word]).find(Boolean)
+  const processor = tokens.map((word) => (word === 'armv7' ? 'arm' : word)).find((word) => processors.includes(word))
   const library = /musl/.test(name) ? 'musl' : system === 'linux' && /gnu/.test(name) ? 'glibc' : undefined
   return { system, processor, library }
 }
@@ -39,7 +39,7 @@ function completeLock(path) {
     for (const [name, range] of Object.entries(locked.optionalDependencies ?? {})) {
       const key = `node_modules/${name}`
       if (lock.packages[key] || lock.packages[`${owner}/${key}`]) continue
-      const { system, processor, library } = platformOf(name)
+      const { system, processor, library } = parsePlatform(name)
       lock.packages[key] = {
         version: range.replace(/^[\^~]/, ''),
         ...(processor ? { cpu: [processor] } : {}),

@@ -2,12 +2,12 @@
 // Fails when a row names no existing test or none at all.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mistakesOf, readRows } from './lib/conformance.mjs'
+import { listMistakes, readRows } from './lib/conformance.mjs'
 import { root } from './lib/run.mjs'
 
 const page = process.argv[2] ?? join(root, 'docs/spec-conformance.md')
 const rows = readRows(readFileSync(page, 'utf8'))
-const mistakes = rows.flatMap((row) => mistakesOf(row))
+const mistakes = rows.flatMap((row) => listMistakes(row))
 const numbers = rows.map(({ number }) => number)
 const repeated = numbers.filter((number, index) => numbers.indexOf(number) !== index)
 

@@ -4,12 +4,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { formatPage } from './lib/format-page.mjs'
-import { versionOf } from './lib/format-versions.mjs'
+import { findVersion } from './lib/format-versions.mjs'
 
 const target = (name) => new URL(`../docs/formats/${name}`, import.meta.url)
 const samples = process.env.KAMAR_SAMPLES ?? new URL('../../shared/samples', import.meta.url).pathname
 /** What the largest samples cost more than they tell. */
-const mostBytes = 80 * 1024 * 1024
+const maxBytes = 80 * 1024 * 1024
 
 const filesIn = (folder) =>
   readdirSync(folder)
@@ -20,7 +20,7 @@ const filesIn = (folder) =>
     })
 
 /** What a file may ask for lies beside it: libraries of materials, pictures, fonts. */
-const companionsOf = (path) =>
+const listCompanions = (path) =>
   Object.fromEntries(
     readdirSync(dirname(path))
       .filter((name) => /\.(mtl|png|jpe?g|tga|bmp|shx|ttf|bin)$/i.test(name))
@@ -36,27 +36,27 @@ function count(row, report, failure) {
   if (failure) row.leftOut[failure.code] = true
 }
 
-const filesOf = (formats) =>
+const countFiles = (formats) =>
   Object.values(formats)
     .flat()
     .reduce((sum, { files }) => sum + files, 0)
 
 async function measure(only) {
-  const { formatCards, loadReader } = await import('../packages/readers/dist/index.js')
+  const { formatCards: formatDescriptors, loadReader } = await import('../packages/readers/dist/index.js')
   const { runReader } = await import('../packages/test-kit/dist/reader-run.js')
   const rows = {}
   for (const path of filesIn(samples)) {
     const extension = extname(path).toLowerCase()
-    const card = formatCards.find(({ extensions }) => extensions.includes(extension))
-    if (!card || (only.length > 0 && !only.includes(card.id)) || statSync(path).size > mostBytes) continue
+    const descriptor = formatDescriptors.find(({ extensions }) => extensions.includes(extension))
+    if (!descriptor || (only.length > 0 && !only.includes(descriptor.id)) || statSync(path).size > maxBytes) continue
     const bytes = new Uint8Array(readFileSync(path))
-    const companions = companionsOf(path)
-    const reader = await loadReader(card.id)
+    const companions = listCompanions(path)
+    const reader = await loadReader(descriptor.id)
     const { report, failure, scene } = await runReader(reader, bytes, { name: basename(path), companions })
     if (failure?.code === 'not-this-format') continue
-    const version = versionOf(card.id, bytes, scene) || 'not stated'
-    count(((rows[card.id] ??= {})[version] ??= newRow()), report, failure)
-    process.stderr.write(`${card.id} ${version} ${report?.status ?? failure?.code} ${basename(path)}\n`)
+    const version = findVersion(descriptor.id, bytes, scene) || 'not stated'
+    count(((rows[descriptor.id] ??= {})[version] ??= newRow()), report, failure)
+    process.stderr.write(`${descriptor.id} ${version} ${report?.status ?? failure?.code} ${basename(path)}\n`)
   }
   const measured = Object.fromEntries(
     Object.entries(rows).map(([id, versions]) => [
@@ -66,9 +66,11 @@ async function measure(only) {
         .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true })),
     ]),
   )
-  const kept = only.length > 0 ? JSON.parse(readFileSync(target('measured.json'), 'utf8')).formats : {}
-  const formats = Object.fromEntries(Object.entries({ ...kept, ...measured }).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  const content = { date: new Date().toISOString().slice(0, 10), files: filesOf(formats), formats }
+  const storedFormats = only.length > 0 ? JSON.parse(readFileSync(target('measured.json'), 'utf8')).formats : {}
+  const formats = Object.fromEntries(
+    Object.entries({ ...storedFormats, ...measured }).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
+  const content = { date: new Date().toISOString().slice(0, 10), files: countFiles(formats), formats }
   writeFileSync(target('measured.json'), `${JSON.stringify(content, null, 2)}\n`)
 }
 

@@ -13,8 +13,8 @@ import { arcadeHouseFile } from './media/arcade-house.mjs'
  */
 
 const target = join(root, 'apps/web/src/features/landing/live-model/package')
-const drawn = /^(manifest\.json|tree\.bin|exterior\.bin|(scene|textures)\/.*)$/
-const mostBytes = 200_000
+const renderFilePattern = /^(manifest\.json|tree\.bin|exterior\.bin|(scene|textures)\/.*)$/
+const maxBytes = 200_000
 
 await ensureDependencies()
 await buildAll()
@@ -30,14 +30,14 @@ try {
   await runCommand(['translate', file, '--out', join(work, 'package')], terminal)
   rmSync(target, { recursive: true, force: true })
   const names = readdirSync(join(work, 'package'), { recursive: true }).map(String)
-  for (const name of names.filter((path) => drawn.test(path.replaceAll('\\', '/')))) copy(name)
+  for (const name of names.filter((path) => renderFilePattern.test(path.replaceAll('\\', '/')))) copy(name)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 const total = readdirSync(target, { recursive: true })
   .map((name) => statSync(join(target, String(name))))
   .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
-if (total > mostBytes) throw new Error(`the landing page's model has ${total} bytes, more than ${mostBytes}`)
+if (total > maxBytes) throw new Error(`the landing page's model has ${total} bytes, more than ${maxBytes}`)
 
 /** Unpacked: the web site's own files travel as they are. */
 function copy(name) {

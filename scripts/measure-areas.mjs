@@ -13,15 +13,16 @@ if (paths.length === 0) {
   console.error('usage: node scripts/measure-areas.mjs FOLDER|FILE…')
   process.exit(2)
 }
-const filesOf = (path) =>
+const listFiles = (path) =>
   statSync(path).isDirectory()
-    ? readdirSync(path, { withFileTypes: true }).flatMap((entry) => filesOf(join(path, entry.name)))
+    ? readdirSync(path, { withFileTypes: true }).flatMap((entry) => listFiles(join(path, entry.name)))
     : [path]
-const formatOf = (path) => uploadFormats.find(({ extensions }) => extensions.includes(extname(path).toLowerCase()))?.id
+const findFormat = (path) =>
+  uploadFormats.find(({ extensions }) => extensions.includes(extname(path).toLowerCase()))?.id
 
 const rows = []
-for (const path of paths.flatMap((path) => filesOf(path)).toSorted((one, other) => (one < other ? -1 : 1))) {
-  const formatId = formatOf(path)
+for (const path of paths.flatMap((path) => listFiles(path)).toSorted((one, other) => (one < other ? -1 : 1))) {
+  const formatId = findFormat(path)
   if (formatId === undefined) continue
   const measured = { area: 0 }
   const started = process.cpuUsage()

@@ -7,10 +7,10 @@ import { ensureChromium, ensureDebianPackages, ensureDependencies } from './lib/
 import { root } from './lib/run.mjs'
 import { arcadeDrawingFile } from './media/arcade-drawing.mjs'
 import { arcadeHouseFile } from './media/arcade-house.mjs'
-import { encodeGuidePicture, encodePicture, encodeVideo } from './media/encode.mjs'
-import { findGuideScenes, takeGuidePictures } from './media/guide/guide-pictures.mjs'
+import { encodeGuideScreenshot, encodeScreenshot, encodeVideo } from './media/encode.mjs'
+import { findGuideScenes, takeGuideScreenshots } from './media/guide/guide-pictures.mjs'
 import { prepareGuide } from './media/guide/prepare.mjs'
-import { findScenes, takePictures } from './media/pictures.mjs'
+import { findScenes, takeScreenshots } from './media/pictures.mjs'
 import { listFiles, signIn, startProduct, uploadAll } from './media/product.mjs'
 import { filmTour } from './media/tour.mjs'
 
@@ -21,13 +21,13 @@ import { filmTour } from './media/tour.mjs'
  * guide's.
  */
 
-const onlyPictures = process.argv.slice(2)
-const isComplete = onlyPictures.length === 0
+const sceneNames = process.argv.slice(2)
+const isComplete = sceneNames.length === 0
 
 const target = join(root, 'apps/web/src/features/landing/media')
-const readmePictures = join(root, 'docs/pictures')
-const guidePictures = join(root, 'docs/guide/pictures')
-const mostBytes = 3_000_000
+const readmeFolder = join(root, 'docs/pictures')
+const guideFolder = join(root, 'docs/guide/pictures')
+const maxBytes = 3_000_000
 
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
@@ -56,24 +56,24 @@ async function record(browser, address, folder) {
   await uploadAll(page, { address, files: models })
   await context.close()
   const stage = { browser, address, token, folder, ...(await findFiles(address, token)) }
-  const pictures = await takePictures(stage, findScenes(onlyPictures))
+  const screenshots = await takeScreenshots(stage, findScenes(sceneNames))
   const frames = isComplete ? await filmTour(stage) : null
-  return { pictures, frames, guide: await recordGuide(stage) }
+  return { screenshots, frames, guide: await recordGuide(stage) }
 }
 
 /** Comes last: other pictures show the files before they are shared and have second versions. */
 async function recordGuide(stage) {
-  const scenes = findGuideScenes(isComplete ? ['guide'] : onlyPictures)
+  const scenes = findGuideScenes(isComplete ? ['guide'] : sceneNames)
   if (scenes.length === 0) return []
   await prepareGuide(stage)
-  return takeGuidePictures({ ...stage, ...(await findFiles(stage.address, stage.token)) }, scenes)
+  return takeGuideScreenshots({ ...stage, ...(await findFiles(stage.address, stage.token)) }, scenes)
 }
 
 /** Ways from the name of a file to what the server says about it. */
 async function findFiles(address, token) {
   const records = await listFiles(address, token)
-  const fileOf = (name) => records.find(({ description }) => description === name)
-  return { fileOf, urnOf: (name) => fileOf(name).urn }
+  const findFile = (name) => records.find(({ description }) => description === name)
+  return { fileOf: findFile, urnOf: (name) => findFile(name).urn }
 }
 
 function report() {
@@ -81,7 +81,7 @@ function report() {
   for (const { name, bytes } of files) process.stdout.write(`${String(bytes).padStart(8)}  ${name}\n`)
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   process.stdout.write(`${String(total).padStart(8)}  together\n`)
-  if (total > mostBytes) throw new RangeError(`the media may weigh ${mostBytes} bytes together`)
+  if (total > maxBytes) throw new RangeError(`the media may weigh ${maxBytes} bytes together`)
 }
 
 await ensureDependencies()
@@ -92,13 +92,13 @@ const folder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
 const product = await startProduct()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...softwareGraphics] })
 try {
-  const { pictures, frames, guide } = await record(browser, product.address, folder)
+  const { screenshots, frames, guide } = await record(browser, product.address, folder)
   if (frames) rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  mkdirSync(readmePictures, { recursive: true })
-  mkdirSync(guidePictures, { recursive: true })
-  for (const picture of pictures) await encodePicture(picture, { target, readmePictures })
-  for (const picture of guide) await encodeGuidePicture(picture, guidePictures)
+  mkdirSync(readmeFolder, { recursive: true })
+  mkdirSync(guideFolder, { recursive: true })
+  for (const screenshot of screenshots) await encodeScreenshot(screenshot, { target, readmePictures: readmeFolder })
+  for (const screenshot of guide) await encodeGuideScreenshot(screenshot, guideFolder)
   if (frames) await encodeVideo(frames, target)
   report()
 } finally {

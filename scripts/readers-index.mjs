@@ -9,28 +9,28 @@ const source = join(root, 'packages/readers/src')
 const target = join(source, 'generated')
 const note = '// Written by scripts/readers-index.mjs (npm run readers:index). Do not edit.\n'
 
-const rooms = readdirSync(source, { withFileTypes: true })
+const readerNames = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(source, entry.name, 'card.ts')))
   .map((entry) => entry.name)
   .sort()
 
 /** `3dm` is a fine folder and no fine identifier. */
-const cardName = (room) => `card${room.charAt(0).toUpperCase()}${room.slice(1)}`
+const toDescriptorName = (reader) => `card${reader.charAt(0).toUpperCase()}${reader.slice(1)}`
 
-const cards = `${note}import type { FormatDescriptor } from '@kamar/scene'
-${rooms.map((room) => `import { card as ${cardName(room)} } from '../${room}/card.js'\n`).join('')}
+const descriptors = `${note}import type { FormatDescriptor } from '@kamar/scene'
+${readerNames.map((reader) => `import { card as ${toDescriptorName(reader)} } from '../${reader}/card.js'\n`).join('')}
 /** The cards of all reader rooms, by id; importing them loads no parser. */
-export const formatCards: readonly FormatDescriptor[] = [${rooms.map(cardName).join(', ')}]
+export const formatCards: readonly FormatDescriptor[] = [${readerNames.map(toDescriptorName).join(', ')}]
 `
 
 const readers = `${note}import type { ReaderRoom } from '../reader-room.js'
 
 /** Loads a room's parser when it is needed; the key is the format's id. */
 export const readerRooms: Readonly<Record<string, () => Promise<ReaderRoom>>> = {
-${rooms.map((room) => `  '${room}': () => import('../${room}/reader.js'),\n`).join('')}}
+${readerNames.map((reader) => `  '${reader}': () => import('../${reader}/reader.js'),\n`).join('')}}
 `
 
-const files = { 'cards.ts': cards, 'readers.ts': readers }
+const files = { 'cards.ts': descriptors, 'readers.ts': readers }
 const current = (name) => (existsSync(join(target, name)) ? readFileSync(join(target, name), 'utf8') : '')
 const stale = Object.keys(files).filter((name) => current(name) !== files[name])
 
@@ -41,5 +41,5 @@ if (process.argv.includes('--check')) {
   mkdirSync(target, { recursive: true })
   for (const name of stale) writeFileSync(join(target, name), files[name])
   await writePageTables()
-  console.log(`${rooms.length} reader rooms: ${rooms.join(', ')}`)
+  console.log(`${readerNames.length} reader rooms: ${readerNames.join(', ')}`)
 }

@@ -8,8 +8,8 @@ import { wasmHashes } from './lib/wasm-files.mjs'
 const { name, version, license } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 const packages = productPackages()
 const hex = (integrity) => Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex')
-const addressOf = (entry) => `pkg:npm/${entry.name.replace('@', '%40')}@${entry.version}`
-const licencesOf = (licence) => {
+const toPackageUrl = (entry) => `pkg:npm/${entry.name.replace('@', '%40')}@${entry.version}`
+const toLicences = (licence) => {
   if (licence === null) return []
   return /[ ()]/.test(licence) ? [{ expression: licence }] : [{ license: { [spdxOrName(licence)]: licence } }]
 }
@@ -19,8 +19,8 @@ const libraries = packages.map((entry) => ({
   'bom-ref': entry.path,
   name: entry.name,
   version: entry.version,
-  purl: addressOf(entry),
-  licenses: licencesOf(entry.licence),
+  purl: toPackageUrl(entry),
+  licenses: toLicences(entry.licence),
   ...(entry.integrity?.startsWith('sha512-') ? { hashes: [{ alg: 'SHA-512', content: hex(entry.integrity) }] } : {}),
 }))
 const compiled = Object.entries(wasmHashes()).map(([path, sha256]) => ({
@@ -34,7 +34,7 @@ const bill = {
   bomFormat: 'CycloneDX',
   specVersion: '1.5',
   version: 1,
-  metadata: { component: { type: 'application', 'bom-ref': name, name, version, licenses: licencesOf(license) } },
+  metadata: { component: { type: 'application', 'bom-ref': name, name, version, licenses: toLicences(license) } },
   components: [...libraries, ...compiled],
   dependencies: packages.map(({ needs, path }) => ({ ref: path, dependsOn: needs.toSorted() })),
 }

@@ -31,7 +31,8 @@ const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean', default: false } },
 })
 const [base = 'HEAD'] = positionals
-const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+const git = (...parameters) =>
+  execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
 
 const importers = readImporters()
@@ -39,18 +40,20 @@ const isTest = (path) => /\.test\.tsx?$/.test(path) && !otherRunners.test(path)
 const sources = changed.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
 const distances = computeDistances([...sources, ...findNearbyTests(changed)], importers)
 const reached = [...distances].filter(([path]) => isTest(path)).toSorted((a, b) => a[1] - b[1])
-const { chosen, leftOut } = choose(reached.map(([path]) => path))
+const { chosen: selection, leftOut: omittedPaths } = choose(reached.map(([path]) => path))
 
-process.stdout.write(`${changed.length} changed files reach ${reached.length} test files; running ${chosen.length}\n`)
-if (chosen.length > 0) {
+process.stdout.write(
+  `${changed.length} changed files reach ${reached.length} test files; running ${selection.length}\n`,
+)
+if (selection.length > 0) {
   const environment = await prepareTests(await installTestRequirements())
   const report = join(resultsFolder, 'changed.json')
-  const { code } = await runTests({ projects: allProjects, files: chosen, report, environment })
+  const { code } = await runTests({ projects: allProjects, files: selection, report, environment })
   process.exitCode = code
 }
-if (leftOut.length > 0)
+if (omittedPaths.length > 0)
   process.stdout.write(
-    `\nLeft out, more imports away (--all runs them):\n${leftOut.map((path) => `  ${path}\n`).join('')}`,
+    `\nLeft out, more imports away (--all runs them):\n${omittedPaths.map((path) => `  ${path}\n`).join('')}`,
   )
 process.stdout.write('Not part of this: npm run check, npm run test:nightly, npm run test:fleet\n')
 
@@ -61,8 +64,8 @@ function findNearbyTests(paths) {
     .filter((path) => !/\.(ts|tsx|mjs|md)$/.test(path))
     .flatMap((path) => {
       for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-        const beside = tests.filter((test) => dirname(test) === folder)
-        if (beside.length > 0) return beside
+        const siblingTests = tests.filter((test) => dirname(test) === folder)
+        if (siblingTests.length > 0) return siblingTests
       }
       return []
     })

@@ -27,12 +27,12 @@ class Images {
   }
 
   // Without name spaces of users and a file system of layers: both are missing in many containers that build.
-  words(...rest) {
+  toParameters(...rest) {
     return ['--storage-driver', 'vfs', '--root', this.path('images'), '--runroot', this.path('state'), ...rest]
   }
 
-  async ask(...rest) {
-    const { code, output } = await run('buildah', this.words(...rest), { capture: true })
+  async query(...rest) {
+    const { code, output } = await run('buildah', this.toParameters(...rest), { capture: true })
     if (code !== 0) throw new Error(`buildah ${rest[0]}: ${output.slice(-2000)}`)
     return output.trim()
   }
@@ -82,17 +82,17 @@ async function makeBase(images) {
 }
 
 function npmFolder() {
-  const found = ['../lib/node_modules/npm', '../share/nodejs/npm']
+  const npmPath = ['../lib/node_modules/npm', '../share/nodejs/npm']
     .map((path) => join(dirname(process.execPath), path))
     .find((path) => existsSync(path))
-  if (found === undefined) throw new Error('npm does not lie beside this Node')
-  return found
+  if (npmPath === undefined) throw new Error('npm does not lie beside this Node')
+  return npmPath
 }
 
 /** Starts the image's own command and waits until it answers; then ends it. Throws with what it printed. */
 async function tryImage(images) {
   const container = await images.ask('from', imageName)
-  const inside = (...words) => images.words('run', '--isolation', 'chroot', ...words)
+  const inside = (...parameters) => images.words('run', '--isolation', 'chroot', ...parameters)
   const writable = "find / -xdev -type d -writable ! -path '/proc*' ! -path '/dev*' ! -path '/sys*' 2>/dev/null || true"
   const { output } = await run('buildah', inside(container, '--', 'sh', '-c', `id -u; ${writable}`), { capture: true })
   const [user, ...folders] = output.trim().split('\n')
@@ -112,7 +112,7 @@ async function untilReady(child) {
       const read = (data) => {
         output += data
         const address = /Kamar is ready at (\S+)/.exec(output)?.[1]
-        if (address) void answers(address).then(resolve, reject)
+        if (address) void assertAvailable(address).then(resolve, reject)
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)
@@ -125,10 +125,10 @@ async function untilReady(child) {
   }
 }
 
-async function answers(address) {
+async function assertAvailable(address) {
   for (const path of ['/api/health', '/']) {
-    const answer = await fetch(address + path)
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+    const response = await fetch(address + path)
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   }
 }
 
@@ -148,7 +148,7 @@ export async function testImage() {
     const file = ['--file', `${root}deploy/Dockerfile`, '--ignorefile', `${root}.dockerignore`, '--tag', imageName]
     const base = ['--build-arg', `NODE_IMAGE=${baseName}`, '--pull-never', '--signature-policy', policy]
     const build = ['build', '--isolation', 'chroot', '--layers=false', ...base, ...file, root]
-    await step('Every step of deploy/Dockerfile', 'buildah', images.words(...build))
+    await step('Every step of deploy/Dockerfile', 'buildah', images.toParameters(...build))
     await tryImage(images)
     process.stdout.write('The image starts, as user 1000, and may write to nothing but /data and /tmp\n')
     return true

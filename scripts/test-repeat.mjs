@@ -34,10 +34,10 @@ for (let count = 1; count <= times; count++) {
 stopLoad()
 
 const rows = [...failedRuns].toSorted((a, b) => b[1] - a[1])
-const unsteady = rows.filter(([, failed]) => failed < times).map(([file, failed]) => ({ file, failed }))
-writeFileSync(join(resultsFolder, 'unsteady.json'), `${JSON.stringify({ runs: times, files: unsteady }, null, 2)}\n`)
+const flaky = rows.filter(([, failed]) => failed < times).map(([file, failed]) => ({ file, failed }))
+writeFileSync(join(resultsFolder, 'unsteady.json'), `${JSON.stringify({ runs: times, files: flaky }, null, 2)}\n`)
 process.stdout.write('\n')
 for (const [file, failed] of rows)
   process.stdout.write(`${file}: ${failed} of ${times} runs failed (${Math.round((100 * failed) / times)} %)\n`)
-process.stdout.write(`${unsteady.length} unsteady files in ${times} runs\n`)
+process.stdout.write(`${flaky.length} unsteady files in ${times} runs\n`)
 process.exit(rows.length > 0 ? 1 : 0)

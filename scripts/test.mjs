@@ -34,8 +34,8 @@ const environment = await prepareTests(chromium)
 const preparedMilliseconds = performance.now()
 
 const first = await runTests({ projects, files, report: join(resultsFolder, `${reportName}.json`), environment })
-const { failing, unsteady } = await repeatFailedFiles(first)
-writeFileSync(join(resultsFolder, 'unsteady.json'), `${JSON.stringify({ files: unsteady.map(({ file }) => file) })}\n`)
+const { failing, unsteady: flaky } = await repeatFailedFiles(first)
+writeFileSync(join(resultsFolder, 'unsteady.json'), `${JSON.stringify({ files: flaky.map(({ file }) => file) })}\n`)
 printSummary()
 process.exit(failing.length > 0 ? 1 : 0)
 
@@ -61,12 +61,12 @@ async function repeatFailedFiles({ code, failures }) {
 function printSummary() {
   const minutes = (milliseconds) => (milliseconds / 60_000).toFixed(1)
   const longest = first.longest.map(({ file, milliseconds }) => `${file} ${minutes(milliseconds)}`).join(', ')
-  process.stdout.write(describeFailures('Unsteady: failed, and passed on a second try:', unsteady))
+  process.stdout.write(describeFailures('Unsteady: failed, and passed on a second try:', flaky))
   process.stdout.write(describeFailures('Failed:', failing))
   process.stdout.write(`\nlongest: ${longest} min\n`)
   process.stdout.write(
     `${minutes(performance.now())} min, of which before the tests ${minutes(preparedMilliseconds)}\n`,
   )
-  process.stdout.write(`${unsteady.length} files needed a second try\n`)
+  process.stdout.write(`${flaky.length} files needed a second try\n`)
   process.stdout.write(`${first.passed} passed, ${first.failed} failed, ${first.skipped} skipped\n`)
 }

@@ -49,41 +49,41 @@ await ensureDebianPackages({
 })
 // Before any reader: it listens to what they inflate.
 const { streamCosts } = await import('./verify/stream-costs.mjs')
-const { kamarFacts } = await import('./verify/kamar.mjs')
+const { measureModel } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
 const { maxExport } = await import('./verify/max-export.mjs')
 const { sketchUpPair } = await import('./verify/sketchup-pair.mjs')
 const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const { ownDifferences } = await import('./verify/navisworks.mjs')
-const { twinOf, twinVerdict } = await import('./verify/drawing-twins.mjs')
-const { hasEzdxf, hasXps, pagesVerdict, pictureVerdict } = await import('./verify/drawing-pictures.mjs')
+const { findTwin: twinOf, twinVerdict } = await import('./verify/drawing-twins.mjs')
+const { hasEzdxf, hasXps, pagesVerdict, compareDrawing } = await import('./verify/drawing-pictures.mjs')
 const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
 
-const askWitness = (name, path, formatId, ours) =>
+const readWitness = (name, path, formatId, ours) =>
   name === 'assimp' ? assimpWitness(path, ours) : openCascadeWitness(path, formatId)
 
 const isNear = (ours, theirs, share) => Math.abs(ours - theirs) <= share * Math.max(Math.abs(ours), Math.abs(theirs))
 
 /** Sides in metres, shortest first: programs disagree about which axis is up, not about lengths. */
-const sidesOf = (size, unitMetres) => size.map((side) => side * unitMetres).toSorted((a, b) => a - b)
+const sortSides = (size, unitMetres) => size.map((side) => side * unitMetres).toSorted((a, b) => a - b)
 
 function differences(ours, theirs) {
-  const found = []
-  const [mine, other] = [sidesOf(ours.size, 1), sidesOf(theirs.size, theirs.unitMetres)]
+  const differenceList = []
+  const [mine, other] = [sortSides(ours.size, 1), sortSides(theirs.size, theirs.unitMetres)]
   const longest = Math.max(...other)
   if (mine.some((side, at) => Math.abs(side - other[at]) > tolerance.size * longest)) {
-    found.push(`box ${mine.map(short).join(' × ')} against ${other.map(short).join(' × ')} m`)
+    differenceList.push(`box ${mine.map(short).join(' × ')} against ${other.map(short).join(' × ')} m`)
   }
   if (!isNear(ours.areaSquareMetres, theirs.areaSquareMetres, tolerance.area)) {
-    found.push(`area ${short(ours.areaSquareMetres)} against ${short(theirs.areaSquareMetres)} m²`)
+    differenceList.push(`area ${short(ours.areaSquareMetres)} against ${short(theirs.areaSquareMetres)} m²`)
   }
   // A reader counts what it read, a package what it places; the witness knows one number.
   const counted = [ours.triangles, ours.placedTriangles]
   if (theirs.triangles && !counted.some((count) => isNear(count, theirs.triangles, tolerance.triangles))) {
-    found.push(`triangles ${counted.join(' or ')} against ${theirs.triangles}`)
+    differenceList.push(`triangles ${counted.join(' or ')} against ${theirs.triangles}`)
   }
-  return found
+  return differenceList
 }
 
 const short = (value) => Number(value.toPrecision(5))
@@ -91,8 +91,8 @@ const short = (value) => Number(value.toPrecision(5))
 async function verdictOfItself(path) {
   const { all, different } = await ownDifferences(path)
   return different.length === 0
-    ? { verdict: 'agrees', words: `all of ${all}` }
-    : { verdict: 'differs', words: different.join('; ') }
+    ? { verdict: 'agrees', toParameters: `all of ${all}` }
+    : { verdict: 'differs', toParameters: different.join('; ') }
 }
 
 async function verdictOn(path, name) {
@@ -102,65 +102,76 @@ async function verdictOn(path, name) {
   if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
   if (formatId === 'max') return exportVerdict(path, name)
   if (formatId === 'skp') return stlVerdict(path, name)
-  const ours = await kamarFacts(path, formatId)
-  const facts = { name, witness: witness ?? 'none', status: ours.status }
+  const ours = await measureModel(path, formatId)
+  const row = { name, witness: witness ?? 'none', status: ours.status }
   if (witness === null || formatId === 'rvt')
-    return { ...facts, verdict: 'unwitnessed', words: 'no independent reader can be installed' }
-  if (witness === 'itself') return { ...facts, ...(await verdictOfItself(path)) }
-  if (!ours.size) return { ...facts, verdict: 'differs', words: 'was not read' }
-  const theirs = await askWitness(witness, path, formatId, ours)
-  if (theirs === null) return { ...facts, verdict: 'unwitnessed', words: `${witness} does not read it` }
-  const found = differences(ours, theirs)
-  return { ...facts, verdict: found.length === 0 ? 'agrees' : 'differs', words: found.join('; ') }
+    return { ...row, verdict: 'unwitnessed', toParameters: 'no independent reader can be installed' }
+  if (witness === 'itself') return { ...row, ...(await verdictOfItself(path)) }
+  if (!ours.size) return { ...row, verdict: 'differs', toParameters: 'was not read' }
+  const theirs = await readWitness(witness, path, formatId, ours)
+  if (theirs === null) return { ...row, verdict: 'unwitnessed', toParameters: `${witness} does not read it` }
+  const differenceList = differences(ours, theirs)
+  return {
+    ...row,
+    verdict: differenceList.length === 0 ? 'agrees' : 'differs',
+    toParameters: differenceList.join('; '),
+  }
 }
 
 /** A project is held element by element against the IFC that its own program wrote. */
 async function pairVerdict(path, name) {
-  const { status, differences, words } = await revitPair(path)
+  const { status, differences, summary } = await revitPair(path)
   const verdict = differences.length === 0 ? 'agrees' : 'differs'
-  return { name, witness: "Revit's IFC", status, verdict, words: differences.join('; ') || words }
+  return { name, witness: "Revit's IFC", status, verdict, toParameters: differences.join('; ') || summary }
 }
 
 const isPictured = hasEzdxf()
 if (!isPictured) console.log('Pictures of DXF are not compared: install python3-ezdxf and python3-matplotlib.')
 const canDrawXps = hasXps()
 if (!canDrawXps) console.log('Pages of XPS are not compared: install libgxps-utils and python3-matplotlib.')
-const twins = { stated: 0, missing: 0 }
+const twins = { declared: 0, missing: 0 }
 
 /** A drawing is held against its twin in the other of the two formats, a DXF against the picture that another program makes. */
 async function drawingVerdict(path, name) {
   const isTwin = name.toLowerCase().endsWith('.dwg')
   if (!isTwin && !isPictured)
-    return { name, witness: 'ezdxf', status: '', verdict: 'unwitnessed', words: 'ezdxf is not installed' }
-  const result = await (isTwin ? twinVerdict(path) : pictureVerdict(path, name))
-  twins.stated += result.stated ?? 0
+    return { name, witness: 'ezdxf', status: '', verdict: 'unwitnessed', toParameters: 'ezdxf is not installed' }
+  const result = await (isTwin ? twinVerdict(path) : compareDrawing(path, name))
+  twins.declared += result.stated ?? 0
   twins.missing += result.missingCount ?? 0
   const verdict = result.isSame ? 'agrees' : result.isRefused ? 'unwitnessed' : 'differs'
-  return { name, witness: isTwin ? 'its DXF' : 'ezdxf', status: result.status, verdict, words: result.words }
+  return {
+    name,
+    witness: isTwin ? 'its DXF' : 'ezdxf',
+    status: result.status,
+    verdict,
+    toParameters: result.toParameters,
+  }
 }
 
 /** A document of pages is held against the pictures that another program makes of it. */
 async function documentVerdict(path, name) {
   const witness = 'libgxps'
-  if (!canDrawXps) return { name, witness, status: '', verdict: 'unwitnessed', words: 'libgxps is not installed' }
-  const { isSame, isRefused, status, words } = await pagesVerdict(path, name)
-  return { name, witness, status, verdict: isSame ? 'agrees' : isRefused ? 'unwitnessed' : 'differs', words }
+  if (!canDrawXps)
+    return { name, witness, status: '', verdict: 'unwitnessed', toParameters: 'libgxps is not installed' }
+  const { isSame, isRefused, status, toParameters: summary } = await pagesVerdict(path, name)
+  return { name, witness, status, verdict: isSame ? 'agrees' : isRefused ? 'unwitnessed' : 'differs', words: summary }
 }
 
 /** A 3ds Max scene is held object by object against what is written down of its export. */
 async function exportVerdict(path, name) {
-  const { status, pair, differences, words } = await maxExport(path)
+  const { status, pair, differences, summary } = await maxExport(path)
   const witness = 'its glTF'
-  if (!pair) return { name, witness: 'none', status, verdict: 'unwitnessed', words: 'no export of it is known' }
+  if (!pair) return { name, witness: 'none', status, verdict: 'unwitnessed', toParameters: 'no export of it is known' }
   const verdict = differences.length === 0 ? 'agrees' : 'differs'
-  return { name, witness, status, verdict, words: differences.join('; ') || words }
+  return { name, witness, status, verdict, toParameters: differences.join('; ') || summary }
 }
 
 /** A SketchUp model is held against the STL that the program wrote of it. */
 async function stlVerdict(path, name) {
-  const { status, isAlone, differences, words } = await sketchUpPair(path)
+  const { status, isAlone, differences, toParameters: summary } = await sketchUpPair(path)
   const verdict = isAlone ? 'unwitnessed' : differences.length === 0 ? 'agrees' : 'differs'
-  return { name, witness: 'its STL', status, verdict, words: differences.join('; ') || words }
+  return { name, witness: 'its STL', status, verdict, toParameters: differences.join('; ') || summary }
 }
 
 const files = readdirSync(samples, { withFileTypes: true, recursive: true })
@@ -170,7 +181,7 @@ const files = readdirSync(samples, { withFileTypes: true, recursive: true })
     name: `${parentPath.slice(samples.length + 1)}/${name}`,
   }))
   .filter(({ path, name }) => !/\.dwg$/i.test(name) || twinOf(path) !== null)
-  .filter(({ name }) => process.argv.slice(2).every((wanted) => name.includes(wanted)))
+  .filter(({ name }) => process.argv.slice(2).every((filter) => name.includes(filter)))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 const counts = { agrees: 0, explained: 0, unwitnessed: 0, differs: 0 }
@@ -180,7 +191,7 @@ for (const { path, name } of files) {
   const verdict = reason ? 'explained' : row.verdict
   counts[verdict]++
   console.log(
-    [verdict.padEnd(11), row.witness.padEnd(12), row.status.padEnd(9), name, row.words, reason ?? '']
+    [verdict.padEnd(11), row.witness.padEnd(12), row.status.padEnd(9), name, row.toParameters, reason ?? '']
       .join('  ')
       .trimEnd(),
   )
@@ -188,6 +199,6 @@ for (const { path, name } of files) {
 console.log(
   `${files.length} samples: ${counts.agrees} agree, ${counts.explained} differ for a known reason, ${counts.unwitnessed} have no witness, ${counts.differs} differ`,
 )
-if (twins.stated > 0) console.log(`${twins.missing} of ${twins.stated} entities of drawings are missing`)
+if (twins.declared > 0) console.log(`${twins.missing} of ${twins.declared} entities of drawings are missing`)
 for (const line of await streamCosts(files)) console.log(line)
 process.exit(counts.differs === 0 ? 0 : 1)

@@ -30,12 +30,12 @@ export async function withDrawingBrowser(work) {
  * @param {MeasuredBrowser} browser
  * @param {(address: URL) => string | null} kindOf  null: not counted
  */
-export async function countReceived(browser, kindOf) {
+export async function countReceived(browser, classifyRequest) {
   const received = {}
   const kinds = new Map()
   const { devTools } = browser
   devTools.on('Network.responseReceived', ({ requestId, response }) =>
-    kinds.set(requestId, kindOf(new URL(response.url))),
+    kinds.set(requestId, classifyRequest(new URL(response.url))),
   )
   devTools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId)

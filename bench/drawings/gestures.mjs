@@ -7,8 +7,8 @@ const notchPixels = 100
 const stepPixels = 10
 /** Steps to one side, then as many back. */
 const steps = 15
-const longestWaitMilliseconds = 10_000
-const middle = { x: 640, y: 360 }
+const maxWaitMilliseconds = 10_000
+const center = { x: 640, y: 360 }
 
 const frameCount = (page) => page.evaluate(() => window.benchDrawing.frameCount())
 
@@ -16,12 +16,12 @@ const frameCount = (page) => page.evaluate(() => window.benchDrawing.frameCount(
 async function act(page, work) {
   const before = await frameCount(page)
   await work()
-  const end = Date.now() + longestWaitMilliseconds
+  const end = Date.now() + maxWaitMilliseconds
   while ((await frameCount(page)) === before && Date.now() < end);
 }
 
 async function zoom(page) {
-  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.move(center.x, center.y)
   for (let frame = 0; frame < framesOfEach; frame++) {
     const isIn = frame % (2 * notches) < notches
     await act(page, () => page.mouse.wheel(0, isIn ? -notchPixels : notchPixels))
@@ -29,11 +29,11 @@ async function zoom(page) {
 }
 
 async function pan(page, button) {
-  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.move(center.x, center.y)
   await page.mouse.down({ button })
   for (let frame = 0; frame < framesOfEach; frame++) {
     const way = frame % (2 * steps) < steps ? (frame % steps) + 1 : steps - (frame % steps) - 1
-    await act(page, () => page.mouse.move(middle.x + way * stepPixels, middle.y))
+    await act(page, () => page.mouse.move(center.x + way * stepPixels, center.y))
   }
   await page.mouse.up({ button })
 }
@@ -55,7 +55,7 @@ export async function measureGestures(browser, button) {
     await work()
     const cpuSeconds = browser.usage().cpuSeconds - before.cpuSeconds
     const frames = await page.evaluate(() => window.benchDrawing.takeFrames())
-    const wholes = frames.map(({ whole }) => whole)
+    const wholes = frames.map(({ whole: total }) => total)
     figures[name] = {
       frames: frames.length,
       scriptMilliseconds: median(frames.map(({ script }) => script)),

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { KamarServer } from '../lib/kamar-server.mjs'
-import { cpuSecondsOf, processTree } from '../lib/processes.mjs'
+import { sumCpuSeconds, processTree } from '../lib/processes.mjs'
 import { countReceived, withDrawingBrowser } from './browser.mjs'
 import { measureGestures } from './gestures.mjs'
 
 /** A server that has been running for a while: its reader processes wait. */
 const warmMilliseconds = 4000
-const patience = { timeout: 120_000 }
+const waitOptions = { timeout: 120_000 }
 
-const kindOf = ({ pathname }) => {
+const classifyRequest = ({ pathname }) => {
   if (!pathname.startsWith('/api/')) return 'code'
   return pathname.includes('/sheets/') ? 'sheets' : 'otherData'
 }
 
 /** Of the server and everything that it started. */
-const serverCpuSeconds = ({ processId }) => cpuSecondsOf(processTree(processId))
+const serverCpuSeconds = ({ processId }) => sumCpuSeconds(processTree(processId))
 
 /** Counts nothing but the drawing's canvas. */
 const watchSheet = () => {
@@ -29,8 +29,8 @@ const redrawButton = 'button[aria-label="Fit sheet"]'
 /** Signs a page in without the screens. @returns {Promise<string>} the access token */
 async function signIn(page, { address }, account) {
   await page.goto(`${address}/mark.svg`)
-  const answer = await page.context().request.post(`${address}/api/auth/login`, { data: account })
-  const { access_token: token } = await answer.json()
+  const response = await page.context().request.post(`${address}/api/auth/login`, { data: account })
+  const { access_token: token } = await response.json()
   await page.evaluate((value) => localStorage.setItem('accessToken', value), token)
   return token
 }
@@ -40,10 +40,10 @@ async function goToSheet(page, address, urn) {
   await page.goto(`${address}/ViewerPage?urn=${encodeURIComponent(urn)}`, { waitUntil: 'commit' })
   const sheet = page.getByRole('img', { name: /^Drawing/ })
   const choice = page.getByRole('button', { name: '2D: drawing' })
-  await sheet.or(choice).first().waitFor(patience)
+  await sheet.or(choice).first().waitFor(waitOptions)
   const isModelFirst = !(await sheet.isVisible())
   if (isModelFirst) await choice.click()
-  await sheet.waitFor(patience)
+  await sheet.waitFor(waitOptions)
   return isModelFirst
 }
 
@@ -52,16 +52,24 @@ const openFirst = (server, account, sample) =>
     const { page } = browser
     const token = await signIn(page, server, account)
     await page.addInitScript(watchSheet)
-    const received = await countReceived(browser, kindOf)
+    const received = await countReceived(browser, classifyRequest)
     const before = browser.usage()
     const serverBefore = serverCpuSeconds(server)
     const started = Date.now()
     const { urn } = await server.upload(token, basename(sample.path), readFileSync(sample.path))
     const uploadMilliseconds = Date.now() - started
     const isModelFirst = await goToSheet(page, server.address, urn)
-    const { first, whole, ink } = await page.evaluate(async (selector) => {
-      const seen = await window.benchDrawing.opened(() => document.querySelector(selector).click())
-      return { ...seen, first: seen.first + performance.timeOrigin, whole: seen.whole + performance.timeOrigin }
+    const {
+      first,
+      whole: complete,
+      ink: coverage,
+    } = await page.evaluate(async (selector) => {
+      const timings = await window.benchDrawing.opened(() => document.querySelector(selector).click())
+      return {
+        ...timings,
+        first: timings.first + performance.timeOrigin,
+        whole: timings.whole + performance.timeOrigin,
+      }
     }, redrawButton)
     const { code = 0, sheets = 0, otherData = 0 } = received
     return {
@@ -69,17 +77,17 @@ const openFirst = (server, account, sample) =>
       uploadMilliseconds,
       isModelFirst: Number(isModelFirst),
       firstMilliseconds: first - started,
-      wholeMilliseconds: whole - started,
+      wholeMilliseconds: complete - started,
       openCpuSeconds: browser.usage().cpuSeconds - before.cpuSeconds,
       serverCpuSeconds: serverCpuSeconds(server) - serverBefore,
-      inkShare: ink,
+      inkShare: coverage,
       codeBytes: code,
       sheetBytes: sheets,
       dataBytes: sheets + otherData,
     }
   })
 
-const lookAround = (server, account, urn, picture) =>
+const lookAround = (server, account, urn, screenshotPath) =>
   withDrawingBrowser(async (browser) => {
     const { page } = browser
     await signIn(page, server, account)
@@ -93,7 +101,7 @@ const lookAround = (server, account, urn, picture) =>
     await browser.collectGarbage()
     await pause(500)
     const resting = browser.usage()
-    await page.screenshot({ path: picture })
+    await page.screenshot({ path: screenshotPath })
     return {
       rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
       graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
@@ -106,14 +114,14 @@ const lookAround = (server, account, urn, picture) =>
  * @param {import('../lib/samples.mjs').Sample} sample
  * @param {string} picture where a picture is left
  */
-export async function measureKamar(sample, picture) {
+export async function measureKamar(sample, screenshotPath) {
   const server = new KamarServer()
   try {
     await server.start()
     const account = await server.makeAccount()
     await pause(warmMilliseconds)
     const { urn, ...opening } = await openFirst(server, account, sample)
-    return { ...opening, ...(await lookAround(server, account, urn, picture)) }
+    return { ...opening, ...(await lookAround(server, account, urn, screenshotPath)) }
   } finally {
     await server.dispose()
   }

@@ -58,7 +58,7 @@ async function openViewer(browser, server, { page }) {
   await pause(1000)
 }
 
-const parametersOf = (server, path) => {
+const getPageParameters = (server, path) => {
   server.serve('/data/', `${dirname(path)}/`)
   return [basename(path), `/data/${encodeURIComponent(basename(path))}`]
 }
@@ -68,31 +68,34 @@ const openFirst = (server, peer, path, isProgressive) =>
     const received = await countReceived(browser, ({ pathname }) => (pathname.startsWith('/code/') ? 'code' : null))
     await openViewer(browser, server, peer)
     const before = browser.usage()
-    const seen = await browser.page.evaluate(
+    const timings = await browser.page.evaluate(
       async ([name, address, progressive]) => {
         const started = performance.now()
         window.benchProbe.watching = true
         await window.peer.open(name, address, progressive)
-        const { first, whole, ink } = await window.benchDrawing.opened(window.peer.redraw)
-        return { firstMilliseconds: first - started, wholeMilliseconds: whole - started, inkShare: ink }
+        const { first, whole: complete, ink: coverage } = await window.benchDrawing.opened(window.peer.redraw)
+        return { firstMilliseconds: first - started, wholeMilliseconds: complete - started, inkShare: coverage }
       },
-      [...parametersOf(server, path), isProgressive],
+      [...getPageParameters(server, path), isProgressive],
     )
-    return { ...seen, codeBytes: received.code, openCpuSeconds: browser.usage().cpuSeconds - before.cpuSeconds }
+    return { ...timings, codeBytes: received.code, openCpuSeconds: browser.usage().cpuSeconds - before.cpuSeconds }
   })
 
-const lookAround = (server, peer, path, picture) =>
+const lookAround = (server, peer, path, screenshotPath) =>
   withDrawingBrowser(async (browser) => {
     await browser.page.goto(`${server.address}/page?peer=empty`)
     await browser.collectGarbage()
     const empty = browser.usage()
     await openViewer(browser, server, peer)
-    await browser.page.evaluate(([name, address]) => window.peer.open(name, address, false), parametersOf(server, path))
+    await browser.page.evaluate(
+      ([name, address]) => window.peer.open(name, address, false),
+      getPageParameters(server, path),
+    )
     await pause(5000)
     await browser.collectGarbage()
     await pause(500)
     const resting = browser.usage()
-    await browser.page.screenshot({ path: picture })
+    await browser.page.screenshot({ path: screenshotPath })
     return {
       rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
       graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
@@ -107,13 +110,13 @@ const lookAround = (server, peer, path, picture) =>
  * @param {import('../lib/samples.mjs').Sample} sample
  * @param {string} picture where a picture is left
  */
-export async function measurePeer(server, peer, sample, picture) {
+export async function measurePeer(server, peer, sample, screenshotPath) {
   const path = await peer.fileOf(sample)
   const opening = await openFirst(server, peer, path, false)
   const progressive = peer.canDrawAsItReads ? await openFirst(server, peer, path, true) : {}
   return {
     ...opening,
     progressiveFirstMilliseconds: progressive.firstMilliseconds,
-    ...(await lookAround(server, peer, path, picture)),
+    ...(await lookAround(server, peer, path, screenshotPath)),
   }
 }

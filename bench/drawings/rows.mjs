@@ -68,7 +68,7 @@ function firstOfAny({ progressiveFirstMilliseconds, firstMilliseconds }) {
 
 const measured = (each) => each && !each.reason
 
-const besidePeer = (file, { kamar, peer, peerName }, { of, ...figure }) =>
+const compareToPeer = (file, { kamar, peer, peerName }, { of, ...figure }) =>
   makeRow({
     work,
     file,
@@ -79,7 +79,7 @@ const besidePeer = (file, { kamar, peer, peerName }, { of, ...figure }) =>
     reason: kamar?.reason ?? peer?.reason ?? null,
   })
 
-const besideLimit = (sample, kamar, { of, limit, name, figure, unit, goal }) =>
+const compareToLimit = (sample, kamar, { of, limit, name, figure, unit, goal }) =>
   makeRow({
     work,
     file: sample.name,
@@ -100,8 +100,8 @@ const otherFormatFigures = [
   ...plainFigures.filter(({ of }) => of !== firstOfAny),
 ]
 
-function rowsBeside(file, { kamar, peer, peerName }, figures) {
-  if (measured(peer)) return figures.map((figure) => besidePeer(file, { kamar, peer, peerName }, figure))
+function comparisonRows(file, { kamar, peer, peerName }, figures) {
+  if (measured(peer)) return figures.map((figure) => compareToPeer(file, { kamar, peer, peerName }, figure))
   const reason = peer?.reason ?? 'not measured'
   return [makeRow({ work, file, figure: allFigures, unit: '', kamar: null, peer: null, peerName, reason })]
 }
@@ -117,10 +117,10 @@ export function drawingRows(samples, figures) {
     const sameFile = { kamar, peer: mlightcad, peerName: 'mlightcad' }
     const otherFormat = { kamar, peer: dxfViewer, peerName: 'dxf-viewer, of the DXF' }
     return [
-      ...rowsBeside(file, sameFile, goalFigures),
-      ...limitFigures.map((figure) => besideLimit(sample, kamar, figure)),
-      ...(measured(mlightcad) ? rowsBeside(file, sameFile, plainFigures) : []),
-      ...rowsBeside(file, otherFormat, otherFormatFigures),
+      ...comparisonRows(file, sameFile, goalFigures),
+      ...limitFigures.map((figure) => compareToLimit(sample, kamar, figure)),
+      ...(measured(mlightcad) ? comparisonRows(file, sameFile, plainFigures) : []),
+      ...comparisonRows(file, otherFormat, otherFormatFigures),
     ]
   })
 }

@@ -1,26 +1,26 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf, say } from '../lib/log.mjs'
+import { formatReason, logProgress } from '../lib/log.mjs'
 import { cacheFolder } from '../lib/paths.mjs'
 import { medianOfRuns } from '../lib/statistics.mjs'
 import { measureKamar } from './measure-kamar.mjs'
 import { measurePeer, peers, startPeer } from './measure-peer.mjs'
 import { drawingRows } from './rows.mjs'
 
-const pictureFolder = join(cacheFolder, 'pictures')
+const screenshotFolder = join(cacheFolder, 'pictures')
 
 /** Who is measured, and how; a peer is installed and bundled when it is wanted. */
 async function startParticipants(only) {
-  const wanted = (name) => only?.includes(name) ?? true
-  const pictureOf = (name, sample) => join(pictureFolder, `drawing-${name}-${sample.name}.png`)
+  const isIncluded = (name) => only?.includes(name) ?? true
+  const getScreenshotPath = (name, sample) => join(screenshotFolder, `drawing-${name}-${sample.name}.png`)
   const participants = []
   const servers = []
-  if (wanted('kamar'))
-    participants.push({ name: 'kamar', measure: (sample) => measureKamar(sample, pictureOf('kamar', sample)) })
-  for (const [name, peer] of Object.entries(peers).filter(([each]) => wanted(each))) {
+  if (isIncluded('kamar'))
+    participants.push({ name: 'kamar', measure: (sample) => measureKamar(sample, getScreenshotPath('kamar', sample)) })
+  for (const [name, peer] of Object.entries(peers).filter(([each]) => isIncluded(each))) {
     const server = await startPeer(peer)
     servers.push(server)
-    participants.push({ name, measure: (sample) => measurePeer(server, peer, sample, pictureOf(name, sample)) })
+    participants.push({ name, measure: (sample) => measurePeer(server, peer, sample, getScreenshotPath(name, sample)) })
   }
   return { participants, stop: () => servers.forEach((server) => server.stop()) }
 }
@@ -33,15 +33,15 @@ async function measureSample(sample, participants, runs) {
       try {
         const figures = await measure(sample)
         outcome.runs.push(figures)
-        const { wholeMilliseconds, rendererMegabytes, zoom, pan } = figures
+        const { wholeMilliseconds: completeMilliseconds, rendererMegabytes, zoom, pan } = figures
         const frames = [zoom, pan].map(({ frameMilliseconds }) => Math.round(frameMilliseconds)).join(', ')
-        say(
-          `  ${name} run ${run + 1}: sheet after ${Math.round(wholeMilliseconds)} ms, ` +
+        logProgress(
+          `  ${name} run ${run + 1}: sheet after ${Math.round(completeMilliseconds)} ms, ` +
             `${Math.round(rendererMegabytes)} MB, frames ${frames} ms`,
         )
       } catch (error) {
-        outcome.reason = reasonOf(error)
-        say(`  ${name} run ${run + 1}: ${outcome.reason}`)
+        outcome.reason = formatReason(error)
+        logProgress(`  ${name} run ${run + 1}: ${outcome.reason}`)
       }
     }
   return Object.fromEntries(
@@ -58,12 +58,12 @@ async function measureSample(sample, participants, runs) {
  * @returns {Promise<{ rows: import('../lib/rows.mjs').Row[], figures: Record<string, unknown> }>}
  */
 export async function benchDrawings(samples, options) {
-  mkdirSync(pictureFolder, { recursive: true })
+  mkdirSync(screenshotFolder, { recursive: true })
   const { participants, stop } = await startParticipants(options.only)
   try {
     const figures = {}
     for (const sample of samples) {
-      say(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
+      logProgress(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
       figures[sample.name] = await measureSample(sample, participants, options.runs)
     }
     return { rows: drawingRows(samples, figures), figures }

@@ -32,10 +32,10 @@ function* meshesOfChunk({ geometries, vertex, index, firstGeometry }, uses) {
   for (let row = 0; row < count; row++) {
     if (kind[row] !== 0) continue
     const first = vertexStart[row]
-    const corners = index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
+    const vertexIndices = index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
     yield {
       positions: positions.subarray(first * wordsPerVertex, (first + vertexCount[row]) * wordsPerVertex),
-      indices: corners.map((corner) => corner - first),
+      indices: vertexIndices.map((vertexIndex) => vertexIndex - first),
       uses: uses.get(firstGeometry + row) ?? 0,
     }
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { say } from '../lib/log.mjs'
+import { logProgress } from '../lib/log.mjs'
 import { measureProcess } from '../lib/measured-process.mjs'
 import { benchFolder, cacheFolder } from '../lib/paths.mjs'
 
@@ -19,9 +19,9 @@ export function emptyPackageFolder(sample) {
  * @param {import('../lib/samples.mjs').Sample} sample
  * @returns {Promise<string>} folder of the view package
  */
-export async function packageOf(sample) {
+export async function translateToPackage(sample) {
   const folder = emptyPackageFolder(sample)
-  say(`  translating ${sample.name} with Kamar`)
+  logProgress(`  translating ${sample.name} with Kamar`)
   await measureProcess({ script: kamarDriver, arguments: [sample.path, folder, sample.format] })
   return folder
 }

@@ -28,7 +28,7 @@ const scene = {
   assignPropertySets: () => undefined,
   settle: () => Promise.resolve(),
 }
-const room = {
+const context = {
   scene,
   limits: readerLimits,
   signal: new AbortController().signal,
@@ -37,6 +37,6 @@ const room = {
 }
 const reader = await loadReader(formatId)
 const source = await openFileSource(path)
-const report = await reader.read(source, room)
+const report = await reader.read(source, context)
 reportResult({ ...counts, status: report.status, counts: report.counts })
 process.exit(0)

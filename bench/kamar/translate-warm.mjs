@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { readerLimits } from '@kamar/contracts'
 import { reportResult } from '../lib/driver-result.mjs'
 import { root } from '../lib/paths.mjs'
-import { cpuSecondsOf, processTree } from '../lib/processes.mjs'
+import { sumCpuSeconds, processTree } from '../lib/processes.mjs'
 
 const [, , path, outputFolder, formatId = 'ifc'] = process.argv
 const program = join(root, 'packages/translation/dist/reader-process/main.js')
@@ -17,7 +17,7 @@ const clock = { milliseconds: 0, cpuSeconds: 0 }
 /** @type {Record<string, number>} */
 const figures = {}
 
-const now = () => ({ milliseconds: performance.now(), cpuSeconds: cpuSecondsOf(processTree(reader.pid)) })
+const now = () => ({ milliseconds: performance.now(), cpuSeconds: sumCpuSeconds(processTree(reader.pid)) })
 
 function since(name) {
   const { milliseconds, cpuSeconds } = now()
@@ -25,7 +25,7 @@ function since(name) {
   figures[`${name}CpuSeconds`] = cpuSeconds - clock.cpuSeconds
 }
 
-const answers = {
+const handlers = {
   ready() {
     Object.assign(clock, now())
     reader.stdin.write(`${JSON.stringify(job)}\n`)
@@ -43,7 +43,7 @@ const answers = {
 }
 createInterface({ input: reader.stdio[messageDescriptor] }).on('line', (line) => {
   const message = JSON.parse(line)
-  answers[message.type]?.(message)
+  handlers[message.type]?.(message)
 })
 reader.on('exit', (code) => {
   if (figures.completeMilliseconds === undefined) throw new Error(`the reader process ended with ${code}`)

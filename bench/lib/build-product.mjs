@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { ensureDependencies } from '../../scripts/lib/requirements.mjs'
 import { buildAll } from '../../scripts/lib/build.mjs'
 import { binary, root, run } from '../../scripts/lib/run.mjs'
-import { say } from './log.mjs'
+import { logProgress } from './log.mjs'
 
 /** Standard output is for the figures, which scripts may parse: what a work prints goes to standard error. */
-async function beside(work) {
+async function withOutputOnStderr(work) {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = process.stderr.write.bind(process.stderr)
   try {
@@ -17,13 +17,13 @@ async function beside(work) {
 
 /** Only into an empty tree: a measurement must not replace packages under somebody who is working with them. */
 async function installWhenMissing() {
-  if (!existsSync(`${root}node_modules/.bin`)) await beside(ensureDependencies)
+  if (!existsSync(`${root}node_modules/.bin`)) await withOutputOnStderr(ensureDependencies)
 }
 
 /** Compiles the product and bundles its pages, unless nothing has changed. */
 export async function buildPages() {
   await installWhenMissing()
-  await beside(buildAll)
+  await withOutputOnStderr(buildAll)
 }
 
 /** Installs and compiles the product; when it does not compile, the peers are measured all the same. */
@@ -31,5 +31,5 @@ export async function buildProduct() {
   await installWhenMissing()
   const { code, output } = await run(binary('tsc'), ['-b', 'tsconfig.build.json'], { capture: true })
   if (code !== 0)
-    say(`The product does not compile, Kamar is measured as it was compiled last:\n${output.slice(0, 500)}`)
+    logProgress(`The product does not compile, Kamar is measured as it was compiled last:\n${output.slice(0, 500)}`)
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { say } from './log.mjs'
+import { logProgress } from './log.mjs'
 import { benchFolder, root } from './paths.mjs'
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
@@ -13,7 +13,7 @@ const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
  */
 export function ensurePeers(folder = benchFolder, more = []) {
   if (modified(join(folder, 'node_modules/.package-lock.json')) >= modified(join(folder, 'package-lock.json'))) return
-  say(`Installing the peers in ${relative(root, folder) || folder}`)
+  logProgress(`Installing the peers in ${relative(root, folder) || folder}`)
   const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...more]
   const { status, stderr } = spawnSync('npm', parameters, { cwd: folder, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ci failed in ${folder}: ${stderr}`)

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serverProgram } from '../../scripts/lib/bundle-server.mjs'
-import { cpuSecondsOf, processTree } from './processes.mjs'
+import { sumCpuSeconds, processTree } from './processes.mjs'
 
-const person = { name: 'Bench', password: 'stone arch 1872' }
+const benchUser = { name: 'Bench', password: 'stone arch 1872' }
 
 /** The product as it is started by those who run it: one server process with its embedded database, on a free port. */
 export class KamarServer {
   dataFolder = mkdtempSync(join(tmpdir(), 'kamar-bench-'))
   address = ''
   #child = null
-  #people = 0
+  #userCount = 0
 
   /**
    * @param {Record<string, string>} environment
@@ -36,7 +36,7 @@ export class KamarServer {
       child.stderr.on('data', read)
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
     })
-    return { cpuSeconds: cpuSecondsOf(processTree(child.pid)), wallMilliseconds: performance.now() - began }
+    return { cpuSeconds: sumCpuSeconds(processTree(child.pid)), wallMilliseconds: performance.now() - began }
   }
 
   get processId() {
@@ -58,9 +58,9 @@ export class KamarServer {
 
   /** Makes an account. @returns {Promise<{ email: string, password: string }>} */
   async makeAccount() {
-    this.#people += 1
-    const credentials = { email: `person-${this.#people}@example.com`, password: person.password }
-    await this.call('/api/auth/register', { body: { ...credentials, name: person.name } })
+    this.#userCount += 1
+    const credentials = { email: `person-${this.#userCount}@example.com`, password: benchUser.password }
+    await this.call('/api/auth/register', { body: { ...credentials, name: benchUser.name } })
     return credentials
   }
 
@@ -72,7 +72,7 @@ export class KamarServer {
   }
 
   async call(path, { body, form, token } = {}) {
-    const answer = await fetch(this.address + path, {
+    const response = await fetch(this.address + path, {
       method: body || form ? 'POST' : 'GET',
       headers: {
         ...(body ? { 'content-type': 'application/json' } : {}),
@@ -80,8 +80,8 @@ export class KamarServer {
       },
       ...(body ? { body: JSON.stringify(body) } : form ? { body: form } : {}),
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
-    return answer.json()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+    return response.json()
   }
 
   /** Uploads a file as the specification's form does; the answer is its record. */

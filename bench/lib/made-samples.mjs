@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, openSync, closeSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { say } from './log.mjs'
+import { logProgress } from './log.mjs'
 import { cacheFolder } from './paths.mjs'
 
 // Large files of formats whose samples are small: wavy surfaces, the same bytes each time they are made.
@@ -12,7 +12,7 @@ function surface(side, offset) {
   const across = side + 1
   const positions = new Float64Array(across * across * 3)
   const normals = new Float64Array(across * across * 3)
-  const places = new Float64Array(across * across * 2)
+  const textureCoordinates = new Float64Array(across * across * 2)
   for (let y = 0; y < across; y++)
     for (let x = 0; x < across; x++) {
       const vertex = y * across + x
@@ -20,9 +20,9 @@ function surface(side, offset) {
       const length = Math.hypot(slopeX, slopeY, 1)
       positions.set([x + offset, y, height(x, y)], vertex * 3)
       normals.set([-slopeX / length, -slopeY / length, 1 / length], vertex * 3)
-      places.set([x / side, y / side], vertex * 2)
+      textureCoordinates.set([x / side, y / side], vertex * 2)
     }
-  return { across, positions, normals, places }
+  return { across, positions, normals, textureCoordinates }
 }
 
 /** Two triangles of each square, corners counted from 0. */
@@ -47,8 +47,8 @@ function writeObj(write) {
   const line = (word, values, at) => `${word} ${[0, 1, 2].map((axis) => values[at + axis].toFixed(6)).join(' ')}\n`
   for (let at = 0; at < positions.length; at += 3) flush(1e6, (text += line('v', positions, at)))
   for (let at = 0; at < normals.length; at += 3) flush(1e6, (text += line('vn', normals, at)))
-  for (const corners of triangles(across))
-    flush(1e6, (text += `f ${corners.map((corner) => `${corner + 1}//${corner + 1}`).join(' ')}\n`))
+  for (const vertexIndices of triangles(across))
+    flush(1e6, (text += `f ${vertexIndices.map((vertex) => `${vertex + 1}//${vertex + 1}`).join(' ')}\n`))
   flush(0)
 }
 
@@ -72,16 +72,16 @@ function fbxProperty(value) {
     return bytes
   }
   const kind = value instanceof Int32Array ? 'i' : 'd'
-  const head = [Buffer.from(kind), uint32(value.length), uint32(0), uint32(value.byteLength)]
-  return Buffer.concat([...head, Buffer.from(value.buffer)])
+  const header = [Buffer.from(kind), uint32(value.length), uint32(0), uint32(value.byteLength)]
+  return Buffer.concat([...header, Buffer.from(value.buffer)])
 }
 
 /** A node of binary FBX 7.4 at a place of the file; its end is stated absolutely. */
 function fbxNode(start, [name, values = [], children = []]) {
   const properties = Buffer.concat(values.map(fbxProperty))
-  const head = 13 + name.length
+  const header = 13 + name.length
   const parts = []
-  let at = start + head + properties.length
+  let at = start + header + properties.length
   for (const child of children) {
     const bytes = fbxNode(at, child)
     parts.push(bytes)
@@ -100,15 +100,15 @@ const layer = (type, kind, values) => [
 ]
 
 function fbxGeometry(number) {
-  const { across, positions, normals, places } = surface(173, number * 200)
-  const corners = Int32Array.from([...triangles(across)].flatMap(([a, b, c]) => [a, b, -c - 1]))
-  const textureCorners = corners.map((corner) => (corner < 0 ? -corner - 1 : corner))
+  const { across, positions, normals, textureCoordinates } = surface(173, number * 200)
+  const vertexIndices = Int32Array.from([...triangles(across)].flatMap(([a, b, c]) => [a, b, -c - 1]))
+  const textureIndices = vertexIndices.map((vertex) => (vertex < 0 ? -vertex - 1 : vertex))
   return [
     'Geometry',
     [BigInt(1000 + number), `surface ${number}\0\x01Geometry`, 'Mesh'],
     [
       ['Vertices', [positions]],
-      ['PolygonVertexIndex', [corners]],
+      ['PolygonVertexIndex', [vertexIndices]],
       ['GeometryVersion', [124]],
       layer('Normal', 'ByVertice', [
         ['ReferenceInformationType', ['Direct']],
@@ -116,8 +116,8 @@ function fbxGeometry(number) {
       ]),
       layer('UV', 'ByPolygonVertex', [
         ['ReferenceInformationType', ['IndexToDirect']],
-        ['UV', [places]],
-        ['UVIndex', [textureCorners]],
+        ['UV', [textureCoordinates]],
+        ['UVIndex', [textureIndices]],
       ]),
       [
         'Layer',
@@ -170,9 +170,9 @@ function writeFbx(write) {
     ['Objects', [], [...numbers.map(fbxGeometry), ...models]],
     ['Connections', [], connections],
   ]
-  const head = Buffer.concat([Buffer.from('Kaydara FBX Binary  \0\x1a\0'), uint32(7400)])
-  let at = head.length
-  write(head)
+  const header = Buffer.concat([Buffer.from('Kaydara FBX Binary  \0\x1a\0'), uint32(7400)])
+  let at = header.length
+  write(header)
   for (const node of nodes) {
     const bytes = fbxNode(at, node)
     write(bytes)
@@ -191,7 +191,7 @@ export function makeSample(path) {
   if (existsSync(path)) return
   const name = Object.keys(makers).find((each) => path.endsWith(each))
   if (!name) return
-  say(`Making ${name}`)
+  logProgress(`Making ${name}`)
   mkdirSync(dirname(path), { recursive: true })
   const file = openSync(`${path}.part`, 'w')
   makers[name]((bytes) => writeSync(file, bytes))

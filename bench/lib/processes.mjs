@@ -21,7 +21,7 @@ function read(path) {
   }
 }
 
-const megabytesOf = (status, field) => Number(status.match(new RegExp(`${field}:\\s+(\\d+)`))?.[1] ?? 0) / 1024
+const parseMegabytes = (status, field) => Number(status.match(new RegExp(`${field}:\\s+(\\d+)`))?.[1] ?? 0) / 1024
 
 /**
  * Figures of one process from /proc; null when it has ended.
@@ -42,12 +42,12 @@ export function processFigures(pid) {
     commandLine: (read(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' '),
     cpuSeconds: (fields[11] + fields[12]) / ticksPerSecond,
     reapedChildrenSeconds: (fields[13] + fields[14]) / ticksPerSecond,
-    peakRssMegabytes: megabytesOf(status, 'VmHWM'),
-    anonymousMegabytes: megabytesOf(status, 'RssAnon'),
+    peakRssMegabytes: parseMegabytes(status, 'VmHWM'),
+    anonymousMegabytes: parseMegabytes(status, 'RssAnon'),
   }
 }
 
-function childrenOf(pid) {
+function listChildren(pid) {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       (read(`/proc/${pid}/task/${thread}/children`) ?? '').trim().split(' ').filter(Boolean).map(Number),
@@ -63,17 +63,17 @@ function childrenOf(pid) {
  * @returns {ProcessFigures[]}
  */
 export function processTree(rootPid) {
-  const found = []
+  const tree = []
   const waiting = [rootPid]
   while (waiting.length > 0) {
     const pid = waiting.pop()
     const figures = processFigures(pid)
     if (figures === null) continue
-    found.push(figures)
-    waiting.push(...childrenOf(pid))
+    tree.push(figures)
+    waiting.push(...listChildren(pid))
   }
-  return found
+  return tree
 }
 
 /** @param {readonly ProcessFigures[]} tree */
-export const cpuSecondsOf = (tree) => tree.reduce((sum, each) => sum + each.cpuSeconds + each.reapedChildrenSeconds, 0)
+export const sumCpuSeconds = (tree) => tree.reduce((sum, each) => sum + each.cpuSeconds + each.reapedChildrenSeconds, 0)

@@ -13,7 +13,7 @@ const git = (...parameters) => {
   }
 }
 
-const shown = (value) => (value === null ? '–' : String(value))
+const formatValue = (value) => (value === null ? '–' : String(value))
 const verdict = ({ met, reason }) => reason ?? (met === null ? '' : met ? 'reached' : 'missed')
 const titled = ({ figure, unit }) => (unit === '' ? figure : `${figure}, ${unit}`)
 
@@ -34,10 +34,10 @@ function aligned(lines) {
 function goalTable(rows) {
   const lines = rows.map((row) => [
     titled(row),
-    shown(row.kamar),
-    shown(row.peer),
+    formatValue(row.kamar),
+    formatValue(row.peer),
     row.peerName,
-    shown(row.ratio),
+    formatValue(row.ratio),
     `${row.atLeast ? '≥' : '≤'} ${row.goal}`,
     verdict(row),
   ])
@@ -50,15 +50,15 @@ function informationTable(rows) {
   const lines = [...new Set(rows.map(titled))].map((title) => {
     const own = rows.filter((row) => titled(row) === title)
     const cells = peers.map((name) => own.find(({ peerName }) => peerName === name))
-    return [title, shown(own[0].kamar), ...cells.map((row) => (row ? besideRatio(row) : ''))]
+    return [title, formatValue(own[0].kamar), ...cells.map((row) => (row ? formatPeerRatio(row) : ''))]
   })
   return aligned([['for information', 'Kamar', ...peers], ...lines])
 }
 
-const besideRatio = ({ peer, ratio }) => (ratio === null ? shown(peer) : `${peer} (${ratio}×)`)
+const formatPeerRatio = ({ peer, ratio }) => (ratio === null ? formatValue(peer) : `${peer} (${ratio}×)`)
 
 /** The rows as text, one block per file. @param {readonly import('./rows.mjs').Row[]} rows */
-export function tableOf(rows) {
+export function formatTable(rows) {
   const blocks = [...new Set(rows.map(({ file }) => file))].map((file) => {
     const own = rows.filter((row) => row.file === file)
     const plain = own.filter(({ goal, figure }) => goal === null && figure !== allFigures)

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { say } from './log.mjs'
+import { logProgress } from './log.mjs'
 import { madeSamplePaths, makeSample } from './made-samples.mjs'
 import { cacheFolder, samplesFolder } from './paths.mjs'
 
@@ -42,28 +42,28 @@ const asPattern = (glob) =>
     'i',
   )
 
-const namesOf = (path) => [basename(path), basename(path).replace(/\.gz$/, ''), shortName(path), path]
+const listNames = (path) => [basename(path), basename(path).replace(/\.gz$/, ''), shortName(path), path]
 const shortName = (path) =>
   basename(path)
     .replace(/\.gz$/, '')
     .replace(/\.(ifc|step|stp|fbx|obj|3dm|sat|sab|dwg)$/i, '')
 
-function formatOf(path) {
+function getFormat(path) {
   const extension = extname(path).slice(1).toLowerCase()
   return otherNames[extension] ?? extension
 }
 
 function allSamplePaths() {
-  const given = sampleFolders
+  const samplePaths = sampleFolders
     .map((folder) => join(samplesFolder, folder))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((path) => measuredFiles.test(path))
-  return [...given, ...madeSamplePaths()]
+  return [...samplePaths, ...madeSamplePaths()]
 }
 
 /** @param {string} path */
-export async function sha256Of(path) {
+export async function computeSha256(path) {
   const hash = createHash('sha256')
   for await (const part of createReadStream(path)) hash.update(part)
   return hash.digest('hex')
@@ -71,7 +71,7 @@ export async function sha256Of(path) {
 
 async function unpacked(path) {
   if (!path.endsWith('.gz')) return path
-  const target = join(cacheFolder, 'samples', (await sha256Of(path)).slice(0, 16), basename(path, '.gz'))
+  const target = join(cacheFolder, 'samples', (await computeSha256(path)).slice(0, 16), basename(path, '.gz'))
   if (existsSync(target)) return target
   mkdirSync(dirname(target), { recursive: true })
   await pipeline(createReadStream(path), createGunzip(), createWriteStream(`${target}.part`))
@@ -87,20 +87,21 @@ async function unpacked(path) {
 export async function chooseSamples(options) {
   const globs = options.files?.split(',').map((glob) => glob.trim()) ?? defaultFiles[options.work]
   const patterns = globs.map(asPattern)
-  const chosen = allSamplePaths().filter((path) =>
-    patterns.some((pattern) => namesOf(path).some((name) => pattern.test(name))),
+  const samplePaths = allSamplePaths().filter((path) =>
+    patterns.some((pattern) => listNames(path).some((name) => pattern.test(name))),
   )
-  if (chosen.length === 0) say(`No sample file matches ${globs.join(', ')} in ${samplesFolder} (KAMAR_SAMPLES).`)
+  if (samplePaths.length === 0)
+    logProgress(`No sample file matches ${globs.join(', ')} in ${samplesFolder} (KAMAR_SAMPLES).`)
   const samples = []
-  for (const path of chosen) {
+  for (const path of samplePaths) {
     makeSample(path)
     const file = await unpacked(path)
     samples.push({
       name: shortName(path),
       path: file,
-      format: formatOf(file),
+      format: getFormat(file),
       bytes: statSync(file).size,
-      sha256: await sha256Of(file),
+      sha256: await computeSha256(file),
     })
   }
   return samples.sort((a, b) => a.bytes - b.bytes)

@@ -28,10 +28,10 @@ export function medianOfRuns(runs) {
   const merged = {}
   for (const key of new Set(runs.flatMap((run) => Object.keys(run)))) {
     const values = runs.map((run) => run[key])
-    const known = values.find((value) => value !== null && value !== undefined)
-    if (typeof known === 'number') merged[key] = median(values)
-    else if (isRecord(known)) merged[key] = medianOfRuns(values.filter(isRecord))
-    else merged[key] = known ?? null
+    const sampleValue = values.find((value) => value !== null && value !== undefined)
+    if (typeof sampleValue === 'number') merged[key] = median(values)
+    else if (isRecord(sampleValue)) merged[key] = medianOfRuns(values.filter(isRecord))
+    else merged[key] = sampleValue ?? null
   }
   return merged
 }

@@ -43,26 +43,26 @@ async function megabytesPerSecond(url, total, headers) {
   }))
   const fetchAll = () => Promise.all(ranges.map((range) => fetchRange({ url, agent, headers, ...range })))
   await fetchAll()
-  const rounds = 5
+  const iterations = 5
   const began = performance.now()
-  for (let round = 0; round < rounds; round++) await fetchAll()
+  for (let round = 0; round < iterations; round++) await fetchAll()
   agent.destroy()
-  return (rounds * total) / 1e6 / ((performance.now() - began) / 1000)
+  return (iterations * total) / 1e6 / ((performance.now() - began) / 1000)
 }
 
 /** Fetches and forgets; an answer of another length or status is an error. */
 function fetchRange({ url, agent, headers, from, to }) {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers: { ...headers, range: `bytes=${from}-${to}` } }, (answer) => {
+    const clientRequest = request(url, { agent, headers: { ...headers, range: `bytes=${from}-${to}` } }, (response) => {
       let received = 0
-      answer.on('data', (part) => (received += part.length))
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if (answer.statusCode === 206 && received === to - from + 1) resolve()
-        else reject(new Error(`status ${answer.statusCode}, ${received} bytes`))
+      response.on('data', (part) => (received += part.length))
+      response.on('error', reject)
+      response.on('end', () => {
+        if (response.statusCode === 206 && received === to - from + 1) resolve()
+        else reject(new Error(`status ${response.statusCode}, ${received} bytes`))
       })
     })
-    asked.on('error', reject)
-    asked.end()
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }

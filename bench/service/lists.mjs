@@ -18,8 +18,8 @@ export async function measureLists(server, { runs }) {
   )
   await server.start({ KAMAR_WORKERS: '0' })
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(server.address + page, { headers })
-  const list = await answer.json()
+  const response = await fetch(server.address + page, { headers })
+  const list = await response.json()
   if (list.length !== 50) throw new Error(`the list has ${list.length} files`)
   const bare = await startBareServer('')
   try {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { bundleServer } from '../../scripts/lib/bundle-server.mjs'
 import { buildProduct } from '../lib/build-product.mjs'
 import { ensurePeers } from '../lib/install.mjs'
-import { reasonOf, say } from '../lib/log.mjs'
-import { tableOf, writeResult } from '../lib/report.mjs'
+import { formatReason, logProgress } from '../lib/log.mjs'
+import { formatTable, writeResult } from '../lib/report.mjs'
 import { makeRow } from '../lib/rows.mjs'
 import { median } from '../lib/statistics.mjs'
 import { measureDownloads } from './downloads.mjs'
@@ -129,17 +129,17 @@ await bundleServer()
 ensurePeers()
 const rows = []
 for (const name of options.only) {
-  say(name)
+  logProgress(name)
   const server = new KamarServer()
   try {
     rows.push(...(await works[name](server, options)))
   } catch (error) {
     rows.push(
-      row({ file: name, figure: 'all', unit: '', kamar: null, peer: null, peerName: '', reason: reasonOf(error) }),
+      row({ file: name, figure: 'all', unit: '', kamar: null, peer: null, peerName: '', reason: formatReason(error) }),
     )
   } finally {
     await server.dispose()
   }
 }
-say(`Written to ${writeResult({ options, rows, figures: {}, started })}`)
-process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : `\n${tableOf(rows)}`)
+logProgress(`Written to ${writeResult({ options, rows, figures: {}, started })}`)
+process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : `\n${formatTable(rows)}`)

@@ -8,7 +8,7 @@ import { quantile } from '../lib/statistics.mjs'
 const filesPerUser = 150
 const workers = 2
 /** Each look is work of the two cores that translate; a second is 0.3 % of what is measured. */
-const lookEveryMilliseconds = 1000
+const pollMilliseconds = 1000
 const house = readFileSync(join(root, 'packages/readers/src/ifc/fixtures/house.ifc'), 'utf8')
 
 /** No two contents are the same, so that none is translated for another. */
@@ -29,7 +29,7 @@ export async function measureTranslations(server) {
   const began = performance.now()
   await server.start({ KAMAR_WORKERS: `${workers}` })
   const ready = performance.now()
-  const waits = await Promise.all(tokens.map((token) => waitsOf(server, token, began)))
+  const waits = await Promise.all(tokens.map((token) => measureWaits(server, token, began)))
   const seconds = (Math.max(...waits.flat()) - (ready - began)) / 1000
   await server.stop()
   const slowest = waits.map((user) => quantile(user, 0.95))
@@ -41,7 +41,7 @@ export async function measureTranslations(server) {
 }
 
 /** When each file of an account was ready, in milliseconds since `began`. */
-async function waitsOf(server, token, began) {
+async function measureWaits(server, token, began) {
   const readyAt = new Map()
   while (readyAt.size < filesPerUser) {
     const files = await server.call('/api/auth/my-urns?limit=200', { token })
@@ -49,7 +49,7 @@ async function waitsOf(server, token, began) {
       if (status === 'failed') throw new Error('a file failed')
       if (status === 'success' && !readyAt.has(id)) readyAt.set(id, performance.now() - began)
     }
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMilliseconds))
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds))
   }
   return [...readyAt.values()]
 }

@@ -16,9 +16,9 @@ export async function measureUploads(server) {
   // What the first of its kind costs is not growth.
   for (let index = 0; index < atOnce; index++) await server.upload(token, `first ${index}.stl`, storedStl(bytes))
   const before = processFigures(server.processId).anonymousMegabytes
-  let most = before
+  let maxMegabytes = before
   const watch = setInterval(() => {
-    most = Math.max(most, processFigures(server.processId)?.anonymousMegabytes ?? 0)
+    maxMegabytes = Math.max(maxMegabytes, processFigures(server.processId)?.anonymousMegabytes ?? 0)
   }, 50)
   const contents = Array.from({ length: atOnce }, () => storedStl(bytes))
   const waiting = Array.from({ length: uploads }, (_, index) => index)
@@ -40,7 +40,7 @@ export async function measureUploads(server) {
     succeeded,
     megabytesPerSecond: (uploads * bytes) / 1e6 / seconds,
     ddMegabytesPerSecond: ddMegabytesPerSecond(),
-    growthMegabytes: most - before,
+    growthMegabytes: maxMegabytes - before,
   }
 }
 

@@ -10,9 +10,9 @@ export function isClosedAndConsistent(positions, indices, stride) {
   /** @type {Map<number, number>} balance of an edge: forward uses minus backward uses */
   const balance = new Map()
   for (let first = 0; first < indices.length; first += 3) {
-    const corners = [0, 1, 2].map((corner) => welded[indices[first + corner]])
-    if (new Set(corners).size < 3) continue
-    corners.forEach((from, corner) => countEdge(balance, from, corners[(corner + 1) % 3], welded.length))
+    const vertices = [0, 1, 2].map((offset) => welded[indices[first + offset]])
+    if (new Set(vertices).size < 3) continue
+    vertices.forEach((from, offset) => countEdge(balance, from, vertices[(offset + 1) % 3], welded.length))
   }
   return balance.size > 0 && [...balance.values()].every((count) => count === 0)
 }
@@ -25,18 +25,18 @@ function countEdge(balance, from, to, vertexCount) {
 /** Number of the first vertex at the same place, per vertex; places closer than 2^-16 of the largest extent are one. */
 function weldByPosition(positions, stride) {
   const count = positions.length / stride
-  const step = largestExtent(positions, stride) / 65536 || 1
-  const known = new Map()
+  const step = computeMaxExtent(positions, stride) / 65536 || 1
+  const vertexByPosition = new Map()
   const welded = new Uint32Array(count)
   for (let vertex = 0; vertex < count; vertex++) {
-    const place = [0, 1, 2].map((axis) => Math.round(positions[vertex * stride + axis] / step)).join()
-    if (!known.has(place)) known.set(place, vertex)
-    welded[vertex] = known.get(place)
+    const positionKey = [0, 1, 2].map((axis) => Math.round(positions[vertex * stride + axis] / step)).join()
+    if (!vertexByPosition.has(positionKey)) vertexByPosition.set(positionKey, vertex)
+    welded[vertex] = vertexByPosition.get(positionKey)
   }
   return welded
 }
 
-function largestExtent(positions, stride) {
+function computeMaxExtent(positions, stride) {
   const lowest = [Infinity, Infinity, Infinity]
   const highest = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at += stride)

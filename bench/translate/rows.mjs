@@ -3,7 +3,7 @@ import { makeRow } from '../lib/rows.mjs'
 const work = 'translate'
 const closedShareGoal = 0.95
 /** The issues' ratios hold for IFC of 2 to 67 MB and STEP of 7 to 36 MB (6.9 MB is what there is). */
-const smallestGoalBytes = { ifc: 2_000_000, step: 6_500_000, fbx: 50_000_000, obj: 60_000_000, '3dm': 0, sat: 0 }
+const minGoalBytes = { ifc: 2_000_000, step: 6_500_000, fbx: 50_000_000, obj: 60_000_000, '3dm': 0, sat: 0 }
 
 /** Each row of an IFC file: which figure of which participant stands against which. */
 const ifcComparisons = [
@@ -235,7 +235,7 @@ const comparisonsOf = {
   sat: acisComparisons,
 }
 
-const rowOf = (sample, figures) => {
+const createRowBuilder = (sample, figures) => {
   const { name: file, bytes, format } = sample
   return ({ figure, unit, kamar, peer, peerName, goal = null, participant = 'fragments' }) => {
     const ours = figure.includes('warm') ? figures.kamarWarm : figures.kamar
@@ -245,7 +245,7 @@ const rowOf = (sample, figures) => {
       figure,
       unit,
       peerName,
-      goal: bytes >= smallestGoalBytes[format] ? goal : null,
+      goal: bytes >= minGoalBytes[format] ? goal : null,
       kamar: kamar(figures),
       peer: peer(figures),
       reason: ours.reason ?? figures[participant].reason ?? null,
@@ -278,6 +278,6 @@ export function translateRows(samples, figures) {
   return samples.flatMap((sample) => {
     const own = figures[sample.name]
     const orientation = own.orientation ? orientationRows(sample.name, own.orientation) : []
-    return [...comparisonsOf[sample.format].map(rowOf(sample, own)), ...orientation]
+    return [...comparisonsOf[sample.format].map(createRowBuilder(sample, own)), ...orientation]
   })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyPackageFolder } from '../kamar/package.mjs'
 import { closedSharesOfPackage, packageBytes } from '../kamar/package-files.mjs'
-import { reasonOf, say } from '../lib/log.mjs'
+import { formatReason, logProgress } from '../lib/log.mjs'
 import { measureProcess } from '../lib/measured-process.mjs'
 import { benchFolder } from '../lib/paths.mjs'
 import { medianOfRuns } from '../lib/statistics.mjs'
@@ -36,10 +36,10 @@ async function measureSample(sample, runs, scratch) {
       if (outcome.reason !== null) continue
       try {
         outcome.runs.push(await measureOnce(participant, sample, scratch))
-        say(`  run ${run + 1} ${participant.title}: ${summary(outcome.runs.at(-1))}`)
+        logProgress(`  run ${run + 1} ${participant.title}: ${summary(outcome.runs.at(-1))}`)
       } catch (error) {
-        outcome.reason = reasonOf(error)
-        say(`  run ${run + 1} ${participant.title}: ${outcome.reason}`)
+        outcome.reason = formatReason(error)
+        logProgress(`  run ${run + 1} ${participant.title}: ${outcome.reason}`)
       }
     }
   return Object.fromEntries(
@@ -62,7 +62,7 @@ async function measureOrientation(sample, kamar) {
     await measureProcess({ script: participants[0].script, arguments: [sample.path, folder] })
     return { webIfc: result.closedShares, kamar: await closedSharesOfPackage(folder) }
   } catch (error) {
-    return { webIfc: result.closedShares, reason: reasonOf(error) }
+    return { webIfc: result.closedShares, reason: formatReason(error) }
   }
 }
 
@@ -76,7 +76,7 @@ export async function benchTranslate(samples, options) {
   try {
     const figures = {}
     for (const sample of samples) {
-      say(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
+      logProgress(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
       figures[sample.name] = await measureSample(sample, options.runs, scratch)
       if (sample.name === orientationSample)
         figures[sample.name].orientation = await measureOrientation(sample, figures[sample.name].kamar)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import { cpuSecondsOf, processTree } from '../lib/processes.mjs'
+import { sumCpuSeconds, processTree } from '../lib/processes.mjs'
 
 const executablePath = [process.env.KAMAR_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   (path) => path && existsSync(path),
@@ -60,7 +60,7 @@ export class MeasuredBrowser {
     const ofType = (type) => tree.filter(({ commandLine }) => commandLine.includes(`--type=${type}`))
     const megabytes = (type) => Math.max(0, ...ofType(type).map(({ anonymousMegabytes }) => anonymousMegabytes))
     return {
-      cpuSeconds: cpuSecondsOf(tree),
+      cpuSeconds: sumCpuSeconds(tree),
       rendererMegabytes: megabytes('renderer'),
       graphicsMegabytes: megabytes('gpu-process'),
     }

@@ -39,10 +39,10 @@ export function orbitCameras({ min, max }, upAxis, steps, circle = 2 * Math.PI) 
  */
 export function insideCameras({ min, max }, upAxis, steps) {
   const eye = min.map((value, axis) => (value + max[axis]) / 2)
-  const reach = Math.hypot(...max.map((value, axis) => value - min[axis])) / 4
+  const radius = Math.hypot(...max.map((value, axis) => value - min[axis])) / 4
   return Array.from({ length: steps }, (_, step) => {
     const angle = ((step + 0.5) / steps) * 2 * Math.PI
-    const ahead = inAxes(upAxis, Math.cos(angle) * reach, 0, Math.sin(angle) * reach)
+    const ahead = inAxes(upAxis, Math.cos(angle) * radius, 0, Math.sin(angle) * radius)
     return { eye, target: eye.map((value, axis) => value + ahead[axis]), up: inAxes(upAxis, 0, 1, 0) }
   })
 }

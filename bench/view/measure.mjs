@@ -114,7 +114,7 @@ export function measureView(subject) {
     const load = await call(browser, 'load', subject.url)
     const loaded = browser.usage()
     const codeBytes = subject.server.sent.code - laterCodeBytes
-    const pictures = await call(browser, 'judgePictures', cameras[0])
+    const frameTimings = await call(browser, 'judgePictures', cameras[0])
     await browser.collectGarbage()
     await browser.page.waitForTimeout(300)
     const resting = browser.usage()
@@ -126,7 +126,7 @@ export function measureView(subject) {
       dataBytes: subject.server.sent.data,
       decodedDataBytes: subject.server.sent.decodedData,
       ...load,
-      ...pictures,
+      ...frameTimings,
       loadCpuSeconds: loaded.cpuSeconds - empty.cpuSeconds,
       rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
       graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { packageOf } from '../kamar/package.mjs'
-import { fragOf, glbOf, xktOf } from './convert/index.mjs'
+import { translateToPackage } from '../kamar/package.mjs'
+import { convertToFrag, convertToGlb, convertToXkt } from './convert/index.mjs'
 
 /**
  * @typedef {object} Participant
@@ -19,24 +19,24 @@ export const participants = [
     name: 'kamar',
     title: 'Kamar',
     upAxis: 'z',
-    prepare: async (sample) => ({ folder: await packageOf(sample), entry: '' }),
+    prepare: async (sample) => ({ folder: await translateToPackage(sample), entry: '' }),
   },
   {
     name: 'thatopen',
     title: 'ThatOpen fragments',
     upAxis: 'y',
-    prepare: async (sample) => asEntry(await fragOf(sample)),
+    prepare: async (sample) => asEntry(await convertToFrag(sample)),
   },
   {
     name: 'xeokit',
     title: 'xeokit',
     upAxis: 'y',
-    prepare: async (sample) => asEntry(await xktOf(sample)),
+    prepare: async (sample) => asEntry(await convertToXkt(sample)),
   },
   {
     name: 'online3dviewer',
     title: 'Online3DViewer',
     upAxis: 'y',
-    prepare: async (sample) => asEntry(await glbOf(sample)),
+    prepare: async (sample) => asEntry(await convertToGlb(sample)),
   },
 ]

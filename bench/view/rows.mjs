@@ -82,7 +82,7 @@ const plainFigures = [
 const measured = (each) => each && !each.reason
 
 /** The yardstick with the lowest figure; who could not be measured does not count. */
-function bestOf(peers, { of, against = yardsticks }) {
+function findBest(peers, { of, against = yardsticks }) {
   const candidates = against.filter((name) => measured(peers[name]) && Number.isFinite(of(peers[name])))
   const [best] = candidates.sort((a, b) => of(peers[a]) - of(peers[b]))
   const missing = against.filter((name) => !measured(peers[name]))
@@ -90,7 +90,7 @@ function bestOf(peers, { of, against = yardsticks }) {
 }
 
 function goalRow(file, peers, figure) {
-  const { best, missing } = bestOf(peers, figure)
+  const { best, missing } = findBest(peers, figure)
   const goal = typeof figure.goal === 'function' ? figure.goal(file) : figure.goal
   const without = missing.length > 0 ? ` (without ${missing.map((name) => titles[name]).join(', ')})` : ''
   return makeRow({

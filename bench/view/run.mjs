@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf, say } from '../lib/log.mjs'
+import { formatReason, logProgress } from '../lib/log.mjs'
 import { cacheFolder } from '../lib/paths.mjs'
 import { medianOfRuns } from '../lib/statistics.mjs'
 import { bundlePage } from './bundle.mjs'
@@ -12,29 +12,29 @@ import { BenchServer } from './server.mjs'
 /** Cycles of loading are measured with Kamar alone: the goal is a share of itself. */
 const cycledPeer = 'kamar'
 const boundsFile = join(cacheFolder, 'bounds.json')
-const pictureFolder = join(cacheFolder, 'pictures')
+const screenshotFolder = join(cacheFolder, 'pictures')
 
 /** Bundles every viewer; answers why for those that cannot be had. */
-async function bundleAll(server, chosen) {
+async function bundleAll(server, selection) {
   /** @type {Map<string, string>} */
   const failures = new Map()
-  for (const { name } of chosen)
+  for (const { name } of selection)
     try {
       server.serve(`/code/${name}/`, `${await bundlePage(name)}/`)
     } catch (error) {
-      failures.set(name, `page does not build: ${reasonOf(error)}`)
+      failures.set(name, `page does not build: ${formatReason(error)}`)
     }
   return failures
 }
 
 /** Bounds of converted files never change; those of our own packages may. */
-async function boundsOf(subject, folder) {
-  const known = existsSync(boundsFile) ? JSON.parse(readFileSync(boundsFile, 'utf8')) : {}
+async function readBounds(subject, folder) {
+  const cachedBounds = existsSync(boundsFile) ? JSON.parse(readFileSync(boundsFile, 'utf8')) : {}
   const key = `${subject.peer.name} ${folder}${subject.url.split('/').at(-1)}`
-  if (subject.peer.name !== 'kamar' && known[key]) return known[key]
-  known[key] = await findBounds(subject)
-  writeFileSync(boundsFile, JSON.stringify(known, null, 2))
-  return known[key]
+  if (subject.peer.name !== 'kamar' && cachedBounds[key]) return cachedBounds[key]
+  cachedBounds[key] = await findBounds(subject)
+  writeFileSync(boundsFile, JSON.stringify(cachedBounds, null, 2))
+  return cachedBounds[key]
 }
 
 /** What is needed to measure one viewer with one file; throws when the viewer cannot show it. */
@@ -43,9 +43,9 @@ async function prepareSubject(peer, sample, { server, address }) {
   const prefix = `/data/${peer.name}/${sample.name}/`
   server.serve(prefix, folder)
   const subject = { server, address, peer, url: `${prefix}${entry}` }
-  const bounds = await boundsOf(subject, folder)
+  const bounds = await readBounds(subject, folder)
   if (![...bounds.min, ...bounds.max].every(Number.isFinite)) throw new Error('shows nothing')
-  return { ...subject, bounds, picture: join(pictureFolder, `${peer.name}-${sample.name}.png`) }
+  return { ...subject, bounds, picture: join(screenshotFolder, `${peer.name}-${sample.name}.png`) }
 }
 
 /** Runs every participant with one file in alternating order; a failure is kept as a reason. */
@@ -58,7 +58,7 @@ async function measureSample(sample, context) {
       if (failed) throw new Error(failed)
       outcomes.set(peer.name, { runs: [], reason: null, subject: await prepareSubject(peer, sample, context) })
     } catch (error) {
-      outcomes.set(peer.name, { runs: [], reason: reasonOf(error) })
+      outcomes.set(peer.name, { runs: [], reason: formatReason(error) })
     }
   for (let run = 0; run < context.options.runs; run++) {
     const order = run % 2 === 0 ? context.chosen : [...context.chosen].reverse()
@@ -78,9 +78,9 @@ async function cycleOnce(outcome, label) {
   if (first === undefined) return
   try {
     Object.assign(first, await measureCycles(outcome.subject))
-    say(`  ${label}: after ten cycles ${first.cycleGrowth.toFixed(3)} of the memory after one`)
+    logProgress(`  ${label}: after ten cycles ${first.cycleGrowth.toFixed(3)} of the memory after one`)
   } catch (error) {
-    say(`  ${label}: cycles: ${reasonOf(error)}`)
+    logProgress(`  ${label}: cycles: ${formatReason(error)}`)
   }
 }
 
@@ -90,14 +90,14 @@ async function measureOnce(outcome, label) {
     const figures = await measureView(outcome.subject)
     const { firstPixelMilliseconds, loadCpuSeconds, orbit, moving, inside, cut } = figures
     const frames = [orbit, moving, inside, cut].map(({ cpuMilliseconds }) => Math.round(cpuMilliseconds)).join(', ')
-    say(
+    logProgress(
       `  ${label}: first pixel ${Math.round(firstPixelMilliseconds)} ms, load ${loadCpuSeconds.toFixed(1)} CPU s, ` +
         `frames ${frames} CPU ms${figures.errors.length > 0 ? ` (${figures.errors[0]})` : ''}`,
     )
     outcome.runs.push(figures)
   } catch (error) {
-    outcome.reason = reasonOf(error)
-    say(`  ${label}: ${outcome.reason}`)
+    outcome.reason = formatReason(error)
+    logProgress(`  ${label}: ${outcome.reason}`)
   }
 }
 
@@ -107,16 +107,16 @@ async function measureOnce(outcome, label) {
  * @returns {Promise<{ rows: import('../lib/rows.mjs').Row[], figures: Record<string, unknown> }>}
  */
 export async function benchView(samples, options) {
-  mkdirSync(pictureFolder, { recursive: true })
+  mkdirSync(screenshotFolder, { recursive: true })
   const server = new BenchServer()
   const address = await server.start()
   try {
-    const chosen = participants.filter(({ name }) => options.only?.includes(name) ?? true)
-    const failures = await bundleAll(server, chosen)
+    const selection = participants.filter(({ name }) => options.only?.includes(name) ?? true)
+    const failures = await bundleAll(server, selection)
     const figures = {}
     for (const sample of samples) {
-      say(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
-      figures[sample.name] = await measureSample(sample, { server, address, options, failures, chosen })
+      logProgress(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
+      figures[sample.name] = await measureSample(sample, { server, address, options, failures, chosen: selection })
     }
     return { rows: viewRows(samples, figures), figures }
   } finally {

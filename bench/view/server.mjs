@@ -23,7 +23,7 @@ const page = (peer) => `<!doctype html><html><head><meta charset="utf-8">
 export class BenchServer {
   #roots = new Map()
   #encoded = new Map()
-  #server = createServer((request, response) => this.#answer(request, response))
+  #server = createServer((request, response) => this.#handleRequest(request, response))
   /** Bytes sent since `resetCounters`, by kind; `decoded` is what the client unpacks. */
   sent = { code: 0, data: 0, decodedData: 0 }
 
@@ -46,14 +46,14 @@ export class BenchServer {
     this.sent = { code: 0, data: 0, decodedData: 0 }
   }
 
-  #answer(request, response) {
+  #handleRequest(request, response) {
     const url = new URL(request.url, 'http://localhost')
     if (url.pathname === '/page') {
       response.writeHead(200, { 'content-type': 'text/html', ...isolation })
       return response.end(page(url.searchParams.get('peer')))
     }
     if (url.pathname === '/favicon.ico') return response.writeHead(204).end()
-    const path = this.#pathOf(url.pathname)
+    const path = this.#resolvePath(url.pathname)
     if (path === null) return response.writeHead(404).end()
     const { bytes, encoding, decodedBytes } = this.#encode(path)
     this.#count(url.pathname, bytes.length, decodedBytes)
@@ -67,7 +67,7 @@ export class BenchServer {
     return response.end(bytes)
   }
 
-  #pathOf(pathname) {
+  #resolvePath(pathname) {
     for (const [prefix, folder] of this.#roots) {
       if (!pathname.startsWith(prefix)) continue
       const path = join(folder, normalize(decodeURIComponent(pathname.slice(prefix.length))))

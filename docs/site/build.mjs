@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vitepress'
 import { writeApiPages } from './lib/api-pages.mjs'
-import { findLinkProblems } from './lib/check-links.mjs'
+import { listLinkErrors } from './lib/check-links.mjs'
 import { collectPages } from './lib/collect-pages.mjs'
 import { writeHttpPages } from './lib/http-pages.mjs'
 import { distFolder, pagesFolder, siteFolder } from './lib/paths.mjs'
@@ -15,9 +15,9 @@ collectPages()
 writeHttpPages(JSON.parse(readFileSync(openApiFile, 'utf8')))
 await writeApiPages()
 await build(siteFolder)
-const problems = findLinkProblems()
-for (const problem of problems) process.stdout.write(`${problem}\n`)
-if (problems.length > 0) process.exit(1)
+const errors = listLinkErrors()
+for (const error of errors) process.stdout.write(`${error}\n`)
+if (errors.length > 0) process.exit(1)
 const files = readdirSync(distFolder, { recursive: true, encoding: 'utf8' })
 const sizes = files.map((path) => statSync(join(distFolder, path))).filter((entry) => entry.isFile())
 const megabytes = sizes.reduce((sum, { size }) => sum + size, 0) / 1e6

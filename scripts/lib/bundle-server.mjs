@@ -13,10 +13,10 @@ export const bundleInputsFile = join(folder, 'inputs.json')
 /** Whether a module went into the bundle after it was made, or away. */
 function isCurrent() {
   if (!existsSync(serverProgram) || !existsSync(bundleInputsFile)) return false
-  const made = statSync(bundleInputsFile).mtimeMs
+  const bundledAt = statSync(bundleInputsFile).mtimeMs
   return JSON.parse(readFileSync(bundleInputsFile, 'utf8')).every((path) => {
-    const found = statSync(join(root, path), { throwIfNoEntry: false })
-    return found !== undefined && found.mtimeMs < made
+    const match = statSync(join(root, path), { throwIfNoEntry: false })
+    return match !== undefined && match.mtimeMs < bundledAt
   })
 }
 

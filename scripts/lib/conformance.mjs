@@ -17,12 +17,12 @@ export function readRows(markdown) {
 }
 
 /** What is wrong with a row: nothing named, or something named that is not in the tree. */
-export function mistakesOf({ number, statement, witnesses }, textOf = readSource) {
+export function listMistakes({ number, statement, witnesses }, readText = readSource) {
   if (witnesses.length === 0) return [{ number, kind: 'uncovered', text: statement }]
   return witnesses.flatMap((witness) => {
     const [, path, name] = witnessPattern.exec(witness) ?? []
     if (!path || !name) return [{ number, kind: 'unreadable', text: witness }]
-    const text = textOf(path)
+    const text = readText(path)
     if (text === null) return [{ number, kind: 'no such file', text: path }]
     return holdsTest(text, name) ? [] : [{ number, kind: 'no such test', text: witness }]
   })
@@ -39,8 +39,8 @@ const texts = new Map()
 
 function readSource(path) {
   if (!texts.has(path)) {
-    const whole = join(root, path)
-    texts.set(path, existsSync(whole) ? readFileSync(whole, 'utf8') : null)
+    const fullPath = join(root, path)
+    texts.set(path, existsSync(fullPath) ? readFileSync(fullPath, 'utf8') : null)
   }
   return texts.get(path)
 }

@@ -9,36 +9,36 @@ const mixedSuites =
 const readerSuite = 'packages/test-kit/src/reader-suite.ts'
 
 /** Ids and groups of the table of faults as one alternative of a pattern: `K`, `D04` give `K\d\d|D04`; all of them for none. */
-export function idPattern(chosen) {
-  const unknown = chosen.filter((word) => !/^[A-Z](\d\d)?$/.test(word))
+export function idPattern(selection) {
+  const unknown = selection.filter((word) => !/^[A-Z](\d\d)?$/.test(word))
   if (unknown.length > 0) throw new Error(`Neither a group nor an id of the table of faults: ${unknown.join(', ')}`)
-  if (chosen.length === 0) return String.raw`[A-Z]\d\d`
-  return chosen.map((word) => (word.length === 1 ? String.raw`${word}\d\d` : word)).join('|')
+  if (selection.length === 0) return String.raw`[A-Z]\d\d`
+  return selection.map((word) => (word.length === 1 ? String.raw`${word}\d\d` : word)).join('|')
 }
 
 /** The test files with tests of these ids, as paths in the repository: only these are loaded. */
 export function faultFiles(pattern) {
   const names = new RegExp(String.raw`\b(${pattern}) `)
-  const holds = (path) => [path, ...findSiblingImports(path)].some((file) => names.test(textOf(file)))
-  const beside = ['apps', 'packages', 'tests'].flatMap(testFiles).filter(holds)
-  return holds(readerSuite) ? [...new Set([...beside, ...readerSuites()])] : beside
+  const hasFaultId = (path) => [path, ...findSiblingImports(path)].some((file) => names.test(readText(file)))
+  const tests = ['apps', 'packages', 'tests'].flatMap(testFiles).filter(hasFaultId)
+  return hasFaultId(readerSuite) ? [...new Set([...tests, ...readerSuites()])] : tests
 }
 
-const textOf = (path) => readFileSync(join(root, path), 'utf8')
+const readText = (path) => readFileSync(join(root, path), 'utf8')
 
 /** What a test takes from files beside it, in which a suite for several adapters or sizes may stand. */
 function findSiblingImports(path) {
-  const named = [...textOf(path).matchAll(/from '(\.[^']+)\.js'/g)].map(([, name]) => join(dirname(path), name))
-  return named.map((name) => `${name}.ts`).filter((name) => existsSync(join(root, name)))
+  const importPaths = [...readText(path).matchAll(/from '(\.[^']+)\.js'/g)].map(([, name]) => join(dirname(path), name))
+  return importPaths.map((name) => `${name}.ts`).filter((name) => existsSync(join(root, name)))
 }
 
 function testFiles(folder) {
-  const found = []
+  const paths = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`
     if (entry.isDirectory()) {
-      if (entry.name !== 'node_modules' && entry.name !== 'dist') found.push(...testFiles(path))
-    } else if (/\.abuse\.(slow\.)?test\.tsx?$/.test(path) || mixedSuites.test(path)) found.push(path)
+      if (entry.name !== 'node_modules' && entry.name !== 'dist') paths.push(...testFiles(path))
+    } else if (/\.abuse\.(slow\.)?test\.tsx?$/.test(path) || mixedSuites.test(path)) paths.push(path)
   }
-  return found
+  return paths
 }

@@ -8,12 +8,12 @@ const read = (path) => readFileSync(join(root, path), 'utf8')
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } }, logLevel: 'error' }
 
 /** Where a room's README says something, as the anchor of the first heading that is about it. */
-function anchorOf(readme, ...words) {
+function findAnchor(readme, ...labels) {
   const headings = [...readme.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) => heading)
-  const found = headings.find((heading) => words.some((word) => heading.toLowerCase().includes(word)))
+  const heading = headings.find((heading) => labels.some((word) => heading.toLowerCase().includes(word)))
   return (
-    found &&
-    `#${found
+    heading &&
+    `#${heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N} -]/gu, '')
       .replace(/ /g, '-')}`
@@ -22,11 +22,11 @@ function anchorOf(readme, ...words) {
 
 const cell = (text) => String(text).replace(/\|/g, '\\|')
 
-function section(card, measured) {
-  const readme = `packages/readers/src/${card.id}/README.md`
+function section(descriptor, measured) {
+  const readme = `packages/readers/src/${descriptor.id}/README.md`
   const text = read(readme)
-  const link = (words, anchor) => `[${words}](../../${readme}${anchor ?? ''})`
-  const rows = measured.formats[card.id] ?? []
+  const link = (labels, anchor) => `[${labels}](../../${readme}${anchor ?? ''})`
+  const rows = measured.formats[descriptor.id] ?? []
   const table =
     rows.length === 0
       ? ['No file of this format is among the samples: the tests read files of our own.']
@@ -34,21 +34,21 @@ function section(card, measured) {
           '| release | files | whole | in part | picture alone | refused | left out, or why refused |',
           '|---|---|---|---|---|---|---|',
           ...rows.map(
-            ({ version, files, complete, partial, preview, refused, leftOut }) =>
-              `| ${[version, files, complete, partial, preview, refused, leftOut.join('; ')].map(cell).join(' | ')} |`,
+            ({ version, files, complete, partial, preview, refused, leftOut: omitted }) =>
+              `| ${[version, files, complete, partial, preview, refused, omitted.join('; ')].map(cell).join(' | ')} |`,
           ),
         ]
   return [
-    `## ${card.name} (${card.extensions.join(', ')})`,
+    `## ${descriptor.name} (${descriptor.extensions.join(', ')})`,
     '',
-    `Read: ${card.versions.join('; ')}.`,
+    `Read: ${descriptor.versions.join('; ')}.`,
     '',
     ...table,
     '',
-    ...(card.notRead.length > 0 ? ['Not read:', '', ...card.notRead.map((line) => `* ${line}`), ''] : []),
-    `${link('What was verified, on which files', anchorOf(text, 'verified', 'checked'))} · ${link(
+    ...(descriptor.notRead.length > 0 ? ['Not read:', '', ...descriptor.notRead.map((line) => `* ${line}`), ''] : []),
+    `${link('What was verified, on which files', findAnchor(text, 'verified', 'checked'))} · ${link(
       'how a new release is added',
-      anchorOf(text, 'a new yearly release', 'a new release'),
+      findAnchor(text, 'a new yearly release', 'a new release'),
     )}`,
     '',
   ]
@@ -56,10 +56,12 @@ function section(card, measured) {
 
 /** The page as it should stand. */
 export async function formatPage() {
-  const cardsFile = join(root, 'packages/readers/src/generated/cards.ts')
-  const { formatCards } = (await runnerImport(cardsFile, { ...sources, root, configFile: false })).module
+  const descriptorsFile = join(root, 'packages/readers/src/generated/cards.ts')
+  const { formatCards: formatDescriptors } = (
+    await runnerImport(descriptorsFile, { ...sources, root, configFile: false })
+  ).module
   const measured = JSON.parse(read('docs/formats/measured.json'))
-  const cards = formatCards.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
+  const descriptors = formatDescriptors.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
   return `${[
     '# Formats: what is read of which release',
     '',
@@ -75,7 +77,7 @@ export async function formatPage() {
     "3. Whole, and equal to its export: add the release to `versions` of the room's `card.ts` and to the table in its README.",
     '4. Otherwise the room\'s README says under "A new release" where its records are described and which test names the first one that differs.',
     '',
-    ...cards.flatMap((card) => section(card, measured)),
+    ...descriptors.flatMap((descriptor) => section(descriptor, measured)),
   ]
     .join('\n')
     .trimEnd()}\n`

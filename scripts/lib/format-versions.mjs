@@ -17,7 +17,7 @@ const dwgReleases = {
   AC1006: '10',
 }
 
-const schemaOf = (bytes) =>
+const parseSchema = (bytes) =>
   /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i
     .exec(latin1(bytes, 1 << 16))?.[1]
     ?.replace(/\s*\{.*$/, '')
@@ -26,31 +26,31 @@ const schemaOf = (bytes) =>
 const property = (scene, ...names) => {
   for (const set of scene.propertySets)
     for (const name of names) {
-      const found = set.properties.find((one) => one.name === name)
-      if (found) return String(found.value)
+      const match = set.properties.find((one) => one.name === name)
+      if (match) return String(match.value)
     }
   return ''
 }
 
 const readers = {
   dwg: (bytes) => {
-    const head = latin1(bytes, 1 << 16)
-    const drawing = /^AC(?:10\d\d|\d\.\d+)/.exec(head)?.[0]
-    const exchange = /\$ACADVER\W+1?\W*(AC10\d\d)/.exec(head)?.[1]
+    const header = latin1(bytes, 1 << 16)
+    const drawing = /^AC(?:10\d\d|\d\.\d+)/.exec(header)?.[0]
+    const exchange = /\$ACADVER\W+1?\W*(AC10\d\d)/.exec(header)?.[1]
     return drawing
       ? `DWG ${dwgReleases[drawing] ?? drawing}`
       : exchange
         ? `DXF ${dwgReleases[exchange] ?? exchange}`
         : 'DXF'
   },
-  ifc: (bytes) => schemaOf(bytes).toUpperCase(),
-  step: (bytes) => schemaOf(bytes).toUpperCase(),
+  ifc: (bytes) => parseSchema(bytes).toUpperCase(),
+  step: (bytes) => parseSchema(bytes).toUpperCase(),
   fbx: (bytes) => {
-    const head = latin1(bytes, 4096)
-    if (head.startsWith('Kaydara FBX Binary'))
+    const header = latin1(bytes, 4096)
+    if (header.startsWith('Kaydara FBX Binary'))
       return `${new DataView(bytes.buffer, bytes.byteOffset).getUint32(23, true) / 1000} binary`
-    const stated = /FBXVersion:\s*(\d+)/.exec(head)?.[1]
-    return stated ? `${Number(stated) / 1000} ASCII` : ''
+    const declared = /FBXVersion:\s*(\d+)/.exec(header)?.[1]
+    return declared ? `${Number(declared) / 1000} ASCII` : ''
   },
   '3dm': (bytes) => /^3D Geometry File Format\s+(\d+)/.exec(latin1(bytes, 64))?.[1]?.replace(/^(\d)0$/, '$1') ?? '',
   rvt: (_, scene) => property(scene, 'Version'),
@@ -60,4 +60,4 @@ const readers = {
   stl: (bytes) => (/^\s*solid[^\n]*\n\s*(facet|endsolid)/.test(latin1(bytes, 4096)) ? 'ASCII' : 'binary'),
 }
 
-export const versionOf = (formatId, bytes, scene) => readers[formatId]?.(bytes, scene) ?? ''
+export const findVersion = (formatId, bytes, scene) => readers[formatId]?.(bytes, scene) ?? ''

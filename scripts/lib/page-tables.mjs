@@ -14,17 +14,17 @@ const load = async (path) => (await runnerImport(join(root, path), { ...sources,
 /** Formats in the order of the upload box, and what is shown of them: the model, a preview, nothing yet. */
 async function formatTable() {
   const { uploadFormats } = await load('packages/contracts/src/upload-formats.ts')
-  const { formatCards } = await load('packages/readers/src/generated/cards.ts')
-  const shown = (card) => (card === undefined ? 'kept' : card.previewOnly ? 'preview' : 'shown')
+  const { formatCards: formatDescriptors } = await load('packages/readers/src/generated/cards.ts')
+  const toState = (descriptor) => (descriptor === undefined ? 'kept' : descriptor.previewOnly ? 'preview' : 'shown')
   return uploadFormats.map(({ id, name, extensions }) => {
-    return { name, extensions, state: shown(formatCards.find((card) => card.id === id)) }
+    return { name, extensions, state: toState(formatDescriptors.find((descriptor) => descriptor.id === id)) }
   })
 }
 
 /** What every key of the viewer does, learnt by pressing it. */
 async function viewerKeys() {
   const { keys } = await load('packages/viewer/src/interaction/keyboard.ts')
-  const pressed = (key, shift) => {
+  const describeKey = (key, shift) => {
     let name = ''
     const actions = new Proxy(
       {},
@@ -41,7 +41,7 @@ async function viewerKeys() {
   const rows = new Map()
   for (const key of Object.keys(keys)) {
     for (const shift of key.startsWith('Arrow') ? [false, true] : [false]) {
-      const action = pressed(key, shift)
+      const action = describeKey(key, shift)
       rows.set(action, [...(rows.get(action) ?? []), shift ? `Shift+${key}` : key])
     }
   }
@@ -62,10 +62,10 @@ function findPackage(packages, name, from) {
 
 /** Paths of everything that the applications load, workspaces of our own included. */
 function runtimePackages(packages) {
-  const found = new Set()
+  const packagePaths = new Set()
   const follow = (path) => {
-    if (found.has(path)) return
-    found.add(path)
+    if (packagePaths.has(path)) return
+    packagePaths.add(path)
     const { dependencies, optionalDependencies } = packages[path]
     // What is optional in ours runs with the product where it is installed; in others' it is builds for other machines.
     const own = path.includes('node_modules/') ? {} : optionalDependencies
@@ -75,7 +75,7 @@ function runtimePackages(packages) {
     }
   }
   for (const application of ['apps/server', 'apps/cli', 'apps/web']) follow(application)
-  return found
+  return packagePaths
 }
 
 /** Packages that run with the product, by licence. */

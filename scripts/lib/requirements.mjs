@@ -4,17 +4,17 @@ import { root, step } from './run.mjs'
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
-const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
+const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
 
 /** Whether everything that package-lock.json demands on every platform lies in node_modules in that version. */
 function isInstalled(folder) {
-  const [wanted, present] = [`${folder}package-lock.json`, `${folder}node_modules/.package-lock.json`]
+  const [lockFile, present] = [`${folder}package-lock.json`, `${folder}node_modules/.package-lock.json`]
   if (modified(present) === 0) return false
-  if (modified(present) >= modified(wanted)) return true
-  const found = packagesOf(present)
-  return Object.entries(packagesOf(wanted)).every(
+  if (modified(present) >= modified(lockFile)) return true
+  const installedPackages = readPackages(present)
+  return Object.entries(readPackages(lockFile)).every(
     ([path, { version, link, optional }]) =>
-      !path.startsWith('node_modules/') || link || optional || found[path]?.version === version,
+      !path.startsWith('node_modules/') || link || optional || installedPackages[path]?.version === version,
   )
 }
 
@@ -22,8 +22,8 @@ function isInstalled(folder) {
 export async function ensureDependencies(folder = root) {
   if (isInstalled(folder)) return
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const place = relative(root, folder)
-  const title = place === '' ? 'Installing packages' : `Installing packages of ${place}`
+  const folderName = relative(root, folder)
+  const title = folderName === '' ? 'Installing packages' : `Installing packages of ${folderName}`
   await step(title, 'npm', ['ci', '--prefix', folder, ...quiet])
 }
 
@@ -31,8 +31,8 @@ const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/b
 
 /** Path of a Chromium; installs Debian's through apt where there is none and we are root. Null when neither works. */
 export async function ensureChromium() {
-  const known = [process.env.KAMAR_CHROMIUM, ...chromiumPaths].find((path) => path && existsSync(path))
-  if (known) return known
+  const chromiumPath = [process.env.KAMAR_CHROMIUM, ...chromiumPaths].find((path) => path && existsSync(path))
+  if (chromiumPath) return chromiumPath
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   await installDebianPackages(['chromium', 'fonts-noto-core'])
   return chromiumPaths.find((path) => existsSync(path)) ?? null

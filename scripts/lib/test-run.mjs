@@ -15,9 +15,9 @@ const repeatedLines = 40
  */
 export async function runTests({ projects, files = [], report, environment }) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const chosen = projects.flatMap((project) => ['--project', project])
+  const projectOptions = projects.flatMap((project) => ['--project', project])
   rmSync(report, { force: true })
-  const { code } = await run(binary('vitest'), ['run', ...chosen, ...reporters, ...files], { environment })
+  const { code } = await run(binary('vitest'), ['run', ...projectOptions, ...reporters, ...files], { environment })
   // A runner that was killed has written none.
   if (!existsSync(report)) return { code: code || 1, passed: 0, failed: 0, skipped: 0, longest: [], failures: [] }
   const result = JSON.parse(readFileSync(report, 'utf8'))
@@ -30,11 +30,11 @@ export async function runTests({ projects, files = [], report, environment }) {
     failed: result.numFailedTests,
     skipped: result.numPendingTests + (result.numTodoTests ?? 0),
     longest: lasting.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, longestFiles),
-    failures: result.testResults.filter((file) => file.status === 'failed').map(failureOf),
+    failures: result.testResults.filter((file) => file.status === 'failed').map(toFailure),
   }
 }
 
-function failureOf(file) {
+function toFailure(file) {
   const tests = file.assertionResults
     .filter((test) => test.status === 'failed')
     .map((test) => ({ name: test.fullName, message: test.failureMessages.join('\n') }))
@@ -49,8 +49,8 @@ export function describeFailures(title, failures) {
   const entries = failures.flatMap(({ file, tests }) =>
     tests.map(({ name, message }) => {
       const lines = message.split('\n')
-      const shown = lines.slice(0, repeatedLines).map((line) => `    ${line}`)
-      return [`  ${file} › ${name}`, ...shown].join('\n')
+      const shownLines = lines.slice(0, repeatedLines).map((line) => `    ${line}`)
+      return [`  ${file} › ${name}`, ...shownLines].join('\n')
     }),
   )
   return entries.length === 0 ? '' : `\n${title}\n${entries.join('\n')}\n`

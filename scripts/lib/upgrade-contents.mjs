@@ -195,8 +195,8 @@ async function shareAndGroup(session, { fileId, otherFileId, projectId }) {
 
 /** Reads back what `discuss` and `shareAndGroup` made, as the version that made it shows it. */
 async function recordDiscussion(session, { topic, view }) {
-  const shown = await session.get(`/api/auth/my-urns/${topic.fileId}/topics/${topic.id}`)
-  const { title, description, status, priority, labels, discussion, viewpoints } = shown
+  const record = await session.get(`/api/auth/my-urns/${topic.fileId}/topics/${topic.id}`)
+  const { title, description, status, priority, labels, discussion, viewpoints } = record
   const comments = discussion.map(({ id, author, text }) => ({ id, author: author.name, text }))
   const { name, camera, sections } = await session.get(`/api/auth/my-urns/${view.fileId}/viewpoints/${view.id}`)
   return {
@@ -223,14 +223,14 @@ export async function fillDeployment(address, checkout) {
   await sessions.owner.send('POST', `/api/projects/${projectId}/people`, { email: commenter.email, role: 'commenter' })
   const uploads = await uploadModels(sessions.owner, { checkout, projectId })
   const files = await recordFiles(sessions.owner, uploads)
-  const idOf = (key) => files.find(({ name }) => name === basename(modelPaths[key])).id
-  const discussion = await discuss(sessions, idOf('house'))
+  const findFileId = (key) => files.find(({ name }) => name === basename(modelPaths[key])).id
+  const discussion = await discuss(sessions, findFileId('house'))
   const shared = await shareAndGroup(sessions.owner, {
-    fileId: idOf('house'),
-    otherFileId: idOf('bridge'),
+    fileId: findFileId('house'),
+    otherFileId: findFileId('bridge'),
     projectId,
   })
-  const retranslation = { urn: files.find(({ id }) => id === idOf('plate')).versions[0].urn, quality: 'draft' }
+  const retranslation = { urn: files.find(({ id }) => id === findFileId('plate')).versions[0].urn, quality: 'draft' }
   return {
     administrator,
     settings,

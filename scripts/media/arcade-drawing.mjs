@@ -26,26 +26,26 @@ const layerColors = {
 
 const door = 'DOOR 1000'
 const thick = (pen, layer, [from, to], width) => pen.path(layer, [from, to], { width })
-const centred = (pen, layer, value, place) => pen.text(layer, value, { ...place, isCentred: true })
+const centred = (pen, layer, value, textOptions) => pen.text(layer, value, { ...textOptions, isCentred: true })
 
 /** A wall with a window in every bay, along x or along y. */
 function windowWall(pen, at, count, isUpright) {
-  const turn = (along, across) => (isUpright ? [across, along] : [along, across])
+  const toPoint = (along, across) => (isUpright ? [across, along] : [along, across])
   for (let index = 0; index < count; index++) {
-    const middle = index * bay + bay / 2
-    thick(pen, 'Walls', [turn(index * bay, at), turn(middle - opening, at)], wall)
-    thick(pen, 'Walls', [turn(middle + opening, at), turn((index + 1) * bay, at)], wall)
+    const center = index * bay + bay / 2
+    thick(pen, 'Walls', [toPoint(index * bay, at), toPoint(center - opening, at)], wall)
+    thick(pen, 'Walls', [toPoint(center + opening, at), toPoint((index + 1) * bay, at)], wall)
     for (const shift of [-half, -30, 30, half])
-      pen.line('Windows', turn(middle - opening, at + shift), turn(middle + opening, at + shift))
+      pen.line('Windows', toPoint(center - opening, at + shift), toPoint(center + opening, at + shift))
   }
 }
 
 /** The two open sides: piers between the arches, and the arches above as dashes of the plan. */
 function arcade(pen) {
-  const reach = 500
+  const halfWidth = 500
   for (let index = 0; index <= bays; index++) {
-    const x = Math.min(length - wall, Math.max(0, index * bay - reach))
-    const end = Math.min(length, index * bay + reach)
+    const x = Math.min(length - wall, Math.max(0, index * bay - halfWidth))
+    const end = Math.min(length, index * bay + halfWidth)
     thick(
       pen,
       'Piers',
@@ -57,13 +57,13 @@ function arcade(pen) {
     )
   }
   for (let index = 1; index <= deep; index++) {
-    const low = index * bay - reach
+    const low = index * bay - halfWidth
     thick(
       pen,
       'Piers',
       [
         [length - half, low],
-        [length - half, Math.min(depth, index * bay + reach)],
+        [length - half, Math.min(depth, index * bay + halfWidth)],
       ],
       wall,
     )
@@ -79,7 +79,7 @@ function doorBlock(pen) {
 }
 
 /** Rooms behind the gallery: cross walls with a door each to the gallery. */
-function rooms(pen) {
+function drawInterior(pen) {
   const inner = bay
   const names = [
     ['Bakery', 'Հացատուն', 0, 2],
@@ -90,7 +90,7 @@ function rooms(pen) {
   let number = 100
   for (const [name, armenian, from, to] of names) {
     number += 1
-    const middle = ((from + to) / 2) * bay
+    const center = ((from + to) / 2) * bay
     const right = to === bays ? length - half : to * bay
     const left = from === 0 ? half : from * bay
     thick(
@@ -98,7 +98,7 @@ function rooms(pen) {
       'Walls',
       [
         [left, inner],
-        [middle - 500, inner],
+        [center - 500, inner],
       ],
       250,
     )
@@ -106,12 +106,12 @@ function rooms(pen) {
       pen,
       'Walls',
       [
-        [middle + 500, inner],
+        [center + 500, inner],
         [right, inner],
       ],
       250,
     )
-    pen.insert('Doors', door, [middle - 500, inner])
+    pen.insert('Doors', door, [center - 500, inner])
     if (to < bays)
       thick(
         pen,
@@ -124,9 +124,9 @@ function rooms(pen) {
       )
     const y = inner + (depth - inner) / 2
     const area = (((right - left - 250) * (depth - wall - inner - 125)) / 1e6).toFixed(1)
-    centred(pen, 'Rooms', `${number}  ${name}`, { at: [middle, y + 450], height: 360 })
-    centred(pen, 'Rooms', armenian, { at: [middle, y - 150], height: 300 })
-    centred(pen, 'Rooms', `${area} m2`, { at: [middle, y - 700], height: 260 })
+    centred(pen, 'Rooms', `${number}  ${name}`, { at: [center, y + 450], height: 360 })
+    centred(pen, 'Rooms', armenian, { at: [center, y - 150], height: 300 })
+    centred(pen, 'Rooms', `${area} m2`, { at: [center, y - 700], height: 260 })
   }
   centred(pen, 'Rooms', 'Gallery', { at: [length / 2, bay / 2 + 250], height: 360 })
   centred(pen, 'Rooms', 'Սյունասրահ', { at: [length / 2, bay / 2 - 350], height: 300 })
@@ -141,7 +141,7 @@ function stairs(pen) {
 }
 
 function tables(pen, isRevised) {
-  const places = [
+  const tablePositions = [
     [21_500, 10_200],
     [21_500, 5600],
     [26_200, 10_200],
@@ -149,7 +149,7 @@ function tables(pen, isRevised) {
     [23_900, 10_200],
     [23_900, 5600],
   ]
-  for (const [x, y] of isRevised ? places.slice(0, 4) : places) {
+  for (const [x, y] of isRevised ? tablePositions.slice(0, 4) : tablePositions) {
     for (const [radius, shiftX, shiftY] of [
       [450, 0, 0],
       [200, 720, 0],
@@ -203,7 +203,7 @@ export function arcadeDrawingFile({ isRevised = false } = {}) {
   arcade(pen)
   windowWall(pen, depth - half, bays, false)
   windowWall(pen, half, deep, true)
-  rooms(pen)
+  drawInterior(pen)
   stairs(pen)
   gridAndDimensions(pen)
   frame(pen, isRevised)

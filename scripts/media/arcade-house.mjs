@@ -45,21 +45,21 @@ function writePropertySet(building, name, elements, values) {
 const label = (text) => `IFCLABEL(${stepString(text)})`
 const truth = (value) => `IFCBOOLEAN(${value ? '.T.' : '.F.'})`
 
-function describe(building, made) {
-  writePropertySet(building, 'Pset_WallCommon', made.walls, {
+function describe(building, parts) {
+  writePropertySet(building, 'Pset_WallCommon', parts.walls, {
     IsExternal: truth(true),
     LoadBearing: truth(true),
     FireRating: label('REI 120'),
     ThermalTransmittance: `IFCTHERMALTRANSMITTANCEMEASURE(${stepReal(0.28)})`,
     AcousticRating: label('Rw 54 dB'),
   })
-  writePropertySet(building, 'Stone', made.walls, {
+  writePropertySet(building, 'Stone', parts.walls, {
     Quarry: label('Artik'),
     Stone: label('Rose tuff'),
     Thickness: `IFCPOSITIVELENGTHMEASURE(${stepReal(450)})`,
     Finish: label('Fine-picked'),
   })
-  writePropertySet(building, 'Pset_WindowCommon', made.windows, {
+  writePropertySet(building, 'Pset_WindowCommon', parts.windows, {
     IsExternal: truth(true),
     GlazingAreaFraction: `IFCPOSITIVERATIOMEASURE(${stepReal(0.78)})`,
     ThermalTransmittance: `IFCTHERMALTRANSMITTANCEMEASURE(${stepReal(0.9)})`,
@@ -71,9 +71,14 @@ function closeTree(building, { project, site, house, levels }) {
   building.relate('IFCRELAGGREGATES', 'project', project, stepList([site.element]))
   building.relate('IFCRELAGGREGATES', 'site', site.element, stepList([house.element]))
   building.relate('IFCRELAGGREGATES', 'house', house.element, stepList(levels.map(({ element }) => element)))
-  for (const place of [site, ...levels]) {
-    if (place.contained.length === 0) continue
-    building.relate('IFCRELCONTAINEDINSPATIALSTRUCTURE', place.key, stepList(place.contained), place.element)
+  for (const container of [site, ...levels]) {
+    if (container.contained.length === 0) continue
+    building.relate(
+      'IFCRELCONTAINEDINSPATIALSTRUCTURE',
+      container.key,
+      stepList(container.contained),
+      container.element,
+    )
   }
 }
 
@@ -109,13 +114,13 @@ export function arcadeHouseFile() {
     height,
   }))
   const kit = createKit(building, rectangle)
-  const made = { walls: [], windows: [] }
-  facades(kit, levels, made)
+  const parts = { walls: [], windows: [] }
+  facades(kit, levels, parts)
   gallery(kit, levels[0])
   cornice(kit, levels)
   roofGarden(kit, levels)
   squareAndTrees(kit, site)
-  describe(building, made)
+  describe(building, parts)
   closeTree(building, { project, site, house, levels })
   return building.step.file({ name: 'arcade-house.ifc', schema: 'IFC4' })
 }

@@ -26,7 +26,7 @@ export function createKit(building, rectangle) {
     plaster: color('Plaster', [0.96, 0.94, 0.9]),
   }
   let number = 0
-  const place = (level, { type, name, at, axis, shape, rest }) => {
+  const addProduct = (level, { type, name, at, axis, shape, rest }) => {
     number += 1
     const key = `${level.key} ${name} ${number}`
     const product = building.product({ class: type, key, name, parent: level.placement, at, axis, shape, rest })
@@ -34,43 +34,43 @@ export function createKit(building, rectangle) {
     return product.element
   }
   const block = (level, { type, name, prisms, kind }) =>
-    place(level, {
+    addProduct(level, {
       type,
       name,
       at: [0, 0, 0],
       shape: building.shape(prisms.map((prism) => building.prism(prism))),
       rest: [kind ? `.${kind}.` : '$'],
     })
-  return { building, palette, rectangle, place, block, shapes: new Map() }
+  return { building, palette, rectangle, place: addProduct, block, shapes: new Map() }
 }
 
 /** A round-headed opening standing at the foot of a panel, counter-clockwise. */
 function arch(left, right, foot, spring) {
   const radius = (right - left) / 2
-  const middle = (left + right) / 2
-  const head = Array.from({ length: 17 }, (_, index) => {
-    const turn = (index / 16) * Math.PI
-    return [middle + radius * Math.cos(turn), spring + radius * Math.sin(turn)]
+  const center = (left + right) / 2
+  const arc = Array.from({ length: 17 }, (_, index) => {
+    const angle = (index / 16) * Math.PI
+    return [center + radius * Math.cos(angle), spring + radius * Math.sin(angle)]
   })
-  return [[left, foot], [right, foot], ...head]
+  return [[left, foot], [right, foot], ...arc]
 }
 
 const inset = (outline, by) => {
   const xs = outline.map(([x]) => x)
-  const middle = (Math.min(...xs) + Math.max(...xs)) / 2
+  const center = (Math.min(...xs) + Math.max(...xs)) / 2
   const half = (Math.max(...xs) - Math.min(...xs)) / 2
   const low = Math.min(...outline.map(([, y]) => y))
   const high = Math.max(...outline.map(([, y]) => y))
   return outline.map(([x, y]) => [
-    middle + ((x - middle) * (half - by)) / half,
+    center + ((x - center) * (half - by)) / half,
     low + by + ((y - low) * (high - low - 2 * by)) / (high - low),
   ])
 }
 
 /** One bay of a facade: the stone panel and, where there is an opening, its window; each shape is written once. */
 function panelShape(kit, kind, height) {
-  const known = kit.shapes.get(`${kind} ${height}`)
-  if (known) return known
+  const cachedShape = kit.shapes.get(`${kind} ${height}`)
+  if (cachedShape) return cachedShape
   const { building, palette, rectangle } = kit
   const outline = rectangle([0, 0], [bay, height])
   const holes = {
@@ -88,13 +88,13 @@ function panelShape(kit, kind, height) {
   const surround = open
     ? []
     : [building.prism({ plane: 'xz', outline: inset(hole, -140), hole, from: -60, to: 40, color: palette.lime })]
-  const made = {
+  const parts = {
     map: building.representationMap([stone, ...surround]),
     window: open ? null : building.representationMap(windowItems(kit, hole)),
     size: open ? null : [bay - 2500, height - 1600],
   }
-  kit.shapes.set(`${kind} ${height}`, made)
-  return made
+  kit.shapes.set(`${kind} ${height}`, parts)
+  return parts
 }
 
 function windowItems({ building, palette, rectangle }, hole) {
@@ -113,30 +113,30 @@ function windowItems({ building, palette, rectangle }, hole) {
 }
 
 /** Sides of a block in plan: where a bay starts, which way the wall runs, how many bays. */
-const sides = ({ from, to, depth: reach }) => [
+const sides = ({ from, to, depth: blockDepth }) => [
   { side: 'South', count: (to - from) / bay, at: (index) => [from + index * bay, 0, 0], axis: [1, 0] },
-  { side: 'East', count: reach / bay, at: (index) => [to, index * bay, 0], axis: [0, 1] },
-  { side: 'North', count: (to - from) / bay, at: (index) => [to - index * bay, reach, 0], axis: [-1, 0] },
-  { side: 'West', count: reach / bay, at: (index) => [from, reach - index * bay, 0], axis: [0, -1] },
+  { side: 'East', count: blockDepth / bay, at: (index) => [to, index * bay, 0], axis: [0, 1] },
+  { side: 'North', count: (to - from) / bay, at: (index) => [to - index * bay, blockDepth, 0], axis: [-1, 0] },
+  { side: 'West', count: blockDepth / bay, at: (index) => [from, blockDepth - index * bay, 0], axis: [0, -1] },
 ]
 
 const kinds = { ground: 'arcade', first: 'french', second: 'window', third: 'round', tower: 'round' }
 
-export function facades(kit, levels, made) {
+export function facades(kit, levels, parts) {
   for (const level of levels) {
     const plan = level.key === 'tower' ? tower : { from: 0, to: length, depth }
-    for (const side of sides(plan)) facade(kit, { level, ...side }, made)
+    for (const side of sides(plan)) facade(kit, { level, ...side }, parts)
     floor(kit, level, plan)
   }
 }
 
-function facade(kit, { level, side, count, at, axis }, made) {
+function facade(kit, { level, side, count, at, axis }, parts) {
   for (let index = 0; index < count; index++) {
     const kind = level.key === 'ground' && side !== 'South' && side !== 'East' ? 'window' : kinds[level.key]
     const panel = panelShape(kit, kind, level.height)
     const where = { at: at(index), axis }
     const name = `${side} facade, bay ${index + 1}`
-    made.walls.push(
+    parts.walls.push(
       kit.place(level, {
         type: 'IFCWALL',
         name,
@@ -149,14 +149,14 @@ function facade(kit, { level, side, count, at, axis }, made) {
     const [width, height] = panel.size.map(stepReal)
     const rest = [height, width, '.WINDOW.', '.SINGLE_PANEL.', '$']
     const shape = kit.building.mapped(panel.window)
-    made.windows.push(
+    parts.windows.push(
       kit.place(level, { type: 'IFCWINDOW', name: `Window, ${side} ${index + 1}`, ...where, shape, rest }),
     )
   }
 }
 
-function floor({ block, rectangle, palette }, level, { from, to, depth: reach }) {
-  const outline = rectangle([from + wall, wall], [to - wall, reach - wall])
+function floor({ block, rectangle, palette }, level, { from, to, depth: blockDepth }) {
+  const outline = rectangle([from + wall, wall], [to - wall, blockDepth - wall])
   const prisms = [{ plane: 'xy', outline, from: -350, to: 0, color: palette.plaster }]
   block(level, { type: 'IFCSLAB', name: 'Floor slab', prisms, kind: 'FLOOR' })
 }
@@ -167,10 +167,10 @@ export function gallery({ block, rectangle, palette }, level) {
     const x = index * bay
     const glazing = rectangle([x + 300, 150], [x + bay - 300, 3500])
     const frame = rectangle([x + 200, 0], [x + bay - 200, 3650])
-    const place = { plane: 'xz', from: 2600, to: 2700 }
+    const addProduct = { plane: 'xz', from: 2600, to: 2700 }
     const front = [
-      { ...place, outline: frame, hole: glazing, color: palette.metal },
-      { ...place, from: 2640, to: 2660, outline: glazing, color: palette.glass },
+      { ...addProduct, outline: frame, hole: glazing, color: palette.metal },
+      { ...addProduct, from: 2640, to: 2660, outline: glazing, color: palette.glass },
     ]
     block(level, { type: 'IFCCURTAINWALL', name: `Shop front ${index + 1}`, prisms: front, kind: null })
     const pier = rectangle([x - 250, 2500], [x + 250, 3000])
@@ -269,11 +269,14 @@ export function roofGarden({ block, rectangle, palette }, levels) {
   }
 }
 
-const treePlaces = [-3, 1, 5, 9, 13, 17, 21, 25, 29].map((x, index) => [x * 1000 + 1000, index % 2 ? -8200 : -12_600])
+const treePositions = [-3, 1, 5, 9, 13, 17, 21, 25, 29].map((x, index) => [
+  x * 1000 + 1000,
+  index % 2 ? -8200 : -12_600,
+])
 
 /** The paved square in front, with a double row of plane trees. */
 export function squareAndTrees(kit, site) {
-  const { block, rectangle, palette, building, place } = kit
+  const { block, rectangle, palette, building, place: addProduct } = kit
   const ground = {
     plane: 'xy',
     outline: rectangle([-5000, -15_500], [length + 5000, depth + 4000]),
@@ -304,9 +307,15 @@ export function squareAndTrees(kit, site) {
     [building.prism(trunk), building.styled(crown(building), palette.leaf)],
     'SolidModel',
   )
-  for (const [index, [x, y]] of treePlaces.entries()) {
+  for (const [index, [x, y]] of treePositions.entries()) {
     const shape = building.mapped(map, 0.9 + (index % 3) * 0.12)
-    place(site, { type: 'IFCGEOGRAPHICELEMENT', name: `Plane tree ${index + 1}`, at: [x, y, 0], shape, rest: ['$'] })
+    addProduct(site, {
+      type: 'IFCGEOGRAPHICELEMENT',
+      name: `Plane tree ${index + 1}`,
+      at: [x, y, 0],
+      shape,
+      rest: ['$'],
+    })
   }
 }
 
@@ -316,8 +325,8 @@ function crown(building) {
   const rings = [0.25, 0.7, 0.95, 1, 0.85, 0.5].map((radius, ring) => [radius * 2100, 2500 + ring * 820])
   const points = rings.flatMap(([radius, height], ring) =>
     Array.from({ length: sidesOfCrown }, (_, side) => {
-      const turn = ((side + ring / 2) / sidesOfCrown) * 2 * Math.PI
-      return [radius * Math.cos(turn), radius * Math.sin(turn), height]
+      const angle = ((side + ring / 2) / sidesOfCrown) * 2 * Math.PI
+      return [radius * Math.cos(angle), radius * Math.sin(angle), height]
     }),
   )
   points.push([0, 0, 2350], [0, 0, 7000])
@@ -333,6 +342,6 @@ function crown(building) {
   }
   const list = stepList(points.map((point) => stepList(point.map(stepReal))))
   const coordinates = building.step.add('IFCCARTESIANPOINTLIST3D', list)
-  const corners = stepList(faces.map((face) => stepList(face.map((corner) => String(corner + 1)))))
-  return building.step.add('IFCTRIANGULATEDFACESET', coordinates, '$', '.T.', corners, '$')
+  const coordIndex = stepList(faces.map((face) => stepList(face.map((vertexIndex) => String(vertexIndex + 1)))))
+  return building.step.add('IFCTRIANGULATEDFACESET', coordinates, '$', '.T.', coordIndex, '$')
 }

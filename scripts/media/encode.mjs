@@ -3,7 +3,7 @@ import { step } from '../lib/run.mjs'
 
 /** Widths in pixels: as large as the page shows a picture, and twice that for fine screens. */
 const widths = { viewer: [1120, 2240], phone: [390, 780] }
-const usualWidths = [640, 1280]
+const defaultWidths = [640, 1280]
 const framesPerSecond = 15
 
 const ffmpeg = (title, parameters) => step(title, 'ffmpeg', ['-y', '-loglevel', 'error', ...parameters])
@@ -12,13 +12,13 @@ const scaled = (width) => ['-vf', `scale=${width}:-2:flags=lanczos`]
 const webp = ['-c:v', 'libwebp', '-quality', '80', '-compression_level', '6']
 
 /** One photograph for the landing page, as AVIF in two widths and as WebP for browsers without AVIF; the light one for the README too. */
-export async function encodePicture(picture, { target, readmePictures }) {
-  if (!picture.isForReadme) await encodeForLandingPage(picture, target)
-  if (picture.theme === 'light') await encodeForReadme(picture, readmePictures)
+export async function encodeScreenshot(screenshot, { target, readmePictures: readmeFolder }) {
+  if (!screenshot.isForReadme) await encodeForLandingPage(screenshot, target)
+  if (screenshot.theme === 'light') await encodeForReadme(screenshot, readmeFolder)
 }
 
 async function encodeForLandingPage({ name, theme, path }, target) {
-  const [small, large] = widths[name] ?? usualWidths
+  const [small, large] = widths[name] ?? defaultWidths
   for (const width of [small, large]) {
     const avif = ['-c:v', 'libaom-av1', '-still-picture', '1', '-crf', '30', '-cpu-used', '5', '-pix_fmt', 'yuv420p']
     const file = join(target, `${name}-${theme}-${width}.avif`)
@@ -28,14 +28,14 @@ async function encodeForLandingPage({ name, theme, path }, target) {
   await ffmpeg(`${name}, ${theme}, WebP`, ['-i', path, ...scaled(small), ...webp, file])
 }
 
-async function encodeForReadme({ name, path }, readmePictures) {
+async function encodeForReadme({ name, path }, readmeFolder) {
   const width = name === 'phone' ? 390 : 1280
-  const file = join(readmePictures, `${name}.webp`)
+  const file = join(readmeFolder, `${name}.webp`)
   await ffmpeg(`${name} for the README`, ['-i', path, ...scaled(width), ...webp, file])
 }
 
 /** A picture of the user guide, as large as the screen it shows. */
-export async function encodeGuidePicture({ name, path, width }, folder) {
+export async function encodeGuideScreenshot({ name, path, width }, folder) {
   await ffmpeg(`${name} for the guide`, ['-i', path, ...scaled(width), ...webp, join(folder, `${name}.webp`)])
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { signIn } from './product.mjs'
 
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.75 }
-const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const mobileDevice = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
 /** Opens a model and waits until it stands still. */
 export async function openModel(page, { address, urnOf }, name) {
@@ -101,7 +101,7 @@ const scenes = [
   { name: 'elements', device: desktop, show: ghostWindows },
   { name: 'report', device: desktop, show: readReport },
   { name: 'files', device: desktop, show: listFiles },
-  { name: 'phone', device: phone, show: holdPhone },
+  { name: 'phone', device: mobileDevice, show: holdPhone },
   { name: 'drawing', device: desktop, show: readDrawing, isForReadme: true },
 ]
 
@@ -109,10 +109,10 @@ const scenes = [
 export const findScenes = (names) => scenes.filter(({ name }) => names.length === 0 || names.includes(name))
 
 /** Photographs scenes in light and dark. Answers names, themes and paths of the photographs. */
-export async function takePictures(stage, chosen) {
-  const pictures = []
+export async function takeScreenshots(stage, scenes) {
+  const screenshots = []
   for (const theme of ['light', 'dark']) {
-    for (const { name, device, show, isForReadme = false } of chosen) {
+    for (const { name, device, show, isForReadme = false } of scenes) {
       if (isForReadme && theme === 'dark') continue
       const context = await stage.browser.newContext({ ...device, colorScheme: theme, reducedMotion: 'reduce' })
       context.setDefaultTimeout(60_000)
@@ -121,9 +121,9 @@ export async function takePictures(stage, chosen) {
       await show(page, stage)
       const path = join(stage.folder, `${name}-${theme}.png`)
       await page.screenshot({ path })
-      pictures.push({ name, theme, path, isForReadme })
+      screenshots.push({ name, theme, path, isForReadme })
       await context.close()
     }
   }
-  return pictures
+  return screenshots
 }

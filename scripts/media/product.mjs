@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serverProgram } from '../lib/bundle-server.mjs'
 
-const person = { email: 'ani@example.com', name: 'Arch Builders', password: 'stone arch 1872' }
+const user = { email: 'ani@example.com', name: 'Arch Builders', password: 'stone arch 1872' }
 const administrator = { username: 'administrator', password: 'keystone of tuff' }
-const mostWaitMilliseconds = 240_000
+const maxWaitMilliseconds = 240_000
 
 /** The product on a free port with a data folder of its own. */
 export async function startProduct() {
@@ -44,20 +44,22 @@ export async function startProduct() {
 
 /** Signs a person up and in; the browser keeps the refresh cookie, its pages the access token. */
 export async function signIn(context, address) {
-  await context.request.post(`${address}/api/auth/register`, { data: person })
-  const { email, password } = person
-  const answer = await context.request.post(`${address}/api/auth/login`, { data: { email, password, remember: true } })
-  return keepToken(context, answer)
+  await context.request.post(`${address}/api/auth/register`, { data: user })
+  const { email, password } = user
+  const response = await context.request.post(`${address}/api/auth/login`, {
+    data: { email, password, remember: true },
+  })
+  return storeToken(context, response)
 }
 
 /** Signs the administrator in. */
 export async function signInAdministrator(context, address) {
-  const answer = await context.request.post(`${address}/api/admin/login`, { data: administrator })
-  return keepToken(context, answer)
+  const response = await context.request.post(`${address}/api/admin/login`, { data: administrator })
+  return storeToken(context, response)
 }
 
-async function keepToken(context, answer) {
-  const { access_token: token } = await answer.json()
+async function storeToken(context, response) {
+  const { access_token: token } = await response.json()
   await context.addInitScript((value) => {
     if (localStorage.getItem('accessToken') === null) localStorage.setItem('accessToken', value)
   }, token)
@@ -69,7 +71,7 @@ export async function uploadAll(page, { address, files }) {
   await page.goto(`${address}/home`)
   await page.locator('input[type=file][multiple]').first().setInputFiles(files)
   const rows = page.getByRole('row').filter({ has: page.getByText('Ready', { exact: true }) })
-  await rows.nth(files.length - 1).waitFor({ timeout: mostWaitMilliseconds })
+  await rows.nth(files.length - 1).waitFor({ timeout: maxWaitMilliseconds })
 }
 
 /** The records of the account's files. */

@@ -106,7 +106,7 @@ export async function filmTour(stage) {
   await openModel(page, stage, 'Arcade House.ifc')
   await page.mouse.move(640, 400)
   const poster = camera.path(await camera.hold(10))
-  await turn(page, camera)
+  await orbit(page, camera)
   await camera.move(830, 300, 8)
   await page.mouse.click(830, 300)
   await settle(page)
@@ -124,7 +124,7 @@ export async function filmTour(stage) {
   return { pattern: camera.pattern, poster }
 }
 
-async function turn(page, camera) {
+async function orbit(page, camera) {
   // Turning goes round the point under the pointer, so it begins on the building.
   await camera.move(850, 330, 6)
   await page.mouse.down()
@@ -136,8 +136,8 @@ async function turn(page, camera) {
 
 async function writeSlowly(page, camera, text) {
   await page.getByPlaceholder('Names, IDs and properties').focus()
-  for (const letter of text) {
-    await page.keyboard.type(letter)
+  for (const character of text) {
+    await page.keyboard.type(character)
     await camera.hold(2)
   }
   await settle(page)

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { captured } from './captured.mjs'
 
-const headBytes = 84
+const headerBytes = 84
 const triangleBytes = 50
 /** Corners nearer than this part of the largest coordinate are one: turned copies differ in their last digits. */
-const samePlacePart = 1e-3
+const samePositionPart = 1e-3
 
-function largestCoordinate(bytes) {
+function computeMaxCoordinate(bytes) {
   let largest = 0
-  for (let at = headBytes + 12; at < bytes.length; at += triangleBytes) {
+  for (let at = headerBytes + 12; at < bytes.length; at += triangleBytes) {
     for (let offset = 0; offset < 36; offset += 4) largest = Math.max(largest, Math.abs(bytes.readFloatLE(at + offset)))
   }
   return largest || 1
@@ -18,30 +18,30 @@ function largestCoordinate(bytes) {
 
 /** Box, area and number of the triangles of a binary STL, in its own unit; the area counts faces on one another once. */
 function measure(bytes) {
-  const grid = largestCoordinate(bytes) * samePlacePart
-  const count = bytes.readUInt32LE(headBytes - 4)
-  const seen = new Set()
+  const grid = computeMaxCoordinate(bytes) * samePositionPart
+  const count = bytes.readUInt32LE(headerBytes - 4)
+  const triangleKeys = new Set()
   const least = [Infinity, Infinity, Infinity]
-  const most = [-Infinity, -Infinity, -Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
   let area = 0
   for (let triangle = 0; triangle < count; triangle++) {
-    const at = headBytes + triangle * triangleBytes + 12
-    const corner = (number, axis) => bytes.readFloatLE(at + number * 12 + axis * 4)
-    const place = (number) => [0, 1, 2].map((axis) => Math.round(corner(number, axis) / grid)).join(' ')
-    const key = [0, 1, 2].map(place).toSorted().join(', ')
-    const isRepeated = seen.has(key)
-    seen.add(key)
-    const side = (number) => [0, 1, 2].map((axis) => corner(number, axis) - corner(0, axis))
+    const at = headerBytes + triangle * triangleBytes + 12
+    const readCoordinate = (number, axis) => bytes.readFloatLE(at + number * 12 + axis * 4)
+    const toPositionKey = (number) => [0, 1, 2].map((axis) => Math.round(readCoordinate(number, axis) / grid)).join(' ')
+    const key = [0, 1, 2].map(toPositionKey).toSorted().join(', ')
+    const isRepeated = triangleKeys.has(key)
+    triangleKeys.add(key)
+    const side = (number) => [0, 1, 2].map((axis) => readCoordinate(number, axis) - readCoordinate(0, axis))
     const [[ax, ay, az], [bx, by, bz]] = [side(1), side(2)]
     if (!isRepeated) area += Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx) / 2
     for (let number = 0; number < 3; number++) {
       for (let axis = 0; axis < 3; axis++) {
-        least[axis] = Math.min(least[axis], corner(number, axis))
-        most[axis] = Math.max(most[axis], corner(number, axis))
+        least[axis] = Math.min(least[axis], readCoordinate(number, axis))
+        max[axis] = Math.max(max[axis], readCoordinate(number, axis))
       }
     }
   }
-  return { size: most.map((value, axis) => value - least[axis]), area, triangles: count }
+  return { size: max.map((value, axis) => value - least[axis]), area, triangles: count }
 }
 
 /** What Debian's assimp makes of a mesh file: every triangle where it stands, in the file's own unit. Null when it refuses. */

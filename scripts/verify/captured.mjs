@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 
-const patienceMilliseconds = 300_000
+const timeoutMilliseconds = 300_000
 
 /** Runs a program and answers all it printed and its exit code; a program that does not end is ended. */
 export function captured(command, parameters, environment = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, parameters, { env: { ...process.env, ...environment }, timeout: patienceMilliseconds })
+    const child = spawn(command, parameters, { env: { ...process.env, ...environment }, timeout: timeoutMilliseconds })
     let output = ''
     child.stdout.on('data', (bytes) => (output += bytes))
     child.stderr.on('data', (bytes) => (output += bytes))

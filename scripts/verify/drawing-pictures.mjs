@@ -11,7 +11,7 @@ import { readSheets } from './read-sheets.mjs'
 // that share no code with the readers.
 
 const python = '/usr/bin/python3'
-const scriptOf = (name) => new URL(name, import.meta.url).pathname
+const getScriptPath = (name) => new URL(name, import.meta.url).pathname
 
 /** Whether Debian's python3-ezdxf and python3-matplotlib are there. */
 export const hasEzdxf = () => spawnSync(python, ['-c', 'import ezdxf, matplotlib, numpy']).status === 0
@@ -21,8 +21,8 @@ export const hasXps = () =>
   spawnSync('xpstopng', ['--help']).status === 0 && spawnSync(python, ['-c', 'import matplotlib, numpy']).status === 0
 
 /** How alike sheets look in both programs; the pictures are kept in `keep` when it is given. */
-async function comparePictures(path, name, { formatId, isMeant, draw }) {
-  const keep = process.env.KAMAR_VERIFY_PICTURES
+async function compareImages(path, name, { formatId, isMeant, draw }) {
+  const imageFolder = process.env.KAMAR_VERIFY_PICTURES
   return withPackage(path, formatId, async ({ outcome, model }) => {
     if (!outcome.ok) return { failure: outcome.failure.code }
     const sheets = await readSheets(model)
@@ -31,10 +31,10 @@ async function comparePictures(path, name, { formatId, isMeant, draw }) {
       if (!isMeant(info)) continue
       const folder = mkdtempSync(join(tmpdir(), 'kamar-sheet-'))
       try {
-        const picture = join(folder, 'ours.png')
-        writeFileSync(picture, await exported(model, number))
-        const kept = keep ? [join(keep, `${name.replaceAll('/', '-')}-${number + 1}.png`)] : []
-        results.push({ sheet: info.name, ...compared([...draw(info, number, picture), ...kept]) })
+        const imagePath = join(folder, 'ours.png')
+        writeFileSync(imagePath, await exported(model, number))
+        const savedPaths = imageFolder ? [join(imageFolder, `${name.replaceAll('/', '-')}-${number + 1}.png`)] : []
+        results.push({ sheet: info.name, ...compared([...draw(info, number, imagePath), ...savedPaths]) })
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
@@ -44,9 +44,9 @@ async function comparePictures(path, name, { formatId, isMeant, draw }) {
 }
 
 async function exported(model, number) {
-  const pieces = []
-  for await (const piece of writeExport(`sheet-png-${number}`, model, () => undefined)) pieces.push(piece)
-  return Buffer.concat(pieces)
+  const chunks = []
+  for await (const chunk of writeExport(`sheet-png-${number}`, model, () => undefined)) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 function compared(parameters) {
@@ -59,37 +59,43 @@ const least = { similarity: 0.95, alsoTheirs: 0.95, alsoOurs: 0.95 }
 const share = (value) => `${(value * 100).toFixed(1)} %`
 
 const alike = (result) => Object.entries(least).every(([measure, value]) => result[measure] >= value)
-const wordsOf = ({ similarity, alsoTheirs, alsoOurs }) =>
+const formatSimilarity = ({ similarity, alsoTheirs, alsoOurs }) =>
   `similarity ${similarity.toFixed(3)}, ${share(alsoTheirs)} of our ink is theirs, ${share(alsoOurs)} of theirs ours`
 
 /** Whether the model of a DXF looks alike in both programs. */
-export async function pictureVerdict(path, name) {
-  const draw = (info, _, picture) => {
+export async function compareDrawing(path, name) {
+  const draw = (info, _, imagePath) => {
     const { min, max, millimetresPerUnit } = pageOfSheet(info)
-    return [scriptOf('draw-dxf.py'), path, info.name, picture, ...[...min, ...max, millimetresPerUnit].map(String)]
+    return [
+      getScriptPath('draw-dxf.py'),
+      path,
+      info.name,
+      imagePath,
+      ...[...min, ...max, millimetresPerUnit].map(String),
+    ]
   }
   const isMeant = ({ kind }) => kind === 'model'
-  const { failure, results = [], report } = await comparePictures(path, name, { formatId: 'dwg', isMeant, draw })
+  const { failure, results = [], report } = await compareImages(path, name, { formatId: 'dwg', isMeant, draw })
   const [result] = results
   if (failure || !result || result.failure)
-    return { status: failure ?? report.status, words: result?.failure ?? failure ?? 'no model', isSame: false }
-  return { status: report.status, words: wordsOf(result), isSame: alike(result) }
+    return { status: failure ?? report.status, toParameters: result?.failure ?? failure ?? 'no model', isSame: false }
+  return { status: report.status, toParameters: formatSimilarity(result), isSame: alike(result) }
 }
 
 /** Whether the pages of an XPS document look alike in both programs; `isRefused` where the other one reads none. */
 export async function pagesVerdict(path, name) {
-  const draw = (_, number, picture) => [scriptOf('draw-xps.py'), path, String(number + 1), picture]
+  const draw = (_, number, imagePath) => [getScriptPath('draw-xps.py'), path, String(number + 1), imagePath]
   const options = { formatId: 'dwfx', isMeant: () => true, draw }
-  const { failure, results = [], report } = await comparePictures(path, name, options)
-  const drawn = results.filter((result) => !result.failure)
-  if (failure || drawn.length === 0)
+  const { failure, results = [], report } = await compareImages(path, name, options)
+  const comparedSheets = results.filter((result) => !result.failure)
+  if (failure || comparedSheets.length === 0)
     return {
       status: failure ?? report.status,
-      words: failure ?? results[0]?.failure ?? 'no pages',
+      toParameters: failure ?? results[0]?.failure ?? 'no pages',
       isSame: false,
       isRefused: !failure,
     }
-  const [worst] = drawn.toSorted((one, other) => one.similarity - other.similarity)
-  const pages = drawn.length === 1 ? '' : `, the least alike of ${drawn.length} pages`
-  return { status: report.status, words: wordsOf(worst) + pages, isSame: drawn.every(alike) }
+  const [worst] = comparedSheets.toSorted((one, other) => one.similarity - other.similarity)
+  const pages = comparedSheets.length === 1 ? '' : `, the least alike of ${comparedSheets.length} pages`
+  return { status: report.status, toParameters: formatSimilarity(worst) + pages, isSame: comparedSheets.every(alike) }
 }

@@ -7,7 +7,7 @@ import { readSheets } from './read-sheets.mjs'
 
 const endings = ['.dxf', '_truth.dxf', '_ascii.dxf']
 /** The DXF twin of a DWG; null when there is none beside it. */
-export const twinOf = (path) =>
+export const findTwin = (path) =>
   endings.map((end) => path.replace(/\.dwg$/i, end)).find((twin) => existsSync(twin)) ?? null
 
 const partsOfOthers = /^(VERTEX|SEQEND|ATTRIB|ENDBLK|BLOCK)$/
@@ -18,7 +18,7 @@ const sameThing = { TRACE: 'SOLID', ACAD_PROXY_ENTITY: proxy }
 const olderNames = { ACAD_TABLE: 'INSERT', ARC_DIMENSION: 'INSERT' }
 
 /** Records of a text DXF: a name and what follows it up to the next one, codes with the first value of each. */
-function* recordsOf(bytes) {
+function* parseRecords(bytes) {
   const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r?\n/)
   let record = null
   for (let at = 0; at + 1 < lines.length; at += 2) {
@@ -38,7 +38,7 @@ function* recordsOf(bytes) {
 export function countDxf(bytes) {
   const counts = new Map()
   let [section, block, version] = ['', '', '']
-  for (const record of recordsOf(bytes)) {
+  for (const record of parseRecords(bytes)) {
     const { name } = record
     if (name === 'version') version = record[1]
     else if (name === 'SECTION') section = record[2]
@@ -83,21 +83,21 @@ function renamed(counts, names) {
 
 /** Entities that the DXF states and the drawing lacks, and the other way round. */
 export async function compareTwins(path, twin) {
-  const stated = countDxf(readFileSync(twin))
-  const names = { ...sameThing, ...(stated.isOld ? olderNames : {}) }
-  const wanted = renamed(stated.counts, names)
+  const declared = countDxf(readFileSync(twin))
+  const names = { ...sameThing, ...(declared.isOld ? olderNames : {}) }
+  const expected = renamed(declared.counts, names)
   const drawing = await countDrawing(path)
   if (drawing.isRefused) return { status: drawing.status, isRefused: true }
-  const found = renamed(drawing.counts, names)
-  const proxies = wanted.get(proxy) ?? 0
-  wanted.delete(proxy)
-  const [missing, more] = [rest(wanted, found), rest(found, wanted)]
+  const actual = renamed(drawing.counts, names)
+  const proxies = expected.get(proxy) ?? 0
+  expected.delete(proxy)
+  const [missing, more] = [rest(expected, actual), rest(actual, expected)]
   // What is a proxy to the program that wrote the DXF has a name of its own in the drawing.
   const nameless = Math.max(0, proxies - sum(more))
   if (nameless > 0) missing.set(proxy, nameless)
   return {
-    stated: sum(wanted) + proxies,
-    found: sum(found),
+    declared: sum(expected) + proxies,
+    found: sum(actual),
     missing,
     more: sum(more) > proxies ? more : new Map(),
     missingCount: sum(missing),
@@ -110,24 +110,24 @@ const sum = (counts) => [...counts.values()].reduce((all, count) => all + count,
 const rest = (one, other) =>
   new Map([...one].map(([name, count]) => [name, count - (other.get(name) ?? 0)]).filter(([, count]) => count > 0))
 
-const words = (counts) => [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
+const formatCounts = (counts) => [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
 
 /** Whether a DWG has what its DXF twin has. */
 export async function twinVerdict(path) {
-  const result = await compareTwins(path, twinOf(path))
+  const result = await compareTwins(path, findTwin(path))
   if (result.isRefused)
-    return { status: result.status, words: 'older than what is read', isSame: false, isRefused: true }
-  const { stated, found, missing, more, missingCount } = result
+    return { status: result.status, toParameters: 'older than what is read', isSame: false, isRefused: true }
+  const { declared, found: actual, missing, more, missingCount } = result
   const differences = [
-    ...(missing.size > 0 ? [`lacks ${words(missing)}`] : []),
-    ...(more.size > 0 ? [`has ${words(more)} more`] : []),
+    ...(missing.size > 0 ? [`lacks ${formatCounts(missing)}`] : []),
+    ...(more.size > 0 ? [`has ${formatCounts(more)} more`] : []),
   ]
-  const counted = `${found} of ${stated} entities`
+  const counted = `${actual} of ${declared} entities`
   return {
     status: result.status,
-    stated,
+    stated: declared,
     missingCount,
-    words: [counted, ...differences].join('; '),
+    toParameters: [counted, ...differences].join('; '),
     isSame: differences.length === 0,
   }
 }

@@ -21,13 +21,13 @@ export async function withPackage(path, formatId, use, readers) {
 }
 
 /** What Kamar makes of a file: status, box and area in metres, triangles as read and as placed. */
-export const kamarFacts = (path, formatId) =>
+export const measureModel = (path, formatId) =>
   withPackage(path, formatId, async ({ outcome, model }) => {
     if (!outcome.ok) return { status: outcome.failure.code }
     const { bounds, counts, report, unit } = outcome.manifest
     return {
       status: report.status,
-      size: bounds ? bounds.max.map((most, axis) => most - bounds.min[axis]) : [0, 0, 0],
+      size: bounds ? bounds.max.map((max, axis) => max - bounds.min[axis]) : [0, 0, 0],
       unitMetres: unit.metres,
       triangles: report.counts.triangles ?? 0,
       placedTriangles: counts.placedTriangles,
@@ -43,33 +43,34 @@ export async function placedArea(model) {
   const shapes = []
   let area = 0
   for await (const chunk of model.chunks()) {
-    for (let row = 0; row < chunk.geometries.count; row++) shapes.push(shapeOf(chunk, row))
+    for (let row = 0; row < chunk.geometries.count; row++) shapes.push(readShape(chunk, row))
     const { geometry, linear } = chunk.instances
     geometry.forEach((number, instance) => {
-      const turn = chunk.linear.subarray(linear[instance] * 9, linear[instance] * 9 + 9)
-      area += areaOf(shapes[number], turn)
+      const linearMatrix = chunk.linear.subarray(linear[instance] * 9, linear[instance] * 9 + 9)
+      area += computeArea(shapes[number], linearMatrix)
     })
   }
   return area
 }
 
 /** Corners of a geometry's triangles, metres in its own frame. */
-function shapeOf({ geometries, vertex, index }, row) {
+function readShape({ geometries, vertex, index }, row) {
   const view = new DataView(vertex.buffer, vertex.byteOffset)
   const { origin, step, levelStart, levelCount } = geometries
-  const corners = index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
-  return Array.from(corners, (corner) =>
-    [0, 1, 2].map((axis) => origin[row * 3 + axis] + step[row] * view.getUint16(corner * 8 + axis * 2, true)),
+  const vertexIndices = index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
+  return Array.from(vertexIndices, (vertex) =>
+    [0, 1, 2].map((axis) => origin[row * 3 + axis] + step[row] * view.getUint16(vertex * 8 + axis * 2, true)),
   )
 }
 
-function areaOf(shape, turn) {
-  const placed = shape.map(([x, y, z]) =>
-    [0, 1, 2].map((axis) => turn[axis] * x + turn[3 + axis] * y + turn[6 + axis] * z),
+function computeArea(shape, linearMatrix) {
+  const transformed = shape.map(([x, y, z]) =>
+    [0, 1, 2].map((axis) => linearMatrix[axis] * x + linearMatrix[3 + axis] * y + linearMatrix[6 + axis] * z),
   )
   let area = 0
-  for (let at = 0; at < placed.length; at += 3) {
-    area += doubleArea(subtract(placed[at + 1], placed[at]), subtract(placed[at + 2], placed[at])) / 2
+  for (let at = 0; at < transformed.length; at += 3) {
+    area +=
+      doubleArea(subtract(transformed[at + 1], transformed[at]), subtract(transformed[at + 2], transformed[at])) / 2
   }
   return area
 }

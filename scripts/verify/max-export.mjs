@@ -6,7 +6,7 @@ import { reader } from '../../packages/readers/dist/max/reader.js'
 /** Farther off than this part of its size, an object is elsewhere. */
 const farthestPart = 0.001
 /** What stands in the table has six decimals. */
-const leastMetres = 0.000002
+const minMetres = 0.000002
 
 /**
  * Objects of the glTF that was exported from the samples: triangles with an area and all, smallest and largest corner in
@@ -16,7 +16,7 @@ const leastMetres = 0.000002
 const exported = JSON.parse(readFileSync(new URL('max-exports.json', import.meta.url), 'utf8'))
 
 /** The same of every object that is read. */
-function objectsOf({ instances, origin, shapes }) {
+function collectObjects({ instances, origin, shapes }) {
   const objects = new Map()
   for (const { mesh, node, placement } of instances) {
     const shape = shapes[mesh]
@@ -25,22 +25,22 @@ function objectsOf({ instances, origin, shapes }) {
     object[0] += shape.triangleCount
     for (let vertex = 0; vertex < shape.vertexCount; vertex++) {
       for (let axis = 0; axis < 3; axis++) {
-        const turned = [0, 1, 2].reduce(
+        const transformedCoordinate = [0, 1, 2].reduce(
           (sum, other) => sum + placement[3 * other + axis] * shape.coordinate(vertex, other),
           placement[9 + axis] + origin[axis],
         )
-        object[1 + axis] = Math.min(object[1 + axis], turned)
-        object[4 + axis] = Math.max(object[4 + axis], turned)
+        object[1 + axis] = Math.min(object[1 + axis], transformedCoordinate)
+        object[4 + axis] = Math.max(object[4 + axis], transformedCoordinate)
       }
     }
   }
   return [...objects.values()]
 }
 
-function isSame([triangles, ...ours], [withArea, all, ...corners]) {
-  const size = Math.max(...[0, 1, 2].map((axis) => corners[3 + axis] - corners[axis]))
-  const far = Math.max(leastMetres, farthestPart * size)
-  const isNear = corners.every((corner, at) => Math.abs(corner - ours[at]) <= far)
+function isSame([triangles, ...ours], [withArea, all, ...bounds]) {
+  const size = Math.max(...[0, 1, 2].map((axis) => bounds[3 + axis] - bounds[axis]))
+  const far = Math.max(minMetres, farthestPart * size)
+  const isNear = bounds.every((coordinate, at) => Math.abs(coordinate - ours[at]) <= far)
   return isNear && triangles >= withArea && triangles <= all
 }
 
@@ -50,9 +50,9 @@ export async function maxExport(path) {
   const { failure, report, scene } = await runReader(reader, Uint8Array.from(readFileSync(path)))
   const status = report?.status ?? failure.code
   if (pair === undefined) return { status, pair: false }
-  const ours = objectsOf(scene)
+  const ours = collectObjects(scene)
   const missing = pair.objects.filter((row) => !ours.some((object) => isSame(object, row))).length
   const left = Object.entries(pair.leftOut ?? {}).map(([why, count]) => `${count} not compared (${why})`)
-  const words = [`all of ${pair.objects.length} objects`, ...left].join(', ')
-  return { status, pair: true, differences: missing > 0 ? [`${missing} objects elsewhere or others`] : [], words }
+  const summary = [`all of ${pair.objects.length} objects`, ...left].join(', ')
+  return { status, pair: true, differences: missing > 0 ? [`${missing} objects elsewhere or others`] : [], summary }
 }

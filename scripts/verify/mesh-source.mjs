@@ -2,9 +2,9 @@
 const doubleArea = (u, v) => Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 /** Area of a mesh as the reader has it, under the 3×3 part of a placement (column-major). */
-function areaOf({ positions, indices }, linear) {
+function computeArea({ positions, indices }, linear) {
   const vertices = positions.length / 3
-  const placed = (from, to) => {
+  const transformEdge = (from, to) => {
     const d = [0, 1, 2].map((axis) => positions[to * 3 + axis] - positions[from * 3 + axis])
     return [0, 1, 2].map((row) => linear[row] * d[0] + linear[3 + row] * d[1] + linear[6 + row] * d[2])
   }
@@ -12,7 +12,7 @@ function areaOf({ positions, indices }, linear) {
   for (let at = 0; at + 2 < indices.length; at += 3) {
     const [a, b, c] = indices.subarray(at, at + 3)
     if (a >= vertices || b >= vertices || c >= vertices) continue
-    const own = doubleArea(placed(a, b), placed(a, c)) / 2
+    const own = doubleArea(transformEdge(a, b), transformEdge(a, c)) / 2
     if (Number.isFinite(own)) area += own
   }
   return area
@@ -24,11 +24,11 @@ const asItIs = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 function preparedArea({ area, indices, levels: [full], positions, step }, linear) {
   const rounded = { positions, indices: indices.subarray(full.start, full.start + full.count) }
   const scaled = linear.map((value) => value * step)
-  const own = areaOf(
+  const own = computeArea(
     rounded,
     asItIs.map((value) => value * step),
   )
-  return own > 0 ? (area * areaOf(rounded, scaled)) / own : 0
+  return own > 0 ? (area * computeArea(rounded, scaled)) / own : 0
 }
 
 /**
@@ -43,7 +43,7 @@ export function measuringReaders(installed, measured) {
     const linear = placement.slice(0, 9)
     if (mesh === undefined) return 0
     const key = `${number} ${linear.map((value) => value.toPrecision(9)).join(' ')}`
-    if (!areas.has(key)) areas.set(key, 'levels' in mesh ? preparedArea(mesh, linear) : areaOf(mesh, linear))
+    if (!areas.has(key)) areas.set(key, 'levels' in mesh ? preparedArea(mesh, linear) : computeArea(mesh, linear))
     return areas.get(key)
   }
   const watch = (scene) =>
@@ -68,7 +68,7 @@ export function measuringReaders(installed, measured) {
     ...installed,
     load: async (id) => {
       const reader = await installed.load(id)
-      return { ...reader, read: (input, room) => reader.read(input, { ...room, scene: watch(room.scene) }) }
+      return { ...reader, read: (input, context) => reader.read(input, { ...context, scene: watch(context.scene) }) }
     },
   }
 }

@@ -6,28 +6,28 @@ import { PackageReader } from '../../packages/derivatives/dist/index.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
 const { IfcAPI } = createRequire(new URL('../../packages/readers/package.json', import.meta.url))('web-ifc')
-const farthestMetres = 0.002
+const maxDistanceMetres = 0.002
 const areaPart = 0.01
 /** So many elements may have another area: small bends, which IFC keeps as prisms of few sides. */
-const mostOtherAreas = 0.05
+const maxOtherAreas = 0.05
 
 const newElement = () => ({ least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity], area: 0 })
 
-function addTriangles(element, corners) {
-  for (const corner of corners) {
+function addTriangles(element, vertices) {
+  for (const vertex of vertices) {
     for (let axis = 0; axis < 3; axis++) {
-      element.least[axis] = Math.min(element.least[axis], corner[axis])
-      element.most[axis] = Math.max(element.most[axis], corner[axis])
+      element.least[axis] = Math.min(element.least[axis], vertex[axis])
+      element.most[axis] = Math.max(element.most[axis], vertex[axis])
     }
   }
-  for (let at = 0; at < corners.length; at += 3) {
-    const side = (number) => [0, 1, 2].map((axis) => corners[at + number][axis] - corners[at][axis])
+  for (let at = 0; at < vertices.length; at += 3) {
+    const side = (number) => [0, 1, 2].map((axis) => vertices[at + number][axis] - vertices[at][axis])
     const [[ax, ay, az], [bx, by, bz]] = [side(1), side(2)]
     element.area += Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx) / 2
   }
 }
 
-const elementOf = (all, id) => all.get(id) ?? all.set(id, newElement()).get(id)
+const getElement = (all, id) => all.get(id) ?? all.set(id, newElement()).get(id)
 
 /** Boxes and areas of the elements of Revit's own export, by GlobalId; what has no `Tag` is no element of the project. */
 async function ifcElements(path) {
@@ -45,12 +45,12 @@ async function ifcElements(path) {
       const geometry = api.GetGeometry(model, geometryExpressID)
       const vertices = api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
       const indices = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
-      const place = (corner) => {
-        const [x, y, z] = vertices.subarray(corner * 6, corner * 6 + 3)
+      const toPosition = (vertex) => {
+        const [x, y, z] = vertices.subarray(vertex * 6, vertex * 6 + 3)
         const row = (axis) => t[axis] * x + t[4 + axis] * y + t[8 + axis] * z + t[12 + axis]
         return [row(0), -row(2), row(1)]
       }
-      addTriangles(elementOf(all, GlobalId.value), Array.from(indices, place))
+      addTriangles(getElement(all, GlobalId.value), Array.from(indices, toPosition))
     }
   }
   api.CloseModel(model)
@@ -67,25 +67,25 @@ async function packageElements(model) {
     instances.geometry.forEach((geometry, row) => {
       const element = instances.node[row]
       if (tree.hidden[element]) return
-      const turn = linear.subarray(instances.linear[row] * 9, instances.linear[row] * 9 + 9)
-      const place = (corner) => {
+      const linearMatrix = linear.subarray(instances.linear[row] * 9, instances.linear[row] * 9 + 9)
+      const toPosition = (vertex) => {
         const [x, y, z] = [0, 1, 2].map(
           (axis) =>
             geometries.origin[geometry * 3 + axis] +
-            geometries.step[geometry] * view.getUint16(corner * 8 + axis * 2, true),
+            geometries.step[geometry] * view.getUint16(vertex * 8 + axis * 2, true),
         )
         return [0, 1, 2].map(
           (axis) =>
-            turn[axis] * x +
-            turn[3 + axis] * y +
-            turn[6 + axis] * z +
+            linearMatrix[axis] * x +
+            linearMatrix[3 + axis] * y +
+            linearMatrix[6 + axis] * z +
             instances.translation[row * 3 + axis] +
             origin[axis],
         )
       }
       const start = geometries.levelStart[geometry * 3]
-      const corners = index.subarray(start, start + geometries.levelCount[geometry * 3])
-      addTriangles(elementOf(all, tree.sourceId(element)), Array.from(corners, place))
+      const vertices = index.subarray(start, start + geometries.levelCount[geometry * 3])
+      addTriangles(getElement(all, tree.sourceId(element)), Array.from(vertices, toPosition))
     })
   }
   return all
@@ -94,8 +94,8 @@ async function packageElements(model) {
 const isFar = (a, b) =>
   [0, 1, 2].some(
     (axis) =>
-      Math.abs(a.least[axis] - b.least[axis]) > farthestMetres ||
-      Math.abs(a.most[axis] - b.most[axis]) > farthestMetres,
+      Math.abs(a.least[axis] - b.least[axis]) > maxDistanceMetres ||
+      Math.abs(a.most[axis] - b.most[axis]) > maxDistanceMetres,
   )
 
 /** How the elements of a project differ from those of Revit's own IFC beside it. */
@@ -122,10 +122,10 @@ export async function revitPair(path) {
       [missing.length, 'elements missing'],
       [more.length, 'elements too many'],
       [far.length, 'boxes elsewhere'],
-      [others.length > mostOtherAreas * theirs.size ? others.length : 0, 'other areas'],
-    ].flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []))
-    const words = `${both.length} elements, ${far.length} boxes and ${others.length} areas differ`
-    return { status: outcome.manifest.report.status, differences, words }
+      [others.length > maxOtherAreas * theirs.size ? others.length : 0, 'other areas'],
+    ].flatMap(([count, summary]) => (count > 0 ? [`${count} ${summary}`] : []))
+    const summary = `${both.length} elements, ${far.length} boxes and ${others.length} areas differ`
+    return { status: outcome.manifest.report.status, differences, summary }
   } finally {
     rmSync(outputFolder, { recursive: true, force: true })
   }

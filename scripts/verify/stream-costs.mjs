@@ -17,7 +17,7 @@ const goals = {
 }
 
 /** The largest file of each kind. */
-function largestOf(files) {
+function selectMaxSizeFiles(files) {
   const largest = new Map()
   for (const { name, path } of files) {
     const extension = extname(name).toLowerCase()
@@ -30,7 +30,7 @@ function largestOf(files) {
 }
 
 /** Where packed streams are put while they are inflated; null: nowhere. */
-let taken = null
+let packedStreams = null
 
 /** Readers take these functions when they are loaded: this module goes first. */
 const zlib = createRequire(import.meta.url)('node:zlib')
@@ -40,7 +40,7 @@ for (const name of [...Object.keys(plainOf), ...Object.values(plainOf)]) {
   const inflate = plain[plainOf[name] ?? name]
   zlib[name] = (bytes, ...rest) => {
     const options = typeof rest[0] === 'function' ? {} : rest[0]
-    taken?.push({ inflate, bytes: Uint8Array.from(bytes), options })
+    packedStreams?.push({ inflate, bytes: Uint8Array.from(bytes), options })
     return own(bytes, ...rest)
   }
 }
@@ -59,18 +59,18 @@ function spent(work) {
  * what it costs from a cold start up to its view package, and what it may.
  */
 export async function streamCosts(files) {
-  const chosen = largestOf(files)
-  if (chosen.length === 0) return []
+  const selection = selectMaxSizeFiles(files)
+  if (selection.length === 0) return []
   const { loadReader } = await import('../../packages/readers/dist/index.js')
   const { runReader } = await import('../../packages/test-kit/dist/reader-run.js')
   const lines = []
-  for (const file of chosen) {
+  for (const file of selection) {
     const { id, name, path, size } = file
     const reader = await loadReader(id)
     const bytes = new Uint8Array(readFileSync(path))
-    const packed = (taken = [])
+    const packed = (packedStreams = [])
     await runReader(reader, bytes, { name })
-    taken = null
+    packedStreams = null
     // The first reading warms the machine up; the second is what a warm process needs.
     const { processorMilliseconds } = await runReader(reader, bytes, { name })
     const alone = spent(() => {
@@ -98,10 +98,10 @@ function packageCost({ extension, id, path }, share) {
   )
   const goal = goals[extension]
   const seconds = `${(processorMilliseconds / 1000).toFixed(1)} s of the processor`
-  const asked = goal === undefined ? '' : ` (${goal.seconds} s for ${goal.megabytes} MB)`
+  const timeGoal = goal === undefined ? '' : ` (${goal.seconds} s for ${goal.megabytes} MB)`
   const ratio = share === null ? '' : `, ${times(processorMilliseconds, share)} inflating`
-  const most = goal?.residentMegabytes === undefined ? '' : ` (${goal.residentMegabytes} MB)`
-  return `    to its view package, from cold: ${seconds}${asked}${ratio}; ${(residentBytes / 1e6).toFixed(0)} MB resident${most}`
+  const memoryGoal = goal?.residentMegabytes === undefined ? '' : ` (${goal.residentMegabytes} MB)`
+  return `    to its view package, from cold: ${seconds}${timeGoal}${ratio}; ${(residentBytes / 1e6).toFixed(0)} MB resident${memoryGoal}`
 }
 
 function inflateAgain({ bytes, inflate, options }) {

@@ -161,7 +161,7 @@ const signIn: readonly AbuseRow[] = [
 ]
 
 /** Group H: who may see what. */
-const rights: readonly AbuseRow[] = [
+const accessRows: readonly AbuseRow[] = [
   row('H01', 'generated rights matrix', 1000, '8.2.2'),
   row('H02', 'guess identifiers', 100, '8.2.2'),
   row('H03', 'share link', 5, '8.2.2'),
@@ -246,7 +246,7 @@ export const abuseCatalogue: readonly AbuseRow[] = [
   ...contents,
   ...damage,
   ...signIn,
-  ...rights,
+  ...accessRows,
   ...web,
   ...isolation,
   ...operations,

@@ -23,15 +23,15 @@ type Verdict = 'pass' | 'FAIL' | 'skip'
  */
 class AbuseTableReporter implements Reporter {
   readonly #counts = new Map<string, Count>()
-  readonly #problems: string[] = []
+  readonly #errors: string[] = []
 
   onTestCaseResult(test: TestCase): void {
-    const id = idOf(test)
+    const id = findId(test)
     const { errors, state } = test.result()
     if (id === undefined) {
       // Suites whose tests are of this table only in part are asked for these alone.
       const isOfAnotherSuite = state === 'skipped' && !test.module.moduleId.includes('.abuse.')
-      if (!isOfAnotherSuite) this.#problems.push(`${test.name}: the name of an abuse test begins with its id`)
+      if (!isOfAnotherSuite) this.#errors.push(`${test.name}: the name of an abuse test begins with its id`)
       return
     }
     const count = this.#counts.get(id) ?? { passed: 0, failed: 0, skipped: 0 }
@@ -39,33 +39,34 @@ class AbuseTableReporter implements Reporter {
     if (state === 'passed') count.passed += cases
     else if (state === 'skipped') count.skipped += 1
     else count.failed += 1
-    for (const error of errors ?? []) this.#problems.push(`${test.name}: ${error.message}`)
+    for (const error of errors ?? []) this.#errors.push(`${test.name}: ${error.message}`)
     this.#counts.set(id, count)
   }
 
   onTestModuleEnd(module: TestModule): void {
-    for (const error of module.errors()) this.#problems.push(`${module.relativeModuleId}: ${error.message}`)
+    for (const error of module.errors()) this.#errors.push(`${module.relativeModuleId}: ${error.message}`)
   }
 
   onTestRunEnd(_: readonly TestModule[], errors: readonly { readonly message: string }[]): void {
-    for (const error of errors) this.#problems.push(error.message)
-    const chosen = new RegExp(`^(${process.env['KAMAR_FAULTS'] || String.raw`[A-Z]\d\d`})$`)
+    for (const error of errors) this.#errors.push(error.message)
+    const idPattern = new RegExp(`^(${process.env['KAMAR_FAULTS'] || String.raw`[A-Z]\d\d`})$`)
     const rows = abuseCatalogue
-      .filter(({ id }) => chosen.test(id))
-      .map((row) => ({ row, verdict: this.#verdictOf(row) }))
-    const known = new Set(abuseCatalogue.map(({ id }) => id))
-    for (const id of this.#counts.keys()) if (!known.has(id)) this.#problems.push(`${id} is in no row of the catalogue`)
+      .filter(({ id }) => idPattern.test(id))
+      .map((row) => ({ row, verdict: this.#computeVerdict(row) }))
+    const catalogueIds = new Set(abuseCatalogue.map(({ id }) => id))
+    for (const id of this.#counts.keys())
+      if (!catalogueIds.has(id)) this.#errors.push(`${id} is in no row of the catalogue`)
     const passed = rows.filter(({ verdict }) => verdict === 'pass').length
     write(`\n id    cases  passed  failed  ASVS    result  what is tried`)
     for (const { row, verdict } of rows) write(this.#line(row, verdict))
     const skipped = rows.filter(({ verdict }) => verdict === 'skip').length
     const left = skipped === 0 ? '' : `, ${skipped} cannot be tried on this machine`
     write(`\n ${passed} of ${rows.length} rows pass${left}\n`)
-    for (const problem of this.#problems) write(` ${problem}`)
-    if (passed + skipped < rows.length || this.#problems.length > 0) process.exitCode = 1
+    for (const error of this.#errors) write(` ${error}`)
+    if (passed + skipped < rows.length || this.#errors.length > 0) process.exitCode = 1
   }
 
-  #verdictOf({ cases, id }: AbuseRow): Verdict {
+  #computeVerdict({ cases, id }: AbuseRow): Verdict {
     const { failed, passed, skipped } = this.#counts.get(id) ?? { passed: 0, failed: 0, skipped: 0 }
     if (failed > 0) return 'FAIL'
     if (passed >= cases) return 'pass'
@@ -80,7 +81,7 @@ class AbuseTableReporter implements Reporter {
 }
 
 /** By its own name, or by the nearest suite around it that has one: of an adapter every test is a case. */
-function idOf(test: TestCase): string | undefined {
+function findId(test: TestCase): string | undefined {
   let entity: TestCase | TestCase['parent'] = test
   for (;;) {
     const id = entity.type === 'module' ? undefined : /^([A-Z]\d\d) /.exec(entity.name)?.[1]

@@ -8,16 +8,16 @@ import {
   parseChangelog,
   releaseChanges,
 } from '../../scripts/lib/changelog.mjs'
-import { filesBelow, textOf } from './source-files.js'
+import { filesBelow, readText } from './source-files.js'
 
 interface Manifest {
   readonly version: string
   readonly packages?: Readonly<Record<string, { readonly version?: string }>>
 }
 
-const text = textOf('CHANGELOG.md')
-const manifestOf = (path: string): Manifest => JSON.parse(textOf(path)) as Manifest
-const { version } = manifestOf('package.json')
+const text = readText('CHANGELOG.md')
+const readManifest = (path: string): Manifest => JSON.parse(readText(path)) as Manifest
+const { version } = readManifest('package.json')
 const headings = [...text.matchAll(/^## \[(\d[^\]]*)\] - (\d{4}-\d{2}-\d{2})$/gm)].map(
   ([, number = '', date = '']) => ({ number, date }),
 )
@@ -49,13 +49,13 @@ describe('the changelog', () => {
 describe('the version of the product', () => {
   it('is the same in all manifests, the lock and the Kubernetes manifests', () => {
     const manifests = ['packages', 'apps'].flatMap((folder) => filesBelow(folder, ['package.json']))
-    expect(manifests.filter((path) => manifestOf(path).version !== version)).toEqual([])
-    const { packages = {}, version: locked } = manifestOf('package-lock.json')
+    expect(manifests.filter((path) => readManifest(path).version !== version)).toEqual([])
+    const { packages = {}, version: locked } = readManifest('package-lock.json')
     const own = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
     expect(own.length).toBe(manifests.length + 1)
-    expect(own.filter(([, { version: found }]) => found !== version)).toEqual([])
+    expect(own.filter(([, { version: lockedVersion }]) => lockedVersion !== version)).toEqual([])
     expect(locked).toBe(version)
-    expect(textOf('deploy/kubernetes/base/kustomization.yaml')).toContain(`newTag: '${version}'`)
+    expect(readText('deploy/kubernetes/base/kustomization.yaml')).toContain(`newTag: '${version}'`)
   })
 })
 

@@ -10,20 +10,20 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const here = '`tests/architecture/conformance.test.ts`'
 
-function count(rows: readonly string[]): { failed: boolean; said: string } {
+function count(rows: readonly string[]): { failed: boolean; output: string } {
   const page = join(folder, 'page.md')
   writeFileSync(page, ['| | statement | read as | shown by |', '|---|---|---|---|', ...rows].join('\n'))
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/conformance.mjs'), page])
-  return { failed: status !== 0, said: stdout.toString() }
+  return { failed: status !== 0, output: stdout.toString() }
 }
 
 describe('the count of statements that a test shows', () => {
   it('takes a row whose tests exist, also one of a table', () => {
-    const { failed, said } = count([
+    const { failed, output } = count([
       `| 1.1 | a | | ${here} › takes a row whose tests exist, also one of a table |`,
       `| 1.2 | b \\| c | read so | ${here} › fails for %s<br>${here} › fails for a page without rows and for a number that stands twice |`,
     ])
-    expect(said).toBe('2 of 2 statements of the specification are shown by a test\n')
+    expect(output).toBe('2 of 2 statements of the specification are shown by a test\n')
     expect(failed).toBe(false)
   })
 
@@ -34,9 +34,9 @@ describe('the count of statements that a test shows', () => {
     ['words instead of a test', 'by eye', 'unreadable'],
     ['no test', '', 'uncovered'],
   ])('fails for %s', (_, witness, kind) => {
-    const { failed, said } = count([`| 1.1 | a | | ${witness} |`])
-    expect(said).toContain(`1.1 ${kind}`)
-    expect(said).toContain('0 of 1 statements')
+    const { failed, output } = count([`| 1.1 | a | | ${witness} |`])
+    expect(output).toContain(`1.1 ${kind}`)
+    expect(output).toContain('0 of 1 statements')
     expect(failed).toBe(true)
   })
 
@@ -45,7 +45,7 @@ describe('the count of statements that a test shows', () => {
     expect(count([]).failed).toBe(true)
     expect(count([row, row])).toMatchObject({
       failed: true,
-      said: expect.stringContaining('1.1 stands twice') as unknown,
+      output: expect.stringContaining('1.1 stands twice') as unknown,
     })
   })
 })

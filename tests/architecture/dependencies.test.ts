@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, root, textOf } from './source-files.js'
+import { filesBelow, root, readText } from './source-files.js'
 
 interface LockedPackage {
   readonly version?: string
@@ -17,7 +17,7 @@ interface Manifest {
   readonly dependencies?: Record<string, string>
 }
 
-const lock = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, LockedPackage> }
+const lock = JSON.parse(readText('package-lock.json')) as { packages: Record<string, LockedPackage> }
 const installed = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
 const permitted = new Set([
   'MIT',
@@ -43,7 +43,7 @@ const permitted = new Set([
 ])
 
 /** Licences that are stated elsewhere than in the package's manifest, and where. */
-const statedElsewhere = JSON.parse(textOf('scripts/lib/stated-licences.json')) as Record<string, { licence: string }>
+const statedElsewhere = JSON.parse(readText('scripts/lib/stated-licences.json')) as Record<string, { licence: string }>
 
 /** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
 const isPermitted = (licence: string): boolean =>
@@ -52,9 +52,9 @@ const isPermitted = (licence: string): boolean =>
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((part) => permitted.has(part.trim())))
 
-function licenceOf(path: string, locked: LockedPackage): string | null {
-  const stated = statedElsewhere[path]?.licence ?? locked.license
-  if (stated !== undefined) return stated
+function findLicence(path: string, locked: LockedPackage): string | null {
+  const declaredLicence = statedElsewhere[path]?.licence ?? locked.license
+  if (declaredLicence !== undefined) return declaredLicence
   const manifest = join(root, path, 'package.json')
   if (!existsSync(manifest)) return null
   const { license } = JSON.parse(readFileSync(manifest, 'utf8')) as { license?: string | { type?: string } }
@@ -66,18 +66,20 @@ describe('dependencies', () => {
     expect(installed.length).toBeGreaterThan(200)
     const wrong = installed
       .filter(([path, locked]) => !locked.link && existsSync(join(root, path, 'package.json')))
-      .map(([path, locked]) => ({ path, licence: licenceOf(path, locked) }))
+      .map(([path, locked]) => ({ path, licence: findLicence(path, locked) }))
       .filter(({ licence }) => licence === null || !isPermitted(licence))
     expect(wrong).toEqual([])
   })
 
   it('K07 of the documentation site have permissive or weak-copyleft licences', () => {
-    const site = JSON.parse(textOf('docs/site/package-lock.json')) as { packages: Record<string, LockedPackage> }
+    const site = JSON.parse(readText('docs/site/package-lock.json')) as { packages: Record<string, LockedPackage> }
     const packages = Object.entries(site.packages).filter(([path]) => path !== '')
     expect(packages.length).toBeGreaterThan(100)
     // An entry without a hash is a build for a platform whose package was not in reach when the lock was written.
-    const known = packages.filter(([, { integrity }]) => integrity !== undefined)
-    expect(known.filter(([, { license }]) => !license || !isPermitted(license)).map(([path]) => path)).toEqual([])
+    const lockedPackages = packages.filter(([, { integrity }]) => integrity !== undefined)
+    expect(lockedPackages.filter(([, { license }]) => !license || !isPermitted(license)).map(([path]) => path)).toEqual(
+      [],
+    )
   })
 
   it('K07 run no install scripts', () => {
@@ -98,10 +100,10 @@ describe('dependencies', () => {
   })
 
   it('each have a line in docs/dependencies.md', () => {
-    const page = textOf('docs/dependencies.md')
+    const page = readText('docs/dependencies.md')
     const manifests = ['packages', 'apps', 'docs/site'].flatMap((folder) => filesBelow(folder, ['package.json']))
     const names = new Set(
-      manifests.flatMap((path) => Object.keys((JSON.parse(textOf(path)) as Manifest).dependencies ?? {})),
+      manifests.flatMap((path) => Object.keys((JSON.parse(readText(path)) as Manifest).dependencies ?? {})),
     )
     expect([...names].filter((name) => !name.startsWith('@kamar/') && !page.includes(`\`${name}\``))).toEqual([])
   })

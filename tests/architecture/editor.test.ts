@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { formatCards } from '@kamar/readers/cards'
 import { describe, expect, it } from 'vitest'
-import { root, textOf } from './source-files.js'
+import { root, readText } from './source-files.js'
 
 interface LaunchConfiguration {
   readonly name: string
@@ -20,7 +20,7 @@ interface Tasks {
   readonly tasks: readonly { readonly script?: string; readonly command?: string }[]
 }
 
-const read = (path: string): unknown => JSON.parse(textOf(path))
+const read = (path: string): unknown => JSON.parse(readText(path))
 
 const launch = read('.vscode/launch.json') as Launch
 const { tasks } = read('.vscode/tasks.json') as Tasks
@@ -50,13 +50,13 @@ describe('.vscode', () => {
   })
 
   it('opens the page and the ports that development mode serves', () => {
-    const pages = textOf('scripts/lib/dev/run-development.mjs')
+    const pages = readText('scripts/lib/dev/run-development.mjs')
     const { hostname, pathname, port } = new URL(launch.configurations.find(({ url }) => url)?.url ?? '')
     expect(hostname).toBe('127.0.0.1')
     expect(pages).toContain(`const defaultPort = ${port}`)
-    expect(textOf('scripts/lib/dev/administrator-sign-in.mjs')).toContain(`signInPath = '${pathname}'`)
+    expect(readText('scripts/lib/dev/administrator-sign-in.mjs')).toContain(`signInPath = '${pathname}'`)
     const attached = launch.configurations.filter(({ request, type }) => request === 'attach' && type === 'node')
-    const usage = textOf('scripts/lib/dev/options.mjs')
+    const usage = readText('scripts/lib/dev/options.mjs')
     for (const { port: inspected } of attached) expect(usage).toContain(`on port ${inspected}`)
   })
 })

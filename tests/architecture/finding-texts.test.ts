@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { filesBelow, isTest, root, textOf } from './source-files.js'
+import { filesBelow, isTest, root, readText } from './source-files.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folders = ['packages/readers/src', 'packages/derivatives/src', 'packages/translation/src']
-const texts = JSON.parse(textOf('apps/web/src/i18n/report/en.json')) as {
+const texts = JSON.parse(readText('apps/web/src/i18n/report/en.json')) as {
   readonly report: { readonly finding: Readonly<Record<string, string>> }
 }
 
@@ -18,7 +18,7 @@ function findingCodes(): Set<string> {
   ]
   return new Set(
     sources
-      .map(textOf)
+      .map(readText)
       .flatMap((text) => patterns.flatMap((pattern) => [...text.matchAll(pattern)]))
       .map(([, code]) => code ?? ''),
   )

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listLinks } from './markdown-links.js'
-import { filesBelow, root, textOf } from './source-files.js'
+import { filesBelow, root, readText } from './source-files.js'
 
 interface TextTree {
   readonly [key: string]: string | TextTree
@@ -12,7 +12,7 @@ const pages = filesBelow('docs/guide', ['.md'])
 const listTexts = (tree: TextTree): string[] =>
   Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : listTexts(value)))
 const texts = filesBelow('apps/web/src/i18n', ['en.json']).flatMap((path) =>
-  listTexts(JSON.parse(textOf(path)) as TextTree),
+  listTexts(JSON.parse(readText(path)) as TextTree),
 )
 const exact = new Set(texts)
 
@@ -36,7 +36,7 @@ function escape(text: string): string {
 describe('user guide', () => {
   it('quotes labels as the interface shows them', () => {
     const labels = pages.flatMap((page) =>
-      [...textOf(page).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => ({
+      [...readText(page).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => ({
         page,
         label: label.replaceAll(/\s+/g, ' '),
       })),
@@ -47,9 +47,9 @@ describe('user guide', () => {
   })
 
   it('shows every picture that is taken for it', () => {
-    const shown = new Set(pages.flatMap((page) => listLinks(textOf(page))))
-    const pictures = readdirSync(join(root, 'docs/guide/pictures'))
-    expect(pictures.length).toBeGreaterThan(10)
-    expect(pictures.filter((name) => !shown.has(`pictures/${name}`))).toEqual([])
+    const links = new Set(pages.flatMap((page) => listLinks(readText(page))))
+    const images = readdirSync(join(root, 'docs/guide/pictures'))
+    expect(images.length).toBeGreaterThan(10)
+    expect(images.filter((name) => !links.has(`pictures/${name}`))).toEqual([])
   })
 })

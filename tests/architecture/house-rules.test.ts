@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filesBelow, isTest, textOf } from './source-files.js'
+import { filesBelow, isTest, readText } from './source-files.js'
 
 const packageSources = filesBelow('packages', ['.ts']).filter((path) => !isTest(path))
 const allSources = [...packageSources, ...filesBelow('apps', ['.ts', '.tsx']).filter((path) => !isTest(path))]
@@ -17,7 +17,7 @@ const isReExport = (line: string): boolean => /^export type (\*|\{)/.test(line)
 describe('house rules', () => {
   it('documents every exported name of packages', () => {
     const missing = packageSources.flatMap((path) => {
-      const lines = textOf(path).split('\n')
+      const lines = readText(path).split('\n')
       return lines.flatMap((line, index) =>
         /^export (abstract class|async function|function|class|interface|type|const|enum) /.test(line) &&
         !isInferredShape(line) &&
@@ -33,7 +33,7 @@ describe('house rules', () => {
   it('throws typed errors only', () => {
     const plain = allSources
       .filter((path) => !path.startsWith('packages/test-kit'))
-      .filter((path) => /throw new Error\(/.test(textOf(path)))
+      .filter((path) => /throw new Error\(/.test(readText(path)))
     expect(plain).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('house rules', () => {
     ['apps/web', 0.5],
   ])('%s has at least %s test lines per source line', (folder, share) => {
     const lines = (paths: readonly string[]): number =>
-      paths.reduce((sum, path) => sum + textOf(path).split('\n').length, 0)
+      paths.reduce((sum, path) => sum + readText(path).split('\n').length, 0)
     const files = filesBelow(folder, ['.ts', '.tsx'])
     const tests = files.filter((path) => isTest(path) && !path.includes('/fixtures/'))
     expect(lines(tests) / lines(files.filter((path) => !isTest(path)))).toBeGreaterThanOrEqual(share)

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, importsOf, isTest, workspaceOf } from './source-files.js'
+import { filesBelow, listImports, isTest, getWorkspace } from './source-files.js'
 
 /** What each workspace may import of ours; the order is the order in which data flows. */
 const allowed: Record<string, readonly string[]> = {
@@ -23,23 +23,23 @@ const allowed: Record<string, readonly string[]> = {
   'apps/cli': ['contracts', 'readers', 'translation', 'server'],
   'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene', 'extensions', 'extension-examples'],
 }
-const fewestFilesLookedAt = 150
+const minFileCount = 150
 
 const sources = [...filesBelow('packages', ['.ts', '.tsx']), ...filesBelow('apps', ['.ts', '.tsx'])]
 const shipped = sources.filter((path) => !isTest(path))
 
 describe('import direction', () => {
   it('looked at the whole tree', () => {
-    expect(shipped.length).toBeGreaterThan(fewestFilesLookedAt)
-    expect([...new Set(shipped.map(workspaceOf))].sort()).toEqual(Object.keys(allowed).sort())
+    expect(shipped.length).toBeGreaterThan(minFileCount)
+    expect([...new Set(shipped.map(getWorkspace))].sort()).toEqual(Object.keys(allowed).sort())
   })
 
   it('follows the data: nothing imports what comes after it', () => {
     const wrong = shipped.flatMap((path) =>
-      importsOf(path)
+      listImports(path)
         .filter((name) => name.startsWith('@kamar/'))
         .map((name) => name.split('/')[1] ?? '')
-        .filter((name) => !allowed[workspaceOf(path)]?.includes(name))
+        .filter((name) => !allowed[getWorkspace(path)]?.includes(name))
         .map((name) => `${path} imports @kamar/${name}`),
     )
     expect(wrong).toEqual([])
@@ -47,10 +47,10 @@ describe('import direction', () => {
 
   it('enters a package by its door', () => {
     const wrong = sources.flatMap((path) =>
-      importsOf(path)
+      listImports(path)
         .filter((name) => name.startsWith('.'))
         .map((name) => join(dirname(path), name))
-        .filter((target) => /^(packages|apps)\//.test(target) && workspaceOf(target) !== workspaceOf(path))
+        .filter((target) => /^(packages|apps)\//.test(target) && getWorkspace(target) !== getWorkspace(path))
         .map((target) => `${path} reaches into ${target}`),
     )
     expect(wrong).toEqual([])
@@ -60,15 +60,17 @@ describe('import direction', () => {
     'keeps the rooms of %s apart',
     (folder) => {
       const shared = new Set(['shared', 'sources', 'generated'])
-      const roomOf = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
+      const getReaderFolder = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
       const wrong = filesBelow(folder, ['.ts', '.tsx'])
         .filter((path) => !isTest(path) && path.slice(folder.length + 1).includes('/'))
         .flatMap((path) =>
-          importsOf(path)
+          listImports(path)
             .filter((name) => name.startsWith('.'))
             .map((name) => join(dirname(path), name))
             .filter((target) => target.startsWith(`${folder}/`) && target.slice(folder.length + 1).includes('/'))
-            .filter((target) => roomOf(target) !== roomOf(path) && !shared.has(roomOf(target)))
+            .filter(
+              (target) => getReaderFolder(target) !== getReaderFolder(path) && !shared.has(getReaderFolder(target)),
+            )
             .map((target) => `${path} imports ${target}`),
         )
       expect(wrong).toEqual([])

@@ -1,7 +1,7 @@
 import { errorMessages, failureMessages, languages, type Language } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { englishMailMessages } from '../../apps/server/src/features/mail/texts/en.js'
-import { filesBelow, textOf } from './source-files.js'
+import { filesBelow, readText } from './source-files.js'
 
 interface TextTree {
   readonly [key: string]: string | TextTree
@@ -16,7 +16,7 @@ function flatten(tree: object, before = ''): [string, string][] {
 const textsIn = (language: Language): Map<string, string> =>
   new Map(
     filesBelow('apps/web/src/i18n', [`${language}.json`]).flatMap((path) =>
-      flatten(JSON.parse(textOf(path)) as TextTree),
+      flatten(JSON.parse(readText(path)) as TextTree),
     ),
   )
 
@@ -112,7 +112,7 @@ describe('English texts', () => {
 })
 
 describe('glossary of the interface', () => {
-  const rows = textOf('docs/interface-words.md')
+  const rows = readText('docs/interface-words.md')
     .split('\n')
     .flatMap((line) => {
       const cells = line.split('|').map((cell) => cell.trim())

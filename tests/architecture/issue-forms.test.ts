@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { filesBelow, textOf } from './source-files.js'
+import { filesBelow, readText } from './source-files.js'
 
 interface Field {
   readonly type: string
@@ -16,7 +16,7 @@ interface IssueForm {
 const forms = filesBelow('.github/ISSUE_TEMPLATE', ['.yml']).filter((path) => !path.endsWith('config.yml'))
 
 /** What GitHub refuses of a field: without its label, or with an option that YAML reads as a boolean. */
-function findFieldProblem({ type, id, attributes }: Field): string | null {
+function findFieldError({ type, id, attributes }: Field): string | null {
   if (type === 'markdown') return attributes.value ? null : 'markdown without a text'
   if (!['checkboxes', 'dropdown', 'input', 'textarea'].includes(type)) return `unknown type ${type}`
   if (!id || !attributes.label) return `${type} without an id or a label`
@@ -33,9 +33,9 @@ describe('issue forms', () => {
   })
 
   it.each(forms)('%s is a form that GitHub accepts', (path) => {
-    const { body, description, name } = parse(textOf(path)) as IssueForm
+    const { body, description, name } = parse(readText(path)) as IssueForm
     expect(name && description).toBeTruthy()
-    expect(body.flatMap((field) => findFieldProblem(field) ?? [])).toEqual([])
+    expect(body.flatMap((field) => findFieldError(field) ?? [])).toEqual([])
     const ids = body.flatMap(({ id }) => id ?? [])
     expect(new Set(ids).size).toBe(ids.length)
   })

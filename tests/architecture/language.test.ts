@@ -58,9 +58,9 @@ describe('findBrokenRules', () => {
   })
 
   it('allows nouns with “of” for look-ups only', () => {
-    const named = { name: 'boundsOf', kind: 'function', path: 'packages/mesh/src/a.ts' }
-    expect(findBrokenRules({ ...named, isLookUp: true })).toEqual([])
-    expect(findBrokenRules(named)).toEqual(['of'])
+    const namedPages = { name: 'boundsOf', kind: 'function', path: 'packages/mesh/src/a.ts' }
+    expect(findBrokenRules({ ...namedPages, isLookUp: true })).toEqual([])
+    expect(findBrokenRules(namedPages)).toEqual(['of'])
   })
 })
 

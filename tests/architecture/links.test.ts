@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findLinkProblem, listAnchors, listLinks, listNamedPages } from './markdown-links.js'
-import { filesBelow, root, textOf } from './source-files.js'
+import { findLinkError, listAnchors, listLinks, listNamedPages } from './markdown-links.js'
+import { filesBelow, root, readText } from './source-files.js'
 
 const pages = filesBelow('', ['.md'])
 
@@ -10,15 +10,15 @@ describe('Markdown pages', () => {
   it('link only to files and headings that exist', () => {
     expect(pages).toContain('README.md')
     expect(pages).toContain('docs/guide/README.md')
-    const links = pages.flatMap((page) => listLinks(textOf(page)).map((link) => ({ page, link })))
+    const links = pages.flatMap((page) => listLinks(readText(page)).map((link) => ({ page, link })))
     expect(links.length).toBeGreaterThan(100)
-    expect(links.flatMap(({ page, link }) => findLinkProblem(page, link) ?? [])).toEqual([])
+    expect(links.flatMap(({ page, link }) => findLinkError(page, link) ?? [])).toEqual([])
   })
 
   it('name only pages of docs that exist', () => {
-    const named = pages.flatMap((page) => listNamedPages(textOf(page)).map((path) => ({ page, path })))
-    expect(named.length).toBeGreaterThan(20)
-    expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+    const namedPages = pages.flatMap((page) => listNamedPages(readText(page)).map((path) => ({ page, path })))
+    expect(namedPages.length).toBeGreaterThan(20)
+    expect(namedPages.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
   })
 })
 
@@ -57,14 +57,14 @@ describe('findLinkProblem', () => {
     ['README.md', 'docs/dependencies.md#none', 'has no such heading'],
     ['README.md', '../README.md', 'leaves the repository'],
     ['README.md', 'docs#anchor', 'is no page with anchors'],
-  ])('rejects in %s the link %s', (page, link, problem) => {
-    expect(findLinkProblem(page, link)).toContain(problem)
+  ])('rejects in %s the link %s', (page, link, error) => {
+    expect(findLinkError(page, link)).toContain(error)
   })
 
   it.each(['https://example.com/none', '#two-commands', 'docs/dependencies.md#dependencies', 'deploy'])(
     'accepts %s in the README',
     (link) => {
-      expect(findLinkProblem('README.md', link)).toBeNull()
+      expect(findLinkError('README.md', link)).toBeNull()
     },
   )
 })

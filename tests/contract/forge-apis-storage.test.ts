@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { address, makeApplication, twoParts } from './support/contract-server.js'
 
 const bucketKey = 'forge-apis-contract'
-const whole = twoParts(4)
+const objectBytes = twoParts(4)
 let client: ForgeApis.ApiClient
 let authentication: ForgeApis.AuthClientTwoLeggedV2
 let credentials: ForgeApis.Credentials
@@ -31,13 +31,13 @@ describe('forge-apis', () => {
     const { body } = await buckets.getBuckets({}, authentication, credentials)
     expect(body.items.map((item) => item.bucketKey)).toEqual([bucketKey])
     const sent = [
-      { objectKey: 'two parts.bin', data: whole, length: whole.length },
+      { objectKey: 'two parts.bin', data: objectBytes, length: objectBytes.length },
       { objectKey: 'small.txt', data: Buffer.from('small'), length: 5 },
     ]
     const uploaded = await objects.uploadResources(bucketKey, sent, {}, authentication, credentials)
-    expect(uploaded.map((item) => item.completed.size)).toEqual([whole.length, 5])
-    const wanted = sent.map(({ objectKey }) => ({ objectKey, responseType: 'arraybuffer' as const }))
-    const received = await objects.downloadResources(bucketKey, wanted, {}, authentication, credentials)
+    expect(uploaded.map((item) => item.completed.size)).toEqual([objectBytes.length, 5])
+    const downloads = sent.map(({ objectKey }) => ({ objectKey, responseType: 'arraybuffer' as const }))
+    const received = await objects.downloadResources(bucketKey, downloads, {}, authentication, credentials)
     for (const [index, { data }] of received.entries())
       expect(data.equals(sent[index]?.data ?? Buffer.alloc(0))).toBe(true)
     const copy = await objects.copyTo(bucketKey, 'small.txt', 'copy.txt', authentication, credentials)

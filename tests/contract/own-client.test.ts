@@ -28,9 +28,9 @@ describe('kamar convert', () => {
     ['json', '{"model":'],
   ] as const)('has a server make %s of a house', async (format, start) => {
     const result = await run(format)
-    const written = await readFile(join(folder, `house.${format}`))
-    expect(result).toEqual({ ok: true, bytes: written.length })
-    expect(written.toString('latin1', 0, start.length)).toBe(start)
+    const output = await readFile(join(folder, `house.${format}`))
+    expect(result).toEqual({ ok: true, bytes: output.length })
+    expect(output.toString('latin1', 0, start.length)).toBe(start)
   })
 
   it('has a server make a document, a picture and a DXF of a drawing', async () => {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { isCampaign } from '@kamar/test-kit/campaign'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, type Person, somebody, uploadInput } from './support/account.js'
+import { accessToken, type User, somebody, uploadInput } from './support/account.js'
 import { administrator } from './support/administrator.js'
 import { closePages, desktop, openBrowser } from './support/browser.js'
 import { clippedTexts } from './support/clipped-text.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
-import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 import { whenLive } from './support/sights.js'
@@ -18,8 +18,8 @@ import { whenLive } from './support/sights.js'
  */
 
 const server = sharedServer()
-const person: Person = { ...somebody(), name: 'Ani Hakobyan' }
-const who = { visitor: undefined, person, administrator } as const
+const user: User = { ...somebody(), name: 'Ani Hakobyan' }
+const who = { visitor: undefined, person: user, administrator } as const
 const windows = [
   ['desktop', 'light', desktop, 0],
   ['small phone', 'dark', { width: 360, height: 740 }, 1],
@@ -28,9 +28,9 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
+  await register(server, user)
   const arch = readFileSync(fixture('stl/fixtures/arch.stl'))
-  await putFile(server, await accessToken(server.address, person), 'arch.stl', arch)
+  await putFile(server, await accessToken(server.address, user), 'arch.stl', arch)
 })
 afterAll(async () => {
   await closePages(browser)
@@ -93,8 +93,8 @@ const happenings: readonly Happening[] = [
     as: 'person',
     path: '/home',
     act: async (page) => {
-      const letter = { name: 'letter.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('not a model') }
-      await uploadInput(page).setInputFiles(letter)
+      const docxFile = { name: 'letter.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('not a model') }
+      await uploadInput(page).setInputFiles(docxFile)
       await page.getByText('Unsupported file format: .docx').waitFor()
     },
   },
@@ -124,7 +124,7 @@ const happenings: readonly Happening[] = [
     path: '/Preferences',
     act: async (page) => {
       await page.getByRole('switch', { name: 'Two-factor authentication' }).press('Space')
-      await page.getByLabel('Your password').fill(person.password)
+      await page.getByLabel('Your password').fill(user.password)
       await page.keyboard.press('Enter')
       await page.getByRole('img', { name: 'Code for the authenticator app' }).waitFor()
     },
@@ -134,7 +134,7 @@ const happenings: readonly Happening[] = [
     as: 'administrator',
     path: '/AdminPage',
     act: async (page) => {
-      await byKey(page, `Delete ${person.name}`)
+      await byKey(page, `Delete ${user.name}`)
       await page
         .getByRole('alertdialog', { name: 'Delete user' })
         .getByText(/It has 1 file/)
@@ -146,21 +146,21 @@ const happenings: readonly Happening[] = [
 describe.each(windows)('on a %s, %s', (_device, theme, viewport, number) => {
   // In turn on one of them, at night on both.
   const here = happenings.filter((_, at) => isCampaign || at % windows.length === number)
-  const opened = new Map<keyof typeof who, Promise<OpenedPage>>()
-  const pageOf = (viewer: keyof typeof who): Promise<OpenedPage> => {
-    const page = opened.get(viewer) ?? open(browser, server, { viewport, as: who[viewer] })
-    opened.set(viewer, page)
+  const pagesByViewer = new Map<keyof typeof who, Promise<OpenedPage>>()
+  const getPage = (viewer: keyof typeof who): Promise<OpenedPage> => {
+    const page = pagesByViewer.get(viewer) ?? open(browser, server, { viewport, as: who[viewer] })
+    pagesByViewer.set(viewer, page)
     return page
   }
 
   it.each(here)('$name keeps the rules and fits the screen', async ({ as, path, act }) => {
-    const { page, errors } = await pageOf(as)
+    const { page, errors } = await getPage(as)
     await page.emulateMedia({ colorScheme: theme })
     await page.goto(server.address + path)
     await whenLive(page)
     await act(page)
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     expect(await clippedTexts(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
     expect(errors.filter((error) => !/status of 4\d\d/.test(error))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
+import { accessToken, type User, signUpAndIn, somebody } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
@@ -13,7 +13,7 @@ const photo = {
   buffer: PNG.sync.write(new PNG({ width: 96, height: 64, fill: true })),
 }
 const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
-const patience = { timeout: 30_000 }
+const waitOptions = { timeout: 30_000 }
 let browser: Browser
 let signedInChief: Promise<OpenedPage> | undefined
 let signedInSomebody: ReturnType<typeof openAs> | undefined
@@ -28,18 +28,18 @@ afterAll(async () => {
 })
 
 async function openAs(path: string) {
-  const person: Person = somebody()
-  await register(server, person)
-  const opened = await open(browser, server, { as: person })
-  await visit(opened.page, path)
-  return { ...opened, person }
+  const user: User = somebody()
+  await register(server, user)
+  const openedPage = await open(browser, server, { as: user })
+  await visit(openedPage.page, path)
+  return { ...openedPage, user }
 }
 /** One sign-in for all tests that need somebody with no files, on a freshly loaded page. */
 async function openOwn(path: string) {
   signedInSomebody ??= openAs('/mark.svg')
-  const { page, person } = await signedInSomebody
+  const { page, user } = await signedInSomebody
   await visit(page, path)
-  return { page, person }
+  return { page, user }
 }
 /** One sign-in of the administrator for all tests, on a freshly loaded page. */
 async function openAdministration(): Promise<Page> {
@@ -54,22 +54,24 @@ const visit = async (page: Page, path: string): Promise<void> => {
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** Also while a dialog hides the table from screen readers. */
-const rowOf = (page: Page, person: Person) => page.locator('tr').filter({ hasText: person.email })
+const getRow = (page: Page, user: User) => page.locator('tr').filter({ hasText: user.email })
 /** Answered calls of a method; saving is quiet. */
 const saved = (page: Page, method: string, path: string) =>
-  page.waitForResponse((answer) => answer.request().method() === method && answer.url().endsWith(path) && answer.ok())
+  page.waitForResponse(
+    (response) => response.request().method() === method && response.url().endsWith(path) && response.ok(),
+  )
 
 describe('the account menu', () => {
   it('names who is signed in and leads to the three pages, each of which leads back', async () => {
-    const { page, person } = await openOwn('/home')
+    const { page, user } = await openOwn('/home')
     for (const [name, path] of [
       ['Profile Settings', '/profile-settings'],
       ['Storage', '/storage'],
       ['Preferences', '/Preferences'],
     ] as const) {
       await button(page, 'Account menu').click()
-      await page.getByText(person.name, { exact: true }).first().waitFor()
-      await page.getByText(person.email, { exact: true }).first().waitFor()
+      await page.getByText(user.name, { exact: true }).first().waitFor()
+      await page.getByText(user.email, { exact: true }).first().waitFor()
       await page.getByRole('menuitem', { name }).click()
       await page.waitForURL(`**${path}`)
       await page.getByRole('link', { name: 'Back to files' }).click()
@@ -80,7 +82,7 @@ describe('the account menu', () => {
 
 describe('the profile', () => {
   it('is kept, and says so', async () => {
-    const { page, person } = await openOwn('/profile-settings')
+    const { page, user } = await openOwn('/profile-settings')
     const fields = {
       'First name': 'Ani',
       'Last name': 'Hakobyan',
@@ -90,13 +92,13 @@ describe('the profile', () => {
       Bio: 'Bridges.',
     }
     await page.getByLabel('Email', { exact: true }).waitFor()
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email)
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(user.email)
     for (const [name, value] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(value)
     await button(page, 'Save changes').click()
     await page.getByText('Profile settings saved successfully!').waitFor()
     await page.reload()
     for (const [name, value] of Object.entries(fields)) {
-      await expect.poll(() => page.getByLabel(name, { exact: true }).inputValue(), patience).toBe(value)
+      await expect.poll(() => page.getByLabel(name, { exact: true }).inputValue(), waitOptions).toBe(value)
     }
     await page.getByRole('region', { name: 'Photo' }).getByText('Ani Hakobyan').waitFor()
   })
@@ -109,27 +111,27 @@ describe('the photo', () => {
     await button(page, 'Change photo').waitFor()
     expect(await photos.count()).toBe(0)
     await page.getByLabel('Choose a photo').setInputFiles(photo)
-    await expect.poll(() => photos.count(), patience).toBe(2)
+    await expect.poll(() => photos.count(), waitOptions).toBe(2)
     await visit(page, '/home')
     await photos.first().waitFor()
     await visit(page, '/profile-settings')
     await button(page, 'Remove').click()
-    await expect.poll(() => photos.count(), patience).toBe(0)
+    await expect.poll(() => photos.count(), waitOptions).toBe(0)
   })
 })
 
 describe('a forgotten password', () => {
   it('is asked for, its link is in the outbox, and the new password is the one that counts', async () => {
-    const person: Person = somebody()
-    await register(server, person)
+    const user: User = somebody()
+    await register(server, user)
     const { page, context } = await open(browser, server)
     await visit(page, '/signin')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await button(page, 'Send link').waitFor()
-    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Email').fill(user.email)
     await button(page, 'Send link').click()
     await page.getByText(/This server can’t send email/).waitFor()
-    const link = await linkInOutbox(person)
+    const link = await linkInOutbox(user)
     await page.goto(link)
     await page.getByLabel('Password', { exact: true }).fill('another stone arch')
     await button(page, 'Save password').click()
@@ -140,8 +142,8 @@ describe('a forgotten password', () => {
     await button(page, 'Save password').click()
     await page.getByRole('alert').waitFor()
     await visit(page, '/signin')
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     await button(page, 'Sign In').click()
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Password', { exact: true }).fill('another stone arch')
@@ -151,10 +153,10 @@ describe('a forgotten password', () => {
   })
 
   /** What an administrator of a server without mail passes on. */
-  async function linkInOutbox(person: Person): Promise<string> {
+  async function linkInOutbox(user: User): Promise<string> {
     const page = await openAdministration()
     await visit(page, '/AdminPage?tab=outbox')
-    const mail = page.getByRole('listitem').filter({ hasText: person.email })
+    const mail = page.getByRole('listitem').filter({ hasText: user.email })
     await mail.getByRole('button', { name: /Reset your password/ }).click()
     const text = await mail.locator('pre').innerText()
     const link = /http\S+\/reset-password#code=\S+/.exec(text)?.[0] ?? ''
@@ -187,8 +189,8 @@ describe('preferences', () => {
   })
 
   it('of language and theme reach an open page of another device at once, and a new one when it signs in', async () => {
-    const { page, context, person } = await openAs('/Preferences')
-    const other = await open(browser, server, { as: person })
+    const { page, context, user } = await openAs('/Preferences')
+    const other = await open(browser, server, { as: user })
     const live = other.page.waitForRequest((request) => request.url().endsWith('/api/auth/events'))
     await visit(other.page, '/home')
     await live
@@ -200,7 +202,7 @@ describe('preferences', () => {
       await followed.getByRole('heading', { level: 1, name: 'Ֆայլեր' }).waitFor()
     }
     await isFollowed(other.page)
-    const later = await open(browser, server, { as: person })
+    const later = await open(browser, server, { as: user })
     await visit(later.page, '/home')
     await isFollowed(later.page)
     expect(await later.page.evaluate(() => localStorage.getItem('language'))).toBe('hy')
@@ -210,8 +212,8 @@ describe('preferences', () => {
 
 describe('storage', () => {
   it('shows what is really used, and a wish for more reaches the administrator', async () => {
-    const { page, context, person } = await openAs('/home')
-    const token = await accessToken(server.address, person)
+    const { page, context, user } = await openAs('/home')
+    const token = await accessToken(server.address, user)
     await putFile(server, token, 'slab.stl', Buffer.alloc(3 * 1024 ** 2, 's'))
     await visit(page, '/storage')
     await page.getByRole('heading', { name: '3.0 MB used of 100 GB' }).waitFor()
@@ -222,7 +224,7 @@ describe('storage', () => {
     await page.getByText('Request sent to the administrator.').waitFor()
     const chief = await openAdministration()
     await chief.getByRole('tab', { name: 'Requests' }).click()
-    const request = chief.getByRole('listitem').filter({ hasText: person.email })
+    const request = chief.getByRole('listitem').filter({ hasText: user.email })
     await request.getByText('A second bridge').waitFor()
     await request.getByLabel('New quota, GB').fill('200')
     await request.getByRole('button', { name: 'Grant' }).click()
@@ -236,16 +238,16 @@ describe('storage', () => {
 describe('administration', () => {
   it('creates an account that is pending from today, whose password has to be changed', async () => {
     const page = await openAdministration()
-    const person = somebody()
+    const user = somebody()
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
     for (const name of ['Full Name', 'Email', 'Password']) {
       expect(await page.getByLabel(name, { exact: true }).getAttribute('required')).not.toBeNull()
     }
-    await page.getByLabel('Full Name').fill(person.name)
-    await page.getByLabel('Email', { exact: true }).fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Full Name').fill(user.name)
+    await page.getByLabel('Email', { exact: true }).fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     await button(page, 'Create User').click()
-    const row = rowOf(page, person)
+    const row = getRow(page, user)
     await row.waitFor()
     expect(await row.getByRole('combobox').inputValue()).toBe('pending')
     // The text says how long ago; the element states the time itself.
@@ -253,8 +255,8 @@ describe('administration', () => {
     expect(Math.abs(Date.now() - created)).toBeLessThan(24 * 3_600_000)
     const theirs = await open(browser, server)
     await visit(theirs.page, '/signin')
-    await theirs.page.getByLabel('Email').fill(person.email)
-    await theirs.page.getByLabel('Password', { exact: true }).fill(person.password)
+    await theirs.page.getByLabel('Email').fill(user.email)
+    await theirs.page.getByLabel('Password', { exact: true }).fill(user.password)
     await button(theirs.page, 'Sign In').click()
     await theirs.page.getByRole('heading', { name: 'Set your own password' }).waitFor()
     await theirs.context.close()
@@ -262,27 +264,27 @@ describe('administration', () => {
 
   it('says on the form why an account was not created', async () => {
     const page = await openAdministration()
-    const person = somebody()
-    await register(server, person)
-    await page.getByLabel('Full Name').fill(person.name)
-    await page.getByLabel('Email', { exact: true }).fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    const user = somebody()
+    await register(server, user)
+    await page.getByLabel('Full Name').fill(user.name)
+    await page.getByLabel('Email', { exact: true }).fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     await button(page, 'Create User').click()
     await page.getByRole('alert').getByText('This already exists').waitFor()
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email)
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(user.email)
   })
 
   it('invents nobody while the list is being loaded', async () => {
     const { page, context } = await open(browser, server, { as: administrator })
     let release = (): void => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/admin/list-users*', async (route) => {
-      await held
+      await gate
       await route.continue()
     })
-    const asked = page.waitForRequest('**/api/admin/list-users*')
+    const listRequest = page.waitForRequest('**/api/admin/list-users*')
     await visit(page, '/AdminPage')
-    await asked
+    await listRequest
     await page.getByRole('heading', { name: 'User Applications' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(0)
     release()
@@ -291,47 +293,47 @@ describe('administration', () => {
   })
 
   it('rejects: the person is signed out where they are and cannot come back', async () => {
-    const { page, context, person } = await openAs('/home')
+    const { page, context, user } = await openAs('/home')
     await page.getByText('No files found').waitFor()
     const chief = await openAdministration()
-    const row = rowOf(chief, person)
+    const row = getRow(chief, user)
     await row.getByRole('combobox').selectOption('rejected')
-    const question = chief.getByRole('alertdialog')
-    await question.getByRole('textbox').fill('No longer on the project')
-    await question.getByRole('button', { name: 'Reject' }).click()
+    const dialog = chief.getByRole('alertdialog')
+    await dialog.getByRole('textbox').fill('No longer on the project')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
     await page.waitForURL('**/login')
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     await button(page, 'Sign In').click()
     await page.getByText('This account was rejected by the administrator: No longer on the project').waitFor()
     await context.close()
   })
 
   it('deletes on confirmation, after saying what goes along', async () => {
-    const person = somebody()
-    await register(server, person)
-    await putFile(server, await accessToken(server.address, person), 'slab.stl', Buffer.from('solid slab'))
+    const user = somebody()
+    await register(server, user)
+    await putFile(server, await accessToken(server.address, user), 'slab.stl', Buffer.from('solid slab'))
     const chief = await openAdministration()
-    await rowOf(chief, person)
-      .getByRole('button', { name: `Delete ${person.name}` })
+    await getRow(chief, user)
+      .getByRole('button', { name: `Delete ${user.name}` })
       .click()
-    const question = chief.getByRole('alertdialog', { name: 'Delete user' })
-    await question.getByText(/It has 1 file/).waitFor()
-    expect(await rowOf(chief, person).count()).toBe(1)
-    await question.getByRole('button', { name: 'Delete', exact: true }).click()
-    await rowOf(chief, person).waitFor({ state: 'detached' })
+    const dialog = chief.getByRole('alertdialog', { name: 'Delete user' })
+    await dialog.getByText(/It has 1 file/).waitFor()
+    expect(await getRow(chief, user).count()).toBe(1)
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await getRow(chief, user).waitFor({ state: 'detached' })
   })
 
   it('keeps a position, and finds accounts by name', async () => {
-    const person = somebody()
-    await register(server, person)
+    const user = somebody()
+    await register(server, user)
     const chief = await openAdministration()
-    const position = rowOf(chief, person).getByLabel(`Position of ${person.name}`)
+    const position = getRow(chief, user).getByLabel(`Position of ${user.name}`)
     await position.fill('Site engineer')
-    const kept = chief.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    const savedResponse = chief.waitForResponse((response) => response.request().method() === 'PATCH')
     await position.press('Enter')
-    expect((await kept).status()).toBe(200)
-    await chief.getByRole('searchbox', { name: 'Search users...' }).fill(person.email)
+    expect((await savedResponse).status()).toBe(200)
+    await chief.getByRole('searchbox', { name: 'Search users...' }).fill(user.email)
     await chief.getByText('1 total').waitFor()
     expect(await position.inputValue()).toBe('Site engineer')
   })
@@ -349,18 +351,18 @@ describe('signing up', () => {
     }
     await setSignUp()
     const { page, context } = await open(browser, server)
-    const person = somebody()
+    const user = somebody()
     await visit(page, '/signUp')
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Company').fill(person.name)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Company').fill(user.name)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     const refused = page.waitForResponse('**/api/auth/register')
     await button(page, 'Sign up').click()
     expect((await refused).status()).toBe(404)
     const { message } = (await (await refused).json()) as { message: string }
     await page.getByRole('alert').getByText(message).waitFor()
     await setSignUp()
-    await signUpAndIn(page, server.address, person)
+    await signUpAndIn(page, server.address, user)
     await context.close()
   })
 })

@@ -10,22 +10,22 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const person = somebody()
+const user = somebody()
 let browser: Browser
 let page: Page
 let token = ''
 let house: FileRecord
 
-const get = <Answer>(path: string) => call<Answer>(server, path, {}, token)
+const get = <Result>(path: string) => call<Result>(server, path, {}, token)
 const preview = () => page.getByRole('complementary', { name: 'Preview' })
 /** What the preview states under a name. */
-const factOf = (name: string) => preview().locator(`dt:text-is("${name}") + dd`).textContent()
+const readFact = (name: string) => preview().locator(`dt:text-is("${name}") + dd`).textContent()
 const goTo = (path: string) => page.goto(server.address + path)
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
-  token = await accessToken(server.address, person)
+  await register(server, user)
+  token = await accessToken(server.address, user)
   const { id } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
   await putFile(server, token, 'arch.stl', readFileSync(fixture('stl/fixtures/arch.stl')))
   const files = () => get<FileRecord[]>('/api/auth/my-urns')
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const init = { method: 'POST', body: JSON.stringify({ title }) }
     await call(server, `/api/auth/my-urns/${house.id}/topics`, init, token)
   }
-  ;({ page } = await open(browser, server, { as: person }))
+  ;({ page } = await open(browser, server, { as: user }))
   await goTo('/home')
   await page.locator('[role=row][data-file-id]').filter({ hasText: 'house.ifc' }).click()
   await preview().getByRole('heading', { name: 'house.ifc' }).waitFor()
@@ -56,15 +56,15 @@ const pairs: readonly (readonly [what: string, said: () => Promise<string | null
         .textContent(),
     async () => `${(await get<FileRecord[]>('/api/auth/my-urns')).length} files`,
   ],
-  ['the size of a file', () => factOf('Size'), () => Promise.resolve(sizeText(house.size))],
+  ['the size of a file', () => readFact('Size'), () => Promise.resolve(sizeText(house.size))],
   [
     'how many storeys a model has',
-    () => factOf('Storeys'),
+    () => readFact('Storeys'),
     async () => String((await get<{ storeys: number }>(summaryPath())).storeys),
   ],
   [
     'which program wrote a file',
-    () => factOf('Written by'),
+    () => readFact('Written by'),
     async () => {
       const { authoringTool } = await get<{ authoringTool: { name: string; release: string } }>(summaryPath())
       return `${authoringTool.name} ${authoringTool.release}`.trim()
@@ -72,10 +72,10 @@ const pairs: readonly (readonly [what: string, said: () => Promise<string | null
   ],
   [
     'how many issues are open',
-    () => factOf('Open issues'),
+    () => readFact('Open issues'),
     async () => String((await get<{ topics: unknown[] }>(`/api/auth/my-urns/${house.id}/topics`)).topics.length),
   ],
-  ['with whom a file is shared', () => factOf('Shared with'), () => Promise.resolve(sharingText())],
+  ['with whom a file is shared', () => readFact('Shared with'), () => Promise.resolve(sharingText())],
   [
     'the number of the current version',
     () => preview().locator('li', { hasText: 'Current' }).locator('p span').first().textContent(),
@@ -93,8 +93,8 @@ const sharingText = (): string => (house.sharing?.people === 0 ? 'Only you' : `$
 const sizeText = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes}`)
 
 describe('what the file manager says is what the server holds', () => {
-  it.each(pairs)('%s', async (_, said, held) => {
-    await expect.poll(async () => (await said())?.trim()).toBe(await held())
+  it.each(pairs)('%s', async (_, readScreen, readServer) => {
+    await expect.poll(async () => (await readScreen())?.trim()).toBe(await readServer())
   })
 })
 

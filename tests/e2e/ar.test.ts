@@ -7,23 +7,23 @@ import { accessToken, somebody } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, register } from './support/people.js'
-import { drawnShare, pictureOf } from './support/pixels.js'
+import { computeDrawnRatio, takeScreenshot } from './support/pixels.js'
 import { sharedServer } from './support/running-server.js'
 
 const server = sharedServer()
-const person = somebody()
+const user = somebody()
 let browser: Browser
 let elsewhere: Server
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
+  await register(server, user)
   elsewhere = createServer((request, response) => {
     const path = request.url ?? ''
-    const found = otherSite[path.replace('/closed', '')]
+    const file = otherSite[path.replace('/closed', '')]
     const isOpen = !path.startsWith('/closed')
-    response.writeHead(found ? 200 : 404, isOpen ? { 'access-control-allow-origin': '*' } : {})
-    response.end(found)
+    response.writeHead(file ? 200 : 404, isOpen ? { 'access-control-allow-origin': '*' } : {})
+    response.end(file)
   })
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
 })
@@ -54,32 +54,32 @@ const elsewhereAt = (path: string): string => `http://127.0.0.1:${(elsewhere.add
 
 /** The viewer with an example that is translated. */
 async function openExample(): Promise<OpenedPage> {
-  const opened = await open(browser, server, { as: person })
-  const token = await accessToken(server.address, person)
+  const openedPage = await open(browser, server, { as: user })
+  const token = await accessToken(server.address, user)
   const examples = (): Promise<SampleModel[]> => call(server, '/api/examples', { method: 'GET' }, token)
   await expect.poll(async () => (await examples()).length, { timeout: 60_000 }).toBeGreaterThan(0)
   const urn = (await examples())[0]?.urn ?? ''
-  await opened.page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
-  await modelLoaded(opened.page)
-  return opened
+  await openedPage.page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+  await modelLoaded(openedPage.page)
+  return openedPage
 }
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Augmented reality' })
+const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Augmented reality' })
 
-const drawnShareOf = async (page: Page): Promise<number> =>
-  drawnShare(await pictureOf(dialogOf(page).locator('model-viewer')))
+const measureDrawnRatio = async (page: Page): Promise<number> =>
+  computeDrawnRatio(await takeScreenshot(getDialog(page).locator('model-viewer')))
 
 describe('augmented reality', () => {
   it('shows the open model, and one of another site, under the policy of every page', async () => {
     const { page, context, errors } = await openExample()
     await page.getByRole('button', { name: 'AR', exact: true }).click()
-    await dialogOf(page).getByRole('button', { name: 'This model' }).click()
+    await getDialog(page).getByRole('button', { name: 'This model' }).click()
     // Said when the model is drawn: before that a ring turns in its place.
     await page.getByText('This device doesn’t support augmented reality.').waitFor({ timeout: 60_000 })
-    await expect.poll(() => drawnShareOf(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
+    await expect.poll(() => measureDrawnRatio(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
     await page.getByLabel('URL of a .glb or .gltf file').fill(elsewhereAt('/model.gltf'))
     await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await expect.poll(async () => redShare(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
+    await expect.poll(async () => computeRedRatio(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
     expect(errors.filter((text) => !text.includes('/model.usdz'))).toEqual([])
     await context.close()
   })
@@ -88,34 +88,34 @@ describe('augmented reality', () => {
     const { page, context } = await openExample()
     await page.getByRole('button', { name: 'AR', exact: true }).click()
     const show = page.getByRole('button', { name: 'Show', exact: true })
-    const alert = dialogOf(page).getByRole('alert')
-    const said = async (text: string): Promise<void> => alert.filter({ hasText: text }).waitFor()
+    const alert = getDialog(page).getByRole('alert')
+    const waitForAlert = async (text: string): Promise<void> => alert.filter({ hasText: text }).waitFor()
     await show.click()
-    await said('Please paste a direct .glb or .gltf URL that is CORS enabled.')
+    await waitForAlert('Please paste a direct .glb or .gltf URL that is CORS enabled.')
     const field = page.getByLabel('URL of a .glb or .gltf file')
-    for (const [path, words] of [
+    for (const [path, message] of [
       ['/closed/model.gltf', 'allows other sites to read it (CORS)'],
       ['/missing.glb', 'its server returned 404'],
       ['/triangle.bin', 'No valid glTF model'],
     ] as const) {
       await field.fill(elsewhereAt(path))
       await show.click()
-      await said(words)
+      await waitForAlert(message)
     }
     await page.keyboard.press('Escape')
-    await dialogOf(page).waitFor({ state: 'detached' })
+    await getDialog(page).waitFor({ state: 'detached' })
     await context.close()
   })
 })
 
 /** Share of the middle of the element that is red. */
-async function redShare(page: Page): Promise<number> {
-  const picture = await pictureOf(dialogOf(page).locator('model-viewer'))
+async function computeRedRatio(page: Page): Promise<number> {
+  const screenshot = await takeScreenshot(getDialog(page).locator('model-viewer'))
   let red = 0
   let looked = 0
-  for (let y = 0; y < picture.height; y += 4) {
-    for (let x = 0; x < picture.width; x += 4) {
-      const [r, g, b] = picture.at(x, y)
+  for (let y = 0; y < screenshot.height; y += 4) {
+    for (let x = 0; x < screenshot.width; x += 4) {
+      const [r, g, b] = screenshot.at(x, y)
       looked++
       if (r > 90 && r > 1.6 * g && r > 1.6 * b) red++
     }

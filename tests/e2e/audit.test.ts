@@ -8,7 +8,7 @@ import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, putFile, type PutFile, register } from './support/people.js'
 import { sharedServer } from './support/running-server.js'
-import { settle, violationsOf } from './support/rules.js'
+import { settle, listViolations } from './support/rules.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
@@ -20,7 +20,7 @@ let file: PutFile
 
 beforeAll(async () => {
   browser = await openBrowser()
-  for (const person of [anna, boris]) await register(server, person)
+  for (const user of [anna, boris]) await register(server, user)
   const token = await accessToken(server.address, anna)
   file = await putFile(server, token, name, readFileSync(fixture('ifc/fixtures/house.ifc')))
   await vi.waitFor(
@@ -37,8 +37,8 @@ afterAll(async () => {
   await closePages(browser)
 })
 
-const post = <Answer>(path: string, body: object, token: string) =>
-  call<Answer>(server, path, { method: 'POST', body: JSON.stringify(body) }, token)
+const post = <Result>(path: string, body: object, token: string) =>
+  call<Result>(server, path, { method: 'POST', body: JSON.stringify(body) }, token)
 
 /** Boris gets access and opens the model in the viewer. */
 async function openAsMember(token: string): Promise<void> {
@@ -80,7 +80,7 @@ describe('who opened a file this week', () => {
         expect.stringMatching(new RegExp(`^${boris.name}`)) as unknown,
       ])
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     expect(errors).toEqual([])
     await context.close()
   })
@@ -91,16 +91,16 @@ describe('who opened a file this week', () => {
     await page.getByRole('searchbox', { name: 'File', exact: true }).fill(name)
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Opened')
     await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 7 days')
-    const sentences = () => page.getByRole('row').getByRole('cell').filter({ hasText: name }).allInnerTexts()
+    const listEntries = () => page.getByRole('row').getByRole('cell').filter({ hasText: name }).allInnerTexts()
     const expected = [
       `Town hall (guest by link) opened the link to ${name}, version 1`,
       `${boris.name} opened ${name}, version 1`,
     ]
-    await expect.poll(sentences).toEqual(expected)
+    await expect.poll(listEntries).toEqual(expected)
     await page.goto(page.url())
-    await expect.poll(sentences).toEqual(expected)
+    await expect.poll(listEntries).toEqual(expected)
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     expect(errors).toEqual([])
     await context.close()
   })

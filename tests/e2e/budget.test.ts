@@ -25,14 +25,14 @@ interface Cost {
   readonly scripts: number
   readonly styles: number
   readonly fonts: number
-  readonly pictures: number
+  readonly images: number
   readonly addresses: readonly string[]
 }
 
 const kinds = { script: 'scripts', stylesheet: 'styles', font: 'fonts', image: 'pictures' } as const
 
-async function costOf(page: Page, path: string, ready: string): Promise<Cost> {
-  const bytes = { scripts: 0, styles: 0, fonts: 0, pictures: 0 }
+async function measureCost(page: Page, path: string, ready: string): Promise<Cost> {
+  const bytes = { scripts: 0, styles: 0, fonts: 0, images: 0 }
   const addresses: string[] = []
   const bodies: Promise<void>[] = []
   page.on('response', (response) => {
@@ -79,12 +79,12 @@ const print = (name: string, cost: Cost): void => {
 describe('what a page costs', () => {
   it('the landing page: little script, one large picture, no viewer', async () => {
     const { page, context } = await openPage(browser)
-    const cost = await costOf(page, '/', 'See the building before it’s built')
+    const cost = await measureCost(page, '/', 'See the building before it’s built')
     print('landing page', cost)
     expect(cost.scripts).toBeLessThan(150_000)
     expect(cost.styles).toBeLessThan(15_000)
     expect(cost.fonts).toBeLessThan(90_000)
-    expect(cost.pictures).toBeLessThan(250_000)
+    expect(cost.images).toBeLessThan(250_000)
     expect(cost.requests).toBeLessThan(30)
     expect(cost.addresses.filter((address) => /viewer-page|worker|\.wasm|\.webm|\.mp4/.test(address))).toEqual([])
     await context.close()
@@ -93,7 +93,10 @@ describe('what a page costs', () => {
   it('the turning model of the landing page: after everything else, and not where it is not wanted', async () => {
     const engine = /turn-model|\/scene|000-[\w-]+\.bin/
     let largest = ''
-    const engineOf = async (settings: { reducedMotion?: 'reduce'; saves?: boolean }): Promise<readonly string[]> => {
+    const listEngineRequests = async (settings: {
+      reducedMotion?: 'reduce'
+      saves?: boolean
+    }): Promise<readonly string[]> => {
       const context = await browser.newContext({
         viewport: desktop,
         reducedMotion: settings.reducedMotion ?? 'no-preference',
@@ -107,10 +110,10 @@ describe('what a page costs', () => {
         if (saves) Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
       }, settings.saves === true)
       const page = await context.newPage()
-      const asked: string[] = []
-      page.on('request', (request) => asked.push(request.url()))
+      const requestedUrls: string[] = []
+      page.on('request', (request) => requestedUrls.push(request.url()))
       await page.goto(server.address, { waitUntil: 'load' })
-      const beforeLoad = asked.filter((address) => engine.test(address))
+      const beforeLoad = requestedUrls.filter((address) => engine.test(address))
       expect(beforeLoad).toEqual([])
       if (settings.reducedMotion || settings.saves) {
         await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 2_500)))
@@ -119,19 +122,19 @@ describe('what a page costs', () => {
         largest = await page.evaluate(largestPaint)
       }
       await context.close()
-      return asked.filter((address) => engine.test(address))
+      return requestedUrls.filter((address) => engine.test(address))
     }
-    expect(await engineOf({ reducedMotion: 'reduce' })).toEqual([])
-    expect(await engineOf({ saves: true })).toEqual([])
-    expect((await engineOf({})).length).toBeGreaterThan(1)
+    expect(await listEngineRequests({ reducedMotion: 'reduce' })).toEqual([])
+    expect(await listEngineRequests({ saves: true })).toEqual([])
+    expect((await listEngineRequests({})).length).toBeGreaterThan(1)
     expect(largest).toBe('IMG')
   })
 
   it('the file manager: no viewer before a model is opened', async () => {
-    const person = somebody()
-    await register(server, person)
-    const { page, context } = await open(browser, server, { as: person })
-    const cost = await costOf(page, '/home', 'Select a file to preview')
+    const user = somebody()
+    await register(server, user)
+    const { page, context } = await open(browser, server, { as: user })
+    const cost = await measureCost(page, '/home', 'Select a file to preview')
     print('file manager', cost)
     expect(cost.scripts).toBeLessThan(330_000)
     expect(cost.styles).toBeLessThan(15_000)
@@ -147,7 +150,7 @@ describe('what a page costs', () => {
 interface FirstScreen {
   readonly paintedMilliseconds: number
   /** Addresses of all that was asked for before it had arrived. */
-  readonly askedBefore: readonly string[]
+  readonly requestedBefore: readonly string[]
 }
 
 async function firstScreen(context: BrowserContext, address: string): Promise<FirstScreen> {
@@ -161,9 +164,9 @@ async function firstScreen(context: BrowserContext, address: string): Promise<Fi
           const paint = paints.find(({ element }) => element instanceof HTMLImageElement)
           if (!paint) return
           const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-          const picture = resources.find(({ name }) => name === (paint.element as HTMLImageElement).currentSrc)
-          const before = resources.filter(({ startTime }) => startTime < (picture?.responseEnd ?? 0))
-          resolve({ paintedMilliseconds: paint.startTime, askedBefore: before.map(({ name }) => name) })
+          const image = resources.find(({ name }) => name === (paint.element as HTMLImageElement).currentSrc)
+          const before = resources.filter(({ startTime }) => startTime < (image?.responseEnd ?? 0))
+          resolve({ paintedMilliseconds: paint.startTime, requestedBefore: before.map(({ name }) => name) })
         }).observe({ type: 'largest-contentful-paint', buffered: true })
       }),
   )
@@ -174,7 +177,7 @@ async function firstScreen(context: BrowserContext, address: string): Promise<Fi
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-const rounds = 9
+const iterations = 9
 
 describe('the first screen', () => {
   const page = builtLandingPage()
@@ -194,9 +197,9 @@ describe('the first screen', () => {
   }
 
   it('asks for nothing of the program before its largest picture has arrived', async () => {
-    const { askedBefore } = await inNewContext('/')
-    expect(askedBefore).toContain(`${pages.address}/first-paint.js`)
-    expect(askedBefore.filter((address) => /\/assets\/.*\.js$/.test(address))).toEqual([])
+    const { requestedBefore } = await inNewContext('/')
+    expect(requestedBefore).toContain(`${pages.address}/first-paint.js`)
+    expect(requestedBefore.filter((address) => /\/assets\/.*\.js$/.test(address))).toEqual([])
   })
 
   if (!isCampaign) process.stdout.write('the first screen is timed in campaigns only (`KAMAR_CAMPAIGN=1`)\n')
@@ -206,13 +209,13 @@ describe('the first screen', () => {
     const live: number[] = []
     const ratios: number[] = []
     // In pairs, each in turn the first: what else the machine does meanwhile hits both alike.
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < iterations; round++) {
       const milliseconds: Record<string, number> = {}
       for (const path of round % 2 === 0 ? ['/', '/still'] : ['/still', '/'])
         milliseconds[path] = (await inNewContext(path)).paintedMilliseconds
-      const { '/': taken, '/still': plain } = milliseconds as Record<'/' | '/still', number>
-      live.push(taken)
-      ratios.push(taken / plain)
+      const { '/': liveMilliseconds, '/still': plain } = milliseconds as Record<'/' | '/still', number>
+      live.push(liveMilliseconds)
+      ratios.push(liveMilliseconds / plain)
     }
     const [milliseconds, ratio] = [median(live).toFixed(0), median(ratios)]
     process.stdout.write(`largest paint: ${milliseconds} ms, ${ratio.toFixed(2)} × that of a static page\n`)

@@ -4,17 +4,17 @@ import type { Viewpoint } from '@kamar/contracts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { closePages, desktop, openBrowser, phone } from './support/browser.js'
+import { closePages, desktop, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
-import { drawnShare, type Picture, pictureOf } from './support/pixels.js'
-import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { computeDrawnRatio, type Screenshot, takeScreenshot } from './support/pixels.js'
+import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
-import { everySight, otherLanguages, showAs } from './support/sights.js'
+import { displayVariants, otherLanguages, showAs } from './support/sights.js'
 
 /** A folder for pictures of everything in every way it is looked at; none are made without one. */
-const pictures = process.env['TEST_PICTURES']
+const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
 const anna = somebody()
 const boris = somebody()
@@ -28,9 +28,9 @@ let fileId = ''
 let urn = ''
 
 beforeAll(async () => {
-  if (pictures) mkdirSync(pictures, { recursive: true })
+  if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
   browser = await openBrowser()
-  for (const person of [anna, boris]) await register(server, person)
+  for (const user of [anna, boris]) await register(server, user)
   const token = await accessToken(server.address, anna)
   const file = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
   ;({ id: fileId, urn } = file)
@@ -58,11 +58,11 @@ async function openModel(page: Page): Promise<void> {
 }
 
 /** Red of the markup's pen, and nothing of the house. */
-const markupPixels = (picture: Picture): number => {
+const markupPixels = (screenshot: Screenshot): number => {
   let count = 0
-  for (let y = 0; y < picture.height; y += 1) {
-    for (let x = 0; x < picture.width; x += 1) {
-      const [r, g, b] = picture.at(x, y)
+  for (let y = 0; y < screenshot.height; y += 1) {
+    for (let x = 0; x < screenshot.width; x += 1) {
+      const [r, g, b] = screenshot.at(x, y)
       if (r > 200 && g < 70 && b < 60) count += 1
     }
   }
@@ -70,9 +70,9 @@ const markupPixels = (picture: Picture): number => {
 }
 
 /** What the server keeps of the first viewpoint of the topic. */
-async function keptViewpoint(viewpointId: string, person = anna): Promise<Viewpoint> {
+async function getViewpoint(viewpointId: string, user = anna): Promise<Viewpoint> {
   const path = `/api/auth/my-urns/${fileId}/viewpoints/${viewpointId}`
-  return call<Viewpoint>(server, path, {}, await accessToken(server.address, person))
+  return call<Viewpoint>(server, path, {}, await accessToken(server.address, user))
 }
 
 describe('sharing', () => {
@@ -89,8 +89,8 @@ describe('sharing', () => {
     await dialog.getByText(boris.email, { exact: true }).waitFor()
     const link = await dialog.getByLabel('Link address').inputValue()
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('share', annas)
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('share', annas)
     await page.keyboard.press('Escape')
     await boriss.page.goto(link)
     await boriss.page.getByRole('button', { name: 'Accept' }).click()
@@ -132,12 +132,12 @@ describe('an issue', () => {
     await page.mouse.up()
     expect(await page.locator('[data-shape=cloud]').count()).toBe(1)
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('markup', boriss)
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('markup', boriss)
     await bar.getByRole('button', { name: 'New issue' }).click()
     await panel(page, 'Issues').getByLabel('Title').fill(title)
     await panel(page, 'Issues').getByLabel('Assigned to').selectOption({ label: anna.name })
-    await keepPictures('new-issue', boriss)
+    await saveScreenshots('new-issue', boriss)
     await panel(page, 'Issues').getByRole('button', { name: 'Create issue' }).click()
     await panel(page, 'Issues').getByRole('heading', { name: title }).waitFor()
   })
@@ -147,24 +147,24 @@ describe('an issue', () => {
     await panel(page, 'Issues').getByText(title).waitFor()
     await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('issues', annas)
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('issues', annas)
   })
 
   it('a press brings her to Boris’s view: camera, element and drawing', async () => {
     const { page } = annas
-    const before = markupPixels(await pictureOf(canvasPlace(page)))
+    const before = markupPixels(await takeScreenshot(getCanvas(page)))
     await panel(page, 'Issues')
       .getByRole('button', { name: new RegExp(title) })
       .click()
     await page.locator('[data-shape=cloud]').waitFor()
     await panel(page, 'Properties').waitFor()
     await settle(page)
-    const after = markupPixels(await pictureOf(canvasPlace(page)))
+    const after = markupPixels(await takeScreenshot(getCanvas(page)))
     expect(before).toBe(0)
     expect(after).toBeGreaterThan(600)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('issue', annas)
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('issue', annas)
     // What Anna's viewer shows now is what Boris's showed: she saves it, and the server compares.
     await page.getByRole('button', { name: 'Views' }).click()
     await panel(page, 'Views').getByLabel('View name').fill('As Boris saw it')
@@ -173,16 +173,16 @@ describe('an issue', () => {
     const token = await accessToken(server.address, anna)
     const [view] = await call<{ id: string }[]>(server, `/api/auth/my-urns/${fileId}/views`, {}, token)
     const topics = `/api/auth/my-urns/${fileId}/topics`
-    const { topics: found } = await call<{ topics: { viewpointId: string; snapshot: string | null }[] }>(
+    const { topics: listedTopics } = await call<{ topics: { viewpointId: string; snapshot: string | null }[] }>(
       server,
       topics,
       {},
       token,
     )
-    const his = await keptViewpoint(found[0]?.viewpointId ?? '')
-    const hers = await keptViewpoint(view?.id ?? '')
-    expect(found[0]?.snapshot).not.toBeNull()
-    expect(numbersOf(hers)).toEqual(numbersOf(his).map((value) => expect.closeTo(value, 4)))
+    const his = await getViewpoint(listedTopics[0]?.viewpointId ?? '')
+    const hers = await getViewpoint(view?.id ?? '')
+    expect(listedTopics[0]?.snapshot).not.toBeNull()
+    expect(listCameraNumbers(hers)).toEqual(listCameraNumbers(his).map((value) => expect.closeTo(value, 4)))
     expect(his.selection).toHaveLength(1)
     expect(hers.selection).toEqual(his.selection)
     expect(hers.markup.shapes).toMatchObject([{ kind: 'cloud' }])
@@ -269,8 +269,8 @@ describe('a secret link', () => {
     address = await dialog.getByLabel('Link address').inputValue()
     expect(address).toMatch(/\/share#.{20,}/)
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('link', annas)
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('link', annas)
   })
 
   it('opens for a guest without an account, after the password', async () => {
@@ -280,22 +280,22 @@ describe('a secret link', () => {
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: 'Open model' }).click()
     await page.getByText('Incorrect password').waitFor()
-    await keepPictures('guest-password', guest)
+    await saveScreenshots('guest-password', guest)
     await page.getByLabel('Password', { exact: true }).fill(linkPassword)
     await page.getByRole('button', { name: 'Open model' }).click()
     await page.getByRole('heading', { name: 'house.ifc' }).waitFor()
-    await expect.poll(async () => drawnShare(await pictureOf(canvas(page)))).toBeGreaterThan(0.5)
+    await expect.poll(async () => computeDrawnRatio(await takeScreenshot(canvas(page)))).toBeGreaterThan(0.5)
     await page.mouse.click(desktop.width / 2, desktop.height / 2)
     await panel(page, 'Properties').waitFor()
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('guest', guest)
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('guest', guest)
     expect(await page.getByRole('button', { name: 'Markup' }).count()).toBe(0)
     await annas.page.getByRole('dialog').getByRole('button', { name: 'Revoke The client' }).click()
     await expect.poll(() => annas.page.getByRole('button', { name: 'Revoke The client' }).count()).toBe(0)
     await page.reload()
     await page.getByText('This link is no longer valid').waitFor()
-    await keepPictures('guest-ended', guest)
+    await saveScreenshots('guest-ended', guest)
     // The browser itself writes refused answers onto the console.
     expect(guest.errors.filter((error) => !/status of 4(10|22)/.test(error))).toEqual([])
     await guest.context.close()
@@ -306,7 +306,7 @@ describe('on a phone', () => {
   it('issues are a sheet, markup a bar, and nothing scrolls sideways', async () => {
     const { page } = annas
     await page.keyboard.press('Escape')
-    await page.setViewportSize(phone)
+    await page.setViewportSize(mobile)
     await openModel(page)
     await page.getByRole('button', { name: 'Issues' }).click()
     await panel(page, 'Issues').getByRole('button', { name: /^All/ }).click()
@@ -315,16 +315,16 @@ describe('on a phone', () => {
       .click()
     await page.locator('[data-shape=cloud]').waitFor()
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
     expect(await scrollsSideways(page)).toBe(false)
     const cloud = await page.locator('[data-shape=cloud]').boundingBox()
-    expect((cloud?.x ?? -1) >= 0 && (cloud?.x ?? 0) + (cloud?.width ?? 999) <= phone.width).toBe(true)
+    expect((cloud?.x ?? -1) >= 0 && (cloud?.x ?? 0) + (cloud?.width ?? 999) <= mobile.width).toBe(true)
     await page.getByRole('button', { name: 'Tools' }).click()
     await page.getByRole('menuitem', { name: 'Markup' }).click()
     await page.getByRole('toolbar', { name: 'Markup' }).waitFor()
     await settle(page)
     expect(await scrollsSideways(page)).toBe(false)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
   })
 
   it('met no script error', () => {
@@ -333,25 +333,25 @@ describe('on a phone', () => {
 })
 
 /** The model's part of the page, without panels. */
-const canvasPlace = (page: Page): Locator => page.locator('.model-stage')
+const getCanvas = (page: Page): Locator => page.locator('.model-stage')
 
 /** Everything that says where a camera is. */
-function numbersOf({ camera }: Viewpoint): number[] {
+function listCameraNumbers({ camera }: Viewpoint): number[] {
   if (camera === null) return []
   const size = camera.kind === 'perspective' ? camera.fieldOfViewDegrees : camera.heightMetres
   return [...camera.eye, ...camera.direction, ...camera.up, size]
 }
 
 /** Pictures in both themes and two sizes, and in the other languages. */
-async function keepPictures(name: string, { page, context }: OpenedPage): Promise<void> {
-  if (!pictures) return
-  const otherTab = await context.newPage()
-  await otherTab.goto(`${server.address}/mark.svg`)
-  for (const sight of [...everySight, ...otherLanguages]) {
-    await showAs({ page, otherTab }, sight)
+async function saveScreenshots(name: string, { page, context }: OpenedPage): Promise<void> {
+  if (!screenshotFolder) return
+  const secondTab = await context.newPage()
+  await secondTab.goto(`${server.address}/mark.svg`)
+  for (const variant of [...displayVariants, ...otherLanguages]) {
+    await showAs({ page, secondTab }, variant)
     await settle(page)
-    await page.screenshot({ path: join(pictures, `${name}-${Object.values(sight).join('-')}.png`) })
+    await page.screenshot({ path: join(screenshotFolder, `${name}-${Object.values(variant).join('-')}.png`) })
   }
-  await showAs({ page, otherTab }, { window: 'desktop', theme: 'light', language: 'en' })
-  await otherTab.close()
+  await showAs({ page, secondTab }, { window: 'desktop', theme: 'light', language: 'en' })
+  await secondTab.close()
 }

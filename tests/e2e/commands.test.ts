@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { closePages, openBrowser, phone } from './support/browser.js'
+import { closePages, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
-import { settle, violationsOf } from './support/rules.js'
+import { settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const person = somebody()
-const pictures = process.env['TEST_PICTURES']
+const user = somebody()
+const screenshotFolder = process.env['TEST_PICTURES']
 let browser: Browser
-let opened: OpenedPage
+let openedPage: OpenedPage
 let page: Page
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
-  const token = await accessToken(server.address, person)
+  await register(server, user)
+  const token = await accessToken(server.address, user)
   const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
-  opened = await open(browser, server, { as: person })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user })
+  ;({ page } = openedPage)
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
   await modelLoaded(page)
 })
@@ -48,8 +48,8 @@ async function openPalette(): Promise<void> {
     .toBe(true)
 }
 
-async function look(name: string): Promise<void> {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+async function saveScreenshot(name: string): Promise<void> {
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/${name}.png` })
 }
 
 describe('the palette', () => {
@@ -58,8 +58,8 @@ describe('the palette', () => {
     await openPalette()
     await page.keyboard.type('section')
     await settle(page)
-    await look('palette')
-    expect(await violationsOf(page)).toEqual([])
+    await saveScreenshot('palette')
+    expect(await listViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'hidden' })
     await expect.poll(() => canvas().evaluate((element) => element === document.activeElement)).toBe(true)
@@ -94,14 +94,14 @@ describe('the palette', () => {
   })
 
   it('fits a phone', async () => {
-    const desk = page.viewportSize()
-    await page.setViewportSize(phone)
+    const desktopSize = page.viewportSize()
+    await page.setViewportSize(mobile)
     await openPalette()
     await settle(page)
-    await look('palette-phone')
-    expect(await violationsOf(page)).toEqual([])
+    await saveScreenshot('palette-phone')
+    expect(await listViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
-    if (desk) await page.setViewportSize(desk)
+    if (desktopSize) await page.setViewportSize(desktopSize)
   })
 })
 
@@ -121,12 +121,12 @@ describe('keys', () => {
     await page.keyboard.press('?')
     await shortcuts().waitFor()
     await settle(page)
-    await look('shortcuts')
-    expect(await violationsOf(page)).toEqual([])
+    await saveScreenshot('shortcuts')
+    expect(await listViolations(page)).toEqual([])
     await shortcuts()
       .getByRole('button', { name: /^Change shortcut of Section:/ })
       .press('Enter')
-    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/preferences') && answer.ok())
+    const saved = page.waitForResponse((response) => response.url().endsWith('/api/auth/preferences') && response.ok())
     await page.keyboard.press('m')
     await saved
     await shortcuts().getByText('M was reassigned from “Measure”').waitFor()
@@ -150,7 +150,7 @@ describe('keys', () => {
       )
       .toBe('M')
     // While the model is still being translated its first chunks come and go.
-    expect(opened.errors.filter((error) => !error.includes('/provisional/'))).toEqual([])
+    expect(openedPage.errors.filter((error) => !error.includes('/provisional/'))).toEqual([])
   })
 
   it('are listed in Armenian in the dark', async () => {
@@ -161,15 +161,15 @@ describe('keys', () => {
     await page.keyboard.press('F1')
     await page.getByRole('dialog').waitFor()
     await settle(page)
-    await look('shortcuts-armenian')
-    expect(await violationsOf(page)).toEqual([])
+    await saveScreenshot('shortcuts-armenian')
+    expect(await listViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox')
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.type('fit to')
     await settle(page)
-    await look('palette-armenian')
+    await saveScreenshot('palette-armenian')
     expect(await page.getByRole('option').first().innerText()).not.toContain('Fit')
   })
 })

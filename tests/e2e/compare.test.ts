@@ -6,18 +6,18 @@ import { accessToken, somebody } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
-import { type Picture, pictureOf } from './support/pixels.js'
-import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { type Screenshot, takeScreenshot } from './support/pixels.js'
+import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
-import { everySight, otherLanguages, showAs } from './support/sights.js'
+import { displayVariants, otherLanguages, showAs } from './support/sights.js'
 
 /** A folder for pictures of the comparison in every way it is looked at; none are made without one. */
-const pictures = process.env['TEST_PICTURES']
+const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
-const person = somebody()
+const user = somebody()
 let browser: Browser
-let opened: OpenedPage
+let openedPage: OpenedPage
 let page: Page
 let fileId = ''
 let firstUrn = ''
@@ -44,15 +44,15 @@ function rebuilt(): Buffer {
 }
 
 beforeAll(async () => {
-  if (pictures) mkdirSync(pictures, { recursive: true })
+  if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
   browser = await openBrowser()
-  await register(server, person)
-  const token = await accessToken(server.address, person)
+  await register(server, user)
+  const token = await accessToken(server.address, user)
   const file = await putFile(server, token, 'house.ifc', Buffer.from(house))
   fileId = file.id
   firstUrn = file.urn
-  opened = await open(browser, server, { as: person })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user })
+  ;({ page } = openedPage)
 })
 afterAll(async () => {
   await closePages(browser)
@@ -62,7 +62,7 @@ const panel = (): Locator => page.getByRole('complementary', { name: 'Compare' }
 const changes = (): Locator => panel().getByRole('list', { name: 'Changes' }).getByRole('button')
 
 async function untilReady(): Promise<void> {
-  const token = await accessToken(server.address, person)
+  const token = await accessToken(server.address, user)
   await expect
     .poll(
       async () => {
@@ -98,8 +98,8 @@ describe('versions of a file', () => {
     expect(await compare.isDisabled()).toBe(true)
     await page.getByLabel('Compare version 2').check()
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('files')
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('files')
     await compare.click()
     await modelLoaded(page)
     expect(page.url()).toContain(`compare=${encodeURIComponent(firstUrn)}`)
@@ -120,7 +120,7 @@ describe('the comparison', () => {
 
   it('colours the model, and takes a kind out of the picture', async () => {
     const removed = panel().getByRole('group', { name: 'What is shown' }).getByRole('button', { name: 'Removed' })
-    const vermilion = async (): Promise<number> => vermilionPixels(await pictureOf(page.locator('canvas').first()))
+    const vermilion = async (): Promise<number> => vermilionPixels(await takeScreenshot(page.locator('canvas').first()))
     await expect.poll(vermilion, { timeout: 30_000 }).toBeGreaterThan(50)
     await removed.click()
     expect(await removed.getAttribute('aria-pressed')).toBe('false')
@@ -139,26 +139,26 @@ describe('the comparison', () => {
 
   it('breaks no rule of accessibility', async () => {
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
-    await keepPictures('viewer')
+    expect(await listViolations(page)).toEqual([])
+    await saveScreenshots('viewer')
   })
 
   it('has a report to print and to save', async () => {
-    const coming = opened.context.waitForEvent('page')
+    const coming = openedPage.context.waitForEvent('page')
     await panel().getByRole('link', { name: 'Difference report' }).click()
     const report = await coming
     await report.locator('tbody tr').first().waitFor({ timeout: 30_000 })
     expect(await report.locator('main').innerText()).toContain('house.ifc')
     expect(await report.locator('tbody').innerText()).toMatch(/REI 120\s+REI 180/)
     await settle(report)
-    expect(await violationsOf(report)).toEqual([])
+    expect(await listViolations(report)).toEqual([])
     expect(await scrollsSideways(report)).toBe(false)
     const saving = report.waitForEvent('download')
     await report.getByRole('button', { name: 'Download CSV' }).click()
     const csv = readFileSync(await (await saving).path(), 'utf8')
     expect(csv).toMatch(/^\uFEFFChange,ID,Name,Class,What,Before,After\r\n/)
     expect(csv).toContain('REI 120,REI 180\r\n')
-    await keepPictures('report', report)
+    await saveScreenshots('report', report)
     await report.close()
   })
 
@@ -169,30 +169,30 @@ describe('the comparison', () => {
   })
 
   it('met no script error', () => {
-    expect(opened.errors).toEqual([])
+    expect(openedPage.errors).toEqual([])
   })
 })
 
 /** Pictures in both themes and two sizes, and in the other languages. */
-async function keepPictures(name: string, of: Page = page): Promise<void> {
-  if (!pictures) return
-  const otherTab = await opened.context.newPage()
-  await otherTab.goto(`${server.address}/mark.svg`)
-  for (const sight of [...everySight, ...otherLanguages]) {
-    await showAs({ page: of, otherTab }, sight)
+async function saveScreenshots(name: string, of: Page = page): Promise<void> {
+  if (!screenshotFolder) return
+  const secondTab = await openedPage.context.newPage()
+  await secondTab.goto(`${server.address}/mark.svg`)
+  for (const variant of [...displayVariants, ...otherLanguages]) {
+    await showAs({ page: of, secondTab }, variant)
     await settle(of)
-    await of.screenshot({ path: join(pictures, `${name}-${Object.values(sight).join('-')}.png`) })
+    await of.screenshot({ path: join(screenshotFolder, `${name}-${Object.values(variant).join('-')}.png`) })
   }
-  await showAs({ page: of, otherTab }, { window: 'desktop', theme: 'light', language: 'en' })
-  await otherTab.close()
+  await showAs({ page: of, secondTab }, { window: 'desktop', theme: 'light', language: 'en' })
+  await secondTab.close()
 }
 
 /** Pixels of what was removed, beside the panel: redder than amber, over whatever is behind it. */
-function vermilionPixels(picture: Picture): number {
+function vermilionPixels(screenshot: Screenshot): number {
   let count = 0
-  for (let y = Math.round(picture.height * 0.08); y < picture.height * 0.9; y += 1) {
-    for (let x = Math.round(picture.width * 0.27); x < picture.width * 0.88; x += 1) {
-      const [r, g, b] = picture.at(x, y)
+  for (let y = Math.round(screenshot.height * 0.08); y < screenshot.height * 0.9; y += 1) {
+    for (let x = Math.round(screenshot.width * 0.27); x < screenshot.width * 0.88; x += 1) {
+      const [r, g, b] = screenshot.at(x, y)
       if (r > 110 && g > r * 0.35 && g < r * 0.66 && b < r * 0.5) count += 1
     }
   }

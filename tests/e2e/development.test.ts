@@ -111,8 +111,8 @@ describe('npm run dev', () => {
     await expect.poll(() => development.output).toMatch(/answers again .* after the change of packages\/readers/)
     const names = await page.evaluate(async () => {
       const headers = { authorization: `Bearer ${localStorage.getItem('accessToken')}` }
-      const answer = await fetch('/api/auth/my-urns', { headers })
-      return ((await answer.json()) as { description: string }[]).map(({ description }) => description)
+      const response = await fetch('/api/auth/my-urns', { headers })
+      return ((await response.json()) as { description: string }[]).map(({ description }) => description)
     })
     expect(names).toEqual(['Arcade House.ifc'])
     expect(errors).toEqual([])

@@ -5,26 +5,26 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
-import { fileOf, open, putFile, register } from './support/people.js'
-import { colourCount, type Picture, pictureOf } from './support/pixels.js'
-import { settle, violationsOf } from './support/rules.js'
+import { findFile, open, putFile, register } from './support/people.js'
+import { countColors, type Screenshot, takeScreenshot } from './support/pixels.js'
+import { settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
 let browser: Browser
 let page: Page
-const person = somebody()
+const user = somebody()
 /** Where pictures of what was seen are kept, when somebody wants to look at them. */
-const pictures = process.env['TEST_PICTURES']
+const screenshotFolder = process.env['TEST_PICTURES']
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
-  const token = await accessToken(server.address, person)
+  await register(server, user)
+  const token = await accessToken(server.address, user)
   const bytes = readFileSync(fixture('dwg/fixtures/pavilion-2004.dwg'))
   const { urn } = await putFile(server, token, 'pavilion.dwg', bytes)
-  ;({ page } = await open(browser, server, { as: person }))
+  ;({ page } = await open(browser, server, { as: user }))
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
   await page.getByRole('list', { name: 'Sheets' }).waitFor({ timeout: 60_000 })
 })
@@ -33,25 +33,25 @@ afterAll(async () => {
 })
 
 const drawing = (): Locator => page.getByRole('img', { name: /^Drawing/ })
-const keep = async (name: string): Promise<void> => {
-  if (pictures !== undefined) await page.screenshot({ path: join(pictures, `drawing-${name}.png`) })
+const saveScreenshot = async (name: string): Promise<void> => {
+  if (screenshotFolder !== undefined) await page.screenshot({ path: join(screenshotFolder, `drawing-${name}.png`) })
 }
 
 describe('a drawing', () => {
   it('opens on a sheet with its list, layers and tools; nothing breaks the rules of access', async () => {
     await drawing().waitFor()
-    await expect.poll(async () => colourCount(await pictureOf(drawing()))).toBeGreaterThan(3)
+    await expect.poll(async () => countColors(await takeScreenshot(drawing()))).toBeGreaterThan(3)
     await settle(page)
-    await keep('light')
+    await saveScreenshot('light')
     expect(await page.getByRole('checkbox', { name: 'Walls' }).isChecked()).toBe(true)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
   })
 
   it('finds its texts and says what they are', async () => {
     await page.getByRole('searchbox', { name: 'Find text' }).fill('pavilion')
     await page.getByRole('list', { name: 'Find text' }).getByRole('button').first().click()
     await page.getByRole('complementary', { name: 'Object' }).getByText('TEXT', { exact: true }).waitFor()
-    await keep('found')
+    await saveScreenshot('found')
   })
 
   it('is saved as SVG with its texts, and as a document', async () => {
@@ -69,21 +69,21 @@ describe('a drawing', () => {
     const [pdfName, pdf] = await saved('This sheet (PDF)')
     expect([pdfName.slice(-4), pdf.toString('latin1', 0, 5)]).toEqual(['.pdf', '%PDF-'])
     await page.getByRole('button', { name: 'Download' }).click()
-    await keep('download')
+    await saveScreenshot('download')
     await page.keyboard.press('Escape')
   })
 
   it('is dark where the page is, and fits a phone', async () => {
     await page.getByRole('button', { name: 'Dark background' }).click()
     await page.getByRole('button', { name: 'Fit sheet' }).click()
-    await keep('dark')
+    await saveScreenshot('dark')
     await page.setViewportSize({ width: 390, height: 844 })
     await settle(page)
-    await keep('phone')
+    await saveScreenshot('phone')
     await page.getByRole('button', { name: 'Sheets' }).click()
     await page.getByRole('button', { name: 'Fit sheet' }).click()
     await settle(page)
-    await keep('phone-list')
+    await saveScreenshot('phone-list')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 })
@@ -98,41 +98,41 @@ const flags = shxFile({
 
 describe('a drawing whose font is not there', () => {
   it('names it, and is shown with it once it is among the fonts of the account', async () => {
-    const { page: own, context } = await open(browser, server, { as: person })
-    const token = await accessToken(server.address, person)
-    const before = await fileOf(server, token, 'pavilion.dwg')
+    const { page: own, context } = await open(browser, server, { as: user })
+    const token = await accessToken(server.address, user)
+    const before = await findFile(server, token, 'pavilion.dwg')
     const address = `${server.address}/ViewerPage?urn=${encodeURIComponent(before.urn)}`
-    const shown = async (): Promise<Picture> => {
+    const takeSheetScreenshot = async (): Promise<Screenshot> => {
       await own.goto(address)
       const sheet = own.getByRole('img', { name: /^Drawing/ })
       await sheet.waitFor()
-      await expect.poll(async () => colourCount(await pictureOf(sheet))).toBeGreaterThan(3)
+      await expect.poll(async () => countColors(await takeScreenshot(sheet))).toBeGreaterThan(3)
       await settle(own)
-      return pictureOf(sheet)
+      return takeScreenshot(sheet)
     }
-    const first = await shown()
-    const again = await shown()
+    const first = await takeSheetScreenshot()
+    const again = await takeSheetScreenshot()
     await own.goto(`${server.address}/drawing-fonts`)
     await own.getByLabel('Choose font files').setInputFiles({ name: 'TXT.SHX', mimeType: '', buffer: flags })
     await own.getByText('Stroke font · 95 glyphs').waitFor()
-    if (pictures !== undefined) await own.screenshot({ path: join(pictures, 'fonts.png') })
-    expect(await violationsOf(own)).toEqual([])
+    if (screenshotFolder !== undefined) await own.screenshot({ path: join(screenshotFolder, 'fonts.png') })
+    expect(await listViolations(own)).toEqual([])
     await own.getByRole('button', { name: 'Translate again' }).click()
     // Until the new translation is asked for, the file is ready by the one before.
     const translatedAgain = async (): Promise<boolean> => {
-      const { jobId, status } = await fileOf(server, token, 'pavilion.dwg')
+      const { jobId, status } = await findFile(server, token, 'pavilion.dwg')
       return jobId !== before.jobId && status === 'success'
     }
     await expect.poll(translatedAgain, { timeout: 60_000 }).toBe(true)
-    const second = await shown()
-    if (pictures !== undefined) await own.screenshot({ path: join(pictures, 'drawing-own-font.png') })
+    const second = await takeSheetScreenshot()
+    if (screenshotFolder !== undefined) await own.screenshot({ path: join(screenshotFolder, 'drawing-own-font.png') })
     expect(differentPixels(first, again)).toBe(0)
     expect(differentPixels(first, second)).toBeGreaterThan(100)
     await context.close()
   })
 })
 
-function differentPixels(one: Picture, other: Picture): number {
+function differentPixels(one: Screenshot, other: Screenshot): number {
   let different = 0
   for (let y = 0; y < Math.min(one.height, other.height); y++)
     for (let x = 0; x < Math.min(one.width, other.width); x++) {

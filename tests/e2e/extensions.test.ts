@@ -7,16 +7,16 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
-import { closePages, openBrowser, phone } from './support/browser.js'
+import { closePages, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
-import { pictureOf } from './support/pixels.js'
-import { violationsOf } from './support/rules.js'
+import { takeScreenshot } from './support/pixels.js'
+import { listViolations } from './support/rules.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 /** A folder for pictures of what is looked at; none are made without one. */
-const pictures = process.env['KAMAR_TEST_PICTURES']
+const screenshotFolder = process.env['KAMAR_TEST_PICTURES']
 
 /** Tries everything that it must not be able to do, and shows what came of it; then paints, which it may. */
 const curious = `
@@ -48,19 +48,19 @@ const server = new RunningServer({ ...administratorSettings, KAMAR_EXTENSION_NET
 let browser: Browser
 let elsewhere: Server
 let origin: string
-let asked: string[] = []
-let opened: OpenedPage
+let requestedUrls: string[] = []
+let openedPage: OpenedPage
 let page: Page
 let urn: string
-const person = somebody()
+const user = somebody()
 
 /** The list and two panels stand beside the model, not before it. */
-const roomForPanels = { width: 1440, height: 900 }
+const largeViewport = { width: 1440, height: 900 }
 
 beforeAll(async () => {
   await server.start()
   elsewhere = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedUrls.push(request.url ?? '')
     const code = curious.replaceAll('{address}', server.address).replaceAll('{origin}', origin)
     const manifest = {
       ...{ id: 'com.example.curious', name: 'Curious', version: '1.0.0', publisher: 'Example' },
@@ -77,11 +77,11 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
   browser = await openBrowser()
-  await register(server, person)
-  const token = await accessToken(server.address, person)
+  await register(server, user)
+  const token = await accessToken(server.address, user)
   ;({ urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))))
-  opened = await open(browser, server, { as: person, viewport: roomForPanels })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user, viewport: largeViewport })
+  ;({ page } = openedPage)
   await openModel(page)
 })
 afterAll(async () => {
@@ -99,20 +99,20 @@ const bar = (): Locator => page.getByRole('toolbar', { name: 'Extensions' })
 const panel = (name: string): Locator => page.getByRole('dialog', { name })
 const manifestUrl = (): string => `${origin}/manifest.json`
 
-async function look(target: Page, name: string): Promise<void> {
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  await target.screenshot({ path: join(pictures, `${name}.png`) })
+async function saveScreenshot(target: Page, name: string): Promise<void> {
+  if (screenshotFolder === undefined) return
+  mkdirSync(screenshotFolder, { recursive: true })
+  await target.screenshot({ path: join(screenshotFolder, `${name}.png`) })
 }
 
 /** Share of the model's stage that is magenta, as the extension paints. */
-async function magentaShare(): Promise<number> {
-  const picture = await pictureOf(page.locator('.model-stage canvas').first())
+async function computeMagentaRatio(): Promise<number> {
+  const screenshot = await takeScreenshot(page.locator('.model-stage canvas').first())
   let painted = 0
   let looked = 0
-  for (let y = 0; y < picture.height; y += 4) {
-    for (let x = 0; x < picture.width; x += 4) {
-      const [red, green, blue] = picture.at(x, y)
+  for (let y = 0; y < screenshot.height; y += 4) {
+    for (let x = 0; x < screenshot.width; x += 4) {
+      const [red, green, blue] = screenshot.at(x, y)
       looked++
       if (red > green + 60 && blue > green + 60) painted++
     }
@@ -133,8 +133,8 @@ describe('extensions that come with the product', () => {
     await panel('Summary')
       .getByText(/^Elements: /)
       .waitFor()
-    await look(page, 'summary-desktop')
-    expect(await violationsOf(page)).toEqual([])
+    await saveScreenshot(page, 'summary-desktop')
+    expect(await listViolations(page)).toEqual([])
   })
 
   it('colour what a bar of the histogram stands for, and take it back', async () => {
@@ -143,7 +143,7 @@ describe('extensions that come with the product', () => {
     const wall = panel('Histogram').getByRole('button', { name: /Wall/ }).first()
     await wall.click()
     await expect.poll(() => panel('Histogram').getByRole('button', { pressed: true }).count()).toBe(1)
-    await look(page, 'histogram-desktop')
+    await saveScreenshot(page, 'histogram-desktop')
   })
 })
 
@@ -152,7 +152,7 @@ describe('an extension of others', () => {
     await list().getByLabel('Manifest address').fill(manifestUrl())
     await list().getByRole('button', { name: 'Install' }).last().click()
     await list().getByText(`This server doesn’t allow extensions from ${origin}`).waitFor()
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
   })
 
   it('is allowed by the administrator', async () => {
@@ -164,8 +164,8 @@ describe('an extension of others', () => {
     await adminPage.getByLabel('Manifest address').fill(manifestUrl())
     await adminPage.getByRole('button', { name: 'Fetch and add' }).click()
     await adminPage.getByRole('heading', { name: 'Curious' }).waitFor()
-    await look(adminPage, 'admin-desktop')
-    expect(await violationsOf(adminPage)).toEqual([])
+    await saveScreenshot(adminPage, 'admin-desktop')
+    expect(await listViolations(adminPage)).toEqual([])
     await context.close()
   })
 
@@ -173,14 +173,14 @@ describe('an extension of others', () => {
     await list().getByRole('button', { name: 'Install' }).last().click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('select, hide and colour elements').waitFor()
-    await look(page, 'permissions-desktop')
+    await saveScreenshot(page, 'permissions-desktop')
     await dialog.getByRole('button', { name: 'Allow' }).click()
-    const before = await magentaShare()
-    asked = []
+    const before = await computeMagentaRatio()
+    requestedUrls = []
     await bar().getByRole('button', { name: 'Try everything' }).click()
     await panel('What came of it · Curious').getByText('nodes <b>seen</b>').waitFor()
-    await look(page, 'curious-desktop')
-    await expect.poll(magentaShare).toBeGreaterThan(before + 0.02)
+    await saveScreenshot(page, 'curious-desktop')
+    await expect.poll(computeMagentaRatio).toBeGreaterThan(before + 0.02)
   })
 
   it('sees neither cookie nor storage nor page, reaches neither the session nor any network, nor what it was not granted', async () => {
@@ -191,14 +191,14 @@ describe('an extension of others', () => {
     }
     // Leading its own frame to another site was refused, too: that is how data would leave.
     await page.waitForTimeout(500)
-    expect(asked).toEqual([])
+    expect(requestedUrls).toEqual([])
     expect(page.frames().every((frame) => !frame.url().startsWith(origin))).toBe(true)
   })
 
   it('is gone with its paint when it is switched off, and comes back with the page', async () => {
     await list().getByRole('switch', { name: 'Curious' }).click()
     await bar().getByRole('button', { name: 'Try everything' }).waitFor({ state: 'hidden' })
-    await expect.poll(magentaShare).toBeLessThan(0.02)
+    await expect.poll(computeMagentaRatio).toBeLessThan(0.02)
     await list().getByRole('switch', { name: 'Curious' }).click()
     await bar().getByRole('button', { name: 'Try everything' }).waitFor()
     await page.reload()
@@ -207,25 +207,25 @@ describe('an extension of others', () => {
   })
 
   it('is used on a phone, in Armenian and in the dark, too', async () => {
-    const { page: small, context } = await open(browser, server, { as: person, viewport: phone })
+    const { page: small, context } = await open(browser, server, { as: user, viewport: mobile })
     await small.evaluate(() => {
       localStorage.setItem('language', 'hy')
       localStorage.setItem('theme', 'dark')
       localStorage.setItem('extensions', JSON.stringify(['kamar.examples.histogram', 'kamar.examples.issue-pins']))
     })
     await small.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
-    const phoneBar = small.getByRole('toolbar', { name: 'Ընդլայնումներ' })
-    await phoneBar.getByRole('button', { name: 'Հիստոգրամ' }).waitFor({ timeout: 60_000 })
-    await look(small, 'phone-bar-hy-dark')
-    await phoneBar.getByRole('button', { name: 'Հիստոգրամ' }).click()
+    const mobileToolbar = small.getByRole('toolbar', { name: 'Ընդլայնումներ' })
+    await mobileToolbar.getByRole('button', { name: 'Հիստոգրամ' }).waitFor({ timeout: 60_000 })
+    await saveScreenshot(small, 'phone-bar-hy-dark')
+    await mobileToolbar.getByRole('button', { name: 'Հիստոգրամ' }).click()
     await small.getByRole('dialog', { name: 'Հիստոգրամ' }).getByRole('button', { name: /Wall/ }).first().waitFor()
-    await look(small, 'phone-histogram-hy-dark')
+    await saveScreenshot(small, 'phone-histogram-hy-dark')
     await small.keyboard.press('Escape')
     await small.getByRole('navigation').getByRole('button').last().click()
     await small.getByRole('menuitem', { name: 'Ընդլայնումներ' }).click()
     await small.getByText('Երրորդ կողմի').waitFor()
-    await look(small, 'phone-list-hy-dark')
-    expect(await violationsOf(small)).toEqual([])
+    await saveScreenshot(small, 'phone-list-hy-dark')
+    expect(await listViolations(small)).toEqual([])
     await context.close()
   })
 })

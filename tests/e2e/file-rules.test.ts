@@ -4,7 +4,7 @@ import { campaignSize } from '@kamar/test-kit/campaign'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyFile } from '../../bench/lib/many-files.mjs'
-import { accessToken, type Person, somebody, upload } from './support/account.js'
+import { accessToken, type User, somebody, upload } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { open, putFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
@@ -25,27 +25,27 @@ afterAll(async () => {
 
 /** A person of their own with these files, at a page. */
 async function openWith(names: readonly string[], path = '/home') {
-  const person: Person = somebody()
-  await register(server, person)
-  const token = await accessToken(server.address, person)
+  const user: User = somebody()
+  await register(server, user)
+  const token = await accessToken(server.address, user)
   for (const name of names) await putFile(server, token, name, Buffer.from(`solid ${name}\nendsolid\n`))
-  const opened = await open(browser, server, { as: person })
+  const openedPage = await open(browser, server, { as: user })
   const deletions: string[] = []
   const running = new Set<Request>()
-  opened.page.on('request', (request) => {
+  openedPage.page.on('request', (request) => {
     if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname)
     if (!request.url().endsWith('/api/auth/events')) running.add(request)
   })
-  opened.page.on('requestfinished', (request) => running.delete(request))
-  opened.page.on('requestfailed', (request) => running.delete(request))
-  await opened.page.goto(server.address + path)
+  openedPage.page.on('requestfinished', (request) => running.delete(request))
+  openedPage.page.on('requestfailed', (request) => running.delete(request))
+  await openedPage.page.goto(server.address + path)
   /** Resolves when the page has its answers; the stream of events stays open. */
   const answered = () => expect.poll(() => running.size).toBe(0)
-  return { ...opened, person, deletions, answered }
+  return { ...openedPage, person: user, deletions, answered }
 }
 
 const row = (page: Page, name: string) => page.locator('[data-file-id]').filter({ hasText: name })
-const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
+const getDialog = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
 describe('an upload that cannot be', () => {
   it.each([
@@ -79,14 +79,14 @@ describe('deleting', () => {
     await row(page, 'bridge.stl').click()
     const preview = page.getByRole('complementary', { name: 'Preview' })
     await preview.getByRole('button', { name: 'Delete', exact: true }).click()
-    await question(page, 'Delete File').getByText('Are you sure you want to delete bridge.stl?').waitFor()
-    await question(page, 'Delete File').getByText('This action cannot be undone.').waitFor()
+    await getDialog(page, 'Delete File').getByText('Are you sure you want to delete bridge.stl?').waitFor()
+    await getDialog(page, 'Delete File').getByText('This action cannot be undone.').waitFor()
     expect(deletions).toEqual([])
-    await question(page, 'Delete File').getByRole('button', { name: 'Cancel' }).click()
+    await getDialog(page, 'Delete File').getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('2 files').waitFor()
     expect(deletions).toEqual([])
     await preview.getByRole('button', { name: 'Delete', exact: true }).click()
-    await question(page, 'Delete File').getByRole('button', { name: 'Delete', exact: true }).click()
+    await getDialog(page, 'Delete File').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('1 file', { exact: true }).waitFor()
     expect(deletions).toHaveLength(1)
     await page.goto(`${server.address}/bin`)
@@ -104,14 +104,14 @@ describe('deleting', () => {
     const clearAll = async () => {
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Clear All' }).click()
-      await question(page, 'Clear All').getByText('Are you sure you want to delete all 3 files?').waitFor()
+      await getDialog(page, 'Clear All').getByText('Are you sure you want to delete all 3 files?').waitFor()
     }
     await clearAll()
-    await question(page, 'Clear All').getByRole('button', { name: 'Cancel' }).click()
+    await getDialog(page, 'Clear All').getByRole('button', { name: 'Cancel' }).click()
     expect(deletions).toEqual([])
     await clearAll()
-    await question(page, 'Clear All').getByRole('textbox').fill('3')
-    await question(page, 'Clear All').getByRole('button', { name: 'Clear All' }).click()
+    await getDialog(page, 'Clear All').getByRole('textbox').fill('3')
+    await getDialog(page, 'Clear All').getByRole('button', { name: 'Clear All' }).click()
     await page.getByText('No files found').waitFor()
     expect(deletions).toEqual(['/api/auth/my-urns'])
     await page.goto(`${server.address}/bin`)
@@ -179,29 +179,30 @@ describe('many files', () => {
   /** Ten thousand at night. */
   const total = campaignSize(1_300, 10_000)
   const names = Array.from({ length: total }, (_, index) => `model ${index}.stl`)
-  const written = (count: number): string => count.toLocaleString('en-US')
-  const found = (words: string): string => written(names.filter((name) => name.startsWith(words)).length)
+  const formatCount = (count: number): string => count.toLocaleString('en-US')
+  const formatMatchCount = (prefix: string): string =>
+    formatCount(names.filter((name) => name.startsWith(prefix)).length)
   const perPage = 200
   /** Some sixty rows of 44 pixels stand on a desktop with what is drawn beyond its edges. */
-  const mostRows = 80
+  const maxRows = 80
 
   it('scroll with only what is on screen in the page, page by page, found and ordered by the server', async () => {
-    const person: Person = somebody()
-    await register(server, person)
+    const user: User = somebody()
+    await register(server, user)
     const first = await putFile(
       server,
-      await accessToken(server.address, person),
+      await accessToken(server.address, user),
       'model 0.stl',
       Buffer.from('solid many\nendsolid\n'),
     )
     await server.end('SIGTERM')
     await copyFile(server.dataFolder, first.id, names.slice(1))
     await server.start()
-    const { page, context } = await open(browser, server, { as: person })
-    const asked: URLSearchParams[] = []
+    const { page, context } = await open(browser, server, { as: user })
+    const listQueries: URLSearchParams[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
-      if (request.method() === 'GET' && pathname === '/api/auth/my-urns') asked.push(searchParams)
+      if (request.method() === 'GET' && pathname === '/api/auth/my-urns') listQueries.push(searchParams)
     })
     const rows = page.locator('[data-file-id]')
     const loaded = async (): Promise<number> => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
@@ -218,35 +219,37 @@ describe('many files', () => {
         .toBeGreaterThan(count)
 
     await page.goto(`${server.address}/home`)
-    await page.getByText(`${written(total)} files`, { exact: true }).waitFor()
+    await page.getByText(`${formatCount(total)} files`, { exact: true }).waitFor()
     await rows.first().hover()
     for (let pages = 1; pages < 6; pages += 1) {
       await wheelBeyond(pages * perPage)
-      expect(await rows.count()).toBeLessThan(mostRows)
+      expect(await rows.count()).toBeLessThan(maxRows)
     }
-    const after = asked.flatMap((query) => query.get('after') ?? [])
+    const after = listQueries.flatMap((query) => query.get('after') ?? [])
     expect(after.length).toBeGreaterThanOrEqual(5)
     expect(new Set(after).size).toBe(after.length)
-    expect(asked.every((query) => query.get('limit') === String(perPage))).toBe(true)
+    expect(listQueries.every((query) => query.get('limit') === String(perPage))).toBe(true)
 
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toContain('model 0.stl')
     expect(await rows.nth(2).innerText()).toContain('model 2.stl')
     await page.getByRole('searchbox').fill('model 99')
-    await page.getByText(`${found('model 99')} of ${written(total)} files`).waitFor()
+    await page.getByText(`${formatMatchCount('model 99')} of ${formatCount(total)} files`).waitFor()
     await page.getByRole('searchbox').fill('model 1')
-    await page.getByText(`${found('model 1')} of ${written(total)} files`).waitFor()
+    await page.getByText(`${formatMatchCount('model 1')} of ${formatCount(total)} files`).waitFor()
     await page.getByLabel('Select all files').check()
-    await page.getByText(`${found('model 1')} selected`).waitFor()
+    await page.getByText(`${formatMatchCount('model 1')} selected`).waitFor()
     await page.getByRole('button', { name: 'Delete selected' }).click()
-    await question(page, 'Delete Files')
-      .getByText(`Are you sure you want to delete ${found('model 1')} files?`)
+    await getDialog(page, 'Delete Files')
+      .getByText(`Are you sure you want to delete ${formatMatchCount('model 1')} files?`)
       .waitFor()
-    await question(page, 'Delete Files').getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText(`${found('model 1')} files were deleted.`).waitFor()
+    await getDialog(page, 'Delete Files').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText(`${formatMatchCount('model 1')} files were deleted.`).waitFor()
     await page.getByRole('searchbox').fill('')
     await page
-      .getByText(`${written(total - names.filter((name) => name.startsWith('model 1')).length)} files`, { exact: true })
+      .getByText(`${formatCount(total - names.filter((name) => name.startsWith('model 1')).length)} files`, {
+        exact: true,
+      })
       .waitFor()
     await context.close()
   })

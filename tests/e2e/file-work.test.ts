@@ -9,10 +9,10 @@ import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const person = somebody()
+const user = somebody()
 const house = readFileSync(fixture('ifc/fixtures/house.ifc'))
 let browser: Browser
-let opened: OpenedPage
+let openedPage: OpenedPage
 let page: Page
 let token = ''
 
@@ -27,11 +27,11 @@ const preview = () => page.getByRole('complementary', { name: 'Preview' })
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
-  token = await accessToken(server.address, person)
+  await register(server, user)
+  token = await accessToken(server.address, user)
   for (const name of ['house.ifc', 'neighbour.ifc']) await putFile(server, token, name, house)
-  opened = await open(browser, server, { as: person })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user })
+  ;({ page } = openedPage)
   await vi.waitUntil(async () => (await files()).every(({ status }) => status === 'success'), {
     timeout: 60_000,
     interval: 300,
@@ -127,5 +127,5 @@ describe('a batch of uploads', () => {
 })
 
 it('no script error was met', () => {
-  expect(opened.errors).toEqual([])
+  expect(openedPage.errors).toEqual([])
 })

@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import { isCampaign } from '@kamar/test-kit/campaign'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
+import { accessToken, type User, signUpAndIn, somebody } from './support/account.js'
 import { closePages, openBrowser, openPage } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { colourCount, pictureOf } from './support/pixels.js'
+import { countColors, takeScreenshot } from './support/pixels.js'
 import { sharedServer } from './support/running-server.js'
 import { sample } from './support/samples.js'
 
@@ -28,26 +28,26 @@ afterAll(async () => {
 
 describe('a large model', () => {
   it.skipIf(large === null)('is on the screen before its translation has finished, and then complete', async () => {
-    const person: Person = somebody()
+    const user: User = somebody()
     const { page, errors } = await openPage(browser)
-    await signUpAndIn(page, server.address, person)
-    const token = await accessToken(server.address, person)
+    await signUpAndIn(page, server.address, user)
+    const token = await accessToken(server.address, user)
     const body = new FormData()
     body.append('file', new Blob([new Uint8Array(gunzipSync(readFileSync(large ?? '')))]), 'clinic.ifc')
     const headers = { authorization: `Bearer ${token}` }
-    const answer = await fetch(`${server.address}/api/auth/upload`, { method: 'POST', headers, body })
-    const { file } = (await answer.json()) as { file: { id: string; urn: string } }
+    const response = await fetch(`${server.address}/api/auth/upload`, { method: 'POST', headers, body })
+    const { file } = (await response.json()) as { file: { id: string; urn: string } }
     const status = async (): Promise<string> => {
       const record = await fetch(`${server.address}/api/auth/my-urns/${file.id}`, { headers })
       return ((await record.json()) as { status: string }).status
     }
     await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(file.urn)}`)
     const canvas = page.locator('canvas').first()
-    await expect.poll(async () => colourCount(await pictureOf(canvas)), { timeout: 60_000 }).toBeGreaterThan(3)
+    await expect.poll(async () => countColors(await takeScreenshot(canvas)), { timeout: 60_000 }).toBeGreaterThan(3)
     expect(await status()).toBe('inprogress')
     await modelLoaded(page)
     expect(await status()).toBe('success')
-    expect(colourCount(await pictureOf(canvas))).toBeGreaterThan(3)
+    expect(countColors(await takeScreenshot(canvas))).toBeGreaterThan(3)
     expect(errors).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { isCampaign } from '@kamar/test-kit/campaign'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxProduct, projectRows } from '../../packages/readers/src/ifc/testing/model-text.js'
 import { stepFile } from '../../packages/readers/src/ifc/testing/step-file.js'
-import { accessToken, type Person, somebody } from './support/account.js'
+import { accessToken, type User, somebody } from './support/account.js'
 import { RunningServer } from './support/running-server.js'
 import { sample } from './support/samples.js'
 
@@ -17,7 +17,7 @@ interface ListedFile {
 }
 
 const server = new RunningServer()
-const person: Person = somebody()
+const user: User = somebody()
 let token = ''
 
 /** Walls of the model of our own: a second or two of a reader. */
@@ -33,13 +33,13 @@ function slowModel(): { name: string; bytes: Buffer } {
   return { name: 'walls.ifc', bytes: Buffer.from(stepFile({ rows: projectRows() + rows.join('') })) }
 }
 
-async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(`${server.address}${path}`, {
+async function call<Result>(path: string, init: RequestInit = {}): Promise<Result> {
+  const response = await fetch(`${server.address}${path}`, {
     ...init,
     headers: { ...init.headers, authorization: `Bearer ${token}` },
   })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Answer
+  if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`)
+  return (await response.json()) as Result
 }
 
 async function uploadSlowModel(name: string): Promise<ListedFile> {
@@ -88,9 +88,9 @@ beforeAll(async () => {
   await fetch(`${server.address}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(person),
+    body: JSON.stringify(user),
   })
-  token = await accessToken(server.address, person)
+  token = await accessToken(server.address, user)
 })
 afterAll(() => server.dispose())
 
@@ -113,14 +113,14 @@ describe('processes that are killed', () => {
     await until(id, (file) => file.status === 'inprogress' || file.status === 'success')
     const readers = readerProcesses()
     await server.end('SIGKILL')
-    const gone = (reader: number): boolean => {
+    const isEnded = (reader: number): boolean => {
       try {
         return readFileSync(`/proc/${reader}/stat`, 'utf8').includes(') Z ')
       } catch {
         return true
       }
     }
-    await expect.poll(() => readers.every(gone), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => readers.every(isEnded), { timeout: 10_000 }).toBe(true)
     await server.start()
     const file = await until(id, ({ status }) => status === 'success' || status === 'failed')
     expect(file.status).toBe('success')

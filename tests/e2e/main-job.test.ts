@@ -2,17 +2,17 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, signIn, signUpAndIn, somebody, upload, uploadInput } from './support/account.js'
+import { type User, signIn, signUpAndIn, somebody, upload, uploadInput } from './support/account.js'
 import { closePages, openBrowser, openPage, type WatchedPage, withoutSky } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
+import { countColors, computeDrawnRatio, takeScreenshot } from './support/pixels.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = new RunningServer()
 let browser: Browser
 let watched: WatchedPage
-const person: Person = somebody()
+const user: User = somebody()
 
 beforeAll(async () => {
   await server.start()
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('the main job', () => {
   it('signs up, says thank you and signs in', async () => {
-    await signUpAndIn(watched.page, server.address, person)
+    await signUpAndIn(watched.page, server.address, user)
     await watched.page.getByText('Select a file to preview').waitFor()
     expect(await watched.page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/)
   })
@@ -46,9 +46,9 @@ describe('the main job', () => {
     await page.getByRole('button', { name: 'View Model' }).click()
     await page.waitForURL('**/ViewerPage?urn=*')
     await modelLoaded(page)
-    const picture = await pictureOf(page.locator('canvas').first())
-    expect(drawnShare(picture)).toBeGreaterThan(0.15)
-    expect(colourCount(picture)).toBeGreaterThan(8)
+    const screenshot = await takeScreenshot(page.locator('canvas').first())
+    expect(computeDrawnRatio(screenshot)).toBeGreaterThan(0.15)
+    expect(countColors(screenshot)).toBeGreaterThan(8)
   })
 
   it('picks the element under a pixel and shows its GlobalId and properties', async () => {
@@ -67,7 +67,7 @@ describe('the main job', () => {
     const { page } = watched
     await page.reload()
     await modelLoaded(page)
-    expect(drawnShare(await pictureOf(page.locator('canvas').first()))).toBeGreaterThan(0.15)
+    expect(computeDrawnRatio(await takeScreenshot(page.locator('canvas').first()))).toBeGreaterThan(0.15)
   })
 
   it('signs out to the landing page, guards the viewer, and comes back to it after signing in', async () => {
@@ -83,8 +83,8 @@ describe('the main job', () => {
     await page.goto(viewerAddress)
     await page.waitForURL(`${server.address}/`)
     await page.getByRole('link', { name: 'Sign In' }).first().click()
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await page.waitForURL(viewerAddress)
   })
@@ -98,7 +98,7 @@ describe('what is refused', () => {
   it('says so for a file of another kind, word for word', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
-    await signIn(page, person)
+    await signIn(page, user)
     await uploadInput(page).setInputFiles({
       name: 'letter.docx',
       mimeType: 'application/octet-stream',
@@ -111,7 +111,7 @@ describe('what is refused', () => {
   it('says so for a file over the limit, word for word', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
-    await signIn(page, person)
+    await signIn(page, user)
     const path = join(server.dataFolder, 'tower.ifc')
     writeFileSync(path, '')
     truncateSync(path, 104_857_601)
@@ -123,7 +123,7 @@ describe('what is refused', () => {
   it('tells what a file really is when its content belongs to another format', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
-    await signIn(page, person)
+    await signIn(page, user)
     await uploadInput(page).setInputFiles({
       name: 'plan.ifc',
       mimeType: 'application/octet-stream',

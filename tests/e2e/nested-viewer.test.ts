@@ -5,24 +5,24 @@ import { accessToken, somebody } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
-import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
-import { settle, violationsOf } from './support/rules.js'
+import { countColors, computeDrawnRatio, takeScreenshot } from './support/pixels.js'
+import { settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
 let browser: Browser
-let opened: OpenedPage
+let openedPage: OpenedPage
 let page: Page
-const person = somebody()
+const user = somebody()
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
-  const token = await accessToken(server.address, person)
+  await register(server, user)
+  const token = await accessToken(server.address, user)
   const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
-  opened = await open(browser, server, { as: person })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user })
+  ;({ page } = openedPage)
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
   await modelLoaded(page)
 })
@@ -43,7 +43,7 @@ const packageBytes = (): Promise<number> =>
   )
 
 /** Presses in the middle of an element's picture. */
-async function pressMiddle(element: Locator): Promise<void> {
+async function clickCenter(element: Locator): Promise<void> {
   const box = await element.boundingBox()
   if (box === null) throw new Error('not on the page')
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
@@ -70,14 +70,14 @@ describe('the nested viewer', () => {
     const before = await packageBytes()
     await panel().getByRole('button', { name: 'Whole model' }).click()
     const canvas = panel().locator('canvas')
-    await expect.poll(async () => colourCount(await pictureOf(canvas)), { timeout: 60_000 }).toBeGreaterThan(8)
+    await expect.poll(async () => countColors(await takeScreenshot(canvas)), { timeout: 60_000 }).toBeGreaterThan(8)
     expect(before).toBeGreaterThan(0)
     expect(await packageBytes()).toBe(before)
   })
 
   it('selects in the main view what is picked in the panel', async () => {
     await panel().getByText('Loading model...').waitFor({ state: 'hidden' })
-    await pressMiddle(panel().locator('canvas'))
+    await clickCenter(panel().locator('canvas'))
     const inspector = page.getByRole('complementary', { name: 'Properties' })
     await expect.poll(() => inspector.innerText()).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
     const selected = page.getByRole('tree').locator('[aria-selected=true]')
@@ -86,15 +86,17 @@ describe('the nested viewer', () => {
 
   it('shows a storey alone', async () => {
     const canvas = panel().locator('canvas')
-    const whole = await pictureOf(canvas)
+    const fullScreenshot = await takeScreenshot(canvas)
     await panel().getByRole('button', { name: 'Երկրորդ հարկ' }).click()
-    await expect.poll(async () => drawnShare(await pictureOf(canvas))).not.toBe(drawnShare(whole))
-    expect(colourCount(await pictureOf(canvas))).toBeGreaterThan(3)
+    await expect
+      .poll(async () => computeDrawnRatio(await takeScreenshot(canvas)))
+      .not.toBe(computeDrawnRatio(fullScreenshot))
+    expect(countColors(await takeScreenshot(canvas))).toBeGreaterThan(3)
   })
 
   it('breaks no rule of accessibility', async () => {
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
   })
 
   it('is moved and resized by keys', async () => {
@@ -105,8 +107,8 @@ describe('the nested viewer', () => {
     await panel()
       .getByRole('button', { name: /^Resize/ })
       .press('ArrowRight')
-    const moved = { y: (before?.y ?? 0) - 16, width: 516, height: 400 }
-    await expect.poll(() => panel().boundingBox()).toMatchObject(moved)
+    const movedBounds = { y: (before?.y ?? 0) - 16, width: 516, height: 400 }
+    await expect.poll(() => panel().boundingBox()).toMatchObject(movedBounds)
   })
 
   it('closes by Escape, gives its graphics and its worker back, and leaves the selection', async () => {
@@ -126,6 +128,6 @@ describe('the nested viewer', () => {
   })
 
   it('met no script error', () => {
-    expect(opened.errors).toEqual([])
+    expect(openedPage.errors).toEqual([])
   })
 })

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { closePages, desktop, openBrowser, phone } from './support/browser.js'
+import { closePages, desktop, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
-import { drawnShare, pictureOf } from './support/pixels.js'
-import { settle, violationsOf } from './support/rules.js'
+import { computeDrawnRatio, takeScreenshot } from './support/pixels.js'
+import { settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 const server = sharedServer()
-const person = somebody()
-const pictures = process.env['TEST_PICTURES']
+const user = somebody()
+const screenshotFolder = process.env['TEST_PICTURES']
 let browser: Browser
-let opened: OpenedPage
+let openedPage: OpenedPage
 let page: Page
 let token: string
 let house: { id: string; urn: string }
@@ -22,13 +22,13 @@ let second: { id: string; urn: string }
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
-  token = await accessToken(server.address, person)
+  await register(server, user)
+  token = await accessToken(server.address, user)
   const bytes = readFileSync(fixture('ifc/fixtures/house.ifc'))
   house = await putFile(server, token, 'house.ifc', bytes)
   second = await putFile(server, token, 'annex.ifc', Buffer.concat([bytes, Buffer.from('\n')]))
-  opened = await open(browser, server, { as: person, serviceWorkers: 'allow' })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user, serviceWorkers: 'allow' })
+  ;({ page } = openedPage)
 })
 afterAll(async () => {
   await closePages(browser)
@@ -40,12 +40,12 @@ const canvas = () => page.locator('.model-stage canvas').first()
 
 /** Files of packages that are asked for, the manifests left out; from the network or from the browser's cache. */
 function geometryRequests(): string[] {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   page.on('request', (request) => {
     const url = request.url()
-    if (url.includes('/api/derivatives/') && !/manifest\.json|thumbnail/.test(url)) asked.push(url)
+    if (url.includes('/api/derivatives/') && !/manifest\.json|thumbnail/.test(url)) requestedUrls.push(url)
   })
-  return asked
+  return requestedUrls
 }
 
 /** Labels of the buttons that take a model away, on the page of what this device keeps. */
@@ -58,11 +58,11 @@ async function listed(): Promise<string[]> {
 }
 
 /** Waits until a model is kept with all of its files. */
-const untilKept = (name: string): Promise<void> =>
-  expect.poll(() => page.evaluate(wholeModels), { timeout: 30_000 }).toContain(name)
+const waitUntilStored = (name: string): Promise<void> =>
+  expect.poll(() => page.evaluate(listCompleteModels), { timeout: 30_000 }).toContain(name)
 
 /** Names of the models that are kept whole; runs in the page. */
-async function wholeModels(): Promise<string[]> {
+async function listCompleteModels(): Promise<string[]> {
   type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> }
   const names: string[] = []
   try {
@@ -82,67 +82,68 @@ async function wholeModels(): Promise<string[]> {
 }
 
 /** Every file that is kept, as the browser's private file system has it. */
-const keptFiles = (): Promise<string[]> =>
+const listStoredFiles = (): Promise<string[]> =>
   page.evaluate(async () => {
     type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> }
     const walk = async (folder: Folder): Promise<string[]> => {
-      const found: string[] = []
+      const fileNames: string[] = []
       for await (const [name, entry] of folder.entries())
-        found.push(...(entry.kind === 'file' ? [name] : await walk(entry as Folder)))
-      return found
+        fileNames.push(...(entry.kind === 'file' ? [name] : await walk(entry as Folder)))
+      return fileNames
     }
     return walk((await navigator.storage.getDirectory()) as Folder)
   })
 
-const pictureBytes = async (): Promise<string> => {
+const takeScreenshotBytes = async (): Promise<string> => {
   await page.waitForTimeout(1_500)
   // The middle of the picture, where nothing lies over it.
   return (await page.screenshot({ clip: { x: 480, y: 160, width: 520, height: 560 } })).toString('base64')
 }
 
 describe('a model that was opened', () => {
-  let picture: string
+  let screenshot: string
 
   it('is kept on this device, and opens again without a request for geometry', async () => {
     await page.goto(viewer(house.urn))
     await loaded()
-    await untilKept('house.ifc')
+    await waitUntilStored('house.ifc')
     expect(await listed()).toEqual(['Remove house.ifc from this device'])
-    const asked = geometryRequests()
+    const requestedUrls = geometryRequests()
     await page.goto(viewer(house.urn))
     await loaded()
-    expect(drawnShare(await pictureOf(canvas()))).toBeGreaterThan(0.1)
-    picture = await pictureBytes()
-    expect(asked).toEqual([])
+    expect(computeDrawnRatio(await takeScreenshot(canvas()))).toBeGreaterThan(0.1)
+    screenshot = await takeScreenshotBytes()
+    expect(requestedUrls).toEqual([])
   })
 
   it('opens without a network, with tree, properties and tools, and looks the same', async () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await page.goto(viewer(house.urn))
     await loaded()
-    await opened.context.setOffline(true)
+    await openedPage.context.setOffline(true)
     await page.goto(`${server.address}/on-this-device`)
     await page.locator('main section li a').click()
     await loaded()
     await page.reload()
     await loaded()
-    expect(await pictureBytes()).toBe(picture)
+    expect(await takeScreenshotBytes()).toBe(screenshot)
     await page.getByRole('tree').press('End')
     const inspector = page.getByRole('complementary', { name: 'Properties' })
     await inspector.waitFor()
     await expect.poll(() => inspector.innerText()).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
     await page.getByRole('button', { name: 'Section', exact: true }).click()
     await page.getByRole('toolbar', { name: 'Section tools' }).waitFor()
-    await opened.context.setOffline(false)
+    await openedPage.context.setOffline(false)
   })
 
   it('is named on a page of its own, which keeps the rules at every size', async () => {
     expect((await listed()).length).toBe(1)
-    for (const viewport of [phone, desktop]) {
+    for (const viewport of [mobile, desktop]) {
       await page.setViewportSize(viewport)
       await settle(page)
-      if (pictures) await page.screenshot({ path: `${pictures}/on-this-device-${viewport.width}.png`, fullPage: true })
-      expect(await violationsOf(page)).toEqual([])
+      if (screenshotFolder)
+        await page.screenshot({ path: `${screenshotFolder}/on-this-device-${viewport.width}.png`, fullPage: true })
+      expect(await listViolations(page)).toEqual([])
     }
   })
 
@@ -162,7 +163,7 @@ describe('a model that was opened', () => {
     await page.evaluate((limit) => localStorage.setItem('deviceLimit', String(limit)), Math.round(bytes * 1.5))
     await page.goto(viewer(second.urn))
     await loaded()
-    await untilKept('annex.ifc')
+    await waitUntilStored('annex.ifc')
     expect(await listed()).toEqual(['Remove annex.ifc from this device'])
   })
 
@@ -170,7 +171,7 @@ describe('a model that was opened', () => {
     await call(server, `/api/auth/my-urns/${second.id}`, { method: 'DELETE' }, token)
     await page.goto(viewer(second.urn))
     await page.getByRole('alert').first().waitFor()
-    await expect.poll(keptFiles, { timeout: 10_000 }).toEqual([])
+    await expect.poll(listStoredFiles, { timeout: 10_000 }).toEqual([])
     expect(await listed()).toEqual([])
   })
 
@@ -178,10 +179,10 @@ describe('a model that was opened', () => {
     await page.evaluate(() => localStorage.removeItem('deviceLimit'))
     await page.goto(viewer(house.urn))
     await loaded()
-    await untilKept('house.ifc')
+    await waitUntilStored('house.ifc')
     await page.getByRole('button', { name: 'Sign Out' }).first().click()
     await page.waitForURL(`${server.address}/`)
-    await expect.poll(keptFiles, { timeout: 10_000 }).toEqual([])
-    expect(opened.errors.filter((error) => !/Failed to load resource|ERR_INTERNET/.test(error))).toEqual([])
+    await expect.poll(listStoredFiles, { timeout: 10_000 }).toEqual([])
+    expect(openedPage.errors.filter((error) => !/Failed to load resource|ERR_INTERNET/.test(error))).toEqual([])
   })
 })

@@ -14,20 +14,20 @@ import { fixture } from './support/samples.js'
 import { whenLive } from './support/sights.js'
 
 const server = sharedServer()
-const person = somebody()
-const who = { visitor: undefined, person, administrator } as const
+const user = somebody()
+const who = { visitor: undefined, person: user, administrator } as const
 const smallPhone = { width: 360, height: 740 }
-const opened = new Map<keyof typeof who, Promise<Page>>()
+const pagesByViewer = new Map<keyof typeof who, Promise<Page>>()
 let browser: Browser
 let pages: BuiltPages
 
 beforeAll(async () => {
   pages = buildPages('pseudo')
   browser = await openBrowser()
-  await register(server, person)
+  await register(server, user)
   // One model, so that lists have a row.
   const arch = readFileSync(fixture('stl/fixtures/arch.stl'))
-  await putFile(server, await accessToken(server.address, person), 'arch.stl', arch)
+  await putFile(server, await accessToken(server.address, user), 'arch.stl', arch)
 })
 afterAll(async () => {
   await closePages(browser)
@@ -35,9 +35,9 @@ afterAll(async () => {
 })
 
 /** One page per kind of person, for all that they see. */
-function pageOf(viewer: keyof typeof who): Promise<Page> {
-  const page = opened.get(viewer) ?? openPseudo(viewer)
-  opened.set(viewer, page)
+function getPage(viewer: keyof typeof who): Promise<Page> {
+  const page = pagesByViewer.get(viewer) ?? openPseudo(viewer)
+  pagesByViewer.set(viewer, page)
   return page
 }
 
@@ -48,8 +48,8 @@ async function openPseudo(viewer: keyof typeof who): Promise<Page> {
 }
 
 /** What cannot be read on a page, in longer words than any real language's. */
-async function look(viewer: keyof typeof who, path: string): Promise<string[]> {
-  const page = await pageOf(viewer)
+async function listUnreadable(viewer: keyof typeof who, path: string): Promise<string[]> {
+  const page = await getPage(viewer)
   await page.goto(server.address + path)
   await page.getByText('⟦').locator('visible=true').first().waitFor()
   await whenLive(page)
@@ -68,7 +68,7 @@ describe('texts 40 % longer at 360 pixels', () => {
     '/signUp',
     ...campaignOnly('/privacy', '/terms', '/licences', '/signin/admin/dev/ArB', '/thank-you', '/nowhere'),
   ])('can be read whole by a visitor: %s', async (path) => {
-    expect(await look('visitor', path)).toEqual([])
+    expect(await listUnreadable('visitor', path)).toEqual([])
   })
 
   it.each([
@@ -78,13 +78,13 @@ describe('texts 40 % longer at 360 pixels', () => {
     '/api-access',
     ...campaignOnly('/bin', '/profile-settings', '/storage', '/drawing-fonts'),
   ])('can be read whole by somebody signed in: %s', async (path) => {
-    expect(await look('person', path)).toEqual([])
+    expect(await listUnreadable('person', path)).toEqual([])
   })
 
   it.each(['users', 'settings', ...campaignOnly('requests', 'outbox', 'audit')])(
     'can be read whole by the administrator: %s',
     async (tab) => {
-      expect(await look('administrator', `/AdminPage?tab=${tab}`)).toEqual([])
+      expect(await listUnreadable('administrator', `/AdminPage?tab=${tab}`)).toEqual([])
     },
   )
 })

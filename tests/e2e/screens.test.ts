@@ -2,33 +2,41 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { accessToken, type Person, somebody } from './support/account.js'
+import { accessToken, type User, somebody } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, desktop, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, emptyPath, open, type OpenedPage, putFile, type PutFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
 import { clippedTexts } from './support/clipped-text.js'
-import { colourViolationsOf, scrollsSideways, violationsOf, wordsOf } from './support/rules.js'
+import { listColorViolations, scrollsSideways, listViolations, readPageText } from './support/rules.js'
 import { fixture } from './support/samples.js'
 import { type Screen, screens, type Viewer } from './support/screens.js'
-import { everySight, otherLanguages, type SeenPage, showAs, type Sight, whenLive, whenShown } from './support/sights.js'
+import {
+  displayVariants,
+  otherLanguages,
+  type SeenPage,
+  showAs,
+  type DisplayVariant,
+  whenLive,
+  whenShown,
+} from './support/sights.js'
 
 /** A folder for pictures of every screen in every way it is looked at; none are made without one. */
-const pictures = process.env['TEST_PICTURES']
+const screenshotFolder = process.env['TEST_PICTURES']
 const server = new RunningServer(administratorSettings)
-const person: Person = { ...somebody(), name: 'Ani Hakobyan' }
-const beginner: Person = somebody()
-const who = { visitor: undefined, person, beginner, administrator } as const
-const opened = new Map<Viewer, Promise<OpenedPage & SeenPage>>()
+const user: User = { ...somebody(), name: 'Ani Hakobyan' }
+const beginner: User = somebody()
+const who = { visitor: undefined, person: user, beginner, administrator } as const
+const pagesByViewer = new Map<Viewer, Promise<OpenedPage & SeenPage>>()
 let browser: Browser
 let urn = ''
 
 beforeAll(async () => {
-  if (pictures) mkdirSync(pictures, { recursive: true })
+  if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
   await server.start()
   browser = await openBrowser()
-  await Promise.all([person, beginner, somebody()].map((each) => register(server, each)))
+  await Promise.all([user, beginner, somebody()].map((each) => register(server, each)))
   await furnish()
 })
 afterAll(async () => {
@@ -38,7 +46,7 @@ afterAll(async () => {
 
 /** Something of everything: a ready model, one that failed, a long name, one in the bin; requests, a mail. */
 async function furnish(): Promise<void> {
-  const token = await accessToken(server.address, person)
+  const token = await accessToken(server.address, user)
   const put = (name: string, path: string) => putFile(server, token, name, readFileSync(fixture(path)))
   const longName = 'Residential tower, block B, architectural model, storey 14, as built.stl'
   const files = [await put(longName, 'stl/fixtures/arch.stl'), await put('bridge.obj', 'obj/fixtures/footbridge.obj')]
@@ -50,78 +58,78 @@ async function furnish(): Promise<void> {
   await post('/api/auth/storage/upgrade', { message: 'A second bridge' }, await accessToken(server.address, beginner))
   await post('/api/auth/forgot-password', { email: beginner.email })
   urn = files.at(-1)?.urn ?? ''
-  await vi.waitUntil(async () => !/process|progress/.test(await statesOf(token)), { timeout: 120_000, interval: 500 })
+  await vi.waitUntil(async () => !/process|progress/.test(await readStates(token)), { timeout: 120_000, interval: 500 })
 }
 
 const post = (path: string, body: object, token?: string) =>
   call(server, path, { method: 'POST', body: JSON.stringify(body) }, token)
 
-const statesOf = async (token: string): Promise<string> =>
+const readStates = async (token: string): Promise<string> =>
   (await call<PutFile[]>(server, '/api/auth/my-urns', {}, token)).map(({ status }) => status).join()
 
 /** One page per kind of person, for all of their screens. */
-function pageOf(viewer: Viewer): Promise<OpenedPage & SeenPage> {
-  const page = opened.get(viewer) ?? openWithOtherTab(viewer)
-  opened.set(viewer, page)
+function getPage(viewer: Viewer): Promise<OpenedPage & SeenPage> {
+  const page = pagesByViewer.get(viewer) ?? openWithOtherTab(viewer)
+  pagesByViewer.set(viewer, page)
   return page
 }
 
 async function openWithOtherTab(viewer: Viewer): Promise<OpenedPage & SeenPage> {
   const page = await open(browser, server, { as: who[viewer] })
-  const otherTab = await page.context.newPage()
-  await otherTab.goto(server.address + emptyPath)
+  const secondTab = await page.context.newPage()
+  await secondTab.goto(server.address + emptyPath)
   // What is behind another tab is drawn late.
   await page.page.bringToFront()
-  return { ...page, otherTab }
+  return { ...page, secondTab }
 }
 
-async function load({ page, otherTab }: SeenPage, { path, press, ready = 'h1' }: Screen): Promise<void> {
+async function load({ page, secondTab }: SeenPage, { path, buttonName, ready = 'h1' }: Screen): Promise<void> {
   // An address that differs in its part after # only, or in nothing, would not be loaded again.
   await page.goto(server.address + emptyPath)
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
-  await otherTab.evaluate(() => localStorage.setItem('language', 'en'))
+  await secondTab.evaluate(() => localStorage.setItem('language', 'en'))
   await page.goto(server.address + path.replaceAll('$urn', urn))
   await whenShown(page, ready)
   await whenLive(page)
   if (path.startsWith('/ViewerPage?')) await modelLoaded(page, { state: 'attached' })
-  if (press) await page.locator(press).click()
+  if (buttonName) await page.locator(buttonName).click()
   await page.waitForFunction(() => document.querySelector('.animate-breathe') === null)
 }
 
 /** What is wrong with a screen, in every way it is looked at. */
-async function wrongOf(screen: Screen): Promise<string[]> {
-  const seen = await pageOf(screen.viewer)
-  const { page, errors } = seen
+async function listScreenErrors(screen: Screen): Promise<string[]> {
+  const seenPage = await getPage(screen.viewer)
+  const { page, errors } = seenPage
   errors.length = 0
-  await load(seen, screen)
-  const wrong = await missingWords(page, screen)
-  for (const sight of screen.isLong ? [...everySight, ...otherLanguages] : everySight) {
-    await showAs(seen, sight)
-    const name = `${sight.window} ${sight.language} ${sight.theme}`
-    wrong.push(...(await wrongInSight(page, sight)).map((text) => `${name}: ${text}`))
-    if (pictures) await page.screenshot({ path: join(pictures, `${screen.name} ${name}.png`) })
+  await load(seenPage, screen)
+  const wrong = await findMissingText(page, screen)
+  for (const variant of screen.isLong ? [...displayVariants, ...otherLanguages] : displayVariants) {
+    await showAs(seenPage, variant)
+    const name = `${variant.window} ${variant.language} ${variant.theme}`
+    wrong.push(...(await listVariantErrors(page, variant)).map((text) => `${name}: ${text}`))
+    if (screenshotFolder) await page.screenshot({ path: join(screenshotFolder, `${screen.name} ${name}.png`) })
   }
   return [...wrong, ...errors.map((error) => `console: ${error}`)]
 }
 
 /** All rules once in each window, in different languages; colours in each window and theme; what fits, always. */
-async function wrongInSight(page: Page, sight: Sight): Promise<string[]> {
+async function listVariantErrors(page: Page, variant: DisplayVariant): Promise<string[]> {
   const wrong = (await clippedTexts(page)).map((text) => `"${text}" is cut off`)
   if (await scrollsSideways(page)) wrong.push('scrolls sideways')
-  const hasNewRules = sight.theme === 'light' && (sight.window === 'desktop') === (sight.language === 'en')
-  const hasNewColours = sight.theme === 'dark' && (sight.window === 'desktop') === (sight.language === 'hy')
-  if (hasNewRules) wrong.push(...(await violationsOf(page)))
-  if (hasNewColours) wrong.push(...(await colourViolationsOf(page)))
+  const hasNewRules = variant.theme === 'light' && (variant.window === 'desktop') === (variant.language === 'en')
+  const hasNewColors = variant.theme === 'dark' && (variant.window === 'desktop') === (variant.language === 'hy')
+  if (hasNewRules) wrong.push(...(await listViolations(page)))
+  if (hasNewColors) wrong.push(...(await listColorViolations(page)))
   return wrong
 }
 
 /** Words that do not come to stand on a screen. */
-async function missingWords(page: Page, { words }: Screen): Promise<string[]> {
-  let missing = words
+async function findMissingText(page: Page, { texts: expectedTexts }: Screen): Promise<string[]> {
+  let missing = expectedTexts
   const areAllThere = async (): Promise<boolean> => {
-    const told = await wordsOf(page)
-    missing = words.filter((word) => !told.includes(word))
+    const pageText = await readPageText(page)
+    missing = expectedTexts.filter((word) => !pageText.includes(word))
     return missing.length === 0
   }
   await vi.waitUntil(areAllThere, { timeout: 10_000 }).catch(() => undefined)
@@ -132,7 +140,7 @@ describe('every screen', () => {
   it.each(screens)(
     '$name has its words and breaks no rule, on a desktop and a phone, in light and dark',
     async (screen) => {
-      const wrong = await wrongOf(screen)
+      const wrong = await listScreenErrors(screen)
       expect(wrong, wrong.join('\n')).toEqual([])
     },
   )

@@ -3,37 +3,37 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
-import { closePages, openBrowser, phone } from './support/browser.js'
+import { closePages, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
-import { pictureOf } from './support/pixels.js'
-import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { takeScreenshot } from './support/pixels.js'
+import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
-import { everySight, showAs } from './support/sights.js'
+import { displayVariants, showAs } from './support/sights.js'
 
 /** A folder for pictures of the panel in every way it is looked at; none are made without one. */
-const pictures = process.env['TEST_PICTURES']
+const screenshotFolder = process.env['TEST_PICTURES']
 const server = sharedServer()
-const person = somebody()
+const user = somebody()
 const house = readFileSync(fixture('ifc/fixtures/house.ifc'))
 let browser: Browser
-let opened: OpenedPage
+let openedPage: OpenedPage
 let page: Page
 let token = ''
 let urns: readonly string[] = []
 
 beforeAll(async () => {
-  if (pictures) mkdirSync(pictures, { recursive: true })
+  if (screenshotFolder) mkdirSync(screenshotFolder, { recursive: true })
   browser = await openBrowser()
-  await register(server, person)
-  token = await accessToken(server.address, person)
+  await register(server, user)
+  token = await accessToken(server.address, user)
   // The same house twice: every GlobalId stands in both.
   const first = await putFile(server, token, 'house.ifc', house)
   const second = await putFile(server, token, 'neighbour.ifc', house)
   urns = [first.urn, second.urn]
-  opened = await open(browser, server, { as: person })
-  ;({ page } = opened)
+  openedPage = await open(browser, server, { as: user })
+  ;({ page } = openedPage)
 })
 afterAll(async () => {
   await closePages(browser)
@@ -41,16 +41,19 @@ afterAll(async () => {
 
 const panel = (on: Page = page) => on.getByRole('complementary', { name: 'Combine models' })
 /** The middle of the canvas, pixel by pixel. */
-async function seen(on: Page): Promise<readonly (readonly number[])[]> {
+async function readPixels(on: Page): Promise<readonly (readonly number[])[]> {
   await settle(on)
-  const picture = await pictureOf(on.locator('canvas').first())
+  const screenshot = await takeScreenshot(on.locator('canvas').first())
   const pixels: (readonly number[])[] = []
-  for (let y = 90; y < picture.height - 90; y += 3)
-    for (let x = 330; x < picture.width - 20; x += 3) pixels.push(picture.at(x, y))
+  for (let y = 90; y < screenshot.height - 90; y += 3)
+    for (let x = 330; x < screenshot.width - 20; x += 3) pixels.push(screenshot.at(x, y))
   return pixels
 }
 /** How many pixels are clearly another colour. */
-const differences = (one: Awaited<ReturnType<typeof seen>>, other: Awaited<ReturnType<typeof seen>>): number =>
+const differences = (
+  one: Awaited<ReturnType<typeof readPixels>>,
+  other: Awaited<ReturnType<typeof readPixels>>,
+): number =>
   one.filter((pixel, at) => pixel.some((value, channel) => Math.abs(value - (other[at]?.[channel] ?? 0)) > 40)).length
 
 describe('several models', () => {
@@ -74,14 +77,14 @@ describe('several models', () => {
     await expect.poll(() => x.inputValue()).toBe('25.000')
     await panel().getByText('Adding…').waitFor({ state: 'detached' })
     await panel().getByRole('button', { name: 'Show all' }).click()
-    const both = await seen(page)
+    const both = await readPixels(page)
     await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).click()
-    const gone = async (): Promise<number> => differences(both, await seen(page))
-    await expect.poll(gone, { timeout: 20_000 }).toBeGreaterThan(1500)
+    const countDifferences = async (): Promise<number> => differences(both, await readPixels(page))
+    await expect.poll(countDifferences, { timeout: 20_000 }).toBeGreaterThan(1500)
     await panel().getByRole('button', { name: 'Show neighbour.ifc' }).click()
-    await expect.poll(gone, { timeout: 20_000 }).toBeLessThan(300)
+    await expect.poll(countDifferences, { timeout: 20_000 }).toBeLessThan(300)
     await settle(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
   })
 
   it('are one tree and one search, and an element says which file it is of', async () => {
@@ -105,16 +108,16 @@ describe('several models', () => {
     await panel().getByRole('button', { name: 'Save as set' }).click()
     await page.waitForURL(/set=/)
     const address = page.url()
-    await keepPictures()
+    await saveScreenshots()
     await page.goto(`${server.address}/home`)
     await page.getByText('Model sets').click()
     await page.getByRole('link', { name: /Two houses/ }).click()
     await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor({ timeout: 60_000 })
     await panel().getByRole('button', { name: 'Align neighbour.ifc' }).click()
     await expect.poll(() => panel().getByLabel('X, m').inputValue()).toBe('25.000')
-    expect(opened.errors).toEqual([])
+    expect(openedPage.errors).toEqual([])
 
-    const small = await open(browser, server, { as: person, viewport: phone })
+    const small = await open(browser, server, { as: user, viewport: mobile })
     await small.page.goto(address)
     await modelLoaded(small.page)
     await small.page.getByRole('button', { name: 'Models', exact: true }).click()
@@ -126,14 +129,16 @@ describe('several models', () => {
   })
 })
 
-async function keepPictures(): Promise<void> {
-  if (!pictures) return
-  const otherTab = await opened.context.newPage()
-  await otherTab.goto(`${server.address}/mark.svg`)
-  for (const sight of everySight) {
-    await showAs({ page, otherTab }, sight)
-    await page.screenshot({ path: join(pictures, `several-${sight.window}-${sight.theme}-${sight.language}.png`) })
+async function saveScreenshots(): Promise<void> {
+  if (!screenshotFolder) return
+  const secondTab = await openedPage.context.newPage()
+  await secondTab.goto(`${server.address}/mark.svg`)
+  for (const variant of displayVariants) {
+    await showAs({ page, secondTab }, variant)
+    await page.screenshot({
+      path: join(screenshotFolder, `several-${variant.window}-${variant.theme}-${variant.language}.png`),
+    })
   }
-  await showAs({ page, otherTab }, { window: 'desktop', theme: 'light', language: 'en' })
-  await otherTab.close()
+  await showAs({ page, secondTab }, { window: 'desktop', theme: 'light', language: 'en' })
+  await secondTab.close()
 }

@@ -3,24 +3,24 @@ import { campaignOnly, campaignSize } from '@kamar/test-kit/campaign'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, signIn, somebody } from './support/account.js'
-import { closePages, desktop, openBrowser, phone } from './support/browser.js'
+import { closePages, desktop, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
-import { settle, violationsOf } from './support/rules.js'
+import { settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
 /** Group J of the faults: what a viewer meets that is not its own fault. `tests/abuse/viewer.md` says which test shows which. */
 const server = sharedServer()
-const person = somebody()
-const pictures = process.env['TEST_PICTURES']
+const user = somebody()
+const screenshotFolder = process.env['TEST_PICTURES']
 let browser: Browser
 let urn = ''
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
-  const token = await accessToken(server.address, person)
+  await register(server, user)
+  const token = await accessToken(server.address, user)
   ;({ urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))))
 })
 afterAll(async () => {
@@ -31,12 +31,12 @@ const viewer = (): string => `${server.address}/ViewerPage?urn=${encodeURICompon
 
 /** A page of the same person with nothing kept of the last one; `script` runs in it before any other. */
 async function fresh(script?: () => void): Promise<OpenedPage> {
-  const opened = await open(browser, server, { as: person })
-  if (script) await opened.page.context().addInitScript(script)
-  return opened
+  const openedPage = await open(browser, server, { as: user })
+  if (script) await openedPage.page.context().addInitScript(script)
+  return openedPage
 }
-async function keep(page: Page, name: string): Promise<void> {
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/${name}.png` })
 }
 
 function withoutWebgl(): void {
@@ -61,21 +61,21 @@ describe('a browser without WebGL', () => {
     await tree.getByRole('treeitem').first().click()
     await page.getByRole('complementary', { name: 'Properties' }).getByText('Class', { exact: true }).first().waitFor()
     await settle(page)
-    await keep(page, 'no-webgl-desktop')
-    expect(await violationsOf(page)).toEqual([])
+    await saveScreenshot(page, 'no-webgl-desktop')
+    expect(await listViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
     await page.getByRole('searchbox', { name: 'Search' }).fill('wall')
     await page
       .getByText(/\d+ (hits|elements|found|results)|found/i)
       .first()
       .waitFor()
-    await keep(page, 'no-webgl-search')
-    await page.setViewportSize(phone)
+    await saveScreenshot(page, 'no-webgl-search')
+    await page.setViewportSize(mobile)
     await settle(page)
-    await keep(page, 'no-webgl-phone')
+    await saveScreenshot(page, 'no-webgl-phone')
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize(desktop)
-    await keep(page, 'no-webgl-dark')
+    await saveScreenshot(page, 'no-webgl-dark')
     expect(await message.isVisible()).toBe(true)
     expect(shapes).toEqual([])
     expect(errors).toEqual([])
@@ -92,8 +92,8 @@ const faults: readonly (readonly [string, (route: Route) => Promise<void>])[] = 
   [
     'comes cut',
     async (route) => {
-      const answer = await route.fetch()
-      const body = await answer.body()
+      const response = await route.fetch()
+      const body = await response.body()
       await route.fulfill({ status: 200, body: body.subarray(0, body.length / 2) })
     },
   ],
@@ -197,7 +197,7 @@ describe('the page', () => {
       })
     })
     await page.goto(`${server.address}/SignIn`)
-    await signIn(page, person)
+    await signIn(page, user)
     await page.getByText('house.ifc').first().click()
     await page
       .getByRole('button', { name: 'View Model' })

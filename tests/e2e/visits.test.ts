@@ -9,12 +9,12 @@ import { sharedServer } from './support/running-server.js'
 import { whenLive } from './support/sights.js'
 
 const server = sharedServer()
-const person = somebody()
+const user = somebody()
 let browser: Browser
 
 beforeAll(async () => {
   browser = await openBrowser()
-  await register(server, person)
+  await register(server, user)
 })
 afterAll(async () => {
   await closePages(browser)
@@ -47,7 +47,7 @@ describe('an address', () => {
   })
 
   it('of a protected page is found in any case, and is the root page for a visitor', async () => {
-    const [visitor, inside] = [await open(browser, server), await open(browser, server, { as: person })]
+    const [visitor, inside] = [await open(browser, server), await open(browser, server, { as: user })]
     for (const [path, name] of [
       ['/HOME', 'Files'],
       ['/ViewerPage', 'Viewer'],
@@ -71,7 +71,7 @@ describe('an address', () => {
   })
 
   it('of a page for visitors leads somebody signed in to the files', async () => {
-    const { page, context } = await open(browser, server, { as: person })
+    const { page, context } = await open(browser, server, { as: user })
     for (const path of ['/', '/signin', ...campaignOnly('/signin/admin/dev/ArB', '/signUp', '/thank-you')]) {
       await visit(page, path)
       await atPath(page, '/home')
@@ -94,8 +94,8 @@ describe('an address', () => {
     await visit(page, '/ViewerPage?urn=abc%2Fdef')
     await atPath(page, '/')
     await page.getByRole('link', { name: 'Sign In' }).first().click()
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await atPath(page, '/ViewerPage?urn=abc%2Fdef')
     await context.close()
@@ -138,8 +138,8 @@ describe('an address', () => {
 describe('the error dialog', () => {
   async function refused(): Promise<Awaited<ReturnType<typeof open>>> {
     const visitor = await open(browser, server)
-    const answer = { status: 404, code: 'not-found', message: 'There is no such account' }
-    await visitor.page.route('**/api/auth/login', (route) => route.fulfill({ status: 404, json: answer }))
+    const errorBody = { status: 404, code: 'not-found', message: 'There is no such account' }
+    await visitor.page.route('**/api/auth/login', (route) => route.fulfill({ status: 404, json: errorBody }))
     await visit(visitor.page, '/signin')
     await visitor.page.getByLabel('Email').fill('nobody@example.com')
     await visitor.page.getByLabel('Password', { exact: true }).fill('whatever it was')
@@ -172,12 +172,12 @@ describe('a session', () => {
     const refreshed = page.waitForResponse('**/api/auth/refresh')
     await visit(page, path)
     await (await refreshed).finished()
-    await page.waitForFunction(() => navigator.locks.query().then(({ held }) => held?.length === 0))
+    await page.waitForFunction(() => navigator.locks.query().then(({ held: heldLocks }) => heldLocks?.length === 0))
   }
 
   /** Signed in, with a token that the server does not take any more. */
   async function withSpentToken() {
-    const inside = await open(browser, server, { as: person })
+    const inside = await open(browser, server, { as: user })
     await visitRefreshed(inside.page, '/home')
     await heading(inside.page, 'Files')
     const refreshes: number[] = []
@@ -249,8 +249,8 @@ describe('a session', () => {
   })
 
   const signInHere = async (page: Page): Promise<void> => {
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(user.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   }
 })
@@ -259,16 +259,16 @@ describe('local storage', () => {
   it('holds the specification’s keys and nothing secret beside them', async () => {
     const { page, context } = await open(browser, server)
     await visit(page, '/signin')
-    await signIn(page, person)
+    await signIn(page, user)
     await visit(page, '/ViewerPage')
     await page.getByText('Viewer ready! Load a model to get started.').first().waitFor()
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-    const kept = JSON.parse(stored) as Record<string, string>
-    expect(kept['accessToken']).toMatch(/^ey/)
-    const viewerToken = JSON.parse(kept['forge_token'] ?? '{}') as Record<string, number>
+    const localStorageItems = JSON.parse(stored) as Record<string, string>
+    expect(localStorageItems['accessToken']).toMatch(/^ey/)
+    const viewerToken = JSON.parse(localStorageItems['forge_token'] ?? '{}') as Record<string, number>
     expect(Object.keys(viewerToken).sort()).toEqual(['access_token', 'expiresAt', 'obtainedAt', 'token_type'])
     expect((viewerToken['expiresAt'] ?? 0) - (viewerToken['obtainedAt'] ?? 0)).toBe(3_600_000)
-    expect(stored).not.toContain(person.password)
+    expect(stored).not.toContain(user.password)
     await context.close()
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTemporaryFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.js'
-import { FleetPerson, modelOf } from './support/fleet-person.js'
+import { FleetUser, createModel } from './support/fleet-person.js'
 import { type PostgresServer, startPostgres } from './support/postgres.js'
 
 const recoveryMilliseconds = 30_000
@@ -32,20 +32,20 @@ it('C09 goes on by itself after the database was restarted while it worked', asy
     KAMAR_WORKERS: '1',
   })
   server = running
-  const person = new FleetPerson([await running.ready])
-  await person.signUp()
-  await person.upload('before.stl', modelOf(1))
+  const user = new FleetUser([await running.ready])
+  await user.signUp()
+  await user.upload('before.stl', createModel(1))
   const uploading = Promise.all(
-    ['a.stl', 'b.stl', 'c.stl'].map((name, index) => person.upload(name, modelOf(10 + index))),
+    ['a.stl', 'b.stl', 'c.stl'].map((name, index) => user.upload(name, createModel(10 + index))),
   )
   await database.restart()
   const begun = Date.now()
-  await person.upload('after.stl', modelOf(2))
+  await user.upload('after.stl', createModel(2))
   expect(Date.now() - begun).toBeLessThan(recoveryMilliseconds)
   await uploading
   await vi.waitFor(
     async () => {
-      const files = await person.files()
+      const files = await user.files()
       expect(files.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'success'))
     },
     { timeout: 120_000, interval: 250 },

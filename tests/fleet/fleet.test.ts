@@ -3,36 +3,36 @@ import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { openDatabase } from '@kamar/database'
 import { openObjectStores } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Fleet, fleetParts, type Member, startFleet } from './support/fleet.js'
-import { FleetPerson, modelOf } from './support/fleet-person.js'
+import { type Fleet, findFleetServices, type Member, startFleet } from './support/fleet.js'
+import { FleetUser, createModel } from './support/fleet-person.js'
 import { workerCredentials } from './support/object-store.js'
 
-const patience = { timeout: 120_000, interval: 250 }
+const waitOptions = { timeout: 120_000, interval: 250 }
 const uploads = Number(process.env['KAMAR_TEST_FLEET_UPLOADS'] ?? 12)
 /** How often each process is killed. */
-const rounds = Number(process.env['KAMAR_TEST_FLEET_ROUNDS'] ?? 1)
+const iterations = Number(process.env['KAMAR_TEST_FLEET_ROUNDS'] ?? 1)
 
-if (fleetParts() === null)
+if (findFleetServices() === null)
   process.stdout.write('fleet: not tested, PostgreSQL or an S3 server cannot be installed here\n')
 
-describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
+describe.skipIf(findFleetServices() === null)('two servers and three workers', () => {
   let fleet: Fleet
-  let person: FleetPerson
+  let user: FleetUser
   let members: readonly Member[]
   beforeAll(async () => {
     fleet = await startFleet({ servers: 2, workers: 3 })
     members = [...fleet.servers, ...fleet.workers]
-    person = new FleetPerson(fleet.servers.map(({ address }) => address))
-    await person.signUp()
+    user = new FleetUser(fleet.servers.map(({ address }) => address))
+    await user.signUp()
   })
   afterAll(() => fleet?.dispose())
 
   const serverAddress = (index: number): string => fleet.servers[index]?.address ?? ''
 
   it('go on with an upload that another server began, and tell each other what happened', async () => {
-    const content = Buffer.from(modelOf(1000))
-    const tus = { ...person.headers, 'tus-resumable': '1.0.0' }
-    const heard = listen(serverAddress(0), person.headers)
+    const content = Buffer.from(createModel(1000))
+    const tus = { ...user.headers, 'tus-resumable': '1.0.0' }
+    const events = listen(serverAddress(0), user.headers)
     const begun = await fetch(`${serverAddress(0)}/api/uploads`, {
       method: 'POST',
       headers: {
@@ -49,13 +49,13 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
         body: new Uint8Array(bytes),
       })
     expect((await patch(0, 0, content.subarray(0, 700))).status).toBe(204)
-    const asked = await fetch(`${serverAddress(1)}${path}`, { method: 'HEAD', headers: tus })
-    expect(asked.headers.get('upload-offset')).toBe('700')
+    const offsetResponse = await fetch(`${serverAddress(1)}${path}`, { method: 'HEAD', headers: tus })
+    expect(offsetResponse.headers.get('upload-offset')).toBe('700')
     expect((await patch(1, 0, content.subarray(0, 100))).status).toBe(409)
     expect((await patch(1, 700, content.subarray(700))).status).toBe(204)
     // The server that is listened to did none of it but the beginning.
-    await vi.waitFor(() => expect(heard.text()).toContain('shared.stl'), patience)
-    heard.stop()
+    await vi.waitFor(() => expect(events.text()).toContain('shared.stl'), waitOptions)
+    events.stop()
   })
 
   it('lose nothing while each of them is killed in turn under load', async () => {
@@ -64,36 +64,36 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
     let acknowledged = 0
     const upload = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        await person.upload(next[1], modelOf(next[0]))
+        await user.upload(next[1], createModel(next[0]))
         acknowledged++
       }
     }
     const killing = (async () => {
-      const victims = Array.from({ length: rounds }, () => members).flat()
+      const victims = Array.from({ length: iterations }, () => members).flat()
       for (const [index, member] of victims.entries()) {
         const share = Math.floor((uploads * index) / victims.length)
-        await vi.waitFor(() => expect(acknowledged).toBeGreaterThanOrEqual(share), patience)
+        await vi.waitFor(() => expect(acknowledged).toBeGreaterThanOrEqual(share), waitOptions)
         await member.kill()
         await member.start()
       }
     })()
     await Promise.all([upload(), upload(), upload(), killing])
     await vi.waitFor(async () => {
-      const files = await person.files()
+      const files = await user.files()
       expect(files.filter(({ status }) => status !== 'success').map(({ status }) => status)).toEqual([])
-    }, patience)
-    const files = await person.files()
-    const found = files.map(({ description }) => description).filter((name) => names.includes(name))
-    expect(found.toSorted()).toEqual(names.toSorted())
-    await expectWhole(fleet)
+    }, waitOptions)
+    const files = await user.files()
+    const uploadedNames = files.map(({ description }) => description).filter((name) => names.includes(name))
+    expect(uploadedNames.toSorted()).toEqual(names.toSorted())
+    await expectComplete(fleet)
   })
 
   it('C14 of which a worker’s key reads originals and writes packages, and can delete and replace no original', async () => {
     const folder = await createTemporaryFolder()
-    const opened = await openDatabase({ url: fleet.databaseUrl })
+    const connection = await openDatabase({ url: fleet.databaseUrl })
     const stores = await openObjectStores({ ...fleet.objects, credentials: workerCredentials }, folder)
     try {
-      const { sha256 } = await opened.database.selectFrom('blob').select('sha256').executeTakeFirstOrThrow()
+      const { sha256 } = await connection.database.selectFrom('blob').select('sha256').executeTakeFirstOrThrow()
       const { blobs, client, derivatives } = stores
       expect(await blobs.verify(sha256)).toBe('whole')
       const address = { translationId: randomUUID(), path: 'scene/000.bin' }
@@ -113,16 +113,16 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
       expect(await derivatives.read(address)).toEqual(Buffer.from('x'))
     } finally {
       stores.client.close()
-      await opened.close()
+      await connection.close()
       await removeFolder(folder)
     }
   })
 
   it('L11 of which workers know no secret of the servers and connect to the database as a role that reads no account', async () => {
     expect(Object.keys(fleet.workerSettings)).not.toContain('KAMAR_SECRET')
-    const opened = await openDatabase({ url: fleet.databaseUrl })
+    const connection = await openDatabase({ url: fleet.databaseUrl })
     try {
-      const { rows } = await opened.pool.query<{ name: string; can: boolean }>(
+      const { rows } = await connection.pool.query<{ name: string; can: boolean }>(
         `select usename as name, bool_or(has_any_column_privilege(usename, 'account', 'select')) as can
         from pg_stat_activity where datname = current_database() and application_name like 'kamar%' group by usename`,
       )
@@ -132,13 +132,13 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
         { name: new URL(fleet.workerSettings['DATABASE_URL'] ?? '').username, can: false },
       ])
     } finally {
-      await opened.close()
+      await connection.close()
     }
   })
 
   it('say how they are', async () => {
     const worker = fleet.workers[0]?.address ?? ''
-    await vi.waitFor(async () => expect((await fetch(`${worker}/ready`)).status).toBe(200), patience)
+    await vi.waitFor(async () => expect((await fetch(`${worker}/ready`)).status).toBe(200), waitOptions)
     const text = await (await fetch(`${worker}/metrics`)).text()
     expect(text).toMatch(/^kamar_queue_waiting\{role="worker"\} 0$/m)
     expect(text).toMatch(/^kamar_process_cpu_seconds_total/m)
@@ -147,12 +147,12 @@ describe.skipIf(fleetParts() === null)('two servers and three workers', () => {
 })
 
 /** Every row's bytes are in the bucket, whole. */
-async function expectWhole({ databaseUrl, objects }: Fleet): Promise<void> {
+async function expectComplete({ databaseUrl, objects }: Fleet): Promise<void> {
   const folder = await createTemporaryFolder()
-  const opened = await openDatabase({ url: databaseUrl })
+  const connection = await openDatabase({ url: databaseUrl })
   const stores = await openObjectStores(objects, folder)
   try {
-    const { database } = opened
+    const { database } = connection
     for (const { sha256 } of await database.selectFrom('blob').select('sha256').execute())
       expect(await stores.blobs.verify(sha256)).toBe('whole')
     const rows = await database.selectFrom('derivative').select(['translation_id', 'path', 'size_bytes']).execute()
@@ -178,7 +178,7 @@ async function expectWhole({ databaseUrl, objects }: Fleet): Promise<void> {
     expect(used).toBe(sizes.reduce((sum, { size_bytes: bytes }) => sum + bytes, 0))
   } finally {
     stores.client.close()
-    await opened.close()
+    await connection.close()
     await removeFolder(folder)
   }
 }
@@ -188,8 +188,8 @@ function listen(address: string, headers: Record<string, string>): { text(): str
   const stopping = new AbortController()
   let text = ''
   void (async () => {
-    const answer = await fetch(`${address}/api/auth/events`, { headers, signal: stopping.signal })
-    for await (const piece of answer.body ?? []) text += Buffer.from(piece).toString()
+    const response = await fetch(`${address}/api/auth/events`, { headers, signal: stopping.signal })
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
   })().catch(() => undefined)
   return { text: () => text, stop: () => stopping.abort() }
 }

@@ -50,12 +50,12 @@ const secretsOf: Readonly<Record<string, Labels>> = {
 }
 
 /** The environment of a container as Kubernetes makes it of a config map, its secrets and its own values. */
-function environmentOf({ env, envFrom }: Container, shared: Labels): Record<string, string> {
+function createEnvironment({ env, envFrom }: Container, shared: Labels): Record<string, string> {
   const environment: Record<string, string> = { ...shared }
   for (const { secretRef } of envFrom) Object.assign(environment, secretsOf[secretRef?.name ?? ''])
   for (const { name, value } of env)
     if (value !== undefined)
-      environment[name] = value.replaceAll(/\$\(([A-Z_]+)\)/g, (_, wanted: string) => environment[wanted] ?? '')
+      environment[name] = value.replaceAll(/\$\(([A-Z_]+)\)/g, (_, reference: string) => environment[reference] ?? '')
   return environment
 }
 
@@ -67,8 +67,8 @@ async function render(overlay: string): Promise<Manifest[]> {
 const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
   manifests.filter((manifest) => manifest.kind === kind)
 
-const isWithin = (wanted: Labels, labels: Labels): boolean =>
-  Object.entries(wanted).every(([name, value]) => labels[name] === value)
+const isWithin = (reference: Labels, labels: Labels): boolean =>
+  Object.entries(reference).every(([name, value]) => labels[name] === value)
 
 describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (overlay) => {
   it('are what the schemas of Kubernetes take, field by field', async () => {
@@ -131,7 +131,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
     for (const { metadata, spec } of ofKind(manifests, 'Deployment')) {
       const [container] = spec.template.spec.containers
       if (container === undefined) throw new Error('no container')
-      const configuration = readConfiguration(environmentOf(container, shared))
+      const configuration = readConfiguration(createEnvironment(container, shared))
       expect(`kamar-${configuration.role}`).toBe(metadata.name)
       const ports = Object.fromEntries(container.ports.map(({ name, containerPort }) => [name, containerPort]))
       expect(configuration.metricsPort).toBe(ports['metrics'])
@@ -146,7 +146,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
       const [container] = spec.template.spec.containers
       if (container === undefined) throw new Error('no container')
       expect(container.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual([metadata.name])
-      const environment = environmentOf(container, shared)
+      const environment = createEnvironment(container, shared)
       expect(environment['NODE_EXTRA_CA_CERTS']).toBe('/certificates/ca.crt')
       expect('KAMAR_SECRET' in environment).toBe(metadata.name === 'kamar-server')
       const url = new URL(environment['DATABASE_URL'] ?? '')

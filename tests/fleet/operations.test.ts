@@ -4,13 +4,13 @@ import { openObjectStores } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backUp, examineDeployment, isComplete, restore, verify } from '../../apps/server/src/operations/index.js'
 import { startServerProcess } from '../../apps/server/src/testing/server-process.js'
-import { type Fleet, fleetParts, makeDatabase, startFleet } from './support/fleet.js'
-import { FleetPerson, modelOf } from './support/fleet-person.js'
+import { type Fleet, findFleetServices, makeDatabase, startFleet } from './support/fleet.js'
+import { FleetUser, createModel } from './support/fleet-person.js'
 
-const patience = { timeoutMilliseconds: 120_000, intervalMilliseconds: 250 }
+const waitOptions = { timeoutMilliseconds: 120_000, intervalMilliseconds: 250 }
 const silent = (): void => undefined
 
-describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
+describe.skipIf(findFleetServices() === null)('commands on a fleet', () => {
   let fleet: Fleet
   let folder: string
   /** As an administrator has it on a machine of which no process of the fleet is. */
@@ -19,10 +19,10 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
     folder = await createTemporaryFolder()
     fleet = await startFleet({ servers: 1, workers: 1 })
     environment = { ...fleet.settings, KAMAR_DATA_DIR: join(folder, 'own'), KAMAR_ROLE: 'server', PORT: '0' }
-    const person = new FleetPerson(fleet.servers.map(({ address }) => address))
-    await person.signUp()
-    await person.upload('kept.stl', modelOf(7))
-    await waitUntil(async () => (await person.files()).every(({ status }) => status === 'success'), patience)
+    const user = new FleetUser(fleet.servers.map(({ address }) => address))
+    await user.signUp()
+    await user.upload('kept.stl', createModel(7))
+    await waitUntil(async () => (await user.files()).every(({ status }) => status === 'success'), waitOptions)
   })
   afterAll(async () => {
     await fleet?.dispose()
@@ -32,7 +32,7 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
   const wrong = async (change: Record<string, string>): Promise<string[]> =>
     (await examineDeployment({ ...environment, ...change }))
       .filter(({ state }) => state === 'wrong')
-      .map(({ sentence, subject }) => `${subject}: ${sentence}`)
+      .map(({ sentence: message, subject }) => `${subject}: ${message}`)
 
   it('doctor looks at database and bucket, and says what is wrong with either', async () => {
     const findings = await examineDeployment(environment)
@@ -69,10 +69,10 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
 
   it('C04 gives a fleet back in another database and another bucket, and writes over nothing', async () => {
     const backups = join(folder, 'backups')
-    const made = await backUp(environment, { folder: backups }, silent)
-    expect(made).toMatchObject({ absent: [] })
+    const backup = await backUp(environment, { folder: backups }, silent)
+    expect(backup).toMatchObject({ absent: [] })
     const rehearsed = await restore(environment, { folder: backups, into: null }, silent)
-    expect(rehearsed).toMatchObject({ rows: made.rows, contents: made.contents, absent: [], secret: 'environment' })
+    expect(rehearsed).toMatchObject({ rows: backup.rows, contents: backup.contents, absent: [], secret: 'environment' })
     const database = await makeDatabase()
     const there = {
       ...environment,
@@ -85,15 +85,15 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
       /The bucket holds .* already, and nothing is overwritten/,
     )
     await expect(restore({ ...there, DATABASE_URL: fleet.databaseUrl }, into, silent)).rejects.toThrow(/is not empty/)
-    expect(await restore(there, into, silent)).toMatchObject({ contents: made.contents, absent: [] })
+    expect(await restore(there, into, silent)).toMatchObject({ contents: backup.contents, absent: [] })
     await expect(restore(there, { ...into, into: join(folder, 'again') }, silent)).rejects.toThrow(/holds .* already/)
     // The fleet goes on meanwhile, with the examples of a new deployment: what counts is the moment of the backup.
     const report = await verify(there, silent)
-    expect([isComplete(report), report.whole.count, report.unknown]).toEqual([true, made.contents, []])
+    expect([isComplete(report), report.whole.count, report.unknown]).toEqual([true, backup.contents, []])
     const server = startServerProcess(there)
-    const person = new FleetPerson([await server.ready])
-    await person.signIn()
-    expect((await person.files()).map(({ status }) => status)).toEqual(['success'])
+    const user = new FleetUser([await server.ready])
+    await user.signIn()
+    expect((await user.files()).map(({ status }) => status)).toEqual(['success'])
     server.process.kill('SIGTERM')
     expect(await server.ended).toBe(0)
     await database.drop()
@@ -103,11 +103,11 @@ describe.skipIf(fleetParts() === null)('commands on a fleet', () => {
     const before = await verify(environment, silent)
     expect(isComplete(before)).toBe(true)
     const stores = await openObjectStores(fleet.objects, folder)
-    const firstOf = async (place: string): Promise<string> => {
-      for await (const { key } of stores.client.list(place)) return key
+    const findFirstKey = async (prefix: string): Promise<string> => {
+      for await (const { key } of stores.client.list(prefix)) return key
       return 'nothing'
     }
-    const [blob, part] = [await firstOf('blobs/'), await firstOf('derivatives/')]
+    const [blob, part] = [await findFirstKey('blobs/'), await findFirstKey('derivatives/')]
     await stores.client.remove(blob)
     await stores.client.put(part, Buffer.from('damaged'))
     const after = await verify(environment, silent)

@@ -6,7 +6,7 @@ import { createTemporaryFolder, freePort, removeFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { startServerProcess } from '../../apps/server/src/testing/server-process.js'
-import { fleetParts } from './support/fleet.js'
+import { findFleetServices } from './support/fleet.js'
 import { postgresControl } from './support/postgres.js'
 import { runProgram } from './support/shell.js'
 
@@ -17,7 +17,7 @@ interface Service {
 }
 
 /** The database as deploy/compose.yaml starts it: its certificates, its rules and the role of workers. */
-describe.skipIf(fleetParts() === null)('PostgreSQL as the compose file starts it', () => {
+describe.skipIf(findFleetServices() === null)('PostgreSQL as the compose file starts it', () => {
   let folder: string
   let control: ReturnType<typeof postgresControl>
   let port: number
@@ -50,7 +50,7 @@ describe.skipIf(fleetParts() === null)('PostgreSQL as the compose file starts it
 
   const asOwner = (statement: string): Promise<string> =>
     runProgram('psql', ['-h', '/tmp', '-p', String(port), '-U', 'kamar', '-d', 'postgres', '-qAtc', statement])
-  const urlOf = (user: string, password: string, mode: string): string =>
+  const createUrl = (user: string, password: string, mode: string): string =>
     `postgres://${user}:${password}@localhost:${port}/kamar?sslmode=${mode}`
   const makeRole = async (): Promise<void> => {
     const { services } = parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8'), { merge: true }) as {
@@ -85,15 +85,15 @@ describe.skipIf(fleetParts() === null)('PostgreSQL as the compose file starts it
     await makeRole()
     const start = (mode: string, settings: Record<string, string> = {}): ReturnType<typeof startServerProcess> =>
       startServerProcess({
-        DATABASE_URL: urlOf('kamar', 'owner', mode),
+        DATABASE_URL: createUrl('kamar', 'owner', mode),
         KAMAR_DATA_DIR: join(folder, 'data'),
         KAMAR_WORKER_DATABASE_ROLE: 'kamar_worker',
         ...settings,
       })
-    const strangers = start('verify-full')
+    const verifyFull = start('verify-full')
     const unencrypted = start('disable')
-    expect([await strangers.ended, await unencrypted.ended]).toEqual([1, 1])
-    expect(strangers.errors()).toMatch(/^The database at DATABASE_URL cannot be reached/)
+    expect([await verifyFull.ended, await unencrypted.ended]).toEqual([1, 1])
+    expect(verifyFull.errors()).toMatch(/^The database at DATABASE_URL cannot be reached/)
     expect(unencrypted.errors()).toMatch(/^The database at DATABASE_URL cannot be reached/)
     const server = start('verify-full', { NODE_EXTRA_CA_CERTS: authority })
     await server.ready
@@ -101,7 +101,7 @@ describe.skipIf(fleetParts() === null)('PostgreSQL as the compose file starts it
     expect((await asOwner(encrypted)).trim()).toBe('t')
     server.process.kill('SIGTERM')
     expect(await server.ended).toBe(0)
-    const worker = ['-qAtc', 'select count(*) from translation', urlOf('kamar_worker', 'worker', 'verify-full')]
+    const worker = ['-qAtc', 'select count(*) from translation', createUrl('kamar_worker', 'worker', 'verify-full')]
     expect((await runProgram('env', [`PGSSLROOTCERT=${authority}`, 'psql', ...worker])).trim()).toMatch(/^\d+$/)
     await expect(
       runProgram('env', [

@@ -1,37 +1,37 @@
 import { type OpenDatabase, openDatabase } from '@kamar/database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Fleet, fleetParts, startFleet } from './support/fleet.js'
-import { FleetPerson, modelOf } from './support/fleet-person.js'
+import { type Fleet, findFleetServices, startFleet } from './support/fleet.js'
+import { FleetUser, createModel } from './support/fleet-person.js'
 
-const patience = { timeout: 120_000, interval: 20 }
+const waitOptions = { timeout: 120_000, interval: 20 }
 const busySeconds = 30
 
-describe.skipIf(fleetParts() === null)('a server and two workers', () => {
+describe.skipIf(findFleetServices() === null)('a server and two workers', () => {
   let fleet: Fleet
-  let person: FleetPerson
-  let opened: OpenDatabase
+  let user: FleetUser
+  let connection: OpenDatabase
   beforeAll(async () => {
     fleet = await startFleet({ servers: 1, workers: 2 })
-    person = new FleetPerson(fleet.servers.map(({ address }) => address))
-    await person.signUp()
-    opened = await openDatabase({ url: fleet.databaseUrl })
+    user = new FleetUser(fleet.servers.map(({ address }) => address))
+    await user.signUp()
+    connection = await openDatabase({ url: fleet.databaseUrl })
   })
   afterAll(async () => {
-    await opened?.close()
+    await connection?.close()
     await fleet?.dispose()
   })
 
   const running = () =>
-    opened.database
+    connection.database
       .selectFrom('translation')
       .select(['id', 'lease_worker', 'attempts'])
       .where('state', '=', 'running')
       .executeTakeFirst()
-  const attemptsOf = async (id: string): Promise<unknown> =>
-    opened.database.selectFrom('translation').select(['state', 'attempts']).where('id', '=', id).executeTakeFirst()
-  const pathsOf = async (id: string): Promise<readonly string[]> => {
-    const rows = await opened.database
+  const findAttempts = async (id: string): Promise<unknown> =>
+    connection.database.selectFrom('translation').select(['state', 'attempts']).where('id', '=', id).executeTakeFirst()
+  const listPaths = async (id: string): Promise<readonly string[]> => {
+    const rows = await connection.database
       .selectFrom('derivative')
       .select('path')
       .where('translation_id', '=', id)
@@ -41,33 +41,33 @@ describe.skipIf(fleetParts() === null)('a server and two workers', () => {
   }
 
   it('B02 a worker that is frozen past its lease is taken over, and what it writes afterwards changes nothing', async () => {
-    const long = Array.from({ length: 2500 }, (_, number) => modelOf(number)).join('')
-    const file = await person.upload('frozen.stl', long)
+    const long = Array.from({ length: 2500 }, (_, number) => createModel(number)).join('')
+    const file = await user.upload('frozen.stl', long)
     const claimed = await vi.waitFor(async () => {
       const row = await running()
       if (row?.lease_worker == null) throw new Error('nobody has it yet')
       return { id: row.id, pid: Number(row.lease_worker.split('/')[1]) }
-    }, patience)
+    }, waitOptions)
     process.kill(claimed.pid, 'SIGSTOP')
     try {
       await vi.waitFor(
-        async () => expect(await attemptsOf(claimed.id)).toEqual({ state: 'succeeded', attempts: 2 }),
-        patience,
+        async () => expect(await findAttempts(claimed.id)).toEqual({ state: 'succeeded', attempts: 2 }),
+        waitOptions,
       )
     } finally {
       process.kill(claimed.pid, 'SIGCONT')
     }
-    const paths = await pathsOf(claimed.id)
+    const paths = await listPaths(claimed.id)
     // It wakes up in the middle of what it was doing; both go on with what comes next.
     const more = ['next-1.stl', 'next-2.stl', 'next-3.stl']
-    for (const [number, name] of more.entries()) await person.upload(name, modelOf(9000 + number))
+    for (const [number, name] of more.entries()) await user.upload(name, createModel(9000 + number))
     await vi.waitFor(async () => {
-      const states = (await person.files()).map(({ status }) => status)
+      const states = (await user.files()).map(({ status }) => status)
       expect(states).toEqual(['success', ...more.map(() => 'success')])
-    }, patience)
-    expect(await attemptsOf(claimed.id)).toEqual({ state: 'succeeded', attempts: 2 })
-    expect(await pathsOf(claimed.id)).toEqual(paths)
-    expect((await person.files()).map(({ id }) => id)).toContain(file.id)
+    }, waitOptions)
+    expect(await findAttempts(claimed.id)).toEqual({ state: 'succeeded', attempts: 2 })
+    expect(await listPaths(claimed.id)).toEqual(paths)
+    expect((await user.files()).map(({ id }) => id)).toContain(file.id)
   })
 
   it(`B16 a queue that is busy for ${busySeconds} seconds is waited for, and everything in it is done once`, async () => {
@@ -76,17 +76,17 @@ describe.skipIf(fleetParts() === null)('a server and two workers', () => {
     await client.query('begin')
     await client.query('lock table translation in access exclusive mode')
     const names = ['busy-1.stl', 'busy-2.stl', 'busy-3.stl']
-    const uploading = Promise.all(names.map((name, index) => person.upload(name, modelOf(100 + index))))
+    const uploading = Promise.all(names.map((name, index) => user.upload(name, createModel(100 + index))))
     await new Promise((resolve) => setTimeout(resolve, busySeconds * 1000))
     await client.query('rollback')
     await client.end()
     const urns = (await uploading).map(({ id }) => id)
     await vi.waitFor(async () => {
-      const files = (await person.files()).filter(({ id }) => urns.includes(id))
+      const files = (await user.files()).filter(({ id }) => urns.includes(id))
       expect(files.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
-    }, patience)
-    expect((await person.files()).filter(({ description }) => names.includes(description))).toHaveLength(3)
-    const rows = await opened.database
+    }, waitOptions)
+    expect((await user.files()).filter(({ description }) => names.includes(description))).toHaveLength(3)
+    const rows = await connection.database
       .selectFrom('translation')
       .select('attempts')
       .where('state', '=', 'succeeded')

@@ -17,9 +17,9 @@ async function readPackage(session: Session, urn: string) {
   const { chunks, counts, files, state } = await session.getManifest(urn)
   const contents = new Map<string, Uint8Array>()
   const damaged: string[] = []
-  for (const { path, sha256: stated, encoding } of files) {
+  for (const { path, sha256: expectedSha256, encoding } of files) {
     const stored = await session.getBytes(`/api/derivatives/${urn}/${path}`)
-    if (sha256(stored) !== stated) damaged.push(path)
+    if (sha256(stored) !== expectedSha256) damaged.push(path)
     contents.set(path, encoding === 'br' ? brotliDecompressSync(stored) : stored)
   }
   const getContent = (path: string): Uint8Array => contents.get(path) ?? new Uint8Array()
@@ -57,13 +57,13 @@ function itPreservesFiles(getAddress: () => string, record: DeploymentRecord): v
   it('keeps every version of every file byte by byte', async () => {
     const session = await signInOwner(getAddress(), record)
     for (const { id, versions } of record.files) {
-      const found = await session.client.call('listVersions', { parameters: { id } })
+      const match = await session.client.call('listVersions', { parameters: { id } })
       for (const { number, urn, note, size, sha256: expected } of versions) {
-        expect(found.versions).toContainEqual(expect.objectContaining({ number, urn, note, size, status: 'success' }))
+        expect(match.versions).toContainEqual(expect.objectContaining({ number, urn, note, size, status: 'success' }))
         const bytes = await session.getBytes(`/api/auth/my-urns/${id}/original?version=${number}`)
         expect([id, number, sha256(bytes)]).toEqual([id, number, expected])
       }
-      expect(found.versions).toHaveLength(versions.length)
+      expect(match.versions).toHaveLength(versions.length)
     }
   })
 
@@ -105,9 +105,9 @@ function itPreservesDiscussions(getAddress: () => string, record: DeploymentReco
 
   it('opens the share link', async () => {
     const { secret, password, urn } = record.link
-    const opened = await new Session(getAddress()).client.call('openShareLink', { body: { secret, password } })
-    expect(opened.urn).toBe(urn)
-    const guest = new Session(getAddress(), opened.token.access_token)
+    const guestSession = await new Session(getAddress()).client.call('openShareLink', { body: { secret, password } })
+    expect(guestSession.urn).toBe(urn)
+    const guest = new Session(getAddress(), guestSession.token.access_token)
     expect((await guest.getManifest(urn)).state).toBe('complete')
     const version = record.files.flatMap(({ versions }) => versions).find((candidate) => candidate.urn === urn)
     expect(sha256(await guest.getBytes('/api/share-links/original'))).toBe(version?.sha256)

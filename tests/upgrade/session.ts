@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { type Client, createClient, type SignInAnswer } from '@kamar/contracts'
+import { type Client, createClient, type SignInResponse } from '@kamar/contracts'
 import { type Manifest, readManifest } from '@kamar/view-package/read'
 
 /** Calls of one account, of a guest or of nobody. */
@@ -33,13 +33,13 @@ export class Session {
   }
 }
 
-const toToken = (answer: SignInAnswer): string => ('access_token' in answer ? answer.access_token : '')
+const toToken = (response: SignInResponse): string => ('access_token' in response ? response.access_token : '')
 
 /** Signs in an account. */
 export async function signIn(address: string, account: { email: string; password: string }): Promise<Session> {
   const { email, password } = account
-  const answer = await new Session(address).client.call('login', { body: { email, password } })
-  return new Session(address, toToken(answer))
+  const response = await new Session(address).client.call('login', { body: { email, password } })
+  return new Session(address, toToken(response))
 }
 
 /** Signs in an administrator. */

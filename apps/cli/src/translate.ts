@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { extensionOf, type MeshQuality, uploadFormatOf } from '@kamar/contracts'
+import { getFileExtension, type MeshQuality, findUploadFormat } from '@kamar/contracts'
 import { formatCards } from '@kamar/readers/cards'
 import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
 import { createCompanionFinder, listSiblingFiles, type SiblingFile } from './companions-beside.js'
@@ -23,8 +23,8 @@ export interface TranslateOptions {
 }
 
 function detectFormat(file: string): string {
-  const extension = extensionOf(file)
-  const format = uploadFormatOf(file) ?? formatCards.find((card) => card.optionalExtensions.includes(extension))
+  const extension = getFileExtension(file)
+  const format = findUploadFormat(file) ?? formatCards.find((card) => card.optionalExtensions.includes(extension))
   if (format === undefined) throw new UsageError(`Unsupported file format: ${extension}`)
   return format.id
 }
@@ -62,7 +62,7 @@ function translateHere(options: TranslateOptions, formatId: string): Promise<Tra
 /** A boxed reader sees no folder of ours, so it is handed every file beside the model that its format may ask for. */
 async function companionFiles(file: string, formatId: string): Promise<SiblingFile[]> {
   const extensions = formatCards.find((card) => card.id === formatId)?.companions ?? []
-  return (await listSiblingFiles(file)).filter(({ name }) => extensions.includes(extensionOf(name)))
+  return (await listSiblingFiles(file)).filter(({ name }) => extensions.includes(getFileExtension(name)))
 }
 
 async function translateSandboxed(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {

@@ -78,7 +78,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   readJsonBodies(app)
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart, {
-    limits: { fileSize: limits.maximumUploadBytes, files: 1, fields: 10, fieldSize: 1024, parts: 60 },
+    limits: { fileSize: limits.maxUploadBytes, files: 1, fields: 10, fieldSize: 1024, parts: 60 },
   })
   app.addHook('onRequest', async (request) => {
     const { authorization } = request.headers

@@ -227,8 +227,8 @@ function administrator(environment: Environment): AdministratorCredentials | nul
   if (!username || !password) {
     throw new RangeError('KAMAR_ADMIN_USERNAME and KAMAR_ADMIN_PASSWORD must be set together.')
   }
-  if (password.length < limits.minimumPasswordCharacters) {
-    throw new RangeError(`KAMAR_ADMIN_PASSWORD needs at least ${limits.minimumPasswordCharacters} characters.`)
+  if (password.length < limits.minPasswordCharacters) {
+    throw new RangeError(`KAMAR_ADMIN_PASSWORD needs at least ${limits.minPasswordCharacters} characters.`)
   }
   return { username, password }
 }

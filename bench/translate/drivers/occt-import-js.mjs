@@ -13,6 +13,6 @@ const { success, meshes } = occt.ReadStepFile(new Uint8Array(readFileSync(path))
 })
 if (!success) throw new Error('not read')
 const triangles = meshes.reduce((sum, mesh) => sum + mesh.index.array.length / 3, 0)
-const coloured = meshes.filter((mesh) => mesh.color || mesh.brep_faces?.some((face) => face.color)).length
-reportResult({ meshes: meshes.length, triangles, coloured })
+const coloredCount = meshes.filter((mesh) => mesh.color || mesh.brep_faces?.some((face) => face.color)).length
+reportResult({ meshes: meshes.length, triangles, coloured: coloredCount })
 process.exit(0)

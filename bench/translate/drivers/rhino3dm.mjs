@@ -13,15 +13,15 @@ const facesWithMesh = (brep) => {
 }
 const triangleCount = (meshes) =>
   meshes.reduce((sum, mesh) => sum + (mesh.toThreejsJSON().data.index?.array.length ?? 0) / 3, 0)
-let [breps, shown, triangles] = [0, 0, 0]
+let [breps, tessellatedCount, triangles] = [0, 0, 0]
 for (let row = 0; row < objects.count; row++) {
   const geometry = objects.get(row).geometry()
   if (geometry.objectType === rhino.ObjectType.Brep) {
     const meshes = facesWithMesh(geometry)
     breps++
-    shown += meshes.length > 0 ? 1 : 0
+    tessellatedCount += meshes.length > 0 ? 1 : 0
     triangles += triangleCount(meshes)
   } else if (geometry.objectType === rhino.ObjectType.Mesh) triangles += triangleCount([geometry])
 }
-reportResult({ breps, shown, triangles })
+reportResult({ breps, shown: tessellatedCount, triangles })
 process.exit(0)

@@ -20,7 +20,7 @@ const chunkTypes = { json: 0x4e4f534a, binary: 0x004e4942 }
 class Numbering {
   #numbers = new Map()
   values = []
-  numberOf(key, make) {
+  getNumber(key, make) {
     if (!this.#numbers.has(key)) {
       this.#numbers.set(key, this.values.length)
       this.values.push(make())
@@ -29,7 +29,7 @@ class Numbering {
   }
 }
 
-function rangeOf(positions) {
+function computeRange(positions) {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   positions.forEach((value, at) => {
@@ -78,20 +78,20 @@ const material = ([red, green, blue, opacity]) => ({
 function chunk(type, bytes, padding) {
   const padded = Buffer.alloc(Math.ceil(bytes.length / 4) * 4, padding)
   bytes.copy(padded)
-  const head = Buffer.alloc(8)
-  head.writeUInt32LE(padded.length, 0)
-  head.writeUInt32LE(type, 4)
-  return Buffer.concat([head, padded])
+  const header = Buffer.alloc(8)
+  header.writeUInt32LE(padded.length, 0)
+  header.writeUInt32LE(type, 4)
+  return Buffer.concat([header, padded])
 }
 
 function pack(document, binary) {
   const json = chunk(chunkTypes.json, Buffer.from(JSON.stringify(document)), ' ')
   const body = chunk(chunkTypes.binary, binary, 0)
-  const head = Buffer.alloc(12)
-  head.write('glTF', 0, 'latin1')
-  head.writeUInt32LE(2, 4)
-  head.writeUInt32LE(12 + json.length + body.length, 8)
-  return Buffer.concat([head, json, body])
+  const header = Buffer.alloc(12)
+  header.write('glTF', 0, 'latin1')
+  header.writeUInt32LE(2, 4)
+  header.writeUInt32LE(12 + json.length + body.length, 8)
+  return Buffer.concat([header, json, body])
 }
 
 /**
@@ -102,14 +102,14 @@ function pack(document, binary) {
 export function writeGlb(geometries, parts) {
   const buffer = new GlbBuffer()
   const attributes = geometries.map(({ positions, normals, indices }) => ({
-    attributes: { POSITION: buffer.vectors(positions, rangeOf(positions)), NORMAL: buffer.vectors(normals, {}) },
+    attributes: { POSITION: buffer.vectors(positions, computeRange(positions)), NORMAL: buffer.vectors(normals, {}) },
     indices: buffer.indices(indices),
   }))
   const materials = new Numbering()
   const meshes = new Numbering()
   const nodes = parts.map(({ geometry, color, matrix, name }) => {
-    const materialNumber = materials.numberOf(color.join(), () => material(color))
-    const mesh = meshes.numberOf(`${geometry}/${materialNumber}`, () => ({
+    const materialNumber = materials.getNumber(color.join(), () => material(color))
+    const mesh = meshes.getNumber(`${geometry}/${materialNumber}`, () => ({
       primitives: [{ ...attributes[geometry], material: materialNumber }],
     }))
     return { name, mesh, matrix }

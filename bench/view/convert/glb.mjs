@@ -38,11 +38,16 @@ function geometryNumber(id) {
 
 api.StreamAllMeshes(model, (mesh) => {
   for (let index = 0; index < mesh.geometries.size(); index++) {
-    const placed = mesh.geometries.get(index)
-    const geometry = geometryNumber(placed.geometryExpressID)
+    const placedGeometry = mesh.geometries.get(index)
+    const geometry = geometryNumber(placedGeometry.geometryExpressID)
     if (geometry === null) continue
-    const { x, y, z, w } = placed.color
-    parts.push({ geometry, color: [x, y, z, w], matrix: [...placed.flatTransformation], name: String(mesh.expressID) })
+    const { x, y, z, w } = placedGeometry.color
+    parts.push({
+      geometry,
+      color: [x, y, z, w],
+      matrix: [...placedGeometry.flatTransformation],
+      name: String(mesh.expressID),
+    })
   }
 })
 writeFileSync(target, writeGlb(geometries, parts))

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cachedFile } from '../../lib/cache.mjs'
-import { say } from '../../lib/log.mjs'
+import { logProgress } from '../../lib/log.mjs'
 import { benchFolder } from '../../lib/paths.mjs'
 
 /** Above this size xeokit-convert takes minutes on IFC. */
-const largestDirectXktBytes = 10_000_000
+const maxDirectXktBytes = 10_000_000
 const timeoutMilliseconds = 3_600_000
 
-const versionOf = (name) =>
+const readVersion = (name) =>
   JSON.parse(readFileSync(join(benchFolder, 'node_modules', name, 'package.json'), 'utf8')).version
 
 function runNode(script, scriptArguments) {
@@ -34,20 +34,20 @@ function runNode(script, scriptArguments) {
 }
 
 async function announced(sample, what, make) {
-  say(`  converting ${sample.name} to ${what}`)
+  logProgress(`  converting ${sample.name} to ${what}`)
   await make()
 }
 
 /** @param {import('../../lib/samples.mjs').Sample} sample */
-export function fragOf(sample) {
-  return cachedFile(sample, `fragments-${versionOf('@thatopen/fragments')}.frag`, (target) =>
+export function convertToFrag(sample) {
+  return cachedFile(sample, `fragments-${readVersion('@thatopen/fragments')}.frag`, (target) =>
     announced(sample, '.frag', () => runNode('translate/drivers/fragments.mjs', [sample.path, target])),
   )
 }
 
 /** @param {import('../../lib/samples.mjs').Sample} sample */
-export function glbOf(sample) {
-  return cachedFile(sample, `web-ifc-${versionOf('web-ifc')}.glb`, (target) =>
+export function convertToGlb(sample) {
+  return cachedFile(sample, `web-ifc-${readVersion('web-ifc')}.glb`, (target) =>
     announced(sample, '.glb', () => runNode('view/convert/glb.mjs', [sample.path, target])),
   )
 }
@@ -56,10 +56,10 @@ export function glbOf(sample) {
  * From the IFC file; above some size from the GLB made of it, for which xeokit-convert takes seconds and not minutes.
  * @param {import('../../lib/samples.mjs').Sample} sample
  */
-export async function xktOf(sample) {
-  const fromGlb = sample.bytes > largestDirectXktBytes
-  const version = versionOf('@xeokit/xeokit-convert')
-  const source = fromGlb ? await glbOf(sample) : sample.path
+export async function convertToXkt(sample) {
+  const fromGlb = sample.bytes > maxDirectXktBytes
+  const version = readVersion('@xeokit/xeokit-convert')
+  const source = fromGlb ? await convertToGlb(sample) : sample.path
   const name = `xeokit-convert-${version}${fromGlb ? '-glb' : ''}.xkt`
   return await cachedFile(sample, name, (target) => {
     const converter = 'node_modules/@xeokit/xeokit-convert/convert2xkt.js'

@@ -14,19 +14,19 @@ const filesIn = (extension) =>
  * Finds what is wrong with the addresses in the built site: links to pages or anchors that do not exist, and scripts,
  * styles, fonts and pictures of other hosts. VitePress itself checks neither anchors nor files.
  */
-export function findLinkProblems() {
+export function listLinkErrors() {
   const pages = new Map(filesIn('.html').map((path) => [path, readFileSync(join(distFolder, path), 'utf8')]))
   const anchors = new Map([...pages].map(([path, html]) => [path, listAnchors(html)]))
-  const problems = filesIn('.css').flatMap((path) => findForeignStyles(path))
+  const errors = filesIn('.css').flatMap((path) => findForeignStyles(path))
   for (const [path, html] of pages) {
     const tags = html.matchAll(/<(\w+)\s[^>]*>/g)
     for (const [tag, name] of tags)
       for (const [, kind, target] of tag.matchAll(attribute)) {
-        const problem = findProblem({ path, name, kind, target: target.replaceAll('&amp;', '&') }, anchors)
-        if (problem) problems.push(`${path}: ${target} ${problem}`)
+        const error = findError({ path, name, kind, target: target.replaceAll('&amp;', '&') }, anchors)
+        if (error) errors.push(`${path}: ${target} ${error}`)
       }
   }
-  return [...new Set(problems)]
+  return [...new Set(errors)]
 }
 
 const listAnchors = (html) => new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id))
@@ -36,7 +36,7 @@ function findForeignStyles(path) {
   return [...css.matchAll(/(?:url\(|@import\s*)["']?(https?:)?\/\/[^)"']*/g)].map(([text]) => `${path}: ${text}`)
 }
 
-function findProblem({ path, name, kind, target }, anchors) {
+function findError({ path, name, kind, target }, anchors) {
   if (isExternal(target)) return name === 'a' || target.startsWith('data:') ? null : 'is on another host'
   const [address, anchor] = target.split('#')
   const file = address === '' ? path : toFile(path, decodeURI(address))

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { listPages, listedFolders, resolvePath, toPictureAddress } from './page-table.mjs'
+import { listPages, listedFolders, resolvePath, toImageAddress } from './page-table.mjs'
 import { pagesFolder, root, siteFolder } from './paths.mjs'
 
 /** Writes a generated page. */
@@ -23,7 +23,7 @@ export function collectPages() {
     const text = readFileSync(join(root, source), 'utf8')
     writePage(target, text)
     for (const [, address] of text.matchAll(/!\[[^\]]*\]\(([^\s)]+)\)/g))
-      copyToPublic(resolvePath(source, address), toPictureAddress(source, address))
+      copyToPublic(resolvePath(source, address), toImageAddress(source, address))
   }
   for (const folder of listedFolders) writePage(folder.target, toListPage(folder, table))
   writePage('index.md', readFileSync(join(siteFolder, 'home.md'), 'utf8'))

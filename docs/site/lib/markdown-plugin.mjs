@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { findPage, listPages, resolvePath, toPictureAddress } from './page-table.mjs'
+import { findPage, listPages, resolvePath, toImageAddress } from './page-table.mjs'
 import { repositoryAddress } from './paths.mjs'
 
 const isExternal = (target) => /^[a-z][a-z+.-]*:|^\/\//i.test(target)
@@ -31,7 +31,7 @@ export function repositoryMarkdown(markdown) {
 function rewriteLinks(children, page) {
   const openLinks = []
   return children.flatMap((token) => {
-    if (token.type === 'image') return openLinks.length === 0 ? linkPicture(token, page) : [showPicture(token, page)]
+    if (token.type === 'image') return openLinks.length === 0 ? linkImage(token, page) : [resolveImage(token, page)]
     if (token.type === 'code_inline' && openLinks.length === 0) return linkPath(token, page)
     if (token.type === 'link_close') return openLinks.pop() === null ? [] : [token]
     if (token.type !== 'link_open') return [token]
@@ -54,16 +54,16 @@ function linkPath(token, { table, target, Token }) {
 }
 
 /** Shows a picture of the repository from where `collectPages` has copied it. */
-function showPicture(token, { source }) {
+function resolveImage(token, { source }) {
   const src = token.attrGet('src')
-  if (!isExternal(src)) token.attrSet('src', toPictureAddress(source, src))
+  if (!isExternal(src)) token.attrSet('src', toImageAddress(source, src))
   return token
 }
 
 /** Makes a picture a link to itself: on the page it is often smaller than it is. */
-function linkPicture(token, page) {
+function linkImage(token, page) {
   const open = new page.Token('link_open', 'a', 1)
-  open.attrSet('href', showPicture(token, page).attrGet('src'))
+  open.attrSet('href', resolveImage(token, page).attrGet('src'))
   return [open, token, new page.Token('link_close', 'a', -1)]
 }
 

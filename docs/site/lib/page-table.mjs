@@ -73,4 +73,4 @@ export function resolvePath(source, address) {
 }
 
 /** Address on the site of a picture that a page shows. */
-export const toPictureAddress = (source, address) => `/files/${resolvePath(source, address)}`
+export const toImageAddress = (source, address) => `/files/${resolvePath(source, address)}`

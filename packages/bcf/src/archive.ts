@@ -10,7 +10,7 @@ export interface Archive {
   /** Whether there is a file of this name, without regard to case. */
   has(name: string): boolean
   /** Bytes of a file, found without regard to case; null when there is none, or when it is larger than `mostBytes`. */
-  read(name: string, mostBytes: number): Promise<Buffer | null>
+  read(name: string, maxBytes: number): Promise<Buffer | null>
   close(): void
 }
 
@@ -27,9 +27,9 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
   return {
     names: [...byName.values()].map((entry) => entry.fileName),
     has: (name) => byName.has(name.toLowerCase()),
-    async read(name, mostBytes) {
+    async read(name, maxBytes) {
       const entry = byName.get(name.toLowerCase())
-      if (!entry || entry.uncompressedSize > mostBytes) return null
+      if (!entry || entry.uncompressedSize > maxBytes) return null
       return collect(await openEntry(zip, entry))
     },
     close: () => zip.close(),
@@ -69,7 +69,7 @@ function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
 }
 
 async function collect(stream: Readable): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces)
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }

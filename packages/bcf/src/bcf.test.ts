@@ -12,13 +12,13 @@ const versionFile = (version: string) => ({
   name: 'bcf.version',
   content: Buffer.from(`<?xml version="1.0"?><Version VersionId="${version}"/>`),
 })
-const archiveOf = (files: Readonly<Record<string, string | Buffer>>, version = '2.1'): Promise<Buffer> =>
+const createArchive = (files: Readonly<Record<string, string | Buffer>>, version = '2.1'): Promise<Buffer> =>
   writeZip([
     versionFile(version),
     ...Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })),
   ])
-const markup = (inside: string, beside = ''): string =>
-  `<Markup><Topic Guid="${guid}" TopicType="Clash" TopicStatus="Open">${inside}</Topic>${beside}</Markup>`
+const markup = (inside: string, siblings = ''): string =>
+  `<Markup><Topic Guid="${guid}" TopicType="Clash" TopicStatus="Open">${inside}</Topic>${siblings}</Markup>`
 const failure = (bytes: Buffer): Promise<unknown> => readBcf(bytes).catch((error: unknown) => error)
 
 /** The versions before 3.0 have no aspect ratio; 2.0 has no due date, stage and hints of a view either. */
@@ -41,7 +41,7 @@ function asIn(version: string, project: BcfProject): BcfProject {
 describe.each(bcfVersions)('BCF %s', (version) => {
   it('keeps everything on its way out and in again', async () => {
     const read = await readBcf(await writeBcf(sampleProject, version))
-    expect(read).toMatchObject({ version, problems: [] })
+    expect(read).toMatchObject({ version, errors: [] })
     expect(withoutSources(read)).toEqual(asIn(version, sampleProject))
   })
 
@@ -88,15 +88,17 @@ describe('an archive', () => {
     expect(await failure(await writeZip([{ name: 'a.txt', content: Buffer.from('a') }]))).toMatchObject({
       reason: 'no-version',
     })
-    expect(await failure(await archiveOf({}, '9.9'))).toMatchObject({ reason: 'unsupported-version' })
+    expect(await failure(await createArchive({}, '9.9'))).toMatchObject({ reason: 'unsupported-version' })
   })
 
   it('that leads out of itself is refused', async () => {
-    expect(await failure(await archiveOf({ '../../markup.bcf': markup('<Title>t</Title>') }))).toBeInstanceOf(BcfError)
+    expect(await failure(await createArchive({ '../../markup.bcf': markup('<Title>t</Title>') }))).toBeInstanceOf(
+      BcfError,
+    )
   })
 
   it('that says less than it unpacks to is damaged in that place only', async () => {
-    const bytes = await archiveOf({ [`${guid}/markup.bcf`]: markup(`<Title>${'x'.repeat(5000)}</Title>`) })
+    const bytes = await createArchive({ [`${guid}/markup.bcf`]: markup(`<Title>${'x'.repeat(5000)}</Title>`) })
     const archive = await openArchive(bytes)
     const lying = Buffer.from(bytes)
     const at = lying.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]))
@@ -104,14 +106,14 @@ describe('an archive', () => {
     expect(archive.names).toHaveLength(2)
     expect(await readBcf(lying)).toMatchObject({
       topics: [],
-      problems: [{ name: `${guid}/markup.bcf`, reason: 'damaged' }],
+      errors: [{ name: `${guid}/markup.bcf`, reason: 'damaged' }],
     })
   })
 
   it('does not unpack what is larger than anybody writes', async () => {
     const bomb = Buffer.alloc(20 * 1024 ** 2, ' ')
-    const read = await readBcf(await archiveOf({ [`${guid}/markup.bcf`]: bomb }))
-    expect(read.problems).toEqual([{ name: `${guid}/markup.bcf`, reason: 'too-large' }])
+    const read = await readBcf(await createArchive({ [`${guid}/markup.bcf`]: bomb }))
+    expect(read.errors).toEqual([{ name: `${guid}/markup.bcf`, reason: 'too-large' }])
   })
 
   it.each([
@@ -124,18 +126,18 @@ describe('an archive', () => {
   ])('whose markup has %s loses that topic and keeps the others', async (_, document) => {
     const other = '0b1f6d52-6a41-4f57-9d1e-6a7c000000ff'
     const read = await readBcf(
-      await archiveOf({
+      await createArchive({
         [`${guid}/markup.bcf`]: document,
         [`${other}/markup.bcf`]: markup('<Title>Kept</Title>').replace(guid, other),
       }),
     )
     expect(read.topics.map(({ title }) => title)).toEqual(['Kept'])
-    expect(read.problems).toEqual([{ name: `${guid}/markup.bcf`, reason: 'damaged' }])
+    expect(read.errors).toEqual([{ name: `${guid}/markup.bcf`, reason: 'damaged' }])
   })
 
   it('tells which topic has no title', async () => {
-    const read = await readBcf(await archiveOf({ [`${guid}/markup.bcf`]: markup('<Title> </Title>') }))
-    expect(read.problems).toEqual([{ name: `${guid}/markup.bcf`, reason: 'no-title' }])
+    const read = await readBcf(await createArchive({ [`${guid}/markup.bcf`]: markup('<Title> </Title>') }))
+    expect(read.errors).toEqual([{ name: `${guid}/markup.bcf`, reason: 'no-title' }])
   })
 })
 
@@ -143,7 +145,7 @@ describe('what programs write besides the letter', () => {
   it('a byte order mark, UTF-16, prefixes, braces around guids and upper case are understood', async () => {
     const text = `<b:Markup xmlns:b="x"><b:Topic Guid="{${guid.toUpperCase()}}"><b:Title>Տուն</b:Title></b:Topic></b:Markup>`
     for (const document of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) {
-      const read = await readBcf(await archiveOf({ [`${guid}/MARKUP.BCF`]: document }))
+      const read = await readBcf(await createArchive({ [`${guid}/MARKUP.BCF`]: document }))
       expect(read.topics[0]).toMatchObject({ guid, title: 'Տուն' })
     }
   })
@@ -153,7 +155,10 @@ describe('what programs write besides the letter', () => {
       <Component IfcGuid="1" Selected="true" Visible="true"/><Component IfcGuid="2" Visible="false"/>
       <Component IfcGuid="3" Color="ff0000"/><Component/></Components></VisualizationInfo>`
     const read = await readBcf(
-      await archiveOf({ [`${guid}/markup.bcf`]: markup('<Title>t</Title>'), [`${guid}/viewpoint.bcfv`]: view }, '2.0'),
+      await createArchive(
+        { [`${guid}/markup.bcf`]: markup('<Title>t</Title>'), [`${guid}/viewpoint.bcfv`]: view },
+        '2.0',
+      ),
     )
     expect(read.topics[0]?.viewpoints).toMatchObject([
       {
@@ -171,17 +176,20 @@ describe('what programs write besides the letter', () => {
     ['a place that is none', '<CameraViewPoint><X>NaN</X><Y>1e999</Y><Z/></CameraViewPoint>'],
   ])('a camera with %s is none', async (_, camera) => {
     const view = `<VisualizationInfo><PerspectiveCamera>${camera}<FieldOfView>60</FieldOfView></PerspectiveCamera></VisualizationInfo>`
-    const named = `<Viewpoints Guid="${guid}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>gone.png</Snapshot></Viewpoints>`
+    const viewpointsXml = `<Viewpoints Guid="${guid}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>gone.png</Snapshot></Viewpoints>`
     const read = await readBcf(
-      await archiveOf({ [`${guid}/markup.bcf`]: markup('<Title>t</Title>', named), [`${guid}/v.bcfv`]: view }),
+      await createArchive({
+        [`${guid}/markup.bcf`]: markup('<Title>t</Title>', viewpointsXml),
+        [`${guid}/v.bcfv`]: view,
+      }),
     )
     expect(read.topics[0]?.viewpoints).toMatchObject([{ camera: null, snapshot: null }])
-    expect(read.problems).toEqual([])
+    expect(read.errors).toEqual([])
   })
 
   it('days and times that are none are left out', async () => {
     const inside = '<Title>t</Title><CreationDate>soon</CreationDate><DueDate>2026-02-31T00:00:00Z</DueDate>'
-    const read = await readBcf(await archiveOf({ [`${guid}/markup.bcf`]: markup(inside) }))
+    const read = await readBcf(await createArchive({ [`${guid}/markup.bcf`]: markup(inside) }))
     expect(read.topics[0]).toMatchObject({ dueDate: null, modifiedDate: null, date: new Date(0) })
   })
 })

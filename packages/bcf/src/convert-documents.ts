@@ -32,24 +32,24 @@ export function convertDocumentReferences(
     documents,
   }: { readonly from: BcfVersion; readonly to: BcfVersion; readonly documents: DocumentConversion },
 ): XmlNode[] {
-  const references = referencesOf(topic, from)
+  const references = readReferences(topic, from)
   if (to !== '3.0') return references.map((reference) => toOldReference(reference, to, documents))
   const list = references.map((reference) => toNewReference(reference, documents))
   return [listElement('DocumentReferences', list)].filter((node) => node !== null)
 }
 
-function referencesOf(topic: XmlNode, from: BcfVersion): Reference[] {
+function readReferences(topic: XmlNode, from: BcfVersion): Reference[] {
   const lists = [...childNodes(topic, 'DocumentReference'), ...childNodes(topic, 'DocumentReferences')]
   const nodes = from === '3.0' ? lists.flatMap((list) => childNodes(list, 'DocumentReference')) : lists
   return nodes.map((node) => {
-    const textOf = (name: string): string | null => childNodes(node, name)[0]?.text?.trim() || null
-    const url = textOf('Url')
+    const readChildText = (name: string): string | null => childNodes(node, name)[0]?.text?.trim() || null
+    const url = readChildText('Url')
     return {
       guid: node.attributes['Guid'] ?? null,
-      target: textOf('ReferencedDocument') ?? url,
+      target: readChildText('ReferencedDocument') ?? url,
       isExternal: url !== null || /^(true|1)$/.test(node.attributes['isExternal'] ?? ''),
-      documentGuid: textOf('DocumentGuid'),
-      description: textOf('Description'),
+      documentGuid: readChildText('DocumentGuid'),
+      description: readChildText('Description'),
     }
   })
 }

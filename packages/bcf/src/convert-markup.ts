@@ -1,5 +1,5 @@
 import { convertDocumentReferences, type DocumentConversion } from './convert-documents.js'
-import type { MarkupParts } from './markup-parts.js'
+import type { MarkupSections } from './markup-parts.js'
 import type { BcfVersion } from './model.js'
 import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
 import { childNodes, inOrder, listElement, type XmlNode } from './xml-writer.js'
@@ -12,7 +12,7 @@ export interface MarkupConversion {
 }
 
 /** The parts of a markup in the words of another version; what it has no words for is left out. */
-export function convertMarkup(parts: MarkupParts, conversion: MarkupConversion): MarkupParts {
+export function convertMarkup(parts: MarkupSections, conversion: MarkupConversion): MarkupSections {
   const { to } = conversion
   return {
     header: convertHeader(parts.header, conversion),
@@ -80,13 +80,13 @@ function convertList(
   topic: XmlNode,
   { item, names, to }: { readonly names: readonly string[]; readonly item: string; readonly to: BcfVersion },
 ): XmlNode[] {
-  const found = names.flatMap((name) => childNodes(topic, name)).flatMap((node) => leavesOf(node, item))
-  if (to === '3.0') return [listElement(`${item}s`, found)].filter((node) => node !== null)
-  return to === '2.0' && item === 'ReferenceLink' ? found.slice(0, 1) : found
+  const nodes = names.flatMap((name) => childNodes(topic, name)).flatMap((node) => listItems(node, item))
+  if (to === '3.0') return [listElement(`${item}s`, nodes)].filter((node) => node !== null)
+  return to === '2.0' && item === 'ReferenceLink' ? nodes.slice(0, 1) : nodes
 }
 
 function convertLabels(topic: XmlNode, to: BcfVersion): XmlNode[] {
-  const labels = childNodes(topic, 'Labels').flatMap((node) => leavesOf(node, 'Label'))
+  const labels = childNodes(topic, 'Labels').flatMap((node) => listItems(node, 'Label'))
   if (to === '3.0') return [listElement('Labels', labels)].filter((node) => node !== null)
   return labels.map((label) => ({ ...label, name: 'Labels' }))
 }
@@ -103,7 +103,7 @@ function convertRelatedTopics(topic: XmlNode, to: BcfVersion): XmlNode[] {
 }
 
 /** A list’s items, or the node itself where it is one. */
-function leavesOf(node: XmlNode, item: string): XmlNode[] {
+function listItems(node: XmlNode, item: string): XmlNode[] {
   const children = childNodes(node, item)
   const leaves = children.length > 0 ? children : [{ ...node, name: item }]
   return leaves.filter(({ text }) => text !== null && text.trim() !== '')
@@ -113,17 +113,17 @@ function leavesOf(node: XmlNode, item: string): XmlNode[] {
 function withText(
   children: readonly XmlNode[],
   names: readonly string[],
-  keptEmpty: readonly string[] = [],
+  namesAllowedEmpty: readonly string[] = [],
 ): XmlNode[] {
-  const found = children.filter(
+  const nodes = children.filter(
     (child) =>
       names.includes(child.name) &&
-      (keptEmpty.includes(child.name) ||
+      (namesAllowedEmpty.includes(child.name) ||
         childNodes(child).length > 0 ||
         Object.keys(child.attributes).length > 0 ||
         (child.text ?? '').trim() !== ''),
   )
-  return inOrder(found, names)
+  return inOrder(nodes, names)
 }
 
 function renameExternal(node: XmlNode, to: BcfVersion): XmlNode {

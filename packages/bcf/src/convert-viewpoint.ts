@@ -5,17 +5,17 @@ const order = ['Components', 'OrthogonalCamera', 'PerspectiveCamera', 'Lines', '
 
 /** Adds what the model has no words for, lines and bitmaps, from a visualisation of another version. */
 export function addLinesAndBitmaps(
-  written: XmlNode,
+  output: XmlNode,
   original: XmlNode,
   { from, to }: { readonly from: BcfVersion; readonly to: BcfVersion },
 ): XmlNode {
   const lines = childNodes(original, 'Lines').filter((node) => childNodes(node).length > 0)
-  const bitmaps = bitmapsOf(original, from).map((bitmap) => convertBitmap(bitmap, to))
+  const bitmaps = listBitmaps(original, from).map((bitmap) => convertBitmap(bitmap, to))
   const list = to === '3.0' ? [listElement('Bitmaps', bitmaps)].filter((node) => node !== null) : bitmaps
-  return { ...written, children: inOrder([...childNodes(written), ...lines, ...list], order) }
+  return { ...output, children: inOrder([...childNodes(output), ...lines, ...list], order) }
 }
 
-function bitmapsOf(original: XmlNode, from: BcfVersion): XmlNode[] {
+function listBitmaps(original: XmlNode, from: BcfVersion): XmlNode[] {
   if (from === '3.0') return childNodes(original, 'Bitmaps').flatMap((list) => childNodes(list, 'Bitmap'))
   return childNodes(original, from === '2.0' ? 'Bitmaps' : 'Bitmap')
 }
@@ -25,6 +25,6 @@ function convertBitmap(bitmap: XmlNode, to: BcfVersion): XmlNode {
   const format = [...childNodes(bitmap, 'Bitmap'), ...childNodes(bitmap, 'Format')][0]?.text?.trim() ?? ''
   const rest = childNodes(bitmap).filter(({ name }) => name !== 'Bitmap' && name !== 'Format')
   const [name, formatName] = to === '3.0' ? ['Bitmap', 'Format'] : [to === '2.0' ? 'Bitmaps' : 'Bitmap', 'Bitmap']
-  const written = to === '3.0' ? format.toLowerCase() : format.toUpperCase()
-  return element(name, {}, [textElement(formatName, written), ...rest])
+  const output = to === '3.0' ? format.toLowerCase() : format.toUpperCase()
+  return element(name, {}, [textElement(formatName, output), ...rest])
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { BcfFile, BcfRoot } from './model.js'
 import { findFile } from './read-bcf.js'
-import { childOf, childrenOf, readXml, textOf, XmlError } from './xml-reader.js'
+import { findChild, listChildren, readXml, readText, XmlError } from './xml-reader.js'
 import { element, textElement, type XmlNode } from './xml-writer.js'
 
 interface Document {
@@ -15,7 +15,7 @@ interface Document {
 export class DocumentShelf {
   readonly #byRoot: ReadonlyMap<BcfRoot, readonly Document[]>
   readonly #added = new Map<string, Document>()
-  readonly #moved = new Set<Uint8Array>()
+  readonly #movedContents = new Set<Uint8Array>()
 
   constructor(roots: readonly BcfRoot[]) {
     this.#byRoot = new Map(roots.map((root) => [root, readDocuments(root)]))
@@ -23,15 +23,15 @@ export class DocumentShelf {
 
   /** A document of an archive, with the name that it was given. */
   find(root: BcfRoot, guid: string): BcfFile | null {
-    const found = this.#byRoot.get(root)?.find((document) => document.guid === guid.toLowerCase())
-    if (!found?.content) return null
-    this.#moved.add(found.content)
-    return { name: found.fileName, content: found.content }
+    const match = this.#byRoot.get(root)?.find((document) => document.guid === guid.toLowerCase())
+    if (!match?.content) return null
+    this.#movedContents.add(match.content)
+    return { name: match.fileName, content: match.content }
   }
 
   /** Whether a topic has this document in its own folder by now. */
   hasMoved({ content }: BcfFile): boolean {
-    return this.#moved.has(content)
+    return this.#movedContents.has(content)
   }
 
   add(guid: string, { content, name }: BcfFile): void {
@@ -63,12 +63,12 @@ function readDocuments({ files }: BcfRoot): readonly Document[] {
   if (!file) return []
   try {
     const info = readXml(file.content)
-    return childrenOf(childOf(info, 'Documents'), 'Document').map((document) => {
+    return listChildren(findChild(info, 'Documents'), 'Document').map((document) => {
       const guid = document.attributes['Guid']?.toLowerCase() ?? ''
       return {
         guid,
-        fileName: posix.basename(textOf(document, 'Filename')) || guid,
-        description: textOf(document, 'Description'),
+        fileName: posix.basename(readText(document, 'Filename')) || guid,
+        description: readText(document, 'Description'),
         content: findFile(files, `Documents/${guid}`)?.content ?? null,
       }
     })

@@ -1,5 +1,5 @@
 import type { BcfFile, BcfTopic, BcfVersion } from './model.js'
-import { childrenOf, childOf, readXml, type XmlElement, XmlError } from './xml-reader.js'
+import { listChildren, findChild, readXml, type XmlElement, XmlError } from './xml-reader.js'
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
 /** The kinds of words that a project declares: their lists in BCF 3.0, and their types in the schemas of the versions before. */
@@ -14,22 +14,22 @@ const kinds = [
 ] as const
 
 /** Words by the name of their list in BCF 3.0. */
-export type ExtensionWords = Readonly<Record<string, readonly string[]>>
+export type ExtensionValues = Readonly<Record<string, readonly string[]>>
 
 /** The words that an archive declares; none when it declares none that can be read. */
-export function readExtensions(files: readonly BcfFile[]): ExtensionWords {
+export function readExtensions(files: readonly BcfFile[]): ExtensionValues {
   const find = (pattern: RegExp): XmlElement | null => parse(files.find(({ name }) => pattern.test(name)))
   const lists = find(/^extensions\.xml$/i)
   const schema = find(/^extensions\.xsd$/i)
-  const types = childrenOf(schema ?? undefined, 'redefine').flatMap(({ children }) => children)
+  const types = listChildren(schema ?? undefined, 'redefine').flatMap(({ children }) => children)
   return Object.fromEntries(
     kinds.map(([list, item, type]) => [
       list,
       [
-        ...childrenOf(childOf(lists ?? undefined, list), item).map(({ text }) => text.trim()),
+        ...listChildren(findChild(lists ?? undefined, list), item).map(({ text }) => text.trim()),
         ...types
           .filter(({ attributes }) => attributes['name'] === type)
-          .flatMap((simple) => childrenOf(childOf(simple, 'restriction'), 'enumeration'))
+          .flatMap((simple) => listChildren(findChild(simple, 'restriction'), 'enumeration'))
           .map(({ attributes }) => attributes['value']?.trim() ?? ''),
       ].filter((word) => word !== ''),
     ]),
@@ -46,7 +46,7 @@ function parse(file: BcfFile | undefined): XmlElement | null {
 }
 
 /** The words of topics; of those that were read only what changed since, because the archive declares the others or not. */
-export function wordsOf(topics: readonly BcfTopic[], isComplete: boolean): ExtensionWords {
+export function collectExtensionValues(topics: readonly BcfTopic[], isComplete: boolean): ExtensionValues {
   const changed = (topic: BcfTopic, pick: (from: BcfTopic) => readonly string[]): readonly string[] => {
     const before = topic.source && !isComplete ? pick(topic.source.topic) : []
     return pick(topic).filter((word) => !before.includes(word))
@@ -64,10 +64,10 @@ export function wordsOf(topics: readonly BcfTopic[], isComplete: boolean): Exten
 }
 
 /** Those of the first, then what the others add, in the order of the alphabet. */
-export function joinWords(declared: readonly ExtensionWords[], used: ExtensionWords): ExtensionWords {
+export function mergeExtensionValues(declared: readonly ExtensionValues[], used: ExtensionValues): ExtensionValues {
   return Object.fromEntries(
     kinds.map(([list]) => {
-      const first = [...new Set(declared.flatMap((words) => words[list] ?? []))]
+      const first = [...new Set(declared.flatMap((extensionValues) => extensionValues[list] ?? []))]
       const added = [...new Set(used[list] ?? [])].filter((word) => !first.includes(word))
       return [list, [...first, ...added.toSorted()]]
     }),
@@ -75,33 +75,37 @@ export function joinWords(declared: readonly ExtensionWords[], used: ExtensionWo
 }
 
 /** Whether the second has a word that the first has not. */
-export function hasMoreWords(declared: ExtensionWords, words: ExtensionWords, isRestriction: boolean): boolean {
+export function hasUndeclaredValues(
+  declared: ExtensionValues,
+  extensionValues: ExtensionValues,
+  isRestriction: boolean,
+): boolean {
   return kinds.some(([list]) => {
-    const known = declared[list] ?? []
+    const declaredValues = declared[list] ?? []
     // A schema without words of a kind allows all of it.
-    if (isRestriction && known.length === 0) return false
-    return (words[list] ?? []).some((word) => !known.includes(word))
+    if (isRestriction && declaredValues.length === 0) return false
+    return (extensionValues[list] ?? []).some((word) => !declaredValues.includes(word))
   })
 }
 
 /** The document that declares words: an `Extensions` for BCF 3.0, else a schema. */
-export function extensionsDocument(words: ExtensionWords, version: BcfVersion): XmlNode {
-  if (version !== '3.0') return extensionSchema(words)
+export function extensionsDocument(extensionValues: ExtensionValues, version: BcfVersion): XmlNode {
+  if (version !== '3.0') return extensionSchema(extensionValues)
   return element(
     'Extensions',
     {},
     kinds.map(([list, item]) =>
       listElement(
         list,
-        (words[list] ?? []).map((word) => textElement(item, word)),
+        (extensionValues[list] ?? []).map((word) => textElement(item, word)),
       ),
     ),
   )
 }
 
-function extensionSchema(words: ExtensionWords): XmlNode {
+function extensionSchema(extensionValues: ExtensionValues): XmlNode {
   const types = kinds.map(([list, , type]) => {
-    const values = (words[list] ?? []).map((value) => element('xs:enumeration', { value }, []))
+    const values = (extensionValues[list] ?? []).map((value) => element('xs:enumeration', { value }, []))
     return values.length === 0
       ? null
       : element('xs:simpleType', { name: type }, [element('xs:restriction', { base: type }, values)])

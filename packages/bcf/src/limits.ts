@@ -4,7 +4,7 @@ export const bcfLimits = {
   /** Of everything in the archive, unpacked. */
   inflatedBytes: 256 * 1024 ** 2,
   xmlBytes: 16 * 1024 ** 2,
-  pictureBytes: 16 * 1024 ** 2,
+  imageBytes: 16 * 1024 ** 2,
   documentBytes: 64 * 1024 ** 2,
   topics: 20_000,
   elementsPerDocument: 500_000,

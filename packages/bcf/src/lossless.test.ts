@@ -8,23 +8,23 @@ import { readBcf } from './read-bcf.js'
 import { listStatements, readTrees } from './testing/archive-trees.js'
 import { completeArchive } from './testing/complete-archive.js'
 import { sampleProject } from './testing/sample-project.js'
-import { namesOf, schemaGrammars } from './testing/schema-grammars.js'
-import { schemaErrors, schemaFolderOf } from './testing/validate.js'
+import { listGrammarNames, schemaGrammars } from './testing/schema-grammars.js'
+import { schemaErrors, getSchemaFolder } from './testing/validate.js'
 import { writeBcf } from './write-bcf.js'
 import { containsDocumentType } from './xml-reader.js'
 import { writeZip } from './zip-writer.js'
 
 const versions = ['2.0', '2.1', '3.0'] as const
-const schemaFolder = (version: BcfVersion): string => schemaFolderOf(join(samplesFolder() ?? '', 'bcf'), version)
+const schemaFolder = (version: BcfVersion): string => getSchemaFolder(join(samplesFolder() ?? '', 'bcf'), version)
 const haveSchemas = samplesFolder() !== null && versions.every((version) => existsSync(schemaFolder(version)))
 if (!haveSchemas) process.stdout.write('BCF: the grammars of the tests are not compared with the official schemas\n')
 
-const markupOf = async (bytes: Buffer): Promise<Buffer> => {
+const readMarkupFile = async (bytes: Buffer): Promise<Buffer> => {
   const archive = await openArchive(bytes)
   const name = archive.names.find((path) => path.endsWith('markup.bcf')) ?? ''
   return (await archive.read(name, 2 ** 30)) ?? Buffer.alloc(0)
 }
-const statementsOf = async (bytes: Buffer): Promise<string[]> => listStatements(await markupOf(bytes))
+const readStatements = async (bytes: Buffer): Promise<string[]> => listStatements(await readMarkupFile(bytes))
 
 async function changed(bytes: Buffer, change: (topic: BcfTopic) => Partial<BcfTopic>): Promise<Buffer> {
   const project = await readBcf(bytes)
@@ -42,7 +42,9 @@ describe.skipIf(!haveSchemas)('the grammars of BCF in the tests', () => {
         const official = [...text.matchAll(/<xs:(element|attribute)\s[^>]*?(?:name|ref)="(\w+)"/g)].map(
           ([, kind, name]) => (kind === 'element' ? name : `@${name}`),
         )
-        expect([...namesOf(grammar)].toSorted(), `${version} ${schema}`).toEqual([...new Set(official)].toSorted())
+        expect([...listGrammarNames(grammar)].toSorted(), `${version} ${schema}`).toEqual(
+          [...new Set(official)].toSorted(),
+        )
       }
     }
   })
@@ -56,8 +58,8 @@ describe.skipIf(!haveSchemas)('the grammars of BCF in the tests', () => {
   it('follow them in every other version, too', async () => {
     for (const from of versions) {
       for (const to of versions.filter((version) => version !== from)) {
-        const written = await writeBcf(await readBcf(await completeArchive(from)), to)
-        expect(await schemaErrors(written, schemaFolder(to)), `${from} as ${to}`).toEqual([])
+        const output = await writeBcf(await readBcf(await completeArchive(from)), to)
+        expect(await schemaErrors(output, schemaFolder(to)), `${from} as ${to}`).toEqual([])
       }
     }
   })
@@ -67,21 +69,21 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
   it('is read without problems and written as it was, every file', async () => {
     const bytes = await completeArchive(version)
     const read = await readBcf(bytes)
-    expect(read).toMatchObject({ version, problems: [] })
+    expect(read).toMatchObject({ version, errors: [] })
     expect(read.topics).toHaveLength(1)
     expect(await readTrees(await writeBcf(read, version))).toEqual(await readTrees(bytes))
   })
 
   it('keeps everything else when fields of its topic change', async () => {
     const bytes = await completeArchive(version)
-    const before = await statementsOf(bytes)
-    const after = await statementsOf(await changed(bytes, () => ({ title: 'Other title', status: 'Closed' })))
+    const before = await readStatements(bytes)
+    const after = await readStatements(await changed(bytes, () => ({ title: 'Other title', status: 'Closed' })))
     expect(after.filter((statement) => !before.includes(statement))).toEqual([
       '/Markup/Topic@TopicStatus=Closed',
       '/Markup/Topic/Title=Other title',
     ])
-    const gone = before.filter((statement) => !after.includes(statement))
-    expect(gone.map((statement) => statement.replace(/=.*/, ''))).toEqual([
+    const missingStatements = before.filter((statement) => !after.includes(statement))
+    expect(missingStatements.map((statement) => statement.replace(/=.*/, ''))).toEqual([
       '/Markup/Topic@TopicStatus',
       '/Markup/Topic/Title',
     ])
@@ -89,8 +91,8 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
 
   it('keeps the fields of a comment that did not change, and drops only what was deleted', async () => {
     const bytes = await completeArchive(version)
-    const before = await statementsOf(bytes)
-    const after = await statementsOf(
+    const before = await readStatements(bytes)
+    const after = await readStatements(
       await changed(bytes, ({ comments: [first] }) => ({ comments: first ? [{ ...first, text: 'Edited' }] : [] })),
     )
     const added = after.filter((statement) => !before.includes(statement))
@@ -103,32 +105,32 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
   it('adds a comment and a viewpoint to those that it has', async () => {
     const [sample] = sampleProject.topics
     const bytes = await completeArchive(version)
-    const before = await statementsOf(bytes)
-    const written = await changed(bytes, ({ comments, viewpoints }) => ({
+    const before = await readStatements(bytes)
+    const output = await changed(bytes, ({ comments, viewpoints }) => ({
       comments: [...comments, ...(sample?.comments ?? [])],
       viewpoints: [...viewpoints, ...(sample?.viewpoints ?? [])],
     }))
-    const after = await statementsOf(written)
+    const after = await readStatements(output)
     expect(before.filter((statement) => !after.includes(statement))).toEqual([])
-    const read = await readBcf(written)
-    expect(read.problems).toEqual([])
+    const read = await readBcf(output)
+    expect(read.errors).toEqual([])
     expect(read.topics[0]?.viewpoints).toHaveLength(4)
     expect(read.topics[0]?.comments).toHaveLength(4)
   })
 
   it('leaves out the files of a viewpoint that was deleted, and replaces a picture that is new', async () => {
     const bytes = await completeArchive(version)
-    const picture = Buffer.from('89504e47aa', 'hex')
-    const written = await changed(bytes, ({ viewpoints: [first] }) => ({
-      viewpoints: first ? [{ ...first, snapshot: picture }] : [],
+    const snapshot = Buffer.from('89504e47aa', 'hex')
+    const output = await changed(bytes, ({ viewpoints: [first] }) => ({
+      viewpoints: first ? [{ ...first, snapshot: snapshot }] : [],
     }))
-    const { names } = await openArchive(written)
+    const { names } = await openArchive(output)
     const has = (end: string): boolean => names.some((name) => name.endsWith(end))
     expect([has('view 1.bcfv'), has('view 2.bcfv'), has('picture 1.png'), has('picture 2.jpg')]).toEqual([
       ...[true, false, false, false],
     ])
-    const [viewpoint] = (await readBcf(written)).topics[0]?.viewpoints ?? []
-    expect(Buffer.from(viewpoint?.snapshot ?? [])).toEqual(picture)
+    const [viewpoint] = (await readBcf(output)).topics[0]?.viewpoints ?? []
+    expect(Buffer.from(viewpoint?.snapshot ?? [])).toEqual(snapshot)
     expect(has('snippet.ifc') && has('other/notes.bin')).toBe(true)
   })
 })
@@ -145,9 +147,9 @@ describe('a document with a document type', () => {
       { name: 'bcf.version', content: Buffer.from('<Version VersionId="2.1"/>') },
       { name: `${guid}/markup.bcf`, content: encode(text) },
     ])
-    const written = await writeBcf(await readBcf(bytes), '2.1')
-    expect(containsDocumentType(await markupOf(written))).toBe(false)
-    expect(await statementsOf(written)).toEqual([`/Markup/Topic@Guid=${guid}`, '/Markup/Topic/Title=T'])
+    const output = await writeBcf(await readBcf(bytes), '2.1')
+    expect(containsDocumentType(await readMarkupFile(output))).toBe(false)
+    expect(await readStatements(output)).toEqual([`/Markup/Topic@Guid=${guid}`, '/Markup/Topic/Title=T'])
   })
 })
 
@@ -165,27 +167,27 @@ describe.each(versions.flatMap((from) => versions.filter((to) => to !== from).ma
 
     it('says everything that both versions have', async () => {
       const bytes = await completeArchive(from)
-      const written = await writeBcf(await readBcf(bytes), to)
-      const names = namesOf(schemaGrammars[to]['markup'] ?? '')
-      const after = (await statementsOf(written)).map((statement) => statement.replace(/^[^=]*=/, ''))
-      const expected = (await statementsOf(bytes))
+      const output = await writeBcf(await readBcf(bytes), to)
+      const names = listGrammarNames(schemaGrammars[to]['markup'] ?? '')
+      const after = (await readStatements(output)).map((statement) => statement.replace(/^[^=]*=/, ''))
+      const expected = (await readStatements(bytes))
         .filter((statement) => {
           const name = namesOfText(statement)
           if (to === '2.0' && /View[Pp]oints?\/Index=/.test(statement)) return false
           return texts.includes(name) && (names.has(name) || names.has('Labels') === name.startsWith('Label'))
         })
         .map((statement) => statement.replace(/^[^=]*=/, ''))
-      const gone = expected.filter((value) => !after.includes(value))
+      const missingStatements = expected.filter((value) => !after.includes(value))
       // 2.0 has a single link.
-      expect(gone.filter((value) => !(to === '2.0' && value.startsWith('ReferenceLink')))).toEqual([])
+      expect(missingStatements.filter((value) => !(to === '2.0' && value.startsWith('ReferenceLink')))).toEqual([])
     })
 
     it('keeps relations, documents, snippets, lines and bitmaps', async () => {
       const bytes = await completeArchive(from)
-      const written = await writeBcf(await readBcf(bytes), to)
-      const again = await writeBcf(await readBcf(written), from)
+      const output = await writeBcf(await readBcf(bytes), to)
+      const again = await writeBcf(await readBcf(output), from)
       const namesFrom = async (archive: Buffer, pattern: RegExp): Promise<string[]> =>
-        (await statementsOf(archive)).filter((statement) => pattern.test(statement)).toSorted()
+        (await readStatements(archive)).filter((statement) => pattern.test(statement)).toSorted()
       for (const pattern of [/RelatedTopics?@Guid/, /BimSnippet@SnippetType/, /Comment\/Viewpoint@Guid/, /File@Ifc/]) {
         expect(await namesFrom(again, pattern), String(pattern)).toEqual(await namesFrom(bytes, pattern))
       }

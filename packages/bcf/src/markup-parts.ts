@@ -3,7 +3,7 @@ import { childNodes, element, inOrder, listElement, type XmlNode } from './xml-w
 import { topicChildren } from './schema-order.js'
 
 /** A `Markup`, taken apart in the same way for every version. */
-export interface MarkupParts {
+export interface MarkupSections {
   readonly header: XmlNode | null
   /** Without comments and viewpoints. */
   readonly topic: XmlNode
@@ -17,7 +17,7 @@ const partNames = ['Header', 'Topic', 'Comment', 'Viewpoints']
 const lists = ['Comments', 'Viewpoints']
 
 /** Takes a markup of any version apart; BCF 3.0 has comments and viewpoints in the topic, the versions before beside it. */
-export function partsOf(markup: XmlNode): MarkupParts {
+export function splitMarkup(markup: XmlNode): MarkupSections {
   const topic = childNodes(markup, 'Topic')[0] ?? element('Topic', {}, [])
   const inTopic = (list: string, name: string): XmlNode[] =>
     childNodes(topic, list).flatMap((node) => childNodes(node, name))
@@ -31,9 +31,12 @@ export function partsOf(markup: XmlNode): MarkupParts {
 }
 
 /** Joins parts of a version to its document. */
-export function joinParts({ comments, header, others, topic, viewpoints }: MarkupParts, version: BcfVersion): XmlNode {
+export function joinParts(
+  { comments, header, others, topic, viewpoints }: MarkupSections,
+  version: BcfVersion,
+): XmlNode {
   const inside = version === '3.0' ? [listElement('Comments', comments), listElement('Viewpoints', viewpoints)] : []
   const children = inOrder([...childNodes(topic), ...inside.filter((node) => node !== null)], topicChildren[version])
-  const beside = version === '3.0' ? [] : [...comments, ...viewpoints]
-  return element('Markup', {}, [header, { ...topic, children }, ...beside, ...others])
+  const siblings = version === '3.0' ? [] : [...comments, ...viewpoints]
+  return element('Markup', {}, [header, { ...topic, children }, ...siblings, ...others])
 }

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MarkupParts } from './markup-parts.js'
+import type { MarkupSections } from './markup-parts.js'
 import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
-import { guidOf } from './read-markup.js'
+import { parseGuid } from './read-markup.js'
 import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
 import { childNodes, inOrder, type XmlNode } from './xml-writer.js'
 
 /** A topic as it is and as the archive said it, both as parts of the version that is written. */
 export interface MarkupMerge {
   readonly topic: BcfTopic
-  readonly said: Omit<BcfTopic, 'source'>
-  readonly current: MarkupParts
-  readonly original: MarkupParts
+  readonly sourceTopic: Omit<BcfTopic, 'source'>
+  readonly current: MarkupSections
+  readonly original: MarkupSections
   readonly version: BcfVersion
   /** Guids of viewpoints whose picture is another one by now. */
   readonly newSnapshots: ReadonlySet<string>
@@ -44,9 +44,9 @@ const commentElements: Readonly<Record<Exclude<keyof BcfComment, 'guid'>, string
 }
 
 /** What the archive said, with what changed since in its own places only. */
-export function mergeMarkup(merge: MarkupMerge): MarkupParts {
-  const { current, original, said, topic } = merge
-  const isSameHeader = isDeepStrictEqual(topic.files, said.files)
+export function mergeMarkup(merge: MarkupMerge): MarkupSections {
+  const { current, original, sourceTopic, topic } = merge
+  const isSameHeader = isDeepStrictEqual(topic.files, sourceTopic.files)
   // 2.0 requires a header, which is empty where there was none.
   const requiredHeader = merge.isConverted && merge.version === '2.0' ? current.header : null
   return {
@@ -58,8 +58,8 @@ export function mergeMarkup(merge: MarkupMerge): MarkupParts {
   }
 }
 
-function mergeTopic({ current, isConverted, original, said, topic, version }: MarkupMerge): XmlNode {
-  const isChanged = (field: keyof typeof said): boolean => !isDeepStrictEqual(topic[field], said[field])
+function mergeTopic({ current, isConverted, original, sourceTopic, topic, version }: MarkupMerge): XmlNode {
+  const isChanged = (field: keyof typeof sourceTopic): boolean => !isDeepStrictEqual(topic[field], sourceTopic[field])
   const changed = Object.entries(topicElements)
     .filter(([field]) => isChanged(field as TopicField))
     .map(([, name]) => name)
@@ -76,14 +76,14 @@ function mergeTopic({ current, isConverted, original, said, topic, version }: Ma
   return { ...merged, attributes, children: isInOrder ? children : inOrder(children, topicChildren[version]) }
 }
 
-function mergeComments({ current, isConverted, original, said, topic, version }: MarkupMerge): XmlNode[] {
-  const saidByGuid = new Map(said.comments.map((comment) => [comment.guid, comment]))
+function mergeComments({ current, isConverted, original, sourceTopic, topic, version }: MarkupMerge): XmlNode[] {
+  const sourceByGuid = new Map(sourceTopic.comments.map((comment) => [comment.guid, comment]))
   const byGuid = new Map(topic.comments.map((comment) => [comment.guid, comment]))
-  const written = nodesByGuid(current.comments)
-  const kept = keepExisting(original.comments, new Set(byGuid.keys()), isConverted).map((node) => {
-    const guid = guidOf(node.attributes['Guid'] ?? undefined) ?? ''
-    const fresh = written.get(guid)
-    const [before, now] = [saidByGuid.get(guid), byGuid.get(guid)]
+  const currentNodes = nodesByGuid(current.comments)
+  const existingNodes = filterExisting(original.comments, new Set(byGuid.keys()), isConverted).map((node) => {
+    const guid = parseGuid(node.attributes['Guid'] ?? undefined) ?? ''
+    const fresh = currentNodes.get(guid)
+    const [before, now] = [sourceByGuid.get(guid), byGuid.get(guid)]
     if (!before || !now || !fresh) return node
     const changed = Object.entries(commentElements)
       .filter(([field]) => !isDeepStrictEqual(before[field as keyof BcfComment], now[field as keyof BcfComment]))
@@ -93,7 +93,7 @@ function mergeComments({ current, isConverted, original, said, topic, version }:
     if (changed.length === 0 && required.length === 0) return merged
     return { ...merged, children: inOrder([...childNodes(merged), ...required], commentChildren[version]) }
   })
-  return [...kept, ...without(current.comments, original.comments)]
+  return [...existingNodes, ...without(current.comments, original.comments)]
 }
 
 const requiredOfComment: Readonly<Record<BcfVersion, readonly string[]>> = {
@@ -104,11 +104,11 @@ const requiredOfComment: Readonly<Record<BcfVersion, readonly string[]>> = {
 
 function mergeViewpoints(merge: MarkupMerge): XmlNode[] {
   const { current, isConverted, newSnapshots, original, topic, version } = merge
-  const written = nodesByGuid(current.viewpoints)
+  const currentNodes = nodesByGuid(current.viewpoints)
   const guids = new Set(topic.viewpoints.map(({ guid }) => guid))
-  const kept = keepExisting(original.viewpoints, guids, isConverted).flatMap((node) => {
-    const guid = guidOf(node.attributes['Guid'] ?? undefined) ?? ''
-    const fresh = written.get(guid)
+  const existingNodes = filterExisting(original.viewpoints, guids, isConverted).flatMap((node) => {
+    const guid = parseGuid(node.attributes['Guid'] ?? undefined) ?? ''
+    const fresh = currentNodes.get(guid)
     const changed = [
       ...(newSnapshots.has(guid) ? ['Snapshot'] : []),
       // A version that has no words for a viewpoint has no file of it.
@@ -121,41 +121,45 @@ function mergeViewpoints(merge: MarkupMerge): XmlNode[] {
   // The one viewpoint that 2.0 need not name stays without a name there.
   const implied = isConverted ? new Set<string>() : impliedGuids(merge)
   const added = without(current.viewpoints, original.viewpoints).filter(
-    (node) => !implied.has(guidOf(node.attributes['Guid'] ?? undefined) ?? ''),
+    (node) => !implied.has(parseGuid(node.attributes['Guid'] ?? undefined) ?? ''),
   )
-  return [...kept, ...added]
+  return [...existingNodes, ...added]
 }
 
-function impliedGuids({ original, said, topic }: MarkupMerge): ReadonlySet<string> {
-  const isAlone = original.viewpoints.length === 0 && topic.viewpoints.length <= said.viewpoints.length
-  return new Set(isAlone ? said.viewpoints.map(({ guid }) => guid) : [])
+function impliedGuids({ original, sourceTopic, topic }: MarkupMerge): ReadonlySet<string> {
+  const isAlone = original.viewpoints.length === 0 && topic.viewpoints.length <= sourceTopic.viewpoints.length
+  return new Set(isAlone ? sourceTopic.viewpoints.map(({ guid }) => guid) : [])
 }
 
 /** Those that are still there; what has no guid that could be read is kept in its own version. */
-function keepExisting(nodes: readonly XmlNode[], guids: ReadonlySet<string>, isConverted: boolean): XmlNode[] {
+function filterExisting(nodes: readonly XmlNode[], guids: ReadonlySet<string>, isConverted: boolean): XmlNode[] {
   return nodes.filter((node) => {
-    const guid = guidOf(node.attributes['Guid'] ?? undefined)
+    const guid = parseGuid(node.attributes['Guid'] ?? undefined)
     return guid === null ? !isConverted : guids.has(guid)
   })
 }
 
 function without(nodes: readonly XmlNode[], existing: readonly XmlNode[]): XmlNode[] {
-  const known = nodesByGuid(existing)
-  return nodes.filter((node) => !known.has(guidOf(node.attributes['Guid'] ?? undefined) ?? ''))
+  const existingGuids = nodesByGuid(existing)
+  return nodes.filter((node) => !existingGuids.has(parseGuid(node.attributes['Guid'] ?? undefined) ?? ''))
 }
 
 function nodesByGuid(nodes: readonly XmlNode[]): ReadonlyMap<string, XmlNode> {
-  return new Map(nodes.map((node) => [guidOf(node.attributes['Guid'] ?? undefined) ?? '', node]))
+  return new Map(nodes.map((node) => [parseGuid(node.attributes['Guid'] ?? undefined) ?? '', node]))
 }
 
 /** Children of these names come from the other node. */
 function replaceChildren(node: XmlNode, other: XmlNode, names: readonly string[]): XmlNode {
   if (names.length === 0) return node
-  const kept = childNodes(node).filter(({ name }) => !names.includes(name))
-  return { ...node, text: null, children: [...kept, ...childNodes(other).filter(({ name }) => names.includes(name))] }
+  const existingNodes = childNodes(node).filter(({ name }) => !names.includes(name))
+  return {
+    ...node,
+    text: null,
+    children: [...existingNodes, ...childNodes(other).filter(({ name }) => names.includes(name))],
+  }
 }
 
 function missing(node: XmlNode, other: XmlNode, names: readonly string[]): XmlNode[] {
-  const wanted = names.filter((name) => childNodes(node, name).length === 0)
-  return childNodes(other).filter(({ name }) => wanted.includes(name))
+  const missingNames = names.filter((name) => childNodes(node, name).length === 0)
+  return childNodes(other).filter(({ name }) => missingNames.includes(name))
 }

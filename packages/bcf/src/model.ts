@@ -15,12 +15,12 @@ export interface BcfComponent {
 }
 
 /** Elements of one colour, `RRGGBB` or `AARRGGBB`, upper case. */
-export interface BcfColouring {
+export interface BcfColoring {
   readonly colour: string
   readonly components: readonly BcfComponent[]
 }
 
-interface CameraPlace {
+interface CameraPose {
   readonly eye: Vector
   readonly direction: Vector
   readonly up: Vector
@@ -30,8 +30,8 @@ interface CameraPlace {
 
 /** Where a viewpoint looks from. */
 export type BcfCamera =
-  | (CameraPlace & { readonly kind: 'perspective'; /** Vertical. */ readonly fieldOfViewDegrees: number })
-  | (CameraPlace & { readonly kind: 'orthographic'; /** What the picture is high. */ readonly heightMetres: number })
+  | (CameraPose & { readonly kind: 'perspective'; /** Vertical. */ readonly fieldOfViewDegrees: number })
+  | (CameraPose & { readonly kind: 'orthographic'; /** What the picture is high. */ readonly heightMetres: number })
 
 /** A cut; `direction` points to the side that is cut away. */
 export interface BcfClippingPlane {
@@ -56,7 +56,7 @@ export interface BcfViewpoint {
   readonly clippingPlanes: readonly BcfClippingPlane[]
   readonly visibility: BcfVisibility
   readonly selection: readonly BcfComponent[]
-  readonly colouring: readonly BcfColouring[]
+  readonly colouring: readonly BcfColoring[]
   /** PNG or JPEG; null without. */
   readonly snapshot: Uint8Array | null
 }
@@ -139,7 +139,7 @@ export interface BcfProject {
 }
 
 /** Something of an archive that could not be read; the rest was. */
-export interface BcfProblem {
+export interface BcfFileError {
   /** Name in the archive. */
   readonly name: string
   readonly reason: 'damaged' | 'too-large' | 'no-title'

@@ -6,7 +6,7 @@ import { openArchive } from './archive.js'
 import { type BcfProject, type BcfTopic, type BcfVersion, bcfVersions } from './model.js'
 import { readBcf, type ReadBcf } from './read-bcf.js'
 import { sampleProject } from './testing/sample-project.js'
-import { schemaErrors, schemaFolderOf } from './testing/validate.js'
+import { schemaErrors, getSchemaFolder } from './testing/validate.js'
 import { withoutSource } from './testing/without-sources.js'
 import { writeBcf } from './write-bcf.js'
 import { writeZip } from './zip-writer.js'
@@ -56,12 +56,12 @@ describe.skipIf(!isHere)('the official cases', () => {
   it.each(cases)('%s is read whole, and again after it was written', async (name) => {
     const bytes = readFileSync(join(folder, name))
     const read: ReadBcf = await readBcf(bytes)
-    expect(read.problems).toEqual([])
+    expect(read.errors).toEqual([])
     const archive = await openArchive(bytes)
     expect(read.topics).toHaveLength(archive.names.filter((path) => /markup\.bcf$/i.test(path)).length)
     const project = withCameras(read)
     const again = await readBcf(await writeBcf(project, '3.0'))
-    expect(again.problems).toEqual([])
+    expect(again.errors).toEqual([])
     expect(again.topics.map(comparable)).toEqual(project.topics.map(comparable))
   })
 
@@ -69,17 +69,17 @@ describe.skipIf(!isHere)('the official cases', () => {
     const wrong = '<Markup><Topic Guid="x"/></Markup>'
     const archive = await writeZip([{ name: 'a/markup.bcf', content: Buffer.from(wrong) }])
     for (const version of bcfVersions) {
-      const errors = await schemaErrors(archive, schemaFolderOf(folder, version))
+      const errors = await schemaErrors(archive, getSchemaFolder(folder, version))
       expect(errors.join(), version).toMatch(/Title|Header/)
     }
   })
 
   it('in one archive of each version follow the official schemas', async () => {
     const projects = await Promise.all(cases.map((name) => readBcf(readFileSync(join(folder, name)))))
-    for (const version of bcfVersions) expect(await errorsOf(projects, version), version).toEqual([])
+    for (const version of bcfVersions) expect(await listErrors(projects, version), version).toEqual([])
   })
 
-  async function errorsOf(projects: readonly ReadBcf[], version: BcfVersion): Promise<string[]> {
+  async function listErrors(projects: readonly ReadBcf[], version: BcfVersion): Promise<string[]> {
     // Official cases of 2.0 do not all follow the schemas of 2.0, and are written as they are.
     const isGiven = (topic: BcfTopic): boolean => version === '2.0' && topic.source?.root.version === version
     const topics = [...sampleProject.topics, ...projects.flatMap((project) => project.topics)].filter(
@@ -87,7 +87,7 @@ describe.skipIf(!isHere)('the official cases', () => {
     )
     const unique = [...new Map(topics.map((topic) => [topic.guid, topic])).values()]
     expect(unique.length).toBeGreaterThan(30)
-    const schemaFolder = schemaFolderOf(folder, version)
+    const schemaFolder = getSchemaFolder(folder, version)
     expect(existsSync(schemaFolder), schemaFolder).toBe(true)
     return schemaErrors(await writeBcf({ ...sampleProject, topics: unique }, version), schemaFolder)
   }

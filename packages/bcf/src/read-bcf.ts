@@ -3,7 +3,7 @@ import { bcfLimits } from './limits.js'
 import {
   BcfError,
   type BcfFile,
-  type BcfProblem,
+  type BcfFileError,
   type BcfProject,
   type BcfRoot,
   type BcfTopic,
@@ -14,18 +14,18 @@ import {
 import { readMarkup, type ViewpointFiles } from './read-markup.js'
 import { emptyView, readViewpoint, type ViewContent } from './read-viewpoint.js'
 import { sortIntoFolders } from './topic-folders.js'
-import { childOf, type ElementBudget, readXml, textOf, type XmlElement, XmlError } from './xml-reader.js'
+import { findChild, type ElementBudget, readXml, readText, type XmlElement, XmlError } from './xml-reader.js'
 
 /** An archive that was read, as far as it could be. */
 export interface ReadBcf extends BcfProject {
   readonly version: BcfVersion
-  readonly problems: readonly BcfProblem[]
+  readonly errors: readonly BcfFileError[]
   readonly root: BcfRoot
 }
 
 interface ReadContext {
   readonly archive: Archive
-  readonly problems: BcfProblem[]
+  readonly errors: BcfFileError[]
   readonly budget: ElementBudget
 }
 
@@ -35,7 +35,7 @@ export interface BcfReader {
   /** How many folders of topics there are; some may not be readable. */
   readonly topicCount: number
   /** What could not be read so far. */
-  readonly problems: readonly BcfProblem[]
+  readonly errors: readonly BcfFileError[]
   /** The topics in the order of the archive; null for one that could not be read. */
   topics(): AsyncGenerator<BcfTopic | null>
   close(): void
@@ -45,14 +45,14 @@ export interface BcfReader {
 export async function openBcf(bytes: Buffer): Promise<BcfReader> {
   const archive = await openArchive(bytes)
   try {
-    const context: ReadContext = { archive, problems: [], budget: { elements: bcfLimits.elements } }
+    const context: ReadContext = { archive, errors: [], budget: { elements: bcfLimits.elements } }
     const { folders, rest } = sortIntoFolders(archive.names)
     if (folders.length > bcfLimits.topics) throw new BcfError('too-large')
     const root = await readRoot(context, rest)
     return {
       root,
       topicCount: folders.length,
-      problems: context.problems,
+      errors: context.errors,
       async *topics() {
         for (const folder of folders) yield readTopic(context, root, folder)
       },
@@ -70,8 +70,8 @@ export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
   try {
     const topics: BcfTopic[] = []
     for await (const topic of reader.topics()) if (topic) topics.push(topic)
-    const { problems, root } = reader
-    return { version: root.version, name: root.name, id: root.id, topics, problems, root }
+    const { errors, root } = reader
+    return { version: root.version, name: root.name, id: root.id, topics, errors, root }
   } finally {
     reader.close()
   }
@@ -80,17 +80,17 @@ export async function readBcf(bytes: Buffer): Promise<ReadBcf> {
 async function readRoot(context: ReadContext, names: readonly string[]): Promise<BcfRoot> {
   const files = await readFiles(context, '', names)
   const version = findVersion(context, files)
-  const project = childOf(parseFile(context, files, 'project.bcfp') ?? undefined, 'Project')
+  const project = findChild(parseFile(context, files, 'project.bcfp') ?? undefined, 'Project')
   const id = project?.attributes['ProjectId'] ?? ''
-  return { version, files, name: textOf(project, 'Name') || null, id: id || null }
+  return { version, files, name: readText(project, 'Name') || null, id: id || null }
 }
 
 function findVersion(context: ReadContext, files: readonly BcfFile[]): BcfVersion {
-  const document = parseFile({ ...context, problems: [] }, files, 'bcf.version')
+  const document = parseFile({ ...context, errors: [] }, files, 'bcf.version')
   if (!document) throw new BcfError('no-version')
   // The first programs of 2.0 wrote the version as an element.
-  const text = document.attributes['VersionId'] ?? textOf(document, 'DetailedVersion')
-  const version = bcfVersions.find((known) => text.trim() === known || text.trim().startsWith(`${known}.`))
+  const text = document.attributes['VersionId'] ?? readText(document, 'DetailedVersion')
+  const version = bcfVersions.find((candidate) => text.trim() === candidate || text.trim().startsWith(`${candidate}.`))
   if (!version) throw new BcfError('unsupported-version')
   return version
 }
@@ -113,29 +113,29 @@ async function readTopic(
   const markup = readMarkup(document)
   const name = folder + markupFile.name
   if (!markup) {
-    context.problems.push({ name, reason: 'damaged' })
+    context.errors.push({ name, reason: 'damaged' })
     return null
   }
   if (markup.topic.title === '') {
-    context.problems.push({ name, reason: 'no-title' })
+    context.errors.push({ name, reason: 'no-title' })
     return null
   }
-  const viewpointFiles = viewpointsOf(markup.viewpoints, files, folder)
-  const viewpoints = viewpointFiles.map((named) => readView(context, { files, folder, named }))
+  const viewpointFiles = listViewpointFiles(markup.viewpoints, files, folder)
+  const viewpoints = viewpointFiles.map((entry) => readView(context, { files, folder, entry }))
   const topic = { ...markup.topic, viewpoints }
-  const namesByGuid = Object.fromEntries(viewpointFiles.map(({ guid, ...named }) => [guid, named]))
+  const namesByGuid = Object.fromEntries(viewpointFiles.map(({ guid, ...entry }) => [guid, entry]))
   return { ...topic, source: { root, folder, files, markup: markupFile.name, viewpointFiles: namesByGuid, topic } }
 }
 
 const defaultNames = { viewpoint: 'viewpoint.bcfv', snapshot: 'snapshot.png' }
 
 /** BCF 2.0 need not name the one viewpoint that has the default names; the topic’s guid stands for its own. */
-function viewpointsOf(
-  named: readonly ViewpointFiles[],
+function listViewpointFiles(
+  entry: readonly ViewpointFiles[],
   files: readonly BcfFile[],
   folder: string,
 ): readonly ViewpointFiles[] {
-  if (named.length > 0) return named
+  if (entry.length > 0) return entry
   const hasAny = Object.values(defaultNames).some((name) => findFile(files, name) !== undefined)
   const guid = folder.split('/').at(-2)?.toLowerCase() ?? ''
   return hasAny ? [{ guid, ...defaultNames }] : []
@@ -144,11 +144,11 @@ function viewpointsOf(
 interface NamedView {
   readonly files: readonly BcfFile[]
   readonly folder: string
-  readonly named: ViewpointFiles
+  readonly entry: ViewpointFiles
 }
 
-function readView(context: ReadContext, { files, folder, named }: NamedView): BcfViewpoint {
-  const { guid, snapshot, viewpoint } = named
+function readView(context: ReadContext, { files, folder, entry }: NamedView): BcfViewpoint {
+  const { guid, snapshot, viewpoint } = entry
   const document = viewpoint === '' ? null : parseFile(context, files, viewpoint, folder)
   const content: ViewContent = document ? readViewpoint(document) : emptyView
   return { guid, ...content, snapshot: findFile(files, snapshot)?.content ?? null }
@@ -161,7 +161,7 @@ export function findFile(files: readonly BcfFile[], name: string): BcfFile | und
 
 /** Null when there is no such document, or none that can be read, which is then a problem. */
 function parseFile(
-  { budget, problems }: ReadContext,
+  { budget, errors }: ReadContext,
   files: readonly BcfFile[],
   ...[name, folder = '']: readonly [string, string?]
 ): XmlElement | null {
@@ -171,7 +171,7 @@ function parseFile(
     return readXml(file.content, budget)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    problems.push({ name: folder + file.name, reason: 'damaged' })
+    errors.push({ name: folder + file.name, reason: 'damaged' })
     return null
   }
 }
@@ -185,19 +185,19 @@ async function readFiles(context: ReadContext, folder: string, names: readonly s
   return files
 }
 
-function maxBytesOf(name: string): number {
+function getMaxBytes(name: string): number {
   if (/\.(bcf|bcfv|bcfp|version|xml|xsd)$/i.test(name)) return bcfLimits.xmlBytes
-  return /\.(png|jpe?g)$/i.test(name) ? bcfLimits.pictureBytes : bcfLimits.documentBytes
+  return /\.(png|jpe?g)$/i.test(name) ? bcfLimits.imageBytes : bcfLimits.documentBytes
 }
 
-async function readFile({ archive, problems }: ReadContext, name: string): Promise<Buffer | null> {
+async function readFile({ archive, errors }: ReadContext, name: string): Promise<Buffer | null> {
   try {
-    const bytes = await archive.read(name, maxBytesOf(name))
-    if (bytes === null) problems.push({ name, reason: 'too-large' })
+    const bytes = await archive.read(name, getMaxBytes(name))
+    if (bytes === null) errors.push({ name, reason: 'too-large' })
     return bytes
   } catch (error) {
     if (error instanceof BcfError) throw error
-    problems.push({ name, reason: 'damaged' })
+    errors.push({ name, reason: 'damaged' })
     return null
   }
 }

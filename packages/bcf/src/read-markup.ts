@@ -1,5 +1,5 @@
 import type { BcfComment, BcfTopic } from './model.js'
-import { childOf, childrenOf, textOf, type XmlElement } from './xml-reader.js'
+import { findChild, listChildren, readText, type XmlElement } from './xml-reader.js'
 
 /** Where the files of a viewpoint lie in the topic’s folder; empty without one. */
 export interface ViewpointFiles {
@@ -16,85 +16,85 @@ export interface ReadMarkup {
 
 /** Reads a `Markup` of BCF 2.0, 2.1 or 3.0; null when it holds no topic that can be told from others. */
 export function readMarkup(root: XmlElement): ReadMarkup | null {
-  const topic = childOf(root, 'Topic')
-  const guid = guidOf(topic?.attributes['Guid'])
+  const topic = findChild(root, 'Topic')
+  const guid = parseGuid(topic?.attributes['Guid'])
   if (!topic || guid === null) return null
   // BCF 3.0 has comments and viewpoints in the topic, the versions before it beside it.
-  const comments = [...childrenOf(root, 'Comment'), ...childrenOf(childOf(topic, 'Comments'), 'Comment')]
-  const viewpoints = [...childrenOf(root, 'Viewpoints'), ...childrenOf(childOf(topic, 'Viewpoints'), 'ViewPoint')]
+  const comments = [...listChildren(root, 'Comment'), ...listChildren(findChild(topic, 'Comments'), 'Comment')]
+  const viewpoints = [...listChildren(root, 'Viewpoints'), ...listChildren(findChild(topic, 'Viewpoints'), 'ViewPoint')]
   return {
     topic: {
       guid,
-      ...wordsOf(topic),
-      ...historyOf(topic),
-      labels: labelsOf(topic),
-      dueDate: dayOf(textOf(topic, 'DueDate')),
-      comments: comments.flatMap(commentOf),
-      files: filesOf(childOf(root, 'Header')),
+      ...readTopicText(topic),
+      ...readHistory(topic),
+      labels: readLabels(topic),
+      dueDate: parseDate(readText(topic, 'DueDate')),
+      comments: comments.flatMap(readComment),
+      files: listFileNames(findChild(root, 'Header')),
     },
     viewpoints: viewpoints.flatMap((element) => {
-      const viewpointGuid = guidOf(element.attributes['Guid'])
-      const files = { viewpoint: textOf(element, 'Viewpoint'), snapshot: textOf(element, 'Snapshot') }
+      const viewpointGuid = parseGuid(element.attributes['Guid'])
+      const files = { viewpoint: readText(element, 'Viewpoint'), snapshot: readText(element, 'Snapshot') }
       return viewpointGuid === null ? [] : [{ guid: viewpointGuid, ...files }]
     }),
   }
 }
 
-function wordsOf(topic: XmlElement) {
+function readTopicText(topic: XmlElement) {
   return {
-    title: textOf(topic, 'Title'),
-    description: textOf(topic, 'Description'),
+    title: readText(topic, 'Title'),
+    description: readText(topic, 'Description'),
     type: topic.attributes['TopicType']?.trim() ?? '',
     status: topic.attributes['TopicStatus']?.trim() ?? '',
-    priority: textOf(topic, 'Priority'),
-    stage: textOf(topic, 'Stage'),
-    assignedTo: textOf(topic, 'AssignedTo'),
+    priority: readText(topic, 'Priority'),
+    stage: readText(topic, 'Stage'),
+    assignedTo: readText(topic, 'AssignedTo'),
   }
 }
 
-function historyOf(topic: XmlElement) {
-  const modified = timeOf(textOf(topic, 'ModifiedDate'))
-  const created = timeOf(textOf(topic, 'CreationDate'))
+function readHistory(topic: XmlElement) {
+  const modified = parseDateTime(readText(topic, 'ModifiedDate'))
+  const created = parseDateTime(readText(topic, 'CreationDate'))
   return {
-    author: textOf(topic, 'CreationAuthor'),
+    author: readText(topic, 'CreationAuthor'),
     date: created ?? modified ?? new Date(0),
-    modifiedAuthor: textOf(topic, 'ModifiedAuthor') || null,
+    modifiedAuthor: readText(topic, 'ModifiedAuthor') || null,
     modifiedDate: modified,
   }
 }
 
 /** BCF 3.0 gathers labels, the versions before repeat them. */
-function labelsOf(topic: XmlElement): string[] {
-  const labels = childrenOf(topic, 'Labels').flatMap((element) =>
-    element.children.length > 0 ? childrenOf(element, 'Label').map(({ text }) => text) : [element.text],
+function readLabels(topic: XmlElement): string[] {
+  const labels = listChildren(topic, 'Labels').flatMap((element) =>
+    element.children.length > 0 ? listChildren(element, 'Label').map(({ text }) => text) : [element.text],
   )
   return [...new Set(labels.map((label) => label.trim()).filter((label) => label !== ''))]
 }
 
-function commentOf(element: XmlElement): BcfComment[] {
-  const guid = guidOf(element.attributes['Guid'])
+function readComment(element: XmlElement): BcfComment[] {
+  const guid = parseGuid(element.attributes['Guid'])
   if (guid === null) return []
-  const modifiedDate = timeOf(textOf(element, 'ModifiedDate'))
+  const modifiedDate = parseDateTime(readText(element, 'ModifiedDate'))
   return [
     {
       guid,
-      text: textOf(element, 'Comment'),
-      author: textOf(element, 'Author'),
-      date: timeOf(textOf(element, 'Date')) ?? modifiedDate ?? new Date(0),
-      modifiedAuthor: textOf(element, 'ModifiedAuthor') || null,
+      text: readText(element, 'Comment'),
+      author: readText(element, 'Author'),
+      date: parseDateTime(readText(element, 'Date')) ?? modifiedDate ?? new Date(0),
+      modifiedAuthor: readText(element, 'ModifiedAuthor') || null,
       modifiedDate,
-      viewpointGuid: guidOf(childOf(element, 'Viewpoint')?.attributes['Guid']),
+      viewpointGuid: parseGuid(findChild(element, 'Viewpoint')?.attributes['Guid']),
     },
   ]
 }
 
-function filesOf(header: XmlElement | undefined): string[] {
-  const files = [...childrenOf(header, 'File'), ...childrenOf(childOf(header, 'Files'), 'File')]
-  return files.map((file) => textOf(file, 'Filename')).filter((name) => name !== '')
+function listFileNames(header: XmlElement | undefined): string[] {
+  const files = [...listChildren(header, 'File'), ...listChildren(findChild(header, 'Files'), 'File')]
+  return files.map((file) => readText(file, 'Filename')).filter((name) => name !== '')
 }
 
 /** In lower case; null for what is none. Some programs write them in braces. */
-export function guidOf(text: string | undefined): string | null {
+export function parseGuid(text: string | undefined): string | null {
   const guid =
     text
       ?.trim()
@@ -103,13 +103,13 @@ export function guidOf(text: string | undefined): string | null {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(guid) ? guid : null
 }
 
-function timeOf(text: string): Date | null {
+function parseDateTime(text: string): Date | null {
   const time = new Date(text)
   return text === '' || Number.isNaN(time.getTime()) ? null : time
 }
 
 /** The day as it was written, wherever that was. */
-function dayOf(text: string): string | null {
+function parseDate(text: string): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
-  return day !== undefined && timeOf(day)?.toISOString().startsWith(day) ? day : null
+  return day !== undefined && parseDateTime(day)?.toISOString().startsWith(day) ? day : null
 }

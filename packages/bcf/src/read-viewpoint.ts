@@ -1,13 +1,13 @@
 import type {
   BcfCamera,
   BcfClippingPlane,
-  BcfColouring,
+  BcfColoring,
   BcfComponent,
   BcfViewpoint,
   BcfVisibility,
   Vector,
 } from './model.js'
-import { childOf, childrenOf, textOf, type XmlElement } from './xml-reader.js'
+import { findChild, listChildren, readText, type XmlElement } from './xml-reader.js'
 
 /** What a visualisation file says, without its guid and picture. */
 export type ViewContent = Omit<BcfViewpoint, 'guid' | 'snapshot'>
@@ -23,60 +23,60 @@ export const emptyView: ViewContent = {
 
 /** Reads a `VisualizationInfo` of BCF 2.0, 2.1 or 3.0. */
 export function readViewpoint(root: XmlElement): ViewContent {
-  const components = childOf(root, 'Components')
-  const isOld = childrenOf(components, 'Component').length > 0
+  const components = findChild(root, 'Components')
+  const isOld = listChildren(components, 'Component').length > 0
   return {
-    camera: cameraOf(root),
-    clippingPlanes: childrenOf(childOf(root, 'ClippingPlanes'), 'ClippingPlane').flatMap(planeOf),
-    ...(isOld ? oldComponentsOf(childrenOf(components, 'Component')) : componentsOf(components)),
+    camera: readCamera(root),
+    clippingPlanes: listChildren(findChild(root, 'ClippingPlanes'), 'ClippingPlane').flatMap(readClippingPlane),
+    ...(isOld ? readLegacyComponents(listChildren(components, 'Component')) : readComponents(components)),
   }
 }
 
-function cameraOf(root: XmlElement): BcfCamera | null {
-  const perspective = childOf(root, 'PerspectiveCamera')
-  const camera = perspective ?? childOf(root, 'OrthogonalCamera')
-  const eye = vectorOf(childOf(camera, 'CameraViewPoint'))
-  const direction = directionOf(childOf(camera, 'CameraDirection'))
-  const up = directionOf(childOf(camera, 'CameraUpVector'))
+function readCamera(root: XmlElement): BcfCamera | null {
+  const perspective = findChild(root, 'PerspectiveCamera')
+  const camera = perspective ?? findChild(root, 'OrthogonalCamera')
+  const eye = readVector(findChild(camera, 'CameraViewPoint'))
+  const direction = readDirection(findChild(camera, 'CameraDirection'))
+  const up = readDirection(findChild(camera, 'CameraUpVector'))
   if (!eye || !direction || !up) return null
-  const ratio = numberOf(textOf(camera, 'AspectRatio'))
-  const place = { eye, direction, up, aspectRatio: ratio !== null && ratio > 0 ? ratio : null }
+  const ratio = parseNumber(readText(camera, 'AspectRatio'))
+  const pose = { eye, direction, up, aspectRatio: ratio !== null && ratio > 0 ? ratio : null }
   if (perspective) {
-    const angle = numberOf(textOf(camera, 'FieldOfView'))
+    const angle = parseNumber(readText(camera, 'FieldOfView'))
     return angle !== null && angle > 0 && angle < 180
-      ? { kind: 'perspective', ...place, fieldOfViewDegrees: angle }
+      ? { kind: 'perspective', ...pose, fieldOfViewDegrees: angle }
       : null
   }
-  const height = numberOf(textOf(camera, 'ViewToWorldScale'))
-  return height !== null && height > 0 ? { kind: 'orthographic', ...place, heightMetres: height } : null
+  const height = parseNumber(readText(camera, 'ViewToWorldScale'))
+  return height !== null && height > 0 ? { kind: 'orthographic', ...pose, heightMetres: height } : null
 }
 
-function planeOf(plane: XmlElement): BcfClippingPlane[] {
-  const point = vectorOf(childOf(plane, 'Location'))
-  const direction = directionOf(childOf(plane, 'Direction'))
+function readClippingPlane(plane: XmlElement): BcfClippingPlane[] {
+  const point = readVector(findChild(plane, 'Location'))
+  const direction = readDirection(findChild(plane, 'Direction'))
   return point && direction ? [{ point, direction }] : []
 }
 
 type Elements = Pick<ViewContent, 'visibility' | 'selection' | 'colouring'>
 
-function componentsOf(components: XmlElement | undefined): Elements {
-  const visibility = childOf(components, 'Visibility')
+function readComponents(components: XmlElement | undefined): Elements {
+  const visibility = findChild(components, 'Visibility')
   return {
-    visibility: visibilityOf(
+    visibility: readVisibility(
       visibility,
-      childOf(visibility, 'ViewSetupHints') ?? childOf(components, 'ViewSetupHints'),
+      findChild(visibility, 'ViewSetupHints') ?? findChild(components, 'ViewSetupHints'),
     ),
-    selection: componentList(childOf(components, 'Selection')),
-    colouring: childrenOf(childOf(components, 'Coloring'), 'Color').flatMap(colouringOf),
+    selection: componentList(findChild(components, 'Selection')),
+    colouring: listChildren(findChild(components, 'Coloring'), 'Color').flatMap(readColoring),
   }
 }
 
 /** Without any word of visibility everything is shown; a `Visibility` that names no default hides. */
-function visibilityOf(visibility: XmlElement | undefined, hints: XmlElement | undefined): BcfVisibility {
-  const isSet = (name: string): boolean => booleanOf(hints?.attributes[name])
+function readVisibility(visibility: XmlElement | undefined, hints: XmlElement | undefined): BcfVisibility {
+  const isSet = (name: string): boolean => parseBoolean(hints?.attributes[name])
   return {
-    defaultVisible: visibility === undefined || booleanOf(visibility.attributes['DefaultVisibility']),
-    exceptions: componentList(childOf(visibility, 'Exceptions')),
+    defaultVisible: visibility === undefined || parseBoolean(visibility.attributes['DefaultVisibility']),
+    exceptions: componentList(findChild(visibility, 'Exceptions')),
     spaces: isSet('SpacesVisible'),
     spaceBoundaries: isSet('SpaceBoundariesVisible'),
     openings: isSet('OpeningsVisible'),
@@ -84,68 +84,68 @@ function visibilityOf(visibility: XmlElement | undefined, hints: XmlElement | un
 }
 
 /** BCF 2.0 writes what is true of each component beside it: everything else is shown unless some are said to be. */
-function oldComponentsOf(components: readonly XmlElement[]): Elements {
-  const all = components.flatMap((element) => componentOf(element).map((component) => ({ element, component })))
+function readLegacyComponents(components: readonly XmlElement[]): Elements {
+  const all = components.flatMap((element) => readComponent(element).map((component) => ({ element, component })))
   const which = (name: string, value: boolean, otherwise: boolean): BcfComponent[] =>
     all
       .filter(({ element }) => {
         const text = element.attributes[name]
-        return (text === undefined ? otherwise : booleanOf(text)) === value
+        return (text === undefined ? otherwise : parseBoolean(text)) === value
       })
       .map(({ component }) => component)
   const colours = new Map<string, BcfComponent[]>()
   for (const { component, element } of all) {
-    const colour = colourOf(element.attributes['Color'])
+    const colour = parseColor(element.attributes['Color'])
     if (colour !== null) colours.set(colour, [...(colours.get(colour) ?? []), component])
   }
   return {
     visibility: { ...emptyView.visibility, exceptions: which('Visible', false, true) },
     selection: which('Selected', true, false),
-    colouring: [...colours].map(([colour, coloured]) => ({ colour, components: coloured })),
+    colouring: [...colours].map(([colour, coloredComponents]) => ({ colour, components: coloredComponents })),
   }
 }
 
-function colouringOf(element: XmlElement): BcfColouring[] {
-  const colour = colourOf(element.attributes['Color'])
-  const components = componentList(childOf(element, 'Components') ?? element)
+function readColoring(element: XmlElement): BcfColoring[] {
+  const colour = parseColor(element.attributes['Color'])
+  const components = componentList(findChild(element, 'Components') ?? element)
   return colour === null || components.length === 0 ? [] : [{ colour, components }]
 }
 
-function colourOf(text: string | undefined): string | null {
+function parseColor(text: string | undefined): string | null {
   const digits = text?.replace(/^#/, '').toUpperCase() ?? ''
   return /^([0-9A-F]{6}|[0-9A-F]{8})$/.test(digits) ? digits : null
 }
 
 function componentList(element: XmlElement | undefined): BcfComponent[] {
-  return childrenOf(element, 'Component').flatMap(componentOf)
+  return listChildren(element, 'Component').flatMap(readComponent)
 }
 
 /** A component that nobody could find by anything is none. */
-function componentOf(element: XmlElement): BcfComponent[] {
+function readComponent(element: XmlElement): BcfComponent[] {
   const component = {
     ifcGuid: element.attributes['IfcGuid'] ?? '',
-    originatingSystem: textOf(element, 'OriginatingSystem'),
-    authoringToolId: textOf(element, 'AuthoringToolId'),
+    originatingSystem: readText(element, 'OriginatingSystem'),
+    authoringToolId: readText(element, 'AuthoringToolId'),
   }
   if (component.ifcGuid === '' && component.authoringToolId === '') return []
   return [Object.fromEntries(Object.entries(component).filter(([, value]) => value !== ''))]
 }
 
-function booleanOf(text: string | undefined): boolean {
+function parseBoolean(text: string | undefined): boolean {
   return text === 'true' || text === '1'
 }
 
-function vectorOf(element: XmlElement | undefined): Vector | null {
-  const [x, y, z] = ['X', 'Y', 'Z'].map((name) => numberOf(textOf(element, name)))
+function readVector(element: XmlElement | undefined): Vector | null {
+  const [x, y, z] = ['X', 'Y', 'Z'].map((name) => parseNumber(readText(element, name)))
   return typeof x === 'number' && typeof y === 'number' && typeof z === 'number' ? [x, y, z] : null
 }
 
-function directionOf(element: XmlElement | undefined): Vector | null {
-  const vector = vectorOf(element)
+function readDirection(element: XmlElement | undefined): Vector | null {
+  const vector = readVector(element)
   return vector !== null && Math.hypot(...vector) > 0 ? vector : null
 }
 
-function numberOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   const value = text === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(value)) return null
   // A negative zero says nothing that a zero does not, and is not always written back as one.

@@ -1,23 +1,27 @@
 import type { BcfVersion } from './model.js'
 
-const words = (text: string): readonly string[] => text.split(/\s+/)
+const splitNames = (text: string): readonly string[] => text.split(/\s+/)
 const history = 'CreationDate CreationAuthor ModifiedDate ModifiedAuthor'
 
 /** Children of a `Topic` in the order of the schema of each version. */
 export const topicChildren: Readonly<Record<BcfVersion, readonly string[]>> = {
-  '2.0': words(`ReferenceLink Title Priority Index Labels ${history} AssignedTo Description BimSnippet
+  '2.0': splitNames(`ReferenceLink Title Priority Index Labels ${history} AssignedTo Description BimSnippet
     DocumentReferences RelatedTopics`),
-  '2.1': words(`ReferenceLink Title Priority Index Labels ${history} DueDate AssignedTo Stage Description BimSnippet
+  '2.1':
+    splitNames(`ReferenceLink Title Priority Index Labels ${history} DueDate AssignedTo Stage Description BimSnippet
     DocumentReference RelatedTopic`),
-  '3.0': words(`ReferenceLinks Title Priority Index Labels ${history} DueDate AssignedTo Stage Description BimSnippet
+  '3.0':
+    splitNames(`ReferenceLinks Title Priority Index Labels ${history} DueDate AssignedTo Stage Description BimSnippet
     DocumentReferences RelatedTopics Comments Viewpoints`),
 }
 
-const newComment = words('Date Author Comment Viewpoint ModifiedDate ModifiedAuthor')
+const newComment = splitNames('Date Author Comment Viewpoint ModifiedDate ModifiedAuthor')
 
 /** Children of a `Comment` in the order of the schema of each version. */
 export const commentChildren: Readonly<Record<BcfVersion, readonly string[]>> = {
-  '2.0': words('VerbalStatus Status Date Author Comment Topic Viewpoint ReplyToComment ModifiedDate ModifiedAuthor'),
+  '2.0': splitNames(
+    'VerbalStatus Status Date Author Comment Topic Viewpoint ReplyToComment ModifiedDate ModifiedAuthor',
+  ),
   '2.1': newComment,
   '3.0': newComment,
 }

@@ -8,13 +8,13 @@ import { writeZip } from './zip-writer.js'
 import { DocumentShelf } from './documents.js'
 
 /** Writes a BCF archive. The same project is the same bytes; topics that were read and not changed are as they were. */
-export async function writeBcf(given: BcfProject, version: BcfVersion): Promise<Buffer> {
-  const project = { ...given, topics: given.topics.map(withOwnSource) }
-  const roots = rootsOf(project)
+export async function writeBcf(input: BcfProject, version: BcfVersion): Promise<Buffer> {
+  const project = { ...input, topics: input.topics.map(withOwnSource) }
+  const roots = listRoots(project)
   const documents = new DocumentShelf(roots)
   const writing: TopicWriting = {
     version,
-    documentsOf: (source, addTopicFile) => documentsOf(documents, source, addTopicFile),
+    documentsOf: (source, addTopicFile) => createDocumentConversion(documents, source, addTopicFile),
   }
   const folders = new Set<string>()
   const topicFiles = project.topics.flatMap((topic) => {
@@ -31,19 +31,19 @@ function withOwnSource(topic: BcfTopic): BcfTopic {
   return source && source.topic.guid !== topic.guid ? rest : topic
 }
 
-function rootsOf({ root, topics }: BcfProject): readonly BcfRoot[] {
+function listRoots({ root, topics }: BcfProject): readonly BcfRoot[] {
   const all = [root, ...topics.map(({ source }) => source?.root)]
   return [...new Set(all.filter((one) => one !== undefined))]
 }
 
 /** The folder it had, unless another topic of this archive has it. */
-function freeFolder(folders: Set<string>, wanted: string, guid: string): string {
-  const folder = folders.has(wanted.toLowerCase()) ? `${guid}/` : wanted
+function freeFolder(folders: Set<string>, preferredFolder: string, guid: string): string {
+  const folder = folders.has(preferredFolder.toLowerCase()) ? `${guid}/` : preferredFolder
   folders.add(folder.toLowerCase())
   return folder
 }
 
-function documentsOf(
+function createDocumentConversion(
   documents: DocumentShelf,
   source: BcfTopicSource,
   addTopicFile: (file: BcfFile) => void,

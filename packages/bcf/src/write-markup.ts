@@ -1,4 +1,4 @@
-import type { MarkupParts } from './markup-parts.js'
+import type { MarkupSections } from './markup-parts.js'
 import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
@@ -14,7 +14,7 @@ const unknownAuthor = 'unknown'
 const defaults = { type: 'Issue', status: 'Open' }
 
 /** The parts of a `Markup`, in the order of the schema of its version. */
-export function writeMarkupParts(topic: BcfTopic, files: readonly WrittenFiles[], version: BcfVersion): MarkupParts {
+export function writeMarkupParts(topic: BcfTopic, files: readonly WrittenFiles[], version: BcfVersion): MarkupSections {
   return {
     header: headerElement(topic.files, version),
     topic: topicElement(topic, version),

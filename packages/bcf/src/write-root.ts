@@ -1,11 +1,11 @@
 import type { DocumentShelf } from './documents.js'
 import {
   extensionsDocument,
-  type ExtensionWords,
-  hasMoreWords,
-  joinWords,
+  type ExtensionValues,
+  hasUndeclaredValues,
+  mergeExtensionValues,
   readExtensions,
-  wordsOf,
+  collectExtensionValues,
 } from './extensions.js'
 import type { BcfFile, BcfProject, BcfRoot, BcfVersion } from './model.js'
 import { findFile } from './read-bcf.js'
@@ -40,32 +40,32 @@ function isUnsafe({ content, name }: BcfFile): boolean {
 /** The files of the one archive, its words with those that were added since. */
 function sameFiles(project: BcfProject, root: BcfRoot, { version }: RootWriting): readonly BcfFile[] {
   const declared = readExtensions(root.files)
-  const words = wordsOf(project.topics, false)
-  if (!hasMoreWords(declared, words, version !== '3.0')) return root.files
+  const extensionValues = collectExtensionValues(project.topics, false)
+  if (!hasUndeclaredValues(declared, extensionValues, version !== '3.0')) return root.files
   const name = extensionsName(version)
-  const content = writeXml(extensionsDocument(joinWords([declared], words), version))
+  const content = writeXml(extensionsDocument(mergeExtensionValues([declared], extensionValues), version))
   const existing = findFile(root.files, name)
   return [...root.files.filter((file) => file !== existing), { name: existing?.name ?? name, content }]
 }
 
 function joinedFiles(project: BcfProject, { documents, roots, version }: RootWriting): readonly BcfFile[] {
   const declared = roots.map(({ files }) => readExtensions(files))
-  const words = joinWords(declared, wordsOf(project.topics, true))
+  const extensionValues = mergeExtensionValues(declared, collectExtensionValues(project.topics, true))
   const hasDeclared = declared.some((lists) => Object.values(lists).some((list) => list.length > 0))
   const hasExtensions = version === '3.0' || hasDeclared
   const info = version === '3.0' ? documents.toDocument() : null
   return [
     { name: versionName, content: writeXml(versionDocument(version)) },
     { name: projectName, content: writeXml(projectDocument(project, { roots, version, hasExtensions })) },
-    ...(hasExtensions ? [extensionsFile(words, version)] : []),
+    ...(hasExtensions ? [extensionsFile(extensionValues, version)] : []),
     ...(info ? [{ name: documentsName, content: writeXml(info) }] : []),
     ...otherFiles(roots, documents),
     ...(version === '3.0' ? documents.addedFiles() : []),
   ]
 }
 
-function extensionsFile(words: ExtensionWords, version: BcfVersion): BcfFile {
-  return { name: extensionsName(version), content: writeXml(extensionsDocument(words, version)) }
+function extensionsFile(extensionValues: ExtensionValues, version: BcfVersion): BcfFile {
+  return { name: extensionsName(version), content: writeXml(extensionsDocument(extensionValues, version)) }
 }
 
 function extensionsName(version: BcfVersion): string {
@@ -96,10 +96,10 @@ interface ProjectWriting {
 }
 
 /** The project of the archives, if they have the same one; else the given one. */
-function projectDocument(given: BcfProject, { hasExtensions, roots, version }: ProjectWriting): XmlNode {
+function projectDocument(input: BcfProject, { hasExtensions, roots, version }: ProjectWriting): XmlNode {
   const [first] = roots
   const isOne = first !== undefined && roots.every(({ id, name }) => id === first.id && name === first.name)
-  const { id, name } = isOne && first.id !== null ? first : given
+  const { id, name } = isOne && first.id !== null ? first : input
   const project = element('Project', { ProjectId: id ?? 'kamar' }, [textElement('Name', name)])
   if (version === '3.0') return element('ProjectInfo', {}, [project])
   // The schemas before 3.0 require the name of an extension schema; it may be empty.

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentConversion } from './convert-documents.js'
 import { convertMarkup } from './convert-markup.js'
-import { joinParts, partsOf } from './markup-parts.js'
+import { joinParts, splitMarkup } from './markup-parts.js'
 import { mergeMarkup } from './merge-markup.js'
 import type { BcfFile, BcfTopic, BcfTopicSource, BcfVersion, BcfViewpoint } from './model.js'
 import { findFile } from './read-bcf.js'
 import { writeMarkupParts } from './write-markup.js'
 import { writeView } from './write-view-files.js'
 import { containsDocumentType, readXml } from './xml-reader.js'
-import { nodeOf, writeXml } from './xml-writer.js'
+import { toXmlNode, writeXml } from './xml-writer.js'
 
 /** The version that is written, and where documents of topics go. */
 export interface TopicWriting {
@@ -18,10 +18,10 @@ export interface TopicWriting {
 
 /** The files of a topic, with their names in its folder. */
 export function writeTopic(topic: BcfTopic, writing: TopicWriting): readonly BcfFile[] {
-  const { source, ...said } = topic
+  const { source, ...content } = topic
   if (!source) return writeNewTopic(topic, writing.version)
   const isSameVersion = source.root.version === writing.version
-  if (isSameVersion && isDeepStrictEqual(said, source.topic) && !hasDocumentType(source)) return source.files
+  if (isSameVersion && isDeepStrictEqual(content, source.topic) && !hasDocumentType(source)) return source.files
   return writeReadTopic({ ...topic, source }, writing)
 }
 
@@ -42,12 +42,15 @@ function writeNewTopic(topic: BcfTopic, version: BcfVersion): readonly BcfFile[]
 
 type ReadTopic = BcfTopic & { readonly source: BcfTopicSource }
 
-function writeReadTopic(topic: ReadTopic, { documentsOf, version }: TopicWriting): readonly BcfFile[] {
+function writeReadTopic(
+  topic: ReadTopic,
+  { documentsOf: createDocumentConversion, version }: TopicWriting,
+): readonly BcfFile[] {
   const { source } = topic
   const isConverted = source.root.version !== version
-  const saidByGuid = new Map(source.topic.viewpoints.map((viewpoint) => [viewpoint.guid, viewpoint]))
+  const sourceByGuid = new Map(source.topic.viewpoints.map((viewpoint) => [viewpoint.guid, viewpoint]))
   const hasNewSnapshot = ({ guid, snapshot }: BcfViewpoint): boolean =>
-    saidByGuid.has(guid) && !isDeepStrictEqual(snapshot, saidByGuid.get(guid)?.snapshot)
+    sourceByGuid.has(guid) && !isDeepStrictEqual(snapshot, sourceByGuid.get(guid)?.snapshot)
   const views = topic.viewpoints.map((viewpoint) => writeView(viewpoint, { topic, version }))
   const current = writeMarkupParts(
     topic,
@@ -55,33 +58,35 @@ function writeReadTopic(topic: ReadTopic, { documentsOf, version }: TopicWriting
     version,
   )
   const added: BcfFile[] = []
-  const read = partsOf(nodeOf(readXml(findFile(source.files, source.markup)?.content ?? new Uint8Array())))
-  const moved = new Set<BcfFile>()
-  const documents = documentsOf(source, (file) => added.push(file))
+  const read = splitMarkup(toXmlNode(readXml(findFile(source.files, source.markup)?.content ?? new Uint8Array())))
+  const movedFiles = new Set<BcfFile>()
+  const documents = createDocumentConversion(source, (file) => added.push(file))
   const findDocumentFile = (path: string): BcfFile | null => {
     const file = documents.findFile(path)
-    if (file) moved.add(file)
+    if (file) movedFiles.add(file)
     return file
   }
   const conversion = { from: source.root.version, to: version, documents: { ...documents, findFile: findDocumentFile } }
   const original = isConverted ? convertMarkup(read, conversion) : read
   const merged = mergeMarkup({
     topic,
-    said: source.topic,
+    sourceTopic: source.topic,
     current,
     original,
     version,
     isConverted,
     newSnapshots: new Set(topic.viewpoints.filter(hasNewSnapshot).map(({ guid }) => guid)),
   })
-  const written = [...views.flatMap(({ files }) => files), ...added]
-  const writtenNames = new Set(written.map(({ name }) => name.toLowerCase()))
+  const outputFiles = [...views.flatMap(({ files }) => files), ...added]
+  const writtenNames = new Set(outputFiles.map(({ name }) => name.toLowerCase()))
   const replaced = replacedNames(topic, hasNewSnapshot)
-  const kept = source.files.filter((file) => {
+  const retainedFiles = source.files.filter((file) => {
     const name = file.name.toLowerCase()
-    return name !== source.markup.toLowerCase() && !replaced.has(name) && !writtenNames.has(name) && !moved.has(file)
+    return (
+      name !== source.markup.toLowerCase() && !replaced.has(name) && !writtenNames.has(name) && !movedFiles.has(file)
+    )
   })
-  return [{ name: source.markup, content: writeXml(joinParts(merged, version)) }, ...kept, ...written]
+  return [{ name: source.markup, content: writeXml(joinParts(merged, version)) }, ...retainedFiles, ...outputFiles]
 }
 
 /** Files of viewpoints that are gone, and pictures that are other ones by now. */

@@ -5,7 +5,7 @@ import { findFile } from './read-bcf.js'
 import type { WrittenFiles } from './write-markup.js'
 import { viewpointDocument } from './write-viewpoint.js'
 import { containsDocumentType, readXml, XmlError } from './xml-reader.js'
-import { nodeOf, writeXml, type XmlNode } from './xml-writer.js'
+import { toXmlNode, writeXml, type XmlNode } from './xml-writer.js'
 
 /** The names of a viewpoint’s files, and the files. */
 export interface WrittenView {
@@ -21,9 +21,9 @@ export function writeView(
   const { guid, snapshot } = viewpoint
   const original = findOriginal(viewpoint, topic.source)
   const document = writeDocument(viewpoint, original, version)
-  const isSameSnapshot = original !== null && isDeepStrictEqual(snapshot, original.said.snapshot)
+  const isSameSnapshot = original !== null && isDeepStrictEqual(snapshot, original.sourceViewpoint.snapshot)
   const viewpointName = original?.names.viewpoint || `viewpoint_${guid}.bcfv`
-  const snapshotName = isSameSnapshot ? original.names.snapshot : snapshotNameOf(guid, snapshot)
+  const snapshotName = isSameSnapshot ? original.names.snapshot : createSnapshotName(guid, snapshot)
   return {
     names: { guid, viewpoint: document && viewpointName, snapshot: snapshot && snapshotName },
     files: [
@@ -36,42 +36,48 @@ export function writeView(
 /** A viewpoint as its archive has it. */
 interface OriginalView {
   readonly source: BcfTopicSource
-  readonly said: BcfViewpoint
+  readonly sourceViewpoint: BcfViewpoint
   readonly names: { readonly viewpoint: string; readonly snapshot: string }
   readonly file: BcfFile | undefined
 }
 
 function findOriginal({ guid }: BcfViewpoint, source: BcfTopicSource | undefined): OriginalView | null {
-  const said = source?.topic.viewpoints.find((viewpoint) => viewpoint.guid === guid)
+  const sourceViewpoint = source?.topic.viewpoints.find((viewpoint) => viewpoint.guid === guid)
   const names = source?.viewpointFiles[guid]
-  if (!source || !said || !names) return null
-  return { source, said, names, file: names.viewpoint === '' ? undefined : findFile(source.files, names.viewpoint) }
+  if (!source || !sourceViewpoint || !names) return null
+  return {
+    source,
+    sourceViewpoint,
+    names,
+    file: names.viewpoint === '' ? undefined : findFile(source.files, names.viewpoint),
+  }
 }
 
 function writeDocument(viewpoint: BcfViewpoint, original: OriginalView | null, version: BcfVersion): Uint8Array | null {
-  const written = viewpointDocument(viewpoint, version)
+  const document = viewpointDocument(viewpoint, version)
   const file = original?.file
-  if (!original || !file) return written && writeXml(written)
+  if (!original || !file) return document && writeXml(document)
   const from = original.source.root.version
   const isSame =
-    from === version && isDeepStrictEqual({ ...viewpoint, snapshot: null }, { ...original.said, snapshot: null })
+    from === version &&
+    isDeepStrictEqual({ ...viewpoint, snapshot: null }, { ...original.sourceViewpoint, snapshot: null })
   if (isSame && !containsDocumentType(file.content)) return file.content
   const read = parse(file.content)
   if (isSame && read) return writeXml(read)
-  if (!written || !read) return written && writeXml(written)
-  return writeXml(addLinesAndBitmaps(written, read, { from, to: version }))
+  if (!document || !read) return document && writeXml(document)
+  return writeXml(addLinesAndBitmaps(document, read, { from, to: version }))
 }
 
 function parse(content: Uint8Array): XmlNode | null {
   try {
-    return nodeOf(readXml(content))
+    return toXmlNode(readXml(content))
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
     return null
   }
 }
 
-function snapshotNameOf(guid: string, snapshot: Uint8Array | null): string {
+function createSnapshotName(guid: string, snapshot: Uint8Array | null): string {
   const isPng = snapshot?.[0] === 0x89 && snapshot[1] === 0x50
   return `snapshot_${guid}.${isPng ? 'png' : 'jpg'}`
 }

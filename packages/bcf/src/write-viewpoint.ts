@@ -1,9 +1,9 @@
 import type { BcfCamera, BcfComponent, BcfViewpoint, BcfVisibility, Vector, BcfVersion } from './model.js'
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 
-const usualAspectRatio = 16 / 9
+const defaultAspectRatio = 16 / 9
 /** What the schemas of 2.0 and 2.1 allow; the text of 2.1 says that the next version drops the limit. */
-const fieldOfView21 = { least: 45, most: 60 }
+const fieldOfView21 = { min: 45, max: 60 }
 
 /** A `VisualizationInfo`, in the order of the schema; null where the version has no way to say it: 3.0 wants a camera. */
 export function viewpointDocument(viewpoint: BcfViewpoint, version: BcfVersion): XmlNode | null {
@@ -29,21 +29,21 @@ const componentsByVersion: Readonly<Record<BcfVersion, (viewpoint: BcfViewpoint)
 
 function cameraElement(camera: BcfCamera, version: BcfVersion): XmlNode {
   const { direction, eye, up } = camera
-  const place = [
+  const poseElements = [
     vectorElement('CameraViewPoint', eye),
     vectorElement('CameraDirection', direction),
     vectorElement('CameraUpVector', up),
   ]
   const ratio =
-    version === '3.0' ? [textElement('AspectRatio', numberText(camera.aspectRatio ?? usualAspectRatio))] : []
+    version === '3.0' ? [textElement('AspectRatio', numberText(camera.aspectRatio ?? defaultAspectRatio))] : []
   if (camera.kind === 'orthographic') {
     const scale = textElement('ViewToWorldScale', numberText(camera.heightMetres))
-    return element('OrthogonalCamera', {}, [...place, scale, ...ratio])
+    return element('OrthogonalCamera', {}, [...poseElements, scale, ...ratio])
   }
-  const { least, most } = fieldOfView21
+  const { min, max } = fieldOfView21
   const degrees = camera.fieldOfViewDegrees
-  const angle = version === '3.0' ? degrees : Math.min(most, Math.max(least, degrees))
-  return element('PerspectiveCamera', {}, [...place, textElement('FieldOfView', numberText(angle)), ...ratio])
+  const angle = version === '3.0' ? degrees : Math.min(max, Math.max(min, degrees))
+  return element('PerspectiveCamera', {}, [...poseElements, textElement('FieldOfView', numberText(angle)), ...ratio])
 }
 
 function components30({ colouring, selection, visibility }: BcfViewpoint): XmlNode {
@@ -78,23 +78,25 @@ function components21({ colouring, selection, visibility }: BcfViewpoint): XmlNo
 
 /** BCF 2.0 writes what is true of each component beside it, and shows everything else. */
 function components20({ colouring, selection, visibility }: BcfViewpoint): XmlNode | null {
-  const selected = new Set(selection.map(keyOf))
-  const hidden = new Set(visibility.defaultVisible ? visibility.exceptions.map(keyOf) : [])
-  const colours = new Map(colouring.flatMap(({ colour, components }) => components.map((one) => [keyOf(one), colour])))
+  const selected = new Set(selection.map(toComponentKey))
+  const hidden = new Set(visibility.defaultVisible ? visibility.exceptions.map(toComponentKey) : [])
+  const colours = new Map(
+    colouring.flatMap(({ colour, components }) => components.map((one) => [toComponentKey(one), colour])),
+  )
   const all = [...selection, ...visibility.exceptions, ...colouring.flatMap(({ components }) => components)]
-  const unique = [...new Map(all.map((component) => [keyOf(component), component]))]
+  const unique = [...new Map(all.map((component) => [toComponentKey(component), component]))]
   return listElement(
     'Components',
     unique.map(([key, component]) => {
       const { attributes, ...rest } = componentElement(component)
       const color = colours.get(key) ?? null
-      const said = { Selected: String(selected.has(key)), Visible: String(!hidden.has(key)), Color: color }
-      return { ...rest, attributes: { ...attributes, ...said } }
+      const stateAttributes = { Selected: String(selected.has(key)), Visible: String(!hidden.has(key)), Color: color }
+      return { ...rest, attributes: { ...attributes, ...stateAttributes } }
     }),
   )
 }
 
-function keyOf({ authoringToolId, ifcGuid, originatingSystem }: BcfComponent): string {
+function toComponentKey({ authoringToolId, ifcGuid, originatingSystem }: BcfComponent): string {
   return JSON.stringify([ifcGuid, originatingSystem, authoringToolId])
 }
 

@@ -52,9 +52,9 @@ export function readXml(bytes: Uint8Array, budget: ElementBudget = { elements: b
     open.push(element)
   })
   parser.on('closetag', () => open.pop())
-  const addText = (piece: string): void => {
+  const addText = (fragment: string): void => {
     const element = open.at(-1)
-    if (element) element.text += piece
+    if (element) element.text += fragment
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -86,18 +86,18 @@ function localNames(attributes: Readonly<Record<string, string>>): Record<string
 }
 
 /** The first child of a name. */
-export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+export function findChild(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child) => child.name === name)
 }
 
 /** All children of a name. */
-export function childrenOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+export function listChildren(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? []
 }
 
 /** Text of the first child of a name, trimmed; empty without one. */
-export function textOf(element: XmlElement | undefined, name: string): string {
-  return childOf(element, name)?.text.trim() ?? ''
+export function readText(element: XmlElement | undefined, name: string): string {
+  return findChild(element, name)?.text.trim() ?? ''
 }
 
 const declaration = '<!DOCTYPE'

@@ -26,8 +26,8 @@ export function listElement(name: string, children: readonly (XmlNode | null)[])
 }
 
 /** An element that was read, as it is written; white space between children is left out. */
-export function nodeOf({ attributes, children, name, text }: XmlElement): XmlNode {
-  return { name, attributes, children: children.map(nodeOf), text: children.length > 0 ? null : text }
+export function toXmlNode({ attributes, children, name, text }: XmlElement): XmlNode {
+  return { name, attributes, children: children.map(toXmlNode), text: children.length > 0 ? null : text }
 }
 
 /** Children of a node that is written; of one name, if one is given. */
@@ -38,8 +38,8 @@ export function childNodes(node: XmlNode | null | undefined, name?: string): Xml
 
 /** The children in an order of names; those that are not named follow. */
 export function inOrder(children: readonly XmlNode[], names: readonly string[]): XmlNode[] {
-  const rankOf = ({ name }: XmlNode): number => (names.includes(name) ? names.indexOf(name) : names.length)
-  return children.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const getRank = ({ name }: XmlNode): number => (names.includes(name) ? names.indexOf(name) : names.length)
+  return children.toSorted((a, b) => getRank(a) - getRank(b))
 }
 
 /** A whole document in UTF-8. */
@@ -48,10 +48,10 @@ export function writeXml(root: XmlNode): Buffer {
 }
 
 function nodeText({ attributes, children, name, text }: XmlNode, indent: string): string {
-  const head = `${indent}<${name}${attributesText(attributes)}`
-  if (text !== null) return `${head}>${escape(text)}</${name}>\n`
+  const openTag = `${indent}<${name}${attributesText(attributes)}`
+  if (text !== null) return `${openTag}>${escape(text)}</${name}>\n`
   const inner = children.map((child) => (child ? nodeText(child, `${indent}  `) : '')).join('')
-  return inner === '' ? `${head}/>\n` : `${head}>\n${inner}${indent}</${name}>\n`
+  return inner === '' ? `${openTag}/>\n` : `${openTag}>\n${inner}${indent}</${name}>\n`
 }
 
 function attributesText(attributes: Attributes): string {

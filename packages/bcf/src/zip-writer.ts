@@ -20,7 +20,7 @@ const version = 20
 /** 1980-01-01: the same content is the same archive, whenever it is written. */
 const date = 0x0021
 
-interface Written {
+interface ZipEntry {
   readonly name: Buffer
   readonly method: number
   readonly crc: number
@@ -33,11 +33,11 @@ interface Written {
 export async function writeZip(files: readonly ZipFile[]): Promise<Buffer> {
   if (files.length > maxEntries) throw new BcfError('too-large')
   const parts: Uint8Array[] = []
-  const written: Written[] = []
+  const entries: ZipEntry[] = []
   let offset = 0
   for (const { content, isPacked, name } of files) {
     const packed = isPacked === true ? content : await deflate(content)
-    const file: Written = {
+    const file: ZipEntry = {
       name: Buffer.from(name),
       method: isPacked === true ? stored : deflated,
       crc: crc32(content),
@@ -45,17 +45,17 @@ export async function writeZip(files: readonly ZipFile[]): Promise<Buffer> {
       size: content.byteLength,
       offset,
     }
-    const head = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), commonHeader(file), file.name])
-    parts.push(head, packed)
-    offset += head.byteLength + packed.byteLength
-    written.push(file)
+    const localHeader = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), commonHeader(file), file.name])
+    parts.push(localHeader, packed)
+    offset += localHeader.byteLength + packed.byteLength
+    entries.push(file)
   }
-  const directory = Buffer.concat(written.map(directoryEntry))
-  return Buffer.concat([...parts, directory, endOfDirectory(written.length, directory.byteLength, offset)])
+  const directory = Buffer.concat(entries.map(directoryEntry))
+  return Buffer.concat([...parts, directory, endOfDirectory(entries.length, directory.byteLength, offset)])
 }
 
 /** What local headers and the directory have in common: 26 bytes from "version needed" on. */
-function commonHeader({ crc, method, name, packed, size }: Written): Buffer {
+function commonHeader({ crc, method, name, packed, size }: ZipEntry): Buffer {
   const header = Buffer.alloc(26)
   header.writeUInt16LE(version, 0)
   header.writeUInt16LE(utf8Names, 2)
@@ -68,7 +68,7 @@ function commonHeader({ crc, method, name, packed, size }: Written): Buffer {
   return header
 }
 
-function directoryEntry(file: Written): Buffer {
+function directoryEntry(file: ZipEntry): Buffer {
   const start = Buffer.from([0x50, 0x4b, 1, 2, version, 0])
   const end = Buffer.alloc(14)
   end.writeUInt32LE(file.offset, 10)

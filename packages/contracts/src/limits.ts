@@ -1,8 +1,8 @@
 /** Limits and timings of the product (specification section 9), with units in their names. */
 export const limits = {
-  maximumUploadBytes: 104_857_600,
+  maxUploadBytes: 104_857_600,
   /** Uploads of an account whose bytes are not all here. */
-  maximumUnfinishedUploads: 50,
+  maxUnfinishedUploads: 50,
   accessTokenLifetimeSeconds: 900,
   refreshSessionLifetimeSeconds: 12 * 3600,
   rememberedRefreshSessionLifetimeSeconds: 30 * 24 * 3600,
@@ -12,31 +12,31 @@ export const limits = {
   statusPollingStartMilliseconds: 10_000,
   statusPollingIntervalMilliseconds: 5_000,
   uploadProgressResetMilliseconds: 1_000,
-  minimumPasswordCharacters: 8,
-  maximumPasswordCharacters: 256,
+  minPasswordCharacters: 8,
+  maxPasswordCharacters: 256,
   defaultQuotaBytes: 100 * 1024 ** 3,
   binRetentionDays: 30,
-  maximumFileNameCharacters: 255,
+  maxFileNameCharacters: 255,
   /** Of what the uploader of a version says about it. */
-  maximumNoteCharacters: 500,
-  maximumProfileLineCharacters: 120,
+  maxNoteCharacters: 500,
+  maxProfileLineCharacters: 120,
   /** Of why an account is rejected. */
-  maximumReasonCharacters: 500,
-  maximumBiographyCharacters: 1000,
-  maximumAvatarBytes: 8 * 1024 ** 2,
-  maximumAvatarPixels: 40_000_000,
+  maxReasonCharacters: 500,
+  maxBiographyCharacters: 1000,
+  maxAvatarBytes: 8 * 1024 ** 2,
+  maxAvatarPixels: 40_000_000,
   avatarSidePixels: 256,
   /** Drawing fonts of an account, and how large one may be: Asian ones are the largest. */
-  maximumFonts: 50,
-  maximumFontBytes: 16 * 1024 ** 2,
+  maxFonts: 50,
+  maxFontBytes: 16 * 1024 ** 2,
   /** Rows of one page of a list. */
-  maximumPageSize: 200,
+  maxPageSize: 200,
   /** Files of one ZIP archive. */
-  maximumArchivedFiles: 500,
+  maxArchivedFiles: 500,
   /** Names that are looked up before a batch is uploaded. */
-  maximumLookedUpNames: 1000,
+  maxLookedUpNames: 1000,
   /** Files that a deed on everything that matches may leave out. */
-  maximumExceptedFiles: 1000,
+  maxExceptedFiles: 1000,
   nestedViewerPanelPixels: { width: 500, height: 400 },
 } as const
 

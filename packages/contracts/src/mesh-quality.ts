@@ -5,6 +5,6 @@ export const meshQualities = ['draft', 'standard', 'fine'] as const
 export type MeshQuality = (typeof meshQualities)[number]
 
 /** The quality in the stored options of a translation; `standard` where none was asked for. */
-export function meshQualityOf(options: Readonly<Record<string, unknown>>): MeshQuality {
+export function getMeshQuality(options: Readonly<Record<string, unknown>>): MeshQuality {
   return meshQualities.find((quality) => quality === options['quality']) ?? 'standard'
 }

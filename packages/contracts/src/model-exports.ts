@@ -101,9 +101,9 @@ export function findExport(name: string): ExportFile | null {
 
 /** The same for a name that is one. */
 export function exportFile(name: ExportName): ExportFile {
-  const found = findExport(name)
-  if (found === null) throw new RangeError(`there is no export ${name}`)
-  return found
+  const match = findExport(name)
+  if (match === null) throw new RangeError(`there is no export ${name}`)
+  return match
 }
 
 /** Exports that can be made of chosen objects in place of the whole model. */

@@ -8,13 +8,17 @@ const report = (over: Partial<SummarizedReport> = {}): SummarizedReport => ({
   missingCompanions: [],
   ...over,
 })
-const opened = (shown: number, total: number) =>
-  ({ code: 'opened-without-program', severity: 'information', details: { program: 'Revit', shown, total } }) as const
+const createFinding = (displayedCount: number, total: number) =>
+  ({
+    code: 'opened-without-program',
+    severity: 'information',
+    details: { program: 'Revit', shown: displayedCount, total },
+  }) as const
 const note = (code: string) => ({ code, severity: 'information' }) as const
 
 describe('summarizeReport', () => {
   it('calls a file complete that lists nothing but how it was read', () => {
-    const findings = [opened(83, 83), { code: 'check-dimensions', severity: 'warning' } as const]
+    const findings = [createFinding(83, 83), { code: 'check-dimensions', severity: 'warning' } as const]
     expect(summarizeReport(report({ findings }))).toEqual({
       level: 'complete',
       notes: 0,
@@ -28,7 +32,7 @@ describe('summarizeReport', () => {
     const summary = summarizeReport(
       report({
         status: 'partial',
-        findings: [opened(83, 83), note('reviews-left-out'), note('parameters-without-name')],
+        findings: [createFinding(83, 83), note('reviews-left-out'), note('parameters-without-name')],
         skipped: [
           { kind: 'properties', reason: 'extensible-storage', count: 14 },
           { kind: 'curve', reason: 'lines-not-read', count: 3 },
@@ -54,7 +58,7 @@ describe('summarizeReport', () => {
 
   it('takes the elements of an older report from the finding that states them', () => {
     const skipped = [{ kind: 'fragment', reason: 'damaged', count: 9 }]
-    expect(summarizeReport(report({ status: 'partial', skipped, findings: [opened(10, 12)] }))).toMatchObject({
+    expect(summarizeReport(report({ status: 'partial', skipped, findings: [createFinding(10, 12)] }))).toMatchObject({
       level: 'incomplete',
       missing: 2,
       total: 12,

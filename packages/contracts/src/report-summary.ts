@@ -124,7 +124,7 @@ export const readStatus = (losses: Losses): 'complete' | 'partial' => (hasLoss(l
  */
 export function summarizeReport(report: SummarizedReport): ReportSummary {
   const notes = countNotes(report)
-  const elements = elementsOf(report)
+  const elements = getElementCounts(report)
   const total = elements?.total ?? null
   if (report.status === 'preview') return { level: 'preview', notes, missing: 0, inPart: 0, total }
   // A report that is called partial and lists nothing is not explained: then it stays partial.
@@ -143,11 +143,11 @@ function countNotes({ skipped, findings, missingCompanions }: SummarizedReport):
 }
 
 /** Elements with geometry, by the report itself or by the finding in which older ones state them. */
-function elementsOf({ elements, findings }: SummarizedReport): ElementCounts | null {
+function getElementCounts({ elements, findings }: SummarizedReport): ElementCounts | null {
   if (elements) return elements
   const details = findings.find(({ code }) => code === 'opened-without-program')?.details
-  const [shown, total] = [details?.['shown'], details?.['total']]
-  return typeof shown === 'number' && typeof total === 'number' ? { shown, total } : null
+  const [displayedCount, total] = [details?.['shown'], details?.['total']]
+  return typeof displayedCount === 'number' && typeof total === 'number' ? { shown: displayedCount, total } : null
 }
 
 function countMissing(

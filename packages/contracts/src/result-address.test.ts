@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meshQualityOf, readResultUrn, resultUrn } from './index.js'
+import { getMeshQuality, readResultUrn, resultUrn } from './index.js'
 
 describe('the address of a result', () => {
   it('is that of its version and its number', () => {
@@ -13,7 +13,7 @@ describe('the address of a result', () => {
 
 describe('the quality of a translation', () => {
   it('is what its options say, and standard where they say nothing of sense', () => {
-    expect(meshQualityOf({ quality: 'fine' })).toBe('fine')
-    for (const options of [{}, { quality: 'best' }, { quality: 3 }]) expect(meshQualityOf(options)).toBe('standard')
+    expect(getMeshQuality({ quality: 'fine' })).toBe('fine')
+    for (const options of [{}, { quality: 'best' }, { quality: 3 }]) expect(getMeshQuality(options)).toBe('standard')
   })
 })

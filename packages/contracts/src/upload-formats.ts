@@ -74,13 +74,13 @@ export const uploadExtensions: readonly string[] = [
 ]
 
 /** The extension of a file name, lower case with the dot; '' when there is none. */
-export function extensionOf(fileName: string): string {
+export function getFileExtension(fileName: string): string {
   const dot = fileName.lastIndexOf('.')
   return dot <= 0 ? '' : fileName.slice(dot).toLowerCase()
 }
 
 /** The row for a file name's extension, or undefined when it is not one of the twenty. */
-export function uploadFormatOf(fileName: string): UploadFormat | undefined {
-  const extension = extensionOf(fileName)
+export function findUploadFormat(fileName: string): UploadFormat | undefined {
+  const extension = getFileExtension(fileName)
   return uploadFormats.find((format) => format.extensions.includes(extension))
 }

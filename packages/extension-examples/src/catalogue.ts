@@ -1,4 +1,4 @@
-import type { Texts } from '@kamar/extensions'
+import type { Messages } from '@kamar/extensions'
 import { type ExtensionClass, theExtensionManager } from '@kamar/viewer'
 
 /** An extension that comes with the product. */
@@ -6,7 +6,7 @@ export interface ExampleExtension {
   /** For `viewer.loadExtension`. */
   readonly id: string
   /** By language: `name` and `description`. */
-  readonly texts: Texts
+  readonly messages: Messages
   /** Shows how extensions are written and is of no use otherwise. */
   readonly isForDevelopers?: true
 }
@@ -26,7 +26,7 @@ const fetchClass: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
 export const exampleExtensions: readonly ExampleExtension[] = [
   {
     id: 'kamar.examples.summary',
-    texts: {
+    messages: {
       en: { name: 'Summary', description: 'Counts the selected elements and adds up their volumes and areas.' },
       hy: { name: 'Ամփոփում', description: 'Հաշվում է ընտրված տարրերը և գումարում դրանց ծավալներն ու մակերեսները։' },
       ru: { name: 'Сводка', description: 'Считает выбранные элементы и складывает их объёмы и площади.' },
@@ -35,7 +35,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   },
   {
     id: 'kamar.examples.histogram',
-    texts: {
+    messages: {
       en: { name: 'Histogram', description: 'A chart of any property. Click a bar to colour its elements.' },
       hy: {
         name: 'Հիստոգրամ',
@@ -53,7 +53,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   },
   {
     id: 'kamar.examples.icon-markup',
-    texts: {
+    messages: {
       en: { name: 'Labels', description: 'Labels on the selected elements that follow the camera.' },
       hy: { name: 'Պիտակներ', description: 'Ընտրված տարրերի անունները, որոնք հետևում են տեսախցիկին։' },
       ru: { name: 'Подписи', description: 'Имена у выбранных элементов, которые следуют за камерой.' },
@@ -62,7 +62,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   },
   {
     id: 'kamar.examples.issue-pins',
-    texts: {
+    messages: {
       en: { name: 'Issue pins', description: 'Numbered pins on the model that are saved with views.' },
       hy: { name: 'Խնդիրների նշիչներ', description: 'Համարակալված նշիչներ մոդելի վրա, որոնք պահվում են տեսքերի հետ։' },
       ru: { name: 'Метки замечаний', description: 'Нумерованные метки на модели, которые сохраняются с видами.' },
@@ -74,7 +74,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   },
   {
     id: 'kamar.examples.nested-viewer',
-    texts: {
+    messages: {
       en: { name: 'Selection in a window', description: 'A second view that shows only the selected elements.' },
       hy: { name: 'Ընտրվածը պատուհանում', description: 'Երկրորդ տեսք, որը ցույց է տալիս միայն ընտրված տարրերը։' },
       ru: { name: 'Выбранное в окне', description: 'Второй вид, в котором показаны только выбранные элементы.' },
@@ -87,7 +87,7 @@ export const exampleExtensions: readonly ExampleExtension[] = [
   {
     id: 'kamar.examples.hello',
     isForDevelopers: true,
-    texts: {
+    messages: {
       en: { name: 'Hello', description: 'The sample extension from the guide: a button, a panel and an event.' },
       hy: { name: 'Ողջույն', description: 'Ուղեցույցի ընդլայնումը՝ կոճակ, վահանակ և իրադարձություն։' },
       ru: { name: 'Привет', description: 'Расширение из руководства: кнопка, панель и событие.' },

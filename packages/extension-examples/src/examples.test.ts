@@ -74,9 +74,9 @@ describe('the catalogue', () => {
   it('names every example in four languages, and can load each', async () => {
     registerExamples()
     const { theExtensionManager } = await import('@kamar/viewer')
-    for (const { id, texts } of exampleExtensions) {
-      expect(Object.keys(texts)).toEqual(['en', 'hy', 'ru', 'es'])
-      for (const text of Object.values(texts)) expect(Object.keys(text)).toEqual(['name', 'description'])
+    for (const { id, messages } of exampleExtensions) {
+      expect(Object.keys(messages)).toEqual(['en', 'hy', 'ru', 'es'])
+      for (const text of Object.values(messages)) expect(Object.keys(text)).toEqual(['name', 'description'])
       expect(await theExtensionManager.fetchClass(id)).toBeTypeOf('function')
     }
     for (const { id } of exampleExtensions) theExtensionManager.unregisterExtension(id)

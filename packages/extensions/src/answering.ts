@@ -1,5 +1,5 @@
 /** How an answer is wanted besides the promise: a function for it, or functions and a signal that ends the waiting. */
-export type Answering<Result> =
+export type ResultCallbacks<Result> =
   | ((result: Result) => void)
   | {
       readonly onSuccess?: (result: Result) => void
@@ -11,16 +11,19 @@ export type Answering<Result> =
  * Runs `work` and tells the caller in every way that was asked for: the promise always, callbacks where there are any.
  * An aborted signal rejects with its reason and lets no callback for success run afterwards.
  */
-export function answer<Result>(work: () => Promise<Result>, answering: Answering<Result> = {}): Promise<Result> {
-  const { onSuccess, onError, signal } = typeof answering === 'function' ? { onSuccess: answering } : answering
+export function withCallbacks<Result>(
+  work: () => Promise<Result>,
+  callbacks: ResultCallbacks<Result> = {},
+): Promise<Result> {
+  const { onSuccess, onError, signal } = typeof callbacks === 'function' ? { onSuccess: callbacks } : callbacks
   const promise = signal === undefined ? work() : abortable(work, signal)
-  const told = promise.then((result) => {
+  const delivery = promise.then((result) => {
     onSuccess?.(result)
     return result
   })
   // Whoever gave a function for errors need not look at the promise.
-  if (onError !== undefined) told.catch(onError)
-  return told
+  if (onError !== undefined) delivery.catch(onError)
+  return delivery
 }
 
 function abortable<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {

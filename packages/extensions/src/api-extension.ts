@@ -1,7 +1,7 @@
 import { Extension, type ExtensionOptions, type Viewer } from '@kamar/viewer'
-import type { Texts } from './localization.js'
+import type { Messages } from './localization.js'
 import type { ToolBar } from './ui/controls.js'
-import { apiOf, type ViewerApi } from './viewer-api.js'
+import { getViewerApi, type ViewerApi } from './viewer-api.js'
 
 const caches = new WeakMap<Viewer, Map<unknown, Record<string, unknown>>>()
 
@@ -16,7 +16,7 @@ export class ApiExtension extends Extension {
 
   constructor(viewer: Viewer, options: ExtensionOptions = {}) {
     super(viewer, options)
-    this.api = apiOf(viewer)
+    this.api = getViewerApi(viewer)
     const stop = viewer.on('extensionLoaded', ({ id }) => {
       if (viewer.getExtension(id) !== this) return
       stop()
@@ -47,8 +47,8 @@ export class ApiExtension extends Extension {
     return cache
   }
   /** Adds the extension's texts; `t` finds them. */
-  protected extendLocalization(texts: Texts): void {
-    this.api.localization.extend(texts)
+  protected extendLocalization(messages: Messages): void {
+    this.api.localization.extend(messages)
   }
   /** A text in the page's language. */
   protected t(key: string, values?: Readonly<Record<string, string | number>>): string {

@@ -4,34 +4,34 @@ import { type AnnotationTarget, Extension, theExtensionManager, type Viewer } fr
 export const apiStateId = 'kamar.extension-api'
 
 /** What passes through. */
-export interface ApiStateParts {
+export interface ApiStateHandlers {
   readonly restored: () => void
-  readonly paintOver: (picture: AnnotationTarget) => void
+  readonly paintOver: (target: AnnotationTarget) => void
 }
 
 /** An extension like any other, so that the engine's core need not know the API: it hears of restored views and screenshots. */
 class ApiState extends Extension {
-  #told = false
+  #isNotified = false
 
   /** A view is restored in two steps: everything to nothing, then to what was saved. It is told once. */
   override restoreState(): void {
-    if (this.#told) return
-    this.#told = true
+    if (this.#isNotified) return
+    this.#isNotified = true
     queueMicrotask(() => {
-      this.#told = false
+      this.#isNotified = false
       this.#parts?.restored()
     })
   }
-  override paintOver(picture: AnnotationTarget): void {
-    this.#parts?.paintOver(picture)
+  override paintOver(target: AnnotationTarget): void {
+    this.#parts?.paintOver(target)
   }
-  get #parts(): ApiStateParts | undefined {
-    return this.options['parts'] as ApiStateParts | undefined
+  get #parts(): ApiStateHandlers | undefined {
+    return this.options['parts'] as ApiStateHandlers | undefined
   }
 }
 
 /** Begins to tell; ends with the viewer. */
-export function watchState(viewer: Viewer, parts: ApiStateParts): void {
+export function watchState(viewer: Viewer, parts: ApiStateHandlers): void {
   theExtensionManager.registerExtension(apiStateId, ApiState)
   // It has nothing to load: what could fail does not.
   void viewer.loadExtension(apiStateId, { parts })

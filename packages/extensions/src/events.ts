@@ -13,7 +13,7 @@ export class ApiEventSource {
   constructor(viewer: Viewer) {
     this.#viewer = viewer
     this.#visibility = new VisibilityWatch(viewer)
-    this.#passPictures()
+    this.#forwardViewerEvents()
     this.#passExtensions()
     this.#passModel()
   }
@@ -36,7 +36,7 @@ export class ApiEventSource {
     this.#events.clear()
   }
 
-  #passPictures(): void {
+  #forwardViewerEvents(): void {
     const viewer = this.#viewer
     this.#ends.push(
       viewer.on('selectionChanged', (data) => this.emit('SELECTION_CHANGED_EVENT', data)),
@@ -44,7 +44,7 @@ export class ApiEventSource {
       viewer.on('cutChanged', (data) => this.emit('CUTPLANES_CHANGE_EVENT', data)),
       viewer.on('themeChanged', (data) => this.emit('THEME_CHANGED_EVENT', data)),
       viewer.on('click', (data) => this.emit('CLICK_EVENT', data)),
-      viewer.on('visibilityChanged', ({ isolated }) => this.#tellVisibility(isolated)),
+      viewer.on('visibilityChanged', ({ isolated }) => this.#emitVisibility(isolated)),
     )
     const observer = new ResizeObserver(() => {
       const { clientWidth: width, clientHeight: height } = viewer.element
@@ -76,32 +76,32 @@ export class ApiEventSource {
       viewer.on('modelComplete', ({ manifest }) => {
         this.#visibility.compare()
         this.emit('GEOMETRY_LOADED_EVENT', { manifest })
-        void this.#tellTree()
+        void this.#emitTree()
       }),
       viewer.on('modelUnloaded', () => {
         this.#isolated = false
-        this.#visibility.forget()
+        this.#visibility.reset()
         this.emit('MODEL_UNLOADED_EVENT', {})
       }),
     )
     if (viewer.model?.manifest.state === 'complete') this.#visibility.compare()
   }
 
-  async #tellTree(): Promise<void> {
+  async #emitTree(): Promise<void> {
     const { model } = this.#viewer
     // A package without a tree, or one that is closed meanwhile, has none to tell of.
     const tree = await model?.tree.catch(() => null)
     if (tree && model === this.#viewer.model) this.emit('OBJECT_TREE_CREATED_EVENT', { tree })
   }
 
-  #tellVisibility(isolated: boolean): void {
-    const { hidden, shown } = this.#visibility.compare()
+  #emitVisibility(isolated: boolean): void {
+    const { hidden, revealed } = this.#visibility.compare()
     if (isolated || this.#isolated) {
       this.emit('ISOLATE_EVENT', { elements: isolated ? this.#visibility.visible : [] })
     }
     this.#isolated = isolated
     if (hidden.length > 0) this.emit('HIDE_EVENT', { elements: hidden })
-    if (shown.length > 0) this.emit('SHOW_EVENT', { elements: shown })
+    if (revealed.length > 0) this.emit('SHOW_EVENT', { elements: revealed })
   }
 
   #followExplode(): void {

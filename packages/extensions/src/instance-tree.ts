@@ -60,12 +60,12 @@ export class InstanceTree {
   }
   /** The nodes and everything below them, each once. */
   withDescendants(ids: Iterable<number>): number[] {
-    const found = new Set<number>()
+    const result = new Set<number>()
     for (const id of ids) {
-      if (this.#has(id)) found.add(id)
-      this.enumNodeChildren(id, (child) => found.add(child), true)
+      if (this.#has(id)) result.add(id)
+      this.enumNodeChildren(id, (child) => result.add(child), true)
     }
-    return [...found]
+    return [...result]
   }
 
   #has(id: number): boolean {

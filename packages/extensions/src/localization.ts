@@ -1,11 +1,11 @@
 /** Texts of an extension by language: `{ en: { title: 'Summary' }, hy: { … } }`. */
-export type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const fallbackLanguage = 'en'
 
 /** Texts that extensions brought along, in the language of the page. */
 export class Localization {
-  readonly #texts = new Map<string, Map<string, string>>()
+  readonly #messages = new Map<string, Map<string, string>>()
   readonly #changed: (language: string) => void
   #language: string
 
@@ -25,17 +25,17 @@ export class Localization {
   }
 
   /** Adds texts; a key that somebody brought before is replaced. */
-  extend(texts: Texts): void {
-    for (const [language, entries] of Object.entries(texts)) {
-      const known = this.#texts.get(language) ?? new Map<string, string>()
-      for (const [key, text] of Object.entries(entries)) known.set(key, text)
-      this.#texts.set(language, known)
+  extend(messages: Messages): void {
+    for (const [language, entries] of Object.entries(messages)) {
+      const catalog = this.#messages.get(language) ?? new Map<string, string>()
+      for (const [key, text] of Object.entries(entries)) catalog.set(key, text)
+      this.#messages.set(language, catalog)
     }
   }
 
   /** The text of a key in the page's language, else in English, else the key; `{{name}}` becomes `values.name`. */
   translate(key: string, values: Readonly<Record<string, string | number>> = {}): string {
-    const text = this.#texts.get(this.#language)?.get(key) ?? this.#texts.get(fallbackLanguage)?.get(key) ?? key
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+    const text = this.#messages.get(this.#language)?.get(key) ?? this.#messages.get(fallbackLanguage)?.get(key) ?? key
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
   }
 }

@@ -16,7 +16,7 @@ import {
   type ViewState,
 } from '@kamar/viewer'
 import { watchState } from './api-state.js'
-import { answer, type Answering } from './answering.js'
+import { withCallbacks, type ResultCallbacks } from './answering.js'
 import { ApiEventSource } from './events.js'
 import type { ApiEventName, ApiEvents } from './event-names.js'
 import { InstanceTree } from './instance-tree.js'
@@ -47,7 +47,7 @@ export interface ElementProperties {
 /** How many elements are read at the same time. */
 const bulkStep = 64
 
-const listOf = (elements: Elements): number[] => (typeof elements === 'number' ? [elements] : [...elements])
+const toElementList = (elements: Elements): number[] => (typeof elements === 'number' ? [elements] : [...elements])
 
 /**
  * What an extension does with the viewer, in the words of APS viewer developers. Element numbers (`dbId` there) count from
@@ -75,11 +75,11 @@ export class ViewerApi {
     this.localization = new Localization(document.documentElement.lang || 'en', (language) =>
       this.#events.emit('LANGUAGE_CHANGED_EVENT', { language }),
     )
-    this.on('CAMERA_CHANGE_EVENT', () => this.overlays.place())
-    this.on('VIEWER_RESIZE_EVENT', () => this.overlays.place())
+    this.on('CAMERA_CHANGE_EVENT', () => this.overlays.reposition())
+    this.on('VIEWER_RESIZE_EVENT', () => this.overlays.reposition())
     watchState(viewer, {
       restored: () => this.#events.emit('VIEWER_STATE_RESTORED_EVENT', {}),
-      paintOver: (picture) => this.overlays.paintOver(picture),
+      paintOver: (target) => this.overlays.paintOver(target),
     })
   }
 
@@ -93,7 +93,7 @@ export class ViewerApi {
   }
 
   select(elements: Elements): void {
-    this.viewer.selection.set(listOf(elements))
+    this.viewer.selection.set(toElementList(elements))
   }
   clearSelection(): void {
     this.viewer.selection.clear()
@@ -104,7 +104,7 @@ export class ViewerApi {
 
   /** Shows nothing but these; what is left is hidden, or ghosted after `setGhosting(true)`. No element: shows all. */
   isolate(elements: Elements): void {
-    const list = listOf(elements)
+    const list = toElementList(elements)
     const { visibility } = this.viewer
     this.viewer.undoable(() => {
       if (list.length === 0) visibility.showAll()
@@ -113,10 +113,10 @@ export class ViewerApi {
     })
   }
   hide(elements: Elements): void {
-    this.viewer.undoable(() => this.viewer.visibility.hide(listOf(elements)))
+    this.viewer.undoable(() => this.viewer.visibility.hide(toElementList(elements)))
   }
   show(elements: Elements): void {
-    this.viewer.undoable(() => this.viewer.visibility.show(listOf(elements)))
+    this.viewer.undoable(() => this.viewer.visibility.show(toElementList(elements)))
   }
   showAll(): void {
     this.viewer.undoable(() => this.viewer.visibility.showAll())
@@ -131,7 +131,7 @@ export class ViewerApi {
 
   /** Brings elements, or everything, into the picture; false when there is nothing to show. */
   fitToView(elements?: Elements): boolean {
-    return this.viewer.fitToView(elements === undefined ? undefined : listOf(elements))
+    return this.viewer.fitToView(elements === undefined ? undefined : toElementList(elements))
   }
   /** Takes the model apart, 0 to 1. */
   async explode(scale: number, mode: 'radial' | 'storeys' = 'radial'): Promise<void> {
@@ -151,60 +151,60 @@ export class ViewerApi {
 
   /** Gives elements, with everything below them, a colour; null takes it off. */
   setThemingColor(elements: Elements, color: ElementColor | null): void {
-    this.viewer.colors.set(listOf(elements), color)
+    this.viewer.colors.set(toElementList(elements), color)
   }
   clearThemingColors(): void {
     this.viewer.undoable(() => this.viewer.colors.reset())
   }
 
   /** Elements in whose name, class, id or properties every word is found. */
-  search(text: string, answering?: Answering<SearchResult>, limit?: number): Promise<SearchResult> {
-    return answer(() => this.viewer.search(text, limit), answering)
+  search(text: string, callbacks?: ResultCallbacks<SearchResult>, limit?: number): Promise<SearchResult> {
+    return withCallbacks(() => this.viewer.search(text, limit), callbacks)
   }
   /** Property sets of an element. */
-  getProperties(element: number, answering?: Answering<ElementProperties>): Promise<ElementProperties> {
-    return answer(async () => this.#propertiesOf(element, {}), answering)
+  getProperties(element: number, callbacks?: ResultCallbacks<ElementProperties>): Promise<ElementProperties> {
+    return withCallbacks(async () => this.#readProperties(element, {}), callbacks)
   }
   /** Property sets of many elements, in their order. */
   getBulkProperties(
     elements: Iterable<number>,
     options: BulkOptions = {},
-    answering?: Answering<readonly ElementProperties[]>,
+    callbacks?: ResultCallbacks<readonly ElementProperties[]>,
   ): Promise<readonly ElementProperties[]> {
-    return answer(async () => {
+    return withCallbacks(async () => {
       const list = [...elements]
-      const found: ElementProperties[] = []
+      const result: ElementProperties[] = []
       for (let at = 0; at < list.length; at += bulkStep) {
         const step = list.slice(at, at + bulkStep)
-        found.push(...(await Promise.all(step.map((element) => this.#propertiesOf(element, options)))))
+        result.push(...(await Promise.all(step.map((element) => this.#readProperties(element, options)))))
       }
-      return found
-    }, answering)
+      return result
+    }, callbacks)
   }
   /** The model's tree; rejects while there is no model, or while the package has none yet. */
-  getInstanceTree(answering?: Answering<InstanceTree>): Promise<InstanceTree> {
-    return answer(async () => {
+  getInstanceTree(callbacks?: ResultCallbacks<InstanceTree>): Promise<InstanceTree> {
+    return withCallbacks(async () => {
       const { model } = this.viewer
       if (model === null) throw new RangeError('no model is loaded')
       return new InstanceTree(model, await model.tree)
-    }, answering)
+    }, callbacks)
   }
 
   /** Everything that a saved view brings back, extensions included; null without a model. */
-  getState(answering?: Answering<ViewState | null>): Promise<ViewState | null> {
-    return answer(() => captureViewState(this.viewer), answering)
+  getState(callbacks?: ResultCallbacks<ViewState | null>): Promise<ViewState | null> {
+    return withCallbacks(() => captureViewState(this.viewer), callbacks)
   }
   /** False when it is no state, or there is no model. */
-  restoreState(state: unknown, answering?: Answering<boolean>, immediate = false): Promise<boolean> {
-    return answer(() => restoreView(this.viewer, state, { animate: !immediate }), answering)
+  restoreState(state: unknown, callbacks?: ResultCallbacks<boolean>, immediate = false): Promise<boolean> {
+    return withCallbacks(() => restoreView(this.viewer, state, { animate: !immediate }), callbacks)
   }
   /** The picture, with lines and points of overlays when `annotations` is set. */
-  getScreenShot(options: ScreenshotOptions = {}, answering?: Answering<Blob>): Promise<Blob> {
-    return answer(() => this.viewer.screenshot(options), answering)
+  getScreenShot(options: ScreenshotOptions = {}, callbacks?: ResultCallbacks<Blob>): Promise<Blob> {
+    return withCallbacks(() => this.viewer.screenshot(options), callbacks)
   }
 
-  loadExtension(id: string, options?: ExtensionOptions, answering?: Answering<Extension>): Promise<Extension> {
-    return answer(() => this.viewer.loadExtension(id, options), answering)
+  loadExtension(id: string, options?: ExtensionOptions, callbacks?: ResultCallbacks<Extension>): Promise<Extension> {
+    return withCallbacks(() => this.viewer.loadExtension(id, options), callbacks)
   }
   unloadExtension(id: string): boolean {
     return this.viewer.unloadExtension(id)
@@ -214,8 +214,8 @@ export class ViewerApi {
     return this.viewer.getExtension(id)
   }
   /** The extension as soon as somebody has loaded it. */
-  getExtensionAsync(id: string, answering?: Answering<Extension>): Promise<Extension> {
-    return answer(() => this.#whenLoaded(id), answering)
+  getExtensionAsync(id: string, callbacks?: ResultCallbacks<Extension>): Promise<Extension> {
+    return withCallbacks(() => this.#whenLoaded(id), callbacks)
   }
 
   #whenLoaded(id: string): Promise<Extension> {
@@ -231,7 +231,7 @@ export class ViewerApi {
     })
   }
 
-  async #propertiesOf(element: number, { propFilter, categoryFilter }: BulkOptions): Promise<ElementProperties> {
+  async #readProperties(element: number, { propFilter, categoryFilter }: BulkOptions): Promise<ElementProperties> {
     const all = await this.viewer.properties.of(element)
     const tree = await this.viewer.model?.tree
     const sets = all
@@ -248,7 +248,7 @@ export class ViewerApi {
 const apis = new WeakMap<Viewer, ViewerApi>()
 
 /** The API of a viewer; the same one for everybody who asks. */
-export function apiOf(viewer: Viewer): ViewerApi {
+export function getViewerApi(viewer: Viewer): ViewerApi {
   const api = apis.get(viewer) ?? new ViewerApi(viewer)
   apis.set(viewer, api)
   return api

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { meshQualities, type MeshQuality } from '@kamar/contracts'
-import { RecordedSource, recordedRoom } from '@kamar/test-kit'
+import { RecordedSource, createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeIges } from './iges/fixtures/iges-writer.js'
 import { formatCards, loadReader } from './index.js'
@@ -24,7 +24,7 @@ const curved: Readonly<Record<string, () => Uint8Array>> = {
 }
 
 async function trianglesOf(id: string, quality: MeshQuality): Promise<number> {
-  const { room, scene } = recordedRoom({ quality })
+  const { context: room, scene } = createRecordedContext({ quality })
   const reader = await loadReader(id)
   await reader.read(new RecordedSource(`model.${id}`, curved[id]()), room)
   return scene.numbers.triangles

@@ -11,7 +11,7 @@ export interface CloudBehaviour {
   /** How a translation ends; `never`: it stays under way. */
   outcome: 'success' | 'failed' | 'never' | 'only-sheets' | 'not-taken'
   /** Looks at a manifest before it is finished. */
-  looksUntilDone: number
+  pollsUntilDone: number
   /** So many calls of each kind are answered with this status first. */
   busy: { status: number; times: number }
   /** Files of the derivative that are not there. */
@@ -33,7 +33,7 @@ export interface CloudService {
   /** Objects in buckets, by `bucket/key`. */
   readonly objects: Map<string, Buffer>
   /** URNs that have a manifest. */
-  readonly translations: Map<string, { looks: number }>
+  readonly translations: Map<string, { polls: number }>
   close(): Promise<void>
 }
 
@@ -43,22 +43,22 @@ const viewFolder = 'Resource/3D View/{3D} 123'
 
 /** Starts the service on a free port of loopback. */
 export async function startCloudService(over: Partial<CloudBehaviour> = {}): Promise<CloudService> {
-  const desk = new Desk({
+  const handler = new CloudHandler({
     clientId: 'client-of-the-test',
     clientSecret: 'secret-of-the-test',
     fixture: svfFixture(),
     outcome: 'success',
-    looksUntilDone: 1,
+    pollsUntilDone: 1,
     busy: { status: 429, times: 0 },
     missing: [],
     isSilent: false,
     expiredParts: 0,
     ...over,
   })
-  const server = createServer((request, response) => void desk.answer(request, response))
+  const server = createServer((request, response) => void handler.handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  desk.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  return Object.assign(desk, { close: () => closed(server) })
+  handler.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return Object.assign(handler, { close: () => closed(server) })
 }
 
 async function closed(server: Server): Promise<void> {
@@ -66,7 +66,7 @@ async function closed(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
   return Buffer.concat(parts)
@@ -77,15 +77,15 @@ interface Incoming {
   readonly url: URL
   readonly body: Buffer
 }
-type Answer = readonly [status: number, body?: unknown, headers?: Record<string, string | string[]>]
+type CloudResponse = readonly [status: number, body?: unknown, headers?: Record<string, string | string[]>]
 
-class Desk {
+class CloudHandler {
   url = new URL('http://127.0.0.1')
   readonly behaviour: CloudBehaviour
   readonly requests: string[] = []
   readonly jobs: unknown[] = []
   readonly objects = new Map<string, Buffer>()
-  readonly translations = new Map<string, { looks: number }>()
+  readonly translations = new Map<string, { polls: number }>()
   readonly #parts = new Map<string, Map<number, Buffer>>()
   readonly #busy = new Map<string, number>()
   readonly #buckets = new Set<string>()
@@ -94,9 +94,9 @@ class Desk {
     this.behaviour = behaviour
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.url)
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     this.requests.push(`${request.method} ${url.pathname}`)
     if (this.behaviour.isSilent) return
     const [status, content, headers = {}] = this.#isBusy(request, url) ?? this.#route({ request, url, body })
@@ -108,7 +108,7 @@ class Desk {
     response.end(isBytes ? content : content === undefined ? '' : JSON.stringify(content))
   }
 
-  #isBusy({ method }: IncomingMessage, { pathname }: URL): Answer | null {
+  #isBusy({ method }: IncomingMessage, { pathname }: URL): CloudResponse | null {
     const { status, times } = this.behaviour.busy
     const kind = `${method} ${pathname}`
     const before = this.#busy.get(kind) ?? 0
@@ -117,7 +117,7 @@ class Desk {
     return [status, { developerMessage: 'later' }, { 'retry-after': '0' }]
   }
 
-  #route(incoming: Incoming): Answer {
+  #route(incoming: Incoming): CloudResponse {
     const { request, url } = incoming
     if (url.pathname === '/authentication/v2/token') return this.#token(incoming)
     // What is signed carries its right in its address.
@@ -128,7 +128,7 @@ class Desk {
     return this.#derivative(incoming)
   }
 
-  #token({ request, body }: Incoming): Answer {
+  #token({ request, body }: Incoming): CloudResponse {
     const { clientId, clientSecret } = this.behaviour
     const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
     const form = new URLSearchParams(body.toString())
@@ -137,7 +137,7 @@ class Desk {
     return [200, { access_token: token, token_type: 'Bearer', expires_in: 3599 }]
   }
 
-  #storage({ body, request, url }: Incoming): Answer {
+  #storage({ body, request, url }: Incoming): CloudResponse {
     if (url.pathname === '/oss/v2/buckets') {
       const { bucketKey } = JSON.parse(body.toString()) as { bucketKey: string }
       if (this.#buckets.has(bucketKey)) return [409, { reason: 'Bucket already exists' }]
@@ -156,7 +156,7 @@ class Desk {
     return request.method === 'GET' ? this.#addresses(name, url) : this.#complete(name)
   }
 
-  #addresses(name: string, url: URL): Answer {
+  #addresses(name: string, url: URL): CloudResponse {
     const first = Number(url.searchParams.get('firstPart'))
     const urls = Array.from(
       { length: Number(url.searchParams.get('parts')) },
@@ -165,7 +165,7 @@ class Desk {
     return [200, { uploadKey: 'upload-key', urls }]
   }
 
-  #part({ body, url }: Incoming): Answer {
+  #part({ body, url }: Incoming): CloudResponse {
     if (this.behaviour.expiredParts-- > 0) return [403]
     const [, name = '', part = ''] = /^\/signed-upload\/([^/]+)\/(\d+)$/.exec(url.pathname) ?? []
     const parts = this.#parts.get(decodeURIComponent(name)) ?? new Map<number, Buffer>()
@@ -173,18 +173,18 @@ class Desk {
     return [200, undefined, { etag: `"${part}"` }]
   }
 
-  #complete(name: string): Answer {
+  #complete(name: string): CloudResponse {
     const parts = [...(this.#parts.get(name) ?? [])].toSorted(([a], [b]) => a - b)
     this.objects.set(name, Buffer.concat(parts.map(([, bytes]) => bytes)))
     return [200, { objectKey: name }]
   }
 
-  #derivative({ body, request, url }: Incoming): Answer {
+  #derivative({ body, request, url }: Incoming): CloudResponse {
     if (url.pathname === '/modelderivative/v2/designdata/job') {
       const job = JSON.parse(body.toString()) as { input: { urn: string } }
       this.jobs.push(job)
       if (this.behaviour.outcome === 'not-taken') return [406, { diagnostic: 'This format is not supported.' }]
-      this.translations.set(job.input.urn, { looks: 0 })
+      this.translations.set(job.input.urn, { polls: 0 })
       return [200, { result: 'success', urn: job.input.urn }]
     }
     const [, urn = '', file] =
@@ -193,16 +193,16 @@ class Desk {
     if (request.method === 'DELETE') return this.translations.delete(urn) ? [200, {}] : [404, {}]
     const translation = this.translations.get(urn)
     if (translation === undefined) return [404, { diagnostic: 'The requested resource does not exist.' }]
-    return [200, this.#manifest(urn, ++translation.looks)]
+    return [200, this.#manifest(urn, ++translation.polls)]
   }
 
-  #manifest(urn: string, looks: number): object {
-    const { looksUntilDone, outcome } = this.behaviour
-    if (outcome === 'never' || looks <= looksUntilDone)
+  #manifest(urn: string, polls: number): object {
+    const { pollsUntilDone, outcome } = this.behaviour
+    if (outcome === 'never' || polls <= pollsUntilDone)
       return {
         type: 'manifest',
         status: 'inprogress',
-        progress: `${Math.min(99, looks * 40)}% complete`,
+        progress: `${Math.min(99, polls * 40)}% complete`,
         derivatives: [],
       }
     const message = { type: 'error', code: 'TranslationWorker-InternalFailure', message: ['Unrecoverable exit code'] }
@@ -224,24 +224,24 @@ class Desk {
     return { type: 'manifest', status: 'success', progress: 'complete', derivatives }
   }
 
-  #ticket(file: string): Answer {
-    if (this.#bytesOf(file) === null) return [404, { diagnostic: 'no such file' }]
+  #ticket(file: string): CloudResponse {
+    if (this.#findBytes(file) === null) return [404, { diagnostic: 'no such file' }]
     const url = new URL(`/signed-download/${encodeURIComponent(file)}`, this.url).href
     const lines = cookies.map((cookie) => `${cookie}; path=/; secure; httponly`)
     return [200, { url, expiration: 0 }, { 'set-cookie': lines }]
   }
 
-  #file({ request, url }: Incoming): Answer {
+  #file({ request, url }: Incoming): CloudResponse {
     if (request.headers.cookie !== cookies.join('; ') || request.headers.authorization !== undefined) return [403]
-    const bytes = this.#bytesOf(decodeURIComponent(url.pathname.slice('/signed-download/'.length)))
+    const bytes = this.#findBytes(decodeURIComponent(url.pathname.slice('/signed-download/'.length)))
     return bytes === null ? [404] : [200, bytes]
   }
 
-  #bytesOf(file: string): Uint8Array | null {
+  #findBytes(file: string): Uint8Array | null {
     const { fixture, missing } = this.behaviour
     const path = file.split('/output/')[1] ?? ''
     if (path === `${viewFolder}/model.svf`) return fixture.archive
-    const named = [...fixture.files].find(([uri]) => posix.normalize(posix.join(viewFolder, uri)) === path)
-    return named === undefined || missing.includes(named[0]) ? null : named[1]
+    const match = [...fixture.files].find(([uri]) => posix.normalize(posix.join(viewFolder, uri)) === path)
+    return match === undefined || missing.includes(match[0]) ? null : match[1]
   }
 }

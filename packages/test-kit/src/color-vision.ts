@@ -79,13 +79,13 @@ export function computeLabDifference(first: Linear, second: Linear): number {
   const [c1, c2] = [Math.hypot(first[1] * stretch, first[2]), Math.hypot(second[1] * stretch, second[2])]
   const [h1, h2] = [toHue(first, stretch), toHue(second, stretch)]
   const isGrey = c1 * c2 === 0
-  const turn = isGrey ? 0 : ((h2 - h1 + 540) % 360) - 180
+  const hueDifference = isGrey ? 0 : ((h2 - h1 + 540) % 360) - 180
   const [l, c] = [(first[0] + second[0]) / 2, (c1 + c2) / 2]
-  const h = isGrey ? h1 + h2 : (h1 + turn / 2 + 360) % 360
+  const h = isGrey ? h1 + h2 : (h1 + hueDifference / 2 + 360) % 360
   const weight = 1 - 0.17 * cosine(h - 30) + 0.24 * cosine(2 * h) + 0.32 * cosine(3 * h + 6) - 0.2 * cosine(4 * h - 63)
   const lightness = (second[0] - first[0]) / (1 + (0.015 * (l - 50) ** 2) / Math.sqrt(20 + (l - 50) ** 2))
   const chroma = (c2 - c1) / (1 + 0.045 * c)
-  const hue = (2 * Math.sqrt(c1 * c2) * Math.sin(turn / 2 / degrees)) / (1 + 0.015 * c * weight)
+  const hue = (2 * Math.sqrt(c1 * c2) * Math.sin(hueDifference / 2 / degrees)) / (1 + 0.015 * c * weight)
   const blues =
     -2 * Math.sqrt(c ** 7 / (c ** 7 + 25 ** 7)) * Math.sin((60 * Math.exp(-(((h - 275) / 25) ** 2))) / degrees)
   return Math.sqrt(lightness ** 2 + chroma ** 2 + hue ** 2 + blues * chroma * hue)

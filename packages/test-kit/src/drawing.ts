@@ -32,7 +32,7 @@ export function pushDrawing(scene: SceneBuilder): void {
   const texts = model.addLayer({ ...plainLayer, name: 'Texts', color: 0x0060c0 })
   const off = model.addLayer({ ...plainLayer, name: 'Hidden', on: false })
   const byLayer = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' } as const
-  const styleOf = (number: number): number => model.addStyle({ layer: number, ...byLayer })
+  const addLayerStyle = (number: number): number => model.addStyle({ layer: number, ...byLayer })
   const [x, y] = [4_500_000, 7_200_000]
   const rectangle = (left: number, bottom: number, width: number, height: number): Float64Array =>
     Float64Array.of(
@@ -49,30 +49,35 @@ export function pushDrawing(scene: SceneBuilder): void {
   const grey = model.addStyle({ layer: walls, ...byLayer, color: 0xe0e0e0 })
   model.addFill({ entity: floor, style: grey, rings: [rectangle(0, 0, 6000, 4000), rectangle(2000, 1000, 1000, 1000)] })
   const wall = model.addEntity({ handle: '2B', type: 'LWPOLYLINE', layer: walls })
-  model.addPolyline({ entity: wall, style: styleOf(walls), points: rectangle(0, 0, 6000, 4000), closed: true })
-  const facts = scene.addPropertySet({ name: 'Geometry', properties: [{ name: 'Area', value: 24, unit: 'm²' }] })
-  model.assignPropertySets(wall, [facts])
+  model.addPolyline({ entity: wall, style: addLayerStyle(walls), points: rectangle(0, 0, 6000, 4000), closed: true })
+  const propertySet = scene.addPropertySet({ name: 'Geometry', properties: [{ name: 'Area', value: 24, unit: 'm²' }] })
+  model.assignPropertySets(wall, [propertySet])
   const table = model.addEntity({ handle: '2C', type: 'INSERT', layer: walls, name: 'Table' })
-  model.addPolyline({ entity: table, style: styleOf(walls), points: circle(x + 4500, y + 2000, 600), closed: true })
+  model.addPolyline({
+    entity: table,
+    style: addLayerStyle(walls),
+    points: circle(x + 4500, y + 2000, 600),
+    closed: true,
+  })
   const axis = model.addEntity({ handle: '2D', type: 'LINE', layer: axes })
   model.addPolyline({
     entity: axis,
-    style: styleOf(axes),
+    style: addLayerStyle(axes),
     points: Float64Array.of(x - 1000, y + 2000, x + 7000, y + 2000),
   })
   const hidden = model.addEntity({ handle: '2E', type: 'LINE', layer: off })
-  model.addPolyline({ entity: hidden, style: styleOf(off), points: Float64Array.of(x, y, x + 6000, y + 4000) })
+  model.addPolyline({ entity: hidden, style: addLayerStyle(off), points: Float64Array.of(x, y, x + 6000, y + 4000) })
   const outline = model.addFont({ name: 'arial.ttf', kind: 'outline' })
   const stroke = model.addFont({ name: 'romans.shx', kind: 'stroke' })
-  const words = ['Kitchen', 'Кухня', 'Խոհանոց'].map((text) => [{ text, font: outline, height: 300 }])
+  const textLines = ['Kitchen', 'Кухня', 'Խոհանոց'].map((text) => [{ text, font: outline, height: 300 }])
   const label = model.addEntity({ handle: '2F', type: 'MTEXT', layer: texts })
   const upright = { xAxis: [1, 0], yAxis: [0, 1] } as const
   model.addText({
     entity: label,
-    style: styleOf(texts),
+    style: addLayerStyle(texts),
     anchor: [x + 300, y + 3700],
     ...upright,
-    paragraphs: words,
+    paragraphs: textLines,
     horizontal: 'left',
     vertical: 'top',
   })
@@ -80,7 +85,7 @@ export function pushDrawing(scene: SceneBuilder): void {
   const run = { text: '24.0', font: stroke, height: 250, underline: true }
   model.addText({
     entity: size,
-    style: styleOf(texts),
+    style: addLayerStyle(texts),
     anchor: [x + 4500, y + 2000],
     ...upright,
     paragraphs: [[run]],
@@ -97,10 +102,10 @@ export function pushDrawing(scene: SceneBuilder): void {
   })
   const sheet = layout.addLayer({ ...plainLayer, name: '0' })
   const frame = layout.addEntity({ handle: '40', type: 'LWPOLYLINE', layer: sheet })
-  const ink = layout.addStyle({ layer: sheet, ...byLayer, lineWeightMillimetres: 0.7 })
+  const frameStyle = layout.addStyle({ layer: sheet, ...byLayer, lineWeightMillimetres: 0.7 })
   layout.addPolyline({
     entity: frame,
-    style: ink,
+    style: frameStyle,
     points: Float64Array.of(10, 10, 287, 10, 287, 200, 10, 200),
     closed: true,
   })
@@ -117,7 +122,7 @@ export function pushDrawing(scene: SceneBuilder): void {
   const titleFont = layout.addFont({ name: 'Arial', kind: 'outline', bold: true })
   layout.addText({
     entity: title,
-    style: ink,
+    style: frameStyle,
     anchor: [20, 20],
     ...upright,
     paragraphs: [[{ text: 'Plan 1:50', font: titleFont, height: 7 }]],

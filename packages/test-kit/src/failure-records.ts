@@ -32,7 +32,7 @@ export function recordFailures(onFailure?: FailureListener): void {
   beforeAll(({}, { file }) => {
     currentFile = file
     // The second try adds to what the first has left.
-    if (!isSecondTry) rmSync(folderOf(file), { recursive: true, force: true })
+    if (!isSecondTry) rmSync(getRecordFolder(file), { recursive: true, force: true })
   })
   beforeEach(() => recorder.begin())
   // Before the file's own hooks close its pages.
@@ -48,7 +48,7 @@ export async function recordFailedSetUp(): Promise<void> {
 }
 
 async function saveRecords(file: RunnerTestFile, name: string): Promise<void> {
-  const folder = join(folderOf(file), toFolderName(name))
+  const folder = join(getRecordFolder(file), toFolderName(name))
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await recorder.savePages(folder)
@@ -56,7 +56,7 @@ async function saveRecords(file: RunnerTestFile, name: string): Promise<void> {
   await listener?.(name, folder)
 }
 
-const folderOf = (file: RunnerTestFile): string =>
+const getRecordFolder = (file: RunnerTestFile): string =>
   join(resultsFolder, file.projectName ?? 'tests', basename(file.filepath).replace(/\.ts$/, ''))
 
 const toFolderName = (text: string): string =>

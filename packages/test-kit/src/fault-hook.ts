@@ -15,11 +15,11 @@ export interface KillPoint {
 
 const folder = process.env['KAMAR_TEST_FAULT_FOLDER']
 let killPoint: KillPoint | null = null
-let seen = 0
+let pointCount = 0
 
 function onPoint(point: FaultPoint): void {
   if (killPoint === null || (killPoint.call !== 'any' && killPoint.call !== point.call)) return
-  if (++seen !== killPoint.at) return
+  if (++pointCount !== killPoint.at) return
   if (killPoint.torn === true) point.tear?.()
   writeSync(2, `died at ${point.call} ${point.path}\n`)
   process.kill(process.pid, 'SIGKILL')
@@ -33,10 +33,10 @@ const changing = new Set<unknown>()
 
 /** What asks only, over and over while there is nothing to do, leaves everything as it was: null. */
 function findChange(message: { readonly bytes?: Uint8Array; readonly connection?: number } | undefined): string | null {
-  const words = Buffer.from(message?.bytes ?? []).toString('latin1')
-  const change = changes.exec(words)?.[0] ?? null
+  const text = Buffer.from(message?.bytes ?? []).toString('latin1')
+  const change = changes.exec(text)?.[0] ?? null
   if (change !== null) changing.add(message?.connection)
-  return change ?? (/commit/i.test(words) && changing.delete(message?.connection) ? 'commit' : null)
+  return change ?? (/commit/i.test(text) && changing.delete(message?.connection) ? 'commit' : null)
 }
 
 function watchDatabase(): void {
@@ -51,7 +51,7 @@ function watchDatabase(): void {
 if (isMainThread && folder !== undefined) {
   process.on('message', (message: KillPoint) => {
     killPoint = message
-    seen = 0
+    pointCount = 0
     process.send?.('armed')
   })
   // The program's life is its own: a parent that may speak keeps nobody alive.

@@ -96,7 +96,7 @@ function wrapHandles({ onPoint }: FaultWatch, handles: WeakMap<object, string>, 
       async function (...parts) {
         const handle = this as fs.promises.FileHandle
         const path = handles.get(handle)
-        if (path !== undefined) onPoint(pointOf(call, path, { parts, descriptor: handle.fd }))
+        if (path !== undefined) onPoint(toFaultPoint(call, path, { parts, descriptor: handle.fd }))
         return original.apply(this, parts)
       },
   )
@@ -114,17 +114,17 @@ function wrapStreams({ folder, onPoint }: FaultWatch, descriptors: Map<number, s
         if (!isBelow(path, folder)) return original.apply(this, parts)
         try {
           if (changes(call, parts))
-            onPoint(pointOf(call, path, { parts: parts.slice(1), descriptor: parts[0] as number }))
+            onPoint(toFaultPoint(call, path, { parts: parts.slice(1), descriptor: parts[0] as number }))
         } catch (error) {
           process.nextTick(done, error)
           return undefined
         }
         if (call !== 'open') return original.apply(this, parts)
-        const opened = (error: unknown, descriptor?: unknown): void => {
+        const onOpen = (error: unknown, descriptor?: unknown): void => {
           if (typeof descriptor === 'number') descriptors.set(descriptor, path)
           done(error, descriptor)
         }
-        return original.apply(this, [...parts.slice(0, -1), opened])
+        return original.apply(this, [...parts.slice(0, -1), onOpen])
       },
   )
 }
@@ -136,15 +136,15 @@ function pointOfPath(call: string, path: string, content: unknown): FaultPoint {
   return { call, path, tear: () => fs.writeFileSync(path, firstHalf(bytes)) }
 }
 
-function pointOf(
+function toFaultPoint(
   call: string,
   path: string,
   { parts, descriptor }: { readonly parts: readonly unknown[]; readonly descriptor: number },
 ): FaultPoint {
-  const [content, ...place] = parts
+  const [content, ...positionParameters] = parts
   if (!call.startsWith('write') && call !== 'appendFile') return { call, path }
   // `write` has a buffer with an offset, a length and a position in the file, `writev` buffers and a position.
-  const position = place.slice(call === 'write' ? 2 : 0).find((part) => typeof part === 'number') ?? null
+  const position = positionParameters.slice(call === 'write' ? 2 : 0).find((part) => typeof part === 'number') ?? null
   const bytes = Array.isArray(content) ? Buffer.concat(content as Uint8Array[]) : content
   if (!(bytes instanceof Uint8Array)) return { call: 'write', path }
   const tear = (): void => void fs.writeSync(descriptor, firstHalf(bytes), 0, null, position)

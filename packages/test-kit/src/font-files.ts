@@ -16,18 +16,18 @@ export interface ShxFileInput {
 
 const u16 = (value: number): number[] => [value & 255, (value >> 8) & 255]
 const u32 = (value: number): number[] => [...u16(value), ...u16(value >>> 16)]
-const latin = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
+const latin = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 
 /** Writes a compiled shape file as AutoCAD's compiler lays it out. */
 export function shxFile({ kind, above, below = 0, shapes }: ShxFileInput): Buffer {
   const mark = latin(`AutoCAD-86 ${kind} ${kind === 'shapes' ? '1.1' : '1.0'}\r\n\x1a`)
-  const head = [...latin('test'), 0, above ?? 0, below, 0, ...(kind === 'unifont' ? [0, 0] : []), 0]
+  const header = [...latin('test'), 0, above ?? 0, below, 0, ...(kind === 'unifont' ? [0, 0] : []), 0]
   const records = shapes.map(({ code, steps, name = '' }) => ({ code, bytes: [...latin(name), 0, ...steps, 0] }))
-  const all = above === undefined ? records : [{ code: 0, bytes: head }, ...records]
+  const all = above === undefined ? records : [{ code: 0, bytes: header }, ...records]
   const data = all.flatMap(({ bytes }) => bytes)
   if (kind === 'unifont') {
     const rows = records.flatMap(({ code, bytes }) => [...u16(code), ...u16(bytes.length), ...bytes])
-    return Buffer.from([...mark, ...u32(all.length), ...u16(head.length), ...head, ...rows])
+    return Buffer.from([...mark, ...u32(all.length), ...u16(header.length), ...header, ...rows])
   }
   if (kind === 'shapes') {
     const index = all.flatMap(({ code, bytes }) => [...u16(code), ...u16(bytes.length)])
@@ -44,8 +44,8 @@ export function shxFile({ kind, above, below = 0, shapes }: ShxFileInput): Buffe
 }
 
 /** A letter of an outline font: a box, in 1000 parts of the em. */
-export interface BoxLetter {
-  readonly letter: string
+export interface BoxGlyph {
+  readonly character: string
   readonly box: readonly [left: number, bottom: number, right: number, top: number]
   readonly advance: number
 }
@@ -60,18 +60,18 @@ const l = (...values: readonly number[]): number[] => values.flatMap((value) => 
 export function outlineFontFile({
   family,
   style = 'Regular',
-  letters,
+  boxGlyphs,
 }: {
   readonly family: string
   readonly style?: string
-  readonly letters: readonly BoxLetter[]
+  readonly boxGlyphs: readonly BoxGlyph[]
 }): Buffer {
-  const sorted = letters.toSorted((a, b) => a.letter.charCodeAt(0) - b.letter.charCodeAt(0))
+  const sorted = boxGlyphs.toSorted((a, b) => a.character.charCodeAt(0) - b.character.charCodeAt(0))
   const glyphs = [[], ...sorted.map(({ box }) => boxGlyph(box))]
-  const places = glyphs.reduce<number[]>((all, glyph) => [...all, (all.at(-1) ?? 0) + glyph.length], [0])
+  const glyphOffsets = glyphs.reduce<number[]>((all, glyph) => [...all, (all.at(-1) ?? 0) + glyph.length], [0])
   const count = glyphs.length
   const tables: Readonly<Record<string, readonly number[]>> = {
-    cmap: codeTable(sorted.map(({ letter }) => letter.charCodeAt(0))),
+    cmap: codeTable(sorted.map(({ character }) => character.charCodeAt(0))),
     glyf: glyphs.flat(),
     head: [
       ...l(0x10000, 0x10000, 0, 0x5f0f3cf5),
@@ -81,7 +81,7 @@ export function outlineFontFile({
     ],
     hhea: [...l(0x10000), ...s(800, -200, 0, 1000, 0, 0, 1000, 1, 0, 0, 0, 0, 0, 0, 0, count)],
     hmtx: [...s(500, 0), ...sorted.flatMap(({ advance, box }) => s(advance, box[0]))],
-    loca: l(...places),
+    loca: l(...glyphOffsets),
     maxp: [...l(0x10000), ...s(count, 4, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0)],
     name: nameTable([
       [1, family],
@@ -93,7 +93,7 @@ export function outlineFontFile({
   return packTables(tables)
 }
 
-function boxGlyph([left, bottom, right, top]: BoxLetter['box']): number[] {
+function boxGlyph([left, bottom, right, top]: BoxGlyph['box']): number[] {
   const width = right - left
   const x = s(left, 0, width, 0)
   const y = s(bottom, top - bottom, 0, bottom - top)
@@ -107,12 +107,12 @@ function codeTable(codes: readonly number[]): number[] {
   const deltas = ends.map((code, at) => (code === 0xffff ? 1 : at + 1 - code))
   const body = [...s(...ends), ...s(0), ...s(...ends), ...s(...deltas), ...s(...ends.map(() => 0))]
   const range = 2 * 2 ** Math.floor(Math.log2(count))
-  const head = s(4, 14 + body.length, 0, 2 * count, range, Math.log2(range / 2), 2 * count - range)
-  return [...s(0, 1, 3, 1), ...l(12), ...head, ...body]
+  const header = s(4, 14 + body.length, 0, 2 * count, range, Math.log2(range / 2), 2 * count - range)
+  return [...s(0, 1, 3, 1), ...l(12), ...header, ...body]
 }
 
 function nameTable(names: readonly (readonly [id: number, text: string])[]): number[] {
-  const texts = names.map(([, text]) => Array.from(text).flatMap((letter) => s(letter.charCodeAt(0))))
+  const texts = names.map(([, text]) => Array.from(text).flatMap((character) => s(character.charCodeAt(0))))
   let from = 0
   const rows = names.flatMap(([id], at) => {
     const row = s(3, 1, 0x409, id, texts[at].length, from)

@@ -9,16 +9,16 @@ import { mutate } from './mutate.js'
 import { seededRandom } from './random.js'
 import { mutateStructure } from './structure-mutations.js'
 import { readParts, writeParts } from './zip-parts.js'
-import { RecordedSource, recordedRoom } from './reader-room.js'
+import { RecordedSource, createRecordedContext } from './reader-room.js'
 import { repositoryRoot, samplesFolder } from './samples-folder.js'
 import { createTemporaryFolder, removeFolder, temporaryFolder } from './temporary-folder.js'
 import { waitUntil } from './wait-until.js'
 
 describe('waiting', () => {
   it('ends with the first true answer', async () => {
-    let looks = 0
-    expect(await waitUntil(() => (++looks === 3 ? 'there' : null), { intervalMilliseconds: 1 })).toBe('there')
-    expect(looks).toBe(3)
+    let attempts = 0
+    expect(await waitUntil(() => (++attempts === 3 ? 'there' : null), { intervalMilliseconds: 1 })).toBe('there')
+    expect(attempts).toBe(3)
   })
 
   it('ends at the deadline, and says what for', async () => {
@@ -166,10 +166,12 @@ describe('work without the outside', () => {
 
 describe('a recorded room', () => {
   it('finds companions by the end of their name, whatever the case', async () => {
-    const { room, askedCompanions } = recordedRoom({ companions: { 'Textures/Brick.PNG': Uint8Array.of(1, 2) } })
-    expect((await room.companion('..\\brick.png'))?.size).toBe(2)
-    expect(await room.companion('wood.png')).toBeNull()
-    expect(askedCompanions).toEqual(['..\\brick.png', 'wood.png'])
+    const { context, requestedCompanions } = createRecordedContext({
+      companions: { 'Textures/Brick.PNG': Uint8Array.of(1, 2) },
+    })
+    expect((await context.companion('..\\brick.png'))?.size).toBe(2)
+    expect(await context.companion('wood.png')).toBeNull()
+    expect(requestedCompanions).toEqual(['..\\brick.png', 'wood.png'])
   })
 
   it('keeps note of how its source is read', async () => {
@@ -177,7 +179,7 @@ describe('a recorded room', () => {
     const source = new RecordedSource('a', Uint8Array.of(1, 2, 3), (count) => counts.push(count))
     expect(await source.read(1, 10)).toEqual(Uint8Array.of(2, 3))
     expect(await source.readAll()).toHaveLength(3)
-    expect({ counts, longest: source.longestRead, whole: source.wholeReads }).toEqual({
+    expect({ counts, longest: source.longestRead, whole: source.completeReads }).toEqual({
       counts: [1, 2],
       longest: 10,
       whole: 1,

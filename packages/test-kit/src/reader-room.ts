@@ -13,7 +13,7 @@ export class RecordedSource implements ByteSource {
   readonly #onRead: (readCount: number) => void
   readCount = 0
   longestRead = 0
-  wholeReads = 0
+  completeReads = 0
 
   constructor(name: string, bytes: Uint8Array, onRead: (readCount: number) => void = () => undefined) {
     this.name = name
@@ -33,47 +33,47 @@ export class RecordedSource implements ByteSource {
   }
 
   async readAll(): Promise<Uint8Array> {
-    this.wholeReads++
+    this.completeReads++
     return this.read(0, this.#bytes.length)
   }
 }
 
 /** A room for one read, and what happened in it. */
-export interface RecordedRoom {
-  readonly room: ReadContext
+export interface RecordedContext {
+  readonly context: ReadContext
   readonly scene: RecordingScene
   readonly progress: { readonly fraction: number; readonly stage: string }[]
   /** Names the reader asked for, in order. */
-  readonly askedCompanions: string[]
+  readonly requestedCompanions: string[]
 }
 
 const lastSegment = (name: string): string => name.split(/[/\\]/).at(-1)?.toLowerCase() ?? ''
 
 /** A read room over memory: companions are found by their last path segment, whatever the case. */
-export function recordedRoom(
+export function createRecordedContext(
   options: {
     limits?: Partial<ReaderLimits>
     signal?: AbortSignal
     companions?: Companions
     quality?: MeshQuality
   } = {},
-): RecordedRoom {
+): RecordedContext {
   const signal = options.signal ?? new AbortController().signal
   const scene = new RecordingScene({ signal })
-  const progress: RecordedRoom['progress'] = []
-  const askedCompanions: string[] = []
+  const progress: RecordedContext['progress'] = []
+  const requestedCompanions: string[] = []
   const attached = Object.entries(options.companions ?? {})
-  const room: ReadContext = {
+  const context: ReadContext = {
     scene,
     limits: { ...readerLimits, ...options.limits },
     signal,
     quality: options.quality ?? 'standard',
     progress: (fraction, stage) => void progress.push({ fraction, stage }),
     companion: async (name) => {
-      askedCompanions.push(name)
-      const found = attached.find(([attachedName]) => lastSegment(attachedName) === lastSegment(name))
-      return found ? new RecordedSource(found[0], found[1]) : null
+      requestedCompanions.push(name)
+      const match = attached.find(([attachedName]) => lastSegment(attachedName) === lastSegment(name))
+      return match ? new RecordedSource(match[0], match[1]) : null
     },
   }
-  return { room, scene, progress, askedCompanions }
+  return { context, scene, progress, requestedCompanions }
 }

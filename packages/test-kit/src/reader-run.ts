@@ -1,7 +1,7 @@
 import { TranslationError, translationFailureCodes } from '@kamar/contracts'
 import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
 import type { ReadReport, Reader } from '@kamar/scene'
-import { RecordedSource, recordedRoom } from './reader-room.js'
+import { RecordedSource, createRecordedContext } from './reader-room.js'
 import type { Companions } from './reader-room.js'
 import type { RecordingScene } from './recording-scene.js'
 
@@ -17,7 +17,7 @@ export interface ReaderRun {
   readonly scene: RecordingScene
   readonly source: RecordedSource
   readonly progress: readonly { readonly fraction: number; readonly stage: string }[]
-  readonly askedCompanions: readonly string[]
+  readonly requestedCompanions: readonly string[]
   /** By the clock; only for choosing moments, never for a limit. */
   readonly milliseconds: number
   /** Of this process's processors: what a busy machine does not change. */
@@ -44,21 +44,21 @@ export function stopwatch(): () => number {
 
 /** Reads bytes and takes everything down; an error that is not on the closed list of failures is thrown on. */
 export async function runReader(reader: Reader, bytes: Uint8Array, options: RunOptions = {}): Promise<ReaderRun> {
-  const { name = `file${reader.descriptor.extensions[0] ?? ''}`, onRead, ...roomOptions } = options
+  const { name = `file${reader.descriptor.extensions[0] ?? ''}`, onRead, ...contextOptions } = options
   const source = new RecordedSource(name, bytes, onRead)
-  const { room, scene, progress, askedCompanions } = recordedRoom(roomOptions)
+  const { context, scene, progress, requestedCompanions } = createRecordedContext(contextOptions)
   const started = performance.now()
   const processorTime = stopwatch()
   const ended = (report: ReadReport | null, failure: TranslationFailure | null): ReaderRun => {
     const milliseconds = performance.now() - started
     return {
-      ...{ report, failure, scene, source, progress, askedCompanions },
+      ...{ report, failure, scene, source, progress, requestedCompanions },
       milliseconds,
       processorMilliseconds: processorTime(),
     }
   }
   try {
-    return ended(await reader.read(source, room), null)
+    return ended(await reader.read(source, context), null)
   } catch (error) {
     if (!(error instanceof TranslationError) || !expectedCodes.includes(error.failure.code)) throw error
     return ended(null, error.failure)

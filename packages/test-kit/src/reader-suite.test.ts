@@ -17,30 +17,31 @@ const reader: Reader = {
     companions: [],
     versions: ['1'],
     notRead: [],
-    detect: (head) => (mark.every((byte, index) => head[index] === byte) ? 'yes' : 'no'),
+    detect: (header) => (mark.every((byte, index) => header[index] === byte) ? 'yes' : 'no'),
   },
-  async read(input, room) {
-    if (room.signal.aborted) throw new TranslationError({ code: 'cancelled' })
+  async read(input, context) {
+    if (context.signal.aborted) throw new TranslationError({ code: 'cancelled' })
     const bytes = await input.read(0, 4096)
     if (reader.descriptor.detect(bytes, input.size) !== 'yes') throw new TranslationError({ code: 'not-this-format' })
-    const [stated, present] = [bytes[4], bytes.length - 5]
-    const count = Math.min(stated, present)
+    const [declaredCount, present] = [bytes[4], bytes.length - 5]
+    const count = Math.min(declaredCount, present)
     if (!(count > 0)) throw new TranslationError({ code: 'damaged' })
     for (const limit of ['triangles', 'nodes'] as const) {
-      if (count > room.limits[limit]) throw new TranslationError({ code: 'limit-exceeded', details: { limit } })
+      if (count > context.limits[limit]) throw new TranslationError({ code: 'limit-exceeded', details: { limit } })
     }
-    room.scene.setUnit({ name: 'm', metres: 1 })
+    context.scene.setUnit({ name: 'm', metres: 1 })
     for (let at = 0; at < count; at++) {
-      const node = room.scene.addNode({ parent: null, name: `n${at}`, class: 'object', sourceId: '' })
+      const node = context.scene.addNode({ parent: null, name: `n${at}`, class: 'object', sourceId: '' })
       const positions = Float32Array.of(0, 0, 0, bytes[5 + at], 0, 0, 0, 1, 0)
-      const mesh = room.scene.addMesh({ positions, indices: Uint32Array.of(0, 1, 2) })
+      const mesh = context.scene.addMesh({ positions, indices: Uint32Array.of(0, 1, 2) })
       if (mesh !== null) {
-        room.scene.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], material: null })
+        context.scene.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], material: null })
       }
-      room.progress(at / count, 'reading')
+      context.progress(at / count, 'reading')
     }
-    await room.scene.settle()
-    const skipped = present < stated ? [{ kind: 'triangle', reason: 'file-ends-early', count: stated - present }] : []
+    await context.scene.settle()
+    const skipped =
+      present < declaredCount ? [{ kind: 'triangle', reason: 'file-ends-early', count: declaredCount - present }] : []
     const status = skipped.length > 0 ? 'partial' : 'complete'
     return { status, counts: { triangles: count }, skipped, findings: [], missingCompanions: [] }
   },

@@ -1,7 +1,7 @@
 import { isGeometryLoss, summarizeReport } from '@kamar/contracts/core'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { uploadFormatOf, uploadFormats } from '@kamar/contracts'
+import { findUploadFormat, uploadFormats } from '@kamar/contracts'
 import { drawsNothing, type Reader, type ReadReport } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { campaignSize, isCampaign } from './campaign.js'
@@ -12,7 +12,7 @@ import type { ReaderRun } from './reader-run.js'
 import type { GoldenNumbers, ReaderFixture, ReaderSuiteOptions, SuiteSubject } from './reader-suite-options.js'
 import type { SceneNumbers } from './recording-scene.js'
 import { samplesFolder } from './samples-folder.js'
-import { everydayStrangers, strangersFrom } from './strangers.js'
+import { commonUnrelatedFiles, listUnrelatedFiles } from './strangers.js'
 import { mutateStructure } from './structure-mutations.js'
 
 declare module 'vitest' {
@@ -22,13 +22,13 @@ declare module 'vitest' {
   }
 }
 
-const headBytes = 4096
+const headerBytes = 4096
 const cancelMoments = campaignSize(4, 10)
-const longestDamagedReadMilliseconds = 10_000
+const maxDamagedReadMilliseconds = 10_000
 /** Real files are large: the kernel translates a solid of 3,864 faces for 3 s, three times as long on a busy machine. */
-const longestSampleReadMilliseconds = 30_000
-const longestCancelMilliseconds = 1000
-const longestPieceBytes = 4 * 1024 * 1024
+const maxSampleReadMilliseconds = 30_000
+const maxCancelMilliseconds = 1000
+const maxChunkBytes = 4 * 1024 * 1024
 
 /**
  * The suite every reader room passes: it recognises its own and refuses strangers, gives its golden numbers twice alike,
@@ -38,12 +38,12 @@ export function describeReader(reader: Reader, options: ReaderSuiteOptions): voi
   const subject: SuiteSubject = { reader, options }
   describe(`reader ${reader.descriptor.id}`, () => {
     if (options.warm) beforeAll(options.warm)
-    describeCard(subject)
-    describeRecognition(subject)
+    describeDescriptor(subject)
+    describeDetection(subject)
     describeGoldenNumbers(subject)
     describeSamples(subject)
     describeDamage(subject)
-    const reads = usualReads(subject)
+    const reads = createSuiteReads(subject)
     describeLimits({ ...subject, ...reads })
     describeCancel({ ...subject, ...reads })
     describeConduct({ ...subject, ...reads })
@@ -59,7 +59,7 @@ const structureMutationCopies = (subject: SuiteSubject): number =>
   Math.max(campaignSize(12, 24), Math.floor(damagedCopies(subject) / 20))
 
 /** A campaign of the night takes its time. */
-const longestCampaignMilliseconds = (copies: number): number => Math.max(180_000, copies * 2000)
+const computeMaxCampaignMilliseconds = (copies: number): number => Math.max(180_000, copies * 2000)
 
 /** Golden numbers of a run, in the shape they are stated in, so that a difference reads well. */
 function observed(run: ReaderRun, golden: GoldenNumbers): GoldenNumbers {
@@ -90,14 +90,14 @@ function expectGolden(run: ReaderRun, golden: GoldenNumbers): void {
 }
 
 /** Every way a read may end says what it did: partial when geometry was left out, drawable or with the words for it when there is a report. */
-function expectHonestEnd(run: ReaderRun, longestMilliseconds = longestDamagedReadMilliseconds): void {
-  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+function expectHonestEnd(run: ReaderRun, maxMilliseconds = maxDamagedReadMilliseconds): void {
+  expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   const fractions = run.progress.map(({ fraction }) => fraction)
   expect(fractions.every((fraction, index) => fraction >= (fractions[index - 1] ?? 0) && fraction <= 1)).toBe(true)
   const { report, scene } = run
   if (!report) return
   expect(scene.instances.length + scene.sheets.length > 0).toBe(!drawsNothing(report))
-  if (drawsNothing(report)) expectHonestPicture(run, report)
+  if (drawsNothing(report)) expectIdentityFinding(run, report)
   if (report.status === 'preview') return
   expect(report.skipped.some(isGeometryLoss) && report.status === 'complete').toBe(false)
   expect(summarizeReport(report).level === 'incomplete').toBe(report.status === 'partial')
@@ -106,32 +106,34 @@ function expectHonestEnd(run: ReaderRun, longestMilliseconds = longestDamagedRea
 }
 
 /** A read that draws nothing says so, and names what it recognised. */
-function expectHonestPicture({ scene }: ReaderRun, { findings, status }: ReadReport): void {
+function expectIdentityFinding({ scene }: ReaderRun, { findings, status }: ReadReport): void {
   expect(scene.nodes.length).toBeGreaterThan(0)
   expect(scene.propertySets.length).toBeGreaterThan(0)
   const identity = scene.preview ? 'preview-only' : 'identity-only'
   expect(findings.map(({ code }) => code)).toContain(status === 'preview' ? identity : 'nothing-drawn')
 }
 
-function describeCard({ reader: { descriptor: card } }: SuiteSubject): void {
+function describeDescriptor({ reader: { descriptor: descriptor } }: SuiteSubject): void {
   it('has a card that belongs to a row of the upload formats', () => {
-    const row = uploadFormats.find(({ id }) => id === card.id)
-    expect(row?.extensions).toEqual(card.extensions)
-    expect(card.extensions.every((extension) => uploadFormatOf(`a${extension}`)?.id === card.id)).toBe(true)
-    expect(card.optionalExtensions.filter((extension) => uploadFormatOf(`a${extension}`))).toEqual([])
-    expect(card.versions.length).toBeGreaterThan(0)
+    const row = uploadFormats.find(({ id }) => id === descriptor.id)
+    expect(row?.extensions).toEqual(descriptor.extensions)
+    expect(descriptor.extensions.every((extension) => findUploadFormat(`a${extension}`)?.id === descriptor.id)).toBe(
+      true,
+    )
+    expect(descriptor.optionalExtensions.filter((extension) => findUploadFormat(`a${extension}`))).toEqual([])
+    expect(descriptor.versions.length).toBeGreaterThan(0)
   })
 }
 
-function describeRecognition({ reader, options }: SuiteSubject): void {
-  const { descriptor: card } = reader
+function describeDetection({ reader, options }: SuiteSubject): void {
+  const { descriptor: descriptor } = reader
   const shared = options.sharesContainerWith ?? []
   it.each(options.fixtures.map(({ name, bytes }) => ({ name, bytes })))('recognises $name', ({ bytes }) => {
-    expect(card.detect(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
+    expect(descriptor.detect(bytes.subarray(0, headerBytes), bytes.length)).toBe('yes')
   })
 
-  it.each(everydayStrangers)('refuses $name', async ({ name, bytes }) => {
-    const verdict = card.detect(bytes, bytes.length)
+  it.each(commonUnrelatedFiles)('refuses $name', async ({ name, bytes }) => {
+    const verdict = descriptor.detect(bytes, bytes.length)
     expect(verdict).toBe(shared.includes(name) && verdict === 'maybe' ? 'maybe' : 'no')
     const run = await runReader(reader, bytes)
     expect(['not-this-format', 'damaged', 'nothing-to-show', 'encrypted']).toContain(run.failure?.code)
@@ -139,9 +141,9 @@ function describeRecognition({ reader, options }: SuiteSubject): void {
   })
 
   it('refuses the files of all other formats', () => {
-    const wrong = strangersFrom([card.id]).flatMap(({ name, bytes, size }) => {
-      const verdict = card.detect(bytes.subarray(0, headBytes), size)
-      const sharesContainer = shared.includes(uploadFormatOf(name)?.id ?? '')
+    const wrong = listUnrelatedFiles([descriptor.id]).flatMap(({ name, bytes, size }) => {
+      const verdict = descriptor.detect(bytes.subarray(0, headerBytes), size)
+      const sharesContainer = shared.includes(findUploadFormat(name)?.id ?? '')
       return verdict === 'no' || (verdict === 'maybe' && sharesContainer) ? [] : [`${name}: ${verdict}`]
     })
     expect(wrong).toEqual([])
@@ -167,10 +169,10 @@ function describeSamples({ reader, options }: SuiteSubject): void {
   it.skipIf(!folder).each(samples)('reads the sample $file to its golden numbers', async (sample) => {
     const companions = Object.fromEntries((sample.companions ?? []).map((file) => [basename(file), load(file)]))
     const bytes = load(sample.file)
-    expect(reader.descriptor.detect(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
+    expect(reader.descriptor.detect(bytes.subarray(0, headerBytes), bytes.length)).toBe('yes')
     const run = await runReader(reader, bytes, { name: basename(sample.file), companions })
     expectGolden(run, sample.golden)
-    expectHonestEnd(run, longestSampleReadMilliseconds)
+    expectHonestEnd(run, maxSampleReadMilliseconds)
   })
 }
 
@@ -215,7 +217,7 @@ interface Campaign {
 function describeCampaign(reader: Reader, { change, copies, fixtures, harm, id }: Campaign): void {
   const share = Math.ceil(copies / Math.max(1, fixtures.length))
   const campaigns = fixtures.map((fixture, at) => ({ ...fixture, copies: share, first: 1 + at * share }))
-  const timeout = longestCampaignMilliseconds(share)
+  const timeout = computeMaxCampaignMilliseconds(share)
   it.for(campaigns)(
     `${id} ends well on $copies copies of $name in which ${harm}`,
     { timeout },
@@ -235,7 +237,7 @@ interface ReadOnce {
   readonly numbers: SceneNumbers
   readonly milliseconds: number
   readonly progress: ReaderRun['progress']
-  readonly wholeReads: number
+  readonly completeReads: number
   readonly longestRead: number
 }
 
@@ -245,26 +247,26 @@ function readOnce(reader: Reader, make: () => ReaderFixture): () => Promise<Read
   const begin = async (): Promise<ReadOnce> => {
     const { bytes, companions = {}, name } = make()
     const { milliseconds, progress, scene, source } = await runReader(reader, bytes, { name, companions })
-    const { longestRead, wholeReads } = source
-    return { numbers: scene.numbers, milliseconds, progress, wholeReads, longestRead }
+    const { longestRead, completeReads } = source
+    return { numbers: scene.numbers, milliseconds, progress, completeReads, longestRead }
   }
   return () => (read ??= begin())
 }
 
 /** Reads of the first fixture, and of the long file where there is one. */
-interface UsualReads {
+interface SuiteReads {
   readonly first: () => Promise<ReadOnce>
   readonly long: () => Promise<ReadOnce>
 }
 
-function usualReads({ reader, options }: SuiteSubject): UsualReads {
+function createSuiteReads({ reader, options }: SuiteSubject): SuiteReads {
   const [fixture] = options.fixtures
   const { longFile } = options
   const first = readOnce(reader, () => fixture)
   return { first, long: longFile ? readOnce(reader, () => ({ ...fixture, bytes: longFile() })) : first }
 }
 
-function describeLimits({ reader, options, first }: SuiteSubject & Pick<UsualReads, 'first'>): void {
+function describeLimits({ reader, options, first }: SuiteSubject & Pick<SuiteReads, 'first'>): void {
   const [{ bytes, companions = {}, name, golden }] = options.fixtures
   // A preview has no triangles to be limited.
   const tried = golden.status === 'preview' ? (['nodes'] as const) : (['triangles', 'nodes'] as const)
@@ -278,7 +280,7 @@ function describeLimits({ reader, options, first }: SuiteSubject & Pick<UsualRea
   })
 }
 
-function describeCancel({ reader, options, long }: SuiteSubject & Pick<UsualReads, 'long'>): void {
+function describeCancel({ reader, options, long }: SuiteSubject & Pick<SuiteReads, 'long'>): void {
   const [{ bytes, companions = {}, name }] = options.fixtures
   it('does not start when it is cancelled already', async () => {
     const run = await runReader(reader, bytes, { name, companions, signal: AbortSignal.abort() })
@@ -288,7 +290,7 @@ function describeCancel({ reader, options, long }: SuiteSubject & Pick<UsualRead
   it('F06 stops within a second when it is cancelled at any moment', async ({ task }) => {
     task.meta.cases = cancelMoments
     const file = options.longFile?.() ?? bytes
-    const whole = await long()
+    const fullRead = await long()
     for (let moment = 0; moment < cancelMoments; moment++) {
       const abort = new AbortController()
       let sinceAbort: (() => number) | null = null
@@ -297,18 +299,18 @@ function describeCancel({ reader, options, long }: SuiteSubject & Pick<UsualRead
           sinceAbort = stopwatch()
           abort.abort()
         },
-        (whole.milliseconds * moment) / cancelMoments,
+        (fullRead.milliseconds * moment) / cancelMoments,
       )
       const run = await runReader(reader, file, { name, companions, signal: abort.signal })
       clearTimeout(timer)
       if (sinceAbort === null) continue
-      expect((sinceAbort as () => number)()).toBeLessThan(longestCancelMilliseconds)
+      expect((sinceAbort as () => number)()).toBeLessThan(maxCancelMilliseconds)
       expect(run.failure?.code ?? 'cancelled').toBe('cancelled')
     }
   })
 }
 
-function describeConduct({ reader, options, first, long }: SuiteSubject & UsualReads): void {
+function describeConduct({ reader, options, first, long }: SuiteSubject & SuiteReads): void {
   const [{ bytes, companions = {}, name }] = options.fixtures
   it('touches no file and no network while it reads', async () => {
     await first()
@@ -317,9 +319,9 @@ function describeConduct({ reader, options, first, long }: SuiteSubject & UsualR
   })
 
   it.skipIf(options.streams === false)('takes the file in pieces', async () => {
-    const { longestRead, wholeReads } = await long()
-    expect(wholeReads).toBe(0)
-    expect(longestRead).toBeLessThanOrEqual(longestPieceBytes)
+    const { longestRead, completeReads } = await long()
+    expect(completeReads).toBe(0)
+    expect(longestRead).toBeLessThanOrEqual(maxChunkBytes)
   })
 
   it('reports progress that never falls', async () => {

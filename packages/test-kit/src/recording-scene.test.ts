@@ -62,11 +62,11 @@ describe('a recording scene', () => {
   it('boxes what was placed, where it was placed', () => {
     expect(new RecordingScene().bounds).toBeNull()
     expect(filled().bounds).toEqual({ min: [0, 0, 0], max: [11, 21, 30] })
-    const turned = new RecordingScene()
-    turned.addNode(node)
-    const mesh = turned.addMesh(triangle) ?? 0
-    turned.addInstance({ node: 0, mesh, placement: [0, 0, 2, 0, 1, 0, -1, 0, 0, 0, 0, 0], material: null })
-    expect(turned.bounds).toEqual({ min: [0, 0, 0], max: [0, 1, 2] })
+    const rotatedScene = new RecordingScene()
+    rotatedScene.addNode(node)
+    const mesh = rotatedScene.addMesh(triangle) ?? 0
+    rotatedScene.addInstance({ node: 0, mesh, placement: [0, 0, 2, 0, 1, 0, -1, 0, 0, 0, 0, 0], material: null })
+    expect(rotatedScene.bounds).toEqual({ min: [0, 0, 0], max: [0, 1, 2] })
   })
 
   it('reads prepared meshes back from their steps, their finest level only', () => {

@@ -163,7 +163,7 @@ export class RecordingScene implements SceneBuilder {
     const recording = new RecordingSheet(length, sheet, {
       note: (kind, value) => this.#note(`${length} ${kind}`, value),
       noteArrays: (arrays) => this.#noteArrays(arrays),
-      hasPicture: (picture) => picture < this.textures.length,
+      hasTexture: (texture) => texture < this.textures.length,
       hasPropertySet: (set) => set < this.propertySets.length,
     })
     this.sheets.push(recording)
@@ -194,8 +194,8 @@ export class RecordingScene implements SceneBuilder {
 
   addPropertySet(set: PropertySet): PropertySetId {
     const key = JSON.stringify(set)
-    const known = this.#propertySetIds.get(key)
-    if (known !== undefined) return known
+    const cachedId = this.#propertySetIds.get(key)
+    if (cachedId !== undefined) return cachedId
     this.#propertyHash.update(`\npropertySet ${JSON.stringify(set)}`)
     const id = this.propertySets.push(set) - 1
     this.#propertySetIds.set(key, id)
@@ -224,13 +224,13 @@ export class RecordingScene implements SceneBuilder {
   get numbers(): SceneNumbers {
     const sum = (pick: (shape: RecordedShape) => number, shapes: readonly RecordedShape[]): number =>
       shapes.reduce((total, shape) => total + pick(shape), 0)
-    const placed = this.instances.flatMap((instance) => this.shapes[instance.mesh] ?? [])
+    const instanceShapes = this.instances.flatMap((instance) => this.shapes[instance.mesh] ?? [])
     return {
       nodes: this.nodes.length,
       meshes: this.shapes.filter((shape) => shape.segmentCount === 0 && shape.pointCount === 0).length,
       instances: this.instances.length,
       triangles: sum((shape) => shape.triangleCount, this.shapes),
-      placedTriangles: sum((shape) => shape.triangleCount, placed),
+      placedTriangles: sum((shape) => shape.triangleCount, instanceShapes),
       lines: sum((shape) => shape.segmentCount, this.shapes),
       points: sum((shape) => shape.pointCount, this.shapes),
       materials: this.materials.length,

@@ -23,7 +23,7 @@ import type {
 export interface SheetNotes {
   readonly note: (kind: string, value: unknown) => void
   readonly noteArrays: (arrays: readonly ArrayBufferView[]) => void
-  readonly hasPicture: (picture: number) => boolean
+  readonly hasTexture: (texture: number) => boolean
   readonly hasPropertySet: (set: PropertySetId) => boolean
 }
 
@@ -106,7 +106,7 @@ export class RecordingSheet implements SheetBuilder {
   addImage(image: SheetImageInput): void {
     exists('entity', image.entity, this.entities)
     exists('layer', image.layer, this.layers)
-    if (!this.#notes.hasPicture(image.picture)) throw new Error(`addImage: no picture ${image.picture}`)
+    if (!this.#notes.hasTexture(image.picture)) throw new Error(`addImage: no picture ${image.picture}`)
     finite([...image.origin, ...image.xAxis, ...image.yAxis])
     this.#record('image', this.images, image)
   }
@@ -138,8 +138,8 @@ export class RecordingSheet implements SheetBuilder {
 
   #recordOnce<Input>(kind: string, list: Input[], input: Input): number {
     const text = JSON.stringify(input)
-    const known = list.findIndex((one) => JSON.stringify(one) === text)
-    return known < 0 ? this.#record(kind, list, input) : known
+    const index = list.findIndex((one) => JSON.stringify(one) === text)
+    return index < 0 ? this.#record(kind, list, input) : index
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** The folder of which it was said that it is missing. */
-let saidMissing = ''
+let reportedFolder = ''
 
 /** Folder of the repository: the nearest one above that holds the manifest named `kamar`. */
 export function repositoryRoot(): string {
@@ -26,7 +26,8 @@ export function repositoryRoot(): string {
 export function samplesFolder(): string | null {
   const folder = resolve(repositoryRoot(), process.env['KAMAR_SAMPLES'] ?? '../shared/samples')
   if (existsSync(folder)) return folder
-  if (folder !== saidMissing) process.stderr.write(`Tests on sample files are skipped: there is no folder ${folder}.\n`)
-  saidMissing = folder
+  if (folder !== reportedFolder)
+    process.stderr.write(`Tests on sample files are skipped: there is no folder ${folder}.\n`)
+  reportedFolder = folder
   return null
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { extensionOf, uploadFormatOf } from '@kamar/contracts'
+import { getFileExtension, findUploadFormat } from '@kamar/contracts'
 import { repositoryRoot, samplesFolder } from './samples-folder.js'
 
 /** A file of another format. */
-export interface Stranger {
+export interface UnrelatedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
@@ -13,7 +13,7 @@ const text = (content: string): Uint8Array => new TextEncoder().encode(content)
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from([...values, ...Array(200).fill(0)])
 
 /** Everyday files that people upload by mistake, and nothing at all. */
-export const everydayStrangers: readonly Stranger[] = [
+export const commonUnrelatedFiles: readonly UnrelatedFile[] = [
   { name: 'empty', bytes: new Uint8Array() },
   { name: 'one byte', bytes: text('x') },
   { name: 'blanks', bytes: text(' '.repeat(5000)) },
@@ -32,7 +32,7 @@ export const everydayStrangers: readonly Stranger[] = [
 ]
 
 /** The longest head a stranger is read for: recognition sees no more. */
-const headBytes = 65_536
+const headerBytes = 65_536
 
 function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
@@ -43,9 +43,9 @@ function filesBelow(folder: string): readonly string[] {
 
 /** Fixtures of every reader room of the repository, and the samples of this machine when it has any. */
 function knownFiles(): readonly string[] {
-  const rooms = join(repositoryRoot(), 'packages/readers/src')
-  const fixtures = existsSync(rooms)
-    ? readdirSync(rooms).flatMap((room) => filesBelow(join(rooms, room, 'fixtures')))
+  const readersFolder = join(repositoryRoot(), 'packages/readers/src')
+  const fixtures = existsSync(readersFolder)
+    ? readdirSync(readersFolder).flatMap((formatFolder) => filesBelow(join(readersFolder, formatFolder, 'fixtures')))
     : []
   const samples = samplesFolder()
   const sampleFiles = samples ? readdirSync(samples).flatMap((folder) => filesBelow(join(samples, folder))) : []
@@ -53,11 +53,11 @@ function knownFiles(): readonly string[] {
 }
 
 /** Heads (with full sizes) of files whose extension is one of the twenty, but not a row in `ownIds`. */
-export function strangersFrom(ownIds: readonly string[]): readonly (Stranger & { readonly size: number })[] {
+export function listUnrelatedFiles(ownIds: readonly string[]): readonly (UnrelatedFile & { readonly size: number })[] {
   return knownFiles().flatMap((path) => {
-    const format = uploadFormatOf(path)
-    if (!format || ownIds.includes(format.id) || extensionOf(path) === '') return []
+    const format = findUploadFormat(path)
+    if (!format || ownIds.includes(format.id) || getFileExtension(path) === '') return []
     const content = readFileSync(path)
-    return [{ name: path, bytes: Uint8Array.from(content.subarray(0, headBytes)), size: content.length }]
+    return [{ name: path, bytes: Uint8Array.from(content.subarray(0, headerBytes)), size: content.length }]
   })
 }

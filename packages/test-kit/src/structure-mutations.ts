@@ -18,10 +18,10 @@ const replacementNumbers = ['0', '1', '-1', '2147483647', '4294967295', '9007199
 /** Another whole number in the place of the next one. */
 const replaceNumberInText: Mutation = (bytes, random) => {
   const from = Math.floor(random() * bytes.length)
-  const found = /-?\d+/.exec(bytes.toString('latin1', from, from + searchedBytes))
-  if (found === null) return bytes
-  const [start, word] = [from + found.index, pick(replacementNumbers, random)]
-  return Buffer.concat([bytes.subarray(0, start), Buffer.from(word), bytes.subarray(start + found[0].length)])
+  const match = /-?\d+/.exec(bytes.toString('latin1', from, from + searchedBytes))
+  if (match === null) return bytes
+  const [start, word] = [from + match.index, pick(replacementNumbers, random)]
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(word), bytes.subarray(start + match[0].length)])
 }
 
 const readField = (bytes: Buffer, at: number, width: number, little: boolean): number =>
@@ -29,10 +29,10 @@ const readField = (bytes: Buffer, at: number, width: number, little: boolean): n
 
 /** −1 has every bit set, which is also the most that a field can say. */
 function writeField(bytes: Buffer, at: number, width: number, { little, value }: { little: boolean; value: number }) {
-  const most = 2 ** (8 * width) - 1
-  const written = value < 0 ? most : Math.min(value, most)
-  if (little) bytes.writeUIntLE(written, at, width)
-  else bytes.writeUIntBE(written, at, width)
+  const max = 2 ** (8 * width) - 1
+  const fieldValue = value < 0 ? max : Math.min(value, max)
+  if (little) bytes.writeUIntLE(fieldValue, at, width)
+  else bytes.writeUIntBE(fieldValue, at, width)
 }
 
 /** A field that could be a length, a count or an offset, because it is no more than the file is long, says another number. */

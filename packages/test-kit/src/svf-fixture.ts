@@ -55,7 +55,7 @@ function packFile(type: string, version: number, entries: readonly Buffer[]): Ui
   return gzipSync(writer.bytes)
 }
 
-const cornersOfCube = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) => [corner & 1, (corner >> 1) & 1, (corner >> 2) & 1])
+const cornersOfCube = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((vertex) => [vertex & 1, (vertex >> 1) & 1, (vertex >> 2) & 1])
 const cubeTriangles = [
   [0, 2, 1, 1, 2, 3],
   [4, 5, 6, 5, 7, 6],
@@ -70,11 +70,11 @@ function cube(): Buffer {
   const writer = new ByteWriter().text('OCTM').uint32(5).text('RAW\0')
   writer.uint32(8).uint32(12).uint32(1).uint32(0).uint32(0).longText('')
   writer.text('INDX')
-  for (const corner of cubeTriangles) writer.uint32(corner)
+  for (const vertex of cubeTriangles) writer.uint32(vertex)
   writer.text('VERT')
   for (const coordinate of cornersOfCube) writer.float32(coordinate)
   writer.text('TEXC').longText('map').longText('')
-  for (let corner = 0; corner < 8; corner++) writer.float32(corner & 1).float32((corner >> 1) & 1)
+  for (let vertex = 0; vertex < 8; vertex++) writer.float32(vertex & 1).float32((vertex >> 1) & 1)
   return writer.bytes
 }
 
@@ -85,7 +85,7 @@ function line(): Buffer {
   return writer.uint16(0).uint16(1).bytes
 }
 
-interface Placed {
+interface FixtureInstance {
   readonly geometry: number
   readonly material: number
   readonly element: number
@@ -93,7 +93,7 @@ interface Placed {
   readonly isVisible?: boolean
 }
 
-function fragment({ at, element, geometry, isVisible = true, material }: Placed): Buffer {
+function fragment({ at, element, geometry, isVisible = true, material }: FixtureInstance): Buffer {
   const writer = new ByteWriter()
     .uint8(isVisible ? 1 : 0)
     .varint(material)
@@ -185,13 +185,19 @@ function storedZip(entries: readonly (readonly [string, Uint8Array])[]): Uint8Ar
   const directory = new ByteWriter()
   for (const [name, bytes] of entries) {
     const offset = body.length
-    const facts = (writer: ByteWriter): ByteWriter => {
+    const writeCommonFields = (writer: ByteWriter): ByteWriter => {
       for (const value of [20, 0, 0, 0, 33]) writer.uint16(value)
       writer.uint32(crc32(bytes)).uint32(bytes.length).uint32(bytes.length)
       return writer.uint16(Buffer.byteLength(name)).uint16(0)
     }
-    facts(body.uint32(0x04034b50)).text(name).add(bytes)
-    facts(directory.uint32(0x02014b50).uint16(20)).uint16(0).uint16(0).uint16(0).uint32(0).uint32(offset).text(name)
+    writeCommonFields(body.uint32(0x04034b50)).text(name).add(bytes)
+    writeCommonFields(directory.uint32(0x02014b50).uint16(20))
+      .uint16(0)
+      .uint16(0)
+      .uint16(0)
+      .uint32(0)
+      .uint32(offset)
+      .text(name)
   }
   const at = body.length
   body.add(directory.bytes).uint32(0x06054b50).uint16(0).uint16(0)
@@ -210,7 +216,7 @@ const typeOf: Readonly<Record<string, string>> = {
   '../../objects_vals.json.gz': 'PropertyValues',
 }
 
-const assetOf = (uri: string, bytes: Uint8Array) => ({
+const toAsset = (uri: string, bytes: Uint8Array) => ({
   id: uri,
   type: uri === 'Materials.json.gz' ? 'ProteinMaterials' : `Autodesk.CloudPlatform.${typeOf[uri] ?? 'Unknown'}`,
   URI: uri,
@@ -239,20 +245,20 @@ export function svfFixture(metadata: Readonly<Record<string, unknown>> = {}): Sv
     ['Materials.json.gz', gzipJson(materials)],
     ...propertyFiles(),
   ])
-  const stated = {
+  const modelMetadata = {
     'world up vector': { XYZ: [0, 0, 1] },
     'world front vector': { XYZ: [0, -1, 0] },
     'distance unit': { value: 'foot' },
     ...metadata,
   }
-  const assets = [...files].map(([uri, bytes]) => assetOf(uri, bytes))
-  const embedded = { ...assetOf('embed:/camera.json', new Uint8Array(2)), type: 'Autodesk.CloudPlatform.Camera' }
+  const assets = [...files].map(([uri, bytes]) => toAsset(uri, bytes))
+  const embedded = { ...toAsset('embed:/camera.json', new Uint8Array(2)), type: 'Autodesk.CloudPlatform.Camera' }
   const archive = storedZip([
     [
       'manifest.json',
       Buffer.from(JSON.stringify({ name: 'house', manifestversion: 2, assets: [...assets, embedded], typesets: [] })),
     ],
-    ['metadata.json', Buffer.from(JSON.stringify({ version: '1.0', metadata: stated }))],
+    ['metadata.json', Buffer.from(JSON.stringify({ version: '1.0', metadata: modelMetadata }))],
     ['camera.json', Buffer.from('{}')],
   ])
   return { archive, files }

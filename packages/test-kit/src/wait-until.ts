@@ -11,15 +11,15 @@ export interface WaitOptions {
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Looks again and again until the condition answers something truthy, and returns that; throws at the deadline. */
-export async function waitUntil<Answer>(
-  condition: () => Answer | Promise<Answer>,
+export async function waitUntil<Result>(
+  condition: () => Result | Promise<Result>,
   options: WaitOptions = {},
-): Promise<NonNullable<Answer>> {
+): Promise<NonNullable<Result>> {
   const { timeoutMilliseconds = 45_000, intervalMilliseconds = 10, description = 'the awaited condition' } = options
   const deadline = performance.now() + timeoutMilliseconds
   while (true) {
-    const answer = await condition()
-    if (answer) return answer
+    const result = await condition()
+    if (result) return result
     if (performance.now() >= deadline) throw new Error(`${description} did not come in ${timeoutMilliseconds} ms`)
     await pause(intervalMilliseconds)
   }

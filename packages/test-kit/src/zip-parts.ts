@@ -15,9 +15,9 @@ interface ZipParts {
   readonly parts: readonly ZipPart[]
 }
 
-const localMark = Buffer.from('PK\u0003\u0004', 'latin1')
-const rowMark = Buffer.from('PK\u0001\u0002', 'latin1')
-const endMark = Buffer.from('PK\u0005\u0006', 'latin1')
+const localHeaderSignature = Buffer.from('PK\u0003\u0004', 'latin1')
+const centralHeaderSignature = Buffer.from('PK\u0001\u0002', 'latin1')
+const endRecordSignature = Buffer.from('PK\u0005\u0006', 'latin1')
 
 function partAt(bytes: Buffer, row: number, base: number): ZipPart {
   const local = base + bytes.readUInt32LE(row + 42)
@@ -30,18 +30,18 @@ function partAt(bytes: Buffer, row: number, base: number): ZipPart {
 
 /** The parts of an archive that is as it should be; null where the bytes are none. */
 export function readParts(bytes: Buffer): ZipParts | null {
-  const [first, end] = [bytes.indexOf(localMark), bytes.lastIndexOf(endMark)]
+  const [first, end] = [bytes.indexOf(localHeaderSignature), bytes.lastIndexOf(endRecordSignature)]
   if (first < 0 || first > 4096 || end < 0) return null
-  let row = bytes.indexOf(rowMark)
+  let row = bytes.indexOf(centralHeaderSignature)
   if (row < 0) return null
   const countsFromMark =
     first > 0 &&
     !bytes
       .subarray(bytes.readUInt32LE(row + 42))
       .subarray(0, 4)
-      .equals(localMark)
+      .equals(localHeaderSignature)
   const parts: ZipPart[] = []
-  while (bytes.subarray(row, row + 4).equals(rowMark)) {
+  while (bytes.subarray(row, row + 4).equals(centralHeaderSignature)) {
     parts.push(partAt(bytes, row, countsFromMark ? first : 0))
     row += 46 + bytes.readUInt16LE(row + 28) + bytes.readUInt16LE(row + 30) + bytes.readUInt16LE(row + 32)
   }
@@ -50,8 +50,8 @@ export function readParts(bytes: Buffer): ZipParts | null {
 
 /** An archive of these parts, sound as an archive. */
 export function writeParts({ countsFromMark, mark, parts }: ZipParts): Buffer {
-  const [pieces, rows]: [Buffer[], Buffer[]] = [[mark], []]
-  let place = countsFromMark ? 0 : mark.length
+  const [chunks, rows]: [Buffer[], Buffer[]] = [[mark], []]
+  let offset = countsFromMark ? 0 : mark.length
   for (const { bytes, isPacked, name } of parts) {
     const data = isPacked ? deflateRawSync(bytes) : bytes
     const common = Buffer.alloc(26)
@@ -62,16 +62,16 @@ export function writeParts({ countsFromMark, mark, parts }: ZipParts): Buffer {
     common.writeUInt32LE(bytes.length, 18)
     common.writeUInt16LE(name.length, 22)
     const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(place, 10)
-    pieces.push(localMark, common, name, data)
-    rows.push(rowMark, Buffer.from([20, 0]), common, rest, name)
-    place += 4 + 26 + name.length + data.length
+    rest.writeUInt32LE(offset, 10)
+    chunks.push(localHeaderSignature, common, name, data)
+    rows.push(centralHeaderSignature, Buffer.from([20, 0]), common, rest, name)
+    offset += 4 + 26 + name.length + data.length
   }
   const end = Buffer.alloc(18)
   end.writeUInt16LE(parts.length, 4)
   end.writeUInt16LE(parts.length, 6)
   const directory = Buffer.concat(rows)
   end.writeUInt32LE(directory.length, 8)
-  end.writeUInt32LE(place, 12)
-  return Buffer.concat([...pieces, directory, endMark, end])
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...chunks, directory, endRecordSignature, end])
 }

@@ -191,7 +191,7 @@ const descriptor = {
 }
 
 const reader = {
-  card: descriptor,
+  descriptor,
   async read(input, context) {
     const script = JSON.parse(new TextDecoder().decode(await input.readAll()))
     if (script.companion !== undefined) {
@@ -205,8 +205,8 @@ const reader = {
 }
 
 await serveOneJob({
-  cards: [descriptor],
+  descriptors: [descriptor],
   load: () => Promise.resolve(reader),
-  recognise: () => ({ formatId: 'stl', verdict: 'yes' }),
+  detect: () => ({ formatId: 'stl', verdict: 'yes' }),
   warm: () => Promise.resolve(),
 })

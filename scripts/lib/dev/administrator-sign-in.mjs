@@ -3,14 +3,14 @@ export const signInPath = '/development/sign-in'
 
 /** Signs in as administrator over the API: `{ token, cookies }`. */
 export async function signInAdministrator(target, { username, password }) {
-  const answer = await fetch(`${target}/api/admin/login`, {
+  const reply = await fetch(`${target}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password, remember: true }),
   })
-  if (!answer.ok) throw new Error(`the administrator could not sign in: ${answer.status} ${await answer.text()}`)
-  const { access_token: token } = await answer.json()
-  return { token, cookies: answer.headers.getSetCookie() }
+  if (!reply.ok) throw new Error(`the administrator could not sign in: ${reply.status} ${await reply.text()}`)
+  const { access_token: token } = await reply.json()
+  return { token, cookies: reply.headers.getSetCookie() }
 }
 
 /** Hands a browser what the sign-in form would: the refresh cookie, and the access token in the page's storage. */
@@ -19,12 +19,12 @@ export function administratorSignIn({ target, administrator }) {
     name: 'administrator-sign-in',
     configureServer({ middlewares }) {
       middlewares.use(signInPath, (_, response) => {
-        const answer = ({ token, cookies }) => {
+        const reply = ({ token, cookies }) => {
           response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'set-cookie': cookies })
           response.end(signedInPage(token))
         }
         const refuse = (error) => response.writeHead(502).end(`${error.message}\n`)
-        void signInAdministrator(target, administrator).then(answer, refuse)
+        void signInAdministrator(target, administrator).then(reply, refuse)
       })
     },
   }

@@ -12,7 +12,7 @@ export async function compile(workspace) {
 }
 
 /** The source folders of a workspace and of all it refers to, relative to the repository. */
-export function sourceFoldersOf(workspace) {
+export function listSourceFolders(workspace) {
   const folders = new Set([workspace])
   for (const folder of folders) {
     const { references = [] } = JSON.parse(readFileSync(join(root, folder, 'tsconfig.json'), 'utf8'))

@@ -13,8 +13,8 @@ export async function runReader({ reader, file, inspect }) {
     return runInspected(inspect, [development, '--reader', reader, ...(file === null ? [] : [file])])
   process.setSourceMapsEnabled(true)
   await compile('apps/cli')
-  const { formatCards } = await import('../../../packages/readers/dist/index.js')
-  const ids = formatCards.map(({ id }) => id)
+  const { formatCards: formatDescriptors } = await import('../../../packages/readers/dist/index.js')
+  const ids = formatDescriptors.map(({ id }) => id)
   const list = `Readers: ${ids.join(', ')}.`
   if (!ids.includes(reader)) throw new OptionError(`There is no reader "${reader}". ${list}`)
   if (file === null) throw new OptionError(`Name the file to read. ${list}`)
@@ -33,9 +33,9 @@ function runInspected({ flag, port }, programArguments) {
 /** As the translation does it, but in this process, without a sandbox, and with errors as they are thrown. */
 async function readAndReport(reader, file) {
   const { readPackage } = await import('../../../packages/translation/dist/run/run-translation.js')
-  const { companionsBeside } = await import('../../../apps/cli/dist/companions-beside.js')
+  const { companionsBeside: createCompanionFinder } = await import('../../../apps/cli/dist/companions-beside.js')
   const { describeSummary, summaryOf } = await import('../../../apps/cli/dist/summary.js')
-  const companions = companionsBeside(file)
+  const companions = createCompanionFinder(file)
   const started = performance.now()
   const read = await readPackage(
     { path: file, fileName: basename(file), formatId: reader, reader, companions },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../free-port.mjs'
 import { root } from '../run.mjs'
 import { signInPath } from './administrator-sign-in.mjs'
-import { compile, sourceFoldersOf, transpile } from './compile.mjs'
+import { compile, listSourceFolders, transpile } from './compile.mjs'
 import { batchChanges } from './batch-changes.mjs'
 import { Supervisor } from './supervisor.mjs'
 
@@ -29,7 +29,7 @@ export async function runDevelopment({ inspect, inspectReader }) {
     target,
     ready: () => supervisor?.running ?? Promise.reject(new Error('not started yet')),
     administrator,
-    watched: sourceFoldersOf(workspace),
+    watched: listSourceFolders(workspace),
     onServerChange: batchChanges((files) => restart(start, files)),
   })
   const address = `http://127.0.0.1:${vite.httpServer.address().port}`

@@ -16,7 +16,7 @@ export async function seedSampleModel(target, administrator) {
 }
 
 async function call(address, init) {
-  const answer = await fetch(address, init)
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  const response = await fetch(address, init)
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`)
+  return response.json()
 }

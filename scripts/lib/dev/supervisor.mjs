@@ -48,7 +48,7 @@ export class Supervisor {
     this.#next = null
     await this.#end(this.#child)
     this.#child = child
-    const address = await addressOf(child)
+    const address = await readAddress(child)
     this.#next = this.#spawn()
     return address
   }
@@ -72,7 +72,7 @@ export class Supervisor {
 const hasEnded = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null
 
 /** Lets a process begin; resolves when it takes requests. */
-function addressOf(child) {
+function readAddress(child) {
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`the server ended with ${child.exitCode ?? child.signalCode}`))
     child.once('message', ({ address }) => resolve(address))

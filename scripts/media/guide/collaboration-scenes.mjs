@@ -1,6 +1,6 @@
 import { openModel, settle } from '../pictures.mjs'
 import { colleague } from './prepare.mjs'
-import { panel, park, press } from './page-parts.mjs'
+import { panel, park, clickButtons } from './page-parts.mjs'
 
 const house = 'Arcade House.ifc'
 
@@ -17,7 +17,7 @@ async function shareFile(page, { address }) {
 async function drawOverView(page, stage) {
   await openModel(page, stage, house)
   await page.mouse.click(761, 241)
-  await press(page, 'Markup')
+  await clickButtons(page, 'Markup')
   const bar = page.getByRole('toolbar', { name: 'Markup' })
   await bar.getByRole('button', { name: 'Revision cloud' }).click()
   await drag(page, [545, 225], [735, 345])
@@ -47,7 +47,7 @@ async function writeIssue(page, stage) {
 
 async function listIssues(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Issues')
+  await clickButtons(page, 'Issues')
   await panel(page, 'Issues').getByText('Handrail of the tower is missing').waitFor()
   await park(page)
 }

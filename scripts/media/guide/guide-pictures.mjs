@@ -6,11 +6,11 @@ import { phoneScenes } from './phone-scenes.mjs'
 import { viewerScenes } from './viewer-scenes.mjs'
 
 const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
-const phone = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }
+const mobileDevice = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }
 
 const scenes = [
   ...[...viewerScenes, ...accountScenes, ...collaborationScenes].map((scene) => ({ ...scene, device: desktop })),
-  ...phoneScenes.map((scene) => ({ ...scene, device: phone })),
+  ...phoneScenes.map((scene) => ({ ...scene, device: mobileDevice })),
 ]
 
 /** The scenes of the guide with these names, all of them for the name `guide`. */
@@ -19,9 +19,9 @@ export function findGuideScenes(names) {
 }
 
 /** Takes the pictures of scenes in light colours. Answers their names and paths. */
-export async function takeGuidePictures(stage, chosen) {
-  const pictures = []
-  for (const { name, device, show, isForAdministrator } of chosen) {
+export async function takeGuideScreenshots(stage, scenes) {
+  const screenshots = []
+  for (const { name, device, show, isForAdministrator } of scenes) {
     const context = await stage.browser.newContext({ ...device, colorScheme: 'light', reducedMotion: 'reduce' })
     context.setDefaultTimeout(60_000)
     if (isForAdministrator) await signInAdministrator(context, stage.address)
@@ -30,8 +30,8 @@ export async function takeGuidePictures(stage, chosen) {
     await show(page, stage)
     const path = join(stage.folder, `guide-${name}.png`)
     await page.screenshot({ path })
-    pictures.push({ name, path, width: device.viewport.width })
+    screenshots.push({ name, path, width: device.viewport.width })
     await context.close()
   }
-  return pictures
+  return screenshots
 }

@@ -7,7 +7,7 @@ export const button = (page, name) => page.getByRole('button', { name, exact: tr
 export const panel = (page, name) => page.getByRole('complementary', { name, exact: true })
 
 /** Clicks the buttons of these names one after the other. */
-export async function press(page, ...names) {
+export async function clickButtons(page, ...names) {
   for (const name of names) await button(page, name).click()
   await settle(page)
 }

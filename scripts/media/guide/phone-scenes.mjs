@@ -1,5 +1,5 @@
 import { openModel, settle } from '../pictures.mjs'
-import { press } from './page-parts.mjs'
+import { clickButtons } from './page-parts.mjs'
 
 async function listFiles(page, { address }) {
   await page.goto(`${address}/home`)
@@ -9,7 +9,7 @@ async function listFiles(page, { address }) {
 
 async function openTools(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')
-  await press(page, 'Tools')
+  await clickButtons(page, 'Tools')
 }
 
 async function readDrawing(page, stage) {

@@ -28,13 +28,13 @@ async function call(address, path, { token, ...init }) {
   return response.json()
 }
 
-async function uploadVersion({ address, token, fileOf }, name, { content, note }) {
+async function uploadVersion({ address, token, fileOf: findFile }, name, { content, note }) {
   const body = new FormData()
-  body.append('fileId', fileOf(name).id)
+  body.append('fileId', findFile(name).id)
   body.append('note', note)
   body.append('file', new Blob([content]), name)
   await call(address, '/api/auth/upload', { token, method: 'POST', body })
-  const path = `/api/auth/my-urns/${fileOf(name).id}/versions`
+  const path = `/api/auth/my-urns/${findFile(name).id}/versions`
   for (;;) {
     const { versions } = await call(address, path, { token })
     if (versions.every(({ status }) => status === 'success')) return
@@ -51,11 +51,11 @@ const issues = [
 
 /** What the pictures of the guide need beside the models: second versions, a colleague, issues. */
 export async function prepareGuide(stage) {
-  const { address, token, fileOf } = stage
+  const { address, token, fileOf: findFile } = stage
   const post = (path, data, as = token) =>
     call(address, path, { token: as, method: 'POST', body: JSON.stringify(data) })
   await post('/api/auth/register', colleague)
-  const house = fileOf('Arcade House.ifc')
+  const house = findFile('Arcade House.ifc')
   const { email, password } = colleague
   const { invitationCode: code } = await post(`/api/auth/my-urns/${house.id}/people`, { email, role: 'editor' })
   const { access_token: colleagueToken } = await post('/api/auth/login', { email, password })

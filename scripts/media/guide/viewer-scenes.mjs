@@ -1,12 +1,12 @@
 import { openModel, settle } from '../pictures.mjs'
-import { panel, park, press } from './page-parts.mjs'
+import { panel, park, clickButtons } from './page-parts.mjs'
 
 const house = 'Arcade House.ifc'
 const drawing = 'Arcade House, ground floor.dwg'
 
 async function cutHouse(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Section', 'Horizontal plane')
+  await clickButtons(page, 'Section', 'Horizontal plane')
   const position = panel(page, 'Section').getByLabel('Position (m)')
   await position.fill('5.6')
   await position.press('Enter')
@@ -19,10 +19,10 @@ async function cutHouse(page, stage) {
 
 async function measureHouse(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Measure', 'Distance')
+  await clickButtons(page, 'Measure', 'Distance')
   await page.mouse.click(650, 160)
   await page.mouse.click(652, 362)
-  await press(page, 'Laser')
+  await clickButtons(page, 'Laser')
   await page.mouse.click(848, 245)
   await panel(page, 'Measurements').getByText('2.', { exact: false }).first().waitFor()
   await park(page)
@@ -30,11 +30,11 @@ async function measureHouse(page, stage) {
 
 async function filterHouse(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Filter', 'Add condition')
+  await clickButtons(page, 'Filter', 'Add condition')
   const filter = panel(page, 'Filter')
   await filter.getByRole('combobox', { name: 'Property' }).fill('Class')
   await filter.getByRole('combobox', { name: 'Value' }).fill('IfcWindow')
-  await press(page, 'Add condition')
+  await clickButtons(page, 'Add condition')
   await filter.getByRole('combobox', { name: 'Property' }).nth(1).fill('Storey')
   await filter.getByRole('combobox', { name: 'Value' }).nth(1).fill('Second floor')
   await filter.getByText(/^\d+ elements?$/).waitFor()
@@ -44,7 +44,7 @@ async function filterHouse(page, stage) {
 
 async function colorHouse(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Colours')
+  await clickButtons(page, 'Colours')
   await panel(page, 'Colours').getByRole('combobox', { name: 'Property' }).fill('Class')
   await panel(page, 'Colours').getByText('IfcWindow').waitFor()
   await park(page)
@@ -52,7 +52,7 @@ async function colorHouse(page, stage) {
 
 async function showPlan(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Navigation')
+  await clickButtons(page, 'Navigation')
   await panel(page, 'Navigation')
     .getByRole('button', { name: /^Ground floor/ })
     .click()
@@ -61,16 +61,16 @@ async function showPlan(page, stage) {
 
 async function openSecondView(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Nested viewer', 'Third floor')
+  await clickButtons(page, 'Nested viewer', 'Third floor')
   await page.getByRole('dialog', { name: 'Nested viewer' }).getByText('Loading model...').waitFor({ state: 'hidden' })
   await park(page)
 }
 
 async function joinModels(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'Combine models', 'Add House in Dilijan.ifc')
+  await clickButtons(page, 'Combine models', 'Add House in Dilijan.ifc')
   await panel(page, 'Combine models').getByRole('button', { name: 'Hide House in Dilijan.ifc' }).waitFor()
-  await press(page, 'Align House in Dilijan.ifc')
+  await clickButtons(page, 'Align House in Dilijan.ifc')
   const x = panel(page, 'Combine models').getByLabel('X, m')
   await x.fill('-16')
   await x.press('Enter')
@@ -81,18 +81,18 @@ async function joinModels(page, stage) {
 
 async function compareModels(page, stage) {
   await openModel(page, stage, 'House in Dilijan.ifc')
-  await press(page, 'Compare')
+  await clickButtons(page, 'Compare')
   const changes = panel(page, 'Compare').getByRole('list', { name: 'Changes' })
   await changes.getByRole('button').filter({ hasText: 'properties' }).first().click()
   await panel(page, 'Properties').getByText('Changes since version 1').waitFor()
-  await press(page, 'Home')
+  await clickButtons(page, 'Home')
   await park(page)
 }
 
 async function compareDrawings(page, stage) {
   await page.goto(`${stage.address}/ViewerPage?urn=${encodeURIComponent(stage.urnOf(drawing))}`)
   await page.getByRole('img', { name: /^Drawing/ }).waitFor()
-  await press(page, 'Compare')
+  await clickButtons(page, 'Compare')
   await panel(page, 'Compare').getByRole('list', { name: 'Changes' }).waitFor()
   await park(page)
 }
@@ -104,9 +104,9 @@ async function findCommand(page, stage) {
   await settle(page)
 }
 
-async function showInRoom(page, stage) {
+async function showAugmentedReality(page, stage) {
   await openModel(page, stage, house)
-  await press(page, 'AR')
+  await clickButtons(page, 'AR')
   const dialog = page.getByRole('dialog', { name: 'Augmented reality' })
   await dialog.getByRole('button', { name: 'This model' }).click()
   await page.getByText(/^This device doesn’t support augmented reality/).waitFor({ timeout: 60_000 })
@@ -125,5 +125,5 @@ export const viewerScenes = [
   { name: 'compare', show: compareModels },
   { name: 'compare-drawings', show: compareDrawings },
   { name: 'commands', show: findCommand },
-  { name: 'augmented-reality', show: showInRoom },
+  { name: 'augmented-reality', show: showAugmentedReality },
 ]

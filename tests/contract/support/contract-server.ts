@@ -14,13 +14,13 @@ export interface ContractApplication {
 /** Makes a client application of its own, so that files do not meet in one bucket. */
 export async function makeApplication(scopes: readonly ProtocolScope[] = protocolScopes): Promise<ContractApplication> {
   const { token } = inject('contractServer')
-  const answer = await fetch(`${address()}/api/auth/applications`, {
+  const response = await fetch(`${address()}/api/auth/applications`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'contract', scopes }),
   })
-  if (!answer.ok) throw new Error(`making an application answered ${answer.status} ${await answer.text()}`)
-  const { application, secret } = (await answer.json()) as ClientSecret
+  if (!response.ok) throw new Error(`making an application answered ${response.status} ${await response.text()}`)
+  const { application, secret } = (await response.json()) as ClientSecret
   return { clientId: application.clientId, clientSecret: secret }
 }
 

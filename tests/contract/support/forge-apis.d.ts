@@ -1,6 +1,6 @@
 /** The parts of forge-apis that are called here; the package has no types of its own. */
 declare module 'forge-apis' {
-  interface Answer<Body> {
+  interface ApiResponse<Body> {
     readonly statusCode: number
     readonly body: Body
   }
@@ -28,9 +28,9 @@ declare module 'forge-apis' {
   }
   class BucketsApi {
     constructor(client: ApiClient)
-    createBucket(...call: [bucket: object, options: object, ...Authorised]): Promise<Answer<Bucket>>
-    getBuckets(...call: [options: object, ...Authorised]): Promise<Answer<{ readonly items: readonly Bucket[] }>>
-    deleteBucket(...call: [key: string, ...Authorised]): Promise<Answer<unknown>>
+    createBucket(...call: [bucket: object, options: object, ...Authorised]): Promise<ApiResponse<Bucket>>
+    getBuckets(...call: [options: object, ...Authorised]): Promise<ApiResponse<{ readonly items: readonly Bucket[] }>>
+    deleteBucket(...call: [key: string, ...Authorised]): Promise<ApiResponse<unknown>>
   }
   interface Uploaded {
     readonly objectKey: string
@@ -59,10 +59,10 @@ declare module 'forge-apis' {
     ): Promise<readonly Downloaded[]>
     getObjectDetails(
       ...call: [bucketKey: string, objectKey: string, options: object, ...Authorised]
-    ): Promise<Answer<{ readonly size: number; readonly sha1: string }>>
+    ): Promise<ApiResponse<{ readonly size: number; readonly sha1: string }>>
     copyTo(
       ...call: [bucketKey: string, objectKey: string, newKey: string, ...Authorised]
-    ): Promise<Answer<{ readonly objectKey: string }>>
+    ): Promise<ApiResponse<{ readonly objectKey: string }>>
   }
   interface ReadManifest {
     readonly status: string
@@ -72,7 +72,7 @@ declare module 'forge-apis' {
   interface ReadViews {
     readonly data: { readonly metadata: readonly { readonly guid: string }[] }
   }
-  interface AnswerWithHeaders<Body> extends Answer<Body> {
+  interface ApiResponseWithHeaders<Body> extends ApiResponse<Body> {
     readonly headers: Readonly<Record<string, string>>
   }
   /** URN of the design, of the derivative or the view; options, and who asks. */
@@ -84,23 +84,23 @@ declare module 'forge-apis' {
       options: object,
       client: AuthClientTwoLeggedV2,
       credentials: Credentials,
-    ): Promise<Answer<unknown>>
+    ): Promise<ApiResponse<unknown>>
     getManifest(
       urn: string,
       options: object,
       client: AuthClientTwoLeggedV2,
       credentials: Credentials,
-    ): Promise<Answer<ReadManifest>>
-    deleteManifest(urn: string, client: AuthClientTwoLeggedV2, credentials: Credentials): Promise<Answer<unknown>>
-    getDerivativeManifest(...given: OfPart): Promise<Answer<string>>
-    getDerivativeManifestInfo(...given: OfPart): Promise<AnswerWithHeaders<unknown>>
+    ): Promise<ApiResponse<ReadManifest>>
+    deleteManifest(urn: string, client: AuthClientTwoLeggedV2, credentials: Credentials): Promise<ApiResponse<unknown>>
+    getDerivativeManifest(...parameters: OfPart): Promise<ApiResponse<string>>
+    getDerivativeManifestInfo(...parameters: OfPart): Promise<ApiResponseWithHeaders<unknown>>
     getMetadata(
       urn: string,
       options: object,
       client: AuthClientTwoLeggedV2,
       credentials: Credentials,
-    ): Promise<Answer<ReadViews>>
-    getModelviewMetadata(...given: OfPart): Promise<Answer<unknown>>
-    getModelviewProperties(...given: OfPart): Promise<Answer<unknown>>
+    ): Promise<ApiResponse<ReadViews>>
+    getModelviewMetadata(...parameters: OfPart): Promise<ApiResponse<unknown>>
+    getModelviewProperties(...parameters: OfPart): Promise<ApiResponse<unknown>>
   }
 }

@@ -22,9 +22,9 @@ interface ManifestLike {
 }
 
 /** Asks for a manifest until the translation is over. */
-export async function finished<Manifest extends ManifestLike>(ask: () => Promise<Manifest>): Promise<Manifest> {
+export async function finished<Manifest extends ManifestLike>(getManifest: () => Promise<Manifest>): Promise<Manifest> {
   for (;;) {
-    const manifest = await ask()
+    const manifest = await getManifest()
     if (manifest.status !== 'pending' && manifest.status !== 'inprogress') return manifest
     await new Promise((resolve) => setTimeout(resolve, 250))
   }

@@ -26,12 +26,12 @@ export async function setup(project: TestProject): Promise<void> {
     KAMAR_ADMIN_PASSWORD: administrator.password,
   })
   const address = await server.ready
-  const answer = await fetch(`${address}/api/admin/login`, {
+  const response = await fetch(`${address}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(administrator),
   })
-  const { access_token: token } = (await answer.json()) as { access_token: string }
+  const { access_token: token } = (await response.json()) as { access_token: string }
   project.provide('contractServer', { address, token })
 }
 

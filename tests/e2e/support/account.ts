@@ -1,30 +1,30 @@
 import type { Page } from 'playwright-core'
 
 /** A person of a test; every test signs up its own. */
-export interface Person {
+export interface User {
   readonly email: string
   readonly name: string
   readonly password: string
 }
 
-let people = 0
+let userCount = 0
 
-export function somebody(): Person {
-  people += 1
+export function somebody(): User {
+  userCount += 1
   // Files that run in different processes share a server.
   return {
-    email: `person-${process.pid}-${people}@example.com`,
-    name: `Builders ${people}`,
+    email: `person-${process.pid}-${userCount}@example.com`,
+    name: `Builders ${userCount}`,
     password: 'stone arch 1872',
   }
 }
 
 /** Signs up through the screens and waits for the file manager. */
-export async function signUpAndIn(page: Page, address: string, person: Person): Promise<void> {
+export async function signUpAndIn(page: Page, address: string, user: User): Promise<void> {
   await page.goto(`${address}/signUp`)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Company').fill(person.name)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Company').fill(user.name)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL('**/thank-you')
   await page.getByRole('link', { name: 'Open your files' }).click()
@@ -32,11 +32,11 @@ export async function signUpAndIn(page: Page, address: string, person: Person): 
 }
 
 /** Fills the sign-in form that is on the screen, or about to be: the page before it may have the same fields. */
-export async function signIn(page: Page, person: Person): Promise<void> {
+export async function signIn(page: Page, user: User): Promise<void> {
   const submit = page.getByRole('button', { name: 'Sign In', exact: true })
   await submit.waitFor()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
   await submit.click()
   await page.waitForURL('**/home')
 }
@@ -50,12 +50,12 @@ export async function upload(page: Page, path: string): Promise<void> {
 }
 
 /** An access token straight from the API, for looking behind the screens. */
-export async function accessToken(address: string, person: Person): Promise<string> {
-  const answer = await fetch(`${address}/api/auth/login`, {
+export async function accessToken(address: string, user: User): Promise<string> {
+  const response = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: person.email, password: person.password }),
+    body: JSON.stringify({ email: user.email, password: user.password }),
   })
-  const body = (await answer.json()) as { access_token: string }
+  const body = (await response.json()) as { access_token: string }
   return body.access_token
 }

@@ -28,7 +28,7 @@ export async function closePages(browser: Browser): Promise<void> {
 }
 
 export const desktop = { width: 1280, height: 720 }
-export const phone = { width: 390, height: 844 }
+export const mobile = { width: 390, height: 844 }
 
 /** A page that collects script errors, so that a test can assert there were none. */
 export interface WatchedPage {

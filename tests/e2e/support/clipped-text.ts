@@ -9,8 +9,8 @@ export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
   return page.evaluate((mark) => {
     const tolerance = 1.5
     /** Of every element once: texts share those they stand in. */
-    const places = new Map<Element, { readonly across: string; readonly down: string; readonly box: DOMRect }>()
-    const placeOf = (element: Element) => {
+    const layouts = new Map<Element, { readonly across: string; readonly down: string; readonly box: DOMRect }>()
+    const readLayout = (element: Element) => {
       const { overflowX: across, overflowY: down } = getComputedStyle(element)
       return { across, down, box: element.getBoundingClientRect() }
     }
@@ -27,9 +27,9 @@ export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
     const isCut = (text: DOMRect, element: Element): boolean => {
       let scrolls = false
       for (let at: Element | null = element; at; at = at.parentElement) {
-        const place = places.get(at) ?? placeOf(at)
-        places.set(at, place)
-        const { across, down, box } = place
+        const layout = layouts.get(at) ?? readLayout(at)
+        layouts.set(at, layout)
+        const { across, down, box } = layout
         scrolls ||= /auto|scroll/.test(across + down)
         const cutsSideways = /hidden|clip/.test(across)
         const cutsDown = /hidden|clip/.test(down)
@@ -39,7 +39,7 @@ export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
       }
       return !scrolls && (text.right > innerWidth + tolerance || text.left < -tolerance)
     }
-    const found: string[] = []
+    const clippedTexts: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const { currentNode } = walker
@@ -53,8 +53,8 @@ export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
       if (ears) continue
       const range = document.createRange()
       range.selectNodeContents(currentNode)
-      if ([...range.getClientRects()].some((box) => box.width > 0 && isCut(box, element))) found.push(text)
+      if ([...range.getClientRects()].some((box) => box.width > 0 && isCut(box, element))) clippedTexts.push(text)
     }
-    return [...new Set(found)]
+    return [...new Set(clippedTexts)]
   }, mark)
 }

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Person } from './account.js'
+import type { User } from './account.js'
 import type { administrator } from './administrator.js'
 import { desktop } from './browser.js'
 import type { Reachable } from './server-process.js'
 
-type Credentials = Person | typeof administrator
+type Credentials = User | typeof administrator
 
 export interface OpenedPage {
   readonly page: Page
@@ -27,15 +27,15 @@ interface OpenOptions {
 export const emptyPath = '/mark.svg'
 
 /** Makes an account without the screens. */
-export async function register(server: Reachable, person: Person): Promise<void> {
-  await call(server, '/api/auth/register', { method: 'POST', body: JSON.stringify(person) })
+export async function register(server: Reachable, user: User): Promise<void> {
+  await call(server, '/api/auth/register', { method: 'POST', body: JSON.stringify(user) })
 }
 
 /** A page in a context of its own, on an address of the server that loads nothing. */
 export async function open(browser: Browser, server: Reachable, options: OpenOptions = {}): Promise<OpenedPage> {
   const { as, viewport = desktop, serviceWorkers = 'block' } = options
-  const shown = { viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 } as const
-  const context = await browser.newContext({ ...shown, serviceWorkers })
+  const contextOptions = { viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 } as const
+  const context = await browser.newContext({ ...contextOptions, serviceWorkers })
   context.setDefaultTimeout(30_000)
   const errors: string[] = []
   const warnings: string[] = []
@@ -56,21 +56,21 @@ export async function open(browser: Browser, server: Reachable, options: OpenOpt
 export async function signInQuietly(page: Page, as: Credentials): Promise<void> {
   const path = 'username' in as ? '/api/admin/login' : '/api/auth/login'
   const data = 'username' in as ? as : { email: as.email, password: as.password }
-  const answer = await page.context().request.post(new URL(path, page.url()).href, { data })
-  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
-  const { access_token: token } = (await answer.json()) as { access_token: string }
+  const response = await page.context().request.post(new URL(path, page.url()).href, { data })
+  if (!response.ok()) throw new Error(`${path} answered ${response.status()}: ${await response.text()}`)
+  const { access_token: token } = (await response.json()) as { access_token: string }
   await page.evaluate((value) => localStorage.setItem('accessToken', value), token)
 }
 
 /** A call of the API; throws what the server said when it refuses. */
-export async function call<Answer>(server: Reachable, path: string, init: RequestInit, token = ''): Promise<Answer> {
+export async function call<Result>(server: Reachable, path: string, init: RequestInit, token = ''): Promise<Result> {
   const headers = {
     ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
     ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
   }
-  const answer = await fetch(server.address + path, { ...init, headers })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as Answer
+  const response = await fetch(server.address + path, { ...init, headers })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Result
 }
 
 /** Puts a file into an account without the screens. */
@@ -81,11 +81,11 @@ export async function putFile(server: Reachable, token: string, name: string, co
 }
 
 /** A file of the account by its name. */
-export async function fileOf(server: Reachable, token: string, name: string): Promise<PutFile> {
+export async function findFile(server: Reachable, token: string, name: string): Promise<PutFile> {
   const files = await call<(PutFile & { readonly description: string })[]>(server, '/api/auth/my-urns', {}, token)
-  const found = files.find(({ description }) => description === name)
-  if (!found) throw new Error(`no file ${name}`)
-  return found
+  const match = files.find(({ description }) => description === name)
+  if (!match) throw new Error(`no file ${name}`)
+  return match
 }
 
 export interface PutFile {

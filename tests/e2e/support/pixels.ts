@@ -2,14 +2,14 @@ import type { Locator } from 'playwright-core'
 import { PNG } from 'pngjs'
 
 /** A screenshot of one element, read pixel by pixel. */
-export interface Picture {
+export interface Screenshot {
   readonly width: number
   readonly height: number
   /** r g b at a pixel. */
   at(x: number, y: number): [number, number, number]
 }
 
-export async function pictureOf(element: Locator): Promise<Picture> {
+export async function takeScreenshot(element: Locator): Promise<Screenshot> {
   const png = PNG.sync.read(await element.screenshot())
   return {
     width: png.width,
@@ -22,36 +22,36 @@ export async function pictureOf(element: Locator): Promise<Picture> {
 }
 
 /** Share of a picture's inner half (the bars around it left out) that differs from its corner colour. */
-export function drawnShare(picture: Picture): number {
-  const background = picture.at(picture.width / 2, picture.height * 0.12)
-  let drawn = 0
+export function computeDrawnRatio(screenshot: Screenshot): number {
+  const background = screenshot.at(screenshot.width / 2, screenshot.height * 0.12)
+  let drawnCount = 0
   let looked = 0
-  for (let y = picture.height * 0.25; y < picture.height * 0.75; y += 3) {
-    for (let x = picture.width * 0.25; x < picture.width * 0.75; x += 3) {
-      const difference = picture
+  for (let y = screenshot.height * 0.25; y < screenshot.height * 0.75; y += 3) {
+    for (let x = screenshot.width * 0.25; x < screenshot.width * 0.75; x += 3) {
+      const difference = screenshot
         .at(x, y)
         .reduce((sum, value, channel) => sum + Math.abs(value - (background[channel] ?? 0)), 0)
       looked += 1
-      if (difference > 30) drawn += 1
+      if (difference > 30) drawnCount += 1
     }
   }
-  return drawn / looked
+  return drawnCount / looked
 }
 
 /** How many clearly different colours (5 bits a channel) a picture's inner half shows. */
-export function colourCount(picture: Picture): number {
-  const seen = new Set<number>()
-  for (let y = picture.height * 0.25; y < picture.height * 0.75; y += 2) {
-    for (let x = picture.width * 0.25; x < picture.width * 0.75; x += 2) {
-      const [r, g, b] = picture.at(x, y)
-      seen.add(((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3))
+export function countColors(screenshot: Screenshot): number {
+  const colors = new Set<number>()
+  for (let y = screenshot.height * 0.25; y < screenshot.height * 0.75; y += 2) {
+    for (let x = screenshot.width * 0.25; x < screenshot.width * 0.75; x += 2) {
+      const [r, g, b] = screenshot.at(x, y)
+      colors.add(((r >> 3) << 10) | ((g >> 3) << 5) | (b >> 3))
     }
   }
-  return seen.size
+  return colors.size
 }
 
 /** Share of the pixels that two pictures of one size show clearly differently: smoothing of letters and rings is not. */
-export function differentShare(one: Picture, other: Picture): number {
+export function computeDifferenceRatio(one: Screenshot, other: Screenshot): number {
   let different = 0
   for (let y = 0; y < one.height; y += 1) {
     for (let x = 0; x < one.width; x += 1) {

@@ -5,7 +5,7 @@ export interface PlanVersion {
   readonly newWall: boolean
   /** Where the column stands. */
   readonly columnX: number
-  readonly room: string
+  readonly roomName: string
   /** In the title block. */
   readonly revision: string
 }
@@ -14,7 +14,7 @@ const pair = (code: number, value: string | number): string => `${code}\n${value
 const point = (code: number, x: number, y: number): string => pair(code, x) + pair(code + 10, y) + pair(code + 20, 0)
 
 /** A room of 6 by 4 m in millimetres with a title block, as a DXF of our own. */
-export function planDxf({ oldWall, newWall, columnX, room, revision }: PlanVersion): Buffer {
+export function planDxf({ oldWall, newWall, columnX, roomName, revision }: PlanVersion): Buffer {
   const entity = (name: string, handle: string, layer: string, rest: string): string =>
     pair(0, name) + pair(5, handle) + pair(8, layer) + rest
   const line = (handle: string, [ax, ay, bx, by]: readonly [number, number, number, number]): string =>
@@ -36,7 +36,7 @@ export function planDxf({ oldWall, newWall, columnX, room, revision }: PlanVersi
       line('103', [6000, 4000, 0, 4000]) + line('104', [0, 4000, 0, 0]),
       oldWall ? line('105', [1000, 1000, 5000, 1000]) : '',
       entity('CIRCLE', '106', 'Columns', point(10, columnX, 2000) + pair(40, 200)),
-      entity('TEXT', '107', 'Texts', text(400, 3300, 350, room)),
+      entity('TEXT', '107', 'Texts', text(400, 3300, 350, roomName)),
       newWall ? line('108', [1000, 3000, 5000, 3000]) : '',
       entity('TEXT', '10A', 'Texts', text(3600, 200, 200, `Revision ${revision}`)),
       pair(0, 'ENDSEC') + pair(0, 'EOF'),

@@ -9,13 +9,13 @@ interface Violation {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const everyRule = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }
-const colourRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+const colorRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
 /** Rules of WCAG 2.2 A and AA, and of good practice, that a page breaks, with the elements. */
-export const violationsOf = (page: Page): Promise<string[]> => brokenRules(page, everyRule)
+export const listViolations = (page: Page): Promise<string[]> => brokenRules(page, everyRule)
 
 /** The rules that another theme may break. */
-export const colourViolationsOf = (page: Page): Promise<string[]> => brokenRules(page, colourRules)
+export const listColorViolations = (page: Page): Promise<string[]> => brokenRules(page, colorRules)
 
 async function brokenRules(page: Page, options: object): Promise<string[]> {
   // Through the debugger's own channel: the page's content security policy rightly refuses an inserted script.
@@ -32,7 +32,7 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
 /** Waits until what changed is drawn: colours glide from one theme to the other. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const nextFrame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
     const isGliding = (animation: Animation) => animation.playState === 'running' && !endless(animation)
     await nextFrame()
@@ -47,12 +47,12 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** Everything a person or their screen reader is told: texts, names, hints, choices, the title. */
-export const wordsOf = (page: Page): Promise<string> =>
+export const readPageText = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const attributes = ['aria-label', 'placeholder', 'title', 'alt', 'value'] as const
-    const told = [...document.querySelectorAll('body *')].flatMap((element) => [
+    const fragments = [...document.querySelectorAll('body *')].flatMap((element) => [
       ...attributes.map((name) => element.getAttribute(name)),
       element instanceof HTMLOptionElement || element.classList.contains('sr-only') ? element.textContent : null,
     ])
-    return [document.title, document.body.innerText, ...told].filter(Boolean).join('\n')
+    return [document.title, document.body.innerText, ...fragments].filter(Boolean).join('\n')
   })

@@ -6,16 +6,16 @@ export interface Screen {
   readonly path: string
   readonly viewer: Viewer
   /** English words of the specification that stand on it, or are told by it. */
-  readonly words: readonly string[]
+  readonly texts: readonly string[]
   /** Long texts are looked at in all four languages. */
   readonly isLong?: true
   /** Only there when the screen is complete. */
   readonly ready?: string
   /** Pressed when the page is there. */
-  readonly press?: string
+  readonly buttonName?: string
 }
 
-const signInWords = [
+const signInTexts = [
   'Password',
   'Show password',
   'Remember me',
@@ -26,7 +26,7 @@ const signInWords = [
   'Sign up',
 ]
 
-const landingWords = [
+const landingTexts = [
   'Kamar',
   'Features',
   'Benefits',
@@ -65,7 +65,7 @@ const landingWords = [
   '100 GB storage with unlimited file uploads',
 ]
 
-const fileManagerWords = [
+const fileManagerTexts = [
   'Kamar',
   'Upload',
   'Account menu',
@@ -81,57 +81,57 @@ const fileManagerWords = [
 ]
 
 const visitorScreens: readonly Omit<Screen, 'viewer'>[] = [
-  { name: 'landing page', path: '/', isLong: true, words: landingWords },
-  { name: 'sign-in', path: '/signin', words: ['Email', ...signInWords] },
+  { name: 'landing page', path: '/', isLong: true, texts: landingTexts },
+  { name: 'sign-in', path: '/signin', texts: ['Email', ...signInTexts] },
   {
     name: 'administrator sign-in',
     path: '/signin/admin/dev/ArB',
-    words: ['Welcome Back', 'Sign in to your Kamar account', 'Username', ...signInWords],
+    texts: ['Welcome Back', 'Sign in to your Kamar account', 'Username', ...signInTexts],
   },
   {
     name: 'sign-up',
     path: '/signUp',
-    words: ['Email', 'Company', 'Password', 'Continue with Google', 'Continue with Microsoft', 'Sign in'],
+    texts: ['Email', 'Company', 'Password', 'Continue with Google', 'Continue with Microsoft', 'Sign in'],
   },
-  { name: 'thank-you', path: '/thank-you', words: ['successful', 'Sign In', 'Contact support'] },
-  { name: 'not-found', path: '/no/such/page', words: ['Oops! Page not found', 'Return to Home'] },
+  { name: 'thank-you', path: '/thank-you', texts: ['successful', 'Sign In', 'Contact support'] },
+  { name: 'not-found', path: '/no/such/page', texts: ['Oops! Page not found', 'Return to Home'] },
   {
     name: 'second factor',
     path: '/signin#next=second-factor&ticket=none',
-    words: ['One more step', 'Code', 'Continue'],
+    texts: ['One more step', 'Code', 'Continue'],
   },
-  { name: 'forgotten password', path: '/forgot-password', words: ['Forgot your password?', 'Email', 'Send link'] },
-  { name: 'new password', path: '/reset-password#code=abc', words: ['Set a new password', 'Password'] },
-  { name: 'confirmation of an address', path: '/verify-email#code=abc', words: ['Confirm your email'] },
-  { name: 'first administrator', path: '/setup?code=abc', words: ['Create the first administrator', 'Username'] },
-  { name: 'documentation', path: '/documentation', isLong: true, words: ['Documentation', '.ifc', '.dwg', '.rvt'] },
-  { name: 'contact', path: '/contact', isLong: true, words: ['Contact', 'Email', 'Message'] },
-  { name: 'privacy', path: '/privacy', isLong: true, words: ['Privacy'] },
-  { name: 'terms', path: '/terms', isLong: true, words: ['Terms of use'] },
-  { name: 'licences', path: '/licences', isLong: true, words: ['Licences', 'Apache-2.0', 'MIT'] },
+  { name: 'forgotten password', path: '/forgot-password', texts: ['Forgot your password?', 'Email', 'Send link'] },
+  { name: 'new password', path: '/reset-password#code=abc', texts: ['Set a new password', 'Password'] },
+  { name: 'confirmation of an address', path: '/verify-email#code=abc', texts: ['Confirm your email'] },
+  { name: 'first administrator', path: '/setup?code=abc', texts: ['Create the first administrator', 'Username'] },
+  { name: 'documentation', path: '/documentation', isLong: true, texts: ['Documentation', '.ifc', '.dwg', '.rvt'] },
+  { name: 'contact', path: '/contact', isLong: true, texts: ['Contact', 'Email', 'Message'] },
+  { name: 'privacy', path: '/privacy', isLong: true, texts: ['Privacy'] },
+  { name: 'terms', path: '/terms', isLong: true, texts: ['Terms of use'] },
+  { name: 'licences', path: '/licences', isLong: true, texts: ['Licences', 'Apache-2.0', 'MIT'] },
 ]
 
-const personScreens: readonly Omit<Screen, 'viewer'>[] = [
-  { name: 'file manager', path: '/home', ready: '[data-file-id]', words: fileManagerWords },
+const userScreens: readonly Omit<Screen, 'viewer'>[] = [
+  { name: 'file manager', path: '/home', ready: '[data-file-id]', texts: fileManagerTexts },
   {
     name: 'file manager as a grid',
     path: '/home?view=grid',
     ready: '[role=gridcell]',
-    words: ['4 files', 'house.ifc'],
+    texts: ['4 files', 'house.ifc'],
   },
   {
     name: 'account menu',
     path: '/home',
     ready: '[data-file-id]',
-    press: 'header button[aria-haspopup=menu]:has(.sr-only)',
-    words: ['Ani Hakobyan', 'person', '@example.com', 'Profile Settings', 'Storage', 'Preferences', 'Sign Out'],
+    buttonName: 'header button[aria-haspopup=menu]:has(.sr-only)',
+    texts: ['Ani Hakobyan', 'person', '@example.com', 'Profile Settings', 'Storage', 'Preferences', 'Sign Out'],
   },
-  { name: 'bin', path: '/bin', ready: 'main ul li', words: ['Bin', 'Restore', 'Delete', 'permanently'] },
+  { name: 'bin', path: '/bin', ready: 'main ul li', texts: ['Bin', 'Restore', 'Delete', 'permanently'] },
   {
     name: 'viewer',
     path: '/ViewerPage',
     ready: 'canvas',
-    words: [
+    texts: [
       'Ready to Load 3D Models',
       'Viewer ready! Load a model to get started.',
       'Connected',
@@ -148,31 +148,31 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
     name: 'viewer with a model',
     path: '/ViewerPage?urn=$urn',
     ready: 'canvas',
-    words: ['Model loaded successfully!', 'house.ifc', 'Model tree', 'Fit to Window', 'Reset View'],
+    texts: ['Model loaded successfully!', 'house.ifc', 'Model tree', 'Fit to Window', 'Reset View'],
   },
   {
     name: 'viewer with a comparison',
     path: '/ViewerPage?urn=$urn&compare=$urn',
     ready: '[aria-label="What is shown"]',
-    words: ['Compare', 'Added', 'Removed', 'Changed', 'Unchanged', 'Difference report'],
+    texts: ['Compare', 'Added', 'Removed', 'Changed', 'Unchanged', 'Difference report'],
   },
   {
     name: 'difference report',
     path: '/differences?urn=$urn&compare=$urn',
     ready: 'main dl',
-    words: ['Difference report', 'house.ifc', 'Nothing changed between these versions.', 'Download CSV'],
+    texts: ['Difference report', 'house.ifc', 'Nothing changed between these versions.', 'Download CSV'],
   },
   {
     name: 'profile',
     path: '/profile-settings',
     ready: 'main form',
-    words: ['Change photo', 'First name', 'Last name', 'Email', 'Phone', 'Company', 'Location', 'Bio', 'Save changes'],
+    texts: ['Change photo', 'First name', 'Last name', 'Email', 'Phone', 'Company', 'Location', 'Bio', 'Save changes'],
   },
   {
     name: 'preferences',
     path: '/Preferences',
     ready: 'main form',
-    words: [
+    texts: [
       'Theme',
       'Light',
       'Dark',
@@ -193,13 +193,13 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
     name: 'security',
     path: '/security',
     ready: 'main form',
-    words: ['Security', 'Current password', 'Two-factor sign-in', 'Signed-in devices', 'this device'],
+    texts: ['Security', 'Current password', 'Two-factor sign-in', 'Signed-in devices', 'this device'],
   },
   {
     name: 'storage',
     path: '/storage',
     ready: '[role=meter]',
-    words: [
+    texts: [
       'used of 100',
       'available',
       'CAD Files',
@@ -214,7 +214,7 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
     name: 'API access',
     path: '/api-access',
     ready: 'main pre',
-    words: ['Nightly upload', 'Client ID', 'data:read', 'New secret', 'Revoke', 'First steps', 'Back to files'],
+    texts: ['Nightly upload', 'Client ID', 'data:read', 'New secret', 'Revoke', 'First steps', 'Back to files'],
   },
 ]
 
@@ -222,10 +222,10 @@ const beginnerScreens: readonly Omit<Screen, 'viewer'>[] = [
   {
     name: 'empty file manager',
     path: '/home',
-    words: ['No files found', '0 files', 'Select a file to preview', 'Choose a file'],
+    texts: ['No files found', '0 files', 'Select a file to preview', 'Choose a file'],
   },
-  { name: 'empty bin', path: '/bin', words: ['The bin is empty'] },
-  { name: 'administration without the right', path: '/AdminPage', words: ["You don't have permission for this"] },
+  { name: 'empty bin', path: '/bin', texts: ['The bin is empty'] },
+  { name: 'administration without the right', path: '/AdminPage', texts: ["You don't have permission for this"] },
 ]
 
 const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
@@ -233,7 +233,7 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
     name: 'administration',
     path: '/AdminPage',
     ready: 'select',
-    words: [
+    texts: [
       'Admin Dashboard',
       'Manage user applications',
       'Add New Application',
@@ -254,13 +254,13 @@ const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Delete',
     ],
   },
-  { name: 'requests', path: '/AdminPage?tab=requests', words: ['requested a larger plan', 'Grant', 'Decline'] },
-  { name: 'outbox', path: '/AdminPage?tab=outbox', words: ['Outbox', 'Reset your password'] },
-  { name: 'settings', path: '/AdminPage?tab=settings', words: ['Approval required', 'Sign-up open'] },
+  { name: 'requests', path: '/AdminPage?tab=requests', texts: ['requested a larger plan', 'Grant', 'Decline'] },
+  { name: 'outbox', path: '/AdminPage?tab=outbox', texts: ['Outbox', 'Reset your password'] },
+  { name: 'settings', path: '/AdminPage?tab=settings', texts: ['Approval required', 'Sign-up open'] },
   {
     name: 'audit trail',
     path: '/AdminPage?tab=audit',
-    words: ['Audit trail', 'Verify integrity', 'Download CSV', 'Event', 'Kind', 'signed in'],
+    texts: ['Audit trail', 'Verify integrity', 'Download CSV', 'Event', 'Kind', 'signed in'],
   },
 ]
 
@@ -270,7 +270,7 @@ const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Scr
 /** Every screen of the product; `$urn` stands for the address of a translated model. */
 export const screens: readonly Screen[] = [
   ...seenBy('visitor', visitorScreens),
-  ...seenBy('person', personScreens),
+  ...seenBy('person', userScreens),
   ...seenBy('beginner', beginnerScreens),
   ...seenBy('administrator', administratorScreens),
 ]

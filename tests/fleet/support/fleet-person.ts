@@ -4,10 +4,10 @@ const json = { 'content-type': 'application/json' }
 const form = { email: 'builder@kamar.test', name: 'Builder', password: 'the words of a builder' }
 
 /** Somebody who uses whichever server answers. */
-export class FleetPerson {
+export class FleetUser {
   readonly #addresses: readonly string[]
   #token = ''
-  #turn = 0
+  #requestCount = 0
 
   constructor(addresses: readonly string[]) {
     this.#addresses = addresses
@@ -18,18 +18,18 @@ export class FleetPerson {
   }
 
   async signUp(): Promise<void> {
-    await this.#ask('/api/auth/register', { method: 'POST', headers: json, body: JSON.stringify(form) })
+    await this.#request('/api/auth/register', { method: 'POST', headers: json, body: JSON.stringify(form) })
     await this.signIn()
   }
 
   async signIn(): Promise<void> {
     const { email, password } = form
-    const answer = await this.#ask('/api/auth/login', {
+    const response = await this.#request('/api/auth/login', {
       method: 'POST',
       headers: json,
       body: JSON.stringify({ email, password }),
     })
-    this.#token = ((await answer.json()) as { access_token: string }).access_token
+    this.#token = ((await response.json()) as { access_token: string }).access_token
   }
 
   /** Uploads until some server says that it has the file; the key makes one file of all tries. */
@@ -38,34 +38,34 @@ export class FleetPerson {
       const body = new FormData()
       body.append('file', new Blob([content]), fileName)
       const headers = { 'idempotency-key': fileName }
-      const answer = await this.#ask('/api/auth/upload', { method: 'POST', headers, body }).catch(() => null)
-      if (answer !== null) return ((await answer.json()) as UploadResult).file
+      const response = await this.#request('/api/auth/upload', { method: 'POST', headers, body }).catch(() => null)
+      if (response !== null) return ((await response.json()) as UploadResult).file
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 
   async files(): Promise<FileRecord[]> {
     for (;;) {
-      const answer = await this.#ask('/api/auth/my-urns').catch(() => null)
-      if (answer !== null) return (await answer.json()) as FileRecord[]
+      const response = await this.#request('/api/auth/my-urns').catch(() => null)
+      if (response !== null) return (await response.json()) as FileRecord[]
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 
   /** Servers take turns, as behind a balancer that knows nothing of them. */
-  async #ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const address = this.#addresses[this.#turn++ % this.#addresses.length] ?? ''
-    const answer = await fetch(`${address}${path}`, {
+  async #request(path: string, init: RequestInit = {}): Promise<Response> {
+    const address = this.#addresses[this.#requestCount++ % this.#addresses.length] ?? ''
+    const response = await fetch(`${address}${path}`, {
       ...init,
       headers: { ...this.headers, ...(init.headers as Record<string, string> | undefined) },
     })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
-    return answer
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${await response.text()}`)
+    return response
   }
 }
 
 /** A small model of its own for each number. */
-export function modelOf(number: number): string {
+export function createModel(number: number): string {
   const facets = Array.from(
     { length: 40 },
     (_, index) =>

@@ -9,7 +9,7 @@ import { workerCredentials } from './object-store.js'
 import { type ServerProcess, startServerProcess } from '../../../apps/server/src/testing/server-process.js'
 
 /** Where the fleet's database and files are. */
-interface FleetParts {
+interface FleetServices {
   readonly databaseUrl: string
   readonly objects: ObjectStoreSettings
 }
@@ -17,19 +17,19 @@ interface FleetParts {
 const parts = await findParts()
 
 /** Where the fleet's database and files are, from the set-up of the project; null where one of them is missing. */
-export function fleetParts(): FleetParts | null {
+export function findFleetServices(): FleetServices | null {
   return parts
 }
 
 /** Waits for servers that are started beside the tests of others. */
-async function findParts(): Promise<FleetParts | null> {
+async function findParts(): Promise<FleetServices | null> {
   const { KAMAR_TEST_DATABASE_URL: databaseUrl, KAMAR_TEST_FLEET_FILE: file, KAMAR_TEST_S3: objects } = process.env
   if (databaseUrl && objects) return { databaseUrl, objects: JSON.parse(objects) as ObjectStoreSettings }
   if (!file) return null
   await waitUntil(() => existsSync(file), { timeoutMilliseconds: 600_000, intervalMilliseconds: 200 })
-  const said = JSON.parse(readFileSync(file, 'utf8')) as Partial<FleetParts> & { readonly failed?: string }
-  if (said.failed !== undefined) throw new Error(`the servers of the fleet do not start: ${said.failed}`)
-  return said.databaseUrl && said.objects ? { databaseUrl: said.databaseUrl, objects: said.objects } : null
+  const state = JSON.parse(readFileSync(file, 'utf8')) as Partial<FleetServices> & { readonly failed?: string }
+  if (state.failed !== undefined) throw new Error(`the servers of the fleet do not start: ${state.failed}`)
+  return state.databaseUrl && state.objects ? { databaseUrl: state.databaseUrl, objects: state.objects } : null
 }
 
 /** One process of a fleet, which can be killed and started again with a folder that is empty. */
@@ -90,11 +90,11 @@ export async function startFleet(counts: { readonly servers: number; readonly wo
   const objects = { ...parts.objects, prefix: `fleet/${randomUUID()}` }
   const folder = await createTemporaryFolder()
   const settings = {
-    ...settingsOf(database.url, objects),
+    ...createSettings(database.url, objects),
     KAMAR_SECRET: 'a secret that all servers of the test share, 0123456789',
     KAMAR_WORKER_DATABASE_ROLE: database.workerRole,
   }
-  const workerSettings = settingsOf(database.workerUrl, { ...objects, credentials: workerCredentials })
+  const workerSettings = createSettings(database.workerUrl, { ...objects, credentials: workerCredentials })
   const make = async (role: Member['role'], index: number): Promise<Member> =>
     member({
       name: `${role} ${index + 1}`,
@@ -122,7 +122,7 @@ export async function startFleet(counts: { readonly servers: number; readonly wo
   }
 }
 
-function settingsOf(databaseUrl: string, objects: ObjectStoreSettings): Record<string, string> {
+function createSettings(databaseUrl: string, objects: ObjectStoreSettings): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     KAMAR_S3_BUCKET: objects.bucket,
@@ -133,7 +133,7 @@ function settingsOf(databaseUrl: string, objects: ObjectStoreSettings): Record<s
   }
 }
 
-interface MemberParts {
+interface MemberOptions {
   readonly name: string
   readonly role: Member['role']
   readonly folder: string
@@ -141,7 +141,7 @@ interface MemberParts {
   readonly port: number
 }
 
-function member({ folder, name, port, role, settings }: MemberParts): Member {
+function member({ folder, name, port, role, settings }: MemberOptions): Member {
   let running: ServerProcess | null = null
   const translating = { KAMAR_WORKERS: '1', KAMAR_WARM_READERS: 'false' }
   const own = role === 'server' ? { PORT: String(port) } : { ...translating, KAMAR_METRICS_PORT: String(port) }
@@ -153,7 +153,7 @@ function member({ folder, name, port, role, settings }: MemberParts): Member {
     async start() {
       await rm(folder, { recursive: true, force: true })
       running = startServerProcess({ ...settings, ...own, KAMAR_ROLE: role, KAMAR_DATA_DIR: folder })
-      const ready = role === 'server' ? running.ready : answers(`${address}/ready`)
+      const ready = role === 'server' ? running.ready : waitUntilAvailable(`${address}/ready`)
       await Promise.race([
         ready,
         running.ended.then((code) => {
@@ -169,7 +169,7 @@ function member({ folder, name, port, role, settings }: MemberParts): Member {
   }
 }
 
-async function answers(url: string): Promise<void> {
+async function waitUntilAvailable(url: string): Promise<void> {
   for (;;) {
     if (
       await fetch(url).then(

@@ -27,14 +27,14 @@ export async function findSchemaErrors(manifest: KubernetesObject): Promise<stri
 /** Checks read every field that they know: those that nobody reads are unknown. */
 function watch<Value extends object>(value: Value, path: string, unread: Set<string>): Value {
   for (const key of Object.keys(value)) unread.add(`${path}/${key}`)
-  const seen = new Map<string | symbol, unknown>()
+  const proxies = new Map<string | symbol, unknown>()
   return new Proxy(value, {
     get(target, key) {
       const field: unknown = Reflect.get(target, key)
       unread.delete(`${path}/${String(key)}`)
       if (typeof field !== 'object' || field === null) return field
-      if (!seen.has(key)) seen.set(key, watch(field, `${path}/${String(key)}`, unread))
-      return seen.get(key)
+      if (!proxies.has(key)) proxies.set(key, watch(field, `${path}/${String(key)}`, unread))
+      return proxies.get(key)
     },
   })
 }

@@ -61,7 +61,7 @@ class Cluster {
     for (const name of ['mon', 'osd', 'run', 'rgw']) await mkdir(join(this.#folder, name), { recursive: true })
     const [monitorPort, gatewayPort] = [await freePort(), await freePort()]
     const fsid = randomUUID()
-    writeFileSync(this.#at('ceph.conf'), configurationOf({ folder: this.#folder, fsid, monitorPort, gatewayPort }))
+    writeFileSync(this.#at('ceph.conf'), createConfiguration({ folder: this.#folder, fsid, monitorPort, gatewayPort }))
     await this.#startMonitor(fsid, monitorPort)
     await this.#startStore()
     await this.#makeUser(ownerUser, { accessKeyId, secretAccessKey })
@@ -136,14 +136,14 @@ class Cluster {
   }
 }
 
-interface ClusterPlace {
+interface ClusterLocation {
   readonly folder: string
   readonly fsid: string
   readonly monitorPort: number
   readonly gatewayPort: number
 }
 
-const configurationOf = ({ folder, fsid, monitorPort, gatewayPort }: ClusterPlace): string => `[global]
+const createConfiguration = ({ folder, fsid, monitorPort, gatewayPort }: ClusterLocation): string => `[global]
 keyring = ${folder}/keyring
 fsid = ${fsid}
 mon host = v2:127.0.0.1:${monitorPort}

@@ -14,17 +14,17 @@ export async function setup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'kamar-fleet-file-'))
   const file = join(folder, 'servers.json')
   process.env['KAMAR_TEST_FLEET_FILE'] = file
-  const tell = async (said: object): Promise<void> => {
-    await writeFile(`${file}.draft`, JSON.stringify(said))
+  const writeState = async (state: object): Promise<void> => {
+    await writeFile(`${file}.draft`, JSON.stringify(state))
     await rename(`${file}.draft`, file)
   }
   starting = startFleetServers().then(
     async (servers) => {
-      await tell({ databaseUrl: servers.databaseUrl, objects: servers.objects })
+      await writeState({ databaseUrl: servers.databaseUrl, objects: servers.objects })
       return servers
     },
     async (error: unknown) => {
-      await tell({ failed: String(error) })
+      await writeState({ failed: String(error) })
       return null
     },
   )

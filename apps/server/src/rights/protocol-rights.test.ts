@@ -1,7 +1,7 @@
 import {
   encodeUrn,
   listProtocolRoutes,
-  objectIdOf,
+  toObjectId,
   type ProtocolRoute,
   protocolScopes,
   type ScopeAlternatives,
@@ -53,7 +53,7 @@ const formatAddress = ({ path }: ProtocolRoute, { bucketKey, objectKey } = nothi
   path
     .replace(':bucketKey', bucketKey)
     .replace(':objectKey', objectKey)
-    .replace(':urn', encodeUrn(objectIdOf({ bucketKey, objectKey })))
+    .replace(':urn', encodeUrn(toObjectId({ bucketKey, objectKey })))
     .replaceAll(/(?<!:):\w+/g, 'nothing')
     // How the router is told that a colon is a colon.
     .replace('::', ':')

@@ -1,5 +1,5 @@
 import type { RouteAccess } from '@kamar/contracts'
-import { holdsScopes, type ScopeAlternatives } from '@kamar/contracts/protocol'
+import { hasRequiredScopes, type ScopeAlternatives } from '@kamar/contracts/protocol'
 import type { MembershipRole } from '@kamar/database'
 import type { Actor, ApplicationActor } from './actor.js'
 
@@ -95,5 +95,5 @@ export function can(actor: Actor, action: Action, subject: FileSubject = noSubje
 
 /** Whether the token of an application opens a call of the protocol. No alternatives means no. */
 export function canCall(application: ApplicationActor, alternatives: ScopeAlternatives): boolean {
-  return holdsScopes(application.scopes, alternatives)
+  return hasRequiredScopes(application.scopes, alternatives)
 }

@@ -1,4 +1,4 @@
-import type { AdminExtension, PersonExtension } from '@kamar/contracts'
+import type { AdminExtension, UserExtension } from '@kamar/contracts'
 
 const paint = {
   id: 'a',
@@ -23,7 +23,7 @@ export const adminExtension: AdminExtension = {
 }
 
 /** The same for somebody who has it installed. */
-export const personExtension: PersonExtension = {
+export const personExtension: UserExtension = {
   ...paint,
   permissions: ['elements'],
   installed: true,

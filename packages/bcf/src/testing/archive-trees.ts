@@ -10,13 +10,13 @@ export async function readTrees(bytes: Buffer): Promise<ArchiveTrees> {
   const trees: Record<string, unknown> = {}
   for (const name of archive.names) {
     const content = (await archive.read(name, 2 ** 30)) ?? Buffer.alloc(0)
-    trees[name] = /\.(bcf|bcfv|bcfp|version|xml)$/i.test(name) ? treeOf(readXml(content)) : content.toString('base64')
+    trees[name] = /\.(bcf|bcfv|bcfp|version|xml)$/i.test(name) ? toTree(readXml(content)) : content.toString('base64')
   }
   return trees
 }
 
-function treeOf({ attributes, children, name, text }: XmlElement): unknown {
-  return { name, attributes, children: children.length > 0 ? children.map(treeOf) : text }
+function toTree({ attributes, children, name, text }: XmlElement): unknown {
+  return { name, attributes, children: children.length > 0 ? children.map(toTree) : text }
 }
 
 /** Every element with a text and every attribute of a document, as paths without positions and namespaces. */

@@ -65,7 +65,7 @@ function generate(grammar: string, item: number, { values, version }: Generation
     return element(
       line.name,
       attributes,
-      childrenOf(lines, index).flatMap((child) => {
+      listChildIndexes(lines, index).flatMap((child) => {
         const { alternative, isRepeated } = lines[child] ?? { alternative: null, isRepeated: false }
         if (alternative !== null && alternative !== current) return []
         return isRepeated ? [build(child, 1), build(child, 2)] : [build(child, current)]
@@ -75,7 +75,7 @@ function generate(grammar: string, item: number, { values, version }: Generation
   return build(0, item)
 }
 
-function childrenOf(lines: readonly GrammarLine[], index: number): number[] {
+function listChildIndexes(lines: readonly GrammarLine[], index: number): number[] {
   const depth = lines[index]?.depth ?? 0
   const end = lines.findIndex((line, other) => other > index && line.depth <= depth)
   return lines.flatMap((line, other) =>
@@ -85,7 +85,7 @@ function childrenOf(lines: readonly GrammarLine[], index: number): number[] {
 
 const bytes = (text: string): Buffer => Buffer.from(text)
 /** Not an image: the bytes have to come back whatever they are. */
-const picture = Buffer.from('89504e470d0a1a0a00010203fffefdfc', 'hex')
+const snapshot = Buffer.from('89504e470d0a1a0a00010203fffefdfc', 'hex')
 
 const extensionSchema = `<?xml version="1.0"?><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
 <xs:redefine schemaLocation="markup.xsd"><xs:simpleType name="TopicType"><xs:restriction base="TopicType">
@@ -107,8 +107,8 @@ export function completeArchiveFiles(version: BcfVersion): ZipFile[] {
     { name: 'markup.bcf', content: write('markup') },
     { name: 'view 1.bcfv', content: write('visinfo', 1) },
     { name: 'view 2.bcfv', content: write('visinfo', 2) },
-    { name: 'picture 1.png', content: picture },
-    { name: 'picture 2.jpg', content: picture.toReversed() },
+    { name: 'picture 1.png', content: snapshot },
+    { name: 'picture 2.jpg', content: snapshot.toReversed() },
     { name: 'bitmap.png', content: bytes('bitmap') },
     { name: 'snippet.ifc', content: bytes('ISO-10303-21;') },
     { name: 'plan.pdf', content: bytes('%PDF-1.7') },

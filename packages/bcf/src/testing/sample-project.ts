@@ -4,12 +4,12 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-const place = { eye: [1.5, -2, 1e-7], direction: [0, 1, 0], up: [0, 0, 1], aspectRatio: 1.6 } as const
+const pose = { eye: [1.5, -2, 1e-7], direction: [0, 1, 0], up: [0, 0, 1], aspectRatio: 1.6 } as const
 
 /** Seen in perspective, with everything a viewpoint can say. */
 export const fullViewpoint: BcfViewpoint = {
   guid: '7b2ad0f2-8c1b-4d4c-9c55-2f0a3b0f1a01',
-  camera: { kind: 'perspective', ...place, fieldOfViewDegrees: 50 },
+  camera: { kind: 'perspective', ...pose, fieldOfViewDegrees: 50 },
   clippingPlanes: [{ point: [0, 0, 3], direction: [0, 0, 1] }],
   visibility: {
     defaultVisible: true,
@@ -26,7 +26,7 @@ export const fullViewpoint: BcfViewpoint = {
 const parallel: BcfViewpoint = {
   ...fullViewpoint,
   guid: '7b2ad0f2-8c1b-4d4c-9c55-2f0a3b0f1a02',
-  camera: { kind: 'orthographic', ...place, heightMetres: 12.25 },
+  camera: { kind: 'orthographic', ...pose, heightMetres: 12.25 },
   clippingPlanes: [],
   selection: [],
   colouring: [],

@@ -131,7 +131,7 @@ ${file('IsExternal', '      ')}
         Snapshot=snapshotFile
         Index=integer`
 
-const cameraPlace = ['CameraViewPoint', 'CameraDirection', 'CameraUpVector']
+const cameraPose = ['CameraViewPoint', 'CameraDirection', 'CameraUpVector']
   .map((name) => point(name, '    '))
   .join('\n')
 const lines = `  Lines
@@ -161,10 +161,10 @@ const visualization20 = `VisualizationInfo
       OriginatingSystem=text
       AuthoringToolId=text
   OrthogonalCamera~1
-${cameraPlace}
+${cameraPose}
     ViewToWorldScale=double
   PerspectiveCamera~2
-${cameraPlace}
+${cameraPose}
     FieldOfView=angle
 ${lines}
   Bitmaps*
@@ -182,10 +182,10 @@ ${component('        ')}
       Color* @Color=color
 ${component('        ')}
   OrthogonalCamera~1
-${cameraPlace}
+${cameraPose}
     ViewToWorldScale=double
   PerspectiveCamera~2
-${cameraPlace}
+${cameraPose}
     FieldOfView=angle
 ${lines}
   Bitmap*
@@ -204,11 +204,11 @@ ${component('        ')}
         Components
 ${component('          ')}
   OrthogonalCamera~1
-${cameraPlace}
+${cameraPose}
     ViewToWorldScale=double
     AspectRatio=double
   PerspectiveCamera~2
-${cameraPlace}
+${cameraPose}
     FieldOfView=angle
     AspectRatio=double
 ${lines}
@@ -266,8 +266,8 @@ export interface GrammarLine {
 
 /** Reads a line of a grammar. */
 export function parseLine(line: string): GrammarLine {
-  const [head = '', ...attributes] = line.trim().split(' ')
-  const [, name = '', star, kind, alternative] = /^(\w+)(\*)?(?:=(\w+))?(?:~(\d))?$/.exec(head) ?? []
+  const [elementToken = '', ...attributes] = line.trim().split(' ')
+  const [, name = '', star, kind, alternative] = /^(\w+)(\*)?(?:=(\w+))?(?:~(\d))?$/.exec(elementToken) ?? []
   return {
     depth: line.search(/\S/) / 2,
     name,
@@ -279,7 +279,7 @@ export function parseLine(line: string): GrammarLine {
 }
 
 /** The names of elements and of attributes (with `@`) that a grammar has. */
-export function namesOf(grammar: string): ReadonlySet<string> {
+export function listGrammarNames(grammar: string): ReadonlySet<string> {
   const lines = grammar.split('\n').map(parseLine)
   return new Set(lines.flatMap(({ attributes, name }) => [name, ...attributes.map(([attribute]) => `@${attribute}`)]))
 }

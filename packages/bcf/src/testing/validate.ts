@@ -15,7 +15,7 @@ const schemas: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Where the schemas of a version are in the folder of the official cases. */
-export function schemaFolderOf(folder: string, version: BcfVersion): string {
+export function getSchemaFolder(folder: string, version: BcfVersion): string {
   return version === '3.0' ? join(folder, 'Schemas') : join(folder, `Schemas-${version}`, 'Schemas')
 }
 

@@ -7,7 +7,7 @@ import {
   MailState,
   RecoveryCodes,
   SessionRecord,
-  SignInAnswer,
+  SignInResponse,
   SignInOptions,
   SignInStep,
   TwoFactorSetUp,
@@ -15,7 +15,7 @@ import {
 } from './account-shapes.js'
 
 const Done = z.object({ done: z.literal(true) })
-const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
+const Password = z.string().min(1).max(limits.maxPasswordCharacters)
 const Identifier = z.object({ id: z.string().max(64) })
 const AnyEmail = z.string().trim().min(1).max(254)
 /** Secret part of a mailed link. */
@@ -39,7 +39,7 @@ export const accountRoutes = {
     summary: 'Second step of signing in: a code of the authenticator app or a recovery code',
     access: 'public',
     body: z.object({ ticket: Ticket, code: FactorCode }),
-    response: SignInAnswer,
+    response: SignInResponse,
   }),
   loginNewPassword: route({
     method: 'POST',
@@ -47,7 +47,7 @@ export const accountRoutes = {
     summary: 'Last step of signing in with a one-time password: the password of one’s own',
     access: 'public',
     body: z.object({ ticket: Ticket, password: Password }),
-    response: SignInAnswer,
+    response: SignInResponse,
   }),
   loginBeginTwoFactor: route({
     method: 'POST',

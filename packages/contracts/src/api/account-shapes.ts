@@ -14,8 +14,8 @@ export const SignInStep = z.object({
 export type SignInStep = z.infer<typeof SignInStep>
 
 /** An access token, or the step that is still missing. */
-export const SignInAnswer = z.union([z.object({ access_token: z.string() }), SignInStep])
-export type SignInAnswer = z.infer<typeof SignInAnswer>
+export const SignInResponse = z.union([z.object({ access_token: z.string() }), SignInStep])
+export type SignInResponse = z.infer<typeof SignInResponse>
 
 /** Identity providers with a button of their own (specification section 2). */
 export const ProviderName = z.enum(['google', 'microsoft'])

@@ -46,7 +46,7 @@ export const adminRoutes = {
     body: z.strictObject({
       name: z.string().trim().min(1).max(120),
       email: z.email().max(254),
-      password: z.string().min(1).max(limits.maximumPasswordCharacters),
+      password: z.string().min(1).max(limits.maxPasswordCharacters),
     }),
     response: AdminUser,
   }),

@@ -46,18 +46,18 @@ export const AdminUserQuery = z.strictObject({
   sort: z.enum(adminUserSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
   page: z.coerce.number().int().min(1).max(100_000).optional(),
-  size: z.coerce.number().int().min(1).max(limits.maximumPageSize).optional(),
+  size: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
 })
 export type AdminUserQuery = z.infer<typeof AdminUserQuery>
 
 /** Why an account is rejected; its owner reads it at sign-in. */
-const RejectionReason = z.string().trim().max(limits.maximumReasonCharacters)
+const RejectionReason = z.string().trim().max(limits.maxReasonCharacters)
 
 /** What an administrator may change of an account, any part of it; a reason counts with the status `rejected`. */
 export const AdminUserChange = z.strictObject({
   status: AccountStatus.optional(),
   reason: RejectionReason.optional(),
-  position: z.string().trim().max(limits.maximumProfileLineCharacters).optional(),
+  position: z.string().trim().max(limits.maxProfileLineCharacters).optional(),
   role: z.enum(['user', 'admin']).optional(),
   quotaBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 })
@@ -80,7 +80,7 @@ export type AdminUserRemoval = z.infer<typeof AdminUserRemoval>
 
 /** One deed done to several accounts. */
 export const AdminBulkAction = z.strictObject({
-  ids: z.array(z.string().max(64)).min(1).max(limits.maximumPageSize),
+  ids: z.array(z.string().max(64)).min(1).max(limits.maxPageSize),
   action: z.enum(['approve', 'reject', 'suspend', 'delete']),
   files: FilesOfDeleted.optional(),
   /** With `reject`. */

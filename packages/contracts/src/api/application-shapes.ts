@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { isScopeWithoutCalls, protocolScopes } from '../protocol/scopes.js'
 
 /** Limits of client applications. */
-export const applicationLimits = { maximumNameCharacters: 80, maximumApplications: 50 } as const
+export const applicationLimits = { maxNameCharacters: 80, maxApplications: 50 } as const
 
 /** What a person types for a new application. */
 export const ApplicationForm = z.strictObject({
-  name: z.string().trim().min(1).max(applicationLimits.maximumNameCharacters),
+  name: z.string().trim().min(1).max(applicationLimits.maxNameCharacters),
   scopes: z
     .array(z.union([z.enum(protocolScopes), z.string().refine(isScopeWithoutCalls)]))
     .min(1)

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError, createClient, type FetchLike, fillPath } from './client.js'
 
-interface Seen {
+interface SentRequest {
   readonly url: string
   readonly init: RequestInit
 }
 
-function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = 'token-1') {
-  const seen: Seen[] = []
+function createTestClient(respond: () => Response | Promise<Response>, token: string | null = 'token-1') {
+  const requests: SentRequest[] = []
   const fetch: FetchLike = async (url, init) => {
-    seen.push({ url, init })
-    return answer()
+    requests.push({ url, init })
+    return respond()
   }
   const client = createClient({
     base: 'http://kamar.test',
@@ -18,7 +18,7 @@ function clientAnswering(answer: () => Response | Promise<Response>, token: stri
     getLanguage: () => 'hy',
     fetch,
   })
-  return { client, seen }
+  return { client, seen: requests }
 }
 
 const json =
@@ -26,7 +26,7 @@ const json =
   () =>
     new Response(JSON.stringify(value), { status })
 
-async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+async function captureError(promise: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,
@@ -37,10 +37,10 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 
 describe('createClient', () => {
   it('sends the method, the address, the token, the language and the body of the route', async () => {
-    const { client, seen } = clientAnswering(json({ access_token: 'a' }))
+    const { client, seen: requests } = createTestClient(json({ access_token: 'a' }))
     await client.call('login', { body: { email: 'a@b.example', password: 'pass word' } })
-    expect(seen[0]?.url).toBe('http://kamar.test/api/auth/login')
-    expect(seen[0]?.init).toMatchObject({
+    expect(requests[0]?.url).toBe('http://kamar.test/api/auth/login')
+    expect(requests[0]?.init).toMatchObject({
       method: 'POST',
       credentials: 'include',
       body: '{"email":"a@b.example","password":"pass word"}',
@@ -49,17 +49,17 @@ describe('createClient', () => {
   })
 
   it('sends no authorization without a token and no body where the route has none', async () => {
-    const { client, seen } = clientAnswering(json([]), null)
+    const { client, seen: requests } = createTestClient(json([]), null)
     expect(await client.call('examples')).toEqual([])
-    expect(seen[0]?.init.body).toBeUndefined()
-    expect(seen[0]?.init.headers).not.toHaveProperty('authorization')
-    expect(seen[0]?.init.headers).not.toHaveProperty('content-type')
+    expect(requests[0]?.init.body).toBeUndefined()
+    expect(requests[0]?.init.headers).not.toHaveProperty('authorization')
+    expect(requests[0]?.init.headers).not.toHaveProperty('content-type')
   })
 
   it('fills path parameters percent-encoded', async () => {
-    const { client, seen } = clientAnswering(json({}, 404))
-    await failureOf(client.call('getFile', { parameters: { id: 'a/b?c' } }))
-    expect(seen[0]?.url).toBe('http://kamar.test/api/auth/my-urns/a%2Fb%3Fc')
+    const { client, seen: requests } = createTestClient(json({}, 404))
+    await captureError(client.call('getFile', { parameters: { id: 'a/b?c' } }))
+    expect(requests[0]?.url).toBe('http://kamar.test/api/auth/my-urns/a%2Fb%3Fc')
     expect(fillPath('/x/:a/:b', { a: 1 })).toBe('/x/1/')
   })
 
@@ -70,44 +70,44 @@ describe('createClient', () => {
       message: 'Unsupported file format: .exe',
       details: { extension: '.exe' },
     }
-    const { client } = clientAnswering(json(body, 415))
-    const error = await failureOf(client.call('me'))
+    const { client } = createTestClient(json(body, 415))
+    const error = await captureError(client.call('me'))
     expect(error).toMatchObject({ status: 415, code: 'unsupported-format', serverMessage: body.message, body })
   })
 
   it('keeps the status when the error is not in our shape', async () => {
-    const { client } = clientAnswering(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
-    expect(await failureOf(client.call('me'))).toMatchObject({ status: 502, code: null, serverMessage: null })
+    const { client } = createTestClient(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    expect(await captureError(client.call('me'))).toMatchObject({ status: 502, code: null, serverMessage: null })
   })
 
   it('says that no answer came, with the cause', async () => {
     const cause = new TypeError('fetch failed')
-    const { client } = clientAnswering(() => Promise.reject(cause))
-    expect(await failureOf(client.call('me'))).toMatchObject({ status: null, cause })
+    const { client } = createTestClient(() => Promise.reject(cause))
+    expect(await captureError(client.call('me'))).toMatchObject({ status: null, cause })
   })
 
   it('refuses a success that is not of the route’s shape', async () => {
-    const { client } = clientAnswering(json({ token: 'no access_token here' }))
-    expect(await failureOf(client.call('refresh'))).toMatchObject({ status: 200, body: null })
+    const { client } = createTestClient(json({ token: 'no access_token here' }))
+    expect(await captureError(client.call('refresh'))).toMatchObject({ status: 200, body: null })
   })
 
   it('sets no time-out: a call waits for its answer as long as it takes', async () => {
     vi.useFakeTimers()
-    let answer: (response: Response) => void = () => undefined
-    const { client, seen } = clientAnswering(() => new Promise((resolve) => (answer = resolve)))
+    let respond: (response: Response) => void = () => undefined
+    const { client, seen: requests } = createTestClient(() => new Promise((resolve) => (respond = resolve)))
     const settled = vi.fn()
     const calling = client.call('examples').finally(settled)
     await vi.advanceTimersByTimeAsync(24 * 3_600_000)
     expect(settled).not.toHaveBeenCalled()
-    expect(seen[0]?.init.signal).toBeUndefined()
-    answer(new Response('[]'))
+    expect(requests[0]?.init.signal).toBeUndefined()
+    respond(new Response('[]'))
     expect(await calling).toEqual([])
     vi.useRealTimers()
   })
 
   it('passes an abort through as it is', async () => {
     const abort = new AbortController()
-    const { client } = clientAnswering(() => {
+    const { client } = createTestClient(() => {
       abort.abort()
       return Promise.reject(abort.signal.reason)
     })

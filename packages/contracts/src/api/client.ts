@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
       const [input, callOptions] = rest as [LooseInput | undefined, CallOptions | undefined]
       const definition: Route = routes[name]
       const response = await send(options, definition, { ...input, signal: callOptions?.signal })
-      return readAnswer(response, definition.response) as Promise<RouteOutput<Name>>
+      return readResponse(response, definition.response) as Promise<RouteOutput<Name>>
     },
   }
 }
@@ -85,7 +85,7 @@ async function send(
   const url = options.base + fillPath(definition.path, input.parameters) + queryString(input.query)
   const init: RequestInit = {
     method: definition.method,
-    headers: headersOf(options, input.body !== undefined),
+    headers: createHeaders(options, input.body !== undefined),
     credentials: 'include',
   }
   if (input.body !== undefined) init.body = JSON.stringify(input.body)
@@ -98,7 +98,7 @@ async function send(
   }
 }
 
-function headersOf(options: ClientOptions, hasBody: boolean): Record<string, string> {
+function createHeaders(options: ClientOptions, hasBody: boolean): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const token = options.getAccessToken()
   if (token) headers['authorization'] = `Bearer ${token}`
@@ -108,19 +108,19 @@ function headersOf(options: ClientOptions, hasBody: boolean): Record<string, str
 }
 
 function queryString(query: Readonly<Record<string, unknown>> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined)
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-async function readAnswer(response: Response, shape: z.ZodType): Promise<unknown> {
+async function readResponse(response: Response, shape: z.ZodType): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
     throw new ApiError(null, null, { cause })
   })
   const json = parseJson(text)
   if (!response.ok) throw new ApiError(response.status, ErrorBody.safeParse(json).data ?? null)
-  const answer = shape.safeParse(json)
-  if (!answer.success) throw new ApiError(response.status, null, { cause: answer.error })
-  return answer.data
+  const result = shape.safeParse(json)
+  if (!result.success) throw new ApiError(response.status, null, { cause: result.error })
+  return result.data
 }
 
 function parseJson(text: string): unknown {

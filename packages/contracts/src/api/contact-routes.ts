@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from './route.js'
 
-const mostMessageCharacters = 4000
+const maxMessageCharacters = 4000
 
 /** What people who are not signed in can ask for. */
 export const contactRoutes = {
@@ -14,7 +14,7 @@ export const contactRoutes = {
       name: z.string().trim().min(1).max(120),
       email: z.email().max(254),
       company: z.string().trim().max(120).optional(),
-      message: z.string().trim().min(1).max(mostMessageCharacters),
+      message: z.string().trim().min(1).max(maxMessageCharacters),
     }),
     response: z.object({ done: z.literal(true) }),
   }),

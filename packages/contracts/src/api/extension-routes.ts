@@ -7,7 +7,7 @@ import {
   ExtensionChoice,
   ExtensionSources,
   ManifestUrl,
-  PersonExtension,
+  UserExtension,
 } from './extension-shapes.js'
 import { route } from './route.js'
 
@@ -20,7 +20,7 @@ export const extensionRoutes = {
     path: '/api/extensions',
     summary: 'Extensions that this deployment offers, with what the account decided about each',
     access: 'user',
-    response: z.array(PersonExtension),
+    response: z.array(UserExtension),
   }),
   installExtension: route({
     method: 'POST',
@@ -28,7 +28,7 @@ export const extensionRoutes = {
     summary: 'Install an extension from its manifest’s address, if the administrator allows that address',
     access: 'user',
     body: z.strictObject({ manifestUrl: ManifestUrl }),
-    response: PersonExtension,
+    response: UserExtension,
   }),
   chooseExtension: route({
     method: 'PUT',
@@ -37,7 +37,7 @@ export const extensionRoutes = {
     access: 'user',
     parameters: Identifier,
     body: ExtensionChoice,
-    response: PersonExtension,
+    response: UserExtension,
   }),
   extensionCode: route({
     method: 'GET',

@@ -32,14 +32,14 @@ const Described = z.object({
 })
 
 /** An extension as a person sees it. */
-export const PersonExtension = z.object({
+export const UserExtension = z.object({
   ...Described.shape,
   /** Whether it is in the person's list: by choice, or because everybody has it. */
   installed: z.boolean(),
   /** What the person lets it do; null while it was not asked, or for a version that wants something else. */
   granted: Permissions.nullable(),
 })
-export type PersonExtension = z.infer<typeof PersonExtension>
+export type UserExtension = z.infer<typeof UserExtension>
 
 /** What a person decides about an extension. */
 export const ExtensionChoice = z.strictObject({

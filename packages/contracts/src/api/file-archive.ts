@@ -5,7 +5,7 @@ import { FileFilter } from './file-list.js'
 /** Files that are downloaded as one ZIP archive: by their ids, or everything that a filter finds. */
 export const FileArchiveForm = z
   .strictObject({
-    ids: z.array(z.uuid()).min(1).max(limits.maximumArchivedFiles).optional(),
+    ids: z.array(z.uuid()).min(1).max(limits.maxArchivedFiles).optional(),
     filter: FileFilter.optional(),
   })
   .refine(({ filter, ids }) => (filter === undefined) !== (ids === undefined))

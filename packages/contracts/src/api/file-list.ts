@@ -9,7 +9,7 @@ export type FileSort = (typeof fileSorts)[number]
 /** What of the list is asked for. Without any of it: every file, newest first. */
 export const FileListQuery = z.strictObject({
   /** Case-insensitive part of the name. */
-  search: z.string().max(limits.maximumFileNameCharacters).optional(),
+  search: z.string().max(limits.maxFileNameCharacters).optional(),
   /** An extension with its dot. */
   type: z
     .string()
@@ -23,7 +23,7 @@ export const FileListQuery = z.strictObject({
   urn: z.string().max(200).optional(),
   sort: z.enum(fileSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
-  limit: z.coerce.number().int().min(1).max(limits.maximumPageSize).optional(),
+  limit: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
   /** The `Kamar-Next` header of the page before: files that come or go meanwhile neither repeat nor hide a row. */
   after: z.string().max(2000).optional(),
 })
@@ -31,7 +31,7 @@ export type FileListQuery = z.infer<typeof FileListQuery>
 
 /** Which files something is done to: everything the list finds by the same words, but for a few. */
 export const FileFilter = FileListQuery.pick({ search: true, type: true, scope: true }).extend({
-  except: z.array(z.uuid()).max(limits.maximumExceptedFiles).optional(),
+  except: z.array(z.uuid()).max(limits.maxExceptedFiles).optional(),
 })
 export type FileFilter = z.infer<typeof FileFilter>
 

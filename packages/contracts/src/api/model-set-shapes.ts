@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { collaborationLimits as most } from '../collaboration-limits.js'
-import { PersonName, ProjectRole } from './people-shapes.js'
+import { collaborationLimits as max } from '../collaboration-limits.js'
+import { UserReference, ProjectRole } from './people-shapes.js'
 import { ModelStatus } from './shapes.js'
 
 /** Where a model stands among others: metres of the sources' own coordinates (`ModelPlacement` of the viewer). */
@@ -29,8 +29,8 @@ export const ModelSetMemberForm = ModelStance.extend({
 }).strict()
 export type ModelSetMemberForm = z.infer<typeof ModelSetMemberForm>
 
-const Name = z.string().trim().min(1).max(most.viewNameCharacters)
-const Members = z.array(ModelSetMemberForm).min(1).max(most.modelsPerSet)
+const Name = z.string().trim().min(1).max(max.viewNameCharacters)
+const Members = z.array(ModelSetMemberForm).min(1).max(max.modelsPerSet)
 
 /** A set to be saved. */
 export const ModelSetForm = z.strictObject({ name: Name, members: Members })
@@ -54,7 +54,7 @@ export const ModelSetSummary = z.object({
   personal: z.boolean(),
   /** The role of the one who asks in its project. */
   role: ProjectRole,
-  createdBy: PersonName.nullable(),
+  createdBy: UserReference.nullable(),
   changedAt: z.iso.datetime(),
   /** Files in it. */
   models: z.number().int().nonnegative(),

@@ -21,7 +21,7 @@ export const notificationRoutes = {
     summary: 'Mark notifications read: those named, those of a topic, or all',
     access: 'user',
     body: z.strictObject({
-      ids: z.array(z.string().max(64)).max(limits.maximumPageSize).optional(),
+      ids: z.array(z.string().max(64)).max(limits.maxPageSize).optional(),
       topicId: z.string().max(64).optional(),
     }),
     response: Unread,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
-import { PersonName, ProjectRole } from './people-shapes.js'
+import { UserReference, ProjectRole } from './people-shapes.js'
 
 /** Why somebody is told: named in a text, given a topic, a comment on a topic of theirs, a file or project that was shared. */
 export const notificationKinds = ['mentioned', 'assigned', 'commented', 'status-changed', 'shared'] as const
@@ -15,7 +15,7 @@ export const NotificationRecord = z.object({
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
   /** Who did it. */
-  actor: PersonName,
+  actor: UserReference,
   /** The file, with the address of its current version. */
   file: z.object({ id: z.string(), description: z.string(), urn: z.string() }).nullable(),
   project: z.object({ id: z.string(), name: z.string(), role: ProjectRole }).nullable(),
@@ -29,7 +29,7 @@ export type NotificationRecord = z.infer<typeof NotificationRecord>
 /** Which notifications: newest first, 30 unless asked otherwise. */
 export const NotificationQuery = z.strictObject({
   unread: z.enum(['true']).optional(),
-  limit: z.coerce.number().int().min(1).max(limits.maximumPageSize).optional(),
+  limit: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
   /** The `next` of the page before. */
   after: z.string().max(64).optional(),
 })

@@ -124,19 +124,22 @@ function jsonOperation(name: string, definition: Route): OpenApiOperation {
     operationId: name,
     summary: definition.summary,
     security: securityOf[definition.access],
-    ...parametersOf(definition.path, definition.query),
+    ...toParameters(definition.path, definition.query),
     ...(definition.body ? { requestBody: jsonBody(definition.body) } : {}),
-    responses: { ...routeAnswer(definition.response), ...errorAnswers({ $ref: '#/components/responses/Error' }) },
+    responses: {
+      ...toRouteResponses(definition.response),
+      ...toErrorResponses({ $ref: '#/components/responses/Error' }),
+    },
   }
 }
 
 /** What an operation answers when it refuses, and when something fails. */
-export const errorAnswers = (response: Json): Record<string, Json> => ({ '4XX': response, '5XX': response })
+export const toErrorResponses = (response: Json): Record<string, Json> => ({ '4XX': response, '5XX': response })
 
 /** A route whose answer is nothing answers 204. */
-function routeAnswer(response: z.ZodType): Record<string, Json> {
+function toRouteResponses(response: z.ZodType): Record<string, Json> {
   if (response instanceof z.ZodUndefined) return { '204': { description: 'Done' } }
-  return { '200': jsonAnswer(response) }
+  return { '200': toJsonResponse(response) }
 }
 
 function streamOperation(definition: StreamRoute): OpenApiOperation {
@@ -144,20 +147,20 @@ function streamOperation(definition: StreamRoute): OpenApiOperation {
     operationId: `${definition.method.toLowerCase()}${definition.path.replace(/\W+(\w)?/g, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
     summary: definition.summary,
     security: securityOf[definition.access],
-    ...parametersOf(definition.path, undefined),
+    ...toParameters(definition.path, undefined),
     ...(definition.consumes ? { requestBody: bytesBody(definition.consumes) } : {}),
-    responses: { ...streamAnswer(definition), ...errorAnswers({ $ref: '#/components/responses/Error' }) },
+    responses: { ...toStreamResponses(definition), ...toErrorResponses({ $ref: '#/components/responses/Error' }) },
   }
 }
 
-function streamAnswer(definition: StreamRoute): Record<string, Json> {
-  if (definition.response) return { '200': jsonAnswer(definition.response) }
+function toStreamResponses(definition: StreamRoute): Record<string, Json> {
+  if (definition.response) return { '200': toJsonResponse(definition.response) }
   const content = definition.produces ? { content: { [definition.produces]: {} } } : {}
   return { '2XX': { description: 'Done', ...content } }
 }
 
 /** Parameters of a path and a query as an operation lists them. */
-export function parametersOf(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
+export function toParameters(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
   const inPath = [...openApiPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -169,7 +172,7 @@ export function parametersOf(path: string, query: z.ZodType | undefined): { para
 }
 
 function queryParameters(query: z.ZodType): readonly Json[] {
-  const { properties, required } = schemaOf(query) as { properties?: Json; required?: readonly string[] }
+  const { properties, required } = toJsonSchema(query) as { properties?: Json; required?: readonly string[] }
   return Object.entries(properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -179,11 +182,11 @@ function queryParameters(query: z.ZodType): readonly Json[] {
 }
 
 function jsonBody(shape: z.ZodType): Json {
-  return { required: true, content: { 'application/json': { schema: schemaOf(shape) } } }
+  return { required: true, content: { 'application/json': { schema: toJsonSchema(shape) } } }
 }
 
-function jsonAnswer(shape: z.ZodType): Json {
-  return { description: 'Done', content: { 'application/json': { schema: schemaOf(shape) } } }
+function toJsonResponse(shape: z.ZodType): Json {
+  return { description: 'Done', content: { 'application/json': { schema: toJsonSchema(shape) } } }
 }
 
 /** A body of bytes or a form with a file. */
@@ -194,15 +197,15 @@ export function bytesBody(contentType: string): Json {
 }
 
 /** JSON Schema of a shape; named shapes become references to `components.schemas`. */
-export function schemaOf(shape: z.ZodType): Json {
+export function toJsonSchema(shape: z.ZodType): Json {
   return withReferences(z.toJSONSchema(shape, { metadata: namedShapes(), io: 'input' })).schema
 }
 
 function namedSchemas(): Json {
-  return Object.assign({}, ...shapes.map(([, shape]) => definitionsOf(shape))) as Json
+  return Object.assign({}, ...shapes.map(([, shape]) => toDefinitions(shape))) as Json
 }
 
-function definitionsOf(shape: z.ZodType): Json {
+function toDefinitions(shape: z.ZodType): Json {
   return withReferences(z.toJSONSchema(shape, { metadata: namedShapes(), io: 'input' })).definitions
 }
 

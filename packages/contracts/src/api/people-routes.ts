@@ -152,7 +152,7 @@ export const peopleRoutes = {
     summary: 'Rename a file; its extension stays',
     access: 'user',
     parameters: Identifier,
-    body: z.strictObject({ description: z.string().trim().min(1).max(limits.maximumFileNameCharacters) }),
+    body: z.strictObject({ description: z.string().trim().min(1).max(limits.maxFileNameCharacters) }),
     response: FileRecord,
   }),
 } as const

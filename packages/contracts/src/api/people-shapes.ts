@@ -8,8 +8,8 @@ export const ProjectRole = z.enum(projectRoles)
 export type ProjectRole = z.infer<typeof ProjectRole>
 
 /** Somebody by name. `id` is null for people without an account here: deleted, or named in an imported file. */
-export const PersonName = z.object({ id: z.string().nullable(), name: z.string() })
-export type PersonName = z.infer<typeof PersonName>
+export const UserReference = z.object({ id: z.string().nullable(), name: z.string() })
+export type UserReference = z.infer<typeof UserReference>
 
 /** Where a file stands for the one who asks. */
 export const FileSharing = z.object({
@@ -20,7 +20,7 @@ export const FileSharing = z.object({
   /** The role of the one who asks. */
   role: ProjectRole,
   /** Who pays for it. */
-  owner: PersonName,
+  owner: UserReference,
   /** Whether the one who asks pays for it; the others find it under "shared with me". */
   mine: z.boolean(),
   /** People besides its owner who see it. */
@@ -35,7 +35,7 @@ export const ProjectRecord = z.object({
   /** Where files go that were put nowhere else; it is never shared. */
   personal: z.boolean(),
   role: ProjectRole,
-  owner: PersonName,
+  owner: UserReference,
   mine: z.boolean(),
   /** Not counting the bin. */
   files: z.number().int(),

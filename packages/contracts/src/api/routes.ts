@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.js'
 import { isExportName } from '../model-exports.js'
 import { accountRoutes } from './account-routes.js'
-import { SignInAnswer } from './account-shapes.js'
+import { SignInResponse } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
 import { applicationRoutes } from './application-routes.js'
 import { contactRoutes } from './contact-routes.js'
@@ -22,7 +22,7 @@ import {
   ExportState,
   FileRecord,
   Health,
-  ReadinessAnswer,
+  ReadinessResponse,
   SampleModel,
   UploadRules,
 } from './shapes.js'
@@ -34,7 +34,7 @@ const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
 const Identifier = z.object({ id: z.string().max(64) })
 const ExportChoice = z.object({ urn: z.string().max(256), name: z.string().max(32).refine(isExportName) })
-const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
+const Password = z.string().min(1).max(limits.maxPasswordCharacters)
 const Email = z.email().max(254)
 
 /**
@@ -74,7 +74,7 @@ export const routes = {
     summary: 'Sign in with e-mail and password',
     access: 'public',
     body: z.object({ email: z.string().min(1).max(254), password: Password, remember: z.boolean().optional() }),
-    response: SignInAnswer,
+    response: SignInResponse,
   }),
   adminLogin: route({
     method: 'POST',
@@ -86,7 +86,7 @@ export const routes = {
       password: Password,
       remember: z.boolean().optional(),
     }),
-    response: SignInAnswer,
+    response: SignInResponse,
   }),
   me: route({
     method: 'GET',
@@ -153,7 +153,7 @@ export const routes = {
       'Files of these names, without regard to case, that the account may add versions to; the newest of each name',
     access: 'user',
     body: z.strictObject({
-      names: z.array(z.string().min(1).max(limits.maximumFileNameCharacters)).max(limits.maximumLookedUpNames),
+      names: z.array(z.string().min(1).max(limits.maxFileNameCharacters)).max(limits.maxLookedUpNames),
     }),
     bodyLimitBytes: 1_500_000,
     response: z.array(FileRecord),
@@ -276,7 +276,7 @@ export const routes = {
     path: '/api/ready',
     summary: 'Whether everything the service needs answers, 503 when not; administrators are told what',
     access: 'public',
-    response: ReadinessAnswer,
+    response: ReadinessResponse,
   }),
   ...settingsRoutes,
   ...adminRoutes,

@@ -4,7 +4,7 @@ import { route } from './route.js'
 import { PreferencesChange, Profile, ProfileForm, StorageUse, UpgradeRequest } from './settings-shapes.js'
 import { AccountRecord } from './shapes.js'
 
-const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
+const Password = z.string().min(1).max(limits.maxPasswordCharacters)
 
 /** Calls of the three settings pages: profile, preferences, storage. */
 export const settingsRoutes = {
@@ -66,7 +66,7 @@ export const settingsRoutes = {
     path: '/api/auth/storage/upgrade',
     summary: 'Ask the administrator for more room; one open request at a time',
     access: 'user',
-    body: z.strictObject({ message: z.string().trim().max(limits.maximumBiographyCharacters).optional() }),
+    body: z.strictObject({ message: z.string().trim().max(limits.maxBiographyCharacters).optional() }),
     response: UpgradeRequest,
   }),
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.js'
 import { FileRecord, Preferences } from './shapes.js'
 
-const Line = z.string().trim().max(limits.maximumProfileLineCharacters)
+const Line = z.string().trim().max(limits.maxProfileLineCharacters)
 
 /** What people tell about themselves on the profile page (specification section 2, "Profile settings"). */
 export const ProfileForm = z.strictObject({
@@ -11,7 +11,7 @@ export const ProfileForm = z.strictObject({
   phone: Line,
   company: Line,
   location: Line,
-  bio: z.string().trim().max(limits.maximumBiographyCharacters),
+  bio: z.string().trim().max(limits.maxBiographyCharacters),
 })
 export type ProfileForm = z.infer<typeof ProfileForm>
 

@@ -166,7 +166,7 @@ export const Readiness = z.object({
 export type Readiness = z.infer<typeof Readiness>
 
 /** Administrators are told what is not ready; everybody else only whether the service is. */
-export const ReadinessAnswer = Readiness.partial({ checks: true, isolation: true })
+export const ReadinessResponse = Readiness.partial({ checks: true, isolation: true })
 
 /** Which files may be uploaded; extensions are lower case with the dot. */
 export const UploadRules = z.object({

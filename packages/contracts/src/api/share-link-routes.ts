@@ -41,7 +41,7 @@ export const shareLinkRoutes = {
     access: 'public',
     body: z.strictObject({
       secret: z.string().min(1).max(200),
-      password: z.string().max(limits.maximumPasswordCharacters).optional(),
+      password: z.string().max(limits.maxPasswordCharacters).optional(),
       /** With a page that was open already: not counted as opened again. */
       again: z.boolean().optional(),
     }),

@@ -29,7 +29,7 @@ export const ShareLinkForm = z.strictObject({
   /** The current version when left out. */
   fileVersion: z.number().int().positive().max(1_000_000_000).optional(),
   mayDownload: z.boolean(),
-  password: z.string().min(limits.minimumPasswordCharacters).max(limits.maximumPasswordCharacters).optional(),
+  password: z.string().min(limits.minPasswordCharacters).max(limits.maxPasswordCharacters).optional(),
   expiresAt: z.iso.datetime().nullable(),
 })
 export type ShareLinkForm = z.infer<typeof ShareLinkForm>

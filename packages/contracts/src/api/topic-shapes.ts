@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { collaborationLimits as most } from '../collaboration-limits.js'
+import { collaborationLimits as max } from '../collaboration-limits.js'
 import { limits } from '../limits.js'
 import { ErrorBody } from './shapes.js'
-import { PersonName } from './people-shapes.js'
+import { UserReference } from './people-shapes.js'
 import { Direction3, Point3, SourceId, ViewpointForm, ViewpointSummary } from './viewpoint-shapes.js'
 
 /** Words that screens translate; a file from elsewhere may bring others, which are shown as they are. */
-export const knownTopicWords = {
+export const standardTopicValues = {
   status: ['Open', 'In Progress', 'Resolved', 'Closed', 'Reopened'],
   type: ['Issue', 'Clash', 'Request', 'Remark', 'Error', 'Fault'],
   priority: ['Critical', 'Major', 'Normal', 'Minor'],
@@ -18,13 +18,13 @@ export function isClosedStatus(status: string): boolean {
   return closedStatuses.has(status.trim().toLowerCase())
 }
 
-const Word = z.string().trim().max(most.wordCharacters)
-const Title = z.string().trim().min(1).max(most.titleCharacters)
-const Text = z.string().trim().max(most.textCharacters)
-const Mentions = z.array(z.uuid()).max(most.mentionsPerText)
+const Word = z.string().trim().max(max.wordCharacters)
+const Title = z.string().trim().min(1).max(max.titleCharacters)
+const Text = z.string().trim().max(max.textCharacters)
+const Mentions = z.array(z.uuid()).max(max.mentionsPerText)
 
 /** Chosen by whoever sends: the same one sent again is answered with what the first made, and makes nothing new. Its GUID. */
-const OnceKey = z.uuid()
+const IdempotencyKey = z.uuid()
 
 /** Where in the model a topic is. */
 export const TopicAnchor = z.strictObject({
@@ -47,7 +47,7 @@ const topicFields = {
   assigneeId: z.string().max(64).nullable(),
   /** A day, `2026-11-30`. */
   dueDate: z.iso.date().nullable(),
-  labels: z.array(Word.min(1)).max(most.labelsPerTopic),
+  labels: z.array(Word.min(1)).max(max.labelsPerTopic),
   anchor: TopicAnchor.nullable(),
 }
 
@@ -59,7 +59,7 @@ export const TopicForm = z.strictObject({
   mentions: Mentions.optional(),
   /** Its first viewpoint. */
   viewpoint: ViewpointForm.optional(),
-  key: OnceKey.optional(),
+  key: IdempotencyKey.optional(),
 })
 export type TopicForm = z.input<typeof TopicForm>
 
@@ -76,7 +76,7 @@ export const TopicComment = z.object({
   id: z.string(),
   guid: z.string(),
   text: z.string(),
-  author: PersonName,
+  author: UserReference,
   createdAt: z.iso.datetime(),
   /** Null while it was never changed. */
   editedAt: z.iso.datetime().nullable(),
@@ -85,7 +85,7 @@ export const TopicComment = z.object({
   /** The comment it answers. */
   replyToId: z.string().nullable(),
   /** Members who are mentioned; the text names them as `@name`. */
-  mentions: z.array(PersonName),
+  mentions: z.array(UserReference),
   /** Whether the one who asks may change or delete it. */
   mayChange: z.boolean(),
   mayDelete: z.boolean(),
@@ -106,9 +106,9 @@ export const TopicSummary = z.object({
   priority: z.string(),
   stage: z.string(),
   labels: z.array(z.string()),
-  assignee: PersonName.nullable(),
+  assignee: UserReference.nullable(),
   dueDate: z.string().nullable(),
-  author: PersonName,
+  author: UserReference,
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
   anchor: TopicAnchor.nullable(),
@@ -123,7 +123,7 @@ export type TopicSummary = z.infer<typeof TopicSummary>
 /** A whole topic. */
 export const Topic = TopicSummary.extend({
   description: z.string(),
-  changedBy: PersonName,
+  changedBy: UserReference,
   /** Oldest first; `comments` is their number. */
   discussion: z.array(TopicComment),
   /** Oldest first. */
@@ -160,7 +160,7 @@ export const TopicListQuery = z.strictObject({
   sourceId: SourceId.optional(),
   sort: z.enum(topicSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
-  limit: z.coerce.number().int().min(1).max(limits.maximumPageSize).optional(),
+  limit: z.coerce.number().int().min(1).max(limits.maxPageSize).optional(),
   page: z.coerce.number().int().min(1).max(100_000).optional(),
 })
 export type TopicListQuery = z.input<typeof TopicListQuery>
@@ -190,7 +190,7 @@ export const TopicPage = z.object({
     priority: Counted,
     stage: Counted,
     label: Counted,
-    assignee: z.array(z.object({ person: PersonName, topics: z.number().int() })),
+    assignee: z.array(z.object({ person: UserReference, topics: z.number().int() })),
   }),
 })
 export type TopicPage = z.infer<typeof TopicPage>
@@ -198,7 +198,7 @@ export type TopicPage = z.infer<typeof TopicPage>
 /** What happened to a topic. `field`, `from` and `to` are set for changes; people and days as words. */
 export const TopicEvent = z.object({
   time: z.iso.datetime(),
-  actor: PersonName,
+  actor: UserReference,
   kind: z.enum([
     'created',
     'imported',
@@ -225,7 +225,7 @@ export const CommentForm = z.strictObject({
   /** A new viewpoint that comes with it. */
   viewpoint: ViewpointForm.optional(),
   replyToId: z.string().max(64).optional(),
-  key: OnceKey.optional(),
+  key: IdempotencyKey.optional(),
 })
 export type CommentForm = z.input<typeof CommentForm>
 

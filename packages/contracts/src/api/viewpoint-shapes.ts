@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { collaborationLimits as most } from '../collaboration-limits.js'
-import { PersonName } from './people-shapes.js'
+import { collaborationLimits as max } from '../collaboration-limits.js'
+import { UserReference } from './people-shapes.js'
 
-const farthestMetres = 1e9
-const Coordinate = z.number().min(-farthestMetres).max(farthestMetres)
+const maxCoordinateMetres = 1e9
+const Coordinate = z.number().min(-maxCoordinateMetres).max(maxCoordinateMetres)
 /** A place in the model's own coordinates: metres, Z up, the view package's origin added. */
 export const Point3 = z.tuple([Coordinate, Coordinate, Coordinate])
 export type Point3 = z.infer<typeof Point3>
@@ -14,11 +14,11 @@ export const Direction3 = z
   .refine((value) => Math.hypot(...value) > 1e-9, { message: 'has no length' })
 
 /** An element by the id of its source: GlobalId, handle, ElementId. */
-export const SourceId = z.string().min(1).max(most.sourceIdCharacters)
+export const SourceId = z.string().min(1).max(max.sourceIdCharacters)
 /** `#rrggbb`, or `#rrggbbaa` with alpha. */
 export const Colour = z.string().regex(/^#([0-9a-f]{6}|[0-9a-f]{8})$/i)
 
-const cameraPlace = {
+const cameraPose = {
   eye: Point3,
   /** Into the picture. */
   direction: Direction3,
@@ -26,21 +26,21 @@ const cameraPlace = {
   /** Width through height of the picture. */
   aspectRatio: z.number().min(0.01).max(100),
   /** From the eye to what the view is about, which one turns about. BCF has no place for it. */
-  distanceMetres: z.number().positive().max(farthestMetres).optional(),
+  distanceMetres: z.number().positive().max(maxCoordinateMetres).optional(),
 }
 /** Where it was looked from. */
 export const ViewCamera = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('perspective'),
-    ...cameraPlace,
+    ...cameraPose,
     /** Vertical. */
     fieldOfViewDegrees: z.number().gt(0).lt(180),
   }),
   z.strictObject({
     kind: z.literal('orthographic'),
-    ...cameraPlace,
+    ...cameraPose,
     /** What the picture is high in the model. */
-    heightMetres: z.number().positive().max(farthestMetres),
+    heightMetres: z.number().positive().max(maxCoordinateMetres),
   }),
 ])
 export type ViewCamera = z.infer<typeof ViewCamera>
@@ -49,7 +49,7 @@ export type ViewCamera = z.infer<typeof ViewCamera>
 export const ClippingPlane = z.strictObject({ point: Point3, direction: Direction3 })
 export type ClippingPlane = z.infer<typeof ClippingPlane>
 
-const SourceIds = z.array(SourceId).max(most.elementsPerViewpoint)
+const SourceIds = z.array(SourceId).max(max.elementsPerViewpoint)
 /** Which elements are shown: all but the exceptions, or the exceptions alone. */
 export const ViewVisibility = z.strictObject({ defaultVisible: z.boolean(), exceptions: SourceIds })
 export type ViewVisibility = z.infer<typeof ViewVisibility>
@@ -78,7 +78,7 @@ export const MarkupShape = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal(['freehand', 'polyline', 'polygon']),
     ...stroke,
-    points: z.array(Point2).min(2).max(most.pointsPerShape),
+    points: z.array(Point2).min(2).max(max.pointsPerShape),
     filled: z.boolean().optional(),
   }),
   z.strictObject({
@@ -88,7 +88,7 @@ export const MarkupShape = z.discriminatedUnion('kind', [
     at: Point2,
     /** Of its letters, in heights of the picture. */
     height: z.number().positive().max(1),
-    text: z.string().min(1).max(most.markupTextCharacters),
+    text: z.string().min(1).max(max.markupTextCharacters),
     /** A stamp: words in a frame. */
     framed: z.boolean().optional(),
   }),
@@ -102,20 +102,20 @@ export const MarkupPin = z.strictObject({
   normal: Direction3.nullable(),
   /** The element it sticks in; null in the open. */
   sourceId: SourceId.nullable(),
-  text: z.string().max(most.markupTextCharacters),
+  text: z.string().max(max.markupTextCharacters),
 })
 export type MarkupPin = z.infer<typeof MarkupPin>
 
-const pointsOf = (shape: z.infer<typeof MarkupShape>): number => ('points' in shape ? shape.points.length : 2)
+const countPoints = (shape: z.infer<typeof MarkupShape>): number => ('points' in shape ? shape.points.length : 2)
 /** What is drawn on a viewpoint. */
 export const Markup = z.strictObject({
   shapes: z
     .array(MarkupShape)
-    .max(most.shapesPerMarkup)
-    .refine((shapes) => shapes.reduce((sum, shape) => sum + pointsOf(shape), 0) <= most.pointsPerMarkup, {
+    .max(max.shapesPerMarkup)
+    .refine((shapes) => shapes.reduce((sum, shape) => sum + countPoints(shape), 0) <= max.pointsPerMarkup, {
       message: 'has too many points',
     }),
-  pins: z.array(MarkupPin).max(most.pinsPerMarkup),
+  pins: z.array(MarkupPin).max(max.pinsPerMarkup),
 })
 export type Markup = z.infer<typeof Markup>
 
@@ -123,16 +123,16 @@ export type Markup = z.infer<typeof Markup>
 const viewState = {
   /** Null: the picture says it all (imported, or a sheet). */
   camera: ViewCamera.nullable(),
-  sections: z.array(ClippingPlane).max(most.clippingPlanes),
+  sections: z.array(ClippingPlane).max(max.clippingPlanes),
   visibility: ViewVisibility,
   selection: SourceIds,
-  colouring: z.array(ViewColouring).max(most.coloursPerViewpoint),
+  colouring: z.array(ViewColouring).max(max.coloursPerViewpoint),
   /** Elements that are seen through. */
   ghosted: SourceIds.optional(),
   /** What extensions of the viewer keep of the view, by their ids: sections with caps, measurements. Theirs to check. */
   extensions: z
     .record(z.string().max(60), z.unknown())
-    .refine((states) => JSON.stringify(states).length <= most.extensionStateCharacters, { message: 'is too large' })
+    .refine((states) => JSON.stringify(states).length <= max.extensionStateCharacters, { message: 'is too large' })
     .optional(),
   /** What else of the view belongs to it by the choice of the screen, such as spaces that are shown. */
   shown: z.strictObject({ spaces: z.boolean(), spaceBoundaries: z.boolean(), openings: z.boolean() }).optional(),
@@ -145,7 +145,7 @@ export const ViewpointForm = z
     /** The version that was looked at; the current one when left out. */
     fileVersion: z.number().int().positive().max(1_000_000_000).optional(),
     /** Name of a saved view; ignored for viewpoints of topics. */
-    name: z.string().trim().max(most.viewNameCharacters).optional(),
+    name: z.string().trim().max(max.viewNameCharacters).optional(),
     markup: Markup.optional(),
   })
   .refine(
@@ -153,7 +153,7 @@ export const ViewpointForm = z
       colouring.reduce(
         (sum, { elements }) => sum + elements.length,
         selection.length + visibility.exceptions.length + ghosted.length,
-      ) <= most.elementsPerViewpoint,
+      ) <= max.elementsPerViewpoint,
     { message: 'has too many elements' },
   )
 export type ViewpointForm = z.input<typeof ViewpointForm>
@@ -166,7 +166,7 @@ export const ViewpointSummary = z.object({
   /** The topic it belongs to; null for a saved view. */
   topicId: z.string().nullable(),
   name: z.string(),
-  author: PersonName,
+  author: UserReference,
   createdAt: z.iso.datetime(),
   /** Grows with every change; sent back with the next one. */
   revision: z.number().int().positive(),

@@ -31,10 +31,10 @@ class Kamar {
   }
   /** Calls `listener` on every event of that name; the answer ends it. */
   on(name: string, listener: (data: unknown) => void): () => void {
-    const known = this.#listeners.get(name) ?? new Set()
-    known.add(listener)
-    this.#listeners.set(name, known)
-    return () => void known.delete(listener)
+    const eventListeners = this.#listeners.get(name) ?? new Set()
+    eventListeners.add(listener)
+    this.#listeners.set(name, eventListeners)
+    return () => void eventListeners.delete(listener)
   }
 
   #take(message: SandboxMessage): void {

@@ -2,10 +2,10 @@ import { uploadFormats } from '../upload-formats.js'
 import type { Language } from './index.js'
 
 type Details = Readonly<Record<string, string | number>>
-type Words = Readonly<Record<Language, string>>
+type LocalizedText = Readonly<Record<Language, string>>
 
 /** What readers name in English inside of a failure's details, as it is written there. */
-const phrases: Readonly<Record<string, Words>> = {
+const phrases: Readonly<Record<string, LocalizedText>> = {
   'an unknown kind of file': {
     en: 'an unknown format',
     hy: 'անհայտ ձևաչափ',
@@ -47,12 +47,12 @@ const phrases: Readonly<Record<string, Words>> = {
 }
 
 /** What stands for a detail that a reader did not give. */
-const unsaid: Readonly<Record<string, Words>> = {
+const defaultDetails: Readonly<Record<string, LocalizedText>> = {
   detected: { en: 'another format', hy: 'այլ ձևաչափ', ru: 'другой формат', es: 'otro formato' },
 }
 
 /** Limits by the name that stands behind their number in `details.limit`, or by `details.kind`. */
-const limitWords: Readonly<Record<string, Words>> = {
+const limitMessages: Readonly<Record<string, LocalizedText>> = {
   triangles: {
     en: 'more than {{amount}} triangles',
     hy: 'ավելի քան {{amount}} եռանկյուն',
@@ -151,11 +151,11 @@ const sameLimit: Readonly<Record<string, string>> = {
 const inBytes: ReadonlySet<string> = new Set(['unpacked', 'memory', 'output-file', 'output-total'])
 const inSeconds: ReadonlySet<string> = new Set(['processor-time', 'wall-clock'])
 
-const sizeUnits: Readonly<Record<'gigabytes' | 'megabytes', Words>> = {
+const sizeUnits: Readonly<Record<'gigabytes' | 'megabytes', LocalizedText>> = {
   gigabytes: { en: 'GB', hy: 'ԳԲ', ru: 'ГБ', es: 'GB' },
   megabytes: { en: 'MB', hy: 'ՄԲ', ru: 'МБ', es: 'MB' },
 }
-const timeUnits: Readonly<Record<'seconds' | 'minutes', Words>> = {
+const timeUnits: Readonly<Record<'seconds' | 'minutes', LocalizedText>> = {
   seconds: { en: 's', hy: 'վրկ', ru: 'с', es: 's' },
   minutes: { en: 'min', hy: 'րոպե', ru: 'мин', es: 'min' },
 }
@@ -163,7 +163,7 @@ const timeUnits: Readonly<Record<'seconds' | 'minutes', Words>> = {
 const mebibyte = 1024 ** 2
 const gibibyte = 1024 ** 3
 /** From here on a length of time is told in minutes. */
-const leastMinutesSeconds = 120
+const minMinutesSeconds = 120
 
 /** How numbers are written: with the thousands set apart, two digits behind the point at most. */
 type WriteNumber = (value: number) => string
@@ -177,13 +177,19 @@ export function failureDetails(
   language: Language,
   writeNumber: WriteNumber = String,
 ): Details {
-  const said = Object.entries(details).map(([name, value]) => [name, wordsOf(value, language)] as const)
-  const missing = Object.entries(unsaid).map(([name, words]) => [name, words[language]] as const)
+  const translatedDetails = Object.entries(details).map(
+    ([name, value]) => [name, translateDetail(value, language)] as const,
+  )
+  const missing = Object.entries(defaultDetails).map(([name, text]) => [name, text[language]] as const)
   const limit = limitText(details, language, writeNumber)
-  return { ...Object.fromEntries(missing), ...Object.fromEntries(said), ...(limit === null ? {} : { limit }) }
+  return {
+    ...Object.fromEntries(missing),
+    ...Object.fromEntries(translatedDetails),
+    ...(limit === null ? {} : { limit }),
+  }
 }
 
-function wordsOf(value: string | number, language: Language): string | number {
+function translateDetail(value: string | number, language: Language): string | number {
   if (typeof value === 'number') return value
   return phrases[value]?.[language] ?? uploadFormats.find(({ id }) => id === value)?.name ?? value
 }
@@ -191,22 +197,22 @@ function wordsOf(value: string | number, language: Language): string | number {
 /** Null where a limit is told that no table knows. */
 function limitText(details: Details, language: Language, writeNumber: WriteNumber): string | null {
   const { name, value } = namedLimit(details)
-  const known = sameLimit[name] ?? name
-  const words = limitWords[known]?.[language]
-  if (words === undefined) return null
-  if (value === null) return words.includes('{{amount}}') ? null : words
-  return words.replace('{{amount}}', amountOf(known, value, { language, writeNumber }))
+  const limitName = sameLimit[name] ?? name
+  const text = limitMessages[limitName]?.[language]
+  if (text === undefined) return null
+  if (value === null) return text.includes('{{amount}}') ? null : text
+  return text.replace('{{amount}}', formatAmount(limitName, value, { language, writeNumber }))
 }
 
 /** Readers write `50 triangles`, the package's writer gives name and maximum, the watch over processes kind and value. */
 function namedLimit({ limit, kind, value, maximum }: Details): { name: string; value: number | null } {
   if (typeof kind === 'string') return { name: kind, value: typeof value === 'number' ? value : null }
   if (typeof maximum === 'number') return { name: String(limit), value: maximum }
-  const written = /^(\d+) (.+)$/.exec(String(limit ?? ''))
-  return written ? { name: written[2] ?? '', value: Number(written[1]) } : { name: String(limit ?? ''), value: null }
+  const match = /^(\d+) (.+)$/.exec(String(limit ?? ''))
+  return match ? { name: match[2] ?? '', value: Number(match[1]) } : { name: String(limit ?? ''), value: null }
 }
 
-function amountOf(
+function formatAmount(
   limit: string,
   value: number,
   { language, writeNumber }: { readonly language: Language; readonly writeNumber: WriteNumber },
@@ -217,6 +223,6 @@ function amountOf(
     return `${writeNumber(Math.round(amount * 100) / 100)} ${sizeUnits[unit][language]}`
   }
   if (!inSeconds.has(limit)) return writeNumber(value)
-  const unit = value < leastMinutesSeconds ? 'seconds' : 'minutes'
+  const unit = value < minMinutesSeconds ? 'seconds' : 'minutes'
   return `${writeNumber(Math.round(unit === 'seconds' ? value : value / 60))} ${timeUnits[unit][language]}`
 }

@@ -21,13 +21,13 @@ export const ClientToken = z.object({
 export type ClientToken = z.infer<typeof ClientToken>
 
 /** A token to look at or to end. */
-export const TokenQuestion = z.object({
+export const TokenQuery = z.object({
   token: z.string().max(8000),
   token_type_hint: z.string().max(100).optional(),
   client_id: z.string().max(200).optional(),
   client_secret: z.string().max(400).optional(),
 })
-export type TokenQuestion = z.infer<typeof TokenQuestion>
+export type TokenQuery = z.infer<typeof TokenQuery>
 
 /** What a token is worth; times in seconds since 1970. */
 export const TokenDescription = z.object({
@@ -104,7 +104,7 @@ export const authenticationRoutes = {
     summary: 'Whether one of the client’s own tokens is alive, and what it opens',
     access: 'client-credentials',
     consumes: form,
-    body: TokenQuestion,
+    body: TokenQuery,
     response: TokenDescription,
   }),
   revokeToken: protocolRoute({
@@ -113,7 +113,7 @@ export const authenticationRoutes = {
     summary: 'End one of the client’s own tokens',
     access: 'client-credentials',
     consumes: form,
-    body: TokenQuestion,
+    body: TokenQuery,
     response: null,
   }),
   describeServer: protocolRoute({

@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { DerivativeClient, ProtocolCallError } from './derivative-client.js'
 
-type Answer = Response | Error
+type FakeResponse = Response | Error
 const json = (status: number, body: unknown, headers = {}): Response => Response.json(body, { status, headers })
 const token = (): Response => json(200, { access_token: 'token-1', expires_in: 3600 })
 
 /** A client whose calls are answered one after the other; what was asked, and how long it paused. */
-function clientOf(...answers: readonly Answer[]) {
-  const asked: { readonly url: string; readonly init: RequestInit }[] = []
+function createClient(...responses: readonly FakeResponse[]) {
+  const requests: { readonly url: string; readonly init: RequestInit }[] = []
   const pauses: number[] = []
-  const waiting = [...answers]
+  const waiting = [...responses]
   const client = new DerivativeClient({
     baseUrl: 'https://kamar.test',
     clientId: 'id',
     clientSecret: 'secret',
     region: 'EMEA',
     fetch: async (url, init) => {
-      asked.push({ url, init })
-      const answer = waiting.shift() ?? new Error('asked too often')
-      if (answer instanceof Error) throw answer
-      return answer
+      requests.push({ url, init })
+      const response = waiting.shift() ?? new Error('asked too often')
+      if (response instanceof Error) throw response
+      return response
     },
     pause: async (milliseconds) => {
       pauses.push(milliseconds)
     },
   })
-  return { client, asked, pauses }
+  return { client, asked: requests, pauses }
 }
 const manifest = (status: string) => json(200, { status, progress: '5% complete', derivatives: [] })
 
 describe('our own client', () => {
   it('never counts "not there yet" as a failure, however often it asks', async () => {
     const missing = Array.from({ length: 20 }, () => json(404, { diagnostic: 'no manifest' }))
-    const { client, pauses } = clientOf(token(), ...missing, manifest('inprogress'), manifest('success'))
+    const { client, pauses } = createClient(token(), ...missing, manifest('inprogress'), manifest('success'))
     const progress: string[] = []
     const done = await client.finished('urn', { pollMilliseconds: 7, onProgress: (text) => progress.push(text) })
     expect(done.status).toBe('success')
@@ -42,37 +42,44 @@ describe('our own client', () => {
 
   it('tries again what may pass, waits as long as it is told, and then gives up', async () => {
     const busy = () => json(503, {}, { 'retry-after': '3' })
-    const { client, pauses } = clientOf(token(), busy(), new TypeError('reset'), json(429, {}), manifest('success'))
+    const { client, pauses } = createClient(token(), busy(), new TypeError('reset'), json(429, {}), manifest('success'))
     expect(await client.manifest('urn')).toMatchObject({ status: 'success' })
     expect(pauses).toEqual([3000, 1000, 2000])
-    const stubborn = clientOf(token(), busy(), busy(), busy(), busy(), busy())
+    const stubborn = createClient(token(), busy(), busy(), busy(), busy(), busy())
     await expect(stubborn.client.manifest('urn')).rejects.toEqual(new ProtocolCallError(503, 'status 503'))
-    const silent = clientOf(...Array.from({ length: 5 }, () => new TypeError('refused')))
+    const silent = createClient(...Array.from({ length: 5 }, () => new TypeError('refused')))
     await expect(silent.client.manifest('urn')).rejects.toMatchObject({ status: null, message: 'no answer' })
   })
 
   it('does not repeat what was refused, and says why', async () => {
-    const { client, asked } = clientOf(token(), json(406, { diagnostic: 'The output dwg cannot be made' }))
+    const { client, asked: requests } = createClient(
+      token(),
+      json(406, { diagnostic: 'The output dwg cannot be made' }),
+    )
     await expect(client.startJob('urn', ['dwg'])).rejects.toThrow('The output dwg cannot be made')
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('asks for a token once while it lives, and names its region', async () => {
-    const { client, asked } = clientOf(token(), json(200, {}), json(201, {}), manifest('success'))
+    const { client, asked: requests } = createClient(token(), json(200, {}), json(201, {}), manifest('success'))
     expect(await client.startJob('urn', ['glb'])).toBe(true)
     expect(await client.startJob('urn', ['glb'], { force: true })).toBe(false)
     await client.manifest('urn')
-    expect(asked.map(({ url }) => url.slice('https://kamar.test'.length))).toEqual([
+    expect(requests.map(({ url }) => url.slice('https://kamar.test'.length))).toEqual([
       '/authentication/v2/token',
       '/modelderivative/v2/designdata/job',
       '/modelderivative/v2/designdata/job',
       '/modelderivative/v2/designdata/urn/manifest',
     ])
-    expect(asked[2]?.init.headers).toMatchObject({ region: 'EMEA', 'x-ads-force': 'true' })
+    expect(requests[2]?.init.headers).toMatchObject({ region: 'EMEA', 'x-ads-force': 'true' })
   })
 
   it('takes a bucket that is there already', async () => {
-    const { client } = clientOf(token(), json(409, { reason: 'Bucket already exists' }), json(403, { reason: 'No' }))
+    const { client } = createClient(
+      token(),
+      json(409, { reason: 'Bucket already exists' }),
+      json(403, { reason: 'No' }),
+    )
     await client.ensureBucket('mine', 'transient')
     await expect(client.ensureBucket('mine', 'transient')).rejects.toThrow('No')
   })

@@ -20,8 +20,8 @@ export interface DerivativeClientOptions {
 /** An answer outside 200–299, or none at all (`status` null). */
 export class ProtocolCallError extends Error {
   readonly status: number | null
-  constructor(status: number | null, words: string, options?: { cause?: unknown }) {
-    super(words, options)
+  constructor(status: number | null, message: string, options?: { cause?: unknown }) {
+    super(message, options)
     this.name = 'ProtocolCallError'
     this.status = status
   }
@@ -30,9 +30,9 @@ export class ProtocolCallError extends Error {
 const scopes = 'data:read data:write data:create bucket:create bucket:read'
 /** Not 404: what is not there yet is an answer, and no reason to stop asking. */
 const worthAnotherTry: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
-const mostTries = 5
+const maxAttempts = 5
 const firstPauseMilliseconds = 500
-const longestPauseMilliseconds = 30_000
+const maxPauseMilliseconds = 30_000
 const partBytes = 8 * 1024 ** 2
 const spareMilliseconds = 60_000
 
@@ -51,8 +51,8 @@ export class DerivativeClient {
 
   /** Makes a bucket; one that is there already is fine. */
   async ensureBucket(bucketKey: string, policyKey: 'transient' | 'temporary' | 'persistent'): Promise<void> {
-    const answer = await this.#call('POST', '/oss/v2/buckets', { json: { bucketKey, policyKey } })
-    if (answer.status !== 409) await this.#assertOk(answer)
+    const response = await this.#call('POST', '/oss/v2/buckets', { json: { bucketKey, policyKey } })
+    if (response.status !== 409) await this.#assertOk(response)
   }
 
   /** Uploads a file in parts and answers the URN by which it is translated. */
@@ -62,13 +62,13 @@ export class DerivativeClient {
     let uploadKey = ''
     for (let part = 1; part <= parts; part++) {
       const session = uploadKey === '' ? '' : `&uploadKey=${encodeURIComponent(uploadKey)}`
-      const asked = await this.#json<{ uploadKey: string; urls: readonly string[] }>(
+      const retryAfterMilliseconds = await this.#json<{ uploadKey: string; urls: readonly string[] }>(
         'GET',
         `${path}?parts=1&firstPart=${part}${session}`,
       )
-      uploadKey = asked.uploadKey
+      uploadKey = retryAfterMilliseconds.uploadKey
       const body = bytes.subarray((part - 1) * partBytes, part * partBytes)
-      await this.#assertOk(await this.#tried(asked.urls[0] ?? '', () => ({ method: 'PUT', body })))
+      await this.#assertOk(await this.#tried(retryAfterMilliseconds.urls[0] ?? '', () => ({ method: 'PUT', body })))
     }
     const { objectId } = await this.#json<{ objectId: string }>('POST', path, { json: { uploadKey } })
     return encodeUrn(objectId)
@@ -79,20 +79,20 @@ export class DerivativeClient {
     const formats = outputs.map((type) => ({ type, views: ['2d', '3d'] }))
     const { region } = this.#options
     const destination = region === undefined ? {} : { destination: { region } }
-    const answer = await this.#call('POST', '/modelderivative/v2/designdata/job', {
+    const response = await this.#call('POST', '/modelderivative/v2/designdata/job', {
       json: { input: { urn }, output: { ...destination, formats } },
       headers: force ? { 'x-ads-force': 'true' } : {},
     })
-    await this.#assertOk(answer)
-    return answer.status !== 201
+    await this.#assertOk(response)
+    return response.status !== 201
   }
 
   /** Null while there is none. */
   async manifest(urn: string): Promise<DerivativeManifest | null> {
-    const answer = await this.#call('GET', `/modelderivative/v2/designdata/${urn}/manifest`)
-    if (answer.status === 404) return null
-    await this.#assertOk(answer)
-    return (await answer.json()) as DerivativeManifest
+    const response = await this.#call('GET', `/modelderivative/v2/designdata/${urn}/manifest`)
+    if (response.status === 404) return null
+    await this.#assertOk(response)
+    return (await response.json()) as DerivativeManifest
   }
 
   /** The manifest once everything is made or failed. */
@@ -108,15 +108,15 @@ export class DerivativeClient {
   /** The bytes of a derivative by its URN in the manifest. */
   async derivative(urn: string, derivativeUrn: string): Promise<Uint8Array> {
     const path = `/modelderivative/v2/designdata/${urn}/manifest/${encodeURIComponent(derivativeUrn)}`
-    const answer = await this.#call('GET', path)
-    await this.#assertOk(answer)
-    return new Uint8Array(await answer.arrayBuffer())
+    const response = await this.#call('GET', path)
+    await this.#assertOk(response)
+    return new Uint8Array(await response.arrayBuffer())
   }
 
   async #json<Body>(method: string, path: string, body?: CallBody): Promise<Body> {
-    const answer = await this.#call(method, path, body)
-    await this.#assertOk(answer)
-    return (await answer.json()) as Body
+    const response = await this.#call(method, path, body)
+    await this.#assertOk(response)
+    return (await response.json()) as Body
   }
 
   async #call(method: string, path: string, { json, headers = {} }: CallBody = {}): Promise<Response> {
@@ -137,13 +137,13 @@ export class DerivativeClient {
   async #accessToken(): Promise<string> {
     if (this.#token !== null && this.#token.until > Date.now()) return this.#token.text
     const { clientId, clientSecret, baseUrl } = this.#options
-    const answer = await this.#tried(`${baseUrl}/authentication/v2/token`, () => ({
+    const response = await this.#tried(`${baseUrl}/authentication/v2/token`, () => ({
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
       body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }),
     }))
-    await this.#assertOk(answer)
-    const { access_token: text, expires_in: seconds } = (await answer.json()) as {
+    await this.#assertOk(response)
+    const { access_token: text, expires_in: seconds } = (await response.json()) as {
       access_token: string
       expires_in: number
     }
@@ -154,21 +154,21 @@ export class DerivativeClient {
   async #tried(url: string, init: () => RequestInit): Promise<Response> {
     let pause = firstPauseMilliseconds
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#fetch(url, init()).catch((cause: unknown) => {
-        if (attempt < mostTries) return null
+      const response = await this.#fetch(url, init()).catch((cause: unknown) => {
+        if (attempt < maxAttempts) return null
         throw new ProtocolCallError(null, 'no answer', { cause })
       })
-      if (answer !== null && (!worthAnotherTry.has(answer.status) || attempt === mostTries)) return answer
-      const asked = Number(answer?.headers.get('retry-after') ?? 0) * 1000
-      await this.#pause(Math.min(longestPauseMilliseconds, Math.max(pause, asked)))
+      if (response !== null && (!worthAnotherTry.has(response.status) || attempt === maxAttempts)) return response
+      const retryAfterMilliseconds = Number(response?.headers.get('retry-after') ?? 0) * 1000
+      await this.#pause(Math.min(maxPauseMilliseconds, Math.max(pause, retryAfterMilliseconds)))
       pause *= 2
     }
   }
 
-  async #assertOk(answer: Response): Promise<void> {
-    if (answer.ok) return
-    const text = await answer.text()
-    throw new ProtocolCallError(answer.status, wordsOf(text) ?? `status ${answer.status}`)
+  async #assertOk(response: Response): Promise<void> {
+    if (response.ok) return
+    const text = await response.text()
+    throw new ProtocolCallError(response.status, parseErrorMessage(text) ?? `status ${response.status}`)
   }
 }
 
@@ -180,11 +180,11 @@ interface CallBody {
 const nothing = (_progress: string): void => undefined
 
 /** Every service says it under another name. */
-function wordsOf(text: string): string | null {
+function parseErrorMessage(text: string): string | null {
   try {
     const body = JSON.parse(text) as Readonly<Record<string, unknown>>
-    const words = body['diagnostic'] ?? body['reason'] ?? body['developerMessage'] ?? body['error_description']
-    return typeof words === 'string' ? words : null
+    const message = body['diagnostic'] ?? body['reason'] ?? body['developerMessage'] ?? body['error_description']
+    return typeof message === 'string' ? message : null
   } catch {
     return null
   }

@@ -20,15 +20,15 @@ const input: ManifestInput = {
     ['glb', 1],
     ['properties-json', 1],
   ]),
-  guidOf: (part) => `guid of ${part}`,
+  computeGuid: (part) => `guid of ${part}`,
 }
-const manifestOf = (changes: Partial<ManifestInput>) => buildManifest({ ...input, ...changes })
+const buildTestManifest = (changes: Partial<ManifestInput>) => buildManifest({ ...input, ...changes })
 const flat = (nodes: readonly ManifestNode[]): ManifestNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
 describe('the manifest of a design', () => {
   it('says what was made, with honest types', () => {
-    const manifest = manifestOf({})
+    const manifest = buildTestManifest({})
     expect(manifest).toMatchObject({
       type: 'manifest',
       version: '1.0',
@@ -60,7 +60,7 @@ describe('the manifest of a design', () => {
       { output: 'obj', key: 'k1', objectIds: [4, 7], progress: 1 },
       { output: 'stl', key: 'k2', objectIds: [7], progress: 0.5 },
     ] as const
-    const { derivatives, status } = manifestOf({ outputs: ['obj'], selections, exports: new Map([['obj', 1]]) })
+    const { derivatives, status } = buildTestManifest({ outputs: ['obj'], selections, exports: new Map([['obj', 1]]) })
     expect(status).toBe('inprogress')
     expect(derivatives.map(({ outputType, status: reached }) => [outputType, reached])).toEqual([
       ['obj', 'success'],
@@ -78,12 +78,12 @@ describe('the manifest of a design', () => {
   })
 
   it('is in progress as soon as the job is accepted', () => {
-    expect(manifestOf({ state: 'queued', progressPercent: 0 })).toMatchObject({
+    expect(buildTestManifest({ state: 'queued', progressPercent: 0 })).toMatchObject({
       status: 'inprogress',
       progress: '0% complete',
       derivatives: [{ status: 'inprogress', children: [] }, {}],
     })
-    expect(manifestOf({ state: 'running', progressPercent: 50 }).progress).toBe('45% complete')
+    expect(buildTestManifest({ state: 'running', progressPercent: 50 }).progress).toBe('45% complete')
   })
 
   it('is not complete before its exports are', () => {
@@ -91,15 +91,15 @@ describe('the manifest of a design', () => {
       ['glb', 0.5],
       ['properties-json', 1],
     ] as const)
-    const manifest = manifestOf({ exports: half })
+    const manifest = buildTestManifest({ exports: half })
     expect(manifest).toMatchObject({ status: 'inprogress', progress: '97% complete' })
     expect(manifest.derivatives.map(({ status }) => status)).toEqual(['inprogress', 'success'])
-    expect(manifestOf({ exports: new Map() }).progress).toBe('95% complete')
+    expect(buildTestManifest({ exports: new Map() }).progress).toBe('95% complete')
   })
 
   it('tells why a translation failed, with "complete" as its progress', () => {
     const failure = { code: 'unsupported-version', details: { version: 'R14', advice: 'R2018' } } as const
-    const manifest = manifestOf({ state: 'failed', failure, hasThumbnail: false, progressPercent: 40 })
+    const manifest = buildTestManifest({ state: 'failed', failure, hasThumbnail: false, progressPercent: 40 })
     expect(manifest).toMatchObject({ status: 'failed', progress: 'complete', hasThumbnail: 'false' })
     expect(manifest.derivatives[0]?.messages).toEqual([
       {
@@ -121,39 +121,42 @@ describe('the manifest of a design', () => {
     [{ exports: new Map([['glb', null]] as const) }, 'failed', 'TranslationWorker-ExportFailed'],
     [{ hasGeometry: false }, 'failed', 'TranslationWorker-PreviewOnly'],
   ] as const)('after %j is %s with %s', (changes, status, code) => {
-    const manifest = manifestOf(changes)
+    const manifest = buildTestManifest(changes)
     expect(manifest.status).toBe(status)
     expect(manifest.derivatives[0]?.messages?.[0]?.code).toBe(code)
   })
 
   it('has thumbnails where nothing but the stored picture was read', () => {
-    expect(manifestOf({ hasGeometry: false }).derivatives[1]).toMatchObject({
+    expect(buildTestManifest({ hasGeometry: false }).derivatives[1]).toMatchObject({
       outputType: 'thumbnail',
       status: 'success',
     })
   })
 
   it('warns where something is not shown', () => {
-    expect(manifestOf({ isPartial: true }).derivatives[0]?.messages?.[0]).toMatchObject({ type: 'warning' })
+    expect(buildTestManifest({ isPartial: true }).derivatives[0]?.messages?.[0]).toMatchObject({ type: 'warning' })
   })
 
   it('of a drawing has a 2d view', () => {
-    const nodes = flat(manifestOf({ role: '2d', bounds: null }).derivatives[0]?.children ?? [])
+    const nodes = flat(buildTestManifest({ role: '2d', bounds: null }).derivatives[0]?.children ?? [])
     expect(nodes.find(({ type }) => type === 'geometry')).toMatchObject({ role: '2d' })
     expect(nodes.some(({ type }) => type === 'view')).toBe(false)
   })
 
   it('of a drawing has its document, and an SVG of each sheet with its name', () => {
-    const made = (outputs: ManifestInput['outputs'], exports: ManifestInput['exports']) =>
-      manifestOf({ outputs, exports, sheets: ['Model', 'A1'] }).derivatives[0]
-    const pdf = made(['pdf'], new Map([['pdf', 1]]))
+    const buildOnlyDerivative = (outputs: ManifestInput['outputs'], exports: ManifestInput['exports']) =>
+      buildTestManifest({ outputs, exports, sheets: ['Model', 'A1'] }).derivatives[0]
+    const pdf = buildOnlyDerivative(['pdf'], new Map([['pdf', 1]]))
     expect(pdf?.children).toMatchObject([{ mime: 'application/pdf', role: 'graphics' }])
-    const drawn = ['sheet-svg-0', 'sheet-svg-1'] as const
-    expect(made(['svg'], new Map([[drawn[0], 1]]))).toMatchObject({ status: 'inprogress', children: [] })
-    expect(made(['svg'], new Map(drawn.map((name) => [name, 1])))?.children).toMatchObject([
+    const sheetExports = ['sheet-svg-0', 'sheet-svg-1'] as const
+    expect(buildOnlyDerivative(['svg'], new Map([[sheetExports[0], 1]]))).toMatchObject({
+      status: 'inprogress',
+      children: [],
+    })
+    expect(buildOnlyDerivative(['svg'], new Map(sheetExports.map((name) => [name, 1])))?.children).toMatchObject([
       { mime: 'image/svg+xml', name: 'Model' },
       { mime: 'image/svg+xml', name: 'A1' },
     ])
-    expect(manifestOf({ outputs: ['pdf'] })).toMatchObject({ status: 'failed' })
+    expect(buildTestManifest({ outputs: ['pdf'] })).toMatchObject({ status: 'failed' })
   })
 })

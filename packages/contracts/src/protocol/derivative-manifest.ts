@@ -13,7 +13,7 @@ import {
 } from '../model-exports.js'
 import type { OutputType } from './job-request.js'
 import type { ProtocolRegion } from './regions.js'
-import { derivativeUrnOf } from './urn.js'
+import { toDerivativeUrn } from './urn.js'
 
 /** How far something is, in the protocol's words. */
 export type DerivativeStatus = 'pending' | 'inprogress' | 'success' | 'failed' | 'timeout'
@@ -103,7 +103,7 @@ export interface ManifestInput {
   /** Names of a drawing's sheets, in their order. */
   readonly sheets: readonly string[]
   /** The same id for the same part of the same design, a UUID. */
-  guidOf(part: string): string
+  computeGuid(part: string): string
 }
 
 /** Content type of the manifest of a view package, from which a viewer of ours loads the rest. */
@@ -137,7 +137,7 @@ export const neededExports = (output: OutputType, sheets: number): readonly Expo
 
 /** The manifest of a design. */
 export function buildManifest(input: ManifestInput): DerivativeManifest {
-  const derivatives = outputsOf(input).map((output) => derivativeOf(input, output))
+  const derivatives = listOutputs(input).map((output) => buildDerivative(input, output))
   const { status, fraction } = overall(input, derivatives)
   return {
     type: 'manifest',
@@ -152,19 +152,19 @@ export function buildManifest(input: ManifestInput): DerivativeManifest {
 }
 
 /** Types of what was asked for, of the whole design or of chosen objects. */
-const outputsOf = ({ outputs, selections }: ManifestInput): OutputType[] => [
+const listOutputs = ({ outputs, selections }: ManifestInput): OutputType[] => [
   ...new Set([...outputs, ...selections.map(({ output }) => output)]),
 ]
 
-const selectionsOf = ({ selections }: ManifestInput, output: OutputType): ManifestSelection[] =>
+const listSelections = ({ selections }: ManifestInput, output: OutputType): ManifestSelection[] =>
   selections.filter((selection) => selection.output === output)
 
 /** Exports of the whole design that an output needs; none where only chosen objects were asked for. */
-const exportsOfWhole = ({ outputs, sheets }: ManifestInput, output: OutputType): readonly ExportName[] =>
+const listModelExports = ({ outputs, sheets }: ManifestInput, output: OutputType): readonly ExportName[] =>
   outputs.includes(output) ? neededExports(output, sheets.length) : []
 
 /** The guid by which metadata calls name the model's view. */
-export const viewGuidOf = (input: Pick<ManifestInput, 'guidOf'>): string => input.guidOf(modelViewPart)
+export const computeViewGuid = (input: Pick<ManifestInput, 'computeGuid'>): string => input.computeGuid(modelViewPart)
 
 const yesNo = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false')
 
@@ -181,7 +181,7 @@ interface Reached {
 
 /** Failed when anything failed, and not over before everything is. */
 function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[]): Reached {
-  const reached = outputsOf(input).map((output) => reach(input, output))
+  const reached = listOutputs(input).map((output) => computeProgress(input, output))
   const fraction = reached.reduce((sum, one) => sum + one.fraction, 0) / Math.max(1, reached.length)
   const order = ['pending', 'inprogress', 'timeout', 'failed', 'success'] as const
   const status = order.find((candidate) => derivatives.some((derivative) => derivative.status === candidate))
@@ -192,23 +192,23 @@ function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[
 const ofSheets: ReadonlySet<OutputType> = new Set(['pdf', 'svg', 'dxf'])
 
 /** Most of the way is the translation; what is made of it is the rest. */
-const translationShare = 0.9
+const translationFraction = 0.9
 
-function reach(input: ManifestInput, output: OutputType): Reached {
+function computeProgress(input: ManifestInput, output: OutputType): Reached {
   const status = translationStatus(input)
-  if (status !== 'success') return { status, fraction: (input.progressPercent / 100) * translationShare }
+  if (status !== 'success') return { status, fraction: (input.progressPercent / 100) * translationFraction }
   if (output === 'thumbnail') return { status: input.hasThumbnail ? 'success' : 'failed', fraction: 1 }
   if (!input.hasGeometry) return { status: 'failed', fraction: 1 }
   if (ofSheets.has(output) && input.sheets.length === 0) return { status: 'failed', fraction: 1 }
-  const made = [
-    ...exportsOfWhole(input, output).map((name) => input.exports.get(name) ?? (input.exports.has(name) ? null : 0)),
-    ...selectionsOf(input, output).map(({ progress }) => progress),
+  const exportProgress = [
+    ...listModelExports(input, output).map((name) => input.exports.get(name) ?? (input.exports.has(name) ? null : 0)),
+    ...listSelections(input, output).map(({ progress }) => progress),
   ]
-  if (made.includes(null)) return { status: 'failed', fraction: 1 }
-  const least = Math.min(1, ...made.map(Number))
-  return least === 1
+  if (exportProgress.includes(null)) return { status: 'failed', fraction: 1 }
+  const min = Math.min(1, ...exportProgress.map(Number))
+  return min === 1
     ? { status: 'success', fraction: 1 }
-    : { status: 'inprogress', fraction: translationShare + (1 - translationShare) * least }
+    : { status: 'inprogress', fraction: translationFraction + (1 - translationFraction) * min }
 }
 
 /** Waiting is in progress: clients take anything else for the end of it. */
@@ -221,9 +221,9 @@ function translationStatus({ state, failure }: ManifestInput): DerivativeStatus 
     : 'failed'
 }
 
-function derivativeOf(input: ManifestInput, output: OutputType): ManifestDerivative {
-  const { status, fraction } = reach(input, output)
-  const messages = messagesOf(input, status)
+function buildDerivative(input: ManifestInput, output: OutputType): ManifestDerivative {
+  const { status, fraction } = computeProgress(input, output)
+  const messages = listMessages(input, status)
   return {
     name: input.name,
     hasThumbnail: yesNo(input.hasThumbnail),
@@ -231,11 +231,11 @@ function derivativeOf(input: ManifestInput, output: OutputType): ManifestDerivat
     progress: progressText(status, fraction),
     outputType: output,
     ...(messages.length > 0 ? { messages } : {}),
-    children: status === 'success' ? childrenOf(input, output) : [],
+    children: status === 'success' ? listChildren(input, output) : [],
   }
 }
 
-function messagesOf(input: ManifestInput, status: DerivativeStatus): ManifestMessage[] {
+function listMessages(input: ManifestInput, status: DerivativeStatus): ManifestMessage[] {
   if (status === 'success') {
     return input.isPartial
       ? [{ type: 'warning', code: 'TranslationWorker-Partial', message: 'Something of the file is not shown.' }]
@@ -260,12 +260,12 @@ function failureMessage({ state, failure }: ManifestInput): ManifestMessage {
 const pascalCase = (code: string): string =>
   code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-function childrenOf(input: ManifestInput, output: OutputType): ManifestNode[] {
+function listChildren(input: ManifestInput, output: OutputType): ManifestNode[] {
   if (output === 'thumbnail') return thumbnails(input)
   if (output === 'svf' || output === 'svf2') return [properties(input), view(input, graphics(input, 'glb'))]
   return [
-    ...exportsOfWhole(input, output).map((name) => graphics(input, name)),
-    ...selectionsOf(input, output).map((selection) => chosenGraphics(input, selection)),
+    ...listModelExports(input, output).map((name) => graphics(input, name)),
+    ...listSelections(input, output).map((selection) => chosenGraphics(input, selection)),
   ]
 }
 
@@ -281,7 +281,7 @@ function chosenGraphics(input: ManifestInput, selection: ManifestSelection): Man
   const { output, objectIds } = selection
   const path = exportPath(output, selection)
   const node = resource(input, { path, role: output, mime: exportFile(output).contentType })
-  return { ...node, modelGuid: viewGuidOf(input), objectIds }
+  return { ...node, modelGuid: computeViewGuid(input), objectIds }
 }
 
 const properties = (input: ManifestInput): ManifestNode =>
@@ -294,9 +294,9 @@ const properties = (input: ManifestInput): ManifestNode =>
 function view(input: ManifestInput, model: ManifestNode): ManifestNode {
   const camera = input.bounds && cameraOn(input.bounds)
   const viewPackage = resource(input, { path: viewPackagePath, role: 'graphics', mime: viewPackageMime })
-  const viewableID = input.guidOf('viewable')
+  const viewableID = input.computeGuid('viewable')
   return {
-    guid: viewGuidOf(input),
+    guid: computeViewGuid(input),
     type: 'geometry',
     role: input.role,
     name: input.name,
@@ -339,11 +339,11 @@ function resource(
   { path, role, mime }: { readonly path: string; readonly role: string; readonly mime: string },
 ): ManifestNode {
   return {
-    guid: input.guidOf(path),
+    guid: input.computeGuid(path),
     type: 'resource',
     role,
     mime,
-    urn: derivativeUrnOf({ urn: input.urn, path }),
+    urn: toDerivativeUrn({ urn: input.urn, path }),
     status: 'success',
   }
 }
@@ -352,10 +352,10 @@ const viewAngleRadians = Math.PI / 4
 
 /** Position, target, up, aspect, field of view, orthographic scale and whether it is a perspective: from front, right and above. */
 function cameraOn({ min, max }: NonNullable<ManifestInput['bounds']>): number[] {
-  const middle = [0, 1, 2].map((axis) => ((min[axis] ?? 0) + (max[axis] ?? 0)) / 2)
+  const center = [0, 1, 2].map((axis) => ((min[axis] ?? 0) + (max[axis] ?? 0)) / 2)
   const radius = Math.hypot(...[0, 1, 2].map((axis) => (max[axis] ?? 0) - (min[axis] ?? 0))) / 2 || 1
   const distance = radius / Math.sin(viewAngleRadians / 2)
   const direction = [1, -1, 1].map((part) => part / Math.sqrt(3))
-  const position = middle.map((value, axis) => value + (direction[axis] ?? 0) * distance)
-  return [...position, ...middle, 0, 0, 1, 1, viewAngleRadians, distance, 0]
+  const position = center.map((value, axis) => value + (direction[axis] ?? 0) * distance)
+  return [...position, ...center, 0, 0, 1, 1, viewAngleRadians, distance, 0]
 }

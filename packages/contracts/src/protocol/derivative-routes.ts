@@ -24,7 +24,7 @@ export const derivativeRoutes = {
     path: '/modelderivative/v2/designdata/formats',
     summary: 'Which outputs can be made of which files',
     access: readData,
-    response: shapes.FormatsAnswer,
+    response: shapes.FormatsResponse,
   }),
   startJob: protocolRoute({
     method: 'POST',
@@ -33,7 +33,7 @@ export const derivativeRoutes = {
       'Translate an object; 201 when everything asked for exists. Made are `svf` and `svf2` (as our view package and glTF, labelled as what they are), `glb`, `usdz`, `3dtiles`, `obj`, `stl`, `thumbnail`; `obj` and `stl` of chosen objects by `advanced.objectIds` and `modelGuid` (`[-1]`: all); 406 for what cannot be made',
     access: startJobs,
     body: JobRequest,
-    response: shapes.JobAnswer,
+    response: shapes.JobResponse,
   }),
   specifyReferences: protocolRoute({
     method: 'POST',
@@ -41,21 +41,21 @@ export const derivativeRoutes = {
     summary: 'Name the objects that a design refers to; used by a job with `checkReferences`',
     access: startJobs,
     body: ReferencesRequest,
-    response: shapes.ResultAnswer,
+    response: shapes.ResultResponse,
   }),
   getManifest: protocolRoute({
     method: 'GET',
     path: `${design}/manifest`,
     summary: 'How far a design is, and what was made of it',
     access: readViewables,
-    response: shapes.ManifestAnswer,
+    response: shapes.ManifestResponse,
   }),
   deleteManifest: protocolRoute({
     method: 'DELETE',
     path: `${design}/manifest`,
     summary: 'Forget what was made of a design; the object stays',
     access: [['data:read', 'data:write']],
-    response: shapes.ResultAnswer,
+    response: shapes.ResultResponse,
   }),
   getDerivative: protocolRoute({
     method: 'GET',
@@ -88,7 +88,7 @@ export const derivativeRoutes = {
     path: `${design}/metadata`,
     summary: 'The views of a model',
     access: readViewables,
-    response: shapes.ViewsAnswer,
+    response: shapes.ViewsResponse,
   }),
   getObjectTree: protocolRoute({
     method: 'GET',

@@ -5,22 +5,22 @@ const text = z.string()
 const status = z.enum(['pending', 'inprogress', 'success', 'failed', 'timeout'])
 
 /** Answer of `GET …/formats`: for each output the extensions it can be made of. */
-export const FormatsAnswer = z.object({ formats: z.record(text, z.array(text)) })
+export const FormatsResponse = z.object({ formats: z.record(text, z.array(text)) })
 
 /** Answer of `POST …/job`; `created` when everything asked for is there already or under way. */
-export const JobAnswer = z.object({
+export const JobResponse = z.object({
   result: z.enum(['success', 'created']),
   urn: text,
   acceptedJobs: z.object({ output: z.looseObject({ formats: z.array(z.looseObject({ type: text })) }) }),
 })
 
 /** Answer of calls that only say that they were heard. */
-export const ResultAnswer = z.object({ result: z.literal('success'), urn: text.optional() })
+export const ResultResponse = z.object({ result: z.literal('success'), urn: text.optional() })
 
 const Message = z.object({ type: z.enum(['error', 'warning']), code: text, message: z.union([text, z.array(text)]) })
 
 /** Answer of `GET …/manifest`. */
-export const ManifestAnswer = z.object({
+export const ManifestResponse = z.object({
   type: z.literal('manifest'),
   version: z.literal('1.0'),
   urn: text,
@@ -43,7 +43,7 @@ export const ManifestAnswer = z.object({
 })
 
 /** Answer of `GET …/metadata`: the views of a model. */
-export const ViewsAnswer = z.object({
+export const ViewsResponse = z.object({
   data: z.object({
     type: z.literal('metadata'),
     metadata: z.array(

@@ -24,17 +24,17 @@ export const outputTypes = [
 export type OutputType = (typeof outputTypes)[number]
 
 /** Upper limits of the protocol. */
-const mostWorkflowCharacters = 36
-const mostAttributeBytes = 1024
-const mostReferences = 200
-const mostObjects = 10_000
+const maxWorkflowCharacters = 36
+const maxAttributeBytes = 1024
+const maxReferences = 200
+const maxObjects = 10_000
 const urnText = z.string().min(1).max(4096)
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 /** Which objects an OBJ or STL is made of: those of a view, by its guid; -1 for all. */
 const ObjectChoice = z.looseObject({
   modelGuid: z.string().max(64).optional(),
-  objectIds: z.array(z.int().min(-1)).min(1).max(mostObjects).optional(),
+  objectIds: z.array(z.int().min(-1)).min(1).max(maxObjects).optional(),
 })
 
 const OutputFormat = z.looseObject({
@@ -46,7 +46,7 @@ const OutputFormat = z.looseObject({
 /** An object of the client's own, kept and given back with events. */
 const Attribute = z
   .looseObject({})
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostAttributeBytes, 'at most 1 KB')
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxAttributeBytes, 'at most 1 KB')
 
 /** Body of `POST …/designdata/job`. Options of formats that change nothing here are taken and ignored. */
 export const JobRequest = z.object({
@@ -64,7 +64,7 @@ export const JobRequest = z.object({
     .object({
       workflow: z
         .string()
-        .max(mostWorkflowCharacters)
+        .max(maxWorkflowCharacters)
         .regex(/^[\w.-]+$/)
         .optional(),
       workflowAttribute: Attribute.optional(),
@@ -87,6 +87,6 @@ export const ReferencesRequest = z.object({
       }),
     )
     .min(1)
-    .max(mostReferences),
+    .max(maxReferences),
 })
 export type ReferencesRequest = z.infer<typeof ReferencesRequest>

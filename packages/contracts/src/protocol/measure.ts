@@ -41,10 +41,10 @@ const units: ReadonlyMap<string, MetricUnit> = new Map([
 export const inBaseUnit = (value: number, unit: string | undefined): number =>
   value * (units.get(unit ?? '')?.factor ?? 1)
 
-const mostDecimals = 15
+const maxDecimals = 15
 
 /** `##94.172{mm}[3]{m}`: value, unit, digits after the point, metric base unit. */
 export function measureText(value: number, unit: string | undefined): string {
-  const decimals = Math.min(mostDecimals, String(value).split('e')[0]?.split('.')[1]?.length ?? 0)
+  const decimals = Math.min(maxDecimals, String(value).split('e')[0]?.split('.')[1]?.length ?? 0)
   return `##${value}{${unit ?? ''}}[${decimals}]{${units.get(unit ?? '')?.base ?? unit ?? ''}}`
 }

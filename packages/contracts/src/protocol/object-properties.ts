@@ -46,8 +46,8 @@ export interface FieldChoice {
 }
 
 const attributeNames = ['objectid', 'name', 'externalId'] as const
-const mostFields = 100
-const mostFieldCharacters = 256
+const maxFields = 100
+const maxFieldCharacters = 256
 const everything: FieldChoice = { attributes: new Set(attributeNames), patterns: ['*'] }
 
 /**
@@ -56,7 +56,7 @@ const everything: FieldChoice = { attributes: new Set(attributeNames), patterns:
  */
 export function parseFields(fields: unknown): FieldChoice {
   if (fields === undefined) return everything
-  if (!Array.isArray(fields) || fields.length > mostFields || !fields.every(isField)) {
+  if (!Array.isArray(fields) || fields.length > maxFields || !fields.every(isField)) {
     throw new RangeError('fields must be a list of objectid, name, externalId and properties…')
   }
   const names = fields as readonly string[]
@@ -70,7 +70,7 @@ export function parseFields(fields: unknown): FieldChoice {
 
 const isField = (field: unknown): boolean =>
   typeof field === 'string' &&
-  field.length <= mostFieldCharacters &&
+  field.length <= maxFieldCharacters &&
   (attributeNames.some((name) => name === field) || /^properties(\..|$)/.test(field))
 
 /** An element as it is answered; null when `unit` was asked for and it has no numbers. */
@@ -84,34 +84,34 @@ export function objectRecord(
     ...(attributes.has('objectid') ? { objectid: object.objectid } : {}),
     ...(attributes.has('name') ? { name: object.name } : {}),
     ...(attributes.has('externalId') ? { externalId: object.externalId } : {}),
-    ...(patterns.length > 0 ? { properties: propertiesOf(object, patterns, payload) } : {}),
+    ...(patterns.length > 0 ? { properties: selectProperties(object, patterns, payload) } : {}),
   }
 }
 
-function propertiesOf(
+function selectProperties(
   { sets }: SourceObject,
   patterns: readonly string[],
   payload: PropertyPayload,
 ): NonNullable<ObjectRecord['properties']> {
-  const chosen = new Map<string, Map<string, PropertyValue>>()
+  const selection = new Map<string, Map<string, PropertyValue>>()
   for (const set of sets) {
-    const isWhole = patterns.some((pattern) => fitsGlob(pattern, set.name))
+    const isSetSelected = patterns.some((pattern) => fitsGlob(pattern, set.name))
     for (const property of set.properties) {
-      const isChosen = isWhole || patterns.some((pattern) => fitsGlob(pattern, `${set.name}.${property.name}`))
+      const isChosen = isSetSelected || patterns.some((pattern) => fitsGlob(pattern, `${set.name}.${property.name}`))
       if (!isChosen || (payload === 'unit' && typeof property.value !== 'number')) continue
-      const values = chosen.get(set.name) ?? new Map<string, PropertyValue>()
-      chosen.set(set.name, values.set(freeName(values, property.name), valueOf(property, payload)))
+      const values = selection.get(set.name) ?? new Map<string, PropertyValue>()
+      selection.set(set.name, values.set(freeName(values, property.name), valueOf(property, payload)))
     }
   }
   // Not by assignment: a set may be called __proto__.
-  return Object.fromEntries([...chosen].map(([name, values]) => [name, Object.fromEntries(values)]))
+  return Object.fromEntries([...selection].map(([name, values]) => [name, Object.fromEntries(values)]))
 }
 
 /** Two properties of one name are both answered. */
-function freeName(taken: ReadonlyMap<string, unknown>, name: string): string {
-  if (!taken.has(name)) return name
+function freeName(usedNames: ReadonlyMap<string, unknown>, name: string): string {
+  if (!usedNames.has(name)) return name
   let number = 2
-  while (taken.has(`${name} (${number})`)) number++
+  while (usedNames.has(`${name} (${number})`)) number++
   return `${name} (${number})`
 }
 

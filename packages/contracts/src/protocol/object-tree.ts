@@ -14,7 +14,7 @@ export interface TreeChoice {
   readonly level?: number
 }
 
-const charactersPerPiece = 64 * 1024
+const charactersPerChunk = 64 * 1024
 
 /**
  * The object tree as JSON text in pieces: `{"data":{"type":"objects","objects":[{objectid, name, objects}]}}`. Without
@@ -22,9 +22,9 @@ const charactersPerPiece = 64 * 1024
  */
 export function objectTreeText(tree: SourceTree, choice: TreeChoice = {}): Generator<string> | null {
   const { objectid } = choice
-  if (objectid === undefined) return treePieces(tree, tree.roots, choice.level ?? Infinity)
+  if (objectid === undefined) return generateTreeChunks(tree, tree.roots, choice.level ?? Infinity)
   const isKnown = Number.isSafeInteger(objectid) && objectid >= 1 && objectid <= tree.count
-  return isKnown ? treePieces(tree, [objectid - 1], choice.level ?? Infinity) : null
+  return isKnown ? generateTreeChunks(tree, [objectid - 1], choice.level ?? Infinity) : null
 }
 
 interface OpenList {
@@ -32,7 +32,7 @@ interface OpenList {
   next: number
 }
 
-function* treePieces(tree: SourceTree, tops: ArrayLike<number>, levels: number): Generator<string> {
+function* generateTreeChunks(tree: SourceTree, tops: ArrayLike<number>, levels: number): Generator<string> {
   let text = '{"data":{"type":"objects","objects":['
   const open: OpenList[] = [{ elements: tops, next: 0 }]
   for (let list = open.at(-1); list !== undefined; list = open.at(-1)) {
@@ -49,7 +49,7 @@ function* treePieces(tree: SourceTree, tops: ArrayLike<number>, levels: number):
       text += ',"objects":['
       open.push({ elements: children, next: 0 })
     } else text += '}'
-    if (text.length >= charactersPerPiece) {
+    if (text.length >= charactersPerChunk) {
       yield text
       text = ''
     }

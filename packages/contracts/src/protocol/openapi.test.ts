@@ -49,10 +49,10 @@ describe('the description with the protocol in it', () => {
   })
 
   it('tells forms, bytes and JSON apart', () => {
-    const contentOf = (id: string) => Object.keys((find(id)?.operation.requestBody?.['content'] ?? {}) as object)
-    expect(contentOf('authentication.issueToken')).toEqual(['application/x-www-form-urlencoded'])
-    expect(contentOf('storage.writeObject')).toEqual(['application/octet-stream'])
-    expect(contentOf('storage.createBucket')).toEqual(['application/json'])
+    const listContentTypes = (id: string) => Object.keys((find(id)?.operation.requestBody?.['content'] ?? {}) as object)
+    expect(listContentTypes('authentication.issueToken')).toEqual(['application/x-www-form-urlencoded'])
+    expect(listContentTypes('storage.writeObject')).toEqual(['application/octet-stream'])
+    expect(listContentTypes('storage.createBucket')).toEqual(['application/json'])
     expect(find('storage.readObject')?.operation.responses['2XX']).toEqual({
       description: 'Done',
       content: { 'application/octet-stream': {} },

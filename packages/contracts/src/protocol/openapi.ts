@@ -1,11 +1,11 @@
 import {
   bytesBody,
-  errorAnswers,
+  toErrorResponses,
   type OpenApiDocument,
   type OpenApiOperation,
   openApiPath,
-  parametersOf,
-  schemaOf,
+  toParameters,
+  toJsonSchema,
 } from '../api/openapi.js'
 import type { ProtocolAccess } from './protocol-route.js'
 import { type ListedProtocolRoute, listProtocolRoutes } from './routes.js'
@@ -33,7 +33,7 @@ export function withProtocol(document: OpenApiDocument): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const definition of listProtocolRoutes()) {
     const key = openApiPath(definition.path)
-    paths[key] = { ...paths[key], [definition.method.toLowerCase()]: operationOf(definition) }
+    paths[key] = { ...paths[key], [definition.method.toLowerCase()]: toOperation(definition) }
   }
   const schemes = document.components['securitySchemes'] as Json
   return {
@@ -43,34 +43,37 @@ export function withProtocol(document: OpenApiDocument): OpenApiDocument {
   }
 }
 
-function operationOf(definition: ListedProtocolRoute): OpenApiOperation {
+function toOperation(definition: ListedProtocolRoute): OpenApiOperation {
   return {
     operationId: `${definition.service}.${definition.name}`,
     summary: definition.summary,
-    security: securityOf(definition.access),
-    ...parametersOf(definition.path, definition.query),
-    ...requestBodyOf(definition),
-    responses: { ...answerOf(definition), ...errorAnswers({ description: 'Refused; each service has its own body' }) },
+    security: toSecurity(definition.access),
+    ...toParameters(definition.path, definition.query),
+    ...toRequestBody(definition),
+    responses: {
+      ...toResponses(definition),
+      ...toErrorResponses({ description: 'Refused; each service has its own body' }),
+    },
   }
 }
 
-function securityOf(access: ProtocolAccess): readonly Json[] {
+function toSecurity(access: ProtocolAccess): readonly Json[] {
   if (access === 'public') return []
   if (access === 'client-credentials') return [{ clientCredentials: [] }]
   if (access === 'signed-address') return [{ signedAddress: [] }]
   return access.map((scopes) => ({ clientToken: scopes }))
 }
 
-function requestBodyOf({ body, consumes }: ListedProtocolRoute): { readonly requestBody?: Json } {
+function toRequestBody({ body, consumes }: ListedProtocolRoute): { readonly requestBody?: Json } {
   if (body) {
-    const content = { [consumes ?? 'application/json']: { schema: schemaOf(body) } }
+    const content = { [consumes ?? 'application/json']: { schema: toJsonSchema(body) } }
     return { requestBody: { required: true, content } }
   }
   return consumes === undefined ? {} : { requestBody: bytesBody(consumes) }
 }
 
-function answerOf({ produces, response }: ListedProtocolRoute): Record<string, Json> {
+function toResponses({ produces, response }: ListedProtocolRoute): Record<string, Json> {
   if (response)
-    return { '2XX': { description: 'Done', content: { 'application/json': { schema: schemaOf(response) } } } }
+    return { '2XX': { description: 'Done', content: { 'application/json': { schema: toJsonSchema(response) } } } }
   return { '2XX': { description: 'Done', ...(produces === undefined ? {} : { content: { [produces]: {} } }) } }
 }

@@ -34,7 +34,7 @@ const finds = (query: unknown): boolean => {
   const filter = parsePropertyQuery(query)
   return filter.by === 'element' ? filter.matches(wall) : wall.sets.some((set) => filter.matches(set))
 }
-const shown = (fields: unknown) => objectRecord(wall, parseFields(fields))
+const selectFields = (fields: unknown) => objectRecord(wall, parseFields(fields))
 
 describe('a property query', () => {
   it.each([
@@ -92,9 +92,17 @@ describe('a property query', () => {
 
 describe('the fields of an answer', () => {
   it('are everything when none are named', () => {
-    expect(shown(undefined)).toMatchObject({ objectid: 7, name: 'Wall: 300', externalId: '2O2Fr$t4X7Zf8NOew3FLOH' })
-    expect(Object.keys(shown(undefined).properties ?? {})).toEqual(['Pset_Wall.Common', 'Quantities', '__proto__'])
-    expect(shown(['properties'])).toEqual({ properties: shown(undefined).properties })
+    expect(selectFields(undefined)).toMatchObject({
+      objectid: 7,
+      name: 'Wall: 300',
+      externalId: '2O2Fr$t4X7Zf8NOew3FLOH',
+    })
+    expect(Object.keys(selectFields(undefined).properties ?? {})).toEqual([
+      'Pset_Wall.Common',
+      'Quantities',
+      '__proto__',
+    ])
+    expect(selectFields(['properties'])).toEqual({ properties: selectFields(undefined).properties })
   })
 
   it.each([
@@ -109,11 +117,11 @@ describe('the fields of an answer', () => {
     [['properties.Quantities.NetArea'], { properties: { Quantities: { NetArea: '12.5 m²' } } }],
     [['properties.None'], { properties: {} }],
   ])('%j are these alone', (fields, record) => {
-    expect(shown(fields)).toEqual(record)
+    expect(selectFields(fields)).toEqual(record)
   })
 
   it('keep two properties of one name, and sets of any name', () => {
-    const { properties } = shown(undefined)
+    const { properties } = selectFields(undefined)
     expect(properties?.['Quantities']).toMatchObject({ Layers: 3, 'Layers (2)': 4 })
     expect(JSON.stringify(properties)).toContain('"__proto__":{"__proto__":"kept"}')
   })

@@ -9,8 +9,8 @@ export type ObjectFilter =
   | { readonly by: 'element'; matches(element: Omit<SourceObject, 'sets'>): boolean }
   | { readonly by: 'set'; matches(set: SourceSet): boolean }
 
-const mostWords = 50
-const mostTextCharacters = 1024
+const maxTokens = 50
+const maxTextCharacters = 1024
 type Operands = readonly unknown[]
 
 /**
@@ -37,8 +37,8 @@ const operators: ReadonlyMap<string, (operands: Operands) => ObjectFilter> = new
     '$between',
     (operands: Operands) => compare('$between', operands, 2, (value, [low, high]) => value >= low && value <= high),
   ],
-  ['$le', (operands: Operands) => compare('$le', operands, 1, (value, [most]) => value <= most)],
-  ['$ge', (operands: Operands) => compare('$ge', operands, 1, (value, [least]) => value >= least)],
+  ['$le', (operands: Operands) => compare('$le', operands, 1, (value, [max]) => value <= max)],
+  ['$ge', (operands: Operands) => compare('$ge', operands, 1, (value, [min]) => value >= min)],
   ['$contains', parseContains],
 ])
 
@@ -63,52 +63,55 @@ function parsePrefix(operands: Operands): ObjectFilter {
 }
 
 function parseEquals(operands: Operands): ObjectFilter {
-  const [attribute, wanted] = operands
-  if (operands.length === 2 && attribute === 'name' && typeof wanted === 'string') {
-    return byElement(({ name }) => name === wanted)
+  const [attribute, expected] = operands
+  if (operands.length === 2 && attribute === 'name' && typeof expected === 'string') {
+    return byElement(({ name }) => name === expected)
   }
-  if (typeof wanted === 'number') return compare('$eq', operands, 1, (value, [number]) => value === number)
+  if (typeof expected === 'number') return compare('$eq', operands, 1, (value, [number]) => value === number)
   const path = propertyPath('$eq', attribute)
-  if (operands.length !== 2 || (typeof wanted !== 'string' && typeof wanted !== 'boolean')) {
+  if (operands.length !== 2 || (typeof expected !== 'string' && typeof expected !== 'boolean')) {
     throw new RangeError('$eq takes name or a property, and a value')
   }
-  return bySet(path, ({ value }) => value === wanted)
+  return bySet(path, ({ value }) => value === expected)
 }
 
 function parseContains(operands: Operands): ObjectFilter {
   const [attribute, text] = operands
-  if (operands.length !== 2 || typeof text !== 'string' || text.length > mostTextCharacters) {
+  if (operands.length !== 2 || typeof text !== 'string' || text.length > maxTextCharacters) {
     throw new RangeError('$contains takes a property and a text')
   }
-  const words = text
+  const tokens = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
-  if (words.length === 0 || words.length > mostWords) throw new RangeError(`$contains takes 1 to ${mostWords} words`)
-  const hasWords = (value: string): boolean => {
+  if (tokens.length === 0 || tokens.length > maxTokens) throw new RangeError(`$contains takes 1 to ${maxTokens} words`)
+  const containsTokens = (value: string): boolean => {
     const lower = value.toLowerCase()
-    return words.every((word) => lower.includes(word))
+    return tokens.every((word) => lower.includes(word))
   }
-  if (attribute === 'name') return byElement(({ name }) => hasWords(name))
+  if (attribute === 'name') return byElement(({ name }) => containsTokens(name))
   const path = propertyPath('$contains', attribute)
-  return bySet(path, ({ value }) => hasWords(String(value)))
+  return bySet(path, ({ value }) => containsTokens(String(value)))
 }
 
 type Comparison = (value: number, operands: readonly [number, number]) => boolean
 
-function compare(name: string, operands: Operands, count: number, holds: Comparison): ObjectFilter {
+function compare(name: string, operands: Operands, count: number, predicate: Comparison): ObjectFilter {
   const [attribute, ...numbers] = operands
   const path = propertyPath(name, attribute)
   if (numbers.length !== count || !numbers.every((number) => typeof number === 'number' && Number.isFinite(number))) {
     throw new RangeError(`${name} takes a property and ${count === 1 ? 'a number' : `${count} numbers`}`)
   }
   const [first = 0, second = 0] = numbers as number[]
-  return bySet(path, ({ value, unit }) => typeof value === 'number' && holds(inBaseUnit(value, unit), [first, second]))
+  return bySet(
+    path,
+    ({ value, unit }) => typeof value === 'number' && predicate(inBaseUnit(value, unit), [first, second]),
+  )
 }
 
 /** `Set.Property` of `properties.Set.Property`; sets may have points in their names, so it is compared as a whole. */
 function propertyPath(operator: string, attribute: unknown): string {
-  const path = typeof attribute === 'string' && attribute.length <= mostTextCharacters ? attribute : ''
+  const path = typeof attribute === 'string' && attribute.length <= maxTextCharacters ? attribute : ''
   if (!/^properties\../.test(path)) throw new RangeError(`${operator} takes a property like properties.Set.Name first`)
   return path.slice('properties.'.length)
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ProtocolError, protocolErrorBody } from './protocol-error.js'
-import { holdsScopes, isProtocolScope, isScopeWithoutCalls, type ProtocolScope, protocolScopes } from './scopes.js'
+import {
+  hasRequiredScopes,
+  isProtocolScope,
+  isScopeWithoutCalls,
+  type ProtocolScope,
+  protocolScopes,
+} from './scopes.js'
 
 describe('the body of a refusal', () => {
   const refusal = new ProtocolError(404, 'Bucket not found')
@@ -33,18 +39,18 @@ describe('the body of a refusal', () => {
 })
 
 describe('scopes', () => {
-  const held = (...scopes: ProtocolScope[]): ReadonlySet<ProtocolScope> => new Set(scopes)
+  const createScopes = (...scopes: ProtocolScope[]): ReadonlySet<ProtocolScope> => new Set(scopes)
 
   it('open a call when all of one set are held', () => {
     const alternatives = [['data:read'], ['bucket:read', 'bucket:update']] as const
-    expect(holdsScopes(held('data:read'), alternatives)).toBe(true)
-    expect(holdsScopes(held('bucket:read', 'bucket:update'), alternatives)).toBe(true)
-    expect(holdsScopes(held('bucket:read', 'data:write'), alternatives)).toBe(false)
-    expect(holdsScopes(held(), alternatives)).toBe(false)
+    expect(hasRequiredScopes(createScopes('data:read'), alternatives)).toBe(true)
+    expect(hasRequiredScopes(createScopes('bucket:read', 'bucket:update'), alternatives)).toBe(true)
+    expect(hasRequiredScopes(createScopes('bucket:read', 'data:write'), alternatives)).toBe(false)
+    expect(hasRequiredScopes(createScopes(), alternatives)).toBe(false)
   })
 
   it('open nothing where no set is named', () => {
-    expect(holdsScopes(held(...protocolScopes), [])).toBe(false)
+    expect(hasRequiredScopes(createScopes(...protocolScopes), [])).toBe(false)
   })
 
   it('are these and no others', () => {

@@ -4,7 +4,7 @@ export const protocolRegions = ['US', 'EMEA', 'AUS', 'APAC', 'CAN', 'DEU', 'IND'
 export type ProtocolRegion = (typeof protocolRegions)[number]
 
 /** The region a text names, in whatever case; `EU` is EMEA. Null for anything else. */
-export function regionOf(text: string | undefined): ProtocolRegion | null {
+export function parseRegion(text: string | undefined): ProtocolRegion | null {
   const name = text?.trim().toUpperCase()
   return name === 'EU' ? 'EMEA' : (protocolRegions.find((region) => region === name) ?? null)
 }

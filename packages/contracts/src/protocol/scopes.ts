@@ -41,6 +41,6 @@ export const isScopeWithoutCalls = (text: string): boolean =>
 export type ScopeAlternatives = readonly (readonly ProtocolScope[])[]
 
 /** Whether a token with these scopes holds all of one of the sets. */
-export function holdsScopes(held: ReadonlySet<ProtocolScope>, alternatives: ScopeAlternatives): boolean {
-  return alternatives.some((wanted) => wanted.every((scope) => held.has(scope)))
+export function hasRequiredScopes(grantedScopes: ReadonlySet<ProtocolScope>, alternatives: ScopeAlternatives): boolean {
+  return alternatives.some((scopes) => scopes.every((scope) => grantedScopes.has(scope)))
 }

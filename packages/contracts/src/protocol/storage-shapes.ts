@@ -2,23 +2,23 @@ import { z } from 'zod'
 
 /** Limits of the storage service, with units in their names. */
 export const storageLimits = {
-  maximumObjectKeyCharacters: 1024,
-  maximumPageSize: 100,
+  maxObjectKeyCharacters: 1024,
+  maxPageSize: 100,
   defaultPageSize: 10,
   /** Every part but the last has at least this many bytes. */
-  minimumPartBytes: 5 * 1024 ** 2,
-  maximumParts: 10_000,
+  minPartBytes: 5 * 1024 ** 2,
+  maxParts: 10_000,
   /** Signed addresses given out by one call, and objects of one batch. */
-  maximumBatch: 25,
+  maxBatch: 25,
   defaultAddressMinutes: 2,
-  maximumAddressMinutes: 60,
+  maxAddressMinutes: 60,
   defaultResourceMinutes: 60,
-  maximumResourceMinutes: 30 * 24 * 60,
+  maxResourceMinutes: 30 * 24 * 60,
   /** What an unfinished upload has time for after it was last asked about. */
   uploadLifetimeHours: 24,
   /** Unfinished uploads of one application. */
-  maximumOpenUploads: 1000,
-  maximumMetadataCharacters: 1024,
+  maxOpenUploads: 1000,
+  maxMetadataCharacters: 1024,
 } as const
 
 /** How long the objects of a bucket are kept: a day, thirty days, or until they are deleted. */
@@ -33,11 +33,9 @@ export const retentionHours: Readonly<Record<RetentionPolicy, number | null>> = 
   persistent: null,
 }
 
-const Whole = z.coerce.number().int()
+const Integer = z.coerce.number().int()
 const flag = z.enum(['true', 'false'])
-const AddressMinutes = Whole.min(1)
-  .max(storageLimits.maximumAddressMinutes)
-  .default(storageLimits.defaultAddressMinutes)
+const AddressMinutes = Integer.min(1).max(storageLimits.maxAddressMinutes).default(storageLimits.defaultAddressMinutes)
 
 /** Keys of buckets are lower case and fit an address. */
 export const BucketKey = z.string().regex(/^[-_.a-z0-9]{3,128}$/)
@@ -45,7 +43,7 @@ export const BucketKey = z.string().regex(/^[-_.a-z0-9]{3,128}$/)
 export const ObjectKey = z
   .string()
   .min(1)
-  .max(storageLimits.maximumObjectKeyCharacters)
+  .max(storageLimits.maxObjectKeyCharacters)
   .regex(/^(?!\.{1,2}$)[^\p{Cc}]+$/u)
 
 /** What a bucket is made of. */
@@ -72,14 +70,14 @@ export type BucketPage = z.infer<typeof BucketPage>
 
 /** Which page of a list. */
 export const PageQuery = z.object({
-  limit: Whole.min(1).max(storageLimits.maximumPageSize).default(storageLimits.defaultPageSize),
-  startAt: z.string().max(storageLimits.maximumObjectKeyCharacters).optional(),
+  limit: Integer.min(1).max(storageLimits.maxPageSize).default(storageLimits.defaultPageSize),
+  startAt: z.string().max(storageLimits.maxObjectKeyCharacters).optional(),
   region: z.string().max(20).optional(),
 })
 export type PageQuery = z.infer<typeof PageQuery>
 /** Which objects of a bucket. */
 export const ObjectPageQuery = PageQuery.extend({
-  beginsWith: z.string().max(storageLimits.maximumObjectKeyCharacters).optional(),
+  beginsWith: z.string().max(storageLimits.maxObjectKeyCharacters).optional(),
 })
 export type ObjectPageQuery = z.infer<typeof ObjectPageQuery>
 
@@ -113,8 +111,8 @@ export const DetailsQuery = z.object({
 
 /** Addresses for parts of an upload that begins or goes on. */
 export const UploadAddressesQuery = z.object({
-  firstPart: Whole.min(1).max(storageLimits.maximumParts).default(1),
-  parts: Whole.min(1).max(storageLimits.maximumBatch).default(1),
+  firstPart: Integer.min(1).max(storageLimits.maxParts).default(1),
+  parts: Integer.min(1).max(storageLimits.maxBatch).default(1),
   uploadKey: z.string().max(100).optional(),
   minutesExpiration: AddressMinutes,
   useAcceleration: flag.optional(),
@@ -132,8 +130,8 @@ export type UploadAddresses = z.infer<typeof UploadAddresses>
 /** Ends an upload; size and ETags are compared with what arrived. */
 export const UploadCompletion = z.object({
   uploadKey: z.string().max(100),
-  size: Whole.min(0).optional(),
-  eTags: z.array(z.string().max(100)).max(storageLimits.maximumParts).optional(),
+  size: Integer.min(0).optional(),
+  eTags: z.array(z.string().max(100)).max(storageLimits.maxParts).optional(),
 })
 export type UploadCompletion = z.infer<typeof UploadCompletion>
 
@@ -159,7 +157,7 @@ export const DownloadAddress = z.object({
 export type DownloadAddress = z.infer<typeof DownloadAddress>
 
 const inBatch = <Request extends z.ZodType>(request: Request) =>
-  z.object({ requests: z.array(request).min(1).max(storageLimits.maximumBatch) })
+  z.object({ requests: z.array(request).min(1).max(storageLimits.maxBatch) })
 const batchResults = <Result extends z.ZodType>(result: Result) =>
   z.object({ results: z.record(z.string(), z.union([result, z.object({ status: z.string(), reason: z.string() })])) })
 
@@ -174,7 +172,7 @@ export const BatchCompletion = inBatch(
   UploadCompletion.extend({
     objectKey: ObjectKey,
     'x-ads-meta-Content-Type': z.string().max(200).optional(),
-    'x-ads-user-defined-metadata': z.string().max(storageLimits.maximumMetadataCharacters).optional(),
+    'x-ads-user-defined-metadata': z.string().max(storageLimits.maxMetadataCharacters).optional(),
   }),
 )
 /** The objects or the reasons why there are none, by object key. */
@@ -203,9 +201,7 @@ export const SignedResourceQuery = z.object({
 })
 /** How long a signed resource lives, and how often. */
 export const NewSignedResource = z.object({
-  minutesExpiration: Whole.min(1)
-    .max(storageLimits.maximumResourceMinutes)
-    .default(storageLimits.defaultResourceMinutes),
+  minutesExpiration: Integer.min(1).max(storageLimits.maxResourceMinutes).default(storageLimits.defaultResourceMinutes),
   singleUse: z.boolean().default(false),
 })
 /** A signed resource; `expiration` in milliseconds since 1970. */

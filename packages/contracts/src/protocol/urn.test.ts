@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   decodeUrn,
-  derivativeUrnOf,
+  toDerivativeUrn,
   encodeUrn,
   normaliseUrn,
-  objectIdOf,
+  toObjectId,
   parseDerivativeUrn,
   parseObjectId,
 } from './urn.js'
@@ -38,7 +38,7 @@ describe('the URN of a design', () => {
 describe('the id of an object', () => {
   it('names bucket and key, whatever slashes the key has', () => {
     const address = { bucketKey: 'my-bucket', objectKey: 'Häuser/Դպրոց 1~?.ifc' }
-    expect(objectIdOf(address)).toBe(objectId)
+    expect(toObjectId(address)).toBe(objectId)
     expect(parseObjectId(objectId)).toEqual(address)
   })
 
@@ -53,7 +53,7 @@ describe('the id of an object', () => {
 describe('the URN of a derivative', () => {
   it('names the design and the path below output', () => {
     const address = { urn: encodeUrn(objectId), path: 'exports/model.glb' }
-    const urn = derivativeUrnOf(address)
+    const urn = toDerivativeUrn(address)
     expect(urn).toBe(`urn:adsk.viewing:fs.file:${address.urn}/output/exports/model.glb`)
     expect(parseDerivativeUrn(urn)).toEqual(address)
   })

@@ -1,5 +1,5 @@
 /** Longest base64 text that can name an object: bucket (128) and key (1024), doubly encoded names included. */
-const mostUrnCharacters = 4096
+const maxUrnCharacters = 4096
 const objectPrefix = 'urn:adsk.objects:os.object:'
 const derivativePrefix = 'urn:adsk.viewing:fs.file:'
 
@@ -18,7 +18,7 @@ export interface DerivativeAddress {
 }
 
 /** How an object is called in answers: `urn:adsk.objects:os.object:bucket/key`. */
-export const objectIdOf = ({ bucketKey, objectKey }: ObjectAddress): string =>
+export const toObjectId = ({ bucketKey, objectKey }: ObjectAddress): string =>
   `${objectPrefix}${bucketKey}/${objectKey}`
 
 /** The object that an id names; null for anything else. */
@@ -39,7 +39,7 @@ export function encodeUrn(text: string): string {
  * where they name references also the id of the object itself. Null when it is none of these, or no UTF-8.
  */
 export function decodeUrn(urn: string): string | null {
-  if (urn.length <= mostUrnCharacters && parseObjectId(urn) !== null) return urn
+  if (urn.length <= maxUrnCharacters && parseObjectId(urn) !== null) return urn
   const bare = bareUrn(urn)
   if (bare === null) return null
   try {
@@ -60,11 +60,11 @@ export function normaliseUrn(urn: string): string | null {
 /** A URN without `urn:` and padding; null when it is neither base64 nor base64url. */
 export function bareUrn(urn: string): string | null {
   const bare = urn.replace(/^urn:/i, '').replace(/={1,2}$/, '')
-  return bare.length <= mostUrnCharacters && /^[\w+/-]+$/.test(bare) ? bare : null
+  return bare.length <= maxUrnCharacters && /^[\w+/-]+$/.test(bare) ? bare : null
 }
 
 /** How a derivative is called in a manifest. */
-export const derivativeUrnOf = ({ urn, path }: DerivativeAddress): string => `${derivativePrefix}${urn}/output/${path}`
+export const toDerivativeUrn = ({ urn, path }: DerivativeAddress): string => `${derivativePrefix}${urn}/output/${path}`
 
 /** The file that a derivative's URN names; null for anything else. The prefix may be left out by the client's router. */
 export function parseDerivativeUrn(text: string): DerivativeAddress | null {

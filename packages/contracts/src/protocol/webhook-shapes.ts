@@ -7,10 +7,10 @@ export const webhookEvents = ['extraction.finished', 'extraction.updated'] as co
 /** One of `webhookEvents`. */
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-const mostAttributeBytes = 1024
+const maxAttributeBytes = 1024
 const Attribute = z
   .looseObject({})
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostAttributeBytes, 'at most 1 KB')
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxAttributeBytes, 'at most 1 KB')
 const Token = z.string().min(1).max(256)
 const Expiry = z.iso.datetime({ offset: true }).nullable()
 const Filter = z.string().min(1).max(512)

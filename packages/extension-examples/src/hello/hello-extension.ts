@@ -1,14 +1,14 @@
 import { ApiExtension, type ToolBar } from '@kamar/extensions'
 import { make } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
-import { helloTexts } from './texts.js'
+import { helloMessages } from './texts.js'
 
 const speech = 'M4 5h16v11H9l-5 4z'
 
 /** The tutorial's extension: a button, a panel, and one event that keeps the panel's text true. */
 export class HelloExtension extends ApiExtension {
   override load(): boolean {
-    this.extendLocalization(helloTexts)
+    this.extendLocalization(helloMessages)
     return true
   }
 

@@ -1,7 +1,7 @@
-import type { Texts } from '@kamar/extensions'
+import type { Messages } from '@kamar/extensions'
 
 /** In the four languages of the product. */
-export const helloTexts: Texts = {
+export const helloMessages: Messages = {
   en: { 'hello.title': 'Hello', 'hello.selected': 'Selected elements: {{count}}' },
   hy: { 'hello.title': 'Ողջույն', 'hello.selected': 'Ընտրված տարրեր՝ {{count}}' },
   ru: { 'hello.title': 'Привет', 'hello.selected': 'Выбрано элементов: {{count}}' },

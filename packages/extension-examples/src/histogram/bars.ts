@@ -24,11 +24,11 @@ export function hueColor(degrees: number): readonly [number, number, number] {
 
 /** A bar for each value. */
 export function barsOfGroups(groups: readonly ValueGroup[], emptyLabel: string): Bar[] {
-  const most = Math.max(1, ...groups.map(({ elements }) => elements.length))
+  const maxElements = Math.max(1, ...groups.map(({ elements }) => elements.length))
   return groups.map(({ text, elements }, at) => ({
     label: text === '' ? emptyLabel : text,
     elements,
-    share: elements.length / most,
+    share: elements.length / maxElements,
     rgb: hueColor((at * goldenAngleDegrees) % 360),
   }))
 }

@@ -3,11 +3,11 @@ import type { FieldInfo, QueryField } from '@kamar/viewer'
 import { make, makeButton } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
 import { type Bar, barsOfGroups } from './bars.js'
-import { histogramTexts } from './texts.js'
+import { histogramMessages } from './texts.js'
 
 const barsIcon = 'M5 20V10M12 20V4M19 20v-7'
-const mostBars = 24
-const mostFields = 200
+const maxBars = 24
+const maxFields = 200
 const classField: QueryField = { set: '', property: 'class' }
 
 /** A chart of a property's values; a press on a bar colours its elements, another takes the colour off. */
@@ -16,7 +16,7 @@ export class HistogramExtension extends ApiExtension {
   #painted = new Set<string>()
 
   override load(): boolean {
-    this.extendLocalization(histogramTexts)
+    this.extendLocalization(histogramMessages)
     return true
   }
   override unload(): void {
@@ -55,11 +55,11 @@ export class HistogramExtension extends ApiExtension {
   async #show(panel: DockingPanel): Promise<void> {
     const { queries, model } = this.viewer
     const shapes = model?.shapes ?? new Uint8Array(0)
-    const [fields, values] = await Promise.all([queries.fields(), queries.values(this.#field, shapes, mostBars)])
+    const [fields, values] = await Promise.all([queries.fields(), queries.values(this.#field, shapes, maxBars)])
     const chart = make('div')
     const draw = (): void => {
       const bars = barsOfGroups(values.groups, this.t('histogram.empty'))
-      chart.replaceChildren(...bars.map((bar) => this.#barOf(bar, draw)))
+      chart.replaceChildren(...bars.map((bar) => this.#createBar(bar, draw)))
       if (bars.length === 0) chart.replaceChildren(make('p', this.t('histogram.nothing')))
     }
     draw()
@@ -68,7 +68,7 @@ export class HistogramExtension extends ApiExtension {
 
   #chooser(fields: readonly FieldInfo[], panel: DockingPanel): HTMLElement {
     const choices = [{ field: classField, text: this.t('histogram.class') }].concat(
-      fields.slice(0, mostFields).map(({ set, property }) => ({
+      fields.slice(0, maxFields).map(({ set, property }) => ({
         field: { set, property },
         text: `${property} · ${set}`,
       })),
@@ -87,7 +87,7 @@ export class HistogramExtension extends ApiExtension {
     return make('label', [make('span', this.t('histogram.property')), select])
   }
 
-  #barOf({ label, elements, share, rgb }: Bar, changed: () => void): HTMLElement {
+  #createBar({ label, elements, share, rgb }: Bar, changed: () => void): HTMLElement {
     const isPainted = this.#painted.has(label)
     const button = makeButton('', () => {
       if (isPainted) this.#painted.delete(label)

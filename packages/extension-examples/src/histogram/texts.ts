@@ -1,7 +1,7 @@
-import type { Texts } from '@kamar/extensions'
+import type { Messages } from '@kamar/extensions'
 
 /** In the four languages of the product. */
-export const histogramTexts: Texts = {
+export const histogramMessages: Messages = {
   en: {
     'histogram.title': 'Histogram',
     'histogram.property': 'Property',

@@ -1,19 +1,19 @@
 import { ApiExtension, Button, ControlGroup, type InstanceTree, type ToolBar } from '@kamar/extensions'
 import type { Point } from '@kamar/viewer'
 import { make } from '../shared/elements.js'
-import { iconMarkupTexts } from './texts.js'
+import { iconMarkupMessages } from './texts.js'
 
 const tag = 'M12 21s-6-5.5-6-10a6 6 0 0 1 12 0c0 4.5-6 10-6 10zM12 9v4'
 const layerName = 'icon-markup'
 /** More labels than this hide the model rather than explain it. */
-const mostIcons = 60
+const maxIcons = 60
 
 /** Puts a label with its name at each selected element; labels follow the camera and select what they stand for. */
 export class IconMarkupExtension extends ApiExtension {
   #button: Button | null = null
 
   override load(): boolean {
-    this.extendLocalization(iconMarkupTexts)
+    this.extendLocalization(iconMarkupMessages)
     return true
   }
   override unload(): void {
@@ -54,15 +54,15 @@ export class IconMarkupExtension extends ApiExtension {
     if (!this.isActive()) return
     const layer = this.api.overlays.addScene(layerName)
     layer.clear()
-    for (const id of this.api.getSelection().slice(0, mostIcons)) {
+    for (const id of this.api.getSelection().slice(0, maxIcons)) {
       const box = tree.getNodeBox(id)
       if (box === null) continue
-      const middle = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
-      layer.addIcon({ at: middle as unknown as Point, element: this.#labelOf(id, tree) })
+      const center = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
+      layer.addIcon({ at: center as unknown as Point, element: this.#createLabel(id, tree) })
     }
   }
 
-  #labelOf(id: number, tree: InstanceTree): HTMLElement {
+  #createLabel(id: number, tree: InstanceTree): HTMLElement {
     const label = make('button', tree.getNodeName(id) || tree.getNodeType(id))
     label.type = 'button'
     label.className = 'extension-label'

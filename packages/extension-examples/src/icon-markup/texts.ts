@@ -1,7 +1,7 @@
-import type { Texts } from '@kamar/extensions'
+import type { Messages } from '@kamar/extensions'
 
 /** In the four languages of the product. */
-export const iconMarkupTexts: Texts = {
+export const iconMarkupMessages: Messages = {
   en: { 'icons.title': 'Labels on selected elements' },
   hy: { 'icons.title': 'Պիտակներ ընտրված տարրերի վրա' },
   ru: { 'icons.title': 'Подписи у выбранных элементов' },

@@ -8,8 +8,8 @@ export interface PinnedIssue {
   readonly text: string
 }
 
-const longestText = 200
-const mostIssues = 500
+const maxTextLength = 200
+const maxIssues = 500
 
 const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number' && Number.isFinite(part))
@@ -17,9 +17,9 @@ const isPoint = (value: unknown): value is Point =>
 /** Issues of a saved view; what cannot be read is left out. */
 export function readIssues(state: unknown): PinnedIssue[] {
   if (!Array.isArray(state)) return []
-  return state.slice(0, mostIssues).flatMap((value: unknown) => {
+  return state.slice(0, maxIssues).flatMap((value: unknown) => {
     const { at, element, text } = (value ?? {}) as Partial<PinnedIssue>
-    if (!isPoint(at) || typeof text !== 'string' || text.length > longestText) return []
+    if (!isPoint(at) || typeof text !== 'string' || text.length > maxTextLength) return []
     return [{ at, element: typeof element === 'number' ? element : null, text }]
   })
 }

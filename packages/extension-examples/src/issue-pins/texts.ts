@@ -1,7 +1,7 @@
-import type { Texts } from '@kamar/extensions'
+import type { Messages } from '@kamar/extensions'
 
 /** In the four languages of the product. */
-export const pinsTexts: Texts = {
+export const pinsMessages: Messages = {
   en: {
     'pins.title': 'Issue pins',
     'pins.hint': 'Click the model to place a pin. Pins are saved with views.',

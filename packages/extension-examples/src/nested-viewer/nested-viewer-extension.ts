@@ -2,7 +2,7 @@ import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions
 import { createViewer, type Viewer } from '@kamar/viewer'
 import { make } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
-import { nestedTexts } from './texts.js'
+import { nestedMessages } from './texts.js'
 
 const windowInWindow = 'M3 5h18v14H3zM12 11h9M12 11v8'
 
@@ -11,7 +11,7 @@ export class NestedViewerExtension extends ApiExtension {
   #inner: Viewer | null = null
 
   override load(): boolean {
-    this.extendLocalization(nestedTexts)
+    this.extendLocalization(nestedMessages)
     return true
   }
   override unload(): void {

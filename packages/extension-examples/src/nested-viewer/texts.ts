@@ -1,7 +1,7 @@
-import type { Texts } from '@kamar/extensions'
+import type { Messages } from '@kamar/extensions'
 
 /** In the four languages of the product. */
-export const nestedTexts: Texts = {
+export const nestedMessages: Messages = {
   en: { 'nested.title': 'Selection in a window', 'nested.nothing': 'Open a model first.' },
   hy: { 'nested.title': 'Ընտրվածը պատուհանում', 'nested.nothing': 'Նախ բացեք մոդել։' },
   ru: { 'nested.title': 'Выбранное в окне', 'nested.nothing': 'Сначала откройте модель.' },

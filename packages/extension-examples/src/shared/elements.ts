@@ -20,9 +20,9 @@ export function makeButton(text: string, onClick: () => void): HTMLButtonElement
 /** A table of names and values. */
 export function makeTable(rows: readonly (readonly [string, string])[]): HTMLTableElement {
   const lines = rows.map(([name, value]) => {
-    const head = make('th', name)
-    head.scope = 'row'
-    return make('tr', [head, make('td', value)])
+    const headerCell = make('th', name)
+    headerCell.scope = 'row'
+    return make('tr', [headerCell, make('td', value)])
   })
   return make('table', [make('tbody', lines)])
 }

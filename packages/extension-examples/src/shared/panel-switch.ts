@@ -1,7 +1,7 @@
 import { Button, ControlGroup, DockingPanel, type ToolBar, type ViewerApi } from '@kamar/extensions'
 
 /** What a switch is made of. */
-export interface PanelSwitchParts {
+export interface PanelSwitchOptions {
   readonly id: string
   readonly iconPath: string
   /** The panel's title and the button's name, in the page's language. */
@@ -11,22 +11,22 @@ export interface PanelSwitchParts {
 }
 
 /** A panel that says when it is opened or closed. */
-class ToldPanel extends DockingPanel {
-  told: (visible: boolean) => void = () => undefined
+class NotifyingPanel extends DockingPanel {
+  onVisibilityChange: (visible: boolean) => void = () => undefined
   override visibilityChanged(visible: boolean): void {
-    this.told(visible)
+    this.onVisibilityChange(visible)
   }
 }
 
 /** A panel and the button that opens it; most extensions are that. The answer takes both away. */
-export function addPanelSwitch(api: ViewerApi, toolBar: ToolBar, parts: PanelSwitchParts) {
+export function addPanelSwitch(api: ViewerApi, toolBar: ToolBar, parts: PanelSwitchOptions) {
   const { id, iconPath, title, changed } = parts
-  const panel = new ToldPanel(api.ui, id, title())
+  const panel = new NotifyingPanel(api.ui, id, title())
   const button = new Button(id, { label: title(), iconPath, onClick: () => panel.setVisible(!panel.isVisible()) })
   const group = toolBar.getControl('examples') ?? new ControlGroup('examples')
   toolBar.addControl(group)
   group.addControl(button)
-  panel.told = (visible) => {
+  panel.onVisibilityChange = (visible) => {
     button.setState(visible ? 'active' : 'inactive')
     changed(visible)
   }

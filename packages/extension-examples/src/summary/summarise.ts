@@ -22,11 +22,11 @@ export function summarise(elements: readonly ElementProperties[]): QuantitySum[]
   for (const { sets } of elements) {
     const properties = sets.flatMap((set) => set.properties)
     for (const { name, pattern } of quantities) {
-      const found = properties.find((property) => pattern.test(property.name) && typeof property.value === 'number')
-      if (found === undefined || typeof found.value !== 'number') continue
-      const unit = found.unit ?? ''
+      const match = properties.find((property) => pattern.test(property.name) && typeof property.value === 'number')
+      if (match === undefined || typeof match.value !== 'number') continue
+      const unit = match.unit ?? ''
       const entry = sums.get(`${name} ${unit}`) ?? { name, unit, sum: 0, elements: 0 }
-      entry.sum += found.value
+      entry.sum += match.value
       entry.elements += 1
       sums.set(`${name} ${unit}`, entry)
     }

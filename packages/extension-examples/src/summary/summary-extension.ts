@@ -2,18 +2,18 @@ import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions
 import { make, makeTable } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
 import { countBy, summarise } from './summarise.js'
-import { summaryTexts } from './texts.js'
+import { summaryMessages } from './texts.js'
 
 const sigma = 'M18 5H6l6 7-6 7h12'
 /** Properties of more elements are not read: the panel would only be late. */
-const mostElements = 5_000
+const maxElements = 5_000
 
 /** Counts the selected elements by class and adds up the quantities that they state. */
 export class SummaryExtension extends ApiExtension {
   #reading = new AbortController()
 
   override load(): boolean {
-    this.extendLocalization(summaryTexts)
+    this.extendLocalization(summaryMessages)
     return true
   }
   override unload(): void {
@@ -43,7 +43,7 @@ export class SummaryExtension extends ApiExtension {
     const tree = await this.api.getInstanceTree({ signal })
     const parts = tree.withDescendants(selected).filter((id) => tree.hasShape(id))
     const classes = countBy(parts.map((id) => tree.getNodeType(id)))
-    const read = parts.slice(0, mostElements)
+    const read = parts.slice(0, maxElements)
     const sums = summarise(await this.api.getBulkProperties(read, {}, { signal }))
     const format = new Intl.NumberFormat(this.api.localization.language, { maximumFractionDigits: 2 })
     panel.container.replaceChildren(
@@ -51,7 +51,7 @@ export class SummaryExtension extends ApiExtension {
       makeTable(classes.map(([name, count]) => [name, format.format(count)])),
       ...(sums.length === 0 ? [] : [make('h3', this.t('summary.quantities'))]),
       makeTable(sums.map(({ name, unit, sum }) => [this.t(`summary.${name}`), `${format.format(sum)} ${unit}`.trim()])),
-      ...(read.length < parts.length ? [make('p', this.t('summary.cut', { count: format.format(mostElements) }))] : []),
+      ...(read.length < parts.length ? [make('p', this.t('summary.cut', { count: format.format(maxElements) }))] : []),
     )
   }
 }

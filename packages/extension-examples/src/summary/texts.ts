@@ -1,7 +1,7 @@
-import type { Texts } from '@kamar/extensions'
+import type { Messages } from '@kamar/extensions'
 
 /** In the four languages of the product. */
-export const summaryTexts: Texts = {
+export const summaryMessages: Messages = {
   en: {
     'summary.title': 'Summary',
     'summary.nothing': 'Select elements to see their count and total quantities.',

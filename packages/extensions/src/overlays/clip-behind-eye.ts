@@ -1,19 +1,19 @@
 import type { CameraView, Point } from '@kamar/viewer'
 
 /** Share of the distance to the target below which a point counts as behind the eye. */
-const nearShare = 1e-4
+const nearRatio = 1e-4
 
 /** The part of a segment that is before the eye; null when none of it is. Parallel rays see all of it. */
 export function clipBehindEye([from, to]: readonly [Point, Point], view: CameraView): readonly [Point, Point] | null {
   if (view.projection === 'orthographic') return [from, to]
   const toTarget = between(view.eye, view.target)
   const distance = Math.hypot(...toTarget) || 1
-  const depthOf = (point: Point): number => {
+  const computeDepth = (point: Point): number => {
     const offset = between(view.eye, point)
     return (offset[0] * toTarget[0] + offset[1] * toTarget[1] + offset[2] * toTarget[2]) / distance
   }
-  const near = distance * nearShare
-  const [first, last] = [depthOf(from), depthOf(to)]
+  const near = distance * nearRatio
+  const [first, last] = [computeDepth(from), computeDepth(to)]
   if (first < near && last < near) return null
   if (first >= near && last >= near) return [from, to]
   const share = (near - first) / (last - first)

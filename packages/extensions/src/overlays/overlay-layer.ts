@@ -24,12 +24,12 @@ export interface OverlayIcon {
 }
 
 type Shape =
-  | { readonly kind: 'line'; readonly line: Required<OverlayLine>; readonly drawn: SVGLineElement }
-  | { readonly kind: 'point'; readonly point: Required<OverlayPoint>; readonly drawn: SVGCircleElement }
+  | { readonly kind: 'line'; readonly line: Required<OverlayLine>; readonly svgElement: SVGLineElement }
+  | { readonly kind: 'point'; readonly point: Required<OverlayPoint>; readonly svgElement: SVGCircleElement }
   | { readonly kind: 'icon'; readonly icon: OverlayIcon }
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
-const usualColor = '#a6432b'
+const defaultColor = '#a6432b'
 
 /** Drawings of one owner over the model: always on top, following the camera, of the same size wherever they are. */
 export class OverlayLayer {
@@ -54,21 +54,21 @@ export class OverlayLayer {
     return this.#shapes.size
   }
   /** The answer is for `remove`. */
-  addLine({ from, to, color = usualColor, widthPixels = 2 }: OverlayLine): number {
-    const drawn = document.createElementNS(svgNamespace, 'line')
-    drawn.setAttribute('stroke', color)
-    drawn.setAttribute('stroke-width', String(widthPixels))
-    this.#drawing.append(drawn)
-    return this.#add({ kind: 'line', line: { from, to, color, widthPixels }, drawn })
+  addLine({ from, to, color = defaultColor, widthPixels = 2 }: OverlayLine): number {
+    const svgElement = document.createElementNS(svgNamespace, 'line')
+    svgElement.setAttribute('stroke', color)
+    svgElement.setAttribute('stroke-width', String(widthPixels))
+    this.#drawing.append(svgElement)
+    return this.#add({ kind: 'line', line: { from, to, color, widthPixels }, svgElement })
   }
-  addPoint({ at, color = usualColor, radiusPixels = 5 }: OverlayPoint): number {
-    const drawn = document.createElementNS(svgNamespace, 'circle')
-    drawn.setAttribute('r', String(radiusPixels))
-    drawn.setAttribute('fill', color)
-    drawn.setAttribute('stroke', '#ffffff')
-    drawn.setAttribute('stroke-width', '1.5')
-    this.#drawing.append(drawn)
-    return this.#add({ kind: 'point', point: { at, color, radiusPixels }, drawn })
+  addPoint({ at, color = defaultColor, radiusPixels = 5 }: OverlayPoint): number {
+    const svgElement = document.createElementNS(svgNamespace, 'circle')
+    svgElement.setAttribute('r', String(radiusPixels))
+    svgElement.setAttribute('fill', color)
+    svgElement.setAttribute('stroke', '#ffffff')
+    svgElement.setAttribute('stroke-width', '1.5')
+    this.#drawing.append(svgElement)
+    return this.#add({ kind: 'point', point: { at, color, radiusPixels }, svgElement })
   }
   /** The element keeps its own looks; presses on it are its own. */
   addIcon(icon: OverlayIcon): number {
@@ -81,7 +81,7 @@ export class OverlayLayer {
     const shape = this.#shapes.get(id)
     if (shape === undefined) return false
     if (shape.kind === 'icon') shape.icon.element.remove()
-    else shape.drawn.remove()
+    else shape.svgElement.remove()
     return this.#shapes.delete(id)
   }
   clear(): void {
@@ -94,8 +94,8 @@ export class OverlayLayer {
   }
 
   /** Puts everything where the camera sees it now. */
-  place(): void {
-    for (const shape of this.#shapes.values()) this.#place(shape)
+  reposition(): void {
+    for (const shape of this.#shapes.values()) this.#reposition(shape)
   }
 
   /** Lines and points onto a screenshot; icons are the page's. */
@@ -109,22 +109,22 @@ export class OverlayLayer {
   #add(shape: Shape): number {
     const id = this.#next++
     this.#shapes.set(id, shape)
-    this.#place(shape)
+    this.#reposition(shape)
     return id
   }
 
-  #place(shape: Shape): void {
+  #reposition(shape: Shape): void {
     if (shape.kind === 'line') return this.#placeLine(shape)
     const at = this.#viewer.space.project(shape.kind === 'point' ? shape.point.at : shape.icon.at)
-    const { style } = shape.kind === 'point' ? shape.drawn : shape.icon.element
+    const { style } = shape.kind === 'point' ? shape.svgElement : shape.icon.element
     style.display = at.depth > 0 ? '' : 'none'
     const there = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)`
     style.transform = shape.kind === 'point' ? there : `${there} translate(-50%, -50%)`
   }
 
-  #placeLine({ line, drawn }: Shape & { readonly kind: 'line' }): void {
+  #placeLine({ line, svgElement }: Shape & { readonly kind: 'line' }): void {
     const ends = this.#ends(line)
-    drawn.style.display = ends === null ? 'none' : ''
+    svgElement.style.display = ends === null ? 'none' : ''
     if (ends === null) return
     const [from, to] = ends
     for (const [name, value] of [
@@ -133,13 +133,15 @@ export class OverlayLayer {
       ['x2', to.x],
       ['y2', to.y],
     ] as const) {
-      drawn.setAttribute(name, value.toFixed(1))
+      svgElement.setAttribute(name, value.toFixed(1))
     }
   }
 
   #ends({ from, to }: OverlayLine) {
-    const seen = clipBehindEye([from, to], this.#viewer.camera.view)
-    return seen === null ? null : ([this.#viewer.space.project(seen[0]), this.#viewer.space.project(seen[1])] as const)
+    const segment = clipBehindEye([from, to], this.#viewer.camera.view)
+    return segment === null
+      ? null
+      : ([this.#viewer.space.project(segment[0]), this.#viewer.space.project(segment[1])] as const)
   }
 
   #paintLine(line: Required<OverlayLine>, context: CanvasRenderingContext2D, scale: number): void {

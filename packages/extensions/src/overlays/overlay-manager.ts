@@ -25,8 +25,8 @@ export class OverlayManager {
     return this.#layers.delete(name)
   }
   /** Puts every drawing where the camera sees it now. */
-  place(): void {
-    for (const layer of this.#layers.values()) layer.place()
+  reposition(): void {
+    for (const layer of this.#layers.values()) layer.reposition()
   }
   /** Draws lines and points onto a screenshot. */
   paintOver({ context, width }: AnnotationTarget): void {

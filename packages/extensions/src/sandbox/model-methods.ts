@@ -3,27 +3,27 @@ import type { ViewerApi } from '../viewer-api.js'
 import { readColor, readElements, readMembers, readNumber, readPoint, readText } from './read-parameters.js'
 import type { SandboxMethod } from './sandbox-port.js'
 
-const mostNodes = 20_000
-const mostProperties = 500
-const mostHits = 1_000
+const maxNodes = 20_000
+const maxProperties = 500
+const maxHits = 1_000
 
 /** Reading: tree, properties, search, selection. */
 export function modelMethods(api: ViewerApi): [string, SandboxMethod][] {
   const reading = (run: SandboxMethod['run']): SandboxMethod => ({ permission: 'model', run })
   return [
     ['model.tree', reading((parameter) => readTree(api, parameter))],
-    ['model.properties', reading((parameter) => api.getBulkProperties(readElements(parameter, mostProperties)))],
-    ['model.search', reading((parameter) => api.search(readText(parameter, 200), undefined, mostHits))],
+    ['model.properties', reading((parameter) => api.getBulkProperties(readElements(parameter, maxProperties)))],
+    ['model.search', reading((parameter) => api.search(readText(parameter, 200), undefined, maxHits))],
     ['model.selection', reading(() => api.getSelection())],
   ]
 }
 
 /** A run of the tree: parallel lists, so that a large model travels in few messages. */
 async function readTree(api: ViewerApi, parameter: unknown) {
-  const { from = 0, count = mostNodes } = readMembers(parameter ?? {})
+  const { from = 0, count = maxNodes } = readMembers(parameter ?? {})
   const first = readNumber(from, 0, 0xffff_fffe)
   const tree = await api.getInstanceTree()
-  const end = Math.min(tree.nodeCount, Math.floor(first) + Math.floor(readNumber(count, 1, mostNodes)))
+  const end = Math.min(tree.nodeCount, Math.floor(first) + Math.floor(readNumber(count, 1, maxNodes)))
   const nodes = Array.from({ length: Math.max(0, end - Math.floor(first)) }, (_, at) => Math.floor(first) + at)
   return {
     nodeCount: tree.nodeCount,

@@ -15,7 +15,7 @@ export type PanelBlock =
       readonly color: string | undefined
     }
 
-const longestLabel = 120
+const maxLabelLength = 120
 
 /** The blocks in `value`. */
 export const readBlocks = (value: unknown): PanelBlock[] => readList(value, extensionLimits.panelBlocks, readBlock)
@@ -25,8 +25,8 @@ function readBlock(value: unknown): PanelBlock {
   const { kind } = block
   if (kind === 'heading' || kind === 'text') return { kind, text: readText(block['text']) }
   if (kind === 'rows') return { kind, rows: readList(block['rows'], extensionLimits.panelBlocks, readRow) }
-  const id = readText(block['id'], longestLabel)
-  const text = readText(block['text'], longestLabel)
+  const id = readText(block['id'], maxLabelLength)
+  const text = readText(block['text'], maxLabelLength)
   if (kind === 'button') return { kind, id, text }
   if (kind !== 'bar') throw new RangeError('there is no such block')
   return { kind, id, text, share: readNumber(block['share'], 0, 1), color: readCssColor(block['color']) }
@@ -39,7 +39,7 @@ function readRow(value: unknown): readonly [string, string] {
 }
 
 /** The elements of blocks; `press` is told which button or bar. */
-export const drawBlocks = (blocks: readonly PanelBlock[], press: (id: string) => void): HTMLElement[] =>
+export const drawBlocks = (blocks: readonly PanelBlock[], onClick: (id: string) => void): HTMLElement[] =>
   blocks.map((block) => {
     switch (block.kind) {
       case 'heading':
@@ -49,7 +49,7 @@ export const drawBlocks = (blocks: readonly PanelBlock[], press: (id: string) =>
       case 'rows':
         return drawRows(block.rows)
       default:
-        return drawButton(block, press)
+        return drawButton(block, onClick)
     }
   })
 
@@ -57,9 +57,9 @@ function drawRows(rows: readonly (readonly [string, string])[]): HTMLElement {
   const body = document.createElement('tbody')
   for (const [name, text] of rows) {
     const line = document.createElement('tr')
-    const head = withText('th', name)
-    head.scope = 'row'
-    line.append(head, withText('td', text))
+    const headerCell = withText('th', name)
+    headerCell.scope = 'row'
+    line.append(headerCell, withText('td', text))
     body.append(line)
   }
   const table = document.createElement('table')
@@ -67,11 +67,11 @@ function drawRows(rows: readonly (readonly [string, string])[]): HTMLElement {
   return table
 }
 
-function drawButton(block: Extract<PanelBlock, { readonly id: string }>, press: (id: string) => void): HTMLElement {
+function drawButton(block: Extract<PanelBlock, { readonly id: string }>, onClick: (id: string) => void): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.append(withText('span', block.text))
-  button.addEventListener('click', () => press(block.id))
+  button.addEventListener('click', () => onClick(block.id))
   if (block.kind !== 'bar') return button
   button.className = 'extension-bar'
   const bar = document.createElement('span')

@@ -12,15 +12,16 @@ export function readMembers(value: unknown): Members {
 }
 
 /** A list of at most `most` entries. */
-export function readList<Entry>(value: unknown, most: number, read: (entry: unknown) => Entry): Entry[] {
+export function readList<Entry>(value: unknown, maxLength: number, read: (entry: unknown) => Entry): Entry[] {
   if (!Array.isArray(value)) throw new RangeError('a list is expected')
-  if (value.length > most) throw new RangeError(`a list of at most ${most} is expected`)
+  if (value.length > maxLength) throw new RangeError(`a list of at most ${maxLength} is expected`)
   return value.map(read)
 }
 
 /** A text of at most `most` characters. */
-export function readText(value: unknown, most: number = extensionLimits.textCharacters): string {
-  if (typeof value !== 'string' || value.length > most) throw new RangeError(`a text of at most ${most} is expected`)
+export function readText(value: unknown, maxLength: number = extensionLimits.textCharacters): string {
+  if (typeof value !== 'string' || value.length > maxLength)
+    throw new RangeError(`a text of at most ${maxLength} is expected`)
   return value
 }
 
@@ -33,9 +34,9 @@ export function readNumber(value: unknown, lowest: number, highest: number): num
 }
 
 /** Element numbers, also of a typed array. */
-export function readElements(value: unknown, most: number = extensionLimits.elementsPerCall): number[] {
-  const list: unknown = value instanceof Uint32Array ? [...value.subarray(0, most + 1)] : value
-  return readList(list, most, (entry) => {
+export function readElements(value: unknown, maxLength: number = extensionLimits.elementsPerCall): number[] {
+  const list: unknown = value instanceof Uint32Array ? [...value.subarray(0, maxLength + 1)] : value
+  return readList(list, maxLength, (entry) => {
     if (typeof entry !== 'number' || !Number.isInteger(entry) || entry < 0 || entry > 0xffff_fffe) {
       throw new RangeError('element numbers are expected')
     }
@@ -43,11 +44,11 @@ export function readElements(value: unknown, most: number = extensionLimits.elem
   })
 }
 
-const farthestMetres = 1e9
+const maxCoordinateMetres = 1e9
 
 /** x, y, z in metres. */
 export function readPoint(value: unknown): Point {
-  const numbers = readList(value, 3, (entry) => readNumber(entry, -farthestMetres, farthestMetres))
+  const numbers = readList(value, 3, (entry) => readNumber(entry, -maxCoordinateMetres, maxCoordinateMetres))
   if (numbers.length !== 3) throw new RangeError('three numbers are expected')
   return numbers as unknown as Point
 }

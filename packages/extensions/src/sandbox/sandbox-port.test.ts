@@ -4,25 +4,25 @@ import { readBlocks } from './panel-blocks.js'
 import { readColor, readElements, readIconPath, readPoint } from './read-parameters.js'
 import { type SandboxEnd, type SandboxMethod, SandboxPort } from './sandbox-port.js'
 
-const opened: (() => void)[] = []
+const cleanups: (() => void)[] = []
 afterEach(() => {
-  for (const close of opened.splice(0)) close()
+  for (const close of cleanups.splice(0)) close()
 })
 
 function connect(granted: readonly ExtensionPermission[] = ['model']) {
   const { port1, port2 } = new MessageChannel()
-  const told: SandboxMessage[] = []
+  const messages: SandboxMessage[] = []
   const ends: [SandboxEnd, string][] = []
   const done: unknown[] = []
   let clock = 0
   let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve
   })
   const methods = new Map<string, SandboxMethod>([
     ['model.selection', { permission: 'model', run: () => [7] }],
     ['elements.select', { permission: 'elements', run: (parameter) => void done.push(readElements(parameter)) }],
-    ['model.slow', { permission: 'model', run: () => held }],
+    ['model.slow', { permission: 'model', run: () => gate }],
     [
       'model.broken',
       {
@@ -38,17 +38,17 @@ function connect(granted: readonly ExtensionPermission[] = ['model']) {
     started: () => undefined,
     ended: (end, reason) => ends.push([end, reason]),
   })
-  port2.onmessage = (event: MessageEvent<SandboxMessage>) => told.push(event.data)
-  opened.push(() => {
+  port2.onmessage = (event: MessageEvent<SandboxMessage>) => messages.push(event.data)
+  cleanups.push(() => {
     port.close()
     port2.close()
   })
   const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setTimeout(resolve, 2))
+    for (let iteration = 0; iteration < 4; iteration++) await new Promise((resolve) => setTimeout(resolve, 2))
   }
   return {
     port,
-    told,
+    messages,
     ends,
     done,
     settle,
@@ -63,35 +63,35 @@ const call = (method: string, parameter: unknown = null, id = 1) => ({ kind: 'ca
 
 describe('a call', () => {
   it('is answered', async () => {
-    const { frame, told, settle } = connect()
+    const { frame, messages, settle } = connect()
     frame.postMessage(call('model.selection', null, 12))
     await settle()
-    expect(told).toEqual([{ kind: 'answer', id: 12, ok: true, result: [7] }])
+    expect(messages).toEqual([{ kind: 'answer', id: 12, ok: true, result: [7] }])
   })
 
   it('is refused without the permission, and nothing is done', async () => {
-    const { frame, told, done, settle } = connect()
+    const { frame, messages, done, settle } = connect()
     frame.postMessage(call('elements.select', [1]))
     await settle()
-    expect(told).toEqual([{ kind: 'answer', id: 1, ok: false, reason: 'elements was not granted' }])
+    expect(messages).toEqual([{ kind: 'answer', id: 1, ok: false, reason: 'elements was not granted' }])
     expect(done).toEqual([])
   })
 
   it.each([call('page.cookie'), call('constructor'), call('__proto__')])(
     'of no method is refused: %j',
     async (message) => {
-      const { frame, told, settle } = connect()
+      const { frame, messages, settle } = connect()
       frame.postMessage(message)
       await settle()
-      expect(told).toMatchObject([{ ok: false }])
+      expect(messages).toMatchObject([{ ok: false }])
     },
   )
 
   it('tells a stranger no more than that it failed', async () => {
-    const { frame, told, settle } = connect()
+    const { frame, messages, settle } = connect()
     frame.postMessage(call('model.broken'))
     await settle()
-    expect(told).toEqual([{ kind: 'answer', id: 1, ok: false, reason: 'it did not work' }])
+    expect(messages).toEqual([{ kind: 'answer', id: 1, ok: false, reason: 'it did not work' }])
   })
 
   it.each([
@@ -102,61 +102,61 @@ describe('a call', () => {
     [Array.from({ length: extensionLimits.elementsPerCall + 1 }, () => 1)],
     [new Uint32Array(extensionLimits.elementsPerCall + 1)],
   ])('with a hostile parameter changes nothing', async (parameter) => {
-    const { frame, told, done, settle } = connect(['elements'])
+    const { frame, messages, done, settle } = connect(['elements'])
     frame.postMessage(call('elements.select', parameter))
     await settle()
-    expect(told).toMatchObject([{ ok: false }])
+    expect(messages).toMatchObject([{ ok: false }])
     expect(done).toEqual([])
   })
 
   it('waits with at most so many others', async () => {
-    const { frame, told, settle, release } = connect()
+    const { frame, messages, settle, release } = connect()
     for (let id = 0; id < extensionLimits.openCalls + 3; id++) frame.postMessage(call('model.slow', null, id))
     await settle()
-    expect(told.map((message) => 'reason' in message && message.reason)).toEqual(
+    expect(messages.map((message) => 'reason' in message && message.reason)).toEqual(
       Array.from({ length: 3 }, () => 'too many calls wait for an answer'),
     )
     release()
     await settle()
-    expect(told).toHaveLength(extensionLimits.openCalls + 3)
+    expect(messages).toHaveLength(extensionLimits.openCalls + 3)
   })
 })
 
 describe('a frame', () => {
   it('that floods is cut off, and hears nothing more', async () => {
-    const { frame, port, ends, settle, told } = connect()
+    const { frame, port, ends, settle, messages } = connect()
     const many = extensionLimits.messageBurst + extensionLimits.refusals + 100
     for (let id = 0; id < many; id++) frame.postMessage(call('model.selection', null, id))
     await settle()
     expect(ends).toEqual([['flood', 'too many messages']])
     expect(port.isClosed).toBe(true)
-    const heard = told.length
-    port.tell('selectionChanged', {}, 'model')
+    const receivedCount = messages.length
+    port.emit('selectionChanged', {}, 'model')
     frame.postMessage(call('model.selection'))
     await settle()
-    expect(told).toHaveLength(heard)
-    expect(heard).toBeLessThanOrEqual(extensionLimits.messageBurst)
+    expect(messages).toHaveLength(receivedCount)
+    expect(receivedCount).toBeLessThanOrEqual(extensionLimits.messageBurst)
   })
 
   it('that takes its time may say as much as it likes', async () => {
-    const { frame, ends, settle, told, pass } = connect()
+    const { frame, ends, settle, messages, pass } = connect()
     for (let round = 0; round < 4; round++) {
       for (let id = 0; id < extensionLimits.messageBurst; id++) frame.postMessage(call('model.selection', null, id))
       await settle()
       pass(1 + (extensionLimits.messageBurst / extensionLimits.messagesPerSecond) * 1000)
     }
     expect(ends).toEqual([])
-    expect(told).toHaveLength(4 * extensionLimits.messageBurst)
+    expect(messages).toHaveLength(4 * extensionLimits.messageBurst)
   })
 
   it.each([null, 7, 'call', [], {}, { kind: 'call' }, call('x'.repeat(65)), { ...call('model.selection'), id: 'x' }])(
     'that talks nonsense is cut off in the end: %j',
     async (message) => {
-      const { frame, ends, settle, told } = connect()
+      const { frame, ends, settle, messages } = connect()
       for (let count = 0; count <= extensionLimits.refusals; count++) frame.postMessage(message)
       await settle()
       expect(ends).toMatchObject([['nonsense', expect.any(String)]])
-      expect(told).toEqual([])
+      expect(messages).toEqual([])
     },
   )
 
@@ -168,12 +168,12 @@ describe('a frame', () => {
   })
 
   it('is told of what it may know', async () => {
-    const { port, settle, told } = connect(['model'])
-    port.tell('selectionChanged', { elements: [1] }, 'model')
-    port.tell('cameraChanged', {}, 'camera')
-    port.tell('themeChanged', { theme: 'dark' }, null)
+    const { port, settle, messages } = connect(['model'])
+    port.emit('selectionChanged', { elements: [1] }, 'model')
+    port.emit('cameraChanged', {}, 'camera')
+    port.emit('themeChanged', { theme: 'dark' }, null)
     await settle()
-    expect(told.map((message) => 'name' in message && message.name)).toEqual(['selectionChanged', 'themeChanged'])
+    expect(messages.map((message) => 'name' in message && message.name)).toEqual(['selectionChanged', 'themeChanged'])
   })
 })
 

@@ -11,7 +11,7 @@ export interface SandboxMethod {
 export type SandboxEnd = 'flood' | 'nonsense' | 'failed'
 
 /** What a port is made of. */
-export interface SandboxPortParts {
+export interface SandboxPortOptions {
   readonly port: MessagePort
   readonly granted: readonly ExtensionPermission[]
   readonly methods: ReadonlyMap<string, SandboxMethod>
@@ -23,15 +23,15 @@ export interface SandboxPortParts {
   readonly now?: () => number
 }
 
-const longestMethod = 64
-const longestReason = 500
+const maxMethodLength = 64
+const maxReasonLength = 500
 
 /**
  * The page's end of the line to a frame that nobody trusts. Every message is looked at before anything is done for it:
  * its shape, how many came, what was granted. Who sends too many or too much nonsense is cut off.
  */
 export class SandboxPort {
-  readonly #parts: SandboxPortParts
+  readonly #parts: SandboxPortOptions
   readonly #now: () => number
   #tokens: number = extensionLimits.messageBurst
   #filled: number
@@ -39,7 +39,7 @@ export class SandboxPort {
   #open = 0
   #isClosed = false
 
-  constructor(parts: SandboxPortParts) {
+  constructor(parts: SandboxPortOptions) {
     this.#parts = parts
     this.#now = parts.now ?? (() => performance.now())
     this.#filled = this.#now()
@@ -51,8 +51,8 @@ export class SandboxPort {
     return this.#isClosed
   }
   /** Tells the frame of something, if it was granted to know. */
-  tell(name: string, data: unknown, permission: ExtensionPermission | null): void {
-    if (this.#may(permission)) this.#send({ kind: 'event', name, data })
+  emit(name: string, data: unknown, permission: ExtensionPermission | null): void {
+    if (this.#isGranted(permission)) this.#send({ kind: 'event', name, data })
   }
   /** Nothing is sent or taken any more. */
   close(): void {
@@ -67,21 +67,21 @@ export class SandboxPort {
     if (!isRecord(message)) return this.#refuse('nonsense', 'a message has no shape')
     const { kind } = message
     if (kind === 'started') return this.#parts.started()
-    if (kind === 'failed') return this.#end('failed', textOf(message['reason']))
+    if (kind === 'failed') return this.#end('failed', toText(message['reason']))
     const { id, method } = message
     const isCall = kind === 'call' && typeof id === 'number' && Number.isSafeInteger(id) && typeof method === 'string'
-    if (!isCall || method.length > longestMethod) return this.#refuse('nonsense', 'a message is no call')
-    void this.#answer(id, method, message['parameter'])
+    if (!isCall || method.length > maxMethodLength) return this.#refuse('nonsense', 'a message is no call')
+    void this.#handleCall(id, method, message['parameter'])
   }
 
-  async #answer(id: number, method: string, parameter: unknown): Promise<void> {
-    const known = this.#parts.methods.get(method)
-    if (known === undefined) return this.#refuseCall(id, `there is no method ${method}`)
-    if (!this.#may(known.permission)) return this.#refuseCall(id, `${known.permission} was not granted`)
+  async #handleCall(id: number, method: string, parameter: unknown): Promise<void> {
+    const definition = this.#parts.methods.get(method)
+    if (definition === undefined) return this.#refuseCall(id, `there is no method ${method}`)
+    if (!this.#isGranted(definition.permission)) return this.#refuseCall(id, `${definition.permission} was not granted`)
     if (this.#open >= extensionLimits.openCalls) return this.#refuseCall(id, 'too many calls wait for an answer')
     this.#open++
     try {
-      this.#send({ kind: 'answer', id, ok: true, result: await known.run(parameter) })
+      this.#send({ kind: 'answer', id, ok: true, result: await definition.run(parameter) })
     } catch (error) {
       // Reasons are of this package; of anything else a stranger need not know more than that it failed.
       const reason = error instanceof RangeError ? error.message : 'it did not work'
@@ -107,7 +107,7 @@ export class SandboxPort {
   #send(message: SandboxMessage): void {
     if (!this.#isClosed) this.#parts.port.postMessage(message)
   }
-  #may(permission: ExtensionPermission | null): boolean {
+  #isGranted(permission: ExtensionPermission | null): boolean {
     return permission === null || this.#parts.granted.includes(permission)
   }
 
@@ -125,4 +125,4 @@ export class SandboxPort {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, longestReason) : '')
+const toText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, maxReasonLength) : '')

@@ -21,7 +21,7 @@ export interface SandboxOptions {
 const startMilliseconds = 15_000
 /** Of a moving camera it is told so often. */
 const cameraMilliseconds = 100
-const longestLabel = 120
+const maxLabelLength = 120
 
 /** A panel that tells the frame when it is closed. */
 class SandboxPanel extends DockingPanel {
@@ -52,7 +52,7 @@ export class SandboxedExtension extends ApiExtension {
     this.#frame = frame
     return new Promise((resolve, reject) => {
       const fail = (reason: string): void => {
-        this.#takeBack()
+        this.#tearDown()
         reject(new RangeError(reason))
       }
       const timer = setTimeout(() => fail('it did not start in time'), startMilliseconds)
@@ -78,7 +78,7 @@ export class SandboxedExtension extends ApiExtension {
     })
   }
   override unload(): void {
-    this.#takeBack()
+    this.#tearDown()
     super.unload()
   }
 
@@ -88,11 +88,11 @@ export class SandboxedExtension extends ApiExtension {
 
   #begin(
     frame: HTMLIFrameElement,
-    told: { readonly started: () => void; readonly ended: (end: SandboxEnd, reason: string) => void },
+    handlers: { readonly started: () => void; readonly ended: (end: SandboxEnd, reason: string) => void },
   ): SandboxPort {
     const { port1, port2 } = new MessageChannel()
     const { code, granted } = this.#settings
-    const port = new SandboxPort({ port: port1, granted, methods: this.#methods(), ...told })
+    const port = new SandboxPort({ port: port1, granted, methods: this.#methods(), ...handlers })
     const start: SandboxStart = {
       kind: 'start',
       code,
@@ -120,20 +120,20 @@ export class SandboxedExtension extends ApiExtension {
   #passEvents(port: SandboxPort): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     this.atUnload(
-      this.api.on('SELECTION_CHANGED_EVENT', (data) => port.tell('selectionChanged', data, 'model')),
-      this.api.on('OBJECT_TREE_CREATED_EVENT', () => port.tell('modelLoaded', {}, 'model')),
+      this.api.on('SELECTION_CHANGED_EVENT', (data) => port.emit('selectionChanged', data, 'model')),
+      this.api.on('OBJECT_TREE_CREATED_EVENT', () => port.emit('modelLoaded', {}, 'model')),
       this.api.on('MODEL_UNLOADED_EVENT', () => {
         this.#colored.clear()
-        port.tell('modelUnloaded', {}, 'model')
+        port.emit('modelUnloaded', {}, 'model')
       }),
       this.api.on('CAMERA_CHANGE_EVENT', () => {
         timer ??= setTimeout(() => {
           timer = undefined
-          port.tell('cameraChanged', { view: this.viewer.camera.view }, 'camera')
+          port.emit('cameraChanged', { view: this.viewer.camera.view }, 'camera')
         }, cameraMilliseconds)
       }),
-      this.api.on('LANGUAGE_CHANGED_EVENT', (data) => port.tell('languageChanged', data, null)),
-      this.api.on('THEME_CHANGED_EVENT', (data) => port.tell('themeChanged', data, null)),
+      this.api.on('LANGUAGE_CHANGED_EVENT', (data) => port.emit('languageChanged', data, null)),
+      this.api.on('THEME_CHANGED_EVENT', (data) => port.emit('themeChanged', data, null)),
       () => clearTimeout(timer),
     )
   }
@@ -142,13 +142,13 @@ export class SandboxedExtension extends ApiExtension {
     const buttons = readList(parameter, extensionLimits.buttons, (entry) => {
       const { id, label, iconPath } = readMembers(entry)
       const icon = readIconPath(iconPath)
-      return { id: readText(id, longestLabel), label: readText(label, longestLabel), icon }
+      return { id: readText(id, maxLabelLength), label: readText(label, maxLabelLength), icon }
     })
     const { toolBar } = this.api.ui
     if (this.#group !== null) toolBar.removeControl(this.#group)
     const group = new ControlGroup(`sandbox ${this.#settings.name}`)
     for (const { id, label, icon } of buttons) {
-      const onClick = (): void => this.#port?.tell('button', { id }, 'toolbar')
+      const onClick = (): void => this.#port?.emit('button', { id }, 'toolbar')
       group.addControl(new Button(id, { label, onClick, ...(icon === undefined ? {} : { iconPath: icon }) }))
     }
     this.#group = group
@@ -157,29 +157,29 @@ export class SandboxedExtension extends ApiExtension {
 
   #showPanel(parameter: unknown): void {
     const { title, blocks } = readMembers(parameter)
-    const shown = readBlocks(blocks)
+    const panelBlocks = readBlocks(blocks)
     const { name } = this.#settings
     // The extension's own name stays in the title, whatever it calls its panel.
-    const text = title === undefined ? name : `${readText(title, longestLabel)} · ${name}`
+    const text = title === undefined ? name : `${readText(title, maxLabelLength)} · ${name}`
     this.#panel ??= new SandboxPanel(this.api.ui, `sandbox ${name}`, text)
-    this.#panel.closed = () => this.#port?.tell('panelClosed', {}, 'panel')
+    this.#panel.closed = () => this.#port?.emit('panelClosed', {}, 'panel')
     this.#panel.setTitle(text)
     this.#panel.container.replaceChildren(
-      ...drawBlocks(shown, (id) => this.#port?.tell('panelButton', { id }, 'panel')),
+      ...drawBlocks(panelBlocks, (id) => this.#port?.emit('panelButton', { id }, 'panel')),
     )
     this.#panel.setVisible(true)
   }
 
   #setOverlays(parameter: unknown): void {
     const { lines = [], points = [] } = readMembers(parameter)
-    const most = extensionLimits.overlayShapes
-    const read = readList(lines, most, (entry) => {
+    const maxShapes = extensionLimits.overlayShapes
+    const read = readList(lines, maxShapes, (entry) => {
       const { from, to, color } = readMembers(entry)
-      return { from: readPoint(from), to: readPoint(to), ...colorOf(color) }
+      return { from: readPoint(from), to: readPoint(to), ...readOptionalColor(color) }
     })
-    const dots = readList(points, most, (entry) => {
+    const dots = readList(points, maxShapes, (entry) => {
       const { at, color } = readMembers(entry)
-      return { at: readPoint(at), ...colorOf(color) }
+      return { at: readPoint(at), ...readOptionalColor(color) }
     })
     const layer = this.api.overlays.addScene(this.#layerName)
     layer.clear()
@@ -190,7 +190,7 @@ export class SandboxedExtension extends ApiExtension {
     return `sandbox ${this.#settings.name}`
   }
 
-  #takeBack(): void {
+  #tearDown(): void {
     this.#port?.close()
     this.#port = null
     this.#frame?.remove()
@@ -205,7 +205,7 @@ export class SandboxedExtension extends ApiExtension {
   }
 }
 
-function colorOf(value: unknown): { readonly color?: string } {
+function readOptionalColor(value: unknown): { readonly color?: string } {
   const color = readCssColor(value)
   return color === undefined ? {} : { color }
 }

@@ -46,7 +46,7 @@ export class ToolController {
     const tool = this.#tools.get(name)
     if (tool === undefined || this.isToolActivated(name)) return false
     // The one that came last is asked first among equals.
-    this.#active = [tool, ...this.#active].sort((one, other) => priorityOf(other) - priorityOf(one))
+    this.#active = [tool, ...this.#active].sort((one, other) => getPriority(other) - getPriority(one))
     this.#stop ??= this.#listen()
     tool.activate?.(name)
     this.#settle(name, true)
@@ -76,8 +76,8 @@ export class ToolController {
     this.#changed(name, active)
   }
 
-  #offer(ask: (tool: Tool) => boolean | undefined): boolean {
-    return this.#active.some((tool) => ask(tool) === true)
+  #offer(offerTo: (tool: Tool) => boolean | undefined): boolean {
+    return this.#active.some((tool) => offerTo(tool) === true)
   }
 
   /** Listens before the viewer's own gestures do: an event that a tool used up does not reach them. */
@@ -91,13 +91,13 @@ export class ToolController {
     element.addEventListener('wheel', (event) => this.#wheel(event), { ...options, passive: false })
     element.addEventListener('keydown', (event) => this.#key('handleKeyDown', event), options)
     element.addEventListener('keyup', (event) => this.#key('handleKeyUp', event), options)
-    const ends = [this.#takePresses(), this.#takePinches(), () => abort.abort()]
+    const ends = [this.#interceptClicks(), this.#takePinches(), () => abort.abort()]
     return () => {
       for (const end of ends) end()
     }
   }
 
-  #takePresses(): () => void {
+  #interceptClicks(): () => void {
     return this.#viewer.clickInterceptors.add(({ kind, x, y, pick, ...keys }) => {
       if (kind === 'contextMenu') return false
       const handler: PointerHandler = kind === 'click' ? 'handleSingleClick' : 'handleDoubleClick'
@@ -138,18 +138,18 @@ export class ToolController {
   }
 
   #button(handler: PointerHandler, event: PointerEvent): void {
-    if (!this.#isOnPicture(event)) return
-    const pointer = this.#pointerOf(event)
+    if (!this.#isOnCanvas(event)) return
+    const pointer = this.#toToolPointer(event)
     if (this.#offer((tool) => tool[handler]?.(pointer, event.button))) event.stopPropagation()
   }
   #move(event: PointerEvent): void {
-    if (!this.#isOnPicture(event)) return
-    const pointer = this.#pointerOf(event)
+    if (!this.#isOnCanvas(event)) return
+    const pointer = this.#toToolPointer(event)
     if (this.#offer((tool) => tool.handleMouseMove?.(pointer))) event.stopPropagation()
   }
   #wheel(event: WheelEvent): void {
-    if (!this.#isOnPicture(event)) return
-    const pointer = this.#pointerOf(event)
+    if (!this.#isOnCanvas(event)) return
+    const pointer = this.#toToolPointer(event)
     if (!this.#offer((tool) => tool.handleWheelInput?.(event.deltaY, pointer))) return
     event.preventDefault()
     event.stopPropagation()
@@ -160,11 +160,11 @@ export class ToolController {
     event.stopPropagation()
   }
 
-  #isOnPicture(event: Event): boolean {
+  #isOnCanvas(event: Event): boolean {
     return event.target === this.#viewer.canvas
   }
-  #pointerOf(event: PointerEvent | WheelEvent): ToolPointer {
-    const { viewer, canvasX, canvasY } = { viewer: this.#viewer, ...this.#placeOf(event) }
+  #toToolPointer(event: PointerEvent | WheelEvent): ToolPointer {
+    const { viewer, canvasX, canvasY } = { viewer: this.#viewer, ...this.#toCanvasPosition(event) }
     return {
       canvasX,
       canvasY,
@@ -176,10 +176,10 @@ export class ToolController {
       },
     }
   }
-  #placeOf({ clientX, clientY }: MouseEvent): { readonly canvasX: number; readonly canvasY: number } {
+  #toCanvasPosition({ clientX, clientY }: MouseEvent): { readonly canvasX: number; readonly canvasY: number } {
     const { left, top } = this.#viewer.canvas.getBoundingClientRect()
     return { canvasX: clientX - left, canvasY: clientY - top }
   }
 }
 
-const priorityOf = (tool: Tool): number => tool.getPriority?.() ?? 0
+const getPriority = (tool: Tool): number => tool.getPriority?.() ?? 0

@@ -39,13 +39,13 @@ describe('the tool bar', () => {
   })
 
   it('does nothing for a button that is disabled', () => {
-    let presses = 0
-    const combo = new ComboButton('more', { label: 'More', onClick: () => presses++ })
+    let clickCount = 0
+    const combo = new ComboButton('more', { label: 'More', onClick: () => clickCount++ })
     combo.addControl(new Button('inside', { label: 'Inside' }))
-    combo.press()
+    combo.click()
     combo.setState('disabled')
-    combo.press()
-    expect(presses).toBe(1)
+    combo.click()
+    expect(clickCount).toBe(1)
     expect(combo.buttons.map(({ id }) => id)).toEqual(['inside'])
   })
 })

@@ -55,7 +55,7 @@ export class Button extends Observed {
     this.changed()
   }
   /** What the page calls when it is pressed. */
-  press(): void {
+  click(): void {
     if (this.#state !== 'disabled') this.onClick?.()
   }
 }

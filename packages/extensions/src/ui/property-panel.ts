@@ -7,13 +7,13 @@ export class PropertyPanel extends DockingPanel {
   /** Adds a line; lines without a category come first. */
   addProperty(name: string, value: string, category = ''): void {
     const line = document.createElement('tr')
-    const head = document.createElement('th')
-    head.scope = 'row'
-    head.textContent = name
+    const headerCell = document.createElement('th')
+    headerCell.scope = 'row'
+    headerCell.textContent = name
     const cell = document.createElement('td')
     cell.textContent = value
-    line.append(head, cell)
-    this.#categoryOf(category).append(line)
+    line.append(headerCell, cell)
+    this.#getCategoryBody(category).append(line)
   }
   /** Takes all lines away. */
   removeAllProperties(): void {
@@ -21,9 +21,9 @@ export class PropertyPanel extends DockingPanel {
     this.container.replaceChildren()
   }
 
-  #categoryOf(category: string): HTMLElement {
-    const known = this.#categories.get(category)
-    if (known !== undefined) return known
+  #getCategoryBody(category: string): HTMLElement {
+    const cachedBody = this.#categories.get(category)
+    if (cachedBody !== undefined) return cachedBody
     const body = document.createElement('tbody')
     const table = document.createElement('table')
     table.append(body)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { campaignOnly, describeReader, recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
+import { campaignOnly, describeReader, createRecordedContext, runReader, samplesFolder } from '@kamar/test-kit'
 import type { RecordingScene } from '@kamar/test-kit'
 import type { PreparedMesh, ReadReport } from '@kamar/scene'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -58,7 +58,7 @@ interface Measured {
 }
 
 async function measure(bytes: Uint8Array, usesKeptMeshes = true): Promise<Measured> {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const addMesh = vi.spyOn(scene, 'addMesh')
   const report = await readFile(memorySource('model.3dm', bytes), room, { usesKeptMeshes })
   const meshes = addMesh.mock.calls.map(([mesh]) => mesh).filter((mesh): mesh is PreparedMesh => 'shapeHash' in mesh)

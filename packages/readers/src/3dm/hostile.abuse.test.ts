@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { recordedRoom, runReader } from '@kamar/test-kit'
+import { createRecordedContext, runReader } from '@kamar/test-kit'
 import type { ReaderRun } from '@kamar/test-kit'
 import { beforeAll, expect, it } from 'vitest'
 import { reader, warm } from './reader.js'
@@ -20,7 +20,7 @@ async function read(bytes: Uint8Array): Promise<ReaderRun> {
 it('E11 blocks that hold one another end, and are stated', () => {
   const [inA, inB] = [use('B', 1, { isInBlock: true }), use('A', 1, { isInBlock: true })]
   const blocks = new Map([block('A', [inA, inA]), block('B', [inB, inB])])
-  const tree = addTree(model({ objects: [inA, inB, use('A')], blocks }), recordedRoom().room, 'Loop.3dm')
+  const tree = addTree(model({ objects: [inA, inB, use('A')], blocks }), createRecordedContext().context, 'Loop.3dm')
   expect(tree.brokenBlocks.length).toBeGreaterThan(0)
 })
 
@@ -30,7 +30,7 @@ it('E11 blocks that double themselves thirty times end at the limit', () => {
   const blocks = new Map(uses.map((pair, level) => block(`L${level + 1}`, pair)))
   blocks.set(...block('L0', [pane]))
   const bomb = model({ objects: [pane, ...uses.flat(), use('L30')], blocks })
-  expect(() => addTree(bomb, recordedRoom({ limits: { nodes: 20_000 } }).room, 'Bomb.3dm')).toThrowError(
+  expect(() => addTree(bomb, createRecordedContext({ limits: { nodes: 20_000 } }).context, 'Bomb.3dm')).toThrowError(
     expect.objectContaining({ failure: expect.objectContaining({ code: 'limit-exceeded' }) }),
   )
 })

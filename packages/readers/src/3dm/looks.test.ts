@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
@@ -21,7 +21,7 @@ async function lookOf(
   { input, parents = [] }: Asked,
   as: 'surface' | 'curve' = 'surface',
 ): Promise<unknown> {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const looks = new Looks(input, room)
   const placing = { node: 0, matrix: identityMatrix, parents }
   const material = as === 'surface' ? await looks.ofSurface(asked, placing) : looks.ofCurve(asked, placing)
@@ -107,7 +107,7 @@ describe('a curve', async () => {
 
 describe('materials', () => {
   it('that look alike are one', async () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const looks = new Looks(model({ materials: [glass, { ...glass }, { ...glass, name: 'Other' }] }), room)
     const of = (materialIndex: number): Promise<unknown> =>
       looks.ofSurface(object({ materialSource: sources.object, materialIndex }), {
@@ -127,7 +127,7 @@ describe('a textured surface', () => {
   const placing = { node: 0, matrix: identityMatrix, parents: [] }
 
   it('shows the picture inside the file instead of its colour, if it knows where', async () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const pictures = new Map([['stone.png', Uint8Array.from(picture)]])
     const looks = new Looks(model({ materials: [worn], pictures }), room)
     const materials = [await looks.ofSurface(asked, placing, true), await looks.ofSurface(asked, placing, false)]
@@ -139,7 +139,7 @@ describe('a textured surface', () => {
   })
 
   it('keeps its colour without the picture, which is named', async () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const looks = new Looks(model({ materials: [worn] }), room)
     const material = await looks.ofSurface(asked, placing, true)
     expect(scene.materials[material ?? -1]).toEqual(tuff)
@@ -148,7 +148,7 @@ describe('a textured surface', () => {
   })
 
   it('is one shape for each way in which its picture is laid', async () => {
-    const { room } = recordedRoom()
+    const { context: room } = createRecordedContext()
     const pictures = new Map([['stone.png', Uint8Array.from(picture)]])
     const looks = new Looks(model({ materials: [worn, turned], pictures }), room)
     const byParent = object({ materialSource: sources.parentMaterial, materialIndex: 0 })

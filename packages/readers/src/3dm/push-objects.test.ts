@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { BrepTeam, type SolidResult } from '../shared/brep/index.js'
 import { identityMatrix } from '../shared/matrix.js'
@@ -66,7 +66,7 @@ type Written = readonly [type: number, shape: object | Error | null, places?: nu
 
 interface Run {
   readonly pushed: PushedObjects
-  readonly scene: ReturnType<typeof recordedRoom>['scene']
+  readonly scene: ReturnType<typeof createRecordedContext>['scene']
   readonly failures: readonly string[]
   readonly fractions: readonly number[]
 }
@@ -76,7 +76,7 @@ async function push(
   written: readonly Written[],
   options: { readonly limits?: object; readonly signal?: AbortSignal } = {},
 ): Promise<Run> {
-  const { room, scene } = recordedRoom(options)
+  const { context: room, scene } = createRecordedContext(options)
   scene.setUnit({ name: 'mm', metres: 0.001 })
   const objects = written.map(([type], row) => object({ row, type }))
   const places = (count: number): Placing[] =>

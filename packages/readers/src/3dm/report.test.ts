@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
 import { objectTypes } from './archive/object-types.js'
@@ -7,7 +7,7 @@ import { ScenePusher } from './scene-pusher.js'
 import { block, model, object, use } from './testing/model.js'
 
 function source(changes: Partial<ReportSource> = {}): ReportSource {
-  const { room } = recordedRoom()
+  const { context: room } = createRecordedContext()
   return {
     model: model(),
     tree: { placings: new Map(), brokenBlocks: [], onLayouts: 0, blocksNotPlaced: 0 },
@@ -112,7 +112,7 @@ describe('instances', () => {
   const place = { mesh: 0, origin: [1, 0, 0], node: 0, material: null } as const
 
   it('far from zero take whole metres off all of them', () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const pusher = new ScenePusher(room, 0.001)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
     const mesh = scene.addMesh({
@@ -128,7 +128,7 @@ describe('instances', () => {
   })
 
   it('near zero stay where they are', () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const pusher = new ScenePusher(room, 1)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
     const mesh = scene.addLines({ positions: new Float32Array(6), indices: Uint32Array.of(0, 1) })
@@ -138,7 +138,7 @@ describe('instances', () => {
   })
 
   it('count their triangles against the limit', () => {
-    const { room } = recordedRoom({ limits: { triangles: 10 } })
+    const { context: room } = createRecordedContext({ limits: { triangles: 10 } })
     const pusher = new ScenePusher(room, 1)
     pusher.countTriangles(10)
     expect(() => pusher.countTriangles(1)).toThrow(/limit-exceeded/)

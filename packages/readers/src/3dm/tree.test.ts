@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import type { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { objectTypes } from './archive/object-types.js'
@@ -7,7 +7,7 @@ import { block, layer, model, object, use } from './testing/model.js'
 import { addTree, type RhinoTree } from './tree.js'
 
 function add(input: RhinoModel, limits = {}): { readonly tree: RhinoTree; readonly scene: RecordingScene } {
-  const { room, scene } = recordedRoom({ limits })
+  const { context: room, scene } = createRecordedContext({ limits })
   return { tree: addTree(input, room, 'Tower.3dm'), scene }
 }
 

@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import type { Companions } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ interface Input {
 function materialsOf(stated: readonly WrittenNode[], { objects = [], connections = [], companions = {} }: Input = {}) {
   const bytes = smallFile([material(20, 'Paint', ...stated), ...objects], connections)
   const document = new FbxDocument(parseBinary(bytes, readerLimits))
-  const { room, scene, askedCompanions } = recordedRoom({ companions })
+  const { context: room, scene, requestedCompanions: askedCompanions } = createRecordedContext({ companions })
   const materials = new Materials(room, document)
   const [object] = document.ofKind('Material')
   if (!object) throw new Error('no material')

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
+import { createRecordedContext, runReader, samplesFolder } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memorySource } from '../sources/memory-source.js'
 import { reader, warm } from './reader.js'
@@ -16,7 +16,7 @@ const codes = (run: Awaited<ReturnType<typeof readRows>>): string[] =>
 describe('a cancel', () => {
   it('that properties notice while shapes are waited for ends the read, and nothing is left that nobody listens to', async () => {
     const cancelling = new AbortController()
-    const { room, scene } = recordedRoom({ signal: cancelling.signal })
+    const { context: room, scene } = createRecordedContext({ signal: cancelling.signal })
     const settle = scene.settle.bind(scene)
     let settled = 0
     scene.settle = async () => {

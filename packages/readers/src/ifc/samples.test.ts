@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
-import { RecordingScene, recordedRoom, runReader, samplesFolder, type ReaderRun } from '@kamar/test-kit'
+import { RecordingScene, createRecordedContext, runReader, samplesFolder, type ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { reader, warm } from './reader.js'
 import { memorySource } from '../sources/memory-source.js'
@@ -60,7 +60,7 @@ describe('Duplex_A', () => {
     'at least 97 % of its meshes are closed, of the different and of the placed ones',
     async () => {
       const scene = new ClosedCounter()
-      const { room } = recordedRoom()
+      const { context: room } = createRecordedContext()
       await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...room, scene })
       expect(scene.isClosed.filter(Boolean).length / scene.isClosed.length).toBeGreaterThanOrEqual(0.97)
       const placed = scene.instances.map(({ mesh }) => scene.isClosed[mesh] ?? false)

@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { prepareMesh } from '@kamar/mesh'
 import { describe, expect, it } from 'vitest'
 import { fileOf } from './fixtures/iges-document.js'
@@ -27,7 +27,7 @@ const read = (root: KernelNode, ...meshes: readonly KernelMesh[]): KernelResult 
 /** What is in the scene of these entities and this answer of the kernel. */
 async function sceneOf(kernel: KernelResult | null, entities: readonly FixtureEntity[] = [], limits = {}) {
   const abort = new AbortController()
-  const { room, scene } = recordedRoom({ limits, signal: abort.signal })
+  const { context: room, scene } = createRecordedContext({ limits, signal: abort.signal })
   const file = fileOf(...entities)
   const writer = new SceneWriter(room)
   const wireframe = readWireframe(file)

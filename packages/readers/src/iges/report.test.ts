@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { directoryLines, fileOf, lineOf, parameterLine } from './fixtures/iges-document.js'
 import { writeIges } from './fixtures/iges-writer.js'
@@ -14,7 +14,7 @@ const face = { type: 144, values: [0] }
 /** The report on a file of which so many faces were shown. */
 function reportOn(file: IgesFile, changes: Partial<ReportSource> & { readonly shown?: number } = {}) {
   const { shown = 0, ...more } = changes
-  const writer = new SceneWriter(recordedRoom().room)
+  const writer = new SceneWriter(createRecordedContext().context)
   const pushed = { faces: shown, shapes: shown, lines: 0 }
   return makeReport({ file, kernel: null, wireframe: readWireframe(file), writer, pushed, ...more })
 }
@@ -70,7 +70,7 @@ describe('the report', () => {
   })
 
   it('says what was taken off a model that stands far away', () => {
-    const { room } = recordedRoom()
+    const { context: room } = createRecordedContext()
     const writer = new SceneWriter(room)
     const lines = [[[2e6, 0, 0] as const, [2e6, 1, 0] as const]]
     writer.addLines(writer.addNode(null, 'Axes', 'level'), lines, { metres: 0.001, color: null })

@@ -1,7 +1,7 @@
 import { readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import { describeReader, mutate, recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
+import { describeReader, mutate, createRecordedContext, runReader, samplesFolder } from '@kamar/test-kit'
 import type { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { memorySource } from '../sources/memory-source.js'
@@ -110,7 +110,7 @@ describe('a document', () => {
   })
 
   it.each(versions)('of file version %d agrees with what it says of itself', async (version) => {
-    const agreement = await agreementOf(memorySource('a.nwd', writePavilion(version)), recordedRoom().room)
+    const agreement = await agreementOf(memorySource('a.nwd', writePavilion(version)), createRecordedContext().context)
     expect(agreement).toEqual({
       shapes: [5, 5],
       fragments: [6, 6],
@@ -387,7 +387,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
       process.stderr.write(`${name} is not among the samples.\n`)
       return
     }
-    const agreement = await agreementOf(memorySource(name, load(name)), recordedRoom().room)
+    const agreement = await agreementOf(memorySource(name, load(name)), createRecordedContext().context)
     const whole = (count: number): [number, number] => [count, count]
     expect(agreement).toEqual({
       shapes: whole(all.shapes),
@@ -450,7 +450,7 @@ async function inflatingAlone(bytes: Uint8Array): Promise<number> {
   const { chunks } = await readDirectory(input)
   const before = process.cpuUsage()
   for (const chunk of chunks) {
-    if (chunk.type === 1) await readChunk(input, chunk, new Inflation(recordedRoom().room))
+    if (chunk.type === 1) await readChunk(input, chunk, new Inflation(createRecordedContext().context))
   }
   const { user, system } = process.cpuUsage(before)
   return Math.max(1, (user + system) / 1000)

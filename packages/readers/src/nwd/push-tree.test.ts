@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { lengthUnits } from '../shared/units.js'
@@ -27,7 +27,7 @@ const text = (name: string, value: string): Attribute => ({
 })
 
 function pushed(roots: readonly Element[], over: Partial<Model> = {}) {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const model: Model = {
     parts: new Map(),
     partition: null,

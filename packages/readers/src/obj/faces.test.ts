@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordedRoom, RecordedSource } from '@kamar/test-kit'
+import { createRecordedContext, RecordedSource } from '@kamar/test-kit'
 import type { PointsInput } from '@kamar/scene'
 import { reader } from './reader.js'
 import { bytesOf, pushedMesh, read, square } from './testing/read.js'
@@ -56,7 +56,7 @@ describe('faces', () => {
 
 describe('points', () => {
   it('stand alone, in the colours of their vertices, and are left out where they do not exist', async () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const pushed: PointsInput[] = []
     const addPoints = scene.addPoints.bind(scene)
     scene.addPoints = (points) => {

@@ -80,7 +80,7 @@ describe('companions', () => {
     ['mtllib http://example.com/evil.mtl', 'evil.mtl'],
     ['mtllib \\\\server\\share\\far.mtl', 'far.mtl'],
   ])('E02 asks for no more than the end of %j', async (statement, name) => {
-    const { askedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
+    const { requestedCompanions: askedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
     expect(askedCompanions).toEqual([name])
     expect(report?.missingCompanions).toEqual([name])
   })
@@ -88,15 +88,19 @@ describe('companions', () => {
   it('E02 asks for textures by the end of their path as well', async () => {
     const library =
       'newmtl a\nmap_Kd -s 2 2 2 ../../../secret/brick wall.png\nnewmtl b\nmap_Kd http://example.com/t.jpg\n'
-    const { report, askedCompanions } = await runReader(reader, bytesOf(`mtllib m.mtl\n${square}usemtl a\nf 1 2 3\n`), {
-      companions: { 'm.mtl': bytesOf(library) },
-    })
+    const { report, requestedCompanions: askedCompanions } = await runReader(
+      reader,
+      bytesOf(`mtllib m.mtl\n${square}usemtl a\nf 1 2 3\n`),
+      {
+        companions: { 'm.mtl': bytesOf(library) },
+      },
+    )
     expect(askedCompanions).toEqual(['m.mtl', 'brick wall.png'])
     expect(report?.missingCompanions).toEqual(['brick wall.png'])
   })
 
   it('E02 does not ask for one library twice, and not for one without a name', async () => {
-    const { askedCompanions } = await read(
+    const { requestedCompanions: askedCompanions } = await read(
       `mtllib a.mtl\nmtllib a.mtl\nmtllib ..\\\n${square}f 1 2 3\nmtllib a.mtl\nf 1 2 3\n`,
     )
     expect(askedCompanions).toEqual(['a.mtl'])

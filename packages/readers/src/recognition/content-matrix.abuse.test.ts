@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { uploadFormatOf, uploadFormats } from '@kamar/contracts'
+import { findUploadFormat, uploadFormats } from '@kamar/contracts'
 import { runReader } from '@kamar/test-kit'
 import { beforeAll, expect, it } from 'vitest'
 import { loadReader, warmReaders } from '../index.js'
@@ -27,7 +27,7 @@ beforeAll(warmReaders)
 
 /** Null when a content under a name is told for what it is; else what is wrong. */
 async function faultOf(name: string, { bytes, id }: (typeof contents)[number]): Promise<string | null> {
-  const called = uploadFormatOf(name)?.id ?? ''
+  const called = findUploadFormat(name)?.id ?? ''
   const { verdict, ...told } = recogniseFormat(name, bytes.subarray(0, headBytes), bytes.length)
   if (called === id) return verdict === 'no' ? `${name}: its own format is refused` : null
   if (verdict === 'no') return 'detected' in told ? null : `${name}: refused without a word`

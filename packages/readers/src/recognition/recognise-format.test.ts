@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { extensionOf, uploadFormatOf, uploadFormats } from '@kamar/contracts'
+import { getFileExtension, findUploadFormat, uploadFormats } from '@kamar/contracts'
 import { samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { recogniseFormat } from './recognise-format.js'
@@ -169,7 +169,7 @@ describe('the samples of this machine', () => {
     : []
   /** A letter was written before the header: no ISO 10303-21 file any more. */
   const damagedHeads = /cylindrical-surface\.ifc$/
-  const rows = samples.filter((path) => uploadFormatOf(path)).map((path) => [path, readFileSync(path)] as const)
+  const rows = samples.filter((path) => findUploadFormat(path)).map((path) => [path, readFileSync(path)] as const)
 
   it.skipIf(!folder)('are all recognised under their own extension', () => {
     const wrong = rows
@@ -181,13 +181,13 @@ describe('the samples of this machine', () => {
 
   it.skipIf(!folder)('are refused under every other that does not share their container', () => {
     const wrong = rows.flatMap(([path, bytes]) => {
-      const id = uploadFormatOf(path)?.id ?? ''
+      const id = findUploadFormat(path)?.id ?? ''
       const head = bytes.subarray(0, headBytes)
       return uploadFormats
         .filter((format) => format.id !== id && !sharesContainer(format.id, id))
         .map((format) => ({ format: format.id, ...recogniseFormat(`x${format.extensions[0]}`, head, bytes.length) }))
         .filter(({ verdict }) => verdict !== 'no')
-        .map(({ format, verdict }) => `${extensionOf(path)} ${path} as ${format}: ${verdict}`)
+        .map(({ format, verdict }) => `${getFileExtension(path)} ${path} as ${format}: ${verdict}`)
     })
     expect(wrong).toEqual([])
   })

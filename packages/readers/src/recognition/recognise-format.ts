@@ -1,4 +1,4 @@
-import { extensionOf, uploadFormatOf, uploadFormats } from '@kamar/contracts/core'
+import { getFileExtension, findUploadFormat, uploadFormats } from '@kamar/contracts/core'
 import { formatCards } from '../generated/cards.js'
 import { recogniseOther } from './other-formats.js'
 import type { OtherFormat } from './other-formats.js'
@@ -43,9 +43,9 @@ function speaksAgainst({ id, isContainer }: OtherFormat, formatId: string | null
 }
 
 function formatOfName(fileName: string): string | null {
-  const extension = extensionOf(fileName)
+  const extension = getFileExtension(fileName)
   const byOption = formatCards.find((card) => card.optionalExtensions.includes(extension))
-  return uploadFormatOf(fileName)?.id ?? byOption?.id ?? null
+  return findUploadFormat(fileName)?.id ?? byOption?.id ?? null
 }
 
 function verdictOn(id: string, head: Uint8Array, size: number): Verdict {

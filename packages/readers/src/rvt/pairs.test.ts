@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeshInput } from '@kamar/scene'
-import { recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
+import { createRecordedContext, runReader, samplesFolder } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { IfcAPI, IFCRELASSIGNSTOGROUP, IFCRELDEFINESBYTYPE } from 'web-ifc'
 import { memorySource } from '../sources/memory-source.js'
@@ -112,7 +112,7 @@ async function propertyValues(path: string, name: string): Promise<Map<string, s
 
 /** What the reader placed, of nodes that are shown. */
 async function shownElements(path: string): Promise<Map<string, Measured>> {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const meshes = new Map<number, MeshInput>()
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh) => {

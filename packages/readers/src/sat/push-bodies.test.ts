@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { prepareMesh } from '@kamar/mesh'
 import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
@@ -39,7 +39,7 @@ async function push(
   results: Readonly<Record<number, SolidResult>> = {},
   more: Partial<AcisModel> = {},
 ) {
-  const { room, scene, progress } = recordedRoom()
+  const { context: room, scene, progress } = createRecordedContext()
   const writer = new SceneWriter(room)
   let [underWay, mostUnderWay] = [0, 0]
   const team = {

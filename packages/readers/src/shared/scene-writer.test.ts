@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts'
 import { prepareMesh } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { SceneWriter } from './scene-writer.js'
 
@@ -15,7 +15,7 @@ function triangle(): PreparedMesh {
 }
 
 function writerWithNode(limits: { nodes?: number; triangles?: number } = {}) {
-  const { room, scene } = recordedRoom({ limits })
+  const { context: room, scene } = createRecordedContext({ limits })
   scene.setUnit({ name: 'mm', metres: 0.001 })
   const writer = new SceneWriter(room)
   return { writer, scene, node: writer.addNode({ ...plain, name: 'first' }) }

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { recordedRoom, runReader, stopwatch } from '@kamar/test-kit'
+import { createRecordedContext, runReader, stopwatch } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { reader as obj } from '../obj/reader.js'
@@ -88,7 +88,7 @@ const hostile: readonly (readonly [name: string, bytes: Uint8Array])[] = [
 
 describe('pictures of strangers', () => {
   it.each(hostile)('E14 %s is a colour, and is told of', async (_, bytes) => {
-    const { room, scene } = recordedRoom({ companions: { 'a.png': bytes } })
+    const { context: room, scene } = createRecordedContext({ companions: { 'a.png': bytes } })
     const textures = new Textures(room)
     const processorMilliseconds = stopwatch()
     const surface = await textures.wear([0.1, 0.2, 0.3], 'a.png', { hasCoordinates: true })

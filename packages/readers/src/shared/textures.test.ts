@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import type { Companions } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ function pixel(red: number, green: number, blue: number): Uint8Array {
 
 const gray = pixel(51, 51, 51)
 const withCompanions = (companions: Companions = {}, embedded?: ReadonlyMap<string, Uint8Array>) => {
-  const { room, scene, askedCompanions } = recordedRoom({ companions })
+  const { context: room, scene, requestedCompanions: askedCompanions } = createRecordedContext({ companions })
   const textures = new Textures(room, embedded)
   const tint = async (own: Color, name?: string): Promise<Color> =>
     (await textures.wear(own, name, { hasCoordinates: false })).color
@@ -101,13 +101,15 @@ describe('what the user is told', () => {
 
 describe('an attached file', () => {
   it('larger than any material needs is as if it were not there', async () => {
-    const { room } = recordedRoom({ companions: { 'huge.png': new Uint8Array(32 * 1024 * 1024 + 1), 'a.png': gray } })
+    const { context: room } = createRecordedContext({
+      companions: { 'huge.png': new Uint8Array(32 * 1024 * 1024 + 1), 'a.png': gray },
+    })
     expect(await companionBytes(room, 'huge.png')).toBeNull()
     expect(await companionBytes(room, 'a.png')).toEqual(gray)
   })
 
   it('without a name is not asked for', async () => {
-    const { room, askedCompanions } = recordedRoom()
+    const { context: room, requestedCompanions: askedCompanions } = createRecordedContext()
     expect(await companionBytes(room, '')).toBeNull()
     expect(askedCompanions).toEqual([])
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
 import { memorySource } from '../sources/memory-source.js'
-import { campaignOnly, recordedRoom, samplesFolder } from '@kamar/test-kit'
+import { campaignOnly, createRecordedContext, samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 300_000 })
 
 /** Meshes of a file in the order of the file, as the reader pushed them. */
 async function meshesOf(bytes: Uint8Array): Promise<PreparedMesh[]> {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const meshes: PreparedMesh[] = []
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh: MeshInput | PreparedMesh) => {

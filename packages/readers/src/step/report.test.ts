@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import type { ItemFailure, PushedItems } from './geometry/push-items.js'
 import { ScenePusher } from './geometry/scene-pusher.js'
@@ -14,7 +14,7 @@ const counts = { solids: 0, faces: 0, meshes: 0, curves: 0, points: 0 }
 
 /** A report of items that failed, by statement number. */
 function report(failures: readonly (readonly [id: number, reason: ItemFailure])[], more: Partial<ReportSource> = {}) {
-  const { room } = recordedRoom()
+  const { context: room } = createRecordedContext()
   const rows = failures.map(([id, reason]) => [rowOf(file, id), reason] as const)
   const items = new Map(rows.map(([row]) => [row, { name: `item ${file.label(row)}` } as PlacedItem]))
   const pushed: PushedItems = { failures: new Map(rows), counts, missingFaces: 0, uncoloured: 0, storedMeshes: 0 }

@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { ProductStructure } from './model/product-structure.js'
@@ -24,7 +24,7 @@ const curves = (id: number): string => `#${id}=GEOMETRIC_CURVE_SET('',());`
 /** The tree of these statements: names with those of their parents, and the placed items by number. */
 function treeOf(rows: string, limits: { nodes?: number } = {}) {
   const file = stepOf(rows)
-  const { room, scene } = recordedRoom({ limits })
+  const { context: room, scene } = createRecordedContext({ limits })
   const units = new Units(file)
   const structure = new ProductStructure(file, units)
   const shapes = new ShapeItems(file, units, structure)

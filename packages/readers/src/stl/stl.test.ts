@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeReader, recordedRoom, RecordedSource, runReader } from '@kamar/test-kit'
+import { describeReader, createRecordedContext, RecordedSource, runReader } from '@kamar/test-kit'
 import type { ReaderRun } from '@kamar/test-kit'
 import type { MeshInput } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ const solidText = (name: string, ...facets: readonly string[]): string =>
   `solid ${name}\n${facets.join('')}endsolid ${name}\n`
 
 async function pushedMesh(bytes: Uint8Array): Promise<MeshInput> {
-  const { room } = recordedRoom()
+  const { context: room } = createRecordedContext()
   const meshes: MeshInput[] = []
   const addMesh = room.scene.addMesh.bind(room.scene)
   room.scene.addMesh = (mesh) => {

@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { ElementNodes } from './element-nodes.js'
@@ -16,7 +16,7 @@ function tableOf(parents: Readonly<Record<number, number>>): ElementTable {
 }
 
 function nodesOf(table: ElementTable | null) {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   return { nodes: new ElementNodes(room, new SceneWriter(room), table), scene }
 }
 

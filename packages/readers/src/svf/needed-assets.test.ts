@@ -1,4 +1,4 @@
-import { recordedRoom, svfFixture } from '@kamar/test-kit'
+import { createRecordedContext, svfFixture } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
 import { svfCompanions } from './facts.js'
 import { addressOf, assetsOf, neededAddresses } from './needed-assets.js'
@@ -6,7 +6,7 @@ import { openSvf } from './open-svf.js'
 
 const open = async () => {
   const { archive } = svfFixture()
-  const { room } = recordedRoom({ companions: { [svfCompanions.archive]: archive } })
+  const { context: room } = createRecordedContext({ companions: { [svfCompanions.archive]: archive } })
   return (await openSvf(room)).model
 }
 

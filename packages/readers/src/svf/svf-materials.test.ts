@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import type { OpenSvf } from './open-svf.js'
@@ -22,7 +22,7 @@ async function open(files: readonly string[] = ['Materials.json.gz', 'images/bri
   }
   const find = (uri: string) =>
     files.includes(uri) ? { size: picture.length, readAll: () => Promise.resolve(new Uint8Array(picture)) } : null
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   return { scene, looks: await SvfMaterials.open(room, { model, isWhole: true, find } as unknown as OpenSvf) }
 }
 

@@ -1,5 +1,5 @@
 import type { MeshInput } from '@kamar/scene'
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { type LibraryShape, pushShape } from './svf-meshes.js'
@@ -20,7 +20,7 @@ const triangle = {
 const uvmap = { name: 'map', file: '', uvs: Float32Array.of(0, 0, 1, 0, 0, 1) }
 
 function push(shape: LibraryShape | undefined, scale: readonly [number, number] | null = null) {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const inputs: MeshInput[] = []
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh) => {
@@ -104,7 +104,7 @@ describe('a shape is dropped for', () => {
   })
 
   it('being beyond the limit of triangles, with the whole model', () => {
-    const { room } = recordedRoom({ limits: { triangles: 0 } })
+    const { context: room } = createRecordedContext({ limits: { triangles: 0 } })
     const tools = { room, writer: new SceneWriter(room), metres: 1 }
     expect(() => pushShape(tools, triangle, null)).toThrow(/limit-exceeded/)
   })

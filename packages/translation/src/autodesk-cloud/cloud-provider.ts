@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { extensionOf } from '@kamar/contracts/core'
+import { getFileExtension } from '@kamar/contracts/core'
 import { svfCompanions } from '@kamar/readers'
 import type { SandboxedResult } from '../reader-process/reader-pool.js'
 import type { SandboxedTask } from '../reader-process/reader-process.js'
@@ -81,7 +81,7 @@ export class CloudProvider implements TranslationProvider {
   #begin(task: ProviderTask, observers: ProviderObservers, signal: AbortSignal): CloudWork {
     const { settings } = this.#parts
     const calls = new ServiceCalls(settings, this.#timing, signal)
-    const object = new CloudObject(calls, settings, { key: `${task.translationId}${extensionOf(task.fileName)}` })
+    const object = new CloudObject(calls, settings, { key: `${task.translationId}${getFileExtension(task.fileName)}` })
     return { task, observers, calls, object, signal, translation: new CloudTranslation(calls, settings, object.urn) }
   }
 
@@ -149,7 +149,7 @@ export class CloudProvider implements TranslationProvider {
     const { settings } = this.#parts
     const timing = { ...this.#timing, attempts: Math.min(2, this.#timing.attempts) }
     const calls = new ServiceCalls(settings, timing, AbortSignal.timeout(cleanUpMilliseconds))
-    const object = new CloudObject(calls, settings, { key: `${task.translationId}${extensionOf(task.fileName)}` })
+    const object = new CloudObject(calls, settings, { key: `${task.translationId}${getFileExtension(task.fileName)}` })
     await new CloudTranslation(calls, settings, object.urn).remove().catch(() => undefined)
     await object.remove().catch(() => undefined)
   }

@@ -7,9 +7,9 @@ import { prepareFallbackFonts } from './fallback-fonts.js'
 
 const chinese = outlineFontFile({
   family: 'Boxes',
-  letters: [
-    { letter: 'H', box: [0, 0, 500, 700], advance: 700 },
-    { letter: '你', box: [0, 0, 700, 700], advance: 1000 },
+  boxGlyphs: [
+    { character: 'H', box: [0, 0, 500, 700], advance: 700 },
+    { character: '你', box: [0, 0, 700, 700], advance: 1000 },
   ],
 })
 

@@ -1,4 +1,4 @@
-import { extensionOf, uploadFormats, type TranslationFailure } from '@kamar/contracts/core'
+import { getFileExtension, uploadFormats, type TranslationFailure } from '@kamar/contracts/core'
 import {
   newId,
   type Database,
@@ -74,7 +74,7 @@ export async function enqueueTranslation(
       ...key,
       options: JSON.stringify(options),
       format_id: request.formatId,
-      file_name: `model${extensionOf(request.fileName)}`,
+      file_name: `model${getFileExtension(request.fileName)}`,
       source_bytes: request.sourceBytes,
       companions: JSON.stringify(companions),
       account_id: request.accountId ?? null,

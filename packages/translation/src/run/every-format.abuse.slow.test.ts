@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { extensionOf, uploadFormats } from '@kamar/contracts'
+import { getFileExtension, uploadFormats } from '@kamar/contracts'
 import { temporaryFolder } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
 import { installedReaders } from './installed-readers.js'
@@ -14,7 +14,7 @@ const fixtures = uploadFormats.flatMap(({ extensions, id }) =>
   extensions.flatMap((extension) => {
     const folder = join(readersFolder, id, 'fixtures')
     const sized = readdirSync(folder)
-      .filter((name) => extensionOf(name) === extension)
+      .filter((name) => getFileExtension(name) === extension)
       .map((name) => ({ id, name, path: join(folder, name), size: statSync(join(folder, name)).size }))
     return sized.sort((one, two) => one.size - two.size).slice(0, 1)
   }),

@@ -1,4 +1,4 @@
-import { AppError, meshQualityOf, TranslationError, type TranslationFailure } from '@kamar/contracts/core'
+import { AppError, getMeshQuality, TranslationError, type TranslationFailure } from '@kamar/contracts/core'
 import type { BlobStore, DerivativeStore, LocalCopy } from '@kamar/storage'
 import type { TranslationContext } from '../events/translation-events.js'
 import type { ClaimedTranslation } from '../jobs/claim.js'
@@ -101,7 +101,7 @@ async function read(reading: Reading): Promise<SandboxedResult> {
     fileName: claimed.file_name,
     formatId: claimed.format_id,
     companions,
-    quality: meshQualityOf(claimed.options),
+    quality: getMeshQuality(claimed.options),
     budgetMilliseconds: claimed.budget_left_milliseconds,
   }
   const observers = {

@@ -26,8 +26,8 @@ export async function verifyPassword(passwordHash: string | null, password: stri
  */
 export async function assertAcceptablePassword(password: string, personal: readonly string[]): Promise<void> {
   const normalized = password.normalize('NFKC').toLowerCase()
-  if (Array.from(normalized).length < limits.minimumPasswordCharacters) {
-    throw new AppError('password-too-short', { minimum: limits.minimumPasswordCharacters })
+  if (Array.from(normalized).length < limits.minPasswordCharacters) {
+    throw new AppError('password-too-short', { minimum: limits.minPasswordCharacters })
   }
   if (isPersonal(normalized, personal) || (await isCommonPassword(normalized)))
     throw new AppError('password-too-common')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AppError, extensionOf, limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
+import { AppError, getFileExtension, limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
 import type { BlobStore } from '@kamar/storage'
@@ -136,9 +136,9 @@ export class CompanionService {
     const stored: StoredCompanion[] = []
     for await (const companion of incoming) {
       const name = companion.name.split(/[/\\]/).at(-1)?.trim() ?? ''
-      const extension = extensionOf(name)
+      const extension = getFileExtension(name)
       if (!allowed.has(extension)) throw new AppError('unsupported-format', { extension })
-      if (name.length > limits.maximumFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+      if (name.length > limits.maxFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
       const blob = await this.#services.blobs.put(companion.content)
       if (companion.isCut()) throw new AppError('file-too-large')
       stored.push({ name, ...blob })

@@ -14,7 +14,7 @@ export function companionHandlers(companions: CompanionService): Pick<Handlers, 
 export function addCompanionRoutes(app: FastifyInstance, companions: CompanionService): void {
   app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) => {
     const { id } = request.params as { readonly id: string }
-    const sizeBytes = fileBytesOfForm(request, maxFiles * limits.maximumUploadBytes)
+    const sizeBytes = fileBytesOfForm(request, maxFiles * limits.maxUploadBytes)
     return companions.attach(requireAccount(request), id, { files: readFiles(request), sizeBytes })
   })
 }

@@ -1,4 +1,4 @@
-import { type AdminExtension, ExtensionSources, type PersonExtension, extensionPermissions } from '@kamar/contracts'
+import { type AdminExtension, ExtensionSources, type UserExtension, extensionPermissions } from '@kamar/contracts'
 import type { Database, ViewerExtensionTable } from '@kamar/database'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
@@ -56,7 +56,7 @@ export function isGranted(row: Pick<ExtensionRow, 'permissions'>, granted: reado
 }
 
 /** A row as its person sees it. */
-export function toUserExtension(row: ExtensionRow, choice: StoredChoice | null): PersonExtension {
+export function toUserExtension(row: ExtensionRow, choice: StoredChoice | null): UserExtension {
   const isGrantComplete = choice !== null && isGranted(row, choice.granted)
   return {
     ...described(row),

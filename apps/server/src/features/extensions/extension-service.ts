@@ -1,4 +1,4 @@
-import { AppError, type ExtensionChoice, extensionLimits, type PersonExtension } from '@kamar/contracts'
+import { AppError, type ExtensionChoice, extensionLimits, type UserExtension } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
@@ -25,7 +25,7 @@ export class ExtensionService {
   }
 
   /** What the deployment offers; an extension whose source is not allowed any more is not offered. */
-  async list(actor: AccountActor): Promise<PersonExtension[]> {
+  async list(actor: AccountActor): Promise<UserExtension[]> {
     const sources = await readSources(this.database)
     const rows = await this.database
       .selectFrom('viewer_extension')
@@ -44,13 +44,13 @@ export class ExtensionService {
   }
 
   /** Installs for one person; what is not known yet is fetched, if its address is allowed. */
-  async install(actor: AccountActor, manifestUrl: string): Promise<PersonExtension> {
+  async install(actor: AccountActor, manifestUrl: string): Promise<UserExtension> {
     const row = (await this.#rowAt(manifestUrl)) ?? (await this.add(actor, manifestUrl, 'on-demand'))
     return this.choose(actor, row.id, { installed: true, granted: null })
   }
 
   /** Remembers what somebody decided. */
-  async choose(actor: AccountActor, id: string, { installed, granted }: ExtensionChoice): Promise<PersonExtension> {
+  async choose(actor: AccountActor, id: string, { installed, granted }: ExtensionChoice): Promise<UserExtension> {
     const row = await this.#offered(id)
     const choice: StoredChoice = { installed, granted: isGranted(row, granted) ? granted : null }
     await this.database.transaction().execute(async (transaction) => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AdminExtension, AuditPage, ExtensionAdministration, PersonExtension } from '@kamar/contracts'
+import type { AdminExtension, AuditPage, ExtensionAdministration, UserExtension } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { computeIntegrity } from './fetch-extension.js'
@@ -55,14 +55,14 @@ const admin = (method: Method, path: string, payload?: object) =>
 const administration = async (): Promise<ExtensionAdministration> => (await admin('GET', '')).json()
 const install = (user: TestUser, manifestUrl = `${origin}/manifest.json`) =>
   call(user, 'POST', '/api/extensions', { manifestUrl })
-const list = async (user: TestUser): Promise<PersonExtension[]> => (await call(user, 'GET', '/api/extensions')).json()
+const list = async (user: TestUser): Promise<UserExtension[]> => (await call(user, 'GET', '/api/extensions')).json()
 const choose = (user: TestUser, id: string, choice: object) => call(user, 'PUT', `/api/extensions/${id}/choice`, choice)
 const fetchCode = (user: TestUser, id: string) => call(user, 'GET', `/api/extensions/${id}/code`)
 
 describe('an extension from an allowed address', () => {
   it('is installed by a person, who is asked for what it wants before its code is given out', async () => {
     const user = await server.createUser()
-    const installed = (await install(user)).json<PersonExtension>()
+    const installed = (await install(user)).json<UserExtension>()
     expect(installed).toMatchObject({
       identifier: manifest.id,
       name: manifest.name,
@@ -83,7 +83,7 @@ describe('an extension from an allowed address', () => {
 
   it('is the choice of each person, unless everybody has it', async () => {
     const [one, other] = [await server.createUser(), await server.createUser()]
-    const { id } = (await install(one)).json<PersonExtension>()
+    const { id } = (await install(one)).json<UserExtension>()
     expect((await list(other)).map(({ installed }) => installed)).toEqual([false])
     await admin('PATCH', `/${id}`, { audience: 'everybody' })
     expect((await list(other)).map(({ installed, granted }) => [installed, granted])).toEqual([[true, null]])
@@ -94,7 +94,7 @@ describe('an extension from an allowed address', () => {
 
   it('is asked about again when a newer version wants more', async () => {
     const user = await server.createUser()
-    const { id } = (await install(user)).json<PersonExtension>()
+    const { id } = (await install(user)).json<UserExtension>()
     await choose(user, id, { installed: true, granted: ['model', 'elements'] })
     const newer = { ...manifest, version: '1.1.0', permissions: [...manifest.permissions, 'camera'] }
     externalResponses['/manifest.json'] = { body: JSON.stringify(newer) }
@@ -105,7 +105,7 @@ describe('an extension from an allowed address', () => {
 
   it('is gone while it is switched off, or its source is not allowed any more', async () => {
     const user = await server.createUser()
-    const { id } = (await install(user)).json<PersonExtension>()
+    const { id } = (await install(user)).json<UserExtension>()
     await choose(user, id, { installed: true, granted: manifest.permissions })
     await admin('PATCH', `/${id}`, { enabled: false })
     expect(await list(user)).toEqual([])

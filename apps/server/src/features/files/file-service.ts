@@ -120,7 +120,7 @@ export class FileService {
       return readable
     }
     const rows = await readMatching(database, actor.accountId, form.filter ?? {})
-    if (rows.length > limits.maximumArchivedFiles) throw new AppError('too-many', { most: limits.maximumArchivedFiles })
+    if (rows.length > limits.maxArchivedFiles) throw new AppError('too-many', { most: limits.maxArchivedFiles })
     return rows.filter((row) => can(actor, 'file:read', subjectOf(row)))
   }
 
@@ -276,7 +276,7 @@ const pathOrControl = /[/\\\u0000-\u001f\u007f]/g
 function withExtension(name: string, extension: string): string {
   const clean = name.replaceAll(pathOrControl, '-')
   const nameWithExtension = clean.toLowerCase().endsWith(extension) ? clean : `${clean}${extension}`
-  if (nameWithExtension.length > limits.maximumFileNameCharacters)
+  if (nameWithExtension.length > limits.maxFileNameCharacters)
     throw new AppError('invalid-input', { field: 'body.description' })
   return nameWithExtension
 }

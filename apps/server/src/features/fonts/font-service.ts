@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError, type AuditAction, type DrawingFont, type FontList, extensionOf, limits } from '@kamar/contracts'
+import { AppError, type AuditAction, type DrawingFont, type FontList, getFileExtension, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { fontExtensions, type FontFacts } from '@kamar/readers/fonts'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
@@ -119,9 +119,9 @@ export class FontService {
 
 async function checkFont(incoming: IncomingFont): Promise<CheckedFont> {
   const name = incoming.name.split(/[/\\]/).at(-1)?.trim() ?? ''
-  const extension = extensionOf(name)
+  const extension = getFileExtension(name)
   if (!fontExtensions.includes(extension)) throw new AppError('unsupported-format', { extension })
-  if (name.length > limits.maximumFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+  if (name.length > limits.maxFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
   const parts: Buffer[] = []
   for await (const part of incoming.content as AsyncIterable<Buffer>) parts.push(part)
   if (incoming.isCut()) throw new AppError('file-too-large')
@@ -172,7 +172,7 @@ async function assertFontLimit(transaction: Transaction<Database>, accountId: st
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (count >= limits.maximumFonts) throw new AppError('too-many', { most: limits.maximumFonts })
+  if (count >= limits.maxFonts) throw new AppError('too-many', { most: limits.maxFonts })
 }
 
 function record(

@@ -17,7 +17,7 @@ const strokes = (above = 8): Buffer =>
   shxFile({ kind: 'unifont', above, below: 2, shapes: [{ code: 65, steps: [0x44] }] })
 const boxes = outlineFontFile({
   family: 'GOST type A',
-  letters: [{ letter: 'H', box: [0, 0, 500, 700], advance: 600 }],
+  boxGlyphs: [{ character: 'H', box: [0, 0, 500, 700], advance: 600 }],
 })
 const add = (name: string, content: Buffer | string, of = user) =>
   server.inject({ method: 'POST', url: '/api/auth/fonts', ...fileForm(of, name, content) })
@@ -87,7 +87,7 @@ describe('a drawing font', () => {
     ['plan.ttf', 'no font', 'font-unreadable'],
     ['cut.ttf', boxes.subarray(0, 200), 'font-unreadable'],
     ['empty.shx', '', 'font-unreadable'],
-    ['large.shx', Buffer.concat([strokes(), Buffer.alloc(limits.maximumFontBytes)]), 'file-too-large'],
+    ['large.shx', Buffer.concat([strokes(), Buffer.alloc(limits.maxFontBytes)]), 'file-too-large'],
   ])('is checked before it is kept: %s', async (name, content, code) => {
     expect((await add(name, content)).json()).toMatchObject({ code })
     expect((await list()).fonts).toEqual([])
@@ -99,13 +99,13 @@ describe('a drawing font', () => {
     await database.updateTable('account').set({ quota_bytes: 10 }).where('id', '=', user.id).execute()
     expect((await add('gost.shx', strokes())).json()).toMatchObject({ code: 'quota-exceeded' })
     await database.updateTable('account').set({ quota_bytes: 1e9 }).where('id', '=', user.id).execute()
-    for (let number = 0; number < limits.maximumFonts; number++) await add(`font-${number}.shx`, strokes())
+    for (let number = 0; number < limits.maxFonts; number++) await add(`font-${number}.shx`, strokes())
     expect((await add('more.shx', strokes())).json()).toMatchObject({
       code: 'too-many',
-      details: { most: limits.maximumFonts },
+      details: { most: limits.maxFonts },
     })
     expect((await add('font-7.shx', strokes())).statusCode).toBe(200)
-    expect((await list()).fonts).toHaveLength(limits.maximumFonts)
+    expect((await list()).fonts).toHaveLength(limits.maxFonts)
   })
 
   it('is part of what a drawing is translated with, and of no other model', async () => {

@@ -19,7 +19,7 @@ export function addFontRoutes(app: FastifyInstance, fonts: FontService): void {
 }
 
 async function* readFonts(request: FastifyRequest): AsyncIterable<IncomingFont> {
-  const uploadLimits = { files: limits.maximumFonts, fileSize: limits.maximumFontBytes }
+  const uploadLimits = { files: limits.maxFonts, fileSize: limits.maxFontBytes }
   for await (const part of request.files({ limits: uploadLimits })) {
     yield { name: part.filename, content: part.file, isCut: () => part.file.truncated }
   }

@@ -10,7 +10,7 @@ const quality = 82
  */
 export async function makeAvatar(bytes: Buffer): Promise<Buffer> {
   const header = readImageHeader(bytes)
-  if (!header || header.width * header.height > limits.maximumAvatarPixels) throw new AppError('image-unreadable')
+  if (!header || header.width * header.height > limits.maxAvatarPixels) throw new AppError('image-unreadable')
   const side = limits.avatarSidePixels
   try {
     return await new Transformer(bytes)

@@ -55,8 +55,8 @@ describe('a profile', () => {
   it.each([
     ['a field too many', { ...form, role: 'admin' }],
     ['a field too few', { firstName: 'A' }],
-    ['a line too long', { ...form, phone: '1'.repeat(limits.maximumProfileLineCharacters + 1) }],
-    ['a story too long', { ...form, bio: 'x'.repeat(limits.maximumBiographyCharacters + 1) }],
+    ['a line too long', { ...form, phone: '1'.repeat(limits.maxProfileLineCharacters + 1) }],
+    ['a story too long', { ...form, bio: 'x'.repeat(limits.maxBiographyCharacters + 1) }],
   ])('refuses %s', async (_, payload) => {
     expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
     expect(await me()).toMatchObject({ name: user.email.split('@')[0] })
@@ -238,7 +238,7 @@ describe('the photo', () => {
     ['too many pixels', claimingPng(20_000, 20_000)],
     ['a broken picture', claimingPng(64, 64)],
     ['another kind of file', Buffer.from('<svg onload="alert(1)"/>')],
-    ['too many bytes', Buffer.alloc(limits.maximumAvatarBytes + 1, 0xff)],
+    ['too many bytes', Buffer.alloc(limits.maxAvatarBytes + 1, 0xff)],
   ])('is refused for %s', async (_, content) => {
     expect((await put(content)).json()).toMatchObject({ status: 422, code: 'image-unreadable' })
     expect(await readAvatar(user.id)).toBeNull()

@@ -37,7 +37,7 @@ export function addAvatarRoutes(app: FastifyInstance, profiles: ProfileService):
 }
 
 async function readImage(request: FastifyRequest): Promise<Buffer> {
-  const part = await request.file({ limits: { fileSize: limits.maximumAvatarBytes } })
+  const part = await request.file({ limits: { fileSize: limits.maxAvatarBytes } })
   if (!part) throw new AppError('bad-request')
   const bytes = await part.toBuffer().catch((cause: unknown) => {
     throw part.file.truncated ? new AppError('image-unreadable', {}, { cause }) : cause

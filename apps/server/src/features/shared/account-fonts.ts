@@ -1,4 +1,4 @@
-import { extensionOf } from '@kamar/contracts'
+import { getFileExtension } from '@kamar/contracts'
 import type { Database, TranslationCompanion } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
 import { fontExtensions } from '@kamar/readers/fonts'
@@ -34,6 +34,6 @@ export async function withFonts(
   const inTurn = accounts.flatMap((id) => rows.filter((row) => row.account_id === id))
   for (const { name, sha256 } of inTurn) add(name, sha256)
   for (const { name, other_names: names, sha256 } of inTurn)
-    for (const other of names) add(`${other}${extensionOf(name)}`, sha256)
+    for (const other of names) add(`${other}${getFileExtension(name)}`, sha256)
   return [...companionsByName.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }

@@ -1,4 +1,4 @@
-import { type MeshQuality, meshQualityOf } from '@kamar/contracts'
+import { type MeshQuality, getMeshQuality } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
 import { cloudOption, enqueueTranslation, type TranslationTicket } from '@kamar/translation'
@@ -77,5 +77,5 @@ export async function qualityShown(transaction: Transaction<Database>, versionId
     .select('translation.options')
     .where('file_version.id', '=', versionId)
     .executeTakeFirst()
-  return meshQualityOf(currentTranslation?.options ?? {})
+  return getMeshQuality(currentTranslation?.options ?? {})
 }

@@ -30,7 +30,7 @@ export async function reserveQuota(
     .select(sql<number>`count(*)::int`.as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  const maxUploads = limits.maximumUnfinishedUploads
+  const maxUploads = limits.maxUnfinishedUploads
   if ((begun?.count ?? 0) >= maxUploads) throw new AppError('too-many-uploads', { most: maxUploads })
   const payer = await transaction
     .selectFrom('account')

@@ -1,4 +1,4 @@
-import { AppError, extensionOf, uploadExtensions, type UploadRules } from '@kamar/contracts'
+import { AppError, getFileExtension, uploadExtensions, type UploadRules } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers'
 import type { Kysely } from 'kysely'
@@ -16,7 +16,7 @@ export async function readUploadRules(database: Kysely<Database>): Promise<Uploa
 
 /** Throws `unsupported-format` unless files of this name may be uploaded. */
 export async function assertUploadAllowed(database: Kysely<Database>, fileName: string): Promise<void> {
-  const extension = extensionOf(fileName)
+  const extension = getFileExtension(fileName)
   if (uploadExtensions.includes(extension)) return
   const { extensions } = await readUploadRules(database)
   if (!extensions.includes(extension)) throw new AppError('unsupported-format', { extension })

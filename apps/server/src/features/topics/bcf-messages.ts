@@ -1,4 +1,4 @@
-import type { BcfFailure, BcfProblem, BcfVersion } from '@kamar/bcf'
+import type { BcfFailure, BcfFileError, BcfVersion } from '@kamar/bcf'
 import type { ExportedTopic } from './bcf-exported.js'
 import type { ImportedTopic } from './bcf-imported.js'
 
@@ -15,7 +15,7 @@ export type ToBcfThread =
 export type FromBcfThread =
   | { readonly type: 'opened'; readonly version: BcfVersion; readonly topicCount: number }
   | { readonly type: 'topic'; readonly topic: ImportedTopic | null }
-  | { readonly type: 'end'; readonly errors: readonly BcfProblem[] }
+  | { readonly type: 'end'; readonly errors: readonly BcfFileError[] }
   | { readonly type: 'taken' }
   | { readonly type: 'written'; readonly archive: Uint8Array }
   | { readonly type: 'failed'; readonly reason: BcfFailure | 'internal'; readonly message: string }

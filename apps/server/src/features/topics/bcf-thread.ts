@@ -1,4 +1,4 @@
-import type { BcfProblem, BcfVersion } from '@kamar/bcf'
+import type { BcfFileError, BcfVersion } from '@kamar/bcf'
 import { AppError, compiledModule } from '@kamar/contracts'
 import {
   ThreadLimitError,
@@ -53,7 +53,7 @@ export interface OpenedArchive {
   readonly version: BcfVersion
   readonly topicCount: number
   /** The topics in the order of the archive; null for one that could not be read. */
-  topics(): AsyncGenerator<ImportedTopic | null, readonly BcfProblem[]>
+  topics(): AsyncGenerator<ImportedTopic | null, readonly BcfFileError[]>
 }
 
 /** Opens an archive in a thread. */

@@ -34,7 +34,7 @@ async function readArchive(archive: Uint8Array): Promise<void> {
       send({ type: 'topic', topic: topic && toImportedTopic(topic) })
     }
     await receive()
-    send({ type: 'end', errors: reader.problems })
+    send({ type: 'end', errors: reader.errors })
   } finally {
     reader.close()
   }

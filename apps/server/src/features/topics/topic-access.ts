@@ -1,4 +1,4 @@
-import { AppError, type PersonName } from '@kamar/contracts'
+import { AppError, type UserReference } from '@kamar/contracts'
 import { sql } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { type Action, can } from '../../rights/rights.js'
@@ -85,7 +85,7 @@ export async function findMembers(
 export async function nameMentioned(
   connection: Connection,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, PersonName>> {
+): Promise<ReadonlyMap<string, UserReference>> {
   if (ids.length === 0) return new Map()
   const rows = await connection
     .selectFrom('account')

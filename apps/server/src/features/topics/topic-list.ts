@@ -1,4 +1,4 @@
-import { knownTopicWords, type TopicListQuery, type TopicPage } from '@kamar/contracts'
+import { standardTopicValues, type TopicListQuery, type TopicPage } from '@kamar/contracts'
 import { foldForSearch } from '@kamar/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isIdentifier } from '../shared/file-records.js'
@@ -23,7 +23,7 @@ const isOverdue = sql<boolean>`(not topic.is_closed and topic.due_date is not nu
 
 /** Known priorities by their weight, then words of others, then none. */
 const priorityRank = sql<number>`coalesce(
-  array_position(${knownTopicWords.priority.map((word) => word.toLowerCase())}::text[], lower(topic.priority)),
+  array_position(${standardTopicValues.priority.map((word) => word.toLowerCase())}::text[], lower(topic.priority)),
   case when topic.priority = '' then 99 else 50 end)`
 
 const orders: Readonly<Record<NonNullable<ListQuery['sort']>, RawBuilder<unknown>>> = {

@@ -1,4 +1,4 @@
-import { isClosedStatus, type PersonName, type TopicSummary } from '@kamar/contracts'
+import { isClosedStatus, type UserReference, type TopicSummary } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isIdentifier } from '../shared/file-records.js'
@@ -44,7 +44,7 @@ export function snapshotVersion(sha256: string | null): string | null {
 }
 
 /** Somebody by the name of today, else by the one that was kept. */
-export function toNamedUser(id: string | null, now: string | null, storedName: string): PersonName {
+export function toNamedUser(id: string | null, now: string | null, storedName: string): UserReference {
   return { id, name: now ?? storedName }
 }
 
@@ -77,7 +77,7 @@ export function toTopicSummary(row: TopicRow): TopicSummary {
 }
 
 /** Null for nobody; somebody who left, or who was named in an imported file, has a name and no id. */
-export function toAssignee(row: TopicRow): PersonName | null {
+export function toAssignee(row: TopicRow): UserReference | null {
   if (row.assignee_id === null && row.assignee_name === '') return null
   return toNamedUser(row.assignee_id, row.assignee_now, row.assignee_name)
 }

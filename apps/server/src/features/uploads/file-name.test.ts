@@ -19,7 +19,7 @@ describe('displayName', () => {
 
   it('cuts 300 characters and keeps the extension', () => {
     const name = displayName(`${'🏛'.repeat(150)}.ifc`)
-    expect(name.length).toBeLessThanOrEqual(limits.maximumFileNameCharacters)
+    expect(name.length).toBeLessThanOrEqual(limits.maxFileNameCharacters)
     expect(name).toMatch(/^[🏛]+….ifc$/u)
   })
 })

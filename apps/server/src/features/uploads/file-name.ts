@@ -1,4 +1,4 @@
-import { extensionOf, limits } from '@kamar/contracts'
+import { getFileExtension, limits } from '@kamar/contracts'
 
 /**
  * The name a file is shown under: the last segment of what the browser sent, without control characters and marks that
@@ -11,8 +11,8 @@ export function displayName(sent: string): string {
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
     .normalize('NFC')
     .trim()
-  if (name.length <= limits.maximumFileNameCharacters) return name
-  const extension = extensionOf(name).slice(0, 16)
-  const stem = name.slice(0, limits.maximumFileNameCharacters - extension.length - 1)
+  if (name.length <= limits.maxFileNameCharacters) return name
+  const extension = getFileExtension(name).slice(0, 16)
+  const stem = name.slice(0, limits.maxFileNameCharacters - extension.length - 1)
   return `${stem.replace(/\p{Cs}$/u, '')}…${extension}`
 }

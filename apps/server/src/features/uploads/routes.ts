@@ -107,7 +107,7 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
     note: fieldOf(part, 'note'),
   })
   await services.uploads.assertTaken(purpose.fileName)
-  await services.uploads.reserve(name, purpose, fileBytesOfForm(request, limits.maximumUploadBytes))
+  await services.uploads.reserve(name, purpose, fileBytesOfForm(request, limits.maxUploadBytes))
   try {
     await collect(services.folder, name, part)
     return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: fieldOf(part, 'sha256') })

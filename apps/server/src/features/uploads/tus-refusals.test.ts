@@ -12,7 +12,7 @@ eachWithTusUser((next) => {
 describe('limits', () => {
   it('refuse a size over 100 MB before a byte is sent', async () => {
     const response = await tus.call('POST', '/api/uploads', {
-      'upload-length': String(limits.maximumUploadBytes + 1),
+      'upload-length': String(limits.maxUploadBytes + 1),
       'upload-metadata': encodeMetadata('big.ifc'),
     })
     expect(response.status).toBe(413)
@@ -26,7 +26,7 @@ describe('limits', () => {
 
   it('take exactly 100 MB', async () => {
     const response = await tus.call('POST', '/api/uploads', {
-      'upload-length': String(limits.maximumUploadBytes),
+      'upload-length': String(limits.maxUploadBytes),
       'upload-metadata': encodeMetadata('big.ifc'),
     })
     expect(response.status).toBe(201)

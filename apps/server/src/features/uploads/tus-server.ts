@@ -49,7 +49,7 @@ export class TusServer {
       datastore: services.folder.store,
       locker: services.locks,
       lockDrainTimeout: drainMilliseconds,
-      maxSize: limits.maximumUploadBytes,
+      maxSize: limits.maxUploadBytes,
       // One origin serves page and API; nobody else's page may upload.
       allowedOrigins: () => false,
       namingFunction: (request) => `${this.#getCaller(request)}/${randomUUID()}`,
@@ -101,7 +101,7 @@ export class TusServer {
     await this.#services.uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
     const name = parseIdentity(upload.id)
-    await this.#services.uploads.reserve(name, purpose, upload.size ?? limits.maximumUploadBytes)
+    await this.#services.uploads.reserve(name, purpose, upload.size ?? limits.maxUploadBytes)
     this.#begun.set(request, name)
     const sha256 = upload.metadata?.['sha256']
     const entries = Object.entries({ fileId, note, projectId, sha256: sha256 || undefined })

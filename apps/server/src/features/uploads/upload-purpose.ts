@@ -14,7 +14,7 @@ export interface UploadPurpose {
 /** What a client asks for, made fit to be kept; `invalid-input` for a note that is too long. */
 export function uploadPurpose({ fileId, fileName, note, projectId }: UploadPurpose): UploadPurpose {
   const trimmedNote = note?.trim()
-  if (trimmedNote !== undefined && trimmedNote.length > limits.maximumNoteCharacters) {
+  if (trimmedNote !== undefined && trimmedNote.length > limits.maxNoteCharacters) {
     throw new AppError('invalid-input', { field: 'note' })
   }
   return {

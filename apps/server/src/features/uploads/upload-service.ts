@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, extensionOf, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
+import { AppError, type ErrorCode, getFileExtension, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { recogniseFormat } from '@kamar/readers'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
@@ -179,7 +179,7 @@ export class UploadService {
     const collected = await folder.header(upload.name)
     if (collected === null) return this.#storedBefore(upload)
     const { header, sizeBytes } = collected
-    if (sizeBytes > limits.maximumUploadBytes) throw new AppError('file-too-large')
+    if (sizeBytes > limits.maxUploadBytes) throw new AppError('file-too-large')
     if (sizeBytes === 0) throw new AppError('empty-file')
     const sha256 = await folder.hash(upload.name)
     if (upload.expectedSha256 !== undefined && upload.expectedSha256.toLowerCase() !== sha256) {
@@ -238,7 +238,8 @@ async function findUploadQuota(
 ): Promise<ProjectQuota> {
   if (fileId === undefined) return findProjectQuota(connection, accountId, projectId)
   const quota = await findFileQuota(connection, accountId, fileId)
-  if (quota.extension !== extensionOf(fileName)) throw new AppError('other-file-type', { extension: quota.extension })
+  if (quota.extension !== getFileExtension(fileName))
+    throw new AppError('other-file-type', { extension: quota.extension })
   return quota
 }
 
@@ -270,7 +271,7 @@ function toNewVersion(fileId: string, { upload, blob, detectedFormat }: StoredUp
     file_id: fileId,
     blob_sha256: blob.sha256,
     size_bytes: blob.sizeBytes,
-    extension: extensionOf(upload.fileName),
+    extension: getFileExtension(upload.fileName),
     detected_format: detectedFormat,
     uploaded_by: upload.name.accountId,
     upload_id: upload.identity,

@@ -126,7 +126,7 @@ describe('a file uploaded in one form', () => {
   ])('sent as %s gets a name fit to show', async (sent, displayedName) => {
     const { fileName } = (await post(sent, stl(sent))).json<{ fileName: string }>()
     expect(fileName).toMatch(displayedName)
-    expect(fileName.length).toBeLessThanOrEqual(limits.maximumFileNameCharacters)
+    expect(fileName.length).toBeLessThanOrEqual(limits.maxFileNameCharacters)
   })
 })
 

@@ -1,4 +1,4 @@
-import { meshQualityOf, resultUrn, type VersionResult } from '@kamar/contracts'
+import { getMeshQuality, resultUrn, type VersionResult } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { toFailure, getStatus } from '../shared/file-records.js'
@@ -27,7 +27,7 @@ export function toVersionResult(row: ResultRow, urn: string): VersionResult {
     number,
     urn: resultUrn(urn, number),
     asked_at: row.asked_at.toISOString(),
-    quality: meshQualityOf(row.options),
+    quality: getMeshQuality(row.options),
     companions: row.companions.map(({ name }) => name),
     status: getStatus[state],
     progress: state === 'succeeded' ? 100 : row.progress,

@@ -8,10 +8,10 @@ export function NewPasswordField() {
   return (
     <PasswordField
       label={t('account.password')}
-      hint={t('signUp.passwordHint', { minimum: limits.minimumPasswordCharacters })}
+      hint={t('signUp.passwordHint', { minimum: limits.minPasswordCharacters })}
       name="password"
       autoComplete="new-password"
-      maxLength={limits.maximumPasswordCharacters}
+      maxLength={limits.maxPasswordCharacters}
       required
     />
   )

@@ -1,4 +1,4 @@
-import { administratorSignInPath, type SignInAnswer } from '@kamar/contracts'
+import { administratorSignInPath, type SignInResponse } from '@kamar/contracts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -22,7 +22,7 @@ interface FirstStepProps {
   readonly subtitle: string
   /** Said when signing in fails without an answer to quote. */
   readonly fallback?: string
-  readonly ask: (fields: FormData, common: { password: string; remember: boolean }) => Promise<SignInAnswer>
+  readonly ask: (fields: FormData, common: { password: string; remember: boolean }) => Promise<SignInResponse>
   /** The field above the password. */
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-import type { SignInAnswer, SignInStep } from '@kamar/contracts'
+import type { SignInResponse, SignInStep } from '@kamar/contracts'
 import i18next from 'i18next'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -20,7 +20,7 @@ export interface SignIn {
   /** Back from an identity provider: the form waits. */
   readonly arriving: boolean
   /** One step of signing in. On the last one the guard of visitors' pages leads on. */
-  readonly enter: (ask: () => Promise<SignInAnswer>) => Promise<void>
+  readonly enter: (ask: () => Promise<SignInResponse>) => Promise<void>
   /** Back to the first step. */
   readonly restart: (problem: string | null) => void
 }
@@ -32,7 +32,7 @@ export function useSignIn(entrance: Entrance): SignIn {
   const [step, setStep] = useState<SignInStep | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [arriving, setArriving] = useState(false)
-  const enter = async (ask: () => Promise<SignInAnswer>): Promise<void> => {
+  const enter = async (ask: () => Promise<SignInResponse>): Promise<void> => {
     setStep(
       await enterBy(async () => {
         const answer = await ask()

@@ -23,7 +23,7 @@ export function PositionField({ name, position, onChange }: PositionFieldProps) 
       defaultValue={position}
       aria-label={t('admin.positionOf', { name })}
       placeholder={t('admin.noPosition')}
-      maxLength={limits.maximumProfileLineCharacters}
+      maxLength={limits.maxProfileLineCharacters}
       onBlur={(event) => keep(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.currentTarget.value = position

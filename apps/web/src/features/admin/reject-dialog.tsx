@@ -43,7 +43,7 @@ export function RejectDialog({ users, changes, onClose }: RejectDialogProps) {
         label={t('admin.rejectReason')}
         hint={t('admin.rejectReasonHint')}
         value={reason}
-        maxLength={limits.maximumReasonCharacters}
+        maxLength={limits.maxReasonCharacters}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
     </ConfirmDialog>

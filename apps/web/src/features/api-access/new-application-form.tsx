@@ -37,7 +37,7 @@ export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationF
           label={t('apiAccess.name')}
           hint={t('apiAccess.nameHint')}
           name="name"
-          maxLength={applicationLimits.maximumNameCharacters}
+          maxLength={applicationLimits.maxNameCharacters}
           autoComplete="off"
           ref={nameField}
           required

@@ -1,4 +1,4 @@
-import { extensionOf, type FileRecord } from '@kamar/contracts'
+import { getFileExtension, type FileRecord } from '@kamar/contracts'
 
 export const sortKeys = ['date', 'name', 'size'] as const
 export type SortKey = (typeof sortKeys)[number]
@@ -62,7 +62,7 @@ export function filterFiles(files: readonly FileRecord[], filter: FileFilter, pi
   const shown = files.filter(
     ({ description, sharing }) =>
       (filter.scope === 'all' || (filter.scope === 'mine') === (sharing?.mine ?? true)) &&
-      (filter.type === 'all' || extensionOf(description) === filter.type) &&
+      (filter.type === 'all' || getFileExtension(description) === filter.type) &&
       description.toLowerCase().includes(words),
   )
   const pinned = shown.findIndex(({ id }) => id === pinnedId)
@@ -72,5 +72,5 @@ export function filterFiles(files: readonly FileRecord[], filter: FileFilter, pi
 
 /** Extensions that occur, for the type filter. */
 export function typesOf(files: readonly FileRecord[]): string[] {
-  return [...new Set(files.map(({ description }) => extensionOf(description)))].filter(Boolean).sort()
+  return [...new Set(files.map(({ description }) => getFileExtension(description)))].filter(Boolean).sort()
 }

@@ -1,4 +1,4 @@
-import { extensionOf, type FileRecord, limits } from '@kamar/contracts'
+import { getFileExtension, type FileRecord, limits } from '@kamar/contracts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
@@ -20,7 +20,7 @@ export function RenameDialog({ file, onClose }: RenameDialogProps) {
   const { t } = useTranslation()
   const cache = useFileCache()
   const { busy, problem, begin } = useDeed({ inPlace: true })
-  const extension = file.description.slice(file.description.length - extensionOf(file.description).length)
+  const extension = file.description.slice(file.description.length - getFileExtension(file.description).length)
   const [stem, setStem] = useState(file.description.slice(0, file.description.length - extension.length))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -40,7 +40,7 @@ export function RenameDialog({ file, onClose }: RenameDialogProps) {
           required
           autoComplete="off"
           spellCheck={false}
-          maxLength={limits.maximumFileNameCharacters - extension.length}
+          maxLength={limits.maxFileNameCharacters - extension.length}
           trailing={<span className="pe-2 text-14 text-muted">{extension}</span>}
           className="[&_input]:pe-16"
           ref={focusWhenShown}

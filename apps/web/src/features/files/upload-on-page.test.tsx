@@ -81,7 +81,7 @@ describe('which files are sent', () => {
     ['plan.pdf', 1_000, 'Unsupported file format: .pdf'],
     ['archive.tar.gz', 1_000, 'Unsupported file format: .gz'],
     ['model', 1_000, 'Unsupported file format: model'],
-    ['tower.ifc', limits.maximumUploadBytes + 1, 'File size exceeds 100MB limit'],
+    ['tower.ifc', limits.maxUploadBytes + 1, 'File size exceeds 100MB limit'],
     ['tower.ifc', 0, 'The file is empty'],
   ])('%s of %i bytes is refused with words', async (name, size, text) => {
     await openFiles()
@@ -93,7 +93,7 @@ describe('which files are sent', () => {
   test.each([
     ['TOWER.IFC', 1_000],
     ['plan.Dwg', 1_000],
-    ['tower.ifc', limits.maximumUploadBytes],
+    ['tower.ifc', limits.maxUploadBytes],
   ])('%s of %i bytes is taken', async (name, size) => {
     await openFiles()
     pickFiles('Upload files', fileOf(name, size))

@@ -65,11 +65,11 @@ function UploadCard() {
   const upload = useFontChange(uploadFonts)
   const choose = (files: readonly File[]): void => {
     if (files.length === 0) return
-    if (files.some(({ size }) => size > limits.maximumFontBytes))
+    if (files.some(({ size }) => size > limits.maxFontBytes))
       notify(messageOfCode('file-too-large'), { tone: 'problem' })
     else upload.mutate(files, { onSuccess: () => notify(t('fonts.added', { count: files.length })) })
   }
-  const most = { count: limits.maximumFonts, size: formats.volume(limits.maximumFontBytes) }
+  const most = { count: limits.maxFonts, size: formats.volume(limits.maxFontBytes) }
   return (
     <Section title={t('fonts.add')} hint={t('fonts.hint')}>
       <Button tone="primary" icon={<Upload {...icon} />} busy={upload.isPending} onClick={() => input.current?.click()}>

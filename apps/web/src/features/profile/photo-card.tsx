@@ -23,7 +23,7 @@ export function PhotoCard({ profile }: { profile: Profile }) {
   const remove = usePhotoChange(() => api.call('removeAvatar'))
   const choose = (file: File | undefined): void => {
     if (!file) return
-    if (file.size > limits.maximumAvatarBytes) notify(messageOfCode('image-unreadable'), { tone: 'problem' })
+    if (file.size > limits.maxAvatarBytes) notify(messageOfCode('image-unreadable'), { tone: 'problem' })
     else upload.mutate(file)
   }
   return (

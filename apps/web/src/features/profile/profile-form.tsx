@@ -64,7 +64,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           label={t('profile.emailPassword')}
           value={password}
           autoComplete="current-password"
-          maxLength={limits.maximumPasswordCharacters}
+          maxLength={limits.maxPasswordCharacters}
           required
           onChange={(event) => {
             save.reset()
@@ -75,7 +75,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <TextArea
         label={t('profile.bio')}
         value={fields.bio}
-        maxLength={limits.maximumBiographyCharacters}
+        maxLength={limits.maxBiographyCharacters}
         onChange={(event) => set('bio', event.currentTarget.value)}
       />
       <FormProblem text={save.isError ? errorMessage(save.error) : null} />
@@ -106,7 +106,7 @@ function Lines({ profile, fields, onChange }: LinesProps) {
           hint={name === 'email' ? emailHint(profile, t) : undefined}
           value={fields[name]}
           required={name === 'email'}
-          maxLength={name === 'email' ? 254 : limits.maximumProfileLineCharacters}
+          maxLength={name === 'email' ? 254 : limits.maxProfileLineCharacters}
           onChange={(event) => onChange(name, event.currentTarget.value)}
         />
       ))}

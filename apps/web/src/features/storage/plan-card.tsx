@@ -74,7 +74,7 @@ function UpgradeForm({ onDone }: { onDone: () => void }) {
         hint={t('storage.messageHint')}
         name="message"
         rows={3}
-        maxLength={limits.maximumBiographyCharacters}
+        maxLength={limits.maxBiographyCharacters}
       />
       <FormProblem text={ask.isError ? errorMessage(ask.error) : null} />
       <div className="flex flex-wrap justify-end gap-2">

@@ -1,4 +1,4 @@
-import { type AccountRecord, ApiError, limits, type SignInAnswer, type SignInStep } from '@kamar/contracts'
+import { type AccountRecord, ApiError, limits, type SignInResponse, type SignInStep } from '@kamar/contracts'
 import { api, publicApi } from '../api/api.js'
 import { accessToken } from '../api/access-token.js'
 import { wipeDevice } from '../device/device-owner.js'
@@ -41,7 +41,7 @@ accessToken.subscribe(() => {
  * One step of signing in. Answers the step that is still missing, or null once the account is signed in and read; a failure
  * leaves nobody signed in and is passed on for the form to show.
  */
-export async function enterBy(ask: () => Promise<SignInAnswer>): Promise<SignInStep | null> {
+export async function enterBy(ask: () => Promise<SignInResponse>): Promise<SignInStep | null> {
   session.set((current) => ({ ...current, busy: true }))
   try {
     const answer = await ask()

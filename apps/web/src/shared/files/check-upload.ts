@@ -1,19 +1,19 @@
-import { extensionOf, limits } from '@kamar/contracts'
+import { getFileExtension, limits } from '@kamar/contracts'
 import i18next from 'i18next'
 import { accessToken } from '../api/access-token.js'
 import { messageOfCode } from '../errors/error-message.js'
 import { acceptedExtensions } from './upload-rules.js'
 
 /** Whether the name's extension is one of those that the server takes. */
-export const hasAcceptedExtension = (name: string): boolean => acceptedExtensions().includes(extensionOf(name))
+export const hasAcceptedExtension = (name: string): boolean => acceptedExtensions().includes(getFileExtension(name))
 
 /** Why a file cannot be uploaded (specification section 5), or null. The server checks the same again. */
 export function uploadProblem(file: Pick<File, 'name' | 'size'>): string | null {
   if (accessToken.read() === null) return i18next.t('errors.accessTokenRequired')
   if (!hasAcceptedExtension(file.name)) {
-    const extension = extensionOf(file.name)
+    const extension = getFileExtension(file.name)
     return messageOfCode('unsupported-format', { extension: extension || file.name })
   }
-  if (file.size > limits.maximumUploadBytes) return messageOfCode('file-too-large')
+  if (file.size > limits.maxUploadBytes) return messageOfCode('file-too-large')
   return file.size === 0 ? messageOfCode('empty-file') : null
 }

@@ -1,6 +1,6 @@
 import {
   type ExportKind,
-  extensionOf,
+  getFileExtension,
   type FileRecord,
   isOfferedExport,
   type OfferedExportKind,
@@ -52,7 +52,7 @@ const drawingExtensions = {
 function isFor(file: FileRecord, kind: OfferedExportKind): boolean {
   if (kind !== 'pdf' && kind !== 'dxf') return true
   const extensions: readonly string[] = drawingExtensions[kind]
-  return extensions.includes(extensionOf(file.description))
+  return extensions.includes(getFileExtension(file.description))
 }
 
 /** Behind Download: the original, and what can be made of the translated model. */

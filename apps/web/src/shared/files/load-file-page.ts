@@ -10,7 +10,7 @@ export interface FilePage {
 
 /** A page of the account's files as the server finds, orders and cuts it. */
 export async function loadFilePage(query: FileListQuery, signal: AbortSignal): Promise<FilePage> {
-  const parameters = new URLSearchParams({ limit: String(limits.maximumPageSize) })
+  const parameters = new URLSearchParams({ limit: String(limits.maxPageSize) })
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
   const response = await fetchStream(`/api/auth/my-urns?${parameters}`, { signal })
   const files = FileRecord.array().parse(await response.json())

@@ -53,7 +53,7 @@ function Question({ question: { answer, conflicts } }: { readonly question: Same
             className="mt-4"
             label={t('versions.note')}
             value={note}
-            maxLength={limits.maximumNoteCharacters}
+            maxLength={limits.maxNoteCharacters}
             onChange={(event) => setNote(event.currentTarget.value)}
           />
         ) : null}

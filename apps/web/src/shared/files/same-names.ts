@@ -81,8 +81,8 @@ async function applyAnswer(
 
 async function findExisting(names: readonly string[]): Promise<Existing> {
   const existing = new Map<string, FileRecord>()
-  for (let start = 0; start < names.length; start += limits.maximumLookedUpNames) {
-    const part = names.slice(start, start + limits.maximumLookedUpNames)
+  for (let start = 0; start < names.length; start += limits.maxLookedUpNames) {
+    const part = names.slice(start, start + limits.maxLookedUpNames)
     const found = await api.call('findFilesByName', { body: { names: part } }).catch(() => [])
     for (const file of found) existing.set(keyOf(file.description), file)
   }

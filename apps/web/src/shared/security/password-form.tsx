@@ -33,15 +33,15 @@ export function PasswordForm() {
           label={t('profile.currentPassword')}
           name="current"
           autoComplete="current-password"
-          maxLength={limits.maximumPasswordCharacters}
+          maxLength={limits.maxPasswordCharacters}
           required
         />
         <PasswordField
           label={t('profile.newPassword')}
-          hint={t('profile.newPasswordHint', { minimum: limits.minimumPasswordCharacters })}
+          hint={t('profile.newPasswordHint', { minimum: limits.minPasswordCharacters })}
           name="password"
           autoComplete="new-password"
-          maxLength={limits.maximumPasswordCharacters}
+          maxLength={limits.maxPasswordCharacters}
           required
         />
       </div>

@@ -108,9 +108,9 @@ function LinkFields({ choice, onChange }: LinkFieldsProps) {
       </label>
       <PasswordField
         label={t('share.password')}
-        hint={t('share.passwordHint', { count: limits.minimumPasswordCharacters })}
+        hint={t('share.passwordHint', { count: limits.minPasswordCharacters })}
         autoComplete="new-password"
-        minLength={limits.minimumPasswordCharacters}
+        minLength={limits.minPasswordCharacters}
         value={choice.password}
         onChange={(event) => onChange({ password: event.currentTarget.value })}
       />

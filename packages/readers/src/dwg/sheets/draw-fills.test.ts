@@ -21,7 +21,7 @@ import {
   XYZ,
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { boxOf, documentWith, drawEntities, linesOf, ringArea, ringsOf } from '../testing/draw-sheets.js'
 import { identityMatrix } from '../../shared/matrix.js'
 import { clipOf } from '../../shared/sheets/clip.js'
@@ -328,7 +328,7 @@ describe('wipeouts and pictures', () => {
 
 describe('pictures in a block that is cut', () => {
   it('keep every part of an outline with a bay', () => {
-    const { scene } = recordedRoom()
+    const { scene } = createRecordedContext()
     const sheet = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
     const layer = { lineWeightMillimetres: 0.25, lineType: null, on: true, frozen: false, plottable: true } as const
     const number = sheet.addLayer({ ...layer, name: '0', color: 'foreground' })

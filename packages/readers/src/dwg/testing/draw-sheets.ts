@@ -1,4 +1,4 @@
-import { recordedRoom, type RecordingScene, type RecordingSheet } from '@kamar/test-kit'
+import { createRecordedContext, type RecordingScene, type RecordingSheet } from '@kamar/test-kit'
 import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from '@node-projects/acad-ts'
 import { lengthUnits } from '../../shared/units.js'
 import { findEmbedded } from '../embedded-objects.js'
@@ -48,7 +48,7 @@ export function lineTypeOf(name: string, ...pattern: readonly number[]): LineTyp
 
 /** Draws every sheet of a document, as the reader does once the library has opened a file. */
 export async function drawDocument(document: CadDocument, options: DrawOptions = {}): Promise<DrawnSheets> {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const { header } = document
   if (!header) throw new Error('a document without a header')
   const open: OpenDrawing = { document, header, problems: [], isCut: false, bodies: new Map() }

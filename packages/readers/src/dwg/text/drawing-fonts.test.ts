@@ -69,7 +69,7 @@ const line = `0 LINE
 const strokes = shxFile({ kind: 'unifont', above: 4, shapes: [{ code: 65, steps: [0x44] }] })
 const asian = shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 0xc4e3, steps: [0x20] }] })
 const symbols = shxFile({ kind: 'shapes', shapes: [{ code: 140, name: 'BOLT', steps: [0x30, 0x34] }] })
-const boxes = outlineFontFile({ family: 'Boxes', letters: [{ letter: 'H', box: [0, 0, 500, 500], advance: 500 }] })
+const boxes = outlineFontFile({ family: 'Boxes', boxGlyphs: [{ character: 'H', box: [0, 0, 500, 500], advance: 500 }] })
 
 const read = (dxf: Uint8Array, companions: Record<string, Uint8Array> = {}): Promise<ReaderRun> =>
   runReader(reader, dxf, { name: 'plan.dxf', companions })

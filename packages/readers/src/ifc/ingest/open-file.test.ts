@@ -35,7 +35,7 @@ describe('opening a file', () => {
     expect(bytes.length).toBe(long.length)
     expect(Buffer.compare(Buffer.from(bytes), Buffer.from(long))).toBe(0)
     expect(source.longestRead).toBe(4 * 2 ** 20)
-    expect(source.wholeReads).toBe(0)
+    expect(source.completeReads).toBe(0)
   })
 
   it('unpacks archives, whatever their name', async () => {

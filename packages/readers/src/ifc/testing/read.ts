@@ -1,6 +1,6 @@
 import { compiledModule } from '@kamar/contracts/core'
 import type { MeshInput, PreparedMesh, Reader } from '@kamar/scene'
-import { RecordingScene, recordedRoom, runReader, type ReaderRun, type RunOptions } from '@kamar/test-kit'
+import { RecordingScene, createRecordedContext, runReader, type ReaderRun, type RunOptions } from '@kamar/test-kit'
 import { memorySource } from '../../sources/memory-source.js'
 import { WorkerStore, WorkerTeam } from '../geometry/worker-pool.js'
 import { ReadProgress } from '../progress.js'
@@ -88,7 +88,7 @@ export class MeshKeepingScene extends RecordingScene {
 
 /** Reads statements and keeps the meshes. */
 export async function readMeshes(rows: string, schema = 'IFC4'): Promise<MeshKeepingScene> {
-  const { room } = recordedRoom()
+  const { context: room } = createRecordedContext()
   const scene = new MeshKeepingScene()
   await reader.read(memorySource('model.ifc', bytesOf(stepFile({ rows, schema }))), { ...room, scene })
   return scene

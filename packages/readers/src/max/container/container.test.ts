@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { CompoundFile } from '../../shared/compound/compound-file.js'
 import { writeCompound } from '../../shared/compound/testing/compound-writer.js'
@@ -293,7 +293,7 @@ describe('files that a scene asks for', () => {
 describe('streams', () => {
   it('are found under the first of their names', async () => {
     const bytes = writeCompound({ ClassDirectory2: integers(7), ClassDirectory: integers(8) })
-    const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), recordedRoom().room)
+    const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), createRecordedContext().context)
     expect(await streams.readFirst(['ClassDirectory3', 'ClassDirectory2', 'ClassDirectory'])).toEqual(integers(7))
     expect(await streams.readFirst(['Other'])).toBeNull()
     expect(await streams.read('Other')).toBeNull()
@@ -301,7 +301,7 @@ describe('streams', () => {
 
   it('count together against what may be read', async () => {
     const bytes = writeCompound({ Scene: new Uint8Array(600), Config: new Uint8Array(600) })
-    const { room } = recordedRoom({ limits: { inflatedBytes: 1000 } })
+    const { context: room } = createRecordedContext({ limits: { inflatedBytes: 1000 } })
     const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), room)
     await streams.read('Scene')
     await expect(streams.read('Config')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })

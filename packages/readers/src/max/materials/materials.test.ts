@@ -1,5 +1,5 @@
 import { hexadecimal } from '../../shared/color.js'
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { SceneWriter } from '../../shared/scene-writer.js'
@@ -219,7 +219,7 @@ describe('what objects wear', () => {
     Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([200, 100, 0, 255]) }),
   )
   const wardrobes = (companions: Readonly<Record<string, Uint8Array>> = {}) => {
-    const { room, scene } = recordedRoom({ companions })
+    const { context: room, scene } = createRecordedContext({ companions })
     const materials = new SceneMaterials(room, new SceneWriter(room), new Map([[identity, 'tuff.png']]))
     return { materials, scene }
   }

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { memorySource } from '../../sources/memory-source.js'
 import { FieldWriter, words, writeDocument } from '../fixtures/document-writer.js'
@@ -9,7 +9,7 @@ import { readDirectory, type Chunk } from './directory.js'
 import { modelsOf } from './models.js'
 
 const directoryOf = (bytes: Uint8Array) => readDirectory(memorySource('a.nwd', bytes))
-const inflation = (limits = {}): Inflation => new Inflation(recordedRoom({ limits }).room)
+const inflation = (limits = {}): Inflation => new Inflation(createRecordedContext({ limits }).context)
 
 describe('a directory', () => {
   it.each([

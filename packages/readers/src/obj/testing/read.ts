@@ -1,4 +1,4 @@
-import { recordedRoom, RecordedSource, runReader } from '@kamar/test-kit'
+import { createRecordedContext, RecordedSource, runReader } from '@kamar/test-kit'
 import type { Companions, ReaderRun } from '@kamar/test-kit'
 import type { MeshInput } from '@kamar/scene'
 import { reader } from '../reader.js'
@@ -15,7 +15,7 @@ export const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
 /** The only mesh that a text gives, as it was pushed. */
 export async function pushedMesh(text: string): Promise<MeshInput> {
-  const { room } = recordedRoom()
+  const { context: room } = createRecordedContext()
   const meshes: MeshInput[] = []
   const addMesh = room.scene.addMesh.bind(room.scene)
   room.scene.addMesh = (mesh) => {

@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import type { ReadReport, Skipped } from '@kamar/scene'
 import { pushIdentity, undrawnReport, type Identity } from './push-identity.js'
@@ -14,7 +14,7 @@ const identity: Identity = {
 
 describe('an identity', () => {
   it('is one element with its properties, a picture, and advice', async () => {
-    const { room, scene, progress } = recordedRoom()
+    const { context: room, scene, progress } = createRecordedContext()
     const report = await pushIdentity(room, identity)
     expect(scene.nodes).toEqual([{ parent: null, name: 'Revit 2025', class: 'document', sourceId: '' }])
     expect(scene.propertySets.map(({ properties }) => properties.map(({ name }) => name))).toEqual([
@@ -35,7 +35,7 @@ describe('an identity', () => {
   })
 
   it('without a version is the program alone', async () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const { findings } = await pushIdentity(room, { ...identity, version: '' })
     expect(scene.nodes[0]?.name).toBe('Revit')
     expect(findings[0]?.details).toEqual({ program: 'Revit' })
@@ -46,17 +46,17 @@ describe('an identity', () => {
     ['no picture', null],
     ['a picture of one colour', { width: 2, height: 2, data: new Uint8Array(16).fill(255) }],
   ])('with %s says that there is none', async (_, preview) => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const { findings } = await pushIdentity(room, { ...identity, preview })
     expect(scene.preview).toBeNull()
     expect(findings[0]?.code).toBe('identity-only')
   })
 
   it('holds the limit of elements, and stops when it is told to', async () => {
-    const { room } = recordedRoom({ limits: { nodes: 0 } })
+    const { context: room } = createRecordedContext({ limits: { nodes: 0 } })
     await expect(pushIdentity(room, identity)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
-    const cancelled = recordedRoom({ signal: AbortSignal.abort() })
-    await expect(pushIdentity(cancelled.room, identity)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+    const cancelled = createRecordedContext({ signal: AbortSignal.abort() })
+    await expect(pushIdentity(cancelled.context, identity)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
     expect(cancelled.scene.nodes).toEqual([])
   })
 })
@@ -80,7 +80,7 @@ describe('elements of which nothing is drawn', () => {
   })
 
   it('end with what was counted, the stored picture, and advice where another program may do more', () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const skipped = [{ kind: 'element', reason: 'damaged', count: 7 }]
     expect(undrawnReport(room, identity, read(skipped, 7))).toEqual({
       ...read(skipped, 7),
@@ -96,7 +96,7 @@ describe('elements of which nothing is drawn', () => {
   })
 
   it('that are of no kind that is drawn leave nothing to be advised', () => {
-    const { room, scene } = recordedRoom()
+    const { context: room, scene } = createRecordedContext()
     const skipped = [{ kind: 'text', reason: 'not-drawn', count: 1 }]
     const { findings } = undrawnReport(room, { ...identity, preview: null }, read(skipped, 0))
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
@@ -107,7 +107,7 @@ describe('elements of which nothing is drawn', () => {
   })
 
   it('and of which nothing was skipped are not called whole: it is a preview', () => {
-    const { findings, nothingDrawn, status } = undrawnReport(recordedRoom().room, identity, read([], 0))
+    const { findings, nothingDrawn, status } = undrawnReport(createRecordedContext().context, identity, read([], 0))
     expect([status, nothingDrawn]).toEqual(['preview', undefined])
     expect(findings.map(({ code }) => code)).toEqual(['preview-only', 'saved-views', 'advice-rvt'])
   })

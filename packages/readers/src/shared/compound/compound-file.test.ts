@@ -115,7 +115,7 @@ describe('a compound file', () => {
     const opened = await CompoundFile.open(source)
     const before = source.readCount
     await opened.stream('Large', 5000)
-    expect([source.readCount - before, source.wholeReads, source.longestRead < 10_000]).toEqual([1, 0, true])
+    expect([source.readCount - before, source.completeReads, source.longestRead < 10_000]).toEqual([1, 0, true])
   })
 
   it('puts streams together whose sectors lie apart and out of order', async () => {

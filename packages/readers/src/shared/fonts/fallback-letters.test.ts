@@ -9,9 +9,9 @@ import { singleOutlineFont } from './font-collection.js'
 const fontOf = (letter: string): Buffer =>
   outlineFontFile({
     family: 'Boxes',
-    letters: [
-      { letter: 'H', box: [0, 0, 500, 700], advance: 700 },
-      { letter, box: [0, 0, 700, 700], advance: 1000 },
+    boxGlyphs: [
+      { character: 'H', box: [0, 0, 500, 700], advance: 700 },
+      { character: letter, box: [0, 0, 700, 700], advance: 1000 },
     ],
   })
 

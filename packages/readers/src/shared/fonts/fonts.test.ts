@@ -194,9 +194,9 @@ describe('letters of strokes', () => {
 
 const boxes = outlineFontFile({
   family: 'Boxes',
-  letters: [
-    { letter: 'H', box: [100, 0, 600, 700], advance: 700 },
-    { letter: 'Ж', box: [0, -200, 300, 350], advance: 350 },
+  boxGlyphs: [
+    { character: 'H', box: [100, 0, 600, 700], advance: 700 },
+    { character: 'Ж', box: [0, -200, 300, 350], advance: 350 },
   ],
 })
 
@@ -213,7 +213,7 @@ describe('letters of outlines', () => {
 
   it('say what they are', () => {
     expect(describeFont(boxes)).toEqual({ kind: 'outline', names: ['Boxes'], letters: 3 })
-    const bold = outlineFontFile({ family: 'Boxes', style: 'Bold', letters: [] })
+    const bold = outlineFontFile({ family: 'Boxes', style: 'Bold', boxGlyphs: [] })
     expect(describeFont(bold)?.names).toEqual(['Boxes Bold'])
     expect(describeFont(unifont)).toEqual({ kind: 'stroke', names: [], letters: 1 })
     const symbols = shxFile({ kind: 'shapes', shapes: [{ code: 1, steps: [up] }] })

@@ -17,7 +17,7 @@ describe('reading a file in pieces', () => {
     const source = new RecordedSource('a.stp', bytes)
     const target = await readPieces(source, new Uint8Array(bytes.length), going)
     expect(Buffer.compare(Buffer.from(target), Buffer.from(bytes))).toBe(0)
-    expect([source.readCount, source.longestRead, source.wholeReads]).toEqual([3, 4 * 2 ** 20, 0])
+    expect([source.readCount, source.longestRead, source.completeReads]).toEqual([3, 4 * 2 ** 20, 0])
   })
 
   it('keeps what there is of a file that is shorter than it says', async () => {

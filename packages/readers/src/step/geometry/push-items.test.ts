@@ -1,5 +1,5 @@
 import { prepareMesh } from '@kamar/mesh'
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import type { BrepTeam, SolidResult } from '../../shared/brep/index.js'
 import { identityMatrix } from '../../shared/matrix.js'
@@ -57,7 +57,7 @@ async function push(
   ids: readonly number[],
   { result = meshed, places = 1, twin = null }: { result?: SolidResult; places?: number; twin?: number | null } = {},
 ) {
-  const { room, scene } = recordedRoom()
+  const { context: room, scene } = createRecordedContext()
   const team = { mesh: () => Promise.resolve(result) } as unknown as BrepTeam
   const itemOf = (id: number): ShapeItem => ({
     row: rowOf(file, id),

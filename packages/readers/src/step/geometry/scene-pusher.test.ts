@@ -1,4 +1,4 @@
-import { recordedRoom } from '@kamar/test-kit'
+import { createRecordedContext } from '@kamar/test-kit'
 import { TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { ScenePusher, type Placing } from './scene-pusher.js'
@@ -12,7 +12,7 @@ const red = { color: [1, 0, 0], opacity: 1 } as const
 const glass = { color: [1, 0, 0], opacity: 0.5 } as const
 
 function pusherWithMesh(limits: { triangles?: number } = {}) {
-  const { room, scene } = recordedRoom({ limits })
+  const { context: room, scene } = createRecordedContext({ limits })
   scene.setUnit({ name: 'mm', metres: 0.001 })
   scene.addNode({ parent: null, name: 'a', class: 'part', sourceId: '' })
   const mesh = scene.addMesh({

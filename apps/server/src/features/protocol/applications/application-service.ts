@@ -129,6 +129,6 @@ async function assertFewEnough(transaction: Transaction<Database>, accountId: st
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('owner_id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (count >= applicationLimits.maximumApplications)
-    throw new AppError('too-many', { most: applicationLimits.maximumApplications })
+  if (count >= applicationLimits.maxApplications)
+    throw new AppError('too-many', { most: applicationLimits.maxApplications })
 }

@@ -49,7 +49,7 @@ describe('an application', () => {
 
   it.each([
     [{ name: '', scopes: ['data:read'] }],
-    [{ name: 'x'.repeat(applicationLimits.maximumNameCharacters + 1), scopes: ['data:read'] }],
+    [{ name: 'x'.repeat(applicationLimits.maxNameCharacters + 1), scopes: ['data:read'] }],
     [{ name: 'x', scopes: [] }],
     [{ name: 'x', scopes: ['no:such'] }],
     [{ name: 'x', scopes: ['data:read'], ownerId: 'me' }],
@@ -65,7 +65,7 @@ describe('an application', () => {
       .selectAll()
       .where('owner_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    const copies = Array.from({ length: applicationLimits.maximumApplications - 2 }, () => ({
+    const copies = Array.from({ length: applicationLimits.maxApplications - 2 }, () => ({
       ...row,
       id: newId(),
       client_id: newClientId(),
@@ -74,7 +74,7 @@ describe('an application', () => {
     await server.services.database.insertInto('application').values(copies).execute()
     const both = await Promise.all([make(user), make(user)])
     expect(new Set(both.map((response) => response.statusCode))).toEqual(new Set([200, 409]))
-    expect(await listApplications(user)).toHaveLength(applicationLimits.maximumApplications)
+    expect(await listApplications(user)).toHaveLength(applicationLimits.maxApplications)
   })
 
   it('is its owner’s alone', async () => {

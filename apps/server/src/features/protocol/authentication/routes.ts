@@ -5,7 +5,7 @@ import {
   ProtocolError,
   protocolScopes,
   type TokenDescription,
-  type TokenQuestion,
+  type TokenQuery,
   type TokenRequest,
 } from '@kamar/contracts/protocol'
 import type { FastifyRequest } from 'fastify'
@@ -74,7 +74,7 @@ async function issueToken(
 function identifyClient(
   services: AuthenticationServices,
   { headers, ip }: FastifyRequest,
-  form: TokenRequest | TokenQuestion,
+  form: TokenRequest | TokenQuery,
 ): Promise<KnownClient> {
   return authenticateClient(services, { authorization: headers.authorization, form, address: ip })
 }
@@ -83,7 +83,7 @@ function identifyClient(
 async function ownToken(
   services: AuthenticationServices,
   request: FastifyRequest,
-  body: TokenQuestion,
+  body: TokenQuery,
 ): Promise<TokenClaims | null> {
   const client = await identifyClient(services, request, body)
   const claims = await services.tokens.describe(body.token)

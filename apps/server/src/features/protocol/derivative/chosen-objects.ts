@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isSelectableExport } from '@kamar/contracts'
-import { type JobRequest, ProtocolError, viewGuidOf } from '@kamar/contracts/protocol'
+import { type JobRequest, ProtocolError, computeViewGuid } from '@kamar/contracts/protocol'
 import type { DesignSelection } from '@kamar/database'
 import { computeGuid } from './designs.js'
 
@@ -44,7 +44,7 @@ function assertObjects(
 ): void {
   if (design === null || design.objectCount === null)
     throw new ProtocolError(400, 'Objects can be chosen of a translated design: translate it to svf2 first')
-  if (modelGuid !== undefined && modelGuid !== viewGuidOf({ guidOf: (part) => computeGuid(design.id, part) }))
+  if (modelGuid !== undefined && modelGuid !== computeViewGuid({ computeGuid: (part) => computeGuid(design.id, part) }))
     throw new ProtocolError(400, 'The modelGuid names no view of this design')
   const { objectCount } = design
   const unknown = objectIds.find((objectId) => objectId < 1 || objectId > objectCount)

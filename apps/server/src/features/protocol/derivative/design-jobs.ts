@@ -1,4 +1,4 @@
-import { extensionOf } from '@kamar/contracts'
+import { getFileExtension } from '@kamar/contracts'
 import {
   type JobRequest,
   type ObjectAddress,
@@ -259,9 +259,9 @@ const isAmong = (companions: readonly TranslationCompanion[], joinedOutputs: str
 
 /** Of an archive, that of the design in it. Clients name objects without an extension too, and say in `rootFilename` what they are. */
 function extensionFor({ input }: JobRequest, address: Pick<ObjectAddress, 'objectKey'>): string {
-  if (input.compressedUrn) return extensionOf(lastSegment(input.rootFilename ?? ''))
-  const extension = extensionOf(fileNameOf(address))
-  return extension === '' && input.rootFilename ? extensionOf(lastSegment(input.rootFilename)) : extension
+  if (input.compressedUrn) return getFileExtension(lastSegment(input.rootFilename ?? ''))
+  const extension = getFileExtension(fileNameOf(address))
+  return extension === '' && input.rootFilename ? getFileExtension(lastSegment(input.rootFilename)) : extension
 }
 
 function assertMakeable(request: JobRequest, address: ObjectAddress): void {

@@ -49,7 +49,7 @@ export async function readManifestInput(services: ManifestServices, row: DesignR
       ...selection,
       progress: progressOf({ name: selection.output, selection }),
     })),
-    guidOf: (part) => computeGuid(row.id, part),
+    computeGuid: (part) => computeGuid(row.id, part),
   }
 }
 

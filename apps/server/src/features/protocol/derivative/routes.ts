@@ -3,8 +3,8 @@ import {
   type derivativeRoutes,
   ProtocolError,
   type ProtocolRegion,
-  regionOf,
-  viewGuidOf,
+  parseRegion,
+  computeViewGuid,
 } from '@kamar/contracts/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationActor } from '../../../rights/actor.js'
@@ -139,7 +139,7 @@ type Mutable<Value> = Value extends readonly (infer Item)[]
     ? { -readonly [Key in keyof Value]: Mutable<Value[Key]> }
     : Value
 
-const viewGuid = (design: DesignRow): string => viewGuidOf({ guidOf: (part) => computeGuid(design.id, part) })
+const viewGuid = (design: DesignRow): string => computeViewGuid({ computeGuid: (part) => computeGuid(design.id, part) })
 
 /** 202 while it is being made. */
 function sendJson(reply: FastifyReply, bytes: Buffer | null): FastifyReply {
@@ -154,7 +154,7 @@ function readRegion(request: FastifyRequest, fromBody: string | undefined): Prot
   const requestedRegion = [region, adsRegion, queryRegion, fromBody].find(
     (name) => typeof name === 'string' && name !== '',
   )
-  const knownRegion = regionOf(typeof requestedRegion === 'string' ? requestedRegion : 'US')
+  const knownRegion = parseRegion(typeof requestedRegion === 'string' ? requestedRegion : 'US')
   if (knownRegion === null) throw new ProtocolError(400, 'There is no such region')
   return knownRegion
 }

@@ -21,7 +21,7 @@ export type ArchiveStore = Pick<BlobStore, 'materialise' | 'put'>
 
 /** What one archive may claim; more is refused before a byte is unpacked. */
 const maxFiles = 500
-const maxBytes = 4 * limits.maximumUploadBytes
+const maxBytes = 4 * limits.maxUploadBytes
 
 const notAnArchive = (cause: unknown): ProtocolError =>
   new ProtocolError(406, 'The object is not a zip archive that can be read', { cause })
@@ -91,7 +91,7 @@ function nearest(entries: readonly Entry[], root: Entry): ReadonlyMap<string, En
 const normalizePath = (name: string): string => name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
 const splitFolders = ({ fileName }: Entry): string[] => normalizePath(fileName).split('/').slice(0, -1)
 /** Names that begin with a dot are of the system that packed it. */
-const isName = (name: string): boolean => !name.startsWith('.') && name.length <= limits.maximumFileNameCharacters
+const isName = (name: string): boolean => !name.startsWith('.') && name.length <= limits.maxFileNameCharacters
 
 /** How many folders somebody goes up and down from one to the other. */
 function stepsBetween(from: readonly string[], to: readonly string[]): number {
@@ -119,8 +119,7 @@ function listEntries(zip: ZipFile): Promise<Entry[]> {
       const isFile = !entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')
       if (isFile) entries.push(entry)
       if (isFile) bytes += entry.uncompressedSize
-      const isTooMuch =
-        entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > limits.maximumUploadBytes
+      const isTooMuch = entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > limits.maxUploadBytes
       if (isTooMuch)
         reject(new ProtocolError(406, `An archive holds at most ${maxFiles} files, of 100 MB each and 400 MB together`))
       else zip.readEntry()

@@ -44,5 +44,5 @@ export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService):
 /** Together as many addresses as one call for one object may have of each. */
 function assertFewAddresses(requests: readonly { readonly parts: number }[]): void {
   const parts = requests.reduce((sum, request) => sum + request.parts, 0)
-  if (parts > storageLimits.maximumBatch * storageLimits.maximumBatch) throw new ProtocolError(400, 'Too many parts')
+  if (parts > storageLimits.maxBatch * storageLimits.maxBatch) throw new ProtocolError(400, 'Too many parts')
 }

@@ -1,4 +1,4 @@
-import { type ObjectAddress, objectIdOf, ProtocolError, type RetentionPolicy } from '@kamar/contracts/protocol'
+import { type ObjectAddress, toObjectId, ProtocolError, type RetentionPolicy } from '@kamar/contracts/protocol'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationActor } from '../../../rights/actor.js'
@@ -123,7 +123,7 @@ export function toStoredObject(row: ObjectRow): StoredObject {
     bucketId: row.bucket_id,
     bucketKey: row.bucket_key,
     objectKey: row.object_key,
-    objectId: objectIdOf({ bucketKey: row.bucket_key, objectKey: row.object_key }),
+    objectId: toObjectId({ bucketKey: row.bucket_key, objectKey: row.object_key }),
     blobSha256: row.blob_sha256,
     sizeBytes: row.size_bytes,
     sha1: row.sha1,

@@ -44,9 +44,9 @@ export async function receiveObject(
   { bucket, objectKey, labels }: UploadTarget & { readonly labels: ObjectLabels },
 ): Promise<StoredObject> {
   const { blobs, database, now } = services
-  const declaredBytes = statedBytes(request, limits.maximumUploadBytes)
+  const declaredBytes = statedBytes(request, limits.maxUploadBytes)
   await assertObjectQuota(services, bucket.ownerId, declaredBytes ?? 0)
-  const content = await storeContent(blobs, bodyOf(request), limits.maximumUploadBytes)
+  const content = await storeContent(blobs, bodyOf(request), limits.maxUploadBytes)
   assertComplete(content, declaredBytes)
   return database.transaction().execute(async (transaction) => {
     await writeObject(transaction, { bucket, objectKey, content, ...labels, now: now() })

@@ -15,7 +15,7 @@ export function parseLabels(headers: IncomingHttpHeaders): ObjectLabels {
 
 /** The same where they stand in a body. */
 export function labels(contentType: string | undefined, metadata: string | undefined): ObjectLabels {
-  if (metadata !== undefined && metadata.length > storageLimits.maximumMetadataCharacters) {
+  if (metadata !== undefined && metadata.length > storageLimits.maxMetadataCharacters) {
     throw new ProtocolError(400, 'The metadata is too long')
   }
   return { contentType: headerText(contentType) ?? plainBytes, metadata: metadata ?? null }

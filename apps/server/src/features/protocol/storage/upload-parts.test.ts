@@ -49,10 +49,8 @@ describe('the parts of an upload', () => {
   })
 
   it('are together no larger than a file may be', () => {
-    const maxSizeParts = [part(1, limits.maximumUploadBytes - 1), part(2, 1)]
+    const maxSizeParts = [part(1, limits.maxUploadBytes - 1), part(2, 1)]
     expect(orderedParts(maxSizeParts, { uploadKey })).toHaveLength(2)
-    expect(() => orderedParts([part(1, limits.maximumUploadBytes), part(2, 1)], { uploadKey })).toThrow(
-      'file-too-large',
-    )
+    expect(() => orderedParts([part(1, limits.maxUploadBytes), part(2, 1)], { uploadKey })).toThrow('file-too-large')
   })
 })

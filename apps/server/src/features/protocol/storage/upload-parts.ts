@@ -25,7 +25,7 @@ export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadC
       : `The size of the parts is ${totalBytes(parts)}, not ${size}`) ??
     (eTags === undefined || sameTags(parts, eTags) ? null : 'The ETags are not those of the parts')
   if (refusal !== null) throw new ProtocolError(400, refusal)
-  if (totalBytes(parts) > limits.maximumUploadBytes) throw new AppError('file-too-large')
+  if (totalBytes(parts) > limits.maxUploadBytes) throw new AppError('file-too-large')
   return parts
 }
 
@@ -33,7 +33,7 @@ export function orderedParts(parts: readonly PartRow[], { size, eTags }: UploadC
 export async function joinParts(blobs: BlobStore, parts: readonly PartRow[]): Promise<ObjectContent> {
   const [first, second] = parts
   if (first && !second) return { sha256: first.blob_sha256, sizeBytes: first.size_bytes, sha1: first.sha1 }
-  return storeContent(blobs, readParts(blobs, parts), limits.maximumUploadBytes)
+  return storeContent(blobs, readParts(blobs, parts), limits.maxUploadBytes)
 }
 
 async function* readParts(blobs: BlobStore, parts: readonly PartRow[]): AsyncIterable<Uint8Array> {
@@ -49,8 +49,8 @@ function gapIn(parts: readonly PartRow[]): string | null {
 }
 
 function tooSmallIn(parts: readonly PartRow[]): string | null {
-  const small = parts.slice(0, -1).find((part) => part.size_bytes < storageLimits.minimumPartBytes)
-  return small ? `Part ${small.number} is smaller than ${storageLimits.minimumPartBytes} bytes` : null
+  const small = parts.slice(0, -1).find((part) => part.size_bytes < storageLimits.minPartBytes)
+  return small ? `Part ${small.number} is smaller than ${storageLimits.minPartBytes} bytes` : null
 }
 
 function sameTags(parts: readonly PartRow[], eTags: readonly string[]): boolean {

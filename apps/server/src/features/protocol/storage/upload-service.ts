@@ -57,7 +57,7 @@ export class ObjectUploadService {
   async sign(target: UploadTarget, query: UploadAddressesQuery, origin: string): Promise<UploadAddresses> {
     const { addresses, now } = this.#services
     const { firstPart, minutesExpiration, parts } = query
-    if (firstPart + parts - 1 > storageLimits.maximumParts) throw new ProtocolError(400, 'Too many parts')
+    if (firstPart + parts - 1 > storageLimits.maxParts) throw new ProtocolError(400, 'Too many parts')
     const uploadExpiresAt = new Date(now().getTime() + uploadMilliseconds)
     const uploadKey =
       query.uploadKey === undefined
@@ -66,7 +66,7 @@ export class ObjectUploadService {
     const expiresAt = new Date(now().getTime() + minutesExpiration * minuteMilliseconds)
     const urls = Array.from({ length: parts }, (_, index) => {
       const path = `/oss/v2/transfers/uploads/${uploadKey}/${firstPart + index}`
-      const parameters = { size: String(limits.maximumUploadBytes) }
+      const parameters = { size: String(limits.maxUploadBytes) }
       return `${origin}${addresses.sign({ method: 'PUT', path, expiresAt, parameters })}`
     })
     return { uploadKey, urls, urlExpiration: expiresAt.toISOString(), uploadExpiration: uploadExpiresAt.toISOString() }
@@ -91,7 +91,7 @@ export class ObjectUploadService {
         .values({ upload_key: uploadKey, number: part, ...row })
         .onConflict((conflict) => conflict.columns(['upload_key', 'number']).doUpdateSet(row))
         .execute()
-      if (totalBytes(await listParts(transaction, uploadKey)) > limits.maximumUploadBytes) {
+      if (totalBytes(await listParts(transaction, uploadKey)) > limits.maxUploadBytes) {
         throw new AppError('file-too-large')
       }
     })
@@ -191,7 +191,7 @@ async function assertFewOpen(database: Kysely<Database>, bucketId: string): Prom
     .where('bucket_id', '=', bucketId)
     .where('completed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count >= storageLimits.maximumOpenUploads) throw new ProtocolError(429, 'Too many uploads are unfinished')
+  if (count >= storageLimits.maxOpenUploads) throw new ProtocolError(429, 'Too many uploads are unfinished')
 }
 
 function listParts(connection: Connection, uploadKey: string): Promise<PartRow[]> {

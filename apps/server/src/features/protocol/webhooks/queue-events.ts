@@ -1,4 +1,4 @@
-import { derivativeUrnOf, viewPackagePath } from '@kamar/contracts/protocol'
+import { toDerivativeUrn, viewPackagePath } from '@kamar/contracts/protocol'
 import { type Database, newId } from '@kamar/database'
 import type { Transaction } from 'kysely'
 import type { DesignEvent } from '../derivative/design-worker.js'
@@ -54,7 +54,7 @@ function eventPayload({ design, event, manifest }: DesignEvent, now: Date): Read
       status: manifest.status,
       progress: manifest.progress,
       scope: design.workflow ?? '',
-      registerKeys: [derivativeUrnOf({ urn: design.urn, path: viewPackagePath })],
+      registerKeys: [toDerivativeUrn({ urn: design.urn, path: viewPackagePath })],
     },
     ...(design.workflow === null ? {} : { WorkflowId: design.workflow }),
     ...(design.workflow_attribute === null ? {} : { WorkflowAttributes: design.workflow_attribute }),

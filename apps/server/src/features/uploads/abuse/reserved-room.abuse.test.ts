@@ -94,7 +94,7 @@ describe('the room of unfinished uploads', () => {
   })
 
   it('A20 is reserved for a limited number of uploads', async () => {
-    for (let index = 0; index < limits.maximumUnfinishedUploads; index++) await tus.begin(1000)
+    for (let index = 0; index < limits.maxUnfinishedUploads; index++) await tus.begin(1000)
     const refused = await announceBytes(1000)
     expect(await refused.json()).toMatchObject({ status: 429, code: 'too-many-uploads' })
   })

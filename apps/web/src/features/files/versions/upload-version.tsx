@@ -27,7 +27,7 @@ export function UploadVersion({ file }: { file: FileRecord }) {
       <TextField
         label={t('versions.note')}
         value={note}
-        maxLength={limits.maximumNoteCharacters}
+        maxLength={limits.maxNoteCharacters}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <FilePicker inputRef={picker.ref} label={t('versions.upload')} onPick={upload} />

@@ -23,7 +23,7 @@ export function useExtensionPlaces(viewer: Viewer | null): readonly PaletteItem[
     name: button.label,
     note: t('extensions.title'),
     group: 'places',
-    run: () => button.press(),
+    run: () => button.click(),
   })
   return [...ui.panels.map(ofPanel), ...buttons.filter(canBePressed).map(ofButton)]
 }

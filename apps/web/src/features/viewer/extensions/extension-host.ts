@@ -1,4 +1,4 @@
-import type { PersonExtension } from '@kamar/contracts'
+import type { UserExtension } from '@kamar/contracts'
 import type { Viewer } from '@kamar/viewer'
 import { api as serverApi } from '../../../shared/api/api.js'
 import { createObservable } from '../../../shared/observable.js'
@@ -61,7 +61,7 @@ export class ExtensionHost {
     await this.#load(id, async (runtime) => runtime.loadExample(id))
   }
   /** Loads one of others, in its frame, with what was granted. */
-  async loadOther(extension: PersonExtension): Promise<void> {
+  async loadOther(extension: UserExtension): Promise<void> {
     const { id, granted } = extension
     await this.#load(id, async (runtime) => {
       const { code, integrity } = await serverApi.call('extensionCode', { parameters: { id } })

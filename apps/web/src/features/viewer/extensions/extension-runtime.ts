@@ -1,6 +1,6 @@
 import './extensions.css'
 import { exampleExtensions, registerExamples } from '@kamar/extension-examples'
-import { apiOf, SandboxedExtension, type SandboxOptions, type ViewerApi } from '@kamar/extensions'
+import { getViewerApi, SandboxedExtension, type SandboxOptions, type ViewerApi } from '@kamar/extensions'
 import { type PackageSource, theExtensionManager, type Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
 import { currentLanguage } from '../../../shared/i18n/index.js'
@@ -20,7 +20,7 @@ export interface ExtensionRuntime {
 
 /** What extensions run on: fetched with the first of them. */
 export function startRuntime(viewer: Viewer, modelSource: () => PackageSource | null): ExtensionRuntime {
-  const api = apiOf(viewer)
+  const api = getViewerApi(viewer)
   api.modelSource = modelSource
   api.localization.setLanguage(currentLanguage())
   i18next.on('languageChanged', (language) => api.localization.setLanguage(language))

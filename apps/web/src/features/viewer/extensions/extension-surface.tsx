@@ -54,7 +54,7 @@ function BarButton({ button }: { button: Button }) {
       label={button.label}
       pressed={button.getState() === 'active'}
       disabled={button.getState() === 'disabled'}
-      onClick={button instanceof ComboButton ? undefined : () => button.press()}
+      onClick={button instanceof ComboButton ? undefined : () => button.click()}
     >
       <ButtonIcon button={button} />
     </IconButton>
@@ -67,7 +67,7 @@ function BarButton({ button }: { button: Button }) {
           key={inner.id}
           icon={<ButtonIcon button={inner} />}
           disabled={inner.getState() === 'disabled'}
-          onSelect={() => inner.press()}
+          onSelect={() => inner.click()}
         >
           {inner.label}
         </MenuItem>

@@ -1,4 +1,4 @@
-import type { PersonExtension } from '@kamar/contracts'
+import type { UserExtension } from '@kamar/contracts'
 import { Button, ControlGroup, DockingPanel, ViewerUi } from '@kamar/extensions'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { ExtensionBar, ExtensionPanels } from './extension-surface.js'
 import { ExtensionsPanel } from './extensions-panel.js'
 
-const paint: PersonExtension = {
+const paint: UserExtension = {
   id: '01890000-0000-7000-8000-000000000001',
   identifier: 'com.example.paint',
   name: 'Paint',
@@ -24,7 +24,7 @@ const paint: PersonExtension = {
 }
 
 let server: StubServer
-let offered: PersonExtension[]
+let offered: UserExtension[]
 beforeEach(() => {
   layOut(desktop)
   offered = [paint]

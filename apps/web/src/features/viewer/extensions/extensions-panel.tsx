@@ -1,4 +1,4 @@
-import type { PersonExtension } from '@kamar/contracts'
+import type { UserExtension } from '@kamar/contracts'
 import { exampleExtensions } from '@kamar/extension-examples'
 import type { Viewer } from '@kamar/viewer'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
     <div className="min-h-0 grow overflow-y-auto p-3">
       <h3 className="text-13 font-semibold">{t('extensions.own')}</h3>
       <ul className="mt-2 space-y-2">
-        {shownExamples.map(({ id, texts }) => {
+        {shownExamples.map(({ id, messages: texts }) => {
           const text = texts[i18n.language] ?? texts['en']
           return (
             <ExtensionCard
@@ -63,24 +63,24 @@ interface OtherExtensionsProps {
 
 function OtherExtensions({ host, states }: OtherExtensionsProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<PersonExtension | null>(null)
+  const [asked, setAsked] = useState<UserExtension | null>(null)
   const { data, isError } = useQuery({
     queryKey: extensionsKey,
     queryFn: ({ signal }) => api.call('listExtensions', undefined, { signal }),
   })
   const choose = useExtensionChoice()
-  const run = (extension: PersonExtension): void => {
+  const run = (extension: UserExtension): void => {
     if (extension.granted === null) return setAsked(extension)
     void toggle(host, true, extension.id, () => host?.loadOther(extension))
   }
-  const grant = (extension: PersonExtension): void => {
+  const grant = (extension: UserExtension): void => {
     setAsked(null)
     choose.mutate(
       { id: extension.id, choice: { installed: true, granted: extension.permissions } },
       { onSuccess: (granted) => run(granted) },
     )
   }
-  const takeBack = (extension: PersonExtension, installed: boolean): void => {
+  const takeBack = (extension: UserExtension, installed: boolean): void => {
     host?.unload(extension.id)
     choose.mutate({ id: extension.id, choice: { installed, granted: null } })
   }
@@ -107,7 +107,7 @@ function OtherExtensions({ host, states }: OtherExtensionsProps) {
 }
 
 interface OtherCardProps {
-  readonly extension: PersonExtension
+  readonly extension: UserExtension
   readonly state: ExtensionState | undefined
   readonly onToggle: (on: boolean) => void
   readonly onInstall: () => void

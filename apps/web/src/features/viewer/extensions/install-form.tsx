@@ -1,4 +1,4 @@
-import type { PersonExtension } from '@kamar/contracts'
+import type { UserExtension } from '@kamar/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { errorMessage } from '../../../shared/errors/error-message.js'
 import { extensionsKey } from './use-extension-choice.js'
 
 /** Installs from the address of a manifest; the server decides whether it is one of those that are allowed. */
-export function InstallForm({ onInstalled }: { onInstalled: (extension: PersonExtension) => void }) {
+export function InstallForm({ onInstalled }: { onInstalled: (extension: UserExtension) => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [address, setAddress] = useState('')

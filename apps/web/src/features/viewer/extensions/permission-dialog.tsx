@@ -1,11 +1,11 @@
-import type { PersonExtension } from '@kamar/contracts'
+import type { UserExtension } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/design/dialog.js'
 
 interface PermissionDialogProps {
   /** Null: the dialog is closed. */
-  readonly extension: PersonExtension | null
-  readonly onGrant: (extension: PersonExtension) => void
+  readonly extension: UserExtension | null
+  readonly onGrant: (extension: UserExtension) => void
   readonly onClose: () => void
 }
 

@@ -1,4 +1,4 @@
-import type { ExtensionChoice, PersonExtension } from '@kamar/contracts'
+import type { ExtensionChoice, UserExtension } from '@kamar/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../shared/api/api.js'
 import { notify } from '../../../shared/design/notices-state.js'
@@ -14,7 +14,7 @@ export function useExtensionChoice() {
     mutationFn: ({ id, choice }: { id: string; choice: ExtensionChoice }) =>
       api.call('chooseExtension', { parameters: { id }, body: choice }),
     onSuccess: (changed) =>
-      client.setQueryData<PersonExtension[]>(extensionsKey, (list) =>
+      client.setQueryData<UserExtension[]>(extensionsKey, (list) =>
         list?.map((extension) => (extension.id === changed.id ? changed : extension)),
       ),
     onError: (error) => notify(errorMessage(error), { tone: 'problem' }),

@@ -1,4 +1,4 @@
-import { apiOf, type Tool, type ViewerApi } from '@kamar/extensions'
+import { getViewerApi, type Tool, type ViewerApi } from '@kamar/extensions'
 import { EventEmitter, type Viewer, type ViewerEvents } from '@kamar/viewer'
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -59,11 +59,11 @@ let engine: ReturnType<typeof fakeViewer>
 let api: ViewerApi
 beforeEach(() => {
   engine = fakeViewer()
-  api = apiOf(engine.viewer)
+  api = getViewerApi(engine.viewer)
 })
 
 describe('the API of a viewer', () => {
-  test('is one for everybody', () => expect(apiOf(engine.viewer)).toBe(api))
+  test('is one for everybody', () => expect(getViewerApi(engine.viewer)).toBe(api))
 
   test('takes one element or several', () => {
     api.select(4)

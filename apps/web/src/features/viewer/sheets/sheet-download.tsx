@@ -1,4 +1,4 @@
-import { type ExportName, extensionOf } from '@kamar/contracts'
+import { type ExportName, getFileExtension } from '@kamar/contracts'
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { Download, FileText, Files, Image, PencilRuler, Shapes } from 'lucide-react'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ export function SheetDownload({ file, sheets, shown }: SheetDownloadProps) {
           {t('sheets.saveAllPdf')}
         </MenuItem>
       ) : null}
-      {extensionOf(file.description) === '.dwg' ? (
+      {getFileExtension(file.description) === '.dwg' ? (
         <MenuItem icon={<PencilRuler {...icon} />} onSelect={() => void save('dxf')}>
           {t('exports.dxf')}
         </MenuItem>

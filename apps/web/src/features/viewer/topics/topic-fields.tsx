@@ -1,4 +1,4 @@
-import { collaborationLimits, type PersonName } from '@kamar/contracts'
+import { collaborationLimits, type UserReference } from '@kamar/contracts'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '../../../shared/design/date-field.js'
@@ -19,7 +19,7 @@ export interface TopicFacts {
 interface TopicFieldsProps {
   readonly facts: TopicFacts
   /** Somebody who is assigned and no member any more. */
-  readonly assignee: PersonName | null
+  readonly assignee: UserReference | null
   readonly people: readonly Mentionable[]
   readonly disabled: boolean
   /** A new topic is open by itself. */
@@ -71,7 +71,7 @@ export function TopicFields(props: TopicFieldsProps) {
   )
 }
 
-function withAssignee(people: readonly Mentionable[], assignee: PersonName | null): readonly Mentionable[] {
+function withAssignee(people: readonly Mentionable[], assignee: UserReference | null): readonly Mentionable[] {
   const { id, name } = assignee ?? { id: null, name: '' }
   return id === null || people.some((person) => person.id === id) ? people : [...people, { id, name }]
 }
