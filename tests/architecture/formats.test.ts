@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatCards } from '@kamar/readers'
+import { formatDescriptors } from '@kamar/readers'
 import { describe, expect, it } from 'vitest'
 import { root } from './source-files.js'
 
@@ -43,7 +43,7 @@ describe('docs/formats', () => {
   })
 
   it('has a part for every format that is read', () => {
-    for (const { name } of formatCards) expect(page).toContain(`\n## ${name} (`)
+    for (const { name } of formatDescriptors) expect(page).toContain(`\n## ${name} (`)
   })
 
   it('counts every file once, and says why one is not shown whole', () => {
@@ -59,7 +59,7 @@ describe('docs/formats', () => {
 
   it('leads to places that are there', () => {
     const links = [...page.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)(?:#([^)]*))?\)/g)]
-    expect(links.length).toBeGreaterThan(2 * formatCards.length - 1)
+    expect(links.length).toBeGreaterThan(2 * formatDescriptors.length - 1)
     const lost = links.filter(([, path, anchor]) => anchor !== undefined && !listAnchors(path).has(anchor))
     expect(lost).toEqual([])
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { getFileExtension, type MeshQuality, findUploadFormat } from '@kamar/contracts'
-import { formatCards } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/cards'
 import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
 import { createCompanionFinder, listSiblingFiles, type SiblingFile } from './companions-beside.js'
 import { copyPackage, prepareOutputFolder } from './output-folder.js'
@@ -24,7 +24,7 @@ export interface TranslateOptions {
 
 function detectFormat(file: string): string {
   const extension = getFileExtension(file)
-  const format = findUploadFormat(file) ?? formatCards.find((card) => card.optionalExtensions.includes(extension))
+  const format = findUploadFormat(file) ?? formatDescriptors.find((card) => card.optionalExtensions.includes(extension))
   if (format === undefined) throw new UsageError(`Unsupported file format: ${extension}`)
   return format.id
 }
@@ -61,7 +61,7 @@ function translateHere(options: TranslateOptions, formatId: string): Promise<Tra
 
 /** A boxed reader sees no folder of ours, so it is handed every file beside the model that its format may ask for. */
 async function companionFiles(file: string, formatId: string): Promise<SiblingFile[]> {
-  const extensions = formatCards.find((card) => card.id === formatId)?.companions ?? []
+  const extensions = formatDescriptors.find((card) => card.id === formatId)?.companions ?? []
   return (await listSiblingFiles(file)).filter(({ name }) => extensions.includes(getFileExtension(name)))
 }
 

@@ -32,11 +32,11 @@ describe('the program that wrote a file', () => {
   it.each([
     ['2.90.1', '2.90.1'],
     ['$URL$ fb3fcc8', ''],
-  ])('is read of FBX, with its release where %s is one', async (stated, release) => {
+  ])('is read of FBX, with its release where %s is one', async (applicationVersion, release) => {
     const info = `SceneInfo: "SceneInfo::GlobalInfo", "UserData" {
       Properties70: {
         P: "Original|ApplicationName", "KString", "", "", "Blender"
-        P: "Original|ApplicationVersion", "KString", "", "", "${stated}"
+        P: "Original|ApplicationVersion", "KString", "", "", "${applicationVersion}"
       }
     }`
     const text = `; FBX 7.4.0 project file

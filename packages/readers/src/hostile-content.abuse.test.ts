@@ -2,37 +2,37 @@ import { runReader } from '@kamar/test-kit'
 import type { ReaderRun } from '@kamar/test-kit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { file as tdsFile, meshObject } from './3ds/fixtures/chunk-writer.js'
-import { dxfOf } from './dwg/testing/dxf-of.js'
+import { writeDxf } from './dwg/testing/dxf-of.js'
 import { mesh, model, smallFile } from './fbx/fixtures/small-file.js'
 import { loadReader, warmReaders } from './index.js'
 import { boxProduct, projectRows } from './ifc/testing/model-text.js'
 import { writeIges } from './iges/fixtures/iges-writer.js'
-import { bytesOf, stepFile } from './shared/part21/testing/exchange.js'
+import { encodeText, stepFile } from './shared/part21/testing/exchange.js'
 import { DraftComponent } from './skp/testing/draft.js'
 import { pavilion as skpModel } from './skp/testing/pavilion.js'
-import { writePackagedModel } from './skp/testing/write-packaged.js'
-import { fileOf, partOf } from './step/testing/part-kit.js'
+import { writeZipContainerModel } from './skp/testing/write-packaged.js'
+import { formatFile, formatPart } from './step/testing/part-kit.js'
 
 // What any format may hold: numbers that are none, names that want to be more.
 
-const longestMilliseconds = 10_000
+const maxMilliseconds = 10_000
 
 beforeAll(warmReaders)
 
 async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
   const run = await runReader(await loadReader(format), bytes)
-  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   return run
 }
 
 type Numbers = readonly [number, number, number]
-const corners = ([x, y, z]: Numbers): number[] => [x, y, z, x + 1, y, z, x, y + 2, z]
+const triangle = ([x, y, z]: Numbers): number[] => [x, y, z, x + 1, y, z, x, y + 2, z]
 const obj = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** A sound triangle and one with a corner at `value`, in the unit of the format; null where the format cannot say it. */
 const withTriangles: Readonly<Record<string, (value: Numbers) => Uint8Array>> = {
   obj: (value) => {
-    const vertices = [...corners([0, 0, 0]), ...corners(value)]
+    const vertices = [...triangle([0, 0, 0]), ...triangle(value)]
     const rows = Array.from({ length: 6 }, (_, at) => `v ${vertices.slice(3 * at, 3 * at + 3).join(' ')}`)
     return obj(`o Two\n${rows.join('\n')}\n${'vn 0 0 1\n'.repeat(50)}f 1 2 3\nf 4 5 6\n`)
   },
@@ -41,21 +41,21 @@ const withTriangles: Readonly<Record<string, (value: Numbers) => Uint8Array>> = 
     const view = new DataView(bytes.buffer)
     view.setUint32(80, 2, true)
     for (const [facet, at] of [[0, 0, 0] as const, value].entries())
-      corners(at).forEach((number, index) => view.setFloat32(84 + 50 * facet + 12 + 4 * index, number, true))
+      triangle(at).forEach((number, index) => view.setFloat32(84 + 50 * facet + 12 + 4 * index, number, true))
     return bytes
   },
   '3ds': (value) =>
     tdsFile([
-      meshObject({ name: 'Sound', vertices: corners([0, 0, 0]), faces: [0, 1, 2] }),
-      meshObject({ name: 'Other', vertices: corners(value), faces: [0, 1, 2] }),
+      meshObject({ name: 'Sound', vertices: triangle([0, 0, 0]), faces: [0, 1, 2] }),
+      meshObject({ name: 'Other', vertices: triangle(value), faces: [0, 1, 2] }),
     ]),
   fbx: (value) =>
     smallFile(
       [
         model(1, 'Sound'),
-        mesh(2, { vertices: corners([0, 0, 0]), polygons: [0, 1, ~2] }),
+        mesh(2, { vertices: triangle([0, 0, 0]), polygons: [0, 1, ~2] }),
         model(3, 'Other'),
-        mesh(4, { vertices: corners(value), polygons: [0, 1, ~2] }),
+        mesh(4, { vertices: triangle(value), polygons: [0, 1, ~2] }),
       ],
       [
         [1, 0],
@@ -84,9 +84,9 @@ describe('numbers', () => {
     'E15 %s: ten thousand kilometres from zero, sides keep their lengths',
     async (format) => {
       const far: Numbers = [1e7, 1e7, 0]
-      const at = (place: Numbers): Uint8Array => withTriangles[format]?.(place) ?? obj('')
-      const whole = at([0, 0, 0])
-      expect(whole.length).toBeGreaterThan(0)
+      const at = (position: Numbers): Uint8Array => withTriangles[format]?.(position) ?? obj('')
+      const fileAtOrigin = at([0, 0, 0])
+      expect(fileAtOrigin.length).toBeGreaterThan(0)
       const { report, scene } = await read(format, at(far))
       expect(report).not.toBeNull()
       expect(scene.numbers.triangles).toBe(2)
@@ -95,19 +95,19 @@ describe('numbers', () => {
 
   it('E15 ifc: ten thousand kilometres from zero, a box keeps its size', async () => {
     const rows = `${projectRows()}\n${boxProduct({ id: 20, name: 'Far', at: [1e7, 1e7, 0] })}`
-    const { failure, scene } = await read('ifc', bytesOf(stepFile({ rows, schema: 'IFC4' })))
+    const { failure, scene } = await read('ifc', encodeText(stepFile({ rows, schema: 'IFC4' })))
     expect(failure).toBeNull()
     const { max, min } = scene.bounds ?? { max: [0, 0, 0], min: [0, 0, 0] }
     for (const axis of [0, 1, 2] as const) expect(max[axis] - min[axis]).toBeCloseTo(1, 4)
   })
 
   it('E15 step: ten thousand kilometres from zero, a box keeps its size', async () => {
-    const text = partOf(({ shapes }) => [shapes.box('far', [1000, 1000, 1000]).solid])
+    const text = formatPart(({ shapes }) => [shapes.box('far', [1000, 1000, 1000]).solid])
     const far = text.replaceAll(/CARTESIAN_POINT\('([^']*)',\(([^,)]*),/g, (_, name: string, x: string) => {
       return `CARTESIAN_POINT('${name}',(${(Number(x) + 1e10).toFixed(1)},`
     })
     expect(far).not.toBe(text)
-    const { failure, scene } = await read('step', bytesOf(far))
+    const { failure, scene } = await read('step', encodeText(far))
     expect(failure).toBeNull()
     const { max, min } = scene.bounds ?? { max: [0, 0, 0], min: [0, 0, 0] }
     for (const axis of [0, 1, 2] as const) expect(max[axis] - min[axis]).toBeCloseTo(1, 3)
@@ -121,25 +121,25 @@ const withName: Readonly<Record<string, (name: string) => Uint8Array>> = {
     obj(
       `solid ${name}\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid\n`,
     ),
-  '3ds': (name) => tdsFile([meshObject({ name, vertices: corners([0, 0, 0]), faces: [0, 1, 2] })]),
+  '3ds': (name) => tdsFile([meshObject({ name, vertices: triangle([0, 0, 0]), faces: [0, 1, 2] })]),
   fbx: (name) =>
     smallFile(
-      [model(1, name), mesh(2, { vertices: corners([0, 0, 0]), polygons: [0, 1, ~2] })],
+      [model(1, name), mesh(2, { vertices: triangle([0, 0, 0]), polygons: [0, 1, ~2] })],
       [
         [1, 0],
         [2, 1],
       ],
     ),
   ifc: (name) =>
-    bytesOf(
+    encodeText(
       stepFile({
         rows: `${projectRows()}\n${boxProduct({ id: 20, name: name.replaceAll("'", "''") })}`,
         schema: 'IFC4',
       }),
     ),
   step: (name) =>
-    bytesOf(
-      fileOf(({ context, products, shapes }) => {
+    encodeText(
+      formatFile(({ context, products, shapes }) => {
         const items = [shapes.box('box', [1, 1, 1]).solid]
         products.part(name.replaceAll("'", "''"), { type: 'ADVANCED_BREP_SHAPE_REPRESENTATION', items, context })
       }),
@@ -149,11 +149,16 @@ const withName: Readonly<Record<string, (name: string) => Uint8Array>> = {
       { type: 406, form: 3, level: 7, values: [2, 0, `${Buffer.byteLength(name.slice(0, 40))}H${name.slice(0, 40)}`] },
       { type: 110, level: 7, values: [0, 0, 0, 4, 0, 0] },
     ]),
-  dwg: (name) => dxfOf(`0 LINE\n5 30\n8 ${name}\n10 0\n20 0\n11 1\n21 1`),
+  dwg: (name) => writeDxf(`0 LINE\n5 30\n8 ${name}\n10 0\n20 0\n11 1\n21 1`),
   skp: (name) => {
     const root = new DraftComponent().box([1, 1, 1])
-    root.place({ kind: 'component', definition: 'Post', placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], name })
-    return writePackagedModel({ ...skpModel(), root })
+    root.addInstance({
+      kind: 'component',
+      definition: 'Post',
+      placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1],
+      name,
+    })
+    return writeZipContainerModel({ ...skpModel(), root })
   },
 }
 
@@ -166,7 +171,7 @@ const names: readonly (readonly [what: string, name: string])[] = [
 ]
 
 /** What must be left of a name. */
-const keptOf: Readonly<Record<string, RegExp>> = {
+const expectedNames: Readonly<Record<string, RegExp>> = {
   'looks like a web page': /<img src=x/,
   'is Armenian and Russian': /Պատ|Стена/,
 }
@@ -177,19 +182,19 @@ describe('names', () => {
     async (format, what, name) => {
       const { failure, scene } = await read(format, withName[format]?.(name) ?? obj(''))
       expect(failure).toBeNull()
-      const shown = [
+      const displayedNames = [
         ...scene.nodes.map((node) => node.name),
         ...scene.materials.map((material) => material.name ?? ''),
         ...scene.sheets.flatMap(({ layers }) => layers.map((layer) => layer.name)),
       ]
-      for (const text of shown) {
+      for (const text of displayedNames) {
         expect(text).not.toMatch(/[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u)
         // Two hundred characters, of which each may be two halves.
         expect(text.length).toBeLessThanOrEqual(400)
       }
       // The writer of IGES fixtures counts letters where columns are bytes.
-      const kept = format === 'iges' ? undefined : keptOf[what]
-      expect(shown.join(' ')).toMatch(kept ?? /./)
+      const expectedName = format === 'iges' ? undefined : expectedNames[what]
+      expect(displayedNames.join(' ')).toMatch(expectedName ?? /./)
     },
   )
 

@@ -5,26 +5,26 @@ import { fileURLToPath } from 'node:url'
 import { uploadExtensions, uploadFormats } from '@kamar/contracts'
 import { repositoryRoot } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { readerRooms } from './generated/readers.js'
-import { formatCards, loadReader, warmReaders } from './index.js'
+import { readerModules } from './generated/readers.js'
+import { formatDescriptors, loadReader, warmReaders } from './index.js'
 
 const source = fileURLToPath(new URL('.', import.meta.url))
-const rooms = readdirSync(source, { withFileTypes: true })
+const formatFolders = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(source, entry.name, 'card.ts')))
   .map((entry) => entry.name)
   .sort()
 
 /** Every module that a file imports without `import()`, followed through our own files. */
-function staticImports(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
-  seen.add(file)
+function staticImports(file: string, visited = new Set<string>()): Set<string> {
+  if (visited.has(file)) return visited
+  visited.add(file)
   const pattern = /^(?:import|export)\s(?!type\s)[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm
   for (const [, from, bare] of readFileSync(file, 'utf8').matchAll(pattern)) {
     const name = from ?? bare ?? ''
-    if (name.startsWith('.')) staticImports(join(dirname(file), name.replace(/\.js$/, '.ts')), seen)
-    else seen.add(name)
+    if (name.startsWith('.')) staticImports(join(dirname(file), name.replace(/\.js$/, '.ts')), visited)
+    else visited.add(name)
   }
-  return seen
+  return visited
 }
 
 describe('the index', () => {
@@ -38,13 +38,13 @@ describe('the index', () => {
   })
 
   it('has a card and a reader for every room', async () => {
-    expect(rooms.length).toBeGreaterThanOrEqual(2)
-    expect(formatCards.map(({ id }) => id)).toEqual(rooms)
-    expect(Object.keys(readerRooms)).toEqual(rooms)
-    for (const card of formatCards) {
-      expect((await loadReader(card.id)).descriptor).toBe(card)
-      expect(uploadFormats.map(({ id }) => id)).toContain(card.id)
-      expect(card.optionalExtensions.filter((extension) => uploadExtensions.includes(extension))).toEqual([])
+    expect(formatFolders.length).toBeGreaterThanOrEqual(2)
+    expect(formatDescriptors.map(({ id }) => id)).toEqual(formatFolders)
+    expect(Object.keys(readerModules)).toEqual(formatFolders)
+    for (const descriptor of formatDescriptors) {
+      expect((await loadReader(descriptor.id)).descriptor).toBe(descriptor)
+      expect(uploadFormats.map(({ id }) => id)).toContain(descriptor.id)
+      expect(descriptor.optionalExtensions.filter((extension) => uploadExtensions.includes(extension))).toEqual([])
     }
   })
 
@@ -64,7 +64,7 @@ describe('the index', () => {
 describe('the cards', () => {
   it('load no parser', () => {
     const modules = [...staticImports(join(source, 'generated/cards.ts'))]
-    expect(modules.filter((name) => name.endsWith('/card.ts'))).toHaveLength(rooms.length)
+    expect(modules.filter((name) => name.endsWith('/card.ts'))).toHaveLength(formatFolders.length)
     expect(modules.filter((name) => /reader|parse|geometry|kernel|mesh/.test(name.slice(source.length)))).toEqual([])
     expect(modules.filter((name) => !name.startsWith('/') && !name.startsWith('@kamar/'))).toEqual([])
   })

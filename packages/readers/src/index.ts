@@ -1,27 +1,27 @@
 import { TranslationError, uploadFormats } from '@kamar/contracts/core'
 import type { Reader, GlyphSource } from '@kamar/scene'
-import { readerRooms } from './generated/readers.js'
+import { readerModules } from './generated/readers.js'
 
-export { formatCards } from './generated/cards.js'
-export { recogniseFormat } from './recognition/recognise-format.js'
-export type { DetectedFormat, FormatVerdict } from './recognition/recognise-format.js'
-export type { ReaderRoom } from './reader-room.js'
+export { formatDescriptors } from './generated/cards.js'
+export { detectFormat } from './recognition/recognise-format.js'
+export type { DetectedFormat, DetectionResult } from './recognition/recognise-format.js'
+export type { ReaderModule } from './reader-room.js'
 export { openFileSource } from './sources/file-source.js'
 export type { FileSource } from './sources/file-source.js'
 export { memorySource } from './sources/memory-source.js'
 export { svfCompanions } from './svf/facts.js'
-export type { SvfIndex, SvfPlace } from './svf/facts.js'
+export type { SvfIndex, SvfSpan } from './svf/facts.js'
 
 /** Readers of what other services make of a file: nobody uploads these, so they are no formats of ours. */
-const derivativeReaders: typeof readerRooms = { svf: () => import('./svf/reader.js') }
+const derivativeReaders: typeof readerModules = { svf: () => import('./svf/reader.js') }
 
 /**
  * Loads the reader of a format (an id of `uploadFormats`, or `svf`). Rejects with the failure `no-reader` when this installation
  * has no room for it.
  */
 export async function loadReader(id: string): Promise<Reader> {
-  const rooms = Object.hasOwn(derivativeReaders, id) ? derivativeReaders : readerRooms
-  const load = Object.hasOwn(rooms, id) ? rooms[id] : undefined
+  const readers = Object.hasOwn(derivativeReaders, id) ? derivativeReaders : readerModules
+  const load = Object.hasOwn(readers, id) ? readers[id] : undefined
   if (load) return (await load()).reader
   const expected = uploadFormats.find((format) => format.id === id)?.name ?? id
   throw new TranslationError({ code: 'no-reader', details: { expected } })
@@ -29,11 +29,11 @@ export async function loadReader(id: string): Promise<Reader> {
 
 /** Loads every room and what it is slow to start (WebAssembly), so that the next read begins at once. */
 export async function warmReaders(): Promise<void> {
-  await Promise.all(Object.values(readerRooms).map(async (load) => (await load()).warm?.()))
+  await Promise.all(Object.values(readerModules).map(async (load) => (await load()).warm?.()))
 }
 
 /** Letters of font files for characters that no other font of a drawing has; the files are opened when they are needed. */
-export async function loadFallbackLetters(paths: readonly string[]): Promise<GlyphSource> {
-  const { FallbackLetters } = await import('./shared/fonts/fallback-letters.js')
-  return new FallbackLetters(paths)
+export async function loadFallbackGlyphSource(paths: readonly string[]): Promise<GlyphSource> {
+  const { FallbackGlyphSource } = await import('./shared/fonts/fallback-letters.js')
+  return new FallbackGlyphSource(paths)
 }

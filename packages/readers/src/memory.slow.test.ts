@@ -6,14 +6,17 @@ import { describe, expect, it } from 'vitest'
 
 const fileBytes = 64 * 1024 * 1024
 /** A reader holds what it read, never the text beside it. */
-const mostMemoryPerByte = 2
+const maxMemoryPerByte = 2
 
 /** Reads a file in a process of its own (compiled) with a builder that keeps nothing; answers the growth of its memory. */
-function memoryGrowth(room: string, path: string): { readonly growthBytes: number; readonly triangles: number } {
+function memoryGrowth(
+  formatFolder: string,
+  path: string,
+): { readonly growthBytes: number; readonly triangles: number } {
   const dist = join(repositoryRoot(), 'packages/readers/dist')
   const script = `
     const { openFileSource } = await import('${dist}/sources/file-source.js')
-    const { reader } = await import('${dist}/${room}/reader.js')
+    const { reader } = await import('${dist}/${formatFolder}/reader.js')
     let triangles = 0
     const number = () => 0
     const nothing = () => undefined
@@ -34,12 +37,12 @@ function memoryGrowth(room: string, path: string): { readonly growthBytes: numbe
 }
 
 /** Writes pieces until the file has its size; answers how many. */
-function writeFile(path: string, piece: (index: number) => string | Uint8Array): number {
+function writeFile(path: string, createChunk: (index: number) => string | Uint8Array): number {
   const file = openSync(path, 'w')
-  let [written, index] = [0, 0]
-  while (written < fileBytes) {
-    const part = piece(index++)
-    written += typeof part === 'string' ? writeSync(file, part) : writeSync(file, part)
+  let [writtenBytes, index] = [0, 0]
+  while (writtenBytes < fileBytes) {
+    const part = createChunk(index++)
+    writtenBytes += typeof part === 'string' ? writeSync(file, part) : writeSync(file, part)
   }
   closeSync(file)
   return index
@@ -65,7 +68,7 @@ describe('64 MiB', () => {
     const strips = writeFile(path, strip)
     const { growthBytes, triangles } = memoryGrowth('obj', path)
     expect(triangles).toBe(198 * strips)
-    expect(growthBytes).toBeLessThan(mostMemoryPerByte * statSync(path).size)
+    expect(growthBytes).toBeLessThan(maxMemoryPerByte * statSync(path).size)
   })
 
   it('of ASCII STL take less memory than twice the text', async () => {
@@ -73,6 +76,6 @@ describe('64 MiB', () => {
     const facets = writeFile(path, (index) => (index === 0 ? 'solid large\n' : facet(index))) - 1
     const { growthBytes, triangles } = memoryGrowth('stl', path)
     expect(triangles).toBe(facets)
-    expect(growthBytes).toBeLessThan(mostMemoryPerByte * statSync(path).size)
+    expect(growthBytes).toBeLessThan(maxMemoryPerByte * statSync(path).size)
   })
 })

@@ -5,7 +5,7 @@ import { meshQualities, type MeshQuality } from '@kamar/contracts'
 import { RecordedSource, createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeIges } from './iges/fixtures/iges-writer.js'
-import { formatCards, loadReader } from './index.js'
+import { formatDescriptors, loadReader } from './index.js'
 
 const source = fileURLToPath(new URL('.', import.meta.url))
 const fixture = (name: string): Uint8Array => readFileSync(join(source, name))
@@ -23,15 +23,15 @@ const curved: Readonly<Record<string, () => Uint8Array>> = {
   step: () => fixture('step/fixtures/lamp.stp'),
 }
 
-async function trianglesOf(id: string, quality: MeshQuality): Promise<number> {
-  const { context: room, scene } = createRecordedContext({ quality })
+async function countTriangles(id: string, quality: MeshQuality): Promise<number> {
+  const { context: context, scene } = createRecordedContext({ quality })
   const reader = await loadReader(id)
-  await reader.read(new RecordedSource(`model.${id}`, curved[id]()), room)
+  await reader.read(new RecordedSource(`model.${id}`, curved[id]()), context)
   return scene.numbers.triangles
 }
 
 describe('the quality of meshes', () => {
-  const exact = formatCards.filter((card) => card.exactSolids === true).map(({ id }) => id)
+  const exact = formatDescriptors.filter((descriptor) => descriptor.exactSolids === true).map(({ id }) => id)
 
   it('is there to choose for the formats with exact solids', () => {
     expect(exact).toEqual(expect.arrayContaining(Object.keys(curved)))
@@ -39,7 +39,7 @@ describe('the quality of meshes', () => {
 
   it.each(Object.keys(curved))('decides how many triangles a curved part has: %s', async (id) => {
     const counts = []
-    for (const quality of meshQualities) counts.push(await trianglesOf(id, quality))
+    for (const quality of meshQualities) counts.push(await countTriangles(id, quality))
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(counts.at(-1)).toBeGreaterThan(1.2 * (counts[1] ?? 0))
     expect(counts[1]).toBeGreaterThan(counts[0] ?? 0)

@@ -6,22 +6,22 @@ import { writePavilion as writeScene } from './max/fixtures/pavilion.js'
 import { pavilionChunks, writePavilion as writeDocument } from './nwd/fixtures/pavilion.js'
 import { writePavilion as writeProject, infoLines } from './rvt/fixtures/pavilion.js'
 import { gablePng } from './shared/closed/testing/preview.js'
-import { writeClassic, writePackaged } from './skp/fixtures/pavilion.js'
+import { writeMfcArchive, writeZipContainer } from './skp/fixtures/pavilion.js'
 import { pavilion } from './skp/testing/pavilion.js'
-import { writeClassicModel } from './skp/testing/write-classic.js'
-import { writePackagedModel } from './skp/testing/write-packaged.js'
+import { writeMfcArchiveModel } from './skp/testing/write-classic.js'
+import { writeZipContainerModel } from './skp/testing/write-packaged.js'
 
-const person = 'ani.petrosyan'
-const address = `${person}@stone.example`
-const windowsPath = `C:\\Users\\${person}\\Pavilion`
-const unixPath = `/home/${person}/Pavilion`
-const sharePath = `\\\\office\\${person}\\Pavilion`
+const userName = 'ani.petrosyan'
+const address = `${userName}@stone.example`
+const windowsPath = `C:\\Users\\${userName}\\Pavilion`
+const unixPath = `/home/${userName}/Pavilion`
+const sharePath = `\\\\office\\${userName}\\Pavilion`
 /** Whatever says who made a file, or where on their machine it lay. */
 const personal = /petrosyan|@stone|[\\/]users[\\/]|[\\/]home[\\/]|[a-z]:\\|\\\\/i
 
 /** A picture with a text beside its pixels, as programs write them. */
 function signedPng(): Uint8Array {
-  const text = Buffer.from(`Author\0${person} <${address}> ${windowsPath}`)
+  const text = Buffer.from(`Author\0${userName} <${address}> ${windowsPath}`)
   const length = Buffer.alloc(4)
   length.writeUInt32BE(text.length)
   const chunk = Buffer.concat([length, Buffer.from('tEXt'), text, Buffer.alloc(4)])
@@ -32,7 +32,7 @@ function signedPng(): Uint8Array {
 async function writeRhino(): Promise<Uint8Array> {
   const rhino = await startRhino({ print: () => undefined, printErr: () => undefined })
   const file = new rhino.File3dm()
-  file.startSectionComments = `${person} ${address}`
+  file.startSectionComments = `${userName} ${address}`
   file.applicationDetails = windowsPath
   const material = new rhino.Material()
   material.name = 'Tuff'
@@ -52,7 +52,7 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
     () =>
       writeProject([
         `Worksharing: ${sharePath}`,
-        `Format: ${person}`,
+        `Format: ${userName}`,
         `Build: ${unixPath}`,
         `Locale when saved: ${address}`,
       ]),
@@ -63,16 +63,16 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
     // Its model is the path of a file, its author and the pictures of its materials are there as well.
     () => writeDocument(448, pavilionChunks(448, `${windowsPath}.rvt\\`)),
   ],
-  ['skp', 'a model up to 2020', () => writeClassic(windowsPath, signedPng())],
+  ['skp', 'a model up to 2020', () => writeMfcArchive(windowsPath, signedPng())],
   // Paths of pictures, components and the file itself are in both.
-  ['skp', 'a model up to 2020 that is shown', () => writeClassicModel(pavilion(), 2017)],
-  ['skp', 'a model since 2021 that is shown', () => writePackagedModel(pavilion())],
+  ['skp', 'a model up to 2020 that is shown', () => writeMfcArchiveModel(pavilion(), 2017)],
+  ['skp', 'a model since 2021 that is shown', () => writeZipContainerModel(pavilion())],
   [
     'skp',
     'a model since 2021',
     () =>
-      writePackaged({
-        'document.xml': utf16(`${person} ${address} ${windowsPath}`),
+      writeZipContainer({
+        'document.xml': utf16(`${userName} ${address} ${windowsPath}`),
         'meta/model_thumbnail.png': signedPng(),
       }),
   ],
@@ -81,11 +81,11 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
     'a scene',
     () =>
       writeScene(undefined, [
-        `3ds Max Version: ${person}`,
+        `3ds Max Version: ${userName}`,
         `Build: ${windowsPath}`,
         `Vertices: ${address}`,
         unixPath,
-        `Author: ${person}`,
+        `Author: ${userName}`,
         `${sharePath}\\tuff.png`,
       ]),
   ],
@@ -100,8 +100,8 @@ describe('who made a file and where it lay', () => {
     expect(failure).toBeNull()
     const { nodes, propertySets, materials, textures } = scene
     expect(JSON.stringify([nodes, propertySets, materials, textures.length, report])).not.toMatch(personal)
-    const picture = Buffer.from(scene.preview ?? [])
-    expect(picture.toString('latin1')).not.toMatch(/petrosyan|tEXt|iTXt|eXIf/)
+    const preview = Buffer.from(scene.preview ?? [])
+    expect(preview.toString('latin1')).not.toMatch(/petrosyan|tEXt|iTXt|eXIf/)
   })
 
   it.each(files)('is no part of why a damaged file is refused: %s, %s', async (id, _, write) => {
@@ -114,6 +114,6 @@ describe('who made a file and where it lay', () => {
   })
 
   it('is what the test looks for', () => {
-    for (const text of [person, address, windowsPath, unixPath, sharePath]) expect(text).toMatch(personal)
+    for (const text of [userName, address, windowsPath, unixPath, sharePath]) expect(text).toMatch(personal)
   })
 })

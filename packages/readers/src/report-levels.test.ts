@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { campaignSize, runReader, samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { formatCards, loadReader } from './index.js'
+import { formatDescriptors, loadReader } from './index.js'
 
 const samples = samplesFolder()
 /** By day the small files of every format, at night all but the largest. */
 const maxBytes = campaignSize(300_000, 80_000_000)
 const maxFilesPerFormat = campaignSize(4, 1000)
 
-const filesOf = (extensions: readonly string[]): string[] =>
+const listSampleFiles = (extensions: readonly string[]): string[] =>
   (samples ? readdirSync(samples, { recursive: true, encoding: 'utf8' }) : [])
     .filter((name) => extensions.includes(extname(name).toLowerCase()))
     .map((name) => join(samples ?? '', name))
@@ -19,21 +19,21 @@ const filesOf = (extensions: readonly string[]): string[] =>
     .slice(0, maxFilesPerFormat)
 
 describe.skipIf(samples === null)('reports of the samples', () => {
-  it.each(formatCards.map(({ id, extensions }) => [id, extensions] as const))(
+  it.each(formatDescriptors.map(({ id, extensions }) => [id, extensions] as const))(
     'of %s have a level that agrees with their elements',
     async (id, extensions) => {
       const reader = await loadReader(id)
-      for (const path of filesOf(extensions)) {
+      for (const path of listSampleFiles(extensions)) {
         const { report } = await runReader(reader, new Uint8Array(readFileSync(path)), { name: path })
         if (!report) continue
         const { level, missing, total } = summarizeReport(report)
         expect(level === 'incomplete', path).toBe(report.status === 'partial')
-        const { shown = 0, total: counted = 0 } = report.elements ?? {}
-        expect(shown, path).toBeLessThanOrEqual(counted)
+        const { shown: displayedCount = 0, total: counted = 0 } = report.elements ?? {}
+        expect(displayedCount, path).toBeLessThanOrEqual(counted)
         const isCounted = total !== null && level !== 'preview'
-        expect(isCounted ? missing : counted - shown, path).toBe(counted - shown)
+        expect(isCounted ? missing : counted - displayedCount, path).toBe(counted - displayedCount)
         const isComplete = level === 'complete' || level === 'notes'
-        expect(isComplete ? shown : counted, path).toBe(counted)
+        expect(isComplete ? displayedCount : counted, path).toBe(counted)
       }
     },
   )

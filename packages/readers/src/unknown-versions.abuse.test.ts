@@ -12,19 +12,19 @@ import { writeCompound } from './shared/compound/testing/compound-writer.js'
 
 // Formats that nobody documents: releases that are not there yet, and files of which a part is missing.
 
-const longestMilliseconds = 10_000
+const maxMilliseconds = 10_000
 const refused = ['damaged', 'unsupported-version', 'not-this-format', 'nothing-to-show']
 
 beforeAll(warmReaders)
 
 async function read(format: string, bytes: Uint8Array): Promise<ReaderRun> {
   const run = await runReader(await loadReader(format), bytes)
-  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   return run
 }
 
 /** The file with words of the same length in the place of others, wherever they stand. */
-function withWords(bytes: Uint8Array, from: string, to: string): Uint8Array {
+function replaceText(bytes: Uint8Array, from: string, to: string): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')
   const changed = text.replaceAll(from, to)
   expect(changed).not.toBe(text)
@@ -33,7 +33,7 @@ function withWords(bytes: Uint8Array, from: string, to: string): Uint8Array {
 }
 
 /** The streams of a compound file. */
-async function streamsOf(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
+async function readStreams(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const file = await CompoundFile.open(memorySource('a', bytes))
   const streams: Record<string, Uint8Array> = {}
   for (const name of file.names) {
@@ -50,7 +50,7 @@ describe('releases that are not there yet', () => {
   ] as const)(
     'E12 a Navisworks document of %i in another container says which it cannot read',
     async (version, word) => {
-      const { failure } = await read('nwd', withWords(writeNwd(version), word, 'lichunk-099'))
+      const { failure } = await read('nwd', replaceText(writeNwd(version), word, 'lichunk-099'))
       expect(failure).toMatchObject({ code: 'unsupported-version', details: { advice: 'NWD 2016 or later' } })
       expect(String(failure?.details?.['version'])).toContain('lichunk-099')
     },
@@ -62,14 +62,14 @@ describe('releases that are not there yet', () => {
     [448, '999', 'complete'],
     [114, '000', 'partial'],
   ] as const)('E12 a Navisworks document of %i that calls itself %s is %s', async (version, other, status) => {
-    const whole = await read('nwd', writeNwd(version))
-    const words = [`navisworks:${version}`, `navisworks:${other}`] as const
-    const { failure, report, scene } = await read('nwd', withWords(writeNwd(version), ...words))
+    const reference = await read('nwd', writeNwd(version))
+    const replacement = [`navisworks:${version}`, `navisworks:${other}`] as const
+    const { failure, report, scene } = await read('nwd', replaceText(writeNwd(version), ...replacement))
     expect(failure).toBeNull()
     expect(report?.status).toBe(status)
     // What was not understood is stated: the tree alone is no loss of geometry.
     expect((report?.skipped.length ?? 0) > 0).toBe(other !== '999' || version === 114)
-    expect(status === 'complete' && scene.numbers.triangles < whole.scene.numbers.triangles).toBe(false)
+    expect(status === 'complete' && scene.numbers.triangles < reference.scene.numbers.triangles).toBe(false)
   })
 
   it('E12 a project of a release that is not there yet is described', async () => {
@@ -94,14 +94,14 @@ describe('parts that are missing', () => {
   // Without its serial number, its views and its unit a model is drawn as well.
   const needed = ['LcOpNwdGeometry', 'LcOpNwdFragments']
   it.each(pavilionChunks(114).map(({ name }) => name))('E12 a Navisworks document without %s', async (missing) => {
-    const whole = await read('nwd', writeNwd(114))
-    expect(whole.report?.status).toBe('complete')
+    const reference = await read('nwd', writeNwd(114))
+    expect(reference.report?.status).toBe('complete')
     const chunks = pavilionChunks(114).filter(({ name }) => name !== missing)
     const { failure, report, scene } = await read('nwd', writeNwd(114, chunks))
     expect(failure === null || refused.includes(failure.code)).toBe(true)
     const isComplete = report?.status === 'complete'
     expect(isComplete).toBe(!needed.includes(missing))
-    expect(isComplete && scene.numbers.triangles < whole.scene.numbers.triangles).toBe(false)
+    expect(isComplete && scene.numbers.triangles < reference.scene.numbers.triangles).toBe(false)
     const isUnitMissing = report?.findings.some(({ code }) => code === 'unit-missing')
     expect(missing !== 'LcOpNwdPartition' || isUnitMissing).toBe(true)
   })
@@ -113,7 +113,7 @@ describe('parts that are missing', () => {
     ['max', 'Scene', 'not-this-format'],
     ['max', 'ClassDirectory3', 'preview'],
   ] as const)('E12 a file of %s without its stream %s ends as %s', async (format, missing, end) => {
-    const { [missing]: _, ...others } = await streamsOf(format === 'rvt' ? writeHouse() : writeMax())
+    const { [missing]: _, ...others } = await readStreams(format === 'rvt' ? writeHouse() : writeMax())
     expect(_).toBeDefined()
     const { failure, report } = await read(format, writeCompound(others))
     expect(failure?.code ?? report?.status).toBe(end)

@@ -5,7 +5,7 @@ import type { RecordingScene } from '@kamar/test-kit'
 import type { PreparedMesh, ReadReport } from '@kamar/scene'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { memorySource } from '../sources/memory-source.js'
-import { BrepTeam, type SolidResult } from '../shared/brep/index.js'
+import { BrepWorkerPool, type SolidResult } from '../shared/brep/index.js'
 import { checkStructure } from './archive/check-structure.js'
 import { attempt, loadKernel, openArchive } from './archive/kernel.js'
 import type { Brep, Extrusion, Geometry } from './archive/kernel-types.js'
@@ -57,16 +57,16 @@ interface Measured {
   readonly meshes: readonly PreparedMesh[]
 }
 
-async function measure(bytes: Uint8Array, usesKeptMeshes = true): Promise<Measured> {
-  const { context: room, scene } = createRecordedContext()
+async function measure(bytes: Uint8Array, usesCachedMeshes = true): Promise<Measured> {
+  const { context: context, scene } = createRecordedContext()
   const addMesh = vi.spyOn(scene, 'addMesh')
-  const report = await readFile(memorySource('model.3dm', bytes), room, { usesKeptMeshes })
+  const report = await readFile(memorySource('model.3dm', bytes), context, { usesCachedMeshes })
   const meshes = addMesh.mock.calls.map(([mesh]) => mesh).filter((mesh): mesh is PreparedMesh => 'shapeHash' in mesh)
   return { report, scene, meshes }
 }
 
 const nodeNamed = (scene: RecordingScene, name: string): number => scene.nodes.findIndex((node) => node.name === name)
-const textsOf = (scene: RecordingScene, name: string): unknown =>
+const listPropertySets = (scene: RecordingScene, name: string): unknown =>
   scene.assignments
     .get(nodeNamed(scene, name))
     ?.map((set) => scene.propertySets[set])
@@ -79,12 +79,12 @@ describe('the kiosk', () => {
   })
 
   it('is what its script writes, but for ids and dates', async () => {
-    const written = await measure(await writeKiosk())
-    expect(written.report.counts).toEqual(read.report.counts)
-    expect(sizes(written.meshes)).toEqual(sizes(read.meshes))
+    const output = await measure(await writeKiosk())
+    expect(output.report.counts).toEqual(read.report.counts)
+    expect(sizes(output.meshes)).toEqual(sizes(read.meshes))
     const names = (scene: RecordingScene): unknown =>
       scene.nodes.map(({ name, class: kind, parent }) => [name, kind, parent])
-    expect(names(written.scene)).toEqual(names(read.scene))
+    expect(names(output.scene)).toEqual(names(read.scene))
   })
 
   it('has its layers as a tree, those above first', () => {
@@ -100,22 +100,22 @@ describe('the kiosk', () => {
   })
 
   it('gives texts of the user as properties', () => {
-    expect(textsOf(read.scene, 'Wall')).toEqual([
+    expect(listPropertySets(read.scene, 'Wall')).toEqual([
       ['Layer', 'Building::Walls'],
       ['Fire rating', 'EI 60'],
     ])
-    expect(textsOf(read.scene, 'model')).toEqual([['Client', 'Village of Stone']])
-    expect(textsOf(read.scene, 'Entrance')).toContainEqual(['Text', 'Entrance'])
+    expect(listPropertySets(read.scene, 'model')).toEqual([['Client', 'Village of Stone']])
+    expect(listPropertySets(read.scene, 'Entrance')).toContainEqual(['Text', 'Entrance'])
   })
 
   it('shows materials, and colours of layers where there is none', () => {
     const { scene } = read
-    const lookOf = (name: string): unknown =>
+    const getMaterial = (name: string): unknown =>
       scene.materials[scene.instances.find(({ node }) => node === nodeNamed(scene, name))?.material ?? -1]
-    expect(lookOf('Counter')).toEqual({ name: 'Glass', color: [0.4, 0.6, 0.8], opacity: 0.5 })
-    expect(lookOf('Wall')).toMatchObject({ name: '#c81e1e', color: [200 / 255, 30 / 255, 30 / 255], opacity: 1 })
+    expect(getMaterial('Counter')).toEqual({ name: 'Glass', color: [0.4, 0.6, 0.8], opacity: 0.5 })
+    expect(getMaterial('Wall')).toMatchObject({ name: '#c81e1e', color: [200 / 255, 30 / 255, 30 / 255], opacity: 1 })
     // Black, as Rhino starts with, is no colour to draw a surface in.
-    expect(lookOf('Roof')).toBeUndefined()
+    expect(getMaterial('Roof')).toBeUndefined()
   })
 
   it('meshes its exact shapes to their measures', () => {
@@ -131,9 +131,9 @@ describe('the kiosk', () => {
     const { scene } = read
     const shades = scene.nodes.flatMap(({ name }, node) => (name === 'Shade' ? [node] : []))
     expect(shades).toHaveLength(2)
-    const placed = scene.instances.filter(({ node }) => shades.includes(node))
-    expect(new Set(placed.map(({ mesh }) => mesh)).size).toBe(1)
-    expect(placed.map(({ placement }) => placement.slice(0, 3).map(Math.round))).toEqual([
+    const instances = scene.instances.filter(({ node }) => shades.includes(node))
+    expect(new Set(instances.map(({ mesh }) => mesh)).size).toBe(1)
+    expect(instances.map(({ placement }) => placement.slice(0, 3).map(Math.round))).toEqual([
       [1, 0, 0],
       [0, 2, 0],
     ])
@@ -203,10 +203,10 @@ describe('tables', () => {
 describe.skipIf(!samplesFolder())('the samples', () => {
   const sample = (name: string): Uint8Array =>
     Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `3dm/${name}.3dm`)))
-  const known = new Map<string, Promise<Measured>>()
+  const cached = new Map<string, Promise<Measured>>()
   const asStored = (name: string): Promise<Measured> => {
-    const measured = known.get(name) ?? measure(sample(name))
-    known.set(name, measured)
+    const measured = cached.get(name) ?? measure(sample(name))
+    cached.set(name, measured)
     return measured
   }
 
@@ -237,11 +237,11 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     '%s: exact shapes meshed anew are all there, with the area of the meshes that Rhino stored',
     { timeout: 120_000 },
     async (name) => {
-      const [stored, anew] = [await asStored(name), await measure(sample(name), false)]
-      for (const kind of ['breps', 'faces']) expect(anew.report.counts[kind]).toBe(stored.report.counts[kind])
-      expect(anew.report.skipped).toEqual(stored.report.skipped)
-      expect(anew.report.findings.map(({ code }) => code)).not.toContain('faces-missing')
-      const [one, other] = [sizes(stored.meshes), sizes(anew.meshes)]
+      const [stored, remeshed] = [await asStored(name), await measure(sample(name), false)]
+      for (const kind of ['breps', 'faces']) expect(remeshed.report.counts[kind]).toBe(stored.report.counts[kind])
+      expect(remeshed.report.skipped).toEqual(stored.report.skipped)
+      expect(remeshed.report.findings.map(({ code }) => code)).not.toContain('faces-missing')
+      const [one, other] = [sizes(stored.meshes), sizes(remeshed.meshes)]
       expect(Math.abs(other.area / one.area - 1)).toBeLessThan(0.003)
     },
   )
@@ -276,9 +276,9 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     '%s: all its %d Breps and extrusions are meshed from their splines, every face, placed or not',
     { timeout: 240_000 },
     async (name, breps, faces) => {
-      const { stated, meshed } = await meshAllBreps(sample(name))
-      expect(meshed).toEqual(stated)
-      expect(stated).toEqual({ breps, faces })
+      const { declared, meshed } = await meshAllBreps(sample(name))
+      expect(meshed).toEqual(declared)
+      expect(declared).toEqual({ breps, faces })
     },
   )
 })
@@ -289,28 +289,28 @@ interface BrepCount {
 }
 
 /** Breps, extrusions and their faces as a file states them, and those that the room for exact shapes makes triangles of. */
-async function meshAllBreps(bytes: Uint8Array): Promise<{ stated: BrepCount; meshed: BrepCount }> {
+async function meshAllBreps(bytes: Uint8Array): Promise<{ declared: BrepCount; meshed: BrepCount }> {
   const archive = openArchive(await loadKernel(), bytes)
-  const team = new BrepTeam(new AbortController().signal)
+  const pool = new BrepWorkerPool(new AbortController().signal)
   const objects = archive.objects()
   const results: Promise<SolidResult>[] = []
-  const stated = { breps: 0, faces: 0 }
+  const declared = { breps: 0, faces: 0 }
   for (let row = 0; row < objects.count; row++) {
-    const brep = brepOf(objects.get(row).geometry())
+    const brep = toBrep(objects.get(row).geometry())
     if (!brep) continue
-    stated.breps++
-    stated.faces += brep.faces().count
+    declared.breps++
+    declared.faces += brep.faces().count
     const source = brepJob(brep, 1)
-    if (source) results.push(team.mesh(() => source.job))
+    if (source) results.push(pool.mesh(() => source.job))
   }
   const meshed = (await Promise.all(results)).filter((result) => result.kind === 'meshed')
-  await team.release()
+  await pool.release()
   archive.delete()
   const faces = meshed.reduce((sum, { meshedFaces }) => sum + meshedFaces, 0)
-  return { stated, meshed: { breps: meshed.length, faces } }
+  return { declared, meshed: { breps: meshed.length, faces } }
 }
 
-function brepOf(geometry: Geometry | null): Brep | null {
+function toBrep(geometry: Geometry | null): Brep | null {
   if (geometry?.objectType.value === objectTypes.brep) return geometry as Brep
   return geometry?.objectType.value === objectTypes.extrusion ? (geometry as Extrusion).toBrep(true) : null
 }

@@ -2,7 +2,7 @@ import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 
 /** Facts about Rhino files; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: '3dm',
   name: 'Rhino 3D',
   extensions: ['.3dm'],
@@ -18,5 +18,5 @@ export const card: FormatDescriptor = {
     'Clipping planes, lights, layouts and views.',
     'Displacement and other modifiers that Rhino works out while it draws.',
   ],
-  detect: (head) => (matchesAt(head, 0, '3D Geometry File Format ') ? 'yes' : 'no'),
+  detect: (header) => (matchesAt(header, 0, '3D Geometry File Format ') ? 'yes' : 'no'),
 }

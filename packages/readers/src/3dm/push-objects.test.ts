@@ -1,30 +1,30 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
-import { BrepTeam, type SolidResult } from '../shared/brep/index.js'
+import { BrepWorkerPool, type SolidResult } from '../shared/brep/index.js'
 import { identityMatrix } from '../shared/matrix.js'
 import type { Geometry, RhinoArchive, RhinoKernel } from './archive/kernel-types.js'
 import { objectTypes } from './archive/object-types.js'
-import { Looks } from './looks.js'
+import { MaterialCache } from './looks.js'
 import { pushObjects, type PushedObjects } from './push-objects.js'
-import { ScenePusher } from './scene-pusher.js'
+import { RhinoSceneWriter } from './scene-pusher.js'
 import { model, object } from './testing/model.js'
-import type { Placing } from './tree.js'
+import type { ObjectInstance } from './tree.js'
 
 const handle = { delete: () => undefined }
 const meshType = { value: 0 }
-const corners = Float32Array.of(0, 0, 0, 1000, 0, 0, 0, 1000, 0)
+const trianglePositions = Float32Array.of(0, 0, 0, 1000, 0, 0, 0, 1000, 0)
 
 /** A mesh of one triangle, as the library gives it. */
 const mesh = (index: readonly number[] = [0, 1, 2]) => ({
   ...handle,
-  toThreejsBuffers: () => ({ position: corners, index: Uint32Array.from(index) }),
+  toThreejsBuffers: () => ({ position: trianglePositions, index: Uint32Array.from(index) }),
   vertices: () => ({ ...handle, count: 3 }),
   vertexColors: () => ({ ...handle, count: 0, get: () => ({ r: 0, g: 0, b: 0, a: 0 }) }),
 })
 
 /** A Brep of faces with or without a mesh of their own; its splines cannot be read. */
-function brep(...kept: readonly (ReturnType<typeof mesh> | null)[]) {
-  const faces = kept.map((own) => ({
+function brep(...meshes: readonly (ReturnType<typeof mesh> | null)[]) {
+  const faces = meshes.map((own) => ({
     ...handle,
     orientationIsReversed: false,
     loops: { ...handle, count: 0, get: () => null },
@@ -62,7 +62,7 @@ const annotation = ({ type = 9, plainText = 'H', points }: { type?: number; plai
 })
 
 /** An object of the file: its kind and its shape; null where the library has none, an error where it throws. */
-type Written = readonly [type: number, shape: object | Error | null, places?: number]
+type ObjectDraft = readonly [type: number, shape: object | Error | null, places?: number]
 
 interface Run {
   readonly pushed: PushedObjects
@@ -73,39 +73,39 @@ interface Run {
 
 /** Pushes objects in their order, each in as many places as it says. */
 async function push(
-  written: readonly Written[],
+  drafts: readonly ObjectDraft[],
   options: { readonly limits?: object; readonly signal?: AbortSignal } = {},
 ): Promise<Run> {
-  const { context: room, scene } = createRecordedContext(options)
+  const { context: context, scene } = createRecordedContext(options)
   scene.setUnit({ name: 'mm', metres: 0.001 })
-  const objects = written.map(([type], row) => object({ row, type }))
-  const places = (count: number): Placing[] =>
+  const objects = drafts.map(([type], row) => object({ row, type }))
+  const createInstances = (count: number): ObjectInstance[] =>
     Array.from({ length: count }, () => ({
       node: scene.addNode({ parent: null, name: 'object', class: 'object', sourceId: '' }),
       matrix: identityMatrix,
       parents: [],
     }))
-  const placings = new Map(objects.map((item, row) => [item, places(written[row]?.[2] ?? 1)]))
-  const geometryOf = (row: number): Geometry | null => {
-    const [type, shape] = written[row] ?? [0, null]
+  const instances = new Map(objects.map((item, row) => [item, createInstances(drafts[row]?.[2] ?? 1)]))
+  const createGeometry = (row: number): Geometry | null => {
+    const [type, shape] = drafts[row] ?? [0, null]
     if (shape instanceof Error) throw shape
     return shape && ({ ...handle, objectType: { value: type }, ...shape } as unknown as Geometry)
   }
-  const get = (row: number) => ({ ...handle, geometry: () => geometryOf(row) })
+  const get = (row: number) => ({ ...handle, geometry: () => createGeometry(row) })
   const fractions: number[] = []
   const pushed = await pushObjects({
     rhino: { MeshType: { Any: meshType }, Brep: { tryConvertBrep: () => null } } as unknown as RhinoKernel,
     archive: {
-      objects: () => ({ ...handle, count: written.length, get }),
+      objects: () => ({ ...handle, count: drafts.length, get }),
       dimstyles: () => ({ count: 0, get: () => null, findId: () => null }),
     } as unknown as RhinoArchive,
-    room,
-    team: new BrepTeam(room.signal),
-    pusher: new ScenePusher(room, 0.001),
-    looks: new Looks(model({ objects }), room),
+    context,
+    pool: new BrepWorkerPool(context.signal),
+    writer: new RhinoSceneWriter(context, 0.001),
+    materialCache: new MaterialCache(model({ objects }), context),
     metres: 0.001,
     patterns: [],
-    placings,
+    instances,
     progress: (fraction) => fractions.push(fraction),
   })
   return { pushed, scene, failures: objects.map((item) => pushed.failures.get(item) ?? 'shown'), fractions }
@@ -201,24 +201,24 @@ describe('objects', () => {
   })
 
   it('end beyond the limit on triangles', async () => {
-    const written: readonly Written[] = [
+    const drafts: readonly ObjectDraft[] = [
       [objectTypes.mesh, mesh([0, 1, 2])],
       [objectTypes.mesh, mesh()],
     ]
-    await expect(push(written, { limits: { triangles: 1 } })).rejects.toThrow(/limit-exceeded/)
+    await expect(push(drafts, { limits: { triangles: 1 } })).rejects.toThrow(/limit-exceeded/)
   })
 })
 
 describe('meshes that Rhino kept', () => {
   it('stand for a Brep that has one for each face', async () => {
     const { pushed, scene } = await push([[objectTypes.brep, brep(mesh(), mesh())]])
-    expect(pushed).toMatchObject({ keptMeshes: 1, missingFaces: 0, counts: { breps: 1, faces: 2, meshes: 0 } })
+    expect(pushed).toMatchObject({ cachedMeshes: 1, missingFaces: 0, counts: { breps: 1, faces: 2, meshes: 0 } })
     expect(scene.numbers.meshes).toBe(1)
   })
 
   it('stand for an extrusion', async () => {
     const { pushed } = await push([[objectTypes.extrusion, { getMesh: () => mesh() }]])
-    expect(pushed).toMatchObject({ keptMeshes: 1, counts: { breps: 1 } })
+    expect(pushed).toMatchObject({ cachedMeshes: 1, counts: { breps: 1 } })
   })
 })
 
@@ -227,19 +227,23 @@ describe('what is meshed by the threads', () => {
   const solid = {
     ...brep(null),
     faces: () => ({ ...handle, count: 1, get: () => planarFace }),
-    edges: () => ({ ...handle, count: 3, get: (index: number) => edgeOf(index) }),
-    vertices: () => ({ ...handle, count: 3, get: (index: number) => ({ ...handle, location: cornersOf[index] }) }),
+    edges: () => ({ ...handle, count: 3, get: (index: number) => createEdge(index) }),
+    vertices: () => ({
+      ...handle,
+      count: 3,
+      get: (index: number) => ({ ...handle, location: vertexLocations[index] }),
+    }),
   }
-  const cornersOf = [
+  const vertexLocations = [
     [0, 0, 0],
     [1, 0, 0],
     [0, 1, 0],
   ] as const
-  const edgeOf = (index: number) => ({
+  const createEdge = (index: number) => ({
     ...handle,
     toNurbsCurve: () => ({
       ...{ ...handle, order: 2, isRational: false, knots: () => ({ ...handle, toList: () => [0, 1] }) },
-      points: () => ({ ...handle, count: 2, get: (end: number) => [...cornersOf[(index + end) % 3], 1] }),
+      points: () => ({ ...handle, count: 2, get: (end: number) => [...vertexLocations[(index + end) % 3], 1] }),
     }),
   })
   const trims = [0, 1, 2].map((edgeIndex) => ({
@@ -267,11 +271,11 @@ describe('what is meshed by the threads', () => {
   }
 
   async function pushAnswered(result: SolidResult): Promise<Run> {
-    const team = vi.spyOn(BrepTeam.prototype, 'mesh').mockResolvedValue(result)
+    const pool = vi.spyOn(BrepWorkerPool.prototype, 'mesh').mockResolvedValue(result)
     try {
       return await push([[objectTypes.brep, solid]])
     } finally {
-      team.mockRestore()
+      pool.mockRestore()
     }
   }
 

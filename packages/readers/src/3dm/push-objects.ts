@@ -1,10 +1,10 @@
 import type { MeshInput, PreparedMesh, ReadContext } from '@kamar/scene'
 import { prepareMesh } from '@kamar/mesh'
-import type { BrepTeam, SolidFailure, SolidResult } from '../shared/brep/index.js'
+import type { BrepWorkerPool, SolidFailure, SolidResult } from '../shared/brep/index.js'
 import { lineSet } from '../shared/line-set.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { coordinatesOnPicture } from '../shared/texture-transform.js'
-import { pointPieces, type PointCloud } from '../shared/point-pieces.js'
+import { toImageCoordinates } from '../shared/texture-transform.js'
+import { splitPointCloud, type PointCloud } from '../shared/point-pieces.js'
 import { attempt } from './archive/kernel.js'
 import type { HatchPattern } from './archive/hatch-patterns.js'
 import type {
@@ -30,16 +30,16 @@ import { readControlNet } from './geometry/control-net.js'
 import { curveLines } from './geometry/curve-lines.js'
 import type { Drawing } from './geometry/drawing.js'
 import { flatMesh } from './geometry/flat-plane.js'
-import { copyOf, joinMeshes, keptMeshes, vertexColorsOf, type LocalMesh } from './geometry/mesh-input.js'
+import { copyBuffers, joinMeshes, readCachedMeshes, readVertexColors, type LocalMesh } from './geometry/mesh-input.js'
 import { readAnnotation, readHatch } from './geometry/read-drawing.js'
 import { cloudPoints, singlePoint } from './geometry/read-points.js'
 import { subdMesh } from './geometry/subd-mesh.js'
-import type { Looks } from './looks.js'
-import type { ScenePusher } from './scene-pusher.js'
-import type { Placing } from './tree.js'
+import type { MaterialCache } from './looks.js'
+import type { RhinoSceneWriter } from './scene-pusher.js'
+import type { ObjectInstance } from './tree.js'
 
 /** Breps given to the threads before the oldest one is back. */
-const mostUnderWay = 6
+const maxPendingBreps = 6
 
 /** Why an object, or a part of it, is not shown. */
 export type ObjectFailure =
@@ -68,7 +68,7 @@ export interface PushedObjects {
   readonly failures: ReadonlyMap<ModelObject, ObjectFailure>
   readonly counts: ShapeCounts
   /** Breps and extrusions whose mesh was in the file. */
-  readonly keptMeshes: number
+  readonly cachedMeshes: number
   /** Faces without triangles in Breps that are shown. */
   readonly missingFaces: number
 }
@@ -77,15 +77,15 @@ export interface PushedObjects {
 export interface PushInput {
   readonly rhino: RhinoKernel
   readonly archive: RhinoArchive
-  readonly room: ReadContext
-  readonly team: BrepTeam
-  readonly pusher: ScenePusher
-  readonly looks: Looks
+  readonly context: ReadContext
+  readonly pool: BrepWorkerPool
+  readonly writer: RhinoSceneWriter
+  readonly materialCache: MaterialCache
   readonly metres: number
   readonly patterns: readonly (HatchPattern | null)[]
-  readonly placings: ReadonlyMap<ModelObject, readonly Placing[]>
+  readonly instances: ReadonlyMap<ModelObject, readonly ObjectInstance[]>
   /** Whether the meshes that Rhino kept are used; otherwise every Brep is meshed anew. Default true. */
-  readonly usesKeptMeshes?: boolean
+  readonly usesCachedMeshes?: boolean
   /** Told the fraction that is in the scene. */
   readonly progress: (fraction: number) => void
 }
@@ -139,7 +139,7 @@ class ObjectWork {
     annotations: 0,
     hatches: 0,
   }
-  #keptMeshes = 0
+  #cachedMeshes = 0
   #missingFaces = 0
 
   constructor(input: PushInput) {
@@ -147,28 +147,28 @@ class ObjectWork {
   }
 
   async run(): Promise<PushedObjects> {
-    const { placings, room, progress } = this.#input
-    const objects = [...placings.keys()]
+    const { instances, context, progress } = this.#input
+    const objects = [...instances.keys()]
     const ahead: Shape[] = []
     for (const [number, object] of objects.entries()) {
-      while (ahead.length < Math.min(mostUnderWay, objects.length - number)) {
-        ahead.push(this.#shapeOf(objects[number + ahead.length]))
+      while (ahead.length < Math.min(maxPendingBreps, objects.length - number)) {
+        ahead.push(this.#createShape(objects[number + ahead.length]))
       }
       const failure = await this.#push(object, ahead.shift() ?? failed('damaged'))
-      throwIfCancelled(room.signal)
+      throwIfCancelled(context.signal)
       if (failure) this.#failures.set(object, failure)
       progress((number + 1) / objects.length)
-      await room.scene.settle()
+      await context.scene.settle()
     }
     return {
       failures: this.#failures,
       counts: this.#counts,
-      keptMeshes: this.#keptMeshes,
+      cachedMeshes: this.#cachedMeshes,
       missingFaces: this.#missingFaces,
     }
   }
 
-  #shapeOf(object: ModelObject): Shape {
+  #createShape(object: ModelObject): Shape {
     const shape = attempt(() => {
       const item = this.#input.archive.objects().get(object.row)
       const geometry = item.geometry()
@@ -210,33 +210,33 @@ class ObjectWork {
   }
 
   #brep(brep: Brep): Shape {
-    const { rhino, metres, usesKeptMeshes = true } = this.#input
+    const { rhino, metres, usesCachedMeshes = true } = this.#input
     const table = brep.faces()
     const faces: Face[] = Array.from({ length: table.count }, (_, index) => table.get(index))
-    const kept = usesKeptMeshes ? keptMeshes(faces, rhino.MeshType.Any) : null
+    const cachedMesh = usesCachedMeshes ? readCachedMeshes(faces, rhino.MeshType.Any) : null
     for (const face of faces) face.delete()
     table.delete()
-    const local = kept ? joinMeshes(kept, metres) : null
+    const local = cachedMesh ? joinMeshes(cachedMesh, metres) : null
     if (local) return { kind: 'mesh', local, of: 'kept', faces: faces.length }
     return this.#mesher(brep)
   }
 
   /** Has a Brep meshed by the room for exact shapes. */
   #mesher(brep: Brep): Shape {
-    const { metres, room } = this.#input
-    const source = brepJob(brep, metres * 1000, room.quality)
+    const { metres, context } = this.#input
+    const source = brepJob(brep, metres * 1000, context.quality)
     if (!source) return failed('empty-shape')
-    const result = this.#input.team.mesh(() => source.job)
+    const result = this.#input.pool.mesh(() => source.job)
     // A failure to start is met where the result is waited for.
     result.catch(() => undefined)
     return { kind: 'solid', source, result }
   }
 
   #extrusion(extrusion: Extrusion): Shape {
-    const { rhino, metres, usesKeptMeshes = true } = this.#input
-    const kept = usesKeptMeshes ? extrusion.getMesh(rhino.MeshType.Any) : null
-    const local = kept ? joinMeshes([copyOf(kept)], metres) : null
-    kept?.delete()
+    const { rhino, metres, usesCachedMeshes = true } = this.#input
+    const cachedMesh = usesCachedMeshes ? extrusion.getMesh(rhino.MeshType.Any) : null
+    const local = cachedMesh ? joinMeshes([copyBuffers(cachedMesh)], metres) : null
+    cachedMesh?.delete()
     if (local) return { kind: 'mesh', local, of: 'kept', faces: 0 }
     return this.#converted(extrusion.toBrep(true))
   }
@@ -253,11 +253,11 @@ class ObjectWork {
   }
 
   #mesh(mesh: RhinoMesh): Shape {
-    const local = joinMeshes([copyOf(mesh)], this.#input.metres)
+    const local = joinMeshes([copyBuffers(mesh)], this.#input.metres)
     if (!local) return failed('empty-shape')
-    const colors = vertexColorsOf(mesh)
-    const shown: MeshInput = { ...local.mesh, ...(colors ? { colors } : {}) }
-    return { kind: 'mesh', local: { ...local, mesh: shown }, of: 'meshes', faces: 0 }
+    const colors = readVertexColors(mesh)
+    const coloredMesh: MeshInput = { ...local.mesh, ...(colors ? { colors } : {}) }
+    return { kind: 'mesh', local: { ...local, mesh: coloredMesh }, of: 'meshes', faces: 0 }
   }
 
   #subd(subd: Subd): Shape {
@@ -272,20 +272,20 @@ class ObjectWork {
   }
 
   #pushPoints(object: ModelObject, cloud: PointCloud): null {
-    const { room, looks, pusher, metres } = this.#input
+    const { context, materialCache, writer, metres } = this.#input
     this.#counts.points += cloud.positions.length / 3
-    for (const { points, origin } of pointPieces(cloud, metres)) {
-      const mesh = room.scene.addPoints(points)
-      for (const placing of this.#placingsOf(object)) {
-        const material = points.colors ? looks.ofColored() : looks.ofCurve(object, placing)
-        pusher.place({ mesh, origin, ...placing, material })
+    for (const { points, origin } of splitPointCloud(cloud, metres)) {
+      const mesh = context.scene.addPoints(points)
+      for (const instance of this.#getInstances(object)) {
+        const material = points.colors ? materialCache.ofColored() : materialCache.ofCurve(object, instance)
+        writer.addInstance({ mesh, origin, ...instance, material })
       }
     }
     return null
   }
 
   #pushDrawing(object: ModelObject, { drawing, of }: Extract<Shape, { kind: 'drawing' }>): ObjectFailure | null {
-    const { room, looks, pusher, metres } = this.#input
+    const { context, materialCache, writer, metres } = this.#input
     const fills = flatMesh(drawing.fills, drawing.plane, metres)
     const filled = fills && prepareMesh(fills.mesh)
     const lines = drawing.lines.filter((line) => line.length > 1)
@@ -294,10 +294,10 @@ class ObjectWork {
     if (filled && fills) this.#placeDrawn(object, filled, fills.origin)
     if (lines.length > 0) {
       const [x, y, z] = lines[0][0]
-      const mesh = room.scene.addLines(lineSet(lines, [x, y, z], metres))
+      const mesh = context.scene.addLines(lineSet(lines, [x, y, z], metres))
       const origin = [x * metres, y * metres, z * metres] as const
-      for (const placing of this.#placingsOf(object))
-        pusher.place({ mesh, origin, ...placing, material: looks.ofCurve(object, placing) })
+      for (const instance of this.#getInstances(object))
+        writer.addInstance({ mesh, origin, ...instance, material: materialCache.ofCurve(object, instance) })
     }
     return null
   }
@@ -315,7 +315,7 @@ class ObjectWork {
     const missing = shape.source.faces + shape.source.unreadable - result.meshedFaces
     this.#missingFaces += Math.max(0, missing)
     for (const mesh of result.meshes)
-      if (mesh) await this.#place(mesh, { object, origin: result.origin, placings: this.#placingsOf(object) })
+      if (mesh) await this.#addInstances(mesh, { object, origin: result.origin, instances: this.#getInstances(object) })
     return missing > 0 ? 'part-missing' : null
   }
 
@@ -323,20 +323,22 @@ class ObjectWork {
     object: ModelObject,
     { local, of, faces }: Extract<Shape, { kind: 'mesh' }>,
   ): Promise<ObjectFailure | null> {
-    const { looks } = this.#input
-    const placingsOf = this.#placingsOf(object)
-    const worn = local.uv ? await looks.byTexture(object, placingsOf) : [{ transform: null, placings: placingsOf }]
+    const { materialCache } = this.#input
+    const allInstances = this.#getInstances(object)
+    const texturedInstances = local.uv
+      ? await materialCache.byTexture(object, allInstances)
+      : [{ transform: null, instances: allInstances }]
     let isShown = false
-    for (const { transform, placings } of worn) {
-      const textureCoordinates = transform && local.uv && coordinatesOnPicture(local.uv, transform)
+    for (const { transform, instances } of texturedInstances) {
+      const textureCoordinates = transform && local.uv && toImageCoordinates(local.uv, transform)
       const mesh = prepareMesh({ ...local.mesh, ...(textureCoordinates && { textureCoordinates }) })
       if (!mesh) continue
       isShown = true
-      await this.#place(mesh, { object, origin: local.origin, placings })
+      await this.#addInstances(mesh, { object, origin: local.origin, instances })
     }
     if (!isShown) return 'empty-shape'
     if (of === 'kept') {
-      this.#keptMeshes++
+      this.#cachedMeshes++
       this.#counts.breps++
       this.#counts.faces += faces
     } else this.#counts[of]++
@@ -344,42 +346,42 @@ class ObjectWork {
   }
 
   #pushLines(object: ModelObject, { lines, origin }: NonNullable<ReturnType<typeof curveLines>>): null {
-    const { room, looks, pusher } = this.#input
-    const mesh = room.scene.addLines(lines)
+    const { context, materialCache, writer } = this.#input
+    const mesh = context.scene.addLines(lines)
     this.#counts.curves++
-    for (const placing of this.#placingsOf(object)) {
-      pusher.place({ mesh, origin, ...placing, material: looks.ofCurve(object, placing) })
+    for (const instance of this.#getInstances(object)) {
+      writer.addInstance({ mesh, origin, ...instance, material: materialCache.ofCurve(object, instance) })
     }
     return null
   }
 
   /** Words and fills of a drawing, in the colour of lines. */
   #placeDrawn(object: ModelObject, prepared: PreparedMesh, origin: Origin): void {
-    const { room, looks, pusher } = this.#input
-    pusher.countTriangles(prepared.levels[0].count / 3)
-    const mesh = room.scene.addMesh(prepared)
+    const { context, materialCache, writer } = this.#input
+    writer.countTriangles(prepared.levels[0].count / 3)
+    const mesh = context.scene.addMesh(prepared)
     if (mesh === null) return
-    for (const placing of this.#placingsOf(object))
-      pusher.place({ mesh, origin, ...placing, material: looks.ofCurve(object, placing) })
+    for (const instance of this.#getInstances(object))
+      writer.addInstance({ mesh, origin, ...instance, material: materialCache.ofCurve(object, instance) })
   }
 
-  async #place(
+  async #addInstances(
     prepared: PreparedMesh,
-    { object, origin, placings }: { object: ModelObject; origin: Origin; placings: readonly Placing[] },
+    { object, origin, instances }: { object: ModelObject; origin: Origin; instances: readonly ObjectInstance[] },
   ): Promise<void> {
-    const { room, looks, pusher } = this.#input
-    pusher.countTriangles(prepared.levels[0].count / 3)
-    const mesh = room.scene.addMesh(prepared)
+    const { context, materialCache, writer } = this.#input
+    writer.countTriangles(prepared.levels[0].count / 3)
+    const mesh = context.scene.addMesh(prepared)
     if (mesh === null) return
     const hasCoordinates = prepared.textureCoordinates !== undefined
-    for (const placing of placings) {
-      const material = await looks.ofSurface(object, placing, hasCoordinates)
-      pusher.place({ mesh, origin, ...placing, material })
+    for (const instance of instances) {
+      const material = await materialCache.ofSurface(object, instance, hasCoordinates)
+      writer.addInstance({ mesh, origin, ...instance, material })
     }
   }
 
-  #placingsOf(object: ModelObject): readonly Placing[] {
-    return this.#input.placings.get(object) ?? []
+  #getInstances(object: ModelObject): readonly ObjectInstance[] {
+    return this.#input.instances.get(object) ?? []
   }
 }
 

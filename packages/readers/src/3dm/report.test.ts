@@ -3,28 +3,28 @@ import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
 import { objectTypes } from './archive/object-types.js'
 import { makeReport, type ReportSource } from './report.js'
-import { ScenePusher } from './scene-pusher.js'
+import { RhinoSceneWriter } from './scene-pusher.js'
 import { block, model, object, use } from './testing/model.js'
 
 function source(changes: Partial<ReportSource> = {}): ReportSource {
-  const { context: room } = createRecordedContext()
+  const { context: context } = createRecordedContext()
   return {
     model: model(),
-    tree: { placings: new Map(), brokenBlocks: [], onLayouts: 0, blocksNotPlaced: 0 },
+    tree: { instances: new Map(), brokenBlocks: [], onLayouts: 0, blocksNotPlaced: 0 },
     pushed: {
       failures: new Map(),
       counts: { breps: 0, faces: 0, meshes: 0, subds: 0, curves: 0, points: 0, annotations: 0, hatches: 0 },
-      keptMeshes: 0,
+      cachedMeshes: 0,
       missingFaces: 0,
     },
-    pusher: new ScenePusher(room, 1),
+    writer: new RhinoSceneWriter(context, 1),
     textures: { missing: new Set(), findings: [] },
     isUnitStated: true,
     ...changes,
   }
 }
 
-const codesOf = (changes: Partial<ReportSource>): string[] =>
+const listCodes = (changes: Partial<ReportSource>): string[] =>
   makeReport(source(changes)).findings.map(({ code }) => code)
 
 describe('a report', () => {
@@ -96,12 +96,12 @@ describe('a report', () => {
 
   it('says what else is worth knowing', () => {
     const { pushed, tree } = source()
-    expect(codesOf({ isUnitStated: false })).toEqual(['unit-missing-millimetres'])
-    expect(codesOf({ pushed: { ...pushed, missingFaces: 2, keptMeshes: 1 } })).toEqual([
+    expect(listCodes({ isUnitStated: false })).toEqual(['unit-missing-millimetres'])
+    expect(listCodes({ pushed: { ...pushed, missingFaces: 2, cachedMeshes: 1 } })).toEqual([
       'faces-missing',
       'stored-meshes-used',
     ])
-    expect(codesOf({ tree: { ...tree, onLayouts: 1, blocksNotPlaced: 4 } })).toEqual([
+    expect(listCodes({ tree: { ...tree, onLayouts: 1, blocksNotPlaced: 4 } })).toEqual([
       'layouts-left-out',
       'blocks-not-placed',
     ])
@@ -109,38 +109,38 @@ describe('a report', () => {
 })
 
 describe('instances', () => {
-  const place = { mesh: 0, origin: [1, 0, 0], node: 0, material: null } as const
+  const instance = { mesh: 0, origin: [1, 0, 0], node: 0, material: null } as const
 
   it('far from zero take whole metres off all of them', () => {
-    const { context: room, scene } = createRecordedContext()
-    const pusher = new ScenePusher(room, 0.001)
+    const { context: context, scene } = createRecordedContext()
+    const writer = new RhinoSceneWriter(context, 0.001)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
     const mesh = scene.addMesh({
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
       indices: Uint32Array.of(0, 1, 2),
     })
     const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5_000_400, 0, 0)
-    pusher.place({ ...place, node, mesh: mesh ?? 0, matrix })
-    expect(pusher.origin).toEqual([5001, 0, 0])
+    writer.addInstance({ ...instance, node, mesh: mesh ?? 0, matrix })
+    expect(writer.origin).toEqual([5001, 0, 0])
     expect(scene.origin).toEqual([5001, 0, 0])
     expect(scene.instances[0]?.placement[9]).toBeCloseTo(5001.4, 9)
-    expect(codesOf({ pusher })).toEqual(['far-from-origin'])
+    expect(listCodes({ writer })).toEqual(['far-from-origin'])
   })
 
   it('near zero stay where they are', () => {
-    const { context: room, scene } = createRecordedContext()
-    const pusher = new ScenePusher(room, 1)
+    const { context: context, scene } = createRecordedContext()
+    const writer = new RhinoSceneWriter(context, 1)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
     const mesh = scene.addLines({ positions: new Float32Array(6), indices: Uint32Array.of(0, 1) })
-    pusher.place({ ...place, node, mesh, matrix: identityMatrix })
-    expect(pusher.origin).toEqual([0, 0, 0])
-    expect(pusher.instances).toBe(1)
+    writer.addInstance({ ...instance, node, mesh, matrix: identityMatrix })
+    expect(writer.origin).toEqual([0, 0, 0])
+    expect(writer.instances).toBe(1)
   })
 
   it('count their triangles against the limit', () => {
-    const { context: room } = createRecordedContext({ limits: { triangles: 10 } })
-    const pusher = new ScenePusher(room, 1)
-    pusher.countTriangles(10)
-    expect(() => pusher.countTriangles(1)).toThrow(/limit-exceeded/)
+    const { context: context } = createRecordedContext({ limits: { triangles: 10 } })
+    const writer = new RhinoSceneWriter(context, 1)
+    writer.countTriangles(10)
+    expect(() => writer.countTriangles(1)).toThrow(/limit-exceeded/)
   })
 })

@@ -4,42 +4,42 @@ import type { Textures } from '../shared/textures.js'
 import { classOf, objectTypes } from './archive/object-types.js'
 import type { ModelObject, RhinoModel } from './archive/read-model.js'
 import type { PushedObjects } from './push-objects.js'
-import type { ScenePusher } from './scene-pusher.js'
+import type { RhinoSceneWriter } from './scene-pusher.js'
 import type { RhinoTree } from './tree.js'
 
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** Everything the report is made from. */
 export interface ReportSource {
   readonly model: RhinoModel
   readonly tree: RhinoTree
   readonly pushed: PushedObjects
-  readonly pusher: ScenePusher
+  readonly writer: RhinoSceneWriter
   readonly textures: Pick<Textures, 'missing' | 'findings'>
   readonly isUnitStated: boolean
 }
 
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
-  const skipped = skippedOf(source)
-  const findings = findingsOf(source)
+  const skipped = listSkipped(source)
+  const findings = listFindings(source)
   return {
     status: readStatus({ skipped, findings }),
-    counts: countsOf(source),
+    counts: countEntities(source),
     skipped,
     findings,
     missingCompanions: [...source.textures.missing],
   }
 }
 
-function countsOf({ model, pushed, pusher }: ReportSource): Record<string, number> {
+function countEntities({ model, pushed, writer }: ReportSource): Record<string, number> {
   const all = {
     objects: model.objects.length,
     layers: model.layers.size,
     blocks: model.blocks.size,
     ...pushed.counts,
-    instances: pusher.instances,
-    triangles: pusher.triangles,
+    instances: writer.instances,
+    triangles: writer.triangles,
   }
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
 }
@@ -47,13 +47,13 @@ function countsOf({ model, pushed, pusher }: ReportSource): Record<string, numbe
 /** Drawn by nobody and no part of the model: the report tells of them, but nothing is missing. */
 const helpers: ReadonlySet<number> = new Set([objectTypes.light, objectTypes.clippingPlane, objectTypes.detail])
 
-function skippedOf({ model, tree, pushed }: ReportSource): Skipped[] {
+function listSkipped({ model, tree, pushed }: ReportSource): Skipped[] {
   const groups = new Map<string, { kind: string; reason: string; count: number; elements: string[] }>()
   const add = (object: ModelObject, reason: string): void => {
     const kind = classOf(object.type)
     const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, count: 0, elements: [] }
     group.count++
-    if (group.elements.length < mostElementsNamed) group.elements.push(object.id)
+    if (group.elements.length < maxNamedElements) group.elements.push(object.id)
     groups.set(`${kind} ${reason}`, group)
   }
   for (const [object, reason] of pushed.failures) if (!helpers.has(object.type)) add(object, reason)
@@ -62,8 +62,8 @@ function skippedOf({ model, tree, pushed }: ReportSource): Skipped[] {
   return [...groups.values(), ...(damaged > 0 ? [{ kind: 'object', reason: 'damaged', count: damaged }] : [])]
 }
 
-function findingsOf({ model, tree, pushed, pusher, textures, isUnitStated }: ReportSource): Finding[] {
-  const [x, y, z] = pusher.origin
+function listFindings({ model, tree, pushed, writer, textures, isUnitStated }: ReportSource): Finding[] {
+  const [x, y, z] = writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   const count = (...types: readonly number[]): number =>
     model.objects.filter(({ type, isOnLayout }) => types.includes(type) && !isOnLayout).length
@@ -73,7 +73,7 @@ function findingsOf({ model, tree, pushed, pusher, textures, isUnitStated }: Rep
     ...(isUnitStated ? [] : [{ code: 'unit-missing-millimetres', severity: 'warning' } as const]),
     ...counted('faces-missing', pushed.missingFaces, 'warning'),
     ...textures.findings,
-    ...counted('stored-meshes-used', pushed.keptMeshes),
+    ...counted('stored-meshes-used', pushed.cachedMeshes),
     ...counted('lights-and-cameras', count(objectTypes.light)),
     ...counted('clipping-planes-left-out', count(objectTypes.clippingPlane)),
     ...counted('layouts-left-out', tree.onLayouts),

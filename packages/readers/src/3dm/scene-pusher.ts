@@ -1,18 +1,18 @@
 import type { ReadContext } from '@kamar/scene'
 import { scaleTranslation } from '../shared/matrix.js'
-import { SceneWriter, type PlacedMesh } from '../shared/scene-writer.js'
+import { SceneWriter, type MeshInstance } from '../shared/scene-writer.js'
 
 /** Pushes instances whose matrices are in the file's unit. */
-export class ScenePusher extends SceneWriter {
+export class RhinoSceneWriter extends SceneWriter {
   readonly #metres: number
 
-  constructor(room: ReadContext, metres: number) {
-    super(room)
+  constructor(context: ReadContext, metres: number) {
+    super(context)
     this.#metres = metres
   }
 
   /** Draws a mesh of the scene; its matrix is in the file's unit, its origin in metres. */
-  override place(placed: PlacedMesh): void {
-    super.place({ ...placed, matrix: scaleTranslation(placed.matrix, this.#metres) })
+  override addInstance(instance: MeshInstance): void {
+    super.addInstance({ ...instance, matrix: scaleTranslation(instance.matrix, this.#metres) })
   }
 }

@@ -7,12 +7,12 @@ import { block, layer, model, object, use } from './testing/model.js'
 import { addTree, type RhinoTree } from './tree.js'
 
 function add(input: RhinoModel, limits = {}): { readonly tree: RhinoTree; readonly scene: RecordingScene } {
-  const { context: room, scene } = createRecordedContext({ limits })
-  return { tree: addTree(input, room, 'Tower.3dm'), scene }
+  const { context: context, scene } = createRecordedContext({ limits })
+  return { tree: addTree(input, context, 'Tower.3dm'), scene }
 }
 
 /** Names from the root down, each with whether it is hidden. */
-function pathsOf({ nodes }: RecordingScene): string[] {
+function listPaths({ nodes }: RecordingScene): string[] {
   const path = (number: number): string => {
     const { parent, name, hidden } = nodes[number]
     return `${parent === null ? '' : `${path(parent)}/`}${name}${hidden ? '?' : ''}`
@@ -20,7 +20,7 @@ function pathsOf({ nodes }: RecordingScene): string[] {
   return nodes.map((_, number) => path(number))
 }
 
-const setsOf = ({ assignments, propertySets }: RecordingScene, node: number): unknown =>
+const listPropertySets = ({ assignments, propertySets }: RecordingScene, node: number): unknown =>
   assignments.get(node)?.map((set) => propertySets[set])
 
 const inBlock = (changes: Partial<ModelObject> = {}): ModelObject => object({ isInBlock: true, ...changes })
@@ -36,14 +36,14 @@ describe('layers', () => {
     const { scene } = add(
       model({ layers, objects: [object({ layer: 1, name: 'a' }), object({ layer: 0, name: 'b' })] }),
     )
-    expect(pathsOf(scene)).toEqual(['Upper', 'Upper/Lower', 'Upper/Lower/a', 'Upper/b'])
+    expect(listPaths(scene)).toEqual(['Upper', 'Upper/Lower', 'Upper/Lower/a', 'Upper/b'])
     expect(scene.nodes.map((node) => node.class)).toEqual(['layer', 'layer', 'brep', 'brep'])
   })
 
   it('that are hidden hide what is below them', () => {
     const hidden = new Map([...layers, [0, layer('Upper', { isVisible: false })]] as const)
     const { scene } = add(model({ layers: hidden, objects: [object({ layer: 1, name: 'a' })] }))
-    expect(pathsOf(scene)).toEqual(['Upper?', 'Upper?/Lower?', 'Upper?/Lower?/a?'])
+    expect(listPaths(scene)).toEqual(['Upper?', 'Upper?/Lower?', 'Upper?/Lower?/a?'])
   })
 
   it('in a circle end somewhere', () => {
@@ -52,18 +52,18 @@ describe('layers', () => {
       [1, layer('Two', { parentId: 'One' })],
     ])
     const { scene } = add(model({ layers: circle, objects: [object({ name: 'a' })] }))
-    expect(pathsOf(scene)).toEqual(['Two', 'Two/One', 'Two/One/a'])
+    expect(listPaths(scene)).toEqual(['Two', 'Two/One', 'Two/One/a'])
   })
 
   it('that are missing leave their objects at the root', () => {
-    expect(pathsOf(add(model({ objects: [object({ layer: 9, name: 'a' })] })).scene)).toEqual(['a'])
+    expect(listPaths(add(model({ objects: [object({ layer: 9, name: 'a' })] })).scene)).toEqual(['a'])
   })
 })
 
 describe('objects', () => {
   it.each([
-    ['by their name', { name: 'Wall', words: 'Text' }, 'Wall'],
-    ['by the first line of their words', { words: 'First\nSecond' }, 'First'],
+    ['by their name', { name: 'Wall', text: 'Text' }, 'Wall'],
+    ['by the first line of their words', { text: 'First\nSecond' }, 'First'],
     ['by their kind', {}, 'brep'],
     ['by the block they place', { type: objectTypes.blockReference, block: { id: 'Lamp', rows: [] } }, 'Lamp'],
   ] as readonly (readonly [string, Partial<ModelObject>, string])[])('are named %s', (_, changes, name) => {
@@ -74,8 +74,8 @@ describe('objects', () => {
   it('are placed where they are, once', () => {
     const wall = object()
     const { tree } = add(model({ objects: [wall] }))
-    expect(tree.placings.get(wall)).toMatchObject([{ node: 1, parents: [] }])
-    expect([...(tree.placings.get(wall)?.[0]?.matrix ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    expect(tree.instances.get(wall)).toMatchObject([{ node: 1, parents: [] }])
+    expect([...(tree.instances.get(wall)?.[0]?.matrix ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
   })
 
   it('on layouts are counted', () => {
@@ -91,7 +91,7 @@ describe('objects', () => {
       materials: [{ name: 'Tuff', color: [1, 0, 0], opacity: 1 }],
       groups: ['North', 'South'],
     })
-    expect(setsOf(add(input).scene, 1)).toEqual([
+    expect(listPropertySets(add(input).scene, 1)).toEqual([
       {
         name: 'Rhino',
         properties: [
@@ -114,8 +114,10 @@ describe('objects', () => {
 describe('texts of the document', () => {
   it('stand on a node above all', () => {
     const { scene } = add(model({ objects: [object({ name: 'a' })], texts: [['Client', 'Stone']] }))
-    expect(pathsOf(scene)).toEqual(['Tower', 'Tower/Default', 'Tower/Default/a'])
-    expect(setsOf(scene, 0)).toEqual([{ name: 'Document user text', properties: [{ name: 'Client', value: 'Stone' }] }])
+    expect(listPaths(scene)).toEqual(['Tower', 'Tower/Default', 'Tower/Default/a'])
+    expect(listPropertySets(scene, 0)).toEqual([
+      { name: 'Document user text', properties: [{ name: 'Client', value: 'Stone' }] },
+    ])
   })
 })
 
@@ -128,20 +130,20 @@ describe('blocks', () => {
   it('are held by each use, moved with it', () => {
     const [one, two] = [use('Window', 1, { name: 'one' }), use('Window', 2, { name: 'two' })]
     const { tree, scene } = add(model({ objects: [glass, inner, one, two], blocks: new Map([pane, window]) }))
-    expect(pathsOf(scene)).toEqual([
+    expect(listPaths(scene)).toEqual([
       ...['Default', 'Default/one', 'Default/one/inner', 'Default/one/inner/Glass'],
       ...['Default/two', 'Default/two/inner', 'Default/two/inner/Glass'],
     ])
-    const placed = tree.placings.get(glass) ?? []
-    expect(placed.map(({ matrix }) => matrix[9])).toEqual([11, 12])
-    expect(placed[0]?.parents).toEqual([inner, one])
+    const instances = tree.instances.get(glass) ?? []
+    expect(instances.map(({ matrix }) => matrix[9])).toEqual([11, 12])
+    expect(instances[0]?.parents).toEqual([inner, one])
     expect(tree.blocksNotPlaced).toBe(0)
   })
 
   it('whose use is hidden are hidden with all that is in them', () => {
     const hidden = use('Window', 0, { name: 'one', isVisible: false })
     const { scene } = add(model({ objects: [glass, inner, hidden], blocks: new Map([pane, window]) }))
-    expect(pathsOf(scene).at(-1)).toBe('Default/one?/inner?/Glass?')
+    expect(listPaths(scene).at(-1)).toBe('Default/one?/inner?/Glass?')
   })
 
   it('that nothing places are counted', () => {
@@ -172,7 +174,7 @@ describe('blocks', () => {
   ])('that are %s are told of', (_, broken) => {
     const { tree } = add(model({ objects: [glass, broken], blocks: new Map([pane]) }))
     expect(tree.brokenBlocks).toEqual([broken])
-    expect(tree.placings.size).toBe(0)
+    expect(tree.instances.size).toBe(0)
   })
 
   it('whose matrices multiply beyond all lengths are told of', () => {
@@ -188,6 +190,6 @@ describe('blocks', () => {
   it('used by the thousand have each their place', () => {
     const uses = Array.from({ length: 20_000 }, (_, at) => use('Pane', at))
     const { tree } = add(model({ objects: [glass, ...uses], blocks: new Map([pane]) }), { nodes: 100_000 })
-    expect(tree.placings.get(glass)?.at(-1)?.matrix[9]).toBe(19_999)
+    expect(tree.instances.get(glass)?.at(-1)?.matrix[9]).toBe(19_999)
   })
 })

@@ -7,10 +7,10 @@ import { classOf } from './archive/object-types.js'
 import type { Block, Layer, ModelObject, RhinoModel } from './archive/read-model.js'
 
 /** Blocks in blocks beyond this are taken for a circle. */
-const deepestBlock = 32
+const maxBlockDepth = 32
 
 /** Where an object's shape is drawn. */
-export interface Placing {
+export interface ObjectInstance {
   readonly node: NodeId
   /** In the file's unit. */
   readonly matrix: Matrix
@@ -19,14 +19,14 @@ export interface Placing {
 }
 
 /** What an object is in: blocks, and whether one of them is hidden. */
-interface Surroundings extends Omit<Placing, 'node'> {
+interface BlockContext extends Omit<ObjectInstance, 'node'> {
   readonly isHidden: boolean
 }
 
 /** The tree of a model, and what is to be drawn. */
 export interface RhinoTree {
   /** Objects that have a shape, by row, with all their places. */
-  readonly placings: ReadonlyMap<ModelObject, readonly Placing[]>
+  readonly instances: ReadonlyMap<ModelObject, readonly ObjectInstance[]>
   /** Block references whose block is missing, in a circle or flattened. */
   readonly brokenBlocks: readonly ModelObject[]
   readonly onLayouts: number
@@ -35,26 +35,26 @@ export interface RhinoTree {
 }
 
 /** Pushes layers and their objects; uses of a block hold the block's objects again. */
-export function addTree(model: RhinoModel, room: ReadContext, fileName: string): RhinoTree {
-  return new TreeWriter(model, room).write(fileName)
+export function addTree(model: RhinoModel, context: ReadContext, fileName: string): RhinoTree {
+  return new TreeWriter(model, context).write(fileName)
 }
 
 class TreeWriter {
   readonly #model: RhinoModel
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #objectsById: ReadonlyMap<string, ModelObject>
   readonly #layersById: ReadonlyMap<string, Layer>
   readonly #layerNodes = new Map<Layer, NodeId>()
   readonly #sets = new Map<ModelObject, readonly PropertySetId[]>()
-  readonly #placings = new Map<ModelObject, Placing[]>()
+  readonly #instances = new Map<ModelObject, ObjectInstance[]>()
   readonly #brokenBlocks = new Set<ModelObject>()
   readonly #placedBlocks = new Set<Block>()
   #nodes = 0
   #root: NodeId | null = null
 
-  constructor(model: RhinoModel, room: ReadContext) {
+  constructor(model: RhinoModel, context: ReadContext) {
     this.#model = model
-    this.#room = room
+    this.#context = context
     this.#objectsById = new Map(model.objects.map((object) => [object.id, object]))
     this.#layersById = new Map([...model.layers.values()].map((layer) => [layer.id, layer]))
   }
@@ -69,7 +69,7 @@ class TreeWriter {
         sourceId: '',
         hidden: false,
       })
-      this.#room.scene.assignPropertySets(this.#root, this.#addTexts('Document user text', texts))
+      this.#context.scene.assignPropertySets(this.#root, this.#addTexts('Document user text', texts))
     }
     let onLayouts = 0
     for (const object of objects) {
@@ -79,7 +79,7 @@ class TreeWriter {
         this.#addObject(object, this.#layerNode(object.layer), { matrix: identityMatrix, parents: [], isHidden: false })
     }
     return {
-      placings: this.#placings,
+      instances: this.#instances,
       brokenBlocks: [...this.#brokenBlocks],
       onLayouts,
       blocksNotPlaced: this.#model.blocks.size - this.#placedBlocks.size,
@@ -87,22 +87,22 @@ class TreeWriter {
   }
 
   #addNode(node: { parent: NodeId | null; name: string; class: string; sourceId: string; hidden: boolean }): NodeId {
-    throwIfBeyond('nodes', ++this.#nodes, this.#room.limits)
-    return this.#room.scene.addNode(node)
+    throwIfBeyond('nodes', ++this.#nodes, this.#context.limits)
+    return this.#context.scene.addNode(node)
   }
 
   /** The node of a layer, made with those above it when the first object needs it. */
   #layerNode(index: number): NodeId | null {
     const layer = this.#model.layers.get(index)
-    return layer ? this.#nodeOf(layer, new Set()) : this.#root
+    return layer ? this.#ensureLayerNode(layer, new Set()) : this.#root
   }
 
-  #nodeOf(layer: Layer, below: Set<Layer>): NodeId {
-    const known = this.#layerNodes.get(layer)
-    if (known !== undefined) return known
+  #ensureLayerNode(layer: Layer, below: Set<Layer>): NodeId {
+    const cached = this.#layerNodes.get(layer)
+    if (cached !== undefined) return cached
     below.add(layer)
     const above = this.#layersById.get(layer.parentId)
-    const parent = above && !below.has(above) ? this.#nodeOf(above, below) : this.#root
+    const parent = above && !below.has(above) ? this.#ensureLayerNode(above, below) : this.#root
     const hidden = !this.#isLayerVisible(layer)
     const node = this.#addNode({ parent, name: layer.name, class: 'layer', sourceId: layer.id, hidden })
     this.#layerNodes.set(layer, node)
@@ -111,75 +111,78 @@ class TreeWriter {
 
   /** A layer is seen when all layers above it are. */
   #isLayerVisible(layer: Layer | undefined): boolean {
-    const seen = new Set<Layer>()
-    for (let at = layer; at && !seen.has(at); at = this.#layersById.get(at.parentId)) {
+    const visited = new Set<Layer>()
+    for (let at = layer; at && !visited.has(at); at = this.#layersById.get(at.parentId)) {
       if (!at.isVisible) return false
-      seen.add(at)
+      visited.add(at)
     }
     return true
   }
 
-  #addObject(object: ModelObject, parent: NodeId | null, { isHidden, ...place }: Surroundings): void {
+  #addObject(object: ModelObject, parent: NodeId | null, { isHidden, ...context }: BlockContext): void {
     const block = object.block ? this.#model.blocks.get(object.block.id) : undefined
     const hidden = isHidden || !object.isVisible || !this.#isLayerVisible(this.#model.layers.get(object.layer))
     const node = this.#addNode({
       parent,
-      name: object.name || object.words.split('\n')[0].slice(0, 80) || block?.name || classOf(object.type),
+      name: object.name || object.text.split('\n')[0].slice(0, 80) || block?.name || classOf(object.type),
       class: classOf(object.type),
       sourceId: object.id,
       hidden,
     })
-    this.#room.scene.assignPropertySets(node, this.#setsOf(object, block))
-    if (object.block) this.#addBlock(object, block, { ...place, node, isHidden: hidden })
-    else this.#addPlacing(object, { ...place, node })
+    this.#context.scene.assignPropertySets(node, this.#getPropertySets(object, block))
+    if (object.block) this.#addBlock(object, block, { ...context, node, isHidden: hidden })
+    else this.#addInstance(object, { ...context, node })
   }
 
-  #addPlacing(object: ModelObject, placing: Placing): void {
-    const known = this.#placings.get(object)
-    if (known) known.push(placing)
-    else this.#placings.set(object, [placing])
+  #addInstance(object: ModelObject, instance: ObjectInstance): void {
+    const cached = this.#instances.get(object)
+    if (cached) cached.push(instance)
+    else this.#instances.set(object, [instance])
   }
 
   #addBlock(
     use: ModelObject,
     block: Block | undefined,
-    { node, matrix, parents, isHidden }: Placing & Surroundings,
+    { node, matrix, parents, isHidden }: ObjectInstance & BlockContext,
   ): void {
-    const own = use.block ? matrixOf(use.block.rows) : null
-    const placed = own && multiplyMatrices(matrix, own)
+    const own = use.block ? toMatrix(use.block.rows) : null
+    const world = own && multiplyMatrices(matrix, own)
     if (
       !block ||
-      !placed?.every(isCoordinate) ||
-      parents.length >= deepestBlock ||
+      !world?.every(isCoordinate) ||
+      parents.length >= maxBlockDepth ||
       parents.some(({ block: above }) => above?.id === use.block?.id)
     ) {
       this.#brokenBlocks.add(use)
       return
     }
     this.#placedBlocks.add(block)
-    const place = { matrix: placed, parents: [use, ...parents], isHidden }
+    const context = { matrix: world, parents: [use, ...parents], isHidden }
     for (const id of block.objectIds) {
       const object = this.#objectsById.get(id)
-      if (object) this.#addObject(object, node, place)
+      if (object) this.#addObject(object, node, context)
     }
   }
 
-  #setsOf(object: ModelObject, block: Block | undefined): readonly PropertySetId[] {
-    const known = this.#sets.get(object)
-    if (known) return known
-    const general = this.#room.scene.addPropertySet({ name: 'Rhino', properties: this.#generalOf(object, block) })
+  #getPropertySets(object: ModelObject, block: Block | undefined): readonly PropertySetId[] {
+    const cached = this.#sets.get(object)
+    if (cached) return cached
+    const general = this.#context.scene.addPropertySet({
+      name: 'Rhino',
+      properties: this.#createGeneralProperties(object, block),
+    })
     const sets = [general, ...this.#addTexts('User text', object.userTexts)]
     this.#sets.set(object, sets)
     return sets
   }
 
-  #generalOf(object: ModelObject, block: Block | undefined): Property[] {
+  #createGeneralProperties(object: ModelObject, block: Block | undefined): Property[] {
     const groups = object.groups.map((group) => this.#model.groups[group] ?? String(group))
     const rows: readonly (readonly [string, string | undefined])[] = [
       ['Layer', this.#model.layers.get(object.layer)?.path],
       ['Material', this.#model.materials[object.materialIndex]?.name],
       ['Groups', groups.join(', ')],
-      ['Text', object.words],
+      ['Text', object.text],
       ['Block', block?.name],
       ['Block description', block?.description],
     ]
@@ -189,12 +192,12 @@ class TreeWriter {
   #addTexts(name: string, texts: readonly (readonly [string, string])[]): PropertySetId[] {
     if (texts.length === 0) return []
     const properties = texts.map(([key, value]) => ({ name: key, value }))
-    return [this.#room.scene.addPropertySet({ name, properties })]
+    return [this.#context.scene.addPropertySet({ name, properties })]
   }
 }
 
 /** Rows of a 4×4 matrix as three axes and a translation; null when there are not as many numbers. */
-function matrixOf(rows: readonly number[]): Matrix | null {
+function toMatrix(rows: readonly number[]): Matrix | null {
   const columns = [0, 1, 2, 3].flatMap((column) => [0, 1, 2].map((row) => rows[4 * row + column] ?? Number.NaN))
   const matrix = Float64Array.from(columns)
   return rows.length === 16 ? matrix : null

@@ -4,7 +4,7 @@ import type { ReaderRun } from '@kamar/test-kit'
 import type { MeshInput } from '@kamar/scene'
 import { describe, expect, it, vi } from 'vitest'
 import { chunkIds } from './chunk-ids.js'
-import { chunk, file, floats, material, meshObject, node, text, words } from './fixtures/chunk-writer.js'
+import { chunk, file, floats, material, meshObject, node, text, uint16Bytes } from './fixtures/chunk-writer.js'
 import type { WrittenMesh } from './fixtures/chunk-writer.js'
 import { writePavilion } from './fixtures/pavilion.js'
 import { reader } from './reader.js'
@@ -164,14 +164,14 @@ describe('3D Studio', () => {
   })
 
   it('turns about the pivot', async () => {
-    const turned = node({
+    const rotatedNode = node({
       number: 0,
       mesh: 'Slab',
       pivot: [2, 0, 0],
       rotation: [-Math.PI / 2, 0, 0, 1],
       position: [2, 0, 0],
     })
-    const { scene } = await read(file([meshObject(triangle)], [turned]))
+    const { scene } = await read(file([meshObject(triangle)], [rotatedNode]))
     const { min, max } = scene.bounds ?? { min: [], max: [] }
     expect([...min, ...max]).toEqual([-1, -2, 0, 2, 0, 0].map((value) => expect.closeTo(value)))
   })
@@ -227,12 +227,16 @@ describe('3D Studio', () => {
   it('reads the first key behind spline parameters', async () => {
     const eased = chunk(
       chunkIds.positionTrack,
-      words(0, 0, 0, 0, 0, 1, 0, 0, 0, 0b00011),
+      uint16Bytes(0, 0, 0, 0, 0, 1, 0, 0, 0, 0b00011),
       floats(25, 25),
       floats(4, 5, 6),
     )
-    const placed = chunk(chunkIds.objectNode, chunk(chunkIds.nodeHeader, text('Slab'), words(0, 0, 0xffff)), eased)
-    const { scene } = await read(file([meshObject(triangle)], [placed]))
+    const nodeChunk = chunk(
+      chunkIds.objectNode,
+      chunk(chunkIds.nodeHeader, text('Slab'), uint16Bytes(0, 0, 0xffff)),
+      eased,
+    )
+    const { scene } = await read(file([meshObject(triangle)], [nodeChunk]))
     expect(scene.bounds).toMatchObject({ min: [4, 5, 6], max: [6, 8, 6] })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import { chunkIds } from './chunk-ids.js'
 import { chunk, file, longs, meshObject } from './fixtures/chunk-writer.js'
 
@@ -15,11 +15,11 @@ function withNumber(at: number, value: number): Uint8Array {
 describe('recognition', () => {
   it.each([chunkIds.version, chunkIds.editor, chunkIds.keyframer])('knows a file that begins with chunk %d', (id) => {
     const bytes = chunk(chunkIds.main, chunk(id, longs(0)))
-    expect(card.detect(bytes, bytes.length)).toBe('yes')
+    expect(descriptor.detect(bytes, bytes.length)).toBe('yes')
   })
 
   it('is not sure of a file that was cut', () => {
-    expect(card.detect(small.subarray(0, 40), 40)).toBe('maybe')
+    expect(descriptor.detect(small.subarray(0, 40), 40)).toBe('maybe')
   })
 
   it.each([
@@ -30,6 +30,6 @@ describe('recognition', () => {
     ['a first chunk shorter than its header', withNumber(8, 2)],
     ['a first chunk of another kind', chunk(chunkIds.main, chunk(0x1234, longs(0)))],
   ])('refuses %s', (_, bytes) => {
-    expect(card.detect(bytes, 1000)).toBe('no')
+    expect(descriptor.detect(bytes, 1000)).toBe('no')
   })
 })

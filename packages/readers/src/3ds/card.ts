@@ -3,7 +3,7 @@ import { matchesAt } from '../shared/head.js'
 import { chunkIds } from './chunk-ids.js'
 
 /** Facts about 3D Studio; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: '3ds',
   name: '3D Studio',
   extensions: ['.3ds'],
@@ -17,15 +17,15 @@ export const card: FormatDescriptor = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'The file states no unit: it is assumed, and the report says so.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
 const firstChunks = new Set<number>([chunkIds.version, chunkIds.editor, chunkIds.keyframer])
 
 /** `MM`, a length that the file can have, and a chunk that stands first in one: two letters alone would match any memo. */
-function recognise(head: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
-  if (!matchesAt(head, 0, 'MM') || head.length < 12) return 'no'
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
+  if (!matchesAt(header, 0, 'MM') || header.length < 12) return 'no'
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
   const [length, first, firstLength] = [view.getUint32(2, true), view.getUint16(6, true), view.getUint32(8, true)]
   if (length < 12 || !firstChunks.has(first) || firstLength < 6 || firstLength > length) return 'no'
   return length <= size ? 'yes' : 'maybe'

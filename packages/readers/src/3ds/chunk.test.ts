@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Chunk } from './chunk.js'
 import type { Damage } from './chunk.js'
-import { chunk, floats, longs, text, words } from './fixtures/chunk-writer.js'
+import { chunk, floats, longs, text, uint16Bytes } from './fixtures/chunk-writer.js'
 
 function open(bytes: Uint8Array): { root: Chunk; damage: Damage } {
   const damage: Damage = { isCut: false }
@@ -13,7 +13,7 @@ function open(bytes: Uint8Array): { root: Chunk; damage: Damage } {
 describe('a chunk', () => {
   it('gives its fields in order and then its children', () => {
     const { root, damage } = open(
-      chunk(1, text('Name'), words(7, 65_535), longs(70_000), floats(0.5), chunk(2, words(1)), chunk(3)),
+      chunk(1, text('Name'), uint16Bytes(7, 65_535), longs(70_000), floats(0.5), chunk(2, uint16Bytes(1)), chunk(3)),
     )
     expect(root.text()).toBe('Name')
     expect([root.uint16(), root.uint16(), root.uint32(), root.float()]).toEqual([7, 65_535, 70_000, 0.5])
@@ -25,7 +25,7 @@ describe('a chunk', () => {
   })
 
   it('gives zeros behind its end and marks the damage', () => {
-    const { root, damage } = open(chunk(1, words(5)))
+    const { root, damage } = open(chunk(1, uint16Bytes(5)))
     expect([root.uint16(), root.uint8(), root.uint16(), root.uint32(), root.float(), root.text()]).toEqual([
       5,
       0,
@@ -38,9 +38,9 @@ describe('a chunk', () => {
   })
 
   it('never reads beyond the chunk around it, whatever its own length says', () => {
-    const inner = chunk(2, words(1, 2))
+    const inner = chunk(2, uint16Bytes(1, 2))
     new DataView(inner.buffer).setUint32(2, 4000, true)
-    const { root, damage } = open(chunk(1, inner, chunk(3, words(9))))
+    const { root, damage } = open(chunk(1, inner, chunk(3, uint16Bytes(9))))
     const [child] = root.children()
     expect(child?.remaining).toBe(4 + 8)
     expect(damage.isCut).toBe(true)
@@ -53,7 +53,7 @@ describe('a chunk', () => {
   })
 
   it('cuts a count down to the records that are there', () => {
-    const { root, damage } = open(chunk(1, words(500), floats(1, 2, 3, 4, 5)))
+    const { root, damage } = open(chunk(1, uint16Bytes(500), floats(1, 2, 3, 4, 5)))
     expect(root.count(8)).toBe(2)
     expect(damage.isCut).toBe(true)
   })

@@ -22,9 +22,9 @@ export class Chunk {
     this.#view = view
     this.#damage = damage
     this.id = view.getUint16(range.at, true)
-    const stated = range.at + view.getUint32(range.at + 2, true)
-    if (stated > range.end) damage.isCut = true
-    this.#end = Math.min(stated, range.end)
+    const declared = range.at + view.getUint32(range.at + 2, true)
+    if (declared > range.end) damage.isCut = true
+    this.#end = Math.min(declared, range.end)
     this.#at = range.at + headerBytes
   }
 
@@ -80,10 +80,10 @@ export class Chunk {
 
   /** A count of records of so many bytes each; cut down to what is there. */
   count(recordBytes: number): number {
-    const stated = this.uint16()
+    const declared = this.uint16()
     const present = Math.floor(this.remaining / recordBytes)
-    if (stated > present) this.#damage.isCut = true
-    return Math.min(stated, present)
+    if (declared > present) this.#damage.isCut = true
+    return Math.min(declared, present)
   }
 
   /** Text up to the zero byte behind it. */

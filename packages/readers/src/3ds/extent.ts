@@ -9,10 +9,10 @@ export class Extent {
 
   /** Takes in a mesh where a placement puts it: by the eight corners of its box. */
   add({ positions }: TdsMesh, placement: Placement): void {
-    const box = boxOf(positions)
+    const box = computeBounds(positions)
     if (!box || !placement.every(isCoordinate)) return
-    for (let corner = 0; corner < 8; corner++) {
-      const point = [0, 1, 2].map((axis) => (corner & (1 << axis) ? box.max[axis] : box.min[axis]))
+    for (let boxCorner = 0; boxCorner < 8; boxCorner++) {
+      const point = [0, 1, 2].map((axis) => (boxCorner & (1 << axis) ? box.max[axis] : box.min[axis]))
       for (const axis of [0, 1, 2] as const) {
         const value =
           placement[9 + axis] +
@@ -29,13 +29,13 @@ export class Extent {
     return Math.max(0, ...this.min.map((value, axis) => this.max[axis] - value))
   }
 
-  get middle(): readonly [number, number, number] {
+  get center(): readonly [number, number, number] {
     const [x, y, z] = this.min.map((value, axis) => (value + this.max[axis]) / 2)
     return [x, y, z]
   }
 }
 
-function boxOf(positions: Float32Array): { min: number[]; max: number[] } | null {
+function computeBounds(positions: Float32Array): { min: number[]; max: number[] } | null {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at++) {

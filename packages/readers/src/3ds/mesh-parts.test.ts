@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Extent } from './extent.js'
-import { partsOf } from './mesh-parts.js'
+import { createParts } from './mesh-parts.js'
 import type { MaterialFaces, TdsMesh, TdsTexture } from './model.js'
 import { identity } from './placements.js'
 import { smoothCorners } from '../shared/smooth-normals.js'
@@ -22,22 +22,22 @@ function mesh(positions: readonly number[], indices: readonly number[], more: Pa
 /** Two faces that meet at a right angle along the y axis. */
 const fold = [0, 0, 0, 0, 4, 0, 3, 0, 0, 0, 0, 3]
 const foldFaces = [0, 2, 1, 0, 1, 3]
-const wears = (material: string, ...faces: readonly number[]): MaterialFaces => ({
+const assignMaterial = (material: string, ...faces: readonly number[]): MaterialFaces => ({
   material,
   faces: Uint16Array.from(faces),
 })
 
 describe('parts of a mesh', () => {
   it('are one without materials, near zero and in metres', () => {
-    const { parts, corner, triangles } = partsOf(mesh([10, 20, 30, 12, 20, 30, 10, 25, 30], [0, 1, 2]), 0.5)
+    const { parts, origin, triangles } = createParts(mesh([10, 20, 30, 12, 20, 30, 10, 25, 30], [0, 1, 2]), 0.5)
     expect(triangles).toBe(1)
-    expect(corner).toEqual([10, 20, 30])
+    expect(origin).toEqual([10, 20, 30])
     expect(parts).toMatchObject([{ material: null }])
     expect([...(parts[0]?.mesh.positions ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 2.5, 0])
   })
 
   it('are one for each material and one for faces without, each with its own vertices', () => {
-    const { parts } = partsOf(mesh(fold, foldFaces, { materialFaces: [wears('Brick', 1)] }), 1)
+    const { parts } = createParts(mesh(fold, foldFaces, { materialFaces: [assignMaterial('Brick', 1)] }), 1)
     expect(parts.map(({ material, mesh: part }) => [material, part.indices.length, part.positions.length])).toEqual([
       [null, 3, 9],
       ['Brick', 3, 9],
@@ -45,8 +45,8 @@ describe('parts of a mesh', () => {
   })
 
   it('wear the last of several materials, and materials of faces that do not exist are none', () => {
-    const materialFaces = [wears('Brick', 0, 1), wears('Glass', 1, 500), wears('Brick', 7)]
-    const { parts } = partsOf(mesh(fold, foldFaces, { materialFaces }), 1)
+    const materialFaces = [assignMaterial('Brick', 0, 1), assignMaterial('Glass', 1, 500), assignMaterial('Brick', 7)]
+    const { parts } = createParts(mesh(fold, foldFaces, { materialFaces }), 1)
     expect(parts.map(({ material, mesh: part }) => [material, part.indices.length / 3])).toEqual([
       ['Brick', 1],
       ['Glass', 1],
@@ -55,29 +55,29 @@ describe('parts of a mesh', () => {
 
   it('leave out faces without numbers or vertices and count them', () => {
     const holed = mesh([...fold, Number.POSITIVE_INFINITY, 0, 0], [...foldFaces, 0, 1, 4, 0, 1, 9])
-    expect(partsOf(holed, 1)).toMatchObject({ triangles: 2, facesNotANumber: 1, facesOutOfRange: 1 })
+    expect(createParts(holed, 1)).toMatchObject({ triangles: 2, facesNotANumber: 1, facesOutOfRange: 1 })
   })
 
   it('of a mesh without faces are none', () => {
-    expect(partsOf(mesh([], []), 1)).toMatchObject({ parts: [], triangles: 0, corner: [0, 0, 0] })
+    expect(createParts(mesh([], []), 1)).toMatchObject({ parts: [], triangles: 0, origin: [0, 0, 0] })
   })
 })
 
 describe('smoothing groups', () => {
   const faces = Uint32Array.of(0, 1)
-  const cornersWith = (...groups: readonly number[]): ReturnType<typeof smoothCorners> =>
+  const smoothWith = (...groups: readonly number[]): ReturnType<typeof smoothCorners> =>
     smoothCorners(mesh(fold, foldFaces), Uint32Array.from(groups), faces)
 
   it('keep an edge where faces share none', () => {
-    expect(cornersWith(1, 2).vertices).toHaveLength(6)
+    expect(smoothWith(1, 2).vertices).toHaveLength(6)
   })
 
   it('keep faces of no group flat', () => {
-    expect(cornersWith(0, 0).vertices).toHaveLength(6)
+    expect(smoothWith(0, 0).vertices).toHaveLength(6)
   })
 
   it('blend where faces share one, the larger face weighing more', () => {
-    const { vertices, normals } = cornersWith(4, 4)
+    const { vertices, normals } = smoothWith(4, 4)
     expect(vertices).toHaveLength(4)
     const at = vertices.indexOf(1)
     expect(normals[3 * at]).toBeCloseTo(Math.SQRT1_2)
@@ -86,7 +86,7 @@ describe('smoothing groups', () => {
 
   it('go into the parts of a mesh', () => {
     const smoothingGroups = Uint32Array.of(4, 4)
-    const [part] = partsOf(mesh(fold, foldFaces, { smoothingGroups }), 1).parts
+    const [part] = createParts(mesh(fold, foldFaces, { smoothingGroups }), 1).parts
     expect(part?.mesh.normals).toHaveLength(12)
   })
 
@@ -104,7 +104,7 @@ describe('the extent', () => {
     extent.add(mesh([], []), identity)
     expect(extent).toMatchObject({ min: [5, 0, 0], max: [12, 5, 5] })
     expect(extent.longestSide).toBe(7)
-    expect(extent.middle).toEqual([8.5, 2.5, 2.5])
+    expect(extent.center).toEqual([8.5, 2.5, 2.5])
   })
 
   it('of nothing has no side', () => {
@@ -115,33 +115,36 @@ describe('the extent', () => {
 describe('texture coordinates', () => {
   const textureCoordinates = Float32Array.of(0, 0, 0, 1, 1, 0, Number.NaN, 0.5)
   const texture: TdsTexture = { name: 'a.png', isClamped: false, scale: [2, 1], offset: [0, 0.25], angle: 0 }
-  const worn = mesh(fold, foldFaces, { textureCoordinates, materialFaces: [wears('Brick', 0), wears('Lime', 1)] })
+  const texturedMesh = mesh(fold, foldFaces, {
+    textureCoordinates,
+    materialFaces: [assignMaterial('Brick', 0), assignMaterial('Lime', 1)],
+  })
   const coordinates = (of: TdsMesh): (number[] | undefined)[] =>
-    partsOf(of, 1, (name) => (name === 'Brick' ? texture : undefined)).parts.map(
+    createParts(of, 1, (name) => (name === 'Brick' ? texture : undefined)).parts.map(
       ({ mesh: { textureCoordinates: own } }) => own && [...own],
     )
 
   it('are kept under a material that shows a texture: scaled, shifted, v running down', () => {
-    expect(coordinates(worn)).toEqual([[0, 0.75, 2, 0.75, 0, -0.25], undefined])
+    expect(coordinates(texturedMesh)).toEqual([[0, 0.75, 2, 0.75, 0, -0.25], undefined])
   })
 
   it('are turned about the middle of the picture', () => {
-    const turned = { ...texture, scale: [1, 1], offset: [0, 0], angle: 90 } satisfies TdsTexture
-    const [{ mesh: first }] = partsOf(worn, 1, () => turned).parts
+    const rotatedTexture = { ...texture, scale: [1, 1], offset: [0, 0], angle: 90 } satisfies TdsTexture
+    const [{ mesh: first }] = createParts(texturedMesh, 1, () => rotatedTexture).parts
     const rounded = [...(first.textureCoordinates ?? [])].map((value) => Math.round(value * 1e6) / 1e6 + 0)
     expect(rounded).toEqual([1, 1, 1, 0, 0, 1])
   })
 
   it('stay with their vertices where smoothing groups split these', () => {
-    expect(coordinates({ ...worn, smoothingGroups: Uint32Array.of(1, 2) })).toEqual([
+    expect(coordinates({ ...texturedMesh, smoothingGroups: Uint32Array.of(1, 2) })).toEqual([
       [0, 0.75, 2, 0.75, 0, -0.25],
       undefined,
     ])
   })
 
   it('are zero where they are no numbers, and left out where the file has none', () => {
-    const other = { ...worn, materialFaces: [wears('Brick', 1)] }
+    const other = { ...texturedMesh, materialFaces: [assignMaterial('Brick', 1)] }
     expect(coordinates(other).flat()).not.toContain(Number.NaN)
-    expect(coordinates({ ...worn, textureCoordinates: null })).toEqual([undefined, undefined])
+    expect(coordinates({ ...texturedMesh, textureCoordinates: null })).toEqual([undefined, undefined])
   })
 })

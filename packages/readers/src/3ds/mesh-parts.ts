@@ -1,6 +1,6 @@
 import type { MeshInput } from '@kamar/scene'
 import {
-  coordinatesOnPicture,
+  toImageCoordinates,
   textureTransform,
   untransformed,
   type TextureTransform,
@@ -21,7 +21,7 @@ export interface MeshPart {
 export interface MeshParts {
   readonly parts: readonly MeshPart[]
   /** In the file's unit: add it to every position to stand where the file says. */
-  readonly corner: readonly [number, number, number]
+  readonly origin: readonly [number, number, number]
   readonly triangles: number
   readonly facesOutOfRange: number
   readonly facesNotANumber: number
@@ -38,18 +38,18 @@ interface Source {
 export type TextureOf = (material: string | null) => TdsTexture | undefined
 
 /** A mesh in parts by material; its positions in metres, with texture coordinates where a texture is shown. */
-export function partsOf(mesh: TdsMesh, metres: number, textureOf: TextureOf = () => undefined): MeshParts {
+export function createParts(mesh: TdsMesh, metres: number, textureOf: TextureOf = () => undefined): MeshParts {
   const { faces, facesOutOfRange, facesNotANumber } = goodFaces(mesh)
-  const corner = cornerOf(mesh, faces)
+  const origin = computeOrigin(mesh, faces)
   const groups = mesh.smoothingGroups
   const source: Source = groups?.some((group) => group !== 0)
     ? smoothCorners(mesh, groups, faces)
     : { vertices: null, normals: null, indices: mesh.indices }
   const parts = facesByMaterial(mesh, faces).map(([material, own]) => ({
     material,
-    mesh: partMesh({ mesh, source, faces: own, corner, metres, texture: textureOf(material) }),
+    mesh: partMesh({ mesh, source, faces: own, origin, metres, texture: textureOf(material) }),
   }))
-  return { parts, corner, triangles: faces.length, facesOutOfRange, facesNotANumber }
+  return { parts, origin, triangles: faces.length, facesOutOfRange, facesNotANumber }
 }
 
 function goodFaces(mesh: TdsMesh): { faces: Uint32Array; facesOutOfRange: number; facesNotANumber: number } {
@@ -57,9 +57,9 @@ function goodFaces(mesh: TdsMesh): { faces: Uint32Array; facesOutOfRange: number
   const faces: number[] = []
   let [facesOutOfRange, facesNotANumber] = [0, 0]
   for (let face = 0; face < mesh.indices.length / 3; face++) {
-    const corners = mesh.indices.subarray(3 * face, 3 * face + 3)
-    if (corners.some((corner) => corner >= vertices)) facesOutOfRange++
-    else if (corners.some((corner) => !isVertex(mesh, corner))) facesNotANumber++
+    const faceVertices = mesh.indices.subarray(3 * face, 3 * face + 3)
+    if (faceVertices.some((vertex) => vertex >= vertices)) facesOutOfRange++
+    else if (faceVertices.some((vertex) => !isVertex(mesh, vertex))) facesNotANumber++
     else faces.push(face)
   }
   return { faces: Uint32Array.from(faces), facesOutOfRange, facesNotANumber }
@@ -68,14 +68,14 @@ function goodFaces(mesh: TdsMesh): { faces: Uint32Array; facesOutOfRange: number
 const isVertex = ({ positions }: TdsMesh, vertex: number): boolean =>
   [0, 1, 2].every((axis) => isCoordinate(positions[3 * vertex + axis]))
 
-function cornerOf({ positions, indices }: TdsMesh, faces: Uint32Array): [number, number, number] {
-  const corner: [number, number, number] = [Infinity, Infinity, Infinity]
+function computeOrigin({ positions, indices }: TdsMesh, faces: Uint32Array): [number, number, number] {
+  const origin: [number, number, number] = [Infinity, Infinity, Infinity]
   for (const face of faces) {
     for (let at = 3 * face; at < 3 * face + 3; at++) {
-      for (const axis of [0, 1, 2] as const) corner[axis] = Math.min(corner[axis], positions[3 * indices[at] + axis])
+      for (const axis of [0, 1, 2] as const) origin[axis] = Math.min(origin[axis], positions[3 * indices[at] + axis])
     }
   }
-  return faces.length > 0 ? corner : [0, 0, 0]
+  return faces.length > 0 ? origin : [0, 0, 0]
 }
 
 /** A face under two materials wears the last one; those under none stand first. */
@@ -96,23 +96,23 @@ interface PartSource {
   readonly mesh: TdsMesh
   readonly source: Source
   readonly faces: Uint32Array
-  readonly corner: readonly number[]
+  readonly origin: readonly number[]
   readonly metres: number
   readonly texture: TdsTexture | undefined
 }
 
-function partMesh({ mesh, source, faces, corner, metres, texture }: PartSource): MeshInput {
+function partMesh({ mesh, source, faces, origin, metres, texture }: PartSource): MeshInput {
   const { locals, indices } = partCorners(faces, source.indices)
   const positions = new Float32Array(3 * locals.size)
   const normals = source.normals ? new Float32Array(3 * locals.size) : null
   for (const [vertex, local] of locals) {
     const original = source.vertices ? source.vertices[vertex] : vertex
     for (let axis = 0; axis < 3; axis++) {
-      positions[3 * local + axis] = (mesh.positions[3 * original + axis] - corner[axis]) * metres
+      positions[3 * local + axis] = (mesh.positions[3 * original + axis] - origin[axis]) * metres
       if (normals && source.normals) normals[3 * local + axis] = source.normals[3 * vertex + axis]
     }
   }
-  const textureCoordinates = texture && coordinatesOf(mesh, texture, { locals, source })
+  const textureCoordinates = texture && computeTextureCoordinates(mesh, texture, { locals, source })
   return {
     positions,
     indices,
@@ -122,26 +122,26 @@ function partMesh({ mesh, source, faces, corner, metres, texture }: PartSource):
 }
 
 /** A turned picture turns about its middle. */
-function transformOf({ scale, offset, angle }: TdsTexture): TextureTransform {
+function toTextureTransform({ scale, offset, angle }: TdsTexture): TextureTransform {
   const rotation = (angle * Math.PI) / 180
   const [a, b, c, d] = textureTransform({ scale, rotation }) ?? untransformed
   const [cosine, sine] = [Math.cos(rotation), Math.sin(rotation)]
-  const middle = [0.5 - 0.5 * (cosine - sine), 0.5 - 0.5 * (sine + cosine)] as const
-  return [a, b, c, d, offset[0] + middle[0], offset[1] + middle[1]]
+  const center = [0.5 - 0.5 * (cosine - sine), 0.5 - 0.5 * (sine + cosine)] as const
+  return [a, b, c, d, offset[0] + center[0], offset[1] + center[1]]
 }
 
 /** Where the vertices of a part stand on its texture, v running down; undefined where the file does not say. */
-function coordinatesOf(
+function computeTextureCoordinates(
   { textureCoordinates: stored }: TdsMesh,
   texture: TdsTexture,
   { locals, source }: { readonly locals: ReadonlyMap<number, number>; readonly source: Source },
 ): Float32Array | undefined {
   if (!stored) return undefined
-  const transform = transformOf(texture)
+  const transform = toTextureTransform(texture)
   const coordinates = new Float32Array(2 * locals.size)
   for (const [vertex, local] of locals) {
     const original = source.vertices ? source.vertices[vertex] : vertex
-    coordinates.set(coordinatesOnPicture(stored.subarray(2 * original, 2 * original + 2), transform), 2 * local)
+    coordinates.set(toImageCoordinates(stored.subarray(2 * original, 2 * original + 2), transform), 2 * local)
   }
   return coordinates
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chunkIds } from './chunk-ids.js'
-import { chunk, file, floats, longs, material, meshObject, node, text, words } from './fixtures/chunk-writer.js'
+import { chunk, file, floats, longs, material, meshObject, node, text, uint16Bytes } from './fixtures/chunk-writer.js'
 import type { TdsMaterial, TdsModel, TdsNode } from './model.js'
 import { parseFile } from './parse-file.js'
 
@@ -11,20 +11,22 @@ function parse(editor: readonly Uint8Array[], nodes: readonly Uint8Array[] = [])
   return { ...model, isCut: damage.isCut }
 }
 
-const materialOf = (...fields: readonly Uint8Array[]): TdsMaterial | undefined =>
+const parseMaterial = (...fields: readonly Uint8Array[]): TdsMaterial | undefined =>
   parse([chunk(chunkIds.material, ...fields)]).materials.get('')
-const nodeOf = (...fields: readonly Uint8Array[]): TdsNode | undefined =>
+const parseNode = (...fields: readonly Uint8Array[]): TdsNode | undefined =>
   parse([], [chunk(chunkIds.objectNode, ...fields)]).nodes[0]
 const slab = { name: 'Slab', vertices: [0, 0, 0, 2, 0, 0, 0, 3, 0], faces: [0, 1, 2] }
 
 describe('a material', () => {
   it('is grey and opaque unless it says otherwise', () => {
-    expect(materialOf()).toEqual({ name: '', color: [0.8, 0.8, 0.8], opacity: 1 })
+    expect(parseMaterial()).toEqual({ name: '', color: [0.8, 0.8, 0.8], opacity: 1 })
   })
 
   it('has the first of its colours: the second is the same one for old screens', () => {
     const bytes = (...channels: readonly number[]): Uint8Array => chunk(chunkIds.colorByte, Uint8Array.from(channels))
-    expect(materialOf(chunk(chunkIds.materialDiffuse, bytes(255, 0, 51), bytes(9, 9, 9)))?.color).toEqual([1, 0, 0.2])
+    expect(parseMaterial(chunk(chunkIds.materialDiffuse, bytes(255, 0, 51), bytes(9, 9, 9)))?.color).toEqual([
+      1, 0, 0.2,
+    ])
   })
 
   it.each([
@@ -33,37 +35,37 @@ describe('a material', () => {
     ['floats beyond what a colour can be', chunk(chunkIds.colorFloat, floats(-1, 2, Number.NaN)), [0, 1, 0]],
     ['a chunk that is not known', chunk(0x0012, Uint8Array.of(1, 2, 3)), [0.8, 0.8, 0.8]],
   ])('takes its colour from %s', (_, color, expected) => {
-    expect(materialOf(chunk(chunkIds.materialDiffuse, color))?.color).toEqual(expected)
+    expect(parseMaterial(chunk(chunkIds.materialDiffuse, color))?.color).toEqual(expected)
   })
 
   it.each([
-    ['a whole percentage', chunk(chunkIds.percentInteger, words(25)), 0.75],
+    ['a whole percentage', chunk(chunkIds.percentInteger, uint16Bytes(25)), 0.75],
     ['a fraction', chunk(chunkIds.percentFloat, floats(0.25)), 0.75],
-    ['more than all', chunk(chunkIds.percentInteger, words(400)), 0],
+    ['more than all', chunk(chunkIds.percentInteger, uint16Bytes(400)), 0],
     ['less than nothing', chunk(chunkIds.percentFloat, floats(-3)), 1],
     ['nothing', new Uint8Array(0), 1],
   ])('lets through %s', (_, percent, opacity) => {
-    expect(materialOf(chunk(chunkIds.materialTransparency, percent))?.opacity).toBe(opacity)
+    expect(parseMaterial(chunk(chunkIds.materialTransparency, percent))?.opacity).toBe(opacity)
   })
 
   it('has the file name of its first texture, without folders', () => {
     const map = (name: string): Uint8Array => chunk(chunkIds.materialTexture, chunk(chunkIds.textureFile, text(name)))
-    expect(materialOf(map('C:\\MAPS\\WOOD.JPG'), map('OTHER.JPG'))?.texture?.name).toBe('WOOD.JPG')
-    expect(materialOf(map(''))?.texture).toBeUndefined()
-    expect(materialOf(chunk(chunkIds.materialTexture))?.texture).toBeUndefined()
+    expect(parseMaterial(map('C:\\MAPS\\WOOD.JPG'), map('OTHER.JPG'))?.texture?.name).toBe('WOOD.JPG')
+    expect(parseMaterial(map(''))?.texture).toBeUndefined()
+    expect(parseMaterial(chunk(chunkIds.materialTexture))?.texture).toBeUndefined()
   })
 
   it('says how its texture lies: how often, shifted, and whether it repeats', () => {
     const map = [
       chunk(chunkIds.textureFile, text('a.png')),
-      chunk(chunkIds.textureTiling, words(0x10)),
+      chunk(chunkIds.textureTiling, uint16Bytes(0x10)),
       chunk(chunkIds.textureScaleU, floats(2)),
       chunk(chunkIds.textureScaleV, floats(3)),
       chunk(chunkIds.textureOffsetU, floats(0.5)),
       chunk(chunkIds.textureOffsetV, floats(Number.NaN)),
       chunk(chunkIds.textureAngle, floats(90)),
     ]
-    expect(materialOf(chunk(chunkIds.materialTexture, ...map))?.texture).toEqual({
+    expect(parseMaterial(chunk(chunkIds.materialTexture, ...map))?.texture).toEqual({
       name: 'a.png',
       isClamped: true,
       scale: [2, 3],
@@ -96,7 +98,7 @@ describe('an object', () => {
   })
 
   it('is hidden wherever in it that is said', () => {
-    const triangles = chunk(chunkIds.triangles, chunk(chunkIds.vertices, words(0)))
+    const triangles = chunk(chunkIds.triangles, chunk(chunkIds.vertices, uint16Bytes(0)))
     const { meshes } = parse([
       meshObject({ ...slab, isHidden: true }),
       chunk(chunkIds.object, text('Late'), triangles, chunk(chunkIds.objectHidden)),
@@ -112,17 +114,17 @@ describe('an object', () => {
 })
 
 describe('a mesh', () => {
-  const meshOf = (...parts: readonly Uint8Array[]) =>
+  const parseMesh = (...parts: readonly Uint8Array[]) =>
     parse([chunk(chunkIds.object, text('Slab'), chunk(chunkIds.triangles, ...parts))]).meshes.get('Slab')
 
   it('has vertices, faces without their edge flags, materials and smoothing groups', () => {
-    const written = meshObject({
+    const draft = meshObject({
       ...slab,
       materials: [{ name: 'Brick', faces: [0] }],
       smoothingGroups: [5],
       matrix: [1, 0, 0, 0, 1, 0, 0, 0, 1, 4, 5, 6],
     })
-    expect(parse([written]).meshes.get('Slab')).toMatchObject({
+    expect(parse([draft]).meshes.get('Slab')).toMatchObject({
       positions: Float32Array.from(slab.vertices),
       indices: Uint16Array.of(0, 1, 2),
       materialFaces: [{ material: 'Brick', faces: Uint16Array.of(0) }],
@@ -132,28 +134,32 @@ describe('a mesh', () => {
   })
 
   it('takes faces that stand in no group where the file has fewer groups than faces', () => {
-    const faces = chunk(chunkIds.faces, words(2, 0, 1, 2, 0, 2, 1, 0, 0), chunk(chunkIds.smoothingGroups, longs(7)))
-    expect(meshOf(faces)?.smoothingGroups).toEqual(Uint32Array.of(7, 0))
+    const faces = chunk(
+      chunkIds.faces,
+      uint16Bytes(2, 0, 1, 2, 0, 2, 1, 0, 0),
+      chunk(chunkIds.smoothingGroups, longs(7)),
+    )
+    expect(parseMesh(faces)?.smoothingGroups).toEqual(Uint32Array.of(7, 0))
   })
 
   it('reads no more vertices and faces than are there', () => {
-    const mesh = meshOf(
-      chunk(chunkIds.vertices, words(900), floats(1, 2, 3)),
-      chunk(chunkIds.faces, words(900, 0, 0, 0, 0)),
+    const mesh = parseMesh(
+      chunk(chunkIds.vertices, uint16Bytes(900), floats(1, 2, 3)),
+      chunk(chunkIds.faces, uint16Bytes(900, 0, 0, 0, 0)),
     )
     expect([mesh?.positions.length, mesh?.indices.length]).toEqual([3, 3])
   })
 
   it('has no axes of its own where their numbers are none', () => {
     expect(
-      meshOf(chunk(chunkIds.meshMatrix, floats(...Array.from({ length: 11 }, () => 1), Number.NaN)))?.matrix,
+      parseMesh(chunk(chunkIds.meshMatrix, floats(...Array.from({ length: 11 }, () => 1), Number.NaN)))?.matrix,
     ).toBeNull()
   })
 })
 
 /** A track: the number of its keys, the bits of the first, then floats. */
 const track = (id: number, keys: number, bits: number, ...values: readonly number[]): Uint8Array =>
-  chunk(id, words(0), longs(0, 0, keys), longs(0), words(bits), floats(...values))
+  chunk(id, uint16Bytes(0), longs(0, 0, keys), longs(0), uint16Bytes(bits), floats(...values))
 
 describe('a node', () => {
   it('that says nothing stands at zero, and its number is its place', () => {
@@ -167,53 +173,53 @@ describe('a node', () => {
   })
 
   it('has what was written, in any order', () => {
-    const written = { number: 7, mesh: 'Slab', instance: 'left', parent: 3, pivot: [1, 2, 3], scale: [2, 2, 2] }
-    expect(parse([], [node(written)]).nodes[0]).toMatchObject({
+    const draft = { number: 7, mesh: 'Slab', instance: 'left', parent: 3, pivot: [1, 2, 3], scale: [2, 2, 2] }
+    expect(parse([], [node(draft)]).nodes[0]).toMatchObject({
       ...{ number: 7, meshName: 'Slab', instanceName: 'left', parent: 3, pivot: [1, 2, 3], scale: [2, 2, 2] },
     })
   })
 
   it.each([0, 1, 2, 3, 4])('passes over spline parameter %d in front of a key', (bit) => {
     const position = track(chunkIds.positionTrack, 1, 1 << bit, 99, 4, 5, 6)
-    expect(nodeOf(position)?.position).toEqual([4, 5, 6])
+    expect(parseNode(position)?.position).toEqual([4, 5, 6])
   })
 
   it('passes over no more than there are: other bits say something else', () => {
-    expect(nodeOf(track(chunkIds.positionTrack, 1, 0x8020, 4, 5, 6))?.position).toEqual([4, 5, 6])
+    expect(parseNode(track(chunkIds.positionTrack, 1, 0x8020, 4, 5, 6))?.position).toEqual([4, 5, 6])
   })
 
   it('stands where the first of several keys puts it', () => {
-    expect(nodeOf(track(chunkIds.positionTrack, 2, 0, 4, 5, 6, 0, 0, 0, 9, 9, 9))?.position).toEqual([4, 5, 6])
+    expect(parseNode(track(chunkIds.positionTrack, 2, 0, 4, 5, 6, 0, 0, 0, 9, 9, 9))?.position).toEqual([4, 5, 6])
   })
 
   it.each([
     ['has no keys', track(chunkIds.scaleTrack, 0, 0, 5, 5, 5)],
     ['is no number', track(chunkIds.scaleTrack, 1, 0, Number.NaN, 1, 1)],
   ])('keeps its size where the track %s', (_, scale) => {
-    expect(nodeOf(scale)?.scale).toEqual([1, 1, 1])
+    expect(parseNode(scale)?.scale).toEqual([1, 1, 1])
   })
 
   it('keeps its pivot where that is no number', () => {
-    expect(nodeOf(chunk(chunkIds.pivot, floats(1, Infinity, 3)))?.pivot).toEqual([0, 0, 0])
+    expect(parseNode(chunk(chunkIds.pivot, floats(1, Infinity, 3)))?.pivot).toEqual([0, 0, 0])
   })
 
   it('of another kind (a camera, a light) is passed over', () => {
-    expect(parse([], [chunk(0xb003, chunk(chunkIds.nodeNumber, words(4)))]).nodes).toEqual([])
+    expect(parse([], [chunk(0xb003, chunk(chunkIds.nodeNumber, uint16Bytes(4)))]).nodes).toEqual([])
   })
 })
 
 describe('a cut file', () => {
-  const whole = file([meshObject(slab), meshObject({ ...slab, name: 'Wall' })], [node({ number: 0, mesh: 'Slab' })])
+  const complete = file([meshObject(slab), meshObject({ ...slab, name: 'Wall' })], [node({ number: 0, mesh: 'Slab' })])
 
   it('gives what came before the cut and says so, wherever it was cut', () => {
-    for (let length = 6; length < whole.length; length++) {
+    for (let length = 6; length < complete.length; length++) {
       const damage = { isCut: false }
-      const { meshes } = parseFile(whole.slice(0, length), damage)
+      const { meshes } = parseFile(complete.slice(0, length), damage)
       expect([damage.isCut, meshes.size <= 2], `cut at ${length}`).toEqual([true, true])
     }
   })
 
   it.each([0, 5])('of %d bytes has nothing in it', (length) => {
-    expect(parseFile(whole.slice(0, length), { isCut: false }).meshes.size).toBe(0)
+    expect(parseFile(complete.slice(0, length), { isCut: false }).meshes.size).toBe(0)
   })
 })

@@ -44,7 +44,7 @@ function parseTextureCoordinates(chunk: Chunk): Float32Array {
 function parseFaces(chunk: Chunk, mesh: TdsMesh): void {
   const indices = new Uint16Array(3 * chunk.count(bytesPerFace))
   for (let index = 0; index < indices.length; index += 3) {
-    for (let corner = 0; corner < 3; corner++) indices[index + corner] = chunk.uint16()
+    for (let vertex = 0; vertex < 3; vertex++) indices[index + vertex] = chunk.uint16()
     // Which edges were drawn in the editor.
     chunk.skip(2)
   }

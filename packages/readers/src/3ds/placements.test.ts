@@ -5,7 +5,7 @@ import { compose, identity, placementOfMesh, placeNodes } from './placements.js'
 
 const closeTo = (values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 9))
 
-function moved(placement: Placement, [x, y, z]: readonly [number, number, number]): number[] {
+function transformPoint(placement: Placement, [x, y, z]: readonly [number, number, number]): number[] {
   return [0, 1, 2].map(
     (row) =>
       (placement[row] ?? 0) * x +
@@ -49,36 +49,36 @@ const model = (...nodes: TdsNode[]): TdsModel => ({
 
 describe('placements', () => {
   it('apply the inner one first', () => {
-    const turn: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0]
+    const rotation: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0]
     const move: Placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 0, 0]
-    expect(moved(compose(turn, move), [1, 0, 0])).toEqual([0, 11, 0])
-    expect(moved(compose(move, turn), [1, 0, 0])).toEqual([10, 1, 0])
+    expect(transformPoint(compose(rotation, move), [1, 0, 0])).toEqual([0, 11, 0])
+    expect(transformPoint(compose(move, rotation), [1, 0, 0])).toEqual([10, 1, 0])
     expect(compose(identity, move)).toEqual(move)
   })
 })
 
 describe('nodes', () => {
   it('scale, turn clockwise about the axis, then move', () => {
-    const [placed] = placeNodes(
+    const [result] = placeNodes(
       model(node(0, { scale: [2, 1, 1], rotation: [Math.PI / 2, 0, 0, 5], position: [0, 0, 7] })),
     )
-    expect(moved(placed?.world ?? identity, [1, 0, 0])).toEqual(closeTo([0, -2, 7]))
+    expect(transformPoint(result?.world ?? identity, [1, 0, 0])).toEqual(closeTo([0, -2, 7]))
   })
 
   it('follow their parents, wherever those stand in the file', () => {
-    const placed = placeNodes(
+    const result = placeNodes(
       model(
         node(0, { parent: 2, position: [1, 0, 0] }),
         node(1, { parent: 0, position: [0, 1, 0] }),
         node(2, { position: [0, 0, 5] }),
       ),
     )
-    expect(placed.map(({ node: { number }, parent }) => [number, parent])).toEqual([
+    expect(result.map(({ node: { number }, parent }) => [number, parent])).toEqual([
       [2, null],
       [0, 0],
       [1, 1],
     ])
-    expect(moved(placed[2]?.world ?? identity, [0, 0, 0])).toEqual([1, 1, 5])
+    expect(transformPoint(result[2]?.world ?? identity, [0, 0, 0])).toEqual([1, 1, 5])
   })
 
   it('whose parent is missing stand at the top', () => {
@@ -86,14 +86,14 @@ describe('nodes', () => {
   })
 
   it('in a ring are each placed once', () => {
-    const placed = placeNodes(model(node(0, { parent: 1 }), node(1, { parent: 2 }), node(2, { parent: 0 })))
-    expect(placed.map(({ node: { number } }) => number).toSorted((a, b) => a - b)).toEqual([0, 1, 2])
-    expect(placed.filter(({ parent }) => parent === null)).toHaveLength(1)
+    const result = placeNodes(model(node(0, { parent: 1 }), node(1, { parent: 2 }), node(2, { parent: 0 })))
+    expect(result.map(({ node: { number } }) => number).toSorted((a, b) => a - b)).toEqual([0, 1, 2])
+    expect(result.filter(({ parent }) => parent === null)).toHaveLength(1)
   })
 
   it('without a turning axis do not turn', () => {
-    const [placed] = placeNodes(model(node(0, { rotation: [2, 0, 0, 0] })))
-    expect(moved(placed?.world ?? identity, [1, 2, 3])).toEqual([1, 2, 3])
+    const [result] = placeNodes(model(node(0, { rotation: [2, 0, 0, 0] })))
+    expect(transformPoint(result?.world ?? identity, [1, 2, 3])).toEqual([1, 2, 3])
   })
 })
 
@@ -102,27 +102,29 @@ describe('meshes', () => {
 
   it('go back into their own axes before their node places them', () => {
     const placement = placementOfMesh(identity, node(0), mesh(quarterAndMove))
-    expect(moved(placement, [4, 5, 6])).toEqual(closeTo([0, 0, 0]))
-    expect(moved(placement, [4, 6, 6])).toEqual(closeTo([1, 0, 0]))
+    expect(transformPoint(placement, [4, 5, 6])).toEqual(closeTo([0, 0, 0]))
+    expect(transformPoint(placement, [4, 6, 6])).toEqual(closeTo([1, 0, 0]))
   })
 
   it('stand where they were saved when the node holds the same matrix', () => {
-    const [placed] = placeNodes(model(node(0, { rotation: [-Math.PI / 2, 0, 0, 1], position: [4, 5, 6] })))
-    const placement = placementOfMesh(placed?.world ?? identity, node(0), mesh(quarterAndMove))
-    expect(moved(placement, [1, 2, 3])).toEqual(closeTo([1, 2, 3]))
+    const [result] = placeNodes(model(node(0, { rotation: [-Math.PI / 2, 0, 0, 1], position: [4, 5, 6] })))
+    const placement = placementOfMesh(result?.world ?? identity, node(0), mesh(quarterAndMove))
+    expect(transformPoint(placement, [1, 2, 3])).toEqual(closeTo([1, 2, 3]))
   })
 
   it('move away from the pivot', () => {
-    expect(moved(placementOfMesh(identity, node(0, { pivot: [1, 2, 3] }), mesh(null)), [1, 2, 3])).toEqual([0, 0, 0])
+    expect(transformPoint(placementOfMesh(identity, node(0, { pivot: [1, 2, 3] }), mesh(null)), [1, 2, 3])).toEqual([
+      0, 0, 0,
+    ])
   })
 
   it('keep their mirror', () => {
     const mirrored = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
-    expect(moved(placementOfMesh(identity, node(0), mesh(mirrored)), [3, 2, 1])).toEqual(closeTo([3, 2, 1]))
+    expect(transformPoint(placementOfMesh(identity, node(0), mesh(mirrored)), [3, 2, 1])).toEqual(closeTo([3, 2, 1]))
   })
 
   it('stay as they were saved when their matrix flattens', () => {
     const flat = [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
-    expect(moved(placementOfMesh(identity, node(0), mesh(flat)), [3, 2, 1])).toEqual([3, 2, 1])
+    expect(transformPoint(placementOfMesh(identity, node(0), mesh(flat)), [3, 2, 1])).toEqual([3, 2, 1])
   })
 })

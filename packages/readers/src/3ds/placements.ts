@@ -1,5 +1,5 @@
 import type { Placement } from '@kamar/scene'
-import { multiplyMatrices, placementOf } from '../shared/matrix.js'
+import { multiplyMatrices, toPlacement } from '../shared/matrix.js'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 
 type Vector = readonly number[]
@@ -9,7 +9,7 @@ export const identity: Placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
 /** First `inner`, then `outer`. */
 export const compose = (outer: Placement, inner: Placement): Placement =>
-  placementOf(multiplyMatrices(Float64Array.from(outer), Float64Array.from(inner)))
+  toPlacement(multiplyMatrices(Float64Array.from(outer), Float64Array.from(inner)))
 
 function determinant([a, b, c, d, e, f, g, h, i]: Vector): number {
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
@@ -32,11 +32,11 @@ function inverse(matrix: Vector): Placement | null {
     a * e - b * d,
   ].map((value) => value / size)
   const back = [0, 1, 2].map((row) => -(linear[row] * x + linear[3 + row] * y + linear[6 + row] * z))
-  return placementOf([...linear, ...back])
+  return toPlacement([...linear, ...back])
 }
 
 /** A rotation by an angle (radians) about an axis; 3D Studio turns clockwise seen along it. */
-function turned([angle, x, y, z]: Vector): readonly number[] {
+function toRotationMatrix([angle, x, y, z]: Vector): readonly number[] {
   const length = Math.hypot(x, y, z)
   if (length === 0) return identity.slice(0, 9)
   const [u, v, w] = [x / length, y / length, z / length]
@@ -56,11 +56,11 @@ function turned([angle, x, y, z]: Vector): readonly number[] {
 }
 
 function placementOfNode({ position, rotation, scale }: TdsNode): Placement {
-  const axes = turned(rotation).map((value, index) => value * scale[Math.floor(index / 3)])
-  return placementOf([...axes, ...position])
+  const axes = toRotationMatrix(rotation).map((value, index) => value * scale[Math.floor(index / 3)])
+  return toPlacement([...axes, ...position])
 }
 
-const moved = ([x, y, z]: Vector): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, -x, -y, -z]
+const translation = ([x, y, z]: Vector): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, -x, -y, -z]
 
 /**
  * Takes a mesh from where it stood when it was saved back into its own axes. A mirrored mesh keeps its mirror: the node
@@ -74,7 +74,7 @@ function intoOwnAxes({ matrix }: TdsMesh): Placement {
 
 /** Where a node puts its mesh: from the mesh as it was saved to the world, in the file's unit. */
 export function placementOfMesh(world: Placement, node: TdsNode, mesh: TdsMesh): Placement {
-  return compose(world, compose(moved(node.pivot), intoOwnAxes(mesh)))
+  return compose(world, compose(translation(node.pivot), intoOwnAxes(mesh)))
 }
 
 /** A node of the tree: its own children and where it stands. */
@@ -88,31 +88,31 @@ export interface PlacedNode {
 /** The nodes, parents before children, with their placements. Nodes that are their own ancestors become roots. */
 export function placeNodes({ nodes }: TdsModel): PlacedNode[] {
   const byNumber = new Map(nodes.map((node) => [node.number, node]))
-  const placed: PlacedNode[] = []
-  const places = new Map<TdsNode, number>()
+  const placedNodes: PlacedNode[] = []
+  const indices = new Map<TdsNode, number>()
   for (const node of nodes) {
-    const line = ancestorsToPlace(node, byNumber, places)
+    const line = listPendingAncestors(node, byNumber, indices)
     for (const next of line) {
       const parentNode = next.parent === null ? undefined : byNumber.get(next.parent)
-      const parent = parentNode && places.get(parentNode)
+      const parent = parentNode && indices.get(parentNode)
       const own = placementOfNode(next)
-      const world = parent === undefined ? own : compose(placed[parent].world, own)
-      places.set(next, placed.length)
-      placed.push({ node: next, world, parent: parent ?? null })
+      const world = parent === undefined ? own : compose(placedNodes[parent].world, own)
+      indices.set(next, placedNodes.length)
+      placedNodes.push({ node: next, world, parent: parent ?? null })
     }
   }
-  return placed
+  return placedNodes
 }
 
 /** The node and those above it that are not placed yet, topmost first. */
-function ancestorsToPlace(
+function listPendingAncestors(
   node: TdsNode,
   byNumber: ReadonlyMap<number, TdsNode>,
-  places: ReadonlyMap<TdsNode, number>,
+  indices: ReadonlyMap<TdsNode, number>,
 ): TdsNode[] {
   const line = new Set<TdsNode>()
   let next: TdsNode | undefined = node
-  while (next && !places.has(next) && !line.has(next)) {
+  while (next && !indices.has(next) && !line.has(next)) {
     line.add(next)
     next = next.parent === null ? undefined : byNumber.get(next.parent)
   }

@@ -2,29 +2,29 @@ import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadReport, ReadContext, Reader, Skipped } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import type { Damage } from './chunk.js'
 import type { TdsModel } from './model.js'
 import { parseFile } from './parse-file.js'
 import { SceneWriter } from './scene-writer.js'
 
 /** The 3D Studio reader; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  room.progress(0, 'reading')
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  context.progress(0, 'reading')
   const damage: Damage = { isCut: false }
   const model = parseFile(await input.readAll(), damage)
-  const writer = new SceneWriter(room, model)
+  const writer = new SceneWriter(context, model)
   await writer.push()
-  room.progress(1, 'meshing')
-  const skipped = skippedOf(model, writer)
+  context.progress(1, 'meshing')
+  const skipped = listSkipped(model, writer)
   if (writer.instanceCount === 0) {
     throw new TranslationError({ code: damage.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   }
-  const findings = findingsOf(model, writer, damage)
+  const findings = listFindings(model, writer, damage)
   return {
     status: readStatus({ skipped, findings }),
     counts: {
@@ -40,7 +40,7 @@ async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
   }
 }
 
-function skippedOf(model: TdsModel, writer: SceneWriter): Skipped[] {
+function listSkipped(model: TdsModel, writer: SceneWriter): Skipped[] {
   const all: Skipped[] = [
     { kind: 'face', reason: 'index-out-of-range', count: writer.facesOutOfRange },
     { kind: 'face', reason: 'not-a-number', count: writer.facesNotANumber },
@@ -50,7 +50,7 @@ function skippedOf(model: TdsModel, writer: SceneWriter): Skipped[] {
   return all.filter(({ count }) => count > 0)
 }
 
-function findingsOf(model: TdsModel, writer: SceneWriter, damage: Damage): Finding[] {
+function listFindings(model: TdsModel, writer: SceneWriter, damage: Damage): Finding[] {
   const about = (code: string, count: number): Finding[] =>
     count > 0 ? [{ code, severity: 'information', details: { count } }] : []
   return [

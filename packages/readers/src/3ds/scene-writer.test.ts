@@ -49,8 +49,8 @@ describe('the tree', () => {
   })
 
   it('draws the mesh of each node once more, from one mesh', async () => {
-    const places = [0, 1, 2].map((at) => ({ number: at, mesh: 'Slab', instance: `${at}`, position: [5 * at, 0, 0] }))
-    const { scene } = await read([meshObject(slab)], places)
+    const nodes = [0, 1, 2].map((at) => ({ number: at, mesh: 'Slab', instance: `${at}`, position: [5 * at, 0, 0] }))
+    const { scene } = await read([meshObject(slab)], nodes)
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3, triangles: 1, placedTriangles: 3 })
     expect(scene.instances.map(({ placement }) => placement[9])).toEqual([0, 5, 10])
   })
@@ -75,12 +75,12 @@ describe('the tree', () => {
         { number: 1, mesh: '$$$DUMMY' },
       ],
     )
-    expect(scene.nodes.map((written) => written.hidden)).toEqual([true, false])
+    expect(scene.nodes.map((sceneNode) => sceneNode.hidden)).toEqual([true, false])
   })
 })
 
 describe('materials', () => {
-  const worn = (...names: readonly string[]): Uint8Array =>
+  const meshWithMaterials = (...names: readonly string[]): Uint8Array =>
     meshObject({
       ...slab,
       faces: names.flatMap(() => [0, 1, 2]),
@@ -89,20 +89,20 @@ describe('materials', () => {
 
   it('are made when they are first worn, each once', async () => {
     const editor = ['Brick', 'Glass', 'Unworn'].map((name) => material({ name, color: [255, 0, 0] }))
-    const { scene, report } = await read([...editor, worn('Glass', 'Brick', 'Glass')])
+    const { scene, report } = await read([...editor, meshWithMaterials('Glass', 'Brick', 'Glass')])
     expect(scene.materials.map(({ name }) => name)).toEqual(['Glass', 'Brick'])
     expect(scene.numbers).toMatchObject({ meshes: 2, instances: 2 })
     expect(report?.counts['materials']).toBe(3)
   })
 
   it('that the file does not have are none', async () => {
-    const { scene } = await read([worn('Ghost')])
+    const { scene } = await read([meshWithMaterials('Ghost')])
     expect(scene.instances.map((instance) => instance.material)).toEqual([null])
   })
 
   it('of thousands of names on one mesh are told apart in a moment', async () => {
     const names = Array.from({ length: 8000 }, (_, at) => `M${at}`)
-    const { scene, report } = await read([worn(...names)])
+    const { scene, report } = await read([meshWithMaterials(...names)])
     expect([scene.numbers.meshes, report?.status]).toEqual([8000, 'complete'])
   })
 })

@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { isDwf, recogniseOpenPackage } from '../shared/dwf/recognise.js'
+import { isDwf, detectOpenPackage } from '../shared/dwf/recognise.js'
 
 /** Facts about Design Web Format packages; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'dwf',
   name: 'Design Web Format',
   extensions: ['.dwf'],
@@ -16,11 +16,11 @@ export const card: FormatDescriptor = {
     'Fonts that are embedded in W2D pages: another font is shown.',
     'Free-form surfaces, texts and markers of models.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
 /** Programs save the packaged kind under the older extension as well. */
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  if (isDwf(head)) return 'yes'
-  return recogniseOpenPackage(head) === 'no' ? 'no' : 'maybe'
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (isDwf(header)) return 'yes'
+  return detectOpenPackage(header) === 'no' ? 'no' : 'maybe'
 }

@@ -10,7 +10,7 @@ import { reader } from './reader.js'
 
 const committed = Uint8Array.from(readFileSync(new URL('fixtures/houses.dwf', import.meta.url)))
 
-const drawn = { status: 'complete', instances: 0, triangles: 0, unit: 'mm', skipped: {} } as const
+const expectedRun = { status: 'complete', instances: 0, triangles: 0, unit: 'mm', skipped: {} } as const
 
 describeReader(reader, {
   truncationIsVisible: true,
@@ -36,13 +36,13 @@ describeReader(reader, {
         ],
       },
     },
-    { name: 'plan.dwf', bytes: housePlan(), golden: drawn },
+    { name: 'plan.dwf', bytes: housePlan(), golden: expectedRun },
   ],
   samples: [
-    { file: 'dwf/aspose_for_layers_test.dwf', golden: drawn },
-    { file: 'dwf/dwftk_content.dwf', golden: drawn },
-    { file: 'dwf/dwftk_IRD_Addition.dwf', golden: drawn },
-    { file: 'dwf/jeremytammik__Revit_API_Diagram.dwf', golden: drawn },
+    { file: 'dwf/aspose_for_layers_test.dwf', golden: expectedRun },
+    { file: 'dwf/dwftk_content.dwf', golden: expectedRun },
+    { file: 'dwf/dwftk_IRD_Addition.dwf', golden: expectedRun },
+    { file: 'dwf/jeremytammik__Revit_API_Diagram.dwf', golden: expectedRun },
     {
       file: 'dwf/dwftk_3DPublishOut.dwf',
       golden: { status: 'partial', meshes: 20, instances: 20, triangles: 15_672, unit: 'cm', skipped: { marker: 2 } },
@@ -50,7 +50,7 @@ describeReader(reader, {
   ],
 })
 
-const sheetOf = ({ scene }: ReaderRun): RecordingSheet => {
+const getSheet = ({ scene }: ReaderRun): RecordingSheet => {
   const [sheet] = scene.sheets
   if (!sheet) throw new Error('no sheet')
   return sheet
@@ -64,7 +64,7 @@ describe('a package of pages and models', () => {
 
   it('is a sheet on its paper, with its name, its unit and its properties', async () => {
     const run = await read(committed)
-    const { input } = sheetOf(run)
+    const { input } = getSheet(run)
     expect(input).toMatchObject({ name: 'Ground floor', kind: 'page', millimetresPerUnit: 1, unitName: 'mm' })
     expect(input.paper).toEqual({ min: [0, 0], max: [297, 210] })
     expect(run.scene.propertySets).toContainEqual({ name: 'Drawing', properties: [{ name: 'Scale', value: '1:50' }] })
@@ -142,7 +142,7 @@ describe('a package whose streams are short', () => {
 
 describe('a plan', () => {
   it('has its layers, its nodes and links, its lines as thick as they are on paper', async () => {
-    const sheet = sheetOf(await read(committed))
+    const sheet = getSheet(await read(committed))
     expect(sheet.layers.map(({ name }) => name)).toEqual(['Walls', 'Doors', 'Columns', 'Texts', 'View'])
     expect(sheet.entities[0]).toMatchObject({ handle: '7', type: 'POLYLINE', name: 'South wall', layer: 0 })
     expect(sheet.styles[0]).toMatchObject({ color: 'foreground', widthUnits: 0.2 })
@@ -152,7 +152,7 @@ describe('a plan', () => {
   })
 
   it('has arcs, areas, dashes, see-through colours, pictures and texts of any script', async () => {
-    const sheet = sheetOf(await read(committed))
+    const sheet = getSheet(await read(committed))
     const arc = sheet.polylines[1]?.points ?? new Float64Array(0)
     expect(arc.length).toBeGreaterThan(10)
     for (let at = 0; at < arc.length; at += 2)
@@ -166,19 +166,19 @@ describe('a plan', () => {
   })
 
   it('is measured through its viewport, within which it is cut', async () => {
-    const sheet = sheetOf(await read(committed))
+    const sheet = getSheet(await read(committed))
     expect(sheet.viewports[0]).toMatchObject({ shows: null, millimetresPerUnit: 1 })
     expect(sheet.viewports[0]?.matrix[0]).toBeCloseTo(0.001)
     expect([...(sheet.polylines.at(-1)?.points ?? [])]).toEqual([60, 65, 80, 65])
   })
 
   it('that is cut off or holds what is no record is partial, with what came before', async () => {
-    const whole = w2dStream('L 0,0 100,100 ')
-    const cut = await read(whole.slice(0, -12))
+    const original = w2dStream('L 0,0 100,100 ')
+    const cut = await read(original.slice(0, -12))
     expect(cut.report?.skipped).toEqual([{ kind: 'W2D', reason: 'file-ends-early', count: 1, elements: ['plan'] }])
     const broken = await read(w2dStream('L 0,0 100,100 ', Uint8Array.of(0xfe)))
     expect(broken.report?.skipped[0]).toMatchObject({ kind: 'W2D', reason: 'damaged' })
-    expect(sheetOf(broken).polylines).toHaveLength(1)
+    expect(getSheet(broken).polylines).toHaveLength(1)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { isDwf, recogniseOpenPackage } from '../shared/dwf/recognise.js'
+import { isDwf, detectOpenPackage } from '../shared/dwf/recognise.js'
 
 /** Facts about Design Web Format packages made like XPS documents; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'dwfx',
   name: 'Design Web Format XPS',
   extensions: ['.dwfx'],
@@ -15,9 +15,9 @@ export const card: FormatDescriptor = {
     'Visual brushes of pages.',
     'Free-form surfaces, texts and markers of models.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  return isDwf(head) ? 'maybe' : recogniseOpenPackage(head)
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  return isDwf(header) ? 'maybe' : detectOpenPackage(header)
 }

@@ -1,9 +1,9 @@
 import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { card, isDxf } from './card.js'
+import { descriptor, isDxf } from './card.js'
 
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-const recognise = (text: string): string => card.detect(bytesOf(text), text.length)
+const encodeLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
+const detect = (text: string): string => descriptor.detect(encodeLatin1(text), text.length)
 
 describe('a DWG', () => {
   it.each([
@@ -19,14 +19,14 @@ describe('a DWG', () => {
     'AC2.10',
     'AC1.40',
   ])('is known by %s', (version) => {
-    expect(recognise(`${version}\0\0\0\0\0`)).toBe('yes')
-    expect(isDxf(bytesOf(version))).toBe(false)
+    expect(detect(`${version}\0\0\0\0\0`)).toBe('yes')
+    expect(isDxf(encodeLatin1(version))).toBe(false)
   })
 
   it.each(['AC10', 'ac1015', 'AC2000', 'AC1x15', ' AC1015', 'PK\u0003\u0004', '', 'ISO-10303-21;'])(
     'is not taken for one: %j',
-    (head) => {
-      expect(recognise(head)).toBe('no')
+    (header) => {
+      expect(detect(header)).toBe('no')
     },
   )
 })
@@ -43,9 +43,9 @@ describe('a DXF', () => {
     ['behind a comment in Armenian', '999\n\u00d5\u00ac\n0\nSECTION\n'],
     ['behind a byte order mark', '\u00ef\u00bb\u00bf0\nSECTION\n'],
     ['binary', 'AutoCAD Binary DXF\r\n\u001a\0\0\0SECTION\0'],
-  ])('is known %s', (_name, head) => {
-    expect(recognise(head)).toBe('yes')
-    expect(isDxf(bytesOf(head))).toBe(true)
+  ])('is known %s', (_name, header) => {
+    expect(detect(header)).toBe('yes')
+    expect(isDxf(encodeLatin1(header))).toBe(true)
   })
 
   it.each([
@@ -57,15 +57,15 @@ describe('a DXF', () => {
     ['binary without its mark', 'AutoCAD Binary DXF\n'],
     ['bytes that are no text', '0\nSECTION\n\0\u0001\u0002'],
     ['nothing', ''],
-  ])('is not taken for one: %s', (_name, head) => {
-    expect(isDxf(bytesOf(head))).toBe(false)
+  ])('is not taken for one: %s', (_name, header) => {
+    expect(isDxf(encodeLatin1(header))).toBe(false)
   })
 
   it.each(['999\n\n\n', '999\n\n\n\n999\n\n', '999\n', '\n', ' 999 \n 999', '999\r\n\r\n\r\n'])(
     'is decided at once on any number of %j',
-    (piece) => {
+    (fragment) => {
       const processorMilliseconds = stopwatch()
-      expect(isDxf(bytesOf(piece.repeat(2000)))).toBe(false)
+      expect(isDxf(encodeLatin1(fragment.repeat(2000)))).toBe(false)
       expect(processorMilliseconds()).toBeLessThan(10_000)
     },
   )

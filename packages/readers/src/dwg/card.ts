@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { matchesAt, textOfHead } from '../shared/head.js'
+import { matchesAt, decodeHeaderText } from '../shared/head.js'
 
 /** Facts about AutoCAD drawings; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'dwg',
   name: 'AutoCAD drawing',
   extensions: ['.dwg'],
@@ -17,21 +17,21 @@ export const card: FormatDescriptor = {
     'Letters of fonts that are not among your drawing fonts: the nearest of ours takes their place, and the report names both.',
     'Objects of other programs without saved graphics.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
 /** `AC1012` and the like; `AC1.40`, `AC2.10` before that. */
 const version = /^AC(10\d\d|[12]\.\d\d)/
-const binaryMark = 'AutoCAD Binary DXF\r\n\u001a\0'
+const binaryMagic = 'AutoCAD Binary DXF\r\n\u001a\0'
 /** Comments, then the first section: nothing else begins a DXF. Every line can be read in one way only, so that none takes for ever. */
 const textStart = /^\s*(?:999[ \t]*\r?\n[^\n]*\n[ \t]*)*0[ \t]*\r?\n[ \t]*SECTION[ \t]*\r?\n/
 
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  if (isDxf(head)) return 'yes'
-  return version.test(String.fromCharCode(...head.subarray(0, 6))) ? 'yes' : 'no'
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (isDxf(header)) return 'yes'
+  return version.test(String.fromCharCode(...header.subarray(0, 6))) ? 'yes' : 'no'
 }
 
 /** Whether a file begins as a DXF, text or binary. */
-export function isDxf(head: Uint8Array): boolean {
-  return matchesAt(head, 0, binaryMark) || textStart.test(textOfHead(head.subarray(0, 4096)) ?? '')
+export function isDxf(header: Uint8Array): boolean {
+  return matchesAt(header, 0, binaryMagic) || textStart.test(decodeHeaderText(header.subarray(0, 4096)) ?? '')
 }

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { runReader, samplesFolder, type ReaderRun, type RecordingSheet } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
-import { linesOf, rounded } from './testing/draw-sheets.js'
-import { dxfOf } from './testing/dxf-of.js'
+import { listPolylines, rounded } from './testing/draw-sheets.js'
+import { writeDxf } from './testing/dxf-of.js'
 
 // Clips as a DXF states them, all the way from its groups to what is drawn.
 
-const sheetOf = ({ scene, failure }: ReaderRun): RecordingSheet => {
+const getSheet = ({ scene, failure }: ReaderRun): RecordingSheet => {
   expect(failure).toBeNull()
   const [sheet] = scene.sheets
   if (!sheet) throw new TypeError('no sheet')
   return sheet
 }
-const sheetOfDxf = async (...dxf: Parameters<typeof dxfOf>): Promise<RecordingSheet> =>
-  sheetOf(await runReader(reader, dxfOf(...dxf), { name: 'a.dxf' }))
+const sheetOfDxf = async (...dxf: Parameters<typeof writeDxf>): Promise<RecordingSheet> =>
+  getSheet(await runReader(reader, writeDxf(...dxf), { name: 'a.dxf' }))
 
 /** Lowest and highest x and y of a ring. */
-function boxOf(ring: Float64Array): number[] {
+function computeBounds(ring: Float64Array): number[] {
   const [x, y] = [0, 1].map((axis) => rounded(ring).filter((_, at) => at % 2 === axis))
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]
 }
@@ -29,16 +29,16 @@ describe('a wipeout of a DXF', () => {
     `0 WIPEOUT\n5 50\n100 AcDbEntity\n8 0\n100 AcDbWipeout\n90 0\n10 100\n20 50\n30 0\n11 10\n21 0\n31 0\n12 0\n22 10\n32 0
      13 1\n23 1\n340 0\n70 7\n280 1\n281 50\n282 50\n283 0\n360 0\n71 2\n91 5
      14 -0.25\n24 -0.25\n14 0.25\n24 -0.25\n14 0.25\n24 0.25\n14 -0.25\n24 0.25\n14 -0.25\n24 -0.25\n${mode}`
-  const middle = [102.5, 52.5, 107.5, 57.5]
+  const centerBox = [102.5, 52.5, 107.5, 57.5]
 
-  const boxesOf = (sheet: RecordingSheet): unknown => sheet.fills.map(({ rings }) => rings.map(boxOf))
+  const computeFillBounds = (sheet: RecordingSheet): unknown => sheet.fills.map(({ rings }) => rings.map(computeBounds))
 
   it.each([
-    ['nothing said', '', [[middle]]],
-    ['the mode of what is within', '290 0', [[middle]]],
-    ['the mode of what is around', '290 1', [[[100, 50, 110, 60], middle]]],
+    ['nothing said', '', [[centerBox]]],
+    ['the mode of what is within', '290 0', [[centerBox]]],
+    ['the mode of what is around', '290 1', [[[100, 50, 110, 60], centerBox]]],
   ])('covers what its mode says: %s', async (_, mode, boxes) => {
-    expect(boxesOf(await sheetOfDxf(wipeout(mode)))).toEqual(boxes)
+    expect(computeFillBounds(await sheetOfDxf(wipeout(mode)))).toEqual(boxes)
   })
 })
 
@@ -47,17 +47,17 @@ const [drawing, twin] = ['libredwg_example_r13.dwg', 'libredwg_example_r13_truth
 
 describe.skipIf(![drawing, twin].every((name) => existsSync(join(folder, name))))('a drawing in both formats', () => {
   it('has wipeouts of the same outlines', async () => {
-    const shown = async (name: string): Promise<string[]> => {
-      const sheet = sheetOf(await runReader(reader, new Uint8Array(readFileSync(join(folder, name))), { name }))
+    const listWipeoutBounds = async (name: string): Promise<string[]> => {
+      const sheet = getSheet(await runReader(reader, new Uint8Array(readFileSync(join(folder, name))), { name }))
       const kinds = sheet.entities.map(({ type }) => type)
       return sheet.fills
         .filter(({ entity }) => kinds[entity] === 'WIPEOUT')
-        .flatMap(({ rings }) => rings.map((ring) => boxOf(ring).map(Math.round).join(' ')))
+        .flatMap(({ rings }) => rings.map((ring) => computeBounds(ring).map(Math.round).join(' ')))
         .sort()
     }
-    const expected = await shown(drawing)
+    const expected = await listWipeoutBounds(drawing)
     expect(expected.length).toBeGreaterThan(1)
-    expect(await shown(twin)).toEqual(expected)
+    expect(await listWipeoutBounds(twin)).toEqual(expected)
   })
 })
 
@@ -71,11 +71,11 @@ describe('a picture of a DXF', () => {
     ['whole', '280 0', [100, 50, 110, 50, 110, 55, 100, 55]],
     ['within its outline', '280 1', [100, 55, 105, 55, 105, 52.5, 100, 52.5]],
   ])('stands on its layer where and as large as it says, %s', async (_, clip, outline) => {
-    const run = await runReader(reader, dxfOf(image(clip), { objects }), { name: 'a.dxf' })
-    const sheet = sheetOf(run)
-    const corners = (points: readonly number[]): string[] =>
+    const run = await runReader(reader, writeDxf(image(clip), { objects }), { name: 'a.dxf' })
+    const sheet = getSheet(run)
+    const coordinates = (points: readonly number[]): string[] =>
       points.flatMap((x, at) => (at % 2 === 0 ? [`${x} ${points[at + 1]}`] : [])).sort()
-    expect(linesOf(sheet).map(corners)).toEqual([corners(outline)])
+    expect(listPolylines(sheet).map(coordinates)).toEqual([coordinates(outline)])
     expect(sheet.layers.map(({ name }) => name)).toContain('PLANS')
     expect(run.report?.missingCompanions).toEqual(['plan.png'])
   })
@@ -90,8 +90,8 @@ describe('a clip of a block of a DXF', () => {
     '0 INSERT\n5 40\n102 {ACAD_XDICTIONARY\n360 41\n102 }\n100 AcDbEntity\n8 0\n100 AcDbBlockReference\n2 CROSS\n10 100\n20 50\n30 0'
   const matrix = (x: number, y: number): string =>
     [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, 0].map((value) => `40 ${value}`).join('\n')
-  const box = (...corners: readonly number[]): string =>
-    corners.map((value, at) => `${at % 2 === 0 ? 10 : 20} ${value}`).join('\n')
+  const box = (...coordinates: readonly number[]): string =>
+    coordinates.map((value, at) => `${at % 2 === 0 ? 10 : 20} ${value}`).join('\n')
   /** A filter in coordinates of the drawing: the insert stood at 100, 50 when it was clipped. */
   const objects = (outline: string, { isOn = true, more = '', records = '' } = {}): string =>
     `0 DICTIONARY\n5 41\n330 40\n100 AcDbDictionary\n281 1\n3 ACAD_FILTER\n360 42
@@ -101,9 +101,9 @@ describe('a clip of a block of a DXF', () => {
 
   it('cuts at its outline, where it is switched on', async () => {
     const outline = box(98, 49, 103, 51)
-    expect(linesOf(await sheetOfDxf(insert, { blocks, objects: objects(outline) }))).toEqual([[98, 50, 103, 50]])
+    expect(listPolylines(await sheetOfDxf(insert, { blocks, objects: objects(outline) }))).toEqual([[98, 50, 103, 50]])
     const off = await sheetOfDxf(insert, { blocks, objects: objects(outline, { isOn: false }) })
-    expect(linesOf(off)).toEqual([[90, 50, 110, 50]])
+    expect(listPolylines(off)).toEqual([[90, 50, 110, 50]])
   })
 
   it('cuts away what is within where it is inverted', async () => {
@@ -113,7 +113,7 @@ describe('a clip of a block of a DXF', () => {
       records: `0 DICTIONARY\n5 44\n330 43\n100 AcDbDictionary\n281 1\n3 ACAD_XREC_ROUNDTRIP\n360 45
         0 XRECORD\n5 45\n330 44\n100 AcDbXrecord\n280 1\n102 ACAD_INVERTEDCLIP_ROUNDTRIP\n10 98\n20 49\n30 0\n10 103\n20 51\n30 0`,
     })
-    expect(linesOf(await sheetOfDxf(insert, { blocks, objects: inverted }))).toEqual([
+    expect(listPolylines(await sheetOfDxf(insert, { blocks, objects: inverted }))).toEqual([
       [90, 50, 98, 50],
       [103, 50, 110, 50],
     ])

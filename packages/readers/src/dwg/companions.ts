@@ -2,15 +2,15 @@ import type { ReadContext } from '@kamar/scene'
 import { type CadDocument, RasterImage } from '@node-projects/acad-ts'
 import type { JoinedDrawings } from './externals.js'
 import { lastPathSegment } from '../shared/names.js'
-import { decodePicture } from '../shared/picture.js'
+import { decodeImage } from '../shared/picture.js'
 import { companionBytes } from '../shared/textures.js'
-import type { KnownPicture } from './sheets/drawing.js'
+import type { ImageTexture } from './sheets/drawing.js'
 import { allEntities } from './library/all-entities.js'
 
 /** Files that a drawing asks for. */
 export interface DrawingCompanions {
   /** Pictures by the name in the drawing; null where there is none to show. */
-  readonly pictures: ReadonlyMap<string, KnownPicture | null>
+  readonly textures: ReadonlyMap<string, ImageTexture | null>
   /** Names of files that are not attached. */
   readonly missing: ReadonlySet<string>
   readonly unreadable: readonly string[]
@@ -21,27 +21,26 @@ export interface DrawingCompanions {
 export async function findCompanions(
   document: CadDocument,
   joined: JoinedDrawings,
-  room: ReadContext,
+  context: ReadContext,
 ): Promise<DrawingCompanions> {
-  const pictures = new Map<string, KnownPicture | null>()
+  const textures = new Map<string, ImageTexture | null>()
   const missing = new Set<string>()
   const unreadable: string[] = []
-  for (const path of picturesOf([document, ...joined.documents])) {
+  for (const path of listImagePaths([document, ...joined.documents])) {
     const name = lastPathSegment(path)
-    const bytes = await companionBytes(room, name)
-    const picture = bytes && decodePicture(bytes)
+    const bytes = await companionBytes(context, name)
+    const image = bytes && decodeImage(bytes)
     if (!bytes) missing.add(name)
-    else if (!picture) unreadable.push(name)
-    const id =
-      picture && room.scene.addTexture({ name, width: picture.width, height: picture.height, pixels: picture.data })
-    pictures.set(path, id === null ? null : { id })
+    else if (!image) unreadable.push(name)
+    const id = image && context.scene.addTexture({ name, width: image.width, height: image.height, pixels: image.data })
+    textures.set(path, id === null ? null : { id })
   }
   for (const name of joined.missing) missing.add(name)
-  return { pictures, missing, unreadable, unreadableDrawings: [...joined.unreadable] }
+  return { textures, missing, unreadable, unreadableDrawings: [...joined.unreadable] }
 }
 
 /** Paths of all pictures of drawings, each once. */
-function picturesOf(documents: readonly CadDocument[]): Set<string> {
+function listImagePaths(documents: readonly CadDocument[]): Set<string> {
   const paths = new Set<string>()
   for (const document of documents)
     for (const entity of allEntities(document))

@@ -16,7 +16,7 @@ const fixture = (name: string): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
 const text = fixture('pavilion.dxf')
 
-const drawn = {
+const expectedRun = {
   status: 'complete',
   meshes: 0,
   instances: 0,
@@ -49,8 +49,8 @@ describeReader(reader, {
         ],
       },
     },
-    { name: 'pavilion-2000.dwg', bytes: fixture('pavilion-2000.dwg'), golden: drawn },
-    { name: 'pavilion-2004.dwg', bytes: fixture('pavilion-2004.dwg'), golden: drawn },
+    { name: 'pavilion-2000.dwg', bytes: fixture('pavilion-2000.dwg'), golden: expectedRun },
+    { name: 'pavilion-2004.dwg', bytes: fixture('pavilion-2004.dwg'), golden: expectedRun },
   ],
   samples: [
     { file: 'dwg/gh_netz39_groundplan.dwg', golden: { status: 'complete', instances: 0, unit: 'in', skipped: {} } },
@@ -66,7 +66,7 @@ describeReader(reader, {
   ],
 })
 
-const sheetOf = ({ scene }: ReaderRun): RecordingSheet => {
+const getSheet = ({ scene }: ReaderRun): RecordingSheet => {
   const [sheet] = scene.sheets
   if (!sheet) throw new Error('no sheet')
   return sheet
@@ -78,7 +78,7 @@ describe('a drawing', () => {
   })
 
   it('is a sheet of its model space, with its layers and what can be selected', async () => {
-    const sheet = sheetOf(await runReader(reader, text, { name: 'pavilion.dxf' }))
+    const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     expect(sheet.input).toEqual({
       name: 'Model',
       kind: 'model',
@@ -95,7 +95,7 @@ describe('a drawing', () => {
   })
 
   it('draws blocks where they are placed, with the layer and colour of their insert', async () => {
-    const sheet = sheetOf(await runReader(reader, text, { name: 'pavilion.dxf' }))
+    const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const parts = sheet.polylines.filter(({ entity }) => entity === 2)
     expect(parts).toHaveLength(2)
     // The second chair is turned by a quarter and twice as large.
@@ -104,7 +104,7 @@ describe('a drawing', () => {
   })
 
   it('flattens bulges, keeps widths and dashes', async () => {
-    const sheet = sheetOf(await runReader(reader, text, { name: 'pavilion.dxf' }))
+    const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const wall = sheet.polylines.find(({ entity }) => entity === 0)
     const distances = Array.from({ length: (wall?.points.length ?? 0) / 2 }, (_, at) =>
       Math.hypot((wall?.points[2 * at] ?? 0) - 3000, (wall?.points[2 * at + 1] ?? 0) - 3000),
@@ -117,14 +117,14 @@ describe('a drawing', () => {
   })
 
   it('cuts the lines of a pattern at the outline', async () => {
-    const sheet = sheetOf(await runReader(reader, text, { name: 'pavilion.dxf' }))
+    const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const lines = sheet.polylines.filter(({ entity }) => entity === 5)
     expect(lines.length).toBeGreaterThan(8)
     for (const { points } of lines) expect([...points].every((value) => value > 499.999 && value < 1500.001)).toBe(true)
   })
 
   it('resolves the codes of texts', async () => {
-    const sheet = sheetOf(await runReader(reader, text, { name: 'pavilion.dxf' }))
+    const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const [short, long] = sheet.texts.map(({ paragraphs }) =>
       paragraphs.map((runs) => runs.map((run) => run.text).join('')),
     )
@@ -169,8 +169,8 @@ describe('a drawing', () => {
 
 const folder = samplesFolder()
 /** The largest ones take a minute together, also at night too long; what is particular about them is in the room's README. */
-const mostBytes = campaignSize(200_000, 600_000)
-const isQuick = (name: string): boolean => name.endsWith('.dwg') && statSync(`${folder}/dwg/${name}`).size < mostBytes
+const maxBytes = campaignSize(200_000, 600_000)
+const isQuick = (name: string): boolean => name.endsWith('.dwg') && statSync(`${folder}/dwg/${name}`).size < maxBytes
 const drawings = folder ? readdirSync(`${folder}/dwg`).filter((name) => isQuick(name)) : []
 const load = (name: string): Uint8Array => Uint8Array.from(readFileSync(`${folder}/dwg/${name}`))
 
@@ -189,17 +189,17 @@ describe.skipIf(!folder)('sample drawings', () => {
   })
 
   it('have every entity of their DXF twin', async () => {
-    const stated = countDxfEntities(load('libredwg_example_r13_truth.dxf'))
+    const expectedCounts = countDxfEntities(load('libredwg_example_r13_truth.dxf'))
     const { scene } = await runReader(reader, load('libredwg_example_r13.dwg'), { name: 'example_r13.dwg' })
     // A DXF of release 13 knows neither tables nor lengths of arcs: it has the inserts of their blocks instead.
     const older: Record<string, string> = { ACAD_TABLE: 'INSERT', ARC_DIMENSION: 'INSERT' }
-    const found = new Map<string, number>()
-    for (const { type } of sheetOf({ scene } as ReaderRun).entities) {
+    const counts = new Map<string, number>()
+    for (const { type } of getSheet({ scene } as ReaderRun).entities) {
       const kind = older[type] ?? type
-      found.set(kind, (found.get(kind) ?? 0) + 1)
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
     }
-    stated.delete('LIGHT')
-    found.delete('LIGHT')
-    expect(found).toEqual(stated)
+    expectedCounts.delete('LIGHT')
+    counts.delete('LIGHT')
+    expect(counts).toEqual(expectedCounts)
   })
 })

@@ -5,10 +5,10 @@ import { memorySource } from '../sources/memory-source.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
 import { isCompoundFile } from '../shared/containers.js'
 import { matchesAt } from '../shared/head.js'
-import { bitmapPicture, playMetafile, type Metafile, type MetafileMark } from '../shared/metafile/index.js'
-import { decodePicture, mostPixels, type Picture } from '../shared/picture.js'
+import { decodeDib, playMetafile, type Metafile, type MetafileMark } from '../shared/metafile/index.js'
+import { decodeImage, maxPixels, type RasterImage } from '../shared/picture.js'
 import { savedContents, savedPresentation } from './saved-presentation.js'
-import type { EmbeddedObject, KnownPicture } from './sheets/drawing.js'
+import type { EmbeddedObject, ImageTexture } from './sheets/drawing.js'
 import { allEntities } from './library/all-entities.js'
 
 /** What stands before an object's storage: its kind, corners and how it was drawn. */
@@ -16,65 +16,67 @@ const storageStart = 128
 /** The data of the program that owns the object, behind their length. */
 const nativeData = '\u0001Ole10Native'
 const marks = ['BM', '\u0089PNG', '\u00ff\u00d8\u00ff']
-const mostStreamBytes = 4 * mostPixels
+const maxStreamBytes = 4 * maxPixels
 /** Where else an object may be saved as it is seen: whole pictures or metafiles, or those behind a head that says what they are. */
-const wholeStream = /^(CONTENTS|\u0003EPRINT|\u0003META|Package)$/
+const contentsStream = /^(CONTENTS|\u0003EPRINT|\u0003META|Package)$/
 const presentation = /^\u0002OlePres\d{3}$/
 
 /** What is seen of embedded objects (pictures of Paintbrush, and the metafiles saved with objects of other programs), by those data's place in the frame. */
 export async function findEmbedded(
   documents: readonly CadDocument[],
-  room: ReadContext,
+  context: ReadContext,
 ): Promise<ReadonlyMap<Uint8Array, EmbeddedObject>> {
-  const found = new Map<Uint8Array, EmbeddedObject>()
-  for (const { binaryData } of documents.flatMap(framesOf)) {
-    const seen = found.has(binaryData) ? null : await seenOf(binaryData)
-    const made = seen && (seen.kind === 'picture' ? pushPicture(seen.picture, found.size, room) : pushMarks(seen, room))
-    if (made) found.set(binaryData, made)
+  const objects = new Map<Uint8Array, EmbeddedObject>()
+  for (const { binaryData } of documents.flatMap(listOleFrames)) {
+    const preview = objects.has(binaryData) ? null : await findPreview(binaryData)
+    const embedded =
+      preview &&
+      (preview.kind === 'picture' ? addImage(preview.image, objects.size, context) : pushMarks(preview, context))
+    if (embedded) objects.set(binaryData, embedded)
   }
-  return found
+  return objects
 }
 
-const framesOf = (document: CadDocument): Ole2Frame[] =>
+const listOleFrames = (document: CadDocument): Ole2Frame[] =>
   [...allEntities(document)].filter((entity) => entity instanceof Ole2Frame)
 
-type Seen =
-  | { readonly kind: 'picture'; readonly picture: Picture }
+type Preview =
+  | { readonly kind: 'picture'; readonly image: RasterImage }
   | { readonly kind: 'metafile'; readonly metafile: Metafile }
 
-function pushPicture(
-  { width, height, data: pixels }: Picture,
+function addImage(
+  { width, height, data: pixels }: RasterImage,
   number: number,
-  room: ReadContext,
+  context: ReadContext,
 ): EmbeddedObject | null {
-  const id = room.scene.addTexture({ name: `OLE ${number + 1}`, width, height, pixels })
-  return id === null ? null : { kind: 'picture', picture: { id } }
+  const id = context.scene.addTexture({ name: `OLE ${number + 1}`, width, height, pixels })
+  return id === null ? null : { kind: 'picture', texture: { id } }
 }
 
-function pushMarks({ metafile }: Extract<Seen, { kind: 'metafile' }>, room: ReadContext): EmbeddedObject {
-  const pictures = new Map<MetafileMark, KnownPicture>()
+function pushMarks({ metafile }: Extract<Preview, { kind: 'metafile' }>, context: ReadContext): EmbeddedObject {
+  const textures = new Map<MetafileMark, ImageTexture>()
   for (const mark of metafile.marks) {
     if (mark.kind !== 'image') continue
-    const { width, height, data: pixels } = mark.picture
-    const id = room.scene.addTexture({ name: `OLE picture ${pictures.size + 1}`, width, height, pixels })
-    if (id !== null) pictures.set(mark, { id })
+    const { width, height, data: pixels } = mark.image
+    const id = context.scene.addTexture({ name: `OLE picture ${textures.size + 1}`, width, height, pixels })
+    if (id !== null) textures.set(mark, { id })
   }
-  return { kind: 'metafile', metafile, pictures }
+  return { kind: 'metafile', metafile, textures }
 }
 
-async function seenOf(frame: Uint8Array | undefined): Promise<Seen | null> {
+async function findPreview(frame: Uint8Array | undefined): Promise<Preview | null> {
   const storage = frame?.subarray(storageStart)
   if (!storage || !isCompoundFile(storage)) return null
   try {
     const file = await CompoundFile.open(memorySource('object', storage))
-    const native = await nativePicture(file)
-    if (native) return { kind: 'picture', picture: native }
+    const native = await findNativeImage(file)
+    if (native) return { kind: 'picture', image: native }
     for (const name of file.names) {
-      const isWhole = wholeStream.test(name)
-      if (!isWhole && !presentation.test(name)) continue
-      const data = await file.stream(name, mostStreamBytes)
-      const seen = data && (isWhole ? seenIn(savedContents(data)) : seenIn(savedPresentation(data)))
-      if (seen) return seen
+      const isContents = contentsStream.test(name)
+      if (!isContents && !presentation.test(name)) continue
+      const data = await file.stream(name, maxStreamBytes)
+      const preview = data && (isContents ? decodePreview(savedContents(data)) : decodePreview(savedPresentation(data)))
+      if (preview) return preview
     }
     return null
   } catch (error) {
@@ -84,20 +86,20 @@ async function seenOf(frame: Uint8Array | undefined): Promise<Seen | null> {
   }
 }
 
-async function nativePicture(file: CompoundFile): Promise<Picture | null> {
-  const data = await file.stream(nativeData, mostStreamBytes)
+async function findNativeImage(file: CompoundFile): Promise<RasterImage | null> {
+  const data = await file.stream(nativeData, maxStreamBytes)
   if (!data || data.length < 4) return null
   const length = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(0, true)
   const content = data.subarray(4, 4 + length)
-  return content.length === length && isPicture(content) ? decodePicture(content) : null
+  return content.length === length && isImage(content) ? decodeImage(content) : null
 }
 
-const isPicture = (bytes: Uint8Array): boolean => marks.some((mark) => matchesAt(bytes, 0, mark))
+const isImage = (bytes: Uint8Array): boolean => marks.some((mark) => matchesAt(bytes, 0, mark))
 
-function seenIn(data: Uint8Array | null): Seen | null {
+function decodePreview(data: Uint8Array | null): Preview | null {
   if (!data) return null
-  const picture = isPicture(data) ? decodePicture(data) : bitmapPicture(data)
-  if (picture) return { kind: 'picture', picture }
+  const image = isImage(data) ? decodeImage(data) : decodeDib(data)
+  if (image) return { kind: 'picture', image }
   const metafile = playMetafile(data)
   return metafile && { kind: 'metafile', metafile }
 }

@@ -1,8 +1,8 @@
 import { runReader, type ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
-import { linesOf } from './testing/draw-sheets.js'
-import { dxfOf } from './testing/dxf-of.js'
+import { listPolylines } from './testing/draw-sheets.js'
+import { writeDxf } from './testing/dxf-of.js'
 
 const [attached, overlaid] = [4, 8]
 
@@ -68,12 +68,12 @@ const insert = (name: string, x: number, scale = 1): string => `0 INSERT
   42 ${scale}
   43 ${scale}`
 
-const host = dxfOf(insert('GRID', 100, 2), { blocks: reference('GRID', '..\\common\\grid.dxf') })
-const grid = dxfOf(line('Axes', 5), { tables: layers(layer('Axes', 1)) })
+const host = writeDxf(insert('GRID', 100, 2), { blocks: reference('GRID', '..\\common\\grid.dxf') })
+const grid = writeDxf(line('Axes', 5), { tables: layers(layer('Axes', 1)) })
 
 const read = async (bytes: Uint8Array, companions: Record<string, Uint8Array>): Promise<ReaderRun> =>
   runReader(reader, bytes, { name: 'host.dxf', companions })
-const drawnBy = ({ scene }: ReaderRun): number[][] => (scene.sheets[0] ? linesOf(scene.sheets[0]) : [])
+const drawnBy = ({ scene }: ReaderRun): number[][] => (scene.sheets[0] ? listPolylines(scene.sheets[0]) : [])
 
 describe('drawings that a drawing refers to', () => {
   it('are drawn where they are placed when they are attached', async () => {
@@ -91,27 +91,28 @@ describe('drawings that a drawing refers to', () => {
 
   it('have layers of their own, named after them, which the drawing itself may change', async () => {
     const own = await read(host, { 'grid.dxf': grid })
-    const named = own.scene.sheets[0]?.layers.find(({ name }) => name === 'GRID|Axes')
-    expect(named?.color).toBe(0xff0000)
+    const axesLayer = own.scene.sheets[0]?.layers.find(({ name }) => name === 'GRID|Axes')
+    expect(axesLayer?.color).toBe(0xff0000)
     const tables = layers(layer('GRID|Axes', 3))
-    const changed = dxfOf(insert('GRID', 100), { tables, blocks: reference('GRID', 'grid.dxf') })
+    const changed = writeDxf(insert('GRID', 100), { tables, blocks: reference('GRID', 'grid.dxf') })
     const other = await read(changed, { 'grid.dxf': grid })
-    const kept = other.scene.sheets[0]?.layers.filter(({ name }) => name.endsWith('Axes'))
-    expect(kept).toMatchObject([{ name: 'GRID|Axes', color: 0x00ff00 }])
+    const axesLayers = other.scene.sheets[0]?.layers.filter(({ name }) => name.endsWith('Axes'))
+    expect(axesLayers).toMatchObject([{ name: 'GRID|Axes', color: 0x00ff00 }])
   })
 
   it('bring the drawings that they refer to themselves, but not what was laid over them', async () => {
-    const middle = (flags: number) => dxfOf(insert('GRID', 10), { blocks: reference('GRID', 'grid.dxf', flags) })
-    const outer = dxfOf(insert('MIDDLE', 100), { blocks: reference('MIDDLE', 'middle.dxf') })
-    const both = await read(outer, { 'middle.dxf': middle(attached), 'grid.dxf': grid })
+    const createIntermediate = (flags: number) =>
+      writeDxf(insert('GRID', 10), { blocks: reference('GRID', 'grid.dxf', flags) })
+    const outer = writeDxf(insert('MIDDLE', 100), { blocks: reference('MIDDLE', 'middle.dxf') })
+    const both = await read(outer, { 'middle.dxf': createIntermediate(attached), 'grid.dxf': grid })
     expect(drawnBy(both)).toEqual([[110, 0, 115, 0]])
-    const laidOver = await read(outer, { 'middle.dxf': middle(overlaid), 'grid.dxf': grid })
-    expect(drawnBy(laidOver)).toEqual([])
-    expect(laidOver.report?.missingCompanions).toEqual([])
+    const overlaidRun = await read(outer, { 'middle.dxf': createIntermediate(overlaid), 'grid.dxf': grid })
+    expect(drawnBy(overlaidRun)).toEqual([])
+    expect(overlaidRun.report?.missingCompanions).toEqual([])
   })
 
   it('that lead in a circle end', async () => {
-    const self = dxfOf(`${line('0', 7)}\n${insert('SELF', 50)}`, { blocks: reference('SELF', 'grid.dxf') })
+    const self = writeDxf(`${line('0', 7)}\n${insert('SELF', 50)}`, { blocks: reference('SELF', 'grid.dxf') })
     const run = await read(host, { 'grid.dxf': self })
     expect(drawnBy(run)).toEqual([[100, 0, 114, 0]])
   })
@@ -139,7 +140,7 @@ describe('drawings that a drawing refers to', () => {
       13 1
       23 1
       33 1`
-    const { scene } = await read(host, { 'grid.dxf': dxfOf(face) })
+    const { scene } = await read(host, { 'grid.dxf': writeDxf(face) })
     expect(scene.instances).toHaveLength(1)
   })
 })

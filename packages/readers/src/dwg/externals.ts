@@ -9,7 +9,7 @@ import { allEntities } from './library/all-entities.js'
 
 /** Drawings within drawings, and how many of them in all. */
 const deepest = 8
-const mostDrawings = 64
+const maxDrawings = 64
 /** Handles of bodies of the nth attached drawing begin there: those of two drawings are the same numbers. */
 const handlesPerDrawing = 2 ** 44
 
@@ -26,8 +26,8 @@ export interface JoinedDrawings {
 }
 
 /** Puts the model space of every attached drawing into the block that stands for it, theirs into theirs. */
-export async function joinDrawings(open: OpenDrawing, room: ReadContext): Promise<JoinedDrawings> {
-  const work = new Joining(room, new Map(open.bodies))
+export async function joinDrawings(open: OpenDrawing, context: ReadContext): Promise<JoinedDrawings> {
+  const work = new Joining(context, new Map(open.bodies))
   await work.join(open.document, [])
   return work
 }
@@ -37,10 +37,10 @@ class Joining implements JoinedDrawings {
   readonly missing = new Set<string>()
   readonly unreadable = new Set<string>()
   readonly bodies: Map<number, Uint8Array>
-  readonly #room: ReadContext
+  readonly #context: ReadContext
 
-  constructor(room: ReadContext, bodies: Map<number, Uint8Array>) {
-    this.#room = room
+  constructor(context: ReadContext, bodies: Map<number, Uint8Array>) {
+    this.#context = context
     this.bodies = bodies
   }
 
@@ -48,16 +48,16 @@ class Joining implements JoinedDrawings {
     for (const block of document.blockRecords ?? []) {
       if (!isExternal(block) || [...block.entities].length > 0) continue
       // What is laid over a drawing is not seen where that drawing is attached to another one.
-      if (path.length > 0 && (flagsOf(block) & BlockTypeFlags.XRefOverlay) !== 0) continue
+      if (path.length > 0 && (getBlockFlags(block) & BlockTypeFlags.XRefOverlay) !== 0) continue
       const name = lastPathSegment(block.blockEntity.xRefPath ?? '') || `${block.name}.dwg`
       const isCircle = path.includes(name.toLowerCase())
-      if (isCircle || path.length >= deepest || this.documents.length >= mostDrawings) continue
+      if (isCircle || path.length >= deepest || this.documents.length >= maxDrawings) continue
       await this.#joinOne(block, name, path)
     }
   }
 
   async #joinOne(block: BlockRecord, name: string, path: readonly string[]): Promise<void> {
-    const bytes = await companionBytes(this.#room, name)
+    const bytes = await companionBytes(this.#context, name)
     if (!bytes) {
       this.missing.add(name)
       return
@@ -78,7 +78,7 @@ class Joining implements JoinedDrawings {
 
   async #open(bytes: Uint8Array): Promise<OpenDrawing | null> {
     try {
-      return await openDrawing(bytes, this.#room)
+      return await openDrawing(bytes, this.#context)
     } catch (error) {
       if (!(error instanceof TranslationError) || error.failure.code === 'cancelled') throw error
       return null
@@ -92,7 +92,7 @@ class Joining implements JoinedDrawings {
   }
 }
 
-const flagsOf = ({ blockFlags, blockEntity }: BlockRecord): number => blockFlags | (blockEntity?.flags ?? 0)
+const getBlockFlags = ({ blockFlags, blockEntity }: BlockRecord): number => blockFlags | (blockEntity?.flags ?? 0)
 
 const sharedNames: ReadonlySet<string> = new Set(['0', 'defpoints', 'continuous', 'bylayer', 'byblock'])
 

@@ -1,6 +1,6 @@
 import { Face3D, Line, type VPort, Viewport, XYZ } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { firstViewOf } from './first-view.js'
+import { computeFirstView } from './first-view.js'
 import type { PlacedBody } from './solids/collect.js'
 import { documentWith } from './testing/draw-sheets.js'
 
@@ -8,7 +8,7 @@ const face = new Face3D()
 const bodies = [{ entity: face, top: face }] as unknown as readonly PlacedBody[]
 
 /** What a drawing opens on that was last looked at along `direction`. */
-function viewOf({ flat = true, direction = new XYZ(0, 0, 1), inModel = true } = {}): string {
+function computeView({ flat = true, direction = new XYZ(0, 0, 1), inModel = true } = {}): string {
   const unseen = new Line()
   unseen.isInvisible = true
   const document = documentWith(face, unseen, new Viewport(), ...(flat ? [new Line()] : []))
@@ -18,21 +18,21 @@ function viewOf({ flat = true, direction = new XYZ(0, 0, 1), inModel = true } = 
   const ports = document.vPorts
   const active = [...(ports ?? [])].find(({ name }): boolean => /^\*active$/i.test(name)) as VPort
   active.direction = direction
-  const view = firstViewOf({ document, header }, bodies)
+  const view = computeFirstView({ document, header }, bodies)
   document.modelSpace?.entities.remove(face)
   return view
 }
 
 describe('a drawing with bodies', () => {
   it('opens on its plan', () => {
-    expect(viewOf()).toBe('sheet')
+    expect(computeView()).toBe('sheet')
   })
   it('opens on the model when there is nothing else to see', () => {
-    expect(viewOf({ flat: false })).toBe('model')
+    expect(computeView({ flat: false })).toBe('model')
   })
   it('opens on the model when it was saved with that seen from the side, not where a layout was shown', () => {
     const direction = new XYZ(1, -1, 1)
-    expect(viewOf({ direction })).toBe('model')
-    expect(viewOf({ direction, inModel: false })).toBe('sheet')
+    expect(computeView({ direction })).toBe('model')
+    expect(computeView({ direction, inModel: false })).toBe('sheet')
   })
 })

@@ -6,13 +6,16 @@ import { isLight, isViewReference } from './sheets/draw-entity.js'
 import type { PlacedBody } from './solids/collect.js'
 
 /** Views this little off the vertical are plans. */
-const uprightShare = 1e-6
+const uprightTolerance = 1e-6
 
 /**
  * What a drawing with bodies opens on: the plan, as the program that drew it would show it, unless there is nothing but bodies in
  * its model space, or it was saved with the model seen from the side.
  */
-export function firstViewOf(open: Pick<OpenDrawing, 'document' | 'header'>, bodies: readonly PlacedBody[]): FirstView {
+export function computeFirstView(
+  open: Pick<OpenDrawing, 'document' | 'header'>,
+  bodies: readonly PlacedBody[],
+): FirstView {
   const tops = new Set(bodies.map(({ top }) => top))
   const entities = [...(open.document.modelSpace?.entities ?? [])]
   const isFlat = entities.some(
@@ -33,5 +36,5 @@ function wasSeenFromSide({ document, header }: Pick<OpenDrawing, 'document' | 'h
   if (!active) return false
   const { x, y, z } = active.direction
   const direction = normalized([x, y, z])
-  return direction !== null && direction[2] < 1 - uprightShare
+  return direction !== null && direction[2] < 1 - uprightTolerance
 }

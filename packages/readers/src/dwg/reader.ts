@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8'
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 
 /** The reader of AutoCAD drawings; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
 /** Loads the library that opens drawings: six hundred modules, 0.3 s and 40 MB that no other format needs. */
 export async function warm(): Promise<void> {
@@ -13,12 +13,12 @@ export async function warm(): Promise<void> {
 }
 
 // As for STEP: optimising the kernel costs a process that reads one file of everyday size more than it saves.
-const largestQuickBytes = 48 * 2 ** 20
+const maxQuickBytes = 48 * 2 ** 20
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  if (input.size <= largestQuickBytes) setFlagsFromString('--liftoff-only')
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  if (input.size <= maxQuickBytes) setFlagsFromString('--liftoff-only')
   const { readDrawing } = await import('./reading.js')
-  return readDrawing(input, room)
+  return readDrawing(input, context)
 }

@@ -1,10 +1,10 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadContext } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
-import { readPieces } from '../shared/part21/read-statements.js'
+import { readChunks } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { findEmbedded } from './embedded-objects.js'
-import { firstViewOf } from './first-view.js'
+import { computeFirstView } from './first-view.js'
 import { getFormatRelease } from './format-release.js'
 import { findCompanions } from './companions.js'
 import { joinDrawings } from './externals.js'
@@ -17,56 +17,65 @@ import { pushSolids } from './solids/push-solids.js'
 import { DrawingFonts } from './text/drawing-fonts.js'
 import { unitOfDrawing } from './units.js'
 
-const openedShare = 0.4
+const openedFraction = 0.4
 /** Where sheets end when bodies come after them. */
-const sheetsShare = 0.5
+const sheetsFraction = 0.5
 /** What blocks within blocks may come to: a hundred times the largest drawing seen. */
-const mostDrawnEntities = 5_000_000
+const maxDrawnEntities = 5_000_000
 
 /** Reads a drawing from its bytes to its report: the library opens it, then its sheets, which may be shown then, and its bodies. */
-export async function readDrawing(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  room.progress(0, 'reading')
-  const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
-  const opened = await openDrawing(bytes, room)
-  throwIfCancelled(room.signal)
-  const joined = await joinDrawings(opened, room)
-  const open = { ...opened, bodies: joined.bodies }
+export async function readDrawing(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  context.progress(0, 'reading')
+  const bytes = await readChunks(input, new Uint8Array(input.size), context.signal)
+  const drawing = await openDrawing(bytes, context)
+  throwIfCancelled(context.signal)
+  const joined = await joinDrawings(drawing, context)
+  const open = { ...drawing, bodies: joined.bodies }
   const { unit, isStated } = unitOfDrawing(open.header)
-  room.scene.setUnit(unit)
+  context.scene.setUnit(unit)
   const release = getFormatRelease(bytes)
-  if (release) room.scene.setAuthoringTool(release)
-  room.progress(openedShare, 'reading')
-  const companions = await findCompanions(open.document, joined, room)
-  const fonts = await new DrawingFonts().find([open.document, ...joined.documents], room)
+  if (release) context.scene.setAuthoringTool(release)
+  context.progress(openedFraction, 'reading')
+  const companions = await findCompanions(open.document, joined, context)
+  const fonts = await new DrawingFonts().find([open.document, ...joined.documents], context)
   const skipped: SkippedEntity[] = []
   const skip = (one: SkippedEntity): void => void skipped.push(one)
   const stage = (from: number, to: number) => (fraction: number) =>
-    room.progress(from + (to - from) * Math.min(1, fraction), 'meshing')
+    context.progress(from + (to - from) * Math.min(1, fraction), 'meshing')
   const bodies = collectBodies(open)
   const edges = new Map<number, Float64Array>()
-  const budget = { left: mostDrawnEntities }
+  const budget = { left: maxDrawnEntities }
   const shared: SharedDrawing = {
     document: open.document,
-    pictures: companions.pictures,
-    embedded: await findEmbedded([open.document, ...joined.documents], room),
+    textures: companions.textures,
+    embedded: await findEmbedded([open.document, ...joined.documents], context),
     fonts,
     edges,
     ...(bodies.length > 0 && { waiting: { draws: [], isOver: false } }),
     skip,
     budget,
   }
-  const drawn = bodies.length > 0 ? sheetsShare : 1
-  const progress = rising(stage(openedShare, drawn))
-  const sheets = await pushSheets({ open, room, unit, shared, progress })
-  if (bodies.length > 0) room.scene.setFirstView(firstViewOf(open, bodies))
-  if (bodies.length > 0 && sheets.entities > 0) await room.scene.publishSheets()
+  const sheetsEnd = bodies.length > 0 ? sheetsFraction : 1
+  const progress = rising(stage(openedFraction, sheetsEnd))
+  const sheets = await pushSheets({ open, context, unit, shared, progress })
+  if (bodies.length > 0) context.scene.setFirstView(computeFirstView(open, bodies))
+  if (bodies.length > 0 && sheets.entities > 0) await context.scene.publishSheets()
   const fileName = baseName(input.name)
   const { metres } = unit
-  const solids = await pushSolids({ open, bodies, edges, room, metres, fileName, skip, progress: stage(drawn, 1) })
+  const solids = await pushSolids({
+    open,
+    bodies,
+    edges,
+    context,
+    metres,
+    fileName,
+    skip,
+    progress: stage(sheetsEnd, 1),
+  })
   await sheets.drawWaiting()
-  room.progress(1, 'meshing')
+  context.progress(1, 'meshing')
   if (sheets.entities === 0 && solids.writer.instances === 0)
-    throw new TranslationError({ code: open.isCut || open.problems.length > 0 ? 'damaged' : 'nothing-to-show' })
+    throw new TranslationError({ code: open.isCut || open.readErrors.length > 0 ? 'damaged' : 'nothing-to-show' })
   const source = { open, isUnitStated: isStated, companions, fonts, skipped, solids, sheets }
   return makeReport({ ...source, isOverBudget: budget.left < 0 })
 }

@@ -4,7 +4,7 @@ import { makeReport, type ReportSource } from './report.js'
 /** What is read from a drawing without any fault, and what differs. */
 interface Change {
   readonly skipped?: ReportSource['skipped']
-  readonly problems?: readonly { readonly kind: string; readonly isEntity: boolean }[]
+  readonly readErrors?: readonly { readonly kind: string; readonly isEntity: boolean }[]
   readonly isCut?: boolean
   readonly isUnitStated?: boolean
   readonly isOverBudget?: boolean
@@ -17,9 +17,9 @@ interface Change {
   readonly fonts?: { readonly unreadable?: readonly string[]; readonly missingShapes?: readonly string[] }
 }
 
-function reportOf(change: Change = {}): ReturnType<typeof makeReport> {
+function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   const {
-    problems = [],
+    readErrors = [],
     isCut = false,
     origin = [0, 0, 0],
     missing = [],
@@ -27,9 +27,9 @@ function reportOf(change: Change = {}): ReturnType<typeof makeReport> {
     unreadableDrawings = [],
   } = change
   const source = {
-    open: { problems, isCut },
+    open: { problems: readErrors, isCut },
     isUnitStated: change.isUnitStated ?? true,
-    companions: { pictures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
+    companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
     skipped: change.skipped ?? [],
     solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },
@@ -41,10 +41,10 @@ function reportOf(change: Change = {}): ReturnType<typeof makeReport> {
 
 describe('a report', () => {
   it('of a drawing without faults counts what there is', () => {
-    expect(reportOf()).toEqual({
+    expect(createReport()).toEqual({
       ...{ status: 'complete', counts: { sheets: 1, entities: 5 }, skipped: [], findings: [], missingCompanions: [] },
     })
-    expect(reportOf({ solids: { solids: 2, meshes: 3 } }).counts).toEqual({
+    expect(createReport({ solids: { solids: 2, meshes: 3 } }).counts).toEqual({
       sheets: 1,
       entities: 5,
       solids: 2,
@@ -54,7 +54,7 @@ describe('a report', () => {
 
   it('groups what is not drawn by kind and reason, with the handles of each', () => {
     const one = (kind: string, reason: string, handle: string) => ({ kind, reason, handle })
-    const { skipped, status } = reportOf({
+    const { skipped, status } = createReport({
       skipped: [
         one('SHAPE', 'not-drawn', '1A'),
         one('SHAPE', 'not-drawn', '1B'),
@@ -73,25 +73,27 @@ describe('a report', () => {
 
   it('names a hundred of a kind and counts the others', () => {
     const skipped = Array.from({ length: 250 }, (_, at) => ({ kind: 'OLE', reason: 'not-drawn', handle: `${at}` }))
-    const [group] = reportOf({ skipped }).skipped
+    const [group] = createReport({ skipped }).skipped
     expect(group?.count).toBe(250)
     expect(group?.elements).toHaveLength(100)
   })
 
   it('counts entities that could not be read, not what is no entity', () => {
-    const problems = [
+    const readErrors = [
       { kind: 'LINE', isEntity: true },
       { kind: 'DICTIONARY', isEntity: false },
       { kind: 'LINE', isEntity: true },
     ]
-    expect(reportOf({ problems })).toMatchObject({
+    expect(createReport({ readErrors })).toMatchObject({
       ...{ status: 'partial', skipped: [{ kind: 'LINE', reason: 'damaged', count: 2 }] },
     })
-    expect(reportOf({ problems: problems.slice(1, 2) }).status).toBe('complete')
+    expect(createReport({ readErrors: readErrors.slice(1, 2) }).status).toBe('complete')
   })
 
   it('counts lines whose places are no numbers', () => {
-    expect(reportOf({ sheets: { broken: 4 } }).skipped).toEqual([{ kind: 'entity', reason: 'not-a-number', count: 4 }])
+    expect(createReport({ sheets: { broken: 4 } }).skipped).toEqual([
+      { kind: 'entity', reason: 'not-a-number', count: 4 },
+    ])
   })
 
   it.each([
@@ -104,7 +106,7 @@ describe('a report', () => {
     ['pictures that are none', { unreadable: ['a.png'] }, 'texture-not-readable', 'complete'],
     ['attached drawings that are none', { unreadableDrawings: ['a.dwg'] }, 'reference-not-readable', 'partial'],
   ])('says so of %s', (_name, change, code, status) => {
-    const report = reportOf(change)
+    const report = createReport(change)
     expect(report.findings.map((finding) => finding.code)).toEqual([code])
     expect(report.status).toBe(status)
   })
@@ -112,10 +114,10 @@ describe('a report', () => {
   it('names ten pictures that cannot be read and counts all', () => {
     const unreadable = Array.from({ length: 12 }, (_, at) => `${at}.png`)
     const names = '0.png, 1.png, 2.png, 3.png, 4.png, 5.png, 6.png, 7.png, 8.png, 9.png'
-    expect(reportOf({ unreadable }).findings[0]?.details).toEqual({ count: 12, names })
+    expect(createReport({ unreadable }).findings[0]?.details).toEqual({ count: 12, names })
   })
 
   it('names files that are not attached', () => {
-    expect(reportOf({ missing: ['site.dwg', 'logo.png'] }).missingCompanions).toEqual(['site.dwg', 'logo.png'])
+    expect(createReport({ missing: ['site.dwg', 'logo.png'] }).missingCompanions).toEqual(['site.dwg', 'logo.png'])
   })
 })

@@ -7,7 +7,7 @@ import type { PushedSheets } from './sheets/push-sheets.js'
 import type { SkippedEntity } from './sheets/drawing.js'
 import type { PushedSolids } from './solids/push-solids.js'
 
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** Everything the report is made from. */
 export interface ReportSource {
@@ -25,8 +25,8 @@ export interface ReportSource {
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
   const { sheets, solids, companions } = source
-  const skipped = skippedOf(source)
-  const findings = findingsOf(source)
+  const skipped = listSkipped(source)
+  const findings = listFindings(source)
   const counts = {
     sheets: sheets.sheets,
     entities: sheets.entities,
@@ -43,18 +43,18 @@ export function makeReport(source: ReportSource): ReadReport {
   }
 }
 
-function skippedOf({ open, skipped, sheets }: ReportSource): Skipped[] {
+function listSkipped({ open, skipped, sheets }: ReportSource): Skipped[] {
   const groups = new Map<string, { kind: string; reason: string; count: number; elements: string[] }>()
   const add = (kind: string, reason: string, element?: string): void => {
     const key = `${kind} ${reason}`
     const group = groups.get(key) ?? { kind, reason, count: 0, elements: [] }
     group.count++
-    if (element && group.elements.length < mostElementsNamed && !group.elements.includes(element))
+    if (element && group.elements.length < maxNamedElements && !group.elements.includes(element))
       group.elements.push(element)
     groups.set(key, group)
   }
   for (const { kind, reason, handle } of skipped) add(kind || 'object', reason, handle)
-  for (const { kind, isEntity } of open.problems) if (isEntity) add(kind || 'object', 'damaged')
+  for (const { kind, isEntity } of open.readErrors) if (isEntity) add(kind || 'object', 'damaged')
   const broken = sheets.broken > 0 ? [{ kind: 'entity', reason: 'not-a-number', count: sheets.broken }] : []
   return [
     ...[...groups.values()].map(({ elements, ...group }) => (elements.length > 0 ? { ...group, elements } : group)),
@@ -62,12 +62,20 @@ function skippedOf({ open, skipped, sheets }: ReportSource): Skipped[] {
   ]
 }
 
-function findingsOf({ open, isUnitStated, companions, fonts, solids, sheets, isOverBudget }: ReportSource): Finding[] {
+function listFindings({
+  open,
+  isUnitStated,
+  companions,
+  fonts,
+  solids,
+  sheets,
+  isOverBudget,
+}: ReportSource): Finding[] {
   const [x, y, z] = solids.writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   const counted = (code: string, count: number, severity: Finding['severity']): Finding[] =>
     count > 0 ? [{ code, severity, details: { count } }] : []
-  const named = (code: string, names: readonly string[]): Finding[] =>
+  const listNamed = (code: string, names: readonly string[]): Finding[] =>
     names.length > 0
       ? [{ code, severity: 'warning', details: { count: names.length, names: names.slice(0, 10).join(', ') } }]
       : []
@@ -75,10 +83,10 @@ function findingsOf({ open, isUnitStated, companions, fonts, solids, sheets, isO
     ...(open.isCut ? [{ code: 'file-ends-early', severity: 'warning' } as const] : []),
     ...(isUnitStated ? [] : [{ code: 'unit-missing-millimetres', severity: 'warning' } as const]),
     ...counted('faces-missing', solids.missingFaces, 'warning'),
-    ...named('texture-not-readable', companions.unreadable),
-    ...named('reference-not-readable', companions.unreadableDrawings),
-    ...named('font-not-readable', [...fonts.unreadable]),
-    ...named('shape-file-missing', [...fonts.missingShapes]),
+    ...listNamed('texture-not-readable', companions.unreadable),
+    ...listNamed('reference-not-readable', companions.unreadableDrawings),
+    ...listNamed('font-not-readable', [...fonts.unreadable]),
+    ...listNamed('shape-file-missing', [...fonts.missingShapes]),
     ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
     ...counted('lights-and-cameras', sheets.lights, 'information'),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),

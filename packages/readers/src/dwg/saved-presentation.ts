@@ -22,11 +22,11 @@ export function savedPresentation(stream: Uint8Array): Uint8Array | null {
   return length > 0 && data.length === length ? data : null
 }
 
-const enhancedMark = 0x464d4520
+const emfSignature = 0x464d4520
 
 /** The metafile of a stream of contents, which may stand behind the length of its header and a copy of it; else the stream itself. */
 export function savedContents(stream: Uint8Array): Uint8Array {
   if (stream.length < 48) return stream
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
-  return view.getUint32(44, true) === enhancedMark ? stream.subarray(4 + view.getUint32(0, true)) : stream
+  return view.getUint32(44, true) === emfSignature ? stream.subarray(4 + view.getUint32(0, true)) : stream
 }

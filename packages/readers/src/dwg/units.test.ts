@@ -2,7 +2,7 @@ import { CadHeader } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { unitOfDrawing } from './units.js'
 
-const unitOf = (insUnits: number): ReturnType<typeof unitOfDrawing> => {
+const detectUnit = (insUnits: number): ReturnType<typeof unitOfDrawing> => {
   return unitOfDrawing(Object.assign(new CadHeader(), { insUnits }))
 }
 
@@ -29,7 +29,7 @@ describe('INSUNITS', () => {
     [19, '9460730000000000000 mm', 9.4607e15],
     [20, '30856800000000000000 mm', 3.08568e16],
   ])('%i is %s', (number, name, metres) => {
-    const { unit, isStated } = unitOf(number)
+    const { unit, isStated } = detectUnit(number)
     expect(isStated).toBe(true)
     expect(unit.metres / metres).toBeCloseTo(1, 5)
     expect(unit.name).toBe(name)
@@ -40,10 +40,10 @@ describe('INSUNITS', () => {
     [22, 100 / 3937],
     [23, 3600 / 3937],
   ])('%i is a unit of the American survey', (number, metres) => {
-    expect(unitOf(number).unit.metres / metres).toBeCloseTo(1, 5)
+    expect(detectUnit(number).unit.metres / metres).toBeCloseTo(1, 5)
   })
 
   it.each([0, -1, 24, 255, Number.NaN])('%d states none: millimetres are taken', (number) => {
-    expect(unitOf(number)).toEqual({ unit: { name: 'mm', metres: 0.001 }, isStated: false })
+    expect(detectUnit(number)).toEqual({ unit: { name: 'mm', metres: 0.001 }, isStated: false })
   })
 })

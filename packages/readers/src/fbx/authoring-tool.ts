@@ -1,12 +1,12 @@
 import type { AuthoringTool } from '@kamar/scene'
 import { cleanName } from '../shared/names.js'
-import { childOf, type FbxTree } from './fbx-node.js'
+import { findChild, type FbxTree } from './fbx-node.js'
 import { Properties } from './properties.js'
 
 /** The program that exported the scene, as its header states it. */
 export function readAuthoringTool({ root }: FbxTree): AuthoringTool | null {
-  const header = childOf(root, 'FBXHeaderExtension')
-  const info = new Properties(childOf(header, 'SceneInfo'), null)
+  const header = findChild(root, 'FBXHeaderExtension')
+  const info = new Properties(findChild(header, 'SceneInfo'), null)
   const name = cleanName(info.text('Original|ApplicationName'))
   const release = cleanName(info.text('Original|ApplicationVersion'))
   // Some exporters state the keyword of a version control system, not a release.

@@ -4,7 +4,7 @@ import type { Properties } from './properties.js'
 /** The file's own unit and axes. */
 export interface FileFrame {
   /** From the file's axes to x right, y back, z up; lengths as they are. */
-  readonly turn: Matrix
+  readonly rotation: Matrix
   readonly metres: number
   readonly unitName: string
 }
@@ -12,7 +12,7 @@ export interface FileFrame {
 const metresPerCentimetre = 0.01
 
 /** From nanometres to the size of the solar system; what is beyond is no unit, and overflows what a mesh can hold. */
-const [smallestCentimetres, largestCentimetres] = [1e-7, 1e15]
+const [minCentimetres, maxCentimetres] = [1e-7, 1e15]
 
 const unitNames: readonly (readonly [centimetres: number, name: string])[] = [
   [0.1, 'mm'],
@@ -24,18 +24,18 @@ const unitNames: readonly (readonly [centimetres: number, name: string])[] = [
 
 /** Reads the unit (centimetres unless stated) and the axes (Y up unless stated) of the global settings. */
 export function fileFrame(settings: Properties): FileFrame {
-  const stated = settings.number('UnitScaleFactor')
-  const isUnit = stated !== null && stated >= smallestCentimetres && stated <= largestCentimetres
-  const centimetres = isUnit ? stated : 1
-  const known = unitNames.find(([value]) => Math.abs(value / centimetres - 1) < 1e-4)
+  const unitScale = settings.number('UnitScaleFactor')
+  const isUnit = unitScale !== null && unitScale >= minCentimetres && unitScale <= maxCentimetres
+  const centimetres = isUnit ? unitScale : 1
+  const match = unitNames.find(([value]) => Math.abs(value / centimetres - 1) < 1e-4)
   return {
-    turn: turnOf(settings),
+    rotation: computeRotation(settings),
     metres: centimetres * metresPerCentimetre,
-    unitName: known?.[1] ?? `${centimetres} cm`,
+    unitName: match?.[1] ?? `${centimetres} cm`,
   }
 }
 
-function turnOf(settings: Properties): Matrix {
+function computeRotation(settings: Properties): Matrix {
   const axis = (name: string, otherwise: number): number => settings.number(name) ?? otherwise
   const sign = (name: string): number => (axis(name, 1) < 0 ? -1 : 1)
   const up = axis('UpAxis', 1)
@@ -44,9 +44,9 @@ function turnOf(settings: Properties): Matrix {
   // Axes that are named twice describe no frame: Y up is the format's own.
   const isFrame = new Set([up, front, right]).size === 3 && [up, front, right].every((number) => number in [0, 0, 0])
   if (!isFrame) return Float64Array.of(1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0)
-  const turn = new Float64Array(12)
-  turn[3 * right] = sign('CoordAxisSign')
-  turn[3 * front + 1] = -sign('FrontAxisSign')
-  turn[3 * up + 2] = sign('UpAxisSign')
-  return turn
+  const rotation = new Float64Array(12)
+  rotation[3 * right] = sign('CoordAxisSign')
+  rotation[3 * front + 1] = -sign('FrontAxisSign')
+  rotation[3 * up + 2] = sign('UpAxisSign')
+  return rotation
 }

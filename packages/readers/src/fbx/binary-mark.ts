@@ -1,2 +1,2 @@
 /** The first characters of the binary encoding; two bytes and the version follow. */
-export const binaryMark = 'Kaydara FBX Binary  \0'
+export const binaryMagic = 'Kaydara FBX Binary  \0'

@@ -1,7 +1,7 @@
 import { isFiniteMatrix } from '../shared/matrix.js'
 import type { Matrix } from '../shared/matrix.js'
 import type { FbxDocument, FbxObject } from './document.js'
-import { childNumbers, childOf, childrenOf } from './fbx-node.js'
+import { childNumbers, findChild, listChildren } from './fbx-node.js'
 
 /**
  * Where the bind pose puts a skinned mesh's model, in the file's unit and axes; null for a mesh without a skin, or when
@@ -11,8 +11,8 @@ export function bindPoseMatrix(document: FbxDocument, model: FbxObject, geometry
   const isSkinned = document.childObjects(geometry, 'Deformer').some(({ subtype }) => subtype === 'Skin')
   if (!isSkinned) return null
   for (const pose of document.ofKind('Pose').filter(({ subtype }) => subtype === 'BindPose')) {
-    const entry = childrenOf(pose.node, 'PoseNode').find(
-      (node) => String(childOf(node, 'Node')?.values[0]) === model.id,
+    const entry = listChildren(pose.node, 'PoseNode').find(
+      (node) => String(findChild(node, 'Node')?.values[0]) === model.id,
     )
     const matrix = entry && affine(childNumbers(entry, 'Matrix'))
     if (matrix) return matrix

@@ -1,9 +1,9 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { matchesAt, textOfHead } from '../shared/head.js'
-import { binaryMark } from './binary-mark.js'
+import { matchesAt, decodeHeaderText } from '../shared/head.js'
+import { binaryMagic } from './binary-mark.js'
 
 /** Facts about FBX; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'fbx',
   name: 'Autodesk FBX',
   extensions: ['.fbx'],
@@ -17,13 +17,13 @@ export const card: FormatDescriptor = {
     'Textures other than PNG, JPEG, TGA and BMP.',
     'Subdivision surfaces are drawn as their control mesh.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
 const asciiBeginning = /^\s*(;\s*FBX\s+\d|(;[^\n]*\n\s*)*FBXHeaderExtension\s*:)/
 
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  if (matchesAt(head, 0, binaryMark)) return 'yes'
-  const text = textOfHead(head)
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (matchesAt(header, 0, binaryMagic)) return 'yes'
+  const text = decodeHeaderText(header)
   return text !== null && asciiBeginning.test(text) ? 'yes' : 'no'
 }

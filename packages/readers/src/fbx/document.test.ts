@@ -5,10 +5,10 @@ import type { FbxObject } from './document.js'
 import { parseText } from './parse-text.js'
 
 const read = (text: string): FbxDocument => new FbxDocument(parseText(new TextEncoder().encode(text)))
-const named = (document: FbxDocument, name: string): FbxObject => {
-  const found = [...document.objects.values()].find((object) => object.name === name)
-  if (!found) throw new Error(`no object ${name}`)
-  return found
+const findByName = (document: FbxDocument, name: string): FbxObject => {
+  const match = [...document.objects.values()].find((object) => object.name === name)
+  if (!match) throw new Error(`no object ${name}`)
+  return match
 }
 
 const house = `Definitions: {
@@ -67,11 +67,11 @@ describe('objects and connections', () => {
   })
 
   it('hang on each other as objects or on one property', () => {
-    const wall = named(document, 'House')
+    const wall = findByName(document, 'House')
     expect(document.childObjects(wall, 'Model').map(({ name }) => name)).toEqual(['Wall'])
     const [model] = document.childObjects(wall, 'Model')
-    expect(model && document.childrenOf(model).map(({ object }) => object.kind)).toEqual(['Geometry', 'Material'])
-    expect(document.childrenOf(document.ofKind('Material')[0] ?? wall)).toMatchObject([
+    expect(model && document.getConnections(model).map(({ object }) => object.kind)).toEqual(['Geometry', 'Material'])
+    expect(document.getConnections(document.ofKind('Material')[0] ?? wall)).toMatchObject([
       { object: { kind: 'Texture' }, property: 'DiffuseColor' },
     ])
   })

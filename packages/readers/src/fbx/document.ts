@@ -1,4 +1,4 @@
-import { childOf, childrenOf, objectName, textOf } from './fbx-node.js'
+import { findChild, listChildren, objectName, toText } from './fbx-node.js'
 import type { FbxNode, FbxTree } from './fbx-node.js'
 import { Properties } from './properties.js'
 
@@ -33,13 +33,13 @@ export class FbxDocument {
 
   constructor({ root, version }: FbxTree) {
     this.version = version
-    const objects = childOf(root, 'Objects')
-    const settings = childOf(root, 'GlobalSettings') ?? childOf(objects, 'GlobalSettings')
+    const objects = findChild(root, 'Objects')
+    const settings = findChild(root, 'GlobalSettings') ?? findChild(objects, 'GlobalSettings')
     this.settings = new Properties(settings, null)
-    const templates = templatesOf(childOf(root, 'Definitions'))
+    const templates = readTemplates(findChild(root, 'Definitions'))
     for (const node of objects?.children ?? []) this.#addObject(node, templates.get(node.name) ?? null)
     for (const name of ['C', 'Connect']) {
-      for (const { values } of childrenOf(childOf(root, 'Connections'), name)) this.#connect(values.map(String))
+      for (const { values } of listChildren(findChild(root, 'Connections'), name)) this.#connect(values.map(String))
     }
   }
 
@@ -47,17 +47,17 @@ export class FbxDocument {
     const [first, second, third] = node.values
     if (first === undefined || node.name === 'GlobalSettings') return
     const isNumbered = typeof first === 'number' || typeof first === 'bigint'
-    const fullName = textOf(isNumbered ? second : first)
+    const fullName = toText(isNumbered ? second : first)
     const object: FbxObject = {
       id: String(first),
       kind: node.name,
       name: objectName(fullName),
-      subtype: textOf(isNumbered ? third : second),
+      subtype: toText(isNumbered ? third : second),
       node,
       properties: new Properties(node, template),
     }
     if (!this.objects.has(object.id)) this.objects.set(object.id, object)
-    if (!isNumbered && node.name === 'Model' && childOf(node, 'Vertices')) this.#addGeometryInside(object)
+    if (!isNumbered && node.name === 'Model' && findChild(node, 'Vertices')) this.#addGeometryInside(object)
   }
 
   /** Before 7.0 a mesh stands inside its model. */
@@ -77,21 +77,21 @@ export class FbxDocument {
   }
 
   #childrenOfId(id: string): Connection[] {
-    const known = this.#children.get(id)
-    if (known) return known
-    const made: Connection[] = []
-    this.#children.set(id, made)
-    return made
+    const cached = this.#children.get(id)
+    if (cached) return cached
+    const connections: Connection[] = []
+    this.#children.set(id, connections)
+    return connections
   }
 
   /** What hangs on an object, in the file's order. */
-  childrenOf(object: FbxObject): readonly Connection[] {
+  getConnections(object: FbxObject): readonly Connection[] {
     return this.#children.get(object.id) ?? []
   }
 
   /** The objects of one kind that hang on an object as a whole. */
   childObjects(object: FbxObject, kind: string): readonly FbxObject[] {
-    return this.childrenOf(object)
+    return this.getConnections(object)
       .filter((child) => child.property === null && child.object.kind === kind)
       .map((child) => child.object)
   }
@@ -107,11 +107,11 @@ export class FbxDocument {
 }
 
 /** Default properties of each kind of object. */
-function templatesOf(definitions: FbxNode | undefined): Map<string, FbxNode> {
+function readTemplates(definitions: FbxNode | undefined): Map<string, FbxNode> {
   const templates = new Map<string, FbxNode>()
-  for (const type of childrenOf(definitions, 'ObjectType')) {
-    const template = childOf(type, 'PropertyTemplate')
-    if (template) templates.set(textOf(type.values[0]), template)
+  for (const type of listChildren(definitions, 'ObjectType')) {
+    const template = findChild(type, 'PropertyTemplate')
+    if (template) templates.set(toText(type.values[0]), template)
   }
   return templates
 }

@@ -23,35 +23,35 @@ export interface FbxTree {
 }
 
 /** Deeper trees are only written by hostile hands. */
-export const deepestNode = 64
+export const maxNodeDepth = 64
 
 /** The first child of that name. */
-export const childOf = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
+export const findChild = (node: FbxNode | undefined, name: string): FbxNode | undefined =>
   node?.children.find((child) => child.name === name)
 
 /** All children of that name. */
-export const childrenOf = (node: FbxNode | undefined, name: string): readonly FbxNode[] =>
+export const listChildren = (node: FbxNode | undefined, name: string): readonly FbxNode[] =>
   node?.children.filter((child) => child.name === name) ?? []
 
 /** A value as a number; `otherwise` when it is none. */
-export function numberOf(value: FbxValue | undefined, otherwise = 0): number {
+export function toNumber(value: FbxValue | undefined, otherwise = 0): number {
   const number = typeof value === 'bigint' || typeof value === 'boolean' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
 }
 
 /** A value as text; '' when it is none. */
-export const textOf = (value: FbxValue | undefined): string => (typeof value === 'string' ? value : '')
+export const toText = (value: FbxValue | undefined): string => (typeof value === 'string' ? value : '')
 
 /** The text of a child's first value. */
-export const childText = (node: FbxNode | undefined, name: string): string => textOf(childOf(node, name)?.values[0])
+export const childText = (node: FbxNode | undefined, name: string): string => toText(findChild(node, name)?.values[0])
 
 /** The numbers of a child: one array, or (in the ASCII encoding of 6.1) a list of values. */
 export function childNumbers(node: FbxNode | undefined, name: string): ArrayLike<number> {
-  const child = childOf(node, name)
+  const child = findChild(node, name)
   const [first] = child?.values ?? []
   if (first instanceof BigInt64Array) return Array.from(first, Number)
   if (typeof first === 'object') return first
-  return child?.values.map((value) => numberOf(value, Number.NaN)) ?? []
+  return child?.values.map((value) => toNumber(value, Number.NaN)) ?? []
 }
 
 /** The part behind `::` of an object's name. */

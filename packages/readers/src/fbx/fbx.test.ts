@@ -332,14 +332,14 @@ describe('FBX materials', () => {
       1,
     ],
     ['nothing as opaque', [], 1],
-  ])('take %s', async (_, stated, opacity) => {
+  ])('take %s', async (_, opacityProperties, opacity) => {
     const nodes = workshop(7400).map((part) =>
       part.name === 'Objects'
         ? node(
             part.name,
             [],
             part.children.map((child) =>
-              child.name === 'Material' ? node(child.name, child.values, [properties(...stated)]) : child,
+              child.name === 'Material' ? node(child.name, child.values, [properties(...opacityProperties)]) : child,
             ),
           )
         : part,

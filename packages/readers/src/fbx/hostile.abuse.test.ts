@@ -6,12 +6,12 @@ import { mesh, model, smallFile, triangle } from './fixtures/small-file.js'
 import { workshop } from './fixtures/workshop.js'
 import { reader } from './reader.js'
 
-const longestMilliseconds = 10_000
-const headBytes = 27
+const maxMilliseconds = 10_000
+const headerBytes = 27
 
 async function read(bytes: Uint8Array, inflatedBytes?: number): Promise<ReaderRun> {
   const run = await runReader(reader, bytes, inflatedBytes === undefined ? {} : { limits: { inflatedBytes } })
-  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   return run
 }
 
@@ -21,20 +21,20 @@ const isListed = ({ failure, report }: ReaderRun): boolean =>
 describe('hostile content', () => {
   it.each([
     ['the beginning', 0],
-    ['itself', headBytes],
-    ['the byte before it', headBytes - 1],
-    ['the middle of its own head', headBytes + 5],
+    ['itself', headerBytes],
+    ['the byte before it', headerBytes - 1],
+    ['the middle of its own head', headerBytes + 5],
     ['far beyond the file', 0xffffffff],
   ])('E04 a node whose end is %s makes no loop', async (_, end) => {
     const bytes = writeBinary(workshop(7400), { version: 7400, isDeflated: false })
-    new DataView(bytes.buffer).setUint32(headBytes, end, true)
+    new DataView(bytes.buffer).setUint32(headerBytes, end, true)
     expect(isListed(await read(bytes))).toBe(true)
   })
 
   it('E04 nodes of 64-bit ends that lead backwards or beyond all numbers make no loop', async () => {
     for (const end of [0n, 27n, 2n ** 53n, 2n ** 64n - 1n]) {
       const bytes = writeBinary(workshop(7700), { version: 7700, isDeflated: true })
-      new DataView(bytes.buffer).setBigUint64(headBytes, end, true)
+      new DataView(bytes.buffer).setBigUint64(headerBytes, end, true)
       expect(isListed(await read(bytes)), `${end}`).toBe(true)
     }
   })
@@ -45,8 +45,8 @@ describe('hostile content', () => {
       for (const isDeflated of [false, true]) {
         const bytes = writeBinary(workshop(7400), { version: 7400, isDeflated })
         const view = new DataView(bytes.buffer)
-        const named = Buffer.from(bytes).indexOf('Vertices') + 'Vertices'.length
-        view.setUint32(named + 1, count, true)
+        const countOffset = Buffer.from(bytes).indexOf('Vertices') + 'Vertices'.length
+        view.setUint32(countOffset + 1, count, true)
         const run = await read(bytes)
         expect(isListed(run)).toBe(true)
         expect(run.report?.status === 'complete').toBe(false)
@@ -64,12 +64,12 @@ describe('hostile content', () => {
   it('E04 trees 10,000 deep end: binary', async () => {
     // Written from the innermost node outwards: each is 13 bytes of head, 1 of name, 13 of the closing mark.
     const depth = 10_000
-    const bytes = new Uint8Array(headBytes + depth * 14 + depth * 13 + 13)
-    bytes.set(writeBinary([], { version: 7400, isDeflated: false }).subarray(0, headBytes))
+    const bytes = new Uint8Array(headerBytes + depth * 14 + depth * 13 + 13)
+    bytes.set(writeBinary([], { version: 7400, isDeflated: false }).subarray(0, headerBytes))
     const view = new DataView(bytes.buffer)
     for (let level = 0; level < depth; level++) {
-      const at = headBytes + 14 * level
-      view.setUint32(at, headBytes + depth * 14 + (depth - level) * 13, true)
+      const at = headerBytes + 14 * level
+      view.setUint32(at, headerBytes + depth * 14 + (depth - level) * 13, true)
       view.setUint8(at + 12, 1)
       view.setUint8(at + 13, 'D'.charCodeAt(0))
     }
@@ -102,8 +102,8 @@ describe('hostile content', () => {
   })
 
   it('E15 polygons of a million corners, and of corners that are not there, are bounded', async () => {
-    const corners = 100_000
-    const polygon = Array.from({ length: corners }, (_, at) => (at === corners - 1 ? ~(at % 3) : at % 3))
+    const vertexCount = 100_000
+    const polygon = Array.from({ length: vertexCount }, (_, at) => (at === vertexCount - 1 ? ~(at % 3) : at % 3))
     const objects: readonly WrittenNode[] = [
       model(1, 'Sound'),
       triangle(2),

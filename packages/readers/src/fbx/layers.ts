@@ -1,57 +1,61 @@
-import { childNumbers, childOf, childrenOf, childText } from './fbx-node.js'
+import { childNumbers, findChild, listChildren, childText } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 
 /** Values of one kind (normals, colours, materials) laid over a mesh. */
 export interface Layer {
   /** Row of values of a polygon's corner; -1 where it has none. */
-  row(corner: CornerPlace): number
+  row(polygonVertex: PolygonVertex): number
   readonly values: ArrayLike<number>
 }
 
 /** A corner of a polygon: its place in the list of all corners, its vertex, its polygon. */
-export interface CornerPlace {
-  readonly corner: number
+export interface PolygonVertex {
+  readonly index: number
   readonly vertex: number
   readonly polygon: number
 }
 
 /** What a layer is called and where its values and indices stand. */
-interface LayerWords {
+interface LayerElement {
   readonly element: string
   readonly values: string
   readonly indices: string
 }
 
 /** The layers that are read, by what they lay over a mesh. */
-export const layerWords = {
+export const layerElements = {
   normals: { element: 'LayerElementNormal', values: 'Normals', indices: 'NormalsIndex' },
   textures: { element: 'LayerElementUV', values: 'UV', indices: 'UVIndex' },
   colors: { element: 'LayerElementColor', values: 'Colors', indices: 'ColorIndex' },
-} as const satisfies Record<string, LayerWords>
+} as const satisfies Record<string, LayerElement>
 
 /** How a corner's place picks a number, by the layer's mapping. */
-function placeBy(mapping: string): ((place: CornerPlace) => number) | null {
-  if (mapping === 'ByPolygonVertex') return ({ corner }) => corner
+function placeBy(mapping: string): ((polygonVertex: PolygonVertex) => number) | null {
+  if (mapping === 'ByPolygonVertex') return ({ index: polygonVertex }) => polygonVertex
   if (mapping === 'ByVertice' || mapping === 'ByVertex') return ({ vertex }) => vertex
   if (mapping === 'ByPolygon') return ({ polygon }) => polygon
   return mapping === 'AllSame' ? () => 0 : null
 }
 
 /** The layer of a kind that has the name, else the first one; null where there is none, or its mapping is not known. */
-export function layerOf(geometry: FbxNode, words: LayerWords, name = ''): Layer | null {
-  const elements = childrenOf(geometry, words.element)
+export function findLayer(geometry: FbxNode, layerElement: LayerElement, name = ''): Layer | null {
+  const elements = listChildren(geometry, layerElement.element)
   const element = elements.find((one) => name !== '' && childText(one, 'Name') === name) ?? elements[0]
-  const placeOf = placeBy(childText(element, 'MappingInformationType'))
-  const values = childNumbers(element, words.values)
-  if (!placeOf || values.length === 0) return null
+  const selectIndex = placeBy(childText(element, 'MappingInformationType'))
+  const values = childNumbers(element, layerElement.values)
+  if (!selectIndex || values.length === 0) return null
   const isIndexed = childText(element, 'ReferenceInformationType') !== 'Direct'
-  const indices = isIndexed ? childNumbers(element, words.indices) : []
-  return { values, row: (place) => (indices.length > 0 ? (indices[placeOf(place)] ?? -1) : placeOf(place)) }
+  const indices = isIndexed ? childNumbers(element, layerElement.indices) : []
+  return {
+    values,
+    row: (polygonVertex) =>
+      indices.length > 0 ? (indices[selectIndex(polygonVertex)] ?? -1) : selectIndex(polygonVertex),
+  }
 }
 
 /** Number of the material (in the order in which they hang on the model) of each polygon. */
 export function materialOfPolygon(geometry: FbxNode): (polygon: number) => number {
-  const element = childOf(geometry, 'LayerElementMaterial')
+  const element = findChild(geometry, 'LayerElementMaterial')
   const numbers = childNumbers(element, 'Materials')
   const isPerPolygon = childText(element, 'MappingInformationType') === 'ByPolygon'
   return (polygon) => Math.max(0, numbers[isPerPolygon ? polygon : 0] ?? 0)

@@ -7,7 +7,7 @@ import type { FbxNode } from './fbx-node.js'
 export interface CutLines {
   readonly lines: LinesInput
   /** Metres: add it to every position to stand where the geometry says. */
-  readonly corner: readonly [number, number, number]
+  readonly origin: readonly [number, number, number]
 }
 
 /** Polylines of a `Line` geometry: runs of point numbers, the last of each as its complement. Null when there are none. */
@@ -29,13 +29,13 @@ const isPoint = (points: ArrayLike<number>, point: number): boolean =>
   [0, 1, 2].every((axis) => isCoordinate(points[3 * point + axis]))
 
 function localLines(points: ArrayLike<number>, pairs: readonly number[], metres: number): CutLines {
-  const corner = [0, 1, 2].map((axis) =>
+  const origin = [0, 1, 2].map((axis) =>
     pairs.reduce((least, point) => Math.min(least, points[3 * point + axis]), Infinity),
   )
   const positions = new Float32Array(3 * pairs.length)
   pairs.forEach((point, at) => {
-    for (let axis = 0; axis < 3; axis++) positions[3 * at + axis] = (points[3 * point + axis] - corner[axis]) * metres
+    for (let axis = 0; axis < 3; axis++) positions[3 * at + axis] = (points[3 * point + axis] - origin[axis]) * metres
   })
-  const [x, y, z] = corner.map((value) => value * metres)
-  return { lines: { positions, indices: Uint32Array.from(pairs, (_, at) => at) }, corner: [x, y, z] }
+  const [x, y, z] = origin.map((value) => value * metres)
+  return { lines: { positions, indices: Uint32Array.from(pairs, (_, at) => at) }, origin: [x, y, z] }
 }

@@ -18,19 +18,22 @@ interface Input {
 }
 
 /** The materials of a document whose first is number 20, and the room they are made in. */
-function materialsOf(stated: readonly WrittenNode[], { objects = [], connections = [], companions = {} }: Input = {}) {
-  const bytes = smallFile([material(20, 'Paint', ...stated), ...objects], connections)
+function createMaterials(
+  properties: readonly WrittenNode[],
+  { objects = [], connections = [], companions = {} }: Input = {},
+) {
+  const bytes = smallFile([material(20, 'Paint', ...properties), ...objects], connections)
   const document = new FbxDocument(parseBinary(bytes, readerLimits))
-  const { context: room, scene, requestedCompanions: askedCompanions } = createRecordedContext({ companions })
-  const materials = new Materials(room, document)
+  const { context: context, scene, requestedCompanions: requestedCompanions } = createRecordedContext({ companions })
+  const materials = new Materials(context, document)
   const [object] = document.ofKind('Material')
   if (!object) throw new Error('no material')
-  return { materials, scene, askedCompanions, object }
+  return { materials, scene, requestedCompanions, object }
 }
 
 /** The material of these properties, as the scene has it. */
-async function made(stated: readonly WrittenNode[], input: Input = {}) {
-  const { materials, scene, object } = materialsOf(stated, input)
+async function createMaterial(properties: readonly WrittenNode[], input: Input = {}) {
+  const { materials, scene, object } = createMaterials(properties, input)
   await materials.use(object, bare)
   return scene.materials[0]
 }
@@ -43,24 +46,24 @@ describe('the colour', () => {
     ['the colour of another physical material', '3dsMax|main|basecolor'],
     ['the colour of Maya’s own', 'Maya|baseColor'],
   ])('is %s', async (_, name) => {
-    expect(await made([property(name, 0.25, 0.5, 1)])).toMatchObject({ color: [0.25, 0.5, 1] })
+    expect(await createMaterial([property(name, 0.25, 0.5, 1)])).toMatchObject({ color: [0.25, 0.5, 1] })
   })
 
   it('is the format’s before a program’s', async () => {
     const both = [property('Maya|baseColor', 1, 0, 0), property('DiffuseColor', 0, 1, 0)]
-    expect(await made(both)).toMatchObject({ color: [0, 1, 0] })
+    expect(await createMaterial(both)).toMatchObject({ color: [0, 1, 0] })
   })
 
   it('is multiplied by its factor and keeps within what a colour can be', async () => {
-    const stated = [property('DiffuseColor', 0.5, 4, -1), property('DiffuseFactor', 0.5)]
-    expect(await made(stated)).toMatchObject({ color: [0.25, 1, 0] })
-    expect(await made([property('DiffuseColor', Number.NaN, 0, 0)])).toMatchObject({ color: [0, 0, 0] })
+    const properties = [property('DiffuseColor', 0.5, 4, -1), property('DiffuseFactor', 0.5)]
+    expect(await createMaterial(properties)).toMatchObject({ color: [0.25, 1, 0] })
+    expect(await createMaterial([property('DiffuseColor', Number.NaN, 0, 0)])).toMatchObject({ color: [0, 0, 0] })
   })
 
   it('is plain where none is stated or too few numbers are', async () => {
     const plain = { color: [0.8, 0.8, 0.8], opacity: 1 }
-    expect(await made([])).toMatchObject(plain)
-    expect(await made([property('DiffuseColor', 1, 0)])).toMatchObject(plain)
+    expect(await createMaterial([])).toMatchObject(plain)
+    expect(await createMaterial([property('DiffuseColor', 1, 0)])).toMatchObject(plain)
   })
 })
 
@@ -77,8 +80,8 @@ describe('the opacity', () => {
     ['minds the colour', [property('TransparencyFactor', 1), property('TransparentColor', 0.75, 0.75, 0)], 0.5],
     ['is whole for a factor without a colour', [property('TransparencyFactor', 1)], 1],
     ['is whole for a colour without a factor', [property('TransparentColor', 1, 1, 1)], 1],
-  ])('%s', async (_, stated, opacity) => {
-    expect((await made(stated))?.opacity).toBeCloseTo(opacity, 9)
+  ])('%s', async (_, properties, opacity) => {
+    expect((await createMaterial(properties))?.opacity).toBeCloseTo(opacity, 9)
   })
 })
 
@@ -86,7 +89,7 @@ describe('the opacity', () => {
 const bare = { hasVertexColors: false, hasTextureCoordinates: false }
 
 /** Four pixels of one colour. */
-function picture(red: number, green: number, blue: number): Uint8Array {
+function createPng(red: number, green: number, blue: number): Uint8Array {
   const png = new PNG({ width: 2, height: 2 })
   png.data.set(Array.from({ length: 4 }, () => [red, green, blue, 255]).flat())
   return Uint8Array.from(PNG.sync.write(png))
@@ -101,30 +104,33 @@ describe('a texture', () => {
   it.each(['DiffuseColor', '3dsMax|Parameters|base_color_map', 'Maya|baseColor'])(
     'on %s gives its colour',
     async (name) => {
-      const companions = { 'wood.png': picture(255, 0, 0) }
-      const found = await made([property('DiffuseColor', 1, 1, 1)], {
+      const companions = { 'wood.png': createPng(255, 0, 0) }
+      const result = await createMaterial([property('DiffuseColor', 1, 1, 1)], {
         objects: [texture(wood)],
         connections: on(name),
         companions,
       })
-      expect(found?.color[0]).toBeCloseTo(1)
-      expect(found?.color.slice(1)).toEqual([0, 0])
+      expect(result?.color[0]).toBeCloseTo(1)
+      expect(result?.color.slice(1)).toEqual([0, 0])
     },
   )
 
   it.each(['NormalMap', 'SpecularColor', 'Bump'])('on %s has nothing to do with the colour', async (name) => {
-    const { materials, object, askedCompanions } = materialsOf([], { objects: [texture(wood)], connections: on(name) })
+    const { materials, object, requestedCompanions } = createMaterials([], {
+      objects: [texture(wood)],
+      connections: on(name),
+    })
     await materials.use(object, bare)
-    expect(askedCompanions).toEqual([])
+    expect(requestedCompanions).toEqual([])
   })
 
   it('that hangs on the material as a whole has none either', async () => {
-    const { materials, object, askedCompanions } = materialsOf([], {
+    const { materials, object, requestedCompanions } = createMaterials([], {
       objects: [texture(wood)],
       connections: [[30, 20]],
     })
     await materials.use(object, bare)
-    expect(askedCompanions).toEqual([])
+    expect(requestedCompanions).toEqual([])
   })
 
   it.each([
@@ -133,14 +139,14 @@ describe('a texture', () => {
     ['Filename', [node('Filename', [text('oak.jpg')])], 'oak.jpg'],
   ])('is looked up by the last part of its %s', async (_, names, expected) => {
     const input = { objects: [texture(...names)], connections: on('DiffuseColor') }
-    const { materials, object, askedCompanions } = materialsOf([], input)
+    const { materials, object, requestedCompanions } = createMaterials([], input)
     await materials.use(object, bare)
-    expect(askedCompanions).toEqual([expected])
+    expect(requestedCompanions).toEqual([expected])
     expect([...materials.textures.missing]).toEqual([expected])
   })
 
   it('without a name is none', async () => {
-    const { materials, object } = materialsOf([], { objects: [texture()], connections: on('DiffuseColor') })
+    const { materials, object } = createMaterials([], { objects: [texture()], connections: on('DiffuseColor') })
     await materials.use(object, bare)
     expect(materials.textures.missing.size).toBe(0)
   })
@@ -149,13 +155,16 @@ describe('a texture', () => {
     const video = node(
       'Video',
       [id(31), text('Video::'), text('Clip')],
-      [node('RelativeFilename', [text('maps/WOOD.PNG')]), node('Content', [{ raw: picture(0, 255, 0) }])],
+      [node('RelativeFilename', [text('maps/WOOD.PNG')]), node('Content', [{ raw: createPng(0, 255, 0) }])],
     )
     const input = { objects: [texture(wood), video], connections: on('DiffuseColor') }
-    const { materials, object, scene, askedCompanions } = materialsOf([property('DiffuseColor', 1, 1, 1)], input)
+    const { materials, object, scene, requestedCompanions } = createMaterials(
+      [property('DiffuseColor', 1, 1, 1)],
+      input,
+    )
     await materials.use(object, bare)
     expect(scene.materials[0]?.color).toEqual([0, 1, 0])
-    expect(askedCompanions).toEqual([])
+    expect(requestedCompanions).toEqual([])
   })
 })
 
@@ -168,12 +177,12 @@ describe('a picture on a surface', () => {
   const input = {
     objects: [texture],
     connections: [[30, 20, 'DiffuseColor']] as const,
-    companions: { 'wood.png': picture(255, 0, 0) },
+    companions: { 'wood.png': createPng(255, 0, 0) },
   }
 
   it('is shown where the surface says how it lies, and is its average colour elsewhere', async () => {
-    const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 1, 0.5)], input)
-    expect(await materials.pictureLaying(object)).toMatchObject({ transform: [1, 0, 0, 1, 0, 0], uvSet: '' })
+    const { materials, object, scene } = createMaterials([property('DiffuseColor', 1, 1, 0.5)], input)
+    expect(await materials.findUvTransform(object)).toMatchObject({ transform: [1, 0, 0, 1, 0, 0], uvSet: '' })
     const { material } = await materials.use(object, { ...bare, hasTextureCoordinates: true })
     expect(scene.materials[material]).toMatchObject({
       color: [1, 0, 0],
@@ -188,17 +197,17 @@ describe('a picture on a surface', () => {
   it.each([
     ['properties', [properties(property('Scaling', 2, 3, 1), property('Translation', 0.5, 0.25, 0))]],
     ['nodes', [node('ModelUVTranslation', [0.5, 0.25].map(float)), node('ModelUVScaling', [2, 3].map(float))]],
-  ])('is laid as its %s say', async (_, stated) => {
+  ])('is laid as its %s say', async (_, properties) => {
     const [{ values, children }] = input.objects
-    const moved = { ...input, objects: [node('Texture', values, [...children, ...stated])] }
-    const { materials, object } = materialsOf([], moved)
-    expect(await materials.pictureLaying(object)).toMatchObject({ transform: [2, 0, 0, 3, 0.5, 0.25] })
+    const transformed = { ...input, objects: [node('Texture', values, [...children, ...properties])] }
+    const { materials, object } = createMaterials([], transformed)
+    expect(await materials.findUvTransform(object)).toMatchObject({ transform: [2, 0, 0, 3, 0.5, 0.25] })
   })
 
   it('is the lowest of a stack, and the others are counted', async () => {
     const stack = node('LayeredTexture', [id(40), text('LayeredTexture::Stack'), text('')])
     const others = [31, 32].map((number) => node('Texture', [id(number), text('Texture::Top'), text('')]))
-    const { materials, object } = materialsOf([], {
+    const { materials, object } = createMaterials([], {
       ...input,
       objects: [...input.objects, ...others, stack],
       connections: [
@@ -208,12 +217,12 @@ describe('a picture on a surface', () => {
         [32, 40],
       ],
     })
-    expect(await materials.pictureLaying(object)).toMatchObject({ name: 'wood.png' })
+    expect(await materials.findUvTransform(object)).toMatchObject({ name: 'wood.png' })
     expect(materials.findings).toMatchObject([{ code: 'texture-layers-left-out', details: { count: 2 } }])
   })
 
   it('gives way to colours of vertices', async () => {
-    const { materials, object, scene } = materialsOf([], input)
+    const { materials, object, scene } = createMaterials([], input)
     const { material } = await materials.use(object, { hasVertexColors: true, hasTextureCoordinates: true })
     expect(scene.materials[material]).toMatchObject({ color: [1, 1, 1] })
     expect(scene.materials[material]).not.toHaveProperty('texture')
@@ -222,7 +231,7 @@ describe('a picture on a surface', () => {
 
 describe('a material', () => {
   it('is made once for plain surfaces and once for painted ones', async () => {
-    const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 0, 0)])
+    const { materials, object, scene } = createMaterials([property('DiffuseColor', 1, 0, 0)])
     const [plain, painted, again] = [
       await materials.use(object, bare),
       await materials.use(object, { ...bare, hasVertexColors: true }),
@@ -236,7 +245,10 @@ describe('a material', () => {
   })
 
   it('is told in properties', async () => {
-    const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 0.5, 0), property('Opacity', 0.5)])
+    const { materials, object, scene } = createMaterials([
+      property('DiffuseColor', 1, 0.5, 0),
+      property('Opacity', 0.5),
+    ])
     const { properties } = await materials.use(object, bare)
     expect(scene.propertySets[properties]).toEqual({
       name: 'Material',

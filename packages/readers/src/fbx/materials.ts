@@ -4,9 +4,9 @@ import { hexadecimal } from '../shared/color.js'
 import { textureTransform, untransformed, type TextureTransform } from '../shared/texture-transform.js'
 import { Textures, type Surface } from '../shared/textures.js'
 import type { FbxDocument, FbxObject } from './document.js'
-import { childNumbers, childOf, childText } from './fbx-node.js'
-import type { PictureLaying } from './mesh-geometry.js'
-import { pictureBytes } from './picture-bytes.js'
+import { childNumbers, findChild, childText } from './fbx-node.js'
+import type { UvTransform } from './mesh-geometry.js'
+import { decodeEmbeddedImage } from './picture-bytes.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 
@@ -28,7 +28,7 @@ export interface SceneMaterial {
 }
 
 /** What the shapes under a material have. */
-export interface WornBy {
+export interface MaterialUsage {
   readonly hasVertexColors: boolean
   readonly hasTextureCoordinates: boolean
 }
@@ -38,48 +38,48 @@ const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
 /** Materials of a document, each made when it is first worn. */
 export class Materials {
   readonly textures: Textures
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #document: FbxDocument
-  readonly #made = new Map<string, SceneMaterial>()
+  readonly #sceneMaterials = new Map<string, SceneMaterial>()
   /** Textures beyond the first one, by material. */
-  readonly #layersLeftOut = new Map<string, number>()
+  readonly #omittedLayers = new Map<string, number>()
 
-  constructor(room: ReadContext, document: FbxDocument) {
-    this.#room = room
+  constructor(context: ReadContext, document: FbxDocument) {
+    this.#context = context
     this.#document = document
-    this.textures = new Textures(room, embeddedPictures(document))
+    this.textures = new Textures(context, readEmbeddedImages(document))
   }
 
   /** The scene's material; surfaces with vertex colours get white, so that only those show. */
-  async use(object: FbxObject, worn: WornBy): Promise<SceneMaterial> {
-    const key = `${worn.hasVertexColors} ${worn.hasTextureCoordinates} ${object.id}`
-    const made = this.#made.get(key) ?? (await this.#make(object, worn))
-    this.#made.set(key, made)
-    return made
+  async use(object: FbxObject, usage: MaterialUsage): Promise<SceneMaterial> {
+    const key = `${usage.hasVertexColors} ${usage.hasTextureCoordinates} ${object.id}`
+    const sceneMaterial = this.#sceneMaterials.get(key) ?? (await this.#make(object, usage))
+    this.#sceneMaterials.set(key, sceneMaterial)
+    return sceneMaterial
   }
 
   /** How the picture is laid that surfaces of the material show, if they have texture coordinates; null for none. */
-  async pictureLaying(object: FbxObject): Promise<PictureLaying | null> {
-    const texture = this.#textureOf(object)
+  async findUvTransform(object: FbxObject): Promise<UvTransform | null> {
+    const texture = this.#findTexture(object)
     return texture && (await this.textures.has(texture.name)) ? texture : null
   }
 
   /** What the user should know about the textures. */
   get findings(): Finding[] {
-    const count = [...this.#layersLeftOut.values()].reduce((sum, layers) => sum + layers, 0)
-    const leftOut = { code: 'texture-layers-left-out', severity: 'information', details: { count } } as const
-    return [...this.textures.findings, ...(count > 0 ? [leftOut] : [])]
+    const count = [...this.#omittedLayers.values()].reduce((sum, layers) => sum + layers, 0)
+    const omittedFinding = { code: 'texture-layers-left-out', severity: 'information', details: { count } } as const
+    return [...this.textures.findings, ...(count > 0 ? [omittedFinding] : [])]
   }
 
-  async #make(object: FbxObject, { hasVertexColors, hasTextureCoordinates }: WornBy): Promise<SceneMaterial> {
-    const { scene } = this.#room
-    const texture = this.#textureOf(object)
-    const wear = { hasCoordinates: hasTextureCoordinates, wrap: texture?.isClamped ? 'clamp' : 'repeat' } as const
+  async #make(object: FbxObject, { hasVertexColors, hasTextureCoordinates }: MaterialUsage): Promise<SceneMaterial> {
+    const { scene } = this.#context
+    const texture = this.#findTexture(object)
+    const binding = { hasCoordinates: hasTextureCoordinates, wrap: texture?.isClamped ? 'clamp' : 'repeat' } as const
     const surface: Surface = hasVertexColors
       ? { color: [1, 1, 1] }
-      : await this.textures.wear(colorOf(object), texture?.name, wear)
+      : await this.textures.bind(computeColor(object), texture?.name, binding)
     const { color } = surface
-    const opacity = opacityOf(object)
+    const opacity = computeOpacity(object)
     const name = cleanName(object.name) || 'material'
     const material = scene.addMaterial({ name, ...surface, opacity })
     const properties = scene.addPropertySet({
@@ -94,68 +94,68 @@ export class Materials {
     return { material, properties }
   }
 
-  #textureOf(material: FbxObject): MaterialPicture | undefined {
+  #findTexture(material: FbxObject): MaterialTexture | undefined {
     const textures = this.#document
-      .childrenOf(material)
+      .getConnections(material)
       .filter(({ property }) => property !== null && textureProperties.test(property))
-      .flatMap(({ object }) => this.#layersOf(object))
+      .flatMap(({ object }) => this.#listTextures(object))
     const [texture] = textures
-    if (textures.length > 1) this.#layersLeftOut.set(material.id, textures.length - 1)
-    const name = texture === undefined ? '' : pictureName(texture)
+    if (textures.length > 1) this.#omittedLayers.set(material.id, textures.length - 1)
+    const name = texture === undefined ? '' : readImageName(texture)
     if (!texture || name === '') return undefined
     const isClamped = texture.properties.number('WrapModeU') === 1
-    return { name, isClamped, transform: transformOf(texture), uvSet: texture.properties.text('UVSet') }
+    return { name, isClamped, transform: readTextureTransform(texture), uvSet: texture.properties.text('UVSet') }
   }
 
   /** A texture, or those of a stack, the lowest first. */
-  #layersOf(object: FbxObject): readonly FbxObject[] {
+  #listTextures(object: FbxObject): readonly FbxObject[] {
     if (object.kind === 'Texture') return [object]
     return object.kind === 'LayeredTexture' ? this.#document.childObjects(object, 'Texture') : []
   }
 }
 
 /** A picture on a material. */
-interface MaterialPicture extends PictureLaying {
+interface MaterialTexture extends UvTransform {
   readonly name: string
   readonly isClamped: boolean
 }
 
 /** Shift, turn (degrees) and scale of a texture, as properties or, in older files, as nodes. */
-function transformOf({ properties, node }: FbxObject): TextureTransform {
+function readTextureTransform({ properties, node }: FbxObject): TextureTransform {
   const [shiftU = 0, shiftV = 0] = Array.from(childNumbers(node, 'ModelUVTranslation'))
   const [scaleU = 1, scaleV = 1] = Array.from(childNumbers(node, 'ModelUVScaling'))
   const [offsetU, offsetV] = properties.vector('Translation') ?? [shiftU, shiftV]
   const [repeatU, repeatV] = properties.vector('Scaling') ?? [scaleU, scaleV]
   const rotation = ((properties.vector('Rotation')?.[2] ?? 0) * Math.PI) / 180
-  const stated = { scale: [repeatU, repeatV], rotation, offset: [offsetU, offsetV] } as const
-  return textureTransform(stated) ?? untransformed
+  const declared = { scale: [repeatU, repeatV], rotation, offset: [offsetU, offsetV] } as const
+  return textureTransform(declared) ?? untransformed
 }
 
-function pictureName({ node }: FbxObject): string {
+function readImageName({ node }: FbxObject): string {
   const path = childText(node, 'RelativeFilename') || childText(node, 'FileName') || childText(node, 'Filename')
   return cleanName(lastPathSegment(path))
 }
 
 /** Pictures inside the file, by name: the content of its videos. */
-function embeddedPictures(document: FbxDocument): Map<string, Uint8Array> {
-  const pictures = new Map<string, Uint8Array>()
+function readEmbeddedImages(document: FbxDocument): Map<string, Uint8Array> {
+  const images = new Map<string, Uint8Array>()
   for (const video of document.ofKind('Video')) {
-    const content = pictureBytes(childOf(video.node, 'Content')?.values ?? [])
-    const name = pictureName(video).toLowerCase()
-    if (content.length > 0 && name !== '') pictures.set(name, content)
+    const content = decodeEmbeddedImage(findChild(video.node, 'Content')?.values ?? [])
+    const name = readImageName(video).toLowerCase()
+    if (content.length > 0 && name !== '') images.set(name, content)
   }
-  return pictures
+  return images
 }
 
-function colorOf({ properties }: FbxObject): Color {
-  const stated = properties.firstVector(colorNames)
-  if (!stated) return plainColor
+function computeColor({ properties }: FbxObject): Color {
+  const declared = properties.firstVector(colorNames)
+  if (!declared) return plainColor
   const factor = properties.number('DiffuseFactor') ?? 1
-  return [clamped(stated[0] * factor), clamped(stated[1] * factor), clamped(stated[2] * factor)]
+  return [clamped(declared[0] * factor), clamped(declared[1] * factor), clamped(declared[2] * factor)]
 }
 
 /** Exporters state the opacity, or a factor and a colour of what shines through; a factor of 1 with black is opaque. */
-function opacityOf({ properties }: FbxObject): number {
+function computeOpacity({ properties }: FbxObject): number {
   const opacity = properties.number('Opacity')
   if (opacity !== null) return clamped(opacity)
   const factor = properties.number('TransparencyFactor')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FbxNode, FbxValue } from './fbx-node.js'
-import { layerOf, layerWords, materialOfPolygon } from './layers.js'
+import { findLayer, layerElements, materialOfPolygon } from './layers.js'
 import { cutLines } from './line-geometry.js'
-import { cutMesh, type PictureLaying } from './mesh-geometry.js'
+import { cutMesh, type UvTransform } from './mesh-geometry.js'
 import { cutPolygons } from './polygons.js'
 import { textureTransform, untransformed } from '../shared/texture-transform.js'
 
@@ -20,7 +20,7 @@ const geometry = (...more: readonly FbxNode[]): FbxNode =>
 const layer = (element: string, mapping: string, reference: string, ...more: readonly FbxNode[]): FbxNode =>
   branch(element, leaf('MappingInformationType', mapping), leaf('ReferenceInformationType', reference), ...more)
 
-const corner = { corner: 4, vertex: 2, polygon: 1 }
+const polygonVertex = { index: 4, vertex: 2, polygon: 1 }
 
 describe('layers', () => {
   it.each([
@@ -31,20 +31,20 @@ describe('layers', () => {
     ['AllSame', 0],
   ])('mapped %s pick row %s', (mapping, row) => {
     const node = branch('Geometry', layer('LayerElementNormal', mapping, 'Direct', leaf('Normals', array([0, 0, 1]))))
-    expect(layerOf(node, layerWords.normals)?.row(corner)).toBe(row)
+    expect(findLayer(node, layerElements.normals)?.row(polygonVertex)).toBe(row)
   })
 
   it('with indices go through them', () => {
     const normals = [leaf('Normals', array([0, 0, 1])), leaf('NormalsIndex', array([9, 8, 7, 6, 5, 4]))]
     const node = branch('Geometry', layer('LayerElementNormal', 'ByPolygonVertex', 'IndexToDirect', ...normals))
-    expect(layerOf(node, layerWords.normals)?.row(corner)).toBe(5)
-    expect(layerOf(node, layerWords.normals)?.row({ ...corner, corner: 99 })).toBe(-1)
+    expect(findLayer(node, layerElements.normals)?.row(polygonVertex)).toBe(5)
+    expect(findLayer(node, layerElements.normals)?.row({ ...polygonVertex, index: 99 })).toBe(-1)
   })
 
   it('of a mapping that nobody knows are none', () => {
     const node = branch('Geometry', layer('LayerElementNormal', 'ByEdge', 'Direct', leaf('Normals', array([0, 0, 1]))))
-    expect(layerOf(node, layerWords.normals)).toBeNull()
-    expect(layerOf(node, layerWords.colors)).toBeNull()
+    expect(findLayer(node, layerElements.normals)).toBeNull()
+    expect(findLayer(node, layerElements.colors)).toBeNull()
   })
 
   it('of materials are per polygon, or one for all, or the first', () => {
@@ -58,7 +58,7 @@ describe('layers', () => {
 
 describe('meshes', () => {
   it('stand near zero, in metres, and say where they belong', () => {
-    const { parts, corner: origin, triangles } = cutMesh(geometry(), 0.01)
+    const { parts, origin, triangles } = cutMesh(geometry(), 0.01)
     expect(triangles).toBe(2)
     expect(origin).toEqual([0, 0, 0.05])
     expect(parts).toHaveLength(1)
@@ -80,10 +80,10 @@ describe('meshes', () => {
     const bent = flat.with(4, 1)
     const normals = (values: readonly number[]): FbxNode =>
       layer('LayerElementNormal', 'ByPolygonVertex', 'Direct', leaf('Normals', array(values)))
-    const countOf = (values: readonly number[]): number =>
+    const countVertices = (values: readonly number[]): number =>
       (cutMesh(geometry(normals(values)), 1).parts[0]?.mesh.positions.length ?? 0) / 3
-    expect(countOf(flat)).toBe(4)
-    expect(countOf(bent.with(10, 1))).toBe(5)
+    expect(countVertices(flat)).toBe(4)
+    expect(countVertices(bent.with(10, 1))).toBe(5)
   })
 
   it('get no normals where the file has none of any length', () => {
@@ -104,12 +104,12 @@ describe('meshes', () => {
 describe('polygons', () => {
   it('that are concave are cut into ears', () => {
     const hook = [0, 0, 0, 4, 0, 0, 4, 1, 0, 1, 1, 0, 1, 4, 0, 0, 4, 0]
-    const { corners, polygons, skipped } = cutPolygons([0, 1, 2, 3, 4, ~5], hook)
-    expect(corners).toHaveLength(12)
+    const { polygonVertices, polygons, skipped } = cutPolygons([0, 1, 2, 3, 4, ~5], hook)
+    expect(polygonVertices).toHaveLength(12)
     expect([...polygons]).toEqual([0, 0, 0, 0])
     expect(skipped.size).toBe(0)
     const area = Array.from({ length: 4 }, (_, triangle) => {
-      const [a = 0, b = 0, c = 0] = corners.subarray(3 * triangle, 3 * triangle + 3)
+      const [a = 0, b = 0, c = 0] = polygonVertices.subarray(3 * triangle, 3 * triangle + 3)
       const at = (point: number, axis: number): number => hook[3 * point + axis] ?? 0
       return ((at(b, 0) - at(a, 0)) * (at(c, 1) - at(a, 1)) - (at(b, 1) - at(a, 1)) * (at(c, 0) - at(a, 0))) / 2
     })
@@ -119,8 +119,8 @@ describe('polygons', () => {
 
   it('without area vanish silently, others are counted by what is wrong with them', () => {
     const line = [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0]
-    const { corners, skipped } = cutPolygons([0, 1, 2, ~3, 0, ~1, 0, 1, ~12], line)
-    expect(corners).toHaveLength(0)
+    const { polygonVertices, skipped } = cutPolygons([0, 1, 2, ~3, 0, ~1, 0, 1, ~12], line)
+    expect(polygonVertices).toHaveLength(0)
     expect(Object.fromEntries(skipped)).toEqual({ 'too-few-corners': 1, 'index-out-of-range': 1 })
   })
 })
@@ -133,7 +133,7 @@ describe('polylines', () => {
       leaf('PointsIndex', array([0, 1, ~2])),
     )
     const cut = cutLines(node, 0.1)
-    expect(cut?.corner).toEqual([1, 0, 0])
+    expect(cut?.origin).toEqual([1, 0, 0])
     expect(cut?.lines.indices).toEqual(Uint32Array.of(0, 1, 2, 3))
     expect([...(cut?.lines.positions ?? [])]).toEqual([0, 0, 0, 2, 0, 0, 2, 0, 0, 2, 5, 0])
   })
@@ -146,7 +146,7 @@ describe('polylines', () => {
   })
 })
 
-const laid = (changes: Partial<PictureLaying> = {}, material = 0): Map<number, PictureLaying> =>
+const createUvTransforms = (changes: Partial<UvTransform> = {}, material = 0): Map<number, UvTransform> =>
   new Map([[material, { transform: untransformed, uvSet: '', ...changes }]])
 
 describe('texture coordinates', () => {
@@ -159,14 +159,14 @@ describe('texture coordinates', () => {
   )
 
   it('are kept under a material that shows a texture, v running down', () => {
-    const [part] = cutMesh(geometry(textures), 1, laid()).parts
+    const [part] = cutMesh(geometry(textures), 1, createUvTransforms()).parts
     expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 0.25])
     expect(part?.mesh.positions).toHaveLength(12)
   })
 
   it('are scaled, turned and shifted with the picture', () => {
     const transform = textureTransform({ scale: [2, 4], offset: [10, 0] }) ?? untransformed
-    const [part] = cutMesh(geometry(textures), 1, laid({ transform })).parts
+    const [part] = cutMesh(geometry(textures), 1, createUvTransforms({ transform })).parts
     expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([10, 1, 12, 1, 12, -3, 10, -2])
   })
 
@@ -174,7 +174,8 @@ describe('texture coordinates', () => {
     const set = (name: string, u: number) =>
       layer('LayerElementUV', 'AllSame', 'Direct', leaf('Name', name), leaf('UV', array([u, 0])))
     const uOf = (uvSet: string) =>
-      cutMesh(geometry(set('one', 0.1), set('two', 0.2)), 1, laid({ uvSet })).parts[0]?.mesh.textureCoordinates?.[0]
+      cutMesh(geometry(set('one', 0.1), set('two', 0.2)), 1, createUvTransforms({ uvSet })).parts[0]?.mesh
+        .textureCoordinates?.[0]
     expect([uOf('two'), uOf('one'), uOf(''), uOf('none')]).toEqual(
       [0.2, 0.1, 0.1, 0.1].map((value) => expect.closeTo(value, 5)),
     )
@@ -187,12 +188,14 @@ describe('texture coordinates', () => {
       'Direct',
       leaf('UV', array([0, 0, 1, 0, 1, 1, 0.5, 0, 0.5, 0.5, 0, 0.75])),
     )
-    const [part] = cutMesh(geometry(seam), 1, laid()).parts
+    const [part] = cutMesh(geometry(seam), 1, createUvTransforms()).parts
     expect(part?.mesh.positions).toHaveLength(18)
   })
 
   it('are left out elsewhere, and where the file has none', () => {
-    expect(cutMesh(geometry(textures), 1, laid({}, 1)).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
-    expect(cutMesh(geometry(), 1, laid()).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
+    expect(cutMesh(geometry(textures), 1, createUvTransforms({}, 1)).parts[0]?.mesh).not.toHaveProperty(
+      'textureCoordinates',
+    )
+    expect(cutMesh(geometry(), 1, createUvTransforms()).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
   })
 })

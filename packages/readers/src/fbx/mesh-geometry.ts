@@ -1,11 +1,11 @@
 import type { MeshInput } from '@kamar/scene'
 import { childNumbers } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
-import { layerOf, layerWords, materialOfPolygon } from './layers.js'
-import type { CornerPlace, Layer } from './layers.js'
-import { cutPolygons, vertexOf } from './polygons.js'
-import { onPicture, type TextureTransform } from '../shared/texture-transform.js'
-import { texturedMesh, type CornerTextures } from '../shared/textured-mesh.js'
+import { findLayer, layerElements, materialOfPolygon } from './layers.js'
+import type { PolygonVertex, Layer } from './layers.js'
+import { cutPolygons, decodeVertex } from './polygons.js'
+import { toImageCoordinate, type TextureTransform } from '../shared/texture-transform.js'
+import { texturedMesh, type IndexedTextureCoordinates } from '../shared/textured-mesh.js'
 
 /** Triangles of a mesh under one material. */
 export interface MeshPart {
@@ -18,13 +18,13 @@ export interface MeshPart {
 export interface CutMesh {
   readonly parts: readonly MeshPart[]
   /** Metres: add it to every position to stand where the geometry says. */
-  readonly corner: readonly [number, number, number]
+  readonly origin: readonly [number, number, number]
   readonly triangles: number
   readonly skipped: ReadonlyMap<string, number>
 }
 
 /** How a picture is laid over the shapes under a material. */
-export interface PictureLaying {
+export interface UvTransform {
   readonly transform: TextureTransform
   /** Name of the texture coordinates that it goes by; '' or one that is not there: the first ones. */
   readonly uvSet: string
@@ -37,13 +37,13 @@ export interface PictureLaying {
 export function cutMesh(
   geometry: FbxNode,
   metres: number,
-  textured: ReadonlyMap<number, PictureLaying> = new Map(),
+  textured: ReadonlyMap<number, UvTransform> = new Map(),
 ): CutMesh {
   const positions = childNumbers(geometry, 'Vertices')
   const stored = childNumbers(geometry, 'PolygonVertexIndex')
-  const { corners, polygons, skipped } = cutPolygons(stored, positions)
-  const corner = smallestCorner(positions, stored, corners)
-  const mesher = new PartMesher({ geometry, positions, stored, corner, metres })
+  const { polygonVertices, polygons, skipped } = cutPolygons(stored, positions)
+  const minPosition = computeOrigin(positions, stored, polygonVertices)
+  const mesher = new PartMesher({ geometry, positions, stored, origin: minPosition, metres })
   const materialOf = materialOfPolygon(geometry)
   const trianglesOf = new Map<number, number[]>()
   polygons.forEach((polygon, triangle) => {
@@ -56,37 +56,37 @@ export function cutMesh(
     .sort(([a], [b]) => a - b)
     .map(([material, triangles]) => ({
       material,
-      mesh: mesher.mesh(triangles, { corners, polygons, laying: textured.get(material) }),
+      mesh: mesher.mesh(triangles, { polygonVertices, polygons, uvTransform: textured.get(material) }),
     }))
-  const origin = [corner[0] * metres, corner[1] * metres, corner[2] * metres] as const
-  return { parts, corner: origin, triangles: polygons.length, skipped }
+  const origin = [minPosition[0] * metres, minPosition[1] * metres, minPosition[2] * metres] as const
+  return { parts, origin, triangles: polygons.length, skipped }
 }
 
-function smallestCorner(
+function computeOrigin(
   positions: ArrayLike<number>,
   stored: ArrayLike<number>,
-  corners: Uint32Array,
+  polygonVertices: Uint32Array,
 ): [number, number, number] {
   const smallest: [number, number, number] = [Infinity, Infinity, Infinity]
-  for (const place of corners) {
-    const at = 3 * vertexOf(stored[place])
+  for (const polygonVertex of polygonVertices) {
+    const at = 3 * decodeVertex(stored[polygonVertex])
     for (const axis of [0, 1, 2] as const) smallest[axis] = Math.min(smallest[axis], positions[at + axis])
   }
-  return corners.length > 0 ? smallest : [0, 0, 0]
+  return polygonVertices.length > 0 ? smallest : [0, 0, 0]
 }
 
 interface MeshSource {
   readonly geometry: FbxNode
   readonly positions: ArrayLike<number>
   readonly stored: ArrayLike<number>
-  readonly corner: readonly [number, number, number]
+  readonly origin: readonly [number, number, number]
   readonly metres: number
 }
 
 interface Triangles {
-  readonly corners: Uint32Array
+  readonly polygonVertices: Uint32Array
   readonly polygons: Uint32Array
-  readonly laying: PictureLaying | undefined
+  readonly uvTransform: UvTransform | undefined
 }
 
 /** Makes meshes with a vertex for each different set of position, normal and colour. */
@@ -98,30 +98,30 @@ class PartMesher {
 
   constructor(source: MeshSource) {
     this.#source = source
-    this.#normals = layerOf(source.geometry, layerWords.normals)
-    this.#colors = layerOf(source.geometry, layerWords.colors)
+    this.#normals = findLayer(source.geometry, layerElements.normals)
+    this.#colors = findLayer(source.geometry, layerElements.colors)
   }
 
-  #texturesOf({ uvSet }: PictureLaying): Layer | null {
-    const known = this.#textures.get(uvSet)
-    if (known !== undefined) return known
-    const layer = layerOf(this.#source.geometry, layerWords.textures, uvSet)
+  #getTextureLayer({ uvSet }: UvTransform): Layer | null {
+    const cached = this.#textures.get(uvSet)
+    if (cached !== undefined) return cached
+    const layer = findLayer(this.#source.geometry, layerElements.textures, uvSet)
     this.#textures.set(uvSet, layer)
     return layer
   }
 
-  mesh(triangles: readonly number[], { corners, polygons, laying }: Triangles): MeshInput {
+  mesh(triangles: readonly number[], { polygonVertices, polygons, uvTransform }: Triangles): MeshInput {
     const { stored } = this.#source
-    const textures = laying ? this.#texturesOf(laying) : null
+    const textures = uvTransform ? this.#getTextureLayer(uvTransform) : null
     const vertices = new VertexTable(this.#normals, this.#colors)
     const indices = new Uint32Array(3 * triangles.length)
     const rows = new Int32Array(indices.length)
     triangles.forEach((triangle, at) => {
       for (let side = 0; side < 3; side++) {
-        const corner = corners[3 * triangle + side]
-        const place = { corner, vertex: vertexOf(stored[corner]), polygon: polygons[triangle] }
-        indices[3 * at + side] = vertices.add(place)
-        rows[3 * at + side] = textures?.row(place) ?? -1
+        const index = polygonVertices[3 * triangle + side]
+        const polygonVertex = { index, vertex: decodeVertex(stored[index]), polygon: polygons[triangle] }
+        indices[3 * at + side] = vertices.add(polygonVertex)
+        rows[3 * at + side] = textures?.row(polygonVertex) ?? -1
       }
     })
     const normals = vertices.normals()
@@ -132,15 +132,17 @@ class PartMesher {
       ...(normals && { normals }),
       ...(colors && { colors }),
     }
-    return laying && textures ? texturedMesh(shape, cornerTextures(rows, textures, laying.transform)) : shape
+    return uvTransform && textures
+      ? texturedMesh(shape, createTextureMapping(rows, textures, uvTransform.transform))
+      : shape
   }
 
   #positions({ vertices }: VertexTable): Float32Array {
-    const { positions, corner, metres } = this.#source
+    const { positions, origin: minPosition, metres } = this.#source
     const local = new Float32Array(3 * vertices.length)
     vertices.forEach((vertex, at) => {
       for (let axis = 0; axis < 3; axis++) {
-        local[3 * at + axis] = (positions[3 * vertex + axis] - (corner[axis] ?? 0)) * metres
+        local[3 * at + axis] = (positions[3 * vertex + axis] - (minPosition[axis] ?? 0)) * metres
       }
     })
     return local
@@ -148,9 +150,13 @@ class PartMesher {
 }
 
 /** FBX counts v from the lower edge up. */
-const cornerTextures = (rows: Int32Array, { values }: Layer, transform: TextureTransform): CornerTextures => ({
+const createTextureMapping = (
+  rows: Int32Array,
+  { values }: Layer,
+  transform: TextureTransform,
+): IndexedTextureCoordinates => ({
   rows,
-  coordinate: (row, axis) => onPicture(transform, [values[2 * row], values[2 * row + 1]], axis),
+  coordinate: (row, axis) => toImageCoordinate(transform, [values[2 * row], values[2 * row + 1]], axis),
 })
 
 /** Vertices of a part: found again through one list per vertex of the geometry, by equal normals and colours. */
@@ -169,17 +175,17 @@ class VertexTable {
     this.#colorLayer = colors
   }
 
-  add(place: CornerPlace): number {
-    const normalRow = this.#normalLayer?.row(place) ?? 0
-    const colorRow = this.#colorLayer?.row(place) ?? 0
-    let local = this.#first.get(place.vertex) ?? -1
+  add(polygonVertex: PolygonVertex): number {
+    const normalRow = this.#normalLayer?.row(polygonVertex) ?? 0
+    const colorRow = this.#colorLayer?.row(polygonVertex) ?? 0
+    let local = this.#first.get(polygonVertex.vertex) ?? -1
     while (local >= 0 && !this.#isSame(local, normalRow, colorRow)) local = this.#next[local]
     if (local >= 0) return local
-    this.#next.push(this.#first.get(place.vertex) ?? -1)
-    this.#first.set(place.vertex, this.vertices.length)
+    this.#next.push(this.#first.get(polygonVertex.vertex) ?? -1)
+    this.#first.set(polygonVertex.vertex, this.vertices.length)
     this.#normalRows.push(normalRow)
     this.#colorRows.push(colorRow)
-    return this.vertices.push(place.vertex) - 1
+    return this.vertices.push(polygonVertex.vertex) - 1
   }
 
   #isSame(local: number, normalRow: number, colorRow: number): boolean {

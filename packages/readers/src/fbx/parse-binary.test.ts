@@ -1,6 +1,6 @@
 import { readerLimits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { childOf } from './fbx-node.js'
+import { findChild } from './fbx-node.js'
 import { float, floats, id, integer, integers, node, text, writeBinary } from './fixtures/fbx-writer.js'
 import type { BinaryOptions, WrittenNode } from './fixtures/fbx-writer.js'
 import { parseBinary } from './parse-binary.js'
@@ -16,7 +16,7 @@ describe.each([
   ['64-bit offsets, deflated arrays', { version: 7700, isDeflated: true }],
 ])('the binary encoding with %s', (_, options) => {
   it('gives the tree that was written', () => {
-    const written = [
+    const nodes = [
       node(
         'Outer',
         [text('Model::Wall'), id(2 ** 40), integer(-7), float(0.25)],
@@ -24,21 +24,21 @@ describe.each([
       ),
       node('Last', [text('end')]),
     ]
-    const { root, version, isCut, damagedArrays } = parse(written, options)
+    const { root, version, isCut, damagedArrays } = parse(nodes, options)
     expect({ version, isCut, damagedArrays }).toEqual({ version: options.version, isCut: false, damagedArrays: 0 })
     expect(root.children.map(({ name }) => name)).toEqual(['Outer', 'Last'])
     const [outer] = root.children
     expect(outer?.values).toEqual(['Model::Wall', 2n ** 40n, -7, 0.25])
-    expect(childOf(outer, 'Inner')?.values).toEqual([Float64Array.of(1, 2.5), Int32Array.of(3, -4)])
-    expect(childOf(outer, 'Empty')).toEqual({ name: 'Empty', values: [], children: [] })
+    expect(findChild(outer, 'Inner')?.values).toEqual([Float64Array.of(1, 2.5), Int32Array.of(3, -4)])
+    expect(findChild(outer, 'Empty')).toEqual({ name: 'Empty', values: [], children: [] })
   })
 
   it('keeps what stands before a cut and says so', () => {
-    const whole = writeBinary(
+    const complete = writeBinary(
       [node('First', [integer(1)]), node('Second', [floats([1, 2, 3, 4, 5, 6, 7, 8])])],
       options,
     )
-    const { root, isCut } = parseBinary(whole.subarray(0, whole.length - 60), readerLimits)
+    const { root, isCut } = parseBinary(complete.subarray(0, complete.length - 60), readerLimits)
     expect(isCut).toBe(true)
     expect(root.children[0]).toEqual({ name: 'First', values: [1], children: [] })
   })

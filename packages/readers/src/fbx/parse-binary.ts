@@ -3,7 +3,7 @@ import { TranslationError } from '@kamar/contracts/core'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import { decodeText } from '../shared/names.js'
 import type { ReaderLimits } from '@kamar/contracts/core'
-import { deepestNode } from './fbx-node.js'
+import { maxNodeDepth } from './fbx-node.js'
 import type { FbxArray, FbxNode, FbxTree, FbxValue } from './fbx-node.js'
 
 const versionOffset = 23
@@ -51,7 +51,7 @@ class BinaryParser {
   /** Nodes up to an empty one, or to `end`. */
   #nodes(end: number, depth: number): FbxNode[] {
     const nodes: FbxNode[] = []
-    if (depth > deepestNode) return this.#cut(nodes)
+    if (depth > maxNodeDepth) return this.#cut(nodes)
     const headerBytes = this.#isWide ? 25 : 13
     while (this.#at < end) {
       if (this.#at + headerBytes > this.#bytes.length) return this.#cut(nodes)
@@ -146,7 +146,7 @@ class BinaryParser {
     if (isDeflated) throwIfBeyond('inflatedBytes', (this.#inflatedBytes += expectedBytes), this.#limits)
     const content = isDeflated ? inflated(stored, expectedBytes) : stored
     if (content?.length !== expectedBytes) this.#damagedArrays++
-    return arrayOf(kind, content?.length === expectedBytes ? content : new Uint8Array(0))
+    return toTypedArray(kind, content?.length === expectedBytes ? content : new Uint8Array(0))
   }
 }
 
@@ -177,7 +177,7 @@ function inflated(bytes: Uint8Array, expectedBytes: number): Uint8Array | null {
   }
 }
 
-function arrayOf(kind: string, bytes: Uint8Array): FbxArray {
+function toTypedArray(kind: string, bytes: Uint8Array): FbxArray {
   // Typed arrays need aligned bytes: a copy begins at 0.
   const { buffer } = new Uint8Array(bytes)
   if (kind === 'i') return new Int32Array(buffer)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { childNumbers, childOf, childText, numberOf, objectName } from './fbx-node.js'
+import { childNumbers, findChild, childText, toNumber, objectName } from './fbx-node.js'
 import { parseText } from './parse-text.js'
 
 const parse = (text: string): ReturnType<typeof parseText> => parseText(new TextEncoder().encode(text))
@@ -17,21 +17,21 @@ Objects:  {
 Takes:
 `)
     expect(isCut).toBe(false)
-    const model = childOf(childOf(root, 'Objects'), 'Model')
+    const model = findChild(findChild(root, 'Objects'), 'Model')
     expect(model?.values).toEqual([12, 'Model::Wall \u0531', 'Mesh'])
     expect(model?.children.map(({ name, values }) => [name, ...values])).toEqual([
       ['Version', 232],
       ['Shading', 'Y'],
       ['Culling', 'CullingOff'],
     ])
-    expect(childOf(root, 'Takes')?.values).toEqual([])
+    expect(findChild(root, 'Takes')?.values).toEqual([])
   })
 
   it('reads arrays with a count', () => {
     const { root, damagedArrays } = parse('Vertices: *6 {\n\ta: 0,-1.5e2,3,\n4, 5,6\n} \nNext: 1\n')
     expect(childNumbers(root, 'Vertices')).toEqual(Float64Array.of(0, -150, 3, 4, 5, 6))
     expect(damagedArrays).toBe(0)
-    expect(childOf(root, 'Next')?.values).toEqual([1])
+    expect(findChild(root, 'Next')?.values).toEqual([1])
   })
 
   it('counts arrays that hold fewer numbers than they state', () => {
@@ -50,18 +50,18 @@ Takes:
 
   it('keeps quotes that were escaped and ids beyond what a float holds', () => {
     const { root } = parse('Model: 9007199254740995, "The &quot;big&quot; one"\n')
-    expect(childOf(root, 'Model')?.values).toEqual([9007199254740995n, 'The "big" one'])
+    expect(findChild(root, 'Model')?.values).toEqual([9007199254740995n, 'The "big" one'])
   })
 
   it('says that a file ends in the middle and gives what came before', () => {
     const { root, isCut } = parse('Objects: {\n\tModel: 1, "Model::A", "Mesh" {\n\t\tVertices: 0,1,2')
     expect(isCut).toBe(true)
-    expect(childNumbers(childOf(childOf(root, 'Objects'), 'Model'), 'Vertices')).toEqual([0, 1, 2])
+    expect(childNumbers(findChild(findChild(root, 'Objects'), 'Model'), 'Vertices')).toEqual([0, 1, 2])
   })
 
   it('passes over what is no node', () => {
     const { root } = parse('}} {{ stray words "and quotes" : 5\nModel: 7\n')
-    expect(childOf(root, 'Model')?.values ?? root.children.at(-1)?.values).toContain(7)
+    expect(findChild(root, 'Model')?.values ?? root.children.at(-1)?.values).toContain(7)
   })
 
   it('ends in trees that are deeper than any program writes', () => {
@@ -83,7 +83,7 @@ describe('values', () => {
     [Number.NaN, 3],
     [undefined, 3],
   ])('%s as a number is %s', (value, expected) => {
-    expect(numberOf(value, 3)).toBe(expected)
+    expect(toNumber(value, 3)).toBe(expected)
   })
 
   it('names lose what stands before the colons', () => {
@@ -101,8 +101,8 @@ describe('values', () => {
 describe('hostile ASCII', () => {
   it('takes a number of thousands of digits for one and not for an id', () => {
     const { root } = parse(`Id: ${'9'.repeat(5000)}\nNext: 12345678901234567890\n`)
-    expect(childOf(root, 'Id')?.values).toEqual([Infinity])
-    expect(childOf(root, 'Next')?.values).toEqual([12_345_678_901_234_567_890n])
+    expect(findChild(root, 'Id')?.values).toEqual([Infinity])
+    expect(findChild(root, 'Next')?.values).toEqual([12_345_678_901_234_567_890n])
   })
 
   it.each([
@@ -112,8 +112,8 @@ describe('hostile ASCII', () => {
     ['a trailing comma', 'List: 1,2,\nNext: 1\n'],
   ])('passes over %s', (_, text) => {
     const { root } = parse(text)
-    const known = root.children.find(({ name }) => name === 'Next' || name === 'List')
-    expect(known?.values[0]).toBe(1)
+    const match = root.children.find(({ name }) => name === 'Next' || name === 'List')
+    expect(match?.values[0]).toBe(1)
   })
 
   it.each([
@@ -123,14 +123,14 @@ describe('hostile ASCII', () => {
   ])('that ends %s is cut, and what came before is kept', (_, text) => {
     const { root, isCut } = parse(`FBXHeaderExtension: {\n\tFBXVersion: 7300\n}\n${text}`)
     expect(isCut).toBe(true)
-    expect(childOf(root, 'FBXHeaderExtension')?.children[0]?.values).toEqual([7300])
+    expect(findChild(root, 'FBXHeaderExtension')?.children[0]?.values).toEqual([7300])
   })
 
   it.each([
     ['7300', 7300],
     ['"7300"', 0],
     ['', 0],
-  ])('has the version of a header that states %j', (stated, version) => {
-    expect(parse(`FBXHeaderExtension: {\n\tFBXVersion: ${stated}\n}\n`).version).toBe(version)
+  ])('has the version of a header that states %j', (declared, version) => {
+    expect(parse(`FBXHeaderExtension: {\n\tFBXVersion: ${declared}\n}\n`).version).toBe(version)
   })
 })

@@ -1,5 +1,5 @@
 import { decodeText } from '../shared/names.js'
-import { deepestNode } from './fbx-node.js'
+import { maxNodeDepth } from './fbx-node.js'
 import type { FbxNode, FbxTree, FbxValue } from './fbx-node.js'
 
 const lineFeed = 10
@@ -34,7 +34,7 @@ class TextParser {
     const children = this.#nodes(0)
     return {
       root: { name: '', values: [], children },
-      version: versionOf(children),
+      version: readVersion(children),
       isCut: this.#isCut,
       damagedArrays: this.#damagedArrays,
     }
@@ -87,7 +87,7 @@ class TextParser {
     const values = this.#values()
     if (this.#byte() !== openBrace) return { name, values, children: [] }
     this.#at++
-    if (depth >= deepestNode) {
+    if (depth >= maxNodeDepth) {
       this.#isCut = true
       this.#at = this.#bytes.length
       return null
@@ -105,7 +105,7 @@ class TextParser {
   /** Values with commas between; the list goes on over line ends where a comma says so. */
   #values(): FbxValue[] {
     const values: FbxValue[] = []
-    let isExpected = this.#skipOnLine() && (this.#byte() !== comma || this.#isPictureNext())
+    let isExpected = this.#skipOnLine() && (this.#byte() !== comma || this.#isContentNext())
     while (isExpected) {
       const value = this.#value()
       if (value === null) break
@@ -124,7 +124,7 @@ class TextParser {
   }
 
   /** Pictures begin with a comma; their text may stand on the next line, and where it is empty the next node does. */
-  #isPictureNext(): boolean {
+  #isContentNext(): boolean {
     const before = this.#at
     if (this.#hasNextValue() && this.#byte() === quote) return true
     this.#at = before
@@ -190,7 +190,7 @@ function asArray(node: FbxNode, noteDamage: () => void): FbxNode {
   return { name: node.name, values: [numbers], children: [] }
 }
 
-function versionOf(nodes: readonly FbxNode[]): number {
+function readVersion(nodes: readonly FbxNode[]): number {
   const header = nodes.find(({ name }) => name === 'FBXHeaderExtension')
   const version = header?.children.find(({ name }) => name === 'FBXVersion')?.values[0]
   return typeof version === 'number' ? version : 0

@@ -5,7 +5,7 @@ import type { ClipBudget } from '../shared/polygon.js'
 /** Triangles of a mesh's polygons, by their corners' places in the list of all corners. */
 export interface CutPolygons {
   /** Three places per triangle. */
-  readonly corners: Uint32Array
+  readonly polygonVertices: Uint32Array
   /** Polygon of each triangle. */
   readonly polygons: Uint32Array
   /** Polygons left out, by reason. */
@@ -13,16 +13,16 @@ export interface CutPolygons {
 }
 
 /** Vertex of a corner: the last one of a polygon is stored as its complement. */
-export const vertexOf = (stored: number): number => (stored < 0 ? ~stored : stored)
+export const decodeVertex = (stored: number): number => (stored < 0 ? ~stored : stored)
 
 /** Cuts the polygons of a list of corners (x y z per vertex in `positions`) into triangles. */
 export function cutPolygons(stored: ArrayLike<number>, positions: ArrayLike<number>): CutPolygons {
   const cutter = new Cutter(stored, positions)
   let first = 0
-  for (let corner = 0; corner < stored.length; corner++) {
-    if (stored[corner] >= 0) continue
-    cutter.add(first, corner + 1)
-    first = corner + 1
+  for (let polygonVertex = 0; polygonVertex < stored.length; polygonVertex++) {
+    if (stored[polygonVertex] >= 0) continue
+    cutter.add(first, polygonVertex + 1)
+    first = polygonVertex + 1
   }
   // A list that does not end its last polygon lost its end.
   if (first < stored.length) cutter.skip('loop-not-ended')
@@ -34,7 +34,7 @@ class Cutter implements CutPolygons {
   readonly #stored: ArrayLike<number>
   readonly #positions: ArrayLike<number>
   readonly #budget: ClipBudget = newClipBudget()
-  readonly #corners: number[] = []
+  readonly #polygonVertices: number[] = []
   readonly #polygons: number[] = []
   #polygon = 0
 
@@ -43,8 +43,8 @@ class Cutter implements CutPolygons {
     this.#positions = positions
   }
 
-  get corners(): Uint32Array {
-    return Uint32Array.from(this.#corners)
+  get polygonVertices(): Uint32Array {
+    return Uint32Array.from(this.#polygonVertices)
   }
 
   get polygons(): Uint32Array {
@@ -58,7 +58,7 @@ class Cutter implements CutPolygons {
   /** Cuts the polygon whose corners stand from `start` up to `end`. */
   add(start: number, end: number): void {
     const polygon = this.#polygon++
-    const fault = this.#faultOf(start, end)
+    const fault = this.#findFault(start, end)
     if (fault) return this.skip(fault)
     if (end - start === 3) return this.#push(polygon, [start, start + 1, start + 2])
     const triangles = triangulate(this.#points(start, end), this.#budget)
@@ -71,15 +71,15 @@ class Cutter implements CutPolygons {
     }
   }
 
-  #push(polygon: number, corners: readonly number[]): void {
-    this.#corners.push(...corners)
+  #push(polygon: number, polygonVertices: readonly number[]): void {
+    this.#polygonVertices.push(...polygonVertices)
     this.#polygons.push(polygon)
   }
 
-  #faultOf(start: number, end: number): string | null {
+  #findFault(start: number, end: number): string | null {
     if (end - start < 3) return 'too-few-corners'
-    for (let corner = start; corner < end; corner++) {
-      const at = 3 * vertexOf(this.#stored[corner])
+    for (let polygonVertex = start; polygonVertex < end; polygonVertex++) {
+      const at = 3 * decodeVertex(this.#stored[polygonVertex])
       if (at + 2 >= this.#positions.length) return 'index-out-of-range'
       for (let axis = 0; axis < 3; axis++) if (!isCoordinate(this.#positions[at + axis])) return 'not-a-number'
     }
@@ -88,9 +88,9 @@ class Cutter implements CutPolygons {
 
   #points(start: number, end: number): Float64Array {
     const points = new Float64Array(3 * (end - start))
-    for (let corner = start; corner < end; corner++) {
-      const at = 3 * vertexOf(this.#stored[corner])
-      for (let axis = 0; axis < 3; axis++) points[3 * (corner - start) + axis] = this.#positions[at + axis]
+    for (let polygonVertex = start; polygonVertex < end; polygonVertex++) {
+      const at = 3 * decodeVertex(this.#stored[polygonVertex])
+      for (let axis = 0; axis < 3; axis++) points[3 * (polygonVertex - start) + axis] = this.#positions[at + axis]
     }
     return points
   }

@@ -3,8 +3,8 @@ import type { ByteSource, Finding, ReadReport, ReadContext, Reader, Skipped } fr
 import { matchesAt } from '../shared/head.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { binaryMark } from './binary-mark.js'
-import { card } from './card.js'
+import { binaryMagic } from './binary-mark.js'
+import { descriptor } from './card.js'
 import { readAuthoringTool } from './authoring-tool.js'
 import { FbxDocument } from './document.js'
 import type { FbxTree } from './fbx-node.js'
@@ -16,23 +16,23 @@ const oldestVersion = 6000
 const newestVersion = 7999
 
 /** The FBX reader; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  room.progress(0, 'reading')
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  context.progress(0, 'reading')
   const bytes = await input.readAll()
-  const tree = matchesAt(bytes, 0, binaryMark) ? parseBinary(bytes, room.limits) : parseText(bytes)
-  throwIfCancelled(room.signal)
+  const tree = matchesAt(bytes, 0, binaryMagic) ? parseBinary(bytes, context.limits) : parseText(bytes)
+  throwIfCancelled(context.signal)
   requireKnownVersion(tree)
-  room.progress(0.5, 'meshing')
+  context.progress(0.5, 'meshing')
   const tool = readAuthoringTool(tree)
-  if (tool) room.scene.setAuthoringTool(tool)
+  if (tool) context.scene.setAuthoringTool(tool)
   const document = new FbxDocument(tree)
-  const writer = new SceneWriter(room, document)
+  const writer = new SceneWriter(context, document)
   await writer.push()
-  room.progress(1, 'meshing')
+  context.progress(1, 'meshing')
   return report(tree, document, writer)
 }
 
@@ -43,7 +43,7 @@ function requireKnownVersion({ version, isCut }: FbxTree): void {
 }
 
 function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): ReadReport {
-  const skipped = skippedOf(tree, writer)
+  const skipped = listSkipped(tree, writer)
   if (writer.instanceCount === 0)
     throw new TranslationError({ code: tree.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   const cut: Finding[] = tree.isCut ? [{ code: 'file-ends-early', severity: 'warning' }] : []
@@ -61,7 +61,7 @@ function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): Read
   }
 }
 
-function skippedOf({ damagedArrays }: FbxTree, { skipped }: SceneWriter): Skipped[] {
+function listSkipped({ damagedArrays }: FbxTree, { skipped }: SceneWriter): Skipped[] {
   const arrays: Skipped[] = damagedArrays > 0 ? [{ kind: 'array', reason: 'damaged', count: damagedArrays }] : []
   return [
     ...arrays,

@@ -14,13 +14,13 @@ const read = (
 ): Promise<ReaderRun> => runReader(reader, smallFile(objects, connections), options)
 
 /** Smallest and largest corner of what is drawn, metres. */
-function cornersOf({ scene }: ReaderRun): readonly (readonly unknown[])[] {
+function listBounds({ scene }: ReaderRun): readonly (readonly unknown[])[] {
   const { min, max } = scene.bounds ?? { min: [], max: [] }
-  return [min, max].map((corner) => corner.map((value) => expect.closeTo(value, 6)))
+  return [min, max].map((point) => point.map((value) => expect.closeTo(value, 6)))
 }
 
 /** A triangle under a model of these properties, which may stand under another. */
-const placed = (own: Parameters<typeof model>[2], parent?: Parameters<typeof model>[2]): Promise<ReaderRun> =>
+const readModel = (own: Parameters<typeof model>[2], parent?: Parameters<typeof model>[2]): Promise<ReaderRun> =>
   read(
     [triangle(10), model(1, 'Child', own), ...(parent ? [model(2, 'Parent', parent, 'Null')] : [])],
     [[10, 1], ...(parent ? ([[1, 2]] as const) : [])],
@@ -28,19 +28,19 @@ const placed = (own: Parameters<typeof model>[2], parent?: Parameters<typeof mod
 
 describe('a model', () => {
   it('stands where the models above it put it', async () => {
-    const run = await placed(
+    const run = await readModel(
       { 'Lcl Translation': [100, 0, 0] },
       { 'Lcl Translation': [0, 0, 300], 'Lcl Scaling': [2, 2, 2] },
     )
-    expect(cornersOf(run)).toEqual([
+    expect(listBounds(run)).toEqual([
       [2, 0, 3],
       [4, 4, 3],
     ])
   })
 
   it('turns with the models above it', async () => {
-    const run = await placed({ 'Lcl Translation': [100, 0, 0] }, { 'Lcl Rotation': [0, 0, 90] })
-    expect(cornersOf(run)).toEqual([
+    const run = await readModel({ 'Lcl Translation': [100, 0, 0] }, { 'Lcl Rotation': [0, 0, 90] })
+    expect(listBounds(run)).toEqual([
       [-2, 1, 0],
       [0, 2, 0],
     ])
@@ -48,27 +48,27 @@ describe('a model', () => {
 
   it('keeps the geometric transformation of its parent from itself', async () => {
     const geometric = { GeometricTranslation: [0, 0, 700], GeometricScaling: [5, 5, 5] }
-    expect(cornersOf(await placed({}, geometric))).toEqual(cornersOf(await placed({})))
-    expect(cornersOf(await placed(geometric))).toEqual([
+    expect(listBounds(await readModel({}, geometric))).toEqual(listBounds(await readModel({})))
+    expect(listBounds(await readModel(geometric))).toEqual([
       [0, 0, 7],
       [5, 10, 7],
     ])
   })
 
   it('is scaled, turned, then moved by its geometric transformation', async () => {
-    const run = await placed({
+    const run = await readModel({
       GeometricTranslation: [300, 0, 0],
       GeometricRotation: [0, 0, 90],
       GeometricScaling: [1, 0.5, 1],
     })
-    expect(cornersOf(run)).toEqual([
+    expect(listBounds(run)).toEqual([
       [2, 0, 0],
       [3, 1, 0],
     ])
   })
 
   it('may be mirrored', async () => {
-    expect(cornersOf(await placed({ 'Lcl Scaling': [-1, 1, 1] }))).toEqual([
+    expect(listBounds(await readModel({ 'Lcl Scaling': [-1, 1, 1] }))).toEqual([
       [-1, 0, 0],
       [0, 2, 0],
     ])
@@ -79,9 +79,9 @@ describe('a model', () => {
     ['Show', { Show: [0] }, true],
     ['nothing', {}, false],
     ['a visibility of one', { Visibility: [1], Show: [1] }, false],
-  ])('is hidden by %s, and what stands below it too', async (_, stated, hidden) => {
-    const { scene } = await placed({}, stated)
-    expect(scene.nodes.map((written) => [written.name, written.hidden === true])).toEqual([
+  ])('is hidden by %s, and what stands below it too', async (_, properties, hidden) => {
+    const { scene } = await readModel({}, properties)
+    expect(scene.nodes.map((sceneNode) => [sceneNode.name, sceneNode.hidden === true])).toEqual([
       ['Parent', hidden],
       ['Child', hidden],
     ])
@@ -119,7 +119,7 @@ describe('a model', () => {
   })
 
   it('far from zero has its whole metres taken off', async () => {
-    const { scene } = await placed({ 'Lcl Translation': [250_000.4 * 100, 0, 0] })
+    const { scene } = await readModel({ 'Lcl Translation': [250_000.4 * 100, 0, 0] })
     expect(scene.origin).toEqual([250_000, 0, 0])
   })
 })
@@ -140,13 +140,23 @@ describe('a geometry', () => {
       [21, 2],
     ])
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3, materials: 2 })
-    expect(scene.instances.map(({ material: worn }) => worn)).toEqual([0, 1, null])
+    expect(scene.instances.map(({ material: materialIndices }) => materialIndices)).toEqual([0, 1, null])
   })
 
   it('is cut by material; a number beyond those of the model means the first', async () => {
     const twoFaces = { vertices: [0, 0, 0, 100, 0, 0, 100, 100, 0, 0, 100, 0], polygons: [0, 1, ~2, 0, 2, ~3] }
-    const worn = layer('LayerElementMaterial', 'ByPolygon', 'IndexToDirect', node('Materials', [integers([1, 7])]))
-    const objects = [mesh(10, twoFaces, worn), model(1, 'Wall'), material(20, 'Brick'), material(21, 'Glass')]
+    const materialIndices = layer(
+      'LayerElementMaterial',
+      'ByPolygon',
+      'IndexToDirect',
+      node('Materials', [integers([1, 7])]),
+    )
+    const objects = [
+      mesh(10, twoFaces, materialIndices),
+      model(1, 'Wall'),
+      material(20, 'Brick'),
+      material(21, 'Glass'),
+    ]
     const { scene } = await read(objects, [
       [10, 1],
       [20, 1],
@@ -212,9 +222,9 @@ describe('limits', () => {
   it.each([
     ['nodes', 1],
     ['triangles', 1],
-  ])('on %s end the read', async (limit, most) => {
-    const { failure } = await read(objects, connections, { limits: { [limit]: most } })
-    expect(failure).toMatchObject({ code: 'limit-exceeded', details: { limit: `${most} ${limit}` } })
+  ])('on %s end the read', async (limit, limitValue) => {
+    const { failure } = await read(objects, connections, { limits: { [limit]: limitValue } })
+    expect(failure).toMatchObject({ code: 'limit-exceeded', details: { limit: `${limitValue} ${limit}` } })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Finding, MeshId, NodeId, Placement, PropertySetId, ReadContext } from '@kamar/scene'
 import { originNear } from '../shared/assumed-unit.js'
 import { isCoordinate } from '../shared/coordinates.js'
-import { isFiniteMatrix, multiplyMatrices, placementOf, scaleTranslation } from '../shared/matrix.js'
+import { isFiniteMatrix, multiplyMatrices, toPlacement, scaleTranslation } from '../shared/matrix.js'
 import type { Matrix } from '../shared/matrix.js'
 import { cleanName } from '../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
@@ -11,11 +11,11 @@ import { bindPoseMatrix } from './bind-pose.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { cutLines } from './line-geometry.js'
 import { Materials } from './materials.js'
-import { cutMesh, type PictureLaying } from './mesh-geometry.js'
+import { cutMesh, type UvTransform } from './mesh-geometry.js'
 import { geometricMatrix, localMatrix } from './transform.js'
 
 /** Deeper hierarchies are only written by hostile hands. */
-const deepestModel = 512
+const maxModelDepth = 512
 const modelsBetweenSettles = 100
 
 /** A shape of the scene and the material it wears on its model. */
@@ -30,10 +30,10 @@ interface SceneShape {
 /** A geometry as it stands in the scene. */
 interface SceneGeometry {
   readonly shapes: readonly SceneShape[]
-  readonly corner: readonly [number, number, number]
+  readonly origin: readonly [number, number, number]
 }
 
-interface Place {
+interface ParentContext {
   readonly parent: NodeId | null
   readonly matrix: Matrix
   readonly isHidden: boolean
@@ -51,7 +51,7 @@ export class SceneWriter {
   modelCount = 0
   skinnedMeshes = 0
 
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #document: FbxDocument
   readonly #frame: FileFrame
   readonly #geometries = new Map<string, Map<string, SceneGeometry>>()
@@ -59,32 +59,32 @@ export class SceneWriter {
   readonly #total: number
   #isOriginSet = false
 
-  constructor(room: ReadContext, document: FbxDocument) {
-    this.#room = room
+  constructor(context: ReadContext, document: FbxDocument) {
+    this.#context = context
     this.#document = document
     this.#frame = fileFrame(document.settings)
     this.#total = Math.max(1, document.ofKind('Model').length)
-    this.materials = new Materials(room, document)
-    room.scene.setUnit({ name: this.#frame.unitName, metres: this.#frame.metres })
+    this.materials = new Materials(context, document)
+    context.scene.setUnit({ name: this.#frame.unitName, metres: this.#frame.metres })
   }
 
   async push(): Promise<void> {
-    const root: Place = { parent: null, matrix: this.#frame.turn, isHidden: false, depth: 0 }
+    const root: ParentContext = { parent: null, matrix: this.#frame.rotation, isHidden: false, depth: 0 }
     for (const model of this.#document.rootModels) await this.#pushModel(model, root)
     // Models that hang on each other in a ring hang on nothing else.
     for (const model of this.#document.ofKind('Model'))
       if (!this.#visited.has(model)) await this.#pushModel(model, root)
-    await this.#room.scene.settle()
+    await this.#context.scene.settle()
   }
 
-  async #pushModel(model: FbxObject, { parent, matrix, isHidden, depth }: Place): Promise<void> {
-    if (this.#visited.has(model) || depth > deepestModel) return
+  async #pushModel(model: FbxObject, { parent, matrix, isHidden, depth }: ParentContext): Promise<void> {
+    if (this.#visited.has(model) || depth > maxModelDepth) return
     this.#visited.add(model)
-    await this.#breathe()
+    await this.#yieldToEventLoop()
     const local = localMatrix(model.properties)
     const world = isFiniteMatrix(local) ? multiplyMatrices(matrix, local) : matrix
     const hidden = isHidden || model.properties.number('Visibility') === 0 || model.properties.number('Show') === 0
-    const node = this.#room.scene.addNode({
+    const node = this.#context.scene.addNode({
       parent,
       name: cleanName(model.name) || model.subtype || 'model',
       class: model.subtype || 'Model',
@@ -97,29 +97,29 @@ export class SceneWriter {
     }
   }
 
-  async #breathe(): Promise<void> {
-    throwIfBeyond('nodes', ++this.modelCount, this.#room.limits)
+  async #yieldToEventLoop(): Promise<void> {
+    throwIfBeyond('nodes', ++this.modelCount, this.#context.limits)
     if (this.modelCount % modelsBetweenSettles > 0) return
-    throwIfCancelled(this.#room.signal)
-    this.#room.progress(0.5 + (0.5 * this.modelCount) / this.#total, 'meshing')
-    await this.#room.scene.settle()
+    throwIfCancelled(this.#context.signal)
+    this.#context.progress(0.5 + (0.5 * this.modelCount) / this.#total, 'meshing')
+    await this.#context.scene.settle()
   }
 
   async #pushGeometries(model: FbxObject, node: NodeId, world: Matrix): Promise<void> {
-    const worn = this.#document.childObjects(model, 'Material')
+    const materials = this.#document.childObjects(model, 'Material')
     const sets = new Set<PropertySetId>()
     for (const geometry of this.#document.childObjects(model, 'Geometry')) {
-      const { shapes, corner } = await this.#sceneGeometry(geometry, worn)
-      const placement = this.#placement(this.#matrixOf(model, geometry, world), corner)
+      const { shapes, origin } = await this.#sceneGeometry(geometry, materials)
+      const placement = this.#placement(this.#computeMatrix(model, geometry, world), origin)
       if (!placement) {
         this.#skip('object\nnot-a-number', 1)
         continue
       }
       for (const { mesh, material, ...has } of shapes) {
-        const object = material === null ? undefined : (worn[material] ?? worn[0])
-        const made = object && (await this.materials.use(object, has))
-        if (made) sets.add(made.properties)
-        this.#room.scene.addInstance({ node, mesh, placement, material: made?.material ?? null })
+        const object = material === null ? undefined : (materials[material] ?? materials[0])
+        const sceneMaterial = object && (await this.materials.use(object, has))
+        if (sceneMaterial) sets.add(sceneMaterial.properties)
+        this.#context.scene.addInstance({ node, mesh, placement, material: sceneMaterial?.material ?? null })
         this.instanceCount++
       }
     }
@@ -127,77 +127,79 @@ export class SceneWriter {
   }
 
   #assign(node: NodeId, { properties }: FbxObject, sets: Set<PropertySetId>): void {
-    const { scene } = this.#room
+    const { scene } = this.#context
     const added = properties.added.map(({ name, value }) => ({ name: cleanName(name), value }))
     if (added.length > 0) sets.add(scene.addPropertySet({ name: 'User properties', properties: added }))
     if (sets.size > 0) scene.assignPropertySets(node, [...sets])
   }
 
   /** A skinned mesh stands where its bind pose puts it; its bones' own places are animation. */
-  #matrixOf(model: FbxObject, geometry: FbxObject, world: Matrix): Matrix {
+  #computeMatrix(model: FbxObject, geometry: FbxObject, world: Matrix): Matrix {
     const pose = bindPoseMatrix(this.#document, model, geometry)
     if (pose) this.skinnedMeshes++
-    const base = pose ? multiplyMatrices(this.#frame.turn, pose) : world
+    const base = pose ? multiplyMatrices(this.#frame.rotation, pose) : world
     return multiplyMatrices(base, geometricMatrix(model))
   }
 
   /** Null where scalings of scalings, or a factor of a hostile file, leave no numbers. */
-  #placement(matrix: Matrix, corner: readonly [number, number, number]): Placement | null {
+  #placement(matrix: Matrix, origin: readonly [number, number, number]): Placement | null {
     const metric = scaleTranslation(matrix, this.#frame.metres)
-    const placed = multiplyMatrices(metric, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...corner))
-    if (!placed.every(isCoordinate)) return null
-    if (!this.#isOriginSet) this.#room.scene.setOrigin(originNear([placed[9], placed[10], placed[11]]))
+    const translated = multiplyMatrices(metric, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin))
+    if (!translated.every(isCoordinate)) return null
+    if (!this.#isOriginSet) this.#context.scene.setOrigin(originNear([translated[9], translated[10], translated[11]]))
     this.#isOriginSet = true
-    return placementOf(placed)
+    return toPlacement(translated)
   }
 
   /** A geometry of several models is one shape for each way in which their pictures are laid; those without take any. */
-  async #sceneGeometry(geometry: FbxObject, worn: readonly FbxObject[]): Promise<SceneGeometry> {
-    const layings = new Map<number, PictureLaying>()
-    for (const [number, material] of worn.entries()) {
-      const laying = await this.materials.pictureLaying(material)
-      if (laying) layings.set(number, laying)
+  async #sceneGeometry(geometry: FbxObject, materials: readonly FbxObject[]): Promise<SceneGeometry> {
+    const uvTransforms = new Map<number, UvTransform>()
+    for (const [number, material] of materials.entries()) {
+      const uvTransform = await this.materials.findUvTransform(material)
+      if (uvTransform) uvTransforms.set(number, uvTransform)
     }
-    const made = this.#geometries.get(geometry.id) ?? new Map<string, SceneGeometry>()
-    this.#geometries.set(geometry.id, made)
-    const key = [...layings].map(([number, { transform, uvSet }]) => `${number} ${transform.join(' ')} ${uvSet}`).join()
-    const [first] = made.values()
-    const known = layings.size === 0 ? first : made.get(key)
-    if (known) return known
-    const geometryMade = this.#makeGeometry(geometry, layings)
-    made.set(key, geometryMade)
+    const geometries = this.#geometries.get(geometry.id) ?? new Map<string, SceneGeometry>()
+    this.#geometries.set(geometry.id, geometries)
+    const key = [...uvTransforms]
+      .map(([number, { transform, uvSet }]) => `${number} ${transform.join(' ')} ${uvSet}`)
+      .join()
+    const [first] = geometries.values()
+    const cached = uvTransforms.size === 0 ? first : geometries.get(key)
+    if (cached) return cached
+    const geometryMade = this.#makeGeometry(geometry, uvTransforms)
+    geometries.set(key, geometryMade)
     return geometryMade
   }
 
-  #makeGeometry(geometry: FbxObject, textured: ReadonlyMap<number, PictureLaying>): SceneGeometry {
+  #makeGeometry(geometry: FbxObject, textured: ReadonlyMap<number, UvTransform>): SceneGeometry {
     if (geometry.subtype === 'Line') return this.#makeLines(geometry)
     if (geometry.subtype !== 'Mesh') {
       this.#skip(`${geometry.subtype || 'geometry'}\nnot-drawn`, 1)
-      return { shapes: [], corner: [0, 0, 0] }
+      return { shapes: [], origin: [0, 0, 0] }
     }
-    const { parts, corner, triangles, skipped } = cutMesh(geometry.node, this.#frame.metres, textured)
-    throwIfBeyond('triangles', (this.triangles += triangles), this.#room.limits)
+    const { parts, origin, triangles, skipped } = cutMesh(geometry.node, this.#frame.metres, textured)
+    throwIfBeyond('triangles', (this.triangles += triangles), this.#context.limits)
     for (const [reason, count] of skipped) this.#skip(`face\n${reason}`, count)
     const shapes: SceneShape[] = []
     for (const { material, mesh } of parts) {
-      const id = this.#room.scene.addMesh(mesh)
+      const id = this.#context.scene.addMesh(mesh)
       if (id === null) this.emptyMeshes++
       else {
         const hasTextureCoordinates = mesh.textureCoordinates !== undefined
         shapes.push({ mesh: id, material, hasVertexColors: mesh.colors !== undefined, hasTextureCoordinates })
       }
     }
-    return { shapes, corner }
+    return { shapes, origin }
   }
 
   #makeLines(geometry: FbxObject): SceneGeometry {
     const cut = cutLines(geometry.node, this.#frame.metres)
-    if (!cut) return { shapes: [], corner: [0, 0, 0] }
+    if (!cut) return { shapes: [], origin: [0, 0, 0] }
     this.lineSets++
-    const mesh = this.#room.scene.addLines(cut.lines)
+    const mesh = this.#context.scene.addLines(cut.lines)
     return {
       shapes: [{ mesh, material: null, hasVertexColors: false, hasTextureCoordinates: false }],
-      corner: cut.corner,
+      origin: cut.origin,
     }
   }
 

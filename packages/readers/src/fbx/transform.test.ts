@@ -5,9 +5,9 @@ import type { FbxNode } from './fbx-node.js'
 import { Properties } from './properties.js'
 import { localMatrix } from './transform.js'
 
-type Stated = Readonly<Record<string, readonly number[]>>
+type PropertyValues = Readonly<Record<string, readonly number[]>>
 
-function stated(values: Stated): Properties {
+function createProperties(values: PropertyValues): Properties {
   const children = Object.entries(values).map(([name, numbers]): FbxNode => ({
     name: 'P',
     values: [name, '', '', 'A', ...numbers],
@@ -16,7 +16,7 @@ function stated(values: Stated): Properties {
   return new Properties({ name: 'Model', values: [], children: [{ name: 'Properties70', values: [], children }] }, null)
 }
 
-function moved(matrix: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
+function transformPoint(matrix: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
   return [0, 1, 2].map((row) => matrix[row] * x + matrix[3 + row] * y + matrix[6 + row] * z + matrix[9 + row])
 }
 
@@ -24,20 +24,20 @@ const closeTo = (values: readonly number[]): unknown[] => values.map((value) => 
 
 describe('where a model stands', () => {
   it('is where its parent stands when nothing is stated', () => {
-    expect(moved(localMatrix(stated({})), [1, 2, 3])).toEqual([1, 2, 3])
+    expect(transformPoint(localMatrix(createProperties({})), [1, 2, 3])).toEqual([1, 2, 3])
   })
 
   it('scales, then turns, then moves', () => {
     const matrix = localMatrix(
-      stated({ 'Lcl Translation': [10, 0, 0], 'Lcl Rotation': [0, 0, 90], 'Lcl Scaling': [2, 3, 4] }),
+      createProperties({ 'Lcl Translation': [10, 0, 0], 'Lcl Rotation': [0, 0, 90], 'Lcl Scaling': [2, 3, 4] }),
     )
-    expect(moved(matrix, [1, 1, 1])).toEqual(closeTo([10 - 3, 2, 4]))
+    expect(transformPoint(matrix, [1, 1, 1])).toEqual(closeTo([10 - 3, 2, 4]))
   })
 
   it('turns about x first, then y, then z', () => {
-    const matrix = localMatrix(stated({ 'Lcl Rotation': [90, 90, 0] }))
+    const matrix = localMatrix(createProperties({ 'Lcl Rotation': [90, 90, 0] }))
     // About x: y becomes z. About y: z becomes x.
-    expect(moved(matrix, [0, 1, 0])).toEqual(closeTo([1, 0, 0]))
+    expect(transformPoint(matrix, [0, 1, 0])).toEqual(closeTo([1, 0, 0]))
   })
 
   it.each([
@@ -46,28 +46,30 @@ describe('where a model stands', () => {
     [5, [90, 90, 0], [0, 0, 1]],
     [2, [0, 90, 90], [-1, 0, 0]],
   ] as const)('keeps rotation order %s', (order, angles, expected) => {
-    const matrix = localMatrix(stated({ RotationOrder: [order], 'Lcl Rotation': angles }))
-    expect(moved(matrix, [0, 1, 0])).toEqual(closeTo(expected))
+    const matrix = localMatrix(createProperties({ RotationOrder: [order], 'Lcl Rotation': angles }))
+    expect(transformPoint(matrix, [0, 1, 0])).toEqual(closeTo(expected))
   })
 
   it('turns about its pivot and its offset moves it', () => {
     const matrix = localMatrix(
-      stated({ RotationPivot: [1, 0, 0], RotationOffset: [0, 0, 5], 'Lcl Rotation': [0, 0, 180] }),
+      createProperties({ RotationPivot: [1, 0, 0], RotationOffset: [0, 0, 5], 'Lcl Rotation': [0, 0, 180] }),
     )
-    expect(moved(matrix, [0, 0, 0])).toEqual(closeTo([2, 0, 5]))
+    expect(transformPoint(matrix, [0, 0, 0])).toEqual(closeTo([2, 0, 5]))
   })
 
   it('scales about its own pivot and offset', () => {
-    const matrix = localMatrix(stated({ ScalingPivot: [1, 1, 1], ScalingOffset: [0, 1, 0], 'Lcl Scaling': [3, 3, 3] }))
-    expect(moved(matrix, [1, 1, 1])).toEqual(closeTo([1, 2, 1]))
-    expect(moved(matrix, [2, 1, 1])).toEqual(closeTo([4, 2, 1]))
+    const matrix = localMatrix(
+      createProperties({ ScalingPivot: [1, 1, 1], ScalingOffset: [0, 1, 0], 'Lcl Scaling': [3, 3, 3] }),
+    )
+    expect(transformPoint(matrix, [1, 1, 1])).toEqual(closeTo([1, 2, 1]))
+    expect(transformPoint(matrix, [2, 1, 1])).toEqual(closeTo([4, 2, 1]))
   })
 
   it('turns before and after by the fixed rotations', () => {
-    const before = localMatrix(stated({ PreRotation: [0, 0, 90] }))
-    const after = localMatrix(stated({ PostRotation: [0, 0, 90] }))
-    expect(moved(before, [1, 0, 0])).toEqual(closeTo([0, 1, 0]))
-    expect(moved(after, [1, 0, 0])).toEqual(closeTo([0, -1, 0]))
+    const before = localMatrix(createProperties({ PreRotation: [0, 0, 90] }))
+    const after = localMatrix(createProperties({ PostRotation: [0, 0, 90] }))
+    expect(transformPoint(before, [1, 0, 0])).toEqual(closeTo([0, 1, 0]))
+    expect(transformPoint(after, [1, 0, 0])).toEqual(closeTo([0, -1, 0]))
   })
 })
 
@@ -82,8 +84,8 @@ describe('unit and axes', () => {
     [{ UnitScaleFactor: [-3] }, 'cm', 0.01],
     [{ UnitScaleFactor: [1e308] }, 'cm', 0.01],
     [{ UnitScaleFactor: [1e-300] }, 'cm', 0.01],
-  ] satisfies [Stated, string, number][])('%j is %s', (values, unitName, metres) => {
-    expect(fileFrame(stated(values))).toMatchObject({ unitName, metres: expect.closeTo(metres) })
+  ] satisfies [PropertyValues, string, number][])('%j is %s', (values, unitName, metres) => {
+    expect(fileFrame(createProperties(values))).toMatchObject({ unitName, metres: expect.closeTo(metres) })
   })
 
   it.each([
@@ -93,8 +95,8 @@ describe('unit and axes', () => {
     ['X up', { UpAxis: [0], FrontAxis: [2], CoordAxis: [1], CoordAxisSign: [-1] }, [-2, -3, 1]],
     ['axes named twice: as if nothing were stated', { UpAxis: [1], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
     ['axes that do not exist', { UpAxis: [9], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
-  ] satisfies [string, Stated, number[]][])('%s', (_, values, expected) => {
-    expect(moved(fileFrame(stated(values)).turn, [1, 2, 3])).toEqual(closeTo(expected))
+  ] satisfies [string, PropertyValues, number[]][])('%s', (_, values, expected) => {
+    expect(transformPoint(fileFrame(createProperties(values)).rotation, [1, 2, 3])).toEqual(closeTo(expected))
   })
 })
 

@@ -19,12 +19,12 @@ const rotationOrders: readonly (readonly [number, number, number])[] = [
   [2, 1, 0],
 ]
 
-const moved = ([x, y, z]: Vector): Matrix => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
+const translation = ([x, y, z]: Vector): Matrix => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
 const scaled = ([x, y, z]: Vector): Matrix => Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z, 0, 0, 0)
 const negated = ([x, y, z]: Vector): Vector => [-x, -y, -z]
 
 /** Right-handed rotation about one of the axes. */
-function turned(axis: number, degrees: number): Matrix {
+function rotationAbout(axis: number, degrees: number): Matrix {
   const [sine, cosine] = [Math.sin(degrees * degree), Math.cos(degrees * degree)]
   const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
   const [first, second] = [(axis + 1) % 3, (axis + 2) % 3]
@@ -40,7 +40,11 @@ const product = (...matrices: readonly Matrix[]): Matrix => matrices.reduce(mult
 /** The rotation of three angles; the axis that turns first stands rightmost. */
 function rotation(angles: Vector, order = 0): Matrix {
   const [first, second, third] = rotationOrders[order] ?? rotationOrders[0]
-  return product(turned(third, angles[third]), turned(second, angles[second]), turned(first, angles[first]))
+  return product(
+    rotationAbout(third, angles[third]),
+    rotationAbout(second, angles[second]),
+    rotationAbout(first, angles[first]),
+  )
 }
 
 /** The inverse of a rotation: its transpose. */
@@ -58,24 +62,24 @@ export function localMatrix(properties: Properties): Matrix {
   const rotationPivot = get('RotationPivot')
   const scalingPivot = get('ScalingPivot')
   return product(
-    moved(get('Lcl Translation')),
-    moved(get('RotationOffset')),
-    moved(rotationPivot),
+    translation(get('Lcl Translation')),
+    translation(get('RotationOffset')),
+    translation(rotationPivot),
     rotation(get('PreRotation')),
     rotation(get('Lcl Rotation'), properties.number('RotationOrder') ?? 0),
     transposed(rotation(get('PostRotation'))),
-    moved(negated(rotationPivot)),
-    moved(get('ScalingOffset')),
-    moved(scalingPivot),
+    translation(negated(rotationPivot)),
+    translation(get('ScalingOffset')),
+    translation(scalingPivot),
     scaled(properties.vector('Lcl Scaling') ?? one),
-    moved(negated(scalingPivot)),
+    translation(negated(scalingPivot)),
   )
 }
 
 /** Where a model's geometry stands in the model; its children do not follow it. */
 export function geometricMatrix({ properties }: FbxObject): Matrix {
   return product(
-    moved(properties.vector('GeometricTranslation') ?? zero),
+    translation(properties.vector('GeometricTranslation') ?? zero),
     rotation(properties.vector('GeometricRotation') ?? zero),
     scaled(properties.vector('GeometricScaling') ?? one),
   )

@@ -1,8 +1,8 @@
 // Written by scripts/readers-index.mjs (npm run readers:index). Do not edit.
-import type { ReaderRoom } from '../reader-room.js'
+import type { ReaderModule } from '../reader-room.js'
 
 /** Loads a room's parser when it is needed; the key is the format's id. */
-export const readerRooms: Readonly<Record<string, () => Promise<ReaderRoom>>> = {
+export const readerModules: Readonly<Record<string, () => Promise<ReaderModule>>> = {
   '3dm': () => import('../3dm/reader.js'),
   '3ds': () => import('../3ds/reader.js'),
   'dwf': () => import('../dwf/reader.js'),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { card } from './card.js'
-import { bytesOf, stepFile } from './testing/step-file.js'
-import { zipOf } from './testing/zip.js'
+import { descriptor } from './card.js'
+import { encodeText, stepFile } from './testing/step-file.js'
+import { createZip } from './testing/zip.js'
 
-const recognise = (bytes: Uint8Array) => card.detect(bytes.subarray(0, 4096), bytes.length)
+const detect = (bytes: Uint8Array) => descriptor.detect(bytes.subarray(0, 4096), bytes.length)
 const header = (schema: string): string => `ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('${schema}'));\nENDSEC;\n`
 
 describe('recognising an IFC', () => {
@@ -22,7 +22,7 @@ describe('recognising an IFC', () => {
     ['ifcXML of IFC 2x3', '<?xml version="1.0"?><ex:iso_10303_28 xmlns:ex="urn"/>'],
     ['ifcXML with a prefix', '<ifc:ifcXML xmlns:ifc="urn"/>'],
   ])('says yes to %s', (_, text) => {
-    expect(recognise(bytesOf(text))).toBe('yes')
+    expect(detect(encodeText(text))).toBe('yes')
   })
 
   it.each([
@@ -35,15 +35,15 @@ describe('recognising an IFC', () => {
     ['nothing', ''],
     ['binary', '\0\0\0\0'],
   ])('says no to %s', (_, text) => {
-    expect(recognise(bytesOf(text))).toBe('no')
+    expect(detect(encodeText(text))).toBe('no')
   })
 
   it('is not sure while the schema is out of sight', () => {
-    expect(recognise(bytesOf(`ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION(('${'x'.repeat(5000)}'),'2;1');`))).toBe('maybe')
+    expect(detect(encodeText(`ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION(('${'x'.repeat(5000)}'),'2;1');`))).toBe('maybe')
   })
 
   it('reads byte order marks', () => {
-    expect(recognise(Uint8Array.from([0xef, 0xbb, 0xbf, ...bytesOf(header('IFC4'))]))).toBe('yes')
+    expect(detect(Uint8Array.from([0xef, 0xbb, 0xbf, ...encodeText(header('IFC4'))]))).toBe('yes')
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('recognising an IFC', () => {
     ['nothing', [], 'maybe'],
     ['a folder', ['models/'], 'maybe'],
   ])('judges an archive with %s by its names', (_, names, verdict) => {
-    const entries = names.map((name) => ({ name, bytes: bytesOf('x'), method: 0 }))
-    expect(recognise(zipOf(...entries))).toBe(verdict)
+    const entries = names.map((name) => ({ name, bytes: encodeText('x'), method: 0 }))
+    expect(detect(createZip(...entries))).toBe(verdict)
   })
 })

@@ -1,10 +1,10 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { zipEntryNames, isZip } from '../shared/containers.js'
-import { textOfHead } from '../shared/head.js'
+import { decodeHeaderText } from '../shared/head.js'
 import { exchangeStart } from '../shared/part21/exchange-start.js'
 
 /** Facts about IFC; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'ifc',
   name: 'Industry Foundation Classes',
   extensions: ['.ifc'],
@@ -25,19 +25,19 @@ export const card: FormatDescriptor = {
     'Ports, and of the structural analysis model everything but its members: they are no things to look at.',
     'Texts and dimensions of annotations.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  if (isZip(head)) return recogniseZip(head)
-  const text = textOfHead(head.subarray(exchangeStart(head)))
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (isZip(header)) return detectZip(header)
+  const text = decodeHeaderText(header.subarray(exchangeStart(header)))
   if (text === null) return 'no'
   const start = text.replace(/^(\s|\/\*[\s\S]*?\*\/)+/, '')
-  if (/^ISO-10303-21\s*;/i.test(start)) return recogniseStep(start)
+  if (/^ISO-10303-21\s*;/i.test(start)) return detectStep(start)
   return /<([\w-]+:)?ifcXML\b|<([\w-]+:)?iso_10303_28\b/i.test(text) ? 'yes' : 'no'
 }
 
-function recogniseStep(text: string): 'yes' | 'maybe' | 'no' {
+function detectStep(text: string): 'yes' | 'maybe' | 'no' {
   const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
   if (schema) return /^\s*IFC/i.test(schema[1]) ? 'yes' : 'no'
   if (/=\s*IFC[A-Z0-9]+\s*\(/i.test(text)) return 'yes'
@@ -46,8 +46,8 @@ function recogniseStep(text: string): 'yes' | 'maybe' | 'no' {
 }
 
 /** A zip is an IFC when one of the names that can be seen says so; with other names it is something else. */
-function recogniseZip(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  const names = zipEntryNames(head).filter((name) => !name.endsWith('/'))
+function detectZip(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  const names = zipEntryNames(header).filter((name) => !name.endsWith('/'))
   if (names.some((name) => /\.ifc(xml)?$/i.test(name))) return 'yes'
   return names.every((name) => name.trim() === '') ? 'maybe' : 'no'
 }

@@ -5,7 +5,7 @@ import { boxOfNode, nodeNamed, readMeshes, readRows } from './testing/read.js'
 
 beforeAll(warm)
 
-const named = (name: string, run: Awaited<ReturnType<typeof readRows>>) => boxOfNode(run, nodeNamed(run, name))
+const findBox = (name: string, run: Awaited<ReturnType<typeof readRows>>) => boxOfNode(run, nodeNamed(run, name))
 
 describe('units', () => {
   const inches = `IFCCONVERSIONBASEDUNIT(#90,.LENGTHUNIT.,'INCH',#91);
@@ -18,7 +18,7 @@ describe('units', () => {
       projectRows(inches) + boxProduct({ id: 100, name: 'A', at: [100, 0, 0], size: [10, 10, 100] }),
     )
     expect(run.scene.unit?.metres).toBeCloseTo(0.0254, 9)
-    expect(named('A', run)).toEqual({ min: [2.413, -0.127, 0], max: [2.667, 0.127, 2.54] })
+    expect(findBox('A', run)).toEqual({ min: [2.413, -0.127, 0], max: [2.667, 0.127, 2.54] })
   })
 
   it('scale face sets as they scale solids', async () => {
@@ -26,7 +26,7 @@ describe('units', () => {
 #60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(100.,0.,0.),(0.,100.,0.)));
 #61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);`
     const run = await readRows(projectRows(inches) + faceSet + productRows({ id: 100, name: 'A', items: '#61' }))
-    expect(named('A', run)).toEqual({ min: [0, 0, 0], max: [2.54, 2.54, 0] })
+    expect(findBox('A', run)).toEqual({ min: [0, 0, 0], max: [2.54, 2.54, 0] })
   })
 
   it('of angles turn revolved shapes', async () => {
@@ -45,7 +45,7 @@ describe('units', () => {
 #64=IFCAXIS1PLACEMENT(#7,#65);
 #65=IFCDIRECTION((0.,1.,0.));`
     const run = await readRows(degrees + revolved + productRows({ id: 100, name: 'A', items: '#60' }))
-    const { min, max } = named('A', run)
+    const { min, max } = findBox('A', run)
     expect([min[0], max[0]]).toEqual([-2.5, 2.5])
     expect([min[1], max[1]]).toEqual([-0.5, 0.5])
   })
@@ -62,7 +62,7 @@ describe('placements', () => {
     const run = await readRows(
       projectRows() + storey + boxProduct({ id: 100, name: 'A', parent: '#51', at: [2, 0, 0], size: [4, 2, 1] }),
     )
-    expect(named('A', run)).toEqual({ min: [9, 0, 3], max: [11, 4, 4] })
+    expect(findBox('A', run)).toEqual({ min: [9, 0, 3], max: [11, 4, 4] })
   })
 
   it('on a grid stand where its axes cross', async () => {
@@ -83,10 +83,10 @@ describe('placements', () => {
       '#101=IFCGRIDPLACEMENT(#40,$);',
     )
     const run = await readRows(projectRows() + grid + column)
-    expect(named('A', run)).toEqual({ min: [6.5, 4.5, 0], max: [7.5, 5.5, 1] })
+    expect(findBox('A', run)).toEqual({ min: [6.5, 4.5, 0], max: [7.5, 5.5, 1] })
     const gridNode = nodeNamed(run, 'Grid')
     expect(run.scene.nodes[gridNode]?.hidden).toBe(true)
-    expect(named('Grid', run)).toEqual({ min: [0, 0, 0], max: [20, 20, 0] })
+    expect(findBox('Grid', run)).toEqual({ min: [0, 0, 0], max: [20, 20, 0] })
   })
 })
 
@@ -103,7 +103,7 @@ describe('extrusions', () => {
     ['pointing down', '(0.,0.,-1.E-200)', [0.5, 0.5, 0]],
   ])('are as long as their depth whatever the length of their direction (%s)', async (_, direction, max) => {
     const run = await readRows(projectRows() + extrusion(direction))
-    expect(named('A', run).max).toEqual(max.map((value) => expect.closeTo(value, 3) as number))
+    expect(findBox('A', run).max).toEqual(max.map((value) => expect.closeTo(value, 3) as number))
   })
 
   it('may have an outline of joined curves, also of the plane ones of IFC 2x3', async () => {
@@ -119,13 +119,13 @@ describe('extrusions', () => {
     for (const type of ['IFCCOMPOSITECURVE', 'IFC2DCOMPOSITECURVE']) {
       const rows = projectRows() + outline(type) + productRows({ id: 100, name: 'A', items: '#60' })
       const run = await readRows(rows, { schema: 'IFC2X3' })
-      expect(named('A', run), type).toEqual({ min: [0, 0, 0], max: [3, 2, 1] })
+      expect(findBox('A', run), type).toEqual({ min: [0, 0, 0], max: [3, 2, 1] })
     }
   })
 
   it('without any direction in theirs do not end the read', async () => {
     const run = await readRows(projectRows() + extrusion('(0.,0.,0.)') + boxProduct({ id: 110, name: 'B' }))
-    expect(named('B', run)).toEqual({ min: [-0.5, -0.5, 0], max: [0.5, 0.5, 1] })
+    expect(findBox('B', run)).toEqual({ min: [-0.5, -0.5, 0], max: [0.5, 0.5, 1] })
   })
 })
 
@@ -143,15 +143,15 @@ ${boxRows(60, [2, 1, 1])}`
 
   it('stand where their operator puts them', async () => {
     const run = await readRows(projectRows() + map('IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#54,1.,$)') + product)
-    expect(named('A', run)).toEqual({ min: [4, -0.5, 0], max: [6, 0.5, 1] })
+    expect(findBox('A', run)).toEqual({ min: [4, -0.5, 0], max: [6, 0.5, 1] })
   })
 
   it('are scaled, also differently along their axes', async () => {
     const even = await readRows(projectRows() + map('IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#7,10.,$)') + product)
-    expect(named('A', even)).toEqual({ min: [-10, -5, 0], max: [10, 5, 10] })
+    expect(findBox('A', even)).toEqual({ min: [-10, -5, 0], max: [10, 5, 10] })
     const operator = 'IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM($,$,#7,1.,$,3.,5.)'
     const uneven = await readRows(projectRows() + map(operator) + product)
-    expect(named('A', uneven)).toEqual({ min: [-1, -1.5, 0], max: [1, 1.5, 5] })
+    expect(findBox('A', uneven)).toEqual({ min: [-1, -1.5, 0], max: [1, 1.5, 5] })
   })
 
   it('that are mirrored still face outward', async () => {
@@ -164,7 +164,7 @@ ${boxRows(60, [2, 1, 1])}`
 describe('members of a structural analysis model', () => {
   const member = (id: number, input: { name: string; class: string; item: string; kind: string }): string =>
     productRows({ id, ...input, items: input.item, at: [1, 0, 0] }).replace("'Body'", "'Reference'")
-  const corners = `
+  const vertices = `
 #41=IFCCARTESIANPOINT((4.,0.,0.));
 #42=IFCCARTESIANPOINT((4.,3.,0.));
 #43=IFCCARTESIANPOINT((0.,3.,0.));
@@ -179,10 +179,10 @@ describe('members of a structural analysis model', () => {
   it.each(['', 'VARYING'])('are surfaces and lines, hidden at first (IFCSTRUCTURAL…MEMBER%s)', async (varying) => {
     const slab = { name: 'Slab', class: `IFCSTRUCTURALSURFACEMEMBER${varying}`, item: '#47', kind: 'Face' }
     const beam = { name: 'Beam', class: `IFCSTRUCTURALCURVEMEMBER${varying}`, item: '#46', kind: 'Edge' }
-    const run = await readRows(projectRows() + corners + member(100, slab) + member(110, beam))
+    const run = await readRows(projectRows() + vertices + member(100, slab) + member(110, beam))
     for (const name of ['Slab', 'Beam']) {
       expect(run.scene.nodes[nodeNamed(run, name)]?.hidden, name).toBe(true)
-      expect(named(name, run), name).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
+      expect(findBox(name, run), name).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
     }
     expect(run.scene.numbers).toMatchObject({ triangles: 2, lines: 1 })
     expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
@@ -190,7 +190,7 @@ describe('members of a structural analysis model', () => {
 
   it('are named when they cannot be drawn', async () => {
     const unknown = { name: 'Beam', class: 'IFCSTRUCTURALCURVEMEMBER', item: '#60', kind: 'Edge' }
-    const rows = corners + member(100, unknown) + '\n#60=IFCEDGE(#44,#99);' + boxProduct({ id: 110 })
+    const rows = vertices + member(100, unknown) + '\n#60=IFCEDGE(#44,#99);' + boxProduct({ id: 110 })
     const { report } = await readRows(projectRows() + rows)
     expect(report?.skipped).toMatchObject([
       { kind: 'IfcStructuralCurveMember', reason: 'lines-not-read', elements: [globalId(100)] },
@@ -223,7 +223,7 @@ describe('a library of types', () => {
   it('is shown side by side when nothing else is there', async () => {
     const run = await readRows(projectRows() + type(200, 'Chair') + type(210, 'Table'))
     expect(run.report?.findings.map(({ code }) => code)).toContain('types-drawn')
-    const [chair, table] = [named('Chair', run), named('Table', run)]
+    const [chair, table] = [findBox('Chair', run), findBox('Table', run)]
     const isApart = [0, 1].some(
       (axis) => (chair.max[axis] ?? 0) < (table.min[axis] ?? 0) || (table.max[axis] ?? 0) < (chair.min[axis] ?? 0),
     )

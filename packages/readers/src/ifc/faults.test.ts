@@ -7,13 +7,13 @@ const threeBoxes = [100, 110, 120]
   .map((id) => boxProduct({ id, at: [id, 0, 0], size: [1, 1, 1 + id / 100], class: 'IFCSLAB' }))
   .join('')
 
-const drawn = (run: Awaited<ReturnType<typeof readWithFaults>>): string[] =>
+const listDrawnNames = (run: Awaited<ReturnType<typeof readWithFaults>>): string[] =>
   [...new Set(run.scene.instances.map(({ node }) => run.scene.nodes[node]?.name ?? ''))].sort()
 
 describe('an element that the kernel never finishes', () => {
   it('is left out and named; the others are drawn', async () => {
     const run = await readWithFaults(projectRows() + threeBoxes, { 116: 'hang' })
-    expect(drawn(run)).toEqual(['Product 100', 'Product 120'])
+    expect(listDrawnNames(run)).toEqual(['Product 100', 'Product 120'])
     expect(run.report).toMatchObject({ status: 'partial' })
     expect(run.report?.skipped).toEqual([
       { kind: 'IfcSlab', reason: 'took-too-long', count: 1, elements: [globalId(110)] },
@@ -22,7 +22,7 @@ describe('an element that the kernel never finishes', () => {
 
   it('costs nothing but itself when there are several in one file', async () => {
     const run = await readWithFaults(projectRows() + threeBoxes, { 106: 'hang', 126: 'hang' }, 2)
-    expect(drawn(run)).toEqual(['Product 110'])
+    expect(listDrawnNames(run)).toEqual(['Product 110'])
     expect(run.report?.skipped[0]).toMatchObject({ reason: 'took-too-long', count: 2 })
   })
 
@@ -33,7 +33,7 @@ describe('an element that the kernel never finishes', () => {
     expect(run.report?.skipped).toEqual([
       { kind: 'IfcWall', reason: 'took-too-long', count: 2, elements: [globalId(100), globalId(110)] },
     ])
-    expect(drawn(run)).toEqual(['Product 120'])
+    expect(listDrawnNames(run)).toEqual(['Product 120'])
   })
 })
 
@@ -44,7 +44,7 @@ describe('an element that the kernel refuses', () => {
     ['by taking its whole thread along', 'end-thread'],
   ] as const)('%s is left out and named; the others are drawn', async (_, fault) => {
     const run = await readWithFaults(projectRows() + threeBoxes, { 116: fault })
-    expect(drawn(run)).toEqual(['Product 100', 'Product 120'])
+    expect(listDrawnNames(run)).toEqual(['Product 100', 'Product 120'])
     expect(run.report?.skipped).toEqual([
       { kind: 'IfcSlab', reason: 'not-tessellated', count: 1, elements: [globalId(110)] },
     ])
@@ -53,7 +53,7 @@ describe('an element that the kernel refuses', () => {
   it('in one of its parts is drawn without that part, and named', async () => {
     const parts = boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2])
     const run = await readWithFaults(projectRows() + parts + productRows({ id: 100, items: '#60,#70' }), { 70: 'trap' })
-    expect(drawn(run)).toEqual(['Product 100'])
+    expect(listDrawnNames(run)).toEqual(['Product 100'])
     expect(run.report?.skipped).toEqual([
       { kind: 'IfcWall', reason: 'part-missing', count: 1, elements: [globalId(100)] },
     ])
@@ -72,7 +72,7 @@ describe('a wall whose openings cannot be cut', () => {
 
   it.each(['refuse', 'trap', 'hang'] as const)('is drawn whole and named (%s)', async (fault) => {
     const run = await readWithFaults(projectRows() + wall + hole + cut, { 100: fault })
-    expect(drawn(run)).toEqual(['Product 100'])
+    expect(listDrawnNames(run)).toEqual(['Product 100'])
     expect(run.scene.numbers.triangles).toBe(12)
     expect(run.report).toMatchObject({ status: 'partial', skipped: [] })
     expect(run.report?.findings).toContainEqual(

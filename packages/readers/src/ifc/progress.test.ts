@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { ReadProgress } from './progress.js'
 
 function recorded() {
-  const told: [number, string][] = []
+  const reports: [number, string][] = []
   const progress = new ReadProgress({
-    progress: (fraction, stage) => told.push([Math.round(fraction * 1000) / 1000, stage]),
+    progress: (fraction, stage) => reports.push([Math.round(fraction * 1000) / 1000, stage]),
   })
-  return { progress, told }
+  return { progress, reports }
 }
 
 describe('how far a read is', () => {
   it('is the sum of opening, meshing and properties', () => {
-    const { progress, told } = recorded()
+    const { progress, reports } = recorded()
     progress.opening(0.5)
     progress.opening(1)
     progress.meshing(0.5)
     progress.properties(0.5)
     progress.meshing(1)
     progress.properties(1)
-    expect(told).toEqual([
+    expect(reports).toEqual([
       [0.075, 'reading'],
       [0.15, 'reading'],
       [0.475, 'meshing'],
@@ -29,24 +29,24 @@ describe('how far a read is', () => {
   })
 
   it('never falls and never repeats itself', () => {
-    const { progress, told } = recorded()
+    const { progress, reports } = recorded()
     progress.opening(1)
     progress.meshing(0.6)
     progress.meshing(0.6)
     progress.meshing(0.4)
-    expect(told).toEqual([
+    expect(reports).toEqual([
       [0.15, 'reading'],
       [0.54, 'meshing'],
     ])
   })
 
   it('says zero first, and never more than one', () => {
-    const { progress, told } = recorded()
+    const { progress, reports } = recorded()
     progress.opening(0)
     progress.opening(1)
     progress.meshing(1.2)
     progress.properties(1)
-    expect(told[0]).toEqual([0, 'reading'])
-    expect(told.at(-1)?.[0]).toBe(1)
+    expect(reports[0]).toEqual([0, 'reading'])
+    expect(reports.at(-1)?.[0]).toBe(1)
   })
 })

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
-import { card } from './card.js'
-import { WorkerTeam } from './geometry/worker-pool.js'
+import { descriptor } from './card.js'
+import { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
 import { readModel } from './reading.js'
 import { warmUp } from './warm-up.js'
 
 /** The reader of IFC; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
 // A second worker costs 0.2 s of processor time, most of it before the first picture; small files do not earn it back.
 const smallFileBytes = 5_000_000
@@ -18,13 +18,13 @@ const patientTieringBudget = 2_000_000_000
 
 let isWarm = false
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
   if (!isWarm) setFlagsFromString(`--wasm-tiering-budget=${patientTieringBudget}`)
-  const team = new WorkerTeam(input.size < smallFileBytes ? 1 : 2)
+  const pool = new GeometryWorkerPool(input.size < smallFileBytes ? 1 : 2)
   try {
-    return await readModel({ input, room, team, progress: new ReadProgress(room) })
+    return await readModel({ input, context, pool, progress: new ReadProgress(context) })
   } finally {
-    await team.release()
+    await pool.release()
   }
 }
 
@@ -32,5 +32,5 @@ async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
 export async function warm(): Promise<void> {
   if (isWarm) return
   isWarm = true
-  await Promise.all([warmUp(new WorkerTeam(1)), warmUp(new WorkerTeam(1))])
+  await Promise.all([warmUp(new GeometryWorkerPool(1)), warmUp(new GeometryWorkerPool(1))])
 }

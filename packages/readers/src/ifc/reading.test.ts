@@ -6,7 +6,7 @@ import { memorySource } from '../sources/memory-source.js'
 import { reader, warm } from './reader.js'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
 import { boxOfNode, nodeNamed, readRows, setsOfNode } from './testing/read.js'
-import { bytesOf, stepFile } from './testing/step-file.js'
+import { encodeText, stepFile } from './testing/step-file.js'
 
 beforeAll(warm)
 
@@ -16,7 +16,7 @@ const codes = (run: Awaited<ReturnType<typeof readRows>>): string[] =>
 describe('a cancel', () => {
   it('that properties notice while shapes are waited for ends the read, and nothing is left that nobody listens to', async () => {
     const cancelling = new AbortController()
-    const { context: room, scene } = createRecordedContext({ signal: cancelling.signal })
+    const { context: context, scene } = createRecordedContext({ signal: cancelling.signal })
     const settle = scene.settle.bind(scene)
     let settled = 0
     scene.settle = async () => {
@@ -34,12 +34,12 @@ describe('a cancel', () => {
       return `#${id}=IFCPROPERTYSINGLEVALUE('a',$,IFCLABEL('${at}'),$);#${id + 1}=IFCPROPERTYSET('s${at}',$,'Set',$,(#${id}));#${id + 2}=IFCRELDEFINESBYPROPERTIES('r${at}',$,$,$,(#100),#${id + 1});`
     })
     const text = stepFile({ rows: [projectRows(), ...rows, ...sets].join(''), schema: 'IFC4' })
-    const source = memorySource('model.ifc', bytesOf(text))
+    const source = memorySource('model.ifc', encodeText(text))
     const unheard: unknown[] = []
     const listen = (reason: unknown): number => unheard.push(reason)
     process.on('unhandledRejection', listen)
     try {
-      await expect(reader.read(source, room)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+      await expect(reader.read(source, context)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
       await new Promise((resolve) => setTimeout(resolve, 100))
     } finally {
       process.off('unhandledRejection', listen)
@@ -133,7 +133,7 @@ describe('what is wrong with a model', () => {
 
   it('does not keep the rest of a file that was cut from being read', async () => {
     const text = stepFile({ rows: projectRows() + wall + boxProduct({ id: 200, name: 'B' }) })
-    const run = await runReader(reader, bytesOf(text.slice(0, text.indexOf('#200='))))
+    const run = await runReader(reader, encodeText(text.slice(0, text.indexOf('#200='))))
     expect(run.report?.status).toBe('partial')
     expect(codes(run)).toContain('truncated-file')
     expect(run.scene.numbers.instances).toBe(1)

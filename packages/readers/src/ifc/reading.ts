@@ -1,16 +1,16 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Georeference, ReadReport, ReadContext } from '@kamar/scene'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { LinePusher } from './geometry/line-pusher.js'
-import { Meshing, type FinishedShard, type Patience } from './geometry/meshing.js'
-import { ScenePusher } from './geometry/scene-pusher.js'
+import { LineWriter } from './geometry/line-pusher.js'
+import { Meshing, type FinishedShard, type TimeoutBounds } from './geometry/meshing.js'
+import { IfcSceneWriter } from './geometry/scene-pusher.js'
 import { ShardBuilder, type ShardSource } from './geometry/shard-builder.js'
-import type { WorkerTeam } from './geometry/worker-pool.js'
+import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { indexStatements, nextTurn } from '../shared/part21/read-statements.js'
 import { openFile } from './ingest/open-file.js'
 import { readSchema } from './ingest/schema.js'
 import { Associations } from './model/associations.js'
-import { readFaceTextures, texturesLost, type TextureNews } from './model/face-textures.js'
+import { readFaceTextures, texturesLost, type TextureReport } from './model/face-textures.js'
 import { readAuthoringTool } from './model/authoring-tool.js'
 import { readGeoreference } from './model/georeference.js'
 import { IfcFile } from './model/ifc-file.js'
@@ -29,38 +29,38 @@ import { UncutShapes } from './uncut-shapes.js'
 const propertySliceMilliseconds = 8
 
 /** Instances of one model; each is a line in the package and a matrix in memory. */
-const mostInstances = 5_000_000
+const maxInstances = 5_000_000
 
 /** What a read is done with. */
 export interface ReadingInput {
   readonly input: ByteSource
-  readonly room: ReadContext
-  readonly team: WorkerTeam
+  readonly context: ReadContext
+  readonly pool: GeometryWorkerPool
   readonly progress: ReadProgress
-  readonly patience?: Patience
+  readonly timeout?: TimeoutBounds
 }
 
 /** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties side by side. */
 export async function readModel(reading: ReadingInput): Promise<ReadReport> {
-  const { input, room, progress } = reading
-  const { bytes, findings } = await openFile(input, room)
+  const { input, context, progress } = reading
+  const { bytes, findings } = await openFile(input, context)
   const index = await indexStatements(bytes, {
-    signal: room.signal,
+    signal: context.signal,
     report: (fraction) => progress.opening(fraction),
   })
   const schema = readSchema(index)
   const file = new IfcFile(bytes, index)
   const model = await planModel(file, reading)
-  reading.team.openFile({ bytes, schema: schema.readAs, unitMetres: model.units.length.metres })
-  const pusher = new ScenePusher({
+  reading.pool.openFile({ bytes, schema: schema.readAs, unitMetres: model.units.length.metres })
+  const writer = new IfcSceneWriter({
     ...model,
     unitMetres: model.units.length.metres,
-    triangleLimit: room.limits.triangles,
+    triangleLimit: context.limits.triangles,
   })
-  const uncut = await pushEverything(model, { ...reading, pusher })
-  if (!pusher.instanceCounts.some((count) => count > 0)) throw nothingToShow(file)
+  const uncut = await pushEverything(model, { ...reading, writer })
+  if (!writer.instanceCounts.some((count) => count > 0)) throw nothingToShow(file)
   const { drawable } = model.source.plan
-  const { origin, instanceCounts, failures } = pusher
+  const { origin, instanceCounts, failures } = writer
   return makeReport({
     ...model,
     missingCompanions: model.textures.missing,
@@ -82,13 +82,13 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
   readonly collector: ShapeCollector
   readonly relations: ReturnType<typeof readRelations>
   readonly associations: Associations
-  readonly textures: TextureNews
+  readonly textures: TextureReport
   readonly scene: ReadContext['scene']
 }
 
 /** Everything that is known before the first triangle: units, tree, what is to be drawn and where it stands. */
-async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<Model> {
-  const { scene, limits } = room
+async function planModel(file: IfcFile, { input, context }: ReadingInput): Promise<Model> {
+  const { scene, limits } = context
   const units = readUnits(file)
   scene.setUnit(units.length)
   const georeference = readGeoreference(file, units)
@@ -99,13 +99,13 @@ async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<
   const typeRows = drawnTypes(file)
   const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })
   const styles = new Styles(file)
-  const textures = await readFaceTextures(file, styles, room)
+  const textures = await readFaceTextures(file, styles, context)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
-  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: mostInstances })
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: maxInstances })
   const pause = async (): Promise<void> => {
     await nextTurn()
-    throwIfCancelled(room.signal)
+    throwIfCancelled(context.signal)
   }
   const plan = await collectShapes(collector, { tree, typeRows, pause })
   const source = { file, plan, styles, placements, tree }
@@ -129,7 +129,7 @@ async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<
 }
 
 /** Answers what is drawn without its cuts. */
-async function pushEverything(model: Model, reading: ReadingInput & { pusher: ScenePusher }): Promise<UncutShapes> {
+async function pushEverything(model: Model, reading: ReadingInput & { writer: IfcSceneWriter }): Promise<UncutShapes> {
   const state = new PushState()
   const properties = pushProperties(model, reading, state)
   // They may fail while shapes are still waited for: nobody listens yet, and Node would end the process.
@@ -166,34 +166,34 @@ class PushState {
 
 async function pushGeometry(
   model: Model,
-  reading: ReadingInput & { pusher: ScenePusher },
+  reading: ReadingInput & { writer: IfcSceneWriter },
   state: PushState,
 ): Promise<UncutShapes> {
-  const { room, team, progress, pusher, patience } = reading
+  const { context, pool, progress, writer, timeout } = reading
   const { shapes } = model.source.plan
   const meshing = new Meshing({
     builder: new ShardBuilder(model.source),
-    signal: room.signal,
+    signal: context.signal,
     lists: shapeLists(model),
-    team,
-    patience,
+    pool,
+    timeout,
   })
   const uncut = new UncutShapes(model)
   const library: FinishedShard[] = []
   let done = 0
   for await (const finished of meshing.run()) {
     if (model.typesDrawn) library.push(finished)
-    else pusher.push(finished)
-    meshing.addShapes(uncut.addAfter(finished, pusher))
+    else writer.push(finished)
+    meshing.addShapes(uncut.addAfter(finished, writer))
     done += finished.planned.shapes.length
     progress.meshing(done / shapes.length)
-    await room.scene.settle()
+    await context.scene.settle()
     state.announceFirst()
   }
-  if (library.length > 0) pusher.arrange(library)
-  for (const finished of library) pusher.push(finished)
+  if (library.length > 0) writer.arrange(library)
+  for (const finished of library) writer.push(finished)
   state.announceFirst()
-  new LinePusher({ ...model, file: model.source.file, pusher }).push(model.source.plan.drawable)
+  new LineWriter({ ...model, file: model.source.file, writer }).push(model.source.plan.drawable)
   progress.meshing(1)
   return uncut
 }
@@ -205,14 +205,14 @@ function shapeLists({ source }: Model): number[][] {
   return lists.filter((list) => list.length > 0)
 }
 
-async function pushProperties(model: Model, { room, progress }: ReadingInput, state: PushState): Promise<void> {
+async function pushProperties(model: Model, { context, progress }: ReadingInput, state: PushState): Promise<void> {
   await state.first
   if (state.isStopped) return
   for (const fraction of assignProperties({ ...model, file: model.source.file }, propertySliceMilliseconds)) {
     progress.properties(fraction)
     await nextTurn()
     if (state.isStopped) return
-    throwIfCancelled(room.signal)
+    throwIfCancelled(context.signal)
   }
   progress.properties(1)
 }

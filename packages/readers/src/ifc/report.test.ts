@@ -6,7 +6,7 @@ import { boxOfNode, nodeNamed, readRows } from './testing/read.js'
 beforeAll(warm)
 
 const wall = boxProduct({ id: 100, name: 'Wall' })
-const findingsOf = async (rows: string, schema = 'IFC4') => (await readRows(rows, { schema })).report?.findings
+const readFindings = async (rows: string, schema = 'IFC4') => (await readRows(rows, { schema })).report?.findings
 
 describe('a file without fault', () => {
   it('is complete, with its elements counted by class in the order of the alphabet', async () => {
@@ -70,7 +70,7 @@ describe('findings', () => {
   it('say that a GlobalId is used twice, once for each', async () => {
     const twin = boxProduct({ id: 110 }).replace(globalId(110), globalId(100))
     const third = boxProduct({ id: 120 }).replace(globalId(120), globalId(100))
-    expect(await findingsOf(projectRows() + wall + twin + third)).toEqual([
+    expect(await readFindings(projectRows() + wall + twin + third)).toEqual([
       { code: 'duplicate-global-ids', severity: 'information', details: { count: 1 }, elements: [globalId(100)] },
     ])
   })
@@ -78,11 +78,11 @@ describe('findings', () => {
   it.each([
     ['IFC2X2_FINAL', 'IFC2X3'],
     ['IFC4X1', 'IFC4X3'],
-  ])('say that %s was read as %s', async (stated, readAs) => {
-    expect(await findingsOf(projectRows() + wall, stated)).toContainEqual({
+  ])('say that %s was read as %s', async (declared, readAs) => {
+    expect(await readFindings(projectRows() + wall, declared)).toContainEqual({
       code: 'schema-read-as',
       severity: 'warning',
-      details: { stated, readAs },
+      details: { stated: declared, readAs },
     })
   })
 
@@ -111,7 +111,7 @@ describe('findings', () => {
 
   it('say that a placement on a grid could not be worked out', async () => {
     const column = boxProduct({ id: 110 }).replace(/#111=[^;]*;/, '#111=IFCGRIDPLACEMENT(#999,$);')
-    const findings = await findingsOf(projectRows() + wall + column)
+    const findings = await readFindings(projectRows() + wall + column)
     expect(findings?.map(({ code }) => code)).toContain('grid-placement-unresolved')
   })
 })

@@ -4,13 +4,13 @@ import type { Schema } from './ingest/schema.js'
 import { isGeoreferencedTwice } from './model/georeference.js'
 import { objectAttribute, type IfcFile } from './model/ifc-file.js'
 import type { Placements } from './model/placements.js'
-import { classNameOf } from './model/product-classes.js'
+import { toClassName } from './model/product-classes.js'
 import { drawableState } from './model/shapes.js'
 import type { SpatialTree } from './model/spatial-tree.js'
 import type { ProjectUnits } from './model/units.js'
 import type { Georeference } from '@kamar/scene'
 
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** Everything the report is made from. */
 export interface ReportSource {
@@ -55,7 +55,7 @@ export function makeReport(source: ReportSource): ReadReport {
 function countsByClass({ file, tree }: ReportSource): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const row of tree.rows) {
-    const name = classNameOf(file.typeOf(row))
+    const name = toClassName(file.typeOf(row))
     if (row >= 0) counts[name] = (counts[name] ?? 0) + 1
   }
   return Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -63,12 +63,12 @@ function countsByClass({ file, tree }: ReportSource): Record<string, number> {
 
 /** Elements with a shape, and those of which something is shown; a text alone is no shape. */
 function countElements(source: ReportSource): NonNullable<ReadReport['elements']> {
-  let [shown, total] = [0, 0]
+  let [visible, total] = [0, 0]
   source.tree.rows.forEach((_, node) => {
-    if (source.instanceCounts[node] > 0) shown++
+    if (source.instanceCounts[node] > 0) visible++
     if (source.instanceCounts[node] > 0 || missingReason(source, node) !== null) total++
   })
-  return { shown, total }
+  return { shown: visible, total }
 }
 
 /** Elements with a shape that nothing, or not all, is drawn of: by class and reason, each named. */
@@ -77,7 +77,7 @@ function skippedElements(source: ReportSource): Skipped[] {
   source.tree.rows.forEach((row, node) => {
     const reason = row < 0 ? null : missingReason(source, node)
     if (reason === null) return
-    const kind = classNameOf(source.file.typeOf(row))
+    const kind = toClassName(source.file.typeOf(row))
     const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, nodes: [] }
     group.nodes.push(node)
     groups.set(`${kind} ${reason}`, group)
@@ -100,7 +100,7 @@ function missingReason(source: ReportSource, node: number): string | null {
 }
 
 function globalIds({ file, tree }: ReportSource, nodes: readonly number[]): string[] {
-  return nodes.slice(0, mostElementsNamed).map((node) => {
+  return nodes.slice(0, maxNamedElements).map((node) => {
     const id = file.textAt(tree.rows[node], objectAttribute.globalId)
     return id || `#${file.index.ids[tree.rows[node]]}`
   })
@@ -108,12 +108,12 @@ function globalIds({ file, tree }: ReportSource, nodes: readonly number[]): stri
 
 function fileFindings({ file, schema, units, missingReferences }: ReportSource): Finding[] {
   const { index } = file
-  const projects = index.rowsOf('IFCPROJECT').length
+  const projects = index.listRows('IFCPROJECT').length
   return [
     ...(index.ended ? [] : [warning('truncated-file', { bytePosition: file.bytes.length })]),
     ...(index.unreadable > 0 ? [warning('statements-unreadable', { count: index.unreadable })] : []),
     ...(missingReferences > 0 ? [warning('references-missing', { count: missingReferences })] : []),
-    ...(schema.isApproximate ? [warning('schema-read-as', { stated: schema.stated, readAs: schema.readAs })] : []),
+    ...(schema.isApproximate ? [warning('schema-read-as', { declared: schema.declared, readAs: schema.readAs })] : []),
     ...(units.lengthStated ? [] : [warning('unit-missing')]),
     ...(projects > 1 ? [warning('several-projects', { count: projects })] : []),
   ]
@@ -150,16 +150,16 @@ function textFindings(source: ReportSource): Finding[] {
 }
 
 function duplicateIds({ file, tree }: ReportSource): Finding[] {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const doubled = new Set<string>()
   for (const row of tree.rows) {
     const id = row < 0 ? null : file.textAt(row, objectAttribute.globalId)
     if (!id) continue
-    if (seen.has(id)) doubled.add(id)
-    seen.add(id)
+    if (visited.has(id)) doubled.add(id)
+    visited.add(id)
   }
   if (doubled.size === 0) return []
-  const elements = [...doubled].slice(0, mostElementsNamed)
+  const elements = [...doubled].slice(0, maxNamedElements)
   return [{ ...information('duplicate-global-ids', { count: doubled.size }), elements }]
 }
 

@@ -9,9 +9,9 @@ import { memorySource } from '../sources/memory-source.js'
 beforeAll(warm)
 
 const folder = samplesFolder()
-const pathOf = (name: string): string => join(folder ?? '', 'ifc', name)
-const bytesOfSample = (name: string): Uint8Array => Uint8Array.from(readFileSync(pathOf(name)))
-const isMissing = (name: string): boolean => folder === null || !existsSync(pathOf(name))
+const getSamplePath = (name: string): string => join(folder ?? '', 'ifc', name)
+const bytesOfSample = (name: string): Uint8Array => Uint8Array.from(readFileSync(getSamplePath(name)))
+const isMissing = (name: string): boolean => folder === null || !existsSync(getSamplePath(name))
 
 const drawnElements = ({ scene }: ReaderRun): number => {
   const nodes = new Set(scene.instances.map(({ node }) => node))
@@ -60,17 +60,17 @@ describe('Duplex_A', () => {
     'at least 97 % of its meshes are closed, of the different and of the placed ones',
     async () => {
       const scene = new ClosedCounter()
-      const { context: room } = createRecordedContext()
-      await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...room, scene })
+      const { context: context } = createRecordedContext()
+      await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...context, scene })
       expect(scene.isClosed.filter(Boolean).length / scene.isClosed.length).toBeGreaterThanOrEqual(0.97)
-      const placed = scene.instances.map(({ mesh }) => scene.isClosed[mesh] ?? false)
-      expect(placed.filter(Boolean).length / placed.length).toBeGreaterThanOrEqual(0.98)
+      const closedInstances = scene.instances.map(({ mesh }) => scene.isClosed[mesh] ?? false)
+      expect(closedInstances.filter(Boolean).length / closedInstances.length).toBeGreaterThanOrEqual(0.98)
     },
   )
 
   it.skipIf(isMissing('Duplex_A.ifc'))('cut in the middle still shows elements, and says it was cut', async () => {
-    const whole = bytesOfSample('Duplex_A.ifc')
-    const run = await runReader(reader, whole.slice(0, whole.length >> 1), { name: 'Duplex_A.ifc' })
+    const original = bytesOfSample('Duplex_A.ifc')
+    const run = await runReader(reader, original.slice(0, original.length >> 1), { name: 'Duplex_A.ifc' })
     expect(run.report?.status).toBe('partial')
     expect(run.report?.findings.map(({ code }) => code)).toContain('truncated-file')
     expect(drawnElements(run)).toBeGreaterThan(0)

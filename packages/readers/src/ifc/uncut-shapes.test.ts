@@ -25,7 +25,7 @@ const uncut = {
   details: { count: 1 },
   elements: [globalId(100)],
 }
-const heightOf = (run: ReaderRun): number | undefined => boxOfNode(run, nodeNamed(run, 'Wall')).max[2]
+const computeHeight = (run: ReaderRun): number | undefined => boxOfNode(run, nodeNamed(run, 'Wall')).max[2]
 
 describe('a body that its cuts leave nothing of', () => {
   it('is drawn uncut, and named', async () => {
@@ -36,7 +36,7 @@ describe('a body that its cuts leave nothing of', () => {
 
   it('keeps the cuts before the one that leaves nothing', async () => {
     const run = await readRows(projectRows() + body + wall('#78'))
-    expect(heightOf(run)).toBe(2)
+    expect(computeHeight(run)).toBe(2)
     expect(run.report?.findings).toEqual([uncut])
   })
 
@@ -46,7 +46,7 @@ describe('a body that its cuts leave nothing of', () => {
       return `\n#${200 + at}=IFCBOOLEANRESULT(.DIFFERENCE.,#${from},#72);`
     })
     const run = await readRows(projectRows() + body + cuts.join('') + wall('#219'))
-    expect(heightOf(run)).toBe(3)
+    expect(computeHeight(run)).toBe(3)
     expect(run.report?.findings).toEqual([uncut])
   })
 
@@ -60,7 +60,7 @@ describe('a body that its cuts leave nothing of', () => {
   ])('is drawn uncut as %s', async (_, statement, others) => {
     const far = '\n#90=IFCAXIS2PLACEMENT3D(#91,$,$);\n#91=IFCCARTESIANPOINT((50.,0.,0.));'
     const run = await readRows(`${projectRows()}${body}\n${statement}${others}${far}${wall('#80')}`)
-    expect(heightOf(run)).toBe(3)
+    expect(computeHeight(run)).toBe(3)
     expect(run.report?.findings).toEqual([uncut])
   })
 
@@ -73,7 +73,7 @@ describe('a body that its cuts leave nothing of', () => {
     const hole = boxProduct({ id: 110, class: 'IFCOPENINGELEMENT' })
     const cut = `\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);`
     const run = await readRows(projectRows() + body + style + wall('#79') + hole + cut)
-    expect(heightOf(run)).toBe(3)
+    expect(computeHeight(run)).toBe(3)
     expect(run.scene.numbers.triangles).toBeGreaterThan(12)
     expect(run.scene.materials.map(({ name }) => name)).toEqual(['Red'])
     expect(run.report?.findings).toEqual([uncut])
@@ -105,7 +105,7 @@ describe('a body that its cuts leave nothing of', () => {
 describe('a body that is cut well', () => {
   it('says nothing', async () => {
     const run = await readRows(projectRows() + body + wall('#77'))
-    expect(heightOf(run)).toBe(2)
+    expect(computeHeight(run)).toBe(2)
     expect(run.report).toMatchObject({ status: 'complete', findings: [] })
   })
 })

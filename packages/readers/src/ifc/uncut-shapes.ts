@@ -1,5 +1,5 @@
 import type { FinishedShard } from './geometry/meshing.js'
-import type { ScenePusher } from './geometry/scene-pusher.js'
+import type { IfcSceneWriter } from './geometry/scene-pusher.js'
 import type { ShardSource } from './geometry/shard-builder.js'
 import { jobOutcome } from './geometry/shard.js'
 import type { ShapeCollector } from './model/shapes.js'
@@ -24,20 +24,20 @@ export class UncutShapes {
   }
 
   /** Numbers of the new shapes to be made in place of those of a shard that failed, or that nothing was left of. */
-  addAfter(finished: FinishedShard, pusher: ScenePusher): number[] {
+  addAfter(finished: FinishedShard, writer: IfcSceneWriter): number[] {
     const { shapes } = this.#source.plan
     const before = shapes.length
-    this.#addWithoutOpenings(finished, pusher)
+    this.#addWithoutOpenings(finished, writer)
     this.#addWithFewerCuts(finished)
     return Array.from({ length: shapes.length - before }, (_, index) => before + index)
   }
 
-  #addWithoutOpenings({ failures }: FinishedShard, pusher: ScenePusher): void {
+  #addWithoutOpenings({ failures }: FinishedShard, writer: IfcSceneWriter): void {
     const { plan, tree } = this.#source
     for (const number of failures.keys()) {
       if (plan.shapes[number].kind !== 'element') continue
       for (const { node } of plan.occurrences.of(number)) {
-        pusher.failures.delete(node)
+        writer.failures.delete(node)
         this.withoutOpenings.push(node)
         this.#collector.addProduct(node, tree.rows[node], { cutOpenings: false })
       }

@@ -1,21 +1,21 @@
 import { compiledModule } from '@kamar/contracts/core'
 import { describe, expect, it } from 'vitest'
-import { WorkerStore, WorkerTeam } from './geometry/worker-pool.js'
+import { WorkerStore, GeometryWorkerPool } from './geometry/worker-pool.js'
 import type { KernelFaults } from './testing/faulty-kernels.js'
 import { warm } from './reader.js'
 import { boxProduct, projectRows } from './testing/model-text.js'
 import { readRows } from './testing/read.js'
 import { warmUp } from './warm-up.js'
 
-const storeOf = (faults: KernelFaults): WorkerStore =>
+const createStore = (faults: KernelFaults): WorkerStore =>
   new WorkerStore({ script: compiledModule(import.meta.url, './testing/faulty-worker.js'), data: { faults } })
 
 describe('warming up', () => {
   it('leaves a started worker for the first file', async () => {
-    const store = storeOf({})
-    const team = new WorkerTeam(1, store)
-    const worker = team.worker(0)
-    await warmUp(team)
+    const store = createStore({})
+    const pool = new GeometryWorkerPool(1, store)
+    const worker = pool.worker(0)
+    await warmUp(pool)
     expect(worker.isDead).toBe(false)
     expect(store.take()).toBe(worker)
     await worker.stop()
@@ -29,7 +29,7 @@ describe('warming up', () => {
 
   it('that fails leaves no thread behind in the middle of a shard', async () => {
     const store = new WorkerStore({ script: new URL('no-such-worker.js', import.meta.url), data: {} })
-    const team = new WorkerTeam(1, store)
-    await expect(warmUp(team)).rejects.toMatchObject({ code: expect.stringMatching(/MODULE_NOT_FOUND/) })
+    const pool = new GeometryWorkerPool(1, store)
+    await expect(warmUp(pool)).rejects.toMatchObject({ code: expect.stringMatching(/MODULE_NOT_FOUND/) })
   })
 })

@@ -2,7 +2,7 @@ import { readerLimits } from '@kamar/contracts/core'
 import type { SceneBuilder } from '@kamar/scene'
 import { memorySource } from '../sources/memory-source.js'
 import { houseFile } from './fixtures/house.js'
-import type { WorkerTeam } from './geometry/worker-pool.js'
+import type { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
 import { readModel } from './reading.js'
 
@@ -38,12 +38,12 @@ function emptyScene(): SceneBuilder {
 }
 
 /** Lets a team read our own house several times, then releases it. */
-export async function warmUp(team: WorkerTeam): Promise<void> {
+export async function warmUp(pool: GeometryWorkerPool): Promise<void> {
   const input = memorySource('house.ifc', new TextEncoder().encode(houseFile()))
   const { signal } = new AbortController()
   try {
     for (let read = 0; read < warmUpReads; read++) {
-      const room = {
+      const context = {
         scene: emptyScene(),
         limits: readerLimits,
         signal,
@@ -51,9 +51,9 @@ export async function warmUp(team: WorkerTeam): Promise<void> {
         progress: () => undefined,
         companion: () => Promise.resolve(null),
       }
-      await readModel({ input, room, team, progress: new ReadProgress(room) })
+      await readModel({ input, context, pool, progress: new ReadProgress(context) })
     }
   } finally {
-    await team.release()
+    await pool.release()
   }
 }

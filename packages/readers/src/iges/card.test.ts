@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { card } from './card.js'
-import { lineOf } from './fixtures/iges-document.js'
+import { descriptor } from './card.js'
+import { formatLine } from './fixtures/iges-document.js'
 
 const encoder = new TextEncoder()
-const verdictOn = (text: string): string => card.detect(encoder.encode(text), 1000)
+const verdictOn = (text: string): string => descriptor.detect(encoder.encode(text), 1000)
 
 describe('the start of a file', () => {
   it.each([
-    ['a remark', lineOf('A plate', 'S', 1)],
-    ['no words', lineOf('', 'S', 1)],
+    ['a remark', formatLine('A plate', 'S', 1)],
+    ['no words', formatLine('', 'S', 1)],
     ['a number with zeros before it', `${' '.repeat(72)}S0000001`],
     ['a number from zero', `${' '.repeat(72)}S      0`],
-    ['the compressed form', lineOf('', 'C', 1)],
+    ['the compressed form', formatLine('', 'C', 1)],
     ['words of two bytes a letter, counted by bytes', `${'Плита'.padEnd(67)}S      1`],
-    ['words of two bytes a letter, counted by letters', lineOf('Плита', 'S', 1)],
-    ['a byte order mark', `\ufeff${lineOf('A plate', 'S', 1)}`],
-    ['another line behind it and nothing between them', `${lineOf('A plate', 'S', 1)}1H,,1H;`],
+    ['words of two bytes a letter, counted by letters', formatLine('Плита', 'S', 1)],
+    ['a byte order mark', `\ufeff${formatLine('A plate', 'S', 1)}`],
+    ['another line behind it and nothing between them', `${formatLine('A plate', 'S', 1)}1H,,1H;`],
     ['a number at the left of its columns', `${' '.repeat(72)}S1\n`],
-    ['another line behind it', `${lineOf('A plate', 'S', 1)}\r\n${lineOf('with holes', 'S', 2)}`],
+    ['another line behind it', `${formatLine('A plate', 'S', 1)}\r\n${formatLine('with holes', 'S', 2)}`],
   ])('with %s is recognised', (_, text) => {
     expect(verdictOn(text)).toBe('yes')
   })
@@ -25,9 +25,9 @@ describe('the start of a file', () => {
   it.each([
     ['nothing', ''],
     ['too few columns', 'S      1'],
-    ['the letter a column too early', ` ${lineOf('', 'S', 1)}`.slice(2)],
-    ['another section first', lineOf('', 'G', 1)],
-    ['the second line of a start', lineOf('', 'S', 2)],
+    ['the letter a column too early', ` ${formatLine('', 'S', 1)}`.slice(2)],
+    ['another section first', formatLine('', 'G', 1)],
+    ['the second line of a start', formatLine('', 'S', 2)],
     ['a line end before the letter', `${'\n'.repeat(72)}S      1`],
     ['zeros among the text', `${'\0'.repeat(72)}S      1`],
     ['a STEP file', 'ISO-10303-21;\nHEADER;\n'],

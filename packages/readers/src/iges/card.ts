@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { byteOrderMark, textOfHead } from '../shared/head.js'
+import { byteOrderMark, decodeHeaderText } from '../shared/head.js'
 
 /** Facts about IGES; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'iges',
   name: 'IGES',
   extensions: ['.iges', '.igs'],
@@ -17,12 +17,14 @@ export const card: FormatDescriptor = {
     'Constructive solids (CSG) and finite elements.',
     'Subfigures with surfaces stand in every place as meshes of their own.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
 /** The start section: 72 columns of free text, the letter S (C for the compressed form) and a number from 1. */
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  const columns = Buffer.from(head.subarray(byteOrderMark(head)?.length ?? 0)).toString('latin1')
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  const columns = Buffer.from(header.subarray(byteOrderMark(header)?.length ?? 0)).toString('latin1')
   const first = /^.{72}[SC](?:[ 0]{6}[01]|[ 0]*[01]\b)/
-  return textOfHead(head) !== null && (first.test(columns) || first.test(textOfHead(head) ?? '')) ? 'yes' : 'no'
+  return decodeHeaderText(header) !== null && (first.test(columns) || first.test(decodeHeaderText(header) ?? ''))
+    ? 'yes'
+    : 'no'
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { colorOf } from './colors.js'
-import { fileOf } from './fixtures/iges-document.js'
+import { readColor } from './colors.js'
+import { parseEntities } from './fixtures/iges-document.js'
 import type { FixtureEntity } from './fixtures/iges-writer.js'
 
 /** The colour of a line behind what else is in its file. */
-function colorIn(color: number, ...before: readonly FixtureEntity[]): ReturnType<typeof colorOf> {
-  const file = fileOf(...before, { type: 110, color, values: [0, 0, 0, 1, 0, 0] })
+function colorIn(color: number, ...before: readonly FixtureEntity[]): ReturnType<typeof readColor> {
+  const file = parseEntities(...before, { type: 110, color, values: [0, 0, 0, 1, 0, 0] })
   const entity = file.entities.at(-1)
-  return entity ? colorOf(file, entity) : null
+  return entity ? readColor(file, entity) : null
 }
 
 describe('a colour', () => {

@@ -18,7 +18,7 @@ const palette: readonly Color[] = [
 ]
 
 /** The colour of an entity: one of the palette or one that the file defines in percent. Null when it states none. */
-export function colorOf(file: IgesFile, { color }: IgesEntity): Color | null {
+export function readColor(file: IgesFile, { color }: IgesEntity): Color | null {
   if (color >= 0) return palette[color - 1] ?? null
   const definition = file.entity(color)
   if (definition?.type !== entityType.color) return null

@@ -28,19 +28,19 @@ function ellipsePoints({ coefficients, start, end, height }: Conic): readonly Ve
   const determinant = 4 * a * c - b * b
   const [x0, y0] = [(b * e - 2 * c * d) / determinant, (b * d - 2 * a * e) / determinant]
   const level = -(a * x0 * x0 + b * x0 * y0 + c * y0 * y0 + d * x0 + e * y0 + f)
-  const turned = 0.5 * Math.atan2(b, a - c)
-  const [cosine, sine] = [Math.cos(turned), Math.sin(turned)]
+  const rotation = 0.5 * Math.atan2(b, a - c)
+  const [cosine, sine] = [Math.cos(rotation), Math.sin(rotation)]
   const first = Math.sqrt(level / (a * cosine * cosine + b * cosine * sine + c * sine * sine))
   const second = Math.sqrt(level / (a * sine * sine - b * cosine * sine + c * cosine * cosine))
   if (!(first > 0) || !(second > 0)) return null
-  const angleOf = ([x, y]: readonly [number, number]): number => {
+  const computeAngle = ([x, y]: readonly [number, number]): number => {
     const [dx, dy] = [x - x0, y - y0]
     return Math.atan2((dy * cosine - dx * sine) / second, (dx * cosine + dy * sine) / first)
   }
-  const [from, to] = [angleOf(start), angleOf(end)]
-  const turn = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
+  const [from, to] = [computeAngle(start), computeAngle(end)]
+  const sweep = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
   return Array.from({ length: steps + 1 }, (_, step): Vector => {
-    const angle = from + (turn * step) / steps
+    const angle = from + (sweep * step) / steps
     const [u, v] = [first * Math.cos(angle), second * Math.sin(angle)]
     return [x0 + u * cosine - v * sine, y0 + u * sine + v * cosine, height]
   })
@@ -49,15 +49,19 @@ function ellipsePoints({ coefficients, start, end, height }: Conic): readonly Ve
 /** A parabola's or hyperbola's arc is one rational span: its ends, where their tangents meet, and how near it comes. */
 function openPoints(conic: Conic): readonly Vector[] | null {
   const { start, end, height } = conic
-  const corner = tangentCorner(conic)
-  const weight = corner && cornerWeight(conic, corner)
-  if (!corner || weight === null) return null
-  const points = [start, corner, end].map(([x, y]): Vector => [x, y, height])
+  const controlPoint = computeTangentIntersection(conic)
+  const weight = controlPoint && computeWeight(conic, controlPoint)
+  if (!controlPoint || weight === null) return null
+  const points = [start, controlPoint, end].map(([x, y]): Vector => [x, y, height])
   const spline: Spline = { degree: 2, points, knots: [0, 0, 0, 1, 1, 1], weights: [1, weight, 1] }
   return Array.from({ length: steps + 1 }, (_, step) => pointAt(spline, step / steps))
 }
 
-function tangentCorner({ coefficients: [a, b, c, d, e], start, end }: Conic): readonly [number, number] | null {
+function computeTangentIntersection({
+  coefficients: [a, b, c, d, e],
+  start,
+  end,
+}: Conic): readonly [number, number] | null {
   const gradient = ([x, y]: readonly [number, number]): readonly [number, number] => [
     2 * a * x + b * y + d,
     b * x + 2 * c * y + e,
@@ -70,15 +74,16 @@ function tangentCorner({ coefficients: [a, b, c, d, e], start, end }: Conic): re
 }
 
 /** Between the middle of the chord and the corner lies a point of the arc; its place there gives the weight. */
-function cornerWeight({ coefficients, start, end }: Conic, corner: readonly [number, number]): number | null {
+function computeWeight({ coefficients, start, end }: Conic, controlPoint: readonly [number, number]): number | null {
   const [a, b, c, d, e, f] = coefficients
   const [x, y] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]
-  const [u, v] = [corner[0] - x, corner[1] - y]
+  const [u, v] = [controlPoint[0] - x, controlPoint[1] - y]
   const second = a * u * u + b * u * v + c * v * v
   const first = 2 * a * x * u + b * (x * v + y * u) + 2 * c * y * v + d * u + e * v
   const constant = a * x * x + b * x * y + c * y * y + d * x + e * y + f
   const root = Math.sqrt(first * first - 4 * second * constant)
-  const places = Math.abs(second) < 1e-12 ? [-constant / first] : [root, -root].map((r) => (r - first) / (2 * second))
-  const place = places.find((value) => value > 1e-9 && value < 1 - 1e-9)
-  return place === undefined ? null : place / (1 - place)
+  const parameters =
+    Math.abs(second) < 1e-12 ? [-constant / first] : [root, -root].map((r) => (r - first) / (2 * second))
+  const parameter = parameters.find((value) => value > 1e-9 && value < 1 - 1e-9)
+  return parameter === undefined ? null : parameter / (1 - parameter)
 }

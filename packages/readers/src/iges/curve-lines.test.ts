@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { curveLines, movedPoint, newPointBudget } from './curve-lines.js'
-import { fileOf } from './fixtures/iges-document.js'
+import { parseEntities } from './fixtures/iges-document.js'
 import type { FixtureEntity } from './fixtures/iges-writer.js'
 
 type Lines = ReturnType<typeof curveLines>
 
 /** Lines of the last entity. */
-function linesOf(...entities: readonly FixtureEntity[]): Lines {
-  const file = fileOf(...entities)
+function readLines(...entities: readonly FixtureEntity[]): Lines {
+  const file = parseEntities(...entities)
   const last = file.entities.at(-1)
   return last ? curveLines(file, last) : null
 }
 
-const curve = (type: number, values: FixtureEntity['values'], form = 0): Lines => linesOf({ type, form, values })
+const curve = (type: number, values: FixtureEntity['values'], form = 0): Lines => readLines({ type, form, values })
 const onlyLine = (lines: Lines): readonly (readonly number[])[] => (lines?.length === 1 ? (lines[0] ?? []) : [])
 const closeTo = (point: readonly number[]): unknown[] => point.map((value) => expect.closeTo(value, 9))
 
@@ -177,11 +177,11 @@ describe('a spline', () => {
 })
 
 describe('cubic pieces', () => {
-  const piece = (x: readonly number[]): number[] => [...x, 0, 0, 0, 0, 0, 0, 0, 0]
+  const coefficients = (x: readonly number[]): number[] => [...x, 0, 0, 0, 0, 0, 0, 0, 0]
 
   it('follow each other and share their ends', () => {
     // x = s over [0, 2], then x = 2 + 3 s over [2, 3].
-    const values = [3, 3, 3, 2, 0, 2, 3, ...piece([0, 1, 0, 0]), ...piece([2, 3, 0, 0]), 0]
+    const values = [3, 3, 3, 2, 0, 2, 3, ...coefficients([0, 1, 0, 0]), ...coefficients([2, 3, 0, 0]), 0]
     const line = onlyLine(curve(112, values))
     expect(line).toHaveLength(25)
     expect([line[0], line[12], line.at(-1)].map((point) => point?.[0])).toEqual([0, 2, 5])
@@ -189,7 +189,7 @@ describe('cubic pieces', () => {
 
   it.each([
     ['no pieces', [3, 3, 3, 0, 0]],
-    ['more pieces than there are', [3, 3, 3, 2, 0, 1, 2, ...piece([0, 1, 0, 0])]],
+    ['more pieces than there are', [3, 3, 3, 2, 0, 1, 2, ...coefficients([0, 1, 0, 0])]],
     ['more pieces than any curve has', [3, 3, 3, 1e8, 0]],
   ])('of %s are none', (_, values) => {
     expect(curve(112, values)).toBeNull()
@@ -223,7 +223,7 @@ describe('a composite', () => {
   })
 
   it('moves its parts, which may have moved themselves', () => {
-    const lines = linesOf(shifted, { ...line, transform: 1 }, { ...of(2), transform: 1 })
+    const lines = readLines(shifted, { ...line, transform: 1 }, { ...of(2), transform: 1 })
     expect(lines).toEqual([
       [
         [0, 0, 10],
@@ -233,7 +233,7 @@ describe('a composite', () => {
   })
 
   it('takes as many parts as it counts', () => {
-    expect(linesOf(line, line, { type: 102, values: [1, { entity: 1 }, { entity: 2 }] })).toHaveLength(1)
+    expect(readLines(line, line, { type: 102, values: [1, { entity: 1 }, { entity: 2 }] })).toHaveLength(1)
   })
 
   it.each([
@@ -241,18 +241,18 @@ describe('a composite', () => {
     ['what is no curve', [{ type: 116, values: [0, 0, 0] }, of(1)]],
     ['itself', [of(1)]],
   ])('of %s is none', (_, entities) => {
-    expect(linesOf(...entities)).toBeNull()
+    expect(readLines(...entities)).toBeNull()
   })
 
   it('of thousands of lines has them all', () => {
     const points = Array.from({ length: 180_000 }, (_, at) => at)
     const hatch: FixtureEntity = { type: 106, form: 31, values: [1, 90_000, 0, ...points] }
-    expect(linesOf(hatch, of(1, 1, 1))).toHaveLength(135_000)
+    expect(readLines(hatch, of(1, 1, 1))).toHaveLength(135_000)
   })
 
   it('of composites that repeat each other without end is given up', () => {
     const nested = Array.from({ length: 7 }, (_, depth) => of(...Array.from({ length: 40 }, () => depth + 1)))
-    const file = fileOf(line, ...nested)
+    const file = parseEntities(line, ...nested)
     const budget = { points: 10_000 }
     const last = file.entities.at(-1)
     expect(last && curveLines(file, last, { budget, depth: 0 })).toBeNull()
@@ -268,7 +268,7 @@ describe('any other entity', () => {
 
   it('has none where a number is beyond all bounds', () => {
     const far: FixtureEntity = { type: 124, values: [1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }
-    expect(linesOf(far, { type: 110, transform: 1, values: [0, 0, 0, 1e300, 0, 0] })).toBeNull()
+    expect(readLines(far, { type: 110, transform: 1, values: [0, 0, 0, 1e300, 0, 0] })).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { isCoordinate } from '../shared/coordinates.js'
 import type { Matrix, Vector } from '../shared/matrix.js'
-import { domainOf, isSpline, pointAt, type Spline } from '../shared/spline.js'
+import { getDomain, isSpline, pointAt, type Spline } from '../shared/spline.js'
 import { conicPoints } from './conic.js'
 import type { IgesEntity, IgesFile } from './iges-file.js'
 
@@ -9,9 +9,9 @@ export type Polyline = readonly Vector[]
 
 const stepsOfCircle = 64
 const stepsOfSpan = 12
-const mostPoints = 200_000
-const mostPointsOfFile = 20_000_000
-const deepestComposite = 8
+const maxPoints = 200_000
+const maxFilePoints = 20_000_000
+const maxCompositeDepth = 8
 const pointSetForms = new Set([1, 2, 3])
 const linePathForms = new Set([11, 12, 13, 40, 63])
 const separateLineForms = new Set([20, 21, 31, 32, 33, 34, 35, 36, 37, 38])
@@ -22,7 +22,7 @@ export interface PointBudget {
 }
 
 /** The points that all curves of a file may have together. */
-export const newPointBudget = (): PointBudget => ({ points: mostPointsOfFile })
+export const newPointBudget = (): PointBudget => ({ points: maxFilePoints })
 
 interface Walk {
   readonly budget: PointBudget
@@ -36,15 +36,15 @@ export function curveLines(
   walk: Walk = { budget: newPointBudget(), depth: 0 },
 ): readonly Polyline[] | null {
   const { budget, depth } = walk
-  if (depth > deepestComposite || budget.points <= 0) return null
+  if (depth > maxCompositeDepth || budget.points <= 0) return null
   const numbers = file.numbers(entity)
   if (!numbers) return null
   const lines = entity.type === 102 ? compositeLines(file, numbers, walk) : ownLines(entity, numbers)
   // A composite of nothing costs time all the same.
   budget.points -= entity.type === 102 ? 1 : (lines ?? []).reduce((sum, line) => sum + line.length, 1)
   const placement = file.placement(entity)
-  const placed = lines?.map((line) => line.map((point) => movedPoint(placement, point)))
-  return placed?.every((line) => line.every((point) => point.every(isCoordinate))) ? placed : null
+  const transformedLines = lines?.map((line) => line.map((point) => movedPoint(placement, point)))
+  return transformedLines?.every((line) => line.every((point) => point.every(isCoordinate))) ? transformedLines : null
 }
 
 /** A point where a matrix puts it. */
@@ -57,9 +57,9 @@ function compositeLines(file: IgesFile, [count, ...parts]: readonly number[], wa
   const lines: Polyline[] = []
   for (const number of parts.slice(0, count)) {
     const part = file.entity(number)
-    const found = part && curveLines(file, part, { ...walk, depth: walk.depth + 1 })
-    if (!found) return null
-    for (const line of found) lines.push(line)
+    const partLines = part && curveLines(file, part, { ...walk, depth: walk.depth + 1 })
+    if (!partLines) return null
+    for (const line of partLines) lines.push(line)
   }
   return lines
 }
@@ -84,10 +84,10 @@ function arcPoints([z, x, y, startX, startY, endX, endY]: readonly number[]): Po
   const radius = Math.hypot(startX - x, startY - y)
   const from = Math.atan2(startY - y, startX - x)
   const to = Math.atan2(endY - y, endX - x)
-  const turn = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
-  const steps = Math.max(2, Math.ceil((stepsOfCircle * turn) / (2 * Math.PI)))
+  const sweep = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
+  const steps = Math.max(2, Math.ceil((stepsOfCircle * sweep) / (2 * Math.PI)))
   return Array.from({ length: steps + 1 }, (_, step): Vector => {
-    const angle = from + (turn * step) / steps
+    const angle = from + (sweep * step) / steps
     return [x + radius * Math.cos(angle), y + radius * Math.sin(angle), z]
   })
 }
@@ -106,7 +106,7 @@ const triple = (numbers: readonly number[], from: number): Vector => [
 function copiousPoints([kind, count, ...numbers]: readonly number[]): Vector[] | null {
   const width = [0, 2, 3, 6][kind] ?? 0
   const from = kind === 1 ? 1 : 0
-  if (width === 0 || count > mostPoints || numbers.length < from + count * width) return null
+  if (width === 0 || count > maxPoints || numbers.length < from + count * width) return null
   return Array.from({ length: count }, (_, number): Vector => {
     const at = from + number * width
     return [numbers[at], numbers[at + 1], kind === 1 ? numbers[0] : numbers[at + 2]]
@@ -132,13 +132,14 @@ function copiousLines(form: number, numbers: readonly number[]): readonly Polyli
 }
 
 /** Cubic pieces, each stated by its coefficients. */
-function polynomialPoints([, , , pieces, ...numbers]: readonly number[]): Polyline | null {
-  if (!(pieces >= 1) || pieces * stepsOfSpan > mostPoints || numbers.length < pieces * 13 + 1) return null
+function polynomialPoints([, , , segmentCount, ...numbers]: readonly number[]): Polyline | null {
+  if (!(segmentCount >= 1) || segmentCount * stepsOfSpan > maxPoints || numbers.length < segmentCount * 13 + 1)
+    return null
   const points: Vector[] = []
-  for (let piece = 0; piece < pieces; piece++) {
-    const width = numbers[piece + 1] - numbers[piece]
-    const at = pieces + 1 + piece * 12
-    for (let step = piece === 0 ? 0 : 1; step <= stepsOfSpan; step++) {
+  for (let segment = 0; segment < segmentCount; segment++) {
+    const width = numbers[segment + 1] - numbers[segment]
+    const at = segmentCount + 1 + segment * 12
+    for (let step = segment === 0 ? 0 : 1; step <= stepsOfSpan; step++) {
       const s = (width * step) / stepsOfSpan
       const value = (from: number): number =>
         numbers[from] + s * (numbers[from + 1] + s * (numbers[from + 2] + s * numbers[from + 3]))
@@ -151,13 +152,13 @@ function polynomialPoints([, , , pieces, ...numbers]: readonly number[]): Polyli
 function splinePoints([last, degree, , , isPolynomial, , ...numbers]: readonly number[]): Polyline | null {
   const count = last + 1
   const knotCount = count + degree + 1
-  if (!(count > degree) || count > mostPoints || numbers.length < knotCount + 4 * count + 2) return null
+  if (!(count > degree) || count > maxPoints || numbers.length < knotCount + 4 * count + 2) return null
   const weights = numbers.slice(knotCount, knotCount + count)
   const points = Array.from({ length: count }, (_, number) => triple(numbers, knotCount + count + 3 * number))
   const rational = isPolynomial === 1 ? {} : { weights }
   const spline: Spline = { degree, points, knots: numbers.slice(0, knotCount), ...rational }
   if (!isSpline(spline) || weights.some((weight) => weight <= 0)) return null
-  const [first, end] = domainOf(spline)
+  const [first, end] = getDomain(spline)
   const [from, to] = numbers.slice(knotCount + 4 * count)
   const start = Math.max(Math.min(from, to), first)
   const stop = Math.min(Math.max(from, to), end)
@@ -174,5 +175,5 @@ function sampled(spline: Spline, from: number, to: number): Polyline {
     const start = ends[span]
     return Array.from({ length: steps }, (_, step) => start + ((end - start) * (step + 1)) / steps)
   })
-  return [from, ...parameters].slice(0, mostPoints).map((parameter) => pointAt(spline, parameter))
+  return [from, ...parameters].slice(0, maxPoints).map((parameter) => pointAt(spline, parameter))
 }

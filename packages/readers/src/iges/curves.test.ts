@@ -5,31 +5,31 @@ import { IgesFile } from './iges-file.js'
 import { splitValues } from './iges-text.js'
 import { readWireframe } from './wireframe.js'
 
-const fileOf = (...entities: readonly FixtureEntity[]): IgesFile =>
+const parseEntities = (...entities: readonly FixtureEntity[]): IgesFile =>
   new IgesFile(new TextDecoder().decode(writeIges(entities)))
 
 /** Lines of the last entity. */
-const linesOf = (...entities: readonly FixtureEntity[]): readonly (readonly (readonly number[])[])[] | null => {
-  const file = fileOf(...entities)
+const readLines = (...entities: readonly FixtureEntity[]): readonly (readonly (readonly number[])[])[] | null => {
+  const file = parseEntities(...entities)
   const last = file.entities.at(-1)
   return last ? curveLines(file, last) : null
 }
 
 describe('values', () => {
   it('end at their delimiters, but not within counted texts', () => {
-    const { values, isWhole } = splitValues('110, 5Ha;b,c,,1.5D1;rest', { value: ',', record: ';' })
-    expect([values, isWhole]).toEqual([['110', 'a;b,c', '', '1.5D1'], true])
-    expect(splitValues('110,1', { value: ',', record: ';' }).isWhole).toBe(false)
+    const { values, isComplete } = splitValues('110, 5Ha;b,c,,1.5D1;rest', { value: ',', record: ';' })
+    expect([values, isComplete]).toEqual([['110', 'a;b,c', '', '1.5D1'], true])
+    expect(splitValues('110,1', { value: ',', record: ';' }).isComplete).toBe(false)
   })
 })
 
 describe('curves', () => {
   it('are arcs counter-clockwise, whole where start and end are one', () => {
-    const [quarter = []] = linesOf({ type: 100, values: [5, 0, 0, 1, 0, 0, 1] }) ?? []
+    const [quarter = []] = readLines({ type: 100, values: [5, 0, 0, 1, 0, 0, 1] }) ?? []
     expect(quarter[0]).toEqual([1, 0, 5])
     expect(quarter.every(([x, y]) => x > -1e-9 && y > -1e-9)).toBe(true)
-    const [whole = []] = linesOf({ type: 100, values: [0, 0, 0, 1, 0, 1, 0] }) ?? []
-    expect(whole.length).toBe(65)
+    const [circle = []] = readLines({ type: 100, values: [0, 0, 0, 1, 0, 1, 0] }) ?? []
+    expect(circle.length).toBe(65)
   })
 
   it('are conics: an ellipse, a parabola and a hyperbola stay on their equation', () => {
@@ -39,7 +39,7 @@ describe('curves', () => {
       [2, [1, 0, -1, 0, 0, -1, 0, Math.SQRT2, -1, Math.SQRT2, 1]],
     ]
     for (const [form, values] of conics) {
-      const [line = []] = linesOf({ type: 104, form, values }) ?? []
+      const [line = []] = readLines({ type: 104, form, values }) ?? []
       const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values
       expect(line.length).toBe(65)
       for (const [x, y] of line) expect(a * x * x + b * x * y + c * y * y + d * x + e * y + f).toBeCloseTo(0, 6)
@@ -50,14 +50,16 @@ describe('curves', () => {
 
   it('are paths, closed ones, separate lines, and nothing for points', () => {
     const flat = [1, 4, 2, 0, 0, 1, 0, 1, 1, 0, 1]
-    const counts = [11, 63, 20, 1].map((form) => linesOf({ type: 106, form, values: flat })?.map((line) => line.length))
+    const counts = [11, 63, 20, 1].map((form) =>
+      readLines({ type: 106, form, values: flat })?.map((line) => line.length),
+    )
     expect(counts).toEqual([[4], [5], [2, 2], []])
   })
 
   it('are cubic pieces', () => {
     const cubic = [0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]
     const values = [3, 3, 3, 1, 0, 2, ...cubic.slice(1, 2), 1, 0, 0, 0, 0, 1, 0, 5, 0, 0, 0]
-    const [line = []] = linesOf({ type: 112, values: [...values, 0] }) ?? []
+    const [line = []] = readLines({ type: 112, values: [...values, 0] }) ?? []
     expect([line[0], line.at(-1)]).toEqual([
       [0, 0, 5],
       [2, 4, 5],
@@ -67,7 +69,7 @@ describe('curves', () => {
   it('are splines between their stated parameters, through every sharp knot', () => {
     const points = [0, 0, 0, 1, 1, 0, 2, 0, 0]
     const values = [2, 1, 1, 0, 1, 0, 0, 0, 0.5, 1, 1, 1, 1, 1, ...points, 0, 0.75, 0, 0, 1]
-    expect(linesOf({ type: 126, values })).toEqual([
+    expect(readLines({ type: 126, values })).toEqual([
       [
         [0, 0, 0],
         [1, 1, 0],
@@ -79,9 +81,9 @@ describe('curves', () => {
   it('are put together of others, and are none when one of them is', () => {
     const line = { type: 110, values: [0, 0, 0, 1, 0, 0] }
     const joined = { type: 102, values: [2, { entity: 1 }, { entity: 2 }] }
-    expect(linesOf(line, line, joined)).toHaveLength(2)
-    expect(linesOf(line, { type: 110, values: [0] }, joined)).toBeNull()
-    expect(linesOf({ type: 102, values: [1, { entity: 1 }] })).toBeNull()
+    expect(readLines(line, line, joined)).toHaveLength(2)
+    expect(readLines(line, { type: 110, values: [0] }, joined)).toBeNull()
+    expect(readLines({ type: 102, values: [1, { entity: 1 }] })).toBeNull()
   })
 
   it('stand where chained transformations put them', () => {
@@ -91,7 +93,7 @@ describe('curves', () => {
       values: [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0],
     })
     const line = { type: 110, transform: 2, values: [0, 0, 0, 1, 0, 0] }
-    expect(linesOf(shift(10), shift(1, 1), line)?.[0]?.[0]).toEqual([11, 0, 0])
+    expect(readLines(shift(10), shift(1, 1), line)?.[0]?.[0]).toEqual([11, 0, 0])
   })
 })
 
@@ -101,8 +103,8 @@ describe('a wireframe', () => {
     const inner = { type: 308, status: '00000200', values: [0, '1HA', 1, { entity: 1 }] }
     const own = { type: 408, status: '00010000', values: [{ entity: 2 }, 5, 0, 0, 2] }
     const outer = { type: 308, status: '00000200', values: [1, '1HB', 2, { entity: 3 }, { entity: 5 }] }
-    const place = { type: 408, values: [{ entity: 4 }, 0, 7, 0, 1] }
-    const wireframe = readWireframe(fileOf(pin, inner, own, outer, place))
+    const subfigureInstance = { type: 408, values: [{ entity: 4 }, 0, 7, 0, 1] }
+    const wireframe = readWireframe(parseEntities(pin, inner, own, outer, subfigureInstance))
     expect(wireframe.groups[0]?.lines[0]).toEqual([
       [5, 7, 0],
       [7, 7, 0],

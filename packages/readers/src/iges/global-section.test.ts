@@ -36,8 +36,8 @@ describe('the unit', () => {
     ['2HCM', 'cm'],
     ['3HUIN', 'µin'],
     ['4HMM  ', 'mm'],
-  ])('of number 3 is the one that %s names', (written, name) => {
-    expect(readGlobal(sectionWith('1.', '3', written)).unit?.name).toBe(name)
+  ])('of number 3 is the one that %s names', (unitName, name) => {
+    expect(readGlobal(sectionWith('1.', '3', unitName)).unit?.name).toBe(name)
   })
 
   it('has its number believed rather than its name', () => {
@@ -67,8 +67,8 @@ describe('the delimiters', () => {
     [',,', { value: ',', record: ';' }],
     [' 1H, , 1H;', { value: ',', record: ';' }],
     ['1H,,1H#', { value: ',', record: '#' }],
-  ])('stated as %j', (stated, delimiters) => {
-    expect(readGlobal(sectionWith('1.', '2', '2HMM', stated)).delimiters).toEqual(delimiters)
+  ])('stated as %j', (source, delimiters) => {
+    expect(readGlobal(sectionWith('1.', '2', '2HMM', source)).delimiters).toEqual(delimiters)
   })
 
   it('may be any characters, in which counted texts hold what was a delimiter', () => {
@@ -91,7 +91,7 @@ describe('the scale', () => {
     ['0.', 1],
     ['-2.', 1],
     ['abc', 1],
-  ])('stated as %j is %d', (stated, scale) => {
-    expect(readGlobal(sectionWith(stated, '2', '2HMM')).scale).toBe(scale)
+  ])('stated as %j is %d', (source, scale) => {
+    expect(readGlobal(sectionWith(source, '2', '2HMM')).scale).toBe(scale)
   })
 })

@@ -12,7 +12,7 @@ export interface GlobalSection {
   readonly product: string
 }
 
-const usual: Delimiters = { value: ',', record: ';' }
+const defaultDelimiters: Delimiters = { value: ',', record: ';' }
 const unitByFlag: readonly (LengthUnit | null)[] = [
   null,
   { name: 'in', metres: 0.0254 },
@@ -46,23 +46,23 @@ const fields = { product: 4, scale: 12, unitFlag: 13, unitName: 14 } as const
 
 /** Reads the global section; what it leaves out has the value that the standard gives. */
 export function readGlobal(text: string): GlobalSection {
-  const delimiters = delimitersOf(text)
+  const delimiters = parseDelimiters(text)
   const behind = text.replace(/^\s*(1H.)?./, '').replace(/^\s*(1H.)?./, '')
   // The first two values are the delimiters themselves, which splitting would trip over.
   const values = ['', '', ...splitValues(behind, delimiters).values]
   const flag = numberIn(values[fields.unitFlag]) ?? 0
-  const named = flagByName[(values[fields.unitName] ?? '').trim().toUpperCase()] ?? 0
+  const namedFlag = flagByName[(values[fields.unitName] ?? '').trim().toUpperCase()] ?? 0
   const scale = numberIn(values[fields.scale]) ?? 1
   return {
     delimiters,
-    unit: unitByFlag[flag === flagOfNamedUnit || flag === 0 ? named : flag] ?? null,
+    unit: unitByFlag[flag === flagOfNamedUnit || flag === 0 ? namedFlag : flag] ?? null,
     scale: scale > 0 ? scale : 1,
     product: values[fields.product]?.trim() ?? '',
   }
 }
 
-function delimitersOf(text: string): Delimiters {
-  const value = /^\s*1H(.)/.exec(text)?.[1] ?? usual.value
+function parseDelimiters(text: string): Delimiters {
+  const value = /^\s*1H(.)/.exec(text)?.[1] ?? defaultDelimiters.value
   const behind = text.replace(/^\s*(1H.)?./, '')
-  return { value, record: /^\s*1H(.)/.exec(behind)?.[1] ?? usual.record }
+  return { value, record: /^\s*1H(.)/.exec(behind)?.[1] ?? defaultDelimiters.record }
 }

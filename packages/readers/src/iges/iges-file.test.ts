@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, directoryLines, fileOf, lineOf, parameterLine } from './fixtures/iges-document.js'
+import { encodeLatin1, directoryLines, parseEntities, formatLine, parameterLine } from './fixtures/iges-document.js'
 import type { FixtureEntity } from './fixtures/iges-writer.js'
 import { IgesFile, type IgesEntity } from './iges-file.js'
-import { columnsOf } from './iges-text.js'
+import { decodeColumns } from './iges-text.js'
 
 const fileFrom = (...lines: readonly string[]): IgesFile => new IgesFile(lines.join('\n'))
 const line: FixtureEntity = { type: 110, values: [0, 0, 0, 1, 0, 0] }
 
 /** The last of the entities, read. */
 function entityFrom(...entities: readonly FixtureEntity[]): { file: IgesFile; entity: IgesEntity } {
-  const file = fileOf(...entities)
+  const file = parseEntities(...entities)
   const entity = file.entities.at(-1)
   if (!entity) throw new Error('no entity')
   return { file, entity }
@@ -63,20 +63,20 @@ describe('the directory', () => {
   })
 
   it('has labels in the letters they were written in', () => {
-    const label = columnsOf(Uint8Array.from(Buffer.from('Люк')))
+    const label = decodeColumns(Uint8Array.from(Buffer.from('Люк')))
     expect(fileFrom(directoryLines([110, 1], [110, 0, 0, 1, 0, '', '', label])).entities[0]?.label).toBe('Люк')
   })
 })
 
 describe('references', () => {
   it('go by the number of the first line, whatever their sign', () => {
-    const file = fileOf(line, line)
+    const file = parseEntities(line, line)
     expect(file.entity(3)).toBe(file.entities[1])
     expect(file.entity(-3)).toBe(file.entities[1])
   })
 
   it.each([0, 2, 99, null])('to %s find nothing', (number) => {
-    expect(fileOf(line, line).entity(number)).toBeNull()
+    expect(parseEntities(line, line).entity(number)).toBeNull()
   })
 })
 
@@ -102,9 +102,9 @@ describe('values', () => {
   })
 
   it('that are no numbers make no numbers', () => {
-    const file = fileOf({ type: 110, values: [1, '1HA', 3] })
+    const file = parseEntities({ type: 110, values: [1, '1HA', 3] })
     expect(file.numbers(file.entities[0])).toBeNull()
-    expect(fileOf(line).numbers(fileOf(line).entities[0])).toEqual([0, 0, 0, 1, 0, 0])
+    expect(parseEntities(line).numbers(parseEntities(line).entities[0])).toEqual([0, 0, 0, 1, 0, 0])
   })
 
   it('end in a file whose entities all claim every line', () => {
@@ -122,49 +122,49 @@ describe('a placement', () => {
     transform: next,
     values,
   })
-  const turn = transform([0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 1, 30])
-  const placementOf = (...entities: readonly FixtureEntity[]): readonly number[] => {
+  const rotation = transform([0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 1, 30])
+  const getPlacement = (...entities: readonly FixtureEntity[]): readonly number[] => {
     const { file, entity } = entityFrom(...entities)
     return [...file.placement(entity)]
   }
   const nothing = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
   it('is rows in the file and columns here', () => {
-    expect(placementOf(turn, { ...line, transform: 1 })).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30])
+    expect(getPlacement(rotation, { ...line, transform: 1 })).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30])
   })
 
   it('applies the transformation of a transformation last', () => {
     const shift = transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1)
     // First by 1 along x, then turned and moved.
-    expect(placementOf(turn, shift, { ...line, transform: 2 }).slice(9)).toEqual([10, 21, 30])
+    expect(getPlacement(rotation, shift, { ...line, transform: 2 }).slice(9)).toEqual([10, 21, 30])
   })
 
   it.each([
     ['nothing', line],
     ['what does not exist', { ...line, transform: 40 }],
   ])('by %s changes nothing', (_, entity) => {
-    expect(placementOf(entity)).toEqual(nothing)
+    expect(getPlacement(entity)).toEqual(nothing)
   })
 
   it('by an entity of another kind changes nothing', () => {
-    expect(placementOf(line, { ...line, transform: 1 })).toEqual(nothing)
+    expect(getPlacement(line, { ...line, transform: 1 })).toEqual(nothing)
   })
 
   it.each([
     ['too few numbers', [1, 0, 0]],
     ['words', [1, 0, 0, '1HX', 0, 1, 0, 0, 0, 0, 1, 0]],
   ])('of %s changes nothing', (_, values) => {
-    expect(placementOf(transform(values), { ...line, transform: 1 })).toEqual(nothing)
+    expect(getPlacement(transform(values), { ...line, transform: 1 })).toEqual(nothing)
   })
 
   it('ends in a circle of transformations', () => {
-    const placement = placementOf(transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1), { ...line, transform: 1 })
+    const placement = getPlacement(transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1), { ...line, transform: 1 })
     expect(placement.every(Number.isFinite)).toBe(true)
   })
 })
 
 describe('a file of other text', () => {
-  it.each(['', 'IGES', lineOf('', 'S'), '\u0000\u0001\n\n', columnsOf(bytesOf('ÿþÿþ'))])(
+  it.each(['', 'IGES', formatLine('', 'S'), '\u0000\u0001\n\n', decodeColumns(encodeLatin1('ÿþÿþ'))])(
     '%j has no entities',
     (text) => {
       expect(new IgesFile(text)).toMatchObject({ entities: [], isCut: true })

@@ -25,11 +25,11 @@ export interface IgesEntity {
 }
 
 const fieldWidth = 8
-const mostParameterLines = 2_000_000
+const maxParameterLines = 2_000_000
 /** Every entity of a hostile file may claim all its lines; an honest one is read once, or once for each of its places. */
-const leastLinesRead = 2_000_000
+const minLinesRead = 2_000_000
 const readsOfEachLine = 4
-const deepestTransform = 16
+const maxTransformDepth = 16
 
 /** The entities of a file and their values. */
 export class IgesFile {
@@ -42,16 +42,16 @@ export class IgesFile {
   #linesLeft: number
 
   /** Takes a file's bytes as `columnsOf` gives them; beyond so many lines read, entities have no values. */
-  constructor(text: string, mostLinesRead?: number) {
+  constructor(text: string, maxLinesRead?: number) {
     const sections = splitSections(text)
     this.global = readGlobal(sections.global)
     this.isCut = sections.isCut
     this.isCompressed = sections.isCompressed
     this.#parameters = sections.parameters
-    this.#linesLeft = mostLinesRead ?? Math.max(leastLinesRead, readsOfEachLine * this.#parameters.length)
+    this.#linesLeft = maxLinesRead ?? Math.max(minLinesRead, readsOfEachLine * this.#parameters.length)
     const entities: IgesEntity[] = []
     for (let line = 0; line + 1 < sections.directory.length; line += 2) {
-      const entity = entityOf(line + 1, sections.directory[line], sections.directory[line + 1])
+      const entity = parseDirectoryEntry(line + 1, sections.directory[line], sections.directory[line + 1])
       if (entity) entities.push(entity)
     }
     this.entities = entities
@@ -69,8 +69,8 @@ export class IgesFile {
     this.#linesLeft -= lines.length
     if (this.#linesLeft < 0) return null
     const text = lines.join('')
-    const { values, isWhole } = splitValues(text, this.global.delimiters)
-    return isWhole && numberIn(values[0]) === entity.type ? values.slice(1) : null
+    const { values, isComplete } = splitValues(text, this.global.delimiters)
+    return isComplete && numberIn(values[0]) === entity.type ? values.slice(1) : null
   }
 
   /** Numbers of an entity behind its type; null when one of them is none. */
@@ -83,8 +83,8 @@ export class IgesFile {
   placement(entity: IgesEntity): Matrix {
     let matrix = identityMatrix
     let at = this.entity(entity.transform)
-    for (let depth = 0; at?.type === 124 && depth < deepestTransform; depth++) {
-      const own = matrixOf(this.values(at))
+    for (let depth = 0; at?.type === 124 && depth < maxTransformDepth; depth++) {
+      const own = parseMatrix(this.values(at))
       if (own) matrix = multiplyMatrices(own, matrix)
       at = this.entity(at.transform)
     }
@@ -92,7 +92,7 @@ export class IgesFile {
   }
 }
 
-function entityOf(number: number, first: string, second: string): IgesEntity | null {
+function parseDirectoryEntry(number: number, first: string, second: string): IgesEntity | null {
   const field = (line: string, at: number): number | null =>
     numberIn(line.slice(at * fieldWidth, (at + 1) * fieldWidth).trim())
   const type = field(first, 0)
@@ -116,12 +116,12 @@ function entityOf(number: number, first: string, second: string): IgesEntity | n
     use: Number(status.slice(4, 6)) || 0,
     label: cleanName(textIn(subscript && subscript !== '0' ? `${label} ${subscript}`.trim() : label)),
     firstParameterLine,
-    parameterLines: Math.min(Math.max(field(second, 3) ?? 1, 1), mostParameterLines),
+    parameterLines: Math.min(Math.max(field(second, 3) ?? 1, 1), maxParameterLines),
   }
 }
 
 /** Three rows of a rotation, each with its part of the translation. */
-function matrixOf(values: readonly string[] | null): Matrix | null {
+function parseMatrix(values: readonly string[] | null): Matrix | null {
   const rows = values?.slice(0, 12).map((value) => numberIn(value) ?? Number.NaN) ?? []
   if (rows.length < 12) return null
   const matrix = new Float64Array(12)

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, lineOf } from './fixtures/iges-document.js'
-import { columnsOf, numberIn, splitSections, splitValues, textIn } from './iges-text.js'
+import { encodeLatin1, formatLine } from './fixtures/iges-document.js'
+import { decodeColumns, numberIn, splitSections, splitValues, textIn } from './iges-text.js'
 
-const usual = { value: ',', record: ';' }
+const defaultDelimiters = { value: ',', record: ';' }
 const utf8 = new TextEncoder()
-const sectionsOf = (...lines: readonly string[]) => splitSections(columnsOf(utf8.encode(lines.join('\n'))))
+const parseSections = (...lines: readonly string[]) => splitSections(decodeColumns(utf8.encode(lines.join('\n'))))
 
 describe('sections', () => {
   it('keep their own lines in order, each to its width', () => {
-    const sections = sectionsOf(
-      lineOf('Start', 'S'),
-      lineOf('1H,,1H;', 'G', 1),
-      lineOf('4HPart;', 'G', 2),
-      lineOf('d1', 'D', 1),
-      lineOf('d2', 'D', 2),
-      lineOf(`${'110,1;'.padEnd(64)}       1`, 'P', 1),
-      lineOf('', 'T'),
+    const sections = parseSections(
+      formatLine('Start', 'S'),
+      formatLine('1H,,1H;', 'G', 1),
+      formatLine('4HPart;', 'G', 2),
+      formatLine('d1', 'D', 1),
+      formatLine('d2', 'D', 2),
+      formatLine(`${'110,1;'.padEnd(64)}       1`, 'P', 1),
+      formatLine('', 'T'),
     )
     expect(sections.global).toBe(`${'1H,,1H;'.padEnd(72)}${'4HPart;'.padEnd(72)}`)
     expect(sections.directory.map((line) => line.trimEnd())).toEqual(['d1', 'd2'])
@@ -23,22 +23,24 @@ describe('sections', () => {
   })
 
   it('have nothing of what stands behind column 80', () => {
-    expect(sectionsOf(lineOf('d1', 'D')).directory).toEqual(sectionsOf(`${lineOf('d1', 'D')}   note`).directory)
+    expect(parseSections(formatLine('d1', 'D')).directory).toEqual(
+      parseSections(`${formatLine('d1', 'D')}   note`).directory,
+    )
   })
 
   it.each([
-    ['a letter that is no section', lineOf('x', 'Q')],
+    ['a letter that is no section', formatLine('x', 'Q')],
     ['no number', `${'x'.padEnd(72)}D`],
     ['words for a number', `${'x'.padEnd(72)}D    one`],
     ['too few columns', 'D      1'],
     ['an inherited name for a section', `${'x'.padEnd(72)}constructor`],
   ])('leave out lines with %s', (_, line) => {
-    expect(sectionsOf(line, lineOf('', 'T'))).toEqual(sectionsOf(lineOf('', 'T')))
+    expect(parseSections(line, formatLine('', 'T'))).toEqual(parseSections(formatLine('', 'T')))
   })
 
   it('say that the last one is missing, or that the form is the compressed one', () => {
-    expect(sectionsOf(lineOf('', 'S'))).toMatchObject({ isCut: true, isCompressed: false })
-    expect(sectionsOf(lineOf('', 'C'), lineOf('', 'T'))).toMatchObject({ isCut: false, isCompressed: true })
+    expect(parseSections(formatLine('', 'S'))).toMatchObject({ isCut: true, isCompressed: false })
+    expect(parseSections(formatLine('', 'C'), formatLine('', 'T'))).toMatchObject({ isCut: false, isCompressed: true })
   })
 
   it('are empty in an empty file', () => {
@@ -46,7 +48,7 @@ describe('sections', () => {
   })
 
   it.each(['\n', '\r\n', '\r', ''])('are the same with lines that end in %j', (end) => {
-    const lines = [lineOf('Start', 'S'), lineOf('1H,,1H;', 'G'), lineOf('d1', 'D'), lineOf('', 'T')]
+    const lines = [formatLine('Start', 'S'), formatLine('1H,,1H;', 'G'), formatLine('d1', 'D'), formatLine('', 'T')]
     expect(splitSections(lines.join(end))).toEqual(splitSections(lines.join('\n')))
   })
 })
@@ -57,29 +59,29 @@ describe('text that is no ASCII', () => {
 
   it('moves no column where programs count bytes', () => {
     const line = `308,0,12H${name};`
-    const counted = columnsOf(utf8.encode(line)).padEnd(72)
+    const counted = decodeColumns(utf8.encode(line)).padEnd(72)
     const { parameters } = splitSections(`${counted}P      1`)
-    expect(splitValues(parameters[0] ?? '', usual).values.map(textIn)).toEqual(['308', '0', name])
+    expect(splitValues(parameters[0] ?? '', defaultDelimiters).values.map(textIn)).toEqual(['308', '0', name])
   })
 
   it('moves none where they count letters', () => {
-    const { parameters } = sectionsOf(lineOf(`308,0,6H${name};`, 'P'), lineOf('', 'T'))
-    expect(splitValues(parameters[0] ?? '', usual).values.map(textIn)).toEqual(['308', '0', name])
+    const { parameters } = parseSections(formatLine(`308,0,6H${name};`, 'P'), formatLine('', 'T'))
+    expect(splitValues(parameters[0] ?? '', defaultDelimiters).values.map(textIn)).toEqual(['308', '0', name])
   })
 
   it('of a Cyrillic or Western code page reads as it was written', () => {
-    expect(textIn(columnsOf(Uint8Array.of(0xc4, 0xe5, 0xf2)))).toBe('Дет')
-    expect(textIn(columnsOf(bytesOf('Blöcke')))).toBe('Blöcke')
+    expect(textIn(decodeColumns(Uint8Array.of(0xc4, 0xe5, 0xf2)))).toBe('Дет')
+    expect(textIn(decodeColumns(encodeLatin1('Blöcke')))).toBe('Blöcke')
   })
 
   it('may begin with a byte order mark, which is no column', () => {
-    const marked = Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8.encode(lineOf('d1', 'D')))
-    expect(splitSections(columnsOf(marked)).directory).toHaveLength(1)
+    const marked = Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8.encode(formatLine('d1', 'D')))
+    expect(splitSections(decodeColumns(marked)).directory).toHaveLength(1)
   })
 })
 
 describe('values', () => {
-  const valuesOf = (text: string, delimiters = usual) => splitValues(text, delimiters)
+  const parseValues = (text: string, delimiters = defaultDelimiters) => splitValues(text, delimiters)
 
   it.each([
     ['110,1,2;', ['110', '1', '2']],
@@ -92,27 +94,27 @@ describe('values', () => {
     ['406, 0H,1;', ['406', '', '1']],
     [';110,1;', ['']],
   ])('of %j are %j', (text, values) => {
-    expect(valuesOf(text)).toEqual({ values, isWhole: true })
+    expect(parseValues(text)).toEqual({ values, isComplete: true })
   })
 
   it('end at the first end of a record: what follows is a remark', () => {
-    expect(valuesOf('110,1;a remark, with commas;').values).toEqual(['110', '1'])
+    expect(parseValues('110,1;a remark, with commas;').values).toEqual(['110', '1'])
   })
 
   it.each(['110,1,2', '110,4HAB', '110,999999HAB;', ''])('of %j do not end', (text) => {
-    expect(valuesOf(text).isWhole).toBe(false)
+    expect(parseValues(text).isComplete).toBe(false)
   })
 
   it('pass over what stands between a counted text and its delimiter', () => {
-    expect(valuesOf('406,2HAB  ,7;').values).toEqual(['406', 'AB', '7'])
+    expect(parseValues('406,2HAB  ,7;').values).toEqual(['406', 'AB', '7'])
   })
 
   it('take the delimiters of the file', () => {
-    expect(valuesOf('110/1,5/2#3;', { value: '/', record: '#' }).values).toEqual(['110', '1,5', '2'])
+    expect(parseValues('110/1,5/2#3;', { value: '/', record: '#' }).values).toEqual(['110', '1,5', '2'])
   })
 
   it('take a count that no text has for a name and not for a counted text', () => {
-    expect(valuesOf('406,12345678HX;').values).toEqual(['406', '12345678HX'])
+    expect(parseValues('406,12345678HX;').values).toEqual(['406', '12345678HX'])
   })
 })
 

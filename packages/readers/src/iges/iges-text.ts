@@ -19,7 +19,7 @@ const sectionColumn = 72
 const parameterWidth = 64
 
 /** A file's bytes as characters, one each, so that columns and counted texts are where their programs counted them. */
-export function columnsOf(bytes: Uint8Array): string {
+export function decodeColumns(bytes: Uint8Array): string {
   const mark = byteOrderMark(bytes)?.length ?? 0
   return Buffer.from(bytes.buffer, bytes.byteOffset + mark, bytes.byteLength - mark).toString('latin1')
 }
@@ -32,10 +32,10 @@ const isBytes = (text: string): boolean => !/[^\0-\u00ff]/.test(text)
 /** Sorts the lines of a file (`columnsOf`) by the letter in column 73; lines that have none are dropped. */
 export function splitSections(text: string): IgesSections {
   const sections: Record<string, string[]> = { S: [], G: [], D: [], P: [], T: [], C: [] }
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     // Some programs count the columns of UTF-8 by letters.
-    const read = letterOf(line) || !/[\u0080-\u00ff]/.test(line) ? line : textIn(line)
-    sections[letterOf(read)]?.push(read)
+    const read = readSectionCode(line) || !/[\u0080-\u00ff]/.test(line) ? line : textIn(line)
+    sections[readSectionCode(read)]?.push(read)
   }
   return {
     global: sections['G'].map((line) => line.slice(0, sectionColumn)).join(''),
@@ -47,15 +47,17 @@ export function splitSections(text: string): IgesSections {
 }
 
 /** The letter of a line's section; '' where it has none. */
-export const sectionOf = (line: string): string => letterOf(line) || letterOf(textIn(line))
+export const detectSection = (line: string): string => readSectionCode(line) || readSectionCode(textIn(line))
 
-function letterOf(line: string): string {
-  const letter = line[sectionColumn] ?? ''
-  return 'SGDPTC'.includes(letter) && /^\s*\d+\s*$/.test(line.slice(sectionColumn + 1, lineWidth)) ? letter : ''
+function readSectionCode(line: string): string {
+  const sectionCode = line[sectionColumn] ?? ''
+  return 'SGDPTC'.includes(sectionCode) && /^\s*\d+\s*$/.test(line.slice(sectionColumn + 1, lineWidth))
+    ? sectionCode
+    : ''
 }
 
 /** The lines of a file; some programs write lines of 80 columns without ends. */
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   if (/[\r\n]/.test(text.slice(0, 2 * lineWidth + 2))) return text.split(/\r\n|\r|\n/)
   return Array.from({ length: Math.ceil(text.length / lineWidth) }, (_, line) =>
     text.slice(line * lineWidth, (line + 1) * lineWidth),
@@ -72,7 +74,7 @@ export interface Delimiters {
 export interface IgesValues {
   readonly values: readonly string[]
   /** The record ends as it should. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** Splits the values of a record up to its end; counted texts (`4HBolt`) may hold anything. */
@@ -92,10 +94,10 @@ export function splitValues(text: string, { value: separator, record: end }: Del
       while (at < text.length && text[at] !== separator && text[at] !== end) at++
       values.push(text.slice(start, at).trim())
     }
-    if (text[at] === end) return { values, isWhole: true }
+    if (text[at] === end) return { values, isComplete: true }
     at++
   }
-  return { values, isWhole: false }
+  return { values, isComplete: false }
 }
 
 /** A number as Fortran writes it; null when it is none. An empty value is zero. */

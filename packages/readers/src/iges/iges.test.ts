@@ -150,8 +150,8 @@ describe('IGES', () => {
   })
 
   it('reads names of letters that have two bytes', async () => {
-    const named = new TextEncoder().encode(text.decode(plate).replace('6HCurves', '6HОси'))
-    const { scene } = await runReader(reader, named)
+    const renamedFile = new TextEncoder().encode(text.decode(plate).replace('6HCurves', '6HОси'))
+    const { scene } = await runReader(reader, renamedFile)
     expect(scene.nodes.map(({ name }) => name)).toContain('Оси')
     expect(scene.numbers).toMatchObject({ triangles: 2, materials: 2 })
   })

@@ -35,5 +35,5 @@ export interface KernelRequest {
 export interface KernelStart {
   /** The compiled kernel. */
   readonly module: object
-  readonly mostMemoryBytes: number
+  readonly maxMemoryBytes: number
 }

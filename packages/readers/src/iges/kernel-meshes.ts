@@ -11,7 +11,7 @@ const farFromZeroSizes = 8
 const uncoloured: readonly number[] = [192 / 255, 190 / 255, 186 / 255]
 
 /** The kernel keeps colours as amounts of light; models state them as they look (sRGB). */
-function asItLooks(color: readonly number[]): readonly number[] {
+function toDisplayColor(color: readonly number[]): readonly number[] {
   return color.map((light) => {
     const channel = screenChannel(Math.min(Math.max(light, 0), 1))
     return Math.round(channel * 1000) / 1000
@@ -23,8 +23,8 @@ export function kernelMesh(imported: ImportedMesh): KernelMesh {
   const positions = Float64Array.from(imported.attributes.position.array, (value) => value * metresPerMillimetre)
   const origin = moveToZero(positions)
   const faces = imported.brep_faces.filter(({ first, last }) => last >= first)
-  const own = imported.color ? asItLooks(imported.color) : null
-  const colors = faces.map((face) => (face.color ? asItLooks(face.color) : own))
+  const own = imported.color ? toDisplayColor(imported.color) : null
+  const colors = faces.map((face) => (face.color ? toDisplayColor(face.color) : own))
   const isOneColor = colors.every((color) => color?.join() === colors[0]?.join())
   const input: MeshInput = {
     positions,
@@ -44,16 +44,16 @@ export function kernelMesh(imported: ImportedMesh): KernelMesh {
 
 /** Subtracts where a far mesh stands, in whole millimetres; returns what was subtracted, metres. */
 function moveToZero(positions: Float64Array): readonly [number, number, number] {
-  const [least, most] = [
+  const [min, max] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
   ]
   for (let at = 0; at < positions.length; at++) {
-    least[at % 3] = Math.min(least[at % 3], positions[at])
-    most[at % 3] = Math.max(most[at % 3], positions[at])
+    min[at % 3] = Math.min(min[at % 3], positions[at])
+    max[at % 3] = Math.max(max[at % 3], positions[at])
   }
-  const size = Math.max(...most.map((value, axis) => value - least[axis]), metresPerMillimetre)
-  const center = most.map((value, axis) => (value + least[axis]) / 2)
+  const size = Math.max(...max.map((value, axis) => value - min[axis]), metresPerMillimetre)
+  const center = max.map((value, axis) => (value + min[axis]) / 2)
   if (!center.every((value) => Math.abs(value) >= 0 && Number.isFinite(value))) return [0, 0, 0]
   if (center.every((value) => Math.abs(value) < farFromZeroSizes * size)) return [0, 0, 0]
   const [x, y, z] = center.map((value) => Math.round(value / metresPerMillimetre) * metresPerMillimetre)
@@ -71,7 +71,7 @@ function vertexColors(
   const colors = new Uint8Array((attributes.position.array.length / 3) * 4).fill(255)
   for (const [number, { first, last }] of faces.entries()) {
     const channels = (faceColors[number] ?? uncoloured).map((channel) => Math.round(channel * 255))
-    for (let corner = 3 * first; corner < 3 * (last + 1); corner++) colors.set(channels, 4 * index.array[corner])
+    for (let entry = 3 * first; entry < 3 * (last + 1); entry++) colors.set(channels, 4 * index.array[entry])
   }
   return colors
 }

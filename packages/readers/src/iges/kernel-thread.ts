@@ -4,11 +4,11 @@ import { compiledImportKernel } from './kernel.js'
 import type { KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
 
 /** The process has more, for what is made of the meshes. */
-const mostMemoryBytes = 1.5 * 2 ** 30
-const leastPatienceMilliseconds = 60_000
-const mostPatienceMilliseconds = 900_000
+const maxMemoryBytes = 1.5 * 2 ** 30
+const minTimeoutMilliseconds = 60_000
+const maxTimeoutMilliseconds = 900_000
 /** 21.5 MB took 14 s of processor. */
-const patiencePerByteMilliseconds = 0.02
+const timeoutPerByteMilliseconds = 0.02
 
 /** A thread without work, started already, for the next file. */
 let idle: KernelThread | null = null
@@ -37,7 +37,7 @@ class KernelThread {
   isDead = false
 
   private constructor(module: object) {
-    const start: KernelStart = { module, mostMemoryBytes }
+    const start: KernelStart = { module, maxMemoryBytes }
     // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
     this.#worker = new Worker(compiledModule(import.meta.url, './kernel-worker.js'), {
       workerData: start,
@@ -59,10 +59,10 @@ class KernelThread {
 
   /** Reads a file; never rejects. One at a time. */
   async run(request: KernelRequest, signal: AbortSignal): Promise<KernelResult> {
-    const patience = leastPatienceMilliseconds + request.bytes.length * patiencePerByteMilliseconds
+    const timeout = minTimeoutMilliseconds + request.bytes.length * timeoutPerByteMilliseconds
     const timer = setTimeout(
       () => this.#finish({ kind: 'failed', reason: 'took-too-long' }),
-      Math.min(mostPatienceMilliseconds, patience),
+      Math.min(maxTimeoutMilliseconds, timeout),
     )
     const onAbort = (): void => this.#finish({ kind: 'failed', reason: 'cancelled' })
     signal.addEventListener('abort', onAbort, { once: true })

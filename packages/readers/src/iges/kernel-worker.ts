@@ -8,17 +8,17 @@ import { kernelMesh } from './kernel-meshes.js'
 // The door of a worker: one file in, its tree and meshes out. The main thread ends it when it takes too long.
 
 const start = workerData as KernelStart
-const deepestTree = 256
+const maxTreeDepth = 256
 
-function treeOf(node: ImportedNode, depth = 0): KernelNode {
-  const children = depth < deepestTree ? node.children.map((child) => treeOf(child, depth + 1)) : []
+function toKernelNode(node: ImportedNode, depth = 0): KernelNode {
+  const children = depth < maxTreeDepth ? node.children.map((child) => toKernelNode(child, depth + 1)) : []
   return { name: node.name, meshes: node.meshes, children }
 }
 
 /** Whatever the kernel throws, it is not used again: every file gets a fresh one. */
 async function read({ bytes, quality }: KernelRequest): Promise<KernelResult> {
   try {
-    const kernel = await startImportKernel(start.module, start.mostMemoryBytes)
+    const kernel = await startImportKernel(start.module, start.maxMemoryBytes)
     const deflection = relativeDeflection(quality)
     const imported = kernel.ReadIgesFile(bytes, {
       linearUnit: 'millimeter',
@@ -27,7 +27,7 @@ async function read({ bytes, quality }: KernelRequest): Promise<KernelResult> {
       angularDeflection: deflection.angular,
     })
     if (!imported.success) return { kind: 'failed', reason: 'not-translated' }
-    return { kind: 'read', root: treeOf(imported.root), meshes: imported.meshes.map(kernelMesh) }
+    return { kind: 'read', root: toKernelNode(imported.root), meshes: imported.meshes.map(kernelMesh) }
   } catch {
     return { kind: 'failed', reason: 'not-translated' }
   }

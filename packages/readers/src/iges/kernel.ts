@@ -69,13 +69,13 @@ export function compiledImportKernel(): Promise<object> {
 }
 
 /** A kernel with a memory of its own, which may not grow beyond so many bytes. */
-export async function startImportKernel(module: object, mostMemoryBytes: number): Promise<ImportKernel> {
+export async function startImportKernel(module: object, maxMemoryBytes: number): Promise<ImportKernel> {
   const start = require('occt-import-js') as KernelFactory
   return start({
     print: () => undefined,
     printErr: () => undefined,
     instantiateWasm: (imports, done) => {
-      void instantiate(imports, { module, mostMemoryBytes, done })
+      void instantiate(imports, { module, maxMemoryBytes, done })
       return {}
     },
   })
@@ -85,25 +85,25 @@ async function instantiate(
   imports: object,
   {
     module,
-    mostMemoryBytes,
+    maxMemoryBytes,
     done,
   }: {
     readonly module: object
-    readonly mostMemoryBytes: number
+    readonly maxMemoryBytes: number
     readonly done: (instance: object, module: object) => void
   },
 ): Promise<void> {
   const instance = await WebAssembly.instantiate(module, imports)
   for (const exported of Object.values(instance.exports)) {
-    if (exported instanceof WebAssembly.Memory) limitMemory(exported, mostMemoryBytes)
+    if (exported instanceof WebAssembly.Memory) limitMemory(exported, maxMemoryBytes)
   }
   done(instance, module)
 }
 
-function limitMemory(memory: KernelMemory, mostBytes: number): void {
+function limitMemory(memory: KernelMemory, maxBytes: number): void {
   const grow = memory.grow.bind(memory)
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * pageBytes > mostBytes) throw new RangeError('The kernel has its memory')
+    if (memory.buffer.byteLength + pages * pageBytes > maxBytes) throw new RangeError('The kernel has its memory')
     return grow(pages)
   }
 }

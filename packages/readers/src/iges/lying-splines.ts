@@ -1,5 +1,5 @@
 import type { IgesEntity, IgesFile } from './iges-file.js'
-import { columnsOf, linesOf, sectionOf } from './iges-text.js'
+import { decodeColumns, splitLines, detectSection } from './iges-text.js'
 
 const splineCurve = 126
 const splineSurface = 128
@@ -37,8 +37,8 @@ export const lyingSplines = (file: IgesFile): ReadonlySet<number> =>
 /** A file's bytes in which these entities (by their numbers) are of no type, so that the kernel passes them over. */
 export function withoutEntities(bytes: Uint8Array, numbers: ReadonlySet<number>): Uint8Array {
   let directoryLines = 0
-  const lines = linesOf(columnsOf(bytes)).map((line) => {
-    if (sectionOf(line) !== 'D') return line
+  const lines = splitLines(decodeColumns(bytes)).map((line) => {
+    if (detectSection(line) !== 'D') return line
     const number = directoryLines - (directoryLines % 2) + 1
     directoryLines++
     return numbers.has(number) ? `${noType}${line.slice(noType.length)}` : line

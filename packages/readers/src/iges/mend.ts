@@ -1,4 +1,4 @@
-import { columnsOf, linesOf } from './iges-text.js'
+import { decodeColumns, splitLines } from './iges-text.js'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -10,14 +10,16 @@ const sectionColumn = 72
  * that was cut goes up to its last whole line.
  */
 export function endedProperly(bytes: Uint8Array): Uint8Array {
-  const text = columnsOf(bytes)
-  const lines = linesOf(text).filter((line) => line !== '')
-  const isLastWhole = /[\r\n]$/.test(text) || lines.at(-1)?.length === lineWidth
-  const whole = (isLastWhole ? lines : lines.slice(0, -1)).filter((line) => line[sectionColumn] !== 'T')
-  const counts = lastNumbers(whole)
-  const sections = ['S', 'G', 'D', 'P'].map((letter) => `${letter}${String(counts[letter] ?? 0).padStart(7)}`)
+  const text = decodeColumns(bytes)
+  const lines = splitLines(text).filter((line) => line !== '')
+  const isLastComplete = /[\r\n]$/.test(text) || lines.at(-1)?.length === lineWidth
+  const completeLines = (isLastComplete ? lines : lines.slice(0, -1)).filter((line) => line[sectionColumn] !== 'T')
+  const counts = lastNumbers(completeLines)
+  const sections = ['S', 'G', 'D', 'P'].map(
+    (sectionCode) => `${sectionCode}${String(counts[sectionCode] ?? 0).padStart(7)}`,
+  )
   const last = `${sections.join('').padEnd(sectionColumn)}T      1`
-  return Uint8Array.from(Buffer.from(`${[...whole, last].join('\n')}\n`, 'latin1'))
+  return Uint8Array.from(Buffer.from(`${[...completeLines, last].join('\n')}\n`, 'latin1'))
 }
 
 /** Whether a file has lines of 80 columns and no ends between them. */
@@ -28,9 +30,9 @@ export const isWithoutLineEnds = (bytes: Uint8Array): boolean =>
 function lastNumbers(lines: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const line of lines) {
-    const letter = line[sectionColumn]
+    const sectionCode = line[sectionColumn]
     const number = Number(line.slice(sectionColumn + 1, lineWidth))
-    if (letter && Number.isInteger(number)) counts[letter] = Math.max(counts[letter] ?? 0, number)
+    if (sectionCode && Number.isInteger(number)) counts[sectionCode] = Math.max(counts[sectionCode] ?? 0, number)
   }
   return counts
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colorOf } from './colors.js'
+import { readColor } from './colors.js'
 import { writeIges } from './fixtures/iges-writer.js'
 import { plateEntities, writePlate } from './fixtures/plate.js'
 import { readGlobal } from './global-section.js'
@@ -16,10 +16,14 @@ const plate = decoder.decode(writePlate())
 
 describe('sections', () => {
   it('are told by column 73, whatever ends the lines', () => {
-    const usual = splitSections(plate)
-    expect([usual.directory.length, usual.isCut, usual.isCompressed]).toEqual([2 * plateEntities.length, false, false])
-    expect(splitSections(plate.replaceAll('\n', '\r\n'))).toEqual(usual)
-    expect(splitSections(plate.replaceAll('\n', ''))).toEqual(usual)
+    const expected = splitSections(plate)
+    expect([expected.directory.length, expected.isCut, expected.isCompressed]).toEqual([
+      2 * plateEntities.length,
+      false,
+      false,
+    ])
+    expect(splitSections(plate.replaceAll('\n', '\r\n'))).toEqual(expected)
+    expect(splitSections(plate.replaceAll('\n', ''))).toEqual(expected)
   })
 
   it('leave out lines that belong to none', () => {
@@ -61,7 +65,7 @@ describe('entities', () => {
     const file = new IgesFile(plate)
     expect(file.entities[2]).toMatchObject({ type: 128, label: 'PLATE', color: -1, isIndependent: true, use: 0 })
     expect(file.entities[8]).toMatchObject({ type: 110, isIndependent: false })
-    expect(file.entities.map((entity) => colorOf(file, entity)).slice(2, 5)).toEqual([
+    expect(file.entities.map((entity) => readColor(file, entity)).slice(2, 5)).toEqual([
       [0.2, 0.4, 0.6],
       [1, 0, 0],
       [1, 0, 0],
@@ -136,9 +140,9 @@ describe('meshes of the kernel', () => {
   it('have colours on their vertices where faces differ', () => {
     const mesh = kernelMesh(square(0, [[1, 0, 0], null]))
     const colors = mesh.mesh?.colors ?? new Uint8Array(0)
-    const seen = Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 3).join())
+    const faceColors = Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 3).join())
     expect(mesh.color).toEqual([1, 1, 1])
-    expect([...new Set(seen)].toSorted()).toEqual(['192,190,186', '255,0,0'])
+    expect([...new Set(faceColors)].toSorted()).toEqual(['192,190,186', '255,0,0'])
   })
 
   it('stand on an origin when they are far from zero', () => {

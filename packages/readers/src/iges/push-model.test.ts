@@ -1,7 +1,7 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { prepareMesh } from '@kamar/mesh'
 import { describe, expect, it } from 'vitest'
-import { fileOf } from './fixtures/iges-document.js'
+import { parseEntities } from './fixtures/iges-document.js'
 import type { FixtureEntity } from './fixtures/iges-writer.js'
 import type { KernelMesh, KernelNode, KernelResult } from './kernel-job.js'
 import { pushModel } from './push-model.js'
@@ -25,20 +25,20 @@ const node = (name: string, meshes: readonly number[], ...children: readonly Ker
 const read = (root: KernelNode, ...meshes: readonly KernelMesh[]): KernelResult => ({ kind: 'read', root, meshes })
 
 /** What is in the scene of these entities and this answer of the kernel. */
-async function sceneOf(kernel: KernelResult | null, entities: readonly FixtureEntity[] = [], limits = {}) {
+async function createScene(kernel: KernelResult | null, entities: readonly FixtureEntity[] = [], limits = {}) {
   const abort = new AbortController()
-  const { context: room, scene } = createRecordedContext({ limits, signal: abort.signal })
-  const file = fileOf(...entities)
-  const writer = new SceneWriter(room)
+  const { context: context, scene } = createRecordedContext({ limits, signal: abort.signal })
+  const file = parseEntities(...entities)
+  const writer = new SceneWriter(context)
   const wireframe = readWireframe(file)
-  const pushed = await pushModel({ file, kernel, wireframe, writer, room, fileName: 'site/Bracket.v2.igs' })
+  const pushed = await pushModel({ file, kernel, wireframe, writer, context, fileName: 'site/Bracket.v2.igs' })
   const tree = scene.nodes.map(({ name, class: kind, parent }) => [name, kind, parent])
   return { scene, tree, pushed, writer }
 }
 
 describe('the kernel’s tree', () => {
   it('stands below a root that is named after the file', async () => {
-    const { tree } = await sceneOf(read(node('', [0]), mesh('Plate')))
+    const { tree } = await createScene(read(node('', [0]), mesh('Plate')))
     expect(tree).toEqual([
       ['Bracket.v2', 'model', null],
       ['Plate', 'surface', 0],
@@ -47,7 +47,7 @@ describe('the kernel’s tree', () => {
 
   it('keeps nodes that name a group, and moves up the children of the others', async () => {
     const root = node('', [], node('Pump', [0], node('', [], node('Rotor', [1]))), node('Lid', [2]))
-    const { tree } = await sceneOf(read(root, mesh('Housing'), mesh(''), mesh('')))
+    const { tree } = await createScene(read(root, mesh('Housing'), mesh(''), mesh('')))
     expect(tree.slice(1)).toEqual([
       ['Pump', 'group', 0],
       ['Housing', 'surface', 1],
@@ -57,31 +57,31 @@ describe('the kernel’s tree', () => {
   })
 
   it('numbers surfaces that nothing names', async () => {
-    const { tree } = await sceneOf(read(node('', [0, 1]), mesh(''), mesh('')))
+    const { tree } = await createScene(read(node('', [0, 1]), mesh(''), mesh('')))
     expect(tree.slice(1).map(([name]) => name)).toEqual(['Surface 1', 'Surface 2'])
   })
 
   it('leaves out meshes of which nothing is left, and numbers that have none', async () => {
-    const { pushed, scene } = await sceneOf(read(node('', [0, 1, 7]), mesh('Gone', { mesh: null }), mesh('Plate')))
+    const { pushed, scene } = await createScene(read(node('', [0, 1, 7]), mesh('Gone', { mesh: null }), mesh('Plate')))
     expect(pushed).toMatchObject({ shapes: 1, faces: 2 })
     expect(scene.instances).toHaveLength(1)
   })
 
   it('is missing where the kernel failed', async () => {
-    const { tree } = await sceneOf({ kind: 'failed', reason: 'took-too-long' })
+    const { tree } = await createScene({ kind: 'failed', reason: 'took-too-long' })
     expect(tree).toEqual([['Bracket.v2', 'model', null]])
   })
 
   it('shares materials of one colour, and gives none where the file states none', async () => {
     const red = { color: [1, 0, 0] } as const
-    const { scene } = await sceneOf(read(node('', [0, 1, 2]), mesh('a', red), mesh('b'), mesh('c', red)))
+    const { scene } = await createScene(read(node('', [0, 1, 2]), mesh('a', red), mesh('b'), mesh('c', red)))
     expect(scene.materials).toMatchObject([{ name: '#ff0000', color: [1, 0, 0], opacity: 1 }])
     expect(scene.instances.map(({ material }) => material)).toEqual([0, null, 0])
   })
 
   it('takes the origin off a model that stands far away', async () => {
     const far = mesh('Far', { origin: [5000, -2000, 10] })
-    const { scene, writer } = await sceneOf(read(node('', [0]), far))
+    const { scene, writer } = await createScene(read(node('', [0]), far))
     expect(scene.origin).toEqual(writer.origin)
     expect(Math.hypot(writer.origin[0] - 5000, writer.origin[1] + 2000)).toBeLessThan(5)
     expect(scene.instances[0]?.placement.slice(9)).toEqual([5000, -2000, 10])
@@ -89,8 +89,10 @@ describe('the kernel’s tree', () => {
 
   it('ends beyond the limits', async () => {
     const kernel = read(node('', [0, 1]), mesh('a'), mesh('b'))
-    await expect(sceneOf(kernel, [], { nodes: 2 })).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
-    await expect(sceneOf(kernel, [], { triangles: 1 })).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+    await expect(createScene(kernel, [], { nodes: 2 })).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+    await expect(createScene(kernel, [], { triangles: 1 })).rejects.toMatchObject({
+      failure: { code: 'limit-exceeded' },
+    })
   })
 })
 
@@ -109,7 +111,7 @@ describe('curves', () => {
       line(1, 3, 20),
       { type: 406, form: 3, level: 2, values: [2, 2, '4HAxes'] },
     ]
-    const { tree, scene, pushed } = await sceneOf(null, entities)
+    const { tree, scene, pushed } = await createScene(null, entities)
     expect(tree.slice(1)).toEqual([
       ['Level 1', 'level', 0],
       ['Axes', 'level', 0],
@@ -121,7 +123,7 @@ describe('curves', () => {
   })
 
   it('keep their length however far they stand from zero', async () => {
-    const { scene } = await sceneOf(null, [line(0, 0, 4e8)])
+    const { scene } = await createScene(null, [line(0, 0, 4e8)])
     const { min, max } = scene.bounds ?? { min: [0], max: [0] }
     expect((max[0] ?? 0) - (min[0] ?? 0)).toBeCloseTo(10 * 0.0254, 6)
   })

@@ -12,7 +12,7 @@ export interface PushInput {
   readonly kernel: KernelResult | null
   readonly wireframe: Wireframe
   readonly writer: SceneWriter
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly fileName: string
 }
 
@@ -29,7 +29,7 @@ export async function pushModel(input: PushInput): Promise<PushedModel> {
   const root = input.writer.addNode(null, baseName(input.fileName), 'model')
   if (input.kernel?.kind === 'read') await work.addTree(input.kernel.root, root, input.kernel.meshes)
   work.addCurves(root)
-  await input.room.scene.settle()
+  await input.context.scene.settle()
   return work
 }
 
@@ -51,8 +51,8 @@ class ModelWork implements PushedModel {
     const isGroup = node.name !== '' && node.children.length > 0
     const at = isGroup ? this.#input.writer.addNode(parent, node.name, 'group') : parent
     for (const mesh of own) this.#addShape(at, mesh, node.children.length === 0 ? node.name : '')
-    await this.#input.room.scene.settle()
-    throwIfCancelled(this.#input.room.signal)
+    await this.#input.context.scene.settle()
+    throwIfCancelled(this.#input.context.signal)
     for (const child of node.children) await this.addTree(child, at, meshes)
   }
 

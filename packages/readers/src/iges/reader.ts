@@ -1,12 +1,12 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
-import { readPieces } from '../shared/part21/read-statements.js'
+import { readChunks } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import { isSurface } from './entity-types.js'
 import { IgesFile } from './iges-file.js'
-import { columnsOf } from './iges-text.js'
+import { decodeColumns } from './iges-text.js'
 import { compiledImportKernel } from './kernel.js'
 import type { KernelResult } from './kernel-job.js'
 import { readWithKernel } from './kernel-thread.js'
@@ -18,14 +18,14 @@ import { endedProperly, isWithoutLineEnds } from './mend.js'
 import { readWireframe } from './wireframe.js'
 
 /** The IGES reader; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
 /** Compiles the kernel ahead of the first file. */
 export async function warm(): Promise<void> {
   await compiledImportKernel()
 }
 
-const readingShare = 0.2
+const readingFraction = 0.2
 
 interface ReadIges {
   readonly bytes: Uint8Array
@@ -33,12 +33,12 @@ interface ReadIges {
   readonly input: ByteSource
 }
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  room.progress(0, 'reading')
-  const bytes = await readWhole(input, room)
-  const file = new IgesFile(columnsOf(bytes))
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  context.progress(0, 'reading')
+  const bytes = await readAll(input, context)
+  const file = new IgesFile(decodeColumns(bytes))
   if (file.isCompressed) {
     throw new TranslationError({
       code: 'unsupported-version',
@@ -46,35 +46,35 @@ async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
     })
   }
   if (file.entities.length === 0) throw new TranslationError({ code: 'damaged' })
-  room.scene.setUnit(file.global.unit ?? { name: 'mm', metres: 0.001 })
-  room.progress(readingShare, 'meshing')
+  context.scene.setUnit(file.global.unit ?? { name: 'mm', metres: 0.001 })
+  context.progress(readingFraction, 'meshing')
   const wireframe = readWireframe(file)
   const kernel = file.entities.some(({ type }) => isSurface(type))
-    ? await runKernel({ bytes, file, input }, room)
+    ? await runKernel({ bytes, file, input }, context)
     : null
-  const writer = new SceneWriter(room)
-  const pushed = await pushModel({ file, kernel, wireframe, writer, room, fileName: input.name })
-  room.progress(1, 'meshing')
+  const writer = new SceneWriter(context)
+  const pushed = await pushModel({ file, kernel, wireframe, writer, context, fileName: input.name })
+  context.progress(1, 'meshing')
   if (writer.instances === 0) throw nothingToShow(file, kernel)
   return makeReport({ file, kernel, wireframe, writer, pushed })
 }
 
-const readWhole = (input: ByteSource, room: ReadContext): Promise<Uint8Array> =>
-  readPieces(input, new Uint8Array(input.size), room.signal)
+const readAll = (input: ByteSource, context: ReadContext): Promise<Uint8Array> =>
+  readChunks(input, new Uint8Array(input.size), context.signal)
 
 /** What the kernel makes of a file; where it gives up one in which splines lie, of the rest of it. */
-async function runKernel({ bytes, file, input }: ReadIges, room: ReadContext): Promise<KernelResult> {
+async function runKernel({ bytes, file, input }: ReadIges, context: ReadContext): Promise<KernelResult> {
   const isMended = file.isCut || isWithoutLineEnds(bytes)
-  const translate = (whole: Uint8Array): Promise<KernelResult> =>
-    readWithKernel(isMended ? endedProperly(whole) : whole, room.signal, room.quality)
+  const translate = (fileBytes: Uint8Array): Promise<KernelResult> =>
+    readWithKernel(isMended ? endedProperly(fileBytes) : fileBytes, context.signal, context.quality)
   const result = await translate(bytes)
-  throwIfCancelled(room.signal)
+  throwIfCancelled(context.signal)
   if (result.kind === 'read' || result.reason === 'took-too-long') return result
   const lying = lyingSplines(file)
   if (lying.size === 0) return result
   // The bytes went over to the kernel.
-  const again = await translate(withoutEntities(await readWhole(input, room), lying))
-  throwIfCancelled(room.signal)
+  const again = await translate(withoutEntities(await readAll(input, context), lying))
+  throwIfCancelled(context.signal)
   return again
 }
 

@@ -1,9 +1,9 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { directoryLines, fileOf, lineOf, parameterLine } from './fixtures/iges-document.js'
+import { directoryLines, parseEntities, formatLine, parameterLine } from './fixtures/iges-document.js'
 import { writeIges } from './fixtures/iges-writer.js'
 import { IgesFile } from './iges-file.js'
-import { columnsOf } from './iges-text.js'
+import { decodeColumns } from './iges-text.js'
 import { makeReport, type ReportSource } from './report.js'
 import { SceneWriter } from './scene-writer.js'
 import { readWireframe } from './wireframe.js'
@@ -12,16 +12,16 @@ const line = { type: 110, values: [0, 0, 0, 1, 0, 0] }
 const face = { type: 144, values: [0] }
 
 /** The report on a file of which so many faces were shown. */
-function reportOn(file: IgesFile, changes: Partial<ReportSource> & { readonly shown?: number } = {}) {
-  const { shown = 0, ...more } = changes
+function reportOn(file: IgesFile, changes: Partial<ReportSource> & { readonly visibleFaces?: number } = {}) {
+  const { visibleFaces = 0, ...more } = changes
   const writer = new SceneWriter(createRecordedContext().context)
-  const pushed = { faces: shown, shapes: shown, lines: 0 }
+  const pushed = { faces: visibleFaces, shapes: visibleFaces, lines: 0 }
   return makeReport({ file, kernel: null, wireframe: readWireframe(file), writer, pushed, ...more })
 }
 
 describe('the report', () => {
   it('of a file that is shown as a whole is complete and counts what is in it', () => {
-    expect(reportOn(fileOf(line, face, face), { shown: 2 })).toEqual({
+    expect(reportOn(parseEntities(line, face, face), { visibleFaces: 2 })).toEqual({
       status: 'complete',
       counts: { surfaces: 2, faces: 2, curves: 1 },
       ...{ skipped: [], findings: [], missingCompanions: [] },
@@ -29,20 +29,23 @@ describe('the report', () => {
   })
 
   it.each([143, 144, 510])('counts faces of type %d that are not shown, and why', (type) => {
-    const file = fileOf({ type, values: [0] }, { type, values: [0] })
-    expect(reportOn(file, { shown: 1 }).skipped).toEqual([{ kind: 'face', reason: 'not-tessellated', count: 1 }])
+    const file = parseEntities({ type, values: [0] }, { type, values: [0] })
+    expect(reportOn(file, { visibleFaces: 1 }).skipped).toEqual([{ kind: 'face', reason: 'not-tessellated', count: 1 }])
     const kernel = { kind: 'failed', reason: 'too-much-memory' } as const
     expect(reportOn(file, { kernel }).skipped).toEqual([{ kind: 'face', reason: 'too-much-memory', count: 2 }])
   })
 
   it('misses no face that is hidden, and none where figures show it several times', () => {
     const hidden = { ...face, status: '01000000' }
-    expect(reportOn(fileOf(hidden)).status).toBe('complete')
-    expect(reportOn(fileOf(face), { shown: 5 })).toMatchObject({ status: 'complete', counts: { faces: 5 } })
+    expect(reportOn(parseEntities(hidden)).status).toBe('complete')
+    expect(reportOn(parseEntities(face), { visibleFaces: 5 })).toMatchObject({
+      status: 'complete',
+      counts: { faces: 5 },
+    })
   })
 
   it('names the first hundred curves that cannot be read', () => {
-    const file = fileOf(...Array.from({ length: 130 }, () => ({ type: 110, values: [1] })))
+    const file = parseEntities(...Array.from({ length: 130 }, () => ({ type: 110, values: [1] })))
     const [skipped] = reportOn(file).skipped
     expect(skipped).toMatchObject({ kind: 'curve', reason: 'damaged', count: 130 })
     expect(skipped?.elements).toHaveLength(100)
@@ -50,7 +53,7 @@ describe('the report', () => {
   })
 
   it('says that texts are not drawn', () => {
-    const file = fileOf(line, { type: 212, values: [0] }, { type: 116, values: [0, 0, 0] })
+    const file = parseEntities(line, { type: 212, values: [0] }, { type: 116, values: [0, 0, 0] })
     expect(reportOn(file)).toMatchObject({
       status: 'complete',
       skipped: [],
@@ -60,21 +63,21 @@ describe('the report', () => {
 
   it('of a file that was cut is partial, whatever is in it', () => {
     const text = [directoryLines([110, 1], [110]), parameterLine('110,0,0,0,1,0,0;', 1, 1)].join('\n')
-    const cut = new IgesFile(`${lineOf('1H,,1H;,,,,,,,,,,,,2,2HMM;', 'G')}\n${text}`)
+    const cut = new IgesFile(`${formatLine('1H,,1H;,,,,,,,,,,,,2,2HMM;', 'G')}\n${text}`)
     expect(reportOn(cut)).toMatchObject({ status: 'partial', findings: [{ code: 'file-ends-early' }] })
   })
 
   it('says that the unit is not known', () => {
-    const file = new IgesFile(columnsOf(writeIges([line], '3,5HCUBIT')))
+    const file = new IgesFile(decodeColumns(writeIges([line], '3,5HCUBIT')))
     expect(reportOn(file).findings).toEqual([{ code: 'unit-missing-millimetres', severity: 'warning' }])
   })
 
   it('says what was taken off a model that stands far away', () => {
-    const { context: room } = createRecordedContext()
-    const writer = new SceneWriter(room)
+    const { context: context } = createRecordedContext()
+    const writer = new SceneWriter(context)
     const lines = [[[2e6, 0, 0] as const, [2e6, 1, 0] as const]]
     writer.addLines(writer.addNode(null, 'Axes', 'level'), lines, { metres: 0.001, color: null })
-    const [finding] = reportOn(fileOf(line), { writer }).findings
+    const [finding] = reportOn(parseEntities(line), { writer }).findings
     expect(finding).toMatchObject({ code: 'far-from-origin', details: { x: writer.origin[0] } })
     expect(writer.origin[0]).toBeCloseTo(2000, -1)
   })

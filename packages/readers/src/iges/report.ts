@@ -6,7 +6,7 @@ import type { PushedModel } from './push-model.js'
 import type { SceneWriter } from './scene-writer.js'
 import type { Wireframe } from './wireframe.js'
 
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** Everything the report is made from. */
 export interface ReportSource {
@@ -20,8 +20,8 @@ export interface ReportSource {
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
   const { wireframe, writer, pushed } = source
-  const skipped = skippedOf(source)
-  const findings = findingsOf(source)
+  const skipped = listSkipped(source)
+  const findings = listFindings(source)
   const counts = {
     surfaces: pushed.shapes,
     faces: pushed.faces,
@@ -38,10 +38,10 @@ export function makeReport(source: ReportSource): ReadReport {
   }
 }
 
-function skippedOf({ file, kernel, wireframe, pushed }: ReportSource): Skipped[] {
+function listSkipped({ file, kernel, wireframe, pushed }: ReportSource): Skipped[] {
   const missing = facesExpected(file) - pushed.faces
   const reason = kernel?.kind === 'failed' ? kernel.reason : 'not-tessellated'
-  const elements = wireframe.unread.slice(0, mostElementsNamed).map((number) => `${number}`)
+  const elements = wireframe.unread.slice(0, maxNamedElements).map((number) => `${number}`)
   const all: Skipped[] = [
     ...(missing > 0 ? [{ kind: 'face', reason, count: missing }] : []),
     { kind: 'curve', reason: 'damaged', count: wireframe.unread.length, elements },
@@ -56,7 +56,7 @@ function facesExpected(file: IgesFile): number {
   return file.entities.filter(({ type, isBlanked }) => faceTypes.has(type) && !isBlanked).length
 }
 
-function findingsOf({ file, wireframe, writer }: ReportSource): Finding[] {
+function listFindings({ file, wireframe, writer }: ReportSource): Finding[] {
   const [x, y, z] = writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   return [

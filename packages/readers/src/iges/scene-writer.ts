@@ -8,8 +8,8 @@ import { SceneWriter as SharedSceneWriter } from '../shared/scene-writer.js'
 export class SceneWriter {
   readonly #scene: SharedSceneWriter
 
-  constructor(room: ReadContext) {
-    this.#scene = new SharedSceneWriter(room)
+  constructor(context: ReadContext) {
+    this.#scene = new SharedSceneWriter(context)
   }
 
   /** Whole metres that were taken off, or zeros. */
@@ -29,25 +29,25 @@ export class SceneWriter {
     return this.#scene.addNode({ parent, name, class: kind, sourceId: '' })
   }
 
-  addMesh(node: NodeId, mesh: PreparedMesh, look: { readonly origin: Vector; readonly color: Color | null }): void {
-    this.#scene.addMesh({ node, mesh, ...look })
+  addMesh(node: NodeId, mesh: PreparedMesh, options: { readonly origin: Vector; readonly color: Color | null }): void {
+    this.#scene.addMesh({ node, mesh, ...options })
   }
 
   /** Lines in the file's unit; `metres` of one. */
   addLines(
     node: NodeId,
     lines: readonly Polyline[],
-    look: { readonly metres: number; readonly color: Color | null },
+    options: { readonly metres: number; readonly color: Color | null },
   ): void {
-    this.#scene.addLines({ node, lines, ...look })
+    this.#scene.addLines({ node, lines, ...options })
   }
 
   /** Points in the file's unit; `metres` of one. */
   addPoints(
     node: NodeId,
     points: readonly Vector[],
-    look: { readonly metres: number; readonly color: Color | null },
+    options: { readonly metres: number; readonly color: Color | null },
   ): void {
-    this.#scene.addPoints({ node, positions: Float64Array.from(points.flat()), ...look })
+    this.#scene.addPoints({ node, positions: Float64Array.from(points.flat()), ...options })
   }
 }

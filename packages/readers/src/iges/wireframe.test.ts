@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fileOf } from './fixtures/iges-document.js'
+import { parseEntities } from './fixtures/iges-document.js'
 import { writeIges, type FixtureEntity } from './fixtures/iges-writer.js'
 import { IgesFile } from './iges-file.js'
-import { columnsOf } from './iges-text.js'
+import { decodeColumns } from './iges-text.js'
 import { readWireframe, type Wireframe } from './wireframe.js'
 
-const wireframeOf = (...entities: readonly FixtureEntity[]): Wireframe => readWireframe(fileOf(...entities))
+const createWireframe = (...entities: readonly FixtureEntity[]): Wireframe => readWireframe(parseEntities(...entities))
 const allLines = ({ groups }: Wireframe) => groups.flatMap(({ lines }) => lines)
 
 const line: FixtureEntity = { type: 110, values: [0, 0, 0, 1, 0, 0] }
@@ -15,7 +15,7 @@ const figure = (name: string, ...parts: readonly number[]): FixtureEntity => ({
   status: '00000200',
   values: [0, `${name.length}H${name}`, parts.length, ...parts.map((entity) => ({ entity }))],
 })
-const placed = (entity: number, ...values: readonly number[]): FixtureEntity => ({
+const instanceEntity = (entity: number, ...values: readonly number[]): FixtureEntity => ({
   type: 408,
   values: [{ entity }, ...values],
 })
@@ -33,11 +33,11 @@ describe('what is drawn', () => {
     ['00000500', 0],
     ['00000600', 0],
   ])('of status %s are %d lines', (status, count) => {
-    expect(allLines(wireframeOf({ ...line, status }))).toHaveLength(count)
+    expect(allLines(createWireframe({ ...line, status }))).toHaveLength(count)
   })
 
   it('is grouped by level and colour, in the order of the file', () => {
-    const { groups } = wireframeOf(
+    const { groups } = createWireframe(
       { ...line, level: 2, color: 3 },
       { ...line, level: 1 },
       { ...line, level: 2, color: 2 },
@@ -52,13 +52,19 @@ describe('what is drawn', () => {
 
   it('is what remains when a curve cannot be read, and its number is told once', () => {
     const damaged = { type: 110, status: '00010000', values: [1] }
-    const wireframe = wireframeOf(line, damaged, figure('A', 2), placed(3, 0, 0, 0), placed(3, 1, 0, 0))
+    const wireframe = createWireframe(
+      line,
+      damaged,
+      figure('A', 2),
+      instanceEntity(3, 0, 0, 0),
+      instanceEntity(3, 1, 0, 0),
+    )
     expect(wireframe).toMatchObject({ curves: 1, unread: [3] })
   })
 
   it('is not a curve whose points stand for nothing but themselves', () => {
     const points: FixtureEntity = { type: 106, form: 1, values: [1, 2, 0, 0, 0, 1, 1] }
-    const wireframe = wireframeOf(points)
+    const wireframe = createWireframe(points)
     expect(wireframe).toMatchObject({ curves: 0, points: 2, unread: [] })
     expect(wireframe.groups[0]).toMatchObject({
       lines: [],
@@ -75,7 +81,7 @@ describe('what is drawn', () => {
       status: at === 8 ? '01000000' : '00000000',
       values: [1, 2, at],
     }))
-    const wireframe = wireframeOf(...others)
+    const wireframe = createWireframe(...others)
     expect(wireframe).toMatchObject({ points: 2, annotations: 4, curves: 0 })
     expect(wireframe.groups[0]?.points).toEqual([
       [1, 2, 0],
@@ -86,7 +92,7 @@ describe('what is drawn', () => {
 
 describe('a figure', () => {
   it('is scaled first, then shifted', () => {
-    expect(allLines(wireframeOf(owned, figure('A', 1), placed(2, 10, 20, 30, 4)))).toEqual([
+    expect(allLines(createWireframe(owned, figure('A', 1), instanceEntity(2, 10, 20, 30, 4)))).toEqual([
       [
         [10, 20, 30],
         [14, 20, 30],
@@ -98,14 +104,14 @@ describe('a figure', () => {
     ['is left out', []],
     ['is zero', [0]],
   ])('is as large as it was drawn where its factor %s', (_, factor) => {
-    const [[, end] = []] = allLines(wireframeOf(owned, figure('A', 1), placed(2, 0, 0, 0, ...factor)))
+    const [[, end] = []] = allLines(createWireframe(owned, figure('A', 1), instanceEntity(2, 0, 0, 0, ...factor)))
     expect(end).toEqual([1, 0, 0])
   })
 
   it('follows the transformation of its use behind the shift', () => {
     const quarter: FixtureEntity = { type: 124, values: [0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 7] }
-    const use = { ...placed(3, 10, 0, 0, 1), transform: 1 }
-    const [lines] = allLines(wireframeOf(quarter, owned, figure('A', 2), use))
+    const use = { ...instanceEntity(3, 10, 0, 0, 1), transform: 1 }
+    const [lines] = allLines(createWireframe(quarter, owned, figure('A', 2), use))
     expect(lines).toEqual([
       [0, 10, 7],
       [0, 11, 7],
@@ -114,25 +120,25 @@ describe('a figure', () => {
 
   it('keeps the levels and colours of its parts', () => {
     const part = { ...owned, level: 4, color: 2 }
-    const { groups } = wireframeOf(part, figure('A', 1), { ...placed(2, 0, 0, 0), level: 9, color: 3 })
+    const { groups } = createWireframe(part, figure('A', 1), { ...instanceEntity(2, 0, 0, 0), level: 9, color: 3 })
     expect(groups).toMatchObject([{ level: 4, color: [1, 0, 0] }])
   })
 
   it('has no hidden parts and none that do not exist', () => {
     const hidden = { ...owned, status: '01010000' }
-    expect(wireframeOf(owned, hidden, figure('A', 1, 2, 40), placed(3, 0, 0, 0)).curves).toBe(1)
+    expect(createWireframe(owned, hidden, figure('A', 1, 2, 40), instanceEntity(3, 0, 0, 0)).curves).toBe(1)
   })
 
   it('is nothing by itself', () => {
-    expect(wireframeOf(owned, figure('A', 1)).curves).toBe(0)
+    expect(createWireframe(owned, figure('A', 1)).curves).toBe(0)
   })
 
   it.each([
-    ['of what is no figure', [owned, placed(1, 0, 0, 0)]],
-    ['of what does not exist', [owned, placed(40, 0, 0, 0)]],
+    ['of what is no figure', [owned, instanceEntity(1, 0, 0, 0)]],
+    ['of what does not exist', [owned, instanceEntity(40, 0, 0, 0)]],
     ['without values', [owned, figure('A', 1), { type: 408, values: [] }]],
   ])('%s is not drawn', (_, entities) => {
-    expect(wireframeOf(...entities).groups).toEqual([])
+    expect(createWireframe(...entities).groups).toEqual([])
   })
 
   it('in figures in figures is drawn once for each way that leads to it', () => {
@@ -140,34 +146,44 @@ describe('a figure', () => {
     // Each figure holds the one before it three times: 3⁴ lines.
     for (let depth = 0; depth < 4; depth++) {
       const below = levels.length
-      const uses = [0, 1, 2].map((at) => ({ ...placed(below, at, 0, 0), status: '00010000' }))
+      const uses = [0, 1, 2].map((at) => ({ ...instanceEntity(below, at, 0, 0), status: '00010000' }))
       levels.push(...uses, figure('B', below + 1, below + 2, below + 3))
     }
-    expect(wireframeOf(...levels, placed(levels.length, 0, 0, 0)).curves).toBe(81)
+    expect(createWireframe(...levels, instanceEntity(levels.length, 0, 0, 0)).curves).toBe(81)
   })
 
   it('that holds itself ends', () => {
-    const circle = [{ ...placed(2, 1, 0, 0), status: '00010000' }, figure('A', 1, 3), owned, placed(2, 0, 0, 0)]
-    expect(wireframeOf(...circle).curves).toBe(17)
+    const circle = [
+      { ...instanceEntity(2, 1, 0, 0), status: '00010000' },
+      figure('A', 1, 3),
+      owned,
+      instanceEntity(2, 0, 0, 0),
+    ]
+    expect(createWireframe(...circle).curves).toBe(17)
   })
 })
 
 describe('names of levels', () => {
-  const name = (level: number, written: string, form = 3): FixtureEntity => ({
+  const name = (level: number, levelName: string, form = 3): FixtureEntity => ({
     type: 406,
     form,
     level,
-    values: [2, level, written],
+    values: [2, level, levelName],
   })
 
   it('are those of the properties of form 3', () => {
-    const { levelNames } = wireframeOf(name(1, '5HWalls'), name(2, '5HRoofs', 15), name(3, '0H'), name(4, '6H  \t   '))
+    const { levelNames } = createWireframe(
+      name(1, '5HWalls'),
+      name(2, '5HRoofs', 15),
+      name(3, '0H'),
+      name(4, '6H  \t   '),
+    )
     expect([...levelNames]).toEqual([[1, 'Walls']])
   })
 
   it('read in the letters they were written in', () => {
-    const bytes = columnsOf(new TextEncoder().encode('Պատեր'))
-    const text = columnsOf(writeIges([name(1, '10H0123456789')])).replace('0123456789', bytes)
+    const bytes = decodeColumns(new TextEncoder().encode('Պատեր'))
+    const text = decodeColumns(writeIges([name(1, '10H0123456789')])).replace('0123456789', bytes)
     expect(readWireframe(new IgesFile(text)).levelNames.get(1)).toBe('Պատեր')
   })
 })

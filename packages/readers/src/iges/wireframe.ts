@@ -1,14 +1,14 @@
 import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from '../shared/matrix.js'
 import { isCoordinate } from '../shared/coordinates.js'
 import { cleanName } from '../shared/names.js'
-import { colorOf, type Color } from './colors.js'
+import { readColor, type Color } from './colors.js'
 import { curveLines, isPointSet, movedPoint, newPointBudget, type Polyline, setPoints } from './curve-lines.js'
 import { entityType, isAnnotation, isCurve } from './entity-types.js'
 import type { IgesEntity, IgesFile } from './iges-file.js'
 import { numberIn, textIn } from './iges-text.js'
 
-const mostInstances = 200_000
-const deepestSubfigure = 16
+const maxInstances = 200_000
+const maxSubfigureDepth = 16
 
 /** Curves and points of one level and colour, in the file's unit. */
 export interface CurveGroup {
@@ -35,14 +35,14 @@ export interface Wireframe {
 export function readWireframe(file: IgesFile): Wireframe {
   const collector = new CurveCollector(file)
   for (const entity of file.entities) if (isDrawn(entity)) collector.add(entity, identityMatrix, 0)
-  const shown = file.entities.filter((entity) => isDrawn(entity))
+  const visibleEntities = file.entities.filter((entity) => isDrawn(entity))
   return {
     groups: collector.groups,
     levelNames: levelNames(file),
     curves: collector.curves,
     unread: [...collector.unread],
     points: collector.points,
-    annotations: shown.filter(({ type }) => isAnnotation(type)).length,
+    annotations: visibleEntities.filter(({ type }) => isAnnotation(type)).length,
   }
 }
 
@@ -74,11 +74,11 @@ class CurveCollector {
   }
 
   #addSubfigure(entity: IgesEntity, placement: Matrix, depth: number): void {
-    if (depth > deepestSubfigure || ++this.#instances > mostInstances) return
+    if (depth > maxSubfigureDepth || ++this.#instances > maxInstances) return
     const instance = readInstance(this.#file, entity)
     if (!instance) return
-    const placed = multiplyMatrices(placement, instance.placement)
-    for (const child of instance.parts) if (!child.isBlanked) this.add(child, placed, depth + 1)
+    const transform = multiplyMatrices(placement, instance.placement)
+    for (const child of instance.parts) if (!child.isBlanked) this.add(child, transform, depth + 1)
   }
 
   #addCurve(entity: IgesEntity, placement: Matrix): void {
@@ -100,8 +100,8 @@ class CurveCollector {
       return
     }
     this.points++
-    const placed = multiplyMatrices(placement, this.#file.placement(entity))
-    this.#group(entity).points.push(movedPoint(placed, [x, y, z]))
+    const transform = multiplyMatrices(placement, this.#file.placement(entity))
+    this.#group(entity).points.push(movedPoint(transform, [x, y, z]))
   }
 
   #addPointSet(entity: IgesEntity, placement: Matrix): void {
@@ -116,7 +116,7 @@ class CurveCollector {
   }
 
   #group(entity: IgesEntity): CurveGroup {
-    const color = colorOf(this.#file, entity)
+    const color = readColor(this.#file, entity)
     const key = `${entity.level} ${color?.join(' ') ?? ''}`
     let group = this.#groups.get(key)
     if (!group) {

@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { recogniseCompound } from '../shared/compound/recognise-compound.js'
+import { detectCompoundFile } from '../shared/compound/recognise-compound.js'
 
 /** Facts about 3ds Max scenes; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'max',
   name: '3ds Max scene',
   extensions: ['.max'],
@@ -18,9 +18,9 @@ export const card: FormatDescriptor = {
     'Animation: the scene is shown as it was saved. Scripts in the file are never run.',
     'Materials other than Standard, Physical, Arch & Design, Multi/Sub-Object, Double Sided and Arnold Standard Surface.',
   ],
-  detect: (head) =>
-    recogniseCompound(
-      head,
+  detect: (header) =>
+    detectCompoundFile(
+      header,
       /^(ClassDirectory|DllDirectory|VideoPostQueue|Scene$|ScriptedCustAttribDefs|SaveConfigData|FileAssetMetaData)/,
     ),
 }

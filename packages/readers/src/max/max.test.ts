@@ -11,7 +11,7 @@ import { writeCompound } from '../shared/compound/testing/compound-writer.js'
 import { memorySource } from '../sources/memory-source.js'
 import { metafile, sceneTexts, writeForeign, writePavilion } from './fixtures/pavilion.js'
 import { reader } from './reader.js'
-import { identityOf } from './scene-facts.js'
+import { readIdentity } from './scene-facts.js'
 import { decodeStoredBitmap } from './stored-bitmap.js'
 import { pavilionScene } from './testing/pavilion-scene.js'
 import { container, integers, record } from './testing/record-writer.js'
@@ -53,9 +53,9 @@ describeReader(reader, {
 })
 
 const nodeNamed = (scene: RecordingScene, name: string): number => scene.nodes.findIndex((node) => node.name === name)
-const setsOf = (scene: RecordingScene, name: string) =>
+const listPropertySets = (scene: RecordingScene, name: string) =>
   (scene.assignments.get(nodeNamed(scene, name)) ?? []).map((set) => scene.propertySets[set])
-const placedOf = (scene: RecordingScene, name: string) =>
+const listInstances = (scene: RecordingScene, name: string) =>
   scene.instances.filter(({ node }) => node === nodeNamed(scene, name))
 
 describe('the pavilion', () => {
@@ -87,7 +87,7 @@ describe('the pavilion', () => {
 
   it('is named by the year of its program, with what it counts', async () => {
     const { scene } = await runReader(reader, pavilion)
-    expect(setsOf(scene, '3ds Max 2019')[0]?.properties).toEqual([
+    expect(listPropertySets(scene, '3ds Max 2019')[0]?.properties).toEqual([
       { name: 'Program', value: '3ds Max' },
       { name: 'Version', value: '2019' },
       { name: 'Build', value: '21.0.0.845' },
@@ -99,36 +99,41 @@ describe('the pavilion', () => {
 
   it('says its layers, its modifiers and what people wrote, without paths', async () => {
     const { report, scene } = await runReader(reader, pavilion)
-    expect(setsOf(scene, 'Slab')).toEqual([
+    expect(listPropertySets(scene, 'Slab')).toEqual([
       { name: 'Object', properties: [{ name: 'Layer', value: 'Structure' }] },
       { name: 'User properties', properties: [{ name: 'Mark', value: 'S-1' }] },
     ])
-    expect(setsOf(scene, 'Rail')[0]?.properties).toEqual([{ name: 'Modifiers', value: 'TurboSmooth' }])
+    expect(listPropertySets(scene, 'Rail')[0]?.properties).toEqual([{ name: 'Modifiers', value: 'TurboSmooth' }])
     expect(JSON.stringify([scene.nodes, scene.propertySets, scene.materials, report])).not.toMatch(/petrosyan|Users/)
   })
 
   it('places one mesh twice, turned about its pivot and three times as high', async () => {
     const { scene } = await runReader(reader, pavilion)
-    const [[first], [second]] = [placedOf(scene, 'Column A'), placedOf(scene, 'Column B')]
+    const [[first], [second]] = [listInstances(scene, 'Column A'), listInstances(scene, 'Column B')]
     expect(first?.mesh).toBe(second?.mesh)
     const rounded = (values: readonly number[] = []): number[] => values.map((value) => Number(value.toFixed(4)) + 0)
     expect(rounded(first?.placement)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 3, 1, 0.005, 0])
-    const turned = Math.PI / 200
-    expect(rounded(second?.placement)).toEqual(rounded([0, 1, 0, -1, 0, 0, 0, 0, 3, 1 + turned + 0.005, 0.01, 0]))
+    const shift = Math.PI / 200
+    expect(rounded(second?.placement)).toEqual(rounded([0, 1, 0, -1, 0, 0, 0, 0, 3, 1 + shift + 0.005, 0.01, 0]))
   })
 
   it('has the colours of its materials; without one, of its wires', async () => {
     const { scene } = await runReader(reader, pavilion)
-    const looks = (name: string) => placedOf(scene, name).map(({ material }) => scene.materials[material ?? -1])
+    const listMaterials = (name: string) =>
+      listInstances(scene, name).map(({ material }) => scene.materials[material ?? -1])
     const color = (...channels: readonly number[]) => channels.map(Math.fround)
-    expect(looks('Slab')).toEqual([{ name: 'Tuff', color: color(0.8, 0.4, 0.3), opacity: 1 }])
+    expect(listMaterials('Slab')).toEqual([{ name: 'Tuff', color: color(0.8, 0.4, 0.3), opacity: 1 }])
     // Half of all light.
-    expect(looks('Roof')).toEqual([{ name: 'Tiles', color: [expect.closeTo(188 / 255, 2), 0, 0], opacity: 0.75 }])
-    expect(looks('Wall')).toEqual([
+    expect(listMaterials('Roof')).toEqual([
+      { name: 'Tiles', color: [expect.closeTo(188 / 255, 2), 0, 0], opacity: 0.75 },
+    ])
+    expect(listMaterials('Wall')).toEqual([
       { name: 'Brick', color: color(0.7, 0.3, 0.2), opacity: 1 },
       { name: 'Glass', color: color(0.4, 0.6, 0.8), opacity: 0.5 },
     ])
-    expect(looks('Shade')).toEqual([{ name: '#285078', color: [40, 80, 120].map((byte) => byte / 255), opacity: 1 }])
+    expect(listMaterials('Shade')).toEqual([
+      { name: '#285078', color: [40, 80, 120].map((byte) => byte / 255), opacity: 1 },
+    ])
   })
 
   it('shows a picture that is attached, where the map says', async () => {
@@ -145,7 +150,7 @@ describe('the pavilion', () => {
 
   it('hangs the shade on a lamp that looks down', async () => {
     const { scene } = await runReader(reader, pavilion)
-    const [shade] = placedOf(scene, 'Shade')
+    const [shade] = listInstances(scene, 'Shade')
     expect(shade?.placement[8]).toBeCloseTo(1)
     expect(shade?.placement[11]).toBeCloseTo(0.05)
   })
@@ -185,12 +190,12 @@ describe('objects under modifiers that make new faces', () => {
   ] as const)('are shown as they are below %s, which is counted and named', async (_, kind, states, name) => {
     const scene = new SceneBytes()
     const root = scene.add(classes.root, [])
-    const sides = cubeSides.map((corners) => ({ corners }))
+    const sides = cubeSides.map((vertices) => ({ vertices }))
     const cube = scene.add(classes.poly, [], polyRecord(cubeCorners(2), sides))
     const object = scene.add(classes.derived, [scene.add(kind, []), cube], ...states)
-    scene.node('Block', { parent: root, transform: scene.placed([0, 0, 0]), object })
-    const { report, scene: shown } = await runReader(reader, writePavilion(scene.streams()))
-    const block = shown.nodes[nodeNamed(shown, 'Block')]?.sourceId
+    scene.node('Block', { parent: root, transform: scene.createPlacement([0, 0, 0]), object })
+    const { report, scene: output } = await runReader(reader, writePavilion(scene.streams()))
+    const block = output.nodes[nodeNamed(output, 'Block')]?.sourceId
     expect(report).toMatchObject({
       status: 'partial',
       counts: { objects: 1, triangles: 12, instances: 1 },
@@ -201,7 +206,7 @@ describe('objects under modifiers that make new faces', () => {
       severity: 'warning',
       details: { names: name },
     })
-    expect(setsOf(shown, 'Block')[0]?.properties).toEqual([{ name: 'Modifiers', value: name }])
+    expect(listPropertySets(output, 'Block')[0]?.properties).toEqual([{ name: 'Modifiers', value: name }])
   })
 })
 
@@ -217,7 +222,7 @@ describe('a file of which nothing is drawn', () => {
   it('keeps its structure where there are only lights', async () => {
     const only = new SceneBytes()
     const root = only.add(classes.root, [])
-    const light = { parent: root, transform: only.placed([0, 0, 0]), object: only.add(classes.light, []) }
+    const light = { parent: root, transform: only.createPlacement([0, 0, 0]), object: only.add(classes.light, []) }
     only.node('Sun', light)
     const { report, scene } = await runReader(reader, writePavilion(only.streams()))
     expect(report?.status).toBe('preview')
@@ -237,8 +242,8 @@ describe('a file of which nothing is drawn', () => {
   })
 
   it('of another program is refused', async () => {
-    const stranger = writeCompound({ ClassDirectory3: new Uint8Array(9) })
-    expect((await runReader(reader, stranger)).failure?.code).toBe('not-this-format')
+    const unrelatedFile = writeCompound({ ClassDirectory3: new Uint8Array(9) })
+    expect((await runReader(reader, unrelatedFile)).failure?.code).toBe('not-this-format')
   })
 
   it('whose stored picture is all of one colour is shown without it', async () => {
@@ -255,8 +260,11 @@ describe('a file whose streams are packed', () => {
   }
 
   it('is read alike', async () => {
-    const [whole, other] = await Promise.all([runReader(reader, pavilion), runReader(reader, writePavilion(packed()))])
-    expect(other.scene.digest).toBe(whole.scene.digest)
+    const [complete, other] = await Promise.all([
+      runReader(reader, pavilion),
+      runReader(reader, writePavilion(packed())),
+    ])
+    expect(other.scene.digest).toBe(complete.scene.digest)
   })
 
   it('is not inflated beyond what is allowed', async () => {
@@ -276,9 +284,9 @@ describe('a scene whose records are damaged and stored again', () => {
 
   it(`ends well ${seeds} times, and says what is missing`, async () => {
     const { ClassDirectory3, Scene } = pavilionScene().streams()
-    const whole = (await runReader(reader, pavilion)).report?.findings[0]?.details
+    const complete = (await runReader(reader, pavilion)).report?.findings[0]?.details
     const silent: number[] = []
-    let shown = 0
+    let shownCount = 0
     for (let seed = 1; seed <= seeds; seed++) {
       const { failure, report } = await runReader(
         reader,
@@ -288,10 +296,10 @@ describe('a scene whose records are damaged and stored again', () => {
       const about = report?.findings[0]?.details
       if (report?.status === 'partial' && report.skipped.length === 0) silent.push(seed)
       if (report?.status === 'complete' && about?.['shown'] !== about?.['total']) silent.push(seed)
-      if (about?.['shown'] === whole?.['shown']) shown++
+      if (about?.['shown'] === complete?.['shown']) shownCount++
     }
     expect(silent).toEqual([])
-    expect(shown).toBeGreaterThan(seeds / 8)
+    expect(shownCount).toBeGreaterThan(seeds / 8)
   })
 })
 
@@ -305,18 +313,18 @@ describe('versions', () => {
     ['-1', ''],
     ['soon', ''],
     ['1e9', ''],
-  ])('%s is %j', (stated, version) => {
-    expect(identityOf(new Map([['0:13', [`3ds Max Version: ${stated}`]]])).version).toBe(version)
+  ])('%s is %j', (versionText, version) => {
+    expect(readIdentity(new Map([['0:13', [`3ds Max Version: ${versionText}`]]])).version).toBe(version)
   })
 
   it('are not read out of other values', () => {
-    expect(identityOf(new Map([['0:13', '3ds Max Version: 21']]))).toEqual({ version: '', properties: [] })
-    expect(identityOf(new Map())).toEqual({ version: '', properties: [] })
+    expect(readIdentity(new Map([['0:13', '3ds Max Version: 21']]))).toEqual({ version: '', properties: [] })
+    expect(readIdentity(new Map())).toEqual({ version: '', properties: [] })
   })
 
   it('come from the first text of a name; counts that are no numbers are passed over', () => {
     const texts = ['3ds Max Version: 20,00', '3ds Max Version: 21,00', 'Faces: many', 'Build: C:\\max']
-    expect(identityOf(new Map([['0:13', texts]]))).toEqual({ version: '2018', properties: [] })
+    expect(readIdentity(new Map([['0:13', texts]]))).toEqual({ version: '2018', properties: [] })
   })
 })
 
@@ -326,10 +334,10 @@ describe('the stored picture', () => {
   })
 
   it('is read through its table of colours at 8 bits a pixel', () => {
-    const picture = decodeStoredBitmap(metafile(8))
-    expect(picture).toMatchObject({ width: 48, height: 32 })
+    const image = decodeStoredBitmap(metafile(8))
+    expect(image).toMatchObject({ width: 48, height: 32 })
     const green = gable().data.filter((_, at) => at % 4 === 1)
-    expect(picture?.data.filter((_, at) => at % 4 === 0)).toEqual(green)
+    expect(image?.data.filter((_, at) => at % 4 === 0)).toEqual(green)
   })
 
   it.each([

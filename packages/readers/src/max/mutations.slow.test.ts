@@ -5,7 +5,7 @@ import { reader } from './reader.js'
 import { pavilionScene } from './testing/pavilion-scene.js'
 
 const seeds = 10_000
-const longestMilliseconds = 5000
+const maxMilliseconds = 5000
 
 /** A file whose objects or classes are damaged and stored again, or, every third time, damaged as it lies on disk. */
 function damaged(seed: number): Uint8Array {
@@ -21,12 +21,12 @@ describe('3ds Max scenes', () => {
     const ends = { complete: 0, partial: 0, preview: 0, failed: 0 }
     for (let seed = 1; seed <= seeds; seed++) {
       const { processorMilliseconds, report, scene } = await runReader(reader, damaged(seed))
-      expect(processorMilliseconds, `seed ${seed}`).toBeLessThan(longestMilliseconds)
+      expect(processorMilliseconds, `seed ${seed}`).toBeLessThan(maxMilliseconds)
       ends[report?.status ?? 'failed']++
       const about = report?.findings[0]?.details
       const isShort = report?.status === 'complete' && about?.['shown'] !== about?.['total']
-      const isUnsaid = report?.status === 'partial' && report.skipped.length === 0
-      if (isShort || isUnsaid || (report?.status === 'preview' && scene.instances.length > 0)) silent.push(seed)
+      const isUnreported = report?.status === 'partial' && report.skipped.length === 0
+      if (isShort || isUnreported || (report?.status === 'preview' && scene.instances.length > 0)) silent.push(seed)
     }
     expect(silent).toEqual([])
     expect(ends.partial).toBeGreaterThan(seeds / 4)

@@ -7,9 +7,9 @@ import type { SceneWriter } from '../shared/scene-writer.js'
 import { kinds, type SceneObject } from './container/scene-objects.js'
 import { grouped } from '../shared/grouped.js'
 import type { SceneMaterials } from './materials/scene-materials.js'
-import { animatedPartsOf } from './nodes/controllers.js'
-import { stackOf, type ObjectStack } from './nodes/object-stack.js'
-import { layerNameOf, type SceneNode, type SceneNodes } from './nodes/scene-nodes.js'
+import { countAnimatedControllers } from './nodes/controllers.js'
+import { readStack, type ObjectStack } from './nodes/object-stack.js'
+import { readLayerName, type SceneNode, type SceneNodes } from './nodes/scene-nodes.js'
 import { userProperties } from './nodes/user-properties.js'
 import { ShapeStore } from './shape-store.js'
 
@@ -17,7 +17,7 @@ const targetId = '1020:0'
 /** They move a shape with bones or towards other shapes; without them it is as it was bound. */
 const binding: ReadonlySet<string> = new Set(['95c723:15666', '17bb6854:a5cba2a3'])
 const nodesBetweenSettles = 100
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** Elements or parts of them that are not shown, for one reason. */
 export interface Missed {
@@ -27,7 +27,7 @@ export interface Missed {
 
 /** What a scene is pushed with. */
 export interface SceneInput {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly writer: SceneWriter
   readonly nodes: SceneNodes
   readonly materials: SceneMaterials
@@ -41,7 +41,7 @@ export interface SceneInput {
 export class ScenePush {
   /** Objects that have a surface or lines in the program, and those that are shown. */
   total = 0
-  shown = 0
+  shownCount = 0
   lightsAndCameras = 0
   bound = 0
   animated = 0
@@ -73,8 +73,8 @@ export class ScenePush {
   }
 
   async #pushNode(node: SceneNode, parent: NodeId): Promise<NodeId> {
-    await this.#breathe()
-    const stack = stackOf(node.object)
+    await this.#yieldToEventLoop()
+    const stack = readStack(node.object)
     const { base } = stack
     const id = this.#input.writer.addNode({
       parent,
@@ -84,7 +84,7 @@ export class ScenePush {
       ...(node.isHidden && { hidden: true }),
     })
     this.#describe(id, node, stack)
-    this.animated += animatedPartsOf(node.transform)
+    this.animated += countAnimatedControllers(node.transform)
     const kind = base?.class.kind
     if (kind === kinds.light || kind === kinds.camera) this.lightsAndCameras++
     const isDrawn = kind === kinds.geometry || kind === kinds.shape
@@ -92,25 +92,25 @@ export class ScenePush {
     return id
   }
 
-  async #breathe(): Promise<void> {
-    const { nodes, room } = this.#input
+  async #yieldToEventLoop(): Promise<void> {
+    const { nodes, context } = this.#input
     if (++this.#pushed % nodesBetweenSettles > 0) return
-    throwIfCancelled(room.signal)
-    room.progress(0.2 + (0.8 * this.#pushed) / nodes.nodes.length, 'meshing')
-    await room.scene.settle()
+    throwIfCancelled(context.signal)
+    context.progress(0.2 + (0.8 * this.#pushed) / nodes.nodes.length, 'meshing')
+    await context.scene.settle()
   }
 
   #describe(id: NodeId, node: SceneNode, { modifiers }: ObjectStack): void {
-    const { scene } = this.#input.room
-    const layer = cleanName(layerNameOf(node))
+    const { scene } = this.#input.context
+    const layer = cleanName(readLayerName(node))
     const stack = modifiers.map(({ modifier }) => cleanName(modifier.class.name)).filter((name) => name !== '')
-    const stated = [
+    const objectProperties = [
       ...(layer === '' ? [] : [{ name: 'Layer', value: layer }]),
       ...(stack.length === 0 ? [] : [{ name: 'Modifiers', value: stack.join(', ') }]),
     ]
     const own = userProperties(node.userText)
     const sets: PropertySet[] = [
-      ...(stated.length > 0 ? [{ name: 'Object', properties: stated }] : []),
+      ...(objectProperties.length > 0 ? [{ name: 'Object', properties: objectProperties }] : []),
       ...(own.length > 0 ? [{ name: 'User properties', properties: own }] : []),
     ]
     const added: PropertySetId[] = sets.map((set) => scene.addPropertySet(set))
@@ -120,25 +120,25 @@ export class ScenePush {
   async #draw(id: NodeId, node: SceneNode, stack: ObjectStack): Promise<void> {
     this.total++
     const { materials, metres, nodes, writer } = this.#input
-    const place = nodes.objectMatrixOf(node)
-    if (place === null) return this.#miss('object', 'not-placed', node)
-    const matrix = scaleTranslation(place, metres)
+    const objectMatrix = nodes.computeObjectMatrix(node)
+    if (objectMatrix === null) return this.#miss('object', 'not-placed', node)
+    const matrix = scaleTranslation(objectMatrix, metres)
     if (!matrix.every(isCoordinate)) return this.#miss('object', 'not-a-number', node)
-    const wardrobe = materials.wardrobeOf(node.material)
-    const shape = await this.#shapes.get(stack, wardrobe)
+    const slots = materials.getSlots(node.material)
+    const shape = await this.#shapes.get(stack, slots)
     // By its name: people know what a Boolean is, and how many of them they miss.
     if (typeof shape === 'string') {
       return this.#miss((shape === 'not-read' && cleanName(stack.base?.class.name ?? '')) || 'object', shape, node)
     }
     for (const [reason, count] of shape.skipped) this.#miss('face', reason, node, count)
     for (const { mesh, part, hasCoordinates } of shape.parts) {
-      const look = wardrobe.lookOf(part)
+      const sourceMaterial = slots.getMaterial(part)
       const wire = node.wireColor && materials.wire(node.wireColor)
-      const material = look ? await materials.use(look, hasCoordinates) : wire
-      writer.place({ node: id, mesh, material, matrix, origin: shape.corner })
+      const material = sourceMaterial ? await materials.use(sourceMaterial, hasCoordinates) : wire
+      writer.addInstance({ node: id, mesh, material, matrix, origin: shape.origin })
     }
     if (shape.parts.length === 0) return this.#miss('object', 'empty-shape', node)
-    this.shown++
+    this.shownCount++
     this.#noteModifiers(node, shape.left)
   }
 
@@ -155,7 +155,7 @@ export class ScenePush {
     const key = `${kind}\n${reason}`
     const missed = this.skipped.get(key) ?? { count: 0, elements: [] }
     missed.count += count
-    if (handle !== '' && missed.elements.length < mostElementsNamed && !missed.elements.includes(handle)) {
+    if (handle !== '' && missed.elements.length < maxNamedElements && !missed.elements.includes(handle)) {
       missed.elements.push(handle)
     }
     this.skipped.set(key, missed)

@@ -1,10 +1,10 @@
 import type { ReadReport, ReadContext } from '@kamar/scene'
-import { pushIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
+import { writeIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { lengthUnits } from '../shared/units.js'
 import { readAssets } from './container/assets.js'
-import { unlessMisread } from '../shared/records/misread.js'
+import { tryParse } from '../shared/records/misread.js'
 import { readClasses, readObjects, type SceneObjects } from './container/scene-objects.js'
 import { Streams } from './container/streams.js'
 import { SceneMaterials } from './materials/scene-materials.js'
@@ -25,10 +25,10 @@ export interface OpenedScene {
 }
 
 /** The objects of a file; null where they are not of the form that is known. */
-export async function openScene(file: CompoundFile, room: ReadContext): Promise<OpenedScene | null> {
-  const streams = new Streams(file, room)
+export async function openScene(file: CompoundFile, context: ReadContext): Promise<OpenedScene | null> {
+  const streams = new Streams(file, context)
   const directory = await streams.readFirst(classStreams)
-  const classes = directory && unlessMisread(() => readClasses(directory))
+  const classes = directory && tryParse(() => readClasses(directory))
   const scene = await streams.read('Scene')
   const objects = classes && scene && readObjects(scene, classes)
   if (objects === null) return null
@@ -41,24 +41,24 @@ export async function openScene(file: CompoundFile, room: ReadContext): Promise<
 }
 
 /** Pushes a scene. Where nothing of it can be drawn, its structure is there, and the picture that is stored in it. */
-export async function pushScene(room: ReadContext, scene: OpenedScene, identity: Identity): Promise<ReadReport> {
-  const writer = new SceneWriter(room)
+export async function pushScene(context: ReadContext, scene: OpenedScene, identity: Identity): Promise<ReadReport> {
+  const writer = new SceneWriter(context)
   const unit = systemUnit(scene.objects.objects)
-  const materials = new SceneMaterials(room, writer, scene.assets)
-  room.scene.setUnit(unit ?? lengthUnits.metre)
-  const document = pushIdentityNode(room, identity, (node) => writer.addNode(node))
+  const materials = new SceneMaterials(context, writer, scene.assets)
+  context.scene.setUnit(unit ?? lengthUnits.metre)
+  const document = writeIdentityNode(context, identity, (node) => writer.addNode(node))
   const { metres } = unit ?? lengthUnits.metre
-  const push = new ScenePush({ room, writer, nodes: scene.nodes, materials, metres, document })
+  const push = new ScenePush({ context, writer, nodes: scene.nodes, materials, metres, document })
   await push.push()
-  await room.scene.settle()
-  room.progress(1, 'meshing')
+  await context.scene.settle()
+  context.progress(1, 'meshing')
   const report = makeReport({
     push,
     writer,
     materials,
     isUnitStated: unit !== null,
     damagedNodes: scene.nodes.damaged,
-    isCut: !scene.objects.isWhole,
+    isCut: !scene.objects.isComplete,
   })
-  return writer.instances > 0 ? report : undrawnReport(room, identity, report)
+  return writer.instances > 0 ? report : undrawnReport(context, identity, report)
 }

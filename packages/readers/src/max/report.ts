@@ -1,14 +1,14 @@
 import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import { cleanName } from '../shared/names.js'
-import { unlessMisread } from '../shared/records/misread.js'
-import { nameOf } from './materials/read-material.js'
+import { tryParse } from '../shared/records/misread.js'
+import { readName } from './materials/read-material.js'
 import type { SceneMaterials } from './materials/scene-materials.js'
 import type { ScenePush } from './push-scene.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 
 const program = '3ds Max'
-const mostModifiersNamed = 10
+const maxNamedModifiers = 10
 const maxMaterialsNamed = 10
 
 /** Everything the report is made from. */
@@ -26,8 +26,8 @@ export interface ReportSource {
 /** What was read, what is not shown and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
   const { materials, push, writer } = source
-  const skipped = skippedOf(source)
-  const findings = findingsOf(source)
+  const skipped = listSkipped(source)
+  const findings = listFindings(source)
   const { instances, triangles } = writer
   return {
     status: readStatus({ skipped, findings }),
@@ -35,11 +35,11 @@ export function makeReport(source: ReportSource): ReadReport {
     skipped,
     findings,
     missingCompanions: [...materials.textures.missing],
-    elements: { shown: push.shown, total: push.total },
+    elements: { shown: push.shownCount, total: push.total },
   }
 }
 
-function skippedOf({ damagedNodes, isCut, materials, push }: ReportSource): Skipped[] {
+function listSkipped({ damagedNodes, isCut, materials, push }: ReportSource): Skipped[] {
   const missed = [...push.skipped].map(([key, { count, elements }]): Skipped => {
     const [kind = '', reason = ''] = key.split('\n')
     return { kind, reason, count, ...(elements.length > 0 && { elements }) }
@@ -52,16 +52,16 @@ function skippedOf({ damagedNodes, isCut, materials, push }: ReportSource): Skip
   return [...missed, ...others.filter(({ count }) => count > 0)]
 }
 
-function findingsOf({ isUnitStated, materials, push, writer }: ReportSource): Finding[] {
-  const { shown, total } = push
+function listFindings({ isUnitStated, materials, push, writer }: ReportSource): Finding[] {
+  const { shownCount, total } = push
   const [x, y, z] = writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
-  const modifiers = [...push.modifiers].slice(0, mostModifiersNamed).join(', ')
+  const modifiers = [...push.modifiers].slice(0, maxNamedModifiers).join(', ')
   return [
     {
       code: 'opened-without-program',
-      severity: shown < total ? 'warning' : 'information',
-      details: { program, shown, total },
+      severity: shownCount < total ? 'warning' : 'information',
+      details: { program, shown: shownCount, total },
     },
     { code: 'check-dimensions', severity: 'warning', details: { program } },
     ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
@@ -85,7 +85,7 @@ const unreadNames = ({ unread }: SceneMaterials): string =>
     .slice(0, maxMaterialsNamed)
     .map((material) => {
       const kind = cleanName(material.class.name) || material.class.id
-      const name = cleanName(unlessMisread(() => nameOf(material)) ?? '')
+      const name = cleanName(tryParse(() => readName(material)) ?? '')
       return name === '' ? kind : `${name} (${kind})`
     })
     .join(', ')

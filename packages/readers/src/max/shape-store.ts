@@ -6,7 +6,7 @@ import type { SceneObject } from './container/scene-objects.js'
 import { cutShape } from './geometry/mesh-parts.js'
 import type { ShapeFault } from './geometry/read-shape.js'
 import type { TriangleShape } from './geometry/triangle-shape.js'
-import type { SceneMaterials, Wardrobe } from './materials/scene-materials.js'
+import type { SceneMaterials, MaterialSlots } from './materials/scene-materials.js'
 import { shapeOfStack, type StackShape } from './modifiers/apply-stack.js'
 import type { ObjectStack } from './nodes/object-stack.js'
 
@@ -21,7 +21,7 @@ export interface PlacedPart {
 export interface PushedShape {
   readonly parts: readonly PlacedPart[]
   /** Metres: add it to every position. */
-  readonly corner: Vector
+  readonly origin: Vector
   /** Polygons and triangles of it that are left out, by reason. */
   readonly skipped: ReadonlyMap<string, number>
   /** Modifiers without which it is shown. */
@@ -30,7 +30,7 @@ export interface PushedShape {
 
 /** What shapes are pushed with. */
 export interface StoreInput {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly writer: SceneWriter
   readonly materials: SceneMaterials
   readonly metres: number
@@ -43,57 +43,61 @@ export class ShapeStore {
   /** Numbers of materials that an object's triangles have, or why it has none. */
   readonly #numbers = new Map<SceneObject, readonly number[] | ShapeFault>()
   readonly #pushed = new Map<string, PushedShape>()
-  readonly #worn = new Map<SceneObject, Map<Wardrobe, PushedShape | ShapeFault>>()
+  readonly #shapesBySlots = new Map<SceneObject, Map<MaterialSlots, PushedShape | ShapeFault>>()
 
   constructor(input: StoreInput) {
     this.#input = input
   }
 
   /** The meshes of an object under its materials; a text is why there are none. */
-  async get(stack: ObjectStack, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
+  async get(stack: ObjectStack, slots: MaterialSlots): Promise<PushedShape | ShapeFault> {
     if (stack.top === null) return 'not-read'
-    const worn = this.#worn.get(stack.top) ?? new Map<Wardrobe, PushedShape | ShapeFault>()
-    this.#worn.set(stack.top, worn)
-    const shape = worn.get(wardrobe) ?? (await this.#find(stack.top, stack, wardrobe))
-    worn.set(wardrobe, shape)
+    const shapesBySlots = this.#shapesBySlots.get(stack.top) ?? new Map<MaterialSlots, PushedShape | ShapeFault>()
+    this.#shapesBySlots.set(stack.top, shapesBySlots)
+    const shape = shapesBySlots.get(slots) ?? (await this.#find(stack.top, stack, slots))
+    shapesBySlots.set(slots, shape)
     return shape
   }
 
-  async #find(top: SceneObject, stack: ObjectStack, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
-    const known = this.#numbers.get(top)
-    const read = known === undefined ? shapeOfStack(stack, this.#budget) : null
-    const numbers = known ?? numbersOf(read?.shape ?? null)
+  async #find(top: SceneObject, stack: ObjectStack, slots: MaterialSlots): Promise<PushedShape | ShapeFault> {
+    const cached = this.#numbers.get(top)
+    const read = cached === undefined ? shapeOfStack(stack, this.#budget) : null
+    const numbers = cached ?? listMaterialIds(read?.shape ?? null)
     this.#numbers.set(top, numbers)
     if (typeof numbers === 'string') return numbers
     const textured = new Set<number>()
-    for (const part of new Set(numbers.map(wardrobe.partOf))) {
-      const file = await this.#input.materials.shownPicture(wardrobe.lookOf(part))
+    for (const part of new Set(numbers.map(slots.partOf))) {
+      const file = await this.#input.materials.findTextureFile(slots.getMaterial(part))
       if (file !== '') textured.add(part)
     }
-    const key = [top.number, numbers.map(wardrobe.partOf).join(), [...textured].join()].join(' ')
-    const pushed = this.#pushed.get(key) ?? this.#push(read ?? shapeOfStack(stack, this.#budget), wardrobe, textured)
+    const key = [top.number, numbers.map(slots.partOf).join(), [...textured].join()].join(' ')
+    const pushed = this.#pushed.get(key) ?? this.#push(read ?? shapeOfStack(stack, this.#budget), slots, textured)
     if (typeof pushed !== 'string') this.#pushed.set(key, pushed)
     return pushed
   }
 
-  #push({ left, shape }: StackShape, { partOf }: Wardrobe, textured: ReadonlySet<number>): PushedShape | ShapeFault {
+  #push(
+    { left, shape }: StackShape,
+    { partOf }: MaterialSlots,
+    textured: ReadonlySet<number>,
+  ): PushedShape | ShapeFault {
     if (typeof shape === 'string') return shape
-    const { metres, room, writer } = this.#input
+    const { metres, context, writer } = this.#input
     const cut = cutShape(shape, { metres, partOf, isTextured: (part) => textured.has(part) })
     writer.countTriangles(cut.triangles)
     const parts = cut.parts.flatMap(({ materialId: part, mesh }) => {
-      const id = room.scene.addMesh(mesh)
+      const id = context.scene.addMesh(mesh)
       return id === null ? [] : [{ mesh: id, part, hasCoordinates: mesh.textureCoordinates !== undefined }]
     })
     const faults = [
       ['polygon-too-complex', shape.skipped],
       ['not-a-number', cut.notNumbers],
     ] as const
-    return { parts, corner: cut.corner, skipped: new Map(faults.filter(([, count]) => count > 0)), left }
+    return { parts, origin: cut.origin, skipped: new Map(faults.filter(([, count]) => count > 0)), left }
   }
 }
 
-const numbersOf = (shape: TriangleShape | ShapeFault | null): readonly number[] | ShapeFault =>
+const listMaterialIds = (shape: TriangleShape | ShapeFault | null): readonly number[] | ShapeFault =>
   shape === null || typeof shape === 'string'
     ? (shape ?? 'damaged')
     : [...new Set(shape.materialIds)].toSorted((a, b) => a - b)

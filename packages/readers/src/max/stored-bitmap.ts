@@ -1,28 +1,28 @@
-import type { Picture } from '../shared/closed/preview-picture.js'
+import type { RasterImage } from '../shared/closed/preview-picture.js'
 
 /** Where a bitmap's header may begin, counted from the record that draws it. */
-const farthestHeader = 96
+const maxHeaderOffset = 96
 const headerBytes = 40
-const mostPixels = 2048 * 2048
+const maxPixels = 2048 * 2048
 /** `StretchDIBits` with "copy" as its operation, as a Windows metafile writes it. */
 const drawRecord = Uint8Array.of(0x43, 0x0f, 0x20, 0, 0xcc, 0)
 
 /** The picture in a stored metafile: the bitmap that it draws, 8, 24 or 32 bits a pixel; null without one. */
-export function decodeStoredBitmap(metafile: Uint8Array): Picture | null {
+export function decodeStoredBitmap(metafile: Uint8Array): RasterImage | null {
   const bytes = Buffer.from(metafile.buffer, metafile.byteOffset, metafile.byteLength)
   const record = bytes.indexOf(drawRecord)
   if (record < 0) return null
-  for (let at = record + drawRecord.length; at <= record + farthestHeader; at += 2) {
+  for (let at = record + drawRecord.length; at <= record + maxHeaderOffset; at += 2) {
     if (at + headerBytes <= bytes.length && bytes.readUInt32LE(at) === headerBytes)
       return decodeBitmap(bytes.subarray(at))
   }
   return null
 }
 
-function decodeBitmap(bytes: Buffer): Picture | null {
+function decodeBitmap(bytes: Buffer): RasterImage | null {
   const [width, height] = [bytes.readInt32LE(4), bytes.readInt32LE(8)]
   const [bits, compression] = [bytes.readUInt16LE(14), bytes.readUInt32LE(16)]
-  if (width <= 0 || height <= 0 || width * height > mostPixels || compression !== 0) return null
+  if (width <= 0 || height <= 0 || width * height > maxPixels || compression !== 0) return null
   if (bits !== 8 && bits !== 24 && bits !== 32) return null
   const colors = bits === 8 ? bytes.readUInt32LE(32) || 256 : 0
   const rowBytes = Math.ceil((width * bits) / 32) * 4

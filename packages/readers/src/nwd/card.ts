@@ -2,7 +2,7 @@ import type { FormatDescriptor } from '@kamar/scene'
 import { matchesAt } from '../shared/head.js'
 
 /** Facts about Navisworks files; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'nwd',
   name: 'Navisworks document',
   extensions: ['.nwd', '.nwc'],
@@ -17,5 +17,5 @@ export const card: FormatDescriptor = {
     'Documents with a password, and lists of references (.nwf).',
     'Records that are of no form that was seen: they are counted, and named where the tree knows them.',
   ],
-  detect: (head) => (matchesAt(head, 0, '#LcUStream-V') ? 'yes' : 'no'),
+  detect: (header) => (matchesAt(header, 0, '#LcUStream-V') ? 'yes' : 'no'),
 }

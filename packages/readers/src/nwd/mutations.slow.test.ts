@@ -9,13 +9,13 @@ const versions: readonly PavilionVersion[] = [103, 114, 448]
 /** A document with a part whose records are damaged and packed again, or, every other time, damaged as it lies on disk. */
 function damaged(seed: number): Uint8Array {
   const version = versions[seed % 3] ?? 448
-  const whole = pavilionChunks(version)
-  if (seed % 2 === 0) return mutate(writePavilion(version, whole), seed)
-  const inClear = whole.flatMap(({ type }, at) => (type === 1 ? [at] : []))
+  const complete = pavilionChunks(version)
+  if (seed % 2 === 0) return mutate(writePavilion(version, complete), seed)
+  const inClear = complete.flatMap(({ type }, at) => (type === 1 ? [at] : []))
   const at = inClear[Math.floor(seed / 6) % inClear.length]
   return writePavilion(
     version,
-    whole.map((chunk, number) => (number === at ? { ...chunk, bytes: mutate(chunk.bytes, seed) } : chunk)),
+    complete.map((chunk, number) => (number === at ? { ...chunk, bytes: mutate(chunk.bytes, seed) } : chunk)),
   )
 }
 

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest'
 import { memorySource } from '../sources/memory-source.js'
 import { Inflation, readChunk } from './container/chunk-bytes.js'
 import { readDirectory } from './container/directory.js'
-import { words, writeDocument, type WrittenChunk } from './fixtures/document-writer.js'
+import { uint32Bytes, writeDocument, type WrittenChunk } from './fixtures/document-writer.js'
 import { pavilionChunks, writePavilion, type PavilionVersion } from './fixtures/pavilion.js'
 import { reader } from './reader.js'
-import { agreementOf } from './testing/agreement.js'
+import { computeAgreement } from './testing/agreement.js'
 
 const fixture = (name: string): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
@@ -53,7 +53,7 @@ describeReader(reader, {
 })
 
 const nodeNamed = (scene: RecordingScene, name: string): number => scene.nodes.findIndex((node) => node.name === name)
-const setsOf = (scene: RecordingScene, node: number) =>
+const listPropertySets = (scene: RecordingScene, node: number) =>
   (scene.assignments.get(node) ?? []).map((set) => scene.propertySets[set])
 
 describe('viewpoints', () => {
@@ -64,23 +64,23 @@ describe('viewpoints', () => {
   }
 
   it('of a document are in metres, how it was looked at last in front', async () => {
-    const found = await views(fixture('pavilion.nwd'))
+    const result = await views(fixture('pavilion.nwd'))
     const folders = ['Views of the pavilion']
-    expect(found.views).toMatchObject([
+    expect(result.views).toMatchObject([
       { name: null, folders: [], camera: { kind: 'perspective', eye: [2 * foot, -8 * foot, 2 * foot] } },
       { name: 'From the south', folders, camera: { distanceMetres: 12 * foot } },
       { name: 'Plan', folders, camera: { kind: 'orthographic', heightMetres: 6 * foot } },
     ])
-    expect(found.counts).toEqual([['saved-views', 3]])
+    expect(result.counts).toEqual([['saved-views', 3]])
   })
 
   it('that are not understood are counted, and take nothing from the model', async () => {
     const bytes = changed((chunk) =>
-      chunk.name.endsWith('ViewsElement') ? { ...chunk, bytes: words(2, 9, 0, 0, 0, 0, 0, 0) } : chunk,
+      chunk.name.endsWith('ViewsElement') ? { ...chunk, bytes: uint32Bytes(2, 9, 0, 0, 0, 0, 0, 0) } : chunk,
     )
-    const found = await views(bytes)
-    expect(found.views.map(({ name }) => name)).toEqual([null])
-    expect(found.counts).toEqual([
+    const result = await views(bytes)
+    expect(result.views.map(({ name }) => name)).toEqual([null])
+    expect(result.counts).toEqual([
       ['saved-views', 1],
       ['saved-views-left-out', 2],
     ])
@@ -110,7 +110,10 @@ describe('a document', () => {
   })
 
   it.each(versions)('of file version %d agrees with what it says of itself', async (version) => {
-    const agreement = await agreementOf(memorySource('a.nwd', writePavilion(version)), createRecordedContext().context)
+    const agreement = await computeAgreement(
+      memorySource('a.nwd', writePavilion(version)),
+      createRecordedContext().context,
+    )
     expect(agreement).toEqual({
       shapes: [5, 5],
       fragments: [6, 6],
@@ -141,7 +144,7 @@ describe('a document', () => {
 
   it('gives values of every type, in the unit of the model', async () => {
     const { scene } = await runReader(reader, writePavilion(448))
-    const element = setsOf(scene, nodeNamed(scene, 'Column')).find((set) => set?.name === 'Element')
+    const element = listPropertySets(scene, nodeNamed(scene, 'Column')).find((set) => set?.name === 'Element')
     expect(element?.properties).toEqual([
       { name: 'Mark', value: 'C-1' },
       { name: 'IfcGUID', value: '0BTBFw6f90Nfh9rP1dlXr2' },
@@ -156,14 +159,14 @@ describe('a document', () => {
 
   it('places a shape twice, the second time turned, and another one twice as large', async () => {
     const { scene } = await runReader(reader, writePavilion(114))
-    const placed = (node: number) => scene.instances.find((instance) => instance.node === node)
-    expect(placed(5)?.mesh).toBe(placed(7)?.mesh)
+    const getInstance = (node: number) => scene.instances.find((instance) => instance.node === node)
+    expect(getInstance(5)?.mesh).toBe(getInstance(7)?.mesh)
     expect(
-      placed(7)
+      getInstance(7)
         ?.placement.slice(0, 6)
         .map((value) => Math.round(value) + 0),
     ).toEqual([0, 1, 0, -1, 0, 0])
-    expect(placed(8)?.placement[8]).toBeCloseTo(2)
+    expect(getInstance(8)?.placement[8]).toBeCloseTo(2)
   })
 
   it('has the colours and names of its materials', async () => {
@@ -177,7 +180,7 @@ describe('a document', () => {
 
   it('says what it holds, and nothing of people', async () => {
     const { report, scene } = await runReader(reader, writePavilion(448))
-    expect(setsOf(scene, 0)[0]).toEqual({
+    expect(listPropertySets(scene, 0)[0]).toEqual({
       name: 'Navisworks',
       properties: [
         { name: 'Program', value: 'Navisworks' },
@@ -207,7 +210,7 @@ describe('a document', () => {
   ])('with %s says that it has %s', async (part, name) => {
     const extra = { name: `Pavilion\\${part}`, type: 1, bytes: new Uint8Array(8) }
     const { report, scene } = await runReader(reader, writeDocument(8, 448, [...pavilionChunks(448), extra]))
-    expect(setsOf(scene, 0)[0]?.properties).toContainEqual({ name, value: true })
+    expect(listPropertySets(scene, 0)[0]?.properties).toContainEqual({ name, value: true })
     expect(report?.findings.map(({ code }) => code)).toContain('reviews-left-out')
   })
 
@@ -233,16 +236,16 @@ describe('a document', () => {
 
 /** Everything packed in a file, unpacked. */
 function inflated(bytes: Uint8Array): string[] {
-  const found: string[] = []
+  const result: string[] = []
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] !== 0x78) continue
     try {
-      found.push(inflateSync(bytes.subarray(at)).toString('hex'))
+      result.push(inflateSync(bytes.subarray(at)).toString('hex'))
     } catch {
       // The letter stood there by chance.
     }
   }
-  return found
+  return result
 }
 
 describe('what is of no known form is dropped and counted', () => {
@@ -324,23 +327,23 @@ describe('a document whose records are damaged and packed again', () => {
   const seeds = Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 200)
 
   it.each(versions)(`ends well ${seeds} times, of file version %d`, async (version) => {
-    const whole = pavilionChunks(version)
-    const readable = whole.flatMap(({ type }, at) => (type === 1 ? [at] : []))
+    const complete = pavilionChunks(version)
+    const readable = complete.flatMap(({ type }, at) => (type === 1 ? [at] : []))
     const silent: number[] = []
-    let shown = 0
+    let shownCount = 0
     for (let seed = 1; seed <= seeds; seed++) {
       const at = readable[seed % readable.length] ?? 0
-      const chunks = whole.map((chunk, number) =>
+      const chunks = complete.map((chunk, number) =>
         number === at ? { ...chunk, bytes: mutate(chunk.bytes, seed) } : chunk,
       )
       const { failure, report, scene } = await runReader(reader, writePavilion(version, chunks))
       expect(failure?.code ?? 'none', `seed ${seed}`).toBe('none')
       // What is shown is what the file says of it, and what is not is counted.
       if (report?.status === 'complete' && scene.instances.length < 6) silent.push(seed)
-      shown += scene.instances.length
+      shownCount += scene.instances.length
     }
     expect(silent).toEqual([])
-    expect(shown).toBeGreaterThan(seeds * 3)
+    expect(shownCount).toBeGreaterThan(seeds * 3)
   })
 })
 
@@ -387,15 +390,15 @@ describe.skipIf(!samplesFolder())('the samples', () => {
       process.stderr.write(`${name} is not among the samples.\n`)
       return
     }
-    const agreement = await agreementOf(memorySource(name, load(name)), createRecordedContext().context)
-    const whole = (count: number): [number, number] => [count, count]
+    const agreement = await computeAgreement(memorySource(name, load(name)), createRecordedContext().context)
+    const complete = (count: number): [number, number] => [count, count]
     expect(agreement).toEqual({
-      shapes: whole(all.shapes),
-      fragments: whole(all.fragments),
-      boxes: whole(all.fragments),
-      elements: whole(all.fragments),
-      counts: whole(all.counts),
-      normals: whole(all.normals),
+      shapes: complete(all.shapes),
+      fragments: complete(all.fragments),
+      boxes: complete(all.fragments),
+      elements: complete(all.fragments),
+      counts: complete(all.counts),
+      normals: complete(all.normals),
     })
   })
 
@@ -425,7 +428,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     const { scene } = await runReader(reader, load('nwc/hello.nwc'))
     const wall = scene.nodes.findIndex(({ sourceId }) => sourceId === '1593982')
     expect(scene.nodes[wall]).toMatchObject({ name: 'Basic Wall', class: 'Walls: Basic Wall: Generic - 200mm' })
-    const properties = setsOf(scene, wall).flatMap((set) => set?.properties ?? [])
+    const properties = listPropertySets(scene, wall).flatMap((set) => set?.properties ?? [])
     expect(properties).toContainEqual({ name: 'Base Offset', value: 0, unit: 'ft' })
     expect(properties.find(({ name }) => name === 'IfcGUID')?.value).toMatch(/^[\w$]{22}$/)
     expect(properties.find(({ name }) => name === 'Base Constraint')?.value).toBe('Level "L1", #30')

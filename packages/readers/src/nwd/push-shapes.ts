@@ -7,17 +7,17 @@ import { throwIfCancelled } from '../shared/room-guards.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import { parts } from './container/models.js'
 import type { Fragment } from './geometry/fragments.js'
-import type { Look } from './geometry/material.js'
-import { faultOf, type ShapeFault } from './geometry/agreement.js'
+import type { SourceMaterial } from './geometry/material.js'
+import { findFault, type ShapeFault } from './geometry/agreement.js'
 import { readRecordSizes, shapeRecords } from './geometry/shape-records.js'
-import { segmentsOf, trianglesOf } from './geometry/rows.js'
+import { toSegments, toTriangles } from './geometry/rows.js'
 import { ShapeReader, type Shape } from './geometry/shape.js'
 import type { PushedTree } from './push-tree.js'
 import type { Model, ModelReading } from './read-model.js'
 
 /** What shapes are pushed with. */
 export interface ShapesInput extends ModelReading {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly writer: SceneWriter
   readonly model: Model
   /** Metres of one unit of the model. */
@@ -40,7 +40,7 @@ export interface PushedShapes {
   readonly fragments: number
   /** Elements that have something to show, and those of which everything is shown. */
   readonly elements: number
-  readonly shown: number
+  readonly shownCount: number
   /** Placed shapes that are not shown, by the reason. */
   readonly faults: ReadonlyMap<ShapeFault, Missed>
   /** Shapes that have no area. */
@@ -55,10 +55,11 @@ export async function pushShapes(input: ShapesInput): Promise<PushedShapes> {
 }
 
 /** Elements named for each reason. */
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** White lines and points are drawn to be seen on black: here they have the colour of their class. */
-const inkOf = (look: Look | null): Look | null => (look?.color.every((channel) => channel === 1) ? null : look)
+const getStrokeMaterial = (sourceMaterial: SourceMaterial | null): SourceMaterial | null =>
+  sourceMaterial?.color.every((channel) => channel === 1) ? null : sourceMaterial
 
 class ShapeWork {
   readonly #input: ShapesInput
@@ -77,7 +78,7 @@ class ShapeWork {
   }
 
   async run(): Promise<void> {
-    const { input, inflation, model, progress, room } = this.#input
+    const { input, inflation, model, progress, context } = this.#input
     const chunk = model.parts.get(parts.shapes)
     const sizes = chunk ? await readRecordSizes(input, chunk, inflation) : null
     this.#stored = sizes?.length ?? 0
@@ -85,7 +86,7 @@ class ShapeWork {
     if (chunk && sizes) {
       const reader = new ShapeReader(this.#input.forms)
       for await (const record of shapeRecords(input, { chunk, sizes, inflation })) {
-        throwIfCancelled(room.signal)
+        throwIfCancelled(context.signal)
         const users = this.#users.get(++number)
         if (users !== undefined) await this.#placeAll(reader.read(record), users)
         progress(number / sizes.length)
@@ -95,9 +96,9 @@ class ShapeWork {
   }
 
   result(): PushedShapes {
-    const { fragments, stated } = this.#input.model.fragments
+    const { fragments, declaredCount: declared } = this.#input.model.fragments
     // Without any word of what is placed where, each shape stands for one that is not.
-    const unread = Math.max(stated, fragments.length > 0 ? 0 : this.#stored) - fragments.length
+    const unread = Math.max(declared, fragments.length > 0 ? 0 : this.#stored) - fragments.length
     if (unread > 0) this.#count('damaged', unread)
     const elements = new Set(fragments.map(({ path }) => path)).size
     return {
@@ -105,7 +106,7 @@ class ShapeWork {
       fragments: this.#fragments,
       // Which elements the placed shapes belong to that were not understood, nobody knows.
       elements: elements + unread,
-      shown: elements - this.#incomplete.size,
+      shownCount: elements - this.#incomplete.size,
       faults: this.#faults,
       empty: this.#empty,
     }
@@ -114,15 +115,15 @@ class ShapeWork {
   async #placeAll(shape: Shape | null, users: readonly Fragment[]): Promise<void> {
     if (shape === null) return this.#miss(users, 'damaged')
     if (!shape.positions.every(isCoordinate)) return this.#miss(users, 'not-a-number')
-    const sound = grouped(users, (fragment) => faultOf(shape, fragment) ?? 'none')
+    const sound = grouped(users, (fragment) => findFault(shape, fragment) ?? 'none')
     for (const [fault, some] of sound) if (fault !== 'none') this.#miss(some, fault)
-    const placed = sound.get('none')
-    if (placed === undefined) return
+    const validFragments = sound.get('none')
+    if (validFragments === undefined) return
     this.#shapes++
-    this.#fragments += placed.length
-    if (shape.kind === 'points') this.#placePoints(shape, placed)
-    else this.#place(shape, placed)
-    await this.#input.room.scene.settle()
+    this.#fragments += validFragments.length
+    if (shape.kind === 'points') this.#placePoints(shape, validFragments)
+    else this.#addInstances(shape, validFragments)
+    await this.#input.context.scene.settle()
   }
 
   #miss(users: readonly Fragment[], fault: ShapeFault): void {
@@ -133,44 +134,52 @@ class ShapeWork {
 
   #count(fault: ShapeFault, count: number, paths: readonly number[] = []): void {
     const before = this.#faults.get(fault)
-    const named = [...(before?.paths ?? []), ...paths].slice(0, mostElementsNamed)
-    this.#faults.set(fault, { count: (before?.count ?? 0) + count, paths: new Set(named) })
+    const listedPaths = [...(before?.paths ?? []), ...paths].slice(0, maxNamedElements)
+    this.#faults.set(fault, { count: (before?.count ?? 0) + count, paths: new Set(listedPaths) })
   }
 
   #placePoints({ positions }: Shape, users: readonly Fragment[]): void {
     const { metres, writer, tree } = this.#input
-    for (const { look, matrix, path } of users) {
+    for (const { sourceMaterial, matrix, path } of users) {
       const { node } = tree().elementAt(path)
-      const placed = scaleTranslation(matrix, metres)
-      writer.addPoints({ node, positions, metres, color: inkOf(look)?.color ?? null, matrix: placed })
+      const metric = scaleTranslation(matrix, metres)
+      writer.addPoints({
+        node,
+        positions,
+        metres,
+        color: getStrokeMaterial(sourceMaterial)?.color ?? null,
+        matrix: metric,
+      })
     }
   }
 
-  #place(shape: Shape, users: readonly Fragment[]): void {
+  #addInstances(shape: Shape, users: readonly Fragment[]): void {
     const { metres, writer, tree } = this.#input
     const mesh = this.#addMesh(shape)
     if (mesh === null) {
       this.#empty++
       return
     }
-    for (const { look: stated, matrix, path } of users) {
+    for (const { sourceMaterial: declared, matrix, path } of users) {
       const { materialName, node } = tree().elementAt(path)
-      const look = shape.kind === 'lines' ? inkOf(stated) : stated
-      const material = look && writer.material({ name: materialName || hexadecimal(look.color), ...look })
-      writer.place({ node, mesh, material, matrix: scaleTranslation(matrix, metres), origin: [0, 0, 0] })
+      const sourceMaterial = shape.kind === 'lines' ? getStrokeMaterial(declared) : declared
+      const material =
+        sourceMaterial &&
+        writer.material({ name: materialName || hexadecimal(sourceMaterial.color), ...sourceMaterial })
+      writer.addInstance({ node, mesh, material, matrix: scaleTranslation(matrix, metres), origin: [0, 0, 0] })
     }
   }
 
   #addMesh(shape: Shape): MeshId | null {
-    const { metres, room, writer } = this.#input
+    const { metres, context, writer } = this.#input
     const positions = shape.positions.map((value) => value * metres)
     if (shape.kind === 'lines') {
-      const indices = segmentsOf(shape)
-      return indices.length > 0 ? room.scene.addLines({ positions, indices }) : null
+      const indices = toSegments(shape)
+      return indices.length > 0 ? context.scene.addLines({ positions, indices }) : null
     }
-    const indices = trianglesOf(shape)
+    const indices = toTriangles(shape)
     writer.countTriangles(indices.length / 3)
     const { normals } = shape
-    return room.scene.addMesh({ positions, indices, ...(normals !== null && { normals }) })
+    return context.scene.addMesh({ positions, indices, ...(normals !== null && { normals }) })
   }
 }

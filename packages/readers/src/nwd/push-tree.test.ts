@@ -27,17 +27,17 @@ const text = (name: string, value: string): Attribute => ({
 })
 
 function pushed(roots: readonly Element[], over: Partial<Model> = {}) {
-  const { context: room, scene } = createRecordedContext()
+  const { context: context, scene } = createRecordedContext()
   const model: Model = {
     parts: new Map(),
     partition: null,
-    tree: { roots, keptApart: 0, isWhole: true },
-    keptApart: [],
-    fragments: { fragments: [], stated: 0 },
+    tree: { roots, separateCount: 0, isComplete: true },
+    separateAttributes: [],
+    fragments: { fragments: [], declaredCount: 0 },
     ...over,
   }
-  const writer = new SceneWriter(room)
-  const tree = new PushedTree({ room, writer, model, unit: lengthUnits.foot, fallbackName: 'house', facts: [] })
+  const writer = new SceneWriter(context)
+  const tree = new PushedTree({ context, writer, model, unit: lengthUnits.foot, fallbackName: 'house', rootSets: [] })
   return { model, scene, tree }
 }
 
@@ -56,8 +56,8 @@ describe('ids of elements', () => {
 
   it('may be kept apart; where those were not read, there are none', () => {
     const attribute = handle('Element ID', 'LcRevitId', 7n)
-    expect(pushed([element('a', [0])], { keptApart: [attribute] }).scene.nodes[1]?.sourceId).toBe('7')
-    expect(pushed([element('a', [0])], { keptApart: null }).scene.nodes[1]?.sourceId).toBe('')
+    expect(pushed([element('a', [0])], { separateAttributes: [attribute] }).scene.nodes[1]?.sourceId).toBe('7')
+    expect(pushed([element('a', [0])], { separateAttributes: null }).scene.nodes[1]?.sourceId).toBe('')
   })
 })
 
@@ -90,7 +90,7 @@ describe('a tree', () => {
 it('a report names the elements whose shapes are missing, and adds up models', () => {
   const one = pushed([element('a', [handle('Element ID', 'LcRevitId', 7n)])])
   const faults = new Map([['damaged', { count: 2, paths: new Set([1]) }]] as const)
-  const shapes = { shapes: 1, fragments: 1, elements: 2, shown: 1, faults, empty: 1 }
+  const shapes = { shapes: 1, fragments: 1, elements: 2, shownCount: 1, faults, empty: 1 }
   const models = [one, one].map(({ model, tree }) => ({ model, tree, pushed: shapes }))
   const report = makeReport({
     models,
@@ -98,7 +98,7 @@ it('a report names the elements whose shapes are missing, and adds up models', (
     instances: 2,
     origin: [1000, 0, 0],
     isUnitStated: true,
-    views: { shown: 3, leftOut: 1, cut: 1, animations: 2 },
+    views: { shownCount: 3, omitted: 1, cut: 1, animations: 2 },
     hasReviews: true,
   })
   expect(report).toMatchObject({ status: 'partial', counts: { models: 2, geometries: 2, triangles: 4 } })

@@ -7,14 +7,14 @@ import type { Attribute, Element, ElementProperty } from './tree/elements.js'
 
 /** What a tree is pushed with. */
 export interface TreeInput {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly writer: SceneWriter
   readonly model: Model
   readonly unit: LengthUnit
   /** What the file's name makes of a model without one. */
   readonly fallbackName: string
   /** Said on the model itself. */
-  readonly facts: readonly PropertySet[]
+  readonly rootSets: readonly PropertySet[]
 }
 
 /** An element in the scene. */
@@ -32,21 +32,21 @@ export class PushedTree {
 
   constructor(input: TreeInput) {
     this.#input = input
-    const { model, facts, fallbackName } = input
+    const { model, rootSets, fallbackName } = input
     const element = model.partition?.element ?? null
     const name = lastPathSegment(element?.name ?? '') || fallbackName
     const root = this.#push(element ?? { name, kind: null, isGeometry: false, attributes: [], children: [] }, {
       parent: null,
       name,
-      sets: facts,
+      sets: rootSets,
     })
     for (const child of model.tree.roots) this.#pushBelow(child, root)
   }
 
   /** The element that a placed shape names; one that the tree does not hold stands under the model, without a name. */
   elementAt(path: number): PushedElement {
-    const known = this.#elements[path] ?? this.#beyond.get(path)
-    if (known !== undefined) return known
+    const cached = this.#elements[path] ?? this.#beyond.get(path)
+    if (cached !== undefined) return cached
     const parent = this.#elements[0].node
     const node = this.#input.writer.addNode({ parent, name: `${path}`, class: 'geometry', sourceId: '' })
     const element = { node, sourceId: '', materialName: '' }
@@ -61,23 +61,23 @@ export class PushedTree {
 
   #push(
     element: Element,
-    place: { readonly parent: NodeId | null; readonly name: string; readonly sets: readonly PropertySet[] },
+    options: { readonly parent: NodeId | null; readonly name: string; readonly sets: readonly PropertySet[] },
   ): NodeId {
-    const { room, writer } = this.#input
+    const { context, writer } = this.#input
     const attributes = element.attributes.flatMap((attribute) => this.#attribute(attribute))
     const kind = element.kind?.name ?? ''
-    const sourceId = sourceIdOf(attributes)
+    const sourceId = findSourceId(attributes)
     const node = writer.addNode({
-      parent: place.parent,
-      name: place.name || kind,
+      parent: options.parent,
+      name: options.name || kind,
       class: kind || (element.isGeometry ? 'geometry' : 'group'),
       sourceId,
     })
-    const sets = [...place.sets, ...attributes.flatMap((attribute) => this.#setsOf(attribute))]
+    const sets = [...options.sets, ...attributes.flatMap((attribute) => this.#createPropertySets(attribute))]
     if (sets.length > 0) {
-      room.scene.assignPropertySets(
+      context.scene.assignPropertySets(
         node,
-        sets.map((set) => room.scene.addPropertySet(set)),
+        sets.map((set) => context.scene.addPropertySet(set)),
       )
     }
     const materialName = attributes.find((attribute) => attribute.type === 'material')?.name ?? ''
@@ -87,17 +87,17 @@ export class PushedTree {
 
   #attribute(attribute: Attribute | number): Attribute[] {
     if (typeof attribute !== 'number') return [attribute]
-    const kept = this.#input.model.keptApart?.[attribute]
-    return kept === undefined ? [] : [kept]
+    const separate = this.#input.model.separateAttributes?.[attribute]
+    return separate === undefined ? [] : [separate]
   }
 
-  #setsOf(attribute: Attribute): PropertySet[] {
+  #createPropertySets(attribute: Attribute): PropertySet[] {
     if (attribute.type === 'material' && attribute.name !== '') {
       return [{ name: 'Material', properties: [{ name: 'Name', value: attribute.name }] }]
     }
     if (attribute.type === 'handle') {
       const name = attribute.kind?.name ?? 'Id'
-      return [{ name, properties: [{ name: 'Value', value: idOf(attribute) }] }]
+      return [{ name, properties: [{ name: 'Value', value: formatId(attribute) }] }]
     }
     if (attribute.type !== 'properties' || attribute.properties.length === 0) return []
     const properties = attribute.properties.map((property) => this.#property(property))
@@ -115,20 +115,20 @@ export class PushedTree {
 type Handle = Extract<Attribute, { type: 'handle' }>
 
 /** Handles of drawings are written in hexadecimal everywhere, other numbers are not. */
-const idOf = ({ kind, value }: Handle): string =>
+const formatId = ({ kind, value }: Handle): string =>
   /handle/i.test(`${kind?.name} ${kind?.internal}`) || /dwg/i.test(kind?.internal ?? '')
     ? value.toString(16).toUpperCase()
     : value.toString()
 
 const globalId = /^(ifc ?guid|global ?id)$/i
 
-function sourceIdOf(attributes: readonly Attribute[]): string {
+function findSourceId(attributes: readonly Attribute[]): string {
   const handle = attributes.find((attribute) => attribute.type === 'handle')
-  if (handle !== undefined) return idOf(handle)
+  if (handle !== undefined) return formatId(handle)
   for (const attribute of attributes) {
     if (attribute.type !== 'properties') continue
-    const stated = attribute.properties.find(({ kind }) => globalId.test(kind.name))
-    if (typeof stated?.value === 'string' && stated.value !== '') return stated.value
+    const idProperty = attribute.properties.find(({ kind }) => globalId.test(kind.name))
+    if (typeof idProperty?.value === 'string' && idProperty.value !== '') return idProperty.value
   }
   return ''
 }

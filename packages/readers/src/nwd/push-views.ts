@@ -1,17 +1,17 @@
-import { cameraInMetres, pushViews, type FoundView } from '../shared/saved-views.js'
+import { cameraInMetres, writeViews, type FoundView } from '../shared/saved-views.js'
 import type { LengthUnit } from '../shared/units.js'
 import type { ReadContext } from '@kamar/scene'
 import { readChunk } from './container/chunk-bytes.js'
 import type { Chunk, Directory } from './container/directory.js'
-import { partOf, parts } from './container/models.js'
+import { getPartName, parts } from './container/models.js'
 import type { ModelReading } from './read-model.js'
 import { parseCurrentView, parseViewpoints, type Viewpoints } from './views/parse-views.js'
 
 /** What became of the viewpoints of a document. */
 export interface PushedViews {
-  readonly shown: number
+  readonly shownCount: number
   /** Not understood, of no known unit, or more than there is room for. */
-  readonly leftOut: number
+  readonly omitted: number
   /** Shown, but not cut open as they are in the program. */
   readonly cut: number
   readonly animations: number
@@ -19,7 +19,7 @@ export interface PushedViews {
 
 /** What viewpoints are pushed with. */
 export interface ViewsInput {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly reading: ModelReading
   readonly directory: Directory
   /** The unit that all models of the document have; null where they differ: then nobody knows what a view's numbers are. */
@@ -28,13 +28,13 @@ export interface ViewsInput {
 
 /** Pushes saved viewpoints in their order, in front of them how the document was looked at last. */
 export async function pushSavedViews(input: ViewsInput): Promise<PushedViews> {
-  const { directory, room, unit } = input
+  const { directory, context, unit } = input
   const lists: Viewpoints[] = []
   const views: FoundView[] = []
   const current = await readCurrent(input)
   if (current !== null) views.push(current)
-  for (const chunk of directory.chunks.filter((part) => partOf(part) === parts.savedViews)) {
-    const bytes = await bytesOf(input, chunk)
+  for (const chunk of directory.chunks.filter((part) => getPartName(part) === parts.savedViews)) {
+    const bytes = await readBytes(input, chunk)
     const tried = input.reading.forms.map((form) => parseViewpoints(bytes, form))
     const list = tried.find(({ lost }) => lost === 0) ?? tried[0]
     lists.push(list)
@@ -42,12 +42,13 @@ export async function pushSavedViews(input: ViewsInput): Promise<PushedViews> {
   }
   const sum = (of: (list: Viewpoints) => number): number => lists.reduce((total, list) => total + of(list), 0)
   const metres = unit?.metres ?? null
-  const placed = metres === null ? [] : views.map((view) => ({ ...view, camera: cameraInMetres(view.camera, metres) }))
+  const metricViews =
+    metres === null ? [] : views.map((view) => ({ ...view, camera: cameraInMetres(view.camera, metres) }))
   const unplaced = sum((list) => list.views.length) * (metres === null ? 1 : 0)
-  const refused = pushViews(room.scene, placed)
+  const refused = writeViews(context.scene, metricViews)
   return {
-    shown: placed.length - refused,
-    leftOut: sum(({ lost }) => lost) + unplaced + refused,
+    shownCount: metricViews.length - refused,
+    omitted: sum(({ lost }) => lost) + unplaced + refused,
     cut: sum(({ cut }) => cut),
     animations: sum(({ animations }) => animations),
   }
@@ -55,14 +56,14 @@ export async function pushSavedViews(input: ViewsInput): Promise<PushedViews> {
 
 /** How the document was looked at last; that it is not understood says nothing of the model. */
 async function readCurrent(input: ViewsInput): Promise<FoundView | null> {
-  const chunk = input.directory.chunks.find((part) => partOf(part) === parts.currentView)
+  const chunk = input.directory.chunks.find((part) => getPartName(part) === parts.currentView)
   if (chunk === undefined) return null
-  const bytes = await bytesOf(input, chunk)
+  const bytes = await readBytes(input, chunk)
   const cameras = input.reading.forms.map((form) => parseCurrentView(bytes, form))
-  const camera = cameras.find((found) => found !== null)
+  const camera = cameras.find((candidate) => candidate !== null)
   return camera ? { name: null, folders: [], camera } : null
 }
 
-async function bytesOf({ reading }: ViewsInput, chunk: Chunk): Promise<Uint8Array> {
+async function readBytes({ reading }: ViewsInput, chunk: Chunk): Promise<Uint8Array> {
   return (await readChunk(reading.input, chunk, reading.inflation)).bytes
 }

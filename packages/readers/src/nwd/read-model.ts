@@ -2,11 +2,11 @@ import type { ByteSource } from '@kamar/scene'
 import { readChunk, type Inflation } from './container/chunk-bytes.js'
 import type { Chunk } from './container/directory.js'
 import type { RecordForm } from './container/form.js'
-import { unlessMisread } from '../shared/records/misread.js'
+import { tryParse } from '../shared/records/misread.js'
 import { parts, type ModelParts } from './container/models.js'
 import { ObjectStream } from './container/object-stream.js'
 import { parseFragments, type Fragments } from './geometry/fragments.js'
-import { readKeptApart } from './tree/attributes.js'
+import { readSeparateAttributes } from './tree/attributes.js'
 import type { Attribute } from './tree/elements.js'
 import { parsePartition, type Partition } from './tree/partition.js'
 import { parseTree, type Tree } from './tree/parse-tree.js'
@@ -17,7 +17,7 @@ export interface Model {
   readonly partition: Partition | null
   readonly tree: Tree
   /** Attributes that are kept in a part of their own; null where they could not be read. */
-  readonly keptApart: readonly Attribute[] | null
+  readonly separateAttributes: readonly Attribute[] | null
   readonly fragments: Fragments
 }
 
@@ -33,16 +33,16 @@ const inClear = 1
 /** Reads a model's tree and what is placed where. */
 export async function readModel(reading: ModelReading, model: ModelParts): Promise<Model> {
   const { input, inflation, forms } = reading
-  const bytesOf = async (part: string): Promise<Uint8Array> => {
+  const readBytes = async (part: string): Promise<Uint8Array> => {
     const chunk: Chunk | undefined = model.get(part)
     return chunk?.type === inClear ? (await readChunk(input, chunk, inflation)).bytes : new Uint8Array()
   }
-  const treeBytes = await bytesOf(parts.tree)
+  const treeBytes = await readBytes(parts.tree)
   const trees = forms.map((form) => ({ form, tree: parseTree(treeBytes, form) }))
-  const { form, tree } = trees.find((tried) => tried.tree.isWhole) ?? trees[0]
-  const partition = parsePartition(await bytesOf(parts.model), form)
-  const apart = await bytesOf(parts.properties)
-  const keptApart = unlessMisread(() => readKeptApart(new ObjectStream(apart), tree.keptApart))
-  const fragments = parseFragments(await bytesOf(parts.fragments))
-  return { parts: model, partition, tree, keptApart, fragments }
+  const { form, tree } = trees.find((tried) => tried.tree.isComplete) ?? trees[0]
+  const partition = parsePartition(await readBytes(parts.model), form)
+  const apart = await readBytes(parts.properties)
+  const separateAttributes = tryParse(() => readSeparateAttributes(new ObjectStream(apart), tree.separateCount))
+  const fragments = parseFragments(await readBytes(parts.fragments))
+  return { parts: model, partition, tree, separateAttributes, fragments }
 }

@@ -1,16 +1,16 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Property, ReadReport, ReadContext, Reader } from '@kamar/scene'
-import { pushIdentity, undrawnReport } from '../shared/closed/push-identity.js'
+import { writeIdentity, undrawnReport } from '../shared/closed/push-identity.js'
 import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { lengthUnits, type LengthUnit } from '../shared/units.js'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import { Inflation } from './container/chunk-bytes.js'
 import { readDirectory, type Chunk, type Directory } from './container/directory.js'
-import { formsOf } from './container/form.js'
-import { modelsOf, partOf, parts } from './container/models.js'
+import { listForms } from './container/form.js'
+import { groupModels, getPartName, parts } from './container/models.js'
 import { pushShapes } from './push-shapes.js'
 import { PushedTree } from './push-tree.js'
 import { pushSavedViews } from './push-views.js'
@@ -18,30 +18,31 @@ import { readModel, type Model, type ModelReading } from './read-model.js'
 import { makeReport, type PushedModel } from './report.js'
 
 /** The Navisworks reader; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
 const encryptedType = 3
 const program = 'Navisworks'
 const identity = { formatId: 'nwd', program, version: '', preview: null } as const
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  room.progress(0, 'reading')
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  context.progress(0, 'reading')
   const directory = await readDirectory(input)
   // Two parts are encrypted in every file; a document with a password has its shapes and its tree encrypted as well.
   if (directory.chunks.some((chunk) => chunk.type === encryptedType && isContent(chunk))) {
     throw new TranslationError({ code: 'encrypted' })
   }
-  const reading = { input, inflation: new Inflation(room), forms: formsOf(directory.fileVersion) }
-  const pushed = await new DocumentWork({ room, reading, directory }).run()
+  const reading = { input, inflation: new Inflation(context), forms: listForms(directory.fileVersion) }
+  const pushed = await new DocumentWork({ context, reading, directory }).run()
   if (pushed !== null) return pushed
-  return pushIdentity(room, { ...identity, properties: factsOf(directory) })
+  return writeIdentity(context, { ...identity, properties: listFileProperties(directory) })
 }
 
-const isContent = (chunk: Chunk): boolean => /^(LcOpNwdGeometry|LcOpNwdLogicalHierarchy)$/.test(partOf(chunk))
+const isContent = (chunk: Chunk): boolean => /^(LcOpNwdGeometry|LcOpNwdLogicalHierarchy)$/.test(getPartName(chunk))
 
-const countOf = ({ chunks }: Directory, part: string): number => chunks.filter((chunk) => partOf(chunk) === part).length
+const countParts = ({ chunks }: Directory, part: string): number =>
+  chunks.filter((chunk) => getPartName(chunk) === part).length
 
 /** What people add to a document in the program, and the parts that hold it. */
 const reviews: readonly (readonly [name: string, part: string])[] = [
@@ -50,24 +51,24 @@ const reviews: readonly (readonly [name: string, part: string])[] = [
   ['Timelines', 'LcTlTimelinerElement'],
 ]
 
-function factsOf(directory: Directory): Property[] {
-  const held = [['Saved viewpoints', parts.savedViews] as const, ...reviews]
+function listFileProperties(directory: Directory): Property[] {
+  const contents = [['Saved viewpoints', parts.savedViews] as const, ...reviews]
   return [
     { name: 'File version', value: directory.fileVersion },
     { name: 'Container', value: `lichunk-${String(directory.container).padStart(3, '0')}` },
-    { name: 'Models', value: countOf(directory, parts.shapes) },
-    ...held.flatMap(([name, part]) => (countOf(directory, part) > 0 ? [{ name, value: true }] : [])),
+    { name: 'Models', value: countParts(directory, parts.shapes) },
+    ...contents.flatMap(([name, part]) => (countParts(directory, part) > 0 ? [{ name, value: true }] : [])),
   ]
 }
 
 /** The unit of all models; null where they differ. */
-function unitOf(models: readonly Model[]): LengthUnit | null {
+function findCommonUnit(models: readonly Model[]): LengthUnit | null {
   const [first, ...others] = models.map(({ partition }) => partition?.unit ?? lengthUnits.metre)
   return others.every(({ metres }) => metres === first.metres) ? first : null
 }
 
 interface DocumentInput {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly reading: ModelReading
   readonly directory: Directory
 }
@@ -82,68 +83,76 @@ class DocumentWork {
 
   constructor(input: DocumentInput) {
     this.#input = input
-    this.#writer = new SceneWriter(input.room)
+    this.#writer = new SceneWriter(input.context)
   }
 
   /** Null where there is no model. */
   async run(): Promise<ReadReport | null> {
-    const { directory, reading, room } = this.#input
-    const models = modelsOf(directory)
+    const { directory, reading, context } = this.#input
+    const models = groupModels(directory)
     if (models.length === 0) return null
     const pushed: Omit<PushedModel, 'tree'>[] = []
     for (const [number, model] of models.entries()) {
       pushed.push(await this.#push(await readModel(reading, model), { number, of: models.length }))
     }
-    const whole = pushed.map((one) => ({ ...one, tree: this.#tree(one.model) }))
-    const views = await pushSavedViews({ room, reading, directory, unit: unitOf(whole.map(({ model }) => model)) })
-    await room.scene.settle()
-    room.progress(1, 'reading')
+    const pushedModels = pushed.map((one) => ({ ...one, tree: this.#tree(one.model) }))
+    const views = await pushSavedViews({
+      context,
+      reading,
+      directory,
+      unit: findCommonUnit(pushedModels.map(({ model }) => model)),
+    })
+    await context.scene.settle()
+    context.progress(1, 'reading')
     const { triangles, instances, origin } = this.#writer
     const report = makeReport({
-      models: whole,
+      models: pushedModels,
       triangles,
       instances,
       origin,
       isUnitStated: this.#isUnitStated === true,
       views,
-      hasReviews: reviews.some(([, part]) => countOf(directory, part) > 0),
+      hasReviews: reviews.some(([, part]) => countParts(directory, part) > 0),
     })
-    return instances > 0 ? report : undrawnReport(room, identity, report)
+    return instances > 0 ? report : undrawnReport(context, identity, report)
   }
 
   async #push(model: Model, { number, of }: { number: number; of: number }): Promise<Omit<PushedModel, 'tree'>> {
-    const { reading, room } = this.#input
+    const { reading, context } = this.#input
     const unit = model.partition?.unit ?? null
     const pushed = await pushShapes({
       ...reading,
-      room,
+      context,
       writer: this.#writer,
       model,
       metres: (unit ?? lengthUnits.metre).metres,
       tree: () => this.#tree(model),
-      progress: (fraction) => room.progress((number + fraction) / of, 'reading'),
+      progress: (fraction) => context.progress((number + fraction) / of, 'reading'),
     })
     return { model, pushed }
   }
 
   #tree(model: Model): PushedTree {
-    const known = this.#trees.get(model)
-    if (known !== undefined) return known
-    const { directory, reading, room } = this.#input
+    const cached = this.#trees.get(model)
+    if (cached !== undefined) return cached
+    const { directory, reading, context } = this.#input
     const unit = model.partition?.unit ?? null
     if (this.#isUnitStated === null) {
-      room.scene.setUnit(unit ?? lengthUnits.metre)
-      room.scene.setAuthoringTool({ name: program, release: '' })
+      context.scene.setUnit(unit ?? lengthUnits.metre)
+      context.scene.setAuthoringTool({ name: program, release: '' })
     }
     this.#isUnitStated = this.#isUnitStated !== false && unit !== null
-    const facts = { name: program, properties: [{ name: 'Program', value: program }, ...factsOf(directory)] }
+    const identitySet = {
+      name: program,
+      properties: [{ name: 'Program', value: program }, ...listFileProperties(directory)],
+    }
     const tree = new PushedTree({
-      room,
+      context,
       writer: this.#writer,
       model,
       unit: unit ?? lengthUnits.metre,
       fallbackName: baseName(reading.input.name),
-      facts: this.#trees.size === 0 ? [facts] : [],
+      rootSets: this.#trees.size === 0 ? [identitySet] : [],
     })
     this.#trees.set(model, tree)
     return tree

@@ -30,9 +30,9 @@ const sum = (models: readonly PushedModel[], of: (pushed: PushedShapes) => numbe
 
 /** What was read, what is not shown and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
-  const skipped = skippedOf(source)
+  const skipped = listSkipped(source)
   const elements = countElements(source)
-  const findings = findingsOf(source, elements)
+  const findings = listFindings(source, elements)
   const { models, triangles, instances } = source
   const counts = {
     models: models.length > 1 ? models.length : 0,
@@ -51,16 +51,16 @@ export function makeReport(source: ReportSource): ReadReport {
   }
 }
 
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
-function skippedOf({ models }: ReportSource): Skipped[] {
+function listSkipped({ models }: ReportSource): Skipped[] {
   const reasons = new Map<string, { count: number; elements: string[] }>()
   for (const { pushed, tree } of models) {
     for (const [reason, { count, paths }] of pushed.faults) {
-      const found = reasons.get(reason) ?? { count: 0, elements: [] }
+      const entry = reasons.get(reason) ?? { count: 0, elements: [] }
       const ids = [...paths].map((path) => tree.elementAt(path).sourceId).filter((id) => id !== '')
-      const named = [...new Set([...found.elements, ...ids])].slice(0, mostElementsNamed)
-      reasons.set(reason, { count: found.count + count, elements: named })
+      const listedIds = [...new Set([...entry.elements, ...ids])].slice(0, maxNamedElements)
+      reasons.set(reason, { count: entry.count + count, elements: listedIds })
     }
   }
   const fragments = [...reasons].map(([reason, { count, elements }]) => ({
@@ -69,8 +69,11 @@ function skippedOf({ models }: ReportSource): Skipped[] {
     count,
     ...(elements.length > 0 && { elements }),
   }))
-  const trees = models.filter(({ model }) => !model.tree.isWhole).length
-  const apart = models.reduce((all, { model }) => all + (model.keptApart === null ? model.tree.keptApart || 1 : 0), 0)
+  const trees = models.filter(({ model }) => !model.tree.isComplete).length
+  const apart = models.reduce(
+    (all, { model }) => all + (model.separateAttributes === null ? model.tree.separateCount || 1 : 0),
+    0,
+  )
   return [
     ...fragments,
     ...(trees > 0 ? [{ kind: 'tree', reason: 'not-understood', count: trees }] : []),
@@ -81,22 +84,22 @@ function skippedOf({ models }: ReportSource): Skipped[] {
 type Elements = NonNullable<ReadReport['elements']>
 
 function countElements({ models }: ReportSource): Elements {
-  return { shown: sum(models, ({ shown }) => shown), total: sum(models, ({ elements }) => elements) }
+  return { shown: sum(models, ({ shownCount }) => shownCount), total: sum(models, ({ elements }) => elements) }
 }
 
-function findingsOf(source: ReportSource, { shown, total }: Elements): Finding[] {
+function listFindings(source: ReportSource, { shown: shownCount, total }: Elements): Finding[] {
   const { hasReviews, isUnitStated, models, origin, views } = source
   const empty = sum(models, (pushed) => pushed.empty)
   const [x, y, z] = origin
   const isFar = x !== 0 || y !== 0 || z !== 0
-  const severity = shown < total ? 'warning' : 'information'
+  const severity = shownCount < total ? 'warning' : 'information'
   return [
-    { code: 'opened-without-program', severity, details: { program: 'Navisworks', shown, total } },
+    { code: 'opened-without-program', severity, details: { program: 'Navisworks', shown: shownCount, total } },
     { code: 'check-dimensions', severity: 'warning', details: { program: 'Navisworks' } },
     ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
     ...counted('empty-shapes', empty),
-    ...counted('saved-views', views.shown),
-    ...counted('saved-views-left-out', views.leftOut),
+    ...counted('saved-views', views.shownCount),
+    ...counted('saved-views-left-out', views.omitted),
     ...counted('saved-views-uncut', views.cut),
     ...counted('movements-left-out', views.animations),
     ...(hasReviews ? [{ code: 'reviews-left-out', severity: 'information' } as const] : []),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 
 const verdict = (text: string, size?: number): string => {
   const bytes = new TextEncoder().encode(text)
-  return card.detect(bytes, size ?? bytes.length)
+  return descriptor.detect(bytes, size ?? bytes.length)
 }
 const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
 
@@ -52,8 +52,8 @@ describe('the card', () => {
   })
 
   it('reads UTF-16', () => {
-    const units = Array.from(triangle, (letter) => [letter.charCodeAt(0), 0]).flat()
+    const units = Array.from(triangle, (character) => [character.charCodeAt(0), 0]).flat()
     const bytes = Uint8Array.from([0xff, 0xfe, ...units])
-    expect(card.detect(bytes, bytes.length)).toBe('yes')
+    expect(descriptor.detect(bytes, bytes.length)).toBe('yes')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRecordedContext, RecordedSource } from '@kamar/test-kit'
 import type { PointsInput } from '@kamar/scene'
 import { reader } from './reader.js'
-import { bytesOf, pushedMesh, read, square } from './testing/read.js'
+import { encodeText, pushedMesh, read, square } from './testing/read.js'
 
 describe('faces', () => {
   it('takes negative indices from the last vertex back', async () => {
@@ -56,7 +56,7 @@ describe('faces', () => {
 
 describe('points', () => {
   it('stand alone, in the colours of their vertices, and are left out where they do not exist', async () => {
-    const { context: room, scene } = createRecordedContext()
+    const { context: context, scene } = createRecordedContext()
     const pushed: PointsInput[] = []
     const addPoints = scene.addPoints.bind(scene)
     scene.addPoints = (points) => {
@@ -64,7 +64,7 @@ describe('points', () => {
       return addPoints(points)
     }
     const text = `v 1 2 3 1 0 0\nv 4 5 6 0 1 0\n${'v 0 0 0\n'.repeat(9)}v nan 0 0\np 1 2 -11\np 12\np 19\np\n`
-    const report = await reader.read(new RecordedSource('model.obj', bytesOf(text)), room)
+    const report = await reader.read(new RecordedSource('model.obj', encodeText(text)), context)
     expect(pushed[0]?.colors).toEqual(Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255))
     expect(scene.numbers).toMatchObject({ points: 3, instances: 1 })
     expect(report.skipped).toEqual([
@@ -96,10 +96,10 @@ describe('what is not a surface', () => {
 })
 
 describe('faces of many corners', () => {
-  const outline = (corners: readonly (readonly [number, number])[]): string =>
-    corners.map(([x, y]) => `v ${x} ${y} 0\n`).join('') + `f ${corners.map((_, at) => at + 1).join(' ')}\n`
+  const outline = (points: readonly (readonly [number, number])[]): string =>
+    points.map(([x, y]) => `v ${x} ${y} 0\n`).join('') + `f ${points.map((_, at) => at + 1).join(' ')}\n`
 
-  async function areaOf(text: string): Promise<number> {
+  async function computeArea(text: string): Promise<number> {
     const { positions, indices } = await pushedMesh(text)
     let area = 0
     for (let at = 0; at < indices.length; at += 3) {
@@ -168,13 +168,13 @@ describe('faces of many corners', () => {
       ],
       8,
     ],
-  ] as const)('cover %s and nothing beside it', async (_, corners, area) => {
-    expect(await areaOf(outline(corners))).toBeCloseTo(area, 5)
-    expect(await areaOf(outline(corners.toReversed()))).toBeCloseTo(-area, 5)
+  ] as const)('cover %s and nothing beside it', async (_, points, area) => {
+    expect(await computeArea(outline(points))).toBeCloseTo(area, 5)
+    expect(await computeArea(outline(points.toReversed()))).toBeCloseTo(-area, 5)
   })
 
   it('keep corners that lie on an edge', async () => {
-    const corners = [
+    const points = [
       [0, 0],
       [1, 0],
       [2, 0],
@@ -182,7 +182,7 @@ describe('faces of many corners', () => {
       [1, 2],
       [0, 2],
     ] as const
-    expect(await areaOf(outline(corners))).toBeCloseTo(4, 5)
+    expect(await computeArea(outline(points))).toBeCloseTo(4, 5)
   })
 
   it('without area are counted, the others drawn', async () => {

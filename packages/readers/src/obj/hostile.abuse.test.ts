@@ -3,15 +3,15 @@ import type { ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const read = (text: string): Promise<ReaderRun> => runReader(reader, bytesOf(text))
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
+const read = (text: string): Promise<ReaderRun> => runReader(reader, encodeText(text))
 const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
 describe('indices that point nowhere', () => {
   it.each(['0', '-1000000000', '1000000000', '99999999999999999999', '-5', '5', '1.5', 'x', '/', '//1'])(
     'E02 leaves out a face with corner %s and counts it',
-    async (corner) => {
-      const { scene, report } = await read(`${square}f 1 2 3\nf 1 2 ${corner}\n`)
+    async (reference) => {
+      const { scene, report } = await read(`${square}f 1 2 3\nf 1 2 ${reference}\n`)
       const skipped = report?.skipped ?? []
       expect(scene.numbers.triangles + skipped.length).toBe(2)
       expect(skipped.every(({ reason }) => reason === 'index-out-of-range')).toBe(true)
@@ -47,25 +47,25 @@ describe('numbers that are none', () => {
 })
 
 describe('very large polygons', () => {
-  const corners = campaignSize(100_000, 1_000_000)
-  const face = `f ${Array.from({ length: corners }, (_, index) => index + 1).join(' ')}\n`
+  const vertexCount = campaignSize(100_000, 1_000_000)
+  const face = `f ${Array.from({ length: vertexCount }, (_, index) => index + 1).join(' ')}\n`
   const ring = (radius: (index: number) => number): string => {
-    const lines = Array.from({ length: corners }, (_, index) => {
-      const angle = (2 * Math.PI * index) / corners
+    const lines = Array.from({ length: vertexCount }, (_, index) => {
+      const angle = (2 * Math.PI * index) / vertexCount
       return `v ${(radius(index) * Math.cos(angle)).toFixed(7)} ${(radius(index) * Math.sin(angle)).toFixed(7)} 0\n`
     })
     return lines.join('')
   }
 
-  it(`E02 fans a convex one of ${corners} corners`, async () => {
+  it(`E02 fans a convex one of ${vertexCount} corners`, async () => {
     // Seven digits round the circle's corners a little off: the fan is only for what stays convex on a grid.
-    const triangle = Array.from({ length: corners }, (_, index) => `v ${index} ${index === 0 ? 1 : 0} 0\n`).join('')
+    const triangle = Array.from({ length: vertexCount }, (_, index) => `v ${index} ${index === 0 ? 1 : 0} 0\n`).join('')
     const { scene, processorMilliseconds } = await read(triangle + face)
-    expect(scene.numbers.triangles).toBe(corners - 2)
+    expect(scene.numbers.triangles).toBe(vertexCount - 2)
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it(`E02 leaves out a jagged one of ${corners} corners and says so`, async () => {
+  it(`E02 leaves out a jagged one of ${vertexCount} corners and says so`, async () => {
     const { report, processorMilliseconds } = await read(`${ring((index) => 1 + (index % 2))}${face}f 1 2 3\n`)
     expect(report?.skipped).toEqual([{ kind: 'face', reason: 'polygon-too-complex', count: 1 }])
     expect(processorMilliseconds).toBeLessThan(10_000)
@@ -80,30 +80,30 @@ describe('companions', () => {
     ['mtllib http://example.com/evil.mtl', 'evil.mtl'],
     ['mtllib \\\\server\\share\\far.mtl', 'far.mtl'],
   ])('E02 asks for no more than the end of %j', async (statement, name) => {
-    const { requestedCompanions: askedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
-    expect(askedCompanions).toEqual([name])
+    const { requestedCompanions: requestedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
+    expect(requestedCompanions).toEqual([name])
     expect(report?.missingCompanions).toEqual([name])
   })
 
   it('E02 asks for textures by the end of their path as well', async () => {
     const library =
       'newmtl a\nmap_Kd -s 2 2 2 ../../../secret/brick wall.png\nnewmtl b\nmap_Kd http://example.com/t.jpg\n'
-    const { report, requestedCompanions: askedCompanions } = await runReader(
+    const { report, requestedCompanions: requestedCompanions } = await runReader(
       reader,
-      bytesOf(`mtllib m.mtl\n${square}usemtl a\nf 1 2 3\n`),
+      encodeText(`mtllib m.mtl\n${square}usemtl a\nf 1 2 3\n`),
       {
-        companions: { 'm.mtl': bytesOf(library) },
+        companions: { 'm.mtl': encodeText(library) },
       },
     )
-    expect(askedCompanions).toEqual(['m.mtl', 'brick wall.png'])
+    expect(requestedCompanions).toEqual(['m.mtl', 'brick wall.png'])
     expect(report?.missingCompanions).toEqual(['brick wall.png'])
   })
 
   it('E02 does not ask for one library twice, and not for one without a name', async () => {
-    const { requestedCompanions: askedCompanions } = await read(
+    const { requestedCompanions: requestedCompanions } = await read(
       `mtllib a.mtl\nmtllib a.mtl\nmtllib ..\\\n${square}f 1 2 3\nmtllib a.mtl\nf 1 2 3\n`,
     )
-    expect(askedCompanions).toEqual(['a.mtl'])
+    expect(requestedCompanions).toEqual(['a.mtl'])
   })
 })
 
@@ -111,7 +111,7 @@ describe('endless text', () => {
   /** More than the longest line that is read. */
   const megabytes = campaignSize(33, 50)
   it(`E02 calls a line of ${megabytes} MB damaged, in linear time`, async () => {
-    const line = bytesOf(`${square}f 1 2 3\nf ${'1'.repeat(megabytes * 1024 * 1024)}`)
+    const line = encodeText(`${square}f 1 2 3\nf ${'1'.repeat(megabytes * 1024 * 1024)}`)
     const { failure, processorMilliseconds } = await runReader(reader, line)
     expect(failure?.code).toBe('damaged')
     expect(processorMilliseconds).toBeLessThan(10_000)
@@ -135,7 +135,7 @@ describe('endless text', () => {
 
   it('E02 survives statements made at random', async () => {
     const random = seededRandom(7)
-    const words = [
+    const keywords = [
       'v',
       'f',
       'vn',
@@ -155,7 +155,7 @@ describe('endless text', () => {
       '1/2/3',
       'x',
     ]
-    const pick = (): string => words[Math.floor(random() * words.length)] ?? ''
+    const pick = (): string => keywords[Math.floor(random() * keywords.length)] ?? ''
     for (let round = 0; round < 50; round++) {
       const text = Array.from({ length: 400 }, () => pick() + (random() < 0.3 ? '\n' : ' ')).join('')
       const { report, failure } = await read(`${square}f 1 2 3\n`.repeat(200) + text)

@@ -46,34 +46,34 @@ export interface TextureStatement {
  * left as it is.
  */
 export function readTextureStatement(statement: string): TextureStatement {
-  const words = statement.split(/\s+/).filter((word) => word !== '')
+  const tokens = statement.split(/\s+/).filter((word) => word !== '')
   const vectors = new Map<string, readonly number[]>()
   let isClamped = false
   let at = 0
-  while (words[at]?.startsWith('-')) {
-    const option = words[at] ?? ''
-    if (option === '-clamp') isClamped = words[at + 1]?.toLowerCase() === 'on'
+  while (tokens[at]?.startsWith('-')) {
+    const option = tokens[at] ?? ''
+    if (option === '-clamp') isClamped = tokens[at + 1]?.toLowerCase() === 'on'
     at += 1 + (Object.hasOwn(optionWords, option) ? (optionWords[option] ?? 0) : 0)
     if (!vectorOptions.has(option)) continue
-    const numbers = numbersAt(words, at)
+    const numbers = numbersAt(tokens, at)
     vectors.set(option, numbers)
     at += numbers.length
   }
-  const name = cleanName(lastPathSegment(words.slice(at).join(' ')))
-  return { name: name === '' ? null : name, isClamped, transform: transformOf(vectors) }
+  const name = cleanName(lastPathSegment(tokens.slice(at).join(' ')))
+  return { name: name === '' ? null : name, isClamped, transform: toTextureTransform(vectors) }
 }
 
 /** Three numbers at most; the last word of a statement is a name, whatever it looks like. */
-function numbersAt(words: readonly string[], start: number): number[] {
+function numbersAt(tokens: readonly string[], start: number): number[] {
   const numbers: number[] = []
-  for (let at = start; numbers.length < 3 && at < words.length - 1; at++) {
-    if (!/^[-+.\d][-+.\deE]*$/.test(words[at] ?? '')) break
-    numbers.push(Number(words[at]))
+  for (let at = start; numbers.length < 3 && at < tokens.length - 1; at++) {
+    if (!/^[-+.\d][-+.\deE]*$/.test(tokens[at] ?? '')) break
+    numbers.push(Number(tokens[at]))
   }
   return numbers
 }
 
-function transformOf(vectors: ReadonlyMap<string, readonly number[]>): TextureTransform {
+function toTextureTransform(vectors: ReadonlyMap<string, readonly number[]>): TextureTransform {
   const [scaleU = 1, scaleV = 1] = vectors.get('-s') ?? []
   const [offsetU = 0, offsetV = 0] = vectors.get('-o') ?? []
   return textureTransform({ scale: [scaleU, scaleV], offset: [offsetU, offsetV] }) ?? untransformed
@@ -98,7 +98,7 @@ interface OpenMaterial extends ObjMaterial {
  * `d` says how opaque a material is, `Tr` how transparent; where both stand, programs disagree on `Tr` and `d` is right.
  * `Tr 1` alone would make a thing that cannot be seen: old exporters write it for an opaque one.
  */
-function opacityOf({ dissolve, transparency }: OpenMaterial): number {
+function computeOpacity({ dissolve, transparency }: OpenMaterial): number {
   const opacity = dissolve ?? (transparency === null || transparency === 1 ? 1 : 1 - transparency)
   return Math.min(1, Math.max(0, opacity))
 }
@@ -135,7 +135,7 @@ export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
       if (!materials.has(name)) materials.set(name, open)
     } else if (open) statements.get(word.toLowerCase())?.(open, rest)
   }
-  for (const material of materials.values()) material.opacity = opacityOf(material)
+  for (const material of materials.values()) material.opacity = computeOpacity(material)
   return materials
 }
 
@@ -143,9 +143,9 @@ export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
  * The names behind `mtllib`: one with blanks in it, or several. Tried in this order; the last list is what is missing
  * when none is there.
  */
-export function libraryNames(statement: string): { readonly whole: string; readonly parts: readonly string[] } {
-  const whole = cleanName(lastPathSegment(statement))
-  const words = statement.split(/\s+/).filter((word) => word !== '')
-  const several = words.length > 1 && words.every((word) => /\.mtl$/i.test(word))
-  return { whole, parts: several ? words.map((word) => cleanName(lastPathSegment(word))) : [whole] }
+export function libraryNames(statement: string): { readonly fullName: string; readonly parts: readonly string[] } {
+  const fullName = cleanName(lastPathSegment(statement))
+  const tokens = statement.split(/\s+/).filter((word) => word !== '')
+  const several = tokens.length > 1 && tokens.every((word) => /\.mtl$/i.test(word))
+  return { fullName, parts: several ? tokens.map((word) => cleanName(lastPathSegment(word))) : [fullName] }
 }

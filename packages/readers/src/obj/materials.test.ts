@@ -4,20 +4,20 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { libraryNames, parseMaterialLibrary, readTextureStatement } from './material-library.js'
 import { reader } from './reader.js'
-import { averageColor as averageOf, decodePicture, mostPixels } from '../shared/picture.js'
+import { averageColor as averageOf, decodeImage, maxPixels } from '../shared/picture.js'
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 const only = (text: string) => parseMaterialLibrary(`newmtl a\n${text}\n`).get('a')
 
 function png(width: number, height: number, pixel: (at: number) => readonly number[]): Uint8Array {
-  const picture = new PNG({ width, height })
-  for (let at = 0; at < width * height; at++) picture.data.set(pixel(at), 4 * at)
-  return Uint8Array.from(PNG.sync.write(picture))
+  const image = new PNG({ width, height })
+  for (let at = 0; at < width * height; at++) image.data.set(pixel(at), 4 * at)
+  return Uint8Array.from(PNG.sync.write(image))
 }
 const red = [255, 0, 0, 255]
 function averageColor(bytes: Uint8Array): [number, number, number] | null {
-  const picture = decodePicture(bytes)
-  return picture && averageOf(picture)
+  const image = decodeImage(bytes)
+  return image && averageOf(image)
 }
 
 describe('material library', () => {
@@ -80,8 +80,8 @@ describe('material library', () => {
   })
 
   it('is named with blanks, or together with others', () => {
-    expect(libraryNames('my scene.mtl')).toEqual({ whole: 'my scene.mtl', parts: ['my scene.mtl'] })
-    expect(libraryNames('a.mtl lib/b.mtl')).toEqual({ whole: 'b.mtl', parts: ['a.mtl', 'b.mtl'] })
+    expect(libraryNames('my scene.mtl')).toEqual({ fullName: 'my scene.mtl', parts: ['my scene.mtl'] })
+    expect(libraryNames('a.mtl lib/b.mtl')).toEqual({ fullName: 'b.mtl', parts: ['a.mtl', 'b.mtl'] })
   })
 })
 
@@ -112,9 +112,9 @@ describe('average colour of a texture', () => {
     const lying = good.slice()
     new DataView(lying.buffer).setUint32(16, 65_535)
     new DataView(lying.buffer).setUint32(20, 65_535)
-    expect(65_535 ** 2).toBeGreaterThan(mostPixels)
+    expect(65_535 ** 2).toBeGreaterThan(maxPixels)
     expect(averageColor(lying)).toBeNull()
-    expect(averageColor(bytesOf('<svg onload="alert(1)"/>'))).toBeNull()
+    expect(averageColor(encodeText('<svg onload="alert(1)"/>'))).toBeNull()
     expect(averageColor(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4))).toBeNull()
     expect(averageColor(new Uint8Array())).toBeNull()
   })
@@ -123,8 +123,8 @@ describe('average colour of a texture', () => {
 describe('materials in the scene', () => {
   const model = 'v 0 0 0\nv 1 0 0\nv 1 1 0\n'
   const read = (text: string, library: string, textures: Record<string, Uint8Array> = {}) =>
-    runReader(reader, bytesOf(`mtllib m.mtl\n${model}${text}`), {
-      companions: { 'm.mtl': bytesOf(library), ...textures },
+    runReader(reader, encodeText(`mtllib m.mtl\n${model}${text}`), {
+      companions: { 'm.mtl': encodeText(library), ...textures },
     })
 
   it('multiply the colour with the average of an attached texture, and say so', async () => {
@@ -165,7 +165,7 @@ describe('materials in the scene', () => {
     const library =
       'newmtl a\nKd 0.2 0.4 0.6\nmap_Kd gone.jpg\nnewmtl b\nKd 1 1 0\nmap_Kd broken.png\nnewmtl c\nmap_Kd unused.png\n'
     const { scene, report } = await read('usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n', library, {
-      'broken.png': bytesOf('no picture'),
+      'broken.png': encodeText('no picture'),
     })
     expect(scene.materials.map(({ color }) => color)).toEqual([
       [0.2, 0.4, 0.6],

@@ -16,23 +16,23 @@ export interface SceneMaterial {
 }
 
 /** What the shapes under a material have. */
-export interface WornBy {
+export interface MaterialUsage {
   readonly hasVertexColors: boolean
   readonly hasTextureCoordinates: boolean
 }
 
 /** The materials of a model: looked up in its attached libraries, and made when they are first used. */
 export class Materials {
-  readonly #room: ReadContext
-  readonly #known = new Map<string, ObjMaterial>()
-  readonly #made = new Map<string, SceneMaterial>()
+  readonly #context: ReadContext
+  readonly #libraryMaterials = new Map<string, ObjMaterial>()
+  readonly #sceneMaterials = new Map<string, SceneMaterial>()
   readonly #textures: Textures
   readonly #missingLibraries = new Set<string>()
-  readonly #askedLibraries = new Set<string>()
+  readonly #requestedLibraries = new Set<string>()
 
-  constructor(room: ReadContext) {
-    this.#room = room
-    this.#textures = new Textures(room)
+  constructor(context: ReadContext) {
+    this.#context = context
+    this.#textures = new Textures(context)
   }
 
   /** Names of libraries and textures that the model asks for and that are not attached. */
@@ -43,61 +43,64 @@ export class Materials {
   /** Reads the libraries that `mtllib` statements name; one that is asked for twice is read once. */
   async load(statements: readonly string[]): Promise<void> {
     for (const statement of statements) {
-      if (this.#askedLibraries.has(statement)) continue
-      this.#askedLibraries.add(statement)
-      const { whole, parts } = libraryNames(statement)
-      const missing = (await this.#loadLibrary(whole)) ? [] : await this.#missingOf(parts, whole)
+      if (this.#requestedLibraries.has(statement)) continue
+      this.#requestedLibraries.add(statement)
+      const { fullName, parts } = libraryNames(statement)
+      const missing = (await this.#loadLibrary(fullName)) ? [] : await this.#findMissing(parts, fullName)
       for (const name of missing) this.#missingLibraries.add(name)
     }
   }
 
-  async #missingOf(names: readonly string[], knownMissing: string): Promise<string[]> {
+  async #findMissing(names: readonly string[], knownMissing: string): Promise<string[]> {
     const missing: string[] = []
     for (const name of names) if (name === knownMissing || !(await this.#loadLibrary(name))) missing.push(name)
     return missing
   }
 
   async #loadLibrary(name: string): Promise<boolean> {
-    const bytes = await companionBytes(this.#room, name)
+    const bytes = await companionBytes(this.#context, name)
     if (!bytes) return false
     for (const [key, material] of parseMaterialLibrary(decodeText(bytes))) {
-      if (!this.#known.has(key)) this.#known.set(key, material)
+      if (!this.#libraryMaterials.has(key)) this.#libraryMaterials.set(key, material)
     }
     return true
   }
 
   /** Whether any library that was read names a texture. */
   get namesTextures(): boolean {
-    return [...this.#known.values()].some(({ texture }) => texture !== null)
+    return [...this.#libraryMaterials.values()].some(({ texture }) => texture !== null)
   }
 
   /** How the picture is laid that surfaces under this name show, if they have texture coordinates; null for none. */
-  async pictureTransform(name: string | null): Promise<TextureTransform | null> {
-    const stated = name === null ? undefined : this.#known.get(name)
-    return stated && (await this.#textures.has(stated.texture)) ? stated.transform : null
+  async findTextureTransform(name: string | null): Promise<TextureTransform | null> {
+    const libraryMaterial = name === null ? undefined : this.#libraryMaterials.get(name)
+    return libraryMaterial && (await this.#textures.has(libraryMaterial.texture)) ? libraryMaterial.transform : null
   }
 
   /**
    * The scene's material for a name behind `usemtl` (null: none was named). Surfaces with vertex colours get white, so
    * that only those show.
    */
-  async use(name: string | null, worn: WornBy): Promise<SceneMaterial | null> {
-    if (name === null && !worn.hasVertexColors) return null
-    const key = `${worn.hasVertexColors} ${worn.hasTextureCoordinates}\n${name ?? ''}`
-    const made = this.#made.get(key) ?? (await this.#make(name, worn))
-    this.#made.set(key, made)
-    return made
+  async use(name: string | null, usage: MaterialUsage): Promise<SceneMaterial | null> {
+    if (name === null && !usage.hasVertexColors) return null
+    const key = `${usage.hasVertexColors} ${usage.hasTextureCoordinates}\n${name ?? ''}`
+    const sceneMaterial = this.#sceneMaterials.get(key) ?? (await this.#make(name, usage))
+    this.#sceneMaterials.set(key, sceneMaterial)
+    return sceneMaterial
   }
 
-  async #make(name: string | null, { hasVertexColors, hasTextureCoordinates }: WornBy): Promise<SceneMaterial> {
-    const { scene } = this.#room
-    const stated = name === null ? undefined : this.#known.get(name)
-    const wear = { hasCoordinates: hasTextureCoordinates, wrap: stated?.isClamped ? 'clamp' : 'repeat' } as const
+  async #make(name: string | null, { hasVertexColors, hasTextureCoordinates }: MaterialUsage): Promise<SceneMaterial> {
+    const { scene } = this.#context
+    const libraryMaterial = name === null ? undefined : this.#libraryMaterials.get(name)
+    const binding = {
+      hasCoordinates: hasTextureCoordinates,
+      wrap: libraryMaterial?.isClamped ? 'clamp' : 'repeat',
+    } as const
     const surface: Surface = hasVertexColors
       ? { color: [1, 1, 1] }
-      : await this.#textures.wear(stated?.color ?? plainColor, stated?.texture, wear)
+      : await this.#textures.bind(libraryMaterial?.color ?? plainColor, libraryMaterial?.texture, binding)
     const { color } = surface
-    const opacity = stated?.opacity ?? 1
+    const opacity = libraryMaterial?.opacity ?? 1
     const material = scene.addMaterial({ name: name ?? 'Vertex colours', ...surface, opacity })
     const properties = scene.addPropertySet({
       name: 'Material',
@@ -105,7 +108,7 @@ export class Materials {
         { name: 'Name', value: name ?? 'Vertex colours' },
         ...(hasVertexColors ? [] : [{ name: 'Colour', value: hexadecimal(color) }]),
         { name: 'Opacity', value: opacity },
-        ...(stated?.texture ? [{ name: 'Texture', value: stated.texture }] : []),
+        ...(libraryMaterial?.texture ? [{ name: 'Texture', value: libraryMaterial.texture }] : []),
       ],
     })
     return { material, properties }

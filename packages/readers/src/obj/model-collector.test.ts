@@ -5,7 +5,7 @@ import { lengthUnits } from '../shared/units.js'
 import { ModelCollector } from './model-collector.js'
 import { untransformed } from '../shared/texture-transform.js'
 import { RunMesher } from './run-mesh.js'
-import { extentOf, originOfModel, unitOfModel } from './unit-of-model.js'
+import { computeExtent, originOfModel, unitOfModel } from './unit-of-model.js'
 import { VertexColors } from './vertex-colors.js'
 
 const none = Int32Array.of(-1, -1, -1, -1)
@@ -37,7 +37,7 @@ describe('runs', () => {
     expect(model.pendingTriangles).toBe(1)
     addTriangle(model)
     const [last] = model.takeRuns('all')
-    expect(last.corners.length).toBe(12)
+    expect(last.faceVertices.length).toBe(12)
     expect(model.pendingTriangles).toBe(0)
     expect(model.takeRuns('all')).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('runs', () => {
       model.openGroup(name)
       addTriangle(model)
     }
-    expect(model.takeRuns('finished').map(({ corners }) => corners.length)).toEqual([12])
+    expect(model.takeRuns('finished').map(({ faceVertices }) => faceVertices.length)).toEqual([12])
     model.openGroup('a')
     addTriangle(model)
     expect(model.takeRuns('all').map(({ part }) => part.group)).toEqual(['b', 'a'])
@@ -170,8 +170,8 @@ describe('unit and origin of a model', () => {
     table.push(Number.NaN, Number.NaN, Number.NaN)
     table.push(1, -2, 3)
     table.push(4, 5, -6)
-    expect(extentOf(table)).toEqual({ min: [1, -2, -6], max: [4, 5, 3] })
-    expect(unitOfModel(null, extentOf(new VectorTable('double'))).unit).toBe(lengthUnits.metre)
+    expect(computeExtent(table)).toEqual({ min: [1, -2, -6], max: [4, 5, 3] })
+    expect(unitOfModel(null, computeExtent(new VectorTable('double'))).unit).toBe(lengthUnits.metre)
   })
 
   it.each([
@@ -195,42 +195,42 @@ describe('unit and origin of a model', () => {
 
 describe('texture coordinates', () => {
   const model = (): ModelCollector => {
-    const made = new ModelCollector(readerLimits)
+    const collector = new ModelCollector(readerLimits)
     for (const [x, y] of [
       [0, 0],
       [1, 0],
       [1, 1],
     ])
-      made.addVertex(x, y, 0)
+      collector.addVertex(x, y, 0)
     for (const [u, v] of [
       [0, 0],
       [1, 0],
       [1, 0.75],
     ])
-      made.textureCoordinates.push(u, v, 0)
-    return made
+      collector.textureCoordinates.push(u, v, 0)
+    return collector
   }
 
   it('stand with their vertices, v running down', () => {
-    const made = model()
-    made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
-    const [run] = made.takeRuns('all')
-    const { shape } = new RunMesher(made, 1).texturedMesh(run, untransformed)
+    const collector = model()
+    collector.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
+    const [run] = collector.takeRuns('all')
+    const { shape } = new RunMesher(collector, 1).texturedMesh(run, untransformed)
     expect([...(shape.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0.25])
   })
 
   it('are not there where no corner has one', () => {
-    const made = model()
-    made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: none })
-    const [run] = made.takeRuns('all')
-    expect(new RunMesher(made, 1).texturedMesh(run, untransformed).shape).not.toHaveProperty('textureCoordinates')
+    const collector = model()
+    collector.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: none })
+    const [run] = collector.takeRuns('all')
+    expect(new RunMesher(collector, 1).texturedMesh(run, untransformed).shape).not.toHaveProperty('textureCoordinates')
   })
 
   it('take no memory once it is known that nothing shows a texture', () => {
-    const made = model()
-    made.leaveTexturesOut()
-    made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
-    expect(made.textureCoordinates.count).toBe(0)
-    expect(made.takeRuns('all')[0]?.textures.length).toBe(0)
+    const collector = model()
+    collector.leaveTexturesOut()
+    collector.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
+    expect(collector.textureCoordinates.count).toBe(0)
+    expect(collector.takeRuns('all')[0]?.textures.length).toBe(0)
   })
 })

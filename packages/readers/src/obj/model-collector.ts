@@ -23,7 +23,7 @@ export interface Run {
   readonly material: string | null
   readonly normals: NormalSource
   /** Per corner a vertex number and a normal number (or a smoothing key), both from 0. */
-  readonly corners: GrowingUint32
+  readonly faceVertices: GrowingUint32
   /** Per corner a number of texture coordinates from 1, 0 for none; shorter where they are not kept. */
   readonly textures: GrowingUint32
   /** Vertex numbers, two per line segment. */
@@ -119,39 +119,39 @@ export class ModelCollector {
   }
 
   /** A face by the numbers of its corners, from 0; `corners` may be longer than `count`. -1 is "none". */
-  addFace(count: number, corners: Int32Array, { normals, textures }: FaceAttributes): void {
+  addFace(count: number, faceVertices: Int32Array, { normals, textures }: FaceAttributes): void {
     this.counts.faces++
     if (count < 3) return this.skip('face', 'too-few-corners')
-    for (let corner = 0; corner < count; corner++) {
-      if (corners[corner] < 0) return this.skip('face', 'index-out-of-range')
-      if (Number.isNaN(this.positions.at(corners[corner], 0))) return this.skip('face', 'not-a-number')
+    for (let index = 0; index < count; index++) {
+      if (faceVertices[index] < 0) return this.skip('face', 'index-out-of-range')
+      if (Number.isNaN(this.positions.at(faceVertices[index], 0))) return this.skip('face', 'not-a-number')
     }
     const source = this.#normalSource(count, normals)
     const run = this.#runFor(source)
     const key = source === 'smoothing groups' ? this.#smoothingKey() : 0
-    const push = (corner: number): void => {
-      run.corners.push(corners[corner])
-      run.corners.push(source === 'file' ? normals[corner] : key)
-      if (this.keepsTextures) run.textures.push(textures[corner] + 1)
+    const push = (index: number): void => {
+      run.faceVertices.push(faceVertices[index])
+      run.faceVertices.push(source === 'file' ? normals[index] : key)
+      if (this.keepsTextures) run.textures.push(textures[index] + 1)
     }
     if (count === 3) {
       push(0)
       push(1)
       push(2)
       this.#countTriangles(1)
-    } else this.#addPolygon(count, corners, push)
+    } else this.#addPolygon(count, faceVertices, push)
   }
 
-  #addPolygon(count: number, corners: Int32Array, push: (corner: number) => void): void {
+  #addPolygon(count: number, faceVertices: Int32Array, push: (index: number) => void): void {
     const points = new Float64Array(3 * count)
     // Relative to the first corner: products of coordinates far from zero would lose the small differences.
     for (let at = 0; at < points.length; at++) {
       const axis = at % 3
-      points[at] = this.positions.at(corners[(at - axis) / 3], axis) - this.positions.at(corners[0], axis)
+      points[at] = this.positions.at(faceVertices[(at - axis) / 3], axis) - this.positions.at(faceVertices[0], axis)
     }
     const triangles = triangulate(points, this.#clipBudget)
     if (typeof triangles === 'string') return this.skip('face', triangles)
-    for (const corner of triangles) push(corner)
+    for (const index of triangles) push(index)
     this.#countTriangles(triangles.length / 3)
   }
 
@@ -192,8 +192,8 @@ export class ModelCollector {
 
   #normalSource(count: number, normals: Int32Array): NormalSource {
     let complete = true
-    for (let corner = 0; corner < count && complete; corner++) {
-      const normal = normals[corner]
+    for (let index = 0; index < count && complete; index++) {
+      const normal = normals[index]
       complete = normal >= 0 && this.#hasDirection(normal)
     }
     if (complete) return 'file'
@@ -216,9 +216,9 @@ export class ModelCollector {
     const key = `${this.#part.object ?? ''}\n${this.#part.group ?? ''}\n${this.#material ?? ''}\n${normals}`
     let run = this.#runs.get(key)
     if (!run) {
-      const [corners, textures] = [new GrowingUint32(), new GrowingUint32()]
+      const [faceVertices, textures] = [new GrowingUint32(), new GrowingUint32()]
       const [segments, points] = [new GrowingUint32(), new GrowingUint32()]
-      run = { part: this.#part, material: this.#material, normals, corners, textures, segments, points }
+      run = { part: this.#part, material: this.#material, normals, faceVertices, textures, segments, points }
       this.#runs.set(key, run)
     }
     this.#openRuns.set(normals, run)
@@ -230,12 +230,14 @@ export class ModelCollector {
    * is asked for: a group that comes back later starts a new run, but a run that is still growing is not torn.
    */
   takeRuns(which: 'finished' | 'all'): Run[] {
-    const taken = [...this.#runs].filter(([, run]) => which === 'all' || run.part !== this.#part)
-    for (const [key, run] of taken) {
+    const entries = [...this.#runs].filter(([, run]) => which === 'all' || run.part !== this.#part)
+    for (const [key, run] of entries) {
       this.#runs.delete(key)
-      this.pendingTriangles -= run.corners.length / 6
+      this.pendingTriangles -= run.faceVertices.length / 6
     }
     if (which === 'all') this.#openRuns.clear()
-    return taken.map(([, run]) => run).filter((run) => run.corners.length + run.segments.length + run.points.length > 0)
+    return entries
+      .map(([, run]) => run)
+      .filter((run) => run.faceVertices.length + run.segments.length + run.points.length > 0)
   }
 }

@@ -3,7 +3,7 @@ import { describeReader, runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeFootbridge } from './fixtures/footbridge.js'
 import { reader } from './reader.js'
-import { bytesOf, read, square } from './testing/read.js'
+import { encodeText, read, square } from './testing/read.js'
 
 const fixture = (name: string): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
@@ -48,7 +48,7 @@ function longFile(): Uint8Array {
       parts.push(`f ${first} ${first + side + 1} ${first + side + 2} ${first + 1}\n`)
     }
   }
-  return bytesOf(parts.join(''))
+  return encodeText(parts.join(''))
 }
 
 describeReader(reader, {
@@ -79,8 +79,8 @@ describeReader(reader, {
     },
     {
       name: 'sampler.obj',
-      bytes: bytesOf(sampler),
-      companions: { 'sampler.mtl': bytesOf('newmtl Red\nKd 1 0 0\nnewmtl Blue\nKd 0 0 1\nmap_Kd sky.png\n') },
+      bytes: encodeText(sampler),
+      companions: { 'sampler.mtl': encodeText('newmtl Red\nKd 1 0 0\nnewmtl Blue\nKd 0 0 1\nmap_Kd sky.png\n') },
       golden: {
         status: 'partial',
         nodes: 3,
@@ -229,11 +229,11 @@ describe('text', () => {
   })
 
   it('reads names in the Cyrillic and the Western code page', async () => {
-    const named = (...name: readonly number[]): Uint8Array =>
-      Uint8Array.from([...bytesOf('o '), ...name, ...bytesOf(`\n${square}f 1 2 3\n`)])
-    const cyrillic = await runReader(reader, named(0xd1, 0xf2, 0xe5, 0xed, 0xe0))
+    const objectNamed = (...name: readonly number[]): Uint8Array =>
+      Uint8Array.from([...encodeText('o '), ...name, ...encodeText(`\n${square}f 1 2 3\n`)])
+    const cyrillic = await runReader(reader, objectNamed(0xd1, 0xf2, 0xe5, 0xed, 0xe0))
     expect(cyrillic.scene.nodes[0]?.name).toBe('Стена')
-    const western = await runReader(reader, named(0x57, 0xe4, 0x6e, 0x64, 0x65))
+    const western = await runReader(reader, objectNamed(0x57, 0xe4, 0x6e, 0x64, 0x65))
     expect(western.scene.nodes[0]?.name).toBe('Wände')
   })
 
@@ -268,7 +268,7 @@ describe('parts', () => {
   })
 
   it('names a model without parts after its file', async () => {
-    const { scene } = await runReader(reader, bytesOf(`${square}f 1 2 3\n`), { name: 'old barn.obj' })
+    const { scene } = await runReader(reader, encodeText(`${square}f 1 2 3\n`), { name: 'old barn.obj' })
     expect(scene.nodes).toEqual([{ parent: null, name: 'old barn', class: 'object', sourceId: 'old barn' }])
   })
 

@@ -34,9 +34,9 @@ export class StatementParser {
 
   readonly #scanner = new AsciiScanner()
   readonly #model: ModelCollector
-  #corners = new Int32Array(64)
-  #cornerNormals = new Int32Array(64)
-  #cornerTextures = new Int32Array(64)
+  #vertexIndices = new Int32Array(64)
+  #normalIndices = new Int32Array(64)
+  #textureIndices = new Int32Array(64)
 
   constructor(model: ModelCollector) {
     this.#model = model
@@ -110,50 +110,50 @@ export class StatementParser {
   }
 
   #face(): void {
-    const count = this.#readCorners()
-    this.#model.addFace(count, this.#corners, { normals: this.#cornerNormals, textures: this.#cornerTextures })
+    const count = this.#readVertexReferences()
+    this.#model.addFace(count, this.#vertexIndices, { normals: this.#normalIndices, textures: this.#textureIndices })
   }
 
   #line(): void {
-    this.#model.addLine(this.#readCorners(), this.#corners)
+    this.#model.addLine(this.#readVertexReferences(), this.#vertexIndices)
   }
 
   /** Corners `v`, `v/vt`, `v//vn` or `v/vt/vn` up to the end of the line; answers how many there are. */
-  #readCorners(): number {
+  #readVertexReferences(): number {
     const scanner = this.#scanner
     const { positions, normals, textureCoordinates } = this.#model
     scanner.position++
     let count = 0
-    while (scanner.skipBlanks() && !scanner.stands(hash)) {
-      if (count === this.#corners.length) this.#growCorners()
-      this.#corners[count] = resolve(scanner.integer(), positions.count)
+    while (scanner.skipBlanks() && !scanner.isAt(hash)) {
+      if (count === this.#vertexIndices.length) this.#growIndices()
+      this.#vertexIndices[count] = resolve(scanner.integer(), positions.count)
       let normal = 0
       let texture = 0
-      if (scanner.stands(slash)) {
+      if (scanner.isAt(slash)) {
         scanner.position++
-        if (!scanner.stands(slash)) texture = scanner.integer()
-        if (scanner.stands(slash)) {
+        if (!scanner.isAt(slash)) texture = scanner.integer()
+        if (scanner.isAt(slash)) {
           scanner.position++
           normal = scanner.integer()
         }
       }
-      this.#cornerTextures[count] = resolve(texture, textureCoordinates.count)
-      this.#cornerNormals[count++] = resolve(normal, normals.count)
+      this.#textureIndices[count] = resolve(texture, textureCoordinates.count)
+      this.#normalIndices[count++] = resolve(normal, normals.count)
       scanner.skipWord()
     }
     scanner.skipLine()
     return count
   }
 
-  #growCorners(): void {
+  #growIndices(): void {
     const doubled = (list: Int32Array): Int32Array<ArrayBuffer> => {
       const larger = new Int32Array(2 * list.length)
       larger.set(list)
       return larger
     }
-    this.#corners = doubled(this.#corners)
-    this.#cornerNormals = doubled(this.#cornerNormals)
-    this.#cornerTextures = doubled(this.#cornerTextures)
+    this.#vertexIndices = doubled(this.#vertexIndices)
+    this.#normalIndices = doubled(this.#normalIndices)
+    this.#textureIndices = doubled(this.#textureIndices)
   }
 
   /** A path in a comment may end in a backslash: comments are never joined with the next line. */
@@ -165,10 +165,10 @@ export class StatementParser {
 
   #statement(): void {
     const word = this.#scanner.word()
-    const named = this.#named.get(word)
-    if (named) {
+    const handler = this.#namedStatements.get(word)
+    if (handler) {
       this.#scanner.skipBlanks()
-      named(decodeText(this.#scanner.restOfLine()).trim())
+      handler(decodeText(this.#scanner.restOfLine()).trim())
       return
     }
     const element = freeForm.get(word)
@@ -180,10 +180,10 @@ export class StatementParser {
   }
 
   #points(): void {
-    this.#model.addPoints(this.#readCorners(), this.#corners)
+    this.#model.addPoints(this.#readVertexReferences(), this.#vertexIndices)
   }
 
-  readonly #named = new Map<string, (text: string) => void>([
+  readonly #namedStatements = new Map<string, (text: string) => void>([
     ['o', (text) => this.#model.openObject(cleanName(text))],
     ['g', (text) => this.#model.openGroup(cleanName(text))],
     ['usemtl', (text) => this.#model.useMaterial(cleanName(text))],

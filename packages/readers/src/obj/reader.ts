@@ -3,7 +3,7 @@ import type { ByteSource, Finding, ReadReport, ReadContext, Reader } from '@kama
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { textBlocks } from '../shared/text-blocks.js'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import { ModelCollector } from './model-collector.js'
 import { StatementParser } from './parse-statements.js'
 import { SceneWriter } from './scene-writer.js'
@@ -11,26 +11,26 @@ import { SceneWriter } from './scene-writer.js'
 /** So many finished triangles are pushed while the rest is still being read: early pictures, bounded memory. */
 const pendingTriangles = 20_000
 /** Share of the progress that reading takes; meshing what is left takes the rest. */
-const readingShare = 0.9
+const readingFraction = 0.9
 
 /** The Wavefront OBJ reader; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  const model = new ModelCollector(room.limits)
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  const model = new ModelCollector(context.limits)
   const parser = new StatementParser(model)
-  const writer = new SceneWriter(room, model, input.name)
-  for await (const { bytes, fraction } of textBlocks(input, { signal: room.signal, boundary: 'line' })) {
+  const writer = new SceneWriter(context, model, input.name)
+  for await (const { bytes, fraction } of textBlocks(input, { signal: context.signal, boundary: 'line' })) {
     parser.parse(bytes)
     await writer.decideTextures()
-    room.progress(readingShare * fraction, 'reading')
+    context.progress(readingFraction * fraction, 'reading')
     if (model.pendingTriangles >= pendingTriangles) await writer.push(model.takeRuns('finished'), parser.statedUnit)
   }
   await writer.push(model.takeRuns('all'), parser.statedUnit)
   writer.finish()
-  room.progress(1, 'meshing')
+  context.progress(1, 'meshing')
   requireSomethingToShow(model, writer)
   return report(model, parser, writer)
 }

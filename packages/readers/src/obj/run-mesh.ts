@@ -1,21 +1,21 @@
 import type { LinesInput, MeshInput, PointsInput } from '@kamar/scene'
 import { GrowingUint32 } from '../shared/growing-array.js'
-import { onPicture, type TextureTransform } from '../shared/texture-transform.js'
+import { toImageCoordinate, type TextureTransform } from '../shared/texture-transform.js'
 import { texturedMesh } from '../shared/textured-mesh.js'
 import type { ModelCollector, Run } from './model-collector.js'
 
 type Point = readonly [x: number, y: number, z: number]
 
 /** A mesh or lines near zero, and where they stand. */
-export interface Placed<Shape> {
+export interface LocalShape<Shape> {
   readonly shape: Shape
   /** Metres, Z up. */
   readonly origin: Point
 }
 
 /** Turns Y up into Z up: x stays, -z becomes y, y becomes z. */
-const turnedAxis = [0, 2, 1] as const
-const turnedSign = [1, -1, 1] as const
+const sourceAxis = [0, 2, 1] as const
+const axisSign = [1, -1, 1] as const
 
 /**
  * Makes meshes of runs: a vertex for each different pair of position and normal. The pairs are found through one list
@@ -33,45 +33,45 @@ export class RunMesher {
   }
 
   /** The triangles of a run; its vertex colours only where the file gives any. */
-  mesh(run: Run): Placed<MeshInput> {
-    const { indices, vertices, keys } = this.#uniqueCorners(run)
+  mesh(run: Run): LocalShape<MeshInput> {
+    const { indices, vertices, keys } = this.#deduplicateVertices(run)
     const { positions, origin } = this.#localPositions(vertices)
     const colors = this.#vertexColors(vertices)
-    const normals = this.#normalsOf(run, { positions, indices, keys })
+    const normals = this.#computeNormals(run, { positions, indices, keys })
     return { shape: { positions, indices, ...(normals ? { normals } : {}), ...(colors ? { colors } : {}) }, origin }
   }
 
   /** The triangles of a run, with where they stand on their texture if the file says so; OBJ counts v from the lower edge up. */
-  texturedMesh(run: Run, transform: TextureTransform): Placed<MeshInput> {
+  texturedMesh(run: Run, transform: TextureTransform): LocalShape<MeshInput> {
     const { shape, origin } = this.mesh(run)
     const { textureCoordinates: table } = this.#model
-    const rows = Int32Array.from({ length: run.textures.length }, (_, corner) => run.textures.at(corner) - 1)
+    const rows = Int32Array.from({ length: run.textures.length }, (_, index) => run.textures.at(index) - 1)
     if (rows.every((row) => row < 0)) return { shape, origin }
     const coordinate = (row: number, axis: 0 | 1): number =>
-      onPicture(transform, [table.at(row, 0), table.at(row, 1)], axis)
+      toImageCoordinate(transform, [table.at(row, 0), table.at(row, 1)], axis)
     return { shape: texturedMesh(shape, { rows, coordinate }), origin }
   }
 
   /** The line segments of a run. */
-  lines(run: Run): Placed<LinesInput> {
+  lines(run: Run): LocalShape<LinesInput> {
     const { positions, origin } = this.#localPositions(run.segments)
     return { shape: { positions, indices: Uint32Array.from({ length: run.segments.length }, (_, at) => at) }, origin }
   }
 
   /** The points of a run, with the colours of their vertices. */
-  points(run: Run): Placed<PointsInput> {
+  points(run: Run): LocalShape<PointsInput> {
     const { positions, origin } = this.#localPositions(run.points)
     const colors = this.#vertexColors(run.points)
     return { shape: { positions, ...(colors && { colors }) }, origin }
   }
 
-  #uniqueCorners({ corners }: Run): { indices: Uint32Array; vertices: GrowingUint32; keys: GrowingUint32 } {
+  #deduplicateVertices({ faceVertices }: Run): { indices: Uint32Array; vertices: GrowingUint32; keys: GrowingUint32 } {
     const firstLocal = this.#heads()
     const [vertices, keys, next] = [new GrowingUint32(), new GrowingUint32(), new GrowingUint32()]
-    const indices = new Uint32Array(corners.length / 2)
-    for (let corner = 0; corner < indices.length; corner++) {
-      const vertex = corners.at(2 * corner)
-      const key = corners.at(2 * corner + 1)
+    const indices = new Uint32Array(faceVertices.length / 2)
+    for (let index = 0; index < indices.length; index++) {
+      const vertex = faceVertices.at(2 * index)
+      const key = faceVertices.at(2 * index + 1)
       let local = firstLocal[vertex]
       while (local !== 0 && keys.at(local - 1) !== key) local = next.at(local - 1)
       if (local === 0) {
@@ -81,7 +81,7 @@ export class RunMesher {
         local = vertices.length
         firstLocal[vertex] = local
       }
-      indices[corner] = local - 1
+      indices[index] = local - 1
     }
     for (let local = 0; local < vertices.length; local++) firstLocal[vertices.at(local)] = 0
     return { indices, vertices, keys }
@@ -99,7 +99,7 @@ export class RunMesher {
     const positions = new Float32Array(3 * vertices.length)
     const origin: [number, number, number] = [0, 0, 0]
     for (const axis of [0, 1, 2] as const) {
-      const [source, factor] = [turnedAxis[axis], turnedSign[axis] * scale]
+      const [source, factor] = [sourceAxis[axis], axisSign[axis] * scale]
       let smallest = Infinity
       for (let local = 0; local < vertices.length; local++) {
         smallest = Math.min(smallest, factor * table.at(vertices.at(local), source))
@@ -122,7 +122,7 @@ export class RunMesher {
     return any ? channels : null
   }
 
-  #normalsOf(
+  #computeNormals(
     run: Run,
     mesh: { positions: Float32Array; indices: Uint32Array; keys: GrowingUint32 },
   ): Float32Array | null {
@@ -152,9 +152,13 @@ export class RunMesher {
 function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length)
   for (let at = 0; at < indices.length; at += 3) {
-    for (let corner = 0; corner < 3; corner++) {
-      const here = 3 * indices[at + corner]
-      addCorner(normals, positions, [here, 3 * indices[at + ((corner + 1) % 3)], 3 * indices[at + ((corner + 2) % 3)]])
+    for (let index = 0; index < 3; index++) {
+      const here = 3 * indices[at + index]
+      addWeightedNormal(normals, positions, [
+        here,
+        3 * indices[at + ((index + 1) % 3)],
+        3 * indices[at + ((index + 2) % 3)],
+      ])
     }
   }
   for (let at = 0; at < normals.length; at += 3) {
@@ -166,7 +170,7 @@ function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Ar
 }
 
 /** Adds a triangle's direction, times its angle at the first of its three corners, to that corner's normal. */
-function addCorner(
+function addWeightedNormal(
   normals: Float32Array,
   positions: Float32Array,
   [here, next, last]: readonly [number, number, number],

@@ -10,7 +10,7 @@ export interface Extent {
 }
 
 /** The box of a table's vectors; those that are no numbers are left out. */
-export function extentOf(positions: VectorTable): Extent {
+export function computeExtent(positions: VectorTable): Extent {
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (const axis of [0, 1, 2] as const) {
@@ -24,12 +24,12 @@ export function extentOf(positions: VectorTable): Extent {
 }
 
 /** OBJ has no unit: what a comment names, or what makes a plausible size of the model's longest side. */
-export function unitOfModel(stated: LengthUnit | null, { min, max }: Extent): UnitDecision {
-  return decideUnit(stated, Math.max(0, ...min.map((value, axis) => (max[axis] ?? value) - value)))
+export function unitOfModel(declaredUnit: LengthUnit | null, { min, max }: Extent): UnitDecision {
+  return decideUnit(declaredUnit, Math.max(0, ...min.map((value, axis) => (max[axis] ?? value) - value)))
 }
 
 /** The origin to take out, in whole metres and Z up; zero for models that stand near it. */
 export function originOfModel({ min, max }: Extent, { metres }: LengthUnit): [number, number, number] {
-  const middle = (axis: 0 | 1 | 2): number => ((min[axis] + max[axis]) / 2) * metres
-  return originNear([middle(0), -middle(2), middle(1)])
+  const center = (axis: 0 | 1 | 2): number => ((min[axis] + max[axis]) / 2) * metres
+  return originNear([center(0), -center(2), center(1)])
 }

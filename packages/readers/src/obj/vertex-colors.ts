@@ -4,12 +4,12 @@ const blockMask = 2 ** blockBits - 1
 /** Colours behind vertices (`v x y z r g b`): most files have none, so blocks are made when the first one comes. */
 export class VertexColors {
   readonly #blocks: (Uint8Array | undefined)[] = []
-  #wholeNumbers = false
+  #hasIntegers = false
 
   /** Channels are 0 to 1; files that write 0 to 255 are known by the first channel beyond 1. */
   set(vertex: number, channels: readonly [red: number, green: number, blue: number]): void {
-    if (!this.#wholeNumbers && channels.some((channel) => channel > 1)) this.#readAsWholeNumbers()
-    const scale = this.#wholeNumbers ? 1 : 255
+    if (!this.#hasIntegers && channels.some((channel) => channel > 1)) this.#readAsIntegers()
+    const scale = this.#hasIntegers ? 1 : 255
     const block = (this.#blocks[vertex >> blockBits] ??= new Uint8Array(4 * (blockMask + 1)))
     const at = 4 * (vertex & blockMask)
     for (let channel = 0; channel < 3; channel++) {
@@ -32,8 +32,8 @@ export class VertexColors {
     return has
   }
 
-  #readAsWholeNumbers(): void {
-    this.#wholeNumbers = true
+  #readAsIntegers(): void {
+    this.#hasIntegers = true
     for (const block of this.#blocks.filter((candidate) => candidate !== undefined)) {
       for (let at = 0; at < block.length; at++) if (at % 4 !== 3) block[at] = Math.round(block[at] / 255)
     }

@@ -8,14 +8,14 @@ import { memorySource } from '../sources/memory-source.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
 import { pavilionScene } from '../max/testing/pavilion-scene.js'
 import { houseFile } from '../ifc/fixtures/house.js'
-import { zipOf, zipOfAll, type ZipEntryText } from '../ifc/testing/zip.js'
+import { createZip, createZipFrom, type ZipEntryText } from '../ifc/testing/zip.js'
 import { writePavilion as writeMax } from '../max/fixtures/pavilion.js'
 import { writePavilion as writeNwd } from '../nwd/fixtures/pavilion.js'
 import { writeHouse } from '../rvt/fixtures/house.js'
 import { writeCompound } from '../shared/compound/testing/compound-writer.js'
 import { writeDwf, writeDwfx } from '../shared/dwf/testing/write-package.js'
 import { writeZip } from '../shared/dwf/testing/write-zip.js'
-import { recogniseFormat } from './recognise-format.js'
+import { detectFormat } from './recognise-format.js'
 
 // Archives and compound files that lie, by the ids of `tests/abuse/catalogue.ts`. What an archive promises is never believed,
 // what it inflates to is counted, and its names are looked at and never opened.
@@ -23,14 +23,14 @@ import { recogniseFormat } from './recognise-format.js'
 const textBytes = (value: string): Uint8Array => new TextEncoder().encode(value)
 const house = textBytes(houseFile())
 const megabyte = 1_000_000
-const longestMilliseconds = 10_000
+const maxMilliseconds = 10_000
 const refused = ['damaged', 'limit-exceeded', 'not-this-format', 'encrypted', 'unsupported-version', 'nothing-to-show']
 
 // What readers are made of is loaded before doors are shut.
 beforeAll(async () => {
   await warmReaders()
   for (const format of ['ifc', 'step', 'max', 'rvt', 'dwf', 'dwfx', 'skp', '3ds', 'nwd'])
-    await runReader(await loadReader(format), zipOf({ name: `model.${format}`, bytes: house }))
+    await runReader(await loadReader(format), createZip({ name: `model.${format}`, bytes: house }))
 })
 
 interface Ended extends ReaderRun {
@@ -45,11 +45,11 @@ async function read(format: string, bytes: Uint8Array, inflatedBytes = 10 * mega
     runs.push(await runReader(reader, bytes, { limits: { inflatedBytes } }))
   })
   const [run] = runs as [ReaderRun]
-  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   return { ...run, outside }
 }
 
-const zipped = (...entries: readonly ZipEntryText[]): Uint8Array => zipOf(...entries)
+const zipped = (...entries: readonly ZipEntryText[]): Uint8Array => createZip(...entries)
 
 /** Replaces numbers of an archive's first directory row, by their offset in it. */
 function inDirectory(archive: Uint8Array, numbers: readonly (readonly [at: number, value: number])[]): Uint8Array {
@@ -103,7 +103,7 @@ describe('archives', () => {
 
   it('D05 an archive of a hundred thousand empty entries is beyond what is looked through', async () => {
     const names = Array.from({ length: 100_000 }, (_, at) => ({ name: `${at}`, bytes: new Uint8Array(), method: 0 }))
-    const archive = zipOfAll([
+    const archive = createZipFrom([
       { name: 'model.ifc', bytes: house },
       { name: 'page.fpage', bytes: page },
       sequence,
@@ -200,7 +200,7 @@ describe('archives', () => {
     ['a plain archive', 'ifc', { 'readme.txt': 'read me' }],
   ] as const)('D12 %s is no %s', async (_, format, parts) => {
     const bytes = writeZip(parts)
-    const verdict = recogniseFormat(`a.${format}`, bytes, bytes.length)
+    const verdict = detectFormat(`a.${format}`, bytes, bytes.length)
     const { failure } = await read(format, bytes)
     expect(['damaged', 'not-this-format']).toContain(failure?.code)
     expect(verdict.verdict === 'yes').toBe(false)
@@ -293,7 +293,7 @@ describe('chunks, and files that are two things', () => {
     ['a picture and a program', 'GIF89a=1;', textBytes('v 0 0 0\nf 1 1 1\n'), 'a.obj', 'gif'],
   ])('D17 %s is what it begins as', (_, start, rest, name, detected) => {
     const bytes = Uint8Array.from(Buffer.concat([textBytes(start), rest]))
-    expect(recogniseFormat(name, bytes.subarray(0, 4096), bytes.length)).toMatchObject({
+    expect(detectFormat(name, bytes.subarray(0, 4096), bytes.length)).toMatchObject({
       verdict: 'no',
       detected: { id: detected },
     })

@@ -1,4 +1,4 @@
-import { matchesAt, textOfHead } from '../shared/head.js'
+import { matchesAt, decodeHeaderText } from '../shared/head.js'
 import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from '../shared/containers.js'
 
 /** A format that is none of the twenty, told by its first bytes. */
@@ -85,22 +85,22 @@ const firstMatch = (
 ): OtherFormat | undefined => candidates.find(({ pattern }) => texts.some((text) => pattern.test(text)))
 
 /** What a file is when it is none of the twenty formats; null when nothing fits. */
-export function recogniseOther(head: Uint8Array, size: number): OtherFormat | null {
+export function detectOtherFormat(header: Uint8Array, size: number): OtherFormat | null {
   if (size === 0) return { id: 'empty', name: 'an empty file' }
-  const signature = signatures.find(({ at = 0, bytes }) => matchesAt(head, at, bytes))
+  const signature = signatures.find(({ at = 0, bytes }) => matchesAt(header, at, bytes))
   if (signature) return signature
-  if (isZip(head)) {
-    return firstMatch(zipContents, zipEntryNames(head)) ?? { id: 'zip', name: 'ZIP archive', isContainer: true }
+  if (isZip(header)) {
+    return firstMatch(zipContents, zipEntryNames(header)) ?? { id: 'zip', name: 'ZIP archive', isContainer: true }
   }
-  if (isCompoundFile(head)) {
+  if (isCompoundFile(header)) {
     const container: OtherFormat = { id: 'compound', name: 'compound file', isContainer: true }
-    return firstMatch(compoundContents, compoundStreamNames(head)) ?? container
+    return firstMatch(compoundContents, compoundStreamNames(header)) ?? container
   }
-  return recogniseText(head)
+  return detectTextFormat(header)
 }
 
-function recogniseText(head: Uint8Array): OtherFormat | null {
-  const text = textOfHead(head)
+function detectTextFormat(header: Uint8Array): OtherFormat | null {
+  const text = decodeHeaderText(header)
   if (text === null) return null
   if (text.trim() === '') return { id: 'blank', name: 'blank text' }
   return firstMatch(textFormats, [text]) ?? { id: 'text', name: 'plain text', isContainer: true }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { getFileExtension, findUploadFormat, uploadFormats } from '@kamar/contracts'
 import { samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { recogniseFormat } from './recognise-format.js'
-import type { FormatVerdict } from './recognise-format.js'
+import { detectFormat } from './recognise-format.js'
+import type { DetectionResult } from './recognise-format.js'
 
-const headBytes = 4096
+const headerBytes = 4096
 const text = (content: string): Uint8Array => new TextEncoder().encode(content)
-const judge = (name: string, content: Uint8Array | string): FormatVerdict => {
+const judge = (name: string, content: Uint8Array | string): DetectionResult => {
   const bytes = typeof content === 'string' ? text(content) : content
-  return recogniseFormat(name, bytes.subarray(0, headBytes), bytes.length)
+  return detectFormat(name, bytes.subarray(0, headerBytes), bytes.length)
 }
 
 /** A zip archive with empty stored entries: local headers, directory and end. */
@@ -29,7 +29,7 @@ function compoundWith(...names: readonly string[]): Uint8Array {
   view.setUint32(48, 0, true)
   for (const [index, name] of ['Root Entry', ...names].entries()) {
     const at = 512 + 128 * index
-    Array.from(name, (letter, position) => view.setUint16(at + 2 * position, letter.charCodeAt(0), true))
+    Array.from(name, (character, position) => view.setUint16(at + 2 * position, character.charCodeAt(0), true))
     view.setUint16(at + 64, 2 * (name.length + 1), true)
   }
   return bytes
@@ -152,7 +152,7 @@ describe('files that are something else', () => {
     for (const [, extension, content] of own) {
       const bytes = typeof content === 'string' ? text(content) : content
       for (let length = 0; length < Math.min(40, bytes.length); length++) {
-        expect(() => recogniseFormat(`a${extension}`, bytes.subarray(0, length), length)).not.toThrow()
+        expect(() => detectFormat(`a${extension}`, bytes.subarray(0, length), length)).not.toThrow()
       }
     }
   })
@@ -173,7 +173,7 @@ describe('the samples of this machine', () => {
 
   it.skipIf(!folder)('are all recognised under their own extension', () => {
     const wrong = rows
-      .map(([path, bytes]) => ({ path, ...recogniseFormat(path, bytes.subarray(0, headBytes), bytes.length) }))
+      .map(([path, bytes]) => ({ path, ...detectFormat(path, bytes.subarray(0, headerBytes), bytes.length) }))
       .filter(({ path, verdict }) => verdict === 'no' && !damagedHeads.test(path))
     expect(rows.length).toBeGreaterThan(50)
     expect(wrong).toEqual([])
@@ -182,10 +182,10 @@ describe('the samples of this machine', () => {
   it.skipIf(!folder)('are refused under every other that does not share their container', () => {
     const wrong = rows.flatMap(([path, bytes]) => {
       const id = findUploadFormat(path)?.id ?? ''
-      const head = bytes.subarray(0, headBytes)
+      const header = bytes.subarray(0, headerBytes)
       return uploadFormats
         .filter((format) => format.id !== id && !sharesContainer(format.id, id))
-        .map((format) => ({ format: format.id, ...recogniseFormat(`x${format.extensions[0]}`, head, bytes.length) }))
+        .map((format) => ({ format: format.id, ...detectFormat(`x${format.extensions[0]}`, header, bytes.length) }))
         .filter(({ verdict }) => verdict !== 'no')
         .map(({ format, verdict }) => `${getFileExtension(path)} ${path} as ${format}: ${verdict}`)
     })

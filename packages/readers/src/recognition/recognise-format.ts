@@ -1,10 +1,10 @@
 import { getFileExtension, findUploadFormat, uploadFormats } from '@kamar/contracts/core'
-import { formatCards } from '../generated/cards.js'
-import { recogniseOther } from './other-formats.js'
+import { formatDescriptors } from '../generated/cards.js'
+import { detectOtherFormat } from './other-formats.js'
 import type { OtherFormat } from './other-formats.js'
 
 /** How sure a look at the head is. */
-type Verdict = 'yes' | 'maybe' | 'no'
+type MatchConfidence = 'yes' | 'maybe' | 'no'
 
 /** What a file is by its content: one of the twenty formats, or something else by a name people know. */
 export interface DetectedFormat {
@@ -13,10 +13,10 @@ export interface DetectedFormat {
 }
 
 /** The answer to "is this file what its name says?". */
-export interface FormatVerdict {
+export interface DetectionResult {
   /** The format that the file's extension names; null when it is none of ours. */
   readonly formatId: string | null
-  readonly verdict: Verdict
+  readonly verdict: MatchConfidence
   /** What the content is, whenever that can be told and is not the format the name says. */
   readonly detected?: DetectedFormat
 }
@@ -25,11 +25,11 @@ export interface FormatVerdict {
  * Judges a file by its name and its first bytes (4 KiB at least, or all of it); `size` is the whole file's. `no` means
  * that it must not be handed to the format's reader.
  */
-export function recogniseFormat(fileName: string, head: Uint8Array, size: number): FormatVerdict {
+export function detectFormat(fileName: string, header: Uint8Array, size: number): DetectionResult {
   const formatId = formatOfName(fileName)
-  const verdict = formatId === null ? 'no' : verdictOn(formatId, head, size)
+  const verdict = formatId === null ? 'no' : matchFormat(formatId, header, size)
   if (verdict === 'yes') return { formatId, verdict }
-  const detected = detect(head, size, formatId)
+  const detected = detect(header, size, formatId)
   if (!detected || (verdict === 'maybe' && !speaksAgainst(detected, formatId))) return { formatId, verdict }
   return { formatId, verdict: 'no', detected: { id: detected.id, name: detected.name } }
 }
@@ -44,17 +44,17 @@ function speaksAgainst({ id, isContainer }: OtherFormat, formatId: string | null
 
 function formatOfName(fileName: string): string | null {
   const extension = getFileExtension(fileName)
-  const byOption = formatCards.find((card) => card.optionalExtensions.includes(extension))
+  const byOption = formatDescriptors.find((descriptor) => descriptor.optionalExtensions.includes(extension))
   return findUploadFormat(fileName)?.id ?? byOption?.id ?? null
 }
 
-function verdictOn(id: string, head: Uint8Array, size: number): Verdict {
-  return formatCards.find((candidate) => candidate.id === id)?.detect(head, size) ?? 'no'
+function matchFormat(id: string, header: Uint8Array, size: number): MatchConfidence {
+  return formatDescriptors.find((candidate) => candidate.id === id)?.detect(header, size) ?? 'no'
 }
 
-function detect(head: Uint8Array, size: number, exceptId: string | null): OtherFormat | null {
-  const other = recogniseOther(head, size)
+function detect(header: Uint8Array, size: number, exceptId: string | null): OtherFormat | null {
+  const other = detectOtherFormat(header, size)
   if (other && !other.isContainer) return other
-  const format = uploadFormats.find(({ id }) => id !== exceptId && verdictOn(id, head, size) === 'yes')
+  const format = uploadFormats.find(({ id }) => id !== exceptId && matchFormat(id, header, size) === 'yes')
   return format ? { id: format.id, name: format.name } : other
 }

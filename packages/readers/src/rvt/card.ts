@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { recogniseCompound } from '../shared/compound/recognise-compound.js'
+import { detectCompoundFile } from '../shared/compound/recognise-compound.js'
 
 /** Facts about Revit projects and families; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'rvt',
   name: 'Revit project',
   extensions: ['.rvt'],
@@ -16,6 +16,6 @@ export const card: FormatDescriptor = {
     'Linked models: upload them as files of their own and open them together; they take the positions of their links.',
     'Textures of materials, and what add-ins stored with elements.',
   ],
-  detect: (head) =>
-    recogniseCompound(head, /^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData|ProjectInformation)/),
+  detect: (header) =>
+    detectCompoundFile(header, /^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData|ProjectInformation)/),
 }

@@ -8,18 +8,18 @@ import { channel } from './container/partition.js'
 import { readRecord } from './container/read-record.js'
 import { Pointer, type RecordObject } from './container/record-object.js'
 import { meshFace } from './graphics/face-mesh.js'
-import { surfaceOf } from './graphics/surfaces.js'
+import { readSurface } from './graphics/surfaces.js'
 import { ProjectFile } from './project/project-file.js'
 
 /** Feet; the numbers of the files have sixteen digits. */
 const farthest = 3e-9
 
 /** How far the points that an edge has on its two surfaces are apart. */
-function gapsOf(edge: RecordObject): number[] {
+function measureGaps(edge: RecordObject): number[] {
   const faces = edge.list('m_pFace').map((value) => (value instanceof Pointer ? value.target : null))
   const [first, second] = faces.map((face) => face?.target('m_pSurf'))
   if (!first || !second) return []
-  const surfaces = [surfaceOf(first), surfaceOf(second)]
+  const surfaces = [readSurface(first), readSurface(second)]
   return edge.parts('m_interiorEdgePnts').map((point) => {
     const [a, b] = point.list('uv').map((pair, side) => {
       const [u, v] = Array.isArray(pair) ? pair.map(Number) : []
@@ -53,7 +53,7 @@ describe.skipIf(!samplesFolder())('the graphics of real files', () => {
         if (body.length < 2) continue
         for (const geometry of geometriesBelow(readRecord(body, project.schema))) {
           for (const face of geometry.targets('m_pFaces')) faces += meshFace(face) ? 1 : 0
-          gap = Math.max(gap, ...geometry.targets('m_pEdges').flatMap(gapsOf))
+          gap = Math.max(gap, ...geometry.targets('m_pEdges').flatMap(measureGaps))
         }
       }
     }

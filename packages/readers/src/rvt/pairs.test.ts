@@ -7,36 +7,36 @@ import { IfcAPI, IFCRELASSIGNSTOGROUP, IFCRELDEFINESBYTYPE } from 'web-ifc'
 import { memorySource } from '../sources/memory-source.js'
 import { reader } from './reader.js'
 
-type Corner = [number, number, number]
+type Point3 = [number, number, number]
 
 /** An element of an export or of a scene. */
 interface Measured {
   /** The number of the element, where the export states it. */
   readonly tag: string
-  readonly least: Corner
-  readonly most: Corner
+  readonly min: Point3
+  readonly max: Point3
   area: number
 }
 
 const newMeasured = (tag = ''): Measured => ({
   tag,
-  least: [Infinity, Infinity, Infinity],
-  most: [-Infinity, -Infinity, -Infinity],
+  min: [Infinity, Infinity, Infinity],
+  max: [-Infinity, -Infinity, -Infinity],
   area: 0,
 })
 
-const minus = (a: Corner, b: Corner): Corner => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const minus = (a: Point3, b: Point3): Point3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
-function addTriangles(to: Measured, corners: readonly Corner[]): void {
-  for (const corner of corners) {
+function addTriangles(to: Measured, points: readonly Point3[]): void {
+  for (const vertex of points) {
     for (const axis of [0, 1, 2] as const) {
-      to.least[axis] = Math.min(to.least[axis], corner[axis])
-      to.most[axis] = Math.max(to.most[axis], corner[axis])
+      to.min[axis] = Math.min(to.min[axis], vertex[axis])
+      to.max[axis] = Math.max(to.max[axis], vertex[axis])
     }
   }
-  for (let at = 0; at < corners.length; at += 3) {
-    const [ax, ay, az] = minus(corners[at + 1], corners[at])
-    const [bx, by, bz] = minus(corners[at + 2], corners[at])
+  for (let at = 0; at < points.length; at += 3) {
+    const [ax, ay, az] = minus(points[at + 1], points[at])
+    const [bx, by, bz] = minus(points[at + 2], points[at])
     to.area += Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx) / 2
   }
 }
@@ -59,14 +59,14 @@ async function ifcElements(path: string): Promise<Map<string, Measured>> {
       const { geometryExpressID, flatTransformation: t } = geometries.get(part)
       const geometry = api.GetGeometry(model, geometryExpressID)
       const vertices = api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
-      const corners = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
-      const place = (corner: number): Corner => {
-        const [x, y, z] = vertices.subarray(corner * 6, corner * 6 + 3)
+      const points = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
+      const toPoint = (vertex: number): Point3 => {
+        const [x, y, z] = vertices.subarray(vertex * 6, vertex * 6 + 3)
         const row = (axis: number): number => t[axis] * x + t[4 + axis] * y + t[8 + axis] * z + t[12 + axis]
         // The library stands its models on their y axis.
         return [row(0), -row(2), row(1)]
       }
-      addTriangles(element, Array.from(corners, place))
+      addTriangles(element, Array.from(points, toPoint))
     }
   }
   api.CloseModel(model)
@@ -112,7 +112,7 @@ async function propertyValues(path: string, name: string): Promise<Map<string, s
 
 /** What the reader placed, of nodes that are shown. */
 async function shownElements(path: string): Promise<Map<string, Measured>> {
-  const { context: room, scene } = createRecordedContext()
+  const { context: context, scene } = createRecordedContext()
   const meshes = new Map<number, MeshInput>()
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh) => {
@@ -120,7 +120,7 @@ async function shownElements(path: string): Promise<Map<string, Measured>> {
     if (id !== null && !('shapeHash' in mesh)) meshes.set(id, mesh)
     return id
   }
-  await reader.read(memorySource('pair.rvt', Uint8Array.from(readFileSync(path))), room)
+  await reader.read(memorySource('pair.rvt', Uint8Array.from(readFileSync(path))), context)
   const all = new Map<string, Measured>()
   for (const { node, mesh, placement } of scene.instances) {
     const { sourceId, hidden } = scene.nodes[node]
@@ -128,21 +128,19 @@ async function shownElements(path: string): Promise<Map<string, Measured>> {
     if (hidden) continue
     const element = all.get(sourceId) ?? newMeasured()
     all.set(sourceId, element)
-    const place = (vertex: number): Corner => {
+    const toPoint = (vertex: number): Point3 => {
       const [x, y, z] = [0, 1, 2].map((axis) => positions[3 * vertex + axis])
       const row = (axis: number): number =>
         placement[axis] * x + placement[3 + axis] * y + placement[6 + axis] * z + placement[9 + axis]
       return [row(0), row(1), row(2)]
     }
-    addTriangles(element, Array.from(indices, place))
+    addTriangles(element, Array.from(indices, toPoint))
   }
   return all
 }
 
 const farthest = (a: Measured, b: Measured): number =>
-  Math.max(
-    ...[0, 1, 2].flatMap((axis) => [Math.abs(a.least[axis] - b.least[axis]), Math.abs(a.most[axis] - b.most[axis])]),
-  )
+  Math.max(...[0, 1, 2].flatMap((axis) => [Math.abs(a.min[axis] - b.min[axis]), Math.abs(a.max[axis] - b.max[axis])]))
 
 /** Pairs of a project and Revit's own IFC of it. */
 const pairs = [

@@ -3,18 +3,18 @@ import type { Finding, NodeId, PropertySet, ReadReport, ReadContext, Skipped } f
 import type { CompoundFile } from '../shared/compound/compound-file.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
 import { extensibleStorage } from './container/read-record.js'
-import { readFacts, type ProjectFacts } from './project/element-facts.js'
+import { readProjectData, type ProjectData } from './project/element-facts.js'
 import { documentSets } from './scene/document-sets.js'
-import { viewsOf } from './project/views-in-space.js'
-import { pushViews } from '../shared/saved-views.js'
+import { createSavedViews } from './project/views-in-space.js'
+import { writeViews } from '../shared/saved-views.js'
 import { drawnInFamily } from './project/family-document.js'
 import { graphicsRecords, shownElements } from './project/elements.js'
 import { ProjectFile, type Pause } from './project/project-file.js'
-import { ElementTable, ownersOf, withoutDeleted } from './project/element-table.js'
+import { ElementTable, readOwners, withoutDeleted } from './project/element-table.js'
 import { readGlobalIds } from './project/global-ids.js'
 import { linkPositions, type LinkPosition } from './project/link-positions.js'
 import { readWorksets } from './project/worksets.js'
-import { listed, ProjectPusher } from './scene/push-project.js'
+import { listed, ProjectWriter } from './scene/push-project.js'
 import { ShapeStore } from './scene/shape-store.js'
 
 /** What the identity says: the node that stands for the file, and how the program is called. */
@@ -31,97 +31,107 @@ export interface ProjectIdentity {
  */
 export async function readProject(
   file: CompoundFile,
-  room: ReadContext,
+  context: ReadContext,
   identity: ProjectIdentity,
 ): Promise<ReadReport | null> {
-  const project = await ProjectFile.open(file, room.limits.inflatedBytes)
+  const project = await ProjectFile.open(file, context.limits.inflatedBytes)
   if (!project) return null
   const table = await ElementTable.open(file, project)
-  const { elements: stored, ownFamily, unreadable } = await shownElements(project, pauses(room, 0, 0.1))
-  const shown = withoutDeleted(table, stored)
-  const records = await graphicsRecords(project, pauses(room, 0.1, 0.2))
-  if (![...shown.keys()].some((id) => records.has(id))) return null
-  const facts = await readFacts(project, shown, pauses(room, 0.2, 0.5))
-  const elements = project.isFamily ? drawnInFamily(shown, facts, ownFamily) : shown
-  throwIfBeyond('nodes', elements.size, room.limits)
-  const worksets = await readWorksets(file, project, { table, shown: elements })
-  const globalIds = await readGlobalIds(file, project, { table, facts, shown: elements.keys() })
-  facts.owners = ownersOf(table, elements)
-  facts.worksets = worksets ?? new Map()
-  facts.globalIds = globalIds ?? new Map()
-  const shapes = new ShapeStore({ records, schema: project.schema, facts, scene: room.scene, limits: room.limits })
-  const pusher = new ProjectPusher(room, { facts, shapes, root: identity.pushRoot(documentSets(facts)) })
-  await pusher.push([...elements.values()])
-  const inSpace = viewsOf(facts.viewsInSpace.values(), facts.viewers, elements.values())
-  const leftOut = inSpace.leftOut + pushViews(room.scene, inSpace.views)
-  const views = { shown: inSpace.views.length + inSpace.leftOut - leftOut, leftOut }
-  room.progress(1, 'meshing')
+  const { elements: stored, ownFamily, unreadable } = await shownElements(project, pauses(context, 0, 0.1))
+  const visibleElements = withoutDeleted(table, stored)
+  const records = await graphicsRecords(project, pauses(context, 0.1, 0.2))
+  if (![...visibleElements.keys()].some((id) => records.has(id))) return null
+  const projectData = await readProjectData(project, visibleElements, pauses(context, 0.2, 0.5))
+  const elements = project.isFamily ? drawnInFamily(visibleElements, projectData, ownFamily) : visibleElements
+  throwIfBeyond('nodes', elements.size, context.limits)
+  const worksets = await readWorksets(file, project, { table, visibleIds: elements })
+  const globalIds = await readGlobalIds(file, project, { table, projectData, visibleIds: elements.keys() })
+  projectData.owners = readOwners(table, elements)
+  projectData.worksets = worksets ?? new Map()
+  projectData.globalIds = globalIds ?? new Map()
+  const shapes = new ShapeStore({
+    records,
+    schema: project.schema,
+    projectData,
+    scene: context.scene,
+    limits: context.limits,
+  })
+  const writer = new ProjectWriter(context, { projectData, shapes, root: identity.pushRoot(documentSets(projectData)) })
+  await writer.push([...elements.values()])
+  const inSpace = createSavedViews(projectData.viewsInSpace.values(), projectData.viewers, elements.values())
+  const omitted = inSpace.omitted + writeViews(context.scene, inSpace.views)
+  const views = { shownCount: inSpace.views.length + inSpace.omitted - omitted, omitted }
+  context.progress(1, 'meshing')
   const unreadableTables = [worksets, globalIds].filter((one) => one === null).length
   const { program } = identity
-  const links = linkPositions(facts, elements)
-  const report = reportOf({
+  const links = linkPositions(projectData, elements)
+  const report = createReport({
     program,
-    pusher,
+    writer,
     shapes,
-    facts,
+    projectData,
     links,
     unreadable,
     unreadableTables,
     project,
     views,
   })
-  return pusher.pushed.shown > 0 ? report : identity.undrawn(report)
+  return writer.pushed.shownCount > 0 ? report : identity.undrawn(report)
 }
 
 /** Sees a cancel and lets others work between two groups; progress runs from one share to another. */
 const pauses =
-  (room: ReadContext, from: number, to: number): Pause =>
+  (context: ReadContext, from: number, to: number): Pause =>
   async (fraction) => {
-    throwIfCancelled(room.signal)
-    room.progress(from + (to - from) * fraction, 'reading')
-    await room.scene.settle()
+    throwIfCancelled(context.signal)
+    context.progress(from + (to - from) * fraction, 'reading')
+    await context.scene.settle()
   }
 
 interface Outcome {
   readonly program: string
-  readonly pusher: ProjectPusher
+  readonly writer: ProjectWriter
   readonly shapes: ShapeStore
-  readonly facts: ProjectFacts
+  readonly projectData: ProjectData
   readonly links: readonly LinkPosition[]
   readonly unreadable: number
   /** Tables of worksets and ids: elements are shown without them. */
   readonly unreadableTables: number
   readonly project: ProjectFile
   /** Views in space. */
-  readonly views: { readonly shown: number; readonly leftOut: number }
+  readonly views: { readonly shownCount: number; readonly omitted: number }
 }
 
-function reportOf(outcome: Outcome): ReadReport {
-  const { pusher, shapes, facts } = outcome
-  const skipped = skippedOf(outcome)
-  const findings = findingsOf(outcome)
-  const { shown, total } = pusher.pushed
+function createReport(outcome: Outcome): ReadReport {
+  const { writer, shapes, projectData } = outcome
+  const skipped = listSkipped(outcome)
+  const findings = listFindings(outcome)
+  const { shownCount: visibleElements, total } = writer.pushed
   return {
     status: readStatus({ skipped, findings }),
     counts: {
-      elements: pusher.pushed.shown,
+      elements: writer.pushed.shownCount,
       triangles: shapes.triangles,
-      materials: facts.materials.size,
-      levels: facts.levels.size,
-      views: facts.views.size,
-      sheets: facts.sheets.size,
+      materials: projectData.materials.size,
+      levels: projectData.levels.size,
+      views: projectData.views.size,
+      sheets: projectData.sheets.size,
     },
     skipped,
     findings,
     missingCompanions: [],
-    elements: { shown, total },
+    elements: { shown: visibleElements, total },
   }
 }
 
-function skippedOf({ pusher, shapes, facts, unreadable, unreadableTables, project }: Outcome): Skipped[] {
-  const { damaged, incomplete, lines } = pusher.pushed
-  const storage = [...facts.unreadable].filter(([, reason]) => reason === extensibleStorage).map(([id]) => String(id))
-  const other = [...facts.unreadable].filter(([, reason]) => reason !== extensibleStorage).map(([id]) => String(id))
+function listSkipped({ writer, shapes, projectData, unreadable, unreadableTables, project }: Outcome): Skipped[] {
+  const { damaged, incomplete, lines } = writer.pushed
+  const storage = [...projectData.unreadable]
+    .filter(([, reason]) => reason === extensibleStorage)
+    .map(([id]) => String(id))
+  const other = [...projectData.unreadable]
+    .filter(([, reason]) => reason !== extensibleStorage)
+    .map(([id]) => String(id))
   const rows: Skipped[] = [
     { kind: 'element', reason: 'damaged', count: damaged.length, elements: listed(damaged) },
     { kind: 'element', reason: 'some-faces-missing', count: incomplete.length, elements: listed(incomplete) },
@@ -134,12 +144,12 @@ function skippedOf({ pusher, shapes, facts, unreadable, unreadableTables, projec
   return rows.filter(({ count }) => count > 0)
 }
 
-function findingsOf({ program, pusher, facts, links, views }: Outcome): Finding[] {
-  const { shown, total } = pusher.pushed
-  const linkNames = [...facts.links.values()].map(({ name }) => lastPart(name))
-  const unnamed = pusher.properties.unnamed
+function listFindings({ program, writer, projectData, links, views }: Outcome): Finding[] {
+  const { shownCount: visibleElements, total } = writer.pushed
+  const linkNames = [...projectData.links.values()].map(({ name }) => lastPart(name))
+  const unnamed = writer.properties.unnamed
   return [
-    { code: 'opened-without-program', severity: 'information', details: { program, shown, total } },
+    { code: 'opened-without-program', severity: 'information', details: { program, shown: visibleElements, total } },
     { code: 'check-dimensions', severity: 'warning', details: { program } },
     ...(linkNames.length > 0
       ? [{ code: 'linked-models-missing', severity: 'warning', details: { names: linkNames.join(', ') } } as const]
@@ -147,8 +157,8 @@ function findingsOf({ program, pusher, facts, links, views }: Outcome): Finding[
     ...links.map(({ name, ...position }): Finding => {
       return { code: 'linked-model-position', severity: 'information', details: { name: lastPart(name), ...position } }
     }),
-    ...counted('saved-views', views.shown),
-    ...counted('saved-views-left-out', views.leftOut),
+    ...counted('saved-views', views.shownCount),
+    ...counted('saved-views-left-out', views.omitted),
     ...(unnamed > 0
       ? [{ code: 'parameters-without-name', severity: 'information', details: { count: unnamed } } as const]
       : []),

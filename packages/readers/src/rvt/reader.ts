@@ -1,35 +1,35 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { decodePng, findPng } from '../shared/closed/preview-picture.js'
-import { pushIdentity, pushIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
+import { writeIdentity, writeIdentityNode, undrawnReport, type Identity } from '../shared/closed/push-identity.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import { parseFileInfo } from './file-info.js'
 import { readProject } from './read-project.js'
 
 /** The Revit reader; see the room's README. */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
-const mostInfoBytes = 256 * 1024
-const mostPreviewBytes = 8 * 1024 * 1024
+const maxInfoBytes = 256 * 1024
+const maxPreviewBytes = 8 * 1024 * 1024
 
-async function read(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  room.progress(0, 'reading')
+async function read(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  context.progress(0, 'reading')
   const file = await CompoundFile.open(input)
-  const info = await file.stream('BasicFileInfo', mostInfoBytes)
-  if (!info) throw new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
-  const picture = await file.stream('RevitPreview4.0', mostPreviewBytes)
-  const png = picture && findPng(picture)
+  const info = await file.stream('BasicFileInfo', maxInfoBytes)
+  if (!info) throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
+  const previewBytes = await file.stream('RevitPreview4.0', maxPreviewBytes)
+  const png = previewBytes && findPng(previewBytes)
   const { version, properties } = parseFileInfo(info)
   const identity: Identity = { formatId: 'rvt', program: 'Revit', version, properties, preview: png && decodePng(png) }
-  const project = await readProject(file, room, {
+  const project = await readProject(file, context, {
     program: `Revit ${version}`.trim(),
-    pushRoot: (sets) => pushIdentityNode(room, { ...identity, sets }),
-    undrawn: (report) => undrawnReport(room, identity, report),
+    pushRoot: (sets) => writeIdentityNode(context, { ...identity, sets }),
+    undrawn: (report) => undrawnReport(context, identity, report),
   })
-  return project ?? pushIdentity(room, identity)
+  return project ?? writeIdentity(context, identity)
 }

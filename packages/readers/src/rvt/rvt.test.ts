@@ -7,7 +7,7 @@ import { gable } from '../shared/closed/testing/preview.js'
 import { writeCompound } from '../shared/compound/testing/compound-writer.js'
 import { parseFileInfo } from './file-info.js'
 import { fileInfo, infoLines, writePavilion } from './fixtures/pavilion.js'
-import { recogniseFormat } from '../recognition/recognise-format.js'
+import { detectFormat } from '../recognition/recognise-format.js'
 import { writeFamily, writeHouse, writeRow } from './fixtures/house.js'
 import { reader } from './reader.js'
 
@@ -57,7 +57,7 @@ describeReader(reader, {
 describe('a family', () => {
   it('is read by its own extension, its forms and placed families below their categories', async () => {
     const bytes = writeFamily()
-    expect(recogniseFormat('Bench.rfa', bytes.subarray(0, 4096), bytes.length)).toEqual({
+    expect(detectFormat('Bench.rfa', bytes.subarray(0, 4096), bytes.length)).toEqual({
       formatId: 'rvt',
       verdict: 'yes',
     })
@@ -125,8 +125,8 @@ describe('a project', () => {
   })
 
   it('of another program is refused', async () => {
-    const stranger = writeCompound({ Formats: new Uint8Array(10) })
-    expect((await runReader(reader, stranger)).failure?.code).toBe('not-this-format')
+    const unrelatedFile = writeCompound({ Formats: new Uint8Array(10) })
+    expect((await runReader(reader, unrelatedFile)).failure?.code).toBe('not-this-format')
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 
-const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
-const recognise = (text: string): string => card.detect(bytesOf(text), text.length)
+const encodeLatin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
+const detect = (text: string): string => descriptor.detect(encodeLatin1(text), text.length)
 const counted = '@11 Kamar tests @8 ACIS 7.0 @2 NT\n'
 
 describe('ACIS is recognised', () => {
@@ -16,7 +16,7 @@ describe('ACIS is recognised', () => {
     ['text of before version 2', '106 33 1 0\nbody $1 $2 $-1 $-1 #\n'],
     ['text of before version 2 with numbers', '106 33 1 0\n-0 body $1 $2 $-1 $-1 #\n'],
   ])('as %s', (_, text) => {
-    expect(recognise(text)).toBe('yes')
+    expect(detect(text)).toBe('yes')
   })
 })
 
@@ -29,6 +29,6 @@ describe('ACIS is not taken for', () => {
     ['a text that speaks of it', 'ACIS is a kernel\n700 0 1 0\n'],
     ['a STEP file', "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION(('ACIS'),'2;1');\n"],
   ])('%s', (_, text) => {
-    expect(recognise(text)).toBe('no')
+    expect(detect(text)).toBe('no')
   })
 })

@@ -1,8 +1,8 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { matchesAt, textOfHead } from '../shared/head.js'
+import { matchesAt, decodeHeaderText } from '../shared/head.js'
 
 /** Facts about ACIS files; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'sat',
   name: 'ACIS',
   extensions: ['.sat', '.sab'],
@@ -16,7 +16,7 @@ export const card: FormatDescriptor = {
     'History, constraints and features: only the bodies are read.',
     'Textures and transparency.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
 /** Version, number of records, of bodies, and flags: nothing else stands in the first line. */
@@ -24,9 +24,9 @@ const firstLine = /^\s*\d{2,5}(?: +\d+){2,3} *\r?\n/
 /** The writing program, the kernel and the date, each counted; or, in the oldest files, the first record. */
 const secondLine = /^@?\d+ .*(ACIS|ASM|\d\.\d|NT|\d{4})|^ *(?:-0 +)?[a-z_]+(?:-[a-z_]+)* +\$-?\d+ /
 
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  if (matchesAt(head, 0, 'ACIS BinaryFile') || matchesAt(head, 0, 'ASM BinaryFile')) return 'yes'
-  const text = textOfHead(head) ?? ''
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (matchesAt(header, 0, 'ACIS BinaryFile') || matchesAt(header, 0, 'ASM BinaryFile')) return 'yes'
+  const text = decodeHeaderText(header) ?? ''
   const start = firstLine.exec(text)
   return start && secondLine.test(text.slice(start[0].length)) ? 'yes' : 'no'
 }

@@ -4,8 +4,8 @@ import type { PreparedMesh } from '@kamar/scene'
 import { RecordingScene, runReader, samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { parseAcis } from '../shared/acis/acis-file.js'
-import { kindOf } from '../shared/acis/acis-record.js'
-import { head, satBytes } from '../shared/acis/testing/acis-text.js'
+import { getKind } from '../shared/acis/acis-record.js'
+import { entityHeader, satBytes } from '../shared/acis/testing/acis-text.js'
 import { reader } from './reader.js'
 
 interface ReadFaces {
@@ -34,7 +34,7 @@ function sat(records: Readonly<Record<string, string>>): Uint8Array {
   const lines = Object.values(records).map((record) => {
     const [kind = '', ...values] = record.split(' ')
     const pointed = values.map((value) => (value.startsWith('>') ? `$${order.get(value.slice(1)) ?? -1}` : value))
-    return [kind, head, ...pointed, '#'].join(' ')
+    return [kind, entityHeader, ...pointed, '#'].join(' ')
   })
   return satBytes(lines.join('\n'))
 }
@@ -112,8 +112,8 @@ describe('elliptic cones', () => {
   })
 })
 
-const turns = 2
-const end = 2 * Math.PI * turns
+const revolutions = 2
+const end = 2 * Math.PI * revolutions
 /** About z, of radius 3, rising by 2 with each turn; from this height on. */
 const helix = (height = 0): string =>
   `0 ${end} 0 0 ${height} 3 0 0 0 3 0 0 0 2 0 0 0 1 null_surface null_surface nullbs nullbs`
@@ -135,9 +135,9 @@ const band = sat({
   e3: 'edge >v4 >v3 >c3 >rise2 forward',
   e4: 'edge >v1 >v4 >c4 >below forward',
   ...Object.fromEntries(
-    ['3 0 0', '3 0 1', '3 0 5', '3 0 4'].flatMap((place, at) => [
+    ['3 0 0', '3 0 1', '3 0 5', '3 0 4'].flatMap((coordinates, at) => [
       [`v${at + 1}`, `vertex >e1 >p${at + 1}`],
-      [`p${at + 1}`, `point ${place}`],
+      [`p${at + 1}`, `point ${coordinates}`],
     ]),
   ),
   rise1: 'straight-curve 3 0 0 0 0 1 I I',
@@ -197,9 +197,9 @@ describe.skipIf(!folder)('the samples', () => {
 
   it.each(files)('%s: every face is meshed, or counted with its reason', async (file) => {
     const bytes = Uint8Array.from(readFileSync(join(folder ?? '', file)))
-    const stated = [...parseAcis(bytes).records].filter((record) => kindOf(record) === 'face').length
+    const faceCount = [...parseAcis(bytes).records].filter((record) => getKind(record) === 'face').length
     const { faces, skipped } = await readFaces(bytes)
-    expect(faces + skipped).toBe(stated)
+    expect(faces + skipped).toBe(faceCount)
     // None of these is left out; a new sample may be, with a reason.
     expect(skipped).toBe(0)
   })

@@ -1,15 +1,15 @@
 import { runReader } from '@kamar/test-kit'
 import type { ReaderRun } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
-import { head, header, satBytes, wireBody } from '../shared/acis/testing/acis-text.js'
+import { entityHeader, header, satBytes, wireBody } from '../shared/acis/testing/acis-text.js'
 import { writeBushingSab, writeBushingSat } from './fixtures/bushing.js'
 import { reader } from './reader.js'
 
-const longestMilliseconds = 10_000
+const maxMilliseconds = 10_000
 
 async function read(bytes: Uint8Array): Promise<ReaderRun> {
   const run = await runReader(reader, bytes)
-  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   return run
 }
 
@@ -36,14 +36,17 @@ it('E10 a pointer to any other record, and to none, ends well', async () => {
 it('E10 faces, lumps, coedges and wires of 20,000 in a circle end', async () => {
   const count = 20_000
   const next = (at: number): string => `$${(at % count) + 3}`
-  const faces = Array.from({ length: count }, (_, at) => `face ${head} ${next(at + 1)} $-1 $2 $-1 $-1 forward single #`)
-  const body = `body ${head} $1 $-1 $-1 #\nlump ${head} $1 $2 $0 #\nshell ${head} $2 $-1 $3 $-1 $1 #`
+  const faces = Array.from(
+    { length: count },
+    (_, at) => `face ${entityHeader} ${next(at + 1)} $-1 $2 $-1 $-1 forward single #`,
+  )
+  const body = `body ${entityHeader} $1 $-1 $-1 #\nlump ${entityHeader} $1 $2 $0 #\nshell ${entityHeader} $2 $-1 $3 $-1 $1 #`
   expect(isListed(await read(satBytes(`${body}\n${faces.join('\n')}`)))).toBe(true)
   const coedges = Array.from(
     { length: count },
-    (_, at) => `coedge ${head} ${next(at + 1)} ${next(at)} $-1 $-1 forward $1 $-1 #`,
+    (_, at) => `coedge ${entityHeader} ${next(at + 1)} ${next(at)} $-1 $-1 forward $1 $-1 #`,
   )
-  const wire = `body ${head} $-1 $1 $-1 #\nwire ${head} $1 $3 $0 $-1 #\nedge ${head} $-1 $-1 $3 $-1 forward #`
+  const wire = `body ${entityHeader} $-1 $1 $-1 #\nwire ${entityHeader} $1 $3 $0 $-1 #\nedge ${entityHeader} $-1 $-1 $3 $-1 forward #`
   expect(isListed(await read(satBytes(`${wire}\n${coedges.join('\n')}`)))).toBe(true)
 })
 
@@ -53,7 +56,7 @@ it.each([
   ['a billion bodies', header.replace('700 0 1 0', '700 0 1000000000 0')],
   ['texts of a billion letters', header.replace('@5 Tests', '@1000000000 Tests')],
 ])('E10 a header of %s costs nothing', async (_, lying) => {
-  const sound = `straight-curve ${head} 0 0 0 1 0 0 I I`
+  const sound = `straight-curve ${entityHeader} 0 0 0 1 0 0 I I`
   const text = `${lying}${wireBody(sound, ['0 0 0', '1 0 0'])}\nEnd-of-ACIS-data\n`
   expect(isListed(await read(new TextEncoder().encode(text)))).toBe(true)
 })
@@ -64,14 +67,14 @@ it.each([
   ['knots that count a billion', 'nubs 1 open 2 0 1000000000 1 1000000000 0 0 0 1 0 0'],
   ['a degree below nothing', 'nubs -3 open 2 0 1 1 1 0 0 0 1 0 0'],
 ])('E10 a spline of %s is bounded', async (_, spline) => {
-  const curve = `intcurve-curve ${head} forward { exactcur full ${spline} 0 null_surface null_surface nullbs nullbs I I } I I`
+  const curve = `intcurve-curve ${entityHeader} forward { exactcur full ${spline} 0 null_surface null_surface nullbs nullbs I I } I I`
   expect(isListed(await read(satBytes(wireBody(curve, ['0 0 0', '1 0 0']))))).toBe(true)
 })
 
 it('E10 numbers of a binary file that lie, whichever they are, end well', async () => {
-  const whole = writeBushingSab()
-  for (let at = 15; at + 4 < whole.length; at += 97) {
-    const copy = whole.slice()
+  const original = writeBushingSab()
+  for (let at = 15; at + 4 < original.length; at += 97) {
+    const copy = original.slice()
     new DataView(copy.buffer).setUint32(at, [0xffffffff, 0x7fffffff, 0][at % 3] ?? 0, true)
     expect(isListed(await read(copy)), `at ${at}`).toBe(true)
   }

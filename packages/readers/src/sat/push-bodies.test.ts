@@ -3,21 +3,21 @@ import { prepareMesh } from '@kamar/mesh'
 import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
 import type { AcisBody, AcisLump, AcisModel } from '../shared/acis/index.js'
-import type { BrepTeam, SolidResult } from '../shared/brep/index.js'
+import type { BrepWorkerPool, SolidResult } from '../shared/brep/index.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { pushBodies } from './push-bodies.js'
 import { makeReport } from './report.js'
 
-const lumpOf = (record: number, more: Partial<AcisLump> = {}): AcisLump => ({
+const createLump = (record: number, more: Partial<AcisLump> = {}): AcisLump => ({
   record,
   name: '',
   faceCount: 2,
-  problems: new Map(),
-  look: { color: null, isByFace: false, traits: { count: 2 } },
+  errors: new Map(),
+  appearance: { color: null, isByFace: false, traits: { count: 2 } },
   job: () => ({ text: new Uint8Array([record]), faces: { count: 2 }, quality: 'standard' }),
   ...more,
 })
-const bodyOf = (record: number, more: Partial<AcisBody> = {}): AcisBody => ({
+const createBody = (record: number, more: Partial<AcisBody> = {}): AcisBody => ({
   record,
   ...{ name: '', color: null, properties: [], placement: identityMatrix, lumps: [], wire: null },
   ...more,
@@ -39,29 +39,29 @@ async function push(
   results: Readonly<Record<number, SolidResult>> = {},
   more: Partial<AcisModel> = {},
 ) {
-  const { context: room, scene, progress } = createRecordedContext()
-  const writer = new SceneWriter(room)
-  let [underWay, mostUnderWay] = [0, 0]
-  const team = {
+  const { context: context, scene, progress } = createRecordedContext()
+  const writer = new SceneWriter(context)
+  let [inFlight, maxInFlight] = [0, 0]
+  const pool = {
     mesh: async (makeJob: () => { readonly text: Uint8Array }): Promise<SolidResult> => {
-      mostUnderWay = Math.max(mostUnderWay, ++underWay)
+      maxInFlight = Math.max(maxInFlight, ++inFlight)
       await new Promise((resolve) => setImmediate(resolve))
-      underWay--
+      inFlight--
       return results[makeJob().text[0]] ?? meshed
     },
-  } as unknown as BrepTeam
+  } as unknown as BrepWorkerPool
   const model: AcisModel = { version: 700, product: 'Tests', unitMillimetres: 10, bodies, isCut: false, ...more }
-  const pushed = await pushBodies({ model, room, team, writer, fileName: 'C:\\parts\\box.sat' })
-  return { scene, pushed, progress, report: makeReport(model, writer, pushed), most: () => mostUnderWay }
+  const pushed = await pushBodies({ model, context, pool, writer, fileName: 'C:\\parts\\box.sat' })
+  return { scene, pushed, progress, report: makeReport(model, writer, pushed), most: () => maxInFlight }
 }
 
 describe('bodies in the scene', () => {
   it('are named by themselves, else by the file; lumps by themselves, else by their body', async () => {
-    const one = await push([bodyOf(0, { lumps: [lumpOf(1)] })])
+    const one = await push([createBody(0, { lumps: [createLump(1)] })])
     expect(one.scene.nodes).toEqual([{ parent: null, name: 'box', class: 'body', sourceId: '0' }])
     const { scene } = await push([
-      bodyOf(0, { name: 'Lid' }),
-      bodyOf(5, { lumps: [lumpOf(6), lumpOf(7, { name: 'Pin' })] }),
+      createBody(0, { name: 'Lid' }),
+      createBody(5, { lumps: [createLump(6), createLump(7, { name: 'Pin' })] }),
     ])
     expect(scene.nodes.map(({ parent, name, class: kind, sourceId }) => [parent, name, kind, sourceId])).toEqual([
       [null, 'Lid', 'body', '0'],
@@ -73,10 +73,10 @@ describe('bodies in the scene', () => {
   })
 
   it('enter it in the order of the file, with few under way at once', async () => {
-    const lumps = Array.from({ length: 20 }, (_, at) => lumpOf(at + 1))
-    const { scene, progress, most } = await push([bodyOf(0, { lumps })])
+    const lumps = Array.from({ length: 20 }, (_, at) => createLump(at + 1))
+    const { scene, progress, most: getMaxInFlight } = await push([createBody(0, { lumps })])
     expect(scene.instances.map(({ node }) => node)).toEqual(lumps.map((_, at) => at + 1))
-    expect(most()).toBeLessThanOrEqual(7)
+    expect(getMaxInFlight()).toBeLessThanOrEqual(7)
     expect(progress.at(-1)).toEqual({ fraction: 1, stage: 'meshing' })
   })
 
@@ -93,7 +93,7 @@ describe('bodies in the scene', () => {
     }
     const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 5)
     const properties = [{ name: 'name', value: 'Lid' }]
-    const { scene, report } = await push([bodyOf(0, { wire, placement, properties, color: [1, 0, 0] })])
+    const { scene, report } = await push([createBody(0, { wire, placement, properties, color: [1, 0, 0] })])
     expect(scene.bounds).toEqual({ min: [0.01, 0, 5], max: [expect.closeTo(0.02, 6), expect.closeTo(0.05, 6), 5] })
     expect([scene.propertySets, scene.materials.map(({ name }) => name)]).toEqual([
       [{ name: 'ACIS', properties }],
@@ -109,12 +109,12 @@ describe('bodies in the scene', () => {
 
 describe('what is not shown', () => {
   it('is counted by kind and reason, each named by its record', async () => {
-    const problems = new Map([
+    const errors = new Map([
       [8, { reason: 'not-read', word: 'meteor-surface' }],
       [9, { reason: 'not-read', word: 'meteor-surface' }],
     ] as const)
-    const lumps = [lumpOf(1, { problems }), lumpOf(2), lumpOf(3, { faceCount: 0 })]
-    const { report, pushed } = await push([bodyOf(0, { lumps })], {
+    const lumps = [createLump(1, { errors: errors }), createLump(2), createLump(3, { faceCount: 0 })]
+    const { report, pushed } = await push([createBody(0, { lumps })], {
       1: { ...meshed, meshedFaces: 1 },
       2: { kind: 'failed', reason: 'took-too-long' },
     })
@@ -128,14 +128,14 @@ describe('what is not shown', () => {
   })
 
   it('names a hundred records of a kind at most', async () => {
-    const problems = new Map(Array.from({ length: 300 }, (_, at) => [at, { reason: 'damaged', word: 'loop' } as const]))
-    const { report } = await push([bodyOf(0, { lumps: [lumpOf(1, { problems })] })])
+    const errors = new Map(Array.from({ length: 300 }, (_, at) => [at, { reason: 'damaged', word: 'loop' } as const]))
+    const { report } = await push([createBody(0, { lumps: [createLump(1, { errors: errors })] })])
     expect([report.skipped[0]?.count, report.skipped[0]?.elements?.length]).toEqual([300, 100])
   })
 
   it('is colours of faces that could not be told apart', async () => {
-    const look = { color: [1, 1, 1], isByFace: true, traits: { count: 2, colors: new Uint8Array(8) } } as const
-    const { report } = await push([bodyOf(0, { lumps: [lumpOf(1, { look })] })], {
+    const appearance = { color: [1, 1, 1], isByFace: true, traits: { count: 2, colors: new Uint8Array(8) } } as const
+    const { report } = await push([createBody(0, { lumps: [createLump(1, { appearance: appearance })] })], {
       1: { ...meshed, areFacesKnown: false },
     })
     expect(report).toMatchObject({
@@ -149,7 +149,7 @@ describe('the report', () => {
   it('says that the file is cut, states no unit, and stands far away', async () => {
     const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5000, 0, 0)
     const { report } = await push(
-      [bodyOf(0, { placement, lumps: [lumpOf(1)] })],
+      [createBody(0, { placement, lumps: [createLump(1)] })],
       {},
       { isCut: true, unitMillimetres: null },
     )
@@ -162,7 +162,7 @@ describe('the report', () => {
   })
 
   it('is complete where nothing is missing', async () => {
-    const { report } = await push([bodyOf(0, { lumps: [lumpOf(1)] })])
+    const { report } = await push([createBody(0, { lumps: [createLump(1)] })])
     expect(report).toEqual({
       status: 'complete',
       counts: { bodies: 1, lumps: 1, faces: 2, triangles: 1 },

@@ -1,16 +1,16 @@
 import type { NodeId, ReadContext } from '@kamar/scene'
 import type { AcisBody, AcisLump, AcisModel } from '../shared/acis/index.js'
-import type { BrepTeam, SolidResult } from '../shared/brep/index.js'
+import type { BrepWorkerPool, SolidResult } from '../shared/brep/index.js'
 import { baseName } from '../shared/names.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import { unitOfModel } from './unit.js'
 
 /** Lumps given to the threads before the oldest one is back. */
-const mostUnderWay = 6
+const maxInFlight = 6
 
 /** Something that is not shown. */
-export interface Problem {
+export interface BodyError {
   readonly kind: string
   readonly reason: string
   readonly count: number
@@ -20,7 +20,7 @@ export interface Problem {
 
 /** What became of the bodies. */
 export interface PushedBodies {
-  readonly problems: readonly Problem[]
+  readonly errors: readonly BodyError[]
   readonly counts: { readonly bodies: number; lumps: number; faces: number; wires: number; points: number }
   /** Faces without triangles in lumps that are shown. */
   readonly missingFaces: number
@@ -31,8 +31,8 @@ export interface PushedBodies {
 /** What bodies are pushed with. */
 export interface PushInput {
   readonly model: AcisModel
-  readonly room: ReadContext
-  readonly team: BrepTeam
+  readonly context: ReadContext
+  readonly pool: BrepWorkerPool
   readonly writer: SceneWriter
   readonly fileName: string
 }
@@ -52,7 +52,7 @@ interface PlacedLump {
 }
 
 class BodyWork implements PushedBodies {
-  readonly problems: Problem[] = []
+  readonly errors: BodyError[] = []
   readonly counts: { bodies: number; lumps: number; faces: number; wires: number; points: number }
   missingFaces = 0
   uncoloured = 0
@@ -73,25 +73,25 @@ class BodyWork implements PushedBodies {
   }
 
   async mesh(): Promise<void> {
-    const { room } = this.#input
-    const underWay: Promise<SolidResult>[] = []
-    for (const [number, placed] of this.#lumps.entries()) {
-      while (underWay.length < this.#lumps.length && underWay.length < number + mostUnderWay) {
-        underWay.push(this.#start(this.#lumps[underWay.length]))
+    const { context } = this.#input
+    const inFlight: Promise<SolidResult>[] = []
+    for (const [number, placedLump] of this.#lumps.entries()) {
+      while (inFlight.length < this.#lumps.length && inFlight.length < number + maxInFlight) {
+        inFlight.push(this.#start(this.#lumps[inFlight.length]))
       }
-      this.#push(placed, await underWay[number])
-      throwIfCancelled(room.signal)
-      room.progress((number + 1) / this.#lumps.length, 'meshing')
-      await room.scene.settle()
+      this.#push(placedLump, await inFlight[number])
+      throwIfCancelled(context.signal)
+      context.progress((number + 1) / this.#lumps.length, 'meshing')
+      await context.scene.settle()
     }
   }
 
   #addBody(body: AcisBody, name: string): void {
-    const { writer, room, model } = this.#input
+    const { writer, context, model } = this.#input
     const node = writer.addNode({ parent: null, name, class: 'body', sourceId: `${body.record}` })
     if (body.properties.length > 0) {
-      const set = room.scene.addPropertySet({ name: 'ACIS', properties: body.properties })
-      room.scene.assignPropertySets(node, [set])
+      const set = context.scene.addPropertySet({ name: 'ACIS', properties: body.properties })
+      context.scene.assignPropertySets(node, [set])
     }
     for (const [number, lump] of body.lumps.entries()) {
       const isOnly = body.lumps.length === 1
@@ -113,17 +113,17 @@ class BodyWork implements PushedBodies {
     return this.#input.writer.addNode({ parent, name: name || otherwise, class: 'lump', sourceId: `${record}` })
   }
 
-  #noteUnwritten({ problems }: AcisLump): void {
-    for (const [record, { reason, word }] of problems) this.#note({ kind: word, reason, count: 1, record })
+  #noteUnwritten({ errors: errors }: AcisLump): void {
+    for (const [record, { reason, word }] of errors) this.#note({ kind: word, reason, count: 1, record })
   }
 
-  #note(problem: Problem): void {
-    this.problems.push(problem)
+  #note(error: BodyError): void {
+    this.errors.push(error)
   }
 
   #start({ lump }: PlacedLump): Promise<SolidResult> {
-    const { room, team } = this.#input
-    const result = team.mesh(() => lump.job(room.quality))
+    const { context, pool } = this.#input
+    const result = pool.mesh(() => lump.job(context.quality))
     // A failure to start is met where the result is waited for.
     result.catch(() => undefined)
     return result
@@ -141,10 +141,10 @@ class BodyWork implements PushedBodies {
       this.missingFaces += missing
       this.#note({ kind: 'face', reason: 'not-tessellated', count: missing, record: lump.record })
     }
-    if (!result.areFacesKnown && lump.look.isByFace) this.uncoloured++
+    if (!result.areFacesKnown && lump.appearance.isByFace) this.uncoloured++
     for (const mesh of result.meshes) {
       if (!mesh) continue
-      const { color } = lump.look
+      const { color } = lump.appearance
       this.#input.writer.addMesh({ node, mesh, matrix: body.placement, origin: result.origin, color })
     }
   }

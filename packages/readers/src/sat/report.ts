@@ -2,14 +2,14 @@ import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { AcisModel } from '../shared/acis/index.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
-import type { Problem, PushedBodies } from './push-bodies.js'
+import type { BodyError, PushedBodies } from './push-bodies.js'
 
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** What was read, what is missing and why, and what else the user should know. */
 export function makeReport(model: AcisModel, writer: SceneWriter, pushed: PushedBodies): ReadReport {
-  const skipped = groupProblems(pushed.problems)
-  const findings = findingsOf(model, writer, pushed)
+  const skipped = groupErrors(pushed.errors)
+  const findings = listFindings(model, writer, pushed)
   const counts = { ...pushed.counts, triangles: writer.triangles }
   return {
     status: readStatus({ skipped, findings }),
@@ -20,18 +20,18 @@ export function makeReport(model: AcisModel, writer: SceneWriter, pushed: Pushed
   }
 }
 
-function groupProblems(problems: readonly Problem[]): Skipped[] {
+function groupErrors(errors: readonly BodyError[]): Skipped[] {
   const groups = new Map<string, { kind: string; reason: string; count: number; elements: string[] }>()
-  for (const { kind, reason, count, record } of problems) {
+  for (const { kind, reason, count, record } of errors) {
     const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, count: 0, elements: [] }
     group.count += count
-    if (group.elements.length < mostElementsNamed) group.elements.push(`${record}`)
+    if (group.elements.length < maxNamedElements) group.elements.push(`${record}`)
     groups.set(`${kind} ${reason}`, group)
   }
   return [...groups.values()]
 }
 
-function findingsOf(model: AcisModel, writer: SceneWriter, pushed: PushedBodies): Finding[] {
+function listFindings(model: AcisModel, writer: SceneWriter, pushed: PushedBodies): Finding[] {
   const [x, y, z] = writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   return [

@@ -15,7 +15,7 @@ const inch = 0.0254
 const tubeArea = 2 * Math.PI * 3 * 3 + 2 * Math.PI * 3
 const tubeVolume = Math.PI * 3 * 3
 
-async function meshesOf(bytes: Uint8Array): Promise<PreparedMesh[]> {
+async function readMeshes(bytes: Uint8Array): Promise<PreparedMesh[]> {
   const addMesh = vi.spyOn(RecordingScene.prototype, 'addMesh')
   await runReader(reader, bytes)
   const meshes = addMesh.mock.calls.map(([mesh]) => mesh).filter((mesh): mesh is PreparedMesh => 'shapeHash' in mesh)
@@ -174,7 +174,7 @@ describe('ACIS', () => {
     ['binary', writeBushingSab(), inch],
     ['binary with long integers', writeBushingSab(8), inch],
   ])('gives the same solid from %s', async (_name, bytes, metres) => {
-    const meshes = await meshesOf(bytes)
+    const meshes = await readMeshes(bytes)
     expect(meshes).toHaveLength(1)
     expect(meshes[0]?.closed).toBe(true)
     expect(total(meshes, ({ area }) => area) / metres ** 2 / tubeArea).toBeCloseTo(1, 2)
@@ -189,10 +189,12 @@ describe('ACIS', () => {
     ])
     expect(scene.instances.every(({ placement }) => Math.abs(placement[9] - 10 * inch) < 0.06)).toBe(true)
     expect(scene.materials.map(({ color }) => color)).toContainEqual([0.5, 0.5, 0.5])
-    const [mesh] = await meshesOf(text)
+    const [mesh] = await readMeshes(text)
     const colors = mesh?.colors ?? new Uint8Array(0)
-    const seen = new Set(Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 3).join()))
-    expect([...seen].toSorted()).toEqual(['128,128,128', '64,128,191'])
+    const colorKeys = new Set(
+      Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 3).join()),
+    )
+    expect([...colorKeys].toSorted()).toEqual(['128,128,128', '64,128,191'])
   })
 
   it('applies the factor of a transform to the shape and not to the place', async () => {
@@ -241,7 +243,7 @@ describe.skipIf(!folder)('samples', () => {
     ['sab/occt-import-js_Cube10x10__from_ipt.sab', 600],
     ['sat/adapy_flat_plate_abaqus_1x1.sat', 1],
   ])('of %s have the area %d mm²', async (name, expected) => {
-    const meshes = await meshesOf(Uint8Array.from(readFileSync(`${folder}/${name}`)))
+    const meshes = await readMeshes(Uint8Array.from(readFileSync(`${folder}/${name}`)))
     const area = total(meshes, (mesh) => mesh.area) / squareMillimetres
     expect(area / expected).toBeGreaterThan(0.99)
     expect(area / expected).toBeLessThan(1.002)

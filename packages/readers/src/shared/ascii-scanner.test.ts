@@ -27,9 +27,9 @@ describe('a number', () => {
     ['12345678901234567890', 12345678901234567000],
     ['0.00000000000000000000000012', 1.2e-25],
   ])('at the edges of what can be told: %s', (text, value) => {
-    const found = over(text).number()
+    const parsed = over(text).number()
     // Of very long numbers the last digits are left out.
-    expect(found === value || Math.abs(found / value - 1) < 1e-15).toBe(true)
+    expect(parsed === value || Math.abs(parsed / value - 1) < 1e-15).toBe(true)
   })
 
   it.each(['1/2', '1\\', '1\t2', '1\r2'])('ends at a slash, a blank or a line end: %j', (text) => {

@@ -15,13 +15,13 @@ const letterE = 101
 const exactPowers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 /** From here on one more digit could leave the integers that a float64 holds exactly. */
 const fullMantissa = 2 ** 53 / 10 - 1
-const largestExponent = 400
+const maxExponent = 400
 /** A key with ten letters or more; no word that is looked for is as long. */
 const fullKey = 2 ** 45
 
 /** The number that `AsciiScanner.wordKey` answers for a word of ASCII letters, whatever their case. */
 export function wordKey(word: string): number {
-  return Array.from(word).reduce((key, letter) => key * 32 + (letter.charCodeAt(0) & 31), 0)
+  return Array.from(word).reduce((key, character) => key * 32 + (character.charCodeAt(0) & 31), 0)
 }
 
 /**
@@ -168,7 +168,7 @@ export class AsciiScanner {
     this.position++
     const negative = this.sign()
     const start = this.position
-    const value = Math.min(largestExponent, this.digits(0))
+    const value = Math.min(maxExponent, this.digits(0))
     if (this.position === start) return Number.NaN
     return negative ? -value : value
   }
@@ -187,7 +187,7 @@ export class AsciiScanner {
   }
 
   /** Whether the byte here is this character. */
-  stands(character: number): boolean {
+  isAt(character: number): boolean {
     return this.bytes[this.position] === character
   }
 

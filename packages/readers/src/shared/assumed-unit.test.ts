@@ -34,8 +34,8 @@ describe('the origin', () => {
     ['far away along one axis', [0, 0, 1000], [0, 0, 1000]],
     ['of no numbers', [Number.NaN, 5000, 0], [0, 0, 0]],
     ['without end', [Infinity, 0, 0], [0, 0, 0]],
-  ] as const)('of a model %s', (_, middle, origin) => {
-    expect(originNear(middle)).toEqual(origin)
+  ] as const)('of a model %s', (_, center, origin) => {
+    expect(originNear(center)).toEqual(origin)
   })
 
   it('has no zero that is negative, which would be another number in the package', () => {

@@ -3,7 +3,7 @@ import { lengthUnits } from './units.js'
 import type { LengthUnit } from './units.js'
 
 /** A site of ten kilometres is rarer than a house of ten metres in millimetres. */
-const largestExtentInMetres = 10_000
+const maxExtentMetres = 10_000
 /** From here on a model is moved to zero, so that float32 stays exact. */
 const farFromZeroMetres = 1000
 
@@ -18,9 +18,9 @@ export interface UnitDecision {
  * believed; otherwise the model is taken to be in metres, unless that would make it larger than any building site, which
  * are millimetres then.
  */
-export function decideUnit(stated: LengthUnit | null, longestSide: number): UnitDecision {
-  if (stated) return { unit: stated, finding: finding('unit-from-comment', stated, longestSide) }
-  const unit = longestSide > largestExtentInMetres ? lengthUnits.millimetre : lengthUnits.metre
+export function decideUnit(declaredUnit: LengthUnit | null, longestSide: number): UnitDecision {
+  if (declaredUnit) return { unit: declaredUnit, finding: finding('unit-from-comment', declaredUnit, longestSide) }
+  const unit = longestSide > maxExtentMetres ? lengthUnits.millimetre : lengthUnits.metre
   return { unit, finding: finding('unit-assumed', unit, longestSide) }
 }
 
@@ -30,7 +30,7 @@ function finding(code: string, unit: LengthUnit, longestSide: number): Finding {
 }
 
 /** The origin to take out of a model around this point (metres, Z up): whole metres; zero where it stands near zero. */
-export function originNear(middle: readonly [number, number, number]): [number, number, number] {
-  if (!middle.every(Number.isFinite) || Math.hypot(...middle) < farFromZeroMetres) return [0, 0, 0]
-  return [Math.round(middle[0]) + 0, Math.round(middle[1]) + 0, Math.round(middle[2]) + 0]
+export function originNear(center: readonly [number, number, number]): [number, number, number] {
+  if (!center.every(Number.isFinite) || Math.hypot(...center) < farFromZeroMetres) return [0, 0, 0]
+  return [Math.round(center[0]) + 0, Math.round(center[1]) + 0, Math.round(center[2]) + 0]
 }

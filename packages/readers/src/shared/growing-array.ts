@@ -1,4 +1,4 @@
-const smallestCapacity = 48
+const minCapacity = 48
 const blockBits = 16
 const blockLength = 2 ** blockBits
 const blockMask = blockLength - 1
@@ -23,7 +23,7 @@ export class GrowingUint32 {
 
   #grow(number: number): Uint32Array {
     const old = this.#blocks[number]
-    const length = number > 0 ? blockLength : Math.min(blockLength, Math.max(smallestCapacity, 2 * (old?.length ?? 0)))
+    const length = number > 0 ? blockLength : Math.min(blockLength, Math.max(minCapacity, 2 * (old?.length ?? 0)))
     const block = new Uint32Array(length)
     if (old) block.set(old)
     this.#blocks[number] = block

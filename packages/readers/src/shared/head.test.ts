@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from './containers.js'
-import { byteOrderMark, matchesAt, textOfHead } from './head.js'
+import { byteOrderMark, matchesAt, decodeHeaderText } from './head.js'
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 const utf16 = (text: string, littleEndian: boolean): number[] =>
   Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)).flatMap((unit) =>
     littleEndian ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255],
@@ -10,11 +10,11 @@ const utf16 = (text: string, littleEndian: boolean): number[] =>
 
 describe('the first bytes', () => {
   it('are compared at an offset, never beyond their end', () => {
-    const head = Uint8Array.of(0x41, 0x42, 0xff)
-    expect(matchesAt(head, 1, 'B\u00ff')).toBe(true)
-    expect(matchesAt(head, 1, 'B\u00fe')).toBe(false)
-    expect(matchesAt(head, 2, '\u00ff\u0000')).toBe(false)
-    expect(matchesAt(head, 9, '')).toBe(false)
+    const header = Uint8Array.of(0x41, 0x42, 0xff)
+    expect(matchesAt(header, 1, 'B\u00ff')).toBe(true)
+    expect(matchesAt(header, 1, 'B\u00fe')).toBe(false)
+    expect(matchesAt(header, 2, '\u00ff\u0000')).toBe(false)
+    expect(matchesAt(header, 9, '')).toBe(false)
   })
 
   it.each([
@@ -23,45 +23,46 @@ describe('the first bytes', () => {
     ['utf-16be', 2, [0xfe, 0xff, 0, 0x41]],
   ] as const)('state %s by a mark of %s bytes', (encoding, length, bytes) => {
     expect(byteOrderMark(Uint8Array.from(bytes))).toEqual({ encoding, length })
-    expect(textOfHead(Uint8Array.from(bytes))).toBe('A')
+    expect(decodeHeaderText(Uint8Array.from(bytes))).toBe('A')
   })
 
   it('state nothing without a mark, or with half of one', () => {
-    expect(byteOrderMark(bytesOf('AB'))).toBeNull()
+    expect(byteOrderMark(encodeText('AB'))).toBeNull()
     expect(byteOrderMark(Uint8Array.of(0xef, 0xbb))).toBeNull()
     expect(byteOrderMark(new Uint8Array())).toBeNull()
   })
 
   it('are text in every language, cut letters and form feeds included', () => {
-    for (const text of ['plain\r\n\ttext\f', 'Կամար', 'Стена', '壁']) expect(textOfHead(bytesOf(text))).toBe(text)
-    expect(textOfHead(bytesOf('Կ').slice(0, 1))).not.toBeNull()
-    expect(textOfHead(Uint8Array.of(0x57, 0xe4, 0x6e, 0x64, 0x65))).toContain('nde')
-    expect(textOfHead(Uint8Array.from([0xfe, 0xff, ...utf16('Կամար', false)]))).toBe('Կամար')
+    for (const text of ['plain\r\n\ttext\f', 'Կամար', 'Стена', '壁'])
+      expect(decodeHeaderText(encodeText(text))).toBe(text)
+    expect(decodeHeaderText(encodeText('Կ').slice(0, 1))).not.toBeNull()
+    expect(decodeHeaderText(Uint8Array.of(0x57, 0xe4, 0x6e, 0x64, 0x65))).toContain('nde')
+    expect(decodeHeaderText(Uint8Array.from([0xfe, 0xff, ...utf16('Կամար', false)]))).toBe('Կամար')
   })
 
   it('are no text with zeros or many control characters', () => {
-    expect(textOfHead(Uint8Array.of(0x41, 0, 0x42))).toBeNull()
-    expect(textOfHead(Uint8Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? 1 : 0x41)))).toBeNull()
-    expect(textOfHead(Uint8Array.from([...bytesOf('x'.repeat(200)), 1]))).not.toBeNull()
-    expect(textOfHead(Uint8Array.of(0xff, 0xfe, 0x41, 0, 0, 0))).toBeNull()
+    expect(decodeHeaderText(Uint8Array.of(0x41, 0, 0x42))).toBeNull()
+    expect(decodeHeaderText(Uint8Array.from({ length: 100 }, (_, at) => (at % 10 === 0 ? 1 : 0x41)))).toBeNull()
+    expect(decodeHeaderText(Uint8Array.from([...encodeText('x'.repeat(200)), 1]))).not.toBeNull()
+    expect(decodeHeaderText(Uint8Array.of(0xff, 0xfe, 0x41, 0, 0, 0))).toBeNull()
   })
 })
 
 describe('zip archives', () => {
   const header = [0x50, 0x4b, 3, 4, ...Array<number>(26).fill(0)]
-  const entry = (name: string): number[] => [...header.with(26, name.length), ...bytesOf(name)]
+  const entry = (name: string): number[] => [...header.with(26, name.length), ...encodeText(name)]
 
   it('are known by an entry or by an empty directory', () => {
     expect(isZip(Uint8Array.from(entry('a')))).toBe(true)
-    expect(isZip(bytesOf('PK\u0005\u0006'))).toBe(true)
-    expect(isZip(bytesOf('PKZIP'))).toBe(false)
+    expect(isZip(encodeText('PK\u0005\u0006'))).toBe(true)
+    expect(isZip(encodeText('PKZIP'))).toBe(false)
   })
 
   it('show the names of the entries in sight', () => {
-    const head = Uint8Array.from([...entry('_rels/.rels'), 1, 2, 3, ...entry('dwf/a.fdseq'), ...entry('cut name')])
-    expect(zipEntryNames(head)).toEqual(['_rels/.rels', 'dwf/a.fdseq', 'cut name'])
-    expect(zipEntryNames(head.slice(0, 29))).toEqual([])
-    expect(zipEntryNames(head.slice(0, 33))).toEqual(['_re'])
+    const header = Uint8Array.from([...entry('_rels/.rels'), 1, 2, 3, ...entry('dwf/a.fdseq'), ...entry('cut name')])
+    expect(zipEntryNames(header)).toEqual(['_rels/.rels', 'dwf/a.fdseq', 'cut name'])
+    expect(zipEntryNames(header.slice(0, 29))).toEqual([])
+    expect(zipEntryNames(header.slice(0, 33))).toEqual(['_re'])
   })
 
   it('are read at any place of a larger buffer', () => {

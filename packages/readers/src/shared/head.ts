@@ -5,16 +5,16 @@ const byteOrderMarks: readonly (readonly [mark: readonly number[], encoding: str
 ]
 
 /** Encoding that a byte order mark states and the mark's length; null without one. */
-export function byteOrderMark(head: Uint8Array): { readonly encoding: string; readonly length: number } | null {
-  const found = byteOrderMarks.find(([mark]) => mark.every((byte, index) => head[index] === byte))
-  return found ? { encoding: found[1], length: found[0].length } : null
+export function byteOrderMark(header: Uint8Array): { readonly encoding: string; readonly length: number } | null {
+  const match = byteOrderMarks.find(([mark]) => mark.every((byte, index) => header[index] === byte))
+  return match ? { encoding: match[1], length: match[0].length } : null
 }
 
 /** Whether the bytes at an offset are these characters (codes 0 to 255 each). */
-export function matchesAt(head: Uint8Array, offset: number, characters: string): boolean {
-  if (offset + characters.length > head.length) return false
+export function matchesAt(header: Uint8Array, offset: number, characters: string): boolean {
+  if (offset + characters.length > header.length) return false
   for (let index = 0; index < characters.length; index++) {
-    if (head[offset + index] !== characters.charCodeAt(index)) return false
+    if (header[offset + index] !== characters.charCodeAt(index)) return false
   }
   return true
 }
@@ -24,7 +24,7 @@ const carriageReturn = 13
 const space = 32
 
 /** Control characters other than white space and form feeds: text has none. */
-function holdsBinary(bytes: Uint8Array): boolean {
+function isBinary(bytes: Uint8Array): boolean {
   const strange = bytes.reduce((count, byte) => {
     const isControl = byte < space && (byte < tab || byte > carriageReturn) && byte !== 0x1a && byte !== 0x1b
     return isControl ? count + 1 : count
@@ -33,11 +33,11 @@ function holdsBinary(bytes: Uint8Array): boolean {
 }
 
 /** The first bytes of a file as text, without byte order mark; null when they are not text. */
-export function textOfHead(head: Uint8Array): string | null {
-  const mark = byteOrderMark(head)
+export function decodeHeaderText(header: Uint8Array): string | null {
+  const mark = byteOrderMark(header)
   const encoding = mark?.encoding ?? 'utf-8'
-  const body = head.subarray(mark?.length ?? 0)
-  if (encoding === 'utf-8' && holdsBinary(body)) return null
+  const body = header.subarray(mark?.length ?? 0)
+  if (encoding === 'utf-8' && isBinary(body)) return null
   const text = new TextDecoder(encoding).decode(body)
   return encoding !== 'utf-8' && text.includes('\0') ? null : text
 }

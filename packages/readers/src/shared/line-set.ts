@@ -11,13 +11,13 @@ export function lineSet(polylines: readonly Polyline[], from: Vector, metres: nu
   const positions = new Float32Array(3 * points)
   const indices = new Uint32Array(2 * segments)
   let vertex = 0
-  let corner = 0
+  let index = 0
   for (const line of polylines) {
     for (const [at, point] of line.entries()) {
       for (let axis = 0; axis < 3; axis++) positions[3 * vertex + axis] = (point[axis] - from[axis]) * metres
       if (at > 0) {
-        indices[corner++] = vertex - 1
-        indices[corner++] = vertex
+        indices[index++] = vertex - 1
+        indices[index++] = vertex
       }
       vertex++
     }

@@ -12,40 +12,43 @@ import {
 
 const rounded = (matrix: Matrix): number[] => [...matrix].map((value) => Math.round(value * 1e9) / 1e9 + 0)
 /** A quarter turn about z, then a move. */
-const turned = (x: number, y: number, z: number): Matrix => Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, x, y, z)
+const rotationAt = (x: number, y: number, z: number): Matrix => Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, x, y, z)
 
 describe('products of transformations', () => {
   it('apply the second first', () => {
-    const moved = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0)
-    expect(rounded(multiplyMatrices(turned(1, 2, 3), moved))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 1, 7, 3])
-    expect(rounded(multiplyMatrices(moved, turned(1, 2, 3)))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 6, 2, 3])
+    const translation = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0)
+    expect(rounded(multiplyMatrices(rotationAt(1, 2, 3), translation))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 1, 7, 3])
+    expect(rounded(multiplyMatrices(translation, rotationAt(1, 2, 3)))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 6, 2, 3])
   })
 
   it('with nothing are the other', () => {
-    const other = turned(1, 2, 3)
+    const other = rotationAt(1, 2, 3)
     expect(multiplyMatrices(identityMatrix, other)).toBe(other)
     expect(multiplyMatrices(other, identityMatrix)).toBe(other)
     expect(rounded(multiplyMatrices(other, Float64Array.from(identityMatrix)))).toEqual(rounded(other))
   })
 
   it('of four quarter turns end where they began', () => {
-    const turn = turned(0, 0, 0)
-    const whole = [turn, turn, turn].reduce((all, each) => multiplyMatrices(all, each), turn)
-    expect(rounded(whole)).toEqual([...identityMatrix])
+    const quarterRotation = rotationAt(0, 0, 0)
+    const fullRotation = [quarterRotation, quarterRotation, quarterRotation].reduce(
+      (all, each) => multiplyMatrices(all, each),
+      quarterRotation,
+    )
+    expect(rounded(fullRotation)).toEqual([...identityMatrix])
   })
 })
 
 describe('translations', () => {
   it('change their unit, and nothing else does', () => {
-    const matrix = turned(1000, 2000, -500)
+    const matrix = rotationAt(1000, 2000, -500)
     expect(rounded(scaleTranslation(matrix, 0.001))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 1, 2, -0.5])
     expect(matrix[9]).toBe(1000)
   })
 
   it('that are no numbers are found', () => {
-    expect(isFiniteMatrix(turned(1, 2, 3))).toBe(true)
-    expect(isFiniteMatrix(turned(1, NaN, 3))).toBe(false)
-    expect(isFiniteMatrix(turned(1, Infinity, 3))).toBe(false)
+    expect(isFiniteMatrix(rotationAt(1, 2, 3))).toBe(true)
+    expect(isFiniteMatrix(rotationAt(1, NaN, 3))).toBe(false)
+    expect(isFiniteMatrix(rotationAt(1, Infinity, 3))).toBe(false)
   })
 })
 

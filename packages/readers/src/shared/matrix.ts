@@ -16,15 +16,15 @@ export function multiplyMatrices(first: Matrix, second: Matrix): Matrix {
     const y = second[column + 1]
     const z = second[column + 2]
     for (let axis = 0; axis < 3; axis++) {
-      const moved = column === 9 ? first[9 + axis] : 0
-      product[column + axis] = first[axis] * x + first[3 + axis] * y + first[6 + axis] * z + moved
+      const translation = column === 9 ? first[9 + axis] : 0
+      product[column + axis] = first[axis] * x + first[3 + axis] * y + first[6 + axis] * z + translation
     }
   }
   return product
 }
 
 /** The twelve numbers of a transformation as the scene takes them. */
-export const placementOf = (numbers: ArrayLike<number>): Placement => Array.from(numbers) as unknown as Placement
+export const toPlacement = (numbers: ArrayLike<number>): Placement => Array.from(numbers) as unknown as Placement
 
 /** Whether every number of the transformation is finite. */
 export function isFiniteMatrix(matrix: Matrix): boolean {

@@ -1,4 +1,4 @@
-const longestNameCharacters = 200
+const maxNameCharacters = 200
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const latin1 = new TextDecoder('windows-1252')
 const cyrillic = new TextDecoder('windows-1251')
@@ -27,9 +27,9 @@ const unshowable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 /** A name as it may be shown: no control characters or direction marks, at most 200 characters, cut with a mark. */
 export function cleanName(text: string): string {
   const clean = text.replace(unshowable, ' ').trim()
-  if (clean.length <= longestNameCharacters) return clean
-  const characters = Array.from(clean.slice(0, 2 * longestNameCharacters))
-  return `${characters.slice(0, longestNameCharacters - 1).join('')}…`
+  if (clean.length <= maxNameCharacters) return clean
+  const characters = Array.from(clean.slice(0, 2 * maxNameCharacters))
+  return `${characters.slice(0, maxNameCharacters - 1).join('')}…`
 }
 
 /** The last segment of a path, whichever way its slashes lean. */

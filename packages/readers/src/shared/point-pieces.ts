@@ -10,40 +10,40 @@ export interface PointCloud {
 }
 
 /** A piece of a cloud near its own zero, and where that zero is, metres. */
-export interface PointPiece {
+export interface PointChunk {
   readonly points: PointsInput
   readonly origin: Vector
 }
 
 /** Points of a piece: small enough to be left out of a picture as a whole, large enough to be few. */
-const mostPoints = 65_536
+const maxPoints = 65_536
 
 /**
  * A cloud in pieces of points that stand together, halved across its longest side until each is small enough; points
  * without a usable place are left out.
  */
-export function pointPieces(cloud: PointCloud, metres: number): PointPiece[] {
+export function splitPointCloud(cloud: PointCloud, metres: number): PointChunk[] {
   const { positions } = cloud
   const rows = Uint32Array.from({ length: Math.floor(positions.length / 3) }, (_, row) => row).filter((row) =>
     [0, 1, 2].every((axis) => Number.isFinite(positions[row * 3 + axis])),
   )
-  const pieces: PointPiece[] = []
+  const chunks: PointChunk[] = []
   const halve = (some: Uint32Array): void => {
-    if (some.length <= mostPoints) {
-      if (some.length > 0) pieces.push(pieceOf(cloud, some, metres))
+    if (some.length <= maxPoints) {
+      if (some.length > 0) chunks.push(createChunk(cloud, some, metres))
       return
     }
     const axis = longestAxis(positions, some)
     // Sorting plain numbers is many times faster than sorting rows by them.
     const values = Float64Array.from(some, (row) => positions[row * 3 + axis]).sort()
-    const middle = values[some.length >> 1]
-    const low = some.filter((row) => positions[row * 3 + axis] < middle)
-    const high = some.filter((row) => positions[row * 3 + axis] >= middle)
+    const median = values[some.length >> 1]
+    const low = some.filter((row) => positions[row * 3 + axis] < median)
+    const high = some.filter((row) => positions[row * 3 + axis] >= median)
     if (low.length === 0) for (const half of halves(some)) halve(half)
     else [low, high].forEach(halve)
   }
   halve(rows)
-  return pieces
+  return chunks
 }
 
 /** Where more than half of the points stand in one place, any cut will do. */
@@ -51,17 +51,17 @@ const halves = (rows: Uint32Array): Uint32Array[] => [rows.slice(0, rows.length 
 
 function longestAxis(positions: ArrayLike<number>, rows: Uint32Array): number {
   const sides = [0, 1, 2].map((axis) => {
-    let [least, most] = [Infinity, -Infinity]
+    let [least, max] = [Infinity, -Infinity]
     for (const row of rows) {
       least = Math.min(least, positions[row * 3 + axis])
-      most = Math.max(most, positions[row * 3 + axis])
+      max = Math.max(max, positions[row * 3 + axis])
     }
-    return most - least
+    return max - least
   })
   return sides.indexOf(Math.max(...sides))
 }
 
-function pieceOf({ positions, colors }: PointCloud, rows: Uint32Array, metres: number): PointPiece {
+function createChunk({ positions, colors }: PointCloud, rows: Uint32Array, metres: number): PointChunk {
   const first = rows[0] * 3
   const origin: Vector = [positions[first] * metres, positions[first + 1] * metres, positions[first + 2] * metres]
   const own = new Float32Array(rows.length * 3)

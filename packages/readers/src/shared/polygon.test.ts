@@ -1,6 +1,6 @@
 import { seededRandom, stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { mostConcaveCorners, newClipBudget, triangulate as triangulateWithin } from './polygon.js'
+import { maxConcaveVertices, newClipBudget, triangulate as triangulateWithin } from './polygon.js'
 
 type Point = readonly [number, number, number]
 
@@ -12,7 +12,7 @@ function measure(points: readonly Point[], triangles: readonly number[]): { area
   let area = 0
   const normal: [number, number, number] = [0, 0, 0]
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a, b, c] = [0, 1, 2].map((corner) => points[triangles[at + corner] ?? 0] ?? [0, 0, 0])
+    const [a, b, c] = [0, 1, 2].map((index) => points[triangles[at + index] ?? 0] ?? [0, 0, 0])
     const [u, v] = [b, c].map((point) => [0, 1, 2].map((axis) => (point?.[axis] ?? 0) - (a?.[axis] ?? 0)))
     const [ux = 0, uy = 0, uz = 0] = u ?? []
     const [vx = 0, vy = 0, vz = 0] = v ?? []
@@ -23,8 +23,8 @@ function measure(points: readonly Point[], triangles: readonly number[]): { area
   return { area, normal }
 }
 
-const onPlane = (outline: readonly (readonly [number, number])[], place: (u: number, v: number) => Point): Point[] =>
-  outline.map(([u, v]) => place(u, v))
+const onPlane = (outline: readonly (readonly [number, number])[], toPoint: (u: number, v: number) => Point): Point[] =>
+  outline.map(([u, v]) => toPoint(u, v))
 
 const lShape = [
   [0, 0],
@@ -41,14 +41,14 @@ const planes: readonly (readonly [string, (u: number, v: number) => Point])[] = 
   ['steep slope seen from behind', (u, v) => [v, u, -3 * u]],
 ]
 
-describe.each(planes)('on a %s', (_, place) => {
+describe.each(planes)('on a %s', (_, toPoint) => {
   it('covers a concave outline exactly, facing as the outline does', () => {
-    const points = onPlane(lShape, place)
+    const points = onPlane(lShape, toPoint)
     const triangles = triangulate(flat(points))
     expect(triangles).toHaveLength(3 * (lShape.length - 2))
     const forward = measure(points, triangles as number[])
-    const turned = points.toReversed()
-    const backward = measure(turned, triangulate(flat(turned)) as number[])
+    const reversed = points.toReversed()
+    const backward = measure(reversed, triangulate(flat(reversed)) as number[])
     expect(forward.area).toBeCloseTo(Math.hypot(...forward.normal), 9)
     expect(backward.normal.map((value) => -value)).toEqual(forward.normal.map((value) => expect.closeTo(value, 9)))
   })
@@ -77,7 +77,7 @@ describe.each(planes)('on a %s', (_, place) => {
   ] as const)('cuts a quad with a reflex corner %s from there', (__, outline, expected) => {
     const points = onPlane(
       outline.map(([u, v]) => [u, u === 1 && v < 1 ? 0.9 : v] as const),
-      place,
+      toPoint,
     )
     expect(triangulate(flat(points))).toEqual(expected)
   })
@@ -86,7 +86,7 @@ describe.each(planes)('on a %s', (_, place) => {
 describe('outlines', () => {
   it('fans what is convex and clips a star that goes around twice', () => {
     const round = (step: number): Point[] =>
-      [0, 1, 2, 3, 4].map((corner) => [Math.cos(corner * step), Math.sin(corner * step), 0])
+      [0, 1, 2, 3, 4].map((index) => [Math.cos(index * step), Math.sin(index * step), 0])
     expect(triangulate(flat(round((2 * Math.PI) / 5)))).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4])
     expect(triangulate(flat(round((4 * Math.PI) / 5)))).not.toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4])
   })
@@ -116,22 +116,22 @@ describe('outlines', () => {
       [3, 3, 3],
     ])
     expect(triangulate(line)).toBe('no-area')
-    const jagged = Array.from({ length: mostConcaveCorners + 2 }, (_, corner): Point => {
-      const [angle, radius] = [(2 * Math.PI * corner) / (mostConcaveCorners + 2), 1 + (corner % 2)]
+    const jagged = Array.from({ length: maxConcaveVertices + 2 }, (_, index): Point => {
+      const [angle, radius] = [(2 * Math.PI * index) / (maxConcaveVertices + 2), 1 + (index % 2)]
       return [radius * Math.cos(angle), radius * Math.sin(angle), 0]
     })
     expect(triangulate(flat(jagged))).toBe('polygon-too-complex')
   })
 
   it('stays fast on the largest outline it takes, whatever it looks like', () => {
-    const spiral = Array.from({ length: mostConcaveCorners }, (_, corner): Point => {
-      const half = mostConcaveCorners / 2
-      const turn = corner < half ? corner : mostConcaveCorners - 1 - corner
-      const [angle, radius] = [turn * 0.05, 10 + turn * 0.02 + (corner < half ? 0 : 0.9)]
+    const spiral = Array.from({ length: maxConcaveVertices }, (_, index): Point => {
+      const half = maxConcaveVertices / 2
+      const revolution = index < half ? index : maxConcaveVertices - 1 - index
+      const [angle, radius] = [revolution * 0.05, 10 + revolution * 0.02 + (index < half ? 0 : 0.9)]
       return [radius * Math.cos(angle), radius * Math.sin(angle), 0]
     })
     const random = seededRandom(11)
-    const scribble = Array.from({ length: mostConcaveCorners }, (): Point => [random(), random(), 0])
+    const scribble = Array.from({ length: maxConcaveVertices }, (): Point => [random(), random(), 0])
     for (const outline of [spiral, scribble]) {
       const processorMilliseconds = stopwatch()
       triangulate(flat(outline))
@@ -154,8 +154,8 @@ describe('outlines', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const random = seededRandom(seed)
       const count = 5 + Math.floor(random() * 60)
-      const points = Array.from({ length: count }, (_, corner): Point => {
-        const [angle, radius] = [(2 * Math.PI * corner) / count, 0.2 + random()]
+      const points = Array.from({ length: count }, (_, index): Point => {
+        const [angle, radius] = [(2 * Math.PI * index) / count, 0.2 + random()]
         return [radius * Math.cos(angle), radius * Math.sin(angle), radius * Math.cos(angle) * 0.5]
       })
       const { area, normal } = measure(points, triangulate(flat(points)) as number[])

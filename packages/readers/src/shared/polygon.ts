@@ -4,9 +4,9 @@ import earcut, { refine } from 'earcut'
  * Beyond this a polygon that is not convex is left out. Ear clipping takes quadratic time on scribbles that cross themselves:
  * 0.4 s for 5000 corners, 3.9 s for 20,000 (an honest outline of 20,000 takes 0.1 s).
  */
-export const mostConcaveCorners = 6000
+export const maxConcaveVertices = 6000
 /** Flipping edges for better shaped triangles is worth it for polygons that people draw. */
-const mostRefinedCorners = 2000
+const maxRefinedVertices = 2000
 
 /** What may still be spent on ear clipping, in squares of corners; shared by all polygons of a file. */
 export interface ClipBudget {
@@ -40,15 +40,15 @@ function project(points: Float64Array, [x, y, z]: Vector): Float64Array {
   const second = (dropped + 2) % 3
   const sign = [x, y, z][dropped] < 0 ? -1 : 1
   const flat = new Float64Array((points.length / 3) * 2)
-  for (let corner = 0; corner < flat.length / 2; corner++) {
-    flat[2 * corner] = sign * points[3 * corner + first]
-    flat[2 * corner + 1] = points[3 * corner + second]
+  for (let vertex = 0; vertex < flat.length / 2; vertex++) {
+    flat[2 * vertex] = sign * points[3 * vertex + first]
+    flat[2 * vertex + 1] = points[3 * vertex + second]
   }
   return flat
 }
 
 /** Twice the signed area of the triangle of three corners. */
-function turn(flat: Float64Array, a: number, b: number, c: number): number {
+function computeOrientation(flat: Float64Array, a: number, b: number, c: number): number {
   const [ax, ay] = [flat[2 * a], flat[2 * a + 1]]
   return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax)
 }
@@ -58,10 +58,10 @@ function isConvex(flat: Float64Array): boolean {
   const count = flat.length / 2
   let changes = 0
   let lastDirection = 0
-  for (let corner = 0; corner < count; corner++) {
-    const next = (corner + 1) % count
-    if (turn(flat, corner, next, (corner + 2) % count) < 0) return false
-    const direction = Math.sign(flat[2 * next] - flat[2 * corner])
+  for (let vertex = 0; vertex < count; vertex++) {
+    const next = (vertex + 1) % count
+    if (computeOrientation(flat, vertex, next, (vertex + 2) % count) < 0) return false
+    const direction = Math.sign(flat[2 * next] - flat[2 * vertex])
     if (direction === 0) continue
     if (lastDirection !== 0 && direction !== lastDirection) changes++
     lastDirection = direction
@@ -71,22 +71,22 @@ function isConvex(flat: Float64Array): boolean {
 
 function fan(count: number): number[] {
   const triangles: number[] = []
-  for (let corner = 2; corner < count; corner++) triangles.push(0, corner - 1, corner)
+  for (let vertex = 2; vertex < count; vertex++) triangles.push(0, vertex - 1, vertex)
   return triangles
 }
 
 /** The quad's first diagonal, unless a reflex corner asks for the other one. */
 function splitQuad(flat: Float64Array): number[] {
-  const isReflex = (corner: number): boolean => turn(flat, (corner + 3) % 4, corner, (corner + 1) % 4) < 0
+  const isReflex = (vertex: number): boolean => computeOrientation(flat, (vertex + 3) % 4, vertex, (vertex + 1) % 4) < 0
   return isReflex(1) || isReflex(3) ? [1, 2, 3, 1, 3, 0] : [0, 1, 2, 0, 2, 3]
 }
 
 function clipEars(flat: Float64Array, holes: readonly number[]): number[] {
   const triangles = earcut(flat, [...holes])
-  if (flat.length / 2 <= mostRefinedCorners) refine(triangles, flat)
+  if (flat.length / 2 <= maxRefinedVertices) refine(triangles, flat)
   const [a = 0, b = 0, c = 0] = triangles
   // The library turns every outline its own way around; ours stays as the file has it.
-  if (triangles.length > 0 && turn(flat, a, b, c) < 0) triangles.reverse()
+  if (triangles.length > 0 && computeOrientation(flat, a, b, c) < 0) triangles.reverse()
   return triangles
 }
 
@@ -109,7 +109,7 @@ export function triangulate(
     if (isConvex(flat)) return fan(count)
   }
   budget.left -= count ** 2
-  if (count > mostConcaveCorners || budget.left < 0) return 'polygon-too-complex'
+  if (count > maxConcaveVertices || budget.left < 0) return 'polygon-too-complex'
   const triangles = clipEars(flat, holes)
   return triangles.length > 0 ? triangles : 'no-area'
 }

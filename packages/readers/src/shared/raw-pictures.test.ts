@@ -1,44 +1,44 @@
 import { describe, expect, it } from 'vitest'
-import { decodePicture, mostPixels } from './picture.js'
+import { decodeImage, maxPixels } from './picture.js'
 
 /** A Targa file; `kind` 2 plain colour, 3 plain grey, 10 and 11 packed. */
 function targa(
-  stated: { kind: number; width: number; height: number; bits: number; descriptor?: number },
+  header: { kind: number; width: number; height: number; bits: number; descriptor?: number },
   pixels: readonly number[],
 ): Uint8Array {
-  const { kind, width, height, bits, descriptor = 0 } = stated
+  const { kind, width, height, bits, descriptor = 0 } = header
   const size = [width & 255, width >> 8, height & 255, height >> 8]
   return Uint8Array.of(2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...size, bits, descriptor, 7, 7, ...pixels)
 }
-const pixelsOf = (bytes: Uint8Array): number[] | null => {
-  const picture = decodePicture(bytes)
-  return picture && [picture.width, picture.height, ...picture.data]
+const decodePixels = (bytes: Uint8Array): number[] | null => {
+  const image = decodeImage(bytes)
+  return image && [image.width, image.height, ...image.data]
 }
 
 describe('a Targa picture', () => {
   it('is read from the lower edge up, blue first', () => {
     const bytes = targa({ kind: 2, width: 1, height: 2, bits: 24 }, [1, 2, 3, 4, 5, 6])
-    expect(pixelsOf(bytes)).toEqual([1, 2, 6, 5, 4, 255, 3, 2, 1, 255])
+    expect(decodePixels(bytes)).toEqual([1, 2, 6, 5, 4, 255, 3, 2, 1, 255])
   })
 
   it('is read from the upper edge down, with alpha, where it says so', () => {
     const bytes = targa({ kind: 2, width: 1, height: 2, bits: 32, descriptor: 0x28 }, [1, 2, 3, 4, 5, 6, 7, 8])
-    expect(pixelsOf(bytes)).toEqual([1, 2, 3, 2, 1, 4, 7, 6, 5, 8])
+    expect(decodePixels(bytes)).toEqual([1, 2, 3, 2, 1, 4, 7, 6, 5, 8])
     const opaque = targa({ kind: 2, width: 1, height: 1, bits: 32 }, [1, 2, 3, 0])
-    expect(pixelsOf(opaque)).toEqual([1, 1, 3, 2, 1, 255])
+    expect(decodePixels(opaque)).toEqual([1, 1, 3, 2, 1, 255])
   })
 
   it('in grey has it in all channels', () => {
-    expect(pixelsOf(targa({ kind: 3, width: 2, height: 1, bits: 8 }, [9, 200]))).toEqual([
+    expect(decodePixels(targa({ kind: 3, width: 2, height: 1, bits: 8 }, [9, 200]))).toEqual([
       2, 1, 9, 9, 9, 255, 200, 200, 200, 255,
     ])
   })
 
   it('packed in runs is unpacked', () => {
     const bytes = targa({ kind: 10, width: 3, height: 1, bits: 24 }, [0x81, 1, 2, 3, 0x00, 4, 5, 6])
-    expect(pixelsOf(bytes)).toEqual([3, 1, 3, 2, 1, 255, 3, 2, 1, 255, 6, 5, 4, 255])
+    expect(decodePixels(bytes)).toEqual([3, 1, 3, 2, 1, 255, 3, 2, 1, 255, 6, 5, 4, 255])
     const grey = targa({ kind: 11, width: 2, height: 1, bits: 8 }, [0xff, 5])
-    expect(pixelsOf(grey)).toEqual([2, 1, 5, 5, 5, 255, 5, 5, 5, 255])
+    expect(decodePixels(grey)).toEqual([2, 1, 5, 5, 5, 255, 5, 5, 5, 255])
   })
 
   it.each([
@@ -51,8 +51,8 @@ describe('a Targa picture', () => {
     ['of odd bits', targa({ kind: 2, width: 1, height: 1, bits: 15 }, [1, 2, 3])],
     ['of a header only', new Uint8Array(18)],
   ])('%s is none', (_, bytes) => {
-    expect(mostPixels).toBeLessThan(65_535 ** 2)
-    expect(decodePicture(bytes)).toBeNull()
+    expect(maxPixels).toBeLessThan(65_535 ** 2)
+    expect(decodeImage(bytes)).toBeNull()
   })
 })
 
@@ -83,8 +83,8 @@ describe('a Windows bitmap', () => {
       [3, 2, 1, 255, 6, 5, 4, 255],
       [9, 8, 7, 255, 12, 11, 10, 255],
     ]
-    expect(pixelsOf(bitmap(2, rows))).toEqual([2, 2, ...upper, ...lower])
-    expect(pixelsOf(bitmap(-2, rows))).toEqual([2, 2, ...lower, ...upper])
+    expect(decodePixels(bitmap(2, rows))).toEqual([2, 2, ...upper, ...lower])
+    expect(decodePixels(bitmap(-2, rows))).toEqual([2, 2, ...lower, ...upper])
   })
 
   it.each([
@@ -97,7 +97,7 @@ describe('a Windows bitmap', () => {
       view.setUint32(10, 62, true)
     })
     const pixels = [1, 2, 3, 255, 4, 5, 6, 255]
-    expect(pixelsOf(indexed)).toEqual([2, 2, ...pixels, ...pixels])
+    expect(decodePixels(indexed)).toEqual([2, 2, ...pixels, ...pixels])
   })
 
   it.each([
@@ -108,6 +108,6 @@ describe('a Windows bitmap', () => {
     ['of negative width', bitmap(2, rows, (view) => view.setInt32(18, -2, true))],
     ['too large', bitmap(2, rows, (view) => view.setInt32(18, 2 ** 30, true))],
   ])('%s is none', (_, bytes) => {
-    expect(decodePicture(bytes)).toBeNull()
+    expect(decodeImage(bytes)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { matchesAt } from './head.js'
-import type { Picture } from './picture.js'
+import type { RasterImage } from './picture.js'
 
 /** How the pixels of an uncompressed picture lie: blue first, so many bytes each. */
 interface Layout {
@@ -12,7 +12,7 @@ interface Layout {
 }
 
 /** A picture that is filled pixel by pixel. */
-class Canvas implements Picture {
+class Canvas implements RasterImage {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
@@ -40,7 +40,7 @@ class Canvas implements Picture {
   }
 }
 
-const bytesOf = (bits: number): Layout['bytesPerPixel'] | null =>
+const toBytesPerPixel = (bits: number): Layout['bytesPerPixel'] | null =>
   bits === 8 ? 1 : bits === 24 ? 3 : bits === 32 ? 4 : null
 
 const targaHeader = 18
@@ -52,15 +52,15 @@ const targaKinds: Readonly<Record<number, 'plain' | 'packed'>> = { 2: 'plain', 3
  * A Truevision Targa: true colour or grey, plain or packed in runs. The format has no mark of its own: null for bytes whose
  * header does not read like one, and for pictures of more than `mostPixels`.
  */
-export function decodeTarga(bytes: Uint8Array, mostPixels: number): Picture | null {
+export function decodeTarga(bytes: Uint8Array, maxPixels: number): RasterImage | null {
   if (bytes.length <= targaHeader) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const [width, height] = [view.getUint16(12, true), view.getUint16(14, true)]
   const kind = targaKinds[bytes[2]]
-  const bytesPerPixel = bytesOf(bytes[16])
+  const bytesPerPixel = toBytesPerPixel(bytes[16])
   const descriptor = bytes[17]
   const isOurs = bytes[1] === 0 && kind !== undefined && bytesPerPixel !== null && (descriptor & 0xd0) === 0
-  if (!isOurs || width * height === 0 || width * height > mostPixels) return null
+  if (!isOurs || width * height === 0 || width * height > maxPixels) return null
   const hasAlpha = bytesPerPixel === 4 && (descriptor & targaBit.alphaBits) > 0
   const layout = { width, height, bytesPerPixel, isTopDown: (descriptor & targaBit.topDown) !== 0, hasAlpha }
   const pixels = bytes.subarray(targaHeader + bytes[0])
@@ -71,7 +71,7 @@ function decodePlain(
   pixels: Uint8Array,
   layout: Layout,
   rowBytes = layout.width * layout.bytesPerPixel,
-): Picture | null {
+): RasterImage | null {
   const { width, height, bytesPerPixel } = layout
   if (pixels.length < rowBytes * (height - 1) + width * bytesPerPixel) return null
   const canvas = new Canvas(layout, pixels)
@@ -81,7 +81,7 @@ function decodePlain(
 }
 
 /** Packets: a count, then one pixel to repeat or that many pixels. */
-function decodePacked(pixels: Uint8Array, layout: Layout): Picture | null {
+function decodePacked(pixels: Uint8Array, layout: Layout): RasterImage | null {
   const { width, height, bytesPerPixel } = layout
   // A packet of a count and a pixel stands for 128 pixels at most.
   if (width * height > (pixels.length / (1 + bytesPerPixel)) * 128) return null
@@ -100,19 +100,19 @@ function decodePacked(pixels: Uint8Array, layout: Layout): Picture | null {
 }
 
 /** A Windows bitmap, not compressed: of 24 or 32 bits a pixel, or of 1, 4 or 8 by its palette; null for everything else. */
-export function decodeBitmap(bytes: Uint8Array, mostPixels: number): Picture | null {
+export function decodeBitmap(bytes: Uint8Array, maxPixels: number): RasterImage | null {
   if (!matchesAt(bytes, 0, 'BM') || bytes.length < 54) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const [width, stated] = [view.getInt32(18, true), view.getInt32(22, true)]
-  const height = Math.abs(stated)
-  const bytesPerPixel = bytesOf(view.getUint16(28, true))
+  const [width, signedHeight] = [view.getInt32(18, true), view.getInt32(22, true)]
+  const height = Math.abs(signedHeight)
+  const bytesPerPixel = toBytesPerPixel(view.getUint16(28, true))
   const isPlain = view.getUint32(14, true) >= 40 && view.getUint32(30, true) === 0
-  if (!isPlain || width <= 0 || height === 0 || width * height > mostPixels) return null
+  if (!isPlain || width <= 0 || height === 0 || width * height > maxPixels) return null
   const bits = view.getUint16(28, true)
   if (bits === 1 || bits === 4 || bits === 8)
-    return decodeIndexed(bytes, { width, height, bits, isTopDown: stated < 0 })
+    return decodeIndexed(bytes, { width, height, bits, isTopDown: signedHeight < 0 })
   if (bytesPerPixel === null || bytesPerPixel === 1) return null
-  const layout = { width, height, bytesPerPixel, isTopDown: stated < 0, hasAlpha: false }
+  const layout = { width, height, bytesPerPixel, isTopDown: signedHeight < 0, hasAlpha: false }
   return decodePlain(bytes.subarray(view.getUint32(10, true)), layout, Math.ceil((width * bytesPerPixel) / 4) * 4)
 }
 
@@ -124,7 +124,7 @@ interface IndexedLayout {
 }
 
 /** Numbers of a palette (blue, green, red, unused), packed from the highest bit down, rows padded to four bytes. */
-function decodeIndexed(bytes: Uint8Array, { width, height, bits, isTopDown }: IndexedLayout): Picture | null {
+function decodeIndexed(bytes: Uint8Array, { width, height, bits, isTopDown }: IndexedLayout): RasterImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const palette = 14 + view.getUint32(14, true)
   const from = view.getUint32(10, true)

@@ -1,10 +1,10 @@
 import type { SavedCamera, SavedViewInput } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
-import { cameraInMetres, isUsableCamera, pushViews } from './saved-views.js'
+import { cameraInMetres, isUsableCamera, writeViews } from './saved-views.js'
 
-const place = { eye: [10, 0, 4], direction: [0, 1, 0], up: [0, 0, 1], distanceMetres: 20 } as const
-const perspective: SavedCamera = { kind: 'perspective', fieldOfViewDegrees: 45, ...place }
-const orthographic: SavedCamera = { kind: 'orthographic', heightMetres: 30, ...place }
+const pose = { eye: [10, 0, 4], direction: [0, 1, 0], up: [0, 0, 1], distanceMetres: 20 } as const
+const perspective: SavedCamera = { kind: 'perspective', fieldOfViewDegrees: 45, ...pose }
+const orthographic: SavedCamera = { kind: 'orthographic', heightMetres: 30, ...pose }
 
 describe('cameras of files', () => {
   it('are brought to metres: places and heights, not angles', () => {
@@ -30,11 +30,11 @@ describe('cameras of files', () => {
   ])('are usable or not: %s', (_, camera, isUsable) => expect(isUsableCamera(camera)).toBe(isUsable))
 
   it('that are not usable, or find no room, are counted', () => {
-    const room: SavedViewInput[] = []
-    const addView = (view: SavedViewInput): boolean => room.length < 1 && room.push(view) > 0
+    const addedViews: SavedViewInput[] = []
+    const addView = (view: SavedViewInput): boolean => addedViews.length < 1 && addedViews.push(view) > 0
     const views = [perspective, { ...perspective, fieldOfViewDegrees: -1 }, orthographic]
-    const found = views.map((camera, at) => ({ name: `${at}`, folders: [], camera }))
-    expect(pushViews({ addView }, found)).toBe(2)
-    expect(room.map(({ name }) => name)).toEqual(['0'])
+    const foundViews = views.map((camera, at) => ({ name: `${at}`, folders: [], camera }))
+    expect(writeViews({ addView }, foundViews)).toBe(2)
+    expect(addedViews.map(({ name }) => name)).toEqual(['0'])
   })
 })

@@ -2,7 +2,7 @@ import type { SavedCamera, SceneBuilder } from '@kamar/scene'
 import type { Vector } from './matrix.js'
 
 /** Beyond this, in metres, nothing is looked at. */
-const farthestMetres = 1e12
+const maxDistanceMetres = 1e12
 
 const scaled = ([x, y, z]: readonly [number, number, number], factor: number): Vector => [
   x * factor,
@@ -13,22 +13,26 @@ const scaled = ([x, y, z]: readonly [number, number, number], factor: number): V
 /** A camera of another unit of length in metres. */
 export function cameraInMetres(camera: SavedCamera, metres: number): SavedCamera {
   const { distanceMetres } = camera
-  const placed = {
+  const scaledCamera = {
     ...camera,
     eye: scaled(camera.eye, metres),
     ...(distanceMetres !== undefined && { distanceMetres: distanceMetres * metres }),
   }
-  return placed.kind === 'orthographic' ? { ...placed, heightMetres: placed.heightMetres * metres } : placed
+  return scaledCamera.kind === 'orthographic'
+    ? { ...scaledCamera, heightMetres: scaledCamera.heightMetres * metres }
+    : scaledCamera
 }
 
 /** Whether a camera is one that a picture can be made with. */
 export function isUsableCamera(camera: SavedCamera): boolean {
   const { direction, distanceMetres = 1, eye, up } = camera
-  const isPlaced = eye.every((value) => Math.abs(value) < farthestMetres)
-  const looks = [direction, up].every((way) => Math.abs(Math.hypot(...way) - 1) < 1e-3)
+  const isPlaced = eye.every((value) => Math.abs(value) < maxDistanceMetres)
+  const hasUnitVectors = [direction, up].every((way) => Math.abs(Math.hypot(...way) - 1) < 1e-3)
   const size = camera.kind === 'perspective' ? camera.fieldOfViewDegrees : camera.heightMetres
-  const most = camera.kind === 'perspective' ? 180 : farthestMetres
-  return isPlaced && looks && size > 0 && size < most && distanceMetres > 0 && distanceMetres < farthestMetres
+  const maxSize = camera.kind === 'perspective' ? 180 : maxDistanceMetres
+  return (
+    isPlaced && hasUnitVectors && size > 0 && size < maxSize && distanceMetres > 0 && distanceMetres < maxDistanceMetres
+  )
 }
 
 /** A view as a reader found it, its camera in metres. */
@@ -39,8 +43,8 @@ export interface FoundView {
 }
 
 /** Pushes the views of a file; answers how many had no room or no usable camera. */
-export function pushViews(scene: Pick<SceneBuilder, 'addView'>, views: Iterable<FoundView>): number {
-  let leftOut = 0
-  for (const view of views) if (!isUsableCamera(view.camera) || !scene.addView(view)) leftOut++
-  return leftOut
+export function writeViews(scene: Pick<SceneBuilder, 'addView'>, views: Iterable<FoundView>): number {
+  let omittedCount = 0
+  for (const view of views) if (!isUsableCamera(view.camera) || !scene.addView(view)) omittedCount++
+  return omittedCount
 }

@@ -15,9 +15,9 @@ function triangle(): PreparedMesh {
 }
 
 function writerWithNode(limits: { nodes?: number; triangles?: number } = {}) {
-  const { context: room, scene } = createRecordedContext({ limits })
+  const { context: context, scene } = createRecordedContext({ limits })
   scene.setUnit({ name: 'mm', metres: 0.001 })
-  const writer = new SceneWriter(room)
+  const writer = new SceneWriter(context)
   return { writer, scene, node: writer.addNode({ ...plain, name: 'first' }) }
 }
 
@@ -30,8 +30,8 @@ describe('the scene writer', () => {
 
   it('puts a mesh where its own origin and its placement put it', () => {
     const { writer, scene, node } = writerWithNode()
-    const turned = Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30)
-    writer.addMesh({ node, mesh: triangle(), origin: [1, 2, 3], color: null, matrix: turned })
+    const rotated = Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30)
+    writer.addMesh({ node, mesh: triangle(), origin: [1, 2, 3], color: null, matrix: rotated })
     writer.addMesh({ node, mesh: triangle(), origin: [1, 2, 3], color: null })
     expect(scene.instances.map(({ placement }) => placement.slice(9))).toEqual([
       [8, 21, 33],
@@ -81,7 +81,7 @@ describe('the scene writer', () => {
     const at = ([x, y, z]: readonly number[]): Float64Array => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
     expect(writer.origin).toEqual([0, 0, 0])
     for (const matrix of [at(first), at([1e6, 0, 0])]) {
-      writer.place({ node, mesh, material: null, matrix, origin: [0, 0, 0] })
+      writer.addInstance({ node, mesh, material: null, matrix, origin: [0, 0, 0] })
     }
     expect([writer.origin, scene.origin]).toEqual([origin, origin])
   })

@@ -55,7 +55,7 @@ function faceVectors({ positions, indices }: IndexedTriangles): Float32Array {
 export function smoothCorners(mesh: IndexedTriangles, groups: Uint32Array, faces: Uint32Array): SmoothCorners {
   const vectors = faceVectors(mesh)
   const around = facesAround(mesh, faces)
-  const known = new Map<string, number>()
+  const localByKey = new Map<string, number>()
   const vertices: number[] = []
   const normals: number[] = []
   const indices = new Uint32Array(mesh.indices.length)
@@ -63,10 +63,10 @@ export function smoothCorners(mesh: IndexedTriangles, groups: Uint32Array, faces
     for (let corner = 0; corner < 3; corner++) {
       const vertex = mesh.indices[3 * face + corner]
       const key = groups[face] === 0 ? `${vertex} face ${face}` : `${vertex} ${groups[face]}`
-      let local = known.get(key)
+      let local = localByKey.get(key)
       if (local === undefined) {
         local = vertices.push(vertex) - 1
-        known.set(key, local)
+        localByKey.set(key, local)
         normals.push(...blended({ face, vertex, groups, vectors, around }))
       }
       indices[3 * face + corner] = local

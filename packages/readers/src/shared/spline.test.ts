@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from './spline.js'
+import { getDomain, evenKnots, expandKnots, isSpline, pointAt, type Spline } from './spline.js'
 
 const closeTo = (point: readonly number[]): unknown[] => point.map((value) => expect.closeTo(value, 12))
 
@@ -36,7 +36,7 @@ describe('numbers', () => {
   it('make a curve when they fit together', () => {
     expect(isSpline(hill)).toBe(true)
     expect(isSpline({ ...hill, weights: [1, 1, 1] })).toBe(true)
-    expect(domainOf({ ...hill, degree: 1, knots: [3, 4, 5, 6, 7] })).toEqual([4, 6])
+    expect(getDomain({ ...hill, degree: 1, knots: [3, 4, 5, 6, 7] })).toEqual([4, 6])
   })
 
   it.each([
@@ -96,7 +96,7 @@ describe('a point', () => {
 
   it('of a curve that is not clamped begins between its points', () => {
     const open: Spline = { ...hill, knots: evenKnots(2, 3, false) }
-    expect(pointAt(open, domainOf(open)[0])).toEqual(closeTo([0.5, 1, 0]))
+    expect(pointAt(open, getDomain(open)[0])).toEqual(closeTo([0.5, 1, 0]))
   })
 
   it('stays where it is on a span of no length', () => {

@@ -16,10 +16,10 @@ export function evenKnots(degree: number, pointCount: number, isClamped: boolean
 }
 
 /** Each knot as often as it counts. */
-export function expandKnots(knots: readonly number[], multiplicities: readonly number[], most: number): number[] {
+export function expandKnots(knots: readonly number[], multiplicities: readonly number[], maxCount: number): number[] {
   const all: number[] = []
   for (const [index, knot] of knots.entries()) {
-    for (let times = 0; times < (multiplicities[index] ?? 0) && all.length <= most; times++) all.push(knot)
+    for (let times = 0; times < (multiplicities[index] ?? 0) && all.length <= maxCount; times++) all.push(knot)
   }
   return all
 }
@@ -32,17 +32,17 @@ export function isSpline({ degree, points, knots, weights }: Spline): boolean {
 }
 
 /** First and last parameter. */
-export function domainOf({ degree, points, knots }: Spline): readonly [number, number] {
+export function getDomain({ degree, points, knots }: Spline): readonly [number, number] {
   return [knots[degree], knots[points.length]]
 }
 
-function spanOf({ degree, points, knots }: Spline, parameter: number): number {
+function findSpan({ degree, points, knots }: Spline, parameter: number): number {
   let low = degree
   let high = points.length
   while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (parameter < knots[middle]) high = middle
-    else low = middle
+    const midpoint = (low + high) >> 1
+    if (parameter < knots[midpoint]) high = midpoint
+    else low = midpoint
   }
   return low
 }
@@ -50,7 +50,7 @@ function spanOf({ degree, points, knots }: Spline, parameter: number): number {
 /** The point at a parameter, by de Boor's scheme in homogeneous coordinates. */
 export function pointAt(spline: Spline, parameter: number): readonly [number, number, number] {
   const { degree, points, knots, weights } = spline
-  const span = spanOf(spline, parameter)
+  const span = findSpan(spline, parameter)
   const work = Array.from({ length: degree + 1 }, (_, index) => {
     const number = span - degree + index
     const weight = weights?.[number] ?? 1

@@ -1,7 +1,7 @@
 import { readerLimits } from '@kamar/contracts'
 import { memorySource } from '../sources/memory-source.js'
 import { describe, expect, it } from 'vitest'
-import { card } from '../stl/card.js'
+import { descriptor } from '../stl/card.js'
 import { GrowingUint32, VectorTable } from './growing-array.js'
 import { requireOwnFormat } from './own-format.js'
 import { throwIfBeyond, throwIfCancelled } from './room-guards.js'
@@ -45,7 +45,7 @@ describe('guards', () => {
 
   it('refuse files of another format and let doubtful ones on', async () => {
     const check = (text: string): Promise<void> =>
-      requireOwnFormat(card, memorySource('a.stl', new TextEncoder().encode(text)))
+      requireOwnFormat(descriptor, memorySource('a.stl', new TextEncoder().encode(text)))
     await expect(check('%PDF-1.7\n')).rejects.toMatchObject({
       failure: { code: 'not-this-format', bytePosition: 0, details: { expected: 'Stereolithography' } },
     })

@@ -5,7 +5,7 @@ import { throwIfCancelled } from './room-guards.js'
 
 const blockBytes = 1024 * 1024
 /** A line is kept in memory as a whole; a face of a million corners has some 20 MB. */
-const longestLineBytes = 32 * 1024 * 1024
+const maxLineBytes = 32 * 1024 * 1024
 const lineFeed = 10
 const carriageReturn = 13
 const space = 32
@@ -37,7 +37,7 @@ export async function* textBlocks(input: ByteSource, options: TextOptions): Asyn
   const pending = new PendingText(options.boundary)
   for await (const { bytes, fraction, offset } of decodedBlocks(input, options.signal)) {
     const block = pending.add(bytes)
-    if (pending.length > longestLineBytes) throw new TranslationError({ code: 'damaged', bytePosition: offset })
+    if (pending.length > maxLineBytes) throw new TranslationError({ code: 'damaged', bytePosition: offset })
     if (block !== null) yield { bytes: block, fraction }
   }
   yield { bytes: pending.end(), fraction: 1 }
@@ -46,7 +46,7 @@ export async function* textBlocks(input: ByteSource, options: TextOptions): Asyn
 /** The text behind the last boundary. Each byte is searched once, however many blocks a line has. */
 class PendingText {
   readonly #boundary: BlockBoundary
-  #pieces: Uint8Array[] = []
+  #chunks: Uint8Array[] = []
   /** Bytes at the beginning that are known to hold no boundary. */
   #searched = 0
   length = 0
@@ -58,18 +58,18 @@ class PendingText {
   /** Adds text and returns what ends at a boundary; null when there is none. */
   add(bytes: Uint8Array): Uint8Array | null {
     const isSearched = this.#searched === this.length
-    this.#pieces.push(bytes)
+    this.#chunks.push(bytes)
     this.length += bytes.length
     if (isSearched && !bytes.some((byte) => byte <= space)) {
       this.#searched = this.length
       return null
     }
-    const joined = join(this.#pieces, this.length)
+    const joined = join(this.#chunks, this.length)
     const line = lastLineEnd(joined, this.#searched)
     const isByLine = line > 0 || this.#boundary === 'line'
     const cut = isByLine ? line : lastWhiteSpace(joined, this.#searched)
     const rest = joined.slice(cut)
-    this.#pieces = [rest]
+    this.#chunks = [rest]
     this.length = rest.length
     this.#searched = isByLine && this.#boundary === 'white space' ? 0 : rest.length
     return cut > 0 ? joined.subarray(0, cut) : null
@@ -77,7 +77,7 @@ class PendingText {
 
   /** What is left, ended by a line feed. */
   end(): Uint8Array {
-    return join([...this.#pieces, Uint8Array.of(lineFeed)], this.length + 1)
+    return join([...this.#chunks, Uint8Array.of(lineFeed)], this.length + 1)
   }
 }
 
@@ -108,12 +108,12 @@ function utf8Converter(encoding: string): (bytes: Uint8Array) => Uint8Array {
   return (bytes) => encoder.encode(decoder.decode(bytes, { stream: true }))
 }
 
-function join(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(length)
   let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
+  for (const chunk of chunks) {
+    joined.set(chunk, at)
+    at += chunk.length
   }
   return joined
 }

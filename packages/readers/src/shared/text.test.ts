@@ -7,15 +7,15 @@ import { textBlocks } from './text-blocks.js'
 import type { BlockBoundary } from './text-blocks.js'
 import { unitInText } from './units.js'
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 function scannerOver(text: string): AsciiScanner {
   const scanner = new AsciiScanner()
-  scanner.load(bytesOf(`${text}\n`))
+  scanner.load(encodeText(`${text}\n`))
   return scanner
 }
 
-async function blocksOf(bytes: Uint8Array, boundary: BlockBoundary = 'line'): Promise<Uint8Array[]> {
+async function readBlocks(bytes: Uint8Array, boundary: BlockBoundary = 'line'): Promise<Uint8Array[]> {
   const blocks: Uint8Array[] = []
   const source = new RecordedSource('text', bytes)
   for await (const block of textBlocks(source, { signal: new AbortController().signal, boundary }))
@@ -111,14 +111,14 @@ describe('text in blocks', () => {
   const lines = Array.from({ length: 60_000 }, (_, index) => `line ${index} ${'ա'.repeat(index % 40)}\n`).join('')
 
   it('never cuts a line, and loses nothing', async () => {
-    const blocks = await blocksOf(bytesOf(lines))
+    const blocks = await readBlocks(encodeText(lines))
     expect(blocks.length).toBeGreaterThan(2)
     expect(joined(blocks).trimEnd()).toBe(lines.trimEnd())
     expect(blocks.every((block) => block.at(-1) === 10)).toBe(true)
   })
 
   it.each([
-    ['UTF-8', [0xef, 0xbb, 0xbf], (unit: number) => [...bytesOf(String.fromCharCode(unit))]],
+    ['UTF-8', [0xef, 0xbb, 0xbf], (unit: number) => [...encodeText(String.fromCharCode(unit))]],
     ['UTF-16 LE', [0xff, 0xfe], (unit: number) => [unit & 255, unit >> 8]],
     ['UTF-16 BE', [0xfe, 0xff], (unit: number) => [unit >> 8, unit & 255]],
   ] as const)('drops the byte order mark of %s and gives UTF-8', async (_, mark, encode) => {
@@ -131,29 +131,31 @@ describe('text in blocks', () => {
     }
     put(mark)
     for (let at = 0; at < text.length; at++) put(encode(text.charCodeAt(at)))
-    expect(joined(await blocksOf(encoded.slice(0, length))).trimEnd()).toBe(text.trimEnd())
+    expect(joined(await readBlocks(encoded.slice(0, length))).trimEnd()).toBe(text.trimEnd())
   })
 
   it('does not end a block behind a joined line', async () => {
     const text = `${'v 1 2 \\\n3 '.repeat(150_000)}\nend`
-    const blocks = await blocksOf(bytesOf(text))
+    const blocks = await readBlocks(encodeText(text))
     expect(blocks.slice(0, -1).every((block) => block.at(-2) !== 92)).toBe(true)
     expect(joined(blocks)).toBe(`${text}\n`)
   })
 
   it('may end a block behind any white space when lines mean nothing', async () => {
     const text = 'vertex 1 2 3 '.repeat(200_000)
-    const blocks = await blocksOf(bytesOf(text), 'white space')
+    const blocks = await readBlocks(encodeText(text), 'white space')
     expect(blocks.length).toBeGreaterThan(2)
     expect(blocks.every((block) => (block.at(-1) ?? 0) <= 32)).toBe(true)
     expect(joined(blocks).trimEnd()).toBe(text.trimEnd())
-    await expect(blocksOf(new Uint8Array(40_000_000).fill(120))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    await expect(readBlocks(new Uint8Array(40_000_000).fill(120))).rejects.toMatchObject({
+      failure: { code: 'damaged' },
+    })
   })
 
   it('loses nothing where a block without white space follows a line', async () => {
     const text = `one two\nthree ${'x'.repeat(2_500_000)} four\\\n${'y'.repeat(2_500_000)} five\nsix seven`
     for (const boundary of ['line', 'white space'] as const) {
-      const blocks = await blocksOf(bytesOf(text), boundary)
+      const blocks = await readBlocks(encodeText(text), boundary)
       expect(joined(blocks).trimEnd()).toBe(text)
       expect(blocks[1]?.at(-1)).toBe(boundary === 'line' ? 10 : 32)
     }
@@ -162,7 +164,7 @@ describe('text in blocks', () => {
   it('ends as cancelled between blocks', async () => {
     const abort = new AbortController()
     const reading = async (): Promise<void> => {
-      const source = new RecordedSource('text', bytesOf(lines))
+      const source = new RecordedSource('text', encodeText(lines))
       for await (const { fraction } of textBlocks(source, { signal: abort.signal, boundary: 'line' })) {
         expect(fraction).toBeLessThan(1)
         abort.abort()
@@ -174,7 +176,7 @@ describe('text in blocks', () => {
 
 describe('names', () => {
   it('are decoded by what they can be', () => {
-    expect(decodeText(bytesOf('Կամար'))).toBe('Կամար')
+    expect(decodeText(encodeText('Կամար'))).toBe('Կամար')
     expect(decodeText(Uint8Array.of(0xcf, 0xee, 0xeb))).toBe('Пол')
     expect(decodeText(Uint8Array.of(0x54, 0xfc, 0x72))).toBe('Tür')
   })

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
-  coordinatesOnPicture,
+  toImageCoordinates,
   isUntransformed,
-  onPicture,
+  toImageCoordinate,
   textureTransform,
   untransformed,
   type TextureTransform,
 } from './texture-transform.js'
 
 const at = (transform: TextureTransform | null, u: number, v: number): number[] =>
-  ([0, 1] as const).map((axis) => Math.round(onPicture(transform ?? untransformed, [u, v], axis) * 1e6) / 1e6 + 0)
+  ([0, 1] as const).map(
+    (axis) => Math.round(toImageCoordinate(transform ?? untransformed, [u, v], axis) * 1e6) / 1e6 + 0,
+  )
 
 describe('where a picture is laid', () => {
   it('is as the vertices say, from the upper corner down', () => {
@@ -33,6 +35,6 @@ describe('where a picture is laid', () => {
 
   it('of all vertices leaves out what is no number', () => {
     const shifted = textureTransform({ offset: [1, 0] }) ?? untransformed
-    expect([...coordinatesOnPicture([0, 1, Number.NaN, 0.5], shifted)]).toEqual([1, 0, 0, 0])
+    expect([...toImageCoordinates([0, 1, Number.NaN, 0.5], shifted)]).toEqual([1, 0, 0, 0])
   })
 })

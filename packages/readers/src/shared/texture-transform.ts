@@ -28,7 +28,7 @@ export const isUntransformed = (transform: TextureTransform): boolean =>
   transform.every((value, at) => value === untransformed[at])
 
 /** u (0) or v (1) of a place on the picture, v running down as the scene has it; `at` are u and v running up. */
-export function onPicture(
+export function toImageCoordinate(
   [a, b, c, d, e, f]: TextureTransform,
   [u, v]: readonly [number, number],
   axis: 0 | 1,
@@ -37,13 +37,13 @@ export function onPicture(
 }
 
 /** Coordinates of all vertices, u v each, v running up, as the scene has them. */
-export function coordinatesOnPicture(coordinates: ArrayLike<number>, transform: TextureTransform): Float32Array {
-  const placed = new Float32Array(coordinates.length)
-  for (let at = 0; at + 1 < placed.length; at += 2) {
+export function toImageCoordinates(coordinates: ArrayLike<number>, transform: TextureTransform): Float32Array {
+  const result = new Float32Array(coordinates.length)
+  for (let at = 0; at + 1 < result.length; at += 2) {
     for (const axis of [0, 1] as const) {
-      const value = onPicture(transform, [coordinates[at], coordinates[at + 1]], axis)
-      placed[at + axis] = Number.isFinite(value) ? value : 0
+      const value = toImageCoordinate(transform, [coordinates[at], coordinates[at + 1]], axis)
+      result[at + axis] = Number.isFinite(value) ? value : 0
     }
   }
-  return placed
+  return result
 }

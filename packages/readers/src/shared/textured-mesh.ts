@@ -1,7 +1,7 @@
 import type { MeshInput } from '@kamar/scene'
 
 /** Where the corners of a mesh stand on a texture. */
-export interface CornerTextures {
+export interface IndexedTextureCoordinates {
   /** Row of each corner, in the order of the mesh's indices; below 0 for none. */
   readonly rows: ArrayLike<number>
   /** u (0) or v (1) of a row, v running down from the picture's upper edge. */
@@ -44,9 +44,12 @@ class Pairs {
  * The mesh with texture coordinates: its vertices are split where corners stand on different places of the texture, and
  * keep the normals and colours that they have. Corners without a place stand on the picture's first corner.
  */
-export function texturedMesh(mesh: Omit<MeshInput, 'edges'>, { rows, coordinate }: CornerTextures): MeshInput {
+export function texturedMesh(
+  mesh: Omit<MeshInput, 'edges'>,
+  { rows, coordinate }: IndexedTextureCoordinates,
+): MeshInput {
   const pairs = new Pairs(Math.floor(mesh.positions.length / 3))
-  const indices = mesh.indices.map((vertex, corner) => pairs.add(vertex, rows[corner]))
+  const indices = mesh.indices.map((vertex, index) => pairs.add(vertex, rows[index]))
   const textureCoordinates = new Float32Array(2 * pairs.rows.length)
   pairs.rows.forEach((row, at) => {
     if (row < 0) return

@@ -3,35 +3,40 @@ import { createRecordedContext, runReader, stopwatch } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { reader as obj } from '../obj/reader.js'
-import { decodePicture } from './picture.js'
+import { decodeImage } from './picture.js'
 import { Textures } from './textures.js'
 
 // Pictures of strangers: what is too large, no picture, moving or cut is a colour, and is told of.
 
-const longestMilliseconds = 5000
+const maxMilliseconds = 5000
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** A part of a PNG without its checksum, which no reader of hostile files needs to be right. */
-function chunkOf(type: string, content: Uint8Array): Buffer {
+function createChunk(type: string, content: Uint8Array): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(content.length)
   return Buffer.concat([length, Buffer.from(type, 'latin1'), content, Buffer.alloc(4)])
 }
 
 /** A PNG whose head states a size; what it packs are zeros. */
-function pngOf(width: number, height: number, packed: Uint8Array): Uint8Array {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
+function createPng(width: number, height: number, packed: Uint8Array): Uint8Array {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
   const mark = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
   return Uint8Array.from(
-    Buffer.concat([mark, chunkOf('IHDR', head), chunkOf('IDAT', packed), chunkOf('IEND', new Uint8Array())]),
+    Buffer.concat([
+      mark,
+      createChunk('IHDR', header),
+      createChunk('IDAT', packed),
+      createChunk('IEND', new Uint8Array()),
+    ]),
   )
 }
 
 /** A JPEG of which only the head is there. */
-const jpegOf = (width: number, height: number): Uint8Array =>
+const createJpeg = (width: number, height: number): Uint8Array =>
   Uint8Array.of(
     0xff,
     0xd8,
@@ -76,11 +81,11 @@ const svg = encode(
 )
 
 const hostile: readonly (readonly [name: string, bytes: Uint8Array])[] = [
-  ['a PNG of 65,535 by 65,535', pngOf(65_535, 65_535, deflateSync(new Uint8Array(1_000_000)))],
-  ['a PNG of 2³¹ by 2³¹', pngOf(0x7fffffff, 0x7fffffff, deflateSync(new Uint8Array(1000)))],
-  ['a PNG of no pixels', pngOf(0, 0, deflateSync(new Uint8Array(1000)))],
-  ['a PNG that inflates to 100 MB', pngOf(8, 8, deflateSync(new Uint8Array(100_000_000)))],
-  ['a JPEG of 65,535 by 65,535', jpegOf(65_535, 65_535)],
+  ['a PNG of 65,535 by 65,535', createPng(65_535, 65_535, deflateSync(new Uint8Array(1_000_000)))],
+  ['a PNG of 2³¹ by 2³¹', createPng(0x7fffffff, 0x7fffffff, deflateSync(new Uint8Array(1000)))],
+  ['a PNG of no pixels', createPng(0, 0, deflateSync(new Uint8Array(1000)))],
+  ['a PNG that inflates to 100 MB', createPng(8, 8, deflateSync(new Uint8Array(100_000_000)))],
+  ['a JPEG of 65,535 by 65,535', createJpeg(65_535, 65_535)],
   ['an SVG with a script', svg],
   ['a PNG without its end', soundPng.subarray(0, Math.floor(soundPng.length / 2))],
   ['a PNG of its mark alone', soundPng.subarray(0, 8)],
@@ -88,19 +93,19 @@ const hostile: readonly (readonly [name: string, bytes: Uint8Array])[] = [
 
 describe('pictures of strangers', () => {
   it.each(hostile)('E14 %s is a colour, and is told of', async (_, bytes) => {
-    const { context: room, scene } = createRecordedContext({ companions: { 'a.png': bytes } })
-    const textures = new Textures(room)
+    const { context: context, scene } = createRecordedContext({ companions: { 'a.png': bytes } })
+    const textures = new Textures(context)
     const processorMilliseconds = stopwatch()
-    const surface = await textures.wear([0.1, 0.2, 0.3], 'a.png', { hasCoordinates: true })
-    expect(processorMilliseconds()).toBeLessThan(longestMilliseconds)
+    const surface = await textures.bind([0.1, 0.2, 0.3], 'a.png', { hasCoordinates: true })
+    expect(processorMilliseconds()).toBeLessThan(maxMilliseconds)
     expect(surface).toEqual({ color: [0.1, 0.2, 0.3] })
     expect(scene.textures).toEqual([])
     expect(textures.findings.map(({ code }) => code)).toEqual(['texture-not-readable'])
   })
 
   it('E14 a moving picture stands still, or is a colour', () => {
-    const picture = decodePicture(movingGif)
-    expect(picture === null || (picture.width === 1 && picture.height === 1)).toBe(true)
+    const image = decodeImage(movingGif)
+    expect(image === null || (image.width === 1 && image.height === 1)).toBe(true)
   })
 
   it('E14 a model with such a picture is shown', async () => {

@@ -14,11 +14,11 @@ function pixel(red: number, green: number, blue: number): Uint8Array {
 
 const gray = pixel(51, 51, 51)
 const withCompanions = (companions: Companions = {}, embedded?: ReadonlyMap<string, Uint8Array>) => {
-  const { context: room, scene, requestedCompanions: askedCompanions } = createRecordedContext({ companions })
-  const textures = new Textures(room, embedded)
+  const { context: context, scene, requestedCompanions: requestedCompanions } = createRecordedContext({ companions })
+  const textures = new Textures(context, embedded)
   const tint = async (own: Color, name?: string): Promise<Color> =>
-    (await textures.wear(own, name, { hasCoordinates: false })).color
-  return { textures, tint, scene, askedCompanions }
+    (await textures.bind(own, name, { hasCoordinates: false })).color
+  return { textures, tint, scene, requestedCompanions }
 }
 const closeTo = (color: readonly number[]): unknown[] => color.map((channel) => expect.closeTo(channel, 6))
 
@@ -44,15 +44,15 @@ describe('a colour under a texture', () => {
   })
 
   it('is looked up once', async () => {
-    const { tint, askedCompanions } = withCompanions({ 'a.png': gray })
+    const { tint, requestedCompanions } = withCompanions({ 'a.png': gray })
     for (let surface = 0; surface < 3; surface++) await tint([1, 1, 1], 'a.png')
-    expect(askedCompanions).toEqual(['a.png'])
+    expect(requestedCompanions).toEqual(['a.png'])
   })
 
   it('comes from within the file before anything that is attached', async () => {
-    const { tint, askedCompanions } = withCompanions({ 'a.png': gray }, new Map([['a.png', pixel(0, 0, 255)]]))
+    const { tint, requestedCompanions } = withCompanions({ 'a.png': gray }, new Map([['a.png', pixel(0, 0, 255)]]))
     expect(await tint([1, 1, 1], 'A.PNG')).toEqual([0, 0, 1])
-    expect(askedCompanions).toEqual([])
+    expect(requestedCompanions).toEqual([])
   })
 })
 
@@ -60,7 +60,7 @@ describe('a surface whose vertices say where they stand on a texture', () => {
   it('shows the picture, times its colour, and is its average from afar', async () => {
     const { textures, scene } = withCompanions({ 'a.png': pixel(255, 0, 102) })
     expect(await textures.has('a.png')).toBe(true)
-    const surface = await textures.wear([0.5, 1, 1], 'a.png', { hasCoordinates: true, wrap: 'clamp' })
+    const surface = await textures.bind([0.5, 1, 1], 'a.png', { hasCoordinates: true, wrap: 'clamp' })
     expect(surface.color).toEqual(closeTo([0.5, 0, 0.4]))
     expect(surface.texture).toEqual({ image: 0, tint: [0.5, 1, 1], wrap: 'clamp' })
     expect(scene.textures).toEqual([{ name: 'a.png', width: 1, height: 1, pixels: Uint8Array.of(255, 0, 102, 255) }])
@@ -71,7 +71,7 @@ describe('a surface whose vertices say where they stand on a texture', () => {
     const { textures } = withCompanions({ 'broken.png': Uint8Array.of(0) })
     for (const name of ['gone.png', 'broken.png', '', null, undefined]) {
       expect(await textures.has(name)).toBe(false)
-      expect(await textures.wear([1, 0, 0], name, { hasCoordinates: true })).toEqual({ color: [1, 0, 0] })
+      expect(await textures.bind([1, 0, 0], name, { hasCoordinates: true })).toEqual({ color: [1, 0, 0] })
     }
   })
 })
@@ -101,16 +101,16 @@ describe('what the user is told', () => {
 
 describe('an attached file', () => {
   it('larger than any material needs is as if it were not there', async () => {
-    const { context: room } = createRecordedContext({
+    const { context: context } = createRecordedContext({
       companions: { 'huge.png': new Uint8Array(32 * 1024 * 1024 + 1), 'a.png': gray },
     })
-    expect(await companionBytes(room, 'huge.png')).toBeNull()
-    expect(await companionBytes(room, 'a.png')).toEqual(gray)
+    expect(await companionBytes(context, 'huge.png')).toBeNull()
+    expect(await companionBytes(context, 'a.png')).toEqual(gray)
   })
 
   it('without a name is not asked for', async () => {
-    const { context: room, requestedCompanions: askedCompanions } = createRecordedContext()
-    expect(await companionBytes(room, '')).toBeNull()
-    expect(askedCompanions).toEqual([])
+    const { context: context, requestedCompanions: requestedCompanions } = createRecordedContext()
+    expect(await companionBytes(context, '')).toBeNull()
+    expect(requestedCompanions).toEqual([])
   })
 })

@@ -1,17 +1,17 @@
 import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/scene'
 import type { Color } from './color.js'
-import { averageColor, decodePicture, type Picture } from './picture.js'
+import { averageColor, decodeImage, type RasterImage } from './picture.js'
 
-const largestCompanionBytes = 32 * 1024 * 1024
+const maxCompanionBytes = 32 * 1024 * 1024
 
 /** An attached file's bytes, or null where it is not attached or larger than any material needs (32 MiB). */
-export async function companionBytes(room: ReadContext, name: string): Promise<Uint8Array | null> {
-  const source = name === '' ? null : await room.companion(name)
-  return source && source.size <= largestCompanionBytes ? source.readAll() : null
+export async function companionBytes(context: ReadContext, name: string): Promise<Uint8Array | null> {
+  const source = name === '' ? null : await context.companion(name)
+  return source && source.size <= maxCompanionBytes ? source.readAll() : null
 }
 
 /** How a surface wears a picture. */
-export interface Wear {
+export interface TextureBinding {
   /** False where no vertex says where it stands on the picture: then the average colour is all there is to show. */
   readonly hasCoordinates: boolean
   readonly wrap?: 'repeat' | 'clamp'
@@ -20,10 +20,10 @@ export interface Wear {
 }
 
 /** A picture that can be read. */
-interface Known {
+interface TextureEntry {
   readonly average: Color
   /** Null where the package has no room for it. */
-  readonly picture: TextureId | null
+  readonly texture: TextureId | null
 }
 
 /** A material's colour and, where it can be shown, its picture. */
@@ -33,68 +33,68 @@ export type Surface = Pick<MaterialInput, 'color' | 'texture'>
 export class Textures {
   /** Names of textures that are not attached. */
   readonly missing = new Set<string>()
-  readonly #room: ReadContext
-  readonly #known = new Map<string, Known | null>()
+  readonly #context: ReadContext
+  readonly #entries = new Map<string, TextureEntry | null>()
   readonly #averaged = new Set<string>()
   readonly #embedded: ReadonlyMap<string, Uint8Array>
 
   /** `embedded`: pictures inside the file itself, by their names in lower case. */
-  constructor(room: ReadContext, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
-    this.#room = room
+  constructor(context: ReadContext, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
+    this.#context = context
     this.#embedded = embedded
   }
 
   /** Whether there is a picture of this name that will be shown. */
   async has(name: string | null | undefined): Promise<boolean> {
-    return name ? ((await this.#find(name))?.picture ?? null) !== null : false
+    return name ? ((await this.#find(name))?.texture ?? null) !== null : false
   }
 
   /**
    * A surface of this colour (channels 0 to 1) under a texture. A texture multiplies the colour; black ones are written
    * by exporters that leave the colour to the texture.
    */
-  async wear(own: Color, name: string | null | undefined, wear: Wear): Promise<Surface> {
-    const { hasCoordinates, wrap = 'repeat', replacesColor = false } = wear
-    const known = name ? await this.#find(name) : null
-    if (!name || !known) return { color: own }
+  async bind(own: Color, name: string | null | undefined, binding: TextureBinding): Promise<Surface> {
+    const { hasCoordinates, wrap = 'repeat', replacesColor = false } = binding
+    const cached = name ? await this.#find(name) : null
+    if (!name || !cached) return { color: own }
     const tint: Color = replacesColor || own.every((channel) => channel === 0) ? [1, 1, 1] : own
-    const { average, picture } = known
+    const { average, texture } = cached
     const color: Color = [tint[0] * average[0], tint[1] * average[1], tint[2] * average[2]]
-    if (hasCoordinates && picture !== null) return { color, texture: { image: picture, tint, wrap } }
+    if (hasCoordinates && texture !== null) return { color, texture: { image: texture, tint, wrap } }
     this.#averaged.add(name)
     return { color }
   }
 
   /** Hands over a picture that is in the file itself: its bytes or its pixels. */
-  offer(name: string, picture: Uint8Array | Picture): void {
-    if (this.#known.has(name)) return
-    this.#known.set(name, this.#add(name, picture instanceof Uint8Array ? decodePicture(picture) : picture))
+  offer(name: string, texture: Uint8Array | RasterImage): void {
+    if (this.#entries.has(name)) return
+    this.#entries.set(name, this.#add(name, texture instanceof Uint8Array ? decodeImage(texture) : texture))
   }
 
-  async #find(name: string): Promise<Known | null> {
-    const known = this.missing.has(name) ? null : this.#known.get(name)
-    if (known !== undefined) return known
-    const bytes = this.#embedded.get(name.toLowerCase()) ?? (await companionBytes(this.#room, name))
+  async #find(name: string): Promise<TextureEntry | null> {
+    const cached = this.missing.has(name) ? null : this.#entries.get(name)
+    if (cached !== undefined) return cached
+    const bytes = this.#embedded.get(name.toLowerCase()) ?? (await companionBytes(this.#context, name))
     if (!bytes) {
       this.missing.add(name)
       return null
     }
-    const made = this.#add(name, decodePicture(bytes))
-    this.#known.set(name, made)
-    return made
+    const entry = this.#add(name, decodeImage(bytes))
+    this.#entries.set(name, entry)
+    return entry
   }
 
-  #add(name: string, decoded: Picture | null): Known | null {
+  #add(name: string, decoded: RasterImage | null): TextureEntry | null {
     const average = decoded && averageColor(decoded)
     if (!decoded || !average) return null
     const { width, height, data } = decoded
     const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    return { average, picture: this.#room.scene.addTexture({ name, width, height, pixels }) }
+    return { average, texture: this.#context.scene.addTexture({ name, width, height, pixels }) }
   }
 
   /** What the user should know about the textures. */
   get findings(): Finding[] {
-    const unusable = [...this.#known].filter(([, known]) => known === null).map(([name]) => name)
+    const unusable = [...this.#entries].filter(([, cached]) => cached === null).map(([name]) => name)
     const about = (code: string, names: readonly string[], severity: Finding['severity']): Finding[] =>
       names.length === 0
         ? []

@@ -13,7 +13,7 @@ export const lengthUnits = {
   foot: { name: 'ft', metres: 0.3048 },
 } as const satisfies Record<string, LengthUnit>
 
-const named: readonly LengthUnit[] = [
+const namedUnits: readonly LengthUnit[] = [
   ...Object.values(lengthUnits),
   { name: 'µm', metres: 1e-6 },
   { name: 'km', metres: 1000 },
@@ -22,10 +22,10 @@ const named: readonly LengthUnit[] = [
 
 /** The unit of this length, however exactly a file states it; null when people have no name for it. */
 export function unitOfLength(metres: number): LengthUnit | null {
-  return named.find((unit) => Math.abs(metres / unit.metres - 1) < 1e-6) ?? null
+  return namedUnits.find((unit) => Math.abs(metres / unit.metres - 1) < 1e-6) ?? null
 }
 
-const words: readonly (readonly [RegExp, LengthUnit])[] = [
+const unitPatterns: readonly (readonly [RegExp, LengthUnit])[] = [
   [/^(mm|millimet(er|re)s?)$/i, lengthUnits.millimetre],
   [/^(cm|centimet(er|re)s?)$/i, lengthUnits.centimetre],
   [/^(m|met(er|re)s?)$/i, lengthUnits.metre],
@@ -40,7 +40,7 @@ const phrases: readonly RegExp[] = [/\bunits?\b\s*(?:=|:|is|are)?\s*([a-z]+)/i, 
 export function unitInText(text: string): LengthUnit | null {
   for (const phrase of phrases) {
     const word = phrase.exec(text)?.[1]
-    const unit = words.find(([pattern]) => word !== undefined && pattern.test(word))?.[1]
+    const unit = unitPatterns.find(([pattern]) => word !== undefined && pattern.test(word))?.[1]
     if (unit) return unit
   }
   return null

@@ -1,15 +1,15 @@
 import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
-import { DraftComponent, moved, type DraftDimension, type DraftModel, type DraftText } from './testing/draft.js'
+import { DraftComponent, translation, type DraftDimension, type DraftModel, type DraftText } from './testing/draft.js'
 import { pavilion } from './testing/pavilion.js'
-import { writeClassicModel } from './testing/write-classic.js'
-import { writePackagedModel } from './testing/write-packaged.js'
+import { writeMfcArchiveModel } from './testing/write-classic.js'
+import { writeZipContainerModel } from './testing/write-packaged.js'
 
 const inch = 0.0254
 const writers = [
-  ['up to 2020', (model: DraftModel) => writeClassicModel(model, 2017)],
-  ['since 2021', writePackagedModel],
+  ['up to 2020', (model: DraftModel) => writeMfcArchiveModel(model, 2017)],
+  ['since 2021', writeZipContainerModel],
 ] as const
 
 /** Beside the lower front edge of a box, in the plane of its front. */
@@ -26,20 +26,20 @@ function boxWith({ dimensions = [], texts = [] }: Partial<Pick<DraftComponent, '
   return box
 }
 
-const modelOf = (root: DraftComponent, changes: Partial<DraftModel> = {}): DraftModel => ({
+const createModel = (root: DraftComponent, changes: Partial<DraftModel> = {}): DraftModel => ({
   ...pavilion(),
   definitions: [],
-  letterInches: 2,
+  textHeightInches: 2,
   root,
   ...changes,
 })
 
 /** The dimensions and texts that are drawn, each with the box around it in whole inches. */
-async function annotationsOf(bytes: Uint8Array) {
+async function readAnnotations(bytes: Uint8Array) {
   const { report, scene } = await runReader(reader, bytes)
   const annotations = scene.nodes.flatMap(({ class: kind, hidden = false, name }, node) => {
     if (kind !== 'dimension' && kind !== 'text') return []
-    const places = scene.instances
+    const points = scene.instances
       .filter((instance) => instance.node === node)
       .flatMap(({ mesh, placement }) => {
         const shape = scene.shapes[mesh]
@@ -51,17 +51,17 @@ async function annotationsOf(bytes: Uint8Array) {
         })
       })
     const ends = (pick: (...values: number[]) => number): number[] =>
-      [0, 1, 2].map((axis) => Math.round(pick(...places.map((place) => place[axis])) / inch) + 0)
+      [0, 1, 2].map((axis) => Math.round(pick(...points.map((point) => point[axis])) / inch) + 0)
     return [{ name, hidden, min: ends(Math.min), max: ends(Math.max) }]
   })
   return { report, scene, annotations }
 }
 
-const namesOf = async (bytes: Uint8Array) => (await annotationsOf(bytes)).annotations.map(({ name }) => name)
+const readNames = async (bytes: Uint8Array) => (await readAnnotations(bytes)).annotations.map(({ name }) => name)
 
 describe.each(writers)('a dimension of a file %s', (_, write) => {
   it('is drawn beside what it measures and says how long that is', async () => {
-    const { annotations, report } = await annotationsOf(write(modelOf(boxWith({ dimensions: [width] }))))
+    const { annotations, report } = await readAnnotations(write(createModel(boxWith({ dimensions: [width] }))))
     expect(report).toMatchObject({ status: 'complete', skipped: [], counts: { dimensions: 1, faces: 6 } })
     // Its words stand below the line that is eight inches away, its strokes to the left and the right of it.
     expect(annotations).toEqual([{ name: '1016.00 mm', hidden: false, min: [-1, 0, -10], max: [41, 0, 0] }])
@@ -73,44 +73,48 @@ describe.each(writers)('a dimension of a file %s', (_, write) => {
     ['between its ends', { ends: [{ vertex: 0 }, { vertex: 6 }] as const, along: 0 }, '1367.83 mm'],
     ['from the middle of an edge', { ends: [{ edge: 0 }, { point: [40, 0, 0] }] as const, along: 0 }, '1085.09 mm'],
     ['across its own plane', { ends: [{ point: [0, 0, 0] }, { point: [0, 10, 0] }] as const, along: 0 }, '254.00 mm'],
-  ])('measures %s', async (_way, change, words) => {
-    expect(await namesOf(write(modelOf(boxWith({ dimensions: [{ ...width, ...change }] }))))).toEqual([words])
+  ])('measures %s', async (_way, change, text) => {
+    expect(await readNames(write(createModel(boxWith({ dimensions: [{ ...width, ...change }] }))))).toEqual([text])
   })
 
   it('says what somebody wrote, with the measured length where that stands for it', async () => {
     const dimensions = ['about <>', 'too long'].map((text) => ({ ...width, text }))
-    expect(await namesOf(write(modelOf(boxWith({ dimensions }))))).toEqual(['about 1016.00 mm', 'too long'])
+    expect(await readNames(write(createModel(boxWith({ dimensions }))))).toEqual(['about 1016.00 mm', 'too long'])
   })
 
   it('is held by what stands in placed components', async () => {
-    const inner = new DraftComponent().place({ kind: 'component', definition: 'Post', placement: moved(100) })
+    const inner = new DraftComponent().addInstance({
+      kind: 'component',
+      definition: 'Post',
+      placement: translation(100),
+    })
     const root = boxWith({})
-    root.place({ kind: 'group', definition: 'Group#1', placement: moved(0, 0, 50) })
+    root.addInstance({ kind: 'group', definition: 'Group#1', placement: translation(0, 0, 50) })
     root.dimensions.push({ ...width, along: 0, ends: [{ vertex: 0 }, { vertex: 0, through: [0, 0] }] })
     const definitions = [
       { name: 'Post', component: new DraftComponent().box([4, 4, 10]) },
       { name: 'Group#1', component: inner },
     ]
-    expect(await namesOf(write(modelOf(root, { definitions })))).toEqual(['2839.81 mm'])
+    expect(await readNames(write(createModel(root, { definitions })))).toEqual(['2839.81 mm'])
   })
 
   it('is counted where its end is held in no way that is known', async () => {
     const dimensions: DraftDimension[] = [{ ...width, ends: [{ vertex: 0 }, { vertex: 2, kind: 99 }] }]
-    const { annotations, report } = await annotationsOf(write(modelOf(boxWith({ dimensions }))))
+    const { annotations, report } = await readAnnotations(write(createModel(boxWith({ dimensions }))))
     expect(annotations).toEqual([])
     expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 1 }])
   })
 
   it('is counted where it has no length', async () => {
     const dimensions: DraftDimension[] = [{ ...width, ends: [{ vertex: 0 }, { vertex: 0 }] }]
-    const { report } = await annotationsOf(write(modelOf(boxWith({ dimensions }))))
+    const { report } = await readAnnotations(write(createModel(boxWith({ dimensions }))))
     expect(report).toMatchObject({ status: 'partial', counts: { faces: 6 } })
     expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 1 }])
   })
 
   it('is hidden with its tag', async () => {
-    const model = modelOf(boxWith({ dimensions: [{ ...width, layer: 'Roof' }] }))
-    const { scene } = await annotationsOf(write(model))
+    const model = createModel(boxWith({ dimensions: [{ ...width, layer: 'Roof' }] }))
+    const { scene } = await readAnnotations(write(model))
     const node = scene.nodes.find((each) => each.class === 'dimension')
     expect(scene.nodes[node?.parent ?? 0]).toMatchObject({ class: 'hidden', hidden: true })
   })
@@ -120,7 +124,7 @@ describe.each(writers)('a text of a file %s', (_, write) => {
   const onTop: DraftText = { text: 'Flat roof', anchor: { point: [10, 10, 20] }, offset: [5, 0, 10] }
 
   it('stands where its leader ends', async () => {
-    const { annotations, report } = await annotationsOf(write(modelOf(boxWith({ texts: [onTop] }))))
+    const { annotations, report } = await readAnnotations(write(createModel(boxWith({ texts: [onTop] }))))
     expect(report).toMatchObject({ status: 'complete', counts: { texts: 1 } })
     expect(annotations).toEqual([{ name: 'Flat roof', hidden: false, min: [10, 10, 20], max: [24, 10, 31] }])
   })
@@ -128,24 +132,24 @@ describe.each(writers)('a text of a file %s', (_, write) => {
   it('points to a place of a face', async () => {
     // The face that is seen from above: a quarter of its box along the one axis, half of it along the other.
     const text: DraftText = { ...onTop, anchor: { face: 1, point: [0.25, 0.5, 0] } }
-    const { annotations } = await annotationsOf(write(modelOf(boxWith({ texts: [text] }))))
+    const { annotations } = await readAnnotations(write(createModel(boxWith({ texts: [text] }))))
     expect(annotations).toMatchObject([{ min: [10, 15, 20] }])
   })
 
   it('stands near its anchor where its distance is one of the screen', async () => {
-    const { annotations } = await annotationsOf(write(modelOf(boxWith({ texts: [{ ...onTop, leader: 1 }] }))))
+    const { annotations } = await readAnnotations(write(createModel(boxWith({ texts: [{ ...onTop, leader: 1 }] }))))
     expect(annotations).toMatchObject([{ min: [10, 10, 20], max: [22, 10, 25] }])
   })
 
   it('lies where it was written by somebody who looked down', async () => {
     const text: DraftText = { ...onTop, offset: [5, 5, 0], viewDirection: [0, 0, -1] }
-    const { annotations } = await annotationsOf(write(modelOf(boxWith({ texts: [text] }))))
+    const { annotations } = await readAnnotations(write(createModel(boxWith({ texts: [text] }))))
     expect(annotations).toMatchObject([{ min: [10, 10, 20], max: [24, 16, 20] }])
   })
 
   it('of the screen is among the properties of the model, and counted', async () => {
-    const { annotations, report, scene } = await annotationsOf(
-      write(modelOf(boxWith({ texts: [{ text: 'Draft 3, not for construction' }] }))),
+    const { annotations, report, scene } = await readAnnotations(
+      write(createModel(boxWith({ texts: [{ text: 'Draft 3, not for construction' }] }))),
     )
     expect(annotations).toEqual([])
     expect(report?.skipped).toEqual([{ kind: 'text', reason: 'not-drawn', count: 1 }])
@@ -162,11 +166,13 @@ describe.each(writers)('a text of a file %s', (_, write) => {
 })
 
 it('an end behind more placed objects than models have is not looked for', async () => {
-  const loop = new DraftComponent().box([1, 1, 1]).place({ kind: 'group', definition: 'Loop', placement: moved() })
-  const root = boxWith({}).place({ kind: 'group', definition: 'Loop', placement: moved() })
+  const loop = new DraftComponent()
+    .box([1, 1, 1])
+    .addInstance({ kind: 'group', definition: 'Loop', placement: translation() })
+  const root = boxWith({}).addInstance({ kind: 'group', definition: 'Loop', placement: translation() })
   const ends = (depth: number) => [{ vertex: 0 }, { vertex: 6, through: Array<number>(depth).fill(0) }] as const
   root.dimensions.push({ ...width, along: 0, ends: ends(64) }, { ...width, along: 0, ends: ends(65) })
-  const model = modelOf(root, { definitions: [{ name: 'Loop', component: loop }] })
-  const { report } = await annotationsOf(writePackagedModel(model))
+  const model = createModel(root, { definitions: [{ name: 'Loop', component: loop }] })
+  const { report } = await readAnnotations(writeZipContainerModel(model))
   expect(report?.skipped).toContainEqual({ kind: 'dimension', reason: 'not-drawn', count: 1 })
 })

@@ -1,4 +1,4 @@
-import { Misread } from '../shared/records/misread.js'
+import { MalformedRecordError } from '../shared/records/misread.js'
 import { RecordCursor } from '../shared/records/record-cursor.js'
 
 const utf16 = new TextDecoder('utf-16le')
@@ -13,7 +13,7 @@ export class ByteCursor extends RecordCursor {
   /** A text behind its mark and its length in characters: one byte, or two behind 255. */
   text(): string {
     const at = this.at
-    if (this.u8() !== 0xff || this.u8() !== 0xfe || this.u8() !== 0xff) throw new Misread('no text', at)
+    if (this.u8() !== 0xff || this.u8() !== 0xfe || this.u8() !== 0xff) throw new MalformedRecordError('no text', at)
     const short = this.u8()
     const length = short === shortLengths ? this.u16() : short
     return utf16.decode(this.take(2 * length))

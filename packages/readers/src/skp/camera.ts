@@ -23,14 +23,14 @@ export function savedCamera(stored: StoredCamera): SavedCamera | null {
   const distance = Math.hypot(...way)
   const steepness = Math.hypot(...up)
   if (!(distance > 0) || !(steepness > 0) || (isPerspective && !isAngleOfHeight)) return null
-  const place = {
+  const pose = {
     eye,
     direction: [way[0] / distance, way[1] / distance, way[2] / distance],
     up: [up[0] / steepness, up[1] / steepness, up[2] / steepness],
     distanceMetres: distance,
   } as const
   const camera: SavedCamera = isPerspective
-    ? { kind: 'perspective', fieldOfViewDegrees, ...place }
-    : { kind: 'orthographic', heightMetres: height, ...place }
+    ? { kind: 'perspective', fieldOfViewDegrees, ...pose }
+    : { kind: 'orthographic', heightMetres: height, ...pose }
   return cameraInMetres(camera, lengthUnits.inch.metres)
 }

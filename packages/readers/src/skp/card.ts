@@ -5,7 +5,7 @@ import { matchesAt } from '../shared/head.js'
 const firstText = `\u00ff\u00fe\u00ff\u000e${'SketchUp'.replaceAll(/./g, '$&\0')}`
 
 /** Facts about SketchUp models; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'skp',
   name: 'SketchUp',
   extensions: ['.skp'],
@@ -23,5 +23,5 @@ export const card: FormatDescriptor = {
     'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',
     'Records that are of no form that was seen: they are counted; up to 2020 nothing behind them can be read.',
   ],
-  detect: (head) => (matchesAt(head, 0, firstText) ? 'yes' : 'no'),
+  detect: (header) => (matchesAt(header, 0, firstText) ? 'yes' : 'no'),
 }

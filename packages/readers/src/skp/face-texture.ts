@@ -1,8 +1,8 @@
 import type { Vector } from '../shared/matrix.js'
 import type { FaceTexture } from './model.js'
 
-const laid = 1
-const thrown = 2
+const positionedFlag = 1
+const projectedFlag = 2
 
 /** How a picture is laid, by the flags of a side of a face; null where nothing is said about it. */
 export function faceTexture(
@@ -10,7 +10,7 @@ export function faceTexture(
   matrix: readonly number[],
   [x, y, z]: readonly number[],
 ): FaceTexture | null {
-  if ((flags & (laid | thrown)) === 0) return null
-  const direction: Vector | null = (flags & thrown) === 0 ? null : [x, y, z]
+  if ((flags & (positionedFlag | projectedFlag)) === 0) return null
+  const direction: Vector | null = (flags & projectedFlag) === 0 ? null : [x, y, z]
   return { matrix, direction }
 }

@@ -1,12 +1,12 @@
 import { isCoordinate } from '../shared/coordinates.js'
 import { normalized, type Vector } from '../shared/matrix.js'
-import type { Drawn, Guide } from './model.js'
+import type { DrawingElement, Guide } from './model.js'
 
 const unitTolerance = 1e-6
 
 /** A guide of eight numbers: a place, a direction, and how far the line runs along it. Null where they are none. */
 export function guideLine(
-  { layer, isHidden }: Pick<Drawn, 'layer' | 'isHidden'>,
+  { layer, isHidden }: Pick<DrawingElement, 'layer' | 'isHidden'>,
   numbers: readonly number[],
 ): Guide | null {
   const [x, y, z, a, b, c, from, to] = numbers
@@ -17,7 +17,7 @@ export function guideLine(
 
 /** A guide point; `start` is where the line to it begins, null without one. Null where its numbers are none. */
 export function guidePoint(
-  { layer, isHidden }: Pick<Drawn, 'layer' | 'isHidden'>,
+  { layer, isHidden }: Pick<DrawingElement, 'layer' | 'isHidden'>,
   [x, y, z]: readonly number[],
   start: readonly number[] | null,
 ): Guide | null {

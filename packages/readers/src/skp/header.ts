@@ -10,19 +10,19 @@ export interface SketchUpHeader {
   readonly archiveStart: number | null
 }
 
-const textMark = '\u00ff\u00fe\u00ff'
+const unicodePrefix = '\u00ff\u00fe\u00ff'
 const firstNamedRelease = 13
 const lastNamedRelease = 80
 /** The archive follows close behind the texts of the header. */
-const farthestArchive = 1024
+const maxArchiveOffset = 1024
 
 /** Reads the two texts at the beginning and finds out which of the two kinds of file it is. */
-export function parseHeader(head: Uint8Array): SketchUpHeader {
-  const name = textAt(head, 0)
-  const stated = textAt(head, name.end)
-  const fileVersion = /^\{([\d.]{1,30})\}$/.exec(stated.text)?.[1] ?? ''
+export function parseHeader(header: Uint8Array): SketchUpHeader {
+  const name = textAt(header, 0)
+  const versionText = textAt(header, name.end)
+  const fileVersion = /^\{([\d.]{1,30})\}$/.exec(versionText.text)?.[1] ?? ''
   const release = Number.parseInt(fileVersion, 10)
-  return { version: versionName(release), fileVersion, archiveStart: archiveAfter(head, stated.end) }
+  return { version: versionName(release), fileVersion, archiveStart: archiveAfter(header, versionText.end) }
 }
 
 function versionName(release: number): string {
@@ -31,16 +31,16 @@ function versionName(release: number): string {
 }
 
 /** A text with its length in characters, one byte or, behind 255, two. */
-function textAt(head: Uint8Array, at: number): { readonly text: string; readonly end: number } {
-  if (!matchesAt(head, at, textMark) || at + 6 > head.length) return { text: '', end: at }
-  const isLong = head[at + 3] === 255
-  const length = isLong ? head[at + 4] + 256 * head[at + 5] : head[at + 3]
+function textAt(header: Uint8Array, at: number): { readonly text: string; readonly end: number } {
+  if (!matchesAt(header, at, unicodePrefix) || at + 6 > header.length) return { text: '', end: at }
+  const isLong = header[at + 3] === 255
+  const length = isLong ? header[at + 4] + 256 * header[at + 5] : header[at + 3]
   const start = at + (isLong ? 6 : 4)
   const end = start + 2 * length
-  return { text: new TextDecoder('utf-16le').decode(head.subarray(start, end)), end }
+  return { text: new TextDecoder('utf-16le').decode(header.subarray(start, end)), end }
 }
 
-function archiveAfter(head: Uint8Array, start: number): number | null {
-  for (let at = start; at < start + farthestArchive; at++) if (matchesAt(head, at, 'PK\u0003\u0004')) return at
+function archiveAfter(header: Uint8Array, start: number): number | null {
+  for (let at = start; at < start + maxArchiveOffset; at++) if (matchesAt(header, at, 'PK\u0003\u0004')) return at
   return null
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { lengthFormatOf, lengthText } from './length-format.js'
+import { toLengthFormat, lengthText } from './length-format.js'
 
-const written = (inches: number, options: Readonly<Record<string, number | boolean>>): string => {
-  const format = lengthFormatOf(Object.entries(options))
+const formatInches = (inches: number, options: Readonly<Record<string, number | boolean>>): string => {
+  const format = toLengthFormat(Object.entries(options))
   return format === null ? '' : lengthText(inches, format)
 }
 
@@ -16,8 +16,8 @@ describe('lengths', () => {
     ['engineering feet', { LengthFormat: 2, LengthUnit: 0, LengthPrecision: 3 }, "5.260'"],
     ['inches with fractions', { LengthFormat: 3, LengthUnit: 0, LengthPrecision: 3 }, '63 1/8"'],
     ['a precision that is none', { LengthUnit: 3, LengthPrecision: 99 }, '160.34 cm'],
-  ])('are written in %s', (_, options, words) => {
-    expect(written(63.125, options)).toBe(words)
+  ])('are written in %s', (_, options, text) => {
+    expect(formatInches(63.125, options)).toBe(text)
   })
 
   it.each([
@@ -27,12 +27,12 @@ describe('lengths', () => {
     [12, "1'"],
     [24.25, `2' 1/4"`],
     [30, `2' 6"`],
-  ])('of %f inches are %s in feet and inches', (inches, words) => {
-    expect(written(inches, { LengthFormat: 1, LengthUnit: 0, LengthPrecision: 4 })).toBe(words)
+  ])('of %f inches are %s in feet and inches', (inches, text) => {
+    expect(formatInches(inches, { LengthFormat: 1, LengthUnit: 0, LengthPrecision: 4 })).toBe(text)
   })
 
   it('have no format without a unit that is known', () => {
-    expect(lengthFormatOf([])).toBeNull()
-    expect(lengthFormatOf([['LengthUnit', 9]])).toBeNull()
+    expect(toLengthFormat([])).toBeNull()
+    expect(toLengthFormat([['LengthUnit', 9]])).toBeNull()
   })
 })

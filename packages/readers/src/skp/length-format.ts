@@ -6,7 +6,7 @@ const { inch, foot, millimetre, centimetre, metre } = lengthUnits
 const units: readonly LengthUnit[] = [inch, foot, millimetre, centimetre, metre]
 const styles = ['decimal', 'architectural', 'engineering', 'fractional'] as const
 const inchesPerFoot = 12
-const mostDecimals = 6
+const maxDecimals = 6
 /** Sixty-fourths of an inch. */
 const finestFraction = 6
 
@@ -21,20 +21,20 @@ export interface LengthFormat {
 }
 
 /** What the options of a model (`UnitsOptions`) say of lengths; null where they name no unit. */
-export function lengthFormatOf(options: readonly (readonly [string, PropertyValue])[]): LengthFormat | null {
-  const stated = new Map(options)
-  const numberOf = (key: string): number => {
-    const value = stated.get(key)
+export function toLengthFormat(options: readonly (readonly [string, PropertyValue])[]): LengthFormat | null {
+  const optionByKey = new Map(options)
+  const getNumber = (key: string): number => {
+    const value = optionByKey.get(key)
     return typeof value === 'number' ? value : NaN
   }
-  const unit = units[numberOf('LengthUnit')]
+  const unit = units[getNumber('LengthUnit')]
   if (unit === undefined) return null
-  const precision = numberOf('LengthPrecision')
+  const precision = getNumber('LengthPrecision')
   return {
-    style: styles[numberOf('LengthFormat')] ?? 'decimal',
+    style: styles[getNumber('LengthFormat')] ?? 'decimal',
     unit,
-    precision: precision >= 0 && precision <= mostDecimals ? precision : 2,
-    showsUnit: stated.get('SuppressUnitsDisplay') !== true,
+    precision: precision >= 0 && precision <= maxDecimals ? precision : 2,
+    showsUnit: optionByKey.get('SuppressUnitsDisplay') !== true,
   }
 }
 
@@ -42,12 +42,12 @@ export function lengthFormatOf(options: readonly (readonly [string, PropertyValu
 export function lengthText(inches: number, { precision, showsUnit, style, unit }: LengthFormat): string {
   if (style === 'architectural') return feetText(inches, precision)
   if (style === 'fractional') return `${fractionText(inches, precision)}${showsUnit ? '"' : ''}`
-  const shown = style === 'engineering' ? foot : unit
-  const value = ((inches * inch.metres) / shown.metres).toFixed(precision)
-  return showsUnit ? `${value}${suffixOf(shown)}` : value
+  const displayUnit = style === 'engineering' ? foot : unit
+  const value = ((inches * inch.metres) / displayUnit.metres).toFixed(precision)
+  return showsUnit ? `${value}${formatSuffix(displayUnit)}` : value
 }
 
-function suffixOf(unit: LengthUnit): string {
+function formatSuffix(unit: LengthUnit): string {
   if (unit === inch) return '"'
   return unit === foot ? "'" : ` ${unit.name}`
 }
@@ -64,9 +64,9 @@ function feetText(inches: number, precision: number): string {
 function fractionText(inches: number, precision: number): string {
   let below = 2 ** Math.min(precision, finestFraction)
   const parts = Math.round(inches * below)
-  const whole = Math.floor(parts / below)
-  let above = parts - whole * below
-  if (above === 0) return String(whole)
+  const integer = Math.floor(parts / below)
+  let above = parts - integer * below
+  if (above === 0) return String(integer)
   while (above % 2 === 0) [above, below] = [above / 2, below / 2]
-  return whole === 0 ? `${above}/${below}` : `${whole} ${above}/${below}`
+  return integer === 0 ? `${above}/${below}` : `${integer} ${above}/${below}`
 }

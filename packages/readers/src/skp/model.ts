@@ -35,7 +35,7 @@ export interface Dictionary {
 }
 
 /** What everything that can be drawn has. */
-export interface Drawn {
+export interface DrawingElement {
   readonly material: Material | null
   readonly layer: Layer | null
   readonly isHidden: boolean
@@ -47,7 +47,7 @@ export interface Vertex {
 }
 
 /** A straight line between two corners. */
-export interface Edge extends Drawn {
+export interface Edge extends DrawingElement {
   readonly start: Vertex
   readonly end: Vertex
   /** Not drawn where it joins two faces. */
@@ -68,7 +68,7 @@ export interface FaceTexture {
 }
 
 /** A flat piece with an outline and holes. */
-export interface Face extends Drawn {
+export interface Face extends DrawingElement {
   /** Normal and distance. */
   readonly plane: readonly number[]
   /** The outline first, then the holes. */
@@ -82,7 +82,7 @@ export interface Face extends Drawn {
 export type PlacedKind = 'group' | 'component' | 'image'
 
 /** A definition that is placed once. */
-export interface Placed extends Drawn {
+export interface ComponentInstance extends DrawingElement {
   readonly kind: PlacedKind
   readonly name: string
   /** 32 hexadecimal digits; '' before 2014. */
@@ -94,7 +94,7 @@ export interface Placed extends Drawn {
 }
 
 /** A line or a point that somebody drew as a help; in inches. */
-export interface Guide extends Pick<Drawn, 'layer' | 'isHidden'> {
+export interface Guide extends Pick<DrawingElement, 'layer' | 'isHidden'> {
   readonly position: Vector
   readonly isPoint: boolean
   /** A direction of length one, and how far the line runs along it: endless ones further than any model. */
@@ -114,7 +114,7 @@ export type AnchorTarget =
 export interface Anchor {
   readonly target: AnchorTarget
   /** The placed objects that the target stands in, the outermost first. */
-  readonly path: readonly Placed[]
+  readonly path: readonly ComponentInstance[]
 }
 
 /** How letters of a text are sized. */
@@ -126,7 +126,7 @@ export interface Font {
 }
 
 /** What dimensions and texts have in common. */
-interface Annotation extends Drawn {
+interface Annotation extends DrawingElement {
   /** For a dimension '' is the measured length. */
   readonly text: string
   readonly font: Font
@@ -169,7 +169,7 @@ export interface Undrawn {
 export interface Component {
   readonly faces: Face[]
   readonly edges: Edge[]
-  readonly placed: Placed[]
+  readonly instances: ComponentInstance[]
   readonly guides: Guide[]
   readonly dimensions: Dimension[]
   readonly texts: LeaderText[]
@@ -196,7 +196,7 @@ export interface StoredScene {
   readonly name: string
   readonly camera: StoredCamera
   /** Hides nothing that the model shows. */
-  readonly isWhole: boolean
+  readonly showsAll: boolean
 }
 
 /** What a scene restores, as the program's public interface numbers it. */
@@ -231,7 +231,7 @@ export interface SketchUpModel {
 export const newComponent = (dictionaries: readonly Dictionary[]): Component => ({
   faces: [],
   edges: [],
-  placed: [],
+  instances: [],
   guides: [],
   dimensions: [],
   texts: [],
@@ -242,23 +242,23 @@ export const newComponent = (dictionaries: readonly Dictionary[]): Component => 
 })
 
 /** Whether something is not seen until somebody asks for it. */
-export const isHiddenIn = ({ isHidden, layer }: Pick<Drawn, 'isHidden' | 'layer'>): boolean =>
+export const isHiddenIn = ({ isHidden, layer }: Pick<DrawingElement, 'isHidden' | 'layer'>): boolean =>
   isHidden || layer?.isVisible === false
 
 /** Keeps a guide, or counts one that cannot be drawn. */
-export function keepGuide({ guides, undrawn }: Component, guide: Guide | null): void {
+export function addGuide({ guides, undrawn }: Component, guide: Guide | null): void {
   if (guide === null) undrawn.guides++
   else guides.push(guide)
 }
 
 /** Keeps a dimension, or counts one whose ends are not understood. */
-export function keepDimension({ dimensions, undrawn }: Component, dimension: Dimension | null): void {
+export function addDimension({ dimensions, undrawn }: Component, dimension: Dimension | null): void {
   if (dimension === null) undrawn.dimensions++
   else dimensions.push(dimension)
 }
 
 /** Keeps a text of the model or of the screen, or counts one whose place is not understood. */
-export function keepText({ screenTexts, texts, undrawn }: Component, text: LeaderText | string | null): void {
+export function addText({ screenTexts, texts, undrawn }: Component, text: LeaderText | string | null): void {
   if (text === null) undrawn.texts++
   else if (typeof text === 'string') screenTexts.push(text)
   else texts.push(text)

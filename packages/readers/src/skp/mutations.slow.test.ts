@@ -4,28 +4,28 @@ import { mutate, runReader, samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 import { pavilion } from './testing/pavilion.js'
-import { classicReleases, writeClassicModel } from './testing/write-classic.js'
-import { PackagedWriter, packagedFile } from './testing/write-packaged.js'
+import { mfcArchiveReleases, writeMfcArchiveModel } from './testing/write-classic.js'
+import { ZipContainerWriter, zipContainerFile } from './testing/write-packaged.js'
 
 const seeds = 10_000
 
 /** A file up to 2020 of one release after the other, damaged anywhere. */
-function damagedClassic(seed: number): Uint8Array {
-  const release = classicReleases[seed % classicReleases.length]
-  return mutate(writeClassicModel(pavilion(), release), seed)
+function damageMfcArchive(seed: number): Uint8Array {
+  const release = mfcArchiveReleases[seed % mfcArchiveReleases.length]
+  return mutate(writeMfcArchiveModel(pavilion(), release), seed)
 }
 
-const parts = new PackagedWriter(pavilion()).parts()
+const parts = new ZipContainerWriter(pavilion()).parts()
 
 /** A file since 2021 whose records are damaged and packed again, or, every fourth time, damaged as it lies on disk. */
 function damagedPackage(seed: number): Uint8Array {
-  if (seed % 4 === 0) return mutate(packagedFile(parts), seed)
-  return packagedFile({ ...parts, 'model.dat': mutate(parts['model.dat'] as Uint8Array, seed) })
+  if (seed % 4 === 0) return mutate(zipContainerFile(parts), seed)
+  return zipContainerFile({ ...parts, 'model.dat': mutate(parts['model.dat'] as Uint8Array, seed) })
 }
 
 describe('SketchUp files', () => {
   it.each([
-    ['up to 2020', damagedClassic],
+    ['up to 2020', damageMfcArchive],
     ['since 2021', damagedPackage],
   ])(`%s end well ${seeds} times when they are damaged`, async (_, damaged) => {
     const silent: number[] = []

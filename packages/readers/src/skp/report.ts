@@ -7,7 +7,7 @@ import type { SketchUpModel } from './model.js'
 /** What became of the scenes. */
 export interface PushedScenes {
   /** Not understood, of a camera that cannot be shown, or too many. */
-  readonly leftOut: number
+  readonly omitted: number
   /** Shown with all of the model, although they hide something of it. */
   readonly hiding: number
 }
@@ -28,9 +28,9 @@ const program = 'SketchUp'
 /** What was read, what is not shown and why, and what else the user should know. */
 export function makeReport(source: ReportSource): ReadReport {
   const { instances, pushed, triangles } = source
-  const skipped = skippedOf(source)
+  const skipped = listSkipped(source)
   const elements = countElements(source, skipped)
-  const findings = findingsOf(source, elements)
+  const findings = listFindings(source, elements)
   const { components, dimensions, faces, guides, looseEdges, texts } = pushed
   const counts = { components, faces, edges: looseEdges, guides, dimensions, texts, triangles, instances }
   return {
@@ -43,7 +43,7 @@ export function makeReport(source: ReportSource): ReadReport {
   }
 }
 
-function skippedOf({ model, pushed }: ReportSource): Skipped[] {
+function listSkipped({ model, pushed }: ReportSource): Skipped[] {
   const rows = (kind: string, faults: ReadonlyMap<string, number>): Skipped[] =>
     [...faults].map(([reason, count]) => ({ kind, reason, count }))
   const missed = new Map(model.missed)
@@ -66,26 +66,29 @@ type Elements = NonNullable<ReadReport['elements']>
 function countElements({ pushed }: ReportSource, skipped: readonly Skipped[]): Elements {
   const { dimensions, lostDimensions, lostTexts, texts } = pushed
   const annotations = dimensions + lostDimensions + texts + lostTexts
-  const known = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.placed + annotations
+  const readCount = pushed.faces + pushed.looseEdges + pushed.lostEdges + pushed.instances + annotations
   const unread = (reason: (skipped: Skipped) => boolean): number =>
     skipped.reduce((sum, row) => sum + (reason(row) && !noElements.has(row.kind) ? row.count : 0), 0)
-  const total = known + unread(({ reason }) => reason === 'not-understood')
+  const total = readCount + unread(({ reason }) => reason === 'not-understood')
   return { shown: total - unread(() => true), total }
 }
 
-function findingsOf({ origin, pushed, textureFindings, views }: ReportSource, { shown, total }: Elements): Finding[] {
+function listFindings(
+  { origin, pushed, textureFindings, views }: ReportSource,
+  { shown: shownCount, total }: Elements,
+): Finding[] {
   const [x, y, z] = origin
   const isFar = x !== 0 || y !== 0 || z !== 0
-  const severity = shown < total ? 'warning' : 'information'
+  const severity = shownCount < total ? 'warning' : 'information'
   return [
-    { code: 'opened-without-program', severity, details: { program, shown, total } },
+    { code: 'opened-without-program', severity, details: { program, shown: shownCount, total } },
     { code: 'check-dimensions', severity: 'warning', details: { program } },
     ...textureFindings,
     ...counted('face-camera-as-saved', pushed.turning),
     ...counted('guides-left-out', pushed.lostGuides),
     ...counted('screen-texts-as-properties', pushed.screenTexts),
     ...counted('section-planes-left-out', pushed.sectionPlanes),
-    ...counted('saved-views-left-out', views.leftOut),
+    ...counted('saved-views-left-out', views.omitted),
     ...counted('saved-views-whole', views.hiding),
     ...counted('blocks-not-placed', pushed.notPlaced),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),

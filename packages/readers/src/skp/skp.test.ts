@@ -4,13 +4,13 @@ import { describeReader, runReader, samplesFolder } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { gable, gablePng } from '../shared/closed/testing/preview.js'
-import { writeClassic, writePackaged } from './fixtures/pavilion.js'
+import { writeMfcArchive, writeZipContainer } from './fixtures/pavilion.js'
 import { parseHeader } from './header.js'
 import { reader } from './reader.js'
 import { DraftComponent, type DraftModel } from './testing/draft.js'
 import { pavilion } from './testing/pavilion.js'
-import { classicReleases, writeClassicModel } from './testing/write-classic.js'
-import { PackagedWriter, packagedFile, writePackagedModel } from './testing/write-packaged.js'
+import { mfcArchiveReleases, writeMfcArchiveModel } from './testing/write-classic.js'
+import { ZipContainerWriter, zipContainerFile, writeZipContainerModel } from './testing/write-packaged.js'
 
 const inch = 0.0254
 const fixture = (name: string): Uint8Array =>
@@ -39,48 +39,48 @@ describeReader(reader, {
 
 describe('a model', () => {
   it('is the committed fixture', () => {
-    expect(writeClassicModel(pavilion(), 2017)).toEqual(fixture('pavilion-2017.skp'))
-    expect(writePackagedModel(pavilion())).toEqual(fixture('pavilion-2025.skp'))
+    expect(writeMfcArchiveModel(pavilion(), 2017)).toEqual(fixture('pavilion-2017.skp'))
+    expect(writeZipContainerModel(pavilion())).toEqual(fixture('pavilion-2025.skp'))
   })
 
   it.each([
-    ['2017', (model: DraftModel) => writeClassicModel(model, 2017)],
-    ['2025', writePackagedModel],
+    ['2017', (model: DraftModel) => writeMfcArchiveModel(model, 2017)],
+    ['2025', writeZipContainerModel],
   ])('of SketchUp %s is seen as it was when it was saved', async (_, write) => {
     const model = pavilion()
-    const viewsOf = async (camera: Partial<DraftModel['camera']>) => {
+    const readViews = async (camera: Partial<DraftModel['camera']>) => {
       const { report, scene } = await runReader(reader, write({ ...model, camera: { ...model.camera, ...camera } }))
       return { views: scene.views, codes: report?.findings.map(({ code }) => code) }
     }
-    const place = { eye: [100 * inch, -300 * inch, 60 * inch], direction: [0, 1, 0], up: [0, 0, 1] }
-    const { views } = await viewsOf({})
+    const pose = { eye: [100 * inch, -300 * inch, 60 * inch], direction: [0, 1, 0], up: [0, 0, 1] }
+    const { views } = await readViews({})
     expect(views).toEqual([
       {
         name: null,
         folders: [],
-        camera: { kind: 'perspective', fieldOfViewDegrees: 35, ...place, distanceMetres: 400 * inch },
+        camera: { kind: 'perspective', fieldOfViewDegrees: 35, ...pose, distanceMetres: 400 * inch },
       },
     ])
-    const flat = await viewsOf({ isPerspective: false, up: [0, 0, 2] })
+    const flat = await readViews({ isPerspective: false, up: [0, 0, 2] })
     expect(flat.views[0]?.camera).toMatchObject({ kind: 'orthographic', heightMetres: 133 * inch, up: [0, 0, 1] })
     for (const odd of [{ target: model.camera.eye }, { up: [0, 0, 0] as const }, { isAngleOfHeight: false }])
-      expect((await viewsOf(odd)).views).toEqual([])
-    const blind = await viewsOf({ fieldOfViewDegrees: 0 })
-    expect(blind.views).toEqual([])
-    expect(blind.codes).toContain('saved-views-left-out')
+      expect((await readViews(odd)).views).toEqual([])
+    const withoutAngle = await readViews({ fieldOfViewDegrees: 0 })
+    expect(withoutAngle.views).toEqual([])
+    expect(withoutAngle.codes).toContain('saved-views-left-out')
   })
 
   it.each([
-    ...classicReleases.map(
-      (release) => [String(release), (model: DraftModel) => writeClassicModel(model, release)] as const,
+    ...mfcArchiveReleases.map(
+      (release) => [String(release), (model: DraftModel) => writeMfcArchiveModel(model, release)] as const,
     ),
-    ['2025', writePackagedModel] as const,
+    ['2025', writeZipContainerModel] as const,
   ])('of SketchUp %s brings its scenes', async (release, write) => {
     const model = pavilion()
     const scene = (name: string, more: object = {}) => ({ name, camera: { ...model.camera, ...more } })
     const scenes = [
       scene('North', { eye: [100, 900, 60] }),
-      { ...scene('Only hides'), isBlind: true },
+      { ...scene('Only hides'), isWithoutCamera: true },
       { ...scene('Plan', { isPerspective: false }), hides: true },
       scene('Nowhere', { target: model.camera.eye }),
     ]
@@ -96,11 +96,11 @@ describe('a model', () => {
     expect(counts.get('saved-views-whole')).toBe(release === '2025' ? 1 : undefined)
   })
 
-  const written = [
-    ...classicReleases.map((release) => [String(release), writeClassicModel(pavilion(), release)] as const),
-    ['2025', writePackagedModel(pavilion())] as const,
+  const files = [
+    ...mfcArchiveReleases.map((release) => [String(release), writeMfcArchiveModel(pavilion(), release)] as const),
+    ['2025', writeZipContainerModel(pavilion())] as const,
   ]
-  it.each(written)('of SketchUp %s is shown whole', async (release, bytes) => {
+  it.each(files)('of SketchUp %s is shown whole', async (release, bytes) => {
     const { report, scene } = await runReader(reader, bytes, { name: 'pavilion.skp' })
     expect(report?.skipped).toEqual([])
     expect(report?.findings[0]).toEqual({
@@ -121,7 +121,7 @@ describe('a model', () => {
     expect(scene.textures.map(({ height, width }) => [width, height])).toEqual([[2, 2]])
   })
 
-  it.each(written)('of SketchUp %s has a tree of its components', async (release, bytes) => {
+  it.each(files)('of SketchUp %s has a tree of its components', async (release, bytes) => {
     const { scene } = await runReader(reader, bytes, { name: 'pavilion.skp' })
     const rows = scene.nodes.map(({ class: kind, hidden = false, name, parent }) =>
       [parent === null ? '' : scene.nodes[parent]?.name, name, kind, hidden].join(' '),
@@ -154,14 +154,14 @@ describe('a model', () => {
     expect(scene.nodes[post]?.sourceId).toBe(release === '6' || release === '8' ? '' : '04'.repeat(16))
   })
 
-  it.each(written)('of SketchUp %s stands where it was placed', async (_, bytes) => {
+  it.each(files)('of SketchUp %s stands where it was placed', async (_, bytes) => {
     const { scene } = await runReader(reader, bytes)
     const placedUnder = (name: string): readonly number[] => {
       const node = scene.nodes.findIndex((each) => each.name === name)
       return scene.instances.find((instance) => instance.node === node)?.placement ?? []
     }
-    const turned = placedUnder('Corner post').map((value) => Math.round(value * 1e6) / 1e6 + 0)
-    expect(turned).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 200 * inch, 0, 0])
+    const placement = placedUnder('Corner post').map((value) => Math.round(value * 1e6) / 1e6 + 0)
+    expect(placement).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 200 * inch, 0, 0])
     expect(placedUnder('Roof').slice(9)).toEqual([0, 0, 100 * inch])
     // The last of its numbers divides all others.
     const posts = scene.instances.filter(({ node }) => scene.nodes[node]?.name === 'Post')
@@ -170,18 +170,18 @@ describe('a model', () => {
   })
 
   it('without a material of its own wears what it is painted with', async () => {
-    const { scene } = await runReader(reader, writePackagedModel(pavilion()))
+    const { scene } = await runReader(reader, writeZipContainerModel(pavilion()))
     const wall = scene.nodes.findIndex(({ name }) => name === 'group')
     const painted = scene.nodes.findIndex(({ name, parent }) => name === 'Post' && parent === wall)
     const [instance] = scene.instances.filter(({ node }) => node === painted)
     expect(scene.materials[instance?.material ?? -1]?.name).toBe('Brick1')
-    const corner = scene.nodes.findIndex(({ name }) => name === 'Corner post')
-    expect(scene.instances.find(({ node }) => node === corner)?.material).toBeNull()
+    const postNode = scene.nodes.findIndex(({ name }) => name === 'Corner post')
+    expect(scene.instances.find(({ node }) => node === postNode)?.material).toBeNull()
   })
 
   it.each([
-    ['up to 2020', writeClassic(), '2017', '17.2.2555', 'classic'],
-    ['since 2021', writePackaged(), '2025', '25.0.575', 'zip'],
+    ['up to 2020', writeMfcArchive(), '2017', '17.2.2555', 'classic'],
+    ['since 2021', writeZipContainer(), '2025', '25.0.575', 'zip'],
   ])('%s that nobody understands shows the stored picture', async (_, bytes, version, fileVersion, container) => {
     const { scene, report } = await runReader(reader, bytes)
     expect(report?.status).toBe('preview')
@@ -196,12 +196,12 @@ describe('a model', () => {
   })
 
   it.each([
-    ['without a picture', writeClassic('8.0.4811', new Uint8Array(90))],
-    ['with a damaged picture', writeClassic('8.0.4811', gableWithHole())],
-    ['in an archive without a picture', writePackaged({ 'model.dat': new Uint8Array(50) })],
+    ['without a picture', writeMfcArchive('8.0.4811', new Uint8Array(90))],
+    ['with a damaged picture', writeMfcArchive('8.0.4811', gableWithHole())],
+    ['in an archive without a picture', writeZipContainer({ 'model.dat': new Uint8Array(50) })],
     [
       'in an archive with something else for a picture',
-      writePackaged({ 'meta/model_thumbnail.png': new Uint8Array(50) }),
+      writeZipContainer({ 'meta/model_thumbnail.png': new Uint8Array(50) }),
     ],
   ])('%s is described all the same', async (_, bytes) => {
     const { report, scene } = await runReader(reader, bytes)
@@ -212,8 +212,8 @@ describe('a model', () => {
   const empty = new DraftComponent()
   empty.guides = 2
   it.each([
-    ['up to 2020', writeClassicModel({ ...pavilion(), root: empty }, 2017)],
-    ['since 2021', writePackagedModel({ ...pavilion(), root: empty })],
+    ['up to 2020', writeMfcArchiveModel({ ...pavilion(), root: empty }, 2017)],
+    ['since 2021', writeZipContainerModel({ ...pavilion(), root: empty })],
   ])('%s with guides alone shows them: a point with its line, and a line without an end', async (_, bytes) => {
     const { report, scene } = await runReader(reader, bytes)
     expect(report).toMatchObject({ status: 'complete', skipped: [], counts: { guides: 2 } })
@@ -225,18 +225,18 @@ describe('a model', () => {
   })
 
   it('in a damaged archive is damaged', async () => {
-    const whole = writePackaged()
-    expect((await runReader(reader, whole.slice(0, whole.length - 30))).failure?.code).toBe('damaged')
-    const parts = new PackagedWriter(pavilion()).parts()
-    const file = packagedFile(parts)
+    const complete = writeZipContainer()
+    expect((await runReader(reader, complete.slice(0, complete.length - 30))).failure?.code).toBe('damaged')
+    const parts = new ZipContainerWriter(pavilion()).parts()
+    const file = zipContainerFile(parts)
     const at = Buffer.from(file).indexOf(Buffer.from(parts['model.dat'] as Uint8Array))
     file[at + 100] ^= 255
     expect((await runReader(reader, file)).failure?.code).toBe('damaged')
   })
 
   it.each([
-    ['since 2021', writePackagedModel(pavilion())],
-    ['up to 2020', writeClassicModel(pavilion(), 2017)],
+    ['since 2021', writeZipContainerModel(pavilion())],
+    ['up to 2020', writeMfcArchiveModel(pavilion(), 2017)],
   ])('%s that is larger than is allowed is refused', async (_, bytes) => {
     const run = await runReader(reader, bytes, { limits: { inflatedBytes: 3000 } })
     expect(run.failure?.code).toBe('limit-exceeded')
@@ -256,7 +256,7 @@ describe('the header', () => {
     ['13.0.1', '2013'],
     ['99.1.0', '99'],
   ])('of %s is of SketchUp %s', (fileVersion, version) => {
-    expect(parseHeader(writeClassic(fileVersion))).toEqual({ version, fileVersion, archiveStart: null })
+    expect(parseHeader(writeMfcArchive(fileVersion))).toEqual({ version, fileVersion, archiveStart: null })
   })
 
   it.each([
@@ -268,7 +268,7 @@ describe('the header', () => {
   })
 
   it('takes a version that is none for none', () => {
-    expect(parseHeader(writeClassic('C:\\Users\\ani'))).toMatchObject({ version: '', fileVersion: '' })
+    expect(parseHeader(writeMfcArchive('C:\\Users\\ani'))).toMatchObject({ version: '', fileVersion: '' })
   })
 })
 

@@ -31,8 +31,8 @@ describe.each([
   it('are read as a whole, and side by side', async () => {
     const source = await open('other name.ifc')
     expect(source.name).toBe('other name.ifc')
-    const [whole, ...parts] = await Promise.all([source.readAll(), source.read(10, 20), source.read(200_000, 7)])
-    expect(whole).toEqual(content)
+    const [allBytes, ...parts] = await Promise.all([source.readAll(), source.read(10, 20), source.read(200_000, 7)])
+    expect(allBytes).toEqual(content)
     expect(parts).toEqual([content.subarray(10, 30), content.subarray(200_000, 200_007)])
     await source.close()
   })

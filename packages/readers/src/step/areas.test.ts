@@ -6,21 +6,21 @@ import { campaignOnly, createRecordedContext, samplesFolder } from '@kamar/test-
 import { describe, expect, it, vi } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
-import { bytesOf } from './testing/step-of.js'
+import { encodeText } from './testing/step-of.js'
 
 // The largest samples take 8 s of a processor, which a crowded machine may make minutes of.
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Meshes of a file in the order of the file, as the reader pushed them. */
-async function meshesOf(bytes: Uint8Array): Promise<PreparedMesh[]> {
-  const { context: room, scene } = createRecordedContext()
+async function readMeshes(bytes: Uint8Array): Promise<PreparedMesh[]> {
+  const { context: context, scene } = createRecordedContext()
   const meshes: PreparedMesh[] = []
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh: MeshInput | PreparedMesh) => {
     if ('levels' in mesh) meshes.push(mesh)
     return addMesh(mesh)
   }
-  await reader.read(memorySource('sample.stp', bytes), room)
+  await reader.read(memorySource('sample.stp', bytes), context)
   return meshes
 }
 
@@ -34,7 +34,7 @@ const offBy = (one: number, other: number): number => Math.abs(one / other - 1)
 
 describe('areas and volumes', () => {
   it('of the lamp are those of its formulas', async () => {
-    const [plate, foot, column, shade] = await meshesOf(bytesOf(lampFile()))
+    const [plate, foot, column, shade] = await readMeshes(encodeText(lampFile()))
     expect(squareMillimetres(plate ? [plate] : [])).toBeCloseTo(2 * (200 * 120 + 200 * 10 + 120 * 10), 3)
     expect(cubicMillimetres(foot ? [foot] : [])).toBeCloseTo(25.4 ** 3, 1)
     expect(offBy(squareMillimetres(column ? [column] : []), 29_688.05)).toBeLessThan(0.005)
@@ -43,7 +43,7 @@ describe('areas and volumes', () => {
 
   const folder = samplesFolder()
   const sample = (file: string): Promise<PreparedMesh[]> =>
-    meshesOf(Uint8Array.from(readFileSync(join(folder ?? '', file))))
+    readMeshes(Uint8Array.from(readFileSync(join(folder ?? '', file))))
 
   it
     .skipIf(!folder)
@@ -64,7 +64,7 @@ describe('areas and volumes', () => {
 
   it.skipIf(!folder)('of as1-oc-214 are what the file states for its checks', async () => {
     const meshes = await sample('stp/as1-oc-214.stp')
-    const stated = [
+    const expectedAreas = [
       [664.374, 747.025],
       [15_708.374, 6431.603],
       [17_037.134, 7925.652],
@@ -72,10 +72,12 @@ describe('areas and volumes', () => {
       [3865.094, 2309.815],
     ]
     const [nut] = meshes
-    expect(meshes).toHaveLength(stated.length)
+    expect(meshes).toHaveLength(expectedAreas.length)
     expect(nut?.closed).toBe(true)
     // Some of the stated values are of assemblies; every part's must be among those of parts, near enough.
-    const near = meshes.filter((mesh) => stated.some(([volume = 0]) => offBy(cubicMillimetres([mesh]), volume) < 0.02))
+    const near = meshes.filter((mesh) =>
+      expectedAreas.some(([volume = 0]) => offBy(cubicMillimetres([mesh]), volume) < 0.02),
+    )
     expect(near.length).toBeGreaterThanOrEqual(2)
   })
 })

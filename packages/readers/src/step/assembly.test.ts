@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUse, fileOf, partOf, pathsOf, placeOf, readText, type PartKit } from './testing/part-kit.js'
+import { addUse, formatFile, formatPart, listPaths, getPosition, readText, type PartKit } from './testing/part-kit.js'
 
 type Part = ReturnType<PartKit['products']['part']>
 
@@ -23,20 +23,20 @@ describe('an assembly', () => {
     ['child first', false],
     ['assembly first', true],
   ])('places a part where it is used, whichever representation stands first: %s', async (_, isBackward) => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       addUse(kit, box, assembly, { name: 'use', from: zero, to: at, isBackward })
     })
     const run = await readText(text)
-    expect(pathsOf(run)).toEqual(['ALL', 'ALL/use'])
-    expect(placeOf(run, 0)).toEqual([100, 0, 0])
+    expect(listPaths(run)).toEqual(['ALL', 'ALL/use'])
+    expect(getPosition(run, 0)).toEqual([100, 0, 0])
     expect(run.scene.instances[0]?.placement.slice(0, 3).map((value) => Math.round(value))).toEqual([0, 1, 0])
     expect(run.scene.bounds?.min.map((value) => Math.round(value * 1e4) / 10)).toEqual([98, 0, 0])
     expect(run.report?.status).toBe('complete')
   })
 
   it('meshes a part once and places it as often as it is used', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       for (const name of ['one', 'two', 'three']) addUse(kit, box, assembly, { name, from: zero, to: at })
     })
@@ -46,16 +46,16 @@ describe('an assembly', () => {
   })
 
   it('names uses by themselves, by their product, and by no label of a program', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       for (const name of ['left', '', '=>[0:1:1:2]', 'Next assembly relationship', 'NAUO12'])
         addUse(kit, box, assembly, { name, from: zero, to: at })
     })
-    expect(pathsOf(await readText(text))).toEqual(['ALL', 'ALL/left', ...Array<string>(4).fill('ALL/BOX')])
+    expect(listPaths(await readText(text))).toEqual(['ALL', 'ALL/left', ...Array<string>(4).fill('ALL/BOX')])
   })
 
   it('that contains itself is cut where it begins again', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       addUse(kit, box, assembly, { name: 'box', from: zero, to: at })
       addUse(kit, assembly, box, { name: 'again', from: at, to: zero })
@@ -67,7 +67,7 @@ describe('an assembly', () => {
   })
 
   it('mixes units: each shape counts in its own', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const inches = kit.products.shapeContext('in')
       const zero = kit.shapes.frame([1, 0, 0])
       const at = kit.shapes.frame([100, 0, 0])
@@ -77,21 +77,21 @@ describe('an assembly', () => {
       addUse(kit, box, assembly, { name: 'use', from: zero, to: at })
     })
     const run = await readText(text)
-    expect(placeOf(run, 0)).toEqual([74.6, 0, 0])
+    expect(getPosition(run, 0)).toEqual([74.6, 0, 0])
     expect(run.scene.bounds?.max.map((value) => Math.round(value * 1e4) / 10)).toEqual([100, 25.4, 25.4])
     expect(run.scene.unit?.name).toBe('mm')
   })
 
   it('stands where it stands when a use has no placement', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const { box, assembly } = boxAndAssembly(kit)
       kit.writer.add(`NEXT_ASSEMBLY_USAGE_OCCURRENCE('1','use','',${assembly.definition},${box.definition},$)`)
     })
-    expect(placeOf(await readText(text), 0)).toEqual([0, 0, 0])
+    expect(getPosition(await readText(text), 0)).toEqual([0, 0, 0])
   })
 
   it('far from zero is moved to zero, which is said', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const zero = kit.shapes.frame([0, 0, 0])
       const at = kit.shapes.frame([5e6, -4e6, 0])
       const box = kit.products.part('BOX', {
@@ -110,28 +110,28 @@ describe('an assembly', () => {
 
 describe('a part', () => {
   it('of one solid is one node, of several a node each', async () => {
-    const one = await readText(partOf(({ shapes }) => [shapes.box('b', [1, 1, 1]).solid]))
-    expect(pathsOf(one)).toEqual(['P'])
+    const one = await readText(formatPart(({ shapes }) => [shapes.box('b', [1, 1, 1]).solid]))
+    expect(listPaths(one)).toEqual(['P'])
     const two = await readText(
-      partOf(({ shapes }) => [shapes.box('lid', [1, 1, 1]).solid, shapes.box('', [2, 2, 2]).solid]),
+      formatPart(({ shapes }) => [shapes.box('lid', [1, 1, 1]).solid, shapes.box('', [2, 2, 2]).solid]),
     )
-    expect(pathsOf(two)).toEqual(['P', 'P/lid', 'P/solid 2'])
+    expect(listPaths(two)).toEqual(['P', 'P/lid', 'P/solid 2'])
     expect(two.scene.nodes.map((node) => node.class)).toEqual(['part', 'solid', 'solid'])
     expect(two.scene.instances.map(({ node }) => node)).toEqual([1, 2])
   })
 
   it('keeps its one solid when there are curves beside it', async () => {
-    const text = partOf(({ shapes, writer }) => [
+    const text = formatPart(({ shapes, writer }) => [
       shapes.box('b', [1, 1, 1]).solid,
       writer.add(`GEOMETRIC_CURVE_SET('axes',(${writer.add(`CIRCLE('',${shapes.frame([0, 0, 0])},2.)`)}))`),
     ])
     const run = await readText(text)
-    expect(pathsOf(run)).toEqual(['P', 'P/axes'])
+    expect(listPaths(run)).toEqual(['P', 'P/axes'])
     expect(run.scene.numbers).toMatchObject({ meshes: 1, lines: 64, instances: 2 })
   })
 
   it('whose shape is told in two representations has both', async () => {
-    const text = fileOf(({ shapes, products, writer, context }) => {
+    const text = formatFile(({ shapes, products, writer, context }) => {
       const frame = shapes.frame([0, 0, 0])
       const part = products.part('P', { type: 'SHAPE_REPRESENTATION', items: [frame], context })
       const body = writer.add(`${brep}('',(${shapes.box('b', [1, 1, 1]).solid}),${context})`)
@@ -141,7 +141,7 @@ describe('a part', () => {
   })
 
   it('places mapped shapes, enlarged too, and does not follow one that maps itself', async () => {
-    const text = fileOf(({ shapes, products, writer, context }) => {
+    const text = formatFile(({ shapes, products, writer, context }) => {
       const zero = shapes.frame([0, 0, 0])
       const source = writer.add(`${brep}('',(${shapes.box('b', [1, 1, 1]).solid},${zero}),${context})`)
       const map = writer.add(`REPRESENTATION_MAP(${zero},${source})`)
@@ -152,12 +152,12 @@ describe('a part', () => {
     })
     const run = await readText(text)
     expect(run.scene.numbers).toMatchObject({ meshes: 1, instances: 2 })
-    expect([placeOf(run, 0), placeOf(run, 1)]).toEqual([
+    expect([getPosition(run, 0), getPosition(run, 1)]).toEqual([
       [50, 0, 0],
       [0, 9, 0],
     ])
     expect(run.scene.instances[1]?.placement[0]).toBeCloseTo(2, 9)
-    const circle = partOf(({ writer, shapes }) => {
+    const circle = formatPart(({ writer, shapes }) => {
       const zero = shapes.frame([0, 0, 0])
       // The next statements are the map, the item, the representation of the part after the product's five.
       const map = writer.add(`REPRESENTATION_MAP(${zero},#${Number(zero.slice(1)) + 8})`)
@@ -169,25 +169,25 @@ describe('a part', () => {
 
 describe('shapes of no product', () => {
   it('stand under the name of the file, which is said', async () => {
-    const text = fileOf(({ shapes, writer, context }) => {
+    const text = formatFile(({ shapes, writer, context }) => {
       writer.add(`${brep}('',(${shapes.box('loose', [1, 1, 1]).solid}),${context})`)
     })
     const run = await readText(text, 'folder/loose parts.stp')
-    expect(pathsOf(run)).toEqual(['loose parts', 'loose parts/loose'])
+    expect(listPaths(run)).toEqual(['loose parts', 'loose parts/loose'])
     expect(run.report?.findings.map(({ code }) => code)).toEqual(['shapes-without-product'])
     expect(run.report?.status).toBe('complete')
   })
 
   it('are saved from a file that is cut off: what is whole is shown', async () => {
-    const whole = fileOf(({ shapes, products, context }) => {
+    const complete = formatFile(({ shapes, products, context }) => {
       const solids = [1, 2, 3].map((size) => shapes.box(`box ${size}`, [size, size, size]).solid)
       products.part('P', { type: brep, items: solids, context })
     })
-    const cut = whole.slice(0, whole.indexOf("PRODUCT('P'") + 4)
+    const cut = complete.slice(0, complete.indexOf("PRODUCT('P'") + 4)
     const run = await readText(cut, 'cut.stp')
     expect(run.report?.status).toBe('partial')
     expect(run.report?.findings.map(({ code }) => code)).toEqual(['truncated-file', 'shapes-without-product'])
-    expect(pathsOf(run)).toEqual(['cut', 'cut/box 1', 'cut/box 2', 'cut/box 3'])
+    expect(listPaths(run)).toEqual(['cut', 'cut/box 1', 'cut/box 2', 'cut/box 3'])
     expect(run.scene.numbers.meshes).toBe(3)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 
-const judge = (text: string): string => card.detect(new TextEncoder().encode(text), text.length)
+const judge = (text: string): string => descriptor.detect(new TextEncoder().encode(text), text.length)
 const header = "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n"
 
 describe('recognition', () => {
@@ -23,7 +23,7 @@ describe('recognition', () => {
 
   it('goes by the names in a zip archive', () => {
     const zip = (name: string): string =>
-      card.detect(
+      descriptor.detect(
         Uint8Array.from([0x50, 0x4b, 3, 4, ...Array<number>(22).fill(0), name.length, 0, 0, 0, ...Buffer.from(name)]),
         100,
       )
@@ -37,6 +37,6 @@ describe('recognition', () => {
   })
 
   it('refuses bytes that are no text', () => {
-    expect(card.detect(Uint8Array.of(0, 1, 2, 3, 255, 0), 6)).toBe('no')
+    expect(descriptor.detect(Uint8Array.of(0, 1, 2, 3, 255, 0), 6)).toBe('no')
   })
 })

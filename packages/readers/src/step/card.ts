@@ -1,9 +1,9 @@
 import type { FormatDescriptor } from '@kamar/scene'
 import { isZip, zipEntryNames } from '../shared/containers.js'
-import { textOfHead } from '../shared/head.js'
+import { decodeHeaderText } from '../shared/head.js'
 
 /** Facts about STEP; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'step',
   name: 'STEP',
   extensions: ['.step', '.stp'],
@@ -24,20 +24,20 @@ export const card: FormatDescriptor = {
     'STEP-XML and Part 28: the file must be saved as STEP (Part 21).',
     'Kinematics, simulation results and composite layups.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
-function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  if (isZip(head)) return recogniseZip(head)
-  const text = textOfHead(head)
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (isZip(header)) return detectZip(header)
+  const text = decodeHeaderText(header)
   if (text === null) return 'no'
   // Some programs write a stray byte in front; comments may stand there as well.
   const start = /^(.{0,8}?)(\s|\/\*[\s\S]*?\*\/)*ISO-10303-21\s*;/i.exec(text)
-  return start ? recogniseExchange(text) : 'no'
+  return start ? detectExchangeStructure(text) : 'no'
 }
 
 /** IFC is written the same way: only the schema tells them apart. */
-function recogniseExchange(text: string): 'yes' | 'maybe' | 'no' {
+function detectExchangeStructure(text: string): 'yes' | 'maybe' | 'no' {
   const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
   if (schema) return /^\s*IFC/i.test(schema[1]) ? 'no' : 'yes'
   if (/=\s*IFC[A-Z0-9]+\s*\(/i.test(text)) return 'no'
@@ -45,8 +45,8 @@ function recogniseExchange(text: string): 'yes' | 'maybe' | 'no' {
   return /\bDATA\s*;/i.test(text) ? 'yes' : 'maybe'
 }
 
-function recogniseZip(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  const names = zipEntryNames(head).filter((name) => !name.endsWith('/'))
+function detectZip(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  const names = zipEntryNames(header).filter((name) => !name.endsWith('/'))
   if (names.some((name) => /\.(stp|step|p21)$/i.test(name))) return 'yes'
   return names.every((name) => name.trim() === '') ? 'maybe' : 'no'
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { partOf, readText, type PartKit } from './testing/part-kit.js'
+import { formatPart, readText, type PartKit } from './testing/part-kit.js'
 
-type Corner = readonly [number, number, number]
+type Point = readonly [number, number, number]
 
-const corners: readonly Corner[] = [
+const vertices: readonly Point[] = [
   [0, 0, 0],
   [10, 0, 0],
   [0, 10, 0],
   [0, 0, 10],
 ]
 /** Corners of each side of a tetrahedron and the way it looks. */
-const sides: readonly (readonly [readonly number[], Corner])[] = [
+const sides: readonly (readonly [readonly number[], Point])[] = [
   [
     [0, 2, 1],
     [0, 0, -1],
@@ -31,12 +31,12 @@ const sides: readonly (readonly [readonly number[], Corner])[] = [
 
 /** A faceted solid whose faces are bounded by points alone. */
 function tetrahedron({ shapes, writer }: PartKit, faceOf: (bound: string, plane: string) => string): string {
-  const points = corners.map((corner) => shapes.point(corner))
+  const points = vertices.map((vertex) => shapes.point(vertex))
   const faces = sides.map(([loop, normal]) => {
-    const poly = writer.add(`POLY_LOOP('',(${loop.map((corner) => points[corner]).join(',')}))`)
+    const poly = writer.add(`POLY_LOOP('',(${loop.map((vertex) => points[vertex]).join(',')}))`)
     const bound = writer.add(`FACE_OUTER_BOUND('',${poly},.T.)`)
-    const reference: Corner = normal[0] === 0 ? [1, 0, 0] : [0, 1, -1]
-    const plane = writer.add(`PLANE('',${shapes.frame(corners[loop[0] ?? 0] ?? [0, 0, 0], normal, reference)})`)
+    const reference: Point = normal[0] === 0 ? [1, 0, 0] : [0, 1, -1]
+    const plane = writer.add(`PLANE('',${shapes.frame(vertices[loop[0] ?? 0] ?? [0, 0, 0], normal, reference)})`)
     return writer.add(faceOf(bound, plane))
   })
   return writer.add(`FACETED_BREP('tetrahedron',${writer.add(`CLOSED_SHELL('',(${faces.join(',')}))`)})`)
@@ -50,7 +50,7 @@ describe('faceted solids', () => {
     ['with planes', withSurface],
     ['of points alone', withoutSurface],
   ])('%s are read', async (_, faceOf) => {
-    const run = await readText(partOf((kit) => [tetrahedron(kit, faceOf)], 'FACETED_BREP_SHAPE_REPRESENTATION'))
+    const run = await readText(formatPart((kit) => [tetrahedron(kit, faceOf)], 'FACETED_BREP_SHAPE_REPRESENTATION'))
     expect(run.report?.status).toBe('complete')
     expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 4 })
     expect(run.scene.bounds?.max.map((value) => Math.round(value * 1e5) / 100)).toEqual([10, 10, 10])
@@ -58,7 +58,7 @@ describe('faceted solids', () => {
 
   it('keep the colours of their faces', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const solid = tetrahedron(kit, withoutSurface)
         const face = /FACE\('',\(#\d+\)\)/
         expect(kit.writer.file('x', 'x')).toMatch(face)
@@ -72,10 +72,10 @@ describe('faceted solids', () => {
   })
 
   it('have holes, and loops that run backward', async () => {
-    const text = partOf(({ shapes, writer }) => {
-      const loop = (points: readonly Corner[]): string =>
+    const text = formatPart(({ shapes, writer }) => {
+      const loop = (points: readonly Point[]): string =>
         writer.add(`POLY_LOOP('',(${points.map((point) => shapes.point(point)).join(',')}))`)
-      const square = (from: number, to: number): Corner[] => [
+      const square = (from: number, to: number): Point[] => [
         [from, from, 0],
         [to, from, 0],
         [to, to, 0],
@@ -92,7 +92,7 @@ describe('faceted solids', () => {
   })
 
   it('leave out polygons without area, and say so when nothing is left', async () => {
-    const text = partOf(({ shapes, writer }) => {
+    const text = formatPart(({ shapes, writer }) => {
       const point = shapes.point([1, 1, 1])
       const bound = writer.add(`FACE_OUTER_BOUND('',${writer.add(`POLY_LOOP('',(${point},${point},${point}))`)},.T.)`)
       const shell = writer.add(`CLOSED_SHELL('',(${writer.add(`FACE('',(${bound}))`)}))`)

@@ -1,23 +1,23 @@
 import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { fileOf, partOf, pathsOf, readText } from './testing/part-kit.js'
-import { bytesOf, stepText } from './testing/step-of.js'
-import { zipOf } from '../ifc/testing/zip.js'
+import { formatFile, formatPart, listPaths, readText } from './testing/part-kit.js'
+import { encodeText, stepText } from './testing/step-of.js'
+import { createZip } from '../ifc/testing/zip.js'
 import { reader } from './reader.js'
-import { recogniseFormat } from '../recognition/recognise-format.js'
+import { detectFormat } from '../recognition/recognise-format.js'
 
-const boxText = partOf(({ shapes }) => [shapes.box('b', [1, 2, 3]).solid])
+const boxText = formatPart(({ shapes }) => [shapes.box('b', [1, 2, 3]).solid])
 const read = (bytes: Uint8Array, name = 'test.stp') => runReader(reader, bytes, { name })
 
 describe('a solid that cannot be meshed', () => {
   it('is named with its reason, and the others are shown', async () => {
-    const text = partOf(({ shapes, writer }) => {
+    const text = formatPart(({ shapes, writer }) => {
       const broken = writer.add("MANIFOLD_SOLID_BREP('broken',#999999)")
       const nothing = writer.add(`MANIFOLD_SOLID_BREP('nothing',${writer.add("CLOSED_SHELL('',())")})`)
       return [shapes.box('good', [1, 1, 1]).solid, broken, nothing]
     })
     const run = await readText(text)
-    expect(pathsOf(run)).toEqual(['P', 'P/good', 'P/broken', 'P/nothing'])
+    expect(listPaths(run)).toEqual(['P', 'P/good', 'P/broken', 'P/nothing'])
     expect(run.scene.numbers.meshes).toBe(1)
     expect(run.report).toMatchObject({
       status: 'partial',
@@ -36,7 +36,7 @@ describe('a solid that cannot be meshed', () => {
   })
 
   it('of a kind that is not read is counted by its type', async () => {
-    const text = partOf(({ shapes, writer }) => [
+    const text = formatPart(({ shapes, writer }) => [
       shapes.box('b', [1, 1, 1]).solid,
       writer.add("EXTRUDED_AREA_SOLID('tube',$,$,2.)"),
       writer.add("CSG_SOLID('hole',$)"),
@@ -52,7 +52,7 @@ describe('a solid that cannot be meshed', () => {
 
 describe('solids of other kinds', () => {
   it('surface models, open shells and single faces are shown as they are', async () => {
-    const text = partOf(({ shapes, writer }) => {
+    const text = formatPart(({ shapes, writer }) => {
       const { faces } = shapes.box('b', [10, 10, 10])
       const shell = writer.add(`OPEN_SHELL('',(${faces.slice(0, 3).join(',')}))`)
       const connected = writer.add(`CONNECTED_FACE_SET('',(${faces.slice(3, 5).join(',')}))`)
@@ -68,14 +68,14 @@ describe('solids of other kinds', () => {
   })
 
   it('a hollow is turned inward: the volume is the difference', async () => {
-    const text = partOf(({ shapes, writer }) => {
-      const shellOf = (size: number, name: string): string => {
+    const text = formatPart(({ shapes, writer }) => {
+      const addShell = (size: number, name: string): string => {
         const { faces } = shapes.box(name, [size, size, size])
         return writer.add(`CLOSED_SHELL('',(${faces.join(',')}))`)
       }
-      const inner = shellOf(5, 'inner')
+      const inner = addShell(5, 'inner')
       const hollow = writer.add(`ORIENTED_CLOSED_SHELL('',*,${inner},.F.)`)
-      return [writer.add(`BREP_WITH_VOIDS('hollow',${shellOf(10, 'outer')},(${hollow}))`)]
+      return [writer.add(`BREP_WITH_VOIDS('hollow',${addShell(10, 'outer')},(${hollow}))`)]
     })
     const run = await readText(text)
     expect(run.scene.shapes.map(({ triangleCount }) => triangleCount)).toEqual([24])
@@ -94,7 +94,7 @@ describe('a file without something', () => {
 
   it('shape has nothing to show', async () => {
     expect((await readText(stepText("#1=PRODUCT('a','a','',());"))).failure?.code).toBe('nothing-to-show')
-    const empty = fileOf(({ products, context }) => {
+    const empty = formatFile(({ products, context }) => {
       products.part('P', { type: 'SHAPE_REPRESENTATION', items: [], context })
     })
     expect((await readText(empty)).failure?.code).toBe('nothing-to-show')
@@ -106,10 +106,10 @@ describe('a file without something', () => {
 })
 
 describe('a file that is something else', () => {
-  const ifc = bytesOf(stepText("#1=IFCWALL('a');", 'IFC4'))
+  const ifc = encodeText(stepText("#1=IFCWALL('a');", 'IFC4'))
 
   it('IFC under .stp says what it is', async () => {
-    expect(recogniseFormat('house.stp', ifc, ifc.length)).toMatchObject({
+    expect(detectFormat('house.stp', ifc, ifc.length)).toMatchObject({
       formatId: 'step',
       verdict: 'no',
       detected: { id: 'ifc', name: 'Industry Foundation Classes' },
@@ -118,26 +118,26 @@ describe('a file that is something else', () => {
   })
 
   it('STEP under .ifc says what it is', () => {
-    const step = bytesOf(boxText)
-    expect(recogniseFormat('part.ifc', step, step.length)).toMatchObject({ verdict: 'no', detected: { id: 'step' } })
-    expect(recogniseFormat('part.step', step, step.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
+    const step = encodeText(boxText)
+    expect(detectFormat('part.ifc', step, step.length)).toMatchObject({ verdict: 'no', detected: { id: 'step' } })
+    expect(detectFormat('part.step', step, step.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
   })
 })
 
 describe('zipped STEP', () => {
   it('is read under either name', async () => {
-    const archive = zipOf({ name: 'box.stp', bytes: bytesOf(boxText) })
+    const archive = createZip({ name: 'box.stp', bytes: encodeText(boxText) })
     for (const name of ['box.stpz', 'box.stp']) {
       const run = await read(archive, name)
       expect(run.report?.status).toBe('complete')
       expect(run.scene.numbers.triangles).toBe(12)
     }
-    expect(recogniseFormat('box.stpz', archive, archive.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
+    expect(detectFormat('box.stpz', archive, archive.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
   })
 
   it('says how many more models the archive holds', async () => {
-    const bytes = bytesOf(boxText)
-    const run = await read(zipOf({ name: 'a.stp', bytes }, { name: 'b.step', bytes }, { name: 'c.txt', bytes }))
+    const bytes = encodeText(boxText)
+    const run = await read(createZip({ name: 'a.stp', bytes }, { name: 'b.step', bytes }, { name: 'c.txt', bytes }))
     expect(run.report).toMatchObject({
       status: 'partial',
       findings: [{ code: 'archive-has-more-models', details: { name: 'a.stp', count: 1 } }],
@@ -145,9 +145,9 @@ describe('zipped STEP', () => {
   })
 
   it('without a model, or with something else under its name, is refused', async () => {
-    const text = bytesOf('no model')
-    expect((await read(zipOf({ name: 'a.txt', bytes: text }))).failure?.code).toBe('not-this-format')
-    expect((await read(zipOf({ name: 'a.stp', bytes: text }))).failure?.code).toBe('not-this-format')
-    expect((await read(zipOf({ name: 'a.stp', bytes: text, flags: 1 }))).failure?.code).toBe('encrypted')
+    const text = encodeText('no model')
+    expect((await read(createZip({ name: 'a.txt', bytes: text }))).failure?.code).toBe('not-this-format')
+    expect((await read(createZip({ name: 'a.stp', bytes: text }))).failure?.code).toBe('not-this-format')
+    expect((await read(createZip({ name: 'a.stp', bytes: text, flags: 1 }))).failure?.code).toBe('encrypted')
   })
 })

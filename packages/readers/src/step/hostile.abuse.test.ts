@@ -2,20 +2,20 @@ import { campaignSize, runReader, type ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
-import { addUse, fileOf, partOf, readText } from './testing/part-kit.js'
-import { bytesOf, stepText } from './testing/step-of.js'
+import { addUse, formatFile, formatPart, readText } from './testing/part-kit.js'
+import { encodeText, stepText } from './testing/step-of.js'
 
-const longestReadMilliseconds = 10_000
+const maxReadMilliseconds = 10_000
 
 /** How a read ended: something is shown, or the failure's code. */
-function endOf({ report, failure, scene }: ReaderRun): string {
+function describeOutcome({ report, failure, scene }: ReaderRun): string {
   if (!report) return failure?.code ?? 'neither'
   return scene.instances.length > 0 && scene.unit !== null ? 'shown' : 'a report without a model'
 }
 
 describe('files that claim much', () => {
   it('E05 assemblies that double themselves end at the limit on nodes', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const zero = kit.shapes.frame([0, 0, 0])
       const items = [kit.shapes.box('b', [1, 1, 1]).solid, zero]
       let part = kit.products.part('LEAF', {
@@ -33,13 +33,13 @@ describe('files that claim much', () => {
         part = above
       }
     })
-    const run = await runReader(reader, bytesOf(text), { limits: { nodes: 20_000 } })
+    const run = await runReader(reader, encodeText(text), { limits: { nodes: 20_000 } })
     expect(run.failure).toMatchObject({ code: 'limit-exceeded', details: { limit: '20000 nodes' } })
-    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+    expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
   })
 
   it('E05 shapes that map each other in doubling steps end at the limit on items', async () => {
-    const text = fileOf(({ writer, shapes, products, context }) => {
+    const text = formatFile(({ writer, shapes, products, context }) => {
       const zero = shapes.frame([0, 0, 0])
       let source = writer.add(`SHAPE_REPRESENTATION('',(${shapes.box('b', [1, 1, 1]).solid}),${context})`)
       for (let level = 0; level < 40; level++) {
@@ -51,19 +51,19 @@ describe('files that claim much', () => {
       const item = writer.add(`MAPPED_ITEM('',${map},${zero})`)
       products.part('P', { type: 'SHAPE_REPRESENTATION', items: [item], context })
     })
-    const run = await runReader(reader, bytesOf(text), { limits: { nodes: 20_000 } })
+    const run = await runReader(reader, encodeText(text), { limits: { nodes: 20_000 } })
     expect(run.failure?.code).toBe('limit-exceeded')
-    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+    expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
   })
 
   it('E05 triangles are counted while they come', async () => {
-    const run = await runReader(reader, bytesOf(lampFile()), { limits: { triangles: 20 } })
+    const run = await runReader(reader, encodeText(lampFile()), { limits: { triangles: 20 } })
     expect(run.failure).toMatchObject({ code: 'limit-exceeded', details: { limit: '20 triangles' } })
   })
 
   it('E05 an archive may not grow beyond its limit', async () => {
-    const { zipOf } = await import('../ifc/testing/zip.js')
-    const archive = zipOf({ name: 'lamp.stp', bytes: bytesOf(lampFile()) })
+    const { createZip: zipOf } = await import('../ifc/testing/zip.js')
+    const archive = zipOf({ name: 'lamp.stp', bytes: encodeText(lampFile()) })
     const run = await runReader(reader, archive, { name: 'lamp.stp', limits: { inflatedBytes: 1000 } })
     expect(run.failure?.code).toBe('limit-exceeded')
   })
@@ -93,7 +93,7 @@ describe('files that mean nothing', () => {
   })
 
   it('E15 numbers that are none cost their solid, not the file', async () => {
-    const text = partOf(({ shapes }) => [
+    const text = formatPart(({ shapes }) => [
       shapes.box('good', [1, 2, 3]).solid,
       shapes.box('huge', [1e300, 1e300, 1e300]).solid,
       shapes.box('flat', [0, 0, 0]).solid,
@@ -114,8 +114,8 @@ describe('the lamp with a hole', () => {
 
   it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))('E05 the lamp without %s', async (_, at) => {
     const run = await readText(lines.filter((__, line) => line !== at).join('\n'))
-    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
-    expect(endOf(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
+    expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
+    expect(describeOutcome(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
   })
 
   it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))(
@@ -123,7 +123,7 @@ describe('the lamp with a hole', () => {
     async (_, at) => {
       const emptied = lines.map((line, each) => (each === at ? line.replace(/\(.*\);$/, '($,$,$,$);') : line))
       const run = await readText(emptied.join('\n'))
-      expect(endOf(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
+      expect(describeOutcome(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
     },
   )
 })
@@ -133,8 +133,8 @@ describe('the lamp with statements that lead nowhere', () => {
   const triangles = async (): Promise<number> => (await readText(lampFile())).scene.numbers.triangles
 
   it.each([
-    ['E05 a circle of 100,000 representations', circleOf(100_000, "SHAPE_REPRESENTATION('',(NEXT),$)")],
-    ['E05 a circle of 100,000 maps', circleOf(100_000, 'REPRESENTATION_MAP(NEXT,NEXT)')],
+    ['E05 a circle of 100,000 representations', formatCycle(100_000, "SHAPE_REPRESENTATION('',(NEXT),$)")],
+    ['E05 a circle of 100,000 maps', formatCycle(100_000, 'REPRESENTATION_MAP(NEXT,NEXT)')],
     ['E05 a million parentheses', `#9000001=PROPERTY_DEFINITION('',${'('.repeat(1e6)}${')'.repeat(1e6)},$);`],
     ['E05 a million parentheses that nothing closes', `#9000001=PROPERTY_DEFINITION('',${'('.repeat(1e6)};`],
     ['E05 a statement with the number 2^53', "#9007199254740993=CARTESIAN_POINT('',(0.,0.,0.));"],
@@ -146,7 +146,7 @@ describe('the lamp with statements that lead nowhere', () => {
     const run = await readText(withRows(rows))
     expect(run.failure).toBeNull()
     expect(run.scene.numbers.triangles).toBe(await triangles())
-    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+    expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
   })
 
   it.each([
@@ -170,14 +170,14 @@ describe('the lamp with statements that lead nowhere', () => {
     )
     expect(failure).toBeNull()
     expect(Math.max(...scene.nodes.map(({ name }) => name.length))).toBeLessThanOrEqual(200)
-    expect(processorMilliseconds).toBeLessThan(2 * longestReadMilliseconds)
+    expect(processorMilliseconds).toBeLessThan(2 * maxReadMilliseconds)
   })
 })
 
 describe('curves and surfaces that lie about themselves', () => {
   /** A wire of one curve beside a sound solid. */
   const withCurve = (curve: string): string =>
-    fileOf(({ context, products, shapes, writer }) => {
+    formatFile(({ context, products, shapes, writer }) => {
       const points = [0, 1, 2, 3].map((x) => writer.add(`CARTESIAN_POINT('',(${x}.,0.,0.))`))
       const lying = writer.add(curve.replaceAll('POINTS', `(${points.join(',')})`).replaceAll('ONE', points[0] ?? ''))
       products.part('WIRE', {
@@ -213,12 +213,12 @@ describe('curves and surfaces that lie about themselves', () => {
     expect(run.failure).toBeNull()
     expect(run.scene.nodes.map(({ name }) => name)).toContain('SOUND')
     expect(run.scene.numbers.triangles).toBe(12)
-    expect(run.processorMilliseconds).toBeLessThan(longestReadMilliseconds)
+    expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
   })
 })
 
 /** Statements of which each names the next, and the last the first. */
-function circleOf(count: number, statement: string): string {
+function formatCycle(count: number, statement: string): string {
   const first = 9_000_000
   return Array.from(
     { length: count },

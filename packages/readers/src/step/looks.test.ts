@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { addUse, fileOf, partOf, pathsOf, readText, type PartKit } from './testing/part-kit.js'
+import { addUse, formatFile, formatPart, listPaths, readText, type PartKit } from './testing/part-kit.js'
 import type { ReaderRun } from '@kamar/test-kit'
 
 const brep = 'ADVANCED_BREP_SHAPE_REPRESENTATION'
 
 /** Colours of the materials of the instances as `red green blue opacity`, 0 to 255 and %. */
-function looksOf({ scene }: ReaderRun): string[] {
+function listAppearances({ scene }: ReaderRun): string[] {
   return scene.instances.map(({ material }) => {
     if (material === null) return 'none'
     const { color, opacity } = scene.materials[material] ?? { color: [0, 0, 0], opacity: 0 }
@@ -18,23 +18,23 @@ const box = ({ shapes }: PartKit) => shapes.box('b', [10, 10, 10])
 describe('colours', () => {
   it('of a solid are its material, named by the colour', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid } = box(kit)
         kit.products.color([solid], [1, 0.5, 0])
         return [solid]
       }),
     )
-    expect(looksOf(run)).toEqual(['255 128 0 100'])
+    expect(listAppearances(run)).toEqual(['255 128 0 100'])
     expect(run.scene.materials).toEqual([{ name: '#ff8000', color: [1, 0.5, 0], opacity: 1 }])
   })
 
   it('that are not stated are none: the class has one', async () => {
-    expect(looksOf(await readText(partOf((kit) => [box(kit).solid])))).toEqual(['none'])
+    expect(listAppearances(await readText(formatPart((kit) => [box(kit).solid])))).toEqual(['none'])
   })
 
   it('of single faces lie on their vertices, beside the solid’s own on the others', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid, faces } = box(kit)
         kit.products.color([solid], [0, 0, 1])
         kit.products.color([faces[1] ?? '', faces[3] ?? ''], [1, 0, 0])
@@ -47,18 +47,18 @@ describe('colours', () => {
 
   it('of all faces alike are a material again', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid, faces } = box(kit)
         kit.products.color(faces, [0, 1, 0])
         return [solid]
       }),
     )
-    expect(looksOf(run)).toEqual(['0 255 0 100'])
+    expect(listAppearances(run)).toEqual(['0 255 0 100'])
   })
 
   it('see-through faces and others are two meshes of one node', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid, faces } = box(kit)
         kit.products.color(faces.slice(0, 2), [1, 1, 1], 0.75)
         kit.products.color(faces.slice(2), [0.2, 0.2, 0.2])
@@ -66,28 +66,28 @@ describe('colours', () => {
       }),
     )
     expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 2, instances: 2, triangles: 12 })
-    expect(looksOf(run)).toEqual(['255 255 255 100', '255 255 255 25'])
+    expect(listAppearances(run)).toEqual(['255 255 255 100', '255 255 255 25'])
     expect(run.scene.shapes.map(({ triangleCount }) => triangleCount)).toEqual([8, 4])
   })
 
   it('may be stated of the shape as a whole, or of its shell', async () => {
-    const whole = fileOf((kit) => {
+    const complete = formatFile((kit) => {
       const { representation } = kit.products.part('P', { type: brep, items: [box(kit).solid], context: kit.context })
       kit.products.color([representation], [1, 1, 0])
     })
-    expect(looksOf(await readText(whole))).toEqual(['255 255 0 100'])
-    const shell = partOf((kit) => {
+    expect(listAppearances(await readText(complete))).toEqual(['255 255 0 100'])
+    const shell = formatPart((kit) => {
       const { solid, faces } = box(kit)
       const open = kit.writer.add(`OPEN_SHELL('',(${faces.join(',')}))`)
       kit.products.color([open], [0, 1, 1])
       return [solid, kit.writer.add(`SHELL_BASED_SURFACE_MODEL('sheet',(${open}))`)]
     })
-    expect(looksOf(await readText(shell))).toEqual(['none', '0 255 255 100'])
+    expect(listAppearances(await readText(shell))).toEqual(['none', '0 255 255 100'])
   })
 
   it('of one use of a mapped shape go before those of the shape', async () => {
     const run = await readText(
-      fileOf((kit) => {
+      formatFile((kit) => {
         const { shapes, writer, products, context } = kit
         const zero = shapes.frame([0, 0, 0])
         const { solid } = box(kit)
@@ -98,7 +98,7 @@ describe('colours', () => {
         products.part('P', { type: 'SHAPE_REPRESENTATION', items, context })
       }),
     )
-    expect(looksOf(run)).toEqual(['255 0 0 100', '0 255 0 100'])
+    expect(listAppearances(run)).toEqual(['255 0 0 100', '0 255 0 100'])
   })
 
   it.each([
@@ -107,9 +107,9 @@ describe('colours', () => {
     ['COLOUR_RGB', "('out of range',2.,-1.,0.5)", '255 0 128 100'],
     ['DRAUGHTING_PRE_DEFINED_COLOUR', "('mauve')", 'none'],
     ['COLOUR_RGB', "('broken',1.)", 'none'],
-  ])('may be written as %s %s', async (type, values, look) => {
+  ])('may be written as %s %s', async (type, values, expected) => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid } = box(kit)
         const { writer } = kit
         const fill = writer.add(
@@ -123,12 +123,12 @@ describe('colours', () => {
         return [solid]
       }),
     )
-    expect(looksOf(run)).toEqual([look])
+    expect(listAppearances(run)).toEqual([expected])
   })
 
   it('of one use in an assembly hold for that use', async () => {
     const run = await readText(
-      fileOf((kit) => {
+      formatFile((kit) => {
         const { shapes, writer, products, context } = kit
         const zero = shapes.frame([0, 0, 0])
         const { solid } = box(kit)
@@ -145,12 +145,12 @@ describe('colours', () => {
         }
       }),
     )
-    expect(looksOf(run)).toEqual(['255 0 0 100', '0 255 0 100', '0 255 0 100'])
+    expect(listAppearances(run)).toEqual(['255 0 0 100', '0 255 0 100', '0 255 0 100'])
   })
 
   it('of curves are no colours of surfaces', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid } = box(kit)
         const { writer, shapes } = kit
         const color = writer.add("COLOUR_RGB('',1.,0.,1.)")
@@ -161,27 +161,27 @@ describe('colours', () => {
         return [solid, set]
       }),
     )
-    expect(looksOf(run)).toEqual(['none', '255 0 255 100'])
+    expect(listAppearances(run)).toEqual(['none', '255 0 255 100'])
   })
 })
 
 describe('what is not to be seen', () => {
   it('is hidden: the item, or its style', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const solids = ['seen', 'hidden', 'hidden by style'].map((name) => kit.shapes.box(name, [1, 1, 1]).solid)
         const [style = ''] = kit.products.color([solids[2] ?? ''], [1, 1, 1])
         kit.writer.add(`INVISIBILITY((${solids[1]},${style}))`)
         return solids
       }),
     )
-    expect(pathsOf(run)).toEqual(['P', 'P/seen', 'P/hidden', 'P/hidden by style'])
+    expect(listPaths(run)).toEqual(['P', 'P/seen', 'P/hidden', 'P/hidden by style'])
     expect(run.scene.nodes.map(({ hidden }) => hidden === true)).toEqual([false, false, true, true])
   })
 
   it('is the part itself when that is its one solid', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid } = box(kit)
         kit.writer.add(`INVISIBILITY((${solid}))`)
         return [solid]
@@ -201,20 +201,20 @@ describe('tessellated bodies', () => {
 
   it('are shown with their colour, without the kernel', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const mesh = triangle(kit, '$')
         kit.products.color([mesh], [0, 1, 0])
         return [mesh]
       }, 'TESSELLATED_SHAPE_REPRESENTATION'),
     )
     expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 1 })
-    expect(looksOf(run)).toEqual(['0 255 0 100'])
+    expect(listAppearances(run)).toEqual(['0 255 0 100'])
     expect(run.report?.counts).toMatchObject({ meshes: 1, triangles: 1 })
   })
 
   it('are left out beside the exact solid they were made from', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         const { solid } = box(kit)
         const mesh = kit.writer.add(`TESSELLATED_SOLID('',(${triangle(kit, '$')}),${solid})`)
         return [solid, mesh]
@@ -226,7 +226,7 @@ describe('tessellated bodies', () => {
 
   it('are shown in place of the exact solid when the kernel makes nothing of it', async () => {
     const run = await readText(
-      partOf((kit) => {
+      formatPart((kit) => {
         // A face on no surface: the kernel cannot read it.
         const shell = kit.writer.add(`CLOSED_SHELL('',(${kit.writer.add("ADVANCED_FACE('',(),$,.T.)")}))`)
         const solid = kit.writer.add(`MANIFOLD_SOLID_BREP('',${shell})`)
@@ -235,7 +235,7 @@ describe('tessellated bodies', () => {
       }),
     )
     expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 1 })
-    expect(looksOf(run)).toEqual(['255 0 0 100'])
+    expect(listAppearances(run)).toEqual(['255 0 0 100'])
     expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
     expect(run.report?.findings.map(({ code }) => code)).toContain('stored-meshes-instead')
   })
@@ -243,7 +243,7 @@ describe('tessellated bodies', () => {
   it('are left out beside it when they are linked to its shell, and kept when they are linked to nothing', async () => {
     const withLink = (link: (shell: string) => string) =>
       readText(
-        partOf((kit) => {
+        formatPart((kit) => {
           const { faces } = box(kit)
           const shell = kit.writer.add(`CLOSED_SHELL('',(${faces.join(',')}))`)
           const solid = kit.writer.add(`MANIFOLD_SOLID_BREP('',${shell})`)

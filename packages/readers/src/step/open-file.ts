@@ -2,12 +2,12 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadContext } from '@kamar/scene'
 import { isZip } from '../shared/containers.js'
 import { requireOwnFormat } from '../shared/own-format.js'
-import { readPieces } from '../shared/part21/read-statements.js'
+import { readChunks } from '../shared/part21/read-statements.js'
 import { unzipModel, type ArchiveSearch } from '../shared/part21/unzip-model.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 
-const headBytes = 4096
+const headerBytes = 4096
 
 /** A file's STEP text. */
 export interface OpenedFile {
@@ -16,7 +16,7 @@ export interface OpenedFile {
 }
 
 const notStep = (): TranslationError =>
-  new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
+  new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
 
 /** STEP files in a zip archive. */
 const archiveSearch: ArchiveSearch = {
@@ -26,15 +26,22 @@ const archiveSearch: ArchiveSearch = {
 }
 
 /** Reads a file, unpacks it when it is a zip archive (under either name), and refuses what is no STEP. */
-export async function openFile(input: ByteSource, room: Pick<ReadContext, 'signal' | 'limits'>): Promise<OpenedFile> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  const whole = await readPieces(input, new Uint8Array(input.size), room.signal)
-  if (whole.length === 0) throw new TranslationError({ code: 'damaged' })
-  if (!isZip(whole)) return { bytes: whole, findings: [] }
-  const unpacked = await unzipModel(whole, { search: archiveSearch, limits: room.limits, signal: room.signal })
+export async function openFile(
+  input: ByteSource,
+  context: Pick<ReadContext, 'signal' | 'limits'>,
+): Promise<OpenedFile> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  const fileBytes = await readChunks(input, new Uint8Array(input.size), context.signal)
+  if (fileBytes.length === 0) throw new TranslationError({ code: 'damaged' })
+  if (!isZip(fileBytes)) return { bytes: fileBytes, findings: [] }
+  const unpacked = await unzipModel(fileBytes, {
+    search: archiveSearch,
+    limits: context.limits,
+    signal: context.signal,
+  })
   const { bytes, name, otherModels } = unpacked
-  if (card.detect(bytes.slice(0, headBytes), bytes.length) === 'no') throw notStep()
+  if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') throw notStep()
   const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
   return { bytes, findings: otherModels > 0 ? [more] : [] }
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '@kamar/scene'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import { readModel } from './reading.js'
 
 /** The STEP reader; see the room's README. */
-export const reader: Reader = { descriptor: card, read: readModel }
+export const reader: Reader = { descriptor: descriptor, read: readModel }

@@ -1,10 +1,10 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadContext } from '@kamar/scene'
-import { BrepTeam } from '../shared/brep/index.js'
+import { BrepWorkerPool } from '../shared/brep/index.js'
 import { indexStatements } from '../shared/part21/read-statements.js'
 import type { LengthUnit } from '../shared/units.js'
 import { pushItems } from './geometry/push-items.js'
-import { ScenePusher } from './geometry/scene-pusher.js'
+import { StepSceneWriter } from './geometry/scene-pusher.js'
 import { ProductStructure } from './model/product-structure.js'
 import { ShapeItems } from './model/shape-items.js'
 import { Styles } from './model/styles.js'
@@ -15,36 +15,37 @@ import { makeReport } from './report.js'
 import { StepFile } from './step-file.js'
 import { addTree } from './tree.js'
 
-const readingShare = 0.2
+const readingFraction = 0.2
 
 /** Reads a file from its bytes to its report: index, products, tree and properties, then one shape after the other. */
-export async function readModel(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  const { bytes, findings } = await openFile(input, room)
+export async function readModel(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  const { bytes, findings } = await openFile(input, context)
   const index = await indexStatements(bytes, {
-    signal: room.signal,
-    report: (fraction) => room.progress(readingShare * fraction, 'reading'),
+    signal: context.signal,
+    report: (fraction) => context.progress(readingFraction * fraction, 'reading'),
     complexInstances: true,
   })
   const file = new StepFile(bytes, index)
   const units = new Units(file)
   const unit = unitOfModel(file, units)
-  room.scene.setUnit(unit ?? { name: 'mm', metres: 0.001 })
+  context.scene.setUnit(unit ?? { name: 'mm', metres: 0.001 })
   const structure = new ProductStructure(file, units)
   const styles = new Styles(file)
   const shapes = new ShapeItems(file, units, structure)
-  const tree = addTree({ file, structure, shapes, styles, room, fileName: input.name })
-  const missingCompanions = assignProperties({ file, structure, styles, units, tree, scene: room.scene })
-  await room.scene.settle()
-  const pusher = new ScenePusher(room)
-  const team = new BrepTeam(room.signal)
+  const tree = addTree({ file, structure, shapes, styles, context, fileName: input.name })
+  const missingCompanions = assignProperties({ file, structure, styles, units, tree, scene: context.scene })
+  await context.scene.settle()
+  const writer = new StepSceneWriter(context)
+  const pool = new BrepWorkerPool(context.signal)
   try {
-    const progress = (fraction: number): void => room.progress(readingShare + (1 - readingShare) * fraction, 'meshing')
+    const progress = (fraction: number): void =>
+      context.progress(readingFraction + (1 - readingFraction) * fraction, 'meshing')
     const items = [...tree.items.values()]
-    const pushed = await pushItems({ file, styles, units, room, team, pusher, items, progress })
-    if (pusher.instances === 0) throw nothingToShow(index.ended && index.unreadable === 0)
-    return makeReport({ file, tree, pushed, pusher, findings, isUnitStated: unit !== null, missingCompanions })
+    const pushed = await pushItems({ file, styles, units, context, pool, writer, items, progress })
+    if (writer.instances === 0) throw nothingToShow(index.ended && index.unreadable === 0)
+    return makeReport({ file, tree, pushed, writer, findings, isUnitStated: unit !== null, missingCompanions })
   } finally {
-    await team.release()
+    await pool.release()
   }
 }
 
@@ -57,5 +58,5 @@ function unitOfModel(file: StepFile, units: Units): LengthUnit | null {
   return null
 }
 
-const nothingToShow = (isWhole: boolean): TranslationError =>
-  new TranslationError({ code: isWhole ? 'nothing-to-show' : 'damaged' })
+const nothingToShow = (isComplete: boolean): TranslationError =>
+  new TranslationError({ code: isComplete ? 'nothing-to-show' : 'damaged' })

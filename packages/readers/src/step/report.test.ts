@@ -1,26 +1,34 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import type { ItemFailure, PushedItems } from './geometry/push-items.js'
-import { ScenePusher } from './geometry/scene-pusher.js'
+import { StepSceneWriter } from './geometry/scene-pusher.js'
 import { makeReport, type ReportSource } from './report.js'
 import { StepFile } from './step-file.js'
 import { StepIndexer } from '../shared/part21/step-index.js'
-import { bytesOf, rowOf, stepOf } from './testing/step-of.js'
+import { encodeText, rowOf, parseStep } from './testing/step-of.js'
 import type { PlacedItem, StepTree } from './tree.js'
 
 const solids = Array.from({ length: 150 }, (_, at) => `#${at + 1}=MANIFOLD_SOLID_BREP('s${at + 1}',$);`)
-const file = stepOf([...solids, '#200=(CSG_SOLID()REPRESENTATION_ITEM())', ';'].join('\n'))
+const file = parseStep([...solids, '#200=(CSG_SOLID()REPRESENTATION_ITEM())', ';'].join('\n'))
 const counts = { solids: 0, faces: 0, meshes: 0, curves: 0, points: 0 }
 
 /** A report of items that failed, by statement number. */
 function report(failures: readonly (readonly [id: number, reason: ItemFailure])[], more: Partial<ReportSource> = {}) {
-  const { context: room } = createRecordedContext()
+  const { context: context } = createRecordedContext()
   const rows = failures.map(([id, reason]) => [rowOf(file, id), reason] as const)
   const items = new Map(rows.map(([row]) => [row, { name: `item ${file.label(row)}` } as PlacedItem]))
   const pushed: PushedItems = { failures: new Map(rows), counts, missingFaces: 0, uncoloured: 0, storedMeshes: 0 }
   const tree: StepTree = { sources: [], items, hasOrphans: false }
   return makeReport({
-    ...{ file, tree, pushed, pusher: new ScenePusher(room), findings: [], isUnitStated: true, missingCompanions: [] },
+    ...{
+      file,
+      tree,
+      pushed,
+      writer: new StepSceneWriter(context),
+      findings: [],
+      isUnitStated: true,
+      missingCompanions: [],
+    },
     ...more,
   })
 }
@@ -90,7 +98,7 @@ describe('the report', () => {
   })
 
   it('says that the file is cut off, and where', () => {
-    const bytes = bytesOf("ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n#1=PLANE('',$);\n#2=PLA")
+    const bytes = encodeText("ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n#1=PLANE('',$);\n#2=PLA")
     const indexer = new StepIndexer(bytes, { complexInstances: true })
     while (!indexer.advance(bytes.length));
     const cut = report([], { file: new StepFile(bytes, indexer.result()) })

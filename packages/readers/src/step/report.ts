@@ -1,18 +1,18 @@
 import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { ItemFailure, PushedItems } from './geometry/push-items.js'
-import type { ScenePusher } from './geometry/scene-pusher.js'
+import type { StepSceneWriter } from './geometry/scene-pusher.js'
 import type { StepFile } from './step-file.js'
 import type { StepTree } from './tree.js'
 
-const mostElementsNamed = 100
+const maxNamedElements = 100
 
 /** Everything the report is made from. */
 export interface ReportSource {
   readonly file: StepFile
   readonly tree: StepTree
   readonly pushed: PushedItems
-  readonly pusher: ScenePusher
+  readonly writer: StepSceneWriter
   readonly findings: readonly Finding[]
   readonly isUnitStated: boolean
   readonly missingCompanions: readonly string[]
@@ -24,16 +24,16 @@ export function makeReport(source: ReportSource): ReadReport {
   const findings = [...source.findings, ...fileFindings(source)]
   return {
     status: readStatus({ skipped, findings }),
-    counts: countsOf(source),
+    counts: computeCounts(source),
     skipped,
     findings,
     missingCompanions: source.missingCompanions,
   }
 }
 
-function countsOf({ tree, pushed, pusher }: ReportSource): Record<string, number> {
+function computeCounts({ tree, pushed, writer }: ReportSource): Record<string, number> {
   const products = new Set(tree.sources.map(({ definition }) => definition).filter((row) => row >= 0)).size
-  const all = { products, ...pushed.counts, instances: pusher.instances, triangles: pusher.triangles }
+  const all = { products, ...pushed.counts, instances: writer.instances, triangles: writer.triangles }
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
 }
 
@@ -41,19 +41,19 @@ function countsOf({ tree, pushed, pusher }: ReportSource): Record<string, number
 function skippedItems({ file, tree, pushed }: ReportSource): Skipped[] {
   const groups = new Map<string, { kind: string; reason: ItemFailure; elements: string[]; count: number }>()
   for (const [row, reason] of pushed.failures) {
-    const [kind = 'shape'] = file.typesOf(row)
+    const [kind = 'shape'] = file.listTypes(row)
     const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, elements: [], count: 0 }
     group.count++
-    if (group.elements.length < mostElementsNamed)
+    if (group.elements.length < maxNamedElements)
       group.elements.push(`${file.label(row)} ${tree.items.get(row)?.name ?? ''}`.trim())
     groups.set(`${kind} ${reason}`, group)
   }
   return [...groups.values()]
 }
 
-function fileFindings({ file, tree, pushed, pusher, isUnitStated }: ReportSource): Finding[] {
+function fileFindings({ file, tree, pushed, writer, isUnitStated }: ReportSource): Finding[] {
   const { index } = file
-  const [x, y, z] = pusher.origin
+  const [x, y, z] = writer.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   return [
     ...(index.ended ? [] : [warning('truncated-file', { bytePosition: file.bytes.length })]),

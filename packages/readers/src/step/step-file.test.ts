@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isReference, numberOf, textOf, wordOf } from './step-file.js'
-import { rowOf, stepOf } from './testing/step-of.js'
+import { isReference, toNumber, toText, toEnumeration } from './step-file.js'
+import { rowOf, parseStep } from './testing/step-of.js'
 
-const file = stepOf(`
+const file = parseStep(`
 #1=PRODUCT('id','it''s a (name)','',(#2,#3));
 #2=PRODUCT_CONTEXT('',$,'mechanical');
 #3=(LENGTH_UNIT()NAMED_UNIT(*) SI_UNIT( .MILLI. , .METRE. ));
@@ -15,7 +15,7 @@ describe('a STEP file', () => {
   it('gives statements of one type by attribute', () => {
     const row = rowOf(file, 1)
     expect(file.typeOf(row)).toBe('PRODUCT')
-    expect(textOf(file.attributes(row)[1])).toBe("it's a (name)")
+    expect(toText(file.attributes(row)[1])).toBe("it's a (name)")
     expect(file.rowsIn(file.attributes(row)[3])).toEqual([rowOf(file, 2), rowOf(file, 3)])
     expect([file.textAt(row, 0), file.rowAt(row, 0), file.rowAt(-1, 0), file.textAt(-1, 0)]).toEqual([
       'id',
@@ -30,22 +30,22 @@ describe('a STEP file', () => {
   it('gives statements of several types by part', () => {
     const row = rowOf(file, 3)
     expect(file.typeOf(row)).toBe('')
-    expect(file.typesOf(row)).toEqual(['LENGTH_UNIT', 'NAMED_UNIT', 'SI_UNIT'])
-    expect(file.part(row, 'SI_UNIT')?.map(wordOf)).toEqual(['MILLI', 'METRE'])
+    expect(file.listTypes(row)).toEqual(['LENGTH_UNIT', 'NAMED_UNIT', 'SI_UNIT'])
+    expect(file.part(row, 'SI_UNIT')?.map(toEnumeration)).toEqual(['MILLI', 'METRE'])
     expect(file.part(row, 'MASS_UNIT')).toBeNull()
     expect(file.is(row, 'LENGTH_UNIT')).toBe(true)
     expect(file.attributes(row)).toHaveLength(3)
   })
 
   it('is not misled by parentheses in texts', () => {
-    expect(textOf(file.part(rowOf(file, 4), 'CONVERSION_BASED_UNIT')?.[0])).toBe('IN)CH')
-    expect(file.typesOf(rowOf(file, 4))).toEqual(['CONVERSION_BASED_UNIT', 'LENGTH_UNIT', 'NAMED_UNIT'])
+    expect(toText(file.part(rowOf(file, 4), 'CONVERSION_BASED_UNIT')?.[0])).toBe('IN)CH')
+    expect(file.listTypes(rowOf(file, 4))).toEqual(['CONVERSION_BASED_UNIT', 'LENGTH_UNIT', 'NAMED_UNIT'])
   })
 
   it('finds rows by type, simple or joined, in the order of the file', () => {
     expect(file.rowsWith('LENGTH_UNIT')).toEqual([rowOf(file, 3), rowOf(file, 4)])
     expect(file.rowsWith('PRODUCT')).toEqual([rowOf(file, 1)])
-    expect(file.rowsOf('PRODUCT_CONTEXT', 'PRODUCT')).toEqual([rowOf(file, 2), rowOf(file, 1)])
+    expect(file.listRows('PRODUCT_CONTEXT', 'PRODUCT')).toEqual([rowOf(file, 2), rowOf(file, 1)])
     expect(file.rowsWith('NOTHING')).toEqual([])
   })
 
@@ -55,12 +55,12 @@ describe('a STEP file', () => {
     expect(file.rowOf(reference)).toBe(-1)
     expect(file.rowsIn([{ reference: 99 }, null, 'a'])).toEqual([])
     expect(file.attributes(-1)).toEqual([])
-    expect(file.typesOf(-1)).toEqual([])
+    expect(file.listTypes(-1)).toEqual([])
   })
 
   it('reads numbers also where a type stands around them', () => {
-    expect(numberOf(file.attributes(rowOf(file, 6))[1])).toBe(12.5)
-    expect([numberOf('1'), numberOf(undefined), numberOf(Infinity), wordOf('a'), textOf(3)]).toEqual([
+    expect(toNumber(file.attributes(rowOf(file, 6))[1])).toBe(12.5)
+    expect([toNumber('1'), toNumber(undefined), toNumber(Infinity), toEnumeration('a'), toText(3)]).toEqual([
       null,
       null,
       null,

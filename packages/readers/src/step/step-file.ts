@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** No statement joins more types than this. */
-const mostParts = 64
+const maxParts = 64
 
 /** An opened STEP file: its statements' attributes as values, also those of several types. */
 export class StepFile extends ExchangeFile {
@@ -27,17 +27,17 @@ export class StepFile extends ExchangeFile {
   /** Rows that are of a type, also as a part of a complex statement. */
   rowsWith(typeName: string): number[] {
     this.#complexRows ??= this.#readComplexRows()
-    return [...this.index.rowsOf(typeName), ...(this.#complexRows.get(typeName) ?? [])].toSorted((a, b) => a - b)
+    return [...this.index.listRows(typeName), ...(this.#complexRows.get(typeName) ?? [])].toSorted((a, b) => a - b)
   }
 
   #complexRows: Map<string, number[]> | null = null
 
   #readComplexRows(): Map<string, number[]> {
     const rows = new Map<string, number[]>()
-    for (const row of this.index.rowsOf('')) {
+    for (const row of this.index.listRows('')) {
       for (const { name } of this.#parts(row)) {
-        const known = rows.get(name)
-        if (known) known.push(row)
+        const existing = rows.get(name)
+        if (existing) existing.push(row)
         else rows.set(name, [row])
       }
     }
@@ -50,7 +50,7 @@ export class StepFile extends ExchangeFile {
   }
 
   /** All types of a row. */
-  typesOf(row: number): string[] {
+  listTypes(row: number): string[] {
     const typeName = this.typeOf(row)
     if (row < 0) return []
     return typeName === '' ? this.#parts(row).map(({ name }) => name) : [typeName]
@@ -59,7 +59,7 @@ export class StepFile extends ExchangeFile {
   /** The attributes of a statement of one type; of a complex one, those of all parts one after the other. */
   attributes(row: number): Attributes {
     if (row < 0) return []
-    if (this.typeOf(row) === '') return this.#parts(row).flatMap((part) => this.#valuesOf(part))
+    if (this.typeOf(row) === '') return this.#parts(row).flatMap((part) => this.#readValues(part))
     return this.#drain(this.at(row))
   }
 
@@ -68,13 +68,13 @@ export class StepFile extends ExchangeFile {
     if (row < 0) return null
     const own = this.typeOf(row)
     if (own !== '') return own === typeName ? this.attributes(row) : null
-    const found = this.#parts(row).find(({ name }) => name === typeName)
-    return found ? this.#valuesOf(found) : null
+    const match = this.#parts(row).find(({ name }) => name === typeName)
+    return match ? this.#readValues(match) : null
   }
 
   /** The row a value refers to, or -1. */
   rowOf(value: StepValue | undefined): number {
-    return isReference(value) ? this.index.rowOf(value.reference) : -1
+    return isReference(value) ? this.index.findRow(value.reference) : -1
   }
 
   /** The rows a list refers to; numbers that the file does not have are left out. */
@@ -88,7 +88,7 @@ export class StepFile extends ExchangeFile {
     return row < 0 ? [] : this.at(row, attribute).numbers()
   }
 
-  #valuesOf({ body, end }: Part): Attributes {
+  #readValues({ body, end }: Part): Attributes {
     return this.#drain(this.atPart(body, end))
   }
 
@@ -103,7 +103,7 @@ export class StepFile extends ExchangeFile {
     const limit = index.ends[row]
     const parts: Part[] = []
     let at = index.bodies[row]
-    while (parts.length < mostParts) {
+    while (parts.length < maxParts) {
       at = skipBlanks(bytes, at, limit)
       const start = at
       while (at < limit && isNameByte(bytes[at])) at++
@@ -145,17 +145,17 @@ export function isReference(value: StepValue | undefined): value is { readonly r
 }
 
 /** The text of a value, or ''. */
-export function textOf(value: StepValue | undefined): string {
+export function toText(value: StepValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
 /** The word of an enumeration (`METRE`), or ''. */
-export function wordOf(value: StepValue | undefined): string {
+export function toEnumeration(value: StepValue | undefined): string {
   return value !== null && typeof value === 'object' && 'enumeration' in value ? value.enumeration : ''
 }
 
 /** The number of a value, also of a typed one (`LENGTH_MEASURE(2.)`), or null. */
-export function numberOf(value: StepValue | undefined): number | null {
+export function toNumber(value: StepValue | undefined): number | null {
   const bare = value !== null && typeof value === 'object' && 'type' in value ? value.value : value
   return typeof bare === 'number' && Number.isFinite(bare) ? bare : null
 }

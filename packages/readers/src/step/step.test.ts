@@ -3,7 +3,7 @@ import { describeReader } from '@kamar/test-kit'
 import { describe, expect, it, vi } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
-import { bytesOf } from './testing/step-of.js'
+import { encodeText } from './testing/step-of.js'
 
 // The largest samples take 8 s of a processor, which a crowded machine may make minutes of.
 vi.setConfig({ testTimeout: 300_000 })
@@ -13,7 +13,7 @@ const lamp = Uint8Array.from(readFileSync(new URL('./fixtures/lamp.stp', import.
 /** The lamp with a thousand points that nothing uses: it takes a while to index. */
 const longLamp = (): Uint8Array => {
   const points = Array.from({ length: 60_000 }, (_, at) => `#${at + 10_000}=CARTESIAN_POINT('',(${at}.,0.,0.));`)
-  return bytesOf(lampFile().replace('ENDSEC;\nEND-ISO', `${points.join('\n')}\nENDSEC;\nEND-ISO`))
+  return encodeText(lampFile().replace('ENDSEC;\nEND-ISO', `${points.join('\n')}\nENDSEC;\nEND-ISO`))
 }
 
 describeReader(reader, {

@@ -5,7 +5,7 @@ import { ProductStructure } from './model/product-structure.js'
 import { ShapeItems } from './model/shape-items.js'
 import { Styles } from './model/styles.js'
 import { Units } from './model/units.js'
-import { rowOf, stepOf } from './testing/step-of.js'
+import { rowOf, parseStep } from './testing/step-of.js'
 import { addTree } from './tree.js'
 
 /** A product of this number (ten statements each): its definition is `#n4`, its shape's items are in `#n6`. */
@@ -22,19 +22,27 @@ const solid = (id: number, name = ''): string => `#${id}=MANIFOLD_SOLID_BREP('${
 const curves = (id: number): string => `#${id}=GEOMETRIC_CURVE_SET('',());`
 
 /** The tree of these statements: names with those of their parents, and the placed items by number. */
-function treeOf(rows: string, limits: { nodes?: number } = {}) {
-  const file = stepOf(rows)
-  const { context: room, scene } = createRecordedContext({ limits })
+function buildTree(rows: string, limits: { nodes?: number } = {}) {
+  const file = parseStep(rows)
+  const { context: context, scene } = createRecordedContext({ limits })
   const units = new Units(file)
   const structure = new ProductStructure(file, units)
   const shapes = new ShapeItems(file, units, structure)
-  const tree = addTree({ file, structure, shapes, styles: new Styles(file), room, fileName: 'C:\\in\\gear box.stp' })
-  const pathOf = (node: number): string => {
+  const tree = addTree({ file, structure, shapes, styles: new Styles(file), context, fileName: 'C:\\in\\gear box.stp' })
+  const formatPath = (node: number): string => {
     const { parent, name } = scene.nodes[node] ?? { parent: null, name: '' }
-    return parent === null ? name : `${pathOf(parent)}/${name}`
+    return parent === null ? name : `${formatPath(parent)}/${name}`
   }
-  const items = Object.fromEntries([...tree.items].map(([row, { placings }]) => [file.index.ids[row], placings.length]))
-  return { tree, scene, items, paths: scene.nodes.map((_, node) => pathOf(node)), row: (id: number) => rowOf(file, id) }
+  const items = Object.fromEntries(
+    [...tree.items].map(([row, { instances }]) => [file.index.ids[row], instances.length]),
+  )
+  return {
+    tree,
+    scene,
+    items,
+    paths: scene.nodes.map((_, node) => formatPath(node)),
+    row: (id: number) => rowOf(file, id),
+  }
 }
 
 describe('names of nodes', () => {
@@ -46,19 +54,19 @@ describe('names of nodes', () => {
     ['=>[0:1:1:2]', 'wheel'],
     ['next assembly usage occurrence', 'wheel'],
     ['None', 'wheel'],
-  ])('of a use called “%s” are %s', (name, shown) => {
-    const { paths } = treeOf(`${product(1, 'cart')}${product(2, 'wheel', '#90')}${use(80, name, 1, 2)}${solid(90)}`)
-    expect(paths).toEqual(['cart', `cart/${shown}`])
+  ])('of a use called “%s” are %s', (name, expectedName) => {
+    const { paths } = buildTree(`${product(1, 'cart')}${product(2, 'wheel', '#90')}${use(80, name, 1, 2)}${solid(90)}`)
+    expect(paths).toEqual(['cart', `cart/${expectedName}`])
   })
 
   it('of a product without a name are its id; without either, that of the file', () => {
-    expect(treeOf(`${product(1, '', '#90')}${solid(90)}`).paths).toEqual(['id 1'])
-    expect(treeOf(`${product(1, '', '#90').replace('id 1', '')}${solid(90)}`).paths).toEqual(['gear box'])
+    expect(buildTree(`${product(1, '', '#90')}${solid(90)}`).paths).toEqual(['id 1'])
+    expect(buildTree(`${product(1, '', '#90').replace('id 1', '')}${solid(90)}`).paths).toEqual(['gear box'])
   })
 
   it('of several solids are their own, else counted by kind', () => {
     const rows = `${product(1, 'P', '#90,#91,#92,#93')}${solid(90)}${solid(91, 'lid')}${solid(92, 'NONE')}${curves(93)}`
-    const { paths, scene } = treeOf(rows)
+    const { paths, scene } = buildTree(rows)
     expect(paths).toEqual(['P', 'P/solid 1', 'P/lid', 'P/solid 3', 'P/curves 1'])
     expect(scene.nodes.map((node) => node.class)).toEqual(['part', 'solid', 'solid', 'solid', 'curves'])
   })
@@ -68,7 +76,7 @@ describe('the tree', () => {
   it('is a node for every use; what is used often is placed as often', () => {
     const rows = `${product(1, 'cart')}${product(2, 'axle')}${product(3, 'wheel', '#90')}${solid(90)}
       ${use(80, 'front', 1, 2)}${use(81, 'rear', 1, 2)}${use(82, 'left', 2, 3)}${use(83, 'right', 2, 3)}`
-    const { paths, items, scene, tree, row } = treeOf(rows)
+    const { paths, items, scene, tree, row } = buildTree(rows)
     expect(paths.filter((path) => path.startsWith('cart/rear'))).toEqual([
       'cart/rear',
       'cart/rear/left',
@@ -82,26 +90,26 @@ describe('the tree', () => {
   it('is cut where an assembly is deeper than any that is built', () => {
     const levels = Array.from({ length: 150 }, (_, at) => product(at + 10, `p${at}`, '#9'))
     const uses = Array.from({ length: 149 }, (_, at) => use(10_000 + at, 'u', at + 10, at + 11))
-    expect(treeOf(`${solid(9)}${levels.join('')}${uses.join('')}`).scene.nodes.length).toBeLessThan(270)
+    expect(buildTree(`${solid(9)}${levels.join('')}${uses.join('')}`).scene.nodes.length).toBeLessThan(270)
   })
 
   it('ends beyond the limit on nodes', () => {
     const rows = `${product(1, 'P', '#90,#91')}${solid(90)}${solid(91)}`
-    expect(() => treeOf(rows, { nodes: 2 })).toThrow(TranslationError)
-    expect(treeOf(rows, { nodes: 3 }).paths).toHaveLength(3)
+    expect(() => buildTree(rows, { nodes: 2 })).toThrow(TranslationError)
+    expect(buildTree(rows, { nodes: 3 }).paths).toHaveLength(3)
   })
 })
 
 describe('shapes of no product', () => {
   it('stand under the name of the file; curves are not looked for', () => {
     const rows = `${product(1, 'P', '#90')}${solid(90)}#50=SHAPE_REPRESENTATION('',(#91,#92),$);${solid(91)}${curves(92)}`
-    const { paths, tree, items } = treeOf(rows)
+    const { paths, tree, items } = buildTree(rows)
     expect([paths, tree.hasOrphans]).toEqual([['P', 'gear box', 'gear box/solid 1'], true])
     expect(items).toEqual({ 90: 1, 91: 1 })
   })
 
   it('are not shown twice when a product shows them', () => {
-    const { paths, tree } = treeOf(`${product(1, 'P', '#90')}${solid(90)}#50=SHAPE_REPRESENTATION('',(#90),$);`)
+    const { paths, tree } = buildTree(`${product(1, 'P', '#90')}${solid(90)}#50=SHAPE_REPRESENTATION('',(#90),$);`)
     expect([paths, tree.hasOrphans]).toEqual([['P'], false])
   })
 })

@@ -2,16 +2,16 @@ import type { NodeId, ReadContext } from '@kamar/scene'
 import { multiplyMatrices, type Matrix } from '../shared/matrix.js'
 import { baseName, cleanName } from '../shared/names.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
-import type { Placing } from './geometry/scene-pusher.js'
+import type { ItemInstance } from './geometry/scene-pusher.js'
 import type { ProductStructure } from './model/product-structure.js'
 import { inPlace } from './model/representations.js'
 import type { ItemKind, ShapeItem, ShapeItems } from './model/shape-items.js'
 import type { Styles, SurfaceStyle, UseStyle } from './model/styles.js'
 import type { StepFile } from './step-file.js'
-import { textOf } from './step-file.js'
+import { toText } from './step-file.js'
 
 /** An assembly of more levels than this is a circle in disguise. */
-const deepestAssembly = 128
+const maxAssemblyDepth = 128
 
 /** An item and everywhere it stands. */
 export interface PlacedItem {
@@ -21,7 +21,7 @@ export interface PlacedItem {
   readonly inherited: SurfaceStyle | null
   /** The tessellated body that was made from this exact one: shown in its place when the kernel fails. */
   readonly twin: ShapeItem | null
-  readonly placings: Placing[]
+  readonly instances: ItemInstance[]
 }
 
 /** What a node stands for; -1 where it stands for no such thing. */
@@ -47,7 +47,7 @@ export interface TreeInput {
   readonly structure: ProductStructure
   readonly shapes: ShapeItems
   readonly styles: Styles
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly fileName: string
 }
 
@@ -72,7 +72,7 @@ interface ProductUse {
 }
 
 /** Where an item is put: under a node, metres, reached through these usages. */
-interface Place {
+interface ItemPlacement {
   readonly node: NodeId
   readonly matrix: Matrix
   readonly usages: readonly number[]
@@ -85,11 +85,11 @@ const exactType = /^(?!TESSELLATED|TRIANGULATED|COMPLEX).*(_BREP|_SHELL|_FACE|_M
 /** A part's one body; axes and sketches beside it do not make it a group of bodies. */
 function onlyBody(items: readonly ShapeItem[]): ShapeItem | undefined {
   const bodies = items.filter(({ kind }) => kind !== 'curves')
-  const chosen = bodies.length > 0 ? bodies : items
-  return chosen.length === 1 ? chosen[0] : undefined
+  const candidates = bodies.length > 0 ? bodies : items
+  return candidates.length === 1 ? candidates[0] : undefined
 }
 
-const kindWords: Readonly<Record<ItemKind, string>> = {
+const kindNames: Readonly<Record<ItemKind, string>> = {
   solid: 'solid',
   tessellated: 'mesh',
   curves: 'curves',
@@ -119,12 +119,12 @@ class TreeBuilder {
       isHidden,
       item: only?.row ?? -1,
     })
-    if (only) this.#place(only, { node, matrix, usages, name: this.#nameOf(only.row) })
+    if (only) this.#addInstance(only, { node, matrix, usages, name: this.#readName(only.row) })
     this.#addItems(
       items.filter((item) => item !== only),
       { node, matrix, usages },
     )
-    if (path.length >= deepestAssembly) return
+    if (path.length >= maxAssemblyDepth) return
     for (const occurrence of occurrences) {
       this.addProduct({
         definition: occurrence.child,
@@ -156,7 +156,7 @@ class TreeBuilder {
     const { file, shapes } = this.#input
     const rows = file.index.typeNames
       .filter((name) => name.endsWith('SHAPE_REPRESENTATION'))
-      .flatMap((name) => [...file.index.rowsOf(name)])
+      .flatMap((name) => [...file.index.listRows(name)])
       .toSorted((a, b) => a - b)
       .filter((row) => !shapes.met.has(row))
     const orphans: ShapeItem[] = []
@@ -173,11 +173,11 @@ class TreeBuilder {
   /** Solids whose shape was cut off with the end of the file. */
   #unreferencedSolids(orphans: readonly ShapeItem[]): ShapeItem[] {
     const { file } = this.#input
-    const known = new Set(orphans.map(({ row }) => row))
+    const existing = new Set(orphans.map(({ row }) => row))
     const [context = -1] = file.rowsWith('GLOBAL_UNIT_ASSIGNED_CONTEXT')
     return file
-      .rowsOf('MANIFOLD_SOLID_BREP', 'BREP_WITH_VOIDS', 'FACETED_BREP', 'SHELL_BASED_SURFACE_MODEL')
-      .filter((row) => !known.has(row) && !this.#items.has(row))
+      .listRows('MANIFOLD_SOLID_BREP', 'BREP_WITH_VOIDS', 'FACETED_BREP', 'SHELL_BASED_SURFACE_MODEL')
+      .filter((row) => !existing.has(row) && !this.#items.has(row))
       .map((row) => ({ row, kind: 'solid', representation: -1, context, matrix: inPlace, mappedBy: [] }))
   }
 
@@ -188,20 +188,20 @@ class TreeBuilder {
     this.#addItems(items, { node, matrix: inPlace, usages: [] })
   }
 
-  #addItems(items: readonly ShapeItem[], { node, matrix, usages }: Omit<Place, 'name'>): void {
+  #addItems(items: readonly ShapeItem[], { node, matrix, usages }: Omit<ItemPlacement, 'name'>): void {
     const counts = new Map<string, number>()
     for (const item of items) {
-      const word = kindWords[item.kind]
+      const word = kindNames[item.kind]
       const number = (counts.get(word) ?? 0) + 1
       counts.set(word, number)
-      const own = this.#nameOf(item.row)
+      const own = this.#readName(item.row)
       const name = own || `${word} ${number}`
       const source = { definition: -1, occurrence: -1, item: item.row }
       const child = this.#addNode(
         { parent: node, name, class: word, sourceId: own, hidden: this.#isInvisible(item) },
         source,
       )
-      this.#place(item, { node: child, matrix, usages, name })
+      this.#addInstance(item, { node: child, matrix, usages, name })
     }
   }
 
@@ -209,20 +209,20 @@ class TreeBuilder {
     node: { parent: NodeId | null; name: string; class: string; sourceId: string; hidden: boolean },
     source: NodeSource,
   ): NodeId {
-    const { scene, limits } = this.#input.room
+    const { scene, limits } = this.#input.context
     this.#sources.push(source)
     throwIfBeyond('nodes', this.#sources.length, limits)
     const { hidden, ...rest } = node
     return scene.addNode(hidden ? { ...rest, hidden } : rest)
   }
 
-  #place(item: ShapeItem, { node, matrix, usages, name }: Place): void {
-    const placing = { node, matrix: multiplyMatrices(matrix, item.matrix), style: this.#styleOfUse(item, usages) }
-    const known = this.#items.get(item.row)
-    if (known) known.placings.push(placing)
+  #addInstance(item: ShapeItem, { node, matrix, usages, name }: ItemPlacement): void {
+    const instance = { node, matrix: multiplyMatrices(matrix, item.matrix), style: this.#styleOfUse(item, usages) }
+    const existing = this.#items.get(item.row)
+    if (existing) existing.instances.push(instance)
     else {
       const inherited = this.#input.styles.surface(item.representation)
-      this.#items.set(item.row, { item, name, inherited, twin: this.#twinOf(item), placings: [placing] })
+      this.#items.set(item.row, { item, name, inherited, twin: this.#findTwin(item), instances: [instance] })
     }
   }
 
@@ -244,8 +244,8 @@ class TreeBuilder {
       this.#useStyles = new Map()
       for (const style of this.#input.styles.ofUses) {
         for (const context of style.contexts) {
-          const placed = this.#input.structure.usageOf(context)
-          this.#useStyles.set(placed, [...(this.#useStyles.get(placed) ?? []), style])
+          const styledUsage = this.#input.structure.getUsage(context)
+          this.#useStyles.set(styledUsage, [...(this.#useStyles.get(styledUsage) ?? []), style])
         }
       }
     }
@@ -272,13 +272,13 @@ class TreeBuilder {
     const solids = items.filter(({ kind }) => kind === 'solid')
     if (solids.length === 0) return [...items]
     const twinOf = new Map<number, ShapeItem>()
-    const kept = items.filter((item) => {
-      const exact = item.kind === 'tessellated' ? this.#exactRowsOf(item.row) : []
+    const remaining = items.filter((item) => {
+      const exact = item.kind === 'tessellated' ? this.#listExactRows(item.row) : []
       for (const row of exact) twinOf.set(row, item)
       return exact.length === 0
     })
     if (twinOf.size > 0) for (const { row } of solids) this.#noteTwin(row, twinOf)
-    return kept
+    return remaining
   }
 
   /** A twin names the solid it was made from, or the solid's shell. */
@@ -288,22 +288,22 @@ class TreeBuilder {
   }
 
   /** The exact bodies, shells and faces that a tessellated body says it was made from. */
-  #exactRowsOf(row: number): readonly number[] {
+  #listExactRows(row: number): readonly number[] {
     const { file } = this.#input
     const rows = file.attributes(row).map((value) => file.rowOf(value))
-    return rows.filter((linked) => file.typesOf(linked).some((name) => exactType.test(name)))
+    return rows.filter((linked) => file.listTypes(linked).some((name) => exactType.test(name)))
   }
 
   /** Only one that stands where the exact body does: then all its places are the same. */
-  #twinOf({ row, matrix }: ShapeItem): ShapeItem | null {
+  #findTwin({ row, matrix }: ShapeItem): ShapeItem | null {
     const twin = this.#twins.get(row)
     return twin?.matrix.every((value, at) => value === matrix[at]) ? twin : null
   }
 
-  #nameOf(row: number): string {
+  #readName(row: number): string {
     const { file } = this.#input
     const part = file.part(row, 'REPRESENTATION_ITEM') ?? file.attributes(row)
-    const name = cleanName(textOf(part[0]))
+    const name = cleanName(toText(part[0]))
     return /^(none|null|unnamed)?$/i.test(name) ? '' : name
   }
 }

@@ -1,9 +1,9 @@
 import type { FormatDescriptor } from '@kamar/scene'
-import { textOfHead } from '../shared/head.js'
+import { decodeHeaderText } from '../shared/head.js'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
 
 /** Facts about STL; see the room's README. */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'stl',
   name: 'Stereolithography',
   extensions: ['.stl'],
@@ -15,20 +15,20 @@ export const card: FormatDescriptor = {
     'Facet normals: they are computed from the triangles, because many programs write them wrongly.',
     'Material settings other than colour in the header of Materialise Magics.',
   ],
-  detect: recognise,
+  detect: detect,
 }
 
-function recognise(head: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
-  const text = textOfHead(head)
-  if (text !== null) return recogniseText(text)
-  if (head.length < binaryHeaderBytes) return 'no'
-  const count = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(80, true)
+function detect(header: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
+  const text = decodeHeaderText(header)
+  if (text !== null) return detectText(text)
+  if (header.length < binaryHeaderBytes) return 'no'
+  const count = new DataView(header.buffer, header.byteOffset, header.byteLength).getUint32(80, true)
   if (count > 0 && size === binaryHeaderBytes + binaryRecordBytes * count) return 'yes'
-  return hasPlausibleFacets(head) ? 'maybe' : 'no'
+  return hasPlausibleFacets(header) ? 'maybe' : 'no'
 }
 
 /** `solid`, a name, and then a facet or the end; a mere sentence that begins with the word is none. */
-function recogniseText(text: string): 'yes' | 'maybe' | 'no' {
+function detectText(text: string): 'yes' | 'maybe' | 'no' {
   if (!/^\s*solid\b/i.test(text)) return 'no'
   if (/^\s*solid\b[^\n\r]*[\n\r]\s*(facet|endsolid|color)\b/i.test(text) || /\bfacet\s+normal\b/i.test(text))
     return 'yes'
@@ -36,15 +36,15 @@ function recogniseText(text: string): 'yes' | 'maybe' | 'no' {
 }
 
 const facetsLookedAt = 8
-const largestCoordinate = 1e9
+const maxCoordinate = 1e9
 
 /**
  * A binary STL says nothing about itself but its count. When the count lies (cut files, `0` from streaming writers), the
  * facets themselves are looked at: finite, sensible floats, and normals of length one or zero.
  */
-function hasPlausibleFacets(head: Uint8Array): boolean {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  const facets = Math.min(facetsLookedAt, Math.floor((head.length - binaryHeaderBytes) / binaryRecordBytes))
+function hasPlausibleFacets(header: Uint8Array): boolean {
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
+  const facets = Math.min(facetsLookedAt, Math.floor((header.length - binaryHeaderBytes) / binaryRecordBytes))
   for (let facet = 0; facet < facets; facet++) {
     const offset = binaryHeaderBytes + facet * binaryRecordBytes
     if (!isPlausibleFacet(view, offset)) return false
@@ -54,11 +54,11 @@ function hasPlausibleFacets(head: Uint8Array): boolean {
 
 function isPlausibleFacet(view: DataView, offset: number): boolean {
   const values = Array.from({ length: 12 }, (_, index) => view.getFloat32(offset + 4 * index, true))
-  const [x = 0, y = 0, z = 0, ...corners] = values
+  const [x = 0, y = 0, z = 0, ...coordinates] = values
   const normalLength = Math.hypot(x, y, z)
   const isNormal = normalLength === 0 || Math.abs(normalLength - 1) < 0.05
-  const isCorner = (value: number): boolean =>
-    value === 0 || (Math.abs(value) < largestCoordinate && Math.abs(value) > 1e-20)
-  const isFlat = corners.every((value) => value === 0)
-  return isNormal && corners.every(isCorner) && !isFlat
+  const isPlausibleCoordinate = (value: number): boolean =>
+    value === 0 || (Math.abs(value) < maxCoordinate && Math.abs(value) > 1e-20)
+  const isFlat = coordinates.every((value) => value === 0)
+  return isNormal && coordinates.every(isPlausibleCoordinate) && !isFlat
 }

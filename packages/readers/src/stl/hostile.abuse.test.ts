@@ -6,12 +6,12 @@ const megabytes = campaignSize(5, 50)
 /** More than the longest line that is read. */
 const wordMegabytes = campaignSize(33, 50)
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function binaryWithCount(stated: number, facets: number): Uint8Array {
+function binaryWithCount(declaredCount: number, facets: number): Uint8Array {
   const bytes = new Uint8Array(84 + 50 * facets)
   const view = new DataView(bytes.buffer)
-  view.setUint32(80, stated, true)
+  view.setUint32(80, declaredCount, true)
   for (let facet = 0; facet < facets; facet++) {
     const at = 84 + 50 * facet
     view.setFloat32(at + 24, 10 + facet, true)
@@ -34,8 +34,8 @@ describe('counts that lie', () => {
   })
 
   it('E01 is damaged when a count stands above no facet at all', async () => {
-    const head = binaryWithCount(12, 1).slice(0, 84 + 49)
-    expect((await runReader(reader, head)).failure?.code).toMatch(/^(damaged|not-this-format)$/)
+    const header = binaryWithCount(12, 1).slice(0, 84 + 49)
+    expect((await runReader(reader, header)).failure?.code).toMatch(/^(damaged|not-this-format)$/)
   })
 
   it('E01 minds the limit before it makes room', async () => {
@@ -48,7 +48,7 @@ describe('text that never ends', () => {
   it(`E01 calls one word of ${wordMegabytes} MB damaged, in linear time`, async () => {
     const { failure, processorMilliseconds } = await runReader(
       reader,
-      bytesOf(`solid ${'x'.repeat(wordMegabytes * 1024 * 1024)}`),
+      encodeText(`solid ${'x'.repeat(wordMegabytes * 1024 * 1024)}`),
     )
     expect(failure?.code).toBe('damaged')
     expect(processorMilliseconds).toBeLessThan(10_000)
@@ -57,7 +57,7 @@ describe('text that never ends', () => {
   it(`E01 reads facets on one line of ${megabytes} MB`, async () => {
     const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
     const count = Math.floor((megabytes * 1024 * 1024) / facet.length)
-    const { scene, report } = await runReader(reader, bytesOf(`solid long ${facet.repeat(count)}endsolid long`))
+    const { scene, report } = await runReader(reader, encodeText(`solid long ${facet.repeat(count)}endsolid long`))
     expect(scene.numbers).toMatchObject({ triangles: count, nodes: 1 })
     expect(scene.nodes[0]?.name).toBe('long')
     expect(report?.status).toBe('complete')
@@ -67,7 +67,7 @@ describe('text that never ends', () => {
   it(`E01 reads ${emptySolids} empty solids on one line in linear time`, async () => {
     const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
     const text = `solid a ${facet} endsolid a ${'solid b endsolid b '.repeat(emptySolids)}`
-    const { scene, processorMilliseconds } = await runReader(reader, bytesOf(text))
+    const { scene, processorMilliseconds } = await runReader(reader, encodeText(text))
     expect(scene.numbers.nodes).toBe(1)
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
@@ -75,7 +75,7 @@ describe('text that never ends', () => {
   it('E01 minds the limit on nodes', async () => {
     const solid =
       'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid\n'
-    const { failure } = await runReader(reader, bytesOf(solid.repeat(100)), { limits: { nodes: 99 } })
+    const { failure } = await runReader(reader, encodeText(solid.repeat(100)), { limits: { nodes: 99 } })
     expect(failure).toEqual({ code: 'limit-exceeded', details: { limit: '99 nodes' } })
   })
 })
@@ -86,7 +86,7 @@ describe('words that are no numbers', () => {
       `facet normal nan nan nan\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 ${value}\nendloop\nendfacet\n`
     const { report, scene } = await runReader(
       reader,
-      bytesOf(`solid a\n${facet('0')}${facet(word)}${facet('1')}endsolid\n`),
+      encodeText(`solid a\n${facet('0')}${facet(word)}${facet('1')}endsolid\n`),
     )
     expect(report?.status).toBe('partial')
     expect(scene.numbers.triangles).toBeLessThanOrEqual(2)
@@ -99,7 +99,7 @@ describe('words that are no numbers', () => {
       'solid proof that this is a page\n<html></html>\n',
       '<html>\nsolid a\nfacet',
     ]) {
-      expect((await runReader(reader, bytesOf(text))).failure?.code).toBe('not-this-format')
+      expect((await runReader(reader, encodeText(text))).failure?.code).toBe('not-this-format')
     }
   })
 })

@@ -23,7 +23,7 @@ export interface BinaryStl {
 
 interface Extent {
   /** Facets the header states. */
-  readonly stated: number
+  readonly declaredCount: number
   /** Whole facets the file has room for. */
   readonly present: number
   /** Facets to read. */
@@ -31,28 +31,28 @@ interface Extent {
 }
 
 /** A count of 0 is what programs leave that write facets before they know how many; then the file's size counts. */
-function extentOf(header: Uint8Array, size: number): Extent {
-  const stated = new DataView(header.buffer, header.byteOffset).getUint32(80, true)
+function readExtent(header: Uint8Array, size: number): Extent {
+  const declaredCount = new DataView(header.buffer, header.byteOffset).getUint32(80, true)
   const present = Math.floor((size - binaryHeaderBytes) / binaryRecordBytes)
-  return { stated, present, count: stated === 0 ? present : Math.min(stated, present) }
+  return { declaredCount, present, count: declaredCount === 0 ? present : Math.min(declaredCount, present) }
 }
 
 /**
  * Reads a binary STL in pieces of a megabyte. A count beyond the file's size gives what is there, stated as skipped;
  * throws `damaged` when not even one facet is, and `limit-exceeded`.
  */
-export async function parseBinary(input: ByteSource, room: ReadContext): Promise<BinaryStl> {
+export async function parseBinary(input: ByteSource, context: ReadContext): Promise<BinaryStl> {
   const header = await input.read(0, binaryHeaderBytes)
   if (header.length < binaryHeaderBytes) throw new TranslationError({ code: 'damaged', bytePosition: header.length })
-  const extent = extentOf(header, input.size)
+  const extent = readExtent(header, input.size)
   if (extent.count === 0) throw new TranslationError({ code: 'damaged', bytePosition: binaryHeaderBytes })
-  throwIfBeyond('triangles', extent.count, room.limits)
+  throwIfBeyond('triangles', extent.count, context.limits)
   const facets = new FacetReader(extent.count, facetColors(header))
   for (let record = 0; record < extent.count; record += recordsPerRead) {
-    throwIfCancelled(room.signal)
+    throwIfCancelled(context.signal)
     const records = Math.min(recordsPerRead, extent.count - record)
     facets.add(await input.read(binaryHeaderBytes + record * binaryRecordBytes, records * binaryRecordBytes))
-    room.progress((0.9 * (record + records)) / extent.count, 'reading')
+    context.progress((0.9 * (record + records)) / extent.count, 'reading')
     await new Promise((resolve) => setImmediate(resolve))
   }
   const text = cleanName(decodeText(header.subarray(0, 80)).replace(/\0[^]*$/, ''))
@@ -60,17 +60,19 @@ export async function parseBinary(input: ByteSource, room: ReadContext): Promise
 }
 
 function judge(
-  { stated, present, count }: Extent,
+  { declaredCount, present, count }: Extent,
   unusable: number,
   size: number,
 ): Pick<BinaryStl, 'skipped' | 'findings'> {
   const skipped: Skipped[] = []
   const findings: Finding[] = []
   if (unusable > 0) skipped.push({ kind: 'triangle', reason: 'not-a-number', count: unusable })
-  if (stated > present) skipped.push({ kind: 'triangle', reason: 'file-ends-early', count: stated - present })
-  if (stated !== count) findings.push({ code: 'facet-count-wrong', severity: 'warning', details: { stated, present } })
+  if (declaredCount > present)
+    skipped.push({ kind: 'triangle', reason: 'file-ends-early', count: declaredCount - present })
+  if (declaredCount !== count)
+    findings.push({ code: 'facet-count-wrong', severity: 'warning', details: { stated: declaredCount, present } })
   const behind = size - binaryHeaderBytes - count * binaryRecordBytes
-  if (stated === count && behind > 0) {
+  if (declaredCount === count && behind > 0) {
     findings.push({ code: 'bytes-after-end', severity: 'information', details: { bytes: behind } })
   }
   return { skipped, findings }

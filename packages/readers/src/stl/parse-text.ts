@@ -6,9 +6,9 @@ import { isDrawable } from './solid.js'
 import type { Solid } from './solid.js'
 
 /** Facets that are not triangles are fanned; a loop with more corners than this is no facet. */
-const mostCorners = 64
+const maxVertices = 64
 const startCapacity = 9 * 1024
-const longestNameBytes = 800
+const maxNameBytes = 800
 
 const [solid, facet, loop, vertex, endloop, endsolid] = 'solid facet loop vertex endloop endsolid'
   .split(' ')
@@ -28,8 +28,8 @@ export class TextParser {
   #positions = new Float32Array(startCapacity)
   #triangles = 0
   #triangleTotal = 0
-  readonly #loop = new Float32Array(3 * mostCorners)
-  #corners = 0
+  readonly #loop = new Float32Array(3 * maxVertices)
+  #vertexCount = 0
   #missingCoordinates = 0
 
   constructor(limits: ReaderLimits) {
@@ -82,7 +82,7 @@ export class TextParser {
     const scanner = this.#scanner
     const start = scanner.position
     let end = start
-    while (end - start < longestNameBytes && scanner.skipBlanks()) {
+    while (end - start < maxNameBytes && scanner.skipBlanks()) {
       const wordStart = scanner.position
       const word = scanner.wordKey()
       if (word === facet || word === solid || word === endsolid) {
@@ -96,31 +96,31 @@ export class TextParser {
 
   #coordinate(): void {
     const value = this.#scanner.number()
-    if (this.#corners < mostCorners) this.#loop[3 * this.#corners + 3 - this.#missingCoordinates] = value
-    if (--this.#missingCoordinates === 0 && this.#corners < mostCorners) this.#corners++
+    if (this.#vertexCount < maxVertices) this.#loop[3 * this.#vertexCount + 3 - this.#missingCoordinates] = value
+    if (--this.#missingCoordinates === 0 && this.#vertexCount < maxVertices) this.#vertexCount++
   }
 
   #endLoop(): void {
-    if (this.#corners < 3) this.#skip('too-few-corners')
-    for (let corner = 2; corner < this.#corners; corner++) this.#addTriangle(corner)
-    this.#corners = 0
+    if (this.#vertexCount < 3) this.#skip('too-few-corners')
+    for (let vertex = 2; vertex < this.#vertexCount; vertex++) this.#addTriangle(vertex)
+    this.#vertexCount = 0
   }
 
   /** A loop that is begun anew before it has ended has lost something. */
   #dropLoop(): void {
-    if (this.#corners > 0) this.#skip('loop-not-ended')
-    this.#corners = 0
+    if (this.#vertexCount > 0) this.#skip('loop-not-ended')
+    this.#vertexCount = 0
     this.#missingCoordinates = 0
   }
 
-  #addTriangle(corner: number): void {
+  #addTriangle(vertex: number): void {
     const target = 9 * this.#triangles
     if (target === this.#positions.length) this.#grow()
     const [positions, loopPositions] = [this.#positions, this.#loop]
     for (let axis = 0; axis < 3; axis++) {
       positions[target + axis] = loopPositions[axis]
-      positions[target + 3 + axis] = loopPositions[3 * (corner - 1) + axis]
-      positions[target + 6 + axis] = loopPositions[3 * corner + axis]
+      positions[target + 3 + axis] = loopPositions[3 * (vertex - 1) + axis]
+      positions[target + 6 + axis] = loopPositions[3 * vertex + axis]
     }
     if (!isDrawable(positions, target)) return this.#skip('not-a-number')
     this.#triangles++

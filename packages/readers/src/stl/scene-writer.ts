@@ -3,12 +3,12 @@ import { baseName, cleanName } from '../shared/names.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import { lengthUnits, unitInText } from '../shared/units.js'
 import type { LengthUnit } from '../shared/units.js'
-import { boxOf, solidMesh } from './solid.js'
+import { computeBounds, solidMesh } from './solid.js'
 import type { Solid, SolidBox } from './solid.js'
 
 /** From here on a model is moved to zero, so that float32 stays exact. */
 const farFromZeroMetres = 1000
-const smallestExtentInMillimetres = 2
+const minExtentInMillimetres = 2
 
 /** Pushes solids into the scene: each becomes a node with one mesh. */
 export class SceneWriter {
@@ -17,23 +17,23 @@ export class SceneWriter {
   /** Solids of which the mesh stage left nothing. */
   emptyMeshes = 0
 
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #fileName: string
   readonly #encoding: 'ASCII' | 'binary'
   #unit: LengthUnit | null = null
   #nodeCount = 0
   readonly #materials = new Map<string, MaterialId>()
 
-  constructor(room: ReadContext, fileName: string, encoding: 'ASCII' | 'binary') {
-    this.#room = room
+  constructor(context: ReadContext, fileName: string, encoding: 'ASCII' | 'binary') {
+    this.#context = context
     this.#fileName = fileName
     this.#encoding = encoding
   }
 
   /** Pushes a solid; `text` (its name or the file's header) may name the unit, which is settled with the first one. */
   push(solid: Solid, text: string): void {
-    const { scene, limits } = this.#room
-    const box = boxOf(solid)
+    const { scene, limits } = this.#context
+    const box = computeBounds(solid)
     const unit = (this.#unit ??= this.#settleUnit(box, text))
     const { mesh, origin, color } = solidMesh(solid, box, unit.metres)
     if (this.#nodeCount === 0) scene.setOrigin(originFor(origin))
@@ -56,11 +56,11 @@ export class SceneWriter {
 
   /** STL has no unit; millimetres are what the field means by it, unless the model would be smaller than a pin's head. */
   #settleUnit({ min, max }: SolidBox, text: string): LengthUnit {
-    const stated = unitInText(text)
+    const declaredUnit = unitInText(text)
     const extent = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
-    const unit = stated ?? (extent < smallestExtentInMillimetres ? lengthUnits.metre : lengthUnits.millimetre)
-    this.#room.scene.setUnit(unit)
-    const code = stated ? 'unit-from-comment' : 'unit-assumed'
+    const unit = declaredUnit ?? (extent < minExtentInMillimetres ? lengthUnits.metre : lengthUnits.millimetre)
+    this.#context.scene.setUnit(unit)
+    const code = declaredUnit ? 'unit-from-comment' : 'unit-assumed'
     const metres = Number((extent * unit.metres).toPrecision(4))
     this.findings.push({ code, severity: 'information', details: { unit: unit.name, metres } })
     return unit
@@ -73,16 +73,16 @@ export class SceneWriter {
 
   #material(name: string, color: readonly [number, number, number]): MaterialId {
     const key = `${name} ${color.join(' ')}`
-    const known = this.#materials.get(key)
-    if (known !== undefined) return known
-    const material = this.#room.scene.addMaterial({ name, color, opacity: 1 })
+    const cached = this.#materials.get(key)
+    if (cached !== undefined) return cached
+    const material = this.#context.scene.addMaterial({ name, color, opacity: 1 })
     this.#materials.set(key, material)
     return material
   }
 }
 
 /** The first solid's corner in whole metres where it is far from zero, else zero. */
-function originFor(corner: readonly [number, number, number]): [number, number, number] {
-  if (Math.hypot(...corner) < farFromZeroMetres) return [0, 0, 0]
-  return [Math.round(corner[0]), Math.round(corner[1]), Math.round(corner[2])]
+function originFor(min: readonly [number, number, number]): [number, number, number] {
+  if (Math.hypot(...min) < farFromZeroMetres) return [0, 0, 0]
+  return [Math.round(min[0]), Math.round(min[1]), Math.round(min[2])]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { card } from './card.js'
+import { descriptor } from './card.js'
 import { facetColors } from './facet-colors.js'
-import { boxOf, isDrawable, solidMesh } from './solid.js'
+import { computeBounds, isDrawable, solidMesh } from './solid.js'
 import type { Solid } from './solid.js'
 
 const headerWith = (text: string): Uint8Array => {
@@ -45,12 +45,12 @@ describe('a solid', () => {
   })
 
   it('is boxed without the room behind its triangles', () => {
-    expect(boxOf(solid())).toEqual({ min: [10, 20, 30], max: [12, 23, 34] })
+    expect(computeBounds(solid())).toEqual({ min: [10, 20, 30], max: [12, 23, 34] })
   })
 
   it('is scaled beside its smallest corner', () => {
-    const whole = solid()
-    const { mesh, origin, color } = solidMesh(whole, boxOf(whole), 0.5)
+    const complete = solid()
+    const { mesh, origin, color } = solidMesh(complete, computeBounds(complete), 0.5)
     expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1.5, 2])
     expect([...mesh.indices]).toEqual([0, 1, 2])
     expect(origin).toEqual([5, 10, 15])
@@ -60,10 +60,10 @@ describe('a solid', () => {
 
   it('has one colour, or one per vertex', () => {
     const two = { ...solid(), triangles: 2 }
-    const same = solidMesh({ ...two, colors: Uint8Array.of(255, 0, 51, 255, 0, 51) }, boxOf(two), 1)
+    const same = solidMesh({ ...two, colors: Uint8Array.of(255, 0, 51, 255, 0, 51) }, computeBounds(two), 1)
     expect(same.color).toEqual([1, 0, 0.2])
     expect(same.mesh.colors).toBeUndefined()
-    const mixed = solidMesh({ ...two, colors: Uint8Array.of(1, 2, 3, 4, 5, 6) }, boxOf(two), 1)
+    const mixed = solidMesh({ ...two, colors: Uint8Array.of(1, 2, 3, 4, 5, 6) }, computeBounds(two), 1)
     expect(mixed.color).toBeNull()
     expect([...(mixed.mesh.colors ?? [])]).toEqual(
       [
@@ -83,7 +83,7 @@ describe('a solid', () => {
 
 describe('the card', () => {
   const text = (content: string): Uint8Array => new TextEncoder().encode(content)
-  const verdict = (content: string): string => card.detect(text(content), content.length)
+  const verdict = (content: string): string => descriptor.detect(text(content), content.length)
 
   it.each([
     ['solid a\nfacet normal 0 0 1\n', 'yes'],
@@ -100,10 +100,10 @@ describe('the card', () => {
     expect(verdict(content)).toBe(expected)
   })
 
-  function binary(stated: number, facets: number, fill: (view: DataView, at: number) => void): Uint8Array {
+  function binary(declaredCount: number, facets: number, fill: (view: DataView, at: number) => void): Uint8Array {
     const bytes = new Uint8Array(84 + 50 * facets)
     const view = new DataView(bytes.buffer)
-    view.setUint32(80, stated, true)
+    view.setUint32(80, declaredCount, true)
     for (let facet = 0; facet < facets; facet++) fill(view, 84 + 50 * facet)
     return bytes
   }
@@ -114,16 +114,16 @@ describe('the card', () => {
 
   it('believes a count that fits the size, and looks at the facets when it does not', () => {
     const honest = binary(3, 3, plausible)
-    expect(card.detect(honest.subarray(0, 100), honest.length)).toBe('yes')
+    expect(descriptor.detect(honest.subarray(0, 100), honest.length)).toBe('yes')
     const cut = binary(9, 3, plausible)
-    expect(card.detect(cut, cut.length)).toBe('maybe')
+    expect(descriptor.detect(cut, cut.length)).toBe('maybe')
     const flat = binary(9, 3, () => undefined)
-    expect(card.detect(flat, flat.length)).toBe('no')
+    expect(descriptor.detect(flat, flat.length)).toBe('no')
     const longNormal = binary(9, 3, (view, at) => {
       plausible(view, at)
       view.setFloat32(at, 40, true)
     })
-    expect(card.detect(longNormal, longNormal.length)).toBe('no')
-    expect(card.detect(honest.subarray(0, 83), 83)).toBe('no')
+    expect(descriptor.detect(longNormal, longNormal.length)).toBe('no')
+    expect(descriptor.detect(honest.subarray(0, 83), 83)).toBe('no')
   })
 })

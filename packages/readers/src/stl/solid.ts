@@ -35,7 +35,7 @@ export interface SolidBox {
 }
 
 /** The box around a solid's triangles. */
-export function boxOf({ positions, triangles }: Solid): SolidBox {
+export function computeBounds({ positions, triangles }: Solid): SolidBox {
   const min: [number, number, number] = [Infinity, Infinity, Infinity]
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (const axis of [0, 1, 2] as const) {

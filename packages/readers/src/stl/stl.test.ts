@@ -7,23 +7,23 @@ import { writeArch } from './fixtures/arch.js'
 import { reader } from './reader.js'
 
 const arch = Uint8Array.from(readFileSync(new URL('fixtures/arch.stl', import.meta.url)))
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const read = (text: string): Promise<ReaderRun> => runReader(reader, bytesOf(text))
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
+const read = (text: string): Promise<ReaderRun> => runReader(reader, encodeText(text))
 
 interface Facet {
-  readonly corners: readonly number[]
+  readonly vertices: readonly number[]
   readonly attribute?: number
 }
-const corners = [0, 0, 0, 10, 0, 0, 0, 10, 0]
+const vertices = [0, 0, 0, 10, 0, 0, 0, 10, 0]
 
-function binaryStl(facets: readonly Facet[], header = '', stated = facets.length): Uint8Array {
+function binaryStl(facets: readonly Facet[], header = '', declared = facets.length): Uint8Array {
   const bytes = new Uint8Array(84 + 50 * facets.length)
   const view = new DataView(bytes.buffer)
   bytes.set(Array.from(header, (character) => character.charCodeAt(0)))
-  view.setUint32(80, stated, true)
+  view.setUint32(80, declared, true)
   facets.forEach((facet, index) => {
     const at = 84 + 50 * index
-    facet.corners.forEach((value, position) => view.setFloat32(at + 12 + 4 * position, value, true))
+    facet.vertices.forEach((value, position) => view.setFloat32(at + 12 + 4 * position, value, true))
     view.setUint16(at + 48, facet.attribute ?? 0, true)
   })
   return bytes
@@ -37,21 +37,21 @@ const solidText = (name: string, ...facets: readonly string[]): string =>
   `solid ${name}\n${facets.join('')}endsolid ${name}\n`
 
 async function pushedMesh(bytes: Uint8Array): Promise<MeshInput> {
-  const { context: room } = createRecordedContext()
+  const { context: context } = createRecordedContext()
   const meshes: MeshInput[] = []
-  const addMesh = room.scene.addMesh.bind(room.scene)
-  room.scene.addMesh = (mesh) => {
+  const addMesh = context.scene.addMesh.bind(context.scene)
+  context.scene.addMesh = (mesh) => {
     if (!('shapeHash' in mesh)) meshes.push(mesh)
     return addMesh(mesh)
   }
-  await reader.read(new RecordedSource('model.stl', bytes), room)
+  await reader.read(new RecordedSource('model.stl', bytes), context)
   expect(meshes).toHaveLength(1)
   return meshes[0] ?? { positions: new Float32Array(), indices: new Uint32Array() }
 }
 
 const manyFacets = Array.from({ length: 250_000 }, (_, index): Facet => {
   const [x, y] = [index % 500, Math.floor(index / 500)]
-  return { corners: [x, y, 0, x + 1, y, 0, x, y + 1, Math.sin(index)] }
+  return { vertices: [x, y, 0, x + 1, y, 0, x, y + 1, Math.sin(index)] }
 })
 
 describeReader(reader, {
@@ -81,7 +81,7 @@ describeReader(reader, {
     },
     {
       name: 'two solids.stl',
-      bytes: bytesOf(
+      bytes: encodeText(
         solidText('steps', facetText(0, 0, 0, 30, 0, 0, 0, 30, 0), facetText(0, 0, 1, 30, 0, 1, 0, 30, 1.5e1)) +
           solidText('', facetText(40, 0, 0, 50, 0, 0, 40, 10, 0)),
       ),
@@ -149,7 +149,7 @@ describe('ASCII', () => {
     ['no end of the last line', (text: string) => text.trimEnd()],
   ])('is read with %s', async (_, layout) => {
     const text =
-      solidText('left', facetText(...corners)) + solidText('right', facetText(...corners), facetText(...corners))
+      solidText('left', facetText(...vertices)) + solidText('right', facetText(...vertices), facetText(...vertices))
     const { scene, report } = await read(layout(text))
     expect(report?.status).toBe('complete')
     expect(scene.nodes.map(({ name }) => name.toLowerCase())).toEqual(['left', 'right'])
@@ -157,29 +157,29 @@ describe('ASCII', () => {
   })
 
   it('is read as UTF-16, and names in other code pages', async () => {
-    const text = solidText('Կամար', facetText(...corners))
+    const text = solidText('Կամար', facetText(...vertices))
     const wide = Uint8Array.from([
       0xff,
       0xfe,
       ...Array.from({ length: text.length }, (_, at) => [text.charCodeAt(at) & 255, text.charCodeAt(at) >> 8]).flat(),
     ])
     expect((await runReader(reader, wide)).scene.nodes[0]?.name).toBe('Կամար')
-    const [before, after] = solidText('@', facetText(...corners)).split('@', 2)
+    const [before, after] = solidText('@', facetText(...vertices)).split('@', 2)
     const cyrillic = Uint8Array.from([
-      ...bytesOf(before ?? ''),
+      ...encodeText(before ?? ''),
       0xd1,
       0xf2,
       0xe5,
       0xed,
       0xe0,
-      ...bytesOf(`${after}solid\n`),
+      ...encodeText(`${after}solid\n`),
     ])
     expect((await runReader(reader, cyrillic)).scene.nodes[0]?.name).toBe('Стена')
   })
 
   it('names what has no name after the file, with numbers', async () => {
-    const text = solidText('', facetText(...corners)).repeat(2)
-    const { scene } = await runReader(reader, bytesOf(text), { name: 'folder/bracket.stl' })
+    const text = solidText('', facetText(...vertices)).repeat(2)
+    const { scene } = await runReader(reader, encodeText(text), { name: 'folder/bracket.stl' })
     expect(scene.nodes.map(({ name, sourceId }) => [name, sourceId])).toEqual([
       ['bracket', ''],
       ['bracket 2', ''],
@@ -187,7 +187,7 @@ describe('ASCII', () => {
   })
 
   it('ignores what the normal says: geometry counts', async () => {
-    const { normals, positions } = await pushedMesh(bytesOf(solidText('a', facetText(...corners))))
+    const { normals, positions } = await pushedMesh(encodeText(solidText('a', facetText(...vertices))))
     expect(normals).toBeUndefined()
     expect([...positions].map((value) => Number(value.toFixed(6)))).toEqual([0, 0, 0, 0.01, 0, 0, 0, 0.01, 0])
   })
@@ -205,7 +205,7 @@ describe('ASCII', () => {
   })
 
   it('says that a file ends early', async () => {
-    const { report, scene } = await read(`solid a\n${facetText(...corners)}${facetText(...corners)}`)
+    const { report, scene } = await read(`solid a\n${facetText(...vertices)}${facetText(...vertices)}`)
     expect(scene.numbers.triangles).toBe(2)
     expect(report).toMatchObject({
       status: 'partial',
@@ -214,7 +214,7 @@ describe('ASCII', () => {
   })
 
   it('leaves out solids without facets and says when nothing is left', async () => {
-    const { scene } = await read(solidText('empty') + solidText('full', facetText(...corners)))
+    const { scene } = await read(solidText('empty') + solidText('full', facetText(...vertices)))
     expect(scene.nodes.map(({ name }) => name)).toEqual(['full'])
     expect((await read(solidText('empty'))).failure?.code).toBe('nothing-to-show')
   })
@@ -222,7 +222,7 @@ describe('ASCII', () => {
 
 describe('binary', () => {
   it('may begin with the word solid', async () => {
-    const { scene, report } = await runReader(reader, binaryStl([{ corners }], 'solid made by a careless program'))
+    const { scene, report } = await runReader(reader, binaryStl([{ vertices }], 'solid made by a careless program'))
     expect(report?.status).toBe('complete')
     expect(scene.numbers.triangles).toBe(1)
     expect(scene.propertySets[0]?.properties).toEqual([
@@ -236,7 +236,7 @@ describe('binary', () => {
     const red = 0x8000 | (31 << 10)
     const green = 0x8000 | (31 << 5)
     const { colors } = await pushedMesh(
-      binaryStl([{ corners }, { corners, attribute: red }, { corners, attribute: green }]),
+      binaryStl([{ vertices }, { vertices, attribute: red }, { vertices, attribute: green }]),
     )
     const firstVertex = (triangle: number): number[] =>
       Array.from(colors?.subarray(12 * triangle, 12 * triangle + 4) ?? [])
@@ -252,8 +252,8 @@ describe('binary', () => {
     const { colors } = await pushedMesh(
       binaryStl(
         [
-          { corners, attribute: 0x8000 },
-          { corners, attribute: 31 },
+          { vertices, attribute: 0x8000 },
+          { vertices, attribute: 31 },
         ],
         header,
       ),
@@ -266,22 +266,22 @@ describe('binary', () => {
     const blue = await runReader(
       reader,
       binaryStl([
-        { corners, attribute: 0x801f },
-        { corners, attribute: 0x801f },
+        { vertices, attribute: 0x801f },
+        { vertices, attribute: 0x801f },
       ]),
     )
     expect(blue.scene.materials).toEqual([{ name: 'Colour', color: [0, 0, 1], opacity: 1 }])
-    const object = await runReader(reader, binaryStl([{ corners }, { corners }], 'COLOR=\u00ff\u0000\u0000\u00ff'))
+    const object = await runReader(reader, binaryStl([{ vertices }, { vertices }], 'COLOR=\u00ff\u0000\u0000\u00ff'))
     expect(object.scene.materials).toEqual([{ name: 'Colour', color: [1, 0, 0], opacity: 1 }])
-    const plain = await runReader(reader, binaryStl([{ corners }]))
+    const plain = await runReader(reader, binaryStl([{ vertices }]))
     expect(plain.scene.instances[0]?.material).toBeNull()
   })
 
   it('skips triangles that are no numbers, and counts them', async () => {
     const facets = [
-      { corners },
-      { corners: [...corners.slice(0, 8), Number.NaN] },
-      { corners: [...corners.slice(0, 8), 1e30] },
+      { vertices },
+      { vertices: [...vertices.slice(0, 8), Number.NaN] },
+      { vertices: [...vertices.slice(0, 8), 1e30] },
     ]
     const { scene, report } = await runReader(reader, binaryStl(facets))
     expect(scene.numbers.triangles).toBe(1)
@@ -289,18 +289,18 @@ describe('binary', () => {
       status: 'partial',
       skipped: [{ kind: 'triangle', reason: 'not-a-number', count: 2 }],
     })
-    const none = await runReader(reader, binaryStl([facets[1] ?? { corners }]))
+    const none = await runReader(reader, binaryStl([facets[1] ?? { vertices }]))
     expect(none.failure?.code).toBe('damaged')
   })
 
   it('reads by the file’s size where the count is zero, and states bytes behind the end', async () => {
-    const uncounted = await runReader(reader, binaryStl([{ corners }, { corners }], '', 0))
+    const uncounted = await runReader(reader, binaryStl([{ vertices }, { vertices }], '', 0))
     expect(uncounted.scene.numbers.triangles).toBe(2)
     expect(uncounted.report?.findings[1]).toMatchObject({
       code: 'facet-count-wrong',
       details: { stated: 0, present: 2 },
     })
-    const longer = await runReader(reader, Uint8Array.from([...binaryStl([{ corners }]), ...bytesOf('appended')]))
+    const longer = await runReader(reader, Uint8Array.from([...binaryStl([{ vertices }]), ...encodeText('appended')]))
     expect(longer.report).toMatchObject({
       status: 'complete',
       findings: [{}, { code: 'bytes-after-end', details: { bytes: 8 } }],
@@ -310,20 +310,20 @@ describe('binary', () => {
 
 describe('unit', () => {
   it('is millimetres, metres for what would be a pin’s head, or what the header says', async () => {
-    const scaled = (factor: number): Facet => ({ corners: corners.map((value) => value * factor) })
+    const scaled = (factor: number): Facet => ({ vertices: vertices.map((value) => value * factor) })
     expect((await runReader(reader, binaryStl([scaled(1)]))).scene.unit?.name).toBe('mm')
     expect((await runReader(reader, binaryStl([scaled(0.1)]))).scene.unit?.name).toBe('m')
-    const stated = await runReader(reader, binaryStl([scaled(1)], 'exported, UNITS=in'))
-    expect(stated.scene.unit).toEqual({ name: 'in', metres: 0.0254 })
-    expect(stated.report?.findings[0]).toMatchObject({
+    const declared = await runReader(reader, binaryStl([scaled(1)], 'exported, UNITS=in'))
+    expect(declared.scene.unit).toEqual({ name: 'in', metres: 0.0254 })
+    expect(declared.report?.findings[0]).toMatchObject({
       code: 'unit-from-comment',
       details: { unit: 'in', metres: 0.254 },
     })
   })
 
   it('keeps models that stand far away exact beside an origin', async () => {
-    const far = corners.map((value, index) => value + (index % 3 === 0 ? 4_000_000 : 0))
-    const { scene } = await runReader(reader, binaryStl([{ corners: far }]))
+    const far = vertices.map((value, index) => value + (index % 3 === 0 ? 4_000_000 : 0))
+    const { scene } = await runReader(reader, binaryStl([{ vertices: far }]))
     expect(scene.origin).toEqual([4000, 0, 0])
     expect(scene.bounds?.max[0]).toBeCloseTo(4000.01, 6)
   })
@@ -331,7 +331,7 @@ describe('unit', () => {
 
 describe('several solids', () => {
   it('in one text are elements of their own, in their order', async () => {
-    const text = ['wall', 'roof', 'wall'].map((name) => solidText(name, facetText(...corners))).join('')
+    const text = ['wall', 'roof', 'wall'].map((name) => solidText(name, facetText(...vertices))).join('')
     const { scene, report } = await read(text)
     expect(report?.status).toBe('complete')
     expect(scene.nodes.map(({ name }) => name)).toEqual(['wall', 'roof', 'wall'])
@@ -340,21 +340,21 @@ describe('several solids', () => {
   })
 
   it('may lack the end of one before the next begins', async () => {
-    const open = `solid a\n${facetText(...corners)}`
-    const { scene } = await read(open + solidText('b', facetText(...corners)))
+    const open = `solid a\n${facetText(...vertices)}`
+    const { scene } = await read(open + solidText('b', facetText(...vertices)))
     expect(scene.nodes.map(({ name }) => name)).toEqual(['a', 'b'])
     expect(scene.numbers.triangles).toBe(2)
   })
 
   it('keep what can be read of a solid with damage in it', async () => {
-    const damaged = facetText(...corners).replace('vertex 10 0 0', 'vertex 10 zero 0')
-    const { scene, report } = await read(solidText('a', damaged, facetText(...corners)))
+    const damaged = facetText(...vertices).replace('vertex 10 0 0', 'vertex 10 zero 0')
+    const { scene, report } = await read(solidText('a', damaged, facetText(...vertices)))
     expect(scene.numbers.triangles).toBe(1)
     expect(report?.status).toBe('partial')
   })
 
   it('are written in any case and with any blanks', async () => {
-    const text = solidText('Arch', facetText(...corners))
+    const text = solidText('Arch', facetText(...vertices))
       .toUpperCase()
       .replaceAll('\n', ' \r\n\t')
     expect((await read(text)).scene.numbers.triangles).toBe(1)

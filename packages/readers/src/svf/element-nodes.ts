@@ -4,25 +4,25 @@ import type { ElementTable } from './element-table.js'
 
 /** Makes the tree nodes of elements that are drawn, and of what stands above them. */
 export class ElementNodes {
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #writer: SceneWriter
   readonly #table: ElementTable | null
   readonly #nodes = new Map<number, NodeId>()
 
-  constructor(room: ReadContext, writer: SceneWriter, table: ElementTable | null) {
-    this.#room = room
+  constructor(context: ReadContext, writer: SceneWriter, table: ElementTable | null) {
+    this.#context = context
     this.#writer = writer
     this.#table = table
   }
 
   /** The node of an element, made with its ancestors where it is new. */
-  nodeOf(id: number): NodeId {
+  ensureNode(id: number): NodeId {
     const line: number[] = []
-    const seen = new Set<number>()
+    const visited = new Set<number>()
     // A file may claim that an element is its own ancestor.
-    for (let at = id; at !== 0 && !this.#nodes.has(at) && !seen.has(at); at = this.#table?.parentOf(at) ?? 0) {
+    for (let at = id; at !== 0 && !this.#nodes.has(at) && !visited.has(at); at = this.#table?.parentOf(at) ?? 0) {
       line.push(at)
-      seen.add(at)
+      visited.add(at)
     }
     for (const element of line.toReversed()) this.#nodes.set(element, this.#add(element))
     return this.#nodes.get(id) ?? this.#add(id)
@@ -38,7 +38,7 @@ export class ElementNodes {
       class: described.class,
       sourceId: table?.identifierOf(id) ?? '',
     })
-    const { scene } = this.#room
+    const { scene } = this.#context
     const sets = table?.propertySets(id) ?? []
     if (sets.length > 0)
       scene.assignPropertySets(

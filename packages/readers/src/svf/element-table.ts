@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import type { Property, PropertySet, ReadContext } from '@kamar/scene'
 import type { SVFReader } from 'svf-utils'
-import { addressOf, assetsOf } from './needed-assets.js'
+import { findAddress, readAssets } from './needed-assets.js'
 import { damaged, undamagedOrNull, type OpenSvf } from './open-svf.js'
 
 type PropertyReader = Awaited<ReturnType<SVFReader['getPropertyDb']>>
@@ -20,7 +20,7 @@ const booleanType = 1
 /** Names in the service's own categories: `__child__`, `__name__`, `__instanceof__`. */
 const internal = /^__\w+__$/
 /** An instance has a type, which may have one itself. */
-const mostTypes = 8
+const maxTypes = 8
 
 /** One statement about an element. */
 interface Statement {
@@ -47,15 +47,15 @@ export class ElementTable {
   }
 
   /** `missing` where the derivative has no property database, `damaged` where it cannot be read. */
-  static async open({ model, find }: OpenSvf, room: ReadContext): Promise<ElementTable | 'missing' | 'damaged'> {
-    const assets = await assetsOf(model)
+  static async open({ model, find }: OpenSvf, context: ReadContext): Promise<ElementTable | 'missing' | 'damaged'> {
+    const assets = await readAssets(model)
     const kinds = ['PropertyIDs', 'PropertyOffsets', 'PropertyAVs', 'PropertyAttributes', 'PropertyValues']
-    const addresses = kinds.map((kind) => addressOf(assets, kind))
+    const addresses = kinds.map((kind) => findAddress(assets, kind))
     const sources = addresses.map((address) => (address === null ? null : find(address)))
     if (sources.includes(null)) return 'missing'
     const list = async (at: number): Promise<readonly unknown[]> => {
       const bytes = Buffer.from((await sources[at]?.readAll()) ?? [])
-      const text = gunzipSync(bytes, { maxOutputLength: room.limits.inflatedBytes }).toString('utf8')
+      const text = gunzipSync(bytes, { maxOutputLength: context.limits.inflatedBytes }).toString('utf8')
       const value: unknown = JSON.parse(text)
       if (!Array.isArray(value)) throw damaged(`${kinds[at]} is no list`)
       return value as readonly unknown[]
@@ -95,7 +95,7 @@ export class ElementTable {
   propertySets(id: number): PropertySet[] {
     const sets = new Map<string, Map<string, Property>>()
     let current: unknown = id
-    for (let depth = 0; depth < mostTypes && this.has(current); depth++) {
+    for (let depth = 0; depth < maxTypes && this.has(current); depth++) {
       const statements: readonly Statement[] = this.#statements(current)
       for (const statement of statements) {
         const property = internal.test(statement.category) ? null : this.#property(statement)
@@ -115,11 +115,11 @@ export class ElementTable {
 
   #property({ name, category, value }: Statement): Property | null {
     const attribute = this.#attributes.get(`${name}\0${category}`)
-    const shown = attribute?.[5] || name
+    const displayName = attribute?.[5] || name
     const unit = attribute?.[3] || undefined
-    if (attribute?.[2] === booleanType) return { name: shown, value: Boolean(value) }
+    if (attribute?.[2] === booleanType) return { name: displayName, value: Boolean(value) }
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null
     if (value === '' || (typeof value === 'number' && !Number.isFinite(value))) return null
-    return { name: shown, value, ...(unit === undefined || typeof value !== 'number' ? {} : { unit }) }
+    return { name: displayName, value, ...(unit === undefined || typeof value !== 'number' ? {} : { unit }) }
   }
 }

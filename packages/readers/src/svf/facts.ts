@@ -4,7 +4,7 @@ import type { FormatDescriptor } from '@kamar/scene'
  * Facts about SVF, which nobody uploads: it is what Autodesk's cloud makes of a file. So this is no `card.ts`, and the
  * format stands in no list of what may be uploaded.
  */
-export const card: FormatDescriptor = {
+export const descriptor: FormatDescriptor = {
   id: 'svf',
   name: 'SVF',
   extensions: [],
@@ -27,12 +27,12 @@ export const svfCompanions = {
 } as const
 
 /** Where a file lies among the others, bytes. */
-export interface SvfPlace {
+export interface SvfSpan {
   readonly offset: number
   readonly size: number
 }
 
 /** The places of the files that a derivative asks for, by the addresses that its archive states. */
 export interface SvfIndex {
-  readonly files: Readonly<Record<string, SvfPlace>>
+  readonly files: Readonly<Record<string, SvfSpan>>
 }

@@ -1,13 +1,13 @@
 import { createRecordedContext, svfFixture } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
 import { svfCompanions } from './facts.js'
-import { addressOf, assetsOf, neededAddresses } from './needed-assets.js'
+import { findAddress, readAssets, neededAddresses } from './needed-assets.js'
 import { openSvf } from './open-svf.js'
 
 const open = async () => {
   const { archive } = svfFixture()
-  const { context: room } = createRecordedContext({ companions: { [svfCompanions.archive]: archive } })
-  return (await openSvf(room)).model
+  const { context: context } = createRecordedContext({ companions: { [svfCompanions.archive]: archive } })
+  return (await openSvf(context)).model
 }
 
 it('are those that are read: nothing of what lies in the archive itself, each once', async () => {
@@ -18,7 +18,7 @@ it('are those that are read: nothing of what lies in the archive itself, each on
 })
 
 it('are found by their kind', async () => {
-  const assets = await assetsOf(await open())
-  expect(addressOf(assets, 'PropertyIDs')).toBe('../../objects_ids.json.gz')
-  expect(addressOf(assets, 'InstanceTree')).toBeNull()
+  const assets = await readAssets(await open())
+  expect(findAddress(assets, 'PropertyIDs')).toBe('../../objects_ids.json.gz')
+  expect(findAddress(assets, 'InstanceTree')).toBeNull()
 })

@@ -6,7 +6,7 @@ type Assets = Awaited<ReturnType<SVFReader['getManifest']>>['assets']
 export type SvfAsset = Omit<Assets[number], 'type'> & { readonly type: string }
 
 const cloudPlatform = 'Autodesk.CloudPlatform.'
-const wanted = new Set([
+const requiredKinds = new Set([
   `${cloudPlatform}FragmentList`,
   `${cloudPlatform}GeometryMetadataList`,
   `${cloudPlatform}PackFile`,
@@ -20,7 +20,7 @@ const wanted = new Set([
 ])
 
 /** The list in the archive, entries without an address left out. */
-export async function assetsOf(model: SVFReader): Promise<readonly SvfAsset[]> {
+export async function readAssets(model: SVFReader): Promise<readonly SvfAsset[]> {
   return understood(async () => {
     const { assets } = await model.getManifest()
     return assets.filter(({ URI }) => typeof URI === 'string' && URI !== '')
@@ -29,13 +29,13 @@ export async function assetsOf(model: SVFReader): Promise<readonly SvfAsset[]> {
 
 /** Addresses, relative to the archive, of the files that are read besides it; what is embedded in it needs no file. */
 export async function neededAddresses(model: SVFReader): Promise<string[]> {
-  const assets = await assetsOf(model)
-  const outside = assets.filter(({ type, URI }) => wanted.has(type) && !URI.startsWith('embed:'))
+  const assets = await readAssets(model)
+  const outside = assets.filter(({ type, URI }) => requiredKinds.has(type) && !URI.startsWith('embed:'))
   return [...new Set(outside.map(({ URI }) => URI))]
 }
 
 /** Address of the first entry of a kind. */
-export function addressOf(assets: readonly SvfAsset[], kind: string): string | null {
-  const wholeKind = `${cloudPlatform}${kind}`
-  return assets.find(({ type }) => type === wholeKind)?.URI ?? null
+export function findAddress(assets: readonly SvfAsset[], kind: string): string | null {
+  const fullKind = `${cloudPlatform}${kind}`
+  return assets.find(({ type }) => type === fullKind)?.URI ?? null
 }

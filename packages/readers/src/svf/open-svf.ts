@@ -7,7 +7,7 @@ import { svfCompanions, type SvfIndex } from './facts.js'
 export interface OpenSvf {
   readonly model: SVFReader
   /** False in a first pass, in which the reader only says which files it needs. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
   /** The file at an address of the archive; null where there is none. */
   readonly find: (uri: string) => SvfFile | null
 }
@@ -19,15 +19,15 @@ export interface SvfFile {
   readAll(): Promise<Uint8Array>
 }
 
-const largestIndexBytes = 16 * 1024 * 1024
+const maxIndexBytes = 16 * 1024 * 1024
 
 /** Opens the derivative among the companions; `damaged` for what is no archive, `no-reader` where the library is not installed. */
-export async function openSvf(room: ReadContext): Promise<OpenSvf> {
-  const archive = await room.companion(svfCompanions.archive)
+export async function openSvf(context: ReadContext): Promise<OpenSvf> {
+  const archive = await context.companion(svfCompanions.archive)
   if (archive === null)
     throw new TranslationError({ code: 'companion-missing', details: { names: svfCompanions.archive } })
-  const index = await readIndex(room)
-  const bundle = index === null ? null : await room.companion(svfCompanions.files)
+  const index = await readIndex(context)
+  const bundle = index === null ? null : await context.companion(svfCompanions.files)
   const find = (uri: string): SvfFile | null => fileIn(bundle, index, uri)
   const read = async (uri: string): Promise<Buffer> => {
     const file = find(uri)
@@ -35,13 +35,13 @@ export async function openSvf(room: ReadContext): Promise<OpenSvf> {
     return Buffer.from(await file.readAll())
   }
   const model = await openArchive(Buffer.from(await archive.readAll()), read)
-  return { model, isWhole: index !== null, find }
+  return { model, isComplete: index !== null, find }
 }
 
 function fileIn(bundle: ByteSource | null, index: SvfIndex | null, uri: string): SvfFile | null {
-  const place = index !== null && Object.hasOwn(index.files, uri) ? index.files[uri] : undefined
-  if (bundle === null || place === undefined) return null
-  return { size: place.size, readAll: () => bundle.read(place.offset, place.size) }
+  const span = index !== null && Object.hasOwn(index.files, uri) ? index.files[uri] : undefined
+  if (bundle === null || span === undefined) return null
+  return { size: span.size, readAll: () => bundle.read(span.offset, span.size) }
 }
 
 /** What the library throws about bytes that it does not understand is the file's fault. */
@@ -72,12 +72,12 @@ export async function undamagedOrNull<Value>(reading: () => Value | Promise<Valu
 async function openArchive(bytes: Buffer, read: (uri: string) => Promise<Buffer>): Promise<SVFReader> {
   const Library = await loadLibrary()
   // Its own doors open paths and network addresses; only the constructor, which is protected, takes bytes.
-  class Opened extends Library {
+  class InMemoryReader extends Library {
     constructor() {
       super(bytes, read)
     }
   }
-  return understood(() => new Opened())
+  return understood(() => new InMemoryReader())
 }
 
 /** Optional and only here: 287 ms and 26 MB that no other reader has to pay. */
@@ -92,9 +92,9 @@ async function loadLibrary(): Promise<typeof SVFReader> {
   }
 }
 
-async function readIndex(room: ReadContext): Promise<SvfIndex | null> {
-  const source = await room.companion(svfCompanions.index)
+async function readIndex(context: ReadContext): Promise<SvfIndex | null> {
+  const source = await context.companion(svfCompanions.index)
   if (source === null) return null
-  if (source.size > largestIndexBytes) throw damaged('the index is too large')
+  if (source.size > maxIndexBytes) throw damaged('the index is too large')
   return understood(async () => JSON.parse(Buffer.from(await source.readAll()).toString('utf8')) as SvfIndex)
 }

@@ -8,14 +8,14 @@ import type { ElementNodes } from './element-nodes.js'
 import { undamagedOrNull, understood, type OpenSvf } from './open-svf.js'
 import { pushShape, type LibraryShape, type PushedShape } from './svf-meshes.js'
 import type { SvfMaterials } from './svf-materials.js'
-import { matrixOf, type World } from './world.js'
+import { toMatrix, type World } from './world.js'
 
 type Fragment = Awaited<ReturnType<SVFReader['readFragments']>>[number]
 type Geometry = Awaited<ReturnType<SVFReader['readGeometries']>>[number]
 
 /** What fragments become elements with. */
 export interface FragmentTools {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly writer: SceneWriter
   readonly open: OpenSvf
   readonly world: World
@@ -40,7 +40,7 @@ export async function pushFragments(tools: FragmentTools): Promise<FragmentCount
   const packs = grouped([...users.keys()], (geometry) => geometries[geometry]?.packID ?? 0)
   let done = 0
   for (const [pack, members] of packs) {
-    throwIfCancelled(tools.room.signal)
+    throwIfCancelled(tools.context.signal)
     const shapes = await undamagedOrNull(() => model.readMeshPack(pack))
     for (const geometry of members) {
       if (shapes === null) {
@@ -50,8 +50,8 @@ export async function pushFragments(tools: FragmentTools): Promise<FragmentCount
       const shape = shapes[geometries[geometry]?.entityID ?? -1]
       await placeShape(tools, { shape, users: users.get(geometry) ?? [], faults })
     }
-    await tools.room.scene.settle()
-    tools.room.progress(++done / packs.size, 'reading')
+    await tools.context.scene.settle()
+    tools.context.progress(++done / packs.size, 'reading')
   }
   const skipped = [...faults].map(([reason, count]) => ({ kind: 'fragment', reason, count }))
   return { fragments: fragments.length, geometries: geometries.length, skipped }
@@ -65,12 +65,12 @@ function usersByGeometry(
   geometries: readonly Geometry[],
   faults: Map<string, number>,
 ): Map<number, Fragment[]> {
-  const drawn = fragments.filter((fragment) => {
+  const visibleFragments = fragments.filter((fragment) => {
     const fault = !fragment.visible ? 'hidden' : geometries[fragment.geometryID] ? null : 'missing-geometry'
     if (fault !== null) count(faults, fault)
     return fault === null
   })
-  return grouped(drawn, ({ geometryID }) => geometryID)
+  return grouped(visibleFragments, ({ geometryID }) => geometryID)
 }
 
 interface ShapeUse {
@@ -81,21 +81,22 @@ interface ShapeUse {
 
 /** One shape wears pictures of different sizes where several materials use it: each size is a mesh of its own. */
 async function placeShape(tools: FragmentTools, { shape, users, faults }: ShapeUse): Promise<void> {
-  const { materials, room, world, writer } = tools
-  const byScale = grouped(users, ({ materialID }) => materials.scaleOf(materialID)?.join(' ') ?? '')
+  const { materials, context, world, writer } = tools
+  const byScale = grouped(users, ({ materialID }) => materials.findScale(materialID)?.join(' ') ?? '')
   for (const wearers of byScale.values()) {
-    const scale = materials.scaleOf(wearers[0]?.materialID ?? -1)
-    const pushed = pushShape({ room, writer, metres: world.unit.metres }, shape, scale)
+    const scale = materials.findScale(wearers[0]?.materialID ?? -1)
+    const pushed = pushShape({ context, writer, metres: world.unit.metres }, shape, scale)
     if (typeof pushed === 'string') count(faults, pushed, wearers.length)
-    else for (const fragment of wearers) if (!(await place(tools, pushed, fragment))) count(faults, 'not-a-number')
+    else
+      for (const fragment of wearers) if (!(await addInstance(tools, pushed, fragment))) count(faults, 'not-a-number')
   }
 }
 
-async function place(tools: FragmentTools, pushed: PushedShape, fragment: Fragment): Promise<boolean> {
+async function addInstance(tools: FragmentTools, pushed: PushedShape, fragment: Fragment): Promise<boolean> {
   const { materials, nodes, world, writer } = tools
-  const matrix = multiplyMatrices(world.upright, matrixOf(fragment.transform, world.unit.metres))
+  const matrix = multiplyMatrices(world.upright, toMatrix(fragment.transform, world.unit.metres))
   if (!isFiniteMatrix(matrix)) return false
-  const material = await materials.materialOf(fragment.materialID, pushed.hasCoordinates)
-  writer.place({ node: nodes.nodeOf(fragment.dbID), mesh: pushed.mesh, material, matrix, origin: [0, 0, 0] })
+  const material = await materials.ensureMaterial(fragment.materialID, pushed.hasCoordinates)
+  writer.addInstance({ node: nodes.ensureNode(fragment.dbID), mesh: pushed.mesh, material, matrix, origin: [0, 0, 0] })
   return true
 }

@@ -4,43 +4,43 @@ import { throwIfCancelled } from '../shared/room-guards.js'
 import { SceneWriter } from '../shared/scene-writer.js'
 import { ElementNodes } from './element-nodes.js'
 import { ElementTable } from './element-table.js'
-import { card } from './facts.js'
+import { descriptor } from './facts.js'
 import { neededAddresses } from './needed-assets.js'
 import { openSvf, understood, type OpenSvf } from './open-svf.js'
 import { pushFragments } from './push-fragments.js'
 import { SvfMaterials } from './svf-materials.js'
-import { worldOf } from './world.js'
+import { readWorld } from './world.js'
 
 /**
  * Reads what Autodesk's cloud made of a file; see the room's README. The input is the file itself and is not looked at:
  * the derivative lies among the companions. Without its index the report only lists what is needed (`missingCompanions`).
  */
-export const reader: Reader = { descriptor: card, read }
+export const reader: Reader = { descriptor: descriptor, read }
 
-async function read(_input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  room.progress(0, 'reading')
-  const open = await openSvf(room)
-  return open.isWhole ? readWhole(open, room) : listNeeds(open, room)
+async function read(_input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  context.progress(0, 'reading')
+  const open = await openSvf(context)
+  return open.isComplete ? readModel(open, context) : listNeeds(open, context)
 }
 
-async function listNeeds({ model }: OpenSvf, room: ReadContext): Promise<ReadReport> {
+async function listNeeds({ model }: OpenSvf, context: ReadContext): Promise<ReadReport> {
   const missingCompanions = await neededAddresses(model)
-  room.scene.addNode({ parent: null, name: card.name, class: 'document', sourceId: '' })
-  await room.scene.settle()
+  context.scene.addNode({ parent: null, name: descriptor.name, class: 'document', sourceId: '' })
+  await context.scene.settle()
   return { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions }
 }
 
-async function readWhole(open: OpenSvf, room: ReadContext): Promise<ReadReport> {
+async function readModel(open: OpenSvf, context: ReadContext): Promise<ReadReport> {
   const { metadata } = await understood(() => open.model.getMetadata())
-  const world = worldOf(metadata)
-  room.scene.setUnit(world.unit)
-  const elements = await ElementTable.open(open, room)
+  const world = readWorld(metadata)
+  context.scene.setUnit(world.unit)
+  const elements = await ElementTable.open(open, context)
   const table = elements instanceof ElementTable ? elements : null
-  const materials = await SvfMaterials.open(room, open)
-  const writer = new SceneWriter(room)
-  const nodes = new ElementNodes(room, writer, table)
-  const { fragments, geometries, skipped } = await pushFragments({ room, writer, open, world, materials, nodes })
+  const materials = await SvfMaterials.open(context, open)
+  const writer = new SceneWriter(context)
+  const nodes = new ElementNodes(context, writer, table)
+  const { fragments, geometries, skipped } = await pushFragments({ context, writer, open, world, materials, nodes })
   if (writer.instances === 0) throw new TranslationError({ code: 'nothing-to-show' })
   const lost = [
     ...(elements instanceof ElementTable ? [] : [{ kind: 'properties', reason: elements, count: 1 }]),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { OpenSvf } from './open-svf.js'
 import { SvfMaterials } from './svf-materials.js'
 
-const picture = PNG.sync.write(Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.of(200, 100, 50, 255) }))
+const png = PNG.sync.write(Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.of(200, 100, 50, 255) }))
 const brick = { uri: 'Images\\Brick.PNG', scale: { texture_UScale: 2, texture_VScale: 0.5 } }
 const materials = [
   { diffuse: [1, 1, 1, 1], opacity: 1, maps: { diffuse: brick } },
@@ -21,49 +21,49 @@ async function open(files: readonly string[] = ['Materials.json.gz', 'images/bri
     readMaterials: () => Promise.resolve(materials),
   }
   const find = (uri: string) =>
-    files.includes(uri) ? { size: picture.length, readAll: () => Promise.resolve(new Uint8Array(picture)) } : null
-  const { context: room, scene } = createRecordedContext()
-  return { scene, looks: await SvfMaterials.open(room, { model, isWhole: true, find } as unknown as OpenSvf) }
+    files.includes(uri) ? { size: png.length, readAll: () => Promise.resolve(new Uint8Array(png)) } : null
+  const { context: context, scene } = createRecordedContext()
+  return { scene, looks: await SvfMaterials.open(context, { model, isComplete: true, find } as unknown as OpenSvf) }
 }
 
 describe('materials', () => {
   it('wear their picture, however its address is written, in its scale', async () => {
-    const { looks, scene } = await open()
-    expect(looks.scaleOf(0)).toEqual([2, 0.5])
-    expect(await looks.materialOf(0, true)).toBe(await looks.materialOf(0, true))
+    const { looks: materials, scene } = await open()
+    expect(materials.findScale(0)).toEqual([2, 0.5])
+    expect(await materials.ensureMaterial(0, true)).toBe(await materials.ensureMaterial(0, true))
     expect(scene.textures).toMatchObject([{ width: 1, height: 1 }])
     expect(scene.materials).toMatchObject([{ texture: { image: 0, wrap: 'repeat' } }])
   })
 
   it('show the picture’s average where a mesh does not say where it lies', async () => {
-    const { looks, scene } = await open()
-    await looks.materialOf(0, false)
+    const { looks: materials, scene } = await open()
+    await materials.ensureMaterial(0, false)
     expect(scene.materials[0]?.texture).toBeUndefined()
-    expect(looks.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])
+    expect(materials.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])
   })
 
   it('of metal have the colour of their reflection; opacity stays within bounds', async () => {
-    const { looks, scene } = await open()
-    await looks.materialOf(1, false)
+    const { looks: materials, scene } = await open()
+    await materials.ensureMaterial(1, false)
     expect(scene.materials).toMatchObject([{ color: [0.9, 0.8, 0.1], opacity: 1 }])
   })
 
   it('that the library does not know leave the colour to the class', async () => {
-    const { looks, scene } = await open()
-    expect([await looks.materialOf(2, false), await looks.materialOf(99, false)]).toEqual([null, null])
-    expect([looks.scaleOf(2), looks.scaleOf(3)]).toEqual([null, null])
+    const { looks: materials, scene } = await open()
+    expect([await materials.ensureMaterial(2, false), await materials.ensureMaterial(99, false)]).toEqual([null, null])
+    expect([materials.findScale(2), materials.findScale(3)]).toEqual([null, null])
     expect(scene.materials).toEqual([])
   })
 
   it('name a picture that is not there', async () => {
-    const { looks } = await open()
-    await looks.materialOf(3, true)
-    expect([...looks.textures.missing]).toEqual(['images/none.png'])
+    const { looks: materials } = await open()
+    await materials.ensureMaterial(3, true)
+    expect([...materials.textures.missing]).toEqual(['images/none.png'])
   })
 
   it('are none where the derivative has no list of them', async () => {
-    const { looks } = await open(['images/brick.png'])
-    expect(await looks.materialOf(0, true)).toBeNull()
-    expect(looks.areDamaged).toBe(false)
+    const { looks: materials } = await open(['images/brick.png'])
+    expect(await materials.ensureMaterial(0, true)).toBeNull()
+    expect(materials.areDamaged).toBe(false)
   })
 })

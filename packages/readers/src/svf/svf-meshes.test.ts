@@ -20,14 +20,14 @@ const triangle = {
 const uvmap = { name: 'map', file: '', uvs: Float32Array.of(0, 0, 1, 0, 0, 1) }
 
 function push(shape: LibraryShape | undefined, scale: readonly [number, number] | null = null) {
-  const { context: room, scene } = createRecordedContext()
+  const { context: context, scene } = createRecordedContext()
   const inputs: MeshInput[] = []
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh) => {
     inputs.push(mesh as MeshInput)
     return addMesh(mesh)
   }
-  const pushed = pushShape({ room, writer: new SceneWriter(room), metres: 0.1 }, shape, scale)
+  const pushed = pushShape({ context, writer: new SceneWriter(context), metres: 0.1 }, shape, scale)
   return { pushed, scene, input: inputs[0] }
 }
 
@@ -42,10 +42,10 @@ describe('a shape', () => {
   it('has texture coordinates only where it wears a picture', () => {
     const mapped = { ...triangle, uvcount: 1, uvmaps: [uvmap] }
     expect(push(mapped).pushed).toMatchObject({ hasCoordinates: false })
-    const worn = push(mapped, [2, 3])
-    expect(worn.pushed).toMatchObject({ hasCoordinates: true })
+    const textured = push(mapped, [2, 3])
+    expect(textured.pushed).toMatchObject({ hasCoordinates: true })
     // The scale counts from the picture's lower edge, v from the upper one.
-    expect(Array.from(worn.input?.textureCoordinates ?? [])).toEqual([0, -2, 2, -2, 0, 1])
+    expect(Array.from(textured.input?.textureCoordinates ?? [])).toEqual([0, -2, 2, -2, 0, 1])
     expect(push(triangle, [2, 3]).pushed).toMatchObject({ hasCoordinates: false })
     const broken = { ...uvmap, uvs: Float32Array.of(Number.NaN, 0, 0, 0, 0, 0) }
     expect(push({ ...mapped, uvmaps: [broken] }, [1, 1]).pushed).toMatchObject({ hasCoordinates: false })
@@ -104,8 +104,8 @@ describe('a shape is dropped for', () => {
   })
 
   it('being beyond the limit of triangles, with the whole model', () => {
-    const { context: room } = createRecordedContext({ limits: { triangles: 0 } })
-    const tools = { room, writer: new SceneWriter(room), metres: 1 }
+    const { context: context } = createRecordedContext({ limits: { triangles: 0 } })
+    const tools = { context, writer: new SceneWriter(context), metres: 1 }
     expect(() => pushShape(tools, triangle, null)).toThrow(/limit-exceeded/)
   })
 })

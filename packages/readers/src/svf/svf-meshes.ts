@@ -8,7 +8,7 @@ export type LibraryShape = Awaited<ReturnType<SVFReader['readMeshPack']>>[number
 type Triangles = Exclude<LibraryShape, null | { isLines: true } | { isPoints: true }>
 
 /** The library keeps corners in 16 bits: what has more vertices would come out torn. */
-const mostVertices = 65_536
+const maxVertices = 65_536
 
 /** A shape as it is in the scene. */
 export interface PushedShape {
@@ -20,32 +20,32 @@ export interface PushedShape {
 export type ShapeFault = 'coding' | 'too-many-vertices' | 'index-out-of-range' | 'not-a-number' | 'no-area'
 
 const scaled = (values: Float32Array, metres: number): Float32Array => values.map((value) => value * metres)
-const isWhole = (indices: Uint16Array, vertices: number): boolean => indices.every((index) => index < vertices)
+const areInRange = (indices: Uint16Array, vertices: number): boolean => indices.every((index) => index < vertices)
 const isFinite = (values: Float32Array): boolean => values.every((value) => Number.isFinite(value))
-const bytesOf = (colors: Float32Array): Uint8Array =>
+const toBytes = (colors: Float32Array): Uint8Array =>
   Uint8Array.from(colors, (value) => Math.round(255 * Math.min(1, Math.max(0, value))))
 
 /** Pushes a shape in metres; answers why not where nothing may be shown of it. `scale`: of the picture it wears. */
 export function pushShape(
-  { room, writer, metres }: { readonly room: ReadContext; readonly writer: SceneWriter; readonly metres: number },
+  { context, writer, metres }: { readonly context: ReadContext; readonly writer: SceneWriter; readonly metres: number },
   shape: LibraryShape | undefined,
   scale: TextureScale | null,
 ): PushedShape | ShapeFault {
   if (!shape) return 'coding'
   if (!isFinite(shape.vertices)) return 'not-a-number'
   const positions = scaled(shape.vertices, metres)
-  if ('isPoints' in shape) return { mesh: room.scene.addPoints({ positions }), hasCoordinates: false }
-  if (!isWhole(shape.indices, shape.vcount)) return 'index-out-of-range'
+  if ('isPoints' in shape) return { mesh: context.scene.addPoints({ positions }), hasCoordinates: false }
+  if (!areInRange(shape.indices, shape.vcount)) return 'index-out-of-range'
   const indices = Uint32Array.from(shape.indices)
-  if ('isLines' in shape) return { mesh: room.scene.addLines({ positions, indices }), hasCoordinates: false }
-  if (shape.vcount > mostVertices) return 'too-many-vertices'
+  if ('isLines' in shape) return { mesh: context.scene.addLines({ positions, indices }), hasCoordinates: false }
+  if (shape.vcount > maxVertices) return 'too-many-vertices'
   writer.countTriangles(shape.tcount)
-  const textureCoordinates = scale === null ? null : coordinatesOf(shape, scale)
-  const mesh = room.scene.addMesh({
+  const textureCoordinates = scale === null ? null : computeCoordinates(shape, scale)
+  const mesh = context.scene.addMesh({
     positions,
     indices,
     ...ownNormals(shape),
-    ...(shape.colors ? { colors: bytesOf(shape.colors) } : {}),
+    ...(shape.colors ? { colors: toBytes(shape.colors) } : {}),
     ...(textureCoordinates === null ? {} : { textureCoordinates }),
   })
   return mesh === null ? 'no-area' : { mesh, hasCoordinates: textureCoordinates !== null }
@@ -56,7 +56,7 @@ function ownNormals({ normals }: Triangles): Pick<MeshInput, 'normals'> {
   return normals !== undefined && isFinite(normals) ? { normals } : {}
 }
 
-function coordinatesOf({ uvmaps }: Triangles, [u, v]: TextureScale): Float32Array | null {
+function computeCoordinates({ uvmaps }: Triangles, [u, v]: TextureScale): Float32Array | null {
   const own = uvmaps[0]?.uvs
   if (own === undefined || !isFinite(own)) return null
   // The library has turned v over; the scale counts from the picture's lower edge.

@@ -1,6 +1,6 @@
 import { runReader, svfFixture, type SvfFixture } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { svfCompanions, type SvfPlace } from './facts.js'
+import { svfCompanions, type SvfSpan } from './facts.js'
 import { reader } from './reader.js'
 
 const foot = 0.3048
@@ -10,19 +10,19 @@ function attached(
   { archive, files }: SvfFixture,
   over: Readonly<Record<string, Uint8Array | null>> = {},
 ): Record<string, Uint8Array> {
-  const places: Record<string, SvfPlace> = {}
+  const spans: Record<string, SvfSpan> = {}
   const parts: Uint8Array[] = []
   let offset = 0
   for (const [uri, own] of files) {
     const bytes = Object.hasOwn(over, uri) ? over[uri] : own
     if (!bytes) continue
-    places[uri] = { offset, size: bytes.length }
+    spans[uri] = { offset, size: bytes.length }
     parts.push(bytes)
     offset += bytes.length
   }
   return {
     [svfCompanions.archive]: archive,
-    [svfCompanions.index]: Buffer.from(JSON.stringify({ files: places })),
+    [svfCompanions.index]: Buffer.from(JSON.stringify({ files: spans })),
     [svfCompanions.files]: Buffer.concat(parts),
   }
 }
@@ -91,7 +91,7 @@ describe('SVF reader', () => {
     const upwards = { 'world up vector': { XYZ: [0, 1, 0] }, 'world front vector': { XYZ: [0, 0, 1] } }
     const { scene } = await read(attached(svfFixture(upwards)))
     const { max, min } = scene.bounds ?? { min: [], max: [] }
-    const inFeet = (corner: readonly number[]) => corner.map((side) => Math.round(side / foot) + 0)
+    const inFeet = (point: readonly number[]) => point.map((side) => Math.round(side / foot) + 0)
     expect([inFeet(min), inFeet(max)]).toEqual([
       [0, -6, 0],
       [2, 0, 11],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
-import { matrixOf, worldOf } from './world.js'
+import { toMatrix, readWorld } from './world.js'
 
 const rounded = (numbers: ArrayLike<number>): number[] => Array.from(numbers, (value) => Number(value.toFixed(6)) + 0)
 
@@ -12,7 +12,7 @@ describe('the frame of a derivative', () => {
     ['cm', 'cm', 0.01],
     ['inch', 'in', 0.0254],
   ])('has the unit %s', (value, name, metres) => {
-    const world = worldOf({ 'distance unit': { value } })
+    const world = readWorld({ 'distance unit': { value } })
     expect(world).toMatchObject({ unit: { name, metres }, findings: [] })
   })
 
@@ -22,7 +22,7 @@ describe('the frame of a derivative', () => {
     ['a unit that is no text', { 'distance unit': { value: 3 } }],
     ['a unit of nobody', { 'distance unit': { value: 'cubit' } }],
   ])('is assumed to be in metres, and says so, for %s', (_, metadata) => {
-    expect(worldOf(metadata)).toMatchObject({
+    expect(readWorld(metadata)).toMatchObject({
       unit: { metres: 1 },
       findings: [{ code: 'unit-assumed', severity: 'information' }],
     })
@@ -30,20 +30,20 @@ describe('the frame of a derivative', () => {
 
   it('stays as it is where Z is up, whatever its front', () => {
     const metadata = { 'world up vector': { XYZ: [0, 0, 2] }, 'world front vector': { XYZ: [1, 0, 0] } }
-    expect(worldOf(metadata).upright).toBe(identityMatrix)
-    expect(worldOf({ 'world up vector': { XYZ: ['a', 0, 0] } }).upright).toBe(identityMatrix)
+    expect(readWorld(metadata).upright).toBe(identityMatrix)
+    expect(readWorld({ 'world up vector': { XYZ: ['a', 0, 0] } }).upright).toBe(identityMatrix)
   })
 
   it('is turned where Y is up, also when no front is stated', () => {
-    const turned = [1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0]
+    const rotated = [1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0]
     const up = { 'world up vector': { XYZ: [0, 1, 0] } }
-    expect(rounded(worldOf(up).upright)).toEqual(turned)
-    expect(rounded(worldOf({ ...up, 'world front vector': { XYZ: [0, 0, 5] } }).upright)).toEqual(turned)
+    expect(rounded(readWorld(up).upright)).toEqual(rotated)
+    expect(rounded(readWorld({ ...up, 'world front vector': { XYZ: [0, 0, 5] } }).upright)).toEqual(rotated)
   })
 
   it('is not turned by axes that say nothing', () => {
     const metadata = { 'world up vector': { XYZ: [0, 1, 0] }, 'world front vector': { XYZ: [0, 1, 0] } }
-    expect(worldOf(metadata).upright).toBe(identityMatrix)
+    expect(readWorld(metadata).upright).toBe(identityMatrix)
   })
 })
 
@@ -51,22 +51,22 @@ describe('a placement', () => {
   const t = { x: 10, y: 20, z: 30 }
 
   it('of nothing changes nothing', () => {
-    expect(matrixOf(null, 0.3048)).toBe(identityMatrix)
+    expect(toMatrix(null, 0.3048)).toBe(identityMatrix)
   })
 
   it('moves in metres', () => {
-    expect(rounded(matrixOf({ t }, 0.5))).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 10, 15])
+    expect(rounded(toMatrix({ t }, 0.5))).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 10, 15])
   })
 
   it('turns by a quaternion and stretches before', () => {
     const half = Math.SQRT1_2
     const q = { x: 0, y: 0, z: half, w: half }
-    const quarter = matrixOf({ t, q, s: { x: 2, y: 3, z: 4 } }, 1)
+    const quarter = toMatrix({ t, q, s: { x: 2, y: 3, z: 4 } }, 1)
     expect(rounded(quarter)).toEqual([0, 2, 0, -3, 0, 0, 0, 0, 4, 10, 20, 30])
   })
 
   it('takes an affine matrix axis by axis', () => {
     const matrix = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    expect(rounded(matrixOf({ matrix, t }, 0.1))).toEqual([...matrix, 1, 2, 3])
+    expect(rounded(toMatrix({ matrix, t }, 0.1))).toEqual([...matrix, 1, 2, 3])
   })
 })

@@ -20,7 +20,7 @@ function vectorIn(value: unknown): Vector | null {
 }
 
 /** Z up stays as it is: turning it to the stated front would change coordinates that people know. */
-function uprightOf(up: Vector, front: Vector): Matrix {
+function computeUpright(up: Vector, front: Vector): Matrix {
   if (up[2] > 0.999) return identityMatrix
   const right = normalized(cross(up, front))
   if (right === null) return identityMatrix
@@ -29,30 +29,30 @@ function uprightOf(up: Vector, front: Vector): Matrix {
 }
 
 /** Reads unit and axes of the archive's metadata. */
-export function worldOf(metadata: unknown): World {
+export function readWorld(metadata: unknown): World {
   const fields = (metadata ?? {}) as Readonly<Record<string, unknown>>
-  const stated = (fields['distance unit'] as { readonly value?: unknown } | undefined)?.value
-  const unit = typeof stated === 'string' ? unitInText(`unit ${stated}`) : null
+  const declaredUnit = (fields['distance unit'] as { readonly value?: unknown } | undefined)?.value
+  const unit = typeof declaredUnit === 'string' ? unitInText(`unit ${declaredUnit}`) : null
   const up = vectorIn(fields['world up vector']) ?? [0, 0, 1]
   const front = vectorIn(fields['world front vector']) ?? (up[1] > 0.999 ? [0, 0, 1] : [0, -1, 0])
-  const upright = uprightOf(up, front)
+  const upright = computeUpright(up, front)
   if (unit) return { unit, upright, findings: [] }
   const details = { unit: lengthUnits.metre.name, metres: 1 }
   return { unit: lengthUnits.metre, upright, findings: [{ code: 'unit-assumed', severity: 'information', details }] }
 }
 
 /** A placement of the library as a matrix whose translation is in metres. */
-export function matrixOf(transform: Transform | null, metres: number): Matrix {
+export function toMatrix(transform: Transform | null, metres: number): Matrix {
   if (transform === null) return identityMatrix
-  const moved = [transform.t.x * metres, transform.t.y * metres, transform.t.z * metres]
-  if ('matrix' in transform) return Float64Array.of(...transform.matrix.slice(0, 9), ...moved)
-  if (!('q' in transform)) return Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...moved)
+  const translation = [transform.t.x * metres, transform.t.y * metres, transform.t.z * metres]
+  if ('matrix' in transform) return Float64Array.of(...transform.matrix.slice(0, 9), ...translation)
+  if (!('q' in transform)) return Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...translation)
   const { x, y, z, w } = transform.q
   const { s } = transform
   return Float64Array.of(
     ...[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)].map((part) => part * s.x),
     ...[2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)].map((part) => part * s.y),
     ...[2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)].map((part) => part * s.z),
-    ...moved,
+    ...translation,
   )
 }

@@ -6,7 +6,7 @@ import {
   type TranslationCompanion,
   type TranslationState,
 } from '@kamar/database'
-import { formatCards } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/cards'
 import { drawsNothing } from '@kamar/scene'
 import type { Kysely } from 'kysely'
 import { usesCloud } from '../providers/files-may-leave.js'
@@ -44,7 +44,7 @@ export interface TranslationTicket {
 function withoutReader({ formatId, detectedFormatId, options = {} }: TranslationRequest): TranslationFailure | null {
   if (
     usesCloud(options) ||
-    formatCards.some((descriptor) => descriptor.id === formatId || descriptor.id === detectedFormatId)
+    formatDescriptors.some((descriptor) => descriptor.id === formatId || descriptor.id === detectedFormatId)
   )
     return null
   const expected = uploadFormats.find((format) => format.id === formatId)?.name ?? formatId

@@ -1,19 +1,19 @@
-import { formatCards, loadReader, recogniseFormat, warmReaders, type FormatVerdict } from '@kamar/readers'
+import { formatDescriptors, loadReader, detectFormat, warmReaders, type DetectionResult } from '@kamar/readers'
 import type { FormatDescriptor, Reader } from '@kamar/scene'
 
 /** Where readers come from: the installed ones, or those of a test. */
 export interface ReaderSource {
   readonly descriptors: readonly FormatDescriptor[]
   load(formatId: string): Promise<Reader>
-  detect(fileName: string, header: Uint8Array, size: number): FormatVerdict
+  detect(fileName: string, header: Uint8Array, size: number): DetectionResult
   /** Loads what the first read would have to wait for. */
   warm(): Promise<void>
 }
 
 /** The readers of this installation. */
 export const installedReaders: ReaderSource = {
-  descriptors: formatCards,
+  descriptors: formatDescriptors,
   load: loadReader,
-  detect: recogniseFormat,
+  detect: detectFormat,
   warm: warmReaders,
 }

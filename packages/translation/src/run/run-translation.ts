@@ -1,7 +1,7 @@
 import { readerLimits, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import type { PackageSink } from '@kamar/derivatives'
 import { createPackageWriter } from '@kamar/derivatives/package-writer'
-import { loadFallbackLetters, openFileSource, type FileSource } from '@kamar/readers'
+import { loadFallbackGlyphSource, openFileSource, type FileSource } from '@kamar/readers'
 import type { ByteSource, ReadReport } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
 import { chooseReader, type ChosenReader } from './choose-reader.js'
@@ -122,7 +122,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, choice: ChosenRea
     limits,
     signal,
     source: { name: task.fileName, bytes: input.size, formatId: task.formatId, reader: choice.readerId },
-    ...(fallbackFonts.length === 0 ? {} : { fallbackGlyphs: () => loadFallbackLetters(fallbackFonts) }),
+    ...(fallbackFonts.length === 0 ? {} : { fallbackGlyphs: () => loadFallbackGlyphSource(fallbackFonts) }),
     ...(task.onManifest === undefined ? {} : { onManifest: task.onManifest }),
   })
   const readReport = await reader.read(input, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError, getFileExtension, limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { formatCards } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/cards'
 import type { BlobStore } from '@kamar/storage'
 import { announceTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely } from 'kysely'
@@ -149,6 +149,6 @@ export class CompanionService {
 
 /** What may be attached to a model of a format; while nothing here reads the format, what any format takes. */
 function companionExtensions(formatId: string): ReadonlySet<string> {
-  const card = formatCards.find((candidate) => candidate.id === formatId)
-  return new Set(card?.companions ?? formatCards.flatMap((candidate) => candidate.companions))
+  const card = formatDescriptors.find((candidate) => candidate.id === formatId)
+  return new Set(card?.companions ?? formatDescriptors.flatMap((candidate) => candidate.companions))
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { AppError, type AuditAction, type DrawingFont, type FontList, getFileExtension, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
-import { fontExtensions, type FontFacts } from '@kamar/readers/fonts'
+import { fontExtensions, type FontInfo } from '@kamar/readers/fonts'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
@@ -33,7 +33,7 @@ export interface IncomingFont {
 interface CheckedFont {
   readonly name: string
   readonly bytes: Buffer
-  readonly info: FontFacts
+  readonly info: FontInfo
 }
 
 /** Fonts of an account: its drawings are shown with them from the next translation on. Nobody else sees or uses them. */
@@ -157,7 +157,7 @@ async function insert(
       name: checked.name,
       other_names: JSON.stringify(checked.info.names),
       kind: checked.info.kind,
-      letters: checked.info.letters,
+      letters: checked.info.glyphCount,
       blob_sha256: blob.sha256,
       size_bytes: blob.sizeBytes,
     })

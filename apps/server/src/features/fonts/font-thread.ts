@@ -1,5 +1,5 @@
 import { compiledModule } from '@kamar/contracts'
-import type { FontFacts } from '@kamar/readers/fonts'
+import type { FontInfo } from '@kamar/readers/fonts'
 import { ThreadLimitError, type ThreadLimits, ThreadSlots, withThread } from '../../threads/work-thread.js'
 
 const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegabytes: 256 }
@@ -7,17 +7,17 @@ const fontThreadLimits: ThreadLimits = { timeoutMilliseconds: 20_000, heapMegaby
 const slots = new ThreadSlots(1)
 
 interface FontReply {
-  readonly info: FontFacts | null
+  readonly info: FontInfo | null
 }
 
 /** Reads what a font says about itself, in a thread; null for what is no font, or is one that takes the thread to its limits. */
 export async function describeFontInThread(
   bytes: Uint8Array,
   limits: ThreadLimits = fontThreadLimits,
-): Promise<FontFacts | null> {
+): Promise<FontInfo | null> {
   const module = compiledModule(import.meta.url, './font-worker.js')
   try {
-    return await withThread<never, FontReply, FontFacts | null>(
+    return await withThread<never, FontReply, FontInfo | null>(
       { module, data: bytes, slots, limits },
       async (port) => (await port.next()).info,
     )

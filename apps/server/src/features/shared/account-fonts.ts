@@ -1,12 +1,12 @@
 import { getFileExtension } from '@kamar/contracts'
 import type { Database, TranslationCompanion } from '@kamar/database'
-import { formatCards } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/cards'
 import { fontExtensions } from '@kamar/readers/fonts'
 import type { Kysely } from 'kysely'
 
 /** Whether files of a format are shown with fonts of the account. */
 function usesFonts(formatId: string): boolean {
-  const card = formatCards.find(({ id }) => id === formatId)
+  const card = formatDescriptors.find(({ id }) => id === formatId)
   return card?.companions.some((extension) => fontExtensions.includes(extension)) ?? false
 }
 

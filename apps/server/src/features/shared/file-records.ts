@@ -8,7 +8,7 @@ import {
   uploadFormats,
 } from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
-import { formatCards } from '@kamar/readers'
+import { formatDescriptors } from '@kamar/readers'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { type Action, can, type FileSubject } from '../../rights/rights.js'
@@ -193,7 +193,7 @@ export function toBinnedFile(row: OwnedFileRow): BinnedFile {
 /** The format a version is translated as: by its extension, one of the twenty or one that a reader takes besides. */
 export function formatOfExtension(extension: string): string {
   const row = uploadFormats.find((format) => format.extensions.includes(extension))
-  const card = formatCards.find(({ optionalExtensions }) => optionalExtensions.includes(extension))
+  const card = formatDescriptors.find(({ optionalExtensions }) => optionalExtensions.includes(extension))
   return row?.id ?? card?.id ?? extension.slice(1)
 }
 

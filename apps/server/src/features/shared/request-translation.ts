@@ -1,6 +1,6 @@
 import { type MeshQuality, getMeshQuality } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { formatCards } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/cards'
 import { cloudOption, enqueueTranslation, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'
 import { withFonts } from './account-fonts.js'
@@ -21,7 +21,7 @@ export interface TranslatableVersion {
 /** Whether a version's format holds exact solids, so that there is a quality to choose. */
 export function hasExactSolids(version: Pick<TranslatableVersion, 'extension' | 'detected_format'>): boolean {
   const formatId = version.detected_format ?? formatOfExtension(version.extension)
-  return formatCards.some((card) => card.id === formatId && card.exactSolids === true)
+  return formatDescriptors.some((card) => card.id === formatId && card.exactSolids === true)
 }
 
 /** Asks for the translation of a version with what is attached to it, and makes the version show it. */

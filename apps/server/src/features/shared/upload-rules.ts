@@ -1,11 +1,13 @@
 import { AppError, getFileExtension, uploadExtensions, type UploadRules } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { formatCards } from '@kamar/readers'
+import { formatDescriptors } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { readDeploymentSettings } from './deployment-settings.js'
 
 /** What a reader takes besides the twenty: zipped and other spellings of its format. */
-export const optionalExtensions: readonly string[] = formatCards.flatMap((card) => card.optionalExtensions).toSorted()
+export const optionalExtensions: readonly string[] = formatDescriptors
+  .flatMap((card) => card.optionalExtensions)
+  .toSorted()
 
 /** The twenty extensions, and what the administrator allows besides as long as a reader takes it. */
 export async function readUploadRules(database: Kysely<Database>): Promise<UploadRules> {

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, getFileExtension, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
-import { recogniseFormat } from '@kamar/readers'
+import { detectFormat } from '@kamar/readers'
 import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
@@ -187,7 +187,7 @@ export class UploadService {
     }
     await folder.noteAddress(upload.name, sha256)
     const blob = await blobs.adopt(folder.toPath(upload.name), sha256)
-    return { upload, blob, detectedFormat: detectFormat(upload.fileName, header, sizeBytes) }
+    return { upload, blob, detectedFormat: detectFormatId(upload.fileName, header, sizeBytes) }
   }
 
   /** The bytes moved before a crash, the row was never written: they are looked at again where they are now. */
@@ -198,7 +198,7 @@ export class UploadService {
     if (entry === null) throw new AppError('not-found')
     const end = Math.min(65_536, entry.sizeBytes) - 1
     const chunks: Buffer[] = await (await blobs.open(entry.sha256, { start: 0, end })).toArray()
-    const detectedFormat = detectFormat(upload.fileName, Buffer.concat(chunks), entry.sizeBytes)
+    const detectedFormat = detectFormatId(upload.fileName, Buffer.concat(chunks), entry.sizeBytes)
     return { upload, blob: entry, detectedFormat }
   }
 
@@ -280,8 +280,8 @@ function toNewVersion(fileId: string, { upload, blob, detectedFormat }: StoredUp
 }
 
 /** The format the content is of, when it is one of ours. */
-function detectFormat(fileName: string, header: Uint8Array, sizeBytes: number): string | null {
-  const { verdict, formatId, detected } = recogniseFormat(fileName, header, sizeBytes)
+function detectFormatId(fileName: string, header: Uint8Array, sizeBytes: number): string | null {
+  const { verdict, formatId, detected } = detectFormat(fileName, header, sizeBytes)
   if (verdict === 'yes') return formatId
   return uploadFormats.find((format) => format.id === detected?.id)?.id ?? null
 }

@@ -35,9 +35,9 @@ export class ChunkReader {
     return Array.from({ length: count }, () => this.double())
   }
   /** A list of doubles behind its length. */
-  doubleList(most: number): number[] {
+  doubleList(maxCount: number): number[] {
     const count = this.int()
-    if (count < 0 || count > most) throw new RangeError('a list that is too long')
+    if (count < 0 || count > maxCount) throw new RangeError('a list that is too long')
     return this.doubles(count)
   }
   /** Leaves out bytes, or a text with its length. */
@@ -45,9 +45,9 @@ export class ChunkReader {
     this.#take(bytes)
   }
   skipText(): void {
-    const letters = this.int()
-    if (letters < 0) throw new RangeError('a text of no length')
-    this.#take(letters * 2)
+    const characterCount = this.int()
+    if (characterCount < 0) throw new RangeError('a text of no length')
+    this.#take(characterCount * 2)
   }
 
   /** The next chunk; reading goes on behind it. A short one (its length is a value) is empty. */

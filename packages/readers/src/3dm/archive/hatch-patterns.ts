@@ -23,8 +23,8 @@ const patternTable = 0x1000_0022
 const patternRow = 0x2000_8077
 const endOfFile = 0x7fff
 const solid = 0
-const mostLines = 1000
-const mostDashes = 1000
+const maxLines = 1000
+const maxDashes = 1000
 
 /** The patterns of an archive in the order of its table; null for one that does not parse. Checked bytes only. */
 export function readHatchPatterns(bytes: Uint8Array): (HatchPattern | null)[] {
@@ -36,7 +36,7 @@ export function readHatchPatterns(bytes: Uint8Array): (HatchPattern | null)[] {
     for (;;) {
       const { type, content } = archive.chunk()
       if (type === endOfFile) return []
-      if (type === patternTable) return rowsOf(content, version)
+      if (type === patternTable) return readPatterns(content, version)
     }
   } catch (error) {
     if (error instanceof RangeError) return []
@@ -44,16 +44,16 @@ export function readHatchPatterns(bytes: Uint8Array): (HatchPattern | null)[] {
   }
 }
 
-function rowsOf(table: ChunkReader, version: number): (HatchPattern | null)[] {
+function readPatterns(table: ChunkReader, version: number): (HatchPattern | null)[] {
   const patterns: (HatchPattern | null)[] = []
   while (!table.isAtEnd) {
     const { type, content } = table.chunk()
-    if (type === patternRow) patterns.push(patternOf(content, version))
+    if (type === patternRow) patterns.push(readPattern(content, version))
   }
   return patterns
 }
 
-function patternOf(row: ChunkReader, version: number): HatchPattern | null {
+function readPattern(row: ChunkReader, version: number): HatchPattern | null {
   try {
     const data = row.objectData()
     return version >= firstVersionWithChunks ? newer(data) : older(data)
@@ -70,7 +70,7 @@ function newer(data: ChunkReader): HatchPattern {
   content.skipText()
   if (type === solid) return []
   const lines = content.chunk().content
-  return Array.from({ length: countOf(lines) }, () => lineOf(lines.versioned()))
+  return Array.from({ length: readCount(lines) }, () => readLine(lines.versioned()))
 }
 
 /** Version byte, number, type, name, description, lines with a version byte each. */
@@ -81,19 +81,19 @@ function older(data: ChunkReader): HatchPattern {
   data.skipText()
   data.skipText()
   if (type === solid) return []
-  return Array.from({ length: countOf(data) }, () => {
+  return Array.from({ length: readCount(data) }, () => {
     data.skip(1)
-    return lineOf(data)
+    return readLine(data)
   })
 }
 
-function countOf(reader: ChunkReader): number {
+function readCount(reader: ChunkReader): number {
   const count = reader.int()
-  if (count < 0 || count > mostLines) throw new RangeError('a pattern of too many lines')
+  if (count < 0 || count > maxLines) throw new RangeError('a pattern of too many lines')
   return count
 }
 
-function lineOf(reader: ChunkReader): PatternLine {
+function readLine(reader: ChunkReader): PatternLine {
   const [angle, baseX, baseY, along, across] = reader.doubles(5)
-  return { angle, base: [baseX, baseY], offset: [along, across], dashes: reader.doubleList(mostDashes) }
+  return { angle, base: [baseX, baseY], offset: [along, across], dashes: reader.doubleList(maxDashes) }
 }

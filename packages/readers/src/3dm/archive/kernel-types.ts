@@ -146,7 +146,7 @@ export interface SubdEdge extends Handle {
 /** A face of a control net. */
 export interface SubdFace extends Handle {
   readonly vertexCount: number
-  vertex(corner: number): SubdVertex | null
+  vertex(index: number): SubdVertex | null
 }
 
 /** Walks the parts of a control net in order. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bytes, chunk, objectChunk, patternFile, versioned } from '../testing/archive-bytes.js'
 import { readHatchPatterns } from './hatch-patterns.js'
 import type { RhinoKernel } from './kernel-types.js'
-import { hatchLoops, textPlaceOf } from './object-bytes.js'
+import { hatchLoops, readTextAlignment } from './object-bytes.js'
 
 const encoded = (object: Buffer) => ({ data: object.toString('base64'), version: 1, archive3dm: 60, opennurbs: 0 })
 const plane = bytes.doubles(...Array.from({ length: 16 }, () => 0))
@@ -26,7 +26,7 @@ describe('the place of a text', () => {
     [2, 5, 'right', 'bottom'],
     [7, 9, 'left', 'top'],
   ] as const)('%i, %i is %s and %s', (horizontal, vertical, across, up) => {
-    expect(textPlaceOf(encoded(textObject(horizontal, vertical)))).toEqual({
+    expect(readTextAlignment(encoded(textObject(horizontal, vertical)))).toEqual({
       horizontal: across,
       vertical: up,
       width: 0,
@@ -34,19 +34,19 @@ describe('the place of a text', () => {
   })
 
   it('has a width where the text is broken', () => {
-    expect(textPlaceOf(encoded(textObject(0, 0, 1)))?.width).toBe(12)
+    expect(readTextAlignment(encoded(textObject(0, 0, 1)))?.width).toBe(12)
   })
 
   it('is unknown of damaged bytes', () => {
-    const whole = textObject(1, 1)
-    for (let length = 0; length < whole.length - 40; length += 7)
-      expect(textPlaceOf(encoded(whole.subarray(0, length)))).toBeNull()
-    expect(textPlaceOf(encoded(chunk(5, Buffer.alloc(3))))).toBeNull()
+    const complete = textObject(1, 1)
+    for (let length = 0; length < complete.length - 40; length += 7)
+      expect(readTextAlignment(encoded(complete.subarray(0, length)))).toBeNull()
+    expect(readTextAlignment(encoded(chunk(5, Buffer.alloc(3))))).toBeNull()
   })
 })
 
 describe('the borders of a hatch', () => {
-  const hatchOf = (count: number, ...curves: readonly Buffer[]): Buffer =>
+  const createHatch = (count: number, ...curves: readonly Buffer[]): Buffer =>
     objectChunk(
       ...[bytes.byte(0x12), plane, bytes.doubles(1, 0), bytes.int(0), bytes.int(count)],
       ...curves.flatMap((curve) => [bytes.byte(0x11), bytes.int(0), curve]),
@@ -64,14 +64,14 @@ describe('the borders of a hatch', () => {
   it('are handed to the library one by one, each as an object of its own', () => {
     const curves = [objectChunk(bytes.int(1)), objectChunk(bytes.int(2), bytes.int(3))]
     const decoded: string[] = []
-    expect(hatchLoops(encoded(hatchOf(2, ...curves)), kernel(decoded))).toHaveLength(2)
+    expect(hatchLoops(encoded(createHatch(2, ...curves)), kernel(decoded))).toHaveLength(2)
     expect(decoded).toEqual(curves.map((curve) => curve.toString('base64')))
   })
 
   it('are none where one cannot be read', () => {
-    expect(hatchLoops(encoded(hatchOf(2, objectChunk(bytes.int(1)))), kernel([]))).toBeNull()
-    expect(hatchLoops(encoded(hatchOf(-1)), kernel([]))).toBeNull()
-    expect(hatchLoops(encoded(hatchOf(2_000_000)), kernel([]))).toBeNull()
+    expect(hatchLoops(encoded(createHatch(2, objectChunk(bytes.int(1)))), kernel([]))).toBeNull()
+    expect(hatchLoops(encoded(createHatch(-1)), kernel([]))).toBeNull()
+    expect(hatchLoops(encoded(createHatch(2_000_000)), kernel([]))).toBeNull()
   })
 })
 

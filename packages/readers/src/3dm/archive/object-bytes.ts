@@ -2,23 +2,23 @@ import { ChunkReader } from './chunk-reader.js'
 import type { EncodedObject, RhinoCurve, RhinoKernel } from './kernel-types.js'
 
 /** How a text stands about its point. */
-export interface TextPlace {
+export interface TextAlignment {
   readonly horizontal: 'left' | 'center' | 'right'
   readonly vertical: 'top' | 'middle' | 'bottom'
   /** Width within which the words are broken; 0 for none. */
   readonly width: number
 }
 
-const horizontals: readonly TextPlace['horizontal'][] = ['left', 'center', 'right']
+const horizontals: readonly TextAlignment['horizontal'][] = ['left', 'center', 'right']
 /** Top, middle of the first line, bottom of the first line, middle, middle of the last line, bottom, bottom of the box. */
-const verticals: readonly TextPlace['vertical'][] = ['top', 'top', 'top', 'middle', 'bottom', 'bottom', 'bottom']
+const verticals: readonly TextAlignment['vertical'][] = ['top', 'top', 'top', 'middle', 'bottom', 'bottom', 'bottom']
 const planeNumbers = 16
 /** Encoded objects are archives of version 6. */
 const hasLongLengths = true
-const mostLoops = 10_000
+const maxLoops = 10_000
 
 /** What the library does not tell of a text: read from the object as it would be written. */
-export function textPlaceOf(encoded: EncodedObject): TextPlace | null {
+export function readTextAlignment(encoded: EncodedObject): TextAlignment | null {
   return reading(encoded, (object) => {
     const text = object.objectData().versioned().versioned().versioned()
     text.skipText()
@@ -37,12 +37,12 @@ export function textPlaceOf(encoded: EncodedObject): TextPlace | null {
 
 /** The borders of a hatch as curves in its plane, to be deleted by the caller; null when one of them cannot be read. */
 export function hatchLoops(encoded: EncodedObject, rhino: RhinoKernel): RhinoCurve[] | null {
-  const bytes = bytesOf(encoded)
+  const bytes = decodeObject(encoded)
   return reading(encoded, (object) => {
     const hatch = object.objectData()
     hatch.skip(1 + planeNumbers * 8 + 16 + 4)
     const count = hatch.int()
-    if (count < 0 || count > mostLoops) throw new RangeError('a hatch of too many borders')
+    if (count < 0 || count > maxLoops) throw new RangeError('a hatch of too many borders')
     return Array.from({ length: count }, () => {
       hatch.skip(1 + 4)
       const { start, content } = hatch.chunk()
@@ -54,11 +54,11 @@ export function hatchLoops(encoded: EncodedObject, rhino: RhinoKernel): RhinoCur
   })
 }
 
-const bytesOf = ({ data }: EncodedObject): Uint8Array => Buffer.from(data, 'base64')
+const decodeObject = ({ data }: EncodedObject): Uint8Array => Buffer.from(data, 'base64')
 
 /** What is read of an object, or null when its bytes are not what they should be. */
 function reading<Result>(encoded: EncodedObject, read: (object: ChunkReader) => Result): Result | null {
-  const bytes = bytesOf(encoded)
+  const bytes = decodeObject(encoded)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return read(new ChunkReader(view, { start: 0, end: bytes.length, hasLongLengths }))

@@ -84,11 +84,11 @@ function archive({ objects = [], layers = [], materials = [], blocks = [], ...ot
 }
 
 const read = (tables: Tables): RhinoModel => readModel(archive(tables), readerLimits)
-const firstOf = (input: ObjectInput) => read({ objects: [rhinoObject(input)] }).objects[0]
+const readFirst = (input: ObjectInput) => read({ objects: [rhinoObject(input)] }).objects[0]
 
 describe('an object', () => {
   it('is copied out of the library', () => {
-    expect(firstOf({})).toMatchObject({
+    expect(readFirst({})).toMatchObject({
       row: 0,
       id: 'a',
       name: 'Wall',
@@ -107,7 +107,7 @@ describe('an object', () => {
     [{ groupCount: 1, getGroupList: () => [0] }, { groups: [0] }],
     [{ groupCount: 1, getGroupList: () => null }, { groups: [] }],
   ])('with %j is %j', (changes, expected) => {
-    expect(firstOf({ attributes: changes })).toMatchObject(expected)
+    expect(readFirst({ attributes: changes })).toMatchObject(expected)
   })
 
   it('has the texts of its user and not those of Rhino', () => {
@@ -116,7 +116,7 @@ describe('an object', () => {
       ['$block-instance-original-object-id$', 'x'],
     ] as const
     const input = { attributes: { getUserStrings: () => own }, geometry: { getUserStrings: () => [['Mark', 'W1']] } }
-    expect(firstOf(input)?.userTexts).toEqual([
+    expect(readFirst(input)?.userTexts).toEqual([
       ['Fire', 'EI 60'],
       ['Mark', 'W1'],
     ])
@@ -127,13 +127,13 @@ describe('an object', () => {
     [objectTypes.textDot, { text: 'Entrance' }, 'Entrance'],
     [objectTypes.brep, { text: 'Nothing' }, ''],
     [objectTypes.annotation, {}, ''],
-  ])('of kind %d says %j', (type, geometry, words) => {
-    expect(firstOf({ type, geometry })?.words).toBe(words)
+  ])('of kind %d says %j', (type, geometry, text) => {
+    expect(readFirst({ type, geometry })?.text).toBe(text)
   })
 
   it('that uses a block knows which one and where', () => {
     const xform = { ...handle, toFloatArray: () => [1, 2, 3] }
-    const used = firstOf({ type: objectTypes.blockReference, geometry: { parentIdefId: 'lamp', xform } })
+    const used = readFirst({ type: objectTypes.blockReference, geometry: { parentIdefId: 'lamp', xform } })
     expect(used?.block).toEqual({ id: 'lamp', rows: [1, 2, 3] })
   })
 
@@ -188,20 +188,20 @@ describe('a material', () => {
     ['is switched off', { enabled: false }, undefined],
     ['has no file', { fileName: '' }, undefined],
   ])('with a picture that %s', (_, changes, expected) => {
-    const { rows = [2, 3, 0, 6, 4, 5, 0, 7, 0, 0, 1, 0, 0, 0, 0, 1], ...stated } = changes as { rows?: number[] }
-    const picture = {
+    const { rows = [2, 3, 0, 6, 4, 5, 0, 7, 0, 0, 1, 0, 0, 0, 0, 1], ...overrides } = changes as { rows?: number[] }
+    const bitmapTexture = {
       ...{ ...handle, fileName: 'C:\\Maps\\Stone wall.PNG', enabled: true, wrapU: 0 },
       uvwTransform: { ...handle, toFloatArray: () => rows },
-      ...stated,
+      ...overrides,
     }
-    const [look] = read({ materials: [material({ getBitmapTexture: () => picture })] }).materials
+    const [sourceMaterial] = read({ materials: [material({ getBitmapTexture: () => bitmapTexture })] }).materials
     const texture = { name: 'Stone wall.PNG', isClamped: false, transform: [2, 4, 3, 5, 6, 7], ...expected }
-    expect(look?.texture).toEqual(expected && texture)
+    expect(sourceMaterial?.texture).toEqual(expected && texture)
   })
 
   it('may have its picture inside the file', () => {
-    const { pictures } = read({ files: { 'C:\\Maps\\Stone.PNG': 'AQID', '/maps/none.png': '' } })
-    expect([...pictures]).toEqual([['stone.png', Uint8Array.of(1, 2, 3)]])
+    const { images } = read({ files: { 'C:\\Maps\\Stone.PNG': 'AQID', '/maps/none.png': '' } })
+    expect([...images]).toEqual([['stone.png', Uint8Array.of(1, 2, 3)]])
   })
 
   it('that cannot be read leaves the numbers of the others', () => {

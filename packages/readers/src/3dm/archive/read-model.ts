@@ -17,7 +17,7 @@ import type {
 import { objectTypes } from './object-types.js'
 
 /** A picture on a material. */
-export interface LookTexture {
+export interface SourceTexture {
   /** File name without its folders. */
   readonly name: string
   readonly isClamped: boolean
@@ -25,11 +25,11 @@ export interface LookTexture {
 }
 
 /** 0 to 1 each, and how much one sees through. */
-export interface Look {
+export interface SourceMaterial {
   readonly name: string
   readonly color: readonly [number, number, number]
   readonly opacity: number
-  readonly texture?: LookTexture
+  readonly texture?: SourceTexture
 }
 
 /** A layer of the file. */
@@ -63,7 +63,7 @@ export interface ModelObject {
   readonly userTexts: readonly (readonly [string, string])[]
   readonly groups: readonly number[]
   /** What a text or a dot says. */
-  readonly words: string
+  readonly text: string
   readonly block: { readonly id: string; readonly rows: readonly number[] } | null
 }
 
@@ -78,7 +78,7 @@ export interface Block {
 /** Everything of a file but its shapes. */
 export interface RhinoModel {
   readonly layers: ReadonlyMap<number, Layer>
-  readonly materials: readonly (Look | null)[]
+  readonly materials: readonly (SourceMaterial | null)[]
   readonly groups: readonly string[]
   readonly objects: readonly ModelObject[]
   /** Objects that the library could not give. */
@@ -86,18 +86,18 @@ export interface RhinoModel {
   readonly blocks: ReadonlyMap<string, Block>
   readonly texts: readonly (readonly [string, string])[]
   /** Pictures inside the file, by their names in lower case. */
-  readonly pictures: ReadonlyMap<string, Uint8Array>
+  readonly images: ReadonlyMap<string, Uint8Array>
 }
 
 /** Reads names, layers, materials, blocks and what objects have besides their shape. */
 export function readModel(archive: RhinoArchive, limits: ReaderLimits): RhinoModel {
   const count = archive.objects().count
   throwIfBeyond('nodes', count, limits)
-  const objects = rowsOf(archive.objects(), (item, row) => {
+  const objects = readRows(archive.objects(), (item, row) => {
     const attributes = item.attributes()
     const geometry = item.geometry()
     if (!geometry) return null
-    const object = objectOf(row, attributes, geometry as BlockReference & RhinoText)
+    const object = readObject(row, attributes, geometry as BlockReference & RhinoText)
     geometry.delete()
     attributes.delete()
     return object
@@ -105,39 +105,39 @@ export function readModel(archive: RhinoArchive, limits: ReaderLimits): RhinoMod
   return {
     objects,
     damagedObjects: count - objects.length,
-    layers: new Map(rowsOf(archive.layers(), layerOf)),
-    materials: everyRowOf(archive.materials(), lookOf),
-    groups: everyRowOf(archive.groups(), ({ name }) => name).map((name) => name ?? ''),
-    blocks: new Map(rowsOf(archive.instanceDefinitions(), blockOf)),
-    texts: textsOf(archive),
-    pictures: picturesOf(archive),
+    layers: new Map(readRows(archive.layers(), readLayer)),
+    materials: readAllRows(archive.materials(), readMaterial),
+    groups: readAllRows(archive.groups(), ({ name }) => name).map((name) => name ?? ''),
+    blocks: new Map(readRows(archive.instanceDefinitions(), readBlock)),
+    texts: readDocumentText(archive),
+    images: readImages(archive),
   }
 }
 
 /** The rows of a table that the library can give. */
-function rowsOf<Item extends Handle, Result>(
+function readRows<Item extends Handle, Result>(
   table: HandleList<Item>,
   read: (item: Item, row: number) => Result | null,
 ): Result[] {
-  return everyRowOf(table, read).filter((result) => result !== null)
+  return readAllRows(table, read).filter((result) => result !== null)
 }
 
 /** What is read of each row of a table, by its number; null where the library cannot give it. */
-function everyRowOf<Item extends Handle, Result>(
+function readAllRows<Item extends Handle, Result>(
   table: HandleList<Item>,
   read: (item: Item, row: number) => Result | null,
 ): (Result | null)[] {
   return Array.from({ length: table.count }, (_, row) =>
     attempt(() => {
       const item = table.get(row)
-      const taken = read(item, row)
+      const result = read(item, row)
       item.delete()
-      return taken
+      return result
     }),
   )
 }
 
-function objectOf(row: number, attributes: Attributes, geometry: BlockReference & RhinoText): ModelObject {
+function readObject(row: number, attributes: Attributes, geometry: BlockReference & RhinoText): ModelObject {
   const type = geometry.objectType.value
   const { r, g, b } = attributes.objectColor
   return {
@@ -155,8 +155,8 @@ function objectOf(row: number, attributes: Attributes, geometry: BlockReference 
     color: [r / 255, g / 255, b / 255],
     userTexts: [...attributes.getUserStrings(), ...geometry.getUserStrings()].filter(([key]) => !isInternal(key)),
     groups: attributes.groupCount > 0 ? [...(attributes.getGroupList() ?? [])] : [],
-    words: wordsOf(type, geometry),
-    block: type === objectTypes.blockReference ? blockUseOf(geometry) : null,
+    text: getText(type, geometry),
+    block: type === objectTypes.blockReference ? readBlockReference(geometry) : null,
   }
 }
 
@@ -166,18 +166,18 @@ const pageSpace = 2
 /** Rhino's own notes between the user's texts. */
 const isInternal = (key: string): boolean => key.startsWith('$')
 
-function wordsOf(type: number, geometry: RhinoText): string {
+function getText(type: number, geometry: RhinoText): string {
   if (type === objectTypes.annotation) return geometry.plainText ?? ''
   return type === objectTypes.textDot ? (geometry.text ?? '') : ''
 }
 
-function blockUseOf({ parentIdefId, xform }: BlockReference): ModelObject['block'] {
+function readBlockReference({ parentIdefId, xform }: BlockReference): ModelObject['block'] {
   const rows = [...xform.toFloatArray(true)]
   xform.delete()
   return { id: parentIdefId, rows }
 }
 
-function layerOf(layer: RhinoLayer): readonly [number, Layer] {
+function readLayer(layer: RhinoLayer): readonly [number, Layer] {
   const { r, g, b } = layer.color
   return [
     layer.index,
@@ -193,14 +193,14 @@ function layerOf(layer: RhinoLayer): readonly [number, Layer] {
   ]
 }
 
-function lookOf(material: RhinoMaterial): Look {
+function readMaterial(material: RhinoMaterial): SourceMaterial {
   const physical = material.physicallyBased()
   const isPhysical = physical?.supported === true
   const { r, g, b } = isPhysical ? physical.baseColor : material.diffuseColor
   const largest = isPhysical ? 1 : 255
   const opacity = isPhysical ? physical.opacity : 1 - material.transparency
   physical?.delete()
-  const texture = textureOf(material)
+  const texture = readTexture(material)
   return {
     ...(texture && { texture }),
     name: material.name,
@@ -210,7 +210,7 @@ function lookOf(material: RhinoMaterial): Look {
 }
 
 /** Rows of the texture's matrix, of which a picture needs the first two. */
-function textureOf(material: RhinoMaterial): LookTexture | null {
+function readTexture(material: RhinoMaterial): SourceTexture | null {
   const texture = material.getBitmapTexture()
   if (!texture) return null
   const { uvwTransform } = texture
@@ -219,34 +219,34 @@ function textureOf(material: RhinoMaterial): LookTexture | null {
   const name = texture.enabled ? cleanName(lastPathSegment(texture.fileName)) : ''
   const isClamped = texture.wrapU === clampedWrap
   texture.delete()
-  const stated = [rows[0], rows[4], rows[1], rows[5], rows[3], rows[7]] as const
-  const isStated = stated.every((value) => Number.isFinite(value))
-  return name === '' ? null : { name, isClamped, transform: isStated ? stated : untransformed }
+  const uvMatrix = [rows[0], rows[4], rows[1], rows[5], rows[3], rows[7]] as const
+  const isFinite = uvMatrix.every((value) => Number.isFinite(value))
+  return name === '' ? null : { name, isClamped, transform: isFinite ? uvMatrix : untransformed }
 }
 
 const clampedWrap = 1
 /** Larger files in the archive are no pictures that a material needs. */
-const mostPictureBytes = 32 * 2 ** 20
+const maxImageBytes = 32 * 2 ** 20
 
-function picturesOf(archive: RhinoArchive): Map<string, Uint8Array> {
-  const pictures = new Map<string, Uint8Array>()
+function readImages(archive: RhinoArchive): Map<string, Uint8Array> {
+  const images = new Map<string, Uint8Array>()
   for (const path of attempt(() => archive.embeddedFilePaths()) ?? []) {
     const encoded = attempt(() => archive.getEmbeddedFileAsBase64(path)) ?? ''
     const name = cleanName(lastPathSegment(path)).toLowerCase()
-    if (name !== '' && encoded !== '' && encoded.length < (mostPictureBytes * 4) / 3)
-      pictures.set(name, Uint8Array.from(Buffer.from(encoded, 'base64')))
+    if (name !== '' && encoded !== '' && encoded.length < (maxImageBytes * 4) / 3)
+      images.set(name, Uint8Array.from(Buffer.from(encoded, 'base64')))
   }
-  return pictures
+  return images
 }
 
 const channel = (value: number): number => (Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 1)
 
-function blockOf(block: BlockDefinition): readonly [string, Block] {
+function readBlock(block: BlockDefinition): readonly [string, Block] {
   const { id, name, description, sourceArchive } = block
   return [id, { name, description, sourceArchive, objectIds: [...block.getObjectIds()] }]
 }
 
-function textsOf(archive: RhinoArchive): [string, string][] {
+function readDocumentText(archive: RhinoArchive): [string, string][] {
   return (
     attempt(() => {
       const table = archive.strings()

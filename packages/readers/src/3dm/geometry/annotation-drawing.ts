@@ -1,9 +1,9 @@
 import { arrowhead, textShape, type FlatTriangles } from '../../shared/glyphs/index.js'
 import type { Point, RhinoPlane } from '../archive/kernel-types.js'
-import type { TextPlace } from '../archive/object-bytes.js'
+import type { TextAlignment } from '../archive/object-bytes.js'
 import { arrowheadKind } from './arrowhead-kind.js'
 import type { Drawing } from './drawing.js'
-import { inPlane, inSpace, turned, type Place } from './flat-plane.js'
+import { inPlane, inSpace, rotatePoint, type PlanePoint } from './flat-plane.js'
 
 /** Sizes of an annotation in the file's unit, its style and its own changes taken together. */
 export interface AnnotationStyle {
@@ -39,38 +39,45 @@ type LinearPoint = 'from1' | 'from2' | 'arrow1' | 'arrow2' | 'line' | 'text'
 export interface Annotation {
   readonly plane: RhinoPlane
   readonly style: AnnotationStyle
-  readonly words: string
+  readonly text: string
   /** Radians, in the plane. */
   readonly rotation: number
 }
 
 /** Stands for the measured value in the words of a dimension. */
 const measured = '<>'
-const arcPieces = 32
+const arcSegments = 32
 
 /** Words at the origin of their plane. */
-export function textDrawing({ plane, style, words, rotation }: Annotation, place: TextPlace | null): Drawing {
-  const { width = 0, ...justified } = place ?? { horizontal: 'left', vertical: 'top' }
-  const shape = textShape(words, { height: style.textHeight, ...justified, ...(width > 0 && { width }) })
-  return { plane, fills: shape === null ? [] : [turnedShape(shape, rotation)], lines: [] }
+export function textDrawing(
+  { plane, style, text: label, rotation }: Annotation,
+  placement: TextAlignment | null,
+): Drawing {
+  const { width = 0, ...justified } = placement ?? { horizontal: 'left', vertical: 'top' }
+  const shape = textShape(label, { height: style.textHeight, ...justified, ...(width > 0 && { width }) })
+  return { plane, fills: shape === null ? [] : [rotateShape(shape, rotation)], lines: [] }
 }
 
 /** A line with an arrow at its first point and words at its last one. */
-export function leaderDrawing({ plane, style, words }: Annotation, points: readonly Point[]): Drawing {
+export function leaderDrawing({ plane, style, text: label }: Annotation, points: readonly Point[]): Drawing {
   const flat = points.map((point) => inPlane(plane, point))
   if (flat.length < 2) return { plane, fills: [], lines: [] }
   const [tip, next] = flat
   const [before, end] = flat.slice(-2)
   const isLeftward = end[0] < before[0]
   const arrow = arrowhead(arrowheadKind(style.leaderArrow), { tip, from: next, length: style.leaderArrowLength })
-  const text = textShape(words, {
+  const text = textShape(label, {
     height: style.textHeight,
     horizontal: isLeftward ? 'right' : 'left',
     vertical: 'middle',
   })
   const gap = isLeftward ? -style.textGap : style.textGap
-  const fills = [...arrow.fills, ...(text === null ? [] : [moved(text, [end[0] + gap, end[1]])])]
-  return { plane, fills, lines: [points, ...arrow.lines.map((line) => line.map((place) => inSpace(plane, place)))] }
+  const fills = [...arrow.fills, ...(text === null ? [] : [translate(text, [end[0] + gap, end[1]])])]
+  return {
+    plane,
+    fills,
+    lines: [points, ...arrow.lines.map((line) => line.map((placement) => inSpace(plane, placement)))],
+  }
 }
 
 /** A dimension: extension lines, dimension line or arc, arrows and the measured value. */
@@ -78,29 +85,31 @@ export function dimensionDrawing(annotation: Annotation, measure: Measure): Draw
   const { plane, style } = annotation
   const flat = Object.fromEntries(
     Object.entries(measure.points).map(([name, point]) => [name, inPlane(plane, point)]),
-  ) as Readonly<Record<string, Place>>
+  ) as Readonly<Record<string, PlanePoint>>
   const { lines, arrows, value, text } = partsOf[measure.kind](flat, style)
-  const heads = arrows.map(({ type, ...place }) =>
-    arrowhead(arrowheadKind(type), { ...place, length: style.arrowLength }),
+  const heads = arrows.map(({ type, ...placement }) =>
+    arrowhead(arrowheadKind(type), { ...placement, length: style.arrowLength }),
   )
-  const words = annotation.words.trim() === '' ? value : annotation.words.replaceAll(measured, value)
-  const shape = textShape(words, { height: style.textHeight, horizontal: 'center', vertical: 'bottom' })
-  const raised: Place = [text[0], text[1] + style.textGap]
+  const label = annotation.text.trim() === '' ? value : annotation.text.replaceAll(measured, value)
+  const shape = textShape(label, { height: style.textHeight, horizontal: 'center', vertical: 'bottom' })
+  const raised: PlanePoint = [text[0], text[1] + style.textGap]
   return {
     plane,
-    fills: [...heads.flatMap(({ fills }) => fills), ...(shape === null ? [] : [moved(shape, raised)])],
-    lines: [...lines, ...heads.flatMap((head) => head.lines)].map((line) => line.map((place) => inSpace(plane, place))),
+    fills: [...heads.flatMap(({ fills }) => fills), ...(shape === null ? [] : [translate(shape, raised)])],
+    lines: [...lines, ...heads.flatMap((arrow) => arrow.lines)].map((line) =>
+      line.map((placement) => inSpace(plane, placement)),
+    ),
   }
 }
 
 interface Parts {
-  readonly lines: readonly (readonly Place[])[]
-  readonly arrows: readonly { readonly type: number; readonly tip: Place; readonly from: Place }[]
+  readonly lines: readonly (readonly PlanePoint[])[]
+  readonly arrows: readonly { readonly type: number; readonly tip: PlanePoint; readonly from: PlanePoint }[]
   readonly value: string
-  readonly text: Place
+  readonly text: PlanePoint
 }
 
-type PartsMaker = (places: Readonly<Record<string, Place>>, style: AnnotationStyle) => Parts
+type PartsMaker = (points: Readonly<Record<string, PlanePoint>>, style: AnnotationStyle) => Parts
 
 const partsOf: Readonly<Record<Measure['kind'], PartsMaker>> = {
   linear: ({ from1, from2, arrow1, arrow2, text }, style) => ({
@@ -113,8 +122,8 @@ const partsOf: Readonly<Record<Measure['kind'], PartsMaker>> = {
     const arc = arcThrough(center, [arrow1, line, arrow2])
     const angle = Math.abs(arc.sweep) * (180 / Math.PI)
     return {
-      lines: [arc.places, extensionLine(from1, arrow1, style), extensionLine(from2, arrow2, style)],
-      arrows: arrowsBetween(style, [arrow1, arrow2], [arc.places[1], arc.places[arc.places.length - 2]]),
+      lines: [arc.points, extensionLine(from1, arrow1, style), extensionLine(from2, arrow2, style)],
+      arrows: arrowsBetween(style, [arrow1, arrow2], [arc.points[1], arc.points[arc.points.length - 2]]),
       value: `${rounded(angle)}°`,
       text,
     }
@@ -139,21 +148,29 @@ const partsOf: Readonly<Record<Measure['kind'], PartsMaker>> = {
   },
 }
 
-const distance = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(bx - ax, by - ay)
+const distance = ([ax, ay]: PlanePoint, [bx, by]: PlanePoint): number => Math.hypot(bx - ax, by - ay)
 
 /** Two digits behind the point: the style's own precision is not among what the library tells. */
 const rounded = (value: number): string => String(Math.round(value * 100) / 100)
 const lengthText = (length: number, { lengthFactor }: AnnotationStyle): string => rounded(length * lengthFactor)
 
-function arrowsBetween({ arrows }: AnnotationStyle, tips: readonly [Place, Place], from: readonly [Place, Place]) {
+function arrowsBetween(
+  { arrows }: AnnotationStyle,
+  tips: readonly [PlanePoint, PlanePoint],
+  from: readonly [PlanePoint, PlanePoint],
+) {
   return tips.map((tip, end) => ({ type: arrows[end] ?? 0, tip, from: from[end] }))
 }
 
 /** From near what is measured to beyond the dimension line. */
-function extensionLine(from: Place, to: Place, { extension, extensionOffset }: AnnotationStyle): readonly Place[] {
+function extensionLine(
+  from: PlanePoint,
+  to: PlanePoint,
+  { extension, extensionOffset }: AnnotationStyle,
+): readonly PlanePoint[] {
   const length = distance(from, to)
   if (length <= extensionOffset) return []
-  const along = (metres: number): Place => [
+  const along = (metres: number): PlanePoint => [
     from[0] + ((to[0] - from[0]) * metres) / length,
     from[1] + ((to[1] - from[1]) * metres) / length,
   ]
@@ -161,25 +178,28 @@ function extensionLine(from: Place, to: Place, { extension, extensionOffset }: A
 }
 
 /** The arc about a centre from the first to the third place, by way of the second. */
-function arcThrough(center: Place, [first, by, last]: readonly [Place, Place, Place]) {
-  const angleOf = ([x, y]: Place): number => Math.atan2(y - center[1], x - center[0])
-  const turn = (from: number, to: number): number => (((to - from) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI)
-  const start = angleOf(first)
-  const whole = turn(start, angleOf(last))
-  const sweep = turn(start, angleOf(by)) <= whole ? whole : whole - 2 * Math.PI
-  const places = Array.from({ length: arcPieces + 1 }, (_, piece) => turned(first, (sweep * piece) / arcPieces, center))
-  return { places, sweep }
+function arcThrough(center: PlanePoint, [first, by, last]: readonly [PlanePoint, PlanePoint, PlanePoint]) {
+  const computeAngle = ([x, y]: PlanePoint): number => Math.atan2(y - center[1], x - center[0])
+  const computeSweep = (from: number, to: number): number =>
+    (((to - from) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI)
+  const start = computeAngle(first)
+  const fullSweep = computeSweep(start, computeAngle(last))
+  const sweep = computeSweep(start, computeAngle(by)) <= fullSweep ? fullSweep : fullSweep - 2 * Math.PI
+  const points = Array.from({ length: arcSegments + 1 }, (_, segment) =>
+    rotatePoint(first, (sweep * segment) / arcSegments, center),
+  )
+  return { points, sweep }
 }
 
-const moved = (shape: FlatTriangles, [x, y]: Place): FlatTriangles => ({
+const translate = (shape: FlatTriangles, [x, y]: PlanePoint): FlatTriangles => ({
   ...shape,
   positions: shape.positions.map((value, at) => value + (at % 2 === 0 ? x : y)),
 })
 
-function turnedShape(shape: FlatTriangles, angle: number): FlatTriangles {
+function rotateShape(shape: FlatTriangles, angle: number): FlatTriangles {
   if (angle === 0) return shape
   const positions = new Float32Array(shape.positions.length)
   for (let at = 0; at < positions.length; at += 2)
-    positions.set(turned([shape.positions[at], shape.positions[at + 1]], angle), at)
+    positions.set(rotatePoint([shape.positions[at], shape.positions[at + 1]], angle), at)
   return { ...shape, positions }
 }

@@ -11,18 +11,18 @@ beforeAll(async () => {
 })
 
 /** The library's own object, seen as what we use of it. */
-const seen = (brep: unknown): Brep => brep as Brep
-const box = (): Brep => seen(rhino.Brep.createFromBoundingBox(new rhino.BoundingBox([0, 0, 0], [1, 2, 3])))
+const asBrep = (brep: unknown): Brep => brep as Brep
+const box = (): Brep => asBrep(rhino.Brep.createFromBoundingBox(new rhino.BoundingBox([0, 0, 0], [1, 2, 3])))
 const cylinder = (): Brep =>
-  seen(rhino.Brep.createFromCylinder(new rhino.Cylinder(new rhino.Circle([0, 0, 0], 5), 10), true, true))
+  asBrep(rhino.Brep.createFromCylinder(new rhino.Cylinder(new rhino.Circle([0, 0, 0], 5), 10), true, true))
 
-const textOf = (job: BrepJob | null): string => new TextDecoder().decode(job?.job.text)
+const decodeText = (job: BrepJob | null): string => new TextDecoder().decode(job?.job.text)
 const count = (text: string, type: string): number => text.split(`=${type}(`).length - 1
 
 describe('a box as STEP text', () => {
   it('has its faces, edges and vertices once each', () => {
     const job = brepJob(box(), 1)
-    const text = textOf(job)
+    const text = decodeText(job)
     expect(job).toMatchObject({ faces: 6, unreadable: 0, job: { faces: { count: 6 }, quality: 'standard' } })
     expect(['ADVANCED_FACE', 'EDGE_CURVE', 'VERTEX_POINT', 'ORIENTED_EDGE'].map((type) => count(text, type))).toEqual([
       6, 12, 8, 24,
@@ -31,7 +31,7 @@ describe('a box as STEP text', () => {
   })
 
   it('uses every edge twice', () => {
-    const ways = [...textOf(brepJob(box(), 1)).matchAll(/ORIENTED_EDGE\('',\*,\*,(#\d+),\.([TF])\.\)/g)]
+    const ways = [...decodeText(brepJob(box(), 1)).matchAll(/ORIENTED_EDGE\('',\*,\*,(#\d+),\.([TF])\.\)/g)]
     const edges = new Map<string, number>()
     for (const [, edge = ''] of ways) edges.set(edge, (edges.get(edge) ?? 0) + 1)
     expect([...edges.values()]).toEqual(Array(12).fill(2))
@@ -39,7 +39,7 @@ describe('a box as STEP text', () => {
 
   it('is in millimetres', () => {
     const largest = (millimetres: number): number => {
-      const points = [...textOf(brepJob(box(), millimetres)).matchAll(/CARTESIAN_POINT\('',\(([^)]*)\)\)/g)]
+      const points = [...decodeText(brepJob(box(), millimetres)).matchAll(/CARTESIAN_POINT\('',\(([^)]*)\)\)/g)]
       return Math.max(...points.flatMap(([, numbers]) => (numbers ?? '').split(',').map(Number)))
     }
     expect(largest(1)).toBe(3)
@@ -47,17 +47,17 @@ describe('a box as STEP text', () => {
   })
 
   it('states no statement twice and refers to none that is missing', () => {
-    const text = textOf(brepJob(cylinder(), 1))
-    const stated = [...text.matchAll(/^#(\d+)=/gm)].map(([, number]) => number)
+    const text = decodeText(brepJob(cylinder(), 1))
+    const definedNumbers = [...text.matchAll(/^#(\d+)=/gm)].map(([, number]) => number)
     const referred = [...text.matchAll(/[(,]#(\d+)/g)].map(([, number]) => number)
-    expect(new Set(stated).size).toBe(stated.length)
-    expect(referred.filter((number) => !stated.includes(number))).toEqual([])
+    expect(new Set(definedNumbers).size).toBe(definedNumbers.length)
+    expect(referred.filter((number) => !definedNumbers.includes(number))).toEqual([])
   })
 })
 
 describe('a cylinder as STEP text', () => {
   it('has weights, and points that these are taken out of', () => {
-    const text = textOf(brepJob(cylinder(), 1))
+    const text = decodeText(brepJob(cylinder(), 1))
     expect(text).toContain('RATIONAL_B_SPLINE_SURFACE')
     expect(text).toContain('RATIONAL_B_SPLINE_CURVE')
     const points = [...text.matchAll(/CARTESIAN_POINT\('',\(([^)]*)\)\)/g)].map(([, numbers]) =>
@@ -78,7 +78,7 @@ const list = <Item extends Handle>(items: readonly Item[]): HandleList<Item> => 
 })
 
 /** A Brep of these faces, with one edge whose curve the library cannot give. */
-function brepOf(faces: readonly Face[]): Brep {
+function createBrep(faces: readonly Face[]): Brep {
   const curve: Partial<RhinoCurve> = { ...handle, toNurbsCurve: () => null }
   return {
     ...{ ...handle, objectType: { value: 16 }, userStringCount: 0, getUserStrings: () => [], isSolid: false },
@@ -94,23 +94,27 @@ describe('faces that nothing can be made of', () => {
     ...changes,
   })
   const trim = { ...handle, isReversed: false, startVertexIndex: 0, endVertexIndex: 0 }
-  const loopOf = (edgeIndex: number) => ({
+  const createLoop = (edgeIndex: number) => ({
     ...{ ...handle, loopType: { value: 1 } },
     trims: list([{ ...trim, edgeIndex }]),
   })
 
   it.each([
     ['without a border', {}],
-    ['whose border is a point', { loops: list([loopOf(-1)]) }],
-    ['whose edge has no curve', { loops: list([loopOf(0)]) }],
+    ['whose border is a point', { loops: list([createLoop(-1)]) }],
+    ['whose edge has no curve', { loops: list([createLoop(0)]) }],
   ])('%s leave no job', (_, changes) => {
-    expect(brepJob(brepOf([face(changes)]), 1)).toBeNull()
+    expect(brepJob(createBrep([face(changes)]), 1)).toBeNull()
   })
 
   it('are counted beside those that can', () => {
     const [good] = [box().faces().get(0)]
-    const whole = box()
-    const mixed: Brep = { ...brepOf([face({}), good]), edges: () => whole.edges(), vertices: () => whole.vertices() }
+    const boxBrep = box()
+    const mixed: Brep = {
+      ...createBrep([face({}), good]),
+      edges: () => boxBrep.edges(),
+      vertices: () => boxBrep.vertices(),
+    }
     expect(brepJob(mixed, 1)).toMatchObject({ faces: 1, unreadable: 1 })
   })
 })

@@ -1,7 +1,7 @@
 import type { MeshQuality } from '@kamar/contracts/core'
 import { solidText, StepStatements, type SolidJob } from '../../shared/brep/index.js'
 import type { Brep, Face, Handle, HandleList, Loop, NurbsCurve, RhinoCurve, Trim } from '../archive/kernel-types.js'
-import { splineCurveOf, splineSurfaceOf } from './splines.js'
+import { toSplineCurve, toSplineSurface } from './splines.js'
 
 const outerLoop = 1
 
@@ -62,11 +62,11 @@ class BrepWriter {
     const surface = face.underlyingSurface()
     const spline = surface?.toNurbsSurface()
     if (!spline || bounds.length === 0) return null
-    const stated = splineSurfaceOf(spline)
+    const nurbs = toSplineSurface(spline)
     spline.delete()
     surface?.delete()
-    if (stated === null) return null
-    const number = this.statements.splineSurface(stated)
+    if (nurbs === null) return null
+    const number = this.statements.splineSurface(nurbs)
     return this.statements.face(bounds, number, !isReversed)
   }
 
@@ -84,8 +84,8 @@ class BrepWriter {
   }
 
   #edge(trim: Trim): number | null {
-    const known = this.#edgeNumbers.get(trim.edgeIndex)
-    if (known !== undefined) return known
+    const cached = this.#edgeNumbers.get(trim.edgeIndex)
+    if (cached !== undefined) return cached
     const [start, end] = trim.isReversed
       ? [trim.endVertexIndex, trim.startVertexIndex]
       : [trim.startVertexIndex, trim.endVertexIndex]
@@ -97,15 +97,15 @@ class BrepWriter {
   }
 
   #writeEdge([start, end]: readonly [number, number], curve: NurbsCurve): number | null {
-    const stated = splineCurveOf(curve)
-    if (stated === null) return null
+    const nurbs = toSplineCurve(curve)
+    if (nurbs === null) return null
     const ends = [this.#vertex(start), this.#vertex(end)] as const
-    return this.statements.edge(ends, this.statements.splineCurve(stated), true)
+    return this.statements.edge(ends, this.statements.splineCurve(nurbs), true)
   }
 
   #vertex(index: number): number {
-    const known = this.#vertexNumbers.get(index)
-    if (known !== undefined) return known
+    const cached = this.#vertexNumbers.get(index)
+    if (cached !== undefined) return cached
     const number = this.statements.vertex(this.#vertices.get(index).location)
     this.#vertexNumbers.set(index, number)
     return number

@@ -31,7 +31,7 @@ const everyEdge = (value: number): Map<number, number> =>
   new Map(cubeFaces.flatMap((face) => face.map((from, at) => [edgeKey(from, face[(at + 1) % 4]), value] as const)))
 
 function extent({ points }: ControlNet): number {
-  return points.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  return points.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
 }
 
 /** Enclosed by the faces, which may be bent: as triangles from their first corners. */
@@ -39,8 +39,8 @@ function volume({ points, faces }: ControlNet): number {
   const at = (vertex: number): number[] => [...points.subarray(3 * vertex, 3 * vertex + 3)]
   let six = 0
   for (const [first, ...others] of faces) {
-    for (let corner = 1; corner < others.length; corner++) {
-      const [a, b, c] = [at(first), at(others[corner - 1]), at(others[corner])]
+    for (let index = 1; index < others.length; index++) {
+      const [a, b, c] = [at(first), at(others[index - 1]), at(others[index])]
       six +=
         a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
     }
@@ -54,8 +54,8 @@ describe('a net divided', () => {
     expect(faces).toHaveLength(24)
     expect(points.length / 3).toBe(8 + 12 + 6)
     // A vertex of three faces: a third of their mean, two thirds of its edges' mean.
-    const corner = 1 / 9 + (2 * 2) / 9
-    expect([...points.subarray(18, 21)]).toEqual([corner, corner, corner].map((value) => expect.closeTo(value, 12)))
+    const index = 1 / 9 + (2 * 2) / 9
+    expect([...points.subarray(18, 21)]).toEqual([index, index, index].map((value) => expect.closeTo(value, 12)))
   })
 
   it('of a cube goes towards a round body', () => {

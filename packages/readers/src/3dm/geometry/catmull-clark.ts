@@ -8,7 +8,7 @@ interface Edge {
   readonly faces: number[]
   readonly sharpness: number
   /** Number of the point in its middle, in the next net. */
-  readonly middle: number
+  readonly midpoint: number
 }
 
 /**
@@ -16,20 +16,20 @@ interface Edge {
  * cubic curves, edges of finite sharpness do so for as many steps, corners stay.
  */
 export function subdivide(net: ControlNet): ControlNet {
-  const edges = edgesOf(net)
+  const edges = computeEdges(net)
   const vertexCount = net.points.length / 3
   const points = new Float64Array(3 * (vertexCount + edges.size + net.faces.length))
   const set = (number: number, [x, y, z]: Triple): void => points.set([x, y, z], 3 * number)
   const firstFace = vertexCount + edges.size
-  const centres = net.faces.map((face) => mean(face.map((vertex) => pointOf(net, vertex))))
-  for (const [number, centre] of centres.entries()) set(firstFace + number, centre)
-  for (const edge of edges.values()) set(edge.middle, edgePoint(net, edge, centres))
+  const centers = net.faces.map((face) => mean(face.map((vertex) => pointOf(net, vertex))))
+  for (const [number, center] of centers.entries()) set(firstFace + number, center)
+  for (const edge of edges.values()) set(edge.midpoint, edgePoint(net, edge, centers))
   const around = neighbourhoods(net, edges)
   for (let vertex = 0; vertex < vertexCount; vertex++)
-    set(vertex, vertexPoint(net, { vertex, centres, ...around[vertex] }))
+    set(vertex, vertexPoint(net, { vertex, centers, ...around[vertex] }))
   return {
     points,
-    faces: net.faces.flatMap((face, number) => quadsOf(face, { edges, centre: firstFace + number })),
+    faces: net.faces.flatMap((face, number) => splitIntoQuads(face, { edges, center: firstFace + number })),
     sharpness: nextSharpness(edges),
     corners: net.corners,
   }
@@ -59,18 +59,18 @@ function weighted(parts: readonly (readonly [Triple, number])[]): Triple {
   return sum
 }
 
-function edgesOf(net: ControlNet): Map<number, Edge> {
+function computeEdges(net: ControlNet): Map<number, Edge> {
   const edges = new Map<number, Edge>()
   const vertexCount = net.points.length / 3
   for (const [number, face] of net.faces.entries()) {
-    for (const [corner, a] of face.entries()) {
-      const b = face[(corner + 1) % face.length]
+    for (const [index, a] of face.entries()) {
+      const b = face[(index + 1) % face.length]
       const key = edgeKey(a, b)
-      const known = edges.get(key)
-      if (known) known.faces.push(number)
+      const match = edges.get(key)
+      if (match) match.faces.push(number)
       else {
         const sharpness = net.sharpness.get(key) ?? 0
-        edges.set(key, { ends: [a, b], faces: [number], sharpness, middle: vertexCount + edges.size })
+        edges.set(key, { ends: [a, b], faces: [number], sharpness, midpoint: vertexCount + edges.size })
       }
     }
   }
@@ -80,12 +80,12 @@ function edgesOf(net: ControlNet): Map<number, Edge> {
 /** Borders are creases, and so is what more than two faces share. */
 const sharpnessOf = ({ faces, sharpness }: Edge): number => (faces.length === 2 ? sharpness : Infinity)
 
-function edgePoint(net: ControlNet, edge: Edge, centres: readonly Triple[]): Triple {
+function edgePoint(net: ControlNet, edge: Edge, centers: readonly Triple[]): Triple {
   const [a, b] = edge.ends.map((end) => pointOf(net, end))
   const sharp = mean([a, b])
   const share = Math.min(1, sharpnessOf(edge))
   if (share === 1) return sharp
-  const smooth = mean([a, b, centres[edge.faces[0]], centres[edge.faces[1]]])
+  const smooth = mean([a, b, centers[edge.faces[0]], centers[edge.faces[1]]])
   return weighted([
     [sharp, share],
     [smooth, 1 - share],
@@ -106,7 +106,7 @@ function neighbourhoods(net: ControlNet, edges: ReadonlyMap<number, Edge>): Neig
 
 interface VertexSite extends Neighbourhood {
   readonly vertex: number
-  readonly centres: readonly Triple[]
+  readonly centers: readonly Triple[]
 }
 
 function vertexPoint(net: ControlNet, site: VertexSite): Triple {
@@ -130,28 +130,28 @@ function vertexPoint(net: ControlNet, site: VertexSite): Triple {
   ])
 }
 
-function smoothPoint(net: ControlNet, { vertex, centres, edges, faces }: VertexSite, own: Triple): Triple {
+function smoothPoint(net: ControlNet, { vertex, centers, edges, faces }: VertexSite, own: Triple): Triple {
   const valence = edges.length
-  const faceMean = mean(faces.map((face) => centres[face]))
-  const middleMean = mean(edges.map((edge) => mean([own, pointOf(net, otherEnd(edge, vertex))])))
+  const faceMean = mean(faces.map((face) => centers[face]))
+  const midpointMean = mean(edges.map((edge) => mean([own, pointOf(net, otherEnd(edge, vertex))])))
   return weighted([
     [faceMean, 1 / valence],
-    [middleMean, 2 / valence],
+    [midpointMean, 2 / valence],
     [own, (valence - 3) / valence],
   ])
 }
 
 const otherEnd = ({ ends }: Edge, vertex: number): number => (ends[0] === vertex ? ends[1] : ends[0])
 
-function quadsOf(
+function splitIntoQuads(
   face: readonly number[],
-  { edges, centre }: { edges: ReadonlyMap<number, Edge>; centre: number },
+  { edges, center }: { edges: ReadonlyMap<number, Edge>; center: number },
 ): number[][] {
-  const middle = (a: number, b: number): number => edges.get(edgeKey(a, b))?.middle ?? a
-  return face.map((vertex, corner) => {
-    const next = face[(corner + 1) % face.length]
-    const previous = face[(corner + face.length - 1) % face.length]
-    return [vertex, middle(vertex, next), centre, middle(previous, vertex)]
+  const getMidpoint = (a: number, b: number): number => edges.get(edgeKey(a, b))?.midpoint ?? a
+  return face.map((vertex, index) => {
+    const next = face[(index + 1) % face.length]
+    const previous = face[(index + face.length - 1) % face.length]
+    return [vertex, getMidpoint(vertex, next), center, getMidpoint(previous, vertex)]
   })
 }
 
@@ -159,7 +159,7 @@ function nextSharpness(edges: ReadonlyMap<number, Edge>): Map<number, number> {
   const sharpness = new Map<number, number>()
   for (const edge of edges.values()) {
     const left = edge.sharpness - 1
-    if (left > 0) for (const end of edge.ends) sharpness.set(edgeKey(end, edge.middle), left)
+    if (left > 0) for (const end of edge.ends) sharpness.set(edgeKey(end, edge.midpoint), left)
   }
   return sharpness
 }

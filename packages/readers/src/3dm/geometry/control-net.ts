@@ -12,10 +12,10 @@ export interface ControlNet {
   readonly corners: ReadonlySet<number>
 }
 
-const mostVertices = 2 ** 24
+const maxVertices = 2 ** 24
 
 /** One number for an edge, whichever way it is run. */
-export const edgeKey = (a: number, b: number): number => Math.min(a, b) * mostVertices + Math.max(a, b)
+export const edgeKey = (a: number, b: number): number => Math.min(a, b) * maxVertices + Math.max(a, b)
 
 const creaseEdge = 2
 const cornerVertex = 3
@@ -40,10 +40,10 @@ export function readControlNet(subd: Subd): ControlNet | null {
   })
   const faces: number[][] = []
   walk(subd.faces(), (face) => {
-    faces.push(Array.from({ length: face.vertexCount }, (_, corner) => numberOf(face.vertex(corner)?.id ?? -1)))
+    faces.push(Array.from({ length: face.vertexCount }, (_, index) => numberOf(face.vertex(index)?.id ?? -1)))
   })
-  const isWhole = points.every(Number.isFinite) && faces.every((face) => face.length > 2 && !face.includes(-1))
-  return isWhole && faces.length > 0 && numbers.size < mostVertices
+  const isValid = points.every(Number.isFinite) && faces.every((face) => face.length > 2 && !face.includes(-1))
+  return isValid && faces.length > 0 && numbers.size < maxVertices
     ? { points: Float64Array.from(points), faces, sharpness, corners }
     : null
 }

@@ -3,11 +3,11 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import type { Point, RhinoCurve } from '../archive/kernel-types.js'
 
 /** Pieces of a span that are looked at first, however straight it seems. */
-const firstPieces = 4
-const deepestHalving = 6
+const initialSegments = 4
+const maxBisectionDepth = 6
 /** How far a line may leave its curve, as a part of the curve's length. */
 const tolerance = 5e-4
-const mostSpans = 20_000
+const maxSpans = 20_000
 
 /** A curve as a polyline in metres near its first point; null when its points are no numbers. */
 export function curveLines(
@@ -35,21 +35,24 @@ export function curvePoints(curve: RhinoCurve): readonly Point[] {
 
 function sampled(curve: RhinoCurve): readonly Point[] {
   const [start, end] = curve.domain
-  const pieces = Math.min(mostSpans, Math.max(1, curve.spanCount)) * firstPieces
-  const parameters = Array.from({ length: pieces + 1 }, (_, piece) => start + ((end - start) * piece) / pieces)
+  const segmentCount = Math.min(maxSpans, Math.max(1, curve.spanCount)) * initialSegments
+  const parameters = Array.from(
+    { length: segmentCount + 1 },
+    (_, segment) => start + ((end - start) * segment) / segmentCount,
+  )
   const rough = parameters.map((parameter) => curve.pointAt(parameter))
   const length = rough.reduce((sum, point, at) => sum + (at > 0 ? distance(point, rough[at - 1]) : 0), 0)
   const points: Point[] = [rough[0]]
   const halve = (from: Sample, to: Sample, depth: number): void => {
-    const middle = (from.parameter + to.parameter) / 2
-    const point = curve.pointAt(middle)
-    if (depth < deepestHalving && distance(point, between(from.point, to.point)) > tolerance * length) {
-      halve(from, { parameter: middle, point }, depth + 1)
-      halve({ parameter: middle, point }, to, depth + 1)
+    const midParameter = (from.parameter + to.parameter) / 2
+    const point = curve.pointAt(midParameter)
+    if (depth < maxBisectionDepth && distance(point, between(from.point, to.point)) > tolerance * length) {
+      halve(from, { parameter: midParameter, point }, depth + 1)
+      halve({ parameter: midParameter, point }, to, depth + 1)
     } else points.push(to.point)
   }
-  for (let piece = 0; piece < pieces; piece++) {
-    const [from, to] = [piece, piece + 1].map((at) => ({ parameter: parameters[at], point: rough[at] }))
+  for (let segment = 0; segment < segmentCount; segment++) {
+    const [from, to] = [segment, segment + 1].map((at) => ({ parameter: parameters[at], point: rough[at] }))
     halve(from, to, 0)
   }
   return points

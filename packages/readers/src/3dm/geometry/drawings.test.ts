@@ -9,7 +9,7 @@ import {
   type AnnotationStyle,
 } from './annotation-drawing.js'
 import { arrowheadKind } from './arrowhead-kind.js'
-import { flatMesh, type Place } from './flat-plane.js'
+import { flatMesh, type PlanePoint } from './flat-plane.js'
 import { hatchDrawing, type Hatching } from './hatch-drawing.js'
 
 const style: AnnotationStyle = {
@@ -18,10 +18,10 @@ const style: AnnotationStyle = {
 }
 const floor = { origin: [0, 0, 0], xAxis: [1, 0, 0], yAxis: [0, 1, 0] } as const
 const annotation = (changes: Partial<Annotation> = {}): Annotation => ({
-  ...{ plane: floor, style, words: '<>', rotation: 0 },
+  ...{ plane: floor, style, text: '<>', rotation: 0 },
   ...changes,
 })
-const boxOf = (fills: readonly FlatTriangles[]): number[] => {
+const computeBounds = (fills: readonly FlatTriangles[]): number[] => {
   const all = fills.flatMap(({ positions }) => [...positions])
   const [x, y] = [0, 1].map((axis) => all.filter((_, at) => at % 2 === axis))
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)].map((value) => Math.round(value * 10) / 10)
@@ -30,20 +30,20 @@ const at = (x: number, y: number): Point => [x, y, 0]
 
 describe('texts', () => {
   it('stand at their plane with the height of their style, turned and justified', () => {
-    const text = annotation({ words: 'HH' })
-    expect(boxOf(textDrawing(text, null).fills).slice(1)).toEqual([-2, expect.any(Number), 0])
+    const text = annotation({ text: 'HH' })
+    expect(computeBounds(textDrawing(text, null).fills).slice(1)).toEqual([-2, expect.any(Number), 0])
     const centred = { horizontal: 'center', vertical: 'middle', width: 0 } as const
-    const [left, low, right, high] = boxOf(textDrawing(text, centred).fills)
+    const [left, low, right, high] = computeBounds(textDrawing(text, centred).fills)
     expect([left + right, low, high]).toEqual([0, -1, 1])
-    const turned = boxOf(textDrawing({ ...text, rotation: Math.PI / 2 }, centred).fills)
-    expect(turned).toEqual([-1, left, 1, right])
+    const rotated = computeBounds(textDrawing({ ...text, rotation: Math.PI / 2 }, centred).fills)
+    expect(rotated).toEqual([-1, left, 1, right])
     const narrow = { ...centred, vertical: 'top', width: textWidth('HHH', 2) } as const
-    expect(boxOf(textDrawing(annotation({ words: 'HH HH' }), narrow).fills)[1]).toBe(-5.2)
+    expect(computeBounds(textDrawing(annotation({ text: 'HH HH' }), narrow).fills)[1]).toBe(-5.2)
   })
 
   it('become a mesh in their plane, in metres near its zero and without edges', () => {
     const plane = { origin: [5000, 0, 1000], xAxis: [0, 1, 0], yAxis: [0, 0, 1] } as const
-    const { fills } = textDrawing(annotation({ plane, words: 'I' }), null)
+    const { fills } = textDrawing(annotation({ plane, text: 'I' }), null)
     const local = flatMesh(fills, plane, 0.001)
     expect(local?.mesh.edges?.length).toBe(0)
     const [, , origin] = local?.origin ?? []
@@ -66,20 +66,22 @@ describe('dimensions', () => {
       [at(0, 0.5), at(0, 11)],
       [at(30, 0.5), at(30, 11)],
     ])
-    expect(boxOf(fills.slice(0, 1))).toEqual([0, 9.3, 3, 10.8])
-    expect(boxOf(fills.slice(1, 2))).toEqual([27, 9.3, 30, 10.8])
-    const [left, low, right, high] = boxOf(fills.slice(2))
+    expect(computeBounds(fills.slice(0, 1))).toEqual([0, 9.3, 3, 10.8])
+    expect(computeBounds(fills.slice(1, 2))).toEqual([27, 9.3, 30, 10.8])
+    const [left, low, right, high] = computeBounds(fills.slice(2))
     expect([Math.round(left + right), low, high]).toEqual([30, 11, 13])
   })
 
   it('say what their words say, the measured value in its place, times the factor of their style', () => {
-    const wordsOf = (words: string, lengthFactor = 1): readonly FlatTriangles[] =>
-      dimensionDrawing(annotation({ words, style: { ...style, lengthFactor } }), { kind: 'linear', points: linear })
-        .fills
-    expect(wordsOf('')).toEqual(wordsOf('30'))
-    expect(wordsOf('<> cm')).toEqual(wordsOf('30 cm'))
-    expect(wordsOf('<>', 0.1)).toEqual(wordsOf('3'))
-    expect(wordsOf('<>', 1 / 7)).toEqual(wordsOf('4.29'))
+    const drawText = (content: string, lengthFactor = 1): readonly FlatTriangles[] =>
+      dimensionDrawing(annotation({ text: content, style: { ...style, lengthFactor } }), {
+        kind: 'linear',
+        points: linear,
+      }).fills
+    expect(drawText('')).toEqual(drawText('30'))
+    expect(drawText('<> cm')).toEqual(drawText('30 cm'))
+    expect(drawText('<>', 0.1)).toEqual(drawText('3'))
+    expect(drawText('<>', 1 / 7)).toEqual(drawText('4.29'))
   })
 
   it('of angles have an arc on the side of its point', () => {
@@ -90,43 +92,45 @@ describe('dimensions', () => {
     }
     expect(by(at(7, 7))).toEqual([7.07, 7.07, 0])
     expect(by(at(-7, -7))).toEqual([-7.07, -7.07, 0])
-    const value = (words: string) =>
-      dimensionDrawing(annotation({ words }), { kind: 'angular', points: { ...points, line: at(7, 7) } }).fills
+    const value = (content: string) =>
+      dimensionDrawing(annotation({ text: content }), { kind: 'angular', points: { ...points, line: at(7, 7) } }).fills
     expect(value('<>')).toEqual(value('90°'))
   })
 
   it.each([
     ['radius', 'R5'],
     ['diameter', 'Ø10'],
-  ] as const)('of a %s run from the circle to their words', (kind, words) => {
+  ] as const)('of a %s run from the circle to their words', (kind, content) => {
     const points = { center: at(0, 0), radius: at(3, 4), knee: at(6, 8), text: at(12, 8) }
     const drawing = dimensionDrawing(annotation(), { kind, points })
     expect(drawing.lines).toEqual([[points.radius, points.knee, points.text]])
-    expect(drawing).toEqual(dimensionDrawing(annotation({ words }), { kind, points }))
+    expect(drawing).toEqual(dimensionDrawing(annotation({ text: content }), { kind, points }))
   })
 
   it('of coordinates tell the one across their leader', () => {
     const points = { base: at(0, 0), from: at(7, 3), kink1: at(7, 5), kink2: at(8, 6), text: at(8, 20) }
-    const drawn = (words: string, text = points.text) =>
-      dimensionDrawing(annotation({ words }), { kind: 'ordinate', points: { ...points, text } })
-    expect(drawn('')).toEqual(drawn('7'))
-    expect(drawn('', at(30, 4))).toEqual(drawn('3', at(30, 4)))
+    const draw = (content: string, text = points.text) =>
+      dimensionDrawing(annotation({ text: content }), { kind: 'ordinate', points: { ...points, text } })
+    expect(draw('')).toEqual(draw('7'))
+    expect(draw('', at(30, 4))).toEqual(draw('3', at(30, 4)))
   })
 })
 
 describe('leaders', () => {
   it('have an arrow at their beginning and words beyond their end, to the side they run to', () => {
     const points = [at(0, 0), at(10, 10), at(20, 10)]
-    const { lines, fills } = leaderDrawing(annotation({ words: 'HH' }), points)
+    const { lines, fills } = leaderDrawing(annotation({ text: 'HH' }), points)
     expect(lines).toEqual([points])
-    expect(boxOf(fills.slice(1))[0]).toBeGreaterThanOrEqual(21)
-    expect(boxOf(leaderDrawing(annotation({ words: 'HH' }), points.toReversed()).fills.slice(1))[2]).toBeLessThan(0)
+    expect(computeBounds(fills.slice(1))[0]).toBeGreaterThanOrEqual(21)
+    expect(
+      computeBounds(leaderDrawing(annotation({ text: 'HH' }), points.toReversed()).fills.slice(1))[2],
+    ).toBeLessThan(0)
     expect(leaderDrawing(annotation(), [at(0, 0)]).lines).toEqual([])
   })
 })
 
 describe('arrows', () => {
-  const place = { tip: [0, 0], from: [10, 0], length: 4 } as const
+  const arrowPlacement = { tip: [0, 0], from: [10, 0], length: 4 } as const
   it.each([
     ['none', 0, 0, 0],
     ['a block of the user', 1, 1, 0],
@@ -137,18 +141,18 @@ describe('arrows', () => {
     ['a rectangle', 7, 1, 0],
     ['long', 8, 1, 0],
   ] as const)('may be %s', (_, type, fills, lines) => {
-    const head = arrowhead(arrowheadKind(type), place)
-    expect([head.fills.length, head.lines.length]).toEqual([fills, lines])
+    const arrow = arrowhead(arrowheadKind(type), arrowPlacement)
+    expect([arrow.fills.length, arrow.lines.length]).toEqual([fills, lines])
   })
 
   it('point along their line, and are left out where it has no length', () => {
-    expect(boxOf(arrowhead('solid', place).fills)).toEqual([0, -1, 4, 1])
-    expect(arrowhead('solid', { ...place, from: place.tip }).fills).toEqual([])
+    expect(computeBounds(arrowhead('solid', arrowPlacement).fills)).toEqual([0, -1, 4, 1])
+    expect(arrowhead('solid', { ...arrowPlacement, from: arrowPlacement.tip }).fills).toEqual([])
   })
 })
 
 describe('hatches', () => {
-  const square = (side: number, from = 0): Place[] => [
+  const square = (side: number, from = 0): PlanePoint[] => [
     [from, from],
     [from + side, from],
     [from + side, from + side],
@@ -164,7 +168,7 @@ describe('hatches', () => {
 
   it('without lines are filled', () => {
     const { fills, lines } = hatchDrawing(hatching({ loops: [square(10), square(4, 3)] }))
-    expect([boxOf(fills), lines]).toEqual([[0, 0, 10, 10], []])
+    expect([computeBounds(fills), lines]).toEqual([[0, 0, 10, 10], []])
   })
 
   it('have lines from border to border, left out in holes', () => {
@@ -181,8 +185,8 @@ describe('hatches', () => {
     const pattern = [horizontal]
     expect(rounded(hatchDrawing(hatching({ pattern, scale: 4 }))).map(([[, y]]) => y)).toEqual([2, 6])
     expect(rounded(hatchDrawing(hatching({ pattern, scale: 4, base: [0, 1] }))).map(([[, y]]) => y)).toEqual([3, 7])
-    const turned = rounded(hatchDrawing(hatching({ pattern, scale: 4, rotation: Math.PI / 2 })))
-    expect(turned.map(([[x]]) => x).toSorted((a, b) => a - b)).toEqual([2, 6, 10])
+    const rotated = rounded(hatchDrawing(hatching({ pattern, scale: 4, rotation: Math.PI / 2 })))
+    expect(rotated.map(([[x]]) => x).toSorted((a, b) => a - b)).toEqual([2, 6, 10])
   })
 
   it('have dashes, shifted from line to line', () => {

@@ -4,23 +4,23 @@ import type { Point, RhinoPlane } from '../archive/kernel-types.js'
 import type { LocalMesh } from './mesh-input.js'
 
 /** A place in a plane. */
-export type Place = readonly [x: number, y: number]
+export type PlanePoint = readonly [x: number, y: number]
 
 /** A place of a plane in space. */
-export const inSpace = ({ origin, xAxis, yAxis }: RhinoPlane, [x, y]: Place): Point => [
+export const inSpace = ({ origin, xAxis, yAxis }: RhinoPlane, [x, y]: PlanePoint): Point => [
   origin[0] + x * xAxis[0] + y * yAxis[0],
   origin[1] + x * xAxis[1] + y * yAxis[1],
   origin[2] + x * xAxis[2] + y * yAxis[2],
 ]
 
 /** The place of a plane that is nearest to a point. */
-export function inPlane({ origin, xAxis, yAxis }: RhinoPlane, [x, y, z]: Point): Place {
+export function inPlane({ origin, xAxis, yAxis }: RhinoPlane, [x, y, z]: Point): PlanePoint {
   const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]]
   return [dx * xAxis[0] + dy * xAxis[1] + dz * xAxis[2], dx * yAxis[0] + dy * yAxis[1] + dz * yAxis[2]]
 }
 
 /** A place turned about another by an angle in radians. */
-export function turned([x, y]: Place, angle: number, [aboutX, aboutY]: Place = [0, 0]): Place {
+export function rotatePoint([x, y]: PlanePoint, angle: number, [aboutX, aboutY]: PlanePoint = [0, 0]): PlanePoint {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)]
   const [dx, dy] = [x - aboutX, y - aboutY]
   return [aboutX + dx * cosine - dy * sine, aboutY + dx * sine + dy * cosine]
@@ -44,7 +44,7 @@ export function flatMesh(parts: readonly FlatTriangles[], plane: RhinoPlane, met
       inSpace(plane, [part.positions[at], part.positions[at + 1]]).forEach((value, axis) =>
         positions.push(value * metres - origin[axis]),
       )
-    for (const corner of part.indices) indices.push(firstVertex + corner)
+    for (const index of part.indices) indices.push(firstVertex + index)
   }
   const mesh: MeshInput = {
     positions: Float64Array.from(positions),

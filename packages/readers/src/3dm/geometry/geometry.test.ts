@@ -3,18 +3,18 @@ import type { Point, RhinoCurve, Subd, SubdEdge, SubdFace, SubdVertex, Walk } fr
 import { edgeKey, readControlNet } from './control-net.js'
 import { curveLines } from './curve-lines.js'
 import { joinMeshes } from './mesh-input.js'
-import { knotsOf } from './splines.js'
+import { toKnots } from './splines.js'
 
 const handle = { delete: () => undefined }
 
 describe('knots', () => {
   it('get back the first and the last that Rhino leaves out', () => {
-    expect(knotsOf([0, 0, 0, 1, 2, 2, 2])).toEqual({ values: [0, 1, 2], multiplicities: [4, 1, 4] })
-    expect(knotsOf([0, 5])).toEqual({ values: [0, 5], multiplicities: [2, 2] })
+    expect(toKnots([0, 0, 0, 1, 2, 2, 2])).toEqual({ values: [0, 1, 2], multiplicities: [4, 1, 4] })
+    expect(toKnots([0, 5])).toEqual({ values: [0, 5], multiplicities: [2, 2] })
   })
 
   it('that differ by rounding alone are one', () => {
-    expect(knotsOf([0, 0, 1000, 1000 + 1e-10])).toEqual({ values: [0, 1000], multiplicities: [3, 3] })
+    expect(toKnots([0, 0, 1000, 1000 + 1e-10])).toEqual({ values: [0, 1000], multiplicities: [3, 3] })
   })
 })
 
@@ -56,7 +56,7 @@ function curve(pointAt: (parameter: number) => Point, spanCount = 1): RhinoCurve
   }
 }
 
-const circleOf = (radius: number): RhinoCurve =>
+const createCircle = (radius: number): RhinoCurve =>
   curve((parameter) => {
     const angle = 2 * Math.PI * parameter
     return [10_000 + radius * Math.cos(angle), radius * Math.sin(angle), 0]
@@ -64,12 +64,12 @@ const circleOf = (radius: number): RhinoCurve =>
 
 describe('a curve', () => {
   it('that is round becomes a line that follows it', () => {
-    const { lines, origin } = curveLines(circleOf(500), 0.001) ?? { lines: null, origin: null }
+    const { lines, origin } = curveLines(createCircle(500), 0.001) ?? { lines: null, origin: null }
     expect(origin).toEqual([10.5, 0, 0])
     const { positions, indices } = lines ?? { positions: new Float32Array(), indices: new Uint32Array() }
     expect(indices.length / 2).toBe(positions.length / 3 - 1)
     expect(indices.length / 2).toBeGreaterThan(24)
-    for (const at of indices.filter((_, place) => place % 2 === 0)) {
+    for (const at of indices.filter((_, index) => index % 2 === 0)) {
       const [x, y] = [0, 1].map((axis) => (positions[3 * at + axis] + positions[3 * at + 3 + axis]) / 2)
       expect(Math.abs(Math.hypot(x + 0.5, y) - 0.5)).toBeLessThan(0.5 * 0.005)
     }
@@ -122,7 +122,7 @@ interface NetInput {
 }
 
 /** Ids count from 10 on, so that they are not taken for places. */
-function subdOf({ points, tags = [], edges, faces }: NetInput): Subd {
+function createSubd({ points, tags = [], edges, faces }: NetInput): Subd {
   const vertices = points.map((controlNetPoint, at): SubdVertex => ({
     ...{ ...handle, id: at + 10, tag: { value: tags[at] ?? 1 }, controlNetPoint },
   }))
@@ -133,7 +133,7 @@ function subdOf({ points, tags = [], edges, faces }: NetInput): Subd {
   }))
   const shownFaces = faces.map((face): SubdFace => ({
     ...{ ...handle, vertexCount: face.length },
-    vertex: (corner) => vertices[face[corner]] ?? null,
+    vertex: (index) => vertices[face[index]] ?? null,
   }))
   return {
     ...{ ...handle, objectType: { value: 262_144 }, userStringCount: 0, getUserStrings: () => [] },
@@ -162,7 +162,7 @@ describe('a control net', () => {
   }
 
   it('holds points, faces, creases, sharp edges and corners', () => {
-    expect(readControlNet(subdOf(square))).toEqual({
+    expect(readControlNet(createSubd(square))).toEqual({
       points: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
       faces: [[0, 1, 2, 3]],
       sharpness: new Map([
@@ -190,6 +190,6 @@ describe('a control net', () => {
       },
     ],
   ] as readonly (readonly [string, NetInput])[])('with %s is none', (_, input) => {
-    expect(readControlNet(subdOf(input))).toBeNull()
+    expect(readControlNet(createSubd(input))).toBeNull()
   })
 })

@@ -2,23 +2,23 @@ import { outlineTriangles } from '../../shared/glyphs/index.js'
 import type { HatchPattern, PatternLine } from '../archive/hatch-patterns.js'
 import type { Point, RhinoPlane } from '../archive/kernel-types.js'
 import type { Drawing } from './drawing.js'
-import { inSpace, turned, type Place } from './flat-plane.js'
+import { inSpace, rotatePoint, type PlanePoint } from './flat-plane.js'
 
 /** A hatch: borders in its plane and how they are filled; lengths in the file's unit. */
 export interface Hatching {
   readonly plane: RhinoPlane
-  readonly loops: readonly (readonly Place[])[]
+  readonly loops: readonly (readonly PlanePoint[])[]
   readonly pattern: HatchPattern
   readonly scale: number
   /** Radians. */
   readonly rotation: number
   /** Where the pattern begins. */
-  readonly base: Place
+  readonly base: PlanePoint
 }
 
 /** Denser patterns are shown as a fill: on the screen they are one. */
-const mostSegments = 20_000
-const mostRows = 5000
+const maxSegments = 20_000
+const maxRows = 5000
 
 /** A hatch as lines clipped by its borders, or as a fill. */
 export function hatchDrawing(hatching: Hatching): Drawing {
@@ -29,29 +29,29 @@ export function hatchDrawing(hatching: Hatching): Drawing {
 
 /** Segments of all families of lines; null when there are too many of them. */
 function patternLines(hatching: Hatching): Point[][] | null {
-  const segments: [Place, Place][] = []
+  const segments: [PlanePoint, PlanePoint][] = []
   for (const line of hatching.pattern) if (!addFamily(hatching, line, segments)) return null
-  return segments.map((ends) => ends.map((place) => inSpace(hatching.plane, place)))
+  return segments.map((ends) => ends.map((point) => inSpace(hatching.plane, point)))
 }
 
 /** Adds one family; false when there are too many segments, or they lie too close. */
-function addFamily(hatching: Hatching, line: PatternLine, segments: [Place, Place][]): boolean {
+function addFamily(hatching: Hatching, line: PatternLine, segments: [PlanePoint, PlanePoint][]): boolean {
   const { scale, rotation, loops } = hatching
   const angle = line.angle + rotation
-  const [startX, startY] = turned([line.base[0] * scale, line.base[1] * scale], rotation)
-  const base = turned([hatching.base[0] + startX, hatching.base[1] + startY], -angle)
-  const level = loops.map((loop) => loop.map((place) => turned(place, -angle)))
+  const [startX, startY] = rotatePoint([line.base[0] * scale, line.base[1] * scale], rotation)
+  const base = rotatePoint([hatching.base[0] + startX, hatching.base[1] + startY], -angle)
+  const level = loops.map((loop) => loop.map((point) => rotatePoint(point, -angle)))
   const heights = level.flat().map(([, y]) => y)
   const [along, across] = [line.offset[0] * scale, Math.abs(line.offset[1] * scale)]
   const [low, high] = [Math.min(...heights), Math.max(...heights)]
-  if (!(across > 0) || (high - low) / across > mostRows) return false
+  if (!(across > 0) || (high - low) / across > maxRows) return false
   const shift = line.offset[1] < 0 ? -along : along
   for (let row = Math.ceil((low - base[1]) / across); base[1] + row * across <= high; row++) {
     const y = base[1] + row * across
     for (const [from, to] of spansAt(level, y)) {
-      for (const [a, b] of dashesOf(line.dashes, { scale, start: base[0] + row * shift, from, to })) {
-        if (segments.length >= mostSegments) return false
-        segments.push([turned([a, y], angle), turned([b, y], angle)])
+      for (const [a, b] of computeDashes(line.dashes, { scale, start: base[0] + row * shift, from, to })) {
+        if (segments.length >= maxSegments) return false
+        segments.push([rotatePoint([a, y], angle), rotatePoint([b, y], angle)])
       }
     }
   }
@@ -59,7 +59,7 @@ function addFamily(hatching: Hatching, line: PatternLine, segments: [Place, Plac
 }
 
 /** Where a level line is within the borders. */
-function spansAt(loops: readonly (readonly Place[])[], y: number): [number, number][] {
+function spansAt(loops: readonly (readonly PlanePoint[])[], y: number): [number, number][] {
   const crossings: number[] = []
   for (const loop of loops) {
     loop.forEach(([ax, ay], at) => {
@@ -79,16 +79,16 @@ interface DashedLine {
   readonly to: number
 }
 
-function dashesOf(dashes: readonly number[], { scale, start, from, to }: DashedLine): [number, number][] {
+function computeDashes(dashes: readonly number[], { scale, start, from, to }: DashedLine): [number, number][] {
   const period = dashes.reduce((sum, dash) => sum + Math.abs(dash), 0) * scale
-  if (!(period > 0) || (to - from) / period > mostSegments) return [[from, to]]
-  const pieces: [number, number][] = []
+  if (!(period > 0) || (to - from) / period > maxSegments) return [[from, to]]
+  const segments: [number, number][] = []
   for (let at = start + Math.floor((from - start) / period) * period; at < to;) {
     for (const dash of dashes) {
       const end = at + Math.abs(dash) * scale
-      if (dash >= 0 && end >= from && at <= to) pieces.push([Math.max(at, from), Math.min(end, to)])
+      if (dash >= 0 && end >= from && at <= to) segments.push([Math.max(at, from), Math.min(end, to)])
       at = end
     }
   }
-  return pieces
+  return segments
 }

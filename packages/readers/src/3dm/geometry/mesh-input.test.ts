@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Face, MeshBuffers, RhinoMesh } from '../archive/kernel-types.js'
-import { copyOf, keptMeshes, vertexColorsOf } from './mesh-input.js'
+import { copyBuffers, readCachedMeshes, readVertexColors } from './mesh-input.js'
 
 const handle = { delete: () => undefined }
 const buffers: MeshBuffers = {
@@ -19,10 +19,10 @@ function mesh(content: MeshBuffers = buffers, colored = 0): RhinoMesh {
   }
 }
 
-const face = (kept: RhinoMesh | null): Face => ({
+const face = (renderMesh: RhinoMesh | null): Face => ({
   ...{ ...handle, orientationIsReversed: false, loops: { ...handle, count: 0, get: () => missing() } },
   underlyingSurface: () => null,
-  getMesh: () => kept,
+  getMesh: () => renderMesh,
 })
 
 function missing(): never {
@@ -33,39 +33,39 @@ describe('stored meshes', () => {
   const any = { value: 4 }
 
   it('are taken when every face has one', () => {
-    expect(keptMeshes([face(mesh()), face(mesh())], any)).toEqual([buffers, buffers])
+    expect(readCachedMeshes([face(mesh()), face(mesh())], any)).toEqual([buffers, buffers])
   })
 
   it('are not taken in part: faces would not meet', () => {
-    expect(keptMeshes([face(mesh()), face(null)], any)).toBeNull()
+    expect(readCachedMeshes([face(mesh()), face(null)], any)).toBeNull()
   })
 
   it('without triangles are none', () => {
-    expect(keptMeshes([face(mesh({})), face(mesh({ index: new Uint32Array(0) }))], any)).toBeNull()
-    expect(keptMeshes([], any)).toBeNull()
+    expect(readCachedMeshes([face(mesh({})), face(mesh({ index: new Uint32Array(0) }))], any)).toBeNull()
+    expect(readCachedMeshes([], any)).toBeNull()
   })
 
   it('are given back to the library', () => {
-    const kept = mesh()
-    const free = vi.spyOn(kept, 'delete')
-    keptMeshes([face(kept)], any)
+    const renderMesh = mesh()
+    const free = vi.spyOn(renderMesh, 'delete')
+    readCachedMeshes([face(renderMesh)], any)
     expect(free).toHaveBeenCalledOnce()
   })
 
   it('are copies: the memory they come from moves when it grows', () => {
-    const copy = copyOf(mesh())
+    const copy = copyBuffers(mesh())
     expect(copy).toEqual(buffers)
     expect(copy.position).not.toBe(buffers.position)
-    expect(copyOf(mesh({}))).toEqual({})
+    expect(copyBuffers(mesh({}))).toEqual({})
   })
 })
 
 describe('colours of corners', () => {
   it('are taken where each has one, without their transparency', () => {
-    expect(vertexColorsOf(mesh(buffers, 3))).toEqual(Uint8Array.of(0, 20, 30, 255, 10, 20, 30, 255, 20, 20, 30, 255))
+    expect(readVertexColors(mesh(buffers, 3))).toEqual(Uint8Array.of(0, 20, 30, 255, 10, 20, 30, 255, 20, 20, 30, 255))
   })
 
   it.each([0, 2, 4])('are none where there are %d for three corners', (count) => {
-    expect(vertexColorsOf(mesh(buffers, count))).toBeNull()
+    expect(readVertexColors(mesh(buffers, count))).toBeNull()
   })
 })

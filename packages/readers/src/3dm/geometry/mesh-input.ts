@@ -21,35 +21,37 @@ export function joinMeshes(parts: readonly MeshBuffers[], metres: number): Local
   const indices = new Uint32Array(total(({ index }) => index))
   const hasNormals = usable.every(({ position, normal }) => normal?.length === position?.length)
   const normals = hasNormals ? new Float32Array(positions.length) : null
-  const hasPlaces = usable.every(({ position, uv }) => uv && position && uv.length * 3 === position.length * 2)
-  const places = hasPlaces ? new Float32Array((positions.length / 3) * 2) : null
-  let [numbers, corners] = [0, 0]
+  const hasTextureCoordinates = usable.every(
+    ({ position, uv }) => uv && position && uv.length * 3 === position.length * 2,
+  )
+  const textureCoordinates = hasTextureCoordinates ? new Float32Array((positions.length / 3) * 2) : null
+  let [numbers, indexOffset] = [0, 0]
   for (const { position = new Float32Array(0), index = new Uint32Array(0), normal, uv } of usable) {
     for (let at = 0; at < position.length; at++) positions[numbers + at] = position[at] * metres - origin[at % 3]
-    for (let at = 0; at < index.length; at++) indices[corners + at] = index[at] + numbers / 3
+    for (let at = 0; at < index.length; at++) indices[indexOffset + at] = index[at] + numbers / 3
     if (normal) normals?.set(normal, numbers)
-    if (uv) places?.set(uv, (numbers / 3) * 2)
+    if (uv) textureCoordinates?.set(uv, (numbers / 3) * 2)
     numbers += position.length
-    corners += index.length
+    indexOffset += index.length
   }
   const mesh: MeshInput = { positions, indices, ...(normals ? { normals } : {}) }
-  return { mesh, origin: [origin[0], origin[1], origin[2]], uv: places }
+  return { mesh, origin: [origin[0], origin[1], origin[2]], uv: textureCoordinates }
 }
 
 /** Copies of the meshes that Rhino kept of all faces; null when it did not keep one of each. */
-export function keptMeshes(faces: readonly Face[], type: EnumValue): MeshBuffers[] | null {
+export function readCachedMeshes(faces: readonly Face[], type: EnumValue): MeshBuffers[] | null {
   const parts: MeshBuffers[] = []
   for (const face of faces) {
     const mesh = face.getMesh(type)
     if (!mesh) return null
-    parts.push(copyOf(mesh))
+    parts.push(copyBuffers(mesh))
     mesh.delete()
   }
   return parts.some(({ index }) => index?.length) ? parts : null
 }
 
 /** The arrays of a mesh, out of the library's memory. */
-export function copyOf(mesh: RhinoMesh): MeshBuffers {
+export function copyBuffers(mesh: RhinoMesh): MeshBuffers {
   const { position, normal, index, uv } = mesh.toThreejsBuffers(false)
   return {
     ...(position ? { position: position.slice() } : {}),
@@ -60,7 +62,7 @@ export function copyOf(mesh: RhinoMesh): MeshBuffers {
 }
 
 /** Colours of a mesh's vertices, or null when it has none of its own for each. */
-export function vertexColorsOf(mesh: RhinoMesh): Uint8Array | null {
+export function readVertexColors(mesh: RhinoMesh): Uint8Array | null {
   const [colors, vertices] = [mesh.vertexColors(), mesh.vertices()]
   const { count } = colors
   const hasAll = count > 0 && count === vertices.count

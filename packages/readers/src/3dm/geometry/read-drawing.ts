@@ -8,7 +8,7 @@ import type {
   RhinoKernel,
 } from '../archive/kernel-types.js'
 import type { HatchPattern } from '../archive/hatch-patterns.js'
-import { hatchLoops, textPlaceOf } from '../archive/object-bytes.js'
+import { hatchLoops, readTextAlignment } from '../archive/object-bytes.js'
 import {
   dimensionDrawing,
   leaderDrawing,
@@ -19,7 +19,7 @@ import {
 } from './annotation-drawing.js'
 import { curvePoints } from './curve-lines.js'
 import type { Drawing } from './drawing.js'
-import { inPlane, type Place } from './flat-plane.js'
+import { inPlane, type PlanePoint } from './flat-plane.js'
 import { hatchDrawing } from './hatch-drawing.js'
 
 /** Numbers of the library's `AnnotationTypes`. */
@@ -35,7 +35,7 @@ const types = {
   angularByPoints: 11,
 } as const
 /** Sizes of a file that has no style. */
-const usualStyle: AnnotationStyle = {
+const defaultStyle: AnnotationStyle = {
   textHeight: 1,
   textGap: 0.5,
   arrowLength: 1,
@@ -51,18 +51,18 @@ const usualStyle: AnnotationStyle = {
 export function readAnnotation(object: RhinoAnnotation, archive: RhinoArchive): Drawing | null {
   const annotation: Annotation = {
     plane: object.plane,
-    style: styleOf(object, archive),
-    words: object.plainText ?? '',
+    style: readStyle(object, archive),
+    text: object.plainText ?? '',
     rotation: object.textRotationRadians,
   }
   const type = object.annotationType.value
-  if (type === types.text) return textDrawing(annotation, textPlaceOf(object.toJSON()))
+  if (type === types.text) return textDrawing(annotation, readTextAlignment(object.toJSON()))
   if (type === types.leader) return leaderDrawing(annotation, pointList(object.points))
-  const measure = measureOf(type, object.points)
+  const measure = readMeasure(type, object.points)
   return measure && dimensionDrawing(annotation, measure)
 }
 
-function measureOf(type: number, fields: RhinoAnnotation['points']): Measure | null {
+function readMeasure(type: number, fields: RhinoAnnotation['points']): Measure | null {
   if (!fields || isList(fields)) return null
   const points = new NamedPoints(fields)
   switch (type) {
@@ -91,9 +91,9 @@ class NamedPoints {
   }
 
   at(...names: readonly string[]): Point {
-    const field = names.map((name) => this.#fields[name]).find((found) => found !== undefined)
+    const field = names.map((name) => this.#fields[name]).find((candidate) => candidate !== undefined)
     if (field === undefined) throw new RangeError(`no ${names[0]}`)
-    return pointOf(field)
+    return toPoint(field)
   }
 
   linear() {
@@ -127,20 +127,20 @@ class NamedPoints {
 
 const isList = (points: NonNullable<RhinoAnnotation['points']>): points is readonly PointFields[] =>
   Array.isArray(points)
-const pointOf = ({ X, Y, Z }: PointFields): Point => [X, Y, Z]
-const pointList = (points: RhinoAnnotation['points']): Point[] => (points && isList(points) ? points.map(pointOf) : [])
+const toPoint = ({ X, Y, Z }: PointFields): Point => [X, Y, Z]
+const pointList = (points: RhinoAnnotation['points']): Point[] => (points && isList(points) ? points.map(toPoint) : [])
 
 /** The style an annotation names with its own changes; lengths of styles are multiplied with the style's scale. */
-function styleOf(object: RhinoAnnotation, archive: RhinoArchive): AnnotationStyle {
+function readStyle(object: RhinoAnnotation, archive: RhinoArchive): AnnotationStyle {
   const table = archive.dimstyles()
   const parent = table.findId(object.dimensionStyleId) ?? (table.count > 0 ? table.get(0) : null)
-  if (!parent) return usualStyle
+  if (!parent) return defaultStyle
   const own = object.getDimensionStyle(parent) ?? parent
   const scale = object.getDimensionScale(parent) || 1
   const style = { ...scaledStyle(own, scale), textHeight: object.getTextHeight(parent) * scale }
   if (own !== parent) own.delete()
   parent.delete()
-  return style.textHeight > 0 ? style : { ...style, textHeight: usualStyle.textHeight }
+  return style.textHeight > 0 ? style : { ...style, textHeight: defaultStyle.textHeight }
 }
 
 const scaledStyle = (style: DimensionStyle, scale: number): Omit<AnnotationStyle, 'textHeight'> => ({
@@ -163,9 +163,9 @@ export function readHatch(
   const loops = hatchLoops(hatch.toJSON(), rhino)
   if (loops === null) return null
   const borders = loops.map((loop) => {
-    const places = curvePoints(loop).map(([x, y]): Place => [x, y])
+    const points = curvePoints(loop).map(([x, y]): PlanePoint => [x, y])
     loop.delete()
-    return places
+    return points
   })
   const { plane, basePoint } = hatch
   return hatchDrawing({

@@ -10,13 +10,13 @@ export const singlePoint = (point: Point): PointCloud | null =>
 export function cloudPoints(cloud: RhinoPointCloud): PointCloud | null {
   const points = cloud.getPoints() ?? []
   const colors = cloud.containsColors ? (cloud.getColors() ?? []) : []
-  const kept = [...points.keys()].filter((row) => points[row].every(isCoordinate))
-  if (kept.length === 0) return null
-  const positions = new Float64Array(kept.length * 3)
-  kept.forEach((row, at) => positions.set(points[row], at * 3))
+  const rows = [...points.keys()].filter((row) => points[row].every(isCoordinate))
+  if (rows.length === 0) return null
+  const positions = new Float64Array(rows.length * 3)
+  rows.forEach((row, at) => positions.set(points[row], at * 3))
   if (colors.length !== points.length) return { positions }
   return {
     positions,
-    colors: Uint8Array.from(kept.flatMap((row) => [colors[row].r, colors[row].g, colors[row].b, 255])),
+    colors: Uint8Array.from(rows.flatMap((row) => [colors[row].r, colors[row].g, colors[row].b, 255])),
   }
 }

@@ -2,21 +2,21 @@ import type { Knots, SplineCurve, SplineSurface } from '../../shared/brep/index.
 import type { NurbsCurve, NurbsSurface } from '../archive/kernel-types.js'
 
 /** The library's curve as STEP states it, in the file's unit; null where its knots are damaged. */
-export function splineCurveOf(curve: NurbsCurve): SplineCurve | null {
+export function toSplineCurve(curve: NurbsCurve): SplineCurve | null {
   const knots = curve.knots().toList()
   if (knots === null) return null
   const points = curve.points()
   const controls = Array.from({ length: points.count }, (_, index) => control(points.get(index), curve.isRational))
   return {
     degree: curve.order - 1,
-    knots: knotsOf(knots),
+    knots: toKnots(knots),
     points: controls.map(({ point }) => point),
     weights: curve.isRational ? controls.map(({ weight }) => weight) : null,
   }
 }
 
 /** The library's surface as STEP states it, in the file's unit; null where its knots are damaged. */
-export function splineSurfaceOf(surface: NurbsSurface): SplineSurface | null {
+export function toSplineSurface(surface: NurbsSurface): SplineSurface | null {
   const [alongU, alongV] = [surface.knotsU().toList(), surface.knotsV().toList()]
   if (alongU === null || alongV === null) return null
   const points = surface.points()
@@ -25,7 +25,7 @@ export function splineSurfaceOf(surface: NurbsSurface): SplineSurface | null {
   )
   return {
     degrees: [surface.orderU - 1, surface.orderV - 1],
-    knots: [knotsOf(alongU), knotsOf(alongV)],
+    knots: [toKnots(alongU), toKnots(alongV)],
     points: rows.map((row) => row.map(({ point }) => point)),
     weights: surface.isRational ? rows.map((row) => row.map(({ weight }) => weight)) : null,
   }
@@ -41,7 +41,7 @@ function control(
 }
 
 /** Distinct knots and how often each comes; Rhino leaves out the first and the last knot of the usual count. */
-export function knotsOf(list: readonly number[]): Knots {
+export function toKnots(list: readonly number[]): Knots {
   const values: number[] = []
   const multiplicities: number[] = []
   for (const knot of [list[0], ...list, list[list.length - 1]]) {

@@ -3,8 +3,8 @@ import { subdivided } from './catmull-clark.js'
 import type { ControlNet } from './control-net.js'
 
 /** Three steps leave about half a degree between neighbours of a round shape; more would only be heavier. */
-const mostSteps = 3
-const mostQuads = 400_000
+const maxSteps = 3
+const maxQuads = 400_000
 
 /** A subdivision surface as triangles, in the file's unit. */
 export function subdMesh(net: ControlNet): MeshBuffers {
@@ -17,6 +17,6 @@ export function subdMesh(net: ControlNet): MeshBuffers {
 /** How often a net is divided: each step makes four faces of one. */
 export function stepsFor({ faces }: ControlNet): number {
   const quads = faces.reduce((sum, face) => sum + face.length, 0)
-  const affordable = Math.floor(Math.log(mostQuads / quads) / Math.log(4)) + 1
-  return Math.min(mostSteps, Math.max(1, affordable))
+  const affordable = Math.floor(Math.log(maxQuads / quads) / Math.log(4)) + 1
+  return Math.min(maxSteps, Math.max(1, affordable))
 }

@@ -17,10 +17,10 @@ export const bytes = {
 /** A chunk of a type with a length of 64 bits. */
 export function chunk(type: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
-  const head = Buffer.alloc(12)
-  head.writeUInt32LE(type)
-  head.writeBigInt64LE(BigInt(content.length), 4)
-  return Buffer.concat([head, content])
+  const header = Buffer.alloc(12)
+  header.writeUInt32LE(type)
+  header.writeBigInt64LE(BigInt(content.length), 4)
+  return Buffer.concat([header, content])
 }
 
 /** An unnamed chunk with its versions. */

@@ -10,7 +10,7 @@ let objects = 0
 export function object(changes: Partial<ModelObject> = {}): ModelObject {
   objects += 1
   return {
-    ...{ row: objects, id: `object-${objects}`, name: '', type: objectTypes.brep, words: '' },
+    ...{ row: objects, id: `object-${objects}`, name: '', type: objectTypes.brep, text: '' },
     ...{ isVisible: true, isOnLayout: false, isInBlock: false, layer: 0, userTexts: [], groups: [], block: null },
     ...{ materialIndex: -1, materialSource: sources.layer, colorSource: sources.layer, color: [0, 0, 0] },
     ...changes,
@@ -42,7 +42,7 @@ export function use(name: string, x = 0, changes: Partial<ModelObject> = {}): Mo
 export function model(changes: Partial<RhinoModel> = {}): RhinoModel {
   return {
     ...{ layers: new Map([[0, layer('Default')]]), materials: [], groups: [], objects: [], damagedObjects: 0 },
-    ...{ blocks: new Map(), texts: [], pictures: new Map() },
+    ...{ blocks: new Map(), texts: [], images: new Map() },
     ...changes,
   }
 }

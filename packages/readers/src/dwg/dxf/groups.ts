@@ -10,10 +10,10 @@ export interface DxfGroup {
 export type DxfRecord = readonly DxfGroup[]
 
 /** What a binary DXF begins with. */
-export const binaryMark = 'AutoCAD Binary DXF\r\n\u001a\0'
+export const binaryMagic = 'AutoCAD Binary DXF\r\n\u001a\0'
 
 /** Whether a DXF is a binary one. */
-export const isBinaryDxf = (bytes: Uint8Array): boolean => matchesAt(bytes, 0, binaryMark)
+export const isBinaryDxf = (bytes: Uint8Array): boolean => matchesAt(bytes, 0, binaryMagic)
 
 /**
  * The records of a DXF, text or binary, in turn. What stands before the first one is left out; where a file is cut or a code
@@ -38,25 +38,25 @@ function* textGroups(bytes: Uint8Array): Generator<DxfGroup> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = matchesAt(bytes, 0, '\u00ef\u00bb\u00bf') ? 3 : 0
   const line = (): string => {
-    const found = text.indexOf(lineFeed, at)
-    const end = found < 0 ? text.length : found
+    const lineFeedAt = text.indexOf(lineFeed, at)
+    const end = lineFeedAt < 0 ? text.length : lineFeedAt
     const from = at
     at = end + 1
     return text.toString('latin1', from, end > from && text[end - 1] === carriageReturn ? end - 1 : end)
   }
   while (at < text.length) {
-    const stated = line().trim()
+    const codeText = line().trim()
     // Empty lines stand between the groups of some programs' files.
-    if (stated === '') continue
-    const code = Number(stated)
+    if (codeText === '') continue
+    const code = Number(codeText)
     if (!Number.isInteger(code)) return
     const value = line()
-    if (code !== comment) yield { code, value: isWords(code) ? value : value.trim() }
+    if (code !== comment) yield { code, value: isTextCode(code) ? value : value.trim() }
   }
 }
 
 /** Texts keep their spaces: what is longer than a line goes on in the next group. */
-const isWords = (code: number): boolean => code === 1 || code === 3
+const isTextCode = (code: number): boolean => code === 1 || code === 3
 
 type Kind = 'string' | 'double' | 'short' | 'integer' | 'long' | 'byte' | 'chunk'
 
@@ -99,7 +99,7 @@ const kinds: readonly (readonly [below: number, kind: Kind | null])[] = [
 ]
 
 /** How the value of a code is stored in a binary DXF; null for codes that nobody writes. */
-export function kindOf(code: number): Kind | null {
+export function getValueKind(code: number): Kind | null {
   return code < 0 ? null : (kinds.find(([below]) => code < below)?.[1] ?? null)
 }
 
@@ -116,7 +116,7 @@ const longCode = 255
 
 function* binaryGroups(bytes: Uint8Array): Generator<DxfGroup> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at = binaryMark.length
+  let at = binaryMagic.length
   // Up to release 12 codes are of one byte: the name of the first section follows its code of 0 at once.
   const areShort = data[at + 1] !== 0
   while (at + 2 < data.length) {
@@ -125,7 +125,7 @@ function* binaryGroups(bytes: Uint8Array): Generator<DxfGroup> {
     if (isLong && at + 2 > data.length) return
     const code = isLong ? data.readInt16LE(at) : data[at]
     at += isLong ? 2 : 1
-    const kind = kindOf(code)
+    const kind = getValueKind(code)
     const length = kind === null ? -1 : lengthAt(data, at, kind)
     if (kind === null || length < 0 || at + length > data.length) return
     const value = valueAt(data, at, kind, length)
@@ -162,26 +162,26 @@ function valueAt(data: Buffer, at: number, kind: Kind, length: number): string {
   }
 }
 
-const pieceLetters = 1 << 16
+const flushLength = 1 << 16
 
 /** Writes groups as a text DXF. */
 export class DxfText {
-  readonly #pieces: Buffer[] = []
+  readonly #chunks: Buffer[] = []
   #text = ''
 
   write(code: number, value: string | number): void {
     this.#text += `${code}\n${value}\n`
-    if (this.#text.length > pieceLetters) this.#flush()
+    if (this.#text.length > flushLength) this.#flush()
   }
 
   /** All that was written. */
   bytes(): Uint8Array {
     this.#flush()
-    return Uint8Array.from(Buffer.concat(this.#pieces))
+    return Uint8Array.from(Buffer.concat(this.#chunks))
   }
 
   #flush(): void {
-    this.#pieces.push(Buffer.from(this.#text, 'latin1'))
+    this.#chunks.push(Buffer.from(this.#text, 'latin1'))
     this.#text = ''
   }
 }

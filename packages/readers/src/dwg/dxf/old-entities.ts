@@ -19,7 +19,7 @@ const marks: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Bits of the flags (group 70) of polylines and their corners. */
-const bits = { is3d: 8, isMesh: 16, isFaces: 64, is3dCorner: 32, isMeshCorner: 64, isFaceRecord: 128 }
+const bits = { is3d: 8, isMesh: 16, isFaces: 64, is3dVertex: 32, isMeshVertex: 64, isFaceRecord: 128 }
 
 const polylineMark = (flags: number): string => {
   if ((flags & bits.isFaces) !== 0) return 'AcDbPolyFaceMesh'
@@ -28,10 +28,10 @@ const polylineMark = (flags: number): string => {
 }
 
 /** A corner is of its polyline's kind; of faces it is a point or, without this bit, a face. */
-function cornerMarks(flags: number, polyline: number): readonly string[] {
+function getVertexMarkers(flags: number, polyline: number): readonly string[] {
   switch (polylineMark(polyline)) {
     case 'AcDbPolyFaceMesh':
-      return (flags & bits.isMeshCorner) === 0 && (flags & bits.isFaceRecord) !== 0
+      return (flags & bits.isMeshVertex) === 0 && (flags & bits.isFaceRecord) !== 0
         ? ['AcDbFaceRecord']
         : ['AcDbVertex', 'AcDbPolyFaceMeshVertex']
     case 'AcDbPolygonMesh':
@@ -86,12 +86,12 @@ export function markedGroups(entity: OldEntity): { readonly name: string; readon
     const parts = [mark('AcDbEntity'), mark('AcDbDimension'), ...common, first, ...measured, ...angle, ...others]
     return { name, marked: [...parts, ...extended] }
   }
-  return { name, marked: [mark('AcDbEntity'), ...marksOf(entity, name).map(mark), ...own, ...extended] }
+  return { name, marked: [mark('AcDbEntity'), ...getSubclassMarkers(entity, name).map(mark), ...own, ...extended] }
 }
 
-function marksOf({ flags, parent }: OldEntity, name: string): readonly string[] {
+function getSubclassMarkers({ flags, parent }: OldEntity, name: string): readonly string[] {
   if (name === 'POLYLINE') return [polylineMark(flags)]
-  if (name === 'VERTEX') return cornerMarks(flags, parent?.flags ?? 0)
+  if (name === 'VERTEX') return getVertexMarkers(flags, parent?.flags ?? 0)
   return marks[name] ?? []
 }
 

@@ -22,20 +22,20 @@ export function mviewGroups(groups: DxfRecord, layerHandle: (name: string) => st
   const start = groups.findIndex(({ code, value }) => code === 1000 && value.trim() === 'MVIEW')
   if (start < 0) return groups
   const data = groups.slice(start + 1)
-  const written: DxfGroup[] = []
+  const viewGroups: DxfGroup[] = []
   // Behind an opening bracket and the number of the layout.
   let next = data.findIndex(({ code }) => code === 1070) + 1
-  for (const [stated, codes] of viewCodes) {
-    if (data[next]?.code !== stated) break
+  for (const [extendedCode, codes] of viewCodes) {
+    if (data[next]?.code !== extendedCode) break
     for (const [axis, code] of codes.entries()) {
-      const group = data[next + (stated === 1010 ? axis : 0)]
-      if (group && group.code === stated + 10 * axis) written.push({ code, value: group.value })
+      const group = data[next + (extendedCode === 1010 ? axis : 0)]
+      if (group && group.code === extendedCode + 10 * axis) viewGroups.push({ code, value: group.value })
     }
-    next += stated === 1010 ? 3 : 1
+    next += extendedCode === 1010 ? 3 : 1
   }
   for (const { code, value } of data) {
     const handle = code === 1003 ? layerHandle(value.trim()) : undefined
-    if (handle) written.push({ code: 331, value: handle })
+    if (handle) viewGroups.push({ code: 331, value: handle })
   }
-  return [...groups.slice(0, start).filter(({ code }) => code < 1000), ...written]
+  return [...groups.slice(0, start).filter(({ code }) => code < 1000), ...viewGroups]
 }

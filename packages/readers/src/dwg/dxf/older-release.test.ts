@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { writePavilion } from '../fixtures/pavilion.js'
 import { reader } from '../reader.js'
 import { binaryDxf } from '../testing/binary-dxf.js'
-import { boxOf, linesOf, rounded } from '../testing/draw-sheets.js'
-import { dxfRecords, kindOf } from './groups.js'
+import { computeBounds, listPolylines, rounded } from '../testing/draw-sheets.js'
+import { dxfRecords, getValueKind } from './groups.js'
 import { modernDxf, releaseOfDxf } from './older-release.js'
 
 /** Groups in lines of a code and a value each as a DXF, nothing else added. */
@@ -43,7 +43,7 @@ const r12 = (entities: string, { blocks = '', tables = '', release = 'AC1009' } 
   )
 
 const read = async (bytes: Uint8Array): Promise<ReaderRun> => runReader(reader, bytes, { name: 'old.dxf' })
-const sheetOf = ({ scene }: ReaderRun, at = 0): RecordingSheet => {
+const getSheet = ({ scene }: ReaderRun, at = 0): RecordingSheet => {
   const sheet = scene.sheets[at]
   if (!sheet) throw new Error(`no sheet ${at}`)
   return sheet
@@ -51,7 +51,7 @@ const sheetOf = ({ scene }: ReaderRun, at = 0): RecordingSheet => {
 const kinds = (sheet: RecordingSheet): string[] => sheet.entities.map(({ type }) => type)
 
 const line = '0 LINE\n8 Walls\n10 0\n20 0\n11 4\n21 3'
-const corner = (x: number, y: number, z: number, more = ''): string =>
+const vertex = (x: number, y: number, z: number, more = ''): string =>
   `0 VERTEX\n8 0\n10 ${x}\n20 ${y}\n30 ${z}\n${more}`
 const end = '0 SEQEND\n8 0'
 
@@ -68,9 +68,9 @@ describe('a DXF of release 12', () => {
         0 TEXT\n8 0\n10 1\n20 2\n40 3\n1 words`),
     )
     expect(run.report?.status).toBe('complete')
-    const sheet = sheetOf(run)
+    const sheet = getSheet(run)
     expect(kinds(sheet)).toEqual('LINE CIRCLE ARC POINT SOLID SOLID 3DFACE TEXT'.split(' '))
-    expect(linesOf(sheet)[0]).toEqual([0, 0, 4, 3])
+    expect(listPolylines(sheet)[0]).toEqual([0, 0, 4, 3])
     expect(sheet.layers.map(({ name }) => name)).toContain('Walls')
     expect(sheet.texts[0]).toMatchObject({ anchor: [1, 2] })
     expect(sheet.fills).toHaveLength(2)
@@ -80,18 +80,18 @@ describe('a DXF of release 12', () => {
   it('has polylines of its four kinds: flat with bulges, in space, nets and bodies of faces', async () => {
     const run = await read(
       r12(`
-        0 POLYLINE\n8 0\n66 1\n70 1\n${corner(0, 0, 0, '42 1')}\n${corner(2, 0, 0)}\n${end}
-        0 POLYLINE\n8 0\n66 1\n70 8\n${corner(0, 0, 0, '70 32')}\n${corner(1, 1, 9, '70 32')}\n${end}
-        0 POLYLINE\n8 0\n66 1\n70 16\n71 2\n72 2\n${[0, 1, 2, 3].map((at) => corner(at % 2, Math.floor(at / 2), 5, '70 64')).join('\n')}\n${end}
-        0 POLYLINE\n8 0\n66 1\n70 64\n71 3\n72 1\n${corner(0, 0, 7, '70 192')}\n${corner(4, 0, 7, '70 192')}\n${corner(0, 4, 7, '70 192')}
+        0 POLYLINE\n8 0\n66 1\n70 1\n${vertex(0, 0, 0, '42 1')}\n${vertex(2, 0, 0)}\n${end}
+        0 POLYLINE\n8 0\n66 1\n70 8\n${vertex(0, 0, 0, '70 32')}\n${vertex(1, 1, 9, '70 32')}\n${end}
+        0 POLYLINE\n8 0\n66 1\n70 16\n71 2\n72 2\n${[0, 1, 2, 3].map((at) => vertex(at % 2, Math.floor(at / 2), 5, '70 64')).join('\n')}\n${end}
+        0 POLYLINE\n8 0\n66 1\n70 64\n71 3\n72 1\n${vertex(0, 0, 7, '70 192')}\n${vertex(4, 0, 7, '70 192')}\n${vertex(0, 4, 7, '70 192')}
         0 VERTEX\n8 0\n10 0\n20 0\n30 0\n70 128\n71 1\n72 2\n73 3\n${end}`),
     )
-    const sheet = sheetOf(run)
+    const sheet = getSheet(run)
     expect(run.report?.skipped).toEqual([])
     expect(kinds(sheet)).toEqual(['POLYLINE', 'POLYLINE', 'POLYLINE', 'POLYLINE'])
     // Half a circle below the line and the line back.
     const [first, second] = sheet.polylines
-    expect(boxOf(first?.points ?? [])).toEqual([0, -1, 2, 0])
+    expect(computeBounds(first?.points ?? [])).toEqual([0, -1, 2, 0])
     expect(rounded(second?.points ?? [])).toEqual([0, 0, 1, 1])
     const { bounds } = run.scene
     const { triangles } = run.scene.numbers
@@ -113,9 +113,9 @@ describe('a DXF of release 12', () => {
         },
       ),
     )
-    const sheet = sheetOf(run)
+    const sheet = getSheet(run)
     expect(kinds(sheet)).toEqual(['INSERT', 'DIMENSION'])
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [100, 0, 104, 3],
       [0, 9, 4, 9],
     ])
@@ -137,14 +137,14 @@ describe('a DXF of release 12', () => {
       ),
     )
     expect(run.scene.sheets.map(({ input: { kind } }) => kind)).toEqual(['model', 'layout'])
-    expect(kinds(sheetOf(run))).toEqual(['LINE'])
-    const paper = sheetOf(run, 1)
+    expect(kinds(getSheet(run))).toEqual(['LINE'])
+    const paper = getSheet(run, 1)
     expect(kinds(paper)).toEqual(['CIRCLE', 'VIEWPORT'])
     const [window] = paper.viewports
-    expect(boxOf(window?.clip[0] ?? [])).toEqual([0, 0, 10, 10])
+    expect(computeBounds(window?.clip[0] ?? [])).toEqual([0, 0, 10, 10])
     // Half as large, turned by a quarter.
     expect(rounded(window?.matrix.slice(0, 4) ?? []).map(Math.abs)).toEqual([0, 0.5, 0.5, 0])
-    const frozen = sheetOf(run).layers.findIndex(({ name }) => name === 'FROZEN')
+    const frozen = getSheet(run).layers.findIndex(({ name }) => name === 'FROZEN')
     expect(window?.frozenLayers).toEqual([frozen])
   })
 
@@ -158,9 +158,9 @@ describe('a DXF of release 12', () => {
           0 TABLE\n2 DIMSTYLE\n70 1\n0 DIMSTYLE\n2 OWN\n5 _DOT\n70 0\n0 ENDTAB`,
       }),
     )
-    const seen = Object.fromEntries(sheetOf(run).layers.map(({ name, on, frozen }) => [name, [on, frozen]]))
-    expect(seen).toMatchObject({ Walls: [true, false], Off: [false, false], Frozen: [true, true] })
-    expect(sheetOf(run).lineTypes?.length ?? 1).toBeGreaterThan(0)
+    const layerStates = Object.fromEntries(getSheet(run).layers.map(({ name, on, frozen }) => [name, [on, frozen]]))
+    expect(layerStates).toMatchObject({ Walls: [true, false], Off: [false, false], Frozen: [true, true] })
+    expect(getSheet(run).lineTypes?.length ?? 1).toBeGreaterThan(0)
   })
 
   it.each(['AC1006', 'AC1004', ''])(
@@ -171,7 +171,7 @@ describe('a DXF of release 12', () => {
           release,
         }),
       )
-      expect(kinds(sheetOf(run))).toEqual(['LINE', 'LINE'])
+      expect(kinds(getSheet(run))).toEqual(['LINE', 'LINE'])
       // A wall as high as its thickness, from the height on.
       const { min = [], max = [] } = run.scene.bounds ?? {}
       expect([min[2], max[2]].map((z) => Math.round((z ?? 0) * 1000))).toEqual([6, 10])
@@ -188,7 +188,7 @@ describe('a DXF of release 12', () => {
 })
 
 describe('a binary DXF', () => {
-  const drawnOf = async (bytes: Uint8Array): Promise<unknown> => {
+  const readDrawn = async (bytes: Uint8Array): Promise<unknown> => {
     const { scene, report } = await read(bytes)
     return [
       report,
@@ -199,41 +199,41 @@ describe('a binary DXF', () => {
 
   it('of release 12 is drawn as its text is', async () => {
     const text =
-      r12(`${line}\n0 POLYLINE\n8 0\n66 1\n70 8\n${corner(0, 0, 0, '70 32')}\n${corner(1, 1, 9, '70 32')}\n${end}
+      r12(`${line}\n0 POLYLINE\n8 0\n66 1\n70 8\n${vertex(0, 0, 0, '70 32')}\n${vertex(1, 1, 9, '70 32')}\n${end}
       0 TEXT\n8 0\n10 1\n20 2\n40 3\n1 a caf\u00e9\n1001 ACAD\n1000 words\n1040 2.5\n1070 7\n1071 70000\n1004 0102ff`)
     const binary = binaryDxf(text, { areShort: true })
     expect(releaseOfDxf(binary)).toBe('AC1009')
-    expect(await drawnOf(binary)).toEqual(await drawnOf(text))
+    expect(await readDrawn(binary)).toEqual(await readDrawn(text))
   })
 
   it('of later releases is drawn as its text is', async () => {
     const text = writePavilion()
-    expect(await drawnOf(binaryDxf(text, { areShort: false }))).toEqual(await drawnOf(text))
+    expect(await readDrawn(binaryDxf(text, { areShort: false }))).toEqual(await readDrawn(text))
   })
 
   it('that is cut anywhere ends, and what stood before is kept', () => {
-    const whole = binaryDxf(r12(line), { areShort: true })
+    const original = binaryDxf(r12(line), { areShort: true })
     const count = (bytes: Uint8Array): number => [...dxfRecords(bytes)].flat().length
     let before = 0
-    for (let length = 22; length <= whole.length; length++) {
-      const found = count(whole.subarray(0, length))
-      expect(found).toBeGreaterThanOrEqual(before)
-      before = found
+    for (let length = 22; length <= original.length; length++) {
+      const groupCount = count(original.subarray(0, length))
+      expect(groupCount).toBeGreaterThanOrEqual(before)
+      before = groupCount
     }
     expect(before).toBe(count(r12(line)))
   })
 
   it('that is damaged ends as well, and is no longer than what it was made of allows', () => {
-    const whole = binaryDxf(r12(`${line}\n0 INSERT\n8 0\n2 DOOR\n10 1\n20 1\n1004 0102ff`), { areShort: true })
-    const sizes = Array.from({ length: 300 }, (_, seed) => modernDxf(mutate(whole, seed)).length)
-    expect(Math.max(...sizes)).toBeLessThan(100 * whole.length)
+    const original = binaryDxf(r12(`${line}\n0 INSERT\n8 0\n2 DOOR\n10 1\n20 1\n1004 0102ff`), { areShort: true })
+    const sizes = Array.from({ length: 300 }, (_, seed) => modernDxf(mutate(original, seed)).length)
+    expect(Math.max(...sizes)).toBeLessThan(100 * original.length)
   })
 
   it('ends at a code that nobody writes', () => {
     const bytes = binaryDxf(dxf('0 SECTION\n2 ENTITIES\n0 EOF'), { areShort: false })
     const broken = Uint8Array.from([...bytes.subarray(0, 32), 85, 0, ...bytes.subarray(32)])
     expect([...dxfRecords(broken)]).toEqual([[{ code: 0, value: 'SECTION' }]])
-    expect([-1, 85, 155, 205, 265, 500, 1100].map(kindOf)).toEqual(Array(7).fill(null))
+    expect([-1, 85, 155, 205, 265, 500, 1100].map(getValueKind)).toEqual(Array(7).fill(null))
   })
 })
 

@@ -11,7 +11,7 @@ export function releaseOfDxf(bytes: Uint8Array): string {
   for (const record of dxfRecords(bytes)) {
     const at = record.findIndex(({ code, value }) => code === 9 && value === '$ACADVER')
     if (at >= 0) return record[at + 1]?.value.trim() ?? ''
-    if (nameOf(record) === 'SECTION' && valueOf(record, 2) === 'ENTITIES') return ''
+    if (getRecordType(record) === 'SECTION' && valueOf(record, 2) === 'ENTITIES') return ''
   }
   return ''
 }
@@ -29,7 +29,7 @@ export function modernDxf(bytes: Uint8Array): Uint8Array {
   return text.bytes()
 }
 
-const nameOf = (record: DxfRecord): string => record[0]?.value.trim() ?? ''
+const getRecordType = (record: DxfRecord): string => record[0]?.value.trim() ?? ''
 const valueOf = (record: DxfRecord, code: number): string | undefined =>
   record.find((group) => group.code === code)?.value.trim()
 
@@ -89,7 +89,7 @@ class OlderDrawing {
     const names = new Map([modelSpace, paperSpace].map((name) => [name.toUpperCase(), name]))
     const layers: [name: string, handle: string | undefined][] = []
     for (const record of dxfRecords(this.#bytes)) {
-      const kind = nameOf(record)
+      const kind = getRecordType(record)
       const handle = valueOf(record, kind === dimensionStyle ? 105 : 5)
       if (isHandle(handle)) this.#highest = Math.max(this.#highest, Number.parseInt(handle, 16))
       const name = blockName(valueOf(record, 2) ?? '')
@@ -125,7 +125,7 @@ class OlderDrawing {
   }
 
   #write(record: DxfRecord): void {
-    const kind = nameOf(record)
+    const kind = getRecordType(record)
     if (kind === 'SECTION') {
       this.#section = valueOf(record, 2) ?? ''
       this.#record(this.#section === 'HEADER' ? newerHeader(record) : record)
@@ -145,10 +145,10 @@ class OlderDrawing {
     }
     const isStyle = kind === dimensionStyle
     const handleCode = isStyle ? 105 : 5
-    const stated = groups.find(({ code }) => code === handleCode)?.value.trim()
+    const fileHandle = groups.find(({ code }) => code === handleCode)?.value.trim()
     const rest = groups.filter(({ code }) => code !== handleCode && code !== 5 && code !== 100)
-    const named = kind === 'LAYER' ? this.#layers.get((valueOf(groups, 2) ?? '').toUpperCase()) : undefined
-    const handle = at(handleCode, named ?? (isHandle(stated) ? stated : this.#next()))
+    const layerHandle = kind === 'LAYER' ? this.#layers.get((valueOf(groups, 2) ?? '').toUpperCase()) : undefined
+    const handle = at(handleCode, layerHandle ?? (isHandle(fileHandle) ? fileHandle : this.#next()))
     if (kind === 'TABLE') {
       const name = rest.filter(({ code }) => code === 2)
       const others = rest.filter(({ code }) => code !== 2)
@@ -167,7 +167,7 @@ class OlderDrawing {
     const rest = groups.filter(({ code }) => ![2, 3, 5, 100].includes(code))
     this.#record([
       first,
-      at(5, this.#handleOf(groups)),
+      at(5, this.#getHandle(groups)),
       at(330, this.#owner),
       at(100, 'AcDbEntity'),
       ...rest.filter(isAbout),
@@ -177,12 +177,12 @@ class OlderDrawing {
     ])
   }
 
-  #handleOf(groups: DxfRecord): string {
-    const stated = valueOf(groups, 5)
-    return isHandle(stated) ? stated : this.#next()
+  #getHandle(groups: DxfRecord): string {
+    const fileHandle = valueOf(groups, 5)
+    return isHandle(fileHandle) ? fileHandle : this.#next()
   }
 
-  #ownerOf(groups: DxfRecord): string {
+  #getOwner(groups: DxfRecord): string {
     if (this.#section === 'BLOCKS') return this.#owner
     const space = valueOf(groups, 67) === '1' ? paperSpace : modelSpace
     return this.#blocks.get(space.toUpperCase())?.handle ?? ''
@@ -190,10 +190,10 @@ class OlderDrawing {
 
   #writeEntity(record: DxfRecord, kind: string): void {
     const [, ...groups] = record
-    const handle = this.#handleOf(groups)
+    const handle = this.#getHandle(groups)
     const isPart = kind === 'VERTEX' || kind === 'ATTRIB' || kind === 'SEQEND'
     if (!isPart) this.#parent = null
-    const owner = this.#parent?.handle ?? this.#ownerOf(groups)
+    const owner = this.#parent?.handle ?? this.#getOwner(groups)
     const flags = Number(valueOf(groups, 70) ?? 0) || 0
     const own = kind === 'VIEWPORT' ? mviewGroups(groups, (layer) => this.#layers.get(layer.toUpperCase())) : groups
     const rest = own.filter(({ code }) => code !== 5 && code !== 330)
@@ -210,11 +210,11 @@ const releaseGroups = [at(9, '$ACADVER'), at(1, writtenAs)]
 
 /** A header without its release and its next handle, but the release that is written. */
 function newerHeader([section, name, ...groups]: DxfRecord): DxfRecord {
-  const kept: DxfGroup[] = []
-  let isLeftOut = false
+  const headerGroups: DxfGroup[] = []
+  let isOmitted = false
   for (const group of groups) {
-    if (group.code === 9) isLeftOut = group.value.trim() === '$ACADVER' || group.value.trim() === '$HANDSEED'
-    if (!isLeftOut) kept.push(group)
+    if (group.code === 9) isOmitted = group.value.trim() === '$ACADVER' || group.value.trim() === '$HANDSEED'
+    if (!isOmitted) headerGroups.push(group)
   }
-  return [section, name, ...releaseGroups, ...kept]
+  return [section, name, ...releaseGroups, ...headerGroups]
 }

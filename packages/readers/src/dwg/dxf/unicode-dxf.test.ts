@@ -6,17 +6,19 @@ import { letteredDxf } from './unicode-dxf.js'
 /** A line on a layer called Стена, and a text. */
 function drawing(release: string, codePage: string | null, encode: (text: string) => Uint8Array): Uint8Array {
   const page = codePage === null ? '' : `9\r\n$DWGCODEPAGE\r\n  3\r\n${codePage}\r\n`
-  const head = `0\r\nSECTION\r\n2\r\nHEADER\r\n  9\r\n$ACADVER\r\n  1\r\n${release}\r\n${page}0\r\nENDSEC\r\n`
+  const header = `0\r\nSECTION\r\n2\r\nHEADER\r\n  9\r\n$ACADVER\r\n  1\r\n${release}\r\n${page}0\r\nENDSEC\r\n`
   const line = '0\r\nLINE\r\n5\r\n30\r\n8\r\nСтена\r\n10\r\n0\r\n20\r\n0\r\n11\r\n1\r\n21\r\n1\r\n'
   const text = '0\r\nTEXT\r\n5\r\n31\r\n8\r\n0\r\n10\r\n0\r\n20\r\n0\r\n40\r\n1\r\n1\r\nДом\r\n'
-  return encode(`${head}0\r\nSECTION\r\n2\r\nENTITIES\r\n${line}${text}0\r\nENDSEC\r\n0\r\nEOF\r\n`)
+  return encode(`${header}0\r\nSECTION\r\n2\r\nENTITIES\r\n${line}${text}0\r\nENDSEC\r\n0\r\nEOF\r\n`)
 }
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const cyrillic = (text: string): Uint8Array =>
-  Uint8Array.from(text, (letter) => (letter < '\u0080' ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x0410 + 0xc0))
+  Uint8Array.from(text, (character) =>
+    character < '\u0080' ? character.charCodeAt(0) : character.charCodeAt(0) - 0x0410 + 0xc0,
+  )
 
-async function wordsOf(bytes: Uint8Array): Promise<string[]> {
+async function readTexts(bytes: Uint8Array): Promise<string[]> {
   const { scene } = await runReader(reader, bytes, { name: 'model.dxf' })
   const [sheet] = scene.sheets
   const texts = (sheet?.texts ?? []).flatMap(({ paragraphs }) =>
@@ -33,8 +35,8 @@ describe('letters of a DXF', () => {
     ['AC1027', 'ANSI_1251', cyrillic],
     ['AC1015', 'ANSI_1251', cyrillic],
   ] as const)('of release %s that states %s read as they were written', async (release, codePage, encode) => {
-    const words = await wordsOf(drawing(release, codePage, encode))
-    expect(words).toEqual(expect.arrayContaining(['Стена', 'Дом']))
+    const texts = await readTexts(drawing(release, codePage, encode))
+    expect(texts).toEqual(expect.arrayContaining(['Стена', 'Дом']))
   })
 
   it.each([

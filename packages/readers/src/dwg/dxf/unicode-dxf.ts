@@ -17,17 +17,17 @@ export interface LetteredDxf {
  * 2007 on that is no longer what the letters are in. What is not valid UTF-8 keeps its code page.
  */
 export function letteredDxf(bytes: Uint8Array): LetteredDxf {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const headerEnd = whole.indexOf('ENDSEC')
-  const header = whole.toString('latin1', 0, Math.max(0, headerEnd))
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const headerEnd = buffer.indexOf('ENDSEC')
+  const header = buffer.toString('latin1', 0, Math.max(0, headerEnd))
   const release = /\$ACADVER\s+1\s+(AC\d+)/.exec(header)?.[1] ?? ''
-  if (release < firstUnicode || isAscii(whole) || !isUtf8(whole)) return { bytes, codePage: null }
-  const stated = /(\$DWGCODEPAGE\s+3\s+)([^\r\n]*)/.exec(header)
-  const written = stated
-    ? header.replace(stated[0], () => `${stated[1]}${unicode}`)
+  if (release < firstUnicode || isAscii(buffer) || !isUtf8(buffer)) return { bytes, codePage: null }
+  const codePageMatch = /(\$DWGCODEPAGE\s+3\s+)([^\r\n]*)/.exec(header)
+  const rewrittenHeader = codePageMatch
+    ? header.replace(codePageMatch[0], () => `${codePageMatch[1]}${unicode}`)
     : header.replace(/ *9 *\r?\n\$ACADVER/, (first) => `9\n$DWGCODEPAGE\n3\n${unicode}\n${first}`)
   return {
-    bytes: Buffer.concat([Buffer.from(written, 'latin1'), whole.subarray(headerEnd)]),
-    codePage: stated?.[2].trim() ?? defaultCodePage,
+    bytes: Buffer.concat([Buffer.from(rewrittenHeader, 'latin1'), buffer.subarray(headerEnd)]),
+    codePage: codePageMatch?.[2].trim() ?? defaultCodePage,
   }
 }

@@ -4,7 +4,7 @@ import { readDataStorage } from './data-storage.js'
 const body = new TextEncoder().encode('ACIS BinaryFile of a body')
 
 /** A section with one data segment that holds these pieces by handle. */
-function section(pieces: readonly (readonly [handle: number, bytes: Uint8Array])[]): Uint8Array {
+function section(blobs: readonly (readonly [handle: number, bytes: Uint8Array])[]): Uint8Array {
   const bytes = new Uint8Array(4096)
   const view = new DataView(bytes.buffer)
   const [data, index] = [256, 2048]
@@ -16,7 +16,7 @@ function section(pieces: readonly (readonly [handle: number, bytes: Uint8Array])
   bytes.set(new TextEncoder().encode('_data_'), data + 2)
   view.setUint32(data + 36, 16, true)
   let at = 0
-  pieces.forEach(([handle, own], number) => {
+  blobs.forEach(([handle, own], number) => {
     const row = data + 48 + 20 * number
     view.setUint32(row, 20, true)
     view.setBigUint64(row + 8, BigInt(handle), true)
@@ -31,23 +31,23 @@ function section(pieces: readonly (readonly [handle: number, bytes: Uint8Array])
 describe('the data storage section', () => {
   it('gives bodies by handle, the last state of each, and nothing else', () => {
     const older = new TextEncoder().encode('ASM BinaryFile4 before')
-    const picture = new TextEncoder().encode('\u0089PNG of something')
-    const found = readDataStorage(
+    const image = new TextEncoder().encode('\u0089PNG of something')
+    const bodies = readDataStorage(
       section([
         [7, older],
         [7, body],
-        [9, picture],
+        [9, image],
       ]),
     )
-    expect([...found]).toEqual([[7, body]])
+    expect([...bodies]).toEqual([[7, body]])
   })
 
   it('never throws on what is cut or turned over', () => {
-    const whole = section([[7, body]])
-    for (let length = 0; length < whole.length; length += 61)
-      expect(readDataStorage(whole.slice(0, length)).size).toBeLessThan(2)
+    const original = section([[7, body]])
+    for (let length = 0; length < original.length; length += 61)
+      expect(readDataStorage(original.slice(0, length)).size).toBeLessThan(2)
     for (let at = 0; at < 600; at++) {
-      const damaged = whole.slice()
+      const damaged = original.slice()
       damaged[at] ^= 0xff
       expect(readDataStorage(damaged).size).toBeLessThan(3)
     }

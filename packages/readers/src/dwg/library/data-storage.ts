@@ -1,8 +1,8 @@
 /** Pieces of data by the handle of the entity they belong to; the section of 2013 and later. */
 const headerBytes = 48
-const segmentMark = 0xd5ac
-const blobMark = 0xbb106bb1
-const mostRecords = 1_000_000
+const segmentSignature = 0xd5ac
+const blobSignature = 0xbb106bb1
+const maxRecords = 1_000_000
 const recordBytes = 20
 const blobStart = 80
 
@@ -17,11 +17,11 @@ export function readDataStorage(section: Uint8Array): Map<number, Uint8Array> {
   const view = new DataView(section.buffer, section.byteOffset, section.byteLength)
   const segments = readSegments(view)
   const storage = { section, view, segments, left: section.length }
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   for (const segment of segments) {
-    if (seen.has(segment.offset) || !isDataSegment(section, segment.offset)) continue
-    seen.add(segment.offset)
-    for (const { handle, at } of recordsOf(view, segment)) {
+    if (visited.has(segment.offset) || !isDataSegment(section, segment.offset)) continue
+    visited.add(segment.offset)
+    for (const { handle, at } of listRecords(view, segment)) {
       const bytes = payload(storage, at)
       if (bytes && isAcis(bytes)) bodies.set(handle, bytes)
     }
@@ -38,7 +38,7 @@ const fits = (view: DataView, at: number, bytes: number): boolean => at >= 0 && 
 
 function readSegments(view: DataView): Segment[] {
   const index = view.getUint32(24, true)
-  const count = Math.min(view.getUint32(32, true), mostRecords)
+  const count = Math.min(view.getUint32(32, true), maxRecords)
   const segments: Segment[] = []
   for (let number = 0; number < count; number++) {
     const row = index + headerBytes + 12 * number
@@ -51,11 +51,11 @@ function readSegments(view: DataView): Segment[] {
 function isDataSegment(section: Uint8Array, offset: number): boolean {
   if (offset + 8 > section.length) return false
   const mark = section[offset] | (section[offset + 1] << 8)
-  return mark === segmentMark && String.fromCharCode(...section.subarray(offset + 2, offset + 8)) === '_data_'
+  return mark === segmentSignature && String.fromCharCode(...section.subarray(offset + 2, offset + 8)) === '_data_'
 }
 
 /** Handles and where their data begins. */
-function* recordsOf(view: DataView, { offset, size }: Segment): Generator<{ handle: number; at: number }> {
+function* listRecords(view: DataView, { offset, size }: Segment): Generator<{ handle: number; at: number }> {
   if (!fits(view, offset, headerBytes)) return
   const start = offset + 16 * view.getUint32(offset + 36, true)
   const end = Math.min(offset + size, view.byteLength)
@@ -69,7 +69,7 @@ function payload(storage: Storage, at: number): Uint8Array | null {
   const { section, view } = storage
   if (!fits(view, at, 4)) return null
   const length = view.getUint32(at, true)
-  if (length === blobMark) return joinPages(storage, at)
+  if (length === blobSignature) return joinPages(storage, at)
   return fits(view, at + 4, length) ? section.subarray(at + 4, at + 4 + length) : null
 }
 
@@ -89,18 +89,18 @@ function joinPages(storage: Storage, at: number): Uint8Array | null {
   if (!(total <= storage.left) || pages > segments.length) return null
   storage.left -= total
   const bytes = new Uint8Array(total)
-  let written = 0
+  let byteCount = 0
   for (let page = 0; page < pages; page++) {
     const row = at + 36 + 8 * page
     const segment = fits(view, row, 8) ? segments[view.getUint32(row, true)] : undefined
     if (!segment) return null
-    const size = Math.min(view.getUint32(row + 4, true), total - written)
+    const size = Math.min(view.getUint32(row + 4, true), total - byteCount)
     const from = segment.offset + blobStart
     if (!fits(view, from, size)) return null
-    bytes.set(section.subarray(from, from + size), written)
-    written += size
+    bytes.set(section.subarray(from, from + size), byteCount)
+    byteCount += size
   }
-  return written === total ? bytes : null
+  return byteCount === total ? bytes : null
 }
 
 const isAcis = (bytes: Uint8Array): boolean =>

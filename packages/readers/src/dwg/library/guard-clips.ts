@@ -5,11 +5,11 @@ import {
   XY,
   type CadWipeoutBase,
 } from '@node-projects/acad-ts'
-import type { ClipReaderParts, FilterTemplateParts, PictureTemplateParts } from './private-parts.js'
+import type { ClipReaderParts, FilterTemplateParts, ImageTemplateParts } from './private-parts.js'
 
 /** Covers what the library leaves out of pictures, wipeouts and clips of blocks of a DXF. */
-export function guardClips(): void {
-  readPictures()
+export function patchClips(): void {
+  patchWipeoutReader()
   readBothMatrices()
 }
 
@@ -18,9 +18,9 @@ type Group = ClipReaderParts['_reader']
 const definition = 340
 
 /** The library takes the outline of a picture or a wipeout, and throws away its place, size, layer and the mode of its clip. */
-function readPictures(): void {
+function patchWipeoutReader(): void {
   const sections = DxfSectionReaderBase.prototype as unknown as ClipReaderParts
-  sections._readWipeoutBase = function (this: ClipReaderParts, template: PictureTemplateParts): boolean {
+  sections._readWipeoutBase = function (this: ClipReaderParts, template: ImageTemplateParts): boolean {
     const { _reader: group } = this
     if (group.code === definition) template.imgDefHandle = group.valueAsHandle
     return group.code === definition || takePoint(template.cadObject, group) || takeNumber(template.cadObject, group)
@@ -28,10 +28,10 @@ function readPictures(): void {
 }
 
 /** Groups 10 to 32: where a picture is, and the sides of a pixel; 13, 23: its pixels; 14, 24: a corner of its outline. */
-function takePoint(picture: CadWipeoutBase, { code, valueAsDouble: value }: Group): boolean {
-  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: corners } = picture
-  if (code === 14) corners.push(new XY(0, 0))
-  const point = [insertPoint, uVector, vVector, size, corners.at(-1)][code % 10]
+function takePoint(image: CadWipeoutBase, { code, valueAsDouble: value }: Group): boolean {
+  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: clipVertices } = image
+  if (code === 14) clipVertices.push(new XY(0, 0))
+  const point = [insertPoint, uVector, vVector, size, clipVertices.at(-1)][code % 10]
   if (!point || code < 10 || code >= 40) return false
   if (code < 20) point.x = value
   else if (code < 30) point.y = value
@@ -39,10 +39,10 @@ function takePoint(picture: CadWipeoutBase, { code, valueAsDouble: value }: Grou
   return true
 }
 
-function takeNumber(picture: CadWipeoutBase, { code, value }: Group): boolean {
-  if (code === 70) Object.assign(picture, { flags: Number(value) })
-  else if (code === 280) picture.clippingState = Number(value) !== 0
-  else if (code === 290) picture.clipMode = Number(value) === 0 ? ClipMode.Outside : ClipMode.Inside
+function takeNumber(image: CadWipeoutBase, { code, value }: Group): boolean {
+  if (code === 70) Object.assign(image, { flags: Number(value) })
+  else if (code === 280) image.clippingState = Number(value) !== 0
+  else if (code === 290) image.clipMode = Number(value) === 0 ? ClipMode.Outside : ClipMode.Inside
   else return false
   return true
 }

@@ -2,14 +2,14 @@ import { runReader, samplesFolder } from '@kamar/test-kit'
 import { Insert, MultiLeader, TableEntity } from '@node-projects/acad-ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dxfOf } from '../testing/dxf-of.js'
-import { linesOf } from '../testing/draw-sheets.js'
+import { writeDxf } from '../testing/dxf-of.js'
+import { listPolylines } from '../testing/draw-sheets.js'
 import { reader } from '../reader.js'
 import { openDrawing, type OpenDrawing } from './open-drawing.js'
 
-const room = { signal: new AbortController().signal } as Parameters<typeof openDrawing>[1]
-const open = async (bytes: Uint8Array): Promise<OpenDrawing> => openDrawing(bytes, room)
-const modelOf = ({ document }: OpenDrawing): unknown[] => [...(document.modelSpace?.entities ?? [])]
+const context = { signal: new AbortController().signal } as Parameters<typeof openDrawing>[1]
+const open = async (bytes: Uint8Array): Promise<OpenDrawing> => openDrawing(bytes, context)
+const listModelEntities = ({ document }: OpenDrawing): unknown[] => [...(document.modelSpace?.entities ?? [])]
 
 const block = (name: string): string => `0 BLOCK
   5 20
@@ -71,9 +71,9 @@ describe('entities as files mean them', () => {
       330 30
       100 AcDbEntity
       8 0`
-    const [found] = modelOf(await open(dxfOf(insert, { blocks: block('TAG') })))
-    if (!(found instanceof Insert)) throw new Error('no insert')
-    const [attribute] = [...found.attributes]
+    const [entity] = listModelEntities(await open(writeDxf(insert, { blocks: block('TAG') })))
+    if (!(entity instanceof Insert)) throw new Error('no insert')
+    const [attribute] = [...entity.attributes]
     expect([attribute?.value, attribute?.insertPoint.x, attribute?.insertPoint.y, attribute?.height]).toEqual([
       'A-12',
       103,
@@ -114,9 +114,9 @@ describe('entities as files mean them', () => {
       271 0
       303 }
       301 }`
-    const [found] = modelOf(await open(dxfOf(leader)))
-    if (!(found instanceof MultiLeader)) throw new Error('no leader')
-    const [root] = found.contextData.leaderRoots
+    const [entity] = listModelEntities(await open(writeDxf(leader)))
+    if (!(entity instanceof MultiLeader)) throw new Error('no leader')
+    const [root] = entity.contextData.leaderRoots
     expect(root).toMatchObject({
       connectionPoint: { x: 30, y: 40, z: 5 },
       direction: { x: -1, y: 0, z: 0 },
@@ -138,9 +138,9 @@ describe('entities as files mean them', () => {
       11 4
       21 0
       31 0`
-    const opened = await open(dxfOf([line('60'), line('61', '330 60'), line('62')].join('\n')))
-    expect(modelOf(opened)).toHaveLength(2)
-    expect(opened).toMatchObject({ isCut: false, problems: [{ kind: 'object', isEntity: true }] })
+    const drawing = await open(writeDxf([line('60'), line('61', '330 60'), line('62')].join('\n')))
+    expect(listModelEntities(drawing)).toHaveLength(2)
+    expect(drawing).toMatchObject({ isCut: false, readErrors: [{ kind: 'object', isEntity: true }] })
   })
 
   it('have tables of a DXF that are turned, and not scaled by the width of their cells', async () => {
@@ -164,12 +164,12 @@ describe('entities as files mean them', () => {
       142 4
       171 1
       41 0.25`
-    const bytes = dxfOf(table, { blocks: block('*T1') })
-    const [found] = modelOf(await open(bytes))
-    if (!(found instanceof TableEntity)) throw new Error('no table')
-    expect([found.xScale, found.yScale, found.zScale]).toEqual([1, 1, 1])
+    const bytes = writeDxf(table, { blocks: block('*T1') })
+    const [entity] = listModelEntities(await open(bytes))
+    if (!(entity instanceof TableEntity)) throw new Error('no table')
+    expect([entity.xScale, entity.yScale, entity.zScale]).toEqual([1, 1, 1])
     const { scene } = await runReader(reader, bytes, { name: 'table.dxf' })
-    expect(scene.sheets[0] && linesOf(scene.sheets[0])).toEqual([[7, 8, 7, 12]])
+    expect(scene.sheets[0] && listPolylines(scene.sheets[0])).toEqual([[7, 8, 7, 12]])
   })
 })
 

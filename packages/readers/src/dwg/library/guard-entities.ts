@@ -16,11 +16,11 @@ import { currentWatch } from './problems.js'
 import { allEntities } from './all-entities.js'
 
 /** Covers what the library takes from entities in another way than files mean it. */
-export function guardEntities(): void {
+export function patchEntities(): void {
   leaveAttributes()
   readTables()
   readLeaders()
-  keepSymbolNames()
+  patchShapeNames()
   countStrays()
 }
 
@@ -44,17 +44,17 @@ function readTables(): void {
 function countStrays(): void {
   Object.defineProperty(CadTemplate.prototype, 'ownedObjectsHandlers', {
     configurable: true,
-    get: () => ({ add: () => currentWatch()?.problems.push({ kind: 'object', isEntity: true }) }),
+    get: () => ({ add: () => currentWatch()?.readErrors.push({ kind: 'object', isEntity: true }) }),
   })
 }
 
 const symbolNames = new WeakMap<Shape, string>()
 
 /** Name of a symbol of a DXF, which says no number; '' where it is of a DWG. */
-export const symbolNameOf = (shape: Shape): string => symbolNames.get(shape) ?? ''
+export const getSymbolName = (shape: Shape): string => symbolNames.get(shape) ?? ''
 
 /** A symbol of a DXF names itself; the library takes that for the name of a file. */
-function keepSymbolNames(): void {
+function patchShapeNames(): void {
   const template = CadShapeTemplate.prototype as unknown as ShapeTemplateParts
   const { _build: build } = template
   template._build = function (this: ShapeTemplateParts, builder: unknown): void {
@@ -97,7 +97,7 @@ function isOfRoot(root: LeaderRoot, { code, valueAsDouble: value }: SectionReade
 }
 
 /** Tables of a DXF: they have no scale (the group of one is a cell's), and are turned by a direction. */
-export function mendTables(document: CadDocument): void {
+export function patchTables(document: CadDocument): void {
   for (const entity of allEntities(document))
     if (entity instanceof TableEntity) {
       ;[entity.xScale, entity.yScale, entity.zScale] = [1, 1, 1]

@@ -2,9 +2,9 @@ import { ACadVersion, CadDocument, DwgWriter, Line, XYZ } from '@node-projects/a
 import { describe, expect, it } from 'vitest'
 import { openDrawing } from './open-drawing.js'
 
-const room = { signal: new AbortController().signal } as Parameters<typeof openDrawing>[1]
+const context = { signal: new AbortController().signal } as Parameters<typeof openDrawing>[1]
 
-function dwgOf(version: ACadVersion, displayLineWeight: boolean): Uint8Array {
+function writeDwg(version: ACadVersion, displayLineWeight: boolean): Uint8Array {
   const document = new CadDocument(version)
   document.createDefaults()
   if (document.header) Object.assign(document.header, { version, displayLineWeight })
@@ -12,7 +12,7 @@ function dwgOf(version: ACadVersion, displayLineWeight: boolean): Uint8Array {
   return DwgWriter.writeToBuffer(document)
 }
 
-const dxfOf = (variables: string): Uint8Array =>
+const writeHeaderDxf = (variables: string): Uint8Array =>
   new TextEncoder().encode(
     `0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1024\n${variables}0\nENDSEC\n0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n`,
   )
@@ -22,7 +22,7 @@ describe('guardHeader', () => {
     'reads from a DWG of release %s whether line weights are displayed',
     async (version) => {
       for (const isShown of [true, false]) {
-        const { header } = await openDrawing(dwgOf(version, isShown), room)
+        const { header } = await openDrawing(writeDwg(version, isShown), context)
         expect(header.displayLineWeight).toBe(isShown)
       }
     },
@@ -30,7 +30,7 @@ describe('guardHeader', () => {
 
   it('leaves what a DXF says, where leaving it out means no', async () => {
     const shownIn = async (variables: string): Promise<boolean> =>
-      (await openDrawing(dxfOf(variables), room)).header.displayLineWeight
+      (await openDrawing(writeHeaderDxf(variables), context)).header.displayLineWeight
     expect(await shownIn('9\n$LWDISPLAY\n290\n1\n')).toBe(true)
     expect(await shownIn('9\n$LWDISPLAY\n290\n0\n')).toBe(false)
     expect(await shownIn('')).toBe(false)

@@ -8,7 +8,7 @@ const weightsHidden = 0x200
  * The library compares a masked bit with 1, so LWDISPLAY is off in every DWG. What it read last when it sets that variable are
  * the flags. Before release 2000 there are no line weights.
  */
-export function guardHeader(): void {
+export function patchHeader(): void {
   const parts = DwgHeaderReader.prototype as unknown as HeaderReaderParts
   const { read } = parts
   parts.read = function (this: HeaderReaderParts, maintenance: number): unknown {

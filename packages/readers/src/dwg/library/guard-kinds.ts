@@ -23,16 +23,16 @@ import type {
 } from './private-parts.js'
 
 /** Covers kinds of entities that the library does not know (bodies, surfaces, helices), and of a DXF the paper and what is switched off. */
-export function guardKinds(): void {
-  keepSigns()
-  keepSpaces()
+export function patchEntityKinds(): void {
+  patchSignedShorts()
+  patchTextSpaces()
   readKinds()
   readUnlistedKinds()
-  keepShapes()
+  patchModelerGeometry()
 }
 
 /** A negative number of two bytes (a layer that is switched off) is none to the library. */
-function keepSigns(): void {
+function patchSignedShorts(): void {
   Object.defineProperty(DxfStreamReaderBase.prototype, 'valueAsShort', {
     configurable: true,
     get(this: { readonly value: unknown }): number {
@@ -43,15 +43,15 @@ function keepSigns(): void {
 
 const lineFeed = 10
 /** Groups of words, which keep the spaces at their ends: what is longer than a line goes on in the next group. */
-const isWords = (code: number): boolean => code === 1 || code === 3
+const isTextCode = (code: number): boolean => code === 1 || code === 3
 
-function keepSpaces(): void {
+function patchTextSpaces(): void {
   const text = DxfTextReader.prototype as unknown as DxfTextParts
   const { readStringLine } = text
   text.readStringLine = function (this: DxfTextParts): string {
     const from = this._bytePos ?? 0
     const line = readStringLine.call(this)
-    if (!isWords(this.dxfCode)) return line
+    if (!isTextCode(this.dxfCode)) return line
     const end = this._bytePos ?? 0
     const isEnded = this._data[end - 1] === lineFeed
     const bytes = this._data.subarray(from, isEnded ? end - 1 : end)
@@ -61,7 +61,7 @@ function keepSpaces(): void {
 }
 
 /** An entity under the name its file gives it, where the library's class has another one. */
-function named<Kind extends Entity>(entity: Kind, name: string): Kind {
+function withObjectName<Kind extends Entity>(entity: Kind, name: string): Kind {
   return Object.defineProperty(entity, 'objectName', { value: name })
 }
 
@@ -94,7 +94,7 @@ function readKinds(): void {
     const { code, valueAsString: value } = this._reader
     if (code === 1) lines.push(value)
     else if (code === 3) lines.push((lines.pop() ?? '') + value)
-    return isWords(code) || readGeometry.call(this, template, map, subclass)
+    return isTextCode(code) || readGeometry.call(this, template, map, subclass)
   }
   sections.readCommonEntityCodes = function (this: DxfEntityReaderParts, template, extended, map): void {
     if (this._reader.code === 67) isOnPaper = this._reader.valueAsShort === 1
@@ -139,7 +139,7 @@ function readBody(reader: DxfEntityReaderParts, name: string): DxfEntityTemplate
       code !== 102
     )
   }
-  return reader.readEntityCodes(new CadEntityTemplate(named(new CadBody(), name)), read, CadBody)
+  return reader.readEntityCodes(new CadEntityTemplate(withObjectName(new CadBody(), name)), read, CadBody)
 }
 
 function readHelix(reader: DxfEntityReaderParts): DxfEntityTemplateParts {
@@ -149,7 +149,7 @@ function readHelix(reader: DxfEntityReaderParts): DxfEntityTemplateParts {
     if (reader.currentSubclass !== helixPart) return reader._readSpline(template, map)
     return code < 1000 && code !== 100 && code !== 102
   }
-  return reader.readEntityCodes(new CadSplineTemplate(named(new Spline(), 'HELIX')), read, Spline)
+  return reader.readEntityCodes(new CadSplineTemplate(withObjectName(new Spline(), 'HELIX')), read, Spline)
 }
 
 function readViewReference(reader: DxfEntityReaderParts): DxfEntityTemplateParts {
@@ -159,7 +159,7 @@ function readViewReference(reader: DxfEntityReaderParts): DxfEntityTemplateParts
     if (reader.currentSubclass !== viewReferencePart && code !== 100) return reader._readInsert(template, map)
     return code < 1000 && code !== 100 && code !== 102
   }
-  return reader.readEntityCodes(new CadInsertTemplate(named(new Insert(), viewReference)), read, Insert)
+  return reader.readEntityCodes(new CadInsertTemplate(withObjectName(new Insert(), viewReference)), read, Insert)
 }
 
 const [firstCoded, lastCoded, mirror] = [0x21, 0x9e, 0x9f]
@@ -173,7 +173,7 @@ function acisText(lines: readonly string[]): Uint8Array {
 }
 
 /** Behind the shape of a body there may be those it was made of: they do not take its place. */
-function keepShapes(): void {
+function patchModelerGeometry(): void {
   const objects = DwgObjectReader.prototype as unknown as UnlistedObjectParts
   const { _readModelerGeometryData: readData } = objects
   objects._readModelerGeometryData = function (this: UnlistedObjectParts, template): void {
@@ -189,10 +189,10 @@ function readUnlistedKinds(): void {
   const { _readUnlistedType: readUnlisted } = objects
   objects._readUnlistedType = function (this: UnlistedObjectParts, type: number): unknown {
     const name = this._classes.get(type)?.dxfName ?? ''
-    if (bodies.has(name)) return this._readModelerGeometry(new CadEntityTemplate(named(new CadBody(), name)))
+    if (bodies.has(name)) return this._readModelerGeometry(new CadEntityTemplate(withObjectName(new CadBody(), name)))
     if (name !== 'HELIX' && name !== viewReference) return readUnlisted.call(this, type)
     const template = name === 'HELIX' ? this._readSpline() : this._readInsert()
-    named(template.cadObject, name)
+    withObjectName(template.cadObject, name)
     return template
   }
 }

@@ -2,8 +2,8 @@ import { DwgLZ77AC18Decompressor, DwgLZ77AC21Decompressor, DwgReader } from '@no
 import { RunawayError } from './problems.js'
 
 /** Sections inflate to a multiple of the file at most; beyond this a length is damaged. */
-const mostInflation = 256
-const leastInflatedBytes = 64 * 2 ** 20
+const maxInflationRatio = 256
+const minInflatedBytes = 64 * 2 ** 20
 
 interface SectionPage {
   readonly decompressedSize: number
@@ -29,7 +29,7 @@ interface Decompressor21 {
 }
 
 /** Lengths in the tables of a damaged file are not believed: they would take all memory or never end. */
-export function guardSections(): void {
+export function patchSections(): void {
   const reader = DwgReader.prototype as unknown as SectionParts
   for (const name of ['_getSectionBuffer18', '_getSectionBuffer21'] as const) {
     const original = reader[name]
@@ -39,23 +39,23 @@ export function guardSections(): void {
       return original.call(this, header, section)
     }
   }
-  guardInflating()
+  patchDecompression()
 }
 
 function requireSensible(pages: readonly SectionPage[], fileBytes: number): void {
-  const most = Math.max(leastInflatedBytes, mostInflation * fileBytes)
+  const maxBytes = Math.max(minInflatedBytes, maxInflationRatio * fileBytes)
   let total = 0
   for (const { decompressedSize, compressedSize } of pages) {
     total += decompressedSize
-    if (!(decompressedSize >= 0 && total <= most && Math.abs(compressedSize) <= most)) throw new RunawayError()
+    if (!(decompressedSize >= 0 && total <= maxBytes && Math.abs(compressedSize) <= maxBytes)) throw new RunawayError()
   }
 }
 
-function guardInflating(): void {
+function patchDecompression(): void {
   const first = DwgLZ77AC18Decompressor as unknown as Decompressor18
   const { decompress } = first
   first.decompress = (compressed, offset, size) => {
-    if (!(size >= 0 && size <= Math.max(leastInflatedBytes, mostInflation * compressed.length)))
+    if (!(size >= 0 && size <= Math.max(minInflatedBytes, maxInflationRatio * compressed.length)))
       throw new RunawayError()
     const inflated = decompress.call(DwgLZ77AC18Decompressor, compressed, offset, size)
     requireSensibleMap(inflated)
@@ -68,8 +68,8 @@ function guardInflating(): void {
 }
 
 const descriptionBytes = 96
-const mostSections = 100
-const mostPageBytes = 0x7400
+const maxSections = 100
+const maxPageBytes = 0x7400
 
 /**
  * The map of sections fills gaps before a page with empty ones: a place beyond any file would never be reached. Only the map
@@ -78,17 +78,17 @@ const mostPageBytes = 0x7400
 function requireSensibleMap(inflated: Uint8Array): void {
   if (inflated.length < 20) return
   const view = new DataView(inflated.buffer, inflated.byteOffset, inflated.byteLength)
-  if (view.getInt32(4, true) !== 2 || view.getInt32(8, true) !== mostPageBytes) return
+  if (view.getInt32(4, true) !== 2 || view.getInt32(8, true) !== maxPageBytes) return
   const sections = view.getInt32(0, true)
-  if (sections > mostSections) throw new RunawayError()
+  if (sections > maxSections) throw new RunawayError()
   let at = 20
   for (let section = 0; section < sections && at + descriptionBytes <= inflated.length; section++) {
     const pages = view.getInt32(at + 8, true)
     const pageBytes = view.getInt32(at + 12, true)
     at += descriptionBytes
     for (let page = 0; page < pages && at + 16 <= inflated.length; page++, at += 16) {
-      const place = Number(view.getBigUint64(at + 8, true))
-      if (pageBytes <= 0 || place / pageBytes > mostSections * 1000) throw new RunawayError()
+      const address = Number(view.getBigUint64(at + 8, true))
+      if (pageBytes <= 0 || address / pageBytes > maxSections * 1000) throw new RunawayError()
     }
   }
 }

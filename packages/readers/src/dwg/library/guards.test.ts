@@ -12,7 +12,7 @@ import {
   PlotSettings,
 } from '@node-projects/acad-ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { installGuards } from './guards.js'
+import { installPatches } from './guards.js'
 import { RunawayError } from './problems.js'
 
 /** What the guards take the place of, as the pinned library has it. */
@@ -43,17 +43,17 @@ const parts: readonly (readonly [name: string, prototype: object, members: reado
 
 describe('private parts of the library', () => {
   it.each(parts)('are there: %s', (_name, prototype, members) => {
-    const found = members.filter((member) => typeof Reflect.get(prototype, member, prototype) === 'function')
-    expect(found).toEqual(members)
+    const methods = members.filter((member) => typeof Reflect.get(prototype, member, prototype) === 'function')
+    expect(methods).toEqual(members)
   })
 })
 
 describe('with the guards', () => {
-  beforeAll(() => installGuards())
+  beforeAll(() => installPatches())
 
   it('are installed once, however often they are asked for', () => {
     const before = Reflect.get(DwgObjectReader.prototype, '_readObject')
-    installGuards()
+    installPatches()
     expect(Reflect.get(DwgObjectReader.prototype, '_readObject')).toBe(before)
   })
 

@@ -8,15 +8,15 @@ import {
   TableEntry,
 } from '@node-projects/acad-ts'
 import type { BitStreamParts, DxfTextParts, ObjectReaderParts } from './private-parts.js'
-import { guardClips } from './guard-clips.js'
-import { guardKinds } from './guard-kinds.js'
-import { guardHeader } from './guard-header.js'
-import { guardEntities } from './guard-entities.js'
-import { guardSections } from './guard-sections.js'
+import { patchClips } from './guard-clips.js'
+import { patchEntityKinds } from './guard-kinds.js'
+import { patchHeader } from './guard-header.js'
+import { patchEntities } from './guard-entities.js'
+import { patchSections } from './guard-sections.js'
 import { currentWatch, RunawayError } from './problems.js'
 
 /** Objects end within their stream; a few bytes beyond are read ahead of the last one. */
-const slackBytes = 64
+const toleranceBytes = 64
 let isInstalled = false
 
 /**
@@ -24,54 +24,55 @@ let isInstalled = false
  * library catches per object (four of fifteen damaged drawings did not end without), setters that throw on odd values take
  * them, and solids of 2013 and later, whose data stands in a section of its own, do not throw away their entity.
  */
-export function installGuards(): void {
+export function installPatches(): void {
   if (isInstalled) return
   isInstalled = true
-  guardStreams()
-  guardObjects()
-  guardEntities()
-  guardClips()
-  guardSections()
-  guardHeader()
-  guardHandles()
-  guardKinds()
-  guardText(DxfTextReader.prototype as unknown as DxfTextParts)
-  guardLooks('code')
-  guardLooks('valueAsString')
+  patchBitStreams()
+  patchObjectReader()
+  patchEntities()
+  patchClips()
+  patchSections()
+  patchHeader()
+  patchHandleReader()
+  patchEntityKinds()
+  patchDxfText(DxfTextReader.prototype as unknown as DxfTextParts)
+  patchPeeks('code')
+  patchPeeks('valueAsString')
   softenSetters()
 }
 
 /** Every read of a bit stream counts as a step and ends at the end of its bytes. */
-function guardStreams(): void {
+function patchBitStreams(): void {
   const stream = DwgStreamReaderBase.prototype as unknown as BitStreamParts
   const { readBytes } = stream
   const check = (self: BitStreamParts, length: number): void => {
     currentWatch()?.step()
-    if (!(self._position >= 0 && self._position + length <= self._stream.length + slackBytes)) throw new RunawayError()
+    if (!(self._position >= 0 && self._position + length <= self._stream.length + toleranceBytes))
+      throw new RunawayError()
   }
   stream.readBytes = function (this: BitStreamParts, length: number): Uint8Array {
     if (!(length >= 0)) throw new RunawayError()
     check(this, length)
     return readBytes.call(this, length)
   }
-  for (const name of ['advanceByte', 'readByte', 'readBit', 'read2Bits'] as const) guardStep(stream, name, check)
+  for (const name of ['advanceByte', 'readByte', 'readBit', 'read2Bits'] as const) patchStep(stream, name, check)
 }
 
-function guardStep(
+function patchStep(
   stream: BitStreamParts,
   name: 'advanceByte' | 'readByte' | 'readBit' | 'read2Bits',
   check: (self: BitStreamParts, length: number) => void,
 ): void {
   const original: () => unknown = stream[name]
-  const guarded = function (this: BitStreamParts): unknown {
+  const patched = function (this: BitStreamParts): unknown {
     check(this, 0)
     return original.call(this)
   }
-  Object.defineProperty(stream, name, { value: guarded, writable: true, configurable: true })
+  Object.defineProperty(stream, name, { value: patched, writable: true, configurable: true })
 }
 
 /** An object may take as many steps as it has bits; what cannot be read is noted with its name. */
-function guardObjects(): void {
+function patchObjectReader(): void {
   const objects = DwgObjectReader.prototype as unknown as ObjectReaderParts
   const { _readObject: readObject, _readModelerGeometry: readModelerGeometry } = objects
   objects._readObject = function (this: ObjectReaderParts, type: number): unknown {
@@ -80,7 +81,7 @@ function guardObjects(): void {
     try {
       return readObject.call(this, type)
     } catch (error) {
-      watch?.problems.push(problemOf(this, type))
+      watch?.readErrors.push(describeObject(this, type))
       throw error
     } finally {
       watch?.endObject()
@@ -136,14 +137,14 @@ const entityNames: Readonly<Record<number, string>> = {
   78: 'HATCH',
 }
 
-function problemOf({ _classes }: ObjectReaderParts, type: number): { kind: string; isEntity: boolean } {
-  const named = _classes.get(type)
-  if (named) return { kind: named.dxfName, isEntity: named.isAnEntity }
+function describeObject({ _classes }: ObjectReaderParts, type: number): { kind: string; isEntity: boolean } {
+  const dxfClass = _classes.get(type)
+  if (dxfClass) return { kind: dxfClass.dxfName, isEntity: dxfClass.isAnEntity }
   return { kind: entityNames[type] ?? `${type}`, isEntity: type in entityNames }
 }
 
 /** The table of objects in pages; a page that does not parse ends the table, what was read before it counts. */
-function guardHandles(): void {
+function patchHandleReader(): void {
   const handles = DwgHandleReader.prototype as unknown as { read: () => Map<number, number> }
   handles.read = function (this: { _sreader: HandleStream }): Map<number, number> {
     const offsets = new Map<number, number>()
@@ -151,7 +152,7 @@ function guardHandles(): void {
       while (readHandlePage(this._sreader, offsets)) continue
     } catch (error) {
       if (!(error instanceof RunawayError)) throw error
-      currentWatch()?.problems.push({ kind: 'object', isEntity: true })
+      currentWatch()?.readErrors.push({ kind: 'object', isEntity: true })
     }
     return offsets
   }
@@ -165,19 +166,19 @@ interface HandleStream {
   readByte(): number
 }
 
-const mostPageBytes = 2032
+const maxPageBytes = 2032
 
 /** Pairs of growing handles and places; two bytes of check sum behind them. False for the empty page at the end. */
 function readHandlePage(stream: HandleStream, offsets: Map<number, number>): boolean {
   const size = stream.readShortBigEndian()
   if (size <= 2) return false
-  const end = stream.position + Math.min(size - 2, mostPageBytes)
-  let [handle, place] = [0, 0]
+  const end = stream.position + Math.min(size - 2, maxPageBytes)
+  let [handle, offset] = [0, 0]
   while (stream.position < end) {
     const step = stream.readModularChar()
     handle += step
-    place += stream.readSignedModularChar()
-    if (step > 0) offsets.set(handle, place)
+    offset += stream.readSignedModularChar()
+    if (step > 0) offsets.set(handle, offset)
   }
   stream.readByte()
   stream.readByte()
@@ -186,24 +187,24 @@ function readHandlePage(stream: HandleStream, offsets: Map<number, number>): boo
 
 /** Words that end whatever is being read, innermost first. */
 const endings = ['ENDBLK', 'ENDTAB', 'ENDSEC', 'EOF']
-const mostEndings = 10_000
+const maxEndings = 10_000
 
 /**
  * A DXF without its end would be read for ever: its sections only end at a word, and the library passes over errors in its
  * loops. Behind the last byte the words that end things are given in turn.
  */
-function guardText(text: DxfTextParts): void {
+function patchDxfText(text: DxfTextParts): void {
   const { readNext } = text
   text.readNext = function (this: DxfTextParts): void {
     const watch = currentWatch()
     watch?.step()
     if ((this._bytePos ?? 0) < this._data.length) {
-      if (watch) watch.looks = 0
+      if (watch) watch.peekCount = 0
       readNext.call(this)
       return
     }
     const number = watch?.endings ?? 0
-    if (number > mostEndings) throw new RunawayError()
+    if (number > maxEndings) throw new RunawayError()
     if (watch) watch.endings = number + 1
     this.dxfCode = 0
     this.value = endings[number % endings.length]
@@ -211,17 +212,17 @@ function guardText(text: DxfTextParts): void {
 }
 
 /** So often a word is looked at before the next one is read: more is a loop that never reads on. */
-const mostLooks = 100_000
+const maxPeeks = 100_000
 
 /** Loops that wait for a word without reading on end where they look at it. */
-function guardLooks(name: 'code' | 'valueAsString'): void {
+function patchPeeks(name: 'code' | 'valueAsString'): void {
   const original = Object.getOwnPropertyDescriptor(DxfStreamReaderBase.prototype, name)
   if (!original?.get) return
   Object.defineProperty(DxfStreamReaderBase.prototype, name, {
     ...original,
     get(this: unknown): unknown {
       const watch = currentWatch()
-      if (watch && ++watch.looks > mostLooks) throw new RunawayError()
+      if (watch && ++watch.peekCount > maxPeeks) throw new RunawayError()
       return original.get?.call(this)
     },
   })

@@ -13,16 +13,16 @@ import { isDxf } from '../card.js'
 import { modernDxf } from '../dxf/older-release.js'
 import { letteredDxf } from '../dxf/unicode-dxf.js'
 import { readDataStorage } from './data-storage.js'
-import { mendTables } from './guard-entities.js'
-import { installGuards } from './guards.js'
+import { patchTables } from './guard-entities.js'
+import { installPatches } from './guards.js'
 import type { DocumentBuilderParts, DwgReaderParts } from './private-parts.js'
-import { ReadWatch, watchReads, type LibraryProblem } from './problems.js'
+import { ReadWatch, watchReads, type ObjectReadError } from './problems.js'
 
 /** A drawing as the library gives it, and what it could not read. */
 export interface OpenDrawing {
   readonly document: CadDocument
   readonly header: CadHeader
-  readonly problems: readonly LibraryProblem[]
+  readonly readErrors: readonly ObjectReadError[]
   /** The file ends early or its tables are damaged: more may be missing than is counted. */
   readonly isCut: boolean
   /** SAT or SAB by the handle of the solid, where it does not stand in the entity itself. */
@@ -30,11 +30,11 @@ export interface OpenDrawing {
 }
 
 /** Opens a DWG or DXF of release 13 and later (DXF of 12); fails as `unsupported-version` before that. */
-export async function openDrawing(bytes: Uint8Array, room: ReadContext): Promise<OpenDrawing> {
-  installGuards()
+export async function openDrawing(bytes: Uint8Array, context: ReadContext): Promise<OpenDrawing> {
+  installPatches()
   const watch = new ReadWatch(bytes.length)
   try {
-    return isDxf(bytes) ? await openDxf(bytes, watch, room) : await openDwg(bytes, watch, room)
+    return isDxf(bytes) ? await openDxf(bytes, watch, context) : await openDwg(bytes, watch, context)
   } finally {
     watchReads(null)
   }
@@ -47,7 +47,7 @@ function requireKnownVersion(bytes: Uint8Array): void {
   if (/^AC10\d\d$/.test(version) && version >= oldest) return
   throw new TranslationError({
     code: 'unsupported-version',
-    details: { version: releaseOf(version), advice: '2000 (AC1015)' },
+    details: { version: formatRelease(version), advice: '2000 (AC1015)' },
   })
 }
 
@@ -62,7 +62,7 @@ const releases: Readonly<Record<string, string>> = {
   AC1009: '11/12',
 }
 
-const releaseOf = (version: string): string => `${releases[version] ?? ''} (${version})`.trim()
+const formatRelease = (version: string): string => `${releases[version] ?? ''} (${version})`.trim()
 
 /** A step of the library under the watch; null when it failed. */
 function attempt<Result>(watch: ReadWatch, step: () => Result): Result | null {
@@ -79,12 +79,12 @@ function attempt<Result>(watch: ReadWatch, step: () => Result): Result | null {
 }
 
 /** Lets a cancel and the rest of the process have their turn. */
-async function pause(room: ReadContext): Promise<void> {
+async function pause(context: ReadContext): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
-  throwIfCancelled(room.signal)
+  throwIfCancelled(context.signal)
 }
 
-async function openDwg(bytes: Uint8Array, watch: ReadWatch, room: ReadContext): Promise<OpenDrawing> {
+async function openDwg(bytes: Uint8Array, watch: ReadWatch, context: ReadContext): Promise<OpenDrawing> {
   requireKnownVersion(bytes)
   const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer
   const library = new DwgReader(copy)
@@ -104,41 +104,41 @@ async function openDwg(bytes: Uint8Array, watch: ReadWatch, room: ReadContext): 
   header.document = document
   const classes = attempt(watch, () => reader._readClasses())
   if (classes) document.classes = classes
-  await pause(room)
+  await pause(context)
   const areObjectsRead = attempt(watch, () => (reader._readObjects(), true)) ?? false
-  await pause(room)
+  await pause(context)
   const isBuilt = attempt(watch, () => (reader._builder?.buildDocument(), true)) ?? false
-  await pause(room)
+  await pause(context)
   const storage = attempt(watch, () => reader._getSectionStream('AcDb:AcDsPrototype_1b')?.stream ?? null)
   return {
     document,
     header,
-    problems: watch.problems,
+    readErrors: watch.readErrors,
     isCut: !areObjectsRead || !isBuilt || classes === null,
     bodies: storage ? readDataStorage(storage) : new Map(),
   }
 }
 
-async function openDxf(stored: Uint8Array, watch: ReadWatch, room: ReadContext): Promise<OpenDrawing> {
+async function openDxf(stored: Uint8Array, watch: ReadWatch, context: ReadContext): Promise<OpenDrawing> {
   const lettered = letteredDxf(modernDxf(stored))
   const library = new DxfReader(lettered.bytes, (_sender, { message }) => {
     const kind = /^Error while reading an? (\w+)|^Entity not supported: (\S+)/.exec(message)
-    if (kind) watch.problems.push({ kind: kind[2] ?? kind[1] ?? 'entity', isEntity: true })
+    if (kind) watch.readErrors.push({ kind: kind[2] ?? kind[1] ?? 'entity', isEntity: true })
   })
   library.configuration.keepUnknownEntities = true
-  await pause(room)
+  await pause(context)
   const document = attempt(watch, () => library.read())
   const parts = library as unknown as { _document: CadDocument; _builder: DocumentBuilderParts | undefined }
-  await pause(room)
+  await pause(context)
   const isRescued = document !== null || attempt(watch, () => (parts._builder?.buildDocument(), true)) !== null
-  const found = document ?? parts._document
-  if (!isRescued || !found.header) throw new TranslationError({ code: 'damaged' })
-  if (lettered.codePage !== null) found.header.codePage = lettered.codePage
-  mendTables(found)
+  const drawing = document ?? parts._document
+  if (!isRescued || !drawing.header) throw new TranslationError({ code: 'damaged' })
+  if (lettered.codePage !== null) drawing.header.codePage = lettered.codePage
+  patchTables(drawing)
   return {
-    document: found,
-    header: found.header,
-    problems: watch.problems,
+    document: drawing,
+    header: drawing.header,
+    readErrors: watch.readErrors,
     isCut: document === null || watch.endings > 0,
     bodies: parts._builder?.acdsDataRecords ?? new Map(),
   }

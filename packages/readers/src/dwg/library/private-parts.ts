@@ -69,7 +69,7 @@ export interface SectionReaderParts {
 }
 
 /** A picture or a wipeout of a DXF as it is put together. */
-export interface PictureTemplateParts {
+export interface ImageTemplateParts {
   readonly cadObject: CadWipeoutBase
   imgDefHandle: number | null
 }
@@ -89,7 +89,7 @@ export interface ClipReaderParts {
     readonly valueAsDouble: number
     readonly valueAsHandle: number
   }
-  _readWipeoutBase: (template: PictureTemplateParts) => boolean
+  _readWipeoutBase: (template: ImageTemplateParts) => boolean
   _readSpatialFilter: (template: FilterTemplateParts, map: unknown) => boolean
 }
 

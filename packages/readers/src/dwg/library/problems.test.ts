@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { currentWatch, ReadWatch, RunawayError, watchReads } from './problems.js'
 
 /** How many steps it takes until there are too many. */
-function stepsOf(watch: ReadWatch, most: number): number {
-  for (let step = 0; step < most; step++) {
+function countSteps(watch: ReadWatch, maxSteps: number): number {
+  for (let step = 0; step < maxSteps; step++) {
     try {
       watch.step()
     } catch (error) {
@@ -11,36 +11,36 @@ function stepsOf(watch: ReadWatch, most: number): number {
       return step
     }
   }
-  return most
+  return maxSteps
 }
 
 describe('the watch over a read', () => {
   it('lets an object take a step for each of its bits and some for its head', () => {
     const watch = new ReadWatch(1000)
     watch.beginObject(100)
-    expect(stepsOf(watch, 100_000)).toBe(8 * 100 + 4096)
+    expect(countSteps(watch, 100_000)).toBe(8 * 100 + 4096)
   })
 
   it('does not let an object of less than nothing take away from its head', () => {
     const watch = new ReadWatch(1000)
     watch.beginObject(-50_000)
-    expect(stepsOf(watch, 100_000)).toBe(4096)
+    expect(countSteps(watch, 100_000)).toBe(4096)
   })
 
   it('counts each object anew, and between objects only the file', () => {
     const watch = new ReadWatch(1000)
     watch.beginObject(10)
-    expect(stepsOf(watch, 4000)).toBe(4000)
+    expect(countSteps(watch, 4000)).toBe(4000)
     watch.beginObject(10)
-    expect(stepsOf(watch, 4000)).toBe(4000)
+    expect(countSteps(watch, 4000)).toBe(4000)
     watch.endObject()
-    expect(stepsOf(watch, 50_000)).toBe(50_000)
+    expect(countSteps(watch, 50_000)).toBe(50_000)
   })
 
   it('ends a file that takes more steps than any of its size', () => {
     const watch = new ReadWatch(10)
     watch.fileStepsLeft = 5
-    expect(stepsOf(watch, 100)).toBe(5)
+    expect(countSteps(watch, 100)).toBe(5)
     expect(new ReadWatch(1_000_000).fileStepsLeft).toBeGreaterThan(new ReadWatch(10).fileStepsLeft)
   })
 })

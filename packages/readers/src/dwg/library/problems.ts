@@ -1,5 +1,5 @@
 /** An object that the library could not read. */
-export interface LibraryProblem {
+export interface ObjectReadError {
   /** DXF name, or what the library calls it. */
   readonly kind: string
   readonly isEntity: boolean
@@ -7,11 +7,11 @@ export interface LibraryProblem {
 
 /** How far a read may go, and what went wrong so far; one file is read at a time in a process. */
 export class ReadWatch {
-  readonly problems: LibraryProblem[] = []
+  readonly readErrors: ObjectReadError[] = []
   /** Steps that the object under way may still take. */
   stepsLeft = Infinity
   /** How often the word under way was looked at. */
-  looks = 0
+  peekCount = 0
   /** Words given behind the end of a DXF. */
   endings = 0
   /** Steps that the file may still take. */

@@ -5,8 +5,8 @@ import { sweepBetween, type Points } from './geometry.js'
 
 /** Radians that a chord of a spline turns at most. */
 const chordTurn = 0.1
-const mostSpanPieces = 32
-const mostSplinePoints = 100_000
+const maxSpanSteps = 32
+const maxSplinePoints = 100_000
 
 /** Points of an ellipse or a part of one, in world coordinates; both ends included. */
 export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; readonly isClosed: boolean } {
@@ -21,10 +21,10 @@ export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; read
   const isClosed =
     Math.abs(Math.abs(endParameter - startParameter) - 2 * Math.PI) < 1e-6 || endParameter === startParameter
   const sweep = isClosed ? 2 * Math.PI : sweepBetween(startParameter, endParameter)
-  const pieces = arcSegments(sweep)
+  const stepCount = arcSegments(sweep)
   const points: Points = []
-  for (let piece = 0; piece <= pieces - (isClosed ? 1 : 0); piece++) {
-    const angle = startParameter + (sweep * piece) / pieces
+  for (let step = 0; step <= stepCount - (isClosed ? 1 : 0); step++) {
+    const angle = startParameter + (sweep * step) / stepCount
     const [along, across] = [Math.cos(angle), Math.sin(angle)]
     points.push(
       center.x + along * major.x + across * minor.x,
@@ -54,20 +54,21 @@ export function splinePoints(entity: SplineEntity): Points | null {
 export function sampled(spline: Spline): Points {
   const { degree, points: control, knots } = spline
   const points: Points = []
-  for (let span = degree; span < control.length && points.length < 3 * mostSplinePoints; span++) {
+  for (let span = degree; span < control.length && points.length < 3 * maxSplinePoints; span++) {
     const [from, to] = [knots[span], knots[span + 1]]
     if (!(to > from)) continue
-    const turn = degree === 1 ? 0 : turnOf(control.slice(span - degree, span + 1))
-    const pieces = Math.min(mostSpanPieces, Math.max(1, Math.ceil(turn / chordTurn)))
-    for (let piece = 0; piece < pieces; piece++) points.push(...pointAt(spline, from + ((to - from) * piece) / pieces))
+    const turningAngle = degree === 1 ? 0 : computeTurningAngle(control.slice(span - degree, span + 1))
+    const stepCount = Math.min(maxSpanSteps, Math.max(1, Math.ceil(turningAngle / chordTurn)))
+    for (let step = 0; step < stepCount; step++)
+      points.push(...pointAt(spline, from + ((to - from) * step) / stepCount))
   }
   points.push(...pointAt(spline, knots[control.length]))
   return points
 }
 
 /** Radians that a run of legs turns altogether. */
-function turnOf(control: readonly (readonly number[])[]): number {
-  let turn = 0
+function computeTurningAngle(control: readonly (readonly number[])[]): number {
+  let turningAngle = 0
   for (let at = 2; at < control.length; at++) {
     const [a, b, c] = [control[at - 2], control[at - 1], control[at]]
     const [first, second] = [
@@ -77,12 +78,12 @@ function turnOf(control: readonly (readonly number[])[]): number {
     const lengths = Math.hypot(...first) * Math.hypot(...second)
     if (!(lengths > 0)) continue
     const cosine = (first[0] * second[0] + first[1] * second[1] + first[2] * second[2]) / lengths
-    turn += Math.acos(Math.min(1, Math.max(-1, cosine)))
+    turningAngle += Math.acos(Math.min(1, Math.max(-1, cosine)))
   }
-  return turn
+  return turningAngle
 }
 
-const piecesBetween = 32
+const stepsPerSpan = 32
 
 /** A smooth curve through points: cubic pieces whose directions are those of their neighbours. */
 export function curveThrough(through: readonly XYZ[], isClosed: boolean): Points {
@@ -93,8 +94,8 @@ export function curveThrough(through: readonly XYZ[], isClosed: boolean): Points
   const spans = isClosed ? count : count - 1
   for (let span = 0; span < spans; span++) {
     const [before, from, to, after] = [at(span - 1), at(span), at(span + 1), at(span + 2)]
-    for (let piece = 0; piece < piecesBetween; piece++) {
-      const t = piece / piecesBetween
+    for (let step = 0; step < stepsPerSpan; step++) {
+      const t = step / stepsPerSpan
       const [t2, t3] = [t * t, t * t * t]
       const value = (axis: 'x' | 'y' | 'z'): number =>
         (2 * from[axis] +

@@ -25,15 +25,15 @@ import {
   XYZ,
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { boxOf, drawEntities, linesOf, ringArea, ringsOf, rounded } from '../testing/draw-sheets.js'
+import { computeBounds, drawEntities, listPolylines, ringArea, listRings, rounded } from '../testing/draw-sheets.js'
 
 const points = (...values: readonly (readonly [number, number])[]): XYZ[] => values.map(([x, y]) => new XYZ(x, y, 0))
-const blockOf = (name: string, ...entities: readonly Entity[]): BlockRecord => {
+const createBlock = (name: string, ...entities: readonly Entity[]): BlockRecord => {
   const block = new BlockRecord(name)
   for (const entity of entities) block.entities.add(entity)
   return block
 }
-const wordsOf = (sheet: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }): string[] =>
+const listTexts = (sheet: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }): string[] =>
   sheet.texts.map(({ paragraphs }) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join('|'))
 const proxyLine = (...ends: XYZ[]): ProxyPolyline => Object.assign(new ProxyPolyline(), { points: ends })
 
@@ -42,9 +42,9 @@ describe('dimensions', () => {
     const dimension = new DimensionAligned(new XYZ(0, 0, 0), new XYZ(10, 0, 0))
     dimension.color = new Color(1)
     const part = Object.assign(new Line(new XYZ(5, 5, 0), new XYZ(15, 5, 0)), { color: Color.byBlock })
-    dimension.block = blockOf('*D1', part)
+    dimension.block = createBlock('*D1', part)
     const { sheet } = await drawEntities(dimension)
-    expect(linesOf(sheet)).toEqual([[5, 5, 15, 5]])
+    expect(listPolylines(sheet)).toEqual([[5, 5, 15, 5]])
     expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.color).toBe(0xff0000)
     expect(sheet.entities[0]?.type).toBe('DIMENSION')
   })
@@ -53,14 +53,14 @@ describe('dimensions', () => {
     const dimension = new DimensionAligned(new XYZ(0, 0, 0), new XYZ(30, 40, 0))
     dimension.textMiddlePoint = new XYZ(15, 25, 0)
     const { sheet, skipped } = await drawEntities(dimension)
-    expect(linesOf(sheet)).toContainEqual([0, 0, 30, 40])
-    expect(wordsOf(sheet).join('')).toContain('50')
+    expect(listPolylines(sheet)).toContainEqual([0, 0, 30, 40])
+    expect(listTexts(sheet).join('')).toContain('50')
     expect(skipped).toEqual([])
   })
 
   it('in circles of blocks end', async () => {
     const dimension = new DimensionAligned(new XYZ(0, 0, 0), new XYZ(1, 0, 0))
-    const block = blockOf('*D2', new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)))
+    const block = createBlock('*D2', new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)))
     dimension.block = block
     const inner = new DimensionAligned(new XYZ(0, 0, 0), new XYZ(1, 0, 0))
     inner.block = block
@@ -73,33 +73,33 @@ describe('dimensions', () => {
 describe('tables', () => {
   it('are placed by the block that was made of them', async () => {
     const table = new TableEntity()
-    table.block = blockOf('*T1', new Line(new XYZ(0, 0, 0), new XYZ(4, 0, 0)))
+    table.block = createBlock('*T1', new Line(new XYZ(0, 0, 0), new XYZ(4, 0, 0)))
     table.insertPoint = new XYZ(10, 20, 0)
     const { sheet } = await drawEntities(table)
-    expect(linesOf(sheet)).toEqual([[10, 20, 14, 20]])
+    expect(listPolylines(sheet)).toEqual([[10, 20, 14, 20]])
   })
 
   it('without one show the graphics saved with them, and are reported without those', async () => {
     const saved = new TableEntity()
     saved.proxyGeometries.push(proxyLine(new XYZ(1, 1, 0), new XYZ(2, 1, 0)))
     const { sheet, skipped } = await drawEntities(saved, new TableEntity())
-    expect(linesOf(sheet)).toEqual([[1, 1, 2, 1]])
+    expect(listPolylines(sheet)).toEqual([[1, 1, 2, 1]])
     expect(skipped.map(({ kind, reason }) => [kind, reason])).toEqual([['ACAD_TABLE', 'block-missing']])
   })
 })
 
 describe('leaders', () => {
   const leader = (more: Partial<Leader>): Leader => {
-    const made = Object.assign(new Leader(), { vertices: points([0, 0], [10, 0], [10, 5]) }, more)
-    made.style = Object.assign(new DimensionStyle('OWN'), { arrowSize: 3, scaleFactor: 2 })
-    return made
+    const entity = Object.assign(new Leader(), { vertices: points([0, 0], [10, 0], [10, 5]) }, more)
+    entity.style = Object.assign(new DimensionStyle('OWN'), { arrowSize: 3, scaleFactor: 2 })
+    return entity
   }
 
   it('go along their corners and have their arrow at the first, as long as their style says', async () => {
     const { sheet } = await drawEntities(leader({ arrowHeadEnabled: true }))
-    expect(linesOf(sheet)).toEqual([[0, 0, 10, 0, 10, 5]])
+    expect(listPolylines(sheet)).toEqual([[0, 0, 10, 0, 10, 5]])
     // 3 times 2 long, and a third of that wide.
-    expect(ringsOf(sheet)).toEqual([[[0, 0, 6, 1, 6, -1]]])
+    expect(listRings(sheet)).toEqual([[[0, 0, 6, 1, 6, -1]]])
   })
 
   it('without an arrow are lines only', async () => {
@@ -109,7 +109,7 @@ describe('leaders', () => {
 
   it('that are smooth go through their corners without sharp turns', async () => {
     const smooth = leader({ arrowHeadEnabled: false, pathType: LeaderPathType.Spline })
-    const [line = []] = linesOf((await drawEntities(smooth)).sheet)
+    const [line = []] = listPolylines((await drawEntities(smooth)).sheet)
     expect(line.length).toBeGreaterThan(20)
     expect([...line.slice(0, 2), ...line.slice(-2)]).toEqual([0, 0, 10, 5])
     expect(line.some((x, at) => at % 2 === 0 && x === 10 && line[at + 1] === 0)).toBe(true)
@@ -150,11 +150,11 @@ describe('leaders with their text or block', () => {
 
   it('go to where the text begins, and on along the landing', async () => {
     const { sheet } = await drawEntities(multiLeader())
-    expect(linesOf(sheet).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
+    expect(listPolylines(sheet).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
       [0, 0, 10, 0],
       [10, 0, 18, 0],
     ])
-    expect(ringsOf(sheet)).toEqual([[[0, 0, 3, 0.5, 3, -0.5]]])
+    expect(listRings(sheet)).toEqual([[[0, 0, 3, 0.5, 3, -0.5]]])
   })
 
   it('have no landing where it is switched off or has no length', async () => {
@@ -163,7 +163,7 @@ describe('leaders with their text or block', () => {
     const short = multiLeader()
     for (const root of short.contextData.leaderRoots) root.landingDistance = 0
     const { sheet } = await drawEntities(off, short)
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [0, 0, 10, 0],
       [0, 0, 10, 0],
     ])
@@ -172,7 +172,7 @@ describe('leaders with their text or block', () => {
   it('hang their text from the upper edge of its first line', async () => {
     const { sheet } = await drawEntities(multiLeader(text({ boundaryWidth: 50 })))
     expect(sheet.texts[0]).toMatchObject({ anchor: [20, 2], horizontal: 'left', vertical: 'top', wrapWidth: 50 })
-    expect(wordsOf(sheet)).toEqual(['first|second'])
+    expect(listTexts(sheet)).toEqual(['first|second'])
     expect(sheet.texts[0]?.paragraphs[0]?.[0]?.height).toBe(4)
   })
 
@@ -200,7 +200,7 @@ describe('leaders with their text or block', () => {
   it('place their block in its scale, with the texts that the leader gives it', async () => {
     const number = Object.assign(new AttributeDefinition(), { tag: 'NO', value: 'usual', height: 1 })
     number.insertPoint = new XYZ(1, 1, 0)
-    const block = blockOf('BALLOON', new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)), number)
+    const block = createBlock('BALLOON', new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)), number)
     const leader = multiLeader({
       hasContentsBlock: true,
       blockContent: block,
@@ -212,8 +212,8 @@ describe('leaders with their text or block', () => {
       Object.assign(new MultiLeaderBlockAttribute(), { attributeDefinition: number, text: '17' }),
     )
     const { sheet } = await drawEntities(leader)
-    expect(linesOf(sheet)).toEqual([[30, 10, 35, 10]])
-    expect(wordsOf(sheet)).toEqual(['17'])
+    expect(listPolylines(sheet)).toEqual([[30, 10, 35, 10]])
+    expect(listTexts(sheet)).toEqual(['17'])
     expect(sheet.texts[0]).toMatchObject({ anchor: [35, 15], xAxis: [5, 0] })
   })
 
@@ -221,7 +221,7 @@ describe('leaders with their text or block', () => {
     const leader = multiLeader(text())
     leader.proxyGeometries.push(proxyLine(new XYZ(7, 7, 0), new XYZ(8, 8, 0)))
     const { sheet } = await drawEntities(leader)
-    expect(linesOf(sheet)).toEqual([[7, 7, 8, 8]])
+    expect(listPolylines(sheet)).toEqual([[7, 7, 8, 8]])
     expect(sheet.texts).toEqual([])
   })
 })
@@ -244,7 +244,7 @@ describe('multiple lines', () => {
         vertex(10, 10, [-1, 0], [1, -1]),
       ),
     )
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [0, 1, 9, 1, 9, 10],
       [0, -1, 11, -1, 11, 10],
     ])
@@ -264,21 +264,21 @@ describe('multiple lines', () => {
   it('leave out what has no parameter, and are nothing without corners', async () => {
     const broken = mline(vertex(0, 0, [0, 1], [1]), vertex(4, 0, [0, 1], []), vertex(8, 0, [0, 1], [1]))
     const { sheet } = await drawEntities(broken, mline())
-    expect(linesOf(sheet)).toEqual([[0, 1, 8, 1]])
+    expect(listPolylines(sheet)).toEqual([[0, 1, 8, 1]])
   })
 })
 
 describe('tolerances', () => {
   const tolerance = (text: string, more: Partial<Tolerance> = {}): Tolerance => {
-    const made = Object.assign(new Tolerance(), { text, direction: new XYZ(1, 0, 0) }, more)
-    made.style = Object.assign(new DimensionStyle('OWN'), { textHeight: 2, scaleFactor: 1 })
-    return made
+    const entity = Object.assign(new Tolerance(), { text, direction: new XYZ(1, 0, 0) }, more)
+    entity.style = Object.assign(new DimensionStyle('OWN'), { textHeight: 2, scaleFactor: 1 })
+    return entity
   }
 
   it('are frames with a sign or a text each, side by side', async () => {
     const { sheet } = await drawEntities(tolerance('{\\Fgdt;j}%%v{\\Fgdt;n}0.1{\\Fgdt;m}%%vA%%v%%v'))
-    expect(wordsOf(sheet)).toEqual(['⌖', 'Ø0.1Ⓜ', 'A'])
-    const boxes = linesOf(sheet).map((line) => boxOf(line))
+    expect(listTexts(sheet)).toEqual(['⌖', 'Ø0.1Ⓜ', 'A'])
+    const boxes = listPolylines(sheet).map((line) => computeBounds(line))
     expect(boxes).toEqual([
       [0, -2, 3.5, 2],
       [3.5, -2, 13, 2],
@@ -293,13 +293,13 @@ describe('tolerances', () => {
   })
 
   it('of two rows stand below each other, turned as they say', async () => {
-    const turned = tolerance('a^Jb', { insertionPoint: new XYZ(10, 10, 0), direction: new XYZ(0, 3, 0) })
-    const { sheet } = await drawEntities(turned)
+    const rotated = tolerance('a^Jb', { insertionPoint: new XYZ(10, 10, 0), direction: new XYZ(0, 3, 0) })
+    const { sheet } = await drawEntities(rotated)
     expect(sheet.polylines).toHaveLength(2)
     // Below, turned by a quarter to the left, is to the right.
-    expect(boxOf(linesOf(sheet)[0] ?? [])).toEqual([8, 10, 12, 13.5])
-    expect(boxOf(linesOf(sheet)[1] ?? [])).toEqual([12, 10, 16, 13.5])
-    expect(Math.abs(ringArea(linesOf(sheet)[0] ?? []))).toBeCloseTo(14, 9)
+    expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([8, 10, 12, 13.5])
+    expect(computeBounds(listPolylines(sheet)[1] ?? [])).toEqual([12, 10, 16, 13.5])
+    expect(Math.abs(ringArea(listPolylines(sheet)[0] ?? []))).toBeCloseTo(14, 9)
   })
 
   it('without a text are nothing', async () => {

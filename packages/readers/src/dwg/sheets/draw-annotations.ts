@@ -14,20 +14,20 @@ import {
 } from '@node-projects/acad-ts'
 import { normalized, type Vector } from '../../shared/matrix.js'
 import { curveThrough } from './curves.js'
-import { drawInsert, deepestBlock, entitiesOf, insertMatrices } from './draw-inserts.js'
+import { drawInsert, maxBlockDepth, listEntities, insertMatrices } from './draw-inserts.js'
 import { drawProxy } from './draw-proxies.js'
 import { drawPlainText, drawText } from './draw-texts.js'
-import { within, type Place, type SheetDrawing } from './drawing.js'
+import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import type { Points } from './geometry.js'
-import type { Look } from './looks.js'
+import type { EntityAppearance } from './looks.js'
 
 /** Draws a DIMENSION by the block that was made of it, else by the graphics saved with it. */
-export function drawDimension(dimension: Dimension, place: Place, drawing: SheetDrawing): void {
-  const look = drawing.look(dimension, place)
+export function drawDimension(dimension: Dimension, context: InsertContext, drawing: SheetDrawing): void {
+  const appearance = drawing.appearance(dimension, context)
   const block = dimension.block ?? madeBlock(dimension)
-  if (block && entitiesOf(block).length > 0)
-    drawBlock(block, { ...place, block: drawing.looks.inherited(dimension, place.block, look) }, drawing)
-  else if (!drawProxy(dimension, place, drawing)) drawing.skip(dimension, 'block-missing')
+  if (block && listEntities(block).length > 0)
+    drawBlock(block, { ...context, block: drawing.resources.inherited(dimension, context.block, appearance) }, drawing)
+  else if (!drawProxy(dimension, context, drawing)) drawing.skip(dimension, 'block-missing')
 }
 
 /** The library makes the block of a dimension that has none. */
@@ -44,74 +44,78 @@ function madeBlock(dimension: Dimension): BlockRecord | null {
   }
 }
 
-function drawBlock(block: BlockRecord, place: Place, drawing: SheetDrawing): void {
-  if (place.depth >= deepestBlock || place.around?.includes(block)) return
-  const inner = { ...place, depth: place.depth + 1, around: [...(place.around ?? []), block] }
-  for (const entity of entitiesOf(block)) drawing.draw(entity, inner)
+function drawBlock(block: BlockRecord, context: InsertContext, drawing: SheetDrawing): void {
+  if (context.depth >= maxBlockDepth || context.around?.includes(block)) return
+  const inner = { ...context, depth: context.depth + 1, around: [...(context.around ?? []), block] }
+  for (const entity of listEntities(block)) drawing.draw(entity, inner)
 }
 
 /** Draws an ACAD_TABLE by the block that was made of it, else by the graphics saved with it. */
-export function drawTable(table: TableEntity, place: Place, drawing: SheetDrawing): void {
-  if (table.block && entitiesOf(table.block).length > 0) drawInsert(table, place, drawing)
-  else if (!drawProxy(table, place, drawing)) drawing.skip(table, 'block-missing')
+export function drawTable(table: TableEntity, context: InsertContext, drawing: SheetDrawing): void {
+  if (table.block && listEntities(table.block).length > 0) drawInsert(table, context, drawing)
+  else if (!drawProxy(table, context, drawing)) drawing.skip(table, 'block-missing')
 }
 
-const arrowShare = 1 / 3
+const arrowWidthRatio = 1 / 3
 
 /** A filled arrow head with its tip at the first of two points. */
-function drawArrow(tip: Vector, towards: Vector, { size, look, place, drawing }: ArrowOptions): void {
+function drawArrow(tip: Vector, towards: Vector, { size, appearance, context, drawing }: ArrowOptions): void {
   const direction = normalized([towards[0] - tip[0], towards[1] - tip[1], towards[2] - tip[2]])
   if (!direction || !(size > 0)) return
   const [dx, dy, dz] = direction
-  const half = (size * arrowShare) / 2
+  const half = (size * arrowWidthRatio) / 2
   const [bx, by, bz] = [tip[0] + dx * size, tip[1] + dy * size, tip[2] + dz * size]
-  drawing.area([[...tip, bx - dy * half, by + dx * half, bz, bx + dy * half, by - dx * half, bz]], place, { look })
+  drawing.area([[...tip, bx - dy * half, by + dx * half, bz, bx + dy * half, by - dx * half, bz]], context, {
+    appearance,
+  })
 }
 
 interface ArrowOptions {
   readonly size: number
-  readonly look: Look
-  readonly place: Place
+  readonly appearance: EntityAppearance
+  readonly context: InsertContext
   readonly drawing: SheetDrawing
 }
 
 /** Draws a LEADER and its arrow head. */
-export function drawLeader(leader: Leader, place: Place, drawing: SheetDrawing): void {
+export function drawLeader(leader: Leader, context: InsertContext, drawing: SheetDrawing): void {
   const { vertices, pathType, style, arrowHeadEnabled } = leader
   const [first, second] = vertices
   if (!first || !second) return
-  const look = drawing.look(leader, place)
+  const appearance = drawing.appearance(leader, context)
   const isSmooth = pathType === LeaderPathType.Spline && vertices.length > 2
   const points = isSmooth ? curveThrough(vertices, false) : vertices.flatMap(({ x, y, z }) => [x, y, z])
-  drawing.line(points, place, { look })
+  drawing.line(points, context, { appearance })
   const size = style.arrowSize * (style.scaleFactor > 0 ? style.scaleFactor : 1)
   if (arrowHeadEnabled)
-    drawArrow([first.x, first.y, first.z], [second.x, second.y, second.z], { size, look, place, drawing })
+    drawArrow([first.x, first.y, first.z], [second.x, second.y, second.z], { size, appearance, context, drawing })
 }
 
 /** Draws a MULTILEADER by the graphics saved with it, else its lines and its text or block. */
-export function drawMultiLeader(leader: MultiLeader, place: Place, drawing: SheetDrawing): void {
-  if (drawProxy(leader, place, drawing)) return
-  const { contextData: context } = leader
-  const look = drawing.look(leader, place)
-  const size = context.arrowheadSize
-  for (const root of context.leaderRoots) {
+export function drawMultiLeader(leader: MultiLeader, context: InsertContext, drawing: SheetDrawing): void {
+  if (drawProxy(leader, context, drawing)) return
+  const { contextData: leaderContext } = leader
+  const appearance = drawing.appearance(leader, context)
+  const size = leaderContext.arrowheadSize
+  for (const root of leaderContext.leaderRoots) {
     const { connectionPoint: end } = root
-    const landing = landingOf(root)
+    const landing = computeLanding(root)
     if (leader.enableDogleg && landing)
-      drawing.line([end.x, end.y, end.z, end.x + landing[0], end.y + landing[1], end.z + landing[2]], place, { look })
+      drawing.line([end.x, end.y, end.z, end.x + landing[0], end.y + landing[1], end.z + landing[2]], context, {
+        appearance,
+      })
     for (const { points } of root.lines) {
       const path: Points = [...points, end].flatMap(({ x, y, z }) => [x, y, z])
-      drawing.line(path, place, { look })
+      drawing.line(path, context, { appearance })
       if (path.length >= 6)
-        drawArrow([path[0], path[1], path[2]], [path[3], path[4], path[5]], { size, look, place, drawing })
+        drawArrow([path[0], path[1], path[2]], [path[3], path[4], path[5]], { size, appearance, context, drawing })
     }
   }
-  drawContent(leader, place, drawing)
+  drawContent(leader, context, drawing)
 }
 
 /** From the end of the lines towards the text. */
-function landingOf({ direction, landingDistance: length }: LeaderRoot): Vector | null {
+function computeLanding({ direction, landingDistance: length }: LeaderRoot): Vector | null {
   const unit = length > 0 ? normalized([direction.x, direction.y, direction.z]) : null
   return unit && [unit[0] * length, unit[1] * length, unit[2] * length]
 }
@@ -120,65 +124,65 @@ type LeaderRoot = MultiLeaderObjectContextData['leaderRoots'][number]
 
 const alignments = ['left', 'center', 'right'] as const
 
-function drawContent(leader: MultiLeader, place: Place, drawing: SheetDrawing): void {
-  const { contextData: context, textStyle } = leader
-  const look = drawing.look(leader, place)
-  const style = context.textStyle ?? textStyle
-  if (context.hasTextContents && style && context.textHeight > 0) {
-    const { textLocation: at, direction, textRotation } = context
-    const turn = direction.x === 0 && direction.y === 0 ? textRotation : Math.atan2(direction.y, direction.x)
+function drawContent(leader: MultiLeader, context: InsertContext, drawing: SheetDrawing): void {
+  const { contextData: leaderContext, textStyle } = leader
+  const appearance = drawing.appearance(leader, context)
+  const style = leaderContext.textStyle ?? textStyle
+  if (leaderContext.hasTextContents && style && leaderContext.textHeight > 0) {
+    const { textLocation: at, direction, textRotation } = leaderContext
+    const rotation = direction.x === 0 && direction.y === 0 ? textRotation : Math.atan2(direction.y, direction.x)
     drawPlainText(
-      { value: context.textLabel, height: context.textHeight, style, look },
+      { value: leaderContext.textLabel, height: leaderContext.textHeight, style, appearance },
       {
         anchor: [at.x, at.y, at.z],
-        xAxis: [Math.cos(turn), Math.sin(turn), 0],
-        yAxis: [-Math.sin(turn), Math.cos(turn), 0],
-        horizontal: alignments[context.textAlignment] ?? 'left',
+        xAxis: [Math.cos(rotation), Math.sin(rotation), 0],
+        yAxis: [-Math.sin(rotation), Math.cos(rotation), 0],
+        horizontal: alignments[leaderContext.textAlignment] ?? 'left',
         vertical: 'top',
-        wrapWidth: context.boundaryWidth,
+        wrapWidth: leaderContext.boundaryWidth,
       },
-      place,
+      context,
       drawing,
     )
-  } else if (context.hasContentsBlock && context.blockContent)
-    drawContentBlock(leader, context.blockContent, { place, drawing })
+  } else if (leaderContext.hasContentsBlock && leaderContext.blockContent)
+    drawContentBlock(leader, leaderContext.blockContent, { context, drawing })
 }
 
 /** The block at the end of a MULTILEADER, and the texts that the leader states for its attributes. */
 function drawContentBlock(
-  { contextData: context, blockAttributes, layer }: MultiLeader,
+  { contextData: leaderContext, blockAttributes, layer }: MultiLeader,
   block: BlockRecord,
-  { place, drawing }: { readonly place: Place; readonly drawing: SheetDrawing },
+  { context, drawing }: { readonly context: InsertContext; readonly drawing: SheetDrawing },
 ): void {
   const insert = new Insert(block)
-  const { x, y, z } = context.blockContentScale
+  const { x, y, z } = leaderContext.blockContentScale
   if (x * y * z !== 0) [insert.xScale, insert.yScale, insert.zScale] = [x, y, z]
-  insert.insertPoint = context.blockContentLocation
-  insert.rotation = context.blockContentRotation
+  insert.insertPoint = leaderContext.blockContentLocation
+  insert.rotation = leaderContext.blockContentRotation
   insert.layer = layer
   // The library gives a new insert those of the block, with their usual values and where they stand in the block.
   insert.attributes.length = 0
-  drawInsert(insert, place, drawing)
-  const inner = within(place, insertMatrices(insert)[0])
+  drawInsert(insert, context, drawing)
+  const inner = within(context, insertMatrices(insert)[0])
   for (const { attributeDefinition: definition, text } of blockAttributes)
     if (definition) drawText(definition, inner, drawing, text)
 }
 
 /** Draws an MLINE: a line per element of its style, along the corners' mitres. */
-export function drawMLine(mline: MLine, place: Place, drawing: SheetDrawing): void {
+export function drawMLine(mline: MLine, context: InsertContext, drawing: SheetDrawing): void {
   const { vertices, style, flags } = mline
-  const look = drawing.look(mline, place)
+  const appearance = drawing.appearance(mline, context)
   const isClosed = (flags & MLineFlags.Closed) !== 0
   const count = Math.max(0, ...vertices.map(({ segments }) => segments.length))
-  const layer = look.layer
+  const layer = appearance.layer
   for (let element = 0; element < count; element++) {
     const points = vertices.flatMap(({ position: p, miter: m, segments }) => {
       const along = segments[element]?.parameters[0]
       return along === undefined ? [] : [p.x + m.x * along, p.y + m.y * along, p.z + m.z * along]
     })
     const own = style?.elements[element]?.color
-    const color = own ? drawing.looks.color(own, { entity: mline, block: place.block, layer }) : look.color
-    drawing.line(points, place, { look: { ...look, color }, isClosed })
+    const color = own ? drawing.resources.color(own, { entity: mline, block: context.block, layer }) : appearance.color
+    drawing.line(points, context, { appearance: { ...appearance, color }, isClosed })
   }
 }
 
@@ -208,28 +212,28 @@ const cellWidth = 0.75
 const frameHeight = 2
 
 /** Draws a TOLERANCE: rows of frames with a sign or a text each. */
-export function drawTolerance(tolerance: Tolerance, place: Place, drawing: SheetDrawing): void {
+export function drawTolerance(tolerance: Tolerance, context: InsertContext, drawing: SheetDrawing): void {
   const { text, insertionPoint: at, direction, style } = tolerance
   const height = style.textHeight * (style.scaleFactor > 0 ? style.scaleFactor : 1)
-  const look = drawing.look(tolerance, place)
+  const appearance = drawing.appearance(tolerance, context)
   const x = normalized([direction.x, direction.y, direction.z]) ?? [1, 0, 0]
   const y: Vector = [-x[1], x[0], 0]
   const pointAt = (u: number, v: number): Vector => [at.x + x[0] * u + y[0] * v, at.y + x[1] * u + y[1] * v, at.z]
   const rows = text.split(/\^J|\n/).filter((row) => row.replace(/%%v/g, '').trim() !== '')
   rows.forEach((row, number) => {
-    const middle = -number * frameHeight * height
+    const rowCenter = -number * frameHeight * height
     let from = 0
     for (const cell of row.split('%%v').filter((part) => part.trim() !== '')) {
       const value = cell.replace(/\{\\Fgdt;(.)\}/gi, (_, sign: string) => toleranceSigns[sign.toLowerCase()] ?? sign)
       const width = (Array.from(value).length * cellWidth + 1) * height
-      const [low, high] = [middle - height, middle + height]
+      const [low, high] = [rowCenter - height, rowCenter + height]
       const frame = [pointAt(from, low), pointAt(from + width, low), pointAt(from + width, high), pointAt(from, high)]
-      drawing.line(frame.flat(), place, { look, isClosed: true })
-      const anchor = pointAt(from + width / 2, middle)
+      drawing.line(frame.flat(), context, { appearance, isClosed: true })
+      const anchor = pointAt(from + width / 2, rowCenter)
       drawPlainText(
-        { value, height, style: style.style, look },
+        { value, height, style: style.style, appearance },
         { anchor, xAxis: x, yAxis: y, horizontal: 'center', vertical: 'middle' },
-        place,
+        context,
         drawing,
       )
       from += width

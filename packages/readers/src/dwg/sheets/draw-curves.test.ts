@@ -16,9 +16,9 @@ import {
   XYZ,
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { boxOf, drawEntities, linesOf, ringArea, ringsOf, rounded } from '../testing/draw-sheets.js'
+import { computeBounds, drawEntities, listPolylines, ringArea, listRings, rounded } from '../testing/draw-sheets.js'
 
-const corner = (x: number, y: number, more: Partial<LwPolylineVertex> = {}): LwPolylineVertex =>
+const createVertex = (x: number, y: number, more: Partial<LwPolylineVertex> = {}): LwPolylineVertex =>
   Object.assign(new LwPolylineVertex(new XY(x, y)), more)
 
 const vertex2d = (x: number, y: number, more: { bulge?: number; flags?: VertexFlags; startWidth?: number } = {}) =>
@@ -34,24 +34,24 @@ const ends = (points: readonly number[]): number[] => [...points.slice(0, 2), ..
 describe('lines and points', () => {
   it('are seen from above: their height is left out', async () => {
     const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 3), new XYZ(4, 5, -6)))
-    expect(linesOf(sheet)).toEqual([[1, 2, 4, 5]])
+    expect(listPolylines(sheet)).toEqual([[1, 2, 4, 5]])
     expect(sheet.polylines[0]?.closed).toBeUndefined()
   })
 
   it('that stand upright are a line of no length, not nothing', async () => {
     const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 0), new XYZ(1, 2, 9)))
-    expect(linesOf(sheet)).toEqual([[1, 2, 1, 2]])
+    expect(listPolylines(sheet)).toEqual([[1, 2, 1, 2]])
   })
 
   it('keep points as dots', async () => {
     const { sheet } = await drawEntities(Object.assign(new Point(), { location: new XYZ(7, 8, 9) }))
-    expect(linesOf(sheet)).toEqual([[7, 8]])
+    expect(listPolylines(sheet)).toEqual([[7, 8]])
   })
 
   it.each([NaN, Infinity, -Infinity, 1e15])('with %s in them are counted, not drawn', async (value) => {
     const broken = new Line(new XYZ(0, 0, 0), new XYZ(value, 1, 0))
     const { sheet, pushed } = await drawEntities(broken, new Line(new XYZ(0, 0, 0), new XYZ(1, 1, 0)))
-    expect(linesOf(sheet)).toEqual([[0, 0, 1, 1]])
+    expect(listPolylines(sheet)).toEqual([[0, 0, 1, 1]])
     expect(pushed).toMatchObject({ broken: 1, entities: 2 })
   })
 })
@@ -85,10 +85,10 @@ describe('circles and arcs', () => {
     ['whose angles are equal: a whole one', 1, 1, [Math.cos(1), Math.sin(1), Math.cos(1), Math.sin(1)]],
   ])('run counter-clockwise from start to end: %s', async (_, startAngle, endAngle, expected) => {
     const { sheet } = await drawEntities(Object.assign(new Arc(), { radius: 1, startAngle, endAngle }))
-    const [points] = linesOf(sheet)
+    const [points] = listPolylines(sheet)
     expect(ends(points ?? [])).toEqual(rounded(expected))
-    const turns = ringArea(points ?? [])
-    expect(turns).toBeGreaterThan(0)
+    const orientation = ringArea(points ?? [])
+    expect(orientation).toBeGreaterThan(0)
   })
 
   it('of a normal downwards are mirrored at the y axis', async () => {
@@ -101,7 +101,7 @@ describe('circles and arcs', () => {
       normal,
     })
     const { sheet } = await drawEntities(arc)
-    const [points] = linesOf(sheet)
+    const [points] = listPolylines(sheet)
     expect(ends(points ?? [])).toEqual([-12, 5, -10, 7])
   })
 
@@ -109,7 +109,7 @@ describe('circles and arcs', () => {
     const circle = Object.assign(new Circle(), { center: new XYZ(3, 4, 5), radius: 2, normal: new XYZ(0, -1, 0) })
     const { sheet } = await drawEntities(circle)
     // The object's x axis is the world's x, its y axis the world's z, and its z the world's y downwards.
-    expect(boxOf(sheet.polylines[0]?.points ?? [])).toEqual([1, -5, 5, -5])
+    expect(computeBounds(sheet.polylines[0]?.points ?? [])).toEqual([1, -5, 5, -5])
   })
 })
 
@@ -126,20 +126,20 @@ describe('ellipses', () => {
     const { sheet } = await drawEntities(ellipse({ center: new XYZ(10, 20, 0) }))
     const [line] = sheet.polylines
     expect(line?.closed).toBe(true)
-    const [minX, minY, maxX, maxY] = boxOf(line?.points ?? [])
+    const [minX, minY, maxX, maxY] = computeBounds(line?.points ?? [])
     expect([minX, maxX]).toEqual([6, 14].map((value) => expect.closeTo(value, 2) as number))
     expect([minY, maxY]).toEqual([18, 22].map((value) => expect.closeTo(value, 2) as number))
   })
 
   it('are turned with their major axis, and the minor one stands to its left', async () => {
     const { sheet } = await drawEntities(ellipse({ majorAxisEndPoint: new XYZ(0, 4, 0), endParameter: Math.PI / 2 }))
-    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([0, 4, -2, 0])
+    expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([0, 4, -2, 0])
     expect(sheet.polylines[0]?.closed).toBeUndefined()
   })
 
   it('of a normal downwards run the other way round, in world coordinates', async () => {
     const { sheet } = await drawEntities(ellipse({ normal: new XYZ(0, 0, -1), endParameter: Math.PI / 2 }))
-    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([4, 0, 0, -2])
+    expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([4, 0, 0, -2])
   })
 
   it.each([
@@ -148,13 +148,13 @@ describe('ellipses', () => {
     ['two turns apart', 0, 4.5 * Math.PI, [4, 0, 0, 2], 0.5],
   ])('run counter-clockwise from start to end: %s', async (_, startParameter, endParameter, expected) => {
     const { sheet } = await drawEntities(ellipse({ startParameter, endParameter }))
-    const [points] = linesOf(sheet)
+    const [points] = listPolylines(sheet)
     expect(ends(points ?? [])).toEqual(rounded(expected))
-    const turns = Array.from({ length: (points?.length ?? 0) / 2 - 1 }, (__, at) => {
+    const orientation = Array.from({ length: (points?.length ?? 0) / 2 - 1 }, (__, at) => {
       const [ax, ay, bx, by] = points?.slice(2 * at, 2 * at + 4) ?? []
       return (ax ?? 0) * (by ?? 0) - (bx ?? 0) * (ay ?? 0)
     })
-    expect(Math.min(...turns)).toBeGreaterThan(0)
+    expect(Math.min(...orientation)).toBeGreaterThan(0)
   })
 })
 
@@ -163,23 +163,23 @@ describe('polylines of the plane', () => {
     const polyline = new LwPolyline([new XY(0, 0), new XY(4, 0), new XY(4, 3)])
     polyline.isClosed = true
     const { sheet } = await drawEntities(polyline)
-    expect(linesOf(sheet)).toEqual([[0, 0, 4, 0, 4, 3]])
+    expect(listPolylines(sheet)).toEqual([[0, 0, 4, 0, 4, 3]])
     expect(sheet.polylines[0]?.closed).toBe(true)
   })
 
   it('bend to the right of their way where the bulge is positive', async () => {
-    const half = new LwPolyline([corner(0, 0, { bulge: 1 }), corner(4, 0)])
-    const quarter = new LwPolyline([corner(0, 0, { bulge: -Math.tan(Math.PI / 8) }), corner(2, 2)])
+    const half = new LwPolyline([createVertex(0, 0, { bulge: 1 }), createVertex(4, 0)])
+    const quarter = new LwPolyline([createVertex(0, 0, { bulge: -Math.tan(Math.PI / 8) }), createVertex(2, 2)])
     const { sheet } = await drawEntities(half, quarter)
-    const [first, second] = linesOf(sheet)
-    expect(boxOf(first ?? [])).toEqual([0, expect.closeTo(-2, 2), 4, 0])
+    const [first, second] = listPolylines(sheet)
+    expect(computeBounds(first ?? [])).toEqual([0, expect.closeTo(-2, 2), 4, 0])
     for (const radius of radiiAbout(first ?? [], 2, 0)) expect(radius).toBeCloseTo(2, 5)
     // Clockwise about (2, 0): up first, then to the right.
     for (const radius of radiiAbout(second ?? [], 2, 0)) expect(radius).toBeCloseTo(2, 5)
   })
 
   it('whose last bulge leads back to the start are round there too', async () => {
-    const circle = new LwPolyline([corner(-1, 0, { bulge: 1 }), corner(1, 0, { bulge: 1 })])
+    const circle = new LwPolyline([createVertex(-1, 0, { bulge: 1 }), createVertex(1, 0, { bulge: 1 })])
     circle.isClosed = true
     const { sheet } = await drawEntities(circle)
     for (const radius of radiiAbout(sheet.polylines[0]?.points ?? [], 0, 0)) expect(radius).toBeCloseTo(1, 9)
@@ -187,16 +187,16 @@ describe('polylines of the plane', () => {
   })
 
   it.each([NaN, Infinity, 1e-12])('with a bulge of %s are straight there', async (bulge) => {
-    const { sheet } = await drawEntities(new LwPolyline([corner(0, 0, { bulge }), corner(4, 0)]))
-    expect(linesOf(sheet)).toEqual([[0, 0, 4, 0]])
+    const { sheet } = await drawEntities(new LwPolyline([createVertex(0, 0, { bulge }), createVertex(4, 0)]))
+    expect(listPolylines(sheet)).toEqual([[0, 0, 4, 0]])
   })
 
   it('are mirrored by a normal downwards, their arcs too', async () => {
-    const polyline = new LwPolyline([corner(0, 0, { bulge: 1 }), corner(4, 0)])
+    const polyline = new LwPolyline([createVertex(0, 0, { bulge: 1 }), createVertex(4, 0)])
     polyline.normal = new XYZ(0, 0, -1)
     const { sheet } = await drawEntities(polyline)
-    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([0, 0, -4, 0])
-    expect(boxOf(linesOf(sheet)[0] ?? [])).toEqual([-4, expect.closeTo(-2, 2), 0, 0])
+    expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([0, 0, -4, 0])
+    expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([-4, expect.closeTo(-2, 2), 0, 0])
   })
 
   it('of one width are lines of that width', async () => {
@@ -208,30 +208,34 @@ describe('polylines of the plane', () => {
 
   it('of a width that changes are areas: an arrow of two pieces', async () => {
     const arrow = new LwPolyline([
-      corner(0, 0, { startWidth: 1, endWidth: 1 }),
-      corner(4, 0, { startWidth: 3, endWidth: 0 }),
-      corner(6, 0),
+      createVertex(0, 0, { startWidth: 1, endWidth: 1 }),
+      createVertex(4, 0, { startWidth: 3, endWidth: 0 }),
+      createVertex(6, 0),
     ])
     const { sheet } = await drawEntities(arrow)
-    const [shaft, head] = sheet.fills
-    expect(boxOf(shaft?.rings[0] ?? [])).toEqual([0, -0.5, 4, 0.5])
+    const [shaft, arrowTip] = sheet.fills
+    expect(computeBounds(shaft?.rings[0] ?? [])).toEqual([0, -0.5, 4, 0.5])
     expect(Math.abs(ringArea(shaft?.rings[0] ?? []))).toBeCloseTo(4, 9)
-    expect(boxOf(head?.rings[0] ?? [])).toEqual([4, -1.5, 6, 1.5])
-    expect(Math.abs(ringArea(head?.rings[0] ?? []))).toBeCloseTo(3, 9)
+    expect(computeBounds(arrowTip?.rings[0] ?? [])).toEqual([4, -1.5, 6, 1.5])
+    expect(Math.abs(ringArea(arrowTip?.rings[0] ?? []))).toBeCloseTo(3, 9)
     expect(sheet.polylines).toEqual([])
   })
 
   it('keep pieces without a width as lines between tapered ones', async () => {
-    const polyline = new LwPolyline([corner(0, 0, { startWidth: 0, endWidth: 2 }), corner(4, 0), corner(9, 0)])
+    const polyline = new LwPolyline([
+      createVertex(0, 0, { startWidth: 0, endWidth: 2 }),
+      createVertex(4, 0),
+      createVertex(9, 0),
+    ])
     const { sheet } = await drawEntities(polyline)
-    expect(linesOf(sheet)).toEqual([[4, 0, 9, 0]])
-    expect(ringsOf(sheet)).toHaveLength(1)
+    expect(listPolylines(sheet)).toEqual([[4, 0, 9, 0]])
+    expect(listRings(sheet)).toHaveLength(1)
   })
 
   it('taper along arcs: the outline keeps its distance from the middle', async () => {
     const donut = new LwPolyline([
-      corner(-10, 0, { bulge: 1, startWidth: 2, endWidth: 4 }),
-      corner(10, 0, { bulge: 1, startWidth: 4, endWidth: 2 }),
+      createVertex(-10, 0, { bulge: 1, startWidth: 2, endWidth: 4 }),
+      createVertex(10, 0, { bulge: 1, startWidth: 4, endWidth: 2 }),
     ])
     donut.isClosed = true
     const { sheet } = await drawEntities(donut)
@@ -245,7 +249,7 @@ describe('polylines of the plane', () => {
 
   it('of a single corner are a dot, of none nothing', async () => {
     const { sheet, pushed } = await drawEntities(new LwPolyline([new XY(3, 4)]), new LwPolyline([]))
-    expect(linesOf(sheet)).toEqual([[3, 4]])
+    expect(listPolylines(sheet)).toEqual([[3, 4]])
     expect(pushed.entities).toBe(2)
   })
 
@@ -258,8 +262,8 @@ describe('polylines of the plane', () => {
       vertex2d(9, 9, { flags: VertexFlags.SplineFrameControlPoint }),
     ])
     const { sheet } = await drawEntities(polyline)
-    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([1, 1, 4, 1])
-    expect(boxOf(linesOf(sheet)[0] ?? [])).toEqual([1, expect.closeTo(0, 2), 4, 1])
+    expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([1, 1, 4, 1])
+    expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([1, expect.closeTo(0, 2), 4, 1])
   })
 
   it('of the older kind take the width of the whole where a corner states none', async () => {
@@ -277,7 +281,7 @@ describe('polylines and splines in space', () => {
     )
     polyline.isClosed = true
     const { sheet } = await drawEntities(polyline)
-    expect(linesOf(sheet)).toEqual([[0, 0, 3, 0, 3, 3]])
+    expect(listPolylines(sheet)).toEqual([[0, 0, 3, 0, 3, 3]])
     expect(sheet.polylines[0]?.closed).toBe(true)
   })
 
@@ -288,7 +292,7 @@ describe('polylines and splines in space', () => {
     const { sheet } = await drawEntities(
       spline({ degree: 1, controlPoints: points([0, 0], [2, 1], [4, 0]), knots: [0, 0, 1, 2, 2], weights: [] }),
     )
-    expect(linesOf(sheet)).toEqual([[0, 0, 2, 1, 4, 0]])
+    expect(listPolylines(sheet)).toEqual([[0, 0, 2, 1, 4, 0]])
   })
 
   it('with weights are exact arcs', async () => {
@@ -300,7 +304,7 @@ describe('polylines and splines in space', () => {
         weights: [1, Math.SQRT1_2, 1],
       }),
     )
-    const [line] = linesOf(sheet)
+    const [line] = listPolylines(sheet)
     expect(ends(line ?? [])).toEqual([1, 0, 0, 1])
     for (const radius of radiiAbout(line ?? [], 0, 0)) expect(radius).toBeCloseTo(1, 5)
     expect(line?.length).toBeGreaterThan(20)
@@ -309,7 +313,7 @@ describe('polylines and splines in space', () => {
   it('without control points go through what they were fitted through', async () => {
     const through = points([0, 0], [2, 2], [4, 0])
     const { sheet } = await drawEntities(spline({ controlPoints: [], knots: [], weights: [], fitPoints: through }))
-    const line = linesOf(sheet)[0] ?? []
+    const line = listPolylines(sheet)[0] ?? []
     const pairs = Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at], line[2 * at + 1]])
     for (const { x, y } of through) expect(pairs).toContainEqual([x, y])
   })
@@ -318,7 +322,7 @@ describe('polylines and splines in space', () => {
     const { sheet, skipped } = await drawEntities(
       spline({ degree: 3, controlPoints: points([0, 0], [1, 1], [2, 0], [3, 1]), knots: [0, 1], weights: [] }),
     )
-    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([0, 0, 3, 1])
+    expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([0, 0, 3, 1])
     expect(skipped).toEqual([])
   })
 

@@ -57,9 +57,9 @@ import { drawFace, drawMesh, drawModeler, drawPolyface, drawPolygonMesh } from '
 import { drawProxy } from './draw-proxies.js'
 import { drawSymbol } from './draw-symbols.js'
 import { drawMText, drawText } from './draw-texts.js'
-import type { Place, SheetDrawing } from './drawing.js'
+import type { InsertContext, SheetDrawing } from './drawing.js'
 
-type Draw<Kind> = (entity: Kind, place: Place, drawing: SheetDrawing) => void
+type Draw<Kind> = (entity: Kind, context: InsertContext, drawing: SheetDrawing) => void
 type Constructor<Kind> = abstract new (...parameters: never[]) => Kind
 type Row = readonly [kind: Constructor<Entity>, draw: Draw<never>]
 
@@ -67,18 +67,18 @@ const row = <Kind extends Entity>(kind: Constructor<Kind>, draw: Draw<Kind>): Ro
 
 const skipAs =
   (reason: string): Draw<Entity> =>
-  (entity, place, drawing) => {
-    if (!drawProxy(entity, place, drawing)) drawing.skip(entity, reason)
+  (entity, context, drawing) => {
+    if (!drawProxy(entity, context, drawing)) drawing.skip(entity, reason)
   }
 
 const nothing: Draw<Entity> = () => undefined
 
 /** A definition is drawn where it stands for itself: at the top its tag, in a block only what never changes. */
-const drawDefinition: Draw<AttributeDefinition> = (definition, place, drawing) => {
+const drawDefinition: Draw<AttributeDefinition> = (definition, context, drawing) => {
   const isConstant = (definition.flags & AttributeFlags.Constant) !== 0
   if ((definition.flags & AttributeFlags.Hidden) !== 0) return
-  if (isConstant) drawText(definition, place, drawing)
-  else if (place.depth === 0) drawText(definition, place, drawing, definition.tag)
+  if (isConstant) drawText(definition, context, drawing)
+  else if (context.depth === 0) drawText(definition, context, drawing, definition.tag)
 }
 
 /** Classes in the order in which they are asked: those that derive from others stand before them. */
@@ -132,19 +132,19 @@ export const isLight = (entity: Entity): boolean => /^(LIGHT|SUN|CAMERA)$/.test(
 export const isViewReference = (entity: Entity): boolean => entity.objectName === 'ACDBVIEWREPBLOCKREFERENCE'
 const isViewFrame = (entity: Entity): boolean => entity.objectName === 'DRAWINGVIEW'
 
-const known = new Map<unknown, Draw<never>>()
+const drawByClass = new Map<unknown, Draw<never>>()
 
-function drawOf(entity: Entity): Draw<never> {
-  let draw = known.get(entity.constructor)
+function getDraw(entity: Entity): Draw<never> {
+  let draw = drawByClass.get(entity.constructor)
   if (!draw) {
     draw = rows.find(([kind]) => entity instanceof kind)?.[1] ?? skipAs('no-saved-graphics')
-    known.set(entity.constructor, draw)
+    drawByClass.set(entity.constructor, draw)
   }
   return draw
 }
 
 /** Draws an entity in its place, unless it is switched off by itself or nobody draws its kind. */
-export function drawEntity(entity: Entity, place: Place, drawing: SheetDrawing): void {
+export function drawEntity(entity: Entity, context: InsertContext, drawing: SheetDrawing): void {
   if (entity.isInvisible || isLight(entity) || isViewFrame(entity)) return
-  ;(drawOf(entity) as Draw<Entity>)(entity, place, drawing)
+  ;(getDraw(entity) as Draw<Entity>)(entity, context, drawing)
 }

@@ -22,34 +22,41 @@ import {
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { createRecordedContext } from '@kamar/test-kit'
-import { boxOf, documentWith, drawEntities, linesOf, ringArea, ringsOf } from '../testing/draw-sheets.js'
+import {
+  computeBounds,
+  documentWith,
+  drawEntities,
+  listPolylines,
+  ringArea,
+  listRings,
+} from '../testing/draw-sheets.js'
 import { identityMatrix } from '../../shared/matrix.js'
-import { clipOf } from '../../shared/sheets/clip.js'
+import { createClip } from '../../shared/sheets/clip.js'
 import { SheetDrawing } from './drawing.js'
 import { hatchLines } from './hatch-lines.js'
 import { DrawingFonts } from '../text/drawing-fonts.js'
-import { Looks } from './looks.js'
+import { SheetResources } from './looks.js'
 
-const polylineEdge = (...corners: readonly (readonly [number, number, number?])[]): HatchBoundaryPathPolyline => {
+const polylineEdge = (...vertices: readonly (readonly [number, number, number?])[]): HatchBoundaryPathPolyline => {
   const edge = new HatchBoundaryPathPolyline()
-  edge.vertices = corners.map(([x, y, bulge = 0]) => new XYZ(x, y, bulge))
+  edge.vertices = vertices.map(([x, y, bulge = 0]) => new XYZ(x, y, bulge))
   return edge
 }
 const square = (from: number, to: number): HatchBoundaryPathPolyline =>
   polylineEdge([from, from], [to, from], [to, to], [from, to])
-const pathOf = (flags: BoundaryPathFlags, ...edges: HatchBoundaryPathEdge[]): HatchBoundaryPath => {
+const createPath = (flags: BoundaryPathFlags, ...edges: HatchBoundaryPathEdge[]): HatchBoundaryPath => {
   const path = new HatchBoundaryPath(edges)
   path.flags = flags
   return path
 }
 const { External, Outermost, Default, Duplicate } = BoundaryPathFlags
-const hatchOf = (paths: readonly HatchBoundaryPath[], more: Partial<Hatch> = {}): Hatch =>
+const createHatch = (paths: readonly HatchBoundaryPath[], more: Partial<Hatch> = {}): Hatch =>
   Object.assign(new Hatch(), { isSolid: true, paths: [...paths] }, more)
 /** An outline with an island that has an island of its own. */
 const nested = (): HatchBoundaryPath[] => [
-  pathOf(External, square(0, 10)),
-  pathOf(Outermost, square(2, 8)),
-  pathOf(Default, square(4, 6)),
+  createPath(External, square(0, 10)),
+  createPath(Outermost, square(2, 8)),
+  createPath(Default, square(4, 6)),
 ]
 
 describe('solids', () => {
@@ -61,13 +68,13 @@ describe('solids', () => {
       fourthCorner: new XYZ(4, 3, 0),
     })
     const { sheet } = await drawEntities(solid)
-    expect(ringsOf(sheet)).toEqual([[[0, 0, 4, 0, 4, 3, 0, 3]]])
+    expect(listRings(sheet)).toEqual([[[0, 0, 4, 0, 4, 3, 0, 3]]])
   })
 })
 
 describe('the outline of a hatch', () => {
   const areas = async (...edges: HatchBoundaryPathEdge[]): Promise<number[]> => {
-    const { sheet } = await drawEntities(hatchOf([pathOf(External, ...edges)]))
+    const { sheet } = await drawEntities(createHatch([createPath(External, ...edges)]))
     return sheet.fills.flatMap(({ rings }) => rings.map((ring) => ringArea(ring)))
   }
   const line = (ax: number, ay: number, bx: number, by: number): HatchBoundaryPathLine =>
@@ -132,7 +139,10 @@ describe('the outline of a hatch', () => {
   })
 
   it('that is none is reported', async () => {
-    const { skipped, sheet } = await drawEntities(hatchOf([]), hatchOf([pathOf(External, line(0, 0, 1, 1))]))
+    const { skipped, sheet } = await drawEntities(
+      createHatch([]),
+      createHatch([createPath(External, line(0, 0, 1, 1))]),
+    )
     expect(sheet.fills).toEqual([])
     expect(skipped.map(({ kind, reason }) => [kind, reason])).toEqual([
       ['HATCH', 'not-read'],
@@ -141,14 +151,16 @@ describe('the outline of a hatch', () => {
   })
 
   it('is mirrored by a normal downwards', async () => {
-    const { sheet } = await drawEntities(hatchOf([pathOf(External, square(1, 3))], { normal: new XYZ(0, 0, -1) }))
-    expect(boxOf(sheet.fills[0]?.rings[0] ?? [])).toEqual([-3, 1, -1, 3])
+    const { sheet } = await drawEntities(
+      createHatch([createPath(External, square(1, 3))], { normal: new XYZ(0, 0, -1) }),
+    )
+    expect(computeBounds(sheet.fills[0]?.rings[0] ?? [])).toEqual([-3, 1, -1, 3])
   })
 })
 
 describe('the islands of a hatch', () => {
   const sides = async (style: HatchStyleType): Promise<number[]> => {
-    const { sheet } = await drawEntities(hatchOf(nested(), { style }))
+    const { sheet } = await drawEntities(createHatch(nested(), { style }))
     return sheet.fills.flatMap(({ rings }) => rings.map((ring) => Math.sqrt(Math.abs(ringArea(ring)))))
   }
 
@@ -165,14 +177,14 @@ describe('the islands of a hatch', () => {
   })
 
   it('are filled over also where no outline is called external: the largest is', async () => {
-    const paths = [pathOf(Default, square(2, 8)), pathOf(Default, square(0, 10))]
-    const { sheet } = await drawEntities(hatchOf(paths, { style: HatchStyleType.Ignore }))
+    const paths = [createPath(Default, square(2, 8)), createPath(Default, square(0, 10))]
+    const { sheet } = await drawEntities(createHatch(paths, { style: HatchStyleType.Ignore }))
     expect(sheet.fills[0]?.rings.map((ring) => ringArea(ring))).toEqual([100])
   })
 
   it('that repeat another are left out: they would turn it inside out', async () => {
-    const paths = [pathOf(External, square(0, 10)), pathOf(External | Duplicate, square(0, 10))]
-    const { sheet } = await drawEntities(hatchOf(paths))
+    const paths = [createPath(External, square(0, 10)), createPath(External | Duplicate, square(0, 10))]
+    const { sheet } = await drawEntities(createHatch(paths))
     expect(sheet.fills[0]?.rings).toHaveLength(1)
   })
 })
@@ -186,9 +198,9 @@ describe('patterns and gradients', () => {
   }
 
   it('are lines within the outline and around its islands', async () => {
-    const hatch = pattern(hatchOf(nested()), 0, new XY(0, 5))
+    const hatch = pattern(createHatch(nested()), 0, new XY(0, 5))
     const { sheet } = await drawEntities(hatch)
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [0, 0, 10, 0],
       [0, 5, 2, 5],
       [4, 5, 6, 5],
@@ -198,16 +210,20 @@ describe('patterns and gradients', () => {
   })
 
   it('have dots where a dash has no length', async () => {
-    const { sheet } = await drawEntities(pattern(hatchOf([pathOf(External, square(0, 4))]), 0, new XY(0, 5), 0, -3))
-    expect(linesOf(sheet)).toEqual([
+    const { sheet } = await drawEntities(
+      pattern(createHatch([createPath(External, square(0, 4))]), 0, new XY(0, 5), 0, -3),
+    )
+    expect(listPolylines(sheet)).toEqual([
       [0, 0],
       [3, 0],
     ])
   })
 
   it('stand upright at a right angle', async () => {
-    const { sheet } = await drawEntities(pattern(hatchOf([pathOf(External, square(0, 4))]), Math.PI / 2, new XY(-2, 0)))
-    expect(linesOf(sheet).map((line) => boxOf(line))).toEqual(
+    const { sheet } = await drawEntities(
+      pattern(createHatch([createPath(External, square(0, 4))]), Math.PI / 2, new XY(-2, 0)),
+    )
+    expect(listPolylines(sheet).map((line) => computeBounds(line))).toEqual(
       expect.arrayContaining([
         [0, 0, 0, 4],
         [2, 0, 2, 4],
@@ -216,7 +232,7 @@ describe('patterns and gradients', () => {
   })
 
   it('that are too dense are a light area', async () => {
-    const { sheet } = await drawEntities(pattern(hatchOf([pathOf(External, square(0, 4))]), 0, new XY(0, 1e-7)))
+    const { sheet } = await drawEntities(pattern(createHatch([createPath(External, square(0, 4))]), 0, new XY(0, 1e-7)))
     expect(sheet.polylines).toEqual([])
     expect(sheet.styles[sheet.fills[0]?.style ?? -1]?.opacity).toBeCloseTo(0.4, 9)
   })
@@ -236,7 +252,7 @@ describe('patterns and gradients', () => {
   })
 
   const gradient = (angle: number, more: Partial<Hatch['gradientColor']>, ...colors: Color[]): Hatch => {
-    const hatch = hatchOf([pathOf(External, square(0, 4))])
+    const hatch = createHatch([createPath(External, square(0, 4))])
     const stops = colors.map((color) => Object.assign(new GradientColor(), { color }))
     Object.assign(hatch.gradientColor, { enabled: true, angle, colors: stops }, more)
     return hatch
@@ -271,13 +287,15 @@ describe('wipeouts and pictures', () => {
       clipBoundaryVertices: [new XY(-0.5, 0.5), new XY(0.5, 0.5), new XY(0, -0.5)],
     })
     const { sheet } = await drawEntities(wipeout)
-    expect(ringsOf(sheet)).toEqual([[[10, 20, 14, 20, 12, 24]]])
+    expect(listRings(sheet)).toEqual([[[10, 20, 14, 20, 12, 24]]])
     expect(sheet.styles[sheet.fills[0]?.style ?? -1]?.color).toBe('background')
   })
 
   const image = (more: Partial<RasterImage> = {}): RasterImage => {
-    const made = new RasterImage(Object.assign(new ImageDefinition(), { fileName: 'a.png', size: new XY(100, 50) }))
-    return Object.assign(made, {
+    const rasterImage = new RasterImage(
+      Object.assign(new ImageDefinition(), { fileName: 'a.png', size: new XY(100, 50) }),
+    )
+    return Object.assign(rasterImage, {
       insertPoint: new XYZ(1, 2, 0),
       uVector: new XYZ(0.1, 0, 0),
       vVector: new XYZ(0, 0.1, 0),
@@ -289,7 +307,7 @@ describe('wipeouts and pictures', () => {
 
   it('that are not attached are their frame, and reported', async () => {
     const { sheet, skipped } = await drawEntities(image())
-    expect(linesOf(sheet).map((line) => boxOf(line))).toEqual([[1, 2, 11, 7]])
+    expect(listPolylines(sheet).map((line) => computeBounds(line))).toEqual([[1, 2, 11, 7]])
     expect(sheet.polylines[0]?.closed).toBe(true)
     expect(skipped).toMatchObject([{ kind: 'IMAGE', reason: 'picture-not-attached' }])
   })
@@ -298,7 +316,7 @@ describe('wipeouts and pictures', () => {
     // From the upper left corner: 20 to 40 pixels across, 10 to 30 down.
     const clipped = { clippingState: true, clipBoundaryVertices: [new XY(19.5, 9.5), new XY(39.5, 29.5)] }
     const { sheet } = await drawEntities(image(clipped))
-    expect(linesOf(sheet).map((line) => boxOf(line))).toEqual([[3, 4, 5, 6]])
+    expect(listPolylines(sheet).map((line) => computeBounds(line))).toEqual([[3, 4, 5, 6]])
   })
 
   it('whose clip is inverted cover all but the part that is cut', async () => {
@@ -312,8 +330,8 @@ describe('wipeouts and pictures', () => {
       clipBoundaryVertices: [new XY(19.5, 9.5), new XY(39.5, 29.5)],
     })
     const { sheet } = await drawEntities(wipeout)
-    const [rings = []] = ringsOf(sheet)
-    expect(rings.map((ring) => boxOf(ring).map((value) => Math.round(value * 1e6) / 1e6))).toEqual([
+    const [rings = []] = listRings(sheet)
+    expect(rings.map((ring) => computeBounds(ring).map((value) => Math.round(value * 1e6) / 1e6))).toEqual([
       [1, 2, 11, 7],
       [3, 4, 5, 6],
     ])
@@ -332,15 +350,15 @@ describe('pictures in a block that is cut', () => {
     const sheet = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
     const layer = { lineWeightMillimetres: 0.25, lineType: null, on: true, frozen: false, plottable: true } as const
     const number = sheet.addLayer({ ...layer, name: '0', color: 'foreground' })
-    const picture = scene.addTexture({ name: 'a', width: 1, height: 1, pixels: new Uint8Array(4) }) ?? -1
+    const texture = scene.addTexture({ name: 'a', width: 1, height: 1, pixels: new Uint8Array(4) }) ?? -1
     const document = documentWith()
     const fonts = new DrawingFonts()
     const drawing = new SheetDrawing({
       sheet,
-      looks: new Looks(sheet, document, fonts),
+      resources: new SheetResources(sheet, document, fonts),
       shared: {
         document,
-        pictures: new Map(),
+        textures: new Map(),
         embedded: new Map(),
         fonts,
         edges: new Map(),
@@ -350,13 +368,16 @@ describe('pictures in a block that is cut', () => {
       drawOne: () => undefined,
     })
     drawing.current = sheet.addEntity({ handle: '1', type: 'IMAGE', layer: number })
-    const bay = clipOf(Float64Array.of(0, 0, 10, 0, 10, 10, 8, 10, 8, 2, 2, 2, 2, 10, 0, 10))
+    const bay = createClip(Float64Array.of(0, 0, 10, 0, 10, 10, 8, 10, 8, 2, 2, 2, 2, 10, 0, 10))
     if (!bay) throw new Error('no clip')
-    const place = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [bay] }
+    const context = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [bay] }
     const axes = { origin: [0, 0, 0], xAxis: [10, 0, 0], yAxis: [0, 10, 0] } as const
-    drawing.image({ layer: number, picture, ...axes, outlines: [[0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0]] }, place)
+    drawing.image(
+      { layer: number, picture: texture, ...axes, outlines: [[0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0]] },
+      context,
+    )
     const [image] = scene.sheets[0]?.images ?? []
-    const shown = (image?.clip ?? []).reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)
-    expect(shown).toBeCloseTo(100 - 6 * 8, 4)
+    const visibleArea = (image?.clip ?? []).reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)
+    expect(visibleArea).toBeCloseTo(100 - 6 * 8, 4)
   })
 })

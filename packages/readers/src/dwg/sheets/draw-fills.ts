@@ -7,7 +7,7 @@ import {
   type Solid,
 } from '@node-projects/acad-ts'
 import type { SheetFillInput } from '@kamar/scene'
-import { within, type Place, type SheetDrawing } from './drawing.js'
+import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes, transformed, type Points } from './geometry.js'
 import { hatchLines, type PatternFamily } from './hatch-lines.js'
 import { hatchRings } from './hatch-rings.js'
@@ -18,57 +18,57 @@ const densePatternOpacity = 0.4
 const white = 0xffffff
 
 /** Draws a SOLID or TRACE: its third and fourth corner are crossed over. */
-export function drawSolid(solid: Solid, place: Place, drawing: SheetDrawing): void {
+export function drawSolid(solid: Solid, context: InsertContext, drawing: SheetDrawing): void {
   const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = solid
   const ring = [a, b, d, c].flatMap(({ x, y, z }) => [x, y, z])
-  drawing.area([ring], within(place, objectAxes(solid.normal)), { look: drawing.look(solid, place) })
+  drawing.area([ring], within(context, objectAxes(solid.normal)), { appearance: drawing.appearance(solid, context) })
 }
 
 /** Draws a HATCH: an area, a gradient, or the lines of a pattern. */
-export function drawHatch(hatch: Hatch, place: Place, drawing: SheetDrawing): void {
-  const look = drawing.look(hatch, place)
+export function drawHatch(hatch: Hatch, context: InsertContext, drawing: SheetDrawing): void {
+  const appearance = drawing.appearance(hatch, context)
   const rings = hatchRings(hatch)
-  const here = within(place, objectAxes(hatch.normal))
+  const here = within(context, objectAxes(hatch.normal))
   if (rings.length === 0) {
     drawing.skip(hatch, 'not-read')
     return
   }
-  const gradient = gradientOf(hatch, rings, here)
+  const gradient = toGradient(hatch, rings, here)
   if (hatch.isSolid || gradient || hatch.pattern.lines.length === 0) {
-    drawing.area(rings, here, { look, ...(gradient ? { gradient } : {}) })
+    drawing.area(rings, here, { appearance, ...(gradient ? { gradient } : {}) })
     return
   }
   const flat = rings.map((ring) => Float64Array.from(ring.filter((_, at) => at % 3 !== 2)))
-  const lines = hatchLines(flat, hatch.pattern.lines.map(familyOf))
+  const lines = hatchLines(flat, hatch.pattern.lines.map(toPatternFamily))
   if (lines === null) {
-    drawing.area(rings, here, { look: { ...look, opacity: look.opacity * densePatternOpacity } })
+    drawing.area(rings, here, { appearance: { ...appearance, opacity: appearance.opacity * densePatternOpacity } })
     return
   }
-  const solid = { ...look, lineType: null }
+  const solid = { ...appearance, lineType: null }
   for (let at = 0; at < lines.length; at += 4) {
     const [ax, ay, bx, by] = [lines[at], lines[at + 1], lines[at + 2], lines[at + 3]]
     const isDot = ax === bx && ay === by
     const points = [ax, ay, hatch.elevation, ...(isDot ? [] : [bx, by, hatch.elevation])]
-    drawing.line(points, here, { look: solid })
+    drawing.line(points, here, { appearance: solid })
   }
 }
 
-function familyOf({ angle, basePoint, offset, dashLengths }: HatchPatternLine): PatternFamily {
+function toPatternFamily({ angle, basePoint, offset, dashLengths }: HatchPatternLine): PatternFamily {
   return { angle, base: [basePoint.x, basePoint.y], offset: [offset.x, offset.y], dashes: dashLengths }
 }
 
 /** Colours run across the box of a hatch in the direction of the gradient; names other than LINEAR look much the same. */
-function gradientOf(
-  { gradientColor: stated }: Hatch,
+function toGradient(
+  { gradientColor: source }: Hatch,
   rings: readonly Points[],
-  here: Place,
+  here: InsertContext,
 ): SheetFillInput['gradient'] {
-  const [first, second] = stated.enabled ? stated.colors : []
+  const [first, second] = source.enabled ? source.colors : []
   const from = first && literalColor(first.color)
   if (typeof from !== 'number') return undefined
   const other = second && literalColor(second.color)
-  const to = typeof other === 'number' && !stated.isSingleColorGradient ? other : mixed(from, white, stated.colorTint)
-  const [cos, sin] = [Math.cos(stated.angle), Math.sin(stated.angle)]
+  const to = typeof other === 'number' && !source.isSingleColorGradient ? other : mixed(from, white, source.colorTint)
+  const [cos, sin] = [Math.cos(source.angle), Math.sin(source.angle)]
   let [low, high, lowAcross, highAcross] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const ring of rings) {
     for (let at = 0; at < ring.length; at += 3) {
@@ -77,9 +77,14 @@ function gradientOf(
       ;[lowAcross, highAcross] = [Math.min(lowAcross, across), Math.max(highAcross, across)]
     }
   }
-  const middle = (lowAcross + highAcross) / 2
+  const centerAcross = (lowAcross + highAcross) / 2
   const pointAt = (along: number): [number, number] => {
-    const [x, y] = transformed(here.matrix, along * cos - middle * sin, along * sin + middle * cos, rings[0][2])
+    const [x, y] = transformed(
+      here.matrix,
+      along * cos - centerAcross * sin,
+      along * sin + centerAcross * cos,
+      rings[0][2],
+    )
     return [x, y]
   }
   const [start, end] = [pointAt(low), pointAt(high)]
@@ -97,24 +102,26 @@ function mixed(color: number, other: number, share: number): number {
 }
 
 /** Outlines of what is seen of a picture or a wipeout, even-odd: all around its own one where the clip is inverted. */
-function outlinesOf(image: CadWipeoutBase): readonly Points[] {
+function computeOutlines(image: CadWipeoutBase): readonly Points[] {
   const isCut = image.clippingState && image.clipBoundaryVertices.length >= 2
-  return isCut && image.clipMode === ClipMode.Inside ? [outlineOf(image, false), outlineOf(image)] : [outlineOf(image)]
+  return isCut && image.clipMode === ClipMode.Inside
+    ? [computeOutline(image, false), computeOutline(image)]
+    : [computeOutline(image)]
 }
 
 /** The outline of a picture or a wipeout, in world coordinates; its corners are stated in pixels from the upper left one. */
-function outlineOf(image: CadWipeoutBase, isCut = image.clippingState): Points {
-  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: stated } = image
-  const whole = [
+function computeOutline(image: CadWipeoutBase, isCut = image.clippingState): Points {
+  const { insertPoint, uVector, vVector, size, clipBoundaryVertices: source } = image
+  const fullOutline = [
     { x: -0.5, y: -0.5 },
     { x: size.x - 0.5, y: -0.5 },
     { x: size.x - 0.5, y: size.y - 0.5 },
     { x: -0.5, y: size.y - 0.5 },
   ]
-  const [a, b] = stated
+  const [a, b] = source
   const box = [a, { x: b?.x, y: a?.y }, b, { x: a?.x, y: b?.y }]
-  const corners = !isCut || stated.length < 2 ? whole : stated.length === 2 ? box : stated
-  return (corners as readonly { x: number; y: number }[]).flatMap(({ x, y }) => {
+  const vertices = !isCut || source.length < 2 ? fullOutline : source.length === 2 ? box : source
+  return (vertices as readonly { x: number; y: number }[]).flatMap(({ x, y }) => {
     const [u, v] = [x + 0.5, size.y - y - 0.5]
     return [
       insertPoint.x + uVector.x * u + vVector.x * v,
@@ -125,26 +132,28 @@ function outlineOf(image: CadWipeoutBase, isCut = image.clippingState): Points {
 }
 
 /** Draws a WIPEOUT: an area of the paper's colour over what was drawn before. */
-export function drawWipeout(wipeout: CadWipeoutBase, place: Place, drawing: SheetDrawing): void {
-  drawing.area(outlinesOf(wipeout), place, { look: { ...drawing.look(wipeout, place), color: 'background' } })
+export function drawWipeout(wipeout: CadWipeoutBase, context: InsertContext, drawing: SheetDrawing): void {
+  drawing.area(computeOutlines(wipeout), context, {
+    appearance: { ...drawing.appearance(wipeout, context), color: 'background' },
+  })
 }
 
 /** Draws an IMAGE, or, where its file is not attached, its frame. */
-export function drawImage(image: RasterImage, place: Place, drawing: SheetDrawing): void {
-  const outline = outlineOf(image)
+export function drawImage(image: RasterImage, context: InsertContext, drawing: SheetDrawing): void {
+  const outline = computeOutline(image)
   const { insertPoint: at, uVector: u, vVector: v, size, definition } = image
-  const look = drawing.look(image, place)
-  const picture = definition ? drawing.shared.pictures.get(definition.fileName) : undefined
-  if (!picture || !image.showImage) {
-    drawing.line(outline, place, { look, isClosed: true })
-    if (image.showImage && !picture) drawing.skip(image, 'picture-not-attached')
+  const appearance = drawing.appearance(image, context)
+  const texture = definition ? drawing.shared.textures.get(definition.fileName) : undefined
+  if (!texture || !image.showImage) {
+    drawing.line(outline, context, { appearance, isClosed: true })
+    if (image.showImage && !texture) drawing.skip(image, 'picture-not-attached')
     return
   }
   const along = [u.x * size.x, u.y * size.x, u.z * size.x] as const
   const up = [v.x * size.y, v.y * size.y, v.z * size.y] as const
   const origin = [at.x, at.y, at.z] as const
   drawing.image(
-    { layer: look.layer, picture: picture.id, origin, xAxis: along, yAxis: up, outlines: outlinesOf(image) },
-    place,
+    { layer: appearance.layer, picture: texture.id, origin, xAxis: along, yAxis: up, outlines: computeOutlines(image) },
+    context,
   )
 }

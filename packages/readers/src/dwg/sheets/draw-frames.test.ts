@@ -8,10 +8,14 @@ import {
   writePresentation,
   writeWindowsMetafile,
 } from '../../shared/metafile/testing/write-metafile.js'
-import { boxOf, documentWith, drawDocument, drawEntities, linesOf } from '../testing/draw-sheets.js'
-import { pointMark, pointStyleOf } from './point-marks.js'
+import { computeBounds, documentWith, drawDocument, drawEntities, listPolylines } from '../testing/draw-sheets.js'
+import { pointMark, toPointStyle } from './point-marks.js'
 
-const words = ({ texts }: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }): string[] =>
+const listTexts = ({
+  texts,
+}: {
+  texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[]
+}): string[] =>
   texts.map(({ paragraphs }) =>
     paragraphs
       .flat()
@@ -28,16 +32,16 @@ describe('what is not drawn itself', () => {
     })
     const { sheet, skipped } = await drawEntities(frame)
     expect(sheet.polylines[0]?.closed).toBe(true)
-    expect(boxOf(sheet.polylines[0]?.points ?? [])).toEqual([10, 20, 110, 60])
-    expect(words(sheet)).toEqual(['Worksheet'])
+    expect(computeBounds(sheet.polylines[0]?.points ?? [])).toEqual([10, 20, 110, 60])
+    expect(listTexts(sheet)).toEqual(['Worksheet'])
     expect(sheet.texts[0]).toMatchObject({ anchor: [60, 40], horizontal: 'center', vertical: 'middle' })
     expect(sheet.texts[0]?.paragraphs[0]?.[0]?.height).toBeCloseTo(4)
     expect(skipped).toMatchObject([{ kind: 'OLE2FRAME', reason: 'embedded-object' }])
   })
 
   it('an embedded object of an unknown program says that it is one', async () => {
-    const corners = { upperLeftCorner: new XYZ(0, 1, 0), lowerRightCorner: new XYZ(1, 0, 0), sourceApplication: '' }
-    expect(words((await drawEntities(Object.assign(new Ole2Frame(), corners))).sheet)).toEqual(['OLE'])
+    const vertices = { upperLeftCorner: new XYZ(0, 1, 0), lowerRightCorner: new XYZ(1, 0, 0), sourceApplication: '' }
+    expect(listTexts((await drawEntities(Object.assign(new Ole2Frame(), vertices))).sheet)).toEqual(['OLE'])
   })
 
   /** A bitmap of two rows: red and green above, blue and white below. */
@@ -68,8 +72,8 @@ describe('what is not drawn itself', () => {
     const storage = writeCompound(streams)
     const binaryData = new Uint8Array(128 + storage.length)
     binaryData.set(storage, 128)
-    const corners = { upperLeftCorner: new XYZ(10, 60, 0), lowerRightCorner: new XYZ(110, 20, 0) }
-    return Object.assign(new Ole2Frame(), { ...corners, sourceApplication: 'Paint', binaryData })
+    const vertices = { upperLeftCorner: new XYZ(10, 60, 0), lowerRightCorner: new XYZ(110, 20, 0) }
+    return Object.assign(new Ole2Frame(), { ...vertices, sourceApplication: 'Paint', binaryData })
   }
 
   it('an embedded object whose data are a picture is that picture in its frame', async () => {
@@ -134,13 +138,13 @@ describe('what is not drawn itself', () => {
     const { sheet, skipped } = await drawEntities(framed(streams))
     expect(skipped).toEqual([])
     // White paper, then the red box, then the lines: its sides and the one across.
-    expect(sheet.fills.map(({ rings }) => boxOf(rings[0] ?? []))).toEqual([
+    expect(sheet.fills.map(({ rings }) => computeBounds(rings[0] ?? []))).toEqual([
       [10, 20, 110, 60],
       [10, 20, 110, 60],
     ])
     expect(sheet.fills.map(({ style }) => sheet.styles[style]?.color)).toEqual([0xffffff, 0xff0000])
-    expect(linesOf(sheet).at(-1)).toEqual([10, 60, 110, 20])
-    expect(words(sheet)).toEqual(['word'])
+    expect(listPolylines(sheet).at(-1)).toEqual([10, 60, 110, 20])
+    expect(listTexts(sheet)).toEqual(['word'])
     expect(sheet.texts[0]).toMatchObject({ anchor: [60, 40], vertical: 'baseline' })
     expect(sheet.texts[0]?.yAxis[1]).toBeGreaterThan(0)
   })
@@ -174,10 +178,10 @@ describe('what is not drawn itself', () => {
     expect(skipped).toMatchObject([{ reason: 'embedded-object' }])
   })
 
-  const underlay = (corners: readonly XY[]): PdfUnderlay =>
+  const underlay = (vertices: readonly XY[]): PdfUnderlay =>
     Object.assign(new PdfUnderlay(), {
       insertPoint: new XYZ(100, 200, 0),
-      clipBoundaryVertices: [...corners],
+      clipBoundaryVertices: [...vertices],
       xScale: 2,
       yScale: 3,
       rotation: Math.PI / 2,
@@ -186,14 +190,14 @@ describe('what is not drawn itself', () => {
   it('an underlay is the outline that is seen of it, scaled and turned', async () => {
     const { sheet, skipped } = await drawEntities(underlay([new XY(0, 0), new XY(5, 10)]))
     // 5 by 10, twice as wide and three times as high, on its side.
-    expect(boxOf(sheet.polylines[0]?.points ?? [])).toEqual([70, 200, 100, 210])
-    expect(words(sheet)).toEqual(['PDFUNDERLAY'])
+    expect(computeBounds(sheet.polylines[0]?.points ?? [])).toEqual([70, 200, 100, 210])
+    expect(listTexts(sheet)).toEqual(['PDFUNDERLAY'])
     expect(skipped).toMatchObject([{ kind: 'PDFUNDERLAY', reason: 'underlay-not-drawn' }])
   })
 
   it('an underlay of many corners keeps them; one without an outline is a word', async () => {
-    const corners = [new XY(0, 0), new XY(4, 0), new XY(0, 4)]
-    expect(linesOf((await drawEntities(underlay(corners))).sheet)[0]).toHaveLength(6)
+    const vertices = [new XY(0, 0), new XY(4, 0), new XY(0, 4)]
+    expect(listPolylines((await drawEntities(underlay(vertices))).sheet)[0]).toHaveLength(6)
     const { sheet } = await drawEntities(underlay([]))
     expect(sheet.polylines).toEqual([])
     expect(sheet.texts[0]).toMatchObject({ anchor: [100, 200], horizontal: 'left' })
@@ -214,8 +218,8 @@ describe('points', () => {
     [34, [2, 2, 33]],
     [64, [1, 5]],
     [98, [2, 2, 33, 5]],
-  ])('of mode %i are lines of so many corners: %j', (mode, corners) => {
-    expect(marks(mode)).toEqual(corners)
+  ])('of mode %i are lines of so many corners: %j', (mode, vertices) => {
+    expect(marks(mode)).toEqual(vertices)
   })
 
   it('without a mode or a size are dots', () => {
@@ -227,7 +231,7 @@ describe('points', () => {
     const [across] = pointMark({ mode: 2, size: 2 }, [5, 5, 0]) ?? []
     expect(across).toEqual([3, 5, 0, 7, 5, 0])
     const ring = pointMark({ mode: 33, size: 2 }, [5, 5, 0])?.[0] ?? []
-    expect(boxOf(ring.filter((_, at) => at % 3 !== 2))).toEqual([4, 4, 6, 6])
+    expect(computeBounds(ring.filter((_, at) => at % 3 !== 2))).toEqual([4, 4, 6, 6])
   })
 
   const header = { modelSpaceExtMin: { x: 0, y: 0 }, modelSpaceExtMax: { x: 300, y: 200 } }
@@ -249,14 +253,14 @@ describe('points', () => {
       { pointDisplayMode: -1, pointDisplaySize: 1 },
       { mode: 0, size: 1 },
     ],
-  ])('are as large as the drawing says: %j', (stated, style) => {
-    expect(pointStyleOf({ ...header, ...stated })).toEqual(style)
+  ])('are as large as the drawing says: %j', (headerValues, style) => {
+    expect(toPointStyle({ ...header, ...headerValues })).toEqual(style)
   })
 
   it('of a drawing whose extents were never computed have no size', () => {
     const never = { modelSpaceExtMin: { x: 1e20, y: 1e20 }, modelSpaceExtMax: { x: -1e20, y: -1e20 } }
-    expect(pointStyleOf({ ...never, pointDisplayMode: 3, pointDisplaySize: 0 })).toEqual({ mode: 3, size: 0 })
-    expect(pointStyleOf(null)).toEqual({ mode: 0, size: 0 })
+    expect(toPointStyle({ ...never, pointDisplayMode: 3, pointDisplaySize: 0 })).toEqual({ mode: 3, size: 0 })
+    expect(toPointStyle(null)).toEqual({ mode: 0, size: 0 })
   })
 
   it('look as the drawing sets them, in scaled blocks as large as elsewhere; those of dimensions stay dots', async () => {
@@ -267,7 +271,7 @@ describe('points', () => {
     ;[insert.xScale, insert.yScale, insert.zScale] = [10, 10, 10]
     const document = documentWith(point('Nodes'), point('Defpoints'), insert, new Line(XYZ.zero, new XYZ(1, 0, 0)))
     Object.assign(document.header ?? {}, { pointDisplayMode: 2, pointDisplaySize: 2 })
-    const lines = linesOf((await drawDocument(document)).sheet)
+    const lines = listPolylines((await drawDocument(document)).sheet)
     expect(lines).toEqual([
       [-1, 1, 3, 1],
       [1, -1, 1, 3],

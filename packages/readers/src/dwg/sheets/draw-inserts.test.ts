@@ -20,59 +20,72 @@ import {
   XYZ,
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { boxOf, documentWith, drawDocument, drawEntities, linesOf, ringArea } from '../testing/draw-sheets.js'
+import {
+  computeBounds,
+  documentWith,
+  drawDocument,
+  drawEntities,
+  listPolylines,
+  ringArea,
+} from '../testing/draw-sheets.js'
 
 const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0))
-const blockOf = (name: string, ...entities: readonly Entity[]): BlockRecord => {
+const createBlock = (name: string, ...entities: readonly Entity[]): BlockRecord => {
   const block = new BlockRecord(name)
   for (const entity of entities) block.entities.add(entity)
   return block
 }
-const placed = (block: BlockRecord, more: Partial<Insert> = {}): Insert => Object.assign(new Insert(block), more)
+const createInsert = (block: BlockRecord, more: Partial<Insert> = {}): Insert => Object.assign(new Insert(block), more)
 
 describe('a block', () => {
   it('is scaled, turned and moved, in this order', async () => {
-    const insert = placed(blockOf('A', line(1, 1)), { insertPoint: new XYZ(10, 20, 0), rotation: Math.PI / 2 })
+    const insert = createInsert(createBlock('A', line(1, 1)), {
+      insertPoint: new XYZ(10, 20, 0),
+      rotation: Math.PI / 2,
+    })
     insert.xScale = 2
     insert.yScale = 3
     const { sheet } = await drawEntities(insert)
     // (1, 1) becomes (2, 3), then (-3, 2), then (7, 22).
-    expect(linesOf(sheet)).toEqual([[10, 20, 7, 22]])
+    expect(listPolylines(sheet)).toEqual([[10, 20, 7, 22]])
   })
 
   it('stands with its base point where it is placed', async () => {
-    const block = blockOf('A', new Line(new XYZ(5, 5, 0), new XYZ(6, 5, 0)))
+    const block = createBlock('A', new Line(new XYZ(5, 5, 0), new XYZ(6, 5, 0)))
     if (block.blockEntity) block.blockEntity.basePoint = new XYZ(5, 5, 0)
-    const insert = placed(block, { insertPoint: new XYZ(100, 0, 0) })
+    const insert = createInsert(block, { insertPoint: new XYZ(100, 0, 0) })
     insert.xScale = insert.yScale = 10
     const { sheet } = await drawEntities(insert)
-    expect(linesOf(sheet)).toEqual([[100, 0, 110, 0]])
+    expect(listPolylines(sheet)).toEqual([[100, 0, 110, 0]])
   })
 
   it('is mirrored by a scale below zero', async () => {
-    const insert = placed(blockOf('A', line(2, 1)))
+    const insert = createInsert(createBlock('A', line(2, 1)))
     insert.xScale = -1
     const { sheet } = await drawEntities(insert)
-    expect(linesOf(sheet)).toEqual([[0, 0, -2, 1]])
+    expect(listPolylines(sheet)).toEqual([[0, 0, -2, 1]])
   })
 
   it('of a normal downwards is mirrored in the coordinates of its object', async () => {
-    const insert = placed(blockOf('A', line(2, 1)), { insertPoint: new XYZ(10, 5, 0), normal: new XYZ(0, 0, -1) })
+    const insert = createInsert(createBlock('A', line(2, 1)), {
+      insertPoint: new XYZ(10, 5, 0),
+      normal: new XYZ(0, 0, -1),
+    })
     const { sheet } = await drawEntities(insert)
-    expect(linesOf(sheet)).toEqual([[-10, 5, -12, 6]])
+    expect(listPolylines(sheet)).toEqual([[-10, 5, -12, 6]])
   })
 
   it('makes circles ellipses where its scales differ', async () => {
-    const insert = placed(blockOf('A', Object.assign(new Circle(), { radius: 1 })))
+    const insert = createInsert(createBlock('A', Object.assign(new Circle(), { radius: 1 })))
     insert.xScale = 3
     const { sheet } = await drawEntities(insert)
-    expect(boxOf(sheet.polylines[0]?.points ?? [])[2]).toBe(3)
+    expect(computeBounds(sheet.polylines[0]?.points ?? [])[2]).toBe(3)
     expect(ringArea(sheet.polylines[0]?.points ?? []) / (3 * Math.PI)).toBeCloseTo(1, 2)
   })
 
   it('belongs with all its parts to its insert, which has its name', async () => {
-    const block = blockOf('CHAIR', line(), line(2))
-    const { sheet } = await drawEntities(placed(block), placed(block, { insertPoint: new XYZ(0, 9, 0) }))
+    const block = createBlock('CHAIR', line(), line(2))
+    const { sheet } = await drawEntities(createInsert(block), createInsert(block, { insertPoint: new XYZ(0, 9, 0) }))
     expect(sheet.entities.map(({ type, name }) => [type, name])).toEqual([
       ['INSERT', 'CHAIR'],
       ['INSERT', 'CHAIR'],
@@ -81,45 +94,45 @@ describe('a block', () => {
   })
 
   it('within a block is placed by both', async () => {
-    const inner = placed(blockOf('INNER', line()), { insertPoint: new XYZ(1, 0, 0) })
-    const outer = placed(blockOf('OUTER', inner), { insertPoint: new XYZ(0, 5, 0), rotation: Math.PI / 2 })
+    const inner = createInsert(createBlock('INNER', line()), { insertPoint: new XYZ(1, 0, 0) })
+    const outer = createInsert(createBlock('OUTER', inner), { insertPoint: new XYZ(0, 5, 0), rotation: Math.PI / 2 })
     outer.xScale = outer.yScale = 2
     const { sheet } = await drawEntities(outer)
-    expect(linesOf(sheet)).toEqual([[0, 7, 0, 9]])
+    expect(listPolylines(sheet)).toEqual([[0, 7, 0, 9]])
     expect(sheet.entities).toHaveLength(1)
   })
 
   it('makes the widths of its polylines as much larger as it is', async () => {
     const wide = new LwPolyline([new XY(0, 0), new XY(1, 0)])
     wide.constantWidth = 0.5
-    const insert = placed(blockOf('A', wide))
+    const insert = createInsert(createBlock('A', wide))
     insert.xScale = insert.yScale = 4
     const { sheet } = await drawEntities(insert)
     expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(2)
   })
 
   it('that places itself ends, and is reported', async () => {
-    const block = blockOf('LOOP', line())
-    block.entities.add(placed(block, { insertPoint: new XYZ(1, 0, 0) }))
-    const { sheet, skipped } = await drawEntities(placed(block))
+    const block = createBlock('LOOP', line())
+    block.entities.add(createInsert(block, { insertPoint: new XYZ(1, 0, 0) }))
+    const { sheet, skipped } = await drawEntities(createInsert(block))
     expect(sheet.polylines).toHaveLength(1)
     expect(skipped).toMatchObject([{ kind: 'INSERT', reason: 'nested-too-deeply' }])
   })
 
   it('of which each holds the next one twice ends with the budget', async () => {
-    let block = blockOf('BOMB 0', line())
+    let block = createBlock('BOMB 0', line())
     for (let level = 1; level < 30; level++) {
-      const outer = blockOf(`BOMB ${level}`)
-      for (const x of [1, 2]) outer.entities.add(placed(block, { insertPoint: new XYZ(x, 0, 0) }))
+      const outer = createBlock(`BOMB ${level}`)
+      for (const x of [1, 2]) outer.entities.add(createInsert(block, { insertPoint: new XYZ(x, 0, 0) }))
       block = outer
     }
-    const { sheet } = await drawDocument(documentWith(placed(block)), { budget: 1000 })
+    const { sheet } = await drawDocument(documentWith(createInsert(block)), { budget: 1000 })
     expect(sheet.polylines.length).toBeGreaterThan(100)
     expect(sheet.polylines.length).toBeLessThanOrEqual(1000)
   })
 
   it('that is not in the drawing is reported', async () => {
-    const insert = placed(blockOf('A'))
+    const insert = createInsert(createBlock('A'))
     const document = documentWith(insert)
     Object.defineProperty(insert, 'block', { value: null })
     const { skipped } = await drawDocument(document)
@@ -129,7 +142,7 @@ describe('a block', () => {
 
 describe('rows and columns of a block', () => {
   it('stand at distances that are turned with it and not scaled', async () => {
-    const insert = placed(blockOf('A', line()), {
+    const insert = createInsert(createBlock('A', line()), {
       columnCount: 2,
       rowCount: 2,
       columnSpacing: 10,
@@ -138,7 +151,7 @@ describe('rows and columns of a block', () => {
     })
     insert.xScale = 5
     const { sheet } = await drawEntities(insert)
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [0, 0, 0, 5],
       [0, 10, 0, 15],
       [-20, 0, -20, 5],
@@ -147,12 +160,12 @@ describe('rows and columns of a block', () => {
   })
 
   it('of none are one', async () => {
-    const { sheet } = await drawEntities(placed(blockOf('A', line()), { columnCount: 0, rowCount: 0 }))
+    const { sheet } = await drawEntities(createInsert(createBlock('A', line()), { columnCount: 0, rowCount: 0 }))
     expect(sheet.polylines).toHaveLength(1)
   })
 
   it('beyond ten thousand are left out, and that is said', async () => {
-    const insert = placed(blockOf('A', line()), {
+    const insert = createInsert(createBlock('A', line()), {
       columnCount: 32_767,
       rowCount: 32_767,
       columnSpacing: 1,
@@ -167,37 +180,37 @@ describe('rows and columns of a block', () => {
 describe('attributes', () => {
   const attribute = (value: string, more: Partial<AttributeEntity> = {}): AttributeEntity =>
     Object.assign(new AttributeEntity(), { tag: 'TAG', value, height: 2 }, more)
-  const wordsOf = (sheet: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }) =>
+  const listTexts = (sheet: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }) =>
     sheet.texts.map(({ paragraphs }) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join('|'))
 
   it('stand where they are themselves, not where their block is', async () => {
-    const insert = placed(blockOf('A', line()), { insertPoint: new XYZ(100, 100, 0) })
+    const insert = createInsert(createBlock('A', line()), { insertPoint: new XYZ(100, 100, 0) })
     insert.xScale = insert.yScale = 10
     insert.attributes.push(attribute('No. 5', { insertPoint: new XYZ(3, 4, 0) }))
     const { sheet } = await drawEntities(insert)
-    expect(wordsOf(sheet)).toEqual(['No. 5'])
+    expect(listTexts(sheet)).toEqual(['No. 5'])
     expect(sheet.texts[0]).toMatchObject({ anchor: [3, 4], xAxis: [1, 0] })
     expect(sheet.texts[0]?.paragraphs[0]?.[0]?.height).toBe(2)
   })
 
   it('that are hidden are not drawn', async () => {
-    const insert = placed(blockOf('A', line()))
+    const insert = createInsert(createBlock('A', line()))
     insert.attributes.push(attribute('seen'), attribute('hidden', { flags: AttributeFlags.Hidden }))
     insert.attributes.push(attribute('of another state', { isInvisible: true }))
     const { sheet } = await drawEntities(insert)
-    expect(wordsOf(sheet)).toEqual(['seen'])
+    expect(listTexts(sheet)).toEqual(['seen'])
   })
 
   it('of several lines are drawn as such', async () => {
-    const insert = placed(blockOf('A', line()))
+    const insert = createInsert(createBlock('A', line()))
     const text = Object.assign(new MText('one\\Ptwo'), { height: 3 })
     insert.attributes.push(attribute('one', { mText: text }))
     const { sheet } = await drawEntities(insert)
-    expect(wordsOf(sheet)).toEqual(['one|two'])
+    expect(listTexts(sheet)).toEqual(['one|two'])
   })
 
   it('by block have the colour of their insert', async () => {
-    const insert = placed(blockOf('A', line()), { color: new Color(1) })
+    const insert = createInsert(createBlock('A', line()), { color: new Color(1) })
     insert.attributes.push(attribute('red', { color: Color.byBlock }))
     const { sheet } = await drawEntities(insert)
     expect(sheet.styles[sheet.texts[0]?.style ?? -1]?.color).toBe(0xff0000)
@@ -206,17 +219,17 @@ describe('attributes', () => {
   it('are told by their definition only where they never change, or where there is no insert', async () => {
     const definition = (value: string, flags: AttributeFlags): AttributeDefinition =>
       Object.assign(new AttributeDefinition(), { tag: `T-${value}`, value, height: 1, flags })
-    const block = blockOf(
+    const block = createBlock(
       'A',
       definition('varies', AttributeFlags.None),
       definition('constant', AttributeFlags.Constant),
       definition('secret', AttributeFlags.Constant | AttributeFlags.Hidden),
     )
-    const insert = placed(block)
+    const insert = createInsert(block)
     // The library gives a new insert the attributes of its block.
     insert.attributes.length = 0
     const { sheet } = await drawEntities(insert, definition('top', AttributeFlags.None))
-    expect(wordsOf(sheet)).toEqual(['constant', 'T-top'])
+    expect(listTexts(sheet)).toEqual(['constant', 'T-top'])
   })
 })
 
@@ -224,11 +237,11 @@ describe('a clip of a block', () => {
   /** A filter in the coordinates of the block: nothing between plane, insert and block. */
   const clipped = (
     insert: Insert,
-    corners: readonly (readonly [number, number])[],
+    vertices: readonly (readonly [number, number])[],
     more: Partial<SpatialFilter> = {},
   ) => {
     const filter = Object.assign(new SpatialFilter('SPATIAL'), {
-      boundaryPoints: corners.map(([x, y]) => new XY(x, y)),
+      boundaryPoints: vertices.map(([x, y]) => new XY(x, y)),
       displayBoundary: true,
       insertTransform: Matrix4.identity(),
       inverseInsertTransform: Matrix4.identity(),
@@ -240,7 +253,7 @@ describe('a clip of a block', () => {
     insert.xDictionary.add(filters)
     return insert
   }
-  const cross = blockOf('CROSS', new Line(new XYZ(-10, 0, 0), new XYZ(10, 0, 0)))
+  const cross = createBlock('CROSS', new Line(new XYZ(-10, 0, 0), new XYZ(10, 0, 0)))
   const draw = async (insert: Insert, prepare: (insert: Insert) => void) => {
     const document: CadDocument = documentWith(insert)
     prepare(insert)
@@ -248,20 +261,20 @@ describe('a clip of a block', () => {
   }
 
   it('of two corners is a box', async () => {
-    const { sheet } = await draw(placed(cross), (insert) =>
+    const { sheet } = await draw(createInsert(cross), (insert) =>
       clipped(insert, [
         [-2, -1],
         [3, 1],
       ]),
     )
-    expect(linesOf(sheet)).toEqual([[-2, 0, 3, 0]])
+    expect(listPolylines(sheet)).toEqual([[-2, 0, 3, 0]])
   })
 
   it.each([
     ['points', [[10, new XYZ(-2, -1, 0)] as const, [10, new XYZ(3, 1, 0)] as const]],
     ['numbers', [[10, -2] as const, [20, -1] as const, [10, 3] as const, [20, 1] as const]],
   ])('that is inverted cuts away what is within, its outline stated as %s', async (_, entries) => {
-    const { sheet } = await draw(placed(cross), (insert) => {
+    const { sheet } = await draw(createInsert(cross), (insert) => {
       const around = [
         [-11, -11],
         [11, -11],
@@ -280,14 +293,14 @@ describe('a clip of a block', () => {
       filter.xDictionary = new CadDictionary()
       filter.xDictionary.add(record)
     })
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [-10, 0, -2, 0],
       [3, 0, 10, 0],
     ])
   })
 
   it('moves and grows with its insert', async () => {
-    const insert = placed(cross, { insertPoint: new XYZ(100, 50, 0) })
+    const insert = createInsert(cross, { insertPoint: new XYZ(100, 50, 0) })
     insert.xScale = insert.yScale = 2
     const { sheet } = await draw(insert, (one) =>
       clipped(one, [
@@ -295,11 +308,11 @@ describe('a clip of a block', () => {
         [3, 1],
       ]),
     )
-    expect(linesOf(sheet)).toEqual([[96, 50, 106, 50]])
+    expect(listPolylines(sheet)).toEqual([[96, 50, 106, 50]])
   })
 
   it('of many corners may have bays: a line across them comes in parts', async () => {
-    const { sheet } = await draw(placed(cross), (insert) =>
+    const { sheet } = await draw(createInsert(cross), (insert) =>
       clipped(insert, [
         [-4, -2],
         [4, -2],
@@ -311,14 +324,14 @@ describe('a clip of a block', () => {
         [-4, 2],
       ]),
     )
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [-4, 0, -2, 0],
       [2, 0, 4, 0],
     ])
   })
 
   it('that is switched off cuts nothing', async () => {
-    const { sheet } = await draw(placed(cross), (insert) =>
+    const { sheet } = await draw(createInsert(cross), (insert) =>
       clipped(
         insert,
         [
@@ -328,12 +341,12 @@ describe('a clip of a block', () => {
         { displayBoundary: false },
       ),
     )
-    expect(linesOf(sheet)).toEqual([[-10, 0, 10, 0]])
+    expect(listPolylines(sheet)).toEqual([[-10, 0, 10, 0]])
   })
 
   it('of fewer than two corners cuts nothing', async () => {
-    const { sheet } = await draw(placed(cross), (insert) => clipped(insert, [[1, 1]]))
-    expect(linesOf(sheet)).toEqual([[-10, 0, 10, 0]])
+    const { sheet } = await draw(createInsert(cross), (insert) => clipped(insert, [[1, 1]]))
+    expect(listPolylines(sheet)).toEqual([[-10, 0, 10, 0]])
   })
 
   it('cuts areas, and what blocks within the block draw', async () => {
@@ -343,15 +356,15 @@ describe('a clip of a block', () => {
       thirdCorner: new XYZ(0, 4, 0),
       fourthCorner: new XYZ(4, 4, 0),
     })
-    const outer = blockOf('OUTER', placed(blockOf('INNER', square), { insertPoint: new XYZ(1, 1, 0) }))
-    const { sheet } = await draw(placed(outer), (insert) =>
+    const outer = createBlock('OUTER', createInsert(createBlock('INNER', square), { insertPoint: new XYZ(1, 1, 0) }))
+    const { sheet } = await draw(createInsert(outer), (insert) =>
       clipped(insert, [
         [0, 0],
         [3, 2],
       ]),
     )
     expect(sheet.fills).toHaveLength(1)
-    expect(boxOf(sheet.fills[0]?.rings[0] ?? [])).toEqual([1, 1, 3, 2])
+    expect(computeBounds(sheet.fills[0]?.rings[0] ?? [])).toEqual([1, 1, 3, 2])
     expect(Math.abs(ringArea(sheet.fills[0]?.rings[0] ?? []))).toBeCloseTo(2, 9)
   })
 })
@@ -365,7 +378,7 @@ describe('the order of drawing', () => {
     return document
   }
   const lengths = async (document: CadDocument): Promise<(number | undefined)[]> =>
-    linesOf((await drawDocument(document)).sheet).map(([, , x]) => x)
+    listPolylines((await drawDocument(document)).sheet).map(([, , x]) => x)
 
   it('is that of the drawing where nothing else is said', async () => {
     expect(await lengths(ordered(() => undefined))).toEqual([1, 2, 3, 4])

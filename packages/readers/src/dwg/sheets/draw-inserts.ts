@@ -10,22 +10,22 @@ import {
   XRecord,
 } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
-import { clipOf, type Clip } from '../../shared/sheets/clip.js'
-import type { Place, SheetDrawing } from './drawing.js'
+import { createClip, type Clip } from '../../shared/sheets/clip.js'
+import type { InsertContext, SheetDrawing } from './drawing.js'
 import { drawAttribute } from './draw-texts.js'
-import { objectAxes, scaleOf, transformed } from './geometry.js'
+import { objectAxes, computeScale, transformed } from './geometry.js'
 
 /** Blocks within blocks; nobody draws deeper ones. */
-export const deepestBlock = 32
-const mostCopies = 10_000
+export const maxBlockDepth = 32
+const maxCopies = 10_000
 
-const gridOf = ({ columnCount, rowCount }: Insert): [number, number] => [
+const getGrid = ({ columnCount, rowCount }: Insert): [number, number] => [
   Math.max(1, columnCount || 1),
   Math.max(1, rowCount || 1),
 ]
 
-function copiesOf(insert: Insert): number {
-  const [columns, rows] = gridOf(insert)
+function countCopies(insert: Insert): number {
+  const [columns, rows] = getGrid(insert)
   return columns * rows
 }
 
@@ -36,13 +36,13 @@ export function insertMatrices(insert: Insert): Matrix[] {
   const base = block?.blockEntity?.basePoint
   const shift = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -(base?.x ?? 0), -(base?.y ?? 0), -(base?.z ?? 0))
   const axes = objectAxes(normal)
-  const turn = [cos * xScale, sin * xScale, 0, -sin * yScale, cos * yScale, 0, 0, 0, zScale]
-  const [columns] = gridOf(insert)
+  const linearPart = [cos * xScale, sin * xScale, 0, -sin * yScale, cos * yScale, 0, 0, 0, zScale]
+  const [columns] = getGrid(insert)
   const matrices: Matrix[] = []
-  for (let copy = 0; copy < Math.min(copiesOf(insert), mostCopies); copy++) {
+  for (let copy = 0; copy < Math.min(countCopies(insert), maxCopies); copy++) {
     const [x, y] = [(copy % columns) * insert.columnSpacing, Math.floor(copy / columns) * insert.rowSpacing]
-    const place = Float64Array.of(...turn, at.x + x * cos - y * sin, at.y + x * sin + y * cos, at.z)
-    matrices.push(multiplyMatrices(axes, multiplyMatrices(place, shift)))
+    const placement = Float64Array.of(...linearPart, at.x + x * cos - y * sin, at.y + x * sin + y * cos, at.z)
+    matrices.push(multiplyMatrices(axes, multiplyMatrices(placement, shift)))
   }
   return matrices
 }
@@ -51,13 +51,13 @@ export function insertMatrices(insert: Insert): Matrix[] {
 const endsOfLists: ReadonlySet<string> = new Set(['SEQEND', 'ENDBLK'])
 
 /** Entities of a block in the order in which they are drawn: one that the table of the order leaves out stands by its own handle. */
-export function entitiesOf(block: BlockRecord): readonly Entity[] {
+export function listEntities(block: BlockRecord): readonly Entity[] {
   const entities = [...block.entities].filter(({ objectName }) => !endsOfLists.has(objectName))
   const table = block.sortEntitiesTable
   if (!table) return entities
-  const places = new Map(Array.from(table, ({ entity, sortHandle }) => [entity, sortHandle]))
-  const placeOf = (entity: Entity): number => places.get(entity) ?? entity.handle
-  return entities.sort((a, b) => placeOf(a) - placeOf(b))
+  const sortHandles = new Map(Array.from(table, ({ entity, sortHandle }) => [entity, sortHandle]))
+  const toPosition = (entity: Entity): number => sortHandles.get(entity) ?? entity.handle
+  return entities.sort((a, b) => toPosition(a) - toPosition(b))
 }
 
 /** Whether a block stands for a drawing in another file. */
@@ -65,33 +65,34 @@ export const isExternal = ({ blockFlags, blockEntity }: BlockRecord): boolean =>
   ((blockFlags | (blockEntity?.flags ?? 0)) & (BlockTypeFlags.XRef | BlockTypeFlags.XRefOverlay)) !== 0
 
 /** Draws an INSERT: its block wherever it stands, cut at its clip, and its attributes. */
-export function drawInsert(insert: Insert, place: Place, drawing: SheetDrawing): void {
-  const look = drawing.look(insert, place)
-  const inherited = drawing.looks.inherited(insert, place.block, look)
+export function drawInsert(insert: Insert, placement: InsertContext, drawing: SheetDrawing): void {
+  const appearance = drawing.appearance(insert, placement)
+  const inherited = drawing.resources.inherited(insert, placement.block, appearance)
   const { block } = insert
   if (!block) drawing.skip(insert, 'block-missing')
-  else if (place.depth >= deepestBlock || place.around?.includes(block)) drawing.skip(insert, 'nested-too-deeply')
+  else if (placement.depth >= maxBlockDepth || placement.around?.includes(block))
+    drawing.skip(insert, 'nested-too-deeply')
   else {
     const matrices = insertMatrices(insert)
-    if (matrices.length < copiesOf(insert)) drawing.skip(insert, 'too-many-copies')
-    const around = [...(place.around ?? []), block]
+    if (matrices.length < countCopies(insert)) drawing.skip(insert, 'too-many-copies')
+    const around = [...(placement.around ?? []), block]
     for (const matrix of matrices) {
-      const full = multiplyMatrices(place.matrix, matrix)
+      const full = multiplyMatrices(placement.matrix, matrix)
       const clip = clipOfInsert(insert, full)
-      const inner: Place = {
+      const inner: InsertContext = {
         matrix: full,
         block: inherited,
-        scale: place.scale * (scaleOf(matrix) || 1),
-        depth: place.depth + 1,
+        scale: placement.scale * (computeScale(matrix) || 1),
+        depth: placement.depth + 1,
         around,
-        clips: clip ? [...place.clips, clip] : place.clips,
+        clips: clip ? [...placement.clips, clip] : placement.clips,
       }
-      for (const entity of entitiesOf(block)) drawing.draw(entity, inner)
+      for (const entity of listEntities(block)) drawing.draw(entity, inner)
     }
   }
   for (const attribute of attributesIn(insert))
     if ((attribute.flags & AttributeFlags.Hidden) === 0 && !attribute.isInvisible)
-      drawAttribute(attribute, { ...place, block: inherited }, drawing)
+      drawAttribute(attribute, { ...placement, block: inherited }, drawing)
 }
 
 /** The attributes of an insert; what ends their list in a DXF is none. */
@@ -105,20 +106,20 @@ function clipOfInsert(insert: Insert, matrix: Matrix): Clip | null {
   // The library calls it the display of the outline: it says whether the clip is switched on.
   if (!(filter instanceof SpatialFilter) || !filter.displayBoundary || filter.boundaryPoints.length < 2) return null
   const cutAway = invertedOutline(filter)
-  const stated = cutAway ?? filter.boundaryPoints
-  const [a, b] = stated
-  const corners = stated.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : stated
+  const boundary = cutAway ?? filter.boundaryPoints
+  const [a, b] = boundary
+  const clipVertices = boundary.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : boundary
   const toBlock = blockMatrix(filter)
   if (!toBlock) return null
-  const ring = corners.flatMap(({ x, y }) => {
+  const ring = clipVertices.flatMap(({ x, y }) => {
     const [bx, by, bz] = transformed(toBlock, x, y, 0)
     return transformed(matrix, bx, by, bz).slice(0, 2)
   })
-  return clipOf(Float64Array.from(ring), cutAway !== null)
+  return createClip(Float64Array.from(ring), cutAway !== null)
 }
 
 const invertedMark = 'ACAD_INVERTEDCLIP_ROUNDTRIP'
-const [markCode, placeCode, heightCode] = [102, 10, 20]
+const [markCode, pointCode, heightCode] = [102, 10, 20]
 
 /**
  * The outline that an inverted clip cuts away, which stands beside the filter; null where the clip is none. The filter's own
@@ -131,14 +132,14 @@ function invertedOutline(filter: SpatialFilter): readonly { readonly x: number; 
   let isOutline = false
   for (const { code, value } of record.entries) {
     if (code === markCode) isOutline = value === invertedMark
-    else if (isOutline && code === placeCode) outline.push(placeOf(value))
+    else if (isOutline && code === pointCode) outline.push(toPosition(value))
     else if (isOutline && code === heightCode && typeof value === 'number') outline[outline.length - 1].y = value
   }
   return outline.length >= 2 ? outline : null
 }
 
 /** A place of a record: a point in a DWG, its first number in a DXF, which has the second in a group of its own. */
-function placeOf(value: unknown): { x: number; y: number } {
+function toPosition(value: unknown): { x: number; y: number } {
   if (typeof value === 'number') return { x: value, y: 0 }
   const { x, y } = (value ?? {}) as Partial<Record<'x' | 'y', unknown>>
   return { x: Number(x), y: Number(y) }
@@ -148,17 +149,17 @@ interface Rows4 {
   get(row: number, column: number): number
 }
 
-const matrixOf = (rows: Rows4): Matrix =>
+const toMatrix = (rows: Rows4): Matrix =>
   Float64Array.from({ length: 12 }, (_, at) => rows.get(at % 3, Math.floor(at / 3)))
 
 /** From the plane of the clip to the block: back from the plane, then back through the insert as it was clipped. */
 function blockMatrix({ insertTransform, inverseInsertTransform }: SpatialFilter): Matrix | null {
-  const fromPlane = inverseOf(matrixOf(insertTransform))
-  return fromPlane && multiplyMatrices(matrixOf(inverseInsertTransform), fromPlane)
+  const fromPlane = invertMatrix(toMatrix(insertTransform))
+  return fromPlane && multiplyMatrices(toMatrix(inverseInsertTransform), fromPlane)
 }
 
 /** The inverse of an affine transformation; null when it has none. */
-export function inverseOf(m: Matrix): Matrix | null {
+export function invertMatrix(m: Matrix): Matrix | null {
   const minor = (a: number, b: number, c: number, d: number): number => m[a] * m[d] - m[b] * m[c]
   const determinant = m[0] * minor(4, 5, 7, 8) - m[3] * minor(1, 2, 7, 8) + m[6] * minor(1, 2, 4, 5)
   if (!(Math.abs(determinant) > 1e-30)) return null

@@ -18,9 +18,9 @@ import {
 } from '@node-projects/acad-ts'
 import { cross, dot, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
 import { autocadColor } from '../../shared/acis/autocad-color.js'
-import type { Place, SheetDrawing } from './drawing.js'
+import type { InsertContext, SheetDrawing } from './drawing.js'
 import { arcPoints, type Points } from './geometry.js'
-import type { Look } from './looks.js'
+import type { EntityAppearance } from './looks.js'
 import { proxyText } from './proxy-text.js'
 
 const vector = ({ x, y, z }: XYZ): Vector => [x, y, z]
@@ -44,29 +44,29 @@ const withoutShape: ReadonlySet<number> = new Set([
 /** State of the list while it is drawn. */
 interface ProxyState {
   readonly entity: Entity
-  readonly place: Place
+  readonly context: InsertContext
   readonly drawing: SheetDrawing
-  look: Look
+  appearance: EntityAppearance
   isFilled: boolean
   readonly matrices: Matrix[]
 }
 
 /** Draws what a program saved of an object's looks; false when nothing was saved. */
-export function drawProxy(entity: Entity, place: Place, drawing: SheetDrawing): boolean {
+export function drawProxy(entity: Entity, context: InsertContext, drawing: SheetDrawing): boolean {
   if (entity.proxyGeometries.length === 0) return false
-  const look = drawing.look(entity, place)
-  const state: ProxyState = { entity, place, drawing, look, isFilled: false, matrices: [place.matrix] }
-  for (const piece of entity.proxyGeometries) drawPiece(piece, state)
+  const appearance = drawing.appearance(entity, context)
+  const state: ProxyState = { entity, context, drawing, appearance, isFilled: false, matrices: [context.matrix] }
+  for (const geometry of entity.proxyGeometries) drawGeometry(geometry, state)
   return true
 }
 
-function drawPiece(piece: IProxyGeometry, state: ProxyState): void {
-  if (withoutShape.has(piece.graphicsType)) return
-  if (piece instanceof ProxyScalarGeometry) changeLook(piece, state)
-  else if (piece instanceof ProxyModelTransform) pushTransform(piece.matrix, state)
-  else if (piece.graphicsType === GraphicsType.PopModelTransform) popTransform(state)
-  else if (piece instanceof ProxyRawGeometry) drawRaw(piece, state)
-  else drawShape(piece, state)
+function drawGeometry(geometry: IProxyGeometry, state: ProxyState): void {
+  if (withoutShape.has(geometry.graphicsType)) return
+  if (geometry instanceof ProxyScalarGeometry) changeAppearance(geometry, state)
+  else if (geometry instanceof ProxyModelTransform) pushTransform(geometry.matrix, state)
+  else if (geometry.graphicsType === GraphicsType.PopModelTransform) popTransform(state)
+  else if (geometry instanceof ProxyRawGeometry) drawRaw(geometry, state)
+  else drawShape(geometry, state)
 }
 
 function popTransform({ matrices }: ProxyState): void {
@@ -78,21 +78,25 @@ function pushTransform(rows: Matrix4, { matrices }: ProxyState): void {
   matrices.push(multiplyMatrices(matrices[matrices.length - 1], matrix))
 }
 
-const placeOf = ({ place, matrices }: ProxyState): Place => ({ ...place, matrix: matrices[matrices.length - 1] })
+const toContext = ({ context, matrices }: ProxyState): InsertContext => ({
+  ...context,
+  matrix: matrices[matrices.length - 1],
+})
 
-function changeLook({ graphicsType, value }: ProxyScalarGeometry, state: ProxyState): void {
+function changeAppearance({ graphicsType, value }: ProxyScalarGeometry, state: ProxyState): void {
   if (graphicsType === GraphicsType.SubentFillon) state.isFilled = value !== 0
-  else if (graphicsType === GraphicsType.SubentColor) state.look = { ...state.look, color: indexColor(value, state) }
+  else if (graphicsType === GraphicsType.SubentColor)
+    state.appearance = { ...state.appearance, color: indexColor(value, state) }
   else if (graphicsType === GraphicsType.SubentLineWeight) {
     const weight = value | 0
-    if (weight >= 0 && weight <= 211) state.look = { ...state.look, lineWeightMillimetres: weight / 100 }
+    if (weight >= 0 && weight <= 211) state.appearance = { ...state.appearance, lineWeightMillimetres: weight / 100 }
   }
 }
 
-function indexColor(index: number, { entity, place, drawing, look }: ProxyState): Look['color'] {
+function indexColor(index: number, { entity, context, drawing, appearance }: ProxyState): EntityAppearance['color'] {
   if (index === 7) return 'foreground'
   const color = autocadColor(index)
-  if (!color) return drawing.look(entity, place).color ?? look.color
+  if (!color) return drawing.appearance(entity, context).color ?? appearance.color
   return color.reduce((mix, channel) => mix * 256 + Math.round(channel * 255), 0)
 }
 
@@ -103,74 +107,88 @@ function drawRaw({ graphicsType, data }: ProxyRawGeometry, state: ProxyState): v
   }
   const text = proxyText(graphicsType, data)
   if (!text) return
-  const { drawing, look } = state
+  const { drawing, appearance } = state
   const { anchor, direction, normal, height, widthFactor, oblique, font } = text
   const x = normalized(direction) ?? [1, 0, 0]
   const y = normalized(cross(normal, x)) ?? [0, 1, 0]
   const isBold = font?.isBold ?? false
   const run = {
     text: text.value,
-    font: drawing.looks.namedFont(font?.name ?? 'txt.shx', isBold, font?.isItalic ?? false),
+    font: drawing.resources.namedFont(font?.name ?? 'txt.shx', isBold, font?.isItalic ?? false),
     height,
     ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
     ...(oblique !== 0 && Math.abs(oblique) < 1.4 ? { obliqueDegrees: (oblique * 180) / Math.PI } : {}),
   }
   const axes = { anchor, xAxis: x, yAxis: y }
-  drawing.text({ look, ...axes, paragraphs: [[run]], horizontal: 'left', vertical: 'baseline' }, placeOf(state))
+  drawing.text({ appearance, ...axes, paragraphs: [[run]], horizontal: 'left', vertical: 'baseline' }, toContext(state))
 }
 
 /** The kind of colour stands in the fourth byte: by layer, by block, red green blue, index. */
 function changeTrueColor(data: Uint8Array, state: ProxyState): void {
   if (data.length < 4) return
   const [blue, green, red, kind] = data
-  const own = state.drawing.look(state.entity, state.place).color
+  const own = state.drawing.appearance(state.entity, state.context).color
   const color = kind === 0xc2 ? (red << 16) | (green << 8) | blue : kind === 0xc3 ? indexColor(blue, state) : own
-  state.look = { ...state.look, color }
+  state.appearance = { ...state.appearance, color }
 }
 
-function drawShape(piece: IProxyGeometry, state: ProxyState): void {
-  const { drawing, look, isFilled } = state
-  const place = placeOf(state)
-  if (piece instanceof ProxyPolygon) {
-    const ring = coordinates(piece.points)
-    if (isFilled) drawing.area([ring], place, { look })
-    else drawing.line(ring, place, { look, isClosed: true })
-  } else if (piece instanceof ProxyPolyline) drawing.line(coordinates(piece.points), place, { look })
-  else if (piece instanceof ProxyShell) drawShell(piece, place, state)
-  else if (piece instanceof ProxyMesh) drawNet(piece, place, state)
+function drawShape(geometry: IProxyGeometry, state: ProxyState): void {
+  const { drawing, appearance, isFilled } = state
+  const context = toContext(state)
+  if (geometry instanceof ProxyPolygon) {
+    const ring = coordinates(geometry.points)
+    if (isFilled) drawing.area([ring], context, { appearance })
+    else drawing.line(ring, context, { appearance, isClosed: true })
+  } else if (geometry instanceof ProxyPolyline) drawing.line(coordinates(geometry.points), context, { appearance })
+  else if (geometry instanceof ProxyShell) drawShell(geometry, context, state)
+  else if (geometry instanceof ProxyMesh) drawNet(geometry, context, state)
   else {
-    const arc = arcOf(piece)
-    if (arc) drawing.line(arc, place, { look })
+    const arc = toArcPoints(geometry)
+    if (arc) drawing.line(arc, context, { appearance })
   }
 }
 
 /** Faces that are negative numbers of corners are holes: the library gives them without their sign. */
-function drawShell({ vertices, faces }: ProxyShell, place: Place, { drawing, look, isFilled }: ProxyState): void {
+function drawShell(
+  { vertices, faces }: ProxyShell,
+  context: InsertContext,
+  { drawing, appearance, isFilled }: ProxyState,
+): void {
   for (const face of faces) {
-    const ring = coordinates(face.flatMap((corner) => vertices[corner] ?? []))
-    if (isFilled) drawing.area([ring], place, { look })
-    else drawing.line(ring, place, { look, isClosed: true })
+    const ring = coordinates(face.flatMap((index) => vertices[index] ?? []))
+    if (isFilled) drawing.area([ring], context, { appearance })
+    else drawing.line(ring, context, { appearance, isClosed: true })
   }
 }
 
-function drawNet({ rowCount, columnCount, vertices }: ProxyMesh, place: Place, { drawing, look }: ProxyState): void {
+function drawNet(
+  { rowCount, columnCount, vertices }: ProxyMesh,
+  context: InsertContext,
+  { drawing, appearance }: ProxyState,
+): void {
   for (let row = 0; row < rowCount; row++)
-    drawing.line(coordinates(vertices.slice(row * columnCount, (row + 1) * columnCount)), place, { look })
+    drawing.line(coordinates(vertices.slice(row * columnCount, (row + 1) * columnCount)), context, { appearance })
   for (let column = 0; column < columnCount; column++)
-    drawing.line(coordinates(vertices.filter((_, at) => at % columnCount === column)), place, { look })
+    drawing.line(coordinates(vertices.filter((_, at) => at % columnCount === column)), context, { appearance })
 }
 
-function arcOf(piece: IProxyGeometry): Points | null {
-  if (piece instanceof ProxyCircle) {
-    const x = normalized(cross([0, 1, 0], vector(piece.normal))) ?? [1, 0, 0]
-    return arcAbout({ center: piece.center, radius: piece.radius, normal: piece.normal, from: x, sweep: 2 * Math.PI })
+function toArcPoints(geometry: IProxyGeometry): Points | null {
+  if (geometry instanceof ProxyCircle) {
+    const x = normalized(cross([0, 1, 0], vector(geometry.normal))) ?? [1, 0, 0]
+    return arcAbout({
+      center: geometry.center,
+      radius: geometry.radius,
+      normal: geometry.normal,
+      from: x,
+      sweep: 2 * Math.PI,
+    })
   }
-  if (piece instanceof ProxyCircularArc) {
-    const { center, radius, normal, startVectorDirection, sweepAngle } = piece
+  if (geometry instanceof ProxyCircularArc) {
+    const { center, radius, normal, startVectorDirection, sweepAngle } = geometry
     return arcAbout({ center, radius, normal, from: vector(startVectorDirection), sweep: sweepAngle })
   }
-  if (piece instanceof ProxyCirclePt3 || piece instanceof ProxyCircularArc3Pt)
-    return arcThrough([piece.point1, piece.point2, piece.point3], piece instanceof ProxyCirclePt3)
+  if (geometry instanceof ProxyCirclePt3 || geometry instanceof ProxyCircularArc3Pt)
+    return arcThrough([geometry.point1, geometry.point2, geometry.point3], geometry instanceof ProxyCirclePt3)
   return null
 }
 
@@ -195,14 +213,14 @@ function arcAbout({ center, radius, normal, from, sweep }: ArcInSpace): Points {
 }
 
 /** The arc from the first point by way of the second to the third; null when they are on one line. */
-function arcThrough([a, b, c]: readonly [XYZ, XYZ, XYZ], isWhole: boolean): Points | null {
+function arcThrough([a, b, c]: readonly [XYZ, XYZ, XYZ], isFullCircle: boolean): Points | null {
   const [ab, ac]: [Vector, Vector] = [
     [b.x - a.x, b.y - a.y, b.z - a.z],
     [c.x - a.x, c.y - a.y, c.z - a.z],
   ]
   const normal = cross(ab, ac)
   const square = normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2
-  if (!(square > 0)) return isWhole ? null : coordinates([a, b, c])
+  if (!(square > 0)) return isFullCircle ? null : coordinates([a, b, c])
   const [lengthB, lengthC] = [ab[0] ** 2 + ab[1] ** 2 + ab[2] ** 2, ac[0] ** 2 + ac[1] ** 2 + ac[2] ** 2]
   const [first, second] = [cross(normal, ab), cross(ac, normal)]
   const shift = [0, 1, 2].map((axis) => (lengthC * first[axis] + lengthB * second[axis]) / (2 * square))
@@ -212,7 +230,7 @@ function arcThrough([a, b, c]: readonly [XYZ, XYZ, XYZ], isWhole: boolean): Poin
   const unit = normalized(normal) ?? [0, 0, 1]
   const side = cross(unit, from)
   const angle = Math.atan2(dot(to, side), dot(to, from))
-  const sweep = isWhole ? 2 * Math.PI : angle > 0 ? angle : angle + 2 * Math.PI
+  const sweep = isFullCircle ? 2 * Math.PI : angle > 0 ? angle : angle + 2 * Math.PI
   return arcAbout({
     center,
     radius: Math.hypot(...from),

@@ -20,10 +20,10 @@ const text = (more: Partial<TextEntity>): TextEntity =>
   )
 const mtext = (value: string, more: Partial<MText> = {}): MText =>
   Object.assign(new MText(value), { height: 2, insertPoint: new XYZ(1, 2, 0) }, more)
-const drawn = async (entity: TextEntity | MText) => {
-  const [found] = (await drawEntities(entity)).sheet.texts
-  if (!found) throw new Error('no text')
-  return found
+const drawText = async (entity: TextEntity | MText) => {
+  const [sheetText] = (await drawEntities(entity)).sheet.texts
+  if (!sheetText) throw new Error('no text')
+  return sheetText
 }
 
 describe('a text of one line', () => {
@@ -37,29 +37,29 @@ describe('a text of one line', () => {
     [2, 3, [5, 6], 'right', 'top'],
   ])('of alignment %i across and %i up stands about its point', async (across, up, anchor, horizontal, vertical) => {
     const entity = Object.assign(text({}), { horizontalAlignment: across, verticalAlignment: up })
-    expect(await drawn(entity)).toMatchObject({ anchor, horizontal, vertical })
+    expect(await drawText(entity)).toMatchObject({ anchor, horizontal, vertical })
   })
 
   it.each([3, 5])('of alignment %i is fitted between its points, in their direction', async (across) => {
     const entity = text({ alignmentPoint: new XYZ(4, 6, 0) })
-    const found = await drawn(Object.assign(entity, { horizontalAlignment: across, rotation: 1 }))
-    expect(found).toMatchObject({ anchor: [1, 2], fitWidth: 5, horizontal: 'left' })
-    expect(rounded(found.xAxis)).toEqual([0.6, 0.8])
+    const sheetText = await drawText(Object.assign(entity, { horizontalAlignment: across, rotation: 1 }))
+    expect(sheetText).toMatchObject({ anchor: [1, 2], fitWidth: 5, horizontal: 'left' })
+    expect(rounded(sheetText.xAxis)).toEqual([0.6, 0.8])
   })
 
   it('is turned by its rotation, and mirrored as it says', async () => {
-    const turned = await drawn(text({ rotation: Math.PI / 2 }))
-    expect([rounded(turned.xAxis), rounded(turned.yAxis)]).toEqual([
+    const rotated = await drawText(text({ rotation: Math.PI / 2 }))
+    expect([rounded(rotated.xAxis), rounded(rotated.yAxis)]).toEqual([
       [0, 1],
       [-1, 0],
     ])
-    expect(rounded((await drawn(text({ mirror: TextMirrorFlag.Backward }))).xAxis)).toEqual([-1, 0])
-    expect(rounded((await drawn(text({ mirror: TextMirrorFlag.UpsideDown }))).yAxis)).toEqual([0, -1])
+    expect(rounded((await drawText(text({ mirror: TextMirrorFlag.Backward }))).xAxis)).toEqual([-1, 0])
+    expect(rounded((await drawText(text({ mirror: TextMirrorFlag.UpsideDown }))).yAxis)).toEqual([0, -1])
   })
 
   it('of a normal downwards reads from the other side', async () => {
-    const found = await drawn(text({ normal: new XYZ(0, 0, -1) }))
-    expect([rounded(found.anchor), rounded(found.xAxis), rounded(found.yAxis)]).toEqual([
+    const sheetText = await drawText(text({ normal: new XYZ(0, 0, -1) }))
+    expect([rounded(sheetText.anchor), rounded(sheetText.xAxis), rounded(sheetText.yAxis)]).toEqual([
       [-1, 2],
       [-1, 0],
       [0, 1],
@@ -67,10 +67,10 @@ describe('a text of one line', () => {
   })
 
   it('keeps its height, width and slant, but none that cannot be', async () => {
-    const usual = await drawn(text({ widthFactor: 0.8, obliqueAngle: Math.PI / 12 }))
-    expect(usual.paragraphs[0]?.[0]).toMatchObject({ text: 'word', height: 2, widthFactor: 0.8 })
-    expect(usual.paragraphs[0]?.[0]?.obliqueDegrees).toBeCloseTo(15, 9)
-    const odd = await drawn(text({ widthFactor: 0, obliqueAngle: 1.55 }))
+    const regular = await drawText(text({ widthFactor: 0.8, obliqueAngle: Math.PI / 12 }))
+    expect(regular.paragraphs[0]?.[0]).toMatchObject({ text: 'word', height: 2, widthFactor: 0.8 })
+    expect(regular.paragraphs[0]?.[0]?.obliqueDegrees).toBeCloseTo(15, 9)
+    const odd = await drawText(text({ widthFactor: 0, obliqueAngle: 1.55 }))
     expect(Object.keys(odd.paragraphs[0]?.[0] ?? {}).toSorted()).toEqual(['font', 'height', 'text'])
   })
 
@@ -104,19 +104,19 @@ describe('a text of several lines', () => {
     [AttachmentPointType.BottomLeft, 'left', 'bottom'],
     [AttachmentPointType.BottomRight, 'right', 'bottom'],
   ])('attached at %i hangs %s and %s', async (attachmentPoint, horizontal, vertical) => {
-    expect(await drawn(mtext('a', { attachmentPoint }))).toMatchObject({ anchor: [1, 2], horizontal, vertical })
+    expect(await drawText(mtext('a', { attachmentPoint }))).toMatchObject({ anchor: [1, 2], horizontal, vertical })
   })
 
   it('has its lines apart by five thirds of its height times its spacing, and wraps at its width', async () => {
-    const found = await drawn(mtext('a', { lineSpacing: 1.5, rectangleWidth: 40 }))
-    expect(found.lineDistance).toBeCloseTo(5, 9)
-    expect(found.wrapWidth).toBe(40)
-    expect(await drawn(mtext('a'))).not.toHaveProperty('wrapWidth')
+    const sheetText = await drawText(mtext('a', { lineSpacing: 1.5, rectangleWidth: 40 }))
+    expect(sheetText.lineDistance).toBeCloseTo(5, 9)
+    expect(sheetText.wrapWidth).toBe(40)
+    expect(await drawText(mtext('a'))).not.toHaveProperty('wrapWidth')
   })
 
   it('runs in its direction, whatever the length of that', async () => {
-    const found = await drawn(mtext('a', { alignmentPoint: new XYZ(0, 7, 0) }))
-    expect([rounded(found.xAxis), rounded(found.yAxis)]).toEqual([
+    const sheetText = await drawText(mtext('a', { alignmentPoint: new XYZ(0, 7, 0) }))
+    expect([rounded(sheetText.xAxis), rounded(sheetText.yAxis)]).toEqual([
       [0, 1],
       [-1, 0],
     ])
@@ -124,13 +124,13 @@ describe('a text of several lines', () => {
 
   it('has a ground of its own colour or of the paper', async () => {
     const own = { backgroundFillFlags: BackgroundFillFlags.UseBackgroundFillColor, backgroundScale: 1.5 }
-    expect((await drawn(mtext('a', { ...own, backgroundColor: new Color(1) }))).backdrop).toEqual({
+    expect((await drawText(mtext('a', { ...own, backgroundColor: new Color(1) }))).backdrop).toEqual({
       color: 0xff0000,
       margin: 1,
     })
     const paper = { backgroundFillFlags: BackgroundFillFlags.UseDrawingWindowColor, backgroundScale: 1 }
-    expect((await drawn(mtext('a', paper))).backdrop).toEqual({ color: 'background', margin: 0 })
-    expect(await drawn(mtext('a'))).not.toHaveProperty('backdrop')
+    expect((await drawText(mtext('a', paper))).backdrop).toEqual({ color: 'background', margin: 0 })
+    expect(await drawText(mtext('a'))).not.toHaveProperty('backdrop')
   })
 
   it('stands in columns side by side, broken where the text says so', async () => {
@@ -145,17 +145,17 @@ describe('a text of several lines', () => {
   })
 
   it('takes height, font and colour of its codes', async () => {
-    const found = await drawn(mtext('{\\fArial|b1|i0;\\H1.5x;\\C1;big} small'))
-    const [big, small] = found.paragraphs[0] ?? []
+    const sheetText = await drawText(mtext('{\\fArial|b1|i0;\\H1.5x;\\C1;big} small'))
+    const [big, small] = sheetText.paragraphs[0] ?? []
     expect(big).toMatchObject({ text: 'big', height: 3, color: 0xff0000 })
     expect(small).toMatchObject({ text: ' small', height: 2 })
     expect(big?.font).not.toBe(small?.font)
   })
 
   it('has paragraphs that stand on their own where codes say so', async () => {
-    const { alignments, paragraphs } = await drawn(mtext('one\\P\\pxqc;two\\P\\pxqr;three'))
+    const { alignments, paragraphs } = await drawText(mtext('one\\P\\pxqc;two\\P\\pxqr;three'))
     expect(paragraphs).toHaveLength(3)
     expect(alignments).toEqual([null, 'center', 'right'])
-    expect((await drawn(mtext('one\\Ptwo'))).alignments).toBeUndefined()
+    expect((await drawText(mtext('one\\Ptwo'))).alignments).toBeUndefined()
   })
 })

@@ -10,11 +10,11 @@ import {
 } from '@node-projects/acad-ts'
 import { normalized, type Vector } from '../../shared/matrix.js'
 import { fromArmenianBytes, isArmenianByteFont } from '../text/fonts.js'
-import { textPieces } from '../text/codes.js'
+import { parseTextFragments } from '../text/codes.js'
 import { parseMText, type MTextParagraph, type MTextRun } from '../text/mtext.js'
-import { within, type Place, type SheetDrawing } from './drawing.js'
+import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes } from './geometry.js'
-import { literalColor, type Look } from './looks.js'
+import { literalColor, type EntityAppearance } from './looks.js'
 
 /** Vertical directions of attachment points 1 to 9, in rows of three. */
 const rows: readonly SheetTextVertical[] = ['top', 'middle', 'bottom']
@@ -30,32 +30,34 @@ const verticals: readonly SheetTextVertical[] = ['baseline', 'bottom', 'middle',
 const [aligned, middle, fitted] = [3, 4, 5]
 
 /** Draws a TEXT, or the text of an attribute. `value` goes before its own. */
-export function drawText(text: TextEntity, place: Place, drawing: SheetDrawing, value = text.value): void {
+export function drawText(text: TextEntity, context: InsertContext, drawing: SheetDrawing, value = text.value): void {
   const { height, style } = text
   if (!(height > 0) || value.trim() === '') return
-  const { anchor, span, rotation, horizontal, vertical } = standingOf(text)
+  const { anchor, span, rotation, horizontal, vertical } = computeTextPlacement(text)
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
   const backward = (text.mirror & TextMirrorFlag.Backward) !== 0 ? -1 : 1
   const down = (text.mirror & TextMirrorFlag.UpsideDown) !== 0 ? -1 : 1
-  const run = { font: drawing.looks.font(style), height, ...shapeOf(text) }
-  const convert = converterOf(style)
+  const run = { font: drawing.resources.font(style), height, ...toRunShape(text) }
+  const convert = getConverter(style)
   drawing.text(
     {
-      look: drawing.look(text, place),
+      appearance: drawing.appearance(text, context),
       anchor: [anchor.x, anchor.y, anchor.z],
       xAxis: [cos * backward, sin * backward, 0],
       yAxis: [-sin * down, cos * down, 0],
-      paragraphs: [textPieces(value).map((piece) => ({ ...piece, ...run, text: convert(piece.text) }))],
+      paragraphs: [
+        parseTextFragments(value).map((fragment) => ({ ...fragment, ...run, text: convert(fragment.text) })),
+      ],
       horizontal,
       vertical,
       ...(span > 0 ? { fitWidth: span } : {}),
     },
-    within(place, objectAxes(text.normal)),
+    within(context, objectAxes(text.normal)),
   )
 }
 
 /** Where a TEXT stands: at its first point, at its second one, or between the two. */
-function standingOf(text: TextEntity): {
+function computeTextPlacement(text: TextEntity): {
   readonly anchor: XYZ
   /** 0 where it is not fitted between two points. */
   readonly span: number
@@ -76,7 +78,7 @@ function standingOf(text: TextEntity): {
   return { anchor, span: 0, rotation: text.rotation, horizontal: horizontals[across] ?? 'left', vertical }
 }
 
-function shapeOf({ widthFactor, obliqueAngle }: TextEntity): Pick<SheetTextRun, 'widthFactor' | 'obliqueDegrees'> {
+function toRunShape({ widthFactor, obliqueAngle }: TextEntity): Pick<SheetTextRun, 'widthFactor' | 'obliqueDegrees'> {
   const oblique = (obliqueAngle || 0) * degrees
   return {
     ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
@@ -84,24 +86,24 @@ function shapeOf({ widthFactor, obliqueAngle }: TextEntity): Pick<SheetTextRun, 
   }
 }
 
-const converterOf = ({ filename, name }: TextStyle): ((text: string) => string) =>
+const getConverter = ({ filename, name }: TextStyle): ((text: string) => string) =>
   isArmenianByteFont(`${filename} ${name}`) ? fromArmenianBytes : (text) => text
 
 /** Draws an attribute of an insert, of one or more lines. */
-export function drawAttribute(attribute: AttributeBase, place: Place, drawing: SheetDrawing): void {
-  if (attribute.mText instanceof MText && attribute.mText.value !== '') drawMText(attribute.mText, place, drawing)
-  else drawText(attribute, place, drawing)
+export function drawAttribute(attribute: AttributeBase, context: InsertContext, drawing: SheetDrawing): void {
+  if (attribute.mText instanceof MText && attribute.mText.value !== '') drawMText(attribute.mText, context, drawing)
+  else drawText(attribute, context, drawing)
 }
 
 /** Draws an MTEXT, column by column. */
-export function drawMText(text: MText, place: Place, drawing: SheetDrawing): void {
+export function drawMText(text: MText, context: InsertContext, drawing: SheetDrawing): void {
   const { height, attachmentPoint, style } = text
   if (!(height > 0)) return
-  const look = drawing.look(text, place)
+  const appearance = drawing.appearance(text, context)
   const paragraphs = parseMText(text.value, height)
-  const [xAxis, yAxis] = axesOf(text)
+  const [xAxis, yAxis] = computeAxes(text)
   const place3d: Vector = [text.insertPoint.x, text.insertPoint.y, text.insertPoint.z]
-  const backdrop = backdropOf(text)
+  const backdrop = toBackdrop(text)
   const column = (attachmentPoint - 1) % 3
   const width = text.columnData?.width ?? 0
   const step = width + (text.columnData?.gutter ?? 0)
@@ -112,38 +114,38 @@ export function drawMText(text: MText, place: Place, drawing: SheetDrawing): voi
     const [x, y, z] = place3d.map((value, axis) => value + xAxis[axis] * step * number)
     drawing.text(
       {
-        look,
+        appearance,
         anchor: [x, y, z],
         xAxis,
         yAxis,
-        paragraphs: part.map(({ runs }) => runs.map((run) => runOf(run, { height, style, drawing }))),
+        paragraphs: part.map(({ runs }) => runs.map((run) => toSheetRun(run, { height, style, drawing }))),
         horizontal: columns[column] ?? 'left',
         vertical: rows[Math.floor((attachmentPoint - 1) / 3)] ?? 'top',
-        ...alignmentsOf(part),
+        ...toAlignments(part),
         ...(wrapWidth > 0 ? { wrapWidth } : {}),
         lineDistance: lineDistance * height * (text.lineSpacing > 0 ? text.lineSpacing : 1),
         ...(backdrop ? { backdrop } : {}),
       },
-      place,
+      context,
     )
   })
 }
 
 /** How paragraphs stand in the width of their text, where codes say so. */
-const alignmentsOf = (paragraphs: readonly MTextParagraph[]): Pick<SheetTextInput, 'alignments'> =>
+const toAlignments = (paragraphs: readonly MTextParagraph[]): Pick<SheetTextInput, 'alignments'> =>
   paragraphs.some(({ alignment }) => alignment !== undefined)
     ? { alignments: paragraphs.map(({ alignment }) => alignment ?? null) }
     : {}
 
 /** The direction of the lines is stated; up is across it, on the side of the normal. */
-function axesOf({ alignmentPoint: direction, normal }: MText): [Vector, Vector] {
+function computeAxes({ alignmentPoint: direction, normal }: MText): [Vector, Vector] {
   const z = normalized([normal.x, normal.y, normal.z]) ?? [0, 0, 1]
   const x = normalized([direction.x, direction.y, direction.z]) ?? [1, 0, 0]
   const y = normalized([z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]]) ?? [0, 1, 0]
   return [x, y]
 }
 
-function backdropOf({
+function toBackdrop({
   backgroundFillFlags: flags,
   backgroundColor,
   backgroundScale,
@@ -162,13 +164,17 @@ interface RunContext {
 }
 
 /** A run of an MTEXT as sheets take it. */
-function runOf({ text, format, stacked }: MTextRun, { height, style, drawing }: RunContext): SheetTextRun {
+function toSheetRun({ text, format, stacked }: MTextRun, { height, style, drawing }: RunContext): SheetTextRun {
   const { font, height: factor, widthFactor = style.width, obliqueDegrees, ...marks } = format
-  const convert = font ? (isArmenianByteFont(font.name) ? fromArmenianBytes : (own: string) => own) : converterOf(style)
+  const convert = font
+    ? isArmenianByteFont(font.name)
+      ? fromArmenianBytes
+      : (own: string) => own
+    : getConverter(style)
   return {
     ...marks,
     text: convert(text),
-    font: font ? drawing.looks.namedFont(font.name, font.isBold, font.isItalic) : drawing.looks.font(style),
+    font: font ? drawing.resources.namedFont(font.name, font.isBold, font.isItalic) : drawing.resources.font(style),
     height: height * factor,
     ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
     ...(obliqueDegrees ? { obliqueDegrees } : {}),
@@ -177,7 +183,7 @@ function runOf({ text, format, stacked }: MTextRun, { height, style, drawing }: 
 }
 
 /** Width of a letter in heights, on the average: only where a column ends depends on it. */
-const letterWidth = 0.85
+const characterWidthRatio = 0.85
 
 /** Paragraphs by columns: where the text says so, or where the height of a column is used up. */
 function intoColumns(paragraphs: readonly MTextParagraph[], text: MText, width: number): MTextParagraph[][] {
@@ -186,10 +192,10 @@ function intoColumns(paragraphs: readonly MTextParagraph[], text: MText, width: 
   const parts: MTextParagraph[][] = [[]]
   let used = 0
   for (const paragraph of paragraphs) {
-    const letters = paragraph.runs.reduce((sum, { text: own, format }) => sum + own.length * format.height, 0)
-    const lines = Math.max(1, Math.ceil((letters * letterWidth * height) / width))
-    const room = heights[parts.length - 1] ?? text.rectangleHeight
-    const isFull = room > 0 && used > 0 && used + lines * lineDistance * height > room + height
+    const weightedLength = paragraph.runs.reduce((sum, { text: own, format }) => sum + own.length * format.height, 0)
+    const lines = Math.max(1, Math.ceil((weightedLength * characterWidthRatio * height) / width))
+    const columnHeight = heights[parts.length - 1] ?? text.rectangleHeight
+    const isFull = columnHeight > 0 && used > 0 && used + lines * lineDistance * height > columnHeight + height
     if ((paragraph.startsColumn || isFull) && parts.length < (columnData?.columnCount ?? 1)) {
       parts.push([])
       used = 0
@@ -202,7 +208,12 @@ function intoColumns(paragraphs: readonly MTextParagraph[], text: MText, width: 
 
 /** Text at a point of a plane, for annotations that are no texts of their own. */
 export function drawPlainText(
-  content: { readonly value: string; readonly height: number; readonly style: TextStyle; readonly look: Look },
+  content: {
+    readonly value: string
+    readonly height: number
+    readonly style: TextStyle
+    readonly appearance: EntityAppearance
+  },
   at: {
     readonly anchor: Vector
     readonly xAxis: Vector
@@ -212,34 +223,34 @@ export function drawPlainText(
     /** 0: lines are as long as they are. */
     readonly wrapWidth?: number
   },
-  place: Place,
+  context: InsertContext,
   drawing: SheetDrawing,
 ): void {
-  const { value, height, style, look } = content
+  const { value, height, style, appearance } = content
   const paragraphs = parseMText(value, height).map(({ runs }) =>
-    runs.map((run) => runOf(run, { height, style, drawing })),
+    runs.map((run) => toSheetRun(run, { height, style, drawing })),
   )
-  const { wrapWidth = 0, ...stands } = at
-  drawing.text({ ...stands, look, paragraphs, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, place)
+  const { wrapWidth = 0, ...placement } = at
+  drawing.text({ ...placement, appearance, paragraphs, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, context)
 }
 
 /** A word beside a thing that is not drawn itself. */
 export function drawLabel(
-  stated: {
+  options: {
     readonly label: string
     readonly height: number
-    readonly look: Look
+    readonly appearance: EntityAppearance
     readonly anchor: Vector
     readonly isCentred?: boolean
   },
-  place: Place,
+  context: InsertContext,
   drawing: SheetDrawing,
 ): void {
-  const { label, height, look, anchor, isCentred = false } = stated
-  const run = { text: label, font: drawing.looks.labelFont(), height }
+  const { label, height, appearance, anchor, isCentred = false } = options
+  const run = { text: label, font: drawing.resources.labelFont(), height }
   drawing.text(
     {
-      look,
+      appearance,
       anchor,
       xAxis: [1, 0, 0],
       yAxis: [0, 1, 0],
@@ -247,6 +258,6 @@ export function drawLabel(
       horizontal: isCentred ? 'center' : 'left',
       vertical: isCentred ? 'middle' : 'baseline',
     },
-    place,
+    context,
   )
 }

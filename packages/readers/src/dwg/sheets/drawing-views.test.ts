@@ -1,10 +1,10 @@
 import { BlockRecord, Insert, Line, Viewport, XY, XYZ } from '@node-projects/acad-ts'
 import type { RecordingSheet } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { documentWith, drawDocument, linesOf } from '../testing/draw-sheets.js'
+import { documentWith, drawDocument, listPolylines } from '../testing/draw-sheets.js'
 
 /** A drawing view of 100 by 1: its projected lines, inserted into the model space, and a viewport of scale 1 : 50. */
-async function drawn(
+async function drawView(
   viewDirection: XYZ,
 ): Promise<{ model: RecordingSheet; layout: RecordingSheet; skipped: unknown[] }> {
   const block = new BlockRecord('*S1')
@@ -27,24 +27,24 @@ async function drawn(
 
 describe('a drawing view', () => {
   it('shows its projected lines through a viewport from above', async () => {
-    const { layout } = await drawn(new XYZ(0, 0, 1))
-    expect(linesOf(layout)).toEqual([[100, 50, 102, 50]])
+    const { layout } = await drawView(new XYZ(0, 0, 1))
+    expect(listPolylines(layout)).toEqual([[100, 50, 102, 50]])
     expect(layout.viewports).toHaveLength(1)
   })
 
   it('shows its projected lines through a viewport from the front', async () => {
-    const { layout } = await drawn(new XYZ(0, -1, 0))
-    expect(linesOf(layout)).toContainEqual([100, 50, 102, 52])
+    const { layout } = await drawView(new XYZ(0, -1, 0))
+    expect(listPolylines(layout)).toContainEqual([100, 50, 102, 52])
   })
 
   it('is not seen in the model space itself', async () => {
-    const { model } = await drawn(new XYZ(0, 0, 1))
-    expect(linesOf(model)).toEqual([[0, 0, 7, 0]])
+    const { model } = await drawView(new XYZ(0, 0, 1))
+    expect(listPolylines(model)).toEqual([[0, 0, 7, 0]])
     expect(model.entities.map(({ type }) => type)).toEqual(['LINE'])
   })
 
   it('has a frame that is never plotted, and which does not count as skipped', async () => {
-    const { skipped } = await drawn(new XYZ(0, 0, 1))
+    const { skipped } = await drawView(new XYZ(0, 0, 1))
     expect(skipped).toEqual([])
   })
 })

@@ -10,14 +10,14 @@ import type { BlockRecord, CadDocument, Entity } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
 import type { Metafile, MetafileMark } from '../../shared/metafile/index.js'
 import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/clip.js'
-import { transformed, turnedBy, type Points } from './geometry.js'
+import { transformed, transformDirection, type Points } from './geometry.js'
 import { placeMarks, type PlacedMark } from './line-marks.js'
 import type { DrawingFonts } from '../text/drawing-fonts.js'
-import type { Inherited, Look, Looks } from './looks.js'
-import { pointStyleOf, type PointStyle } from './point-marks.js'
+import type { Inherited, EntityAppearance, SheetResources } from './looks.js'
+import { toPointStyle, type PointStyle } from './point-marks.js'
 
 /** Where and how entities are drawn: in which block, how placed, within which outlines. */
-export interface Place {
+export interface InsertContext {
   /** From the coordinates of the block to those of the sheet. */
   readonly matrix: Matrix
   readonly block: Inherited | null
@@ -37,17 +37,17 @@ export interface SkippedEntity {
 }
 
 /** A picture that images refer to. */
-export interface KnownPicture {
+export interface ImageTexture {
   readonly id: number
 }
 
 /** What is seen of an embedded object: a picture, or what its records draw, with the pictures among it by their places in the list. */
 export type EmbeddedObject =
-  | { readonly kind: 'picture'; readonly picture: KnownPicture }
+  | { readonly kind: 'picture'; readonly texture: ImageTexture }
   | {
       readonly kind: 'metafile'
       readonly metafile: Metafile
-      readonly pictures: ReadonlyMap<MetafileMark, KnownPicture>
+      readonly textures: ReadonlyMap<MetafileMark, ImageTexture>
     }
 
 /** What is drawn when the edges of bodies are there; closed when they are. */
@@ -60,7 +60,7 @@ export interface WaitingBodies {
 export interface SharedDrawing {
   readonly document: CadDocument
   /** Pictures by the name in the drawing; null for those that are not attached or cannot be shown. */
-  readonly pictures: ReadonlyMap<string, KnownPicture | null>
+  readonly textures: ReadonlyMap<string, ImageTexture | null>
   /** What is seen of embedded objects by their data. */
   readonly embedded: ReadonlyMap<Uint8Array, EmbeddedObject>
   readonly fonts: DrawingFonts
@@ -75,7 +75,7 @@ export interface SharedDrawing {
 
 /** How a line is drawn. */
 export interface LineOptions {
-  readonly look: Look
+  readonly appearance: EntityAppearance
   readonly isClosed?: boolean
   /** Units of the block. */
   readonly width?: number
@@ -83,13 +83,13 @@ export interface LineOptions {
 
 /** An area and its look. */
 export interface FillOptions {
-  readonly look: Look
+  readonly appearance: EntityAppearance
   readonly gradient?: SheetFillInput['gradient']
 }
 
 /** A text in the coordinates of its block. */
 export interface PlacedText extends Omit<SheetTextInput, 'entity' | 'style' | 'anchor' | 'xAxis' | 'yAxis'> {
-  readonly look: Look
+  readonly appearance: EntityAppearance
   readonly anchor: Vector
   readonly xAxis: Vector
   readonly yAxis: Vector
@@ -98,15 +98,15 @@ export interface PlacedText extends Omit<SheetTextInput, 'entity' | 'style' | 'a
 const nothingUnseen: ReadonlySet<SheetLayerId> = new Set()
 
 /** Draws one entity; false when this kind of it is not drawn. */
-export type DrawEntity = (entity: Entity, place: Place, drawing: SheetDrawing) => void
+export type DrawEntity = (entity: Entity, context: InsertContext, drawing: SheetDrawing) => void
 
 /** The sheet that is drawn, and the entity whose parts are drawn. */
 export class SheetDrawing {
   readonly sheet: SheetBuilder
-  readonly looks: Looks
+  readonly resources: SheetResources
   readonly shared: SharedDrawing
   /** Entities without an end, drawn last within the extents of the others. */
-  readonly endless: { readonly entity: Entity; readonly place: Place; readonly id: SheetEntityId }[] = []
+  readonly endless: { readonly entity: Entity; readonly context: InsertContext; readonly id: SheetEntityId }[] = []
   readonly #drawOne: DrawEntity
   #unseen: ReadonlySet<SheetLayerId> = nothingUnseen
   #isAgain = false
@@ -118,11 +118,11 @@ export class SheetDrawing {
   /** Numbers that were none, by the entity's kind. */
   broken = 0
 
-  constructor(parts: { sheet: SheetBuilder; looks: Looks; shared: SharedDrawing; drawOne: DrawEntity }) {
+  constructor(parts: { sheet: SheetBuilder; resources: SheetResources; shared: SharedDrawing; drawOne: DrawEntity }) {
     this.sheet = parts.sheet
-    this.looks = parts.looks
+    this.resources = parts.resources
     this.shared = parts.shared
-    this.pointStyle = pointStyleOf(parts.shared.document.header)
+    this.pointStyle = toPointStyle(parts.shared.document.header)
     this.#drawOne = parts.drawOne
   }
 
@@ -131,11 +131,11 @@ export class SheetDrawing {
     return this.#box.min[0] <= this.#box.max[0] ? this.#box : null
   }
 
-  draw(entity: Entity, place: Place): void {
+  draw(entity: Entity, context: InsertContext): void {
     if (--this.shared.budget.left < 0) return
-    if (this.#unseen.size > 0 && this.#unseen.has(this.looks.layerOf(entity, place.block))) return
+    if (this.#unseen.size > 0 && this.#unseen.has(this.resources.getLayer(entity, context.block))) return
     try {
-      this.#drawOne(entity, place, this)
+      this.#drawOne(entity, context, this)
     } catch (error) {
       // Where a file is damaged the library gives objects without some of their parts.
       if (!(error instanceof TypeError || error instanceof RangeError)) throw error
@@ -165,8 +165,8 @@ export class SheetDrawing {
     this.#isAgain = false
   }
 
-  look(entity: Entity, place: Place): Look {
-    return this.looks.look(entity, place.block, place.scale)
+  appearance(entity: Entity, context: InsertContext): EntityAppearance {
+    return this.resources.appearance(entity, context.block, context.scale)
   }
 
   skip(entity: Entity, reason: string): void {
@@ -175,25 +175,26 @@ export class SheetDrawing {
   }
 
   /** Points in block coordinates, x y z each. */
-  line(points: Points, place: Place, { look, isClosed = false, width = 0 }: LineOptions): void {
+  line(points: Points, context: InsertContext, { appearance, isClosed = false, width = 0 }: LineOptions): void {
     if (points.length < 3) return
-    const flat = this.#flatten(points, place.matrix)
+    const flat = this.#flatten(points, context.matrix)
     if (!flat) return
-    const style = this.looks.style(look, width > 0 ? width * place.scale : undefined)
+    const style = this.resources.style(appearance, width > 0 ? width * context.scale : undefined)
     const isRing = isClosed && flat.length > 4
-    this.#push(flat, isRing, place.clips, (line, closed) => {
+    this.#push(flat, isRing, context.clips, (line, closed) => {
       this.sheet.addPolyline({ entity: this.current, style, points: line, ...(closed ? { closed } : {}) })
     })
-    const marks = this.looks.marks(look)
-    if (marks) this.#drawMarks(placeMarks(flat, isRing, { ...marks, scale: look.lineTypeScale }), look, place)
+    const marks = this.resources.marks(appearance)
+    if (marks)
+      this.#drawMarks(placeMarks(flat, isRing, { ...marks, scale: appearance.lineTypeScale }), appearance, context)
   }
 
   /** Letters and shapes that the line type of a line places along it. */
-  #drawMarks(placed: readonly PlacedMark[], look: Look, { clips }: Place): void {
-    const style = this.looks.style({ ...look, lineType: null })
+  #drawMarks(placedMarks: readonly PlacedMark[], appearance: EntityAppearance, { clips }: InsertContext): void {
+    const style = this.resources.style({ ...appearance, lineType: null })
     const entity = this.current
-    this.shared.budget.left -= placed.length
-    for (const { mark, at, xAxis, yAxis } of placed) {
+    this.shared.budget.left -= placedMarks.length
+    for (const { mark, at, xAxis, yAxis } of placedMarks) {
       const [x, y] = at
       if (clips.some((clip) => !isWithin(clip, x, y))) continue
       for (const stroke of mark.strokes) {
@@ -204,7 +205,7 @@ export class SheetDrawing {
         this.sheet.addPolyline({ entity, style, points })
       }
       if (mark.text === '') continue
-      const font = mark.font ?? this.looks.labelFont()
+      const font = mark.font ?? this.resources.labelFont()
       const paragraphs = [[{ text: mark.text, font, height: 1 }]]
       this.sheet.addText({
         entity,
@@ -220,25 +221,25 @@ export class SheetDrawing {
   }
 
   /** An area between rings of points in block coordinates; even-odd. */
-  area(rings: readonly Points[], place: Place, { look, gradient }: FillOptions): void {
-    const flat = rings.flatMap((ring) => (ring.length < 9 ? [] : (this.#flatten(ring, place.matrix) ?? [])))
+  area(rings: readonly Points[], context: InsertContext, { appearance, gradient }: FillOptions): void {
+    const flat = rings.flatMap((ring) => (ring.length < 9 ? [] : (this.#flatten(ring, context.matrix) ?? [])))
     if (flat.length === 0) return
-    const style = this.looks.style(look)
+    const style = this.resources.style(appearance)
     let sets: (readonly Float64Array[])[] = [flat]
-    for (const clip of place.clips) sets = sets.flatMap((set) => clipRings(set, clip))
+    for (const clip of context.clips) sets = sets.flatMap((set) => clipRings(set, clip))
     for (const set of sets)
       this.sheet.addFill({ entity: this.current, style, rings: set, ...(gradient ? { gradient } : {}) })
   }
 
-  text({ look, anchor, xAxis, yAxis, ...text }: PlacedText, { matrix, clips }: Place): void {
+  text({ appearance, anchor, xAxis, yAxis, ...text }: PlacedText, { matrix, clips }: InsertContext): void {
     const [x, y] = transformed(matrix, ...anchor)
-    const [ax, ay] = turnedBy(matrix, xAxis)
-    const [bx, by] = turnedBy(matrix, yAxis)
+    const [ax, ay] = transformDirection(matrix, xAxis)
+    const [bx, by] = transformDirection(matrix, yAxis)
     const hasArea = Math.abs(ax * by - ay * bx) > 0
     if (!hasArea || ![x, y, ax, ay, bx, by].every((value) => Number.isFinite(value))) return
     if (clips.some((clip) => !isWithin(clip, x, y))) return
     this.#grow(x, y)
-    const style = this.looks.style(look)
+    const style = this.resources.style(appearance)
     const entity = this.current
     this.sheet.addText({ ...text, entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by] })
   }
@@ -251,22 +252,22 @@ export class SheetDrawing {
       /** Even-odd. */
       readonly outlines: readonly Points[]
     },
-    { matrix, clips }: Place,
+    { matrix, clips }: InsertContext,
   ): void {
     const [x, y] = transformed(matrix, ...image.origin)
-    const [ax, ay] = turnedBy(matrix, image.xAxis)
-    const [bx, by] = turnedBy(matrix, image.yAxis)
+    const [ax, ay] = transformDirection(matrix, image.xAxis)
+    const [bx, by] = transformDirection(matrix, image.yAxis)
     const outlines = image.outlines.flatMap((outline) => this.#flatten(outline, matrix) ?? [])
     if (outlines.length < image.outlines.length || ![x, y, ax, ay, bx, by].every((value) => Number.isFinite(value)))
       return
     let sets: (readonly Float64Array[])[] = [outlines]
     for (const around of clips) sets = sets.flatMap((set) => clipRings(set, around))
-    const { layer, picture } = image
+    const { layer, picture: texture } = image
     const entity = this.current
     // Parts of an outline that is not convex do not overlap: even-odd, all of them are shown.
     const clip = sets.flat()
     if (clip.length > 0)
-      this.sheet.addImage({ entity, layer, picture, origin: [x, y], xAxis: [ax, ay], yAxis: [bx, by], clip })
+      this.sheet.addImage({ entity, layer, picture: texture, origin: [x, y], xAxis: [ax, ay], yAxis: [bx, by], clip })
   }
 
   /** x y of points on the sheet; null, and counted, when one of them is no number. */
@@ -277,7 +278,7 @@ export class SheetDrawing {
       flat[to++] = matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9]
       flat[to++] = matrix[1] * x + matrix[4] * y + matrix[7] * z + matrix[10]
     }
-    if (!flat.every((value) => Math.abs(value) < mostCoordinate)) {
+    if (!flat.every((value) => Math.abs(value) < maxCoordinate)) {
       this.broken++
       return null
     }
@@ -308,10 +309,10 @@ export class SheetDrawing {
 }
 
 /** Coordinates beyond this are damage: no drawing is as wide as the way to the moon in hundredths of a millimetre. */
-const mostCoordinate = 1e14
+const maxCoordinate = 1e14
 
 /** A place within a block, by the block's own matrix. */
-export const within = (place: Place, matrix: Matrix): Place => ({
-  ...place,
-  matrix: multiplyMatrices(place.matrix, matrix),
+export const within = (context: InsertContext, matrix: Matrix): InsertContext => ({
+  ...context,
+  matrix: multiplyMatrices(context.matrix, matrix),
 })

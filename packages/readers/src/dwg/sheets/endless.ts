@@ -1,13 +1,13 @@
 import { Ray, XLine } from '@node-projects/acad-ts'
-import type { Place, SheetDrawing } from './drawing.js'
+import type { InsertContext, SheetDrawing } from './drawing.js'
 
 /** Beyond the extents of the drawing, as a share of their diagonal. */
 const margin = 0.05
 /** Where there is nothing else, lines without an end are drawn this long. */
-const usualHalfLength = 100
+const defaultHalfLength = 100
 
 /** Draws construction lines and rays across the extents of everything else. */
-export function drawEndless(drawing: SheetDrawing, place: Place): void {
+export function drawEndless(drawing: SheetDrawing, context: InsertContext): void {
   const { extents } = drawing
   for (const { entity, id } of drawing.endless) {
     if (!(entity instanceof Ray || entity instanceof XLine)) continue
@@ -17,11 +17,13 @@ export function drawEndless(drawing: SheetDrawing, place: Place): void {
     if (!(length > 0)) continue
     drawing.current = id
     const [dx, dy] = [direction.x / length, direction.y / length]
-    const [from, to] = hasSize(extents) ? reach(start, [dx, dy], extents) : [-usualHalfLength, usualHalfLength]
+    const [from, to] = hasSize(extents)
+      ? computeRange(start, [dx, dy], extents)
+      : [-defaultHalfLength, defaultHalfLength]
     const first = entity instanceof Ray ? Math.max(0, from) : from
     if (to <= first) continue
     const points = [start.x + dx * first, start.y + dy * first, start.z, start.x + dx * to, start.y + dy * to, start.z]
-    drawing.line(points, place, { look: drawing.look(entity, place) })
+    drawing.line(points, context, { appearance: drawing.appearance(entity, context) })
   }
 }
 
@@ -35,12 +37,14 @@ const hasSize = (extents: Extents | null): extents is Extents =>
   extents !== null && (extents.max[0] > extents.min[0] || extents.max[1] > extents.min[1])
 
 /** How far along a direction the extents begin and end, seen from a point. */
-function reach(
+function computeRange(
   start: { readonly x: number; readonly y: number },
   [dx, dy]: readonly [number, number],
   { min, max }: Extents,
 ): [number, number] {
-  const corners = [min[0], max[0]].flatMap((x) => [min[1], max[1]].map((y) => (x - start.x) * dx + (y - start.y) * dy))
+  const distances = [min[0], max[0]].flatMap((x) =>
+    [min[1], max[1]].map((y) => (x - start.x) * dx + (y - start.y) * dy),
+  )
   const more = margin * Math.hypot(max[0] - min[0], max[1] - min[1])
-  return [Math.min(...corners) - more, Math.max(...corners) + more]
+  return [Math.min(...distances) - more, Math.max(...distances) + more]
 }

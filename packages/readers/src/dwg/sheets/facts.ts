@@ -18,29 +18,31 @@ import { plainText } from '../text/codes.js'
 import { plainMText } from '../text/mtext.js'
 import { ellipsePoints } from './curves.js'
 import { attributesIn } from './draw-inserts.js'
-import { areaOf, lengthOf, measuredCorners, sweepBetween } from './geometry.js'
+import { computeArea, computeLength, measurePolyline, sweepBetween } from './geometry.js'
 import { hatchRings } from './hatch-rings.js'
 
 /** Rows under one heading. */
-export interface FactSet {
+export interface EntityPropertySet {
   readonly name: string
   readonly properties: readonly Property[]
 }
 
-const longestText = 500
+const maxTextLength = 500
 const usefulDigits = 9
 
 /** What the inspector says of an entity beyond its handle, kind and layer: measures in the drawing's unit, texts, attributes. */
-export function factsOf(entity: Entity, unit: string): FactSet[] {
-  const measures = measuresOf(entity, unit).filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
-  const attributes = attributesOf(entity)
+export function listEntityProperties(entity: Entity, unit: string): EntityPropertySet[] {
+  const measures = listMeasurements(entity, unit).filter(
+    ({ value }) => typeof value !== 'number' || Number.isFinite(value),
+  )
+  const attributes = listAttributes(entity)
   return [
     ...(measures.length > 0 ? [{ name: 'Geometry', properties: measures }] : []),
     ...(attributes.length > 0 ? [{ name: 'Attributes', properties: attributes }] : []),
   ]
 }
 
-function measuresOf(entity: Entity, unit: string): Property[] {
+function listMeasurements(entity: Entity, unit: string): Property[] {
   const length = (name: string, value: number): Property => ({ name, value: rounded(value), unit })
   const area = (value: number): Property => ({ name: 'Area', value: rounded(value), unit: `${unit}²` })
   if (entity instanceof Line) return [length('Length', distance(entity))]
@@ -61,12 +63,12 @@ function measuresOf(entity: Entity, unit: string): Property[] {
     const { x, y, z } = entity.majorAxisEndPoint
     const major = Math.hypot(x, y, z)
     const within = Math.PI * major ** 2 * Math.abs(entity.radiusRatio)
-    return [length('Length', lengthOf(points, isClosed)), ...(isClosed ? [area(within)] : [])]
+    return [length('Length', computeLength(points, isClosed)), ...(isClosed ? [area(within)] : [])]
   }
   if (entity instanceof Hatch) {
     const rings = hatchRings(entity)
     const pattern: Property = { name: 'Pattern', value: cleanName(entity.pattern.name) }
-    return rings.length === 1 ? [area(areaOf(rings[0])), pattern] : [pattern]
+    return rings.length === 1 ? [area(computeArea(rings[0])), pattern] : [pattern]
   }
   return textMeasures(entity, length)
 }
@@ -75,8 +77,8 @@ function polylineMeasures(
   { vertices, isClosed }: LwPolyline,
   { length, area }: { length: (name: string, value: number) => Property; area: (value: number) => Property },
 ): Property[] {
-  const corners = vertices.map(({ location, bulge }) => ({ x: location.x, y: location.y, bulge }))
-  const measured = measuredCorners(corners, isClosed)
+  const bulgeVertices = vertices.map(({ location, bulge }) => ({ x: location.x, y: location.y, bulge }))
+  const measured = measurePolyline(bulgeVertices, isClosed)
   return [length('Length', measured.length), ...(isClosed ? [area(measured.area)] : [])]
 }
 
@@ -84,7 +86,7 @@ function textMeasures(entity: Entity, length: (name: string, value: number) => P
   if (entity instanceof MText) return [{ name: 'Text', value: shortened(plainMText(entity.value)) }]
   if (entity instanceof TextEntity) return [{ name: 'Text', value: shortened(plainText(entity.value)) }]
   if (!(entity instanceof Dimension)) return []
-  const measured = measurementOf(entity)
+  const measured = findMeasurement(entity)
   return measured === null || angularKinds.has(entity.flags & kindBits) ? [] : [length('Measurement', measured)]
 }
 
@@ -92,7 +94,7 @@ function textMeasures(entity: Entity, length: (name: string, value: number) => P
 const kindBits = 7
 const angularKinds: ReadonlySet<number> = new Set([DimensionType.Angular, DimensionType.Angular3Point])
 
-function measurementOf(dimension: Dimension): number | null {
+function findMeasurement(dimension: Dimension): number | null {
   try {
     return dimension.measurement
   } catch {
@@ -101,7 +103,7 @@ function measurementOf(dimension: Dimension): number | null {
   }
 }
 
-function attributesOf(entity: Entity): Property[] {
+function listAttributes(entity: Entity): Property[] {
   if (!(entity instanceof Insert)) return []
   return attributesIn(entity).map(({ tag, value, mText }) => ({
     name: cleanName(tag),
@@ -109,6 +111,7 @@ function attributesOf(entity: Entity): Property[] {
   }))
 }
 
-const shortened = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`)
+const shortened = (text: string): string =>
+  text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 1)}…`
 const rounded = (value: number): number => Number(value.toPrecision(usefulDigits))
 const distance = ({ startPoint: a, endPoint: b }: Line): number => Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z)

@@ -28,7 +28,7 @@ export function transformed(matrix: Matrix, x: number, y: number, z: number): Ve
 }
 
 /** A direction by a matrix. */
-export function turnedBy(matrix: Matrix, [x, y, z]: Vector): Vector {
+export function transformDirection(matrix: Matrix, [x, y, z]: Vector): Vector {
   return [
     matrix[0] * x + matrix[3] * y + matrix[6] * z,
     matrix[1] * x + matrix[4] * y + matrix[7] * z,
@@ -37,7 +37,7 @@ export function turnedBy(matrix: Matrix, [x, y, z]: Vector): Vector {
 }
 
 /** Length of the x axis: what lengths are multiplied with. */
-export const scaleOf = (matrix: Matrix): number => Math.hypot(matrix[0], matrix[1], matrix[2])
+export const computeScale = (matrix: Matrix): number => Math.hypot(matrix[0], matrix[1], matrix[2])
 
 /** An arc about a centre, in its plane. */
 export interface ArcShape {
@@ -49,10 +49,10 @@ export interface ArcShape {
 
 /** Points of an arc, both ends included. */
 export function arcPoints({ center, radius, start, sweep }: ArcShape): Points {
-  const pieces = arcSegments(sweep)
+  const segmentCount = arcSegments(sweep)
   const points: Points = []
-  for (let piece = 0; piece <= pieces; piece++) {
-    const angle = start + (sweep * piece) / pieces
+  for (let segment = 0; segment <= segmentCount; segment++) {
+    const angle = start + (sweep * segment) / segmentCount
     points.push(center.x + radius * Math.cos(angle), center.y + radius * Math.sin(angle), center.z)
   }
   return points
@@ -60,20 +60,20 @@ export function arcPoints({ center, radius, start, sweep }: ArcShape): Points {
 
 /** The angle from start to end, counter-clockwise, above 0. */
 export function sweepBetween(start: number, end: number): number {
-  const turn = 2 * Math.PI
-  const sweep = (((end - start) % turn) + turn) % turn
-  return sweep < 1e-9 ? turn : sweep
+  const fullTurn = 2 * Math.PI
+  const sweep = (((end - start) % fullTurn) + fullTurn) % fullTurn
+  return sweep < 1e-9 ? fullTurn : sweep
 }
 
 /** A corner of a polyline with the bulge of the piece behind it. */
-export interface BulgeCorner {
+export interface BulgeVertex {
   readonly x: number
   readonly y: number
   readonly bulge: number
 }
 
 /** Points from a corner to the next one, the corner included and the next one not. */
-function piecePoints(from: BulgeCorner, to: { x: number; y: number }, z: number): Points {
+function segmentPoints(from: BulgeVertex, to: { x: number; y: number }, z: number): Points {
   const arc = bulgeArc(from, to)
   if (!arc) return [from.x, from.y, z]
   const points = arcPoints({ ...arc, center: { ...arc.center, z } })
@@ -82,7 +82,7 @@ function piecePoints(from: BulgeCorner, to: { x: number; y: number }, z: number)
 
 /** The arc that a bulge means: the tangent of a quarter of its angle. Null where it is straight. */
 export function bulgeArc(
-  from: BulgeCorner,
+  from: BulgeVertex,
   to: { x: number; y: number },
 ):
   | (Omit<ArcShape, 'center'> & {
@@ -100,17 +100,17 @@ export function bulgeArc(
 }
 
 /** Points of a run of corners; closed ones do not repeat the first. */
-export function cornerPoints(corners: readonly BulgeCorner[], z: number, isClosed: boolean): Points {
+export function polylinePoints(vertices: readonly BulgeVertex[], z: number, isClosed: boolean): Points {
   const points: Points = []
-  corners.forEach((corner, at) => {
-    const next = corners[at + 1] ?? (isClosed ? corners[0] : undefined)
-    for (const value of next ? piecePoints(corner, next, z) : [corner.x, corner.y, z]) points.push(value)
+  vertices.forEach((vertex, at) => {
+    const next = vertices[at + 1] ?? (isClosed ? vertices[0] : undefined)
+    for (const value of next ? segmentPoints(vertex, next, z) : [vertex.x, vertex.y, z]) points.push(value)
   })
   return points
 }
 
 /** Length of a run of points. */
-export function lengthOf(points: Points, isClosed: boolean): number {
+export function computeLength(points: Points, isClosed: boolean): number {
   let length = 0
   for (let at = 3; at < points.length; at += 3)
     length += Math.hypot(points[at] - points[at - 3], points[at + 1] - points[at - 2], points[at + 2] - points[at - 1])
@@ -121,14 +121,14 @@ export function lengthOf(points: Points, isClosed: boolean): number {
 }
 
 /** Length of a run of corners and the area within it, arcs as they are meant and not as they are drawn. */
-export function measuredCorners(corners: readonly BulgeCorner[], isClosed: boolean): { length: number; area: number } {
+export function measurePolyline(vertices: readonly BulgeVertex[], isClosed: boolean): { length: number; area: number } {
   let [length, twice] = [0, 0]
-  corners.forEach((corner, at) => {
-    const next = corners[(at + 1) % corners.length]
-    twice += corner.x * next.y - next.x * corner.y
-    if (at === corners.length - 1 && !isClosed) return
-    const arc = bulgeArc(corner, next)
-    length += arc ? arc.radius * Math.abs(arc.sweep) : Math.hypot(next.x - corner.x, next.y - corner.y)
+  vertices.forEach((vertex, at) => {
+    const next = vertices[(at + 1) % vertices.length]
+    twice += vertex.x * next.y - next.x * vertex.y
+    if (at === vertices.length - 1 && !isClosed) return
+    const arc = bulgeArc(vertex, next)
+    length += arc ? arc.radius * Math.abs(arc.sweep) : Math.hypot(next.x - vertex.x, next.y - vertex.y)
     // Between an arc and its chord.
     if (arc) twice += arc.radius ** 2 * (arc.sweep - Math.sin(arc.sweep))
   })
@@ -136,7 +136,7 @@ export function measuredCorners(corners: readonly BulgeCorner[], isClosed: boole
 }
 
 /** Area within a run of points, seen from above. */
-export function areaOf(points: Points): number {
+export function computeArea(points: Points): number {
   let twice = 0
   for (let at = 0; at < points.length; at += 3) {
     const next = (at + 3) % points.length
@@ -146,5 +146,5 @@ export function areaOf(points: Points): number {
 }
 
 /** The corners of a POLYLINE; what ends their list in a DXF is none. */
-export const verticesOf = ({ vertices }: Pick<Polyline, 'vertices'>): Vertex[] =>
+export const listVertices = ({ vertices }: Pick<Polyline, 'vertices'>): Vertex[] =>
   [...vertices].filter((vertex): vertex is Vertex => vertex instanceof Vertex)

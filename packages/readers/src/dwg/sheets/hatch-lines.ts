@@ -1,20 +1,20 @@
 /** x, y in the plane of a hatch. */
-export type Place = readonly [number, number]
+export type Point2 = readonly [number, number]
 
 /** A family of parallel lines of a pattern, at its final size. */
 export interface PatternFamily {
   /** Radians. */
   readonly angle: number
-  readonly base: Place
+  readonly base: Point2
   /** From one line to the next, in the plane of the hatch. */
-  readonly offset: Place
+  readonly offset: Point2
   /** Above 0 a dash, below 0 a gap, 0 a dot; empty: continuous. */
   readonly dashes: readonly number[]
 }
 
 /** Denser patterns are shown as a fill: on the screen and on paper they are one. */
-const mostSegments = 40_000
-const mostRows = 20_000
+const maxSegments = 40_000
+const maxRows = 20_000
 
 /**
  * Lines of a pattern within rings (even-odd), x y x y each; a dot has equal ends. Null when they are too many. Scan-line: every
@@ -30,7 +30,7 @@ export function hatchLines(rings: readonly Float64Array[], families: readonly Pa
 function addFamily(rings: readonly Float64Array[], family: PatternFamily, segments: number[]): boolean {
   const { angle, base, offset, dashes } = family
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const level = ([x, y]: Place): Place => [x * cos + y * sin, y * cos - x * sin]
+  const level = ([x, y]: Point2): Point2 => [x * cos + y * sin, y * cos - x * sin]
   const [along, across] = level(offset)
   const start = level(base)
   const distance = Math.abs(across)
@@ -46,7 +46,7 @@ function addFamily(rings: readonly Float64Array[], family: PatternFamily, segmen
       if (
         !addDashes({ from: values[pair], to: values[pair + 1], start: from, dashes }, (a, b) => {
           segments.push(a * cos - y * sin, a * sin + y * cos, b * cos - y * sin, b * sin + y * cos)
-          return segments.length <= 4 * mostSegments
+          return segments.length <= 4 * maxSegments
         })
       )
         return false
@@ -56,7 +56,7 @@ function addFamily(rings: readonly Float64Array[], family: PatternFamily, segmen
 }
 
 interface Rows {
-  readonly level: (place: Place) => Place
+  readonly level: (point: Point2) => Point2
   readonly base: number
   readonly distance: number
 }
@@ -72,10 +72,10 @@ function crossings(rings: readonly Float64Array[], { level, base, distance }: Ro
       const [bx, by] = level([ring[next], ring[next + 1]])
       const low = Math.ceil((Math.min(ay, by) - base) / distance)
       const high = (Math.max(ay, by) - base) / distance
-      if (high - low > mostRows) return null
+      if (high - low > maxRows) return null
       // A corner on a row belongs to one of its sides: the upper end is left out.
       for (let row = low; row < high; row++) {
-        if (++count > 4 * mostSegments) return null
+        if (++count > 4 * maxSegments) return null
         const x = ax + ((bx - ax) * (base + row * distance - ay)) / (by - ay)
         const values = rows.get(row)
         if (values) values.push(x)
@@ -98,12 +98,12 @@ interface Dashing {
 function addDashes({ from, to, start, dashes }: Dashing, add: (from: number, to: number) => boolean): boolean {
   const period = dashes.reduce((sum, dash) => sum + Math.abs(dash), 0)
   if (!(period > 0)) return add(from, to)
-  if ((to - from) / period > mostSegments) return false
+  if ((to - from) / period > maxSegments) return false
   const first = Math.floor((from - start) / period)
   // Far from zero a short dash does not move a number: turns are counted, not places.
-  const turns = Math.ceil((to - from) / period) + 1
-  for (let turn = 0; turn < turns; turn++) {
-    let at = start + (first + turn) * period
+  const cycles = Math.ceil((to - from) / period) + 1
+  for (let cycle = 0; cycle < cycles; cycle++) {
+    let at = start + (first + cycle) * period
     for (const dash of dashes) {
       const end = at + Math.abs(dash)
       if (dash >= 0 && end >= from && at <= to && !add(Math.max(at, from), Math.min(end, to))) return false

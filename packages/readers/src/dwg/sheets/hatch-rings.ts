@@ -11,7 +11,7 @@ import {
 } from '@node-projects/acad-ts'
 import { isSpline } from '../../shared/spline.js'
 import { sampled } from './curves.js'
-import { areaOf, arcPoints, cornerPoints, sweepBetween, type Points } from './geometry.js'
+import { computeArea, arcPoints, polylinePoints, sweepBetween, type Points } from './geometry.js'
 
 /** The rings that a hatch fills, in its plane at its elevation; even-odd. */
 export function hatchRings(hatch: Hatch): Points[] {
@@ -29,24 +29,24 @@ interface Path {
 
 /** The outline and the islands right within it. */
 function outerRings(paths: readonly Path[]): Points[] {
-  const wanted = BoundaryPathFlags.External | BoundaryPathFlags.Outermost | BoundaryPathFlags.Textbox
-  const kept = paths.filter(({ flags }) => (flags & wanted) !== 0)
-  return (kept.length > 0 ? kept : paths).map(({ ring }) => ring)
+  const outerFlags = BoundaryPathFlags.External | BoundaryPathFlags.Outermost | BoundaryPathFlags.Textbox
+  const outerPaths = paths.filter(({ flags }) => (flags & outerFlags) !== 0)
+  return (outerPaths.length > 0 ? outerPaths : paths).map(({ ring }) => ring)
 }
 
 /** The outline alone: islands are filled over. */
 function outlines(paths: readonly Path[]): Points[] {
   const external = paths.filter(({ flags }) => (flags & BoundaryPathFlags.External) !== 0)
   if (external.length > 0) return external.map(({ ring }) => ring)
-  const largest = paths.reduce((best, path) => (areaOf(path.ring) > areaOf(best.ring) ? path : best))
+  const largest = paths.reduce((best, path) => (computeArea(path.ring) > computeArea(best.ring) ? path : best))
   return [largest.ring]
 }
 
 function edgePoints(edge: HatchBoundaryPathEdge, z: number): Points {
   if (edge instanceof HatchBoundaryPathPolyline) {
     // The bulge of a corner stands at its z.
-    const corners = edge.vertices.map(({ x, y, z: bulge }) => ({ x, y, bulge }))
-    return cornerPoints(corners, z, true)
+    const bulgeVertices = edge.vertices.map(({ x, y, z: bulge }) => ({ x, y, bulge }))
+    return polylinePoints(bulgeVertices, z, true)
   }
   if (edge instanceof HatchBoundaryPathLine) return [edge.start.x, edge.start.y, z, edge.end.x, edge.end.y, z]
   if (edge instanceof HatchBoundaryPathArc) return arcEdge(edge, z)
@@ -55,19 +55,19 @@ function edgePoints(edge: HatchBoundaryPathEdge, z: number): Points {
 }
 
 /** Angles of an edge that runs clockwise are those of its mirror image. */
-function anglesOf(edge: HatchBoundaryPathArc | HatchBoundaryPathEllipse): { start: number; sweep: number } {
+function toSweep(edge: HatchBoundaryPathArc | HatchBoundaryPathEllipse): { start: number; sweep: number } {
   const sweep = sweepBetween(edge.startAngle, edge.endAngle)
   return edge.counterClockWise ? { start: edge.startAngle, sweep } : { start: -edge.startAngle, sweep: -sweep }
 }
 
 function arcEdge(edge: HatchBoundaryPathArc, z: number): Points {
   const { center, radius } = edge
-  return arcPoints({ center: { x: center.x, y: center.y, z }, radius, ...anglesOf(edge) })
+  return arcPoints({ center: { x: center.x, y: center.y, z }, radius, ...toSweep(edge) })
 }
 
 function ellipseEdge(edge: HatchBoundaryPathEllipse, z: number): Points {
   const { center, majorAxisEndPoint: major, minorToMajorRatio: ratio } = edge
-  const unit = arcPoints({ center: { x: 0, y: 0, z }, radius: 1, ...anglesOf(edge) })
+  const unit = arcPoints({ center: { x: 0, y: 0, z }, radius: 1, ...toSweep(edge) })
   const points: Points = []
   for (let at = 0; at < unit.length; at += 3) {
     const [u, v] = [unit[at], unit[at + 1] * ratio]

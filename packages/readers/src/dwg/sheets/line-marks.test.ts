@@ -2,26 +2,26 @@ import { Line, LineType, LineTypeSegment, TextStyle, XYZ } from '@node-projects/
 import { shxFile } from '@kamar/test-kit'
 import { readShxFont, type ShxFont } from '../../shared/fonts/shx-font.js'
 import { describe, expect, it } from 'vitest'
-import { boxOf, documentWith, drawDocument, linesOf, rounded } from '../testing/draw-sheets.js'
-import { marksOf, placeMarks, type LineMarks, type MarkSources } from './line-marks.js'
+import { computeBounds, documentWith, drawDocument, listPolylines, rounded } from '../testing/draw-sheets.js'
+import { createLineMarks, placeMarks, type LineMarks, type MarkSources } from './line-marks.js'
 
 const segment = (length: number, more: Partial<LineTypeSegment> = {}): LineTypeSegment =>
   Object.assign(new LineTypeSegment(), { length, scale: 1 }, more)
 const lineType = (...segments: readonly LineTypeSegment[]): LineType => {
-  const made = new LineType('GAS')
-  for (const one of segments) made.addSegment(one)
-  return made
+  const lineType = new LineType('GAS')
+  for (const one of segments) lineType.addSegment(one)
+  return lineType
 }
 const style = (more: Partial<TextStyle> = {}): TextStyle => Object.assign(new TextStyle('letters'), more)
 
 /** A dash of 6, then GAS in a gap of 4. */
 const gas = (more: Partial<LineTypeSegment> = {}): LineType =>
   lineType(segment(6), segment(-4, { text: 'GAS', offset: { x: -3, y: -0.5 }, scale: 2, style: style(), ...more }))
-const sourcesOf = (number: number): MarkSources => ({ font: () => number, symbols: () => null })
+const createSources = (number: number): MarkSources => ({ font: () => number, symbols: () => null })
 const marks = (of: LineType): LineMarks => {
-  const found = marksOf(of, sourcesOf(5))
-  if (!found) throw new Error('no marks')
-  return found
+  const lineMarks = createLineMarks(of, createSources(5))
+  if (!lineMarks) throw new Error('no marks')
+  return lineMarks
 }
 
 describe('letters and shapes of a line type', () => {
@@ -34,14 +34,14 @@ describe('letters and shapes of a line type', () => {
 
   it('are the shape of a file that is at hand', () => {
     const font = readShxFont(shxFile({ kind: 'shapes', shapes: [{ code: 7, steps: [0x30, 0x24] }] }))
-    const wanted: string[] = []
+    const requestedFiles: string[] = []
     const of = lineType(segment(1, { shapeNumber: 7, style: style({ filename: 'bolts.shx' }) }))
     const symbols = ({ filename }: TextStyle): ShxFont => {
-      wanted.push(filename)
+      requestedFiles.push(filename)
       return font
     }
-    expect(marksOf(of, { font: () => 0, symbols })?.marks[0]?.strokes).toEqual([[0, 0, 3, 0, 3, 2]])
-    expect(wanted).toEqual(['bolts.shx'])
+    expect(createLineMarks(of, { font: () => 0, symbols })?.marks[0]?.strokes).toEqual([[0, 0, 3, 0, 3, 2]])
+    expect(requestedFiles).toEqual(['bolts.shx'])
   })
 
   it('have the fixed height of their style, if it has one', () => {
@@ -49,62 +49,64 @@ describe('letters and shapes of a line type', () => {
   })
 
   it.each([130, 131, 132, 133, 134])('are the usual shape %i', (shapeNumber) => {
-    const found = marks(lineType(segment(1, { shapeNumber, style: style({ filename: 'C:\\fonts\\ltypeshp.shx' }) })))
-    const [low, left, high, right] = boxOf(found.marks[0]?.strokes.flat() ?? [])
+    const lineMarks = marks(
+      lineType(segment(1, { shapeNumber, style: style({ filename: 'C:\\fonts\\ltypeshp.shx' }) })),
+    )
+    const [low, left, high, right] = computeBounds(lineMarks.marks[0]?.strokes.flat() ?? [])
     expect([low, left, high, right].every(Number.isFinite)).toBe(true)
     expect(Math.max((high ?? 0) - (low ?? 0), (right ?? 0) - (left ?? 0))).toBeGreaterThanOrEqual(2)
   })
 
   it('are none where the shape is of another file, or there is nothing but dashes', () => {
     const other = lineType(segment(1, { shapeNumber: 130, style: style({ filename: 'mine.shx' }) }))
-    expect(marksOf(other, sourcesOf(0))).toBeNull()
-    expect(marksOf(lineType(segment(2), segment(-1)), sourcesOf(0))).toBeNull()
-    expect(marksOf(lineType(segment(0, { text: 'A', style: style() })), sourcesOf(0))).toBeNull()
+    expect(createLineMarks(other, createSources(0))).toBeNull()
+    expect(createLineMarks(lineType(segment(2), segment(-1)), createSources(0))).toBeNull()
+    expect(createLineMarks(lineType(segment(0, { text: 'A', style: style() })), createSources(0))).toBeNull()
   })
 })
 
 describe('places along a line', () => {
-  const place = (points: readonly number[], scale = 1, of = gas(), isClosed = false) =>
+  const placePoints = (points: readonly number[], scale = 1, of = gas(), isClosed = false) =>
     placeMarks(Float64Array.from(points), isClosed, { ...marks(of), scale }).map(({ at }) => rounded(at))
 
   it('repeat with the pattern, round corners, back to the beginning of a ring', () => {
-    expect(place([0, 0, 25, 0])).toEqual([
+    expect(placePoints([0, 0, 25, 0])).toEqual([
       [7, -0.5],
       [17, -0.5],
     ])
-    expect(place([0, 0, 15, 0, 15, 15])).toEqual([
+    expect(placePoints([0, 0, 15, 0, 15, 15])).toEqual([
       [7, -0.5],
       [15.5, 2],
       [15.5, 12],
     ])
-    expect(place([0, 0, 10, 0, 10, 10, 0, 10], 1, gas(), true)).toHaveLength(4)
+    expect(placePoints([0, 0, 10, 0, 10, 10, 0, 10], 1, gas(), true)).toHaveLength(4)
   })
 
   it('are as far apart as the scale says', () => {
-    expect(place([0, 0, 25, 0], 2)).toEqual([[14, -1]])
+    expect(placePoints([0, 0, 25, 0], 2)).toEqual([[14, -1]])
   })
 
   it('are none on lines shorter than the pattern, and where there would be thousands', () => {
-    expect(place([0, 0, 9, 0])).toEqual([])
-    expect(place([0, 0, 1e6, 0])).toEqual([])
-    expect(place([0, 0])).toEqual([])
+    expect(placePoints([0, 0, 9, 0])).toEqual([])
+    expect(placePoints([0, 0, 1e6, 0])).toEqual([])
+    expect(placePoints([0, 0])).toEqual([])
   })
 
   it('are turned with the line, unless they are upright or of a direction of their own', () => {
-    const turned = (shapeFlags: number, rotation = 0) => {
+    const getMarkAxis = (shapeFlags: number, rotation = 0) => {
       const of = gas({ rotation })
       Object.assign(of.segments[1] ?? {}, { shapeFlags })
       const [mark] = placeMarks(Float64Array.of(20, 0, 8, 0), false, { ...marks(of), scale: 1 })
       return rounded(mark?.xAxis ?? [])
     }
-    expect(turned(2)).toEqual([-2, 0])
-    expect(turned(10)).toEqual([2, 0])
-    expect(turned(3, Math.PI / 2)).toEqual([0, 2])
+    expect(getMarkAxis(2)).toEqual([-2, 0])
+    expect(getMarkAxis(10)).toEqual([2, 0])
+    expect(getMarkAxis(3, Math.PI / 2)).toEqual([0, 2])
   })
 })
 
 describe('a line with letters', () => {
-  const drawn = async (of: LineType) => {
+  const drawLineType = async (of: LineType) => {
     const line = new Line(new XYZ(0, 0, 0), new XYZ(25, 0, 0))
     const document = documentWith(line)
     document.lineTypes?.add(of)
@@ -113,15 +115,15 @@ describe('a line with letters', () => {
   }
 
   it('has them as texts that can be found, and the dashes', async () => {
-    const sheet = await drawn(gas())
+    const sheet = await drawLineType(gas())
     expect(sheet.texts.map(({ paragraphs }) => paragraphs[0]?.[0]?.text)).toEqual(['GAS', 'GAS'])
     expect(sheet.texts[0]).toMatchObject({ anchor: [7, -0.5], xAxis: [2, 0], entity: 0 })
     expect(sheet.lineTypes[0]).toEqual({ name: 'GAS', pattern: [6, -4] })
   })
 
   it('has its shapes as lines; one without gaps stays whole', async () => {
-    const sheet = await drawn(lineType(segment(10, { shapeNumber: 130, scale: 3 })))
-    expect(linesOf(sheet)).toEqual([
+    const sheet = await drawLineType(lineType(segment(10, { shapeNumber: 130, scale: 3 })))
+    expect(listPolylines(sheet)).toEqual([
       [0, 0, 25, 0],
       [10, 3, 10, -3],
       [20, 3, 20, -3],

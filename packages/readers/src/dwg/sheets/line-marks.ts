@@ -30,17 +30,17 @@ export interface LineMarks {
 
 const upright = 8
 const half = Math.PI
-const arcPieces = 12
+const arcSteps = 12
 
 /** Points of half a circle about a centre, from the left to the right. */
 const halfCircle = (x: number, y: number, radius: number, side: number): number[] =>
-  Array.from({ length: arcPieces + 1 }, (_, piece) => half - (piece / arcPieces) * half).flatMap((angle) => [
+  Array.from({ length: arcSteps + 1 }, (_, segment) => half - (segment / arcSteps) * half).flatMap((angle) => [
     x + radius * Math.cos(angle),
     y + side * radius * Math.sin(angle),
   ])
 
 /** The shapes of the usual line types (rails, zigzag, fences, insulation), which stand in a file that comes with every AutoCAD. */
-const usualShapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
+const defaultShapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   130: [[0, 1, 0, -1]],
   131: [[0, 0, 1, 1, 2, 0]],
   132: [[0, 0, 0, 1, 2, 1, 2, -1, 0, -1, 0, 0]],
@@ -48,7 +48,7 @@ const usualShapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
   134: [[0, 0, ...halfCircle(1, 2, 2, 1), ...halfCircle(3, -2, 2, -1), 4, 0]],
 }
 
-const usualFile = /(^|[\\/])ltypeshp(\.shx)?$/i
+const defaultShapeFile = /(^|[\\/])ltypeshp(\.shx)?$/i
 
 /** Where the letters and shapes of line types come from. */
 export interface MarkSources {
@@ -58,12 +58,12 @@ export interface MarkSources {
 }
 
 /** Letters and shapes of a line type; null where it has none that can be drawn. */
-export function marksOf({ segments }: LineType, sources: MarkSources): LineMarks | null {
+export function createLineMarks({ segments }: LineType, sources: MarkSources): LineMarks | null {
   const marks: LineMark[] = []
   let every = 0
   for (const segment of segments) {
     every += Math.abs(segment.length)
-    const content = contentOf(segment, sources)
+    const content = createMarkContent(segment, sources)
     if (!content || !(segment.scale > 0)) continue
     const flags: number = segment.shapeFlags
     const fixed = segment.style?.height ?? 0
@@ -80,16 +80,16 @@ export function marksOf({ segments }: LineType, sources: MarkSources): LineMarks
   return marks.length > 0 && every > 0 && Number.isFinite(every) ? { every, marks } : null
 }
 
-function contentOf(
+function createMarkContent(
   { text, shapeNumber, style }: LineTypeSegment,
   sources: MarkSources,
 ): Pick<LineMark, 'text' | 'font' | 'strokes'> | null {
   if (text !== '') return { text, font: style && sources.font(style), strokes: [] }
   if (shapeNumber === 0) return null
-  const isUsual = !style || style.filename === '' || usualFile.test(style.filename)
-  const usual = isUsual ? usualShapes[shapeNumber] : undefined
-  const file = style && !usual ? sources.symbols(style) : null
-  const strokes = usual ?? (file && drawShape(file, shapeNumber)?.lines)
+  const isDefaultFile = !style || style.filename === '' || defaultShapeFile.test(style.filename)
+  const defaultShape = isDefaultFile ? defaultShapes[shapeNumber] : undefined
+  const file = style && !defaultShape ? sources.symbols(style) : null
+  const strokes = defaultShape ?? (file && drawShape(file, shapeNumber)?.lines)
   return strokes ? { text: '', font: null, strokes } : null
 }
 
@@ -102,36 +102,36 @@ export interface PlacedMark {
   readonly yAxis: readonly [number, number]
 }
 
-const mostMarks = 2000
+const maxMarks = 2000
 
 /** The marks along a line of the sheet (x y each); none on a line that is shorter than the pattern, or where they would be countless. */
 export function placeMarks(
   points: Float64Array,
   isClosed: boolean,
-  stated: LineMarks & { scale: number },
+  pattern: LineMarks & { scale: number },
 ): PlacedMark[] {
-  const { every, marks, scale } = stated
-  const corners = isClosed ? [...points, points[0], points[1]] : points
+  const { every, marks, scale } = pattern
+  const vertices = isClosed ? [...points, points[0], points[1]] : points
   const lengths: number[] = [0]
-  for (let at = 2; at < corners.length; at += 2)
+  for (let at = 2; at < vertices.length; at += 2)
     lengths.push(
-      lengths[lengths.length - 1] + Math.hypot(corners[at] - corners[at - 2], corners[at + 1] - corners[at - 1]),
+      lengths[lengths.length - 1] + Math.hypot(vertices[at] - vertices[at - 2], vertices[at + 1] - vertices[at - 1]),
     )
   const total = lengths[lengths.length - 1]
   const period = every * scale
   const count = Math.floor(total / period)
-  if (!(period > 0) || count < 1 || count * marks.length > mostMarks) return []
-  const placed: PlacedMark[] = []
-  let piece = 1
+  if (!(period > 0) || count < 1 || count * marks.length > maxMarks) return []
+  const placedMarks: PlacedMark[] = []
+  let segment = 1
   for (let number = 0; number <= count; number++) {
     for (const mark of marks) {
       const distance = number * period + mark.along * scale
-      if (distance > total) return placed
-      while (piece < lengths.length - 1 && lengths[piece] < distance) piece++
-      placed.push(placedAt(mark, scale, pointAlong(corners, lengths, { piece, distance })))
+      if (distance > total) return placedMarks
+      while (segment < lengths.length - 1 && lengths[segment] < distance) segment++
+      placedMarks.push(placedAt(mark, scale, pointAlong(vertices, lengths, { segment, distance })))
     }
   }
-  return placed
+  return placedMarks
 }
 
 interface PointAlong {
@@ -141,29 +141,29 @@ interface PointAlong {
 }
 
 function pointAlong(
-  corners: ArrayLike<number>,
+  vertices: ArrayLike<number>,
   lengths: readonly number[],
-  { piece, distance }: { readonly piece: number; readonly distance: number },
+  { segment, distance }: { readonly segment: number; readonly distance: number },
 ): PointAlong {
-  const [ax, ay, bx, by] = [0, 1, 2, 3].map((offset) => corners[2 * piece - 2 + offset])
-  const length = lengths[piece] - lengths[piece - 1]
-  const share = length > 0 ? (distance - lengths[piece - 1]) / length : 0
+  const [ax, ay, bx, by] = [0, 1, 2, 3].map((offset) => vertices[2 * segment - 2 + offset])
+  const length = lengths[segment] - lengths[segment - 1]
+  const share = length > 0 ? (distance - lengths[segment - 1]) / length : 0
   return { x: ax + (bx - ax) * share, y: ay + (by - ay) * share, angle: Math.atan2(by - ay, bx - ax) }
 }
 
 function placedAt(mark: LineMark, scale: number, { x, y, angle }: PointAlong): PlacedMark {
-  const isTurned = mark.isUpright && Math.cos(angle) < -1e-9
-  const along = isTurned ? angle + half : angle
+  const isFlipped = mark.isUpright && Math.cos(angle) < -1e-9
+  const along = isFlipped ? angle + half : angle
   const [cos, sin] = [Math.cos(along) * scale, Math.sin(along) * scale]
   // Turned round, a mark stands on the other side of its point along the line.
   const [dx, dy] = mark.offset
   const [u, v] = [cos * dx - sin * dy, sin * dx + cos * dy]
-  const turn = mark.isAbsolute ? mark.rotation : along + mark.rotation
+  const rotation = mark.isAbsolute ? mark.rotation : along + mark.rotation
   const size = scale * mark.size
   return {
     mark,
     at: [x + u, y + v],
-    xAxis: [Math.cos(turn) * size, Math.sin(turn) * size],
-    yAxis: [-Math.sin(turn) * size, Math.cos(turn) * size],
+    xAxis: [Math.cos(rotation) * size, Math.sin(rotation) * size],
+    yAxis: [-Math.sin(rotation) * size, Math.cos(rotation) * size],
   }
 }

@@ -15,21 +15,21 @@ import {
 } from '@node-projects/acad-ts'
 import type { RecordingSheet } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { drawDocument, lineTypeOf, newDocument } from '../testing/draw-sheets.js'
+import { drawDocument, createLineType, newDocument } from '../testing/draw-sheets.js'
 
 const line = (more: Partial<Line> = {}): Line => Object.assign(new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)), more)
-const styleOf = (sheet: RecordingSheet, number = 0) => sheet.styles[sheet.polylines[number]?.style ?? -1]
+const getStyle = (sheet: RecordingSheet, number = 0) => sheet.styles[sheet.polylines[number]?.style ?? -1]
 
 /** A document with layers, whose model space holds what is given. */
-function documentOf(layers: readonly Layer[], ...entities: readonly (Line | Insert)[]): CadDocument {
+function createDocument(layers: readonly Layer[], ...entities: readonly (Line | Insert)[]): CadDocument {
   const document = newDocument()
   for (const layer of layers) document.layers?.add(layer)
   for (const entity of entities) document.modelSpace?.entities.add(entity)
   return document
 }
 
-const layerOf = (name: string, more: Partial<Layer> = {}): Layer => Object.assign(new Layer(name), more)
-const blockOf = (...entities: readonly (Line | Insert)[]): BlockRecord => {
+const createLayer = (name: string, more: Partial<Layer> = {}): Layer => Object.assign(new Layer(name), more)
+const createBlock = (...entities: readonly (Line | Insert)[]): BlockRecord => {
   const block = new BlockRecord('PART')
   for (const entity of entities) block.entities.add(entity)
   return block
@@ -37,10 +37,15 @@ const blockOf = (...entities: readonly (Line | Insert)[]): BlockRecord => {
 
 describe('layers', () => {
   it('keep colour, weight, line type and what switches them', async () => {
-    const red = layerOf('Red', { color: new Color(1), lineWeight: LineWeightType.W50, isOn: false, plotFlag: false })
-    const frozen = layerOf('Ice', { color: new Color(10, 20, 30), lineType: lineTypeOf('DOTS', 0, -2) })
+    const red = createLayer('Red', {
+      color: new Color(1),
+      lineWeight: LineWeightType.W50,
+      isOn: false,
+      plotFlag: false,
+    })
+    const frozen = createLayer('Ice', { color: new Color(10, 20, 30), lineType: createLineType('DOTS', 0, -2) })
     frozen.layerFlags = LayerFlags.Frozen
-    const { sheet } = await drawDocument(documentOf([red, frozen]))
+    const { sheet } = await drawDocument(createDocument([red, frozen]))
     const byName = Object.fromEntries(sheet.layers.map((layer) => [layer.name, layer]))
     expect(byName['Red']).toEqual({
       name: 'Red',
@@ -56,7 +61,7 @@ describe('layers', () => {
   })
 
   it('of colour 7 are drawn in the ink of the sheet, the usual weight is a quarter of a millimetre', async () => {
-    const { sheet } = await drawDocument(documentOf([layerOf('A', { lineWeight: LineWeightType.Default })]))
+    const { sheet } = await drawDocument(createDocument([createLayer('A', { lineWeight: LineWeightType.Default })]))
     expect(sheet.layers.map(({ color, lineWeightMillimetres }) => [color, lineWeightMillimetres])).toEqual([
       ['foreground', 0.25],
       ['foreground', 0.25],
@@ -64,8 +69,8 @@ describe('layers', () => {
   })
 
   it('are found whatever the case of their name', async () => {
-    const document = documentOf([layerOf('Walls')], line())
-    const twin = layerOf('WALLS')
+    const document = createDocument([createLayer('Walls')], line())
+    const twin = createLayer('WALLS')
     const [entity] = document.modelSpace?.entities ?? []
     Object.defineProperty(entity, 'layer', { value: twin })
     const { sheet } = await drawDocument(document)
@@ -74,28 +79,28 @@ describe('layers', () => {
   })
 
   it('that are see-through make everything so that does not state its own', async () => {
-    const glass = layerOf('Glass')
+    const glass = createLayer('Glass')
     const own = line({ layer: glass, transparency: new Transparency(20) })
-    const document = documentOf([glass], line({ layer: glass }), own, line())
+    const document = createDocument([glass], line({ layer: glass }), own, line())
     // 2 in the highest byte: stated; 128 of 255 is half opaque.
     glass.extendedData.addByName('AcCmTransparency', new ExtendedData([new ExtendedDataInteger32(0x02000080)]))
     const { sheet } = await drawDocument(document)
-    expect([0, 1, 2].map((number) => styleOf(sheet, number)?.opacity)).toEqual([128 / 255, 0.8, 1])
+    expect([0, 1, 2].map((number) => getStyle(sheet, number)?.opacity)).toEqual([128 / 255, 0.8, 1])
   })
 
   it.each([0, 0x020000ff, 0x03000010])('whose transparency is stated as %i are opaque', async (value) => {
-    const layer = layerOf('A')
-    const document = documentOf([layer], line({ layer }))
+    const layer = createLayer('A')
+    const document = createDocument([layer], line({ layer }))
     layer.extendedData.addByName('AcCmTransparency', new ExtendedData([new ExtendedDataInteger32(value)]))
     const { sheet } = await drawDocument(document)
-    expect(styleOf(sheet)?.opacity).toBe(1)
+    expect(getStyle(sheet)?.opacity).toBe(1)
   })
 })
 
 describe('an entity', () => {
   it('takes over from its layer what it does not state', async () => {
-    const { sheet } = await drawDocument(documentOf([layerOf('A')], line({ layer: layerOf('A') })))
-    expect(styleOf(sheet)).toMatchObject({
+    const { sheet } = await drawDocument(createDocument([createLayer('A')], line({ layer: createLayer('A') })))
+    expect(getStyle(sheet)).toMatchObject({
       layer: 1,
       color: 'layer',
       lineWeightMillimetres: 'layer',
@@ -110,8 +115,8 @@ describe('an entity', () => {
     ['black by number: the palette has none', new Color(250), 0x333333],
     ['by block at the top: the ink', Color.byBlock, 'foreground'],
   ])('has its own colour: %s', async (_, color, expected) => {
-    const { sheet } = await drawDocument(documentOf([], line({ color })))
-    expect(styleOf(sheet)?.color).toBe(expected)
+    const { sheet } = await drawDocument(createDocument([], line({ color })))
+    expect(getStyle(sheet)?.color).toBe(expected)
   })
 
   it.each([
@@ -122,44 +127,44 @@ describe('an entity', () => {
     [LineWeightType.ByBlock, 0.25],
     [LineWeightType.ByLayer, 'layer'],
   ])('of weight %s is drawn with %s', async (lineWeight, expected) => {
-    const { sheet } = await drawDocument(documentOf([], line({ lineWeight })))
-    expect(styleOf(sheet)?.lineWeightMillimetres).toBe(expected)
+    const { sheet } = await drawDocument(createDocument([], line({ lineWeight })))
+    expect(getStyle(sheet)?.lineWeightMillimetres).toBe(expected)
   })
 
   it('has its dashes in the scale of the drawing times its own', async () => {
-    const document = documentOf([], line({ lineType: lineTypeOf('DASHED', 10, -5), lineTypeScale: 3 }))
+    const document = createDocument([], line({ lineType: createLineType('DASHED', 10, -5), lineTypeScale: 3 }))
     if (document.header) document.header.lineTypeScale = 2
     const { sheet } = await drawDocument(document)
-    expect(styleOf(sheet)).toMatchObject({ lineType: 0, lineTypeScale: 6 })
+    expect(getStyle(sheet)).toMatchObject({ lineType: 0, lineTypeScale: 6 })
     expect(sheet.lineTypes).toEqual([{ name: 'DASHED', pattern: [10, -5] }])
   })
 
   it.each([0, -1, NaN])('ignores a scale of %s', async (scale) => {
-    const document = documentOf([], line({ lineTypeScale: scale }))
+    const document = createDocument([], line({ lineTypeScale: scale }))
     if (document.header) document.header.lineTypeScale = scale
     const { sheet } = await drawDocument(document)
-    expect(styleOf(sheet)?.lineTypeScale).toBe(1)
+    expect(getStyle(sheet)?.lineTypeScale).toBe(1)
   })
 
   it.each([
     ['continuous', LineType.continuous],
-    ['without a gap', lineTypeOf('SOLID', 5)],
-    ['of numbers that are none', lineTypeOf('BROKEN', NaN, -1)],
+    ['without a gap', createLineType('SOLID', 5)],
+    ['of numbers that are none', createLineType('BROKEN', NaN, -1)],
   ])('of a line type %s has no dashes', async (_, lineType) => {
-    const { sheet } = await drawDocument(documentOf([], line({ lineType })))
-    expect(styleOf(sheet)?.lineType).toBeNull()
+    const { sheet } = await drawDocument(createDocument([], line({ lineType })))
+    expect(getStyle(sheet)?.lineType).toBeNull()
     expect(sheet.lineTypes).toEqual([])
   })
 
   it('shares line type and style with its equals', async () => {
-    const dashed = lineTypeOf('DASHED', 1, -1)
-    const { sheet } = await drawDocument(documentOf([], line({ lineType: dashed }), line({ lineType: dashed })))
+    const dashed = createLineType('DASHED', 1, -1)
+    const { sheet } = await drawDocument(createDocument([], line({ lineType: dashed }), line({ lineType: dashed })))
     expect(sheet.lineTypes).toHaveLength(1)
     expect(sheet.styles).toHaveLength(1)
   })
 
   it('that is invisible is neither drawn nor counted', async () => {
-    const { sheet, pushed } = await drawDocument(documentOf([], line({ isInvisible: true }), line()))
+    const { sheet, pushed } = await drawDocument(createDocument([], line({ isInvisible: true }), line()))
     expect(sheet.entities).toHaveLength(1)
     expect(pushed.entities).toBe(1)
     expect(pushed.kinds.get('LINE')).toBe(2)
@@ -167,80 +172,87 @@ describe('an entity', () => {
 })
 
 describe('what stands in a block', () => {
-  const placed = (block: BlockRecord, more: Partial<Insert> = {}): Insert => Object.assign(new Insert(block), more)
+  const createInsert = (block: BlockRecord, more: Partial<Insert> = {}): Insert =>
+    Object.assign(new Insert(block), more)
 
   it('on layer 0 goes with the layer of its insert', async () => {
-    const layer = layerOf('Furniture', { color: new Color(1) })
-    const { sheet } = await drawDocument(documentOf([layer], placed(blockOf(line()), { layer })))
-    expect(styleOf(sheet)).toMatchObject({ layer: 1, color: 'layer' })
+    const layer = createLayer('Furniture', { color: new Color(1) })
+    const { sheet } = await drawDocument(createDocument([layer], createInsert(createBlock(line()), { layer })))
+    expect(getStyle(sheet)).toMatchObject({ layer: 1, color: 'layer' })
   })
 
   it('on another layer stays there', async () => {
-    const [walls, doors] = [layerOf('Walls'), layerOf('Doors')]
+    const [walls, doors] = [createLayer('Walls'), createLayer('Doors')]
     const { sheet } = await drawDocument(
-      documentOf([walls, doors], placed(blockOf(line({ layer: doors })), { layer: walls })),
+      createDocument([walls, doors], createInsert(createBlock(line({ layer: doors })), { layer: walls })),
     )
-    expect(sheet.layers[styleOf(sheet)?.layer ?? -1]?.name).toBe('Doors')
+    expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Doors')
     expect(sheet.layers[sheet.entities[0]?.layer ?? -1]?.name).toBe('Walls')
   })
 
   it('by block takes colour, weight, line type and transparency of its insert', async () => {
     const part = line({ color: Color.byBlock, lineWeight: LineWeightType.ByBlock, transparency: Transparency.byBlock })
     part.lineType = LineType.byBlock
-    const insert = placed(blockOf(part), {
+    const insert = createInsert(createBlock(part), {
       color: new Color(5),
       lineWeight: LineWeightType.W70,
       transparency: new Transparency(50),
-      lineType: lineTypeOf('DASHED', 1, -1),
+      lineType: createLineType('DASHED', 1, -1),
     })
-    const { sheet } = await drawDocument(documentOf([], insert))
-    expect(styleOf(sheet)).toMatchObject({ color: 0x0000ff, lineWeightMillimetres: 0.7, lineType: 0, opacity: 0.5 })
+    const { sheet } = await drawDocument(createDocument([], insert))
+    expect(getStyle(sheet)).toMatchObject({ color: 0x0000ff, lineWeightMillimetres: 0.7, lineType: 0, opacity: 0.5 })
   })
 
   it('by block on a layer of its own takes what the layer of its insert says', async () => {
     const [outer, inner] = [
-      layerOf('Outer', { color: new Color(1), lineWeight: LineWeightType.W100, lineType: lineTypeOf('D', 1, -1) }),
-      layerOf('Inner', { color: new Color(3) }),
+      createLayer('Outer', {
+        color: new Color(1),
+        lineWeight: LineWeightType.W100,
+        lineType: createLineType('D', 1, -1),
+      }),
+      createLayer('Inner', { color: new Color(3) }),
     ]
     const part = line({ layer: inner, color: Color.byBlock, lineWeight: LineWeightType.ByBlock })
     part.lineType = LineType.byBlock
-    const { sheet } = await drawDocument(documentOf([outer, inner], placed(blockOf(part), { layer: outer })))
-    expect(styleOf(sheet)).toMatchObject({ color: 0xff0000, lineWeightMillimetres: 1, lineType: 0 })
-    expect(sheet.layers[styleOf(sheet)?.layer ?? -1]?.name).toBe('Inner')
+    const { sheet } = await drawDocument(
+      createDocument([outer, inner], createInsert(createBlock(part), { layer: outer })),
+    )
+    expect(getStyle(sheet)).toMatchObject({ color: 0xff0000, lineWeightMillimetres: 1, lineType: 0 })
+    expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Inner')
   })
 
   it('by block goes up through inserts that are by block themselves', async () => {
-    const inner = placed(blockOf(line({ color: Color.byBlock })), { color: Color.byBlock })
-    const middle = new BlockRecord('MIDDLE')
-    middle.entities.add(inner)
-    const { sheet } = await drawDocument(documentOf([], placed(middle, { color: new Color(4) })))
-    expect(styleOf(sheet)?.color).toBe(0x00ffff)
+    const inner = createInsert(createBlock(line({ color: Color.byBlock })), { color: Color.byBlock })
+    const outerBlock = new BlockRecord('MIDDLE')
+    outerBlock.entities.add(inner)
+    const { sheet } = await drawDocument(createDocument([], createInsert(outerBlock, { color: new Color(4) })))
+    expect(getStyle(sheet)?.color).toBe(0x00ffff)
   })
 
   it('of a frozen insert is seen with its layer only, on whichever layer it stands', async () => {
-    const [ice, doors] = [layerOf('Ice', { color: new Color(2) }), layerOf('Doors', { color: new Color(3) })]
+    const [ice, doors] = [createLayer('Ice', { color: new Color(2) }), createLayer('Doors', { color: new Color(3) })]
     ice.layerFlags = LayerFlags.Frozen
     const { sheet } = await drawDocument(
-      documentOf([ice, doors], placed(blockOf(line({ layer: doors })), { layer: ice })),
+      createDocument([ice, doors], createInsert(createBlock(line({ layer: doors })), { layer: ice })),
     )
-    expect(sheet.layers[styleOf(sheet)?.layer ?? -1]?.name).toBe('Ice')
+    expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Ice')
     // What it is drawn with stays that of its own layer.
-    expect(styleOf(sheet)?.color).toBe(0x00ff00)
+    expect(getStyle(sheet)?.color).toBe(0x00ff00)
   })
 
   it('of an insert whose layer is only switched off stays visible on its own layer', async () => {
-    const [off, doors] = [layerOf('Off', { isOn: false }), layerOf('Doors')]
+    const [off, doors] = [createLayer('Off', { isOn: false }), createLayer('Doors')]
     const { sheet } = await drawDocument(
-      documentOf([off, doors], placed(blockOf(line({ layer: doors })), { layer: off })),
+      createDocument([off, doors], createInsert(createBlock(line({ layer: doors })), { layer: off })),
     )
-    expect(sheet.layers[styleOf(sheet)?.layer ?? -1]?.name).toBe('Doors')
+    expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Doors')
   })
 
   it('has its dashes as much larger as the block is', async () => {
-    const part = line({ lineType: lineTypeOf('DASHED', 1, -1), lineTypeScale: 2 })
-    const insert = placed(blockOf(part))
+    const part = line({ lineType: createLineType('DASHED', 1, -1), lineTypeScale: 2 })
+    const insert = createInsert(createBlock(part))
     insert.xScale = insert.yScale = insert.zScale = 5
-    const { sheet } = await drawDocument(documentOf([], insert))
-    expect(styleOf(sheet)?.lineTypeScale).toBe(10)
+    const { sheet } = await drawDocument(createDocument([], insert))
+    expect(getStyle(sheet)?.lineTypeScale).toBe(10)
   })
 })

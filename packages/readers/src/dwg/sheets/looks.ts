@@ -11,10 +11,10 @@ import {
 import { autocadColor } from '../../shared/acis/autocad-color.js'
 import { cleanName } from '../../shared/names.js'
 import type { DrawingFonts } from '../text/drawing-fonts.js'
-import { marksOf, type LineMarks } from './line-marks.js'
+import { createLineMarks, type LineMarks } from './line-marks.js'
 
 /** How an entity looks, inheritance from blocks resolved. */
-export interface Look {
+export interface EntityAppearance {
   readonly layer: SheetLayerId
   readonly color: SheetColor
   readonly lineWeightMillimetres: number | 'layer'
@@ -25,12 +25,12 @@ export interface Look {
 
 /** What entities in a block take over from its insert. */
 export interface Inherited {
-  readonly look: Look
+  readonly appearance: EntityAppearance
   /** The insert's layer is frozen: everything in the block is seen with that layer only. */
   readonly isFrozen: boolean
 }
 
-const usualWeightMillimetres = 0.25
+const defaultLineWeightMillimetres = 0.25
 const [byLayer, byBlock] = [-1, -2]
 const layerOfBlocks = '0'
 
@@ -55,7 +55,7 @@ export function literalColor(color: Color): Exclude<SheetColor, 'layer'> | null 
 }
 
 /** Layers, line types, styles and fonts of one sheet, each pushed when it is first needed. */
-export class Looks {
+export class SheetResources {
   readonly #sheet: SheetBuilder
   readonly #layers = new Map<string, KnownLayer>()
   readonly #lineTypes = new Map<string, SheetLineTypeId | null>()
@@ -78,13 +78,13 @@ export class Looks {
     return this.#layers.get(name.toLowerCase())?.id ?? null
   }
 
-  layerOf(entity: Entity, block: Inherited | null): SheetLayerId {
-    if (block?.isFrozen) return block.look.layer
-    return block && entity.layer.name === layerOfBlocks ? block.look.layer : this.#layer(entity.layer).id
+  getLayer(entity: Entity, block: Inherited | null): SheetLayerId {
+    if (block?.isFrozen) return block.appearance.layer
+    return block && entity.layer.name === layerOfBlocks ? block.appearance.layer : this.#layer(entity.layer).id
   }
 
-  look(entity: Entity, block: Inherited | null, scale: number): Look {
-    const layer = this.layerOf(entity, block)
+  appearance(entity: Entity, block: Inherited | null, scale: number): EntityAppearance {
+    const layer = this.getLayer(entity, block)
     return {
       layer,
       color: this.color(entity.color, { entity, block, layer }),
@@ -96,28 +96,28 @@ export class Looks {
   }
 
   /** What a block takes over from an insert of this look. */
-  inherited(entity: Entity, block: Inherited | null, look: Look): Inherited {
-    return { look, isFrozen: (block?.isFrozen ?? false) || this.#layer(entity.layer).isFrozen }
+  inherited(entity: Entity, block: Inherited | null, appearance: EntityAppearance): Inherited {
+    return { appearance, isFrozen: (block?.isFrozen ?? false) || this.#layer(entity.layer).isFrozen }
   }
 
   /** A colour of an entity (its own or of a part of it), by layer and block resolved. */
-  color(color: Color, place: { entity: Entity; block: Inherited | null; layer: SheetLayerId }): SheetColor {
-    const { entity, block, layer } = place
+  color(color: Color, context: { entity: Entity; block: Inherited | null; layer: SheetLayerId }): SheetColor {
+    const { entity, block, layer } = context
     const own = literalColor(color)
     if (own !== null) return own
     const isByBlock = color.isByBlock
     if (isByBlock && !block) return 'foreground'
-    const source = isByBlock ? block?.look : undefined
+    const source = isByBlock ? block?.appearance : undefined
     if (source && source.color !== 'layer') return source.color
     const from = source ? this.#byNumber(source.layer) : this.#ownLayer(entity, block)
     return from.id === layer ? 'layer' : from.color
   }
 
-  style(look: Look, widthUnits?: number): SheetStyleId {
-    const key = `${look.layer} ${look.color} ${look.lineWeightMillimetres} ${look.lineType} ${look.opacity} ${look.lineTypeScale} ${widthUnits ?? ''}`
+  style(appearance: EntityAppearance, widthUnits?: number): SheetStyleId {
+    const key = `${appearance.layer} ${appearance.color} ${appearance.lineWeightMillimetres} ${appearance.lineType} ${appearance.opacity} ${appearance.lineTypeScale} ${widthUnits ?? ''}`
     let style = this.#styles.get(key)
     if (style === undefined) {
-      style = this.#sheet.addStyle({ ...look, ...(widthUnits === undefined ? {} : { widthUnits }) })
+      style = this.#sheet.addStyle({ ...appearance, ...(widthUnits === undefined ? {} : { widthUnits }) })
       this.#styles.set(key, style)
     }
     return style
@@ -135,7 +135,7 @@ export class Looks {
   namedFont(name: string, isBold: boolean, isItalic: boolean): SheetFontId {
     const kind = /\.shx$/i.test(name) ? 'stroke' : 'outline'
     const marks = { ...(isBold ? { bold: true } : {}), ...(isItalic ? { italic: true } : {}) }
-    return this.#sheet.addFont(this.#atHand.named({ name, kind, ...marks }))
+    return this.#sheet.addFont(this.#atHand.resolveFont({ name, kind, ...marks }))
   }
 
   /** The font of words that are none of the drawing's own. */
@@ -144,7 +144,7 @@ export class Looks {
   }
 
   /** Letters and shapes along lines of this look; null where there are none. */
-  marks({ lineType, layer }: Look): LineMarks | null {
+  marks({ lineType, layer }: EntityAppearance): LineMarks | null {
     if (this.#marks.size === 0 || lineType === null) return null
     const number = lineType === 'layer' ? this.#byNumber(layer).lineType : lineType
     return (number !== null && this.#marks.get(number)) || null
@@ -152,7 +152,9 @@ export class Looks {
 
   /** The layer whose look an entity has that says "by layer". */
   #ownLayer(entity: Entity, block: Inherited | null): KnownLayer {
-    return block && entity.layer.name === layerOfBlocks ? this.#byNumber(block.look.layer) : this.#layer(entity.layer)
+    return block && entity.layer.name === layerOfBlocks
+      ? this.#byNumber(block.appearance.layer)
+      : this.#layer(entity.layer)
   }
 
   #byNumber(id: SheetLayerId): KnownLayer {
@@ -162,17 +164,17 @@ export class Looks {
 
   #layer(layer: Layer): KnownLayer {
     const key = layer.name.toLowerCase()
-    let known = this.#layers.get(key)
-    if (!known) {
-      known = this.#addLayer(layer)
-      this.#layers.set(key, known)
+    let cached = this.#layers.get(key)
+    if (!cached) {
+      cached = this.#addLayer(layer)
+      this.#layers.set(key, cached)
     }
-    return known
+    return cached
   }
 
   #addLayer(layer: Layer): KnownLayer {
     const color = literalColor(layer.color) ?? 'foreground'
-    const weight = millimetresOf(layer.lineWeight) ?? usualWeightMillimetres
+    const weight = toMillimetres(layer.lineWeight) ?? defaultLineWeightMillimetres
     const lineType = layer.lineType ? this.#lineTypeNumber(layer.lineType) : null
     const isFrozen = (layer.layerFlags & LayerFlags.Frozen) !== 0
     const id = this.#sheet.addLayer({
@@ -184,35 +186,37 @@ export class Looks {
       frozen: isFrozen,
       plottable: layer.plotFlag,
     })
-    return { id, color, weight, lineType, isFrozen, opacity: opacityOf(layer) }
+    return { id, color, weight, lineType, isFrozen, opacity: readOpacity(layer) }
   }
 
   #weight(entity: Entity, block: Inherited | null, layer: SheetLayerId): number | 'layer' {
-    const own = millimetresOf(entity.lineWeight)
+    const own = toMillimetres(entity.lineWeight)
     if (own !== null) return own
     const weight: number = entity.lineWeight
-    if (weight === byBlock && block) return this.#foreign(block.look.lineWeightMillimetres, block, layer)
-    if (weight !== byLayer) return usualWeightMillimetres
+    if (weight === byBlock && block) return this.#foreign(block.appearance.lineWeightMillimetres, block, layer)
+    if (weight !== byLayer) return defaultLineWeightMillimetres
     const from = this.#ownLayer(entity, block)
     return from.id === layer ? 'layer' : from.weight
   }
 
   #opacity(entity: Entity, block: Inherited | null): number {
     const { transparency } = entity
-    if (transparency.isByBlock) return block?.look.opacity ?? 1
+    if (transparency.isByBlock) return block?.appearance.opacity ?? 1
     return transparency.isByLayer ? this.#ownLayer(entity, block).opacity : 1 - transparency.value / 100
   }
 
   #foreign(value: number | 'layer', block: Inherited, layer: SheetLayerId): number | 'layer' {
-    return value === 'layer' && block.look.layer !== layer ? this.#byNumber(block.look.layer).weight : value
+    return value === 'layer' && block.appearance.layer !== layer ? this.#byNumber(block.appearance.layer).weight : value
   }
 
-  #lineType(entity: Entity, block: Inherited | null, layer: SheetLayerId): Look['lineType'] {
+  #lineType(entity: Entity, block: Inherited | null, layer: SheetLayerId): EntityAppearance['lineType'] {
     const name = entity.lineType.name.toLowerCase()
     if (name === 'byblock') {
       if (!block) return null
-      const { lineType } = block.look
-      return lineType === 'layer' && block.look.layer !== layer ? this.#byNumber(block.look.layer).lineType : lineType
+      const { lineType } = block.appearance
+      return lineType === 'layer' && block.appearance.layer !== layer
+        ? this.#byNumber(block.appearance.layer).lineType
+        : lineType
     }
     if (name !== 'bylayer') return this.#lineTypeNumber(entity.lineType)
     const from = this.#ownLayer(entity, block)
@@ -222,11 +226,11 @@ export class Looks {
   #lineTypeNumber(lineType: LineType): SheetLineTypeId | null {
     const { name, segments } = lineType
     const key = name.toLowerCase()
-    const known = this.#lineTypes.get(key)
-    if (known !== undefined) return known
+    const cached = this.#lineTypes.get(key)
+    if (cached !== undefined) return cached
     const pattern = segments.map(({ length }) => length)
     const isDashed = pattern.some((length) => length < 0) && pattern.every((length) => Number.isFinite(length))
-    const marks = marksOf(lineType, {
+    const marks = createLineMarks(lineType, {
       font: (style) => this.font(style),
       symbols: (style) => this.#atHand.symbols(style),
     })
@@ -239,13 +243,13 @@ export class Looks {
 }
 
 /** Hundredths of a millimetre; null for what is taken over, the usual one for the default. */
-function millimetresOf(weight: number): number | null {
+function toMillimetres(weight: number): number | null {
   if (weight >= 0) return weight / 100
-  return weight === byLayer || weight === byBlock ? null : usualWeightMillimetres
+  return weight === byLayer || weight === byBlock ? null : defaultLineWeightMillimetres
 }
 
 /** Layers have no field for it: it stands in their extended data, 2 in the highest byte and the opacity in the lowest. */
-function opacityOf({ extendedData }: Layer): number {
-  const stated = extendedData.tryGetByName('AcCmTransparency').value?.records[0]?.rawValue
-  return typeof stated === 'number' && stated >>> 24 === 2 ? (stated & 255) / 255 : 1
+function readOpacity({ extendedData }: Layer): number {
+  const rawOpacity = extendedData.tryGetByName('AcCmTransparency').value?.records[0]?.rawValue
+  return typeof rawOpacity === 'number' && rawOpacity >>> 24 === 2 ? (rawOpacity & 255) / 255 : 1
 }

@@ -5,9 +5,9 @@ import type { Points } from './geometry.js'
 const [dot, none, plus, cross, tick] = [0, 1, 2, 3, 4]
 const [circled, squared] = [32, 64]
 /** Where PDSIZE is a share of the window or not stated, a mark is this share of the drawing's extents. */
-const usualMarkShare = 0.01
+const defaultMarkRatio = 0.01
 /** Extents that were never computed are stated as large as this. */
-const mostExtent = 1e15
+const maxExtent = 1e15
 
 /** What a POINT looks like: PDMODE and the size of its mark in units of the drawing. */
 export interface PointStyle {
@@ -23,13 +23,13 @@ interface PointHeader {
 }
 
 /** The style of points of a drawing; its extents stand for the window that a share is of. */
-export function pointStyleOf(header: PointHeader | null | undefined): PointStyle {
+export function toPointStyle(header: PointHeader | null | undefined): PointStyle {
   if (!header) return { mode: dot, size: 0 }
   const { pointDisplayMode: mode, pointDisplaySize: size, modelSpaceExtMin: min, modelSpaceExtMax: max } = header
   const extent = Math.max(max.x - min.x, max.y - min.y)
-  const share = size < 0 ? -size / 100 : usualMarkShare
-  const reach = size > 0 ? size : extent < mostExtent ? extent * share : 0
-  return { mode: mode > 0 ? mode : dot, size: reach > 0 ? reach : 0 }
+  const share = size < 0 ? -size / 100 : defaultMarkRatio
+  const markSize = size > 0 ? size : extent < maxExtent ? extent * share : 0
+  return { mode: mode > 0 ? mode : dot, size: markSize > 0 ? markSize : 0 }
 }
 
 /** Lines and rings of a mark about its point, x y z each; null for a dot. */
@@ -50,12 +50,12 @@ export function pointMark({ mode, size }: PointStyle, [x, y, z]: Vector): readon
   return kind === none && marks.length === 0 ? [] : marks
 }
 
-const circleCorners = 32
+const circleSegments = 32
 
 const circleAbout = (line: (...ends: readonly (readonly [number, number])[]) => Points): Points =>
   line(
-    ...Array.from({ length: circleCorners + 1 }, (_, corner): [number, number] => {
-      const angle = (corner / circleCorners) * 2 * Math.PI
+    ...Array.from({ length: circleSegments + 1 }, (_, segment): [number, number] => {
+      const angle = (segment / circleSegments) * 2 * Math.PI
       return [Math.cos(angle), Math.sin(angle)]
     }),
   )

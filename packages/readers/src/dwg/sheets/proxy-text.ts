@@ -42,22 +42,22 @@ class TextReader {
   }
 
   plain(): ProxyText | null {
-    const places = this.#places()
+    const placement = this.#readPlacement()
     const [height, widthFactor, oblique] = [this.#double(), this.#double(), this.#double()]
-    return usable({ ...places, height, widthFactor, oblique, value: plainText(this.#string()), font: null })
+    return usable({ ...placement, height, widthFactor, oblique, value: plainText(this.#string()), font: null })
   }
 
   withFont(): ProxyText | null {
-    const places = this.#places()
-    const stated = this.#string()
+    const placement = this.#readPlacement()
+    const rawText = this.#string()
     const [length, isRaw] = [this.#integer(), this.#integer()]
-    const own = length > 0 ? stated.slice(0, length) : stated
+    const own = length > 0 ? rawText.slice(0, length) : rawText
     const [height, widthFactor, oblique] = [this.#double(), this.#double(), this.#double()]
     const value = isRaw ? own : plainText(own)
-    return usable({ ...places, value, height, widthFactor, oblique, font: this.#font() })
+    return usable({ ...placement, value, height, widthFactor, oblique, font: this.#font() })
   }
 
-  #places(): Pick<ProxyText, 'anchor' | 'normal' | 'direction'> {
+  #readPlacement(): Pick<ProxyText, 'anchor' | 'normal' | 'direction'> {
     return { anchor: this.#vector(), normal: this.#vector(), direction: this.#vector() }
   }
 
@@ -103,9 +103,15 @@ class TextReader {
   }
 }
 
-function usable(found: ProxyText): ProxyText | null {
-  const numbers = [...found.anchor, ...found.normal, ...found.direction, found.height, found.widthFactor]
-  return found.value.trim() !== '' && found.height > 0 && numbers.every((value) => Number.isFinite(value))
-    ? found
+function usable(candidate: ProxyText): ProxyText | null {
+  const numbers = [
+    ...candidate.anchor,
+    ...candidate.normal,
+    ...candidate.direction,
+    candidate.height,
+    candidate.widthFactor,
+  ]
+  return candidate.value.trim() !== '' && candidate.height > 0 && numbers.every((value) => Number.isFinite(value))
+    ? candidate
     : null
 }

@@ -23,16 +23,16 @@ import {
 import type { CadDocument } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import {
-  boxOf,
+  computeBounds,
   documentWith,
   drawDocument,
   drawEntities,
-  linesOf,
+  listPolylines,
   newDocument,
   ringArea,
   rounded,
 } from '../testing/draw-sheets.js'
-import { paperOf } from './viewports.js'
+import { computePaper } from './viewports.js'
 
 const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0))
 
@@ -130,7 +130,7 @@ describe('the paper of a layout', () => {
 
   it('lies as far off the origin as its margins say', () => {
     const margins = { left: 5, bottom: 7, right: 9, top: 11 }
-    const { paper: area, unitName } = paperOf(layout({ unprintableMargin: margins } as Partial<Layout>))
+    const { paper: area, unitName } = computePaper(layout({ unprintableMargin: margins } as Partial<Layout>))
     expect(area).toEqual({ min: [-5, -7], max: [415, 290] })
     expect(unitName).toBe('mm')
   })
@@ -138,7 +138,7 @@ describe('the paper of a layout', () => {
   it.each([PlotRotation.Degrees90, PlotRotation.Degrees270])(
     'stands upright when it is turned by %s',
     (paperRotation) => {
-      const { paper: area } = paperOf(layout({ paperRotation }))
+      const { paper: area } = computePaper(layout({ paperRotation }))
       const [min, max] = [area?.min ?? [0, 0], area?.max ?? [0, 0]]
       expect([max[0] - min[0], max[1] - min[1]]).toEqual([297, 420])
     },
@@ -159,7 +159,7 @@ describe('the paper of a layout', () => {
 
   it('that is plotted by extents lies where its limits are', () => {
     const limits = { minLimits: new XY(-357.6, -4.4), maxLimits: new XY(682.4, 715.6) }
-    const { paper: area, millimetres } = paperOf(layout({ ...byExtents, ...limits } as Partial<Layout>))
+    const { paper: area, millimetres } = computePaper(layout({ ...byExtents, ...limits } as Partial<Layout>))
     expect(area).toEqual({ min: [-357.6, -4.4], max: [682.4, 715.6] })
     expect(millimetres).toBeCloseTo(1.25, 9)
   })
@@ -173,7 +173,7 @@ describe('the paper of a layout', () => {
     'whose limits nobody set lies by its margins, its plot origin and its scale, turned by %s',
     (paperRotation, size, off) => {
       const limits = { minLimits: new XY(0, 0), maxLimits: new XY(12, 9) }
-      const { paper: area } = paperOf(layout({ ...byExtents, ...limits, paperRotation } as Partial<Layout>))
+      const { paper: area } = computePaper(layout({ ...byExtents, ...limits, paperRotation } as Partial<Layout>))
       const min = [-340 - (off[0] ?? 0) / 1.25, 2 - (off[1] ?? 0) / 1.25]
       expect(rounded([...(area?.min ?? [])])).toEqual(rounded(min))
       expect(rounded([...(area?.max ?? [])])).toEqual(rounded(min.map((at, axis) => at + (size[axis] ?? 0) / 1.25)))
@@ -181,46 +181,46 @@ describe('the paper of a layout', () => {
   )
 
   it('without a scale is plotted as large as it is', () => {
-    expect(paperOf(layout({ numeratorScale: NaN })).millimetres).toBe(1)
+    expect(computePaper(layout({ numeratorScale: NaN })).millimetres).toBe(1)
   })
 
   it('in inches is measured in inches', () => {
-    const { paper: area, millimetres } = paperOf(Object.assign(layout({ paperWidth: 279.4 }), { paperUnits: 0 }))
+    const { paper: area, millimetres } = computePaper(Object.assign(layout({ paperWidth: 279.4 }), { paperUnits: 0 }))
     expect(millimetres).toBe(25.4)
     expect((area?.max[0] ?? 0) - (area?.min[0] ?? 0)).toBeCloseTo(11, 9)
   })
 
   it.each([0, -1, NaN, 1e6])('of a width of %s is not stated', (paperWidth) => {
-    expect(paperOf(layout({ paperWidth }))).not.toHaveProperty('paper')
+    expect(computePaper(layout({ paperWidth }))).not.toHaveProperty('paper')
   })
 
   it('of a drawing without layouts is in millimetres', () => {
-    expect(paperOf(null)).toEqual({ millimetres: 1, unitName: 'mm' })
+    expect(computePaper(null)).toEqual({ millimetres: 1, unitName: 'mm' })
   })
 })
 
 describe('a window onto the model', () => {
   const windows = async (...views: Viewport[]) => {
-    const drawn = await drawDocument(onPaper(documentWith(line()), paper(), ...views))
-    return { ...drawn, windows: drawn.scene.sheets[1]?.viewports ?? [] }
+    const drawing = await drawDocument(onPaper(documentWith(line()), paper(), ...views))
+    return { ...drawing, windows: drawing.scene.sheets[1]?.viewports ?? [] }
   }
 
   it('shows the middle of its view in its own middle, in its scale', async () => {
-    const { windows: found } = await windows(view({ viewCenter: new XY(3000, 1000) }))
+    const { windows: viewports } = await windows(view({ viewCenter: new XY(3000, 1000) }))
     // 20 of paper for 1000 of the model: 1 to 50.
-    expect(rounded(found[0]?.matrix ?? [])).toEqual([0.02, 0, 0, 0.02, 40, 30])
-    expect(found[0]).toMatchObject({ shows: 0, millimetresPerUnit: 1, frozenLayers: [] })
-    expect(boxOf(found[0]?.clip[0] ?? [])).toEqual([80, 40, 120, 60])
+    expect(rounded(viewports[0]?.matrix ?? [])).toEqual([0.02, 0, 0, 0.02, 40, 30])
+    expect(viewports[0]).toMatchObject({ shows: 0, millimetresPerUnit: 1, frozenLayers: [] })
+    expect(computeBounds(viewports[0]?.clip[0] ?? [])).toEqual([80, 40, 120, 60])
   })
 
   it('turns the model by its twist, about its target', async () => {
     const twisted = view({ twistAngle: Math.PI / 2, viewTarget: new XYZ(500, 200, 0) })
-    const { windows: found } = await windows(twisted)
-    const [a, b, c, d, x, y] = found[0]?.matrix ?? [0, 0, 0, 0, 0, 0]
-    const shown = (mx: number, my: number): number[] => rounded([a * mx + c * my + x, b * mx + d * my + y])
+    const { windows: viewports } = await windows(twisted)
+    const [a, b, c, d, x, y] = viewports[0]?.matrix ?? [0, 0, 0, 0, 0, 0]
+    const toPaper = (mx: number, my: number): number[] => rounded([a * mx + c * my + x, b * mx + d * my + y])
     // The target stands in the middle; what is to the right of it in the model is above it on the paper.
-    expect(shown(500, 200)).toEqual([100, 50])
-    expect(shown(600, 200)).toEqual([100, 52])
+    expect(toPaper(500, 200)).toEqual([100, 50])
+    expect(toPaper(600, 200)).toEqual([100, 52])
   })
 
   it('names the layers that are frozen in it by their numbers in the model', async () => {
@@ -237,8 +237,8 @@ describe('a window onto the model', () => {
 
   it('that is switched off or has no height shows nothing', async () => {
     const off = view({ status: ViewportStatusFlags.ViewportOff })
-    const { windows: found, skipped } = await windows(off, view({ viewHeight: 0 }), view({ viewHeight: NaN }))
-    expect(found).toEqual([])
+    const { windows: viewports, skipped } = await windows(off, view({ viewHeight: 0 }), view({ viewHeight: NaN }))
+    expect(viewports).toEqual([])
     expect(skipped).toEqual([])
   })
 
@@ -252,24 +252,24 @@ describe('a window onto the model', () => {
     const edges = new Map<number, Float64Array>()
     const { scene, pushed } = await drawDocument(document, { edges, waiting: { draws: [], isOver: false } })
     const [model, layout] = scene.sheets
-    expect(model && linesOf(model)).toEqual([[0, 0, 7, 0]])
+    expect(model && listPolylines(model)).toEqual([[0, 0, 7, 0]])
     expect(layout?.polylines).toEqual([])
     edges.set(body.handle, Float64Array.of(0, 0, 0, 0, 5, 4))
     await pushed.drawWaiting()
     await pushed.drawWaiting()
     expect(model?.polylines.map(({ entity }) => model.entities[entity]?.type)).toEqual(['LINE', '3DSOLID', 'XLINE'])
-    expect(model && linesOf(model)[1]).toEqual([0, 0, 0, 5])
+    expect(model && listPolylines(model)[1]).toEqual([0, 0, 0, 5])
     expect(layout?.polylines).toHaveLength(2)
     expect(layout?.entities[layout.polylines[0]?.entity ?? -1]?.type).toBe('VIEWPORT')
   })
 
   describe('that looks from the side', () => {
     /** What stands on the layout when a line of the model is seen in a view. */
-    const seen = async (to: XYZ, more: Partial<Viewport>) => {
+    const drawView = async (to: XYZ, more: Partial<Viewport>) => {
       const document = documentWith(new Line(new XYZ(0, 0, 0), to))
-      const drawn = await drawDocument(onPaper(document, paper(), view(more)))
-      const sheet = drawn.scene.sheets[1]
-      return { ...drawn, windows: sheet?.viewports, lines: sheet ? linesOf(sheet) : [], sheet }
+      const drawing = await drawDocument(onPaper(document, paper(), view(more)))
+      const sheet = drawing.scene.sheets[1]
+      return { ...drawing, windows: sheet?.viewports, lines: sheet ? listPolylines(sheet) : [], sheet }
     }
 
     it.each([
@@ -278,23 +278,23 @@ describe('a window onto the model', () => {
       ['the right: what goes away from the front goes right', new XYZ(1, 0, 0), new XYZ(0, 100, 0), [100, 50, 102, 50]],
       ['below: right and left change places', new XYZ(0, 0, -1), new XYZ(100, 0, 0), [100, 50, 98, 50]],
     ])('shows the model from %s', async (_, viewDirection, to, expected) => {
-      const { windows: found, lines, skipped } = await seen(to, { viewDirection })
-      expect(found).toEqual([])
+      const { windows: viewports, lines, skipped } = await drawView(to, { viewDirection })
+      expect(viewports).toEqual([])
       expect(lines).toEqual([expected])
       expect(skipped).toEqual([])
     })
 
     it('is turned by its twist and cut at its outline', async () => {
       const viewDirection = new XYZ(0, -1, 0)
-      const turned = await seen(new XYZ(0, 0, 100), { viewDirection, twistAngle: Math.PI / 2 })
-      expect(turned.lines).toEqual([[100, 50, 98, 50]])
-      const long = await seen(new XYZ(0, 0, 10_000), { viewDirection })
+      const rotated = await drawView(new XYZ(0, 0, 100), { viewDirection, twistAngle: Math.PI / 2 })
+      expect(rotated.lines).toEqual([[100, 50, 98, 50]])
+      const long = await drawView(new XYZ(0, 0, 10_000), { viewDirection })
       expect(long.lines).toEqual([[100, 50, 100, 60]])
     })
 
     it('shows its target in the middle', async () => {
       const viewTarget = new XYZ(0, 0, 100)
-      const { lines } = await seen(new XYZ(0, 0, 100), { viewDirection: new XYZ(0, -1, 0), viewTarget })
+      const { lines } = await drawView(new XYZ(0, 0, 100), { viewDirection: new XYZ(0, -1, 0), viewTarget })
       expect(lines).toEqual([[100, 48, 100, 50]])
     })
 
@@ -319,24 +319,24 @@ describe('a window onto the model', () => {
     })
 
     it('without a direction, or of no size, shows nothing', async () => {
-      const { lines } = await seen(new XYZ(0, 0, 100), { viewDirection: new XYZ(1, 0, 0), width: 0 })
+      const { lines } = await drawView(new XYZ(0, 0, 100), { viewDirection: new XYZ(1, 0, 0), width: 0 })
       expect(lines).toEqual([])
     })
   })
 
   it('of numbers that are none is left out', async () => {
-    const { windows: found } = await windows(view({ center: new XYZ(NaN, 0, 0) }), view({ width: Infinity }))
-    expect(found).toEqual([])
+    const { windows: viewports } = await windows(view({ center: new XYZ(NaN, 0, 0) }), view({ width: Infinity }))
+    expect(viewports).toEqual([])
   })
 
   describe('with an outline of its own', () => {
-    const clipOf = async (boundary: Entity, status = ViewportStatusFlags.NonRectangularClipping) => {
-      const { windows: found } = await windows(view({ boundary, status }))
-      return found[0]?.clip[0] ?? new Float64Array(0)
+    const readClip = async (boundary: Entity, status = ViewportStatusFlags.NonRectangularClipping) => {
+      const { windows: viewports } = await windows(view({ boundary, status }))
+      return viewports[0]?.clip[0] ?? new Float64Array(0)
     }
 
     it('is cut at a circle', async () => {
-      const ring = await clipOf(Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 }))
+      const ring = await readClip(Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 }))
       expect(ringArea(ring) / (64 * Math.PI)).toBeCloseTo(1, 2)
     })
 
@@ -346,30 +346,30 @@ describe('a window onto the model', () => {
         majorAxisEndPoint: new XYZ(10, 0, 0),
       })
       Object.assign(ellipse, { radiusRatio: 0.5, startParameter: 0, endParameter: 2 * Math.PI })
-      expect(ringArea(await clipOf(ellipse)) / (50 * Math.PI)).toBeCloseTo(1, 2)
+      expect(ringArea(await readClip(ellipse)) / (50 * Math.PI)).toBeCloseTo(1, 2)
     })
 
     it('is cut at a polyline, also at one that is seen from below', async () => {
       const outline = new LwPolyline([new XY(90, 45), new XY(110, 45), new XY(100, 55)])
-      expect(rounded(await clipOf(outline))).toEqual([90, 45, 110, 45, 100, 55])
+      expect(rounded(await readClip(outline))).toEqual([90, 45, 110, 45, 100, 55])
       const mirrored = new LwPolyline([new XY(-90, 45), new XY(-110, 45), new XY(-100, 55)])
       mirrored.normal = new XYZ(0, 0, -1)
-      expect(rounded(await clipOf(mirrored))).toEqual([90, 45, 110, 45, 100, 55])
+      expect(rounded(await readClip(mirrored))).toEqual([90, 45, 110, 45, 100, 55])
     })
 
     it('is a rectangle where the outline is not used, or is none', async () => {
       const circle = Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 })
-      for (const ring of [await clipOf(circle, ViewportStatusFlags.GridMode), await clipOf(line())])
-        expect(boxOf(ring)).toEqual([80, 40, 120, 60])
+      for (const ring of [await readClip(circle, ViewportStatusFlags.GridMode), await readClip(line())])
+        expect(computeBounds(ring)).toEqual([80, 40, 120, 60])
     })
   })
 
   it('is the paper itself where old drawings do not number theirs: the first one', async () => {
-    const { windows: found } = await windows()
-    expect(found).toEqual([])
+    const { windows: viewports } = await windows()
+    expect(viewports).toEqual([])
     const document = onPaper(documentWith(line()), view({ id: 0 }), view({ id: 0, center: new XYZ(10, 10, 0) }))
     const { scene } = await drawDocument(document)
-    expect(scene.sheets[1]?.viewports.map(({ clip }) => boxOf(clip[0] ?? []))).toEqual([[-10, 0, 30, 20]])
+    expect(scene.sheets[1]?.viewports.map(({ clip }) => computeBounds(clip[0] ?? []))).toEqual([[-10, 0, 30, 20]])
   })
 })
 
@@ -383,7 +383,7 @@ describe('lines without an end', () => {
 
   it('go across everything else and a little beyond', async () => {
     const { sheet } = await drawEntities(xline(10, 10, 1, 0), ground())
-    expect(linesOf(sheet)).toEqual([
+    expect(listPolylines(sheet)).toEqual([
       [0, 0, 30, 40],
       [-2.5, 10, 32.5, 10],
     ])
@@ -392,7 +392,7 @@ describe('lines without an end', () => {
 
   it('that begin somewhere begin there', async () => {
     const { sheet } = await drawEntities(ground(), ray(10, 10, 0, 5))
-    expect(linesOf(sheet)[1]).toEqual([10, 10, 10, 42.5])
+    expect(listPolylines(sheet)[1]).toEqual([10, 10, 10, 42.5])
   })
 
   it('that lead away from everything are not seen within it', async () => {
@@ -402,10 +402,10 @@ describe('lines without an end', () => {
 
   it('are seen too where there is nothing else, or a single point', async () => {
     const alone = await drawEntities(xline(1, 2, 0, 1))
-    expect(linesOf(alone.sheet)).toEqual([[1, -98, 1, 102]])
+    expect(listPolylines(alone.sheet)).toEqual([[1, -98, 1, 102]])
     const through = Object.assign(new Point(), { location: new XYZ(1, 2, 0) })
-    const beside = await drawEntities(through, xline(1, 2, 0, 1))
-    expect(linesOf(beside.sheet)).toEqual([
+    const crossing = await drawEntities(through, xline(1, 2, 0, 1))
+    expect(listPolylines(crossing.sheet)).toEqual([
       [1, 2],
       [1, -98, 1, 102],
     ])

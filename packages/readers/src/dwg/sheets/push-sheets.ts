@@ -14,18 +14,18 @@ import { throwIfCancelled } from '../../shared/room-guards.js'
 import type { LengthUnit } from '../../shared/units.js'
 import type { OpenDrawing } from '../library/open-drawing.js'
 import { drawEntity, isLight, isViewReference } from './draw-entity.js'
-import { entitiesOf } from './draw-inserts.js'
+import { listEntities } from './draw-inserts.js'
 import { drawEndless } from './endless.js'
-import { SheetDrawing, type Place, type SharedDrawing } from './drawing.js'
-import { factsOf } from './facts.js'
-import { Looks } from './looks.js'
+import { SheetDrawing, type InsertContext, type SharedDrawing } from './drawing.js'
+import { listEntityProperties } from './facts.js'
+import { SheetResources } from './looks.js'
 import { identityMatrix } from '../../shared/matrix.js'
-import { drawViewport, paperOf } from './viewports.js'
+import { drawViewport, computePaper } from './viewports.js'
 
 /** What sheets are pushed from. */
 export interface SheetsInput {
   readonly open: OpenDrawing
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly unit: LengthUnit
   readonly shared: SharedDrawing
   /** Share of the sheets that is done, 0 to 1. */
@@ -44,9 +44,9 @@ export interface PushedSheets {
   drawWaiting(): Promise<void>
 }
 
-const atTop: Place = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [] }
+const atTop: InsertContext = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [] }
 /** So many entities are drawn before others have their turn. */
-const turnEntities = 500
+const entitiesPerYield = 500
 
 /**
  * Pushes the model space, then every layout with something on it. Where bodies are to be made yet (`shared.waiting`),
@@ -57,7 +57,7 @@ export async function pushSheets(input: SheetsInput): Promise<PushedSheets> {
   const { document } = input.open
   const model = findBlock(document.blockRecords ?? [], Block.modelSpaceName)
   if (model) await work.pushModel(model)
-  for (const { layout, block } of layoutsOf(input.open)) await work.pushLayout(layout, block)
+  for (const { layout, block } of listLayouts(input.open)) await work.pushLayout(layout, block)
   if (!input.shared.waiting) work.finish()
   return work
 }
@@ -68,12 +68,12 @@ const findBlock = (blocks: Iterable<BlockRecord>, name: string): BlockRecord | u
 }
 
 /** Layouts in the order of their tabs. Old drawings have a paper space and no layout object. */
-function layoutsOf({ document }: OpenDrawing): { readonly layout: Layout | null; readonly block: BlockRecord }[] {
+function listLayouts({ document }: OpenDrawing): { readonly layout: Layout | null; readonly block: BlockRecord }[] {
   const layouts = [...(document.layouts ?? [])].filter(({ isPaperSpace }) => isPaperSpace)
-  const found = layouts
+  const entries = layouts
     .toSorted((a, b) => a.tabOrder - b.tabOrder)
     .flatMap((layout) => (layout.associatedBlock ? [{ layout, block: layout.associatedBlock }] : []))
-  if (found.length > 0) return found
+  if (entries.length > 0) return entries
   const paper = findBlock(document.blockRecords ?? [], Block.paperSpaceName)
   return paper ? [{ layout: null, block: paper }] : []
 }
@@ -83,7 +83,7 @@ const isPaperView = (viewport: Viewport): boolean => viewport.representsPaper ||
 
 interface PushedModel {
   readonly sheet: SheetBuilder
-  readonly looks: Looks
+  readonly resources: SheetResources
   readonly entities: readonly Entity[]
   readonly viewReferences: readonly Entity[]
 }
@@ -103,8 +103,8 @@ class SheetsWork implements PushedSheets {
   }
 
   async pushModel(block: BlockRecord): Promise<void> {
-    const { room, unit } = this.#input
-    const sheet = room.scene.addSheet({
+    const { context, unit } = this.#input
+    const sheet = context.scene.addSheet({
       name: 'Model',
       kind: 'model',
       millimetresPerUnit: unit.metres * 1000,
@@ -112,20 +112,20 @@ class SheetsWork implements PushedSheets {
       ...(this.#input.open.header.showModelSpace ? { active: true } : {}),
       ...this.#screenWeights(),
     })
-    const drawing = this.#drawingOf(sheet)
-    const entities = entitiesOf(block)
-    this.#model = { sheet, looks: drawing.looks, entities, viewReferences: entities.filter(isViewReference) }
+    const drawing = this.#createDrawing(sheet)
+    const entities = listEntities(block)
+    this.#model = { sheet, resources: drawing.resources, entities, viewReferences: entities.filter(isViewReference) }
     await this.#pushEntities(drawing, block)
   }
 
   async pushLayout(layout: Layout | null, block: BlockRecord): Promise<void> {
-    const entities = entitiesOf(block)
+    const entities = listEntities(block)
     const views = entities.filter((entity): entity is Viewport => entity instanceof Viewport)
     if (entities.every((entity) => entity instanceof Viewport && isPaperView(entity))) return
-    const { millimetres, unitName, paper } = paperOf(layout)
-    const { room } = this.#input
+    const { millimetres, unitName, paper } = computePaper(layout)
+    const { context } = this.#input
     const name = cleanName(layout?.name ?? '') || 'Paper'
-    const sheet = room.scene.addSheet({
+    const sheet = context.scene.addSheet({
       name,
       kind: 'layout',
       millimetresPerUnit: millimetres,
@@ -134,7 +134,7 @@ class SheetsWork implements PushedSheets {
       ...(this.#isSavedLayout(block) ? { active: true } : {}),
       ...this.#screenWeights(),
     })
-    const drawing = this.#drawingOf(sheet)
+    const drawing = this.#createDrawing(sheet)
     await this.#pushEntities(drawing, block, (entity) => this.#pushView(entity, views, drawing))
   }
 
@@ -152,22 +152,22 @@ class SheetsWork implements PushedSheets {
     if (!(entity instanceof Viewport) || isPaperView(entity) || !this.#model) return
     // Releases before 2000 do not number their viewports: the first one is the paper.
     if (views.every(({ id }) => id === 0) && views[0] === entity) return
-    const { sheet: model, looks, entities, viewReferences } = this.#model
-    const numbers = (of: Looks): SheetLayerId[] =>
+    const { sheet: model, resources, entities, viewReferences } = this.#model
+    const numbers = (of: SheetResources): SheetLayerId[] =>
       entity.frozenLayers.flatMap((layer) => {
         const number = layer ? of.layerNumber(layer.name) : null
         return number === null ? [] : [number]
       })
-    const layers = { frozen: numbers(looks), ownFrozen: numbers(drawing.looks) }
+    const layers = { frozen: numbers(resources), ownFrozen: numbers(drawing.resources) }
     drawViewport(entity, { drawing, model, entities, viewReferences, ...layers, unit: this.#input.unit })
   }
 
-  #drawingOf(sheet: SheetBuilder): SheetDrawing {
+  #createDrawing(sheet: SheetBuilder): SheetDrawing {
     this.sheets++
     const { shared, open } = this.#input
     const drawing = new SheetDrawing({
       sheet,
-      looks: new Looks(sheet, open.document, shared.fonts),
+      resources: new SheetResources(sheet, open.document, shared.fonts),
       shared,
       drawOne: drawEntity,
     })
@@ -176,15 +176,15 @@ class SheetsWork implements PushedSheets {
   }
 
   async drawWaiting(): Promise<void> {
-    const { room, shared } = this.#input
+    const { context, shared } = this.#input
     const { waiting } = shared
     if (!waiting || waiting.isOver) return
     waiting.isOver = true
     for (const [number, draw] of waiting.draws.splice(0).entries()) {
       draw()
-      if (number % turnEntities !== 0) continue
-      throwIfCancelled(room.signal)
-      await room.scene.settle()
+      if (number % entitiesPerYield !== 0) continue
+      throwIfCancelled(context.signal)
+      await context.scene.settle()
     }
     this.finish()
   }
@@ -198,15 +198,15 @@ class SheetsWork implements PushedSheets {
   }
 
   async #pushEntities(drawing: SheetDrawing, block: BlockRecord, also?: (entity: Entity) => void): Promise<void> {
-    const { room, progress } = this.#input
-    const entities = entitiesOf(block)
+    const { context, progress } = this.#input
+    const entities = listEntities(block)
     for (const [number, entity] of entities.entries()) {
       this.#pushEntity(entity, drawing)
       also?.(entity)
-      if (number % turnEntities !== 0) continue
-      throwIfCancelled(room.signal)
+      if (number % entitiesPerYield !== 0) continue
+      throwIfCancelled(context.signal)
       progress(number / entities.length)
-      await room.scene.settle()
+      await context.scene.settle()
     }
   }
 
@@ -219,24 +219,24 @@ class SheetsWork implements PushedSheets {
     }
     if (entity.isInvisible || isViewReference(entity) || (entity instanceof Viewport && isPaperView(entity))) return
     this.entities++
-    const { room, unit } = this.#input
+    const { context, unit } = this.#input
     const handle = entity.handle.toString(16).toUpperCase()
     const name = entity instanceof Insert && entity.block ? cleanName(entity.block.name) : ''
-    const layer = drawing.looks.layerOf(entity, null)
+    const layer = drawing.resources.getLayer(entity, null)
     const id = drawing.sheet.addEntity({ handle, type, layer, ...(name ? { name } : {}) })
     drawing.current = id
     drawing.handle = handle
-    const sets = statedFacts(entity, unit.name).map((set) => room.scene.addPropertySet(set))
+    const sets = tryListEntityProperties(entity, unit.name).map((set) => context.scene.addPropertySet(set))
     if (sets.length > 0) drawing.sheet.assignPropertySets(id, sets)
-    if (entity instanceof Ray || entity instanceof XLine) drawing.endless.push({ entity, place: atTop, id })
+    if (entity instanceof Ray || entity instanceof XLine) drawing.endless.push({ entity, context: atTop, id })
     else drawing.draw(entity, atTop)
   }
 }
 
 /** None for an entity that lacks some of its parts because the file is damaged. */
-function statedFacts(entity: Entity, unit: string): ReturnType<typeof factsOf> {
+function tryListEntityProperties(entity: Entity, unit: string): ReturnType<typeof listEntityProperties> {
   try {
-    return factsOf(entity, unit)
+    return listEntityProperties(entity, unit)
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error
     return []

@@ -1,9 +1,9 @@
 import { XYZ } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { identityMatrix, multiplyMatrices } from '../../shared/matrix.js'
-import { clipLine, clipOf, clipRings } from '../../shared/sheets/clip.js'
-import { inverseOf } from './draw-inserts.js'
-import { areaOf, bulgeArc, cornerPoints, lengthOf, objectAxes, transformed } from './geometry.js'
+import { clipLine, createClip, clipRings } from '../../shared/sheets/clip.js'
+import { invertMatrix } from './draw-inserts.js'
+import { computeArea, bulgeArc, polylinePoints, computeLength, objectAxes, transformed } from './geometry.js'
 import { hatchLines } from './hatch-lines.js'
 
 const ring = (...values: number[]): Float64Array => Float64Array.from(values)
@@ -12,7 +12,7 @@ const square = (side: number, from = 0): Float64Array =>
 
 describe('bulges', () => {
   it('are arcs: 1 is half a circle, to the right of the way where it is positive', () => {
-    const points = cornerPoints(
+    const points = polylinePoints(
       [
         { x: 0, y: 0, bulge: 1 },
         { x: 2, y: 0, bulge: 0 },
@@ -20,12 +20,12 @@ describe('bulges', () => {
       0,
       false,
     )
-    expect(lengthOf(points, false)).toBeCloseTo(Math.PI, 2)
+    expect(computeLength(points, false)).toBeCloseTo(Math.PI, 2)
     expect(Math.min(...points.filter((_, at) => at % 3 === 1))).toBeCloseTo(-1, 2)
     expect(bulgeArc({ x: 0, y: 0, bulge: 0 }, { x: 1, y: 0 })).toBeNull()
     expect(
-      areaOf(
-        cornerPoints(
+      computeArea(
+        polylinePoints(
           [
             { x: 0, y: 0, bulge: 1 },
             { x: 2, y: 0, bulge: 1 },
@@ -47,9 +47,9 @@ describe('object coordinate systems', () => {
 
   it('are undone by their inverse', () => {
     const matrix = Float64Array.of(0, 2, 0, -3, 0, 0, 0, 0.5, 1, 7, 8, 9)
-    const product = multiplyMatrices(matrix, inverseOf(matrix) ?? identityMatrix)
+    const product = multiplyMatrices(matrix, invertMatrix(matrix) ?? identityMatrix)
     product.forEach((value, at) => expect(value).toBeCloseTo(identityMatrix[at] ?? 0, 12))
-    expect(inverseOf(new Float64Array(12))).toBeNull()
+    expect(invertMatrix(new Float64Array(12))).toBeNull()
   })
 })
 
@@ -75,8 +75,8 @@ describe('patterns', () => {
 })
 
 describe('clips', () => {
-  const box = clipOf(square(2))
-  const bent = clipOf(ring(0, 0, 4, 0, 4, 4, 2, 1, 0, 4))
+  const box = createClip(square(2))
+  const bent = createClip(ring(0, 0, 4, 0, 4, 4, 2, 1, 0, 4))
   it('cut lines into the parts that are within', () => {
     if (!box || !bent) throw new Error('no clip')
     expect(clipLine(ring(0.5, 0.5, 1, 1), false, box)).toBe('inside')
@@ -88,14 +88,13 @@ describe('clips', () => {
   it('cut areas, also by outlines that are not convex', () => {
     if (!box || !bent) throw new Error('no clip')
     const [cut] = clipRings([square(2, 1)], box)
-    expect(areaOf([...(cut?.[0] ?? [])].flatMap((value, at) => (at % 2 === 0 ? [value] : [value, 0])))).toBeCloseTo(
-      1,
-      9,
-    )
+    expect(
+      computeArea([...(cut?.[0] ?? [])].flatMap((value, at) => (at % 2 === 0 ? [value] : [value, 0]))),
+    ).toBeCloseTo(1, 9)
     const areas = clipRings([square(10, -3)], bent).flatMap((set) =>
-      set.map((one) => areaOf([...one].flatMap((value, at) => (at % 2 === 0 ? [value] : [value, 0])))),
+      set.map((one) => computeArea([...one].flatMap((value, at) => (at % 2 === 0 ? [value] : [value, 0])))),
     )
     expect(areas.reduce((sum, area) => sum + area, 0)).toBeCloseTo(10, 3)
-    expect(clipOf(ring(0, 0, 1, 1))).toBeNull()
+    expect(createClip(ring(0, 0, 1, 1))).toBeNull()
   })
 })

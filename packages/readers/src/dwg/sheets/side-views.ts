@@ -1,8 +1,8 @@
 import type { SheetLayerId } from '@kamar/scene'
 import type { Entity, Viewport } from '@node-projects/acad-ts'
 import { cross, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
-import { clipOf } from '../../shared/sheets/clip.js'
-import type { Place, SheetDrawing } from './drawing.js'
+import { createClip } from '../../shared/sheets/clip.js'
+import type { InsertContext, SheetDrawing } from './drawing.js'
 import { transformed } from './geometry.js'
 
 /** Below this x and y of a direction it counts as upright for the choice of the x axis. */
@@ -20,10 +20,10 @@ export function sideMatrix(viewport: Viewport): Matrix | null {
   const [cos, sin] = [Math.cos(twistAngle) * scale, Math.sin(twistAngle) * scale]
   const across: Vector = [0, 1, 2].map((axis) => x[axis] * cos - y[axis] * sin) as unknown as Vector
   const up: Vector = [0, 1, 2].map((axis) => x[axis] * sin + y[axis] * cos) as unknown as Vector
-  const turn = Float64Array.of(...[0, 1, 2].flatMap((axis) => [across[axis], up[axis], z[axis] * scale]), 0, 0, 0)
-  const [tx, ty, tz] = transformed(turn, target.x, target.y, target.z)
-  turn.set([center.x - viewCenter.x * scale - tx, center.y - viewCenter.y * scale - ty, -tz], 9)
-  return turn
+  const rotation = Float64Array.of(...[0, 1, 2].flatMap((axis) => [across[axis], up[axis], z[axis] * scale]), 0, 0, 0)
+  const [tx, ty, tz] = transformed(rotation, target.x, target.y, target.z)
+  rotation.set([center.x - viewCenter.x * scale - tx, center.y - viewCenter.y * scale - ty, -tz], 9)
+  return rotation
 }
 
 /** What a view from the side is drawn with. */
@@ -39,11 +39,11 @@ export interface SideView {
 /** Draws what is in the model as it is seen along the view: edges, those behind others too, cut at the outline. */
 export function drawSideView(viewport: Viewport, { drawing, entities, ring, frozen }: SideView): void {
   const matrix = sideMatrix(viewport)
-  const clip = clipOf(Float64Array.from(ring))
+  const clip = createClip(Float64Array.from(ring))
   if (!matrix || !clip) return
   const scale = viewport.height / viewport.viewHeight
-  const place: Place = { matrix, block: null, scale, depth: 0, clips: [clip] }
+  const context: InsertContext = { matrix, block: null, scale, depth: 0, clips: [clip] }
   drawing.again(new Set(frozen), () => {
-    for (const entity of entities) drawing.draw(entity, place)
+    for (const entity of entities) drawing.draw(entity, context)
   })
 }

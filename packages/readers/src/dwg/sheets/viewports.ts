@@ -14,7 +14,7 @@ import { normalized } from '../../shared/matrix.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { ellipsePoints } from './curves.js'
 import type { SheetDrawing } from './drawing.js'
-import { arcPoints, cornerPoints, objectAxes, transformed, verticesOf, type Points } from './geometry.js'
+import { arcPoints, polylinePoints, objectAxes, transformed, listVertices, type Points } from './geometry.js'
 import { drawSideView } from './side-views.js'
 
 /** The paper of a layout in its units. */
@@ -36,18 +36,18 @@ const paperInches = 0
  * Unit and place of a layout's paper as it is plotted, turned and scaled by the plot settings (DXF reference, LAYOUT and
  * PLOTSETTINGS). Its limits are the paper's corners wherever a program keeps both up to date.
  */
-export function paperOf(layout: Layout | null): Paper {
+export function computePaper(layout: Layout | null): Paper {
   if (!layout) return { millimetres: 1, unitName: 'mm' }
   const paperUnit: number = layout.paperUnits
   const unit = paperUnit === paperInches ? lengthUnits.inch : lengthUnits.millimetre
   const millimetres = unit.metres * 1000 * plotScale(layout)
-  const size = sidesOf(layout, [layout.paperWidth, layout.paperHeight])
+  const size = orientSides(layout, [layout.paperWidth, layout.paperHeight])
   if (!size.every((side) => side > 0 && side < 1e5)) return { millimetres, unitName: unit.name }
   const [width, height] = size.map((side) => side / millimetres)
   return {
     millimetres,
     unitName: unit.name,
-    paper: limitsOf(layout, [width, height]) ?? placedPaper(layout, [width, height], millimetres),
+    paper: findLimits(layout, [width, height]) ?? placedPaper(layout, [width, height], millimetres),
   }
 }
 
@@ -60,13 +60,13 @@ function plotScale({ numeratorScale, denominatorScale }: Layout): number {
 const isUpright = ({ paperRotation }: Layout): boolean =>
   paperRotation === PlotRotation.Degrees90 || paperRotation === PlotRotation.Degrees270
 
-const sidesOf = (layout: Layout, [x, y]: SheetPoint): SheetPoint => (isUpright(layout) ? [y, x] : [x, y])
+const orientSides = (layout: Layout, [x, y]: SheetPoint): SheetPoint => (isUpright(layout) ? [y, x] : [x, y])
 
 /** Shares of a side by which limits may differ from the paper: sizes are stored in single precision. */
 const limitsTolerance = 1e-3
 
 /** The limits of a layout where they are as large as its paper: those that nobody set are 12 by 9. */
-function limitsOf({ minLimits, maxLimits }: Layout, [width, height]: SheetPoint): PaperArea | null {
+function findLimits({ minLimits, maxLimits }: Layout, [width, height]: SheetPoint): PaperArea | null {
   const isAs = (length: number, side: number): boolean => Math.abs(length - side) <= side * limitsTolerance
   if (!isAs(maxLimits.x - minLimits.x, width) || !isAs(maxLimits.y - minLimits.y, height)) return null
   return { min: [minLimits.x, minLimits.y], max: [maxLimits.x, maxLimits.y] }
@@ -82,9 +82,9 @@ function placedPaper(layout: Layout, [width, height]: SheetPoint, millimetres: n
     [PlotRotation.Degrees270]: [bottom, right],
   }
   const margin = margins[paperRotation] ?? [left, bottom]
-  const origin = sidesOf(layout, [plotOriginX, plotOriginY])
-  const corner = [paperImageOrigin.x, paperImageOrigin.y]
-  const [x, y] = corner.map((at, axis) => -at - (margin[axis] + origin[axis]) / millimetres || 0)
+  const origin = orientSides(layout, [plotOriginX, plotOriginY])
+  const imageOrigin = [paperImageOrigin.x, paperImageOrigin.y]
+  const [x, y] = imageOrigin.map((at, axis) => -at - (margin[axis] + origin[axis]) / millimetres || 0)
   return { min: [x, y], max: [x + width, y + height] }
 }
 
@@ -110,8 +110,8 @@ export function drawViewport(viewport: Viewport, context: ViewportContext): void
   const matrix = viewMatrix(viewport)
   const ring = clipRing(viewport)
   if (ring.length < 6 || ![...(matrix ?? []), ...ring].every((value) => Number.isFinite(value))) return
-  const drawOnPaper = (shown: readonly Entity[]): void =>
-    drawSideView(viewport, { drawing, entities: shown, ring, frozen: context.ownFrozen })
+  const drawOnPaper = (visibleEntities: readonly Entity[]): void =>
+    drawSideView(viewport, { drawing, entities: visibleEntities, ring, frozen: context.ownFrozen })
   if (!matrix) {
     const draw = (): void => drawOnPaper(context.entities)
     if (!drawing.waitForBodies(draw)) draw()
@@ -129,13 +129,13 @@ export function drawViewport(viewport: Viewport, context: ViewportContext): void
 }
 
 /** Views this little off the vertical are drawn from above. */
-const uprightShare = 1e-6
+const uprightTolerance = 1e-6
 
 /** From model to paper: the middle of the view in the model comes to the middle of the window. Null for views from the side. */
 function viewMatrix(viewport: Viewport): SheetMatrix | null {
   const { viewDirection: d, viewTarget, viewCenter, twistAngle, center, height, viewHeight } = viewport
   const z = normalized([d.x, d.y, d.z]) ?? [0, 0, 1]
-  if (z[2] < 1 - uprightShare) return null
+  if (z[2] < 1 - uprightTolerance) return null
   const scale = height / viewHeight
   const [cos, sin] = [Math.cos(twistAngle) * scale, Math.sin(twistAngle) * scale]
   const x = center.x - viewCenter.x * scale - (viewTarget.x * cos - viewTarget.y * sin)
@@ -178,7 +178,7 @@ function planePoints(boundary: Circle | LwPolyline | Polyline2D): Points {
     const { center, radius } = boundary
     return arcPoints({ center, radius, start: 0, sweep: 2 * Math.PI }).slice(0, -3)
   }
-  const vertices = boundary instanceof LwPolyline ? boundary.vertices : verticesOf(boundary)
-  const corners = vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
-  return cornerPoints(corners, 0, true)
+  const vertices = boundary instanceof LwPolyline ? boundary.vertices : listVertices(boundary)
+  const bulgeVertices = vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
+  return polylinePoints(bulgeVertices, 0, true)
 }

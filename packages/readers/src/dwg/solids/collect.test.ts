@@ -8,9 +8,9 @@ class Draft {
   readonly #model = new BlockRecord('*Model_Space')
 
   block(name: string, ...entities: Entity[]): BlockRecord {
-    const made = new BlockRecord(name)
-    for (const entity of entities) made.entities.add(entity)
-    return made
+    const blockRecord = new BlockRecord(name)
+    for (const entity of entities) blockRecord.entities.add(entity)
+    return blockRecord
   }
 
   layer(name: string, change: Partial<Layer>): Layer {
@@ -24,13 +24,13 @@ class Draft {
   }
 }
 
-function insertOf(block: BlockRecord, x = 0, change: Partial<Insert> = {}): Insert {
+function createInsert(block: BlockRecord, x = 0, change: Partial<Insert> = {}): Insert {
   const insert = new Insert(block)
   insert.insertPoint = new XYZ(x, 0, 0)
   return Object.assign(insert, change)
 }
 
-const placeOf = ({ matrix }: PlacedBody): number[] =>
+const roundPosition = ({ matrix }: PlacedBody): number[] =>
   [...matrix.subarray(9)].map((value) => Number(value.toFixed(6)) + 0)
 
 describe('bodies of the model space', () => {
@@ -39,24 +39,24 @@ describe('bodies of the model space', () => {
     const [body, ...others] = new Draft().bodies(face, new Line())
     expect(others).toHaveLength(0)
     expect([body?.entity === face, body?.top === face, body?.insert]).toEqual([true, true, null])
-    expect(placeOf(body!)).toEqual([0, 0, 0])
+    expect(roundPosition(body!)).toEqual([0, 0, 0])
   })
 
   it('belong to the outermost insert, and take over from the innermost', () => {
     const draft = new Draft()
     const face = new Face3D()
-    const inner = insertOf(draft.block('LEG', face), 5)
-    const outer = insertOf(draft.block('TABLE', inner), 100)
+    const inner = createInsert(draft.block('LEG', face), 5)
+    const outer = createInsert(draft.block('TABLE', inner), 100)
     const [body] = draft.bodies(outer)
     expect([body?.entity === face, body?.top === outer, body?.insert === inner]).toEqual([true, true, true])
-    expect(placeOf(body!)).toEqual([105, 0, 0])
+    expect(roundPosition(body!)).toEqual([105, 0, 0])
   })
 
   it('stand once for each row and column of an insert', () => {
     const draft = new Draft()
     const grid = { rowCount: 2, columnCount: 3, rowSpacing: 10, columnSpacing: 4 }
-    const places = draft.bodies(insertOf(draft.block('POST', new Face3D()), 1, grid)).map(placeOf)
-    expect(places).toEqual([
+    const positions = draft.bodies(createInsert(draft.block('POST', new Face3D()), 1, grid)).map(roundPosition)
+    expect(positions).toEqual([
       [1, 0, 0],
       [5, 0, 0],
       [9, 0, 0],
@@ -73,7 +73,7 @@ describe('bodies of the model space', () => {
     const draft = new Draft()
     const layer = draft.layer('Hidden', change)
     const face = Object.assign(new Face3D(), { layer })
-    const insert = insertOf(draft.block('POST', new Face3D()), 1, { layer })
+    const insert = createInsert(draft.block('POST', new Face3D()), 1, { layer })
     expect(draft.bodies(face, insert)).toHaveLength(0)
   })
 
@@ -84,8 +84,8 @@ describe('bodies of the model space', () => {
   it('in blocks that hold themselves come to an end', () => {
     const draft = new Draft()
     const block = draft.block('LOOP', new Face3D())
-    block.entities.add(insertOf(block, 1))
-    const bodies = draft.bodies(insertOf(block))
+    block.entities.add(createInsert(block, 1))
+    const bodies = draft.bodies(createInsert(block))
     expect(bodies.length).toBeGreaterThan(1)
     expect(bodies.length).toBeLessThan(100)
   })
@@ -94,8 +94,9 @@ describe('bodies of the model space', () => {
     const draft = new Draft()
     const layer = draft.layer('Hidden', { layerFlags: LayerFlags.Frozen })
     let block = draft.block('B0', Object.assign(new Face3D(), { layer }))
-    for (let depth = 1; depth < 30; depth++) block = draft.block(`B${depth}`, insertOf(block), insertOf(block, 1))
-    expect(draft.bodies(insertOf(block))).toHaveLength(0)
+    for (let depth = 1; depth < 30; depth++)
+      block = draft.block(`B${depth}`, createInsert(block), createInsert(block, 1))
+    expect(draft.bodies(createInsert(block))).toHaveLength(0)
   })
 })
 

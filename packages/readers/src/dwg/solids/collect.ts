@@ -18,7 +18,7 @@ import {
 } from '@node-projects/acad-ts'
 import { identityMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import type { OpenDrawing } from '../library/open-drawing.js'
-import { deepestBlock, insertMatrices } from '../sheets/draw-inserts.js'
+import { maxBlockDepth, insertMatrices } from '../sheets/draw-inserts.js'
 
 /** A body of the model space, wherever a block puts it. */
 export interface PlacedBody {
@@ -31,7 +31,7 @@ export interface PlacedBody {
   readonly insert: Insert | null
 }
 
-const mostPlaced = 200_000
+const maxInstances = 200_000
 
 type WithThickness = Entity & { readonly thickness: number }
 const thickKinds = [Line, LwPolyline, Circle, Arc, Solid, Polyline2D]
@@ -65,7 +65,7 @@ export function collectBodies(open: OpenDrawing): PlacedBody[] {
 class Collector {
   readonly #open: OpenDrawing
   readonly #holding = new Map<BlockRecord, boolean>()
-  readonly #placed: PlacedBody[] = []
+  readonly #instances: PlacedBody[] = []
 
   constructor(open: OpenDrawing) {
     this.#open = open
@@ -73,33 +73,38 @@ class Collector {
 
   collect(model: BlockRecord): PlacedBody[] {
     for (const entity of model.entities) this.#add(entity, { top: entity, matrix: identityMatrix, insert: null }, 0)
-    return this.#placed
+    return this.#instances
   }
 
-  #add(entity: Entity, place: Omit<PlacedBody, 'entity'>, depth: number): void {
-    if (isHidden(entity) || this.#placed.length >= mostPlaced) return
-    if (isBody(entity, this.#open)) this.#placed.push({ ...place, entity })
-    if (!(entity instanceof Insert) || !entity.block || depth >= deepestBlock || !this.#holds(entity.block, depth))
+  #add(entity: Entity, placement: Omit<PlacedBody, 'entity'>, depth: number): void {
+    if (isHidden(entity) || this.#instances.length >= maxInstances) return
+    if (isBody(entity, this.#open)) this.#instances.push({ ...placement, entity })
+    if (
+      !(entity instanceof Insert) ||
+      !entity.block ||
+      depth >= maxBlockDepth ||
+      !this.#containsBody(entity.block, depth)
+    )
       return
     for (const matrix of insertMatrices(entity)) {
-      const inner = { top: place.top, matrix: multiplyMatrices(place.matrix, matrix), insert: entity }
+      const inner = { top: placement.top, matrix: multiplyMatrices(placement.matrix, matrix), insert: entity }
       for (const part of entity.block.entities) this.#add(part, inner, depth + 1)
     }
   }
 
   /** Whether there is a body to be seen in a block, however deep: only then its places are gone through. */
-  #holds(block: BlockRecord, depth: number): boolean {
-    const known = this.#holding.get(block)
-    if (known !== undefined || depth >= deepestBlock) return known ?? false
+  #containsBody(block: BlockRecord, depth: number): boolean {
+    const cached = this.#holding.get(block)
+    if (cached !== undefined || depth >= maxBlockDepth) return cached ?? false
     // A block that leads back to itself holds nothing by that.
     this.#holding.set(block, false)
-    const holds = [...block.entities].some(
+    const hasBody = [...block.entities].some(
       (entity) =>
         !isHidden(entity) &&
         (isBody(entity, this.#open) ||
-          (entity instanceof Insert && entity.block !== null && this.#holds(entity.block, depth + 1))),
+          (entity instanceof Insert && entity.block !== null && this.#containsBody(entity.block, depth + 1))),
     )
-    this.#holding.set(block, holds)
-    return holds
+    this.#holding.set(block, hasBody)
+    return hasBody
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { newClipBudget } from '../../shared/polygon.js'
-import { meshOf } from './polygons.js'
+import { triangulateEntity } from './polygons.js'
 
 interface Measured {
   readonly triangles: number
@@ -29,29 +29,29 @@ interface Measured {
 
 /** Triangles, their area and the box around them, in metres of the world. */
 function measured(entity: Entity, metres = 1): Measured | null {
-  const local = meshOf(entity, metres, newClipBudget())
+  const local = triangulateEntity(entity, metres, newClipBudget())
   if (!local) return null
   const { positions, indices } = local.mesh
-  const corner = (index: number): number[] =>
+  const getVertex = (index: number): number[] =>
     [0, 1, 2].map((axis) => (positions[3 * index + axis] ?? Number.NaN) + local.origin[axis]!)
-  const corners = Array.from(indices, corner)
+  const vertices = Array.from(indices, getVertex)
   let area = 0
-  for (let at = 0; at < corners.length; at += 3) {
-    const [a = [], b = [], c = []] = corners.slice(at, at + 3)
+  for (let at = 0; at < vertices.length; at += 3) {
+    const [a = [], b = [], c = []] = vertices.slice(at, at + 3)
     const [u, v] = [b, c].map((end) => end.map((value, axis) => value - a[axis]!)) as [number[], number[]]
     area += Math.hypot(u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!) / 2
   }
-  const edge = (most: (...values: number[]) => number): number[] =>
-    [0, 1, 2].map((axis) => Number(most(...corners.map((place) => place[axis]!)).toFixed(6)) + 0)
+  const edge = (pick: (...values: number[]) => number): number[] =>
+    [0, 1, 2].map((axis) => Number(pick(...vertices.map((vertex) => vertex[axis]!)).toFixed(6)) + 0)
   return { triangles: indices.length / 3, area, min: edge(Math.min), max: edge(Math.max) }
 }
 
 const at = (x: number, y: number, z = 0): XYZ => new XYZ(x, y, z)
 
 function face(a: XYZ, b: XYZ, c: XYZ, d: XYZ): Face3D {
-  const made = new Face3D()
-  Object.assign(made, { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d })
-  return made
+  const face3d = new Face3D()
+  Object.assign(face3d, { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d })
+  return face3d
 }
 
 function thick<Kind extends Entity>(entity: Kind, thickness: number, normal = at(0, 0, 1)): Kind {
@@ -71,7 +71,11 @@ describe('a 3DFACE', () => {
   })
 
   it('is in metres, its zero at its first corner', () => {
-    const local = meshOf(face(at(1e6, 0), at(1e6 + 2000, 0), at(1e6, 2000), at(1e6, 2000)), 0.001, newClipBudget())
+    const local = triangulateEntity(
+      face(at(1e6, 0), at(1e6 + 2000, 0), at(1e6, 2000), at(1e6, 2000)),
+      0.001,
+      newClipBudget(),
+    )
     expect(local?.origin).toEqual([1000, 0, 0])
     expect([...(local?.mesh.positions ?? [])]).toEqual([0, 0, 0, 2, 0, 0, 0, 2, 0])
   })
@@ -104,13 +108,13 @@ describe('a thickness', () => {
 
   it('makes a pipe of a circle and half of one of an arc', () => {
     const circle = thick(Object.assign(new Circle(), { center: at(10, 0), radius: 2 }), 3)
-    const whole = measured(circle)
-    expect(whole?.area).toBeGreaterThan(0.99 * 2 * Math.PI * 2 * 3)
-    expect(whole?.area).toBeLessThan(2 * Math.PI * 2 * 3)
+    const fullCircle = measured(circle)
+    expect(fullCircle?.area).toBeGreaterThan(0.99 * 2 * Math.PI * 2 * 3)
+    expect(fullCircle?.area).toBeLessThan(2 * Math.PI * 2 * 3)
     const shape = { center: at(10, 0), radius: 2, startAngle: 0, endAngle: Math.PI }
     const arc = thick(Object.assign(new Arc(), shape), 3)
     expect(measured(arc)).toMatchObject({ min: [8, 0, 0], max: [12, 2, 3] })
-    expect((measured(arc)?.area ?? 0) / (whole?.area ?? 1)).toBeCloseTo(0.5, 2)
+    expect((measured(arc)?.area ?? 0) / (fullCircle?.area ?? 1)).toBeCloseTo(0.5, 2)
   })
 
   it('of a circle that looks along x goes along x', () => {
@@ -122,18 +126,18 @@ describe('a thickness', () => {
     [false, 3],
     [true, 4],
   ])('of a polyline that is closed: %s stands on %i sides', (isClosed, sides) => {
-    const corners = [new XY(0, 0), new XY(2, 0), new XY(2, 2), new XY(0, 2)]
-    const outline = thick(Object.assign(new LwPolyline(corners), { isClosed, elevation: 10 }), 3)
-    const found = measured(outline)
-    expect(found).toMatchObject({ triangles: 2 * sides, min: [0, 0, 10], max: [2, 2, 13] })
-    expect(found?.area).toBeCloseTo(sides * 6, 9)
+    const vertices = [new XY(0, 0), new XY(2, 0), new XY(2, 2), new XY(0, 2)]
+    const outline = thick(Object.assign(new LwPolyline(vertices), { isClosed, elevation: 10 }), 3)
+    const measurement = measured(outline)
+    expect(measurement).toMatchObject({ triangles: 2 * sides, min: [0, 0, 10], max: [2, 2, 13] })
+    expect(measurement?.area).toBeCloseTo(sides * 6, 9)
   })
 
   it('of a SOLID has sides, a floor and a lid; its third corner lies across from its second', () => {
-    const corners = { firstCorner: at(0, 0), secondCorner: at(2, 0), thirdCorner: at(0, 3), fourthCorner: at(2, 3) }
-    const found = measured(thick(Object.assign(new Solid(), corners), 4))
-    expect(found).toMatchObject({ triangles: 12, min: [0, 0, 0], max: [2, 3, 4] })
-    expect(found?.area).toBeCloseTo(2 * 6 + 2 * (2 + 3) * 4, 9)
+    const vertices = { firstCorner: at(0, 0), secondCorner: at(2, 0), thirdCorner: at(0, 3), fourthCorner: at(2, 3) }
+    const measurement = measured(thick(Object.assign(new Solid(), vertices), 4))
+    expect(measurement).toMatchObject({ triangles: 12, min: [0, 0, 0], max: [2, 3, 4] })
+    expect(measurement?.area).toBeCloseTo(2 * 6 + 2 * (2 + 3) * 4, 9)
   })
 
   it('of nothing makes nothing', () => {

@@ -19,11 +19,11 @@ import { triangulate, type ClipBudget } from '../../shared/polygon.js'
 import type { Vector } from '../../shared/matrix.js'
 import {
   arcPoints,
-  cornerPoints,
+  polylinePoints,
   objectAxes,
   sweepBetween,
   transformed,
-  verticesOf,
+  listVertices,
   type Points,
 } from '../sheets/geometry.js'
 import { isThick } from './collect.js'
@@ -37,35 +37,35 @@ export interface LocalMesh {
 const coordinates = (points: readonly XYZ[]): Points => points.flatMap(({ x, y, z }) => [x, y, z])
 
 /** Faces of an entity as polygons in the coordinates of its block; null when it is none of those that have them. */
-function facesOf(entity: Entity): Points[] | null {
+function listFaces(entity: Entity): Points[] | null {
   if (entity instanceof Face3D) {
     const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = entity
     return [coordinates(c.x === d.x && c.y === d.y && c.z === d.z ? [a, b, c] : [a, b, c, d])]
   }
   if (entity instanceof Mesh)
-    return entity.faces.map((face) => coordinates(face.flatMap((corner) => entity.vertices[corner] ?? [])))
+    return entity.faces.map((face) => coordinates(face.flatMap((vertex) => entity.vertices[vertex] ?? [])))
   if (entity instanceof PolyfaceMesh) return polyfaces(entity)
   if (entity instanceof PolygonMesh) return netFaces(entity)
   return isThick(entity) ? walls(entity) : null
 }
 
-const places = (mesh: Polyline): XYZ[] => verticesOf(mesh).map(({ location }) => location)
+const listLocations = (mesh: Polyline): XYZ[] => listVertices(mesh).map(({ location }) => location)
 
 function polyfaces(mesh: PolyfaceMesh): Points[] {
-  const corners = places(mesh)
+  const vertices = listLocations(mesh)
   return mesh.faces.map(({ index1, index2, index3, index4 }) =>
-    coordinates([index1, index2, index3, index4].flatMap((index) => corners[Math.abs(index) - 1] ?? [])),
+    coordinates([index1, index2, index3, index4].flatMap((index) => vertices[Math.abs(index) - 1] ?? [])),
   )
 }
 
 function netFaces(mesh: PolygonMesh): Points[] {
   const { mVertexCount: rows, nVertexCount: columns, flags } = mesh
-  const corners = places(mesh)
+  const vertices = listLocations(mesh)
   const isClosedAlong = (flags & PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM) !== 0
   const isClosedAcross = (flags & PolylineFlags.ClosedPolygonMeshInN) !== 0
   const faces: Points[] = []
-  if (corners.length < rows * columns) return faces
-  const at = (row: number, column: number): XYZ => corners[(row % rows) * columns + (column % columns)]
+  if (vertices.length < rows * columns) return faces
+  const at = (row: number, column: number): XYZ => vertices[(row % rows) * columns + (column % columns)]
   for (let row = 0; row < rows - (isClosedAlong ? 0 : 1); row++) {
     for (let column = 0; column < columns - (isClosedAcross ? 0 : 1); column++)
       faces.push(coordinates([at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)]))
@@ -74,27 +74,27 @@ function netFaces(mesh: PolygonMesh): Points[] {
 }
 
 /** The line that a thickness stands on, in the axes of the object. */
-function outlineOf(entity: Entity): { readonly points: Points; readonly isClosed: boolean } {
+function computeOutline(entity: Entity): { readonly points: Points; readonly isClosed: boolean } {
   if (entity instanceof Arc) {
     const sweep = sweepBetween(entity.startAngle, entity.endAngle)
-    return { points: arcPoints({ ...arcOf(entity), start: entity.startAngle, sweep }), isClosed: false }
+    return { points: arcPoints({ ...toArc(entity), start: entity.startAngle, sweep }), isClosed: false }
   }
   if (entity instanceof Circle)
-    return { points: arcPoints({ ...arcOf(entity), start: 0, sweep: 2 * Math.PI }).slice(0, -3), isClosed: true }
+    return { points: arcPoints({ ...toArc(entity), start: 0, sweep: 2 * Math.PI }).slice(0, -3), isClosed: true }
   if (entity instanceof Solid) {
     const { firstCorner: a, secondCorner: b, thirdCorner: c, fourthCorner: d } = entity
     return { points: coordinates([a, b, d, c]), isClosed: true }
   }
   if (entity instanceof LwPolyline) {
-    const corners = entity.vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
-    return { points: cornerPoints(corners, entity.elevation, entity.isClosed), isClosed: entity.isClosed }
+    const vertices = entity.vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
+    return { points: polylinePoints(vertices, entity.elevation, entity.isClosed), isClosed: entity.isClosed }
   }
   if (!(entity instanceof Polyline2D)) return { points: [], isClosed: false }
-  const corners = verticesOf(entity).map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
-  return { points: cornerPoints(corners, entity.elevation, entity.isClosed), isClosed: entity.isClosed }
+  const vertices = listVertices(entity).map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
+  return { points: polylinePoints(vertices, entity.elevation, entity.isClosed), isClosed: entity.isClosed }
 }
 
-const arcOf = ({ center, radius }: Pick<Circle, 'center' | 'radius'>): Pick<Circle, 'center' | 'radius'> => ({
+const toArc = ({ center, radius }: Pick<Circle, 'center' | 'radius'>): Pick<Circle, 'center' | 'radius'> => ({
   center,
   radius,
 })
@@ -106,7 +106,7 @@ function walls(entity: Entity & { readonly thickness: number; readonly normal?: 
   const { points, isClosed } =
     entity instanceof Line
       ? { points: coordinates([entity.startPoint, entity.endPoint]), isClosed: false }
-      : outlineOf(entity)
+      : computeOutline(entity)
   // The ends of a LINE are in world coordinates whatever its normal.
   const world: Vector[] = []
   for (let at = 0; at < points.length; at += 3) {
@@ -124,8 +124,8 @@ function walls(entity: Entity & { readonly thickness: number; readonly normal?: 
 }
 
 /** The faces of an entity as one mesh in metres; null when nothing of it has an area. */
-export function meshOf(entity: Entity, metres: number, budget: ClipBudget): LocalMesh | null {
-  const faces = facesOf(entity)?.filter((face) => face.length >= 9 && face.every((value) => Number.isFinite(value)))
+export function triangulateEntity(entity: Entity, metres: number, budget: ClipBudget): LocalMesh | null {
+  const faces = listFaces(entity)?.filter((face) => face.length >= 9 && face.every((value) => Number.isFinite(value)))
   const [first] = faces ?? []
   if (!faces || !first) return null
   const start: Vector = [first[0], first[1], first[2]]
@@ -135,9 +135,9 @@ export function meshOf(entity: Entity, metres: number, budget: ClipBudget): Loca
     const local = Float64Array.from(face, (value, at) => (value - start[at % 3]) * metres)
     const triangles = triangulate(local, budget)
     if (typeof triangles === 'string') continue
-    const corner = positions.length / 3
+    const vertex = positions.length / 3
     for (const value of local) positions.push(value)
-    for (const index of triangles) indices.push(corner + index)
+    for (const index of triangles) indices.push(vertex + index)
   }
   if (indices.length === 0) return null
   const mesh = { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) }

@@ -1,7 +1,7 @@
 import type { MeshId, NodeId, PreparedMesh, ReadContext } from '@kamar/scene'
 import { type Entity, Insert, type Layer, ModelerGeometry } from '@node-projects/acad-ts'
 import { readAcisBytes, type AcisLump } from '../../shared/acis/index.js'
-import { BrepTeam, type SolidMesh } from '../../shared/brep/index.js'
+import { BrepWorkerPool, type SolidMesh } from '../../shared/brep/index.js'
 import { hexadecimal, type Color } from '../../shared/color.js'
 import { identityMatrix, multiplyMatrices, scaleTranslation, type Matrix, type Vector } from '../../shared/matrix.js'
 import { cleanName } from '../../shared/names.js'
@@ -13,13 +13,13 @@ import type { SkippedEntity } from '../sheets/drawing.js'
 import { transformed } from '../sheets/geometry.js'
 import { literalColor } from '../sheets/looks.js'
 import type { PlacedBody } from './collect.js'
-import { meshOf } from './polygons.js'
+import { triangulateEntity } from './polygons.js'
 
 /** What bodies are pushed from. */
 export interface SolidsInput {
   readonly open: OpenDrawing
   readonly bodies: readonly PlacedBody[]
-  readonly room: ReadContext
+  readonly context: ReadContext
   /** Takes the edges of bodies in the coordinates of their block, x y z x y z each, by handle. */
   readonly edges: Map<number, Float64Array>
   /** Of a drawing unit. */
@@ -39,7 +39,7 @@ export interface PushedSolids {
 }
 
 /** Something that is drawn for a body. */
-interface Made {
+interface BodyMesh {
   readonly mesh: MeshId
   /** From the mesh to the body's block, metres. */
   readonly matrix: Matrix
@@ -62,8 +62,8 @@ export async function pushSolids(input: SolidsInput): Promise<PushedSolids> {
 
 class SolidsWork implements PushedSolids {
   readonly #input: SolidsInput
-  readonly #team: BrepTeam
-  readonly #made = new Map<Entity, readonly Made[]>()
+  readonly #pool: BrepWorkerPool
+  readonly #meshesByEntity = new Map<Entity, readonly BodyMesh[]>()
   readonly #layers = new Map<Layer, NodeId>()
   readonly #nodes = new Map<Entity, NodeId>()
   readonly #budget = newClipBudget()
@@ -75,31 +75,31 @@ class SolidsWork implements PushedSolids {
 
   constructor(input: SolidsInput) {
     this.#input = input
-    this.#team = new BrepTeam(input.room.signal)
-    this.writer = new SceneWriter(input.room)
+    this.#pool = new BrepWorkerPool(input.context.signal)
+    this.writer = new SceneWriter(input.context)
   }
 
   async release(): Promise<void> {
-    await this.#team.release()
+    await this.#pool.release()
   }
 
   async push(bodies: readonly PlacedBody[]): Promise<void> {
-    const { room, progress } = this.#input
+    const { context, progress } = this.#input
     for (const [number, body] of bodies.entries()) {
-      const made = this.#made.get(body.entity) ?? (await this.#make(body.entity))
-      this.#made.set(body.entity, made)
-      for (const part of made) this.#place(part, body)
-      throwIfCancelled(room.signal)
+      const bodyMeshes = this.#meshesByEntity.get(body.entity) ?? (await this.#make(body.entity))
+      this.#meshesByEntity.set(body.entity, bodyMeshes)
+      for (const part of bodyMeshes) this.#addInstance(part, body)
+      throwIfCancelled(context.signal)
       progress((number + 1) / bodies.length)
-      await room.scene.settle()
+      await context.scene.settle()
     }
   }
 
-  #place({ mesh, matrix, origin, color }: Made, body: PlacedBody): void {
-    const own = color ?? colorOf(body)
+  #addInstance({ mesh, matrix, origin, color }: BodyMesh, body: PlacedBody): void {
+    const own = color ?? resolveColor(body)
     const material = own && this.writer.material({ name: hexadecimal(own), color: own, opacity: 1 })
-    const placed = multiplyMatrices(scaleTranslation(body.matrix, this.#input.metres), matrix)
-    this.writer.place({ node: this.#node(body.top), mesh, material, matrix: placed, origin })
+    const transform = multiplyMatrices(scaleTranslation(body.matrix, this.#input.metres), matrix)
+    this.writer.addInstance({ node: this.#node(body.top), mesh, material, matrix: transform, origin })
   }
 
   #node(entity: Entity): NodeId {
@@ -125,15 +125,15 @@ class SolidsWork implements PushedSolids {
     return node
   }
 
-  async #make(entity: Entity): Promise<readonly Made[]> {
-    const { open, metres, room } = this.#input
+  async #make(entity: Entity): Promise<readonly BodyMesh[]> {
+    const { open, metres, context } = this.#input
     const own = entity instanceof ModelerGeometry && entity.binaryData.length > 0 ? withSpaces(entity.binaryData) : null
     const bytes = own ?? open.bodies.get(entity.handle)
     if (bytes) return this.#makeSolid(entity, bytes)
-    const local = meshOf(entity, metres, this.#budget)
+    const local = triangulateEntity(entity, metres, this.#budget)
     if (local) {
       this.writer.countTriangles(local.mesh.indices.length / 3)
-      const mesh = room.scene.addMesh(local.mesh)
+      const mesh = context.scene.addMesh(local.mesh)
       if (mesh !== null) this.meshes++
       return mesh === null ? [] : [{ mesh, matrix: identityMatrix, origin: local.origin, color: null }]
     }
@@ -141,14 +141,14 @@ class SolidsWork implements PushedSolids {
   }
 
   /** The lines that were saved with a body whose shape was not. */
-  #makeWires(entity: ModelerGeometry): readonly Made[] {
+  #makeWires(entity: ModelerGeometry): readonly BodyMesh[] {
     const lines = entity.wires
       .map(({ points }) => points.map(({ x, y, z }): Vector => [x, y, z]))
       .filter((line) => line.length > 1)
     const [first] = lines[0] ?? []
     this.#skip(entity, first ? 'only-wires' : 'no-shape-data')
     if (!first) return []
-    const { metres, room } = this.#input
+    const { metres, context } = this.#input
     const positions = Float32Array.from(lines.flat(2), (value, at) => (value - first[at % 3]) * metres)
     const indices: number[] = []
     let vertex = 0
@@ -156,37 +156,37 @@ class SolidsWork implements PushedSolids {
       for (let at = 1; at < line.length; at++) indices.push(vertex + at - 1, vertex + at)
       vertex += line.length
     }
-    const mesh = room.scene.addLines({ positions, indices: Uint32Array.from(indices) })
+    const mesh = context.scene.addLines({ positions, indices: Uint32Array.from(indices) })
     return [
       { mesh, matrix: identityMatrix, origin: first.map((value) => value * metres) as unknown as Vector, color: null },
     ]
   }
 
-  async #makeSolid(entity: Entity, bytes: Uint8Array): Promise<readonly Made[]> {
-    const { metres, room } = this.#input
+  async #makeSolid(entity: Entity, bytes: Uint8Array): Promise<readonly BodyMesh[]> {
+    const { metres, context } = this.#input
     const model = readAcisBytes(bytes, metres * 1000)
-    const made: Made[] = []
+    const bodyMeshes: BodyMesh[] = []
     const edges: number[] = []
     for (const body of model.bodies) {
       for (const lump of body.lumps) {
         if (lump.faceCount === 0) continue
-        const result = await this.#team.mesh(() => lump.job(room.quality), lump.faceCount)
+        const result = await this.#pool.mesh(() => lump.job(context.quality), lump.faceCount)
         if (result.kind === 'failed') {
           this.#skip(entity, result.reason)
           continue
         }
         this.missingFaces += lump.faceCount - result.meshedFaces
-        this.#addLump({ lump, result, placement: body.placement, color: body.color }, made, edges)
+        this.#addLump({ lump, result, placement: body.placement, color: body.color }, bodyMeshes, edges)
       }
     }
     if (edges.length > 0) this.#input.edges.set(entity.handle, Float64Array.from(edges))
-    if (made.length > 0) this.solids++
+    if (bodyMeshes.length > 0) this.solids++
     else if (model.bodies.every(({ lumps }) => lumps.length === 0)) {
       // Surfaces of 2007 to 2010 may have their profile only; the wires beside it are the surface's.
       if (entity instanceof ModelerGeometry) return this.#makeWires(entity)
       this.#skip(entity, 'no-shape-data')
     }
-    return made
+    return bodyMeshes
   }
 
   #addLump(
@@ -201,15 +201,16 @@ class SolidsWork implements PushedSolids {
       readonly placement: Matrix
       readonly color: Color | null
     },
-    made: Made[],
+    bodyMeshes: BodyMesh[],
     edges: number[],
   ): void {
     for (const prepared of result.meshes) {
       if (!prepared) continue
       this.writer.countTriangles((prepared.levels[0]?.count ?? 0) / 3)
       addEdges(edges, prepared, { placement, origin: result.origin, metres: this.#input.metres })
-      const mesh = this.#input.room.scene.addMesh(prepared)
-      if (mesh !== null) made.push({ mesh, matrix: placement, origin: result.origin, color: lump.look.color ?? color })
+      const mesh = this.#input.context.scene.addMesh(prepared)
+      if (mesh !== null)
+        bodyMeshes.push({ mesh, matrix: placement, origin: result.origin, color: lump.appearance.color ?? color })
     }
   }
 
@@ -218,11 +219,11 @@ class SolidsWork implements PushedSolids {
   }
 }
 
-const [space, deletedSpace, binaryMark] = [0x20, 0x7f, 0x41]
+const [space, deletedSpace, binaryMagic] = [0x20, 0x7f, 0x41]
 
 /** Text of releases before 2004 is stored mirrored, its spaces as they are: the library mirrors them as well. */
 function withSpaces(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === binaryMark ? bytes : bytes.map((byte) => (byte === deletedSpace ? space : byte))
+  return bytes[0] === binaryMagic ? bytes : bytes.map((byte) => (byte === deletedSpace ? space : byte))
 }
 
 /** The edges of a mesh in the units of the drawing. */
@@ -238,7 +239,7 @@ function addEdges(
 }
 
 /** The colour of a body by itself, its layer or its insert; null for the colour of paper and ink. */
-function colorOf({ entity, insert }: PlacedBody): Color | null {
+function resolveColor({ entity, insert }: PlacedBody): Color | null {
   const isTakenOver = insert !== null && entity.layer.name === '0'
   const source = entity.color.isByBlock && insert ? insert : entity
   const layer = isTakenOver ? insert.layer : source.layer

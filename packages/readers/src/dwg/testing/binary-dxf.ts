@@ -1,16 +1,16 @@
-import { binaryMark, dxfRecords, kindOf } from '../dxf/groups.js'
+import { binaryMagic, dxfRecords, getValueKind } from '../dxf/groups.js'
 
 /**
  * A text DXF as a binary one. Codes are of one byte as up to release 12 (of three above 254), or of two as since then.
  */
 export function binaryDxf(text: Uint8Array, { areShort }: { readonly areShort: boolean }): Uint8Array {
-  const parts: Buffer[] = [Buffer.from(binaryMark, 'latin1')]
+  const parts: Buffer[] = [Buffer.from(binaryMagic, 'latin1')]
   for (const record of dxfRecords(text))
-    for (const { code, value } of record) parts.push(codeOf(code, areShort), valueOf(code, value))
+    for (const { code, value } of record) parts.push(encodeGroupCode(code, areShort), valueOf(code, value))
   return Uint8Array.from(Buffer.concat(parts))
 }
 
-function codeOf(code: number, areShort: boolean): Buffer {
+function encodeGroupCode(code: number, areShort: boolean): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeInt16LE(code)
   if (!areShort) return bytes
@@ -19,7 +19,7 @@ function codeOf(code: number, areShort: boolean): Buffer {
 
 function valueOf(code: number, value: string): Buffer {
   const bytes = Buffer.alloc(8)
-  switch (kindOf(code)) {
+  switch (getValueKind(code)) {
     case 'double':
       bytes.writeDoubleLE(Number(value))
       return bytes

@@ -3,7 +3,7 @@ import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from
 import { lengthUnits } from '../../shared/units.js'
 import { findEmbedded } from '../embedded-objects.js'
 import type { OpenDrawing } from '../library/open-drawing.js'
-import type { KnownPicture, SkippedEntity, WaitingBodies } from '../sheets/drawing.js'
+import type { ImageTexture, SkippedEntity, WaitingBodies } from '../sheets/drawing.js'
 import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'
 import { DrawingFonts } from '../text/drawing-fonts.js'
 
@@ -17,7 +17,7 @@ export interface DrawnSheets {
 
 /** What is drawn besides the document itself. */
 export interface DrawOptions {
-  readonly pictures?: ReadonlyMap<string, KnownPicture | null>
+  readonly textures?: ReadonlyMap<string, ImageTexture | null>
   readonly edges?: ReadonlyMap<number, Float64Array>
   /** Where bodies are made after the rest was drawn. */
   readonly waiting?: WaitingBodies
@@ -36,7 +36,7 @@ export function documentWith(...entities: readonly Entity[]): CadDocument {
 }
 
 /** A line type of dashes (above 0), gaps (below 0) and dots (0). */
-export function lineTypeOf(name: string, ...pattern: readonly number[]): LineType {
+export function createLineType(name: string, ...pattern: readonly number[]): LineType {
   const lineType = new LineType(name)
   for (const length of pattern) {
     const segment = new LineTypeSegment()
@@ -48,19 +48,19 @@ export function lineTypeOf(name: string, ...pattern: readonly number[]): LineTyp
 
 /** Draws every sheet of a document, as the reader does once the library has opened a file. */
 export async function drawDocument(document: CadDocument, options: DrawOptions = {}): Promise<DrawnSheets> {
-  const { context: room, scene } = createRecordedContext()
+  const { context: context, scene } = createRecordedContext()
   const { header } = document
   if (!header) throw new Error('a document without a header')
-  const open: OpenDrawing = { document, header, problems: [], isCut: false, bodies: new Map() }
+  const open: OpenDrawing = { document, header, readErrors: [], isCut: false, bodies: new Map() }
   const skipped: SkippedEntity[] = []
   const pushed = await pushSheets({
     open,
-    room,
+    context,
     unit: lengthUnits.millimetre,
     shared: {
       document,
-      pictures: options.pictures ?? new Map(),
-      embedded: await findEmbedded([document], room),
+      textures: options.textures ?? new Map(),
+      embedded: await findEmbedded([document], context),
       fonts: options.fonts ?? new DrawingFonts(),
       edges: options.edges ?? new Map(),
       ...(options.waiting && { waiting: options.waiting }),
@@ -83,14 +83,14 @@ export const rounded = (values: Iterable<number>): number[] =>
   Array.from(values, (value) => Math.round(value * 1e6) / 1e6 + 0)
 
 /** Points of every line of a sheet, rounded. */
-export const linesOf = (sheet: RecordingSheet): number[][] => sheet.polylines.map(({ points }) => rounded(points))
+export const listPolylines = (sheet: RecordingSheet): number[][] => sheet.polylines.map(({ points }) => rounded(points))
 
 /** Rings of every area of a sheet, rounded. */
-export const ringsOf = (sheet: RecordingSheet): number[][][] =>
+export const listRings = (sheet: RecordingSheet): number[][][] =>
   sheet.fills.map(({ rings }) => rings.map((ring) => rounded(ring)))
 
 /** Lowest x and y, then highest. */
-export function boxOf(points: Iterable<number>): number[] {
+export function computeBounds(points: Iterable<number>): number[] {
   const values = [...points]
   const [x, y] = [0, 1].map((axis) => values.filter((_, at) => at % 2 === axis))
   return rounded([Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)])

@@ -1,5 +1,5 @@
 /** A DXF of 2010 in millimetres from groups: a code and its value on each line. */
-export function dxfOf(
+export function writeDxf(
   entities: string,
   more: { readonly blocks?: string; readonly tables?: string; readonly objects?: string } = {},
 ): Uint8Array {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostCharacters, plainText, resolveEscapes, textPieces } from './codes.js'
+import { maxCharacters, plainText, resolveEscapes, parseTextFragments } from './codes.js'
 
 describe('letters by number', () => {
   it.each([
@@ -79,7 +79,7 @@ describe('marks', () => {
     ['%%k', 'strikethrough'],
     ['%%K', 'strikethrough'],
   ])('%s begins and ends %s', (code, mark) => {
-    expect(textPieces(`a${code}b${code}c`)).toEqual([
+    expect(parseTextFragments(`a${code}b${code}c`)).toEqual([
       { text: 'a' },
       { text: 'b', [mark]: true },
       { text: 'c', [mark]: false },
@@ -87,7 +87,7 @@ describe('marks', () => {
   })
 
   it('lie across each other', () => {
-    expect(textPieces('%%ua%%ob%%uc')).toEqual([
+    expect(parseTextFragments('%%ua%%ob%%uc')).toEqual([
       { text: 'a', underline: true },
       { text: 'b', underline: true, overline: true },
       { text: 'c', underline: false, overline: true },
@@ -95,12 +95,12 @@ describe('marks', () => {
   })
 
   it('without letters make no pieces', () => {
-    expect(textPieces('%%u%%u%%o')).toEqual([])
-    expect(textPieces('')).toEqual([])
+    expect(parseTextFragments('%%u%%u%%o')).toEqual([])
+    expect(parseTextFragments('')).toEqual([])
   })
 
   it('leave signs where they stand', () => {
-    expect(textPieces('%%u%%c20%%u h8')).toEqual([
+    expect(parseTextFragments('%%u%%c20%%u h8')).toEqual([
       { text: 'Ø20', underline: true },
       { text: ' h8', underline: false },
     ])
@@ -109,7 +109,7 @@ describe('marks', () => {
 
 describe('a text without an end', () => {
   it('is cut where no drawing has words any more', () => {
-    expect(plainText('x'.repeat(mostCharacters + 5))).toHaveLength(mostCharacters)
+    expect(plainText('x'.repeat(maxCharacters + 5))).toHaveLength(maxCharacters)
   })
 
   it('of nothing but codes ends', () => {

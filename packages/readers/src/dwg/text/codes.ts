@@ -1,13 +1,13 @@
 import type { SheetTextRun } from '@kamar/scene'
 
 /** Longest text that is taken: a drawing holds words, not books. */
-export const mostCharacters = 20_000
+export const maxCharacters = 20_000
 
 /** How a piece of a TEXT is marked. */
 export type TextMarks = Pick<SheetTextRun, 'underline' | 'overline' | 'strikethrough'>
 
 /** A piece of a TEXT without codes. */
-export interface TextPiece extends TextMarks {
+export interface TextFragment extends TextMarks {
   readonly text: string
 }
 
@@ -17,31 +17,31 @@ const marks: Readonly<Record<string, keyof TextMarks>> = { u: 'underline', o: 'o
 /** Letters that are written by their numbers of four digits: `\U+0531`, and `\M+nXXXX` of Asian code pages. */
 export function resolveEscapes(text: string): string {
   return text
-    .replace(/\\U\+([0-9a-fA-F]{4})/g, (_, digits: string) => letterOf(Number.parseInt(digits, 16)))
+    .replace(/\\U\+([0-9a-fA-F]{4})/g, (_, digits: string) => toCharacter(Number.parseInt(digits, 16)))
     .replace(
       /\\M\+([1-5])([0-9a-fA-F]{4})/g,
-      (whole, page: string, digits: string) => pageLetter(page, digits) ?? whole,
+      (escape, page: string, digits: string) => decodeCharacter(page, digits) ?? escape,
     )
 }
 
-const letterOf = (code: number): string => (code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : '')
+const toCharacter = (code: number): string => (code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : '')
 
 const pages: Readonly<Record<string, string>> = { 1: 'shift_jis', 2: 'big5', 3: 'euc-kr', 4: 'euc-kr', 5: 'gb18030' }
 
-function pageLetter(page: string, digits: string): string | null {
+function decodeCharacter(page: string, digits: string): string | null {
   const code = Number.parseInt(digits, 16)
   const text = new TextDecoder(pages[page]).decode(Uint8Array.of(code >> 8, code & 0xff))
   return text.includes('\ufffd') ? null : text
 }
 
 /** Pieces of a TEXT, its `%%` codes resolved: signs, letters by number, marks that begin and end. */
-export function textPieces(raw: string): TextPiece[] {
-  const text = resolveEscapes(raw.slice(0, mostCharacters))
-  const pieces: TextPiece[] = []
+export function parseTextFragments(raw: string): TextFragment[] {
+  const text = resolveEscapes(raw.slice(0, maxCharacters))
+  const fragments: TextFragment[] = []
   let state: TextMarks = {}
   let current = ''
   const flush = (): void => {
-    if (current !== '') pieces.push({ text: current, ...state })
+    if (current !== '') fragments.push({ text: current, ...state })
     current = ''
   }
   for (let at = 0; at < text.length;) {
@@ -55,15 +55,15 @@ export function textPieces(raw: string): TextPiece[] {
     if (mark) {
       flush()
       state = { ...state, [mark]: !state[mark] }
-    } else current += /\d/.test(word) ? letterOf(Number(word)) : (signs[word] ?? '')
+    } else current += /\d/.test(word) ? toCharacter(Number(word)) : (signs[word] ?? '')
     at += code[0].length
   }
   flush()
-  return pieces
+  return fragments
 }
 
 /** A text as it is read, without its codes. */
 export const plainText = (raw: string): string =>
-  textPieces(raw)
+  parseTextFragments(raw)
     .map(({ text }) => text)
     .join('')

@@ -1,7 +1,7 @@
 import { outlineFontFile, runReader, shxFile, type ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from '../reader.js'
-import { dxfOf } from '../testing/dxf-of.js'
+import { writeDxf } from '../testing/dxf-of.js'
 
 const style = (name: string, file: string, more = ''): string => `0 STYLE
   5 ${300 + name.length}
@@ -73,20 +73,20 @@ const boxes = outlineFontFile({ family: 'Boxes', boxGlyphs: [{ character: 'H', b
 
 const read = (dxf: Uint8Array, companions: Record<string, Uint8Array> = {}): Promise<ReaderRun> =>
   runReader(reader, dxf, { name: 'plan.dxf', companions })
-const sheetOf = ({ scene }: ReaderRun) => {
+const getSheet = ({ scene }: ReaderRun) => {
   const [sheet] = scene.sheets
   if (!sheet) throw new Error('no sheet')
   return sheet
 }
 const fontNamed = (run: ReaderRun, name: string) => {
-  const font = sheetOf(run).fonts.find((one) => one.name === name)
+  const font = getSheet(run).fonts.find((one) => one.name === name)
   if (!font) throw new Error(`no font ${name}`)
   return font
 }
 
 describe('the fonts of a drawing', () => {
   it.each(['gost.shx', 'GOST.SHX'])('are found by the name of their file, here %s', async (name) => {
-    const run = await read(dxfOf(text('one', 'A'), { tables: styles(style('one', 'C:\\fonts\\gost.shx')) }), {
+    const run = await read(writeDxf(text('one', 'A'), { tables: styles(style('one', 'C:\\fonts\\gost.shx')) }), {
       [name]: strokes,
     })
     const font = fontNamed(run, 'gost.shx')
@@ -96,7 +96,7 @@ describe('the fonts of a drawing', () => {
 
   it('are found with another extension, and with none in the drawing', async () => {
     const tables = styles(style('one', 'gost'), style('three', 'boxes.ttf'))
-    const run = await read(dxfOf(`${text('one', 'A')}\n${text('three', 'H')}`, { tables }), {
+    const run = await read(writeDxf(`${text('one', 'A')}\n${text('three', 'H')}`, { tables }), {
       'gost.shx': strokes,
       'boxes.otf': boxes,
     })
@@ -106,13 +106,13 @@ describe('the fonts of a drawing', () => {
 
   it('are missed by name where they are not there', async () => {
     const tables = styles(style('one', 'gost.shx', '4 gbcbig.shx'))
-    const run = await read(dxfOf(text('one', 'A'), { tables }))
+    const run = await read(writeDxf(text('one', 'A'), { tables }))
     expect(fontNamed(run, 'gost.shx,gbcbig.shx')).toMatchObject({ missing: ['gost.shx', 'gbcbig.shx'] })
   })
 
   it('stand beside the letters of two bytes', async () => {
     const tables = styles(style('one', 'gost.shx', '4 gbcbig.shx'))
-    const run = await read(dxfOf(text('one', 'A'), { tables }), { 'gbcbig.shx': asian })
+    const run = await read(writeDxf(text('one', 'A'), { tables }), { 'gbcbig.shx': asian })
     const font = fontNamed(run, 'gost.shx,gbcbig.shx')
     expect(font.missing).toEqual(['gost.shx'])
     expect(font.letters?.findGlyph('你')?.advance).toBe(1)
@@ -120,14 +120,14 @@ describe('the fonts of a drawing', () => {
   })
 
   it('are those that texts name themselves, bold ones first', async () => {
-    const run = await read(dxfOf(mtext('{\\fBoxes|b1|i0|c0;H}{\\fOther|b0|i0;x}')), { 'Boxes Bold.ttf': boxes })
+    const run = await read(writeDxf(mtext('{\\fBoxes|b1|i0|c0;H}{\\fOther|b0|i0;x}')), { 'Boxes Bold.ttf': boxes })
     expect(fontNamed(run, 'Boxes').letters?.findGlyph('H')).not.toBeNull()
     expect(fontNamed(run, 'Other').missing).toEqual(['Other'])
   })
 
   it('that are none are named, and replaced', async () => {
     const broken = boxes.subarray(0, 300)
-    const run = await read(dxfOf(text('one', 'H'), { tables: styles(style('one', 'boxes.ttf')) }), {
+    const run = await read(writeDxf(text('one', 'H'), { tables: styles(style('one', 'boxes.ttf')) }), {
       'boxes.ttf': broken,
     })
     expect(run.report?.findings).toContainEqual({
@@ -142,7 +142,7 @@ describe('the fonts of a drawing', () => {
 describe('a text style', () => {
   it('is known with its name, width and slant', async () => {
     const tables = styles(style('one', 'gost.shx', '50 15').replace('41 1', '41 0.8'))
-    const font = fontNamed(await read(dxfOf(text('one', 'A'), { tables })), 'gost.shx')
+    const font = fontNamed(await read(writeDxf(text('one', 'A'), { tables })), 'gost.shx')
     expect(font.style).toMatchObject({ name: 'one', widthFactor: 0.8 })
     expect(font.style?.obliqueDegrees).toBeCloseTo(15, 6)
   })
@@ -151,16 +151,16 @@ describe('a text style', () => {
 describe('a symbol', () => {
   const tables = styles(style('', 'bolts.shx'))
   it('is drawn from its file, turned and as large as it says', async () => {
-    const run = await read(dxfOf(`${line}\n${symbol('bolt')}`, { tables }), { 'bolts.shx': symbols })
-    const drawn = sheetOf(run).polylines.map(({ points }) =>
+    const run = await read(writeDxf(`${line}\n${symbol('bolt')}`, { tables }), { 'bolts.shx': symbols })
+    const polylines = getSheet(run).polylines.map(({ points }) =>
       Array.from(points, (value) => Math.round(value * 1e6) / 1e6),
     )
-    expect(drawn).toContainEqual([10, 20, 10, 26, 4, 26])
+    expect(polylines).toContainEqual([10, 20, 10, 26, 4, 26])
     expect(run.report?.skipped).toEqual([])
   })
 
   it('is counted where its file is not there', async () => {
-    const run = await read(dxfOf(`${line}\n${symbol('bolt')}`, { tables }))
+    const run = await read(writeDxf(`${line}\n${symbol('bolt')}`, { tables }))
     expect(run.report?.skipped).toMatchObject([{ kind: 'SHAPE', reason: 'shape-file-missing', count: 1 }])
   })
 })

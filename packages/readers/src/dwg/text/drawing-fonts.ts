@@ -1,21 +1,21 @@
 import type { ReadContext, SheetFontInput, GlyphSource } from '@kamar/scene'
 import { type CadDocument, type Entity, Insert, MText, MultiLeader, type TextStyle } from '@node-projects/acad-ts'
-import { OutlineLetters } from '../../shared/fonts/outline-letters.js'
-import { readShxFont, shxKindOf, type ShxFont } from '../../shared/fonts/shx-font.js'
-import { ShxLetters } from '../../shared/fonts/shx-letters.js'
+import { OutlineGlyphSource } from '../../shared/fonts/outline-letters.js'
+import { readShxFont, parseShxSignature, type ShxFont } from '../../shared/fonts/shx-font.js'
+import { ShxGlyphSource } from '../../shared/fonts/shx-letters.js'
 import { cleanName, lastPathSegment } from '../../shared/names.js'
 import { companionBytes } from '../../shared/textures.js'
-import { fontOf } from './fonts.js'
+import { toSheetFont } from './fonts.js'
 import { allEntities } from '../library/all-entities.js'
 
 /** Fonts that one drawing may name, those of the drawings within it included. */
-const mostFonts = 300
+const maxFonts = 300
 const extension = /\.(shx|ttf|ttc|otf|pfb)$/i
 const outlineExtensions = ['.ttf', '.otf', '.shx']
 const strokeExtensions = ['.shx', '.ttf', '.otf']
 const fontCodes = /\\[fF]([^|;\\{}]+)((?:\|[^;|]*)*);/g
 
-type FontFile = ShxFont | OutlineLetters
+type FontFile = ShxFont | OutlineGlyphSource
 
 /** What a text asks for. */
 type WantedFont = Pick<SheetFontInput, 'name' | 'kind' | 'bold' | 'italic' | 'style'>
@@ -27,18 +27,18 @@ export class DrawingFonts {
   /** Names of files of shapes that are asked for and not attached. */
   readonly missingShapes = new Set<string>()
   readonly #files = new Map<string, FontFile | null>()
-  readonly #letters = new Map<string, GlyphSource | null>()
+  readonly #glyphs = new Map<string, GlyphSource | null>()
   #codePage = ''
 
   /** Looks up every font that styles and texts of drawings name. */
-  async find(documents: readonly CadDocument[], room: ReadContext): Promise<this> {
+  async find(documents: readonly CadDocument[], context: ReadContext): Promise<this> {
     this.#codePage = documents[0]?.header?.codePage ?? ''
     for (const document of documents) {
       for (const style of document.textStyles ?? []) {
-        await this.#load(fontOf(style), room)
-        if (style.bigFontFilename) await this.#load(bigFontOf(style.bigFontFilename), room)
+        await this.#load(toSheetFont(style), context)
+        if (style.bigFontFilename) await this.#load(toBigFont(style.bigFontFilename), context)
       }
-      for (const font of fontsOfTexts(document)) await this.#load(font, room)
+      for (const font of fontsOfTexts(document)) await this.#load(font, context)
     }
     return this
   }
@@ -48,21 +48,21 @@ export class DrawingFonts {
     const { name, width, obliqueAngle } = style
     const widthFactor = width > 0 && Number.isFinite(width) ? width : 1
     const obliqueDegrees = Number.isFinite(obliqueAngle) ? (obliqueAngle * 180) / Math.PI : 0
-    const font = { ...fontOf(style), style: { name: cleanName(name), widthFactor, obliqueDegrees } }
-    if (!style.bigFontFilename) return this.#withLetters(font, null)
-    return this.#withLetters(font, bigFontOf(style.bigFontFilename))
+    const font = { ...toSheetFont(style), style: { name: cleanName(name), widthFactor, obliqueDegrees } }
+    if (!style.bigFontFilename) return this.#withGlyphs(font, null)
+    return this.#withGlyphs(font, toBigFont(style.bigFontFilename))
   }
 
   /** The font that a text names itself. */
-  named(font: WantedFont): SheetFontInput {
-    return this.#withLetters(font, null)
+  resolveFont(font: WantedFont): SheetFontInput {
+    return this.#withGlyphs(font, null)
   }
 
   /** A symbol of a file of shapes by its number; null, and the file is missed, where it is not attached. */
   symbols({ filename }: Pick<TextStyle, 'filename'>): ShxFont | null {
     const name = lastPathSegment(filename)
-    const file = this.#files.get(keyOf({ name, kind: 'stroke' }))
-    if (file && !(file instanceof OutlineLetters)) return file
+    const file = this.#files.get(formatFontKey({ name, kind: 'stroke' }))
+    if (file && !(file instanceof OutlineGlyphSource)) return file
     if (name !== '') this.missingShapes.add(withExtension(name))
     return null
   }
@@ -70,52 +70,52 @@ export class DrawingFonts {
   /** The attached file of shapes that has a symbol of a name, and its number. */
   symbolNamed(name: string): { readonly font: ShxFont; readonly code: number } | null {
     for (const font of this.#files.values()) {
-      const code = font && !(font instanceof OutlineLetters) ? font.codes.get(name.toUpperCase()) : undefined
-      if (font && !(font instanceof OutlineLetters) && code !== undefined) return { font, code }
+      const code = font && !(font instanceof OutlineGlyphSource) ? font.codes.get(name.toUpperCase()) : undefined
+      if (font && !(font instanceof OutlineGlyphSource) && code !== undefined) return { font, code }
     }
     return null
   }
 
-  #withLetters(font: WantedFont, big: WantedFont | null): SheetFontInput {
-    const wanted = big ? [font, big] : [font]
+  #withGlyphs(font: WantedFont, big: WantedFont | null): SheetFontInput {
+    const fonts = big ? [font, big] : [font]
     // What was not looked for is not missed: graphics that other programs saved name fonts of their own.
-    const missing = wanted.filter((one) => this.#files.get(keyOf(one)) === null).map(({ name }) => name)
-    const letters = this.#lettersOf(font, big)
+    const missing = fonts.filter((one) => this.#files.get(formatFontKey(one)) === null).map(({ name }) => name)
+    const glyphs = this.#getGlyphs(font, big)
     return {
       ...font,
       ...(big ? { name: `${font.name},${big.name}` } : {}),
-      ...(letters ? { letters } : {}),
+      ...(glyphs ? { letters: glyphs } : {}),
       ...(missing.length > 0 ? { missing } : {}),
     }
   }
 
-  #lettersOf(font: WantedFont, big: WantedFont | null): GlyphSource | null {
-    const key = `${keyOf(font)}|${big ? keyOf(big) : ''}`
-    let letters = this.#letters.get(key)
-    if (letters === undefined) {
-      letters = this.#makeLetters(font, big)
-      this.#letters.set(key, letters)
+  #getGlyphs(font: WantedFont, big: WantedFont | null): GlyphSource | null {
+    const key = `${formatFontKey(font)}|${big ? formatFontKey(big) : ''}`
+    let glyphs = this.#glyphs.get(key)
+    if (glyphs === undefined) {
+      glyphs = this.#createGlyphs(font, big)
+      this.#glyphs.set(key, glyphs)
     }
-    return letters
+    return glyphs
   }
 
-  #makeLetters(font: WantedFont, big: WantedFont | null): GlyphSource | null {
-    const file = this.#files.get(keyOf(font)) ?? null
-    if (file instanceof OutlineLetters) return file
-    const bigFile = (big && this.#files.get(keyOf(big))) ?? null
-    const bigFont = bigFile instanceof OutlineLetters ? null : bigFile
+  #createGlyphs(font: WantedFont, big: WantedFont | null): GlyphSource | null {
+    const file = this.#files.get(formatFontKey(font)) ?? null
+    if (file instanceof OutlineGlyphSource) return file
+    const bigFile = (big && this.#files.get(formatFontKey(big))) ?? null
+    const bigFont = bigFile instanceof OutlineGlyphSource ? null : bigFile
     const isBig = file?.kind === 'bigfont'
     const parts = isBig ? { font: null, bigFont: bigFont ?? file } : { font: file, bigFont }
     if (!parts.font && !parts.bigFont) return null
-    return new ShxLetters({ name: font.name, ...parts, codePage: this.#codePage })
+    return new ShxGlyphSource({ name: font.name, ...parts, codePage: this.#codePage })
   }
 
-  async #load(font: WantedFont, room: ReadContext): Promise<void> {
-    const key = keyOf(font)
-    if (this.#files.has(key) || this.#files.size >= mostFonts) return
+  async #load(font: WantedFont, context: ReadContext): Promise<void> {
+    const key = formatFontKey(font)
+    if (this.#files.has(key) || this.#files.size >= maxFonts) return
     this.#files.set(key, null)
-    for (const name of fileNamesOf(font)) {
-      const bytes = await companionBytes(room, name)
+    for (const name of listFileNames(font)) {
+      const bytes = await companionBytes(context, name)
       if (!bytes) continue
       const file = openFont(font.name, bytes)
       if (file) this.#files.set(key, file)
@@ -128,24 +128,24 @@ export class DrawingFonts {
 /** Opening another's file may fail in any way that a library has; its letters are then those of another font. */
 function openFont(name: string, bytes: Uint8Array): FontFile | null {
   try {
-    return shxKindOf(bytes) ? readShxFont(bytes) : new OutlineLetters(name, bytes)
+    return parseShxSignature(bytes) ? readShxFont(bytes) : new OutlineGlyphSource(name, bytes)
   } catch {
     return null
   }
 }
 
-const bigFontOf = (filename: string): WantedFont => ({
+const toBigFont = (filename: string): WantedFont => ({
   name: withExtension(cleanName(lastPathSegment(filename))),
   kind: 'stroke',
 })
 
 const withExtension = (name: string): string => (extension.test(name) ? name : `${name}.shx`)
 
-const keyOf = ({ name, kind, bold = false, italic = false }: WantedFont): string =>
+const formatFontKey = ({ name, kind, bold = false, italic = false }: WantedFont): string =>
   `${name.toLowerCase().replace(extension, '')}|${kind === 'outline' && bold ? 'bold' : ''}${kind === 'outline' && italic ? 'italic' : ''}`
 
 /** Names of files that may be the font, the likeliest first. */
-function fileNamesOf({ name, kind, bold = false, italic = false }: WantedFont): string[] {
+function listFileNames({ name, kind, bold = false, italic = false }: WantedFont): string[] {
   const stem = name.replace(extension, '')
   const extensions = kind === 'outline' ? outlineExtensions : strokeExtensions
   const slope = [bold ? ' Bold' : '', italic ? ' Italic' : ''].join('')
@@ -155,7 +155,7 @@ function fileNamesOf({ name, kind, bold = false, italic = false }: WantedFont): 
 
 function* fontsOfTexts(document: CadDocument): Generator<WantedFont> {
   for (const entity of allEntities(document))
-    for (const text of textsOf(entity))
+    for (const text of listTexts(entity))
       for (const [, name, flags] of text.matchAll(fontCodes)) {
         const file = name.split(',')[0].trim()
         if (file === '') continue
@@ -164,7 +164,7 @@ function* fontsOfTexts(document: CadDocument): Generator<WantedFont> {
       }
 }
 
-function textsOf(entity: Entity): string[] {
+function listTexts(entity: Entity): string[] {
   if (entity instanceof MText) return [entity.value]
   if (entity instanceof MultiLeader) return [entity.contextData?.textLabel ?? '']
   if (!(entity instanceof Insert)) return []

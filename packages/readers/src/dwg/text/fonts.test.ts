@@ -1,8 +1,8 @@
 import { FontFlags, TextStyle } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { fontOf, fromArmenianBytes, isArmenianByteFont } from './fonts.js'
+import { toSheetFont, fromArmenianBytes, isArmenianByteFont } from './fonts.js'
 
-function styleOf(filename: string, trueType: number = FontFlags.Regular): TextStyle {
+function createTextStyle(filename: string, trueType: number = FontFlags.Regular): TextStyle {
   const style = new TextStyle('Any')
   Object.assign(style, { filename, trueType })
   return style
@@ -22,7 +22,7 @@ describe('the font of a text style', () => {
     ['/usr/share/fonts/isocp.shx', { name: 'isocp.shx', kind: 'stroke' }],
     ['C:\\fonts\\', { name: 'txt.shx', kind: 'stroke' }],
   ])('named %j', (filename, expected) => {
-    expect(fontOf(styleOf(filename))).toEqual(expected)
+    expect(toSheetFont(createTextStyle(filename))).toEqual(expected)
   })
 
   it.each([
@@ -30,15 +30,18 @@ describe('the font of a text style', () => {
     [FontFlags.Italic, { italic: true }],
     [FontFlags.Bold | FontFlags.Italic, { bold: true, italic: true }],
   ])('with flags %i of a true type font needs no file name', (flags, marks) => {
-    expect(fontOf(styleOf('Arial', flags))).toEqual({ name: 'Arial', kind: 'outline', ...marks })
+    expect(toSheetFont(createTextStyle('Arial', flags))).toEqual({ name: 'Arial', kind: 'outline', ...marks })
   })
 
   it('stays one of strokes where the file says so, whatever the flags', () => {
-    expect(fontOf(styleOf('simplex.shx', FontFlags.Bold))).toMatchObject({ name: 'simplex.shx', kind: 'stroke' })
+    expect(toSheetFont(createTextStyle('simplex.shx', FontFlags.Bold))).toMatchObject({
+      name: 'simplex.shx',
+      kind: 'stroke',
+    })
   })
 
   it('has no signs that cannot be shown in its name', () => {
-    expect(fontOf(styleOf('\u202earial\u0007.ttf')).name).toBe('arial .ttf')
+    expect(toSheetFont(createTextStyle('\u202earial\u0007.ttf')).name).toBe('arial .ttf')
   })
 })
 
@@ -48,9 +51,9 @@ const western = (...bytes: number[]): string => new TextDecoder('windows-1252').
 describe('ARMSCII-8', () => {
   it('has capitals and small letters in turn from 0xB2 to 0xFD', () => {
     const bytes = Array.from({ length: 76 }, (_, at) => 0xb2 + at)
-    const letters = Array.from(fromArmenianBytes(western(...bytes)))
-    const capitals = letters.filter((_, at) => at % 2 === 0).join('')
-    const small = letters.filter((_, at) => at % 2 === 1).join('')
+    const characters = Array.from(fromArmenianBytes(western(...bytes)))
+    const capitals = characters.filter((_, at) => at % 2 === 0).join('')
+    const small = characters.filter((_, at) => at % 2 === 1).join('')
     expect(capitals).toBe('ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ')
     expect(small).toBe('աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ')
   })

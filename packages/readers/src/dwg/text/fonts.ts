@@ -2,12 +2,12 @@ import type { SheetFontInput } from '@kamar/scene'
 import { FontFlags, type TextStyle } from '@node-projects/acad-ts'
 import { cleanName, lastPathSegment } from '../../shared/names.js'
 
-const usualFont = 'txt.shx'
+const defaultFont = 'txt.shx'
 const outlineFile = /\.(ttf|ttc|otf|pfb)$/i
 
 /** The font that a text style names; SHX fonts have letters of single lines. */
-export function fontOf({ filename, trueType }: TextStyle): SheetFontInput {
-  const file = cleanName(lastPathSegment(filename)) || usualFont
+export function toSheetFont({ filename, trueType }: TextStyle): SheetFontInput {
+  const file = cleanName(lastPathSegment(filename)) || defaultFont
   const kind =
     outlineFile.test(file) || (!/\.shx$/i.test(file) && trueType !== FontFlags.Regular) ? 'outline' : 'stroke'
   const name = kind === 'stroke' && !/\.\w+$/.test(file) ? `${file}.shx` : file
@@ -21,8 +21,8 @@ export function fontOf({ filename, trueType }: TextStyle): SheetFontInput {
 
 /** ARMSCII-8 from 0xA1 on, as the byte fonts of Armenian drawings have it; capitals and small letters alternate from 0xB2. */
 const signs = '\u058eև։)(»«—.՝,-֊…՜՛՞'
-const firstLetter = 0xb2
-const letters = 38
+const firstCharacter = 0xb2
+const alphabetLength = 38
 
 /** Whether a font holds Armenian letters at the places of Western ones. */
 export const isArmenianByteFont = (name: string): boolean =>
@@ -31,13 +31,13 @@ export const isArmenianByteFont = (name: string): boolean =>
 /** Text whose bytes were read as Western ones (the same from 0xA1 on in all of them) but are ARMSCII-8. What is Armenian already stays. */
 export function fromArmenianBytes(text: string): string {
   if (/[\u0531-\u058f]/.test(text)) return text
-  return Array.from(text, (character) => armenianOf(character.codePointAt(0) ?? 0) ?? character).join('')
+  return Array.from(text, (character) => toArmenian(character.codePointAt(0) ?? 0) ?? character).join('')
 }
 
-function armenianOf(byte: number): string | null {
+function toArmenian(byte: number): string | null {
   if (byte < 0xa1 || byte > 0xff) return null
-  const number = byte - firstLetter
+  const number = byte - firstCharacter
   if (number < 0) return signs[byte - 0xa0 - 1] ?? null
-  if (number >= 2 * letters) return byte === 0xfe ? '՚' : null
+  if (number >= 2 * alphabetLength) return byte === 0xfe ? '՚' : null
   return String.fromCodePoint((number % 2 === 0 ? 0x531 : 0x561) + (number >> 1))
 }

@@ -1,5 +1,5 @@
 import { autocadColor } from '../../shared/acis/autocad-color.js'
-import { mostCharacters, resolveEscapes } from './codes.js'
+import { maxCharacters, resolveEscapes } from './codes.js'
 
 /** A piece of an MTEXT that looks the same throughout. */
 export interface MTextRun {
@@ -30,12 +30,12 @@ export interface MTextParagraph {
   readonly startsColumn?: boolean
 }
 
-const deepestGroups = 100
+const maxGroupDepth = 100
 const signs: Readonly<Record<string, string>> = { c: 'Ø', d: '°', p: '±', '%': '%' }
 
 /** Parses the codes of an MTEXT. `textHeight`: of the entity, for heights that are stated in units. Never throws. */
 export function parseMText(raw: string, textHeight: number): MTextParagraph[] {
-  return new MTextParser(resolveEscapes(raw.slice(0, mostCharacters)), textHeight).parse()
+  return new MTextParser(resolveEscapes(raw.slice(0, maxCharacters)), textHeight).parse()
 }
 
 /** An MTEXT as it is read: codes taken out, paragraphs on lines of their own. */
@@ -77,7 +77,7 @@ class MTextParser {
   }
 
   #open(): void {
-    if (this.#groups.length >= deepestGroups) return
+    if (this.#groups.length >= maxGroupDepth) return
     this.#groups.push(this.#format)
   }
 
@@ -153,9 +153,9 @@ class MTextParser {
   }
 
   #align(argument: string): void {
-    const letter = /q([lrcjd])/.exec(argument)?.[1]
-    if (!letter) return
-    this.#alignment = letter === 'c' ? 'center' : letter === 'r' ? 'right' : 'left'
+    const alignmentCode = /q([lrcjd])/.exec(argument)?.[1]
+    if (!alignmentCode) return
+    this.#alignment = alignmentCode === 'c' ? 'center' : alignmentCode === 'r' ? 'right' : 'left'
     if (this.#last.runs.length === 0 && this.#current === '')
       this.#paragraphs[this.#paragraphs.length - 1] = { ...this.#last, alignment: this.#alignment }
   }
@@ -168,10 +168,10 @@ class MTextParser {
   /** The argument that stands here, without its semicolon; null where none does. */
   #match(pattern: RegExp): string | null {
     pattern.lastIndex = this.#at
-    const found = pattern.exec(this.#text)
-    if (!found || found[0] === '') return null
-    this.#at += found[0].length
-    return found[1]
+    const match = pattern.exec(this.#text)
+    if (!match || match[0] === '') return null
+    this.#at += match[0].length
+    return match[1]
   }
 
   #stack(argument: string): void {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { plainText, textPieces } from './codes.js'
+import { plainText, parseTextFragments } from './codes.js'
 import { fromArmenianBytes, isArmenianByteFont } from './fonts.js'
 import { parseMText, plainMText } from './mtext.js'
 
-const runsOf = (raw: string, height = 1) => parseMText(raw, height).flatMap(({ runs }) => runs)
+const parseRuns = (raw: string, height = 1) => parseMText(raw, height).flatMap(({ runs }) => runs)
 
 describe('codes of a TEXT', () => {
   it('are signs, letters by number and marks', () => {
     expect(plainText('%%c20 %%p0.1 45%%d %%065 100%%%')).toBe('Ø20 ±0.1 45° A 100%')
     expect(plainText('\\U+0531\\U+0572')).toBe('Աղ')
     expect(plainText('\\M+5B9FA')).toBe('国')
-    expect(textPieces('a%%ub%%uc')).toEqual([
+    expect(parseTextFragments('a%%ub%%uc')).toEqual([
       { text: 'a' },
       { text: 'b', underline: true },
       { text: 'c', underline: false },
@@ -25,19 +25,23 @@ describe('codes of a TEXT', () => {
 describe('codes of an MTEXT', () => {
   it('change what stands in their group', () => {
     expect(
-      runsOf('{\\fArial|b1|i0|c0|p34;\\H2x;A}b').map(({ text, format }) => [text, format.height, format.font?.name]),
+      parseRuns('{\\fArial|b1|i0|c0|p34;\\H2x;A}b').map(({ text, format }) => [text, format.height, format.font?.name]),
     ).toEqual([
       ['A', 2, 'Arial'],
       ['b', 1, undefined],
     ])
-    expect(runsOf('\\H5;x', 2.5)[0]?.format.height).toBe(2)
-    expect(runsOf('\\W0.8;\\Q15;\\T1.2;x')[0]?.format).toMatchObject({
+    expect(parseRuns('\\H5;x', 2.5)[0]?.format.height).toBe(2)
+    expect(parseRuns('\\W0.8;\\Q15;\\T1.2;x')[0]?.format).toMatchObject({
       widthFactor: 0.8,
       obliqueDegrees: 15,
       tracking: 1.2,
     })
-    expect(runsOf('\\C1;r\\c255;r\\C7;f').map(({ format }) => format.color)).toEqual([0xff0000, 0xff0000, 'foreground'])
-    expect(runsOf('\\Lu\\l\\Oo').map(({ format }) => [format.underline, format.overline])).toEqual([
+    expect(parseRuns('\\C1;r\\c255;r\\C7;f').map(({ format }) => format.color)).toEqual([
+      0xff0000,
+      0xff0000,
+      'foreground',
+    ])
+    expect(parseRuns('\\Lu\\l\\Oo').map(({ format }) => [format.underline, format.overline])).toEqual([
       [true, undefined],
       [false, true],
     ])
@@ -51,12 +55,12 @@ describe('codes of an MTEXT', () => {
       [true, undefined],
       [undefined, 'center'],
     ])
-    expect(runsOf("3'-6\\S1/4;").map(({ text, stacked }) => [text, stacked])).toEqual([
+    expect(parseRuns("3'-6\\S1/4;").map(({ text, stacked }) => [text, stacked])).toEqual([
       ["3'-6", undefined],
       ['1', { lower: '4', between: 'line' }],
     ])
-    expect(runsOf('\\S+0.1^-0.2;')[0]?.stacked).toEqual({ lower: '-0.2', between: 'nothing' })
-    expect(runsOf('\\S1#2;')[0]?.stacked?.between).toBe('slash')
+    expect(parseRuns('\\S+0.1^-0.2;')[0]?.stacked).toEqual({ lower: '-0.2', between: 'nothing' })
+    expect(parseRuns('\\S1#2;')[0]?.stacked?.between).toBe('slash')
   })
 
   it('leave no trace in the text, however odd they are', () => {

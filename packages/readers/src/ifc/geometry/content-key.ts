@@ -9,10 +9,10 @@ export function contentKey(
 ): string {
   let first = 0x811c_9dc5
   let second = 0x2f0b_4a27
-  const words = new Uint32Array(positions.buffer, positions.byteOffset, positions.length)
-  for (let at = 0; at < words.length; at++) {
-    first = Math.imul(first ^ words[at], 0x0100_0193)
-    second = Math.imul(second + words[at], 0x85eb_ca6b) ^ (second >>> 13)
+  const positionBits = new Uint32Array(positions.buffer, positions.byteOffset, positions.length)
+  for (let at = 0; at < positionBits.length; at++) {
+    first = Math.imul(first ^ positionBits[at], 0x0100_0193)
+    second = Math.imul(second + positionBits[at], 0x85eb_ca6b) ^ (second >>> 13)
   }
   for (let at = 0; at < indices.length; at++) {
     first = Math.imul(first ^ indices[at], 0x0100_0193)

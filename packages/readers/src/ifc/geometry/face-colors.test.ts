@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { warm } from '../reader.js'
 import { productRows, projectRows } from '../testing/model-text.js'
-import { readMeshes, type MeshKeepingScene } from '../testing/read.js'
+import { readMeshes, type MeshRecordingScene } from '../testing/read.js'
 
 beforeAll(warm)
 
 /** The corners of a cube of a metre. */
-const corners =
+const vertices =
   '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(1.,1.,0.),(0.,1.,0.),(0.,0.,1.),(1.,0.,1.),(1.,1.,1.),(0.,1.,1.)));'
 const sides = [
   [1, 4, 3, 2],
@@ -17,19 +17,19 @@ const sides = [
   [4, 1, 5, 8],
 ]
 const trianglesOfSides = sides.flatMap(([a, b, c, d]) => [`(${a},${b},${c})`, `(${a},${c},${d})`]).join(',')
-const triangulated = `${corners}\n#61=IFCTRIANGULATEDFACESET(#60,$,.T.,(${trianglesOfSides}),$);`
-const polygonal = `${corners}
+const triangulated = `${vertices}\n#61=IFCTRIANGULATEDFACESET(#60,$,.T.,(${trianglesOfSides}),$);`
+const polygonal = `${vertices}
 #61=IFCPOLYGONALFACESET(#60,.T.,(#70,#71,#72,#73,#74,#75),$);
 ${sides.map((side, at) => `#${70 + at}=IFCINDEXEDPOLYGONALFACE((${side.join(',')}));`).join('\n')}`
 
 /** Red, green, blue. */
 const list = '#80=IFCCOLOURRGBLIST(((1.,0.,0.),(0.,1.,0.),(0.,0.,1.)));'
-const mapOf = (numbers: readonly number[], opacity = '$'): string =>
+const formatColorMap = (numbers: readonly number[], opacity = '$'): string =>
   `${list}\n#81=IFCINDEXEDCOLOURMAP(#61,${opacity},#80,(${numbers.join(',')}));`
 const product = productRows({ id: 100, items: '#61', kind: 'Tessellation' })
 
 /** The square metres that each colour covers, by `r g b`. */
-function areas({ meshes }: MeshKeepingScene): Record<string, number> {
+function areas({ meshes }: MeshRecordingScene): Record<string, number> {
   const areas: Record<string, number> = {}
   for (const { positions, indices, colors, step } of meshes) {
     if (!colors) continue
@@ -54,14 +54,16 @@ function areas({ meshes }: MeshKeepingScene): Record<string, number> {
 
 describe('faces with colours of their own', () => {
   it('of a triangulated face set show them', async () => {
-    const scene = await readMeshes(projectRows() + triangulated + mapOf([1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3]) + product)
+    const scene = await readMeshes(
+      projectRows() + triangulated + formatColorMap([1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3]) + product,
+    )
     expect(areas(scene)).toEqual({ '255 0 0': 2, '0 255 0': 3, '0 0 255': 1 })
     expect(scene.meshes.map(({ closed }) => closed)).toEqual([true])
     expect(scene.materials).toEqual([{ name: '', color: [1, 1, 1], opacity: 1 }])
   })
 
   it('of a polygonal face set show them, one number for a whole face', async () => {
-    const scene = await readMeshes(projectRows() + polygonal + mapOf([1, 1, 2, 2, 2, 3]) + product)
+    const scene = await readMeshes(projectRows() + polygonal + formatColorMap([1, 1, 2, 2, 2, 3]) + product)
     expect(areas(scene)).toEqual({ '255 0 0': 2, '0 255 0': 3, '0 0 255': 1 })
     expect(scene.meshes.map(({ closed }) => closed)).toEqual([true])
   })
@@ -73,14 +75,14 @@ describe('faces with colours of their own', () => {
 #61=IFCPOLYGONALFACESET(#60,.F.,(#70,#71),$);
 #70=IFCINDEXEDPOLYGONALFACEWITHVOIDS((1,2,3,4),((5,6,7,8)));
 #71=IFCINDEXEDPOLYGONALFACE((9,10,11,12,13,14));`
-    expect(areas(await readMeshes(projectRows() + rows + mapOf([1, 2]) + product))).toEqual({
+    expect(areas(await readMeshes(projectRows() + rows + formatColorMap([1, 2]) + product))).toEqual({
       '255 0 0': 15,
       '0 255 0': 6,
     })
   })
 
   it('are as see-through as the map says', async () => {
-    const scene = await readMeshes(projectRows() + polygonal + mapOf([1, 1, 2, 2, 2, 3], '0.25') + product)
+    const scene = await readMeshes(projectRows() + polygonal + formatColorMap([1, 1, 2, 2, 2, 3], '0.25') + product)
     expect(scene.materials).toEqual([{ name: '', color: [1, 1, 1], opacity: 0.25 }])
   })
 
@@ -90,20 +92,20 @@ describe('faces with colours of their own', () => {
 #91=IFCSURFACESTYLE('Brick',.BOTH.,(#92));
 #92=IFCSURFACESTYLESHADING(#93,0.);
 #93=IFCCOLOURRGB($,0.5,0.2,0.1);`
-    const scene = await readMeshes(projectRows() + polygonal + style + mapOf([1, 1, 2, 2, 2, 3]) + product)
+    const scene = await readMeshes(projectRows() + polygonal + style + formatColorMap([1, 1, 2, 2, 2, 3]) + product)
     expect(scene.instances.map(({ material }) => scene.materials[material ?? -1]?.color)).toEqual([[1, 1, 1]])
   })
 
   it('without a colour in the list are white, faces beyond the map too', async () => {
-    const scene = await readMeshes(projectRows() + polygonal + mapOf([1, 9, 0, 2]) + product)
+    const scene = await readMeshes(projectRows() + polygonal + formatColorMap([1, 9, 0, 2]) + product)
     expect(areas(scene)).toEqual({ '255 0 0': 1, '255 255 255': 4, '0 255 0': 1 })
   })
 
   it('keep two face sets apart that differ in nothing else', async () => {
     const twin = triangulated.replaceAll('#61', '#65').replaceAll('#60', '#64')
-    const other = mapOf([3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1]).replaceAll('#8', '#18').replace('#61', '#65')
+    const other = formatColorMap([3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1]).replaceAll('#8', '#18').replace('#61', '#65')
     const scene = await readMeshes(
-      `${projectRows()}${triangulated}${twin}${mapOf([1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3])}${other}${product}` +
+      `${projectRows()}${triangulated}${twin}${formatColorMap([1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3])}${other}${product}` +
         productRows({ id: 110, items: '#65', kind: 'Tessellation' }),
     )
     expect(scene.meshes).toHaveLength(2)
@@ -113,7 +115,7 @@ describe('faces with colours of their own', () => {
   it.each([
     ['whose list is missing', '#81=IFCINDEXEDCOLOURMAP(#61,$,#999,(1,2));'],
     ['whose list is empty', '#80=IFCCOLOURRGBLIST(());\n#81=IFCINDEXEDCOLOURMAP(#61,$,#80,(1,2));'],
-    ['that names no colour', mapOf([])],
+    ['that names no colour', formatColorMap([])],
   ])('by a map %s leave the shape as it is', async (_, map) => {
     const scene = await readMeshes(projectRows() + triangulated + map + product)
     expect(scene.meshes.map(({ colors, closed }) => [colors, closed])).toEqual([[null, true]])

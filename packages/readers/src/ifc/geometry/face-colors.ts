@@ -2,7 +2,7 @@ import type { FaceSet } from './face-set.js'
 import { ListReader, type ByteRange } from './list-reader.js'
 
 /** Where the colours of a face set's faces are stated (IfcIndexedColourMap). */
-export interface FaceColorPlaces {
+export interface FaceColorRanges {
   readonly map: ByteRange
   /** Its IfcColourRgbList. */
   readonly list: ByteRange
@@ -16,7 +16,7 @@ const colorAttribute = { index: 3 } as const
 const white = [255, 255, 255] as const
 
 /** The colour of each face, r g b of 0 to 255 in a row; null when the file states none that can be read. */
-export function readFaceColors(bytes: Uint8Array, { map, list }: FaceColorPlaces): Uint8Array | null {
+export function readFaceColors(bytes: Uint8Array, { map, list }: FaceColorRanges): Uint8Array | null {
   const lists = new ListReader(bytes)
   const channels = lists.moveTo(list).numbers()
   const numbers = lists.moveTo(map, colorAttribute.index).numbers()
@@ -37,10 +37,10 @@ export function colorFaces(
 ): FaceSet & { colors: Uint8Array } {
   const own = new Float64Array(indices.length * 3)
   const colors = new Uint8Array(indices.length * 4).fill(255)
-  indices.forEach((point, corner) => {
-    own.set(points.subarray(point * 3, point * 3 + 3), corner * 3)
-    const face = faces[Math.floor(corner / 3)] * 3
-    if (face < faceColors.length) colors.set(faceColors.subarray(face, face + 3), corner * 4)
+  indices.forEach((point, vertex) => {
+    own.set(points.subarray(point * 3, point * 3 + 3), vertex * 3)
+    const face = faces[Math.floor(vertex / 3)] * 3
+    if (face < faceColors.length) colors.set(faceColors.subarray(face, face + 3), vertex * 4)
   })
-  return { points: own, indices: indices.map((_, corner) => corner), faces, colors }
+  return { points: own, indices: indices.map((_, vertex) => vertex), faces, colors }
 }

@@ -25,9 +25,9 @@ export class FaceSetReader {
   read(faceSet: ByteRange, pointList: ByteRange): FaceSet | null {
     const points = this.#lists.moveTo(pointList).numbers()
     // Coordinates, Normals and Closed (in IFC 4.3 the other way around) come first.
-    const corners = this.#lists.moveTo(faceSet, 3).numbers()
+    const coordIndex = this.#lists.moveTo(faceSet, 3).numbers()
     this.#lists.skip()
-    return triangleSet(points, corners, this.#lists.flatNumbers())
+    return triangleSet(points, coordIndex, this.#lists.flatNumbers())
   }
 
   /** IfcPolygonalFaceSet, whose faces' attributes lie at `polygons` (start and end of each); null as above. */
@@ -39,13 +39,17 @@ export class FaceSetReader {
     const faces: number[] = []
     for (let face = 0; face < polygons.length / 2; face++) {
       this.#lists.moveTo({ start: polygons[2 * face], end: polygons[2 * face + 1] })
-      const rings = [this.#lists.numbers(), ...this.#lists.lists()].map((ring) => pointsOf(ring, points, pointNumbers))
-      const corners = rings.flat()
+      const rings = [this.#lists.numbers(), ...this.#lists.lists()].map((ring) =>
+        toPointIndices(ring, points, pointNumbers),
+      )
+      const coordIndex = rings.flat()
       const holes = rings.slice(0, -1).map((_, at) => rings.slice(0, at + 1).flat().length)
-      const places = Float64Array.from(corners.flatMap((point) => [...points.subarray(point * 3, point * 3 + 3)]))
-      const triangles = corners.length < 3 ? 'no-area' : triangulate(places, budget, holes)
+      const coordinates = Float64Array.from(
+        coordIndex.flatMap((point) => [...points.subarray(point * 3, point * 3 + 3)]),
+      )
+      const triangles = coordIndex.length < 3 ? 'no-area' : triangulate(coordinates, budget, holes)
       if (typeof triangles === 'string') continue
-      for (const corner of triangles) indices.push(corners[corner])
+      for (const vertex of triangles) indices.push(coordIndex[vertex])
       for (let at = 0; at < triangles.length; at += 3) faces.push(face)
     }
     if (indices.length === 0) return null
@@ -54,33 +58,33 @@ export class FaceSetReader {
 }
 
 /** Numbers of the points of a polygon that exist, from 0. */
-function pointsOf(ring: Float64Array, points: Float64Array, pointNumbers: Float64Array): number[] {
-  const point = (corner: number): number => (pointNumbers.length > 0 ? pointNumbers[corner - 1] : corner) - 1
+function toPointIndices(ring: Float64Array, points: Float64Array, pointNumbers: Float64Array): number[] {
+  const point = (vertex: number): number => (pointNumbers.length > 0 ? pointNumbers[vertex - 1] : vertex) - 1
   return Array.from(ring, point).filter((number) => number >= 0 && number < Math.floor(points.length / 3))
 }
 
 /** Corners count from 1, through `PnIndex` where there is one; triangles with a corner that does not exist are dropped. */
-function triangleSet(points: Float64Array, corners: Float64Array, pointNumbers: Float64Array): FaceSet | null {
+function triangleSet(points: Float64Array, coordIndex: Float64Array, pointNumbers: Float64Array): FaceSet | null {
   const pointCount = Math.floor(points.length / 3)
-  const indices = new Uint32Array(corners.length - (corners.length % 3))
+  const indices = new Uint32Array(coordIndex.length - (coordIndex.length % 3))
   const faces = new Uint32Array(indices.length / 3)
   const isIndirect = pointNumbers.length > 0
-  let kept = 0
-  for (let at = 0; at + 2 < corners.length; at += 3) {
+  let indexCount = 0
+  for (let at = 0; at + 2 < coordIndex.length; at += 3) {
     let valid = true
     for (let side = 0; side < 3; side++) {
-      const corner = corners[at + side]
-      const point = (isIndirect ? pointNumbers[corner - 1] : corner) - 1
+      const vertex = coordIndex[at + side]
+      const point = (isIndirect ? pointNumbers[vertex - 1] : vertex) - 1
       valid &&= point >= 0 && point < pointCount
-      indices[kept + side] = point
+      indices[indexCount + side] = point
     }
     if (!valid) continue
-    faces[kept / 3] = at / 3
-    kept += 3
+    faces[indexCount / 3] = at / 3
+    indexCount += 3
   }
-  if (kept === 0) return null
-  const isWhole = kept === indices.length
-  return isWhole
+  if (indexCount === 0) return null
+  const isComplete = indexCount === indices.length
+  return isComplete
     ? { points, indices, faces }
-    : { points, indices: indices.slice(0, kept), faces: faces.slice(0, kept / 3) }
+    : { points, indices: indices.slice(0, indexCount), faces: faces.slice(0, indexCount / 3) }
 }

@@ -4,7 +4,7 @@ import type { RawMesh } from './kernel-geometry.js'
 import { ListReader, type ByteRange } from './list-reader.js'
 
 /** Where it is stated how a face set's triangles lie on a picture (IfcIndexedTriangleTextureMap). */
-export interface FaceTexturePlaces {
+export interface FaceTextureRanges {
   readonly map: ByteRange
   /** Its IfcTextureVertexList. */
   readonly list: ByteRange
@@ -17,7 +17,7 @@ const texCoordIndex = 3
 /** The mesh of a face set with texture coordinates; null when the map says nothing that can be used. */
 export function textureFaces(
   bytes: Uint8Array,
-  { map, list }: FaceTexturePlaces,
+  { map, list }: FaceTextureRanges,
   { mesh, faces }: { readonly mesh: RawMesh } & Pick<FaceSet, 'faces'>,
 ): RawMesh | null {
   const lists = new ListReader(bytes)
@@ -25,8 +25,8 @@ export function textureFaces(
   const numbers = lists.moveTo(map, texCoordIndex).numbers()
   if (coordinates.length < 2) return null
   // Without numbers of its own the map follows those of the points.
-  const rows = mesh.indices.map((point, corner) => {
-    const number = numbers.length === 0 ? point + 1 : numbers[faces[Math.floor(corner / 3)] * 3 + (corner % 3)]
+  const rows = mesh.indices.map((point, vertex) => {
+    const number = numbers.length === 0 ? point + 1 : numbers[faces[Math.floor(vertex / 3)] * 3 + (vertex % 3)]
     return number >= 1 && number * 2 <= coordinates.length ? number - 1 : noRow
   })
   const coordinate = (row: number, axis: 0 | 1): number =>

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { meshStageReady } from '@kamar/mesh'
 import { identityMatrix } from '../../shared/matrix.js'
 import { noScale } from '../model/scale.js'
-import { bytesOf, idsOf, ifcOf, rowOf } from '../testing/step-file.js'
+import { encodeText, listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { contentKey } from './content-key.js'
 import { FaceSetReader } from './face-set.js'
 import { packMeshes, unpackMesh } from './mesh-packing.js'
@@ -19,9 +19,9 @@ describe('a triangulated face set', () => {
   /** Reads a face set of these attributes over these points. */
   function read(attributes: string, points = '((0.,0.,0.),(1.,0.,0.),(0.,1.,0.),(0.,0.,-2.5E-1))') {
     const text = `${points}|${attributes}`
-    const middle = points.length
-    const reader = new FaceSetReader(bytesOf(text))
-    const faceSet = reader.read({ start: middle + 1, end: text.length }, { start: 0, end: middle })
+    const midpoint = points.length
+    const reader = new FaceSetReader(encodeText(text))
+    const faceSet = reader.read({ start: midpoint + 1, end: text.length }, { start: 0, end: midpoint })
     return faceSet && { points: [...faceSet.points], indices: [...faceSet.indices] }
   }
 
@@ -137,7 +137,7 @@ describe('stretching', () => {
 })
 
 describe('the statements a shape needs', () => {
-  const file = ifcOf(`#1=IFCTHING(#2,'#9',(#3,(#4)));
+  const file = parseIfc(`#1=IFCTHING(#2,'#9',(#3,(#4)));
 #2=IFCTHING(#1);
 #3=IFCCARTESIANPOINT((0.,0.));
 #4=IFCOWNERHISTORY(#5);
@@ -149,11 +149,11 @@ describe('the statements a shape needs', () => {
     const closure = new StatementClosure(file, closureTypes)
     const met: number[] = []
     closure.startRun()
-    closure.follow(rowOf(file, 1), (row) => met.push(row))
-    expect(idsOf(file, met).toSorted((a, b) => a - b)).toEqual([1, 2, 3])
-    closure.follow(rowOf(file, 6), (row) => met.push(row))
-    expect(idsOf(file, met.slice(3))).toEqual([6])
-    expect(closure.meet(rowOf(file, 3))).toBe(true)
+    closure.follow(requireRow(file, 1), (row) => met.push(row))
+    expect(listIds(file, met).toSorted((a, b) => a - b)).toEqual([1, 2, 3])
+    closure.follow(requireRow(file, 6), (row) => met.push(row))
+    expect(listIds(file, met.slice(3))).toEqual([6])
+    expect(closure.markVisited(requireRow(file, 3))).toBe(true)
   })
 
   it('are met anew in the next run', () => {
@@ -161,14 +161,14 @@ describe('the statements a shape needs', () => {
     const counts = [0, 1].map(() => {
       let count = 0
       closure.startRun()
-      closure.follow(rowOf(file, 1), () => count++)
+      closure.follow(requireRow(file, 1), () => count++)
       return count
     })
     expect(counts).toEqual([3, 3])
   })
 
   it('become a file of their own', () => {
-    const bytes = bytesOf('xx#1=A();#2=B();xx')
+    const bytes = encodeText('xx#1=A();#2=B();xx')
     const shard = {
       number: 0,
       runs: Uint32Array.of(2, 8, 9, 15),

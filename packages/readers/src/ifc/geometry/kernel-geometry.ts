@@ -42,7 +42,7 @@ export function readGeometry(
 }
 
 /** The kernel's placement (4×4, Y up, in the file's unit) as ours: 3×4, Z up, translation in metres. */
-export function placementOf({ flatTransformation: m }: KernelPlacedGeometry, unitMetres: number): number[] {
+export function toPlacement({ flatTransformation: m }: KernelPlacedGeometry, unitMetres: number): number[] {
   return [0, 4, 8, 12].flatMap((column) => {
     const factor = column === 12 ? unitMetres : 1
     return [m[column] * factor, -m[column + 2] * factor, m[column + 1] * factor]
@@ -50,7 +50,7 @@ export function placementOf({ flatTransformation: m }: KernelPlacedGeometry, uni
 }
 
 /** Number of the style that coloured a placed geometry, or -1. */
-export function styleOf({ color }: KernelPlacedGeometry): number {
+export function getStyle({ color }: KernelPlacedGeometry): number {
   return color.y === styleMark ? color.x : -1
 }
 

@@ -149,8 +149,8 @@ export function isKernelException(error: unknown): boolean {
 /** Opens a STEP text as a model. */
 export function openModel(kernel: Kernel, text: Uint8Array): number {
   return kernel.OpenModel(kernelSettings, (target, offset, length) => {
-    const piece = text.subarray(offset, offset + length)
-    kernel.HEAPU8.set(piece, target)
-    return piece.length
+    const chunk = text.subarray(offset, offset + length)
+    kernel.HEAPU8.set(chunk, target)
+    return chunk.length
   })
 }

@@ -11,14 +11,14 @@ import {
   type Vector,
 } from '../../shared/matrix.js'
 import { lineSet } from '../../shared/line-set.js'
-import { pointPieces } from '../../shared/point-pieces.js'
+import { splitPointCloud } from '../../shared/point-pieces.js'
 import { drawnRepresentations } from '../model/representations.js'
 import { drawableState } from '../model/shapes.js'
 import type { SpatialTree } from '../model/spatial-tree.js'
 import type { ProjectUnits } from '../model/units.js'
-import { placementTuple, type ScenePusher } from './scene-pusher.js'
+import { placementTuple, type IfcSceneWriter } from './scene-pusher.js'
 
-const deepestMap = 4
+const maxMapDepth = 4
 const gridAxisAttributes = [7, 8, 9]
 
 interface PlacedLines {
@@ -27,15 +27,15 @@ interface PlacedLines {
   readonly points: readonly Vector[]
 }
 
-const moved = (matrix: Matrix, by: Vector | undefined): Matrix =>
+const translateMatrix = (matrix: Matrix, by: Vector | undefined): Matrix =>
   multiplyMatrices(matrix, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...(by ?? [0, 0, 0])))
 
 /** Pushes what consists of lines and points only: grids and annotations. */
-export class LinePusher {
+export class LineWriter {
   readonly #file: IfcFile
   readonly #tree: SpatialTree
   readonly #scene: SceneBuilder
-  readonly #pusher: ScenePusher
+  readonly #writer: IfcSceneWriter
   readonly #curves: CurveReader
   readonly #unitMetres: number
 
@@ -43,13 +43,13 @@ export class LinePusher {
     file: IfcFile
     tree: SpatialTree
     scene: SceneBuilder
-    pusher: ScenePusher
+    writer: IfcSceneWriter
     units: ProjectUnits
   }) {
     this.#file = input.file
     this.#tree = input.tree
     this.#scene = input.scene
-    this.#pusher = input.pusher
+    this.#writer = input.writer
     this.#curves = new CurveReader(input.file, input.units.angleRadians)
     this.#unitMetres = input.units.length.metres
   }
@@ -80,7 +80,7 @@ export class LinePusher {
     const points = items.flatMap((item) => this.#curves.points(item))
     const mapped = maps.flatMap((item) => {
       const map = file.rowAt(item, 0)
-      if (map < 0 || depth >= deepestMap) return []
+      if (map < 0 || depth >= maxMapDepth) return []
       const operator = readOrIdentity(readTransformationOperator(file, file.rowAt(item, 1)))
       const origin = readOrIdentity(readAxisPlacement(file, file.rowAt(map, 0)))
       const inner = multiplyMatrices(frame, multiplyMatrices(operator, origin))
@@ -90,27 +90,27 @@ export class LinePusher {
   }
 
   #pushLines(node: number, lines: readonly PlacedLines[]): void {
-    const element = this.#pusher.elementFrame(node)
+    const element = this.#writer.elementFrame(node)
     if (element === null) return
     for (const { frame, polylines, points } of lines) {
       const at = multiplyMatrices(element, frame)
       const [start] = polylines[0] ?? []
       const input = start && lineSet(polylines, start, this.#unitMetres)
       if (input?.positions.every((value) => Number.isFinite(value)))
-        this.#place(node, moved(at, start), () => this.#scene.addLines(input))
-      for (const { points: piece, origin } of pointPieces({ positions: Float64Array.from(points.flat()) }, 1)) {
-        const scaled = { positions: piece.positions.map((value) => value * this.#unitMetres) }
-        this.#place(node, moved(at, origin), () => this.#scene.addPoints(scaled))
+        this.#addInstance(node, translateMatrix(at, start), () => this.#scene.addLines(input))
+      for (const { points: chunk, origin } of splitPointCloud({ positions: Float64Array.from(points.flat()) }, 1)) {
+        const scaled = { positions: chunk.positions.map((value) => value * this.#unitMetres) }
+        this.#addInstance(node, translateMatrix(at, origin), () => this.#scene.addPoints(scaled))
       }
     }
   }
 
   /** `matrix`: of the file's unit. */
-  #place(node: number, matrix: Matrix, add: () => MeshId): void {
+  #addInstance(node: number, matrix: Matrix, add: () => MeshId): void {
     const placement = scaleTranslation(matrix, this.#unitMetres)
     if (!isFiniteMatrix(placement)) return
-    this.#pusher.settleOrigin([placement])
+    this.#writer.settleOrigin([placement])
     this.#scene.addInstance({ node, mesh: add(), placement: placementTuple(placement), material: null })
-    this.#pusher.instanceCounts[node]++
+    this.#writer.instanceCounts[node]++
   }
 }

@@ -4,7 +4,7 @@ import type { PackedMesh } from './shard.js'
 const alignment = 8
 const aligned = (bytes: number): number => Math.ceil(bytes / alignment) * alignment
 
-function arraysOf(mesh: PreparedMesh): readonly (Uint16Array | Int8Array | Uint8Array | Uint32Array)[] {
+function listArrays(mesh: PreparedMesh): readonly (Uint16Array | Int8Array | Uint8Array | Uint32Array)[] {
   const textureCoordinates = mesh.textureCoordinates?.values ?? new Uint16Array(0)
   return [mesh.positions, mesh.normals, mesh.colors ?? new Uint8Array(0), mesh.indices, mesh.edges, textureCoordinates]
 }
@@ -12,12 +12,12 @@ function arraysOf(mesh: PreparedMesh): readonly (Uint16Array | Int8Array | Uint8
 /** Lays the arrays of many meshes into one buffer, which can be handed to another thread at once. */
 export function packMeshes(meshes: readonly PreparedMesh[]): { packed: PackedMesh[]; buffer: ArrayBuffer } {
   let size = 0
-  for (const mesh of meshes) for (const array of arraysOf(mesh)) size += aligned(array.byteLength)
+  for (const mesh of meshes) for (const array of listArrays(mesh)) size += aligned(array.byteLength)
   const buffer = new ArrayBuffer(size)
   const target = new Uint8Array(buffer)
   let offset = 0
   const packed = meshes.map((mesh) => {
-    const ranges = arraysOf(mesh).flatMap((array) => {
+    const ranges = listArrays(mesh).flatMap((array) => {
       const start = offset
       target.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start)
       offset += aligned(array.byteLength)

@@ -1,25 +1,25 @@
 import { TranslationError } from '@kamar/contracts/core'
 import { jobKind, jobOutcome, jobStride, type ShardResult } from './shard.js'
 import type { PlannedShard, ShardBuilder } from './shard-builder.js'
-import type { GeometryWorker, JobPatience, ShardEnd } from './worker-pool.js'
+import type { GeometryWorker, JobTimeout, ShardEnd } from './worker-pool.js'
 
 /** Budgets of the first shards, bytes: the first picture comes from a small one, the rest from ones that are worth opening. */
 const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
 const laterBudget = 2_500_000
 /** Results that wait for an earlier one, at most; more would only fill memory. */
-const longestQueue = 6
+const maxQueueLength = 6
 /** Threads lost in one file before what is left is given up. */
-const mostLostWorkers = 40
+const maxLostWorkers = 40
 /** How long a job may take: longer by the size of its shard, within bounds. */
-export interface Patience {
-  readonly leastMilliseconds: number
-  readonly mostMilliseconds: number
+export interface TimeoutBounds {
+  readonly minMilliseconds: number
+  readonly maxMilliseconds: number
 }
-const usualPatience: Patience = { leastMilliseconds: 4000, mostMilliseconds: 60_000 }
-const patiencePerByteMilliseconds = 0.02
+const defaultTimeout: TimeoutBounds = { minMilliseconds: 4000, maxMilliseconds: 60_000 }
+const timeoutPerByteMilliseconds = 0.02
 
 /** Who works shards off. */
-export interface ShardTeam {
+export interface ShardWorkerPool {
   readonly size: number
   /** A worker that is alive. */
   worker(index: number): Pick<GeometryWorker, 'run'>
@@ -56,8 +56,8 @@ class Task {
 export class Meshing {
   readonly #builder: ShardBuilder
   readonly #signal: AbortSignal
-  readonly #team: ShardTeam
-  readonly #patience: Patience
+  readonly #pool: ShardWorkerPool
+  readonly #timeout: TimeoutBounds
   readonly #tasks: Task[] = []
   readonly #lists: number[][]
   #list = 0
@@ -73,14 +73,14 @@ export class Meshing {
     builder: ShardBuilder
     signal: AbortSignal
     lists: number[][]
-    team: ShardTeam
-    patience?: Patience | undefined
+    pool: ShardWorkerPool
+    timeout?: TimeoutBounds | undefined
   }) {
-    this.#patience = input.patience ?? usualPatience
+    this.#timeout = input.timeout ?? defaultTimeout
     this.#builder = input.builder
     this.#signal = input.signal
     this.#lists = input.lists
-    this.#team = input.team
+    this.#pool = input.pool
   }
 
   /** Adds shapes behind all others, such as elements that are to be drawn without their openings. */
@@ -93,17 +93,17 @@ export class Meshing {
   /** Every shard in order. Throws `cancelled` when the signal says so. */
   async *run(): AsyncGenerator<FinishedShard> {
     this.#signal.addEventListener('abort', this.#onAbort)
-    const loops = Array.from({ length: this.#team.size }, (_, index) => this.#workLoop(index))
+    const loops = Array.from({ length: this.#pool.size }, (_, index) => this.#workLoop(index))
     try {
       while (true) {
         this.#checkGoing()
-        const [head] = this.#tasks
-        if (head?.finished) {
+        const [firstTask] = this.#tasks
+        if (firstTask?.finished) {
           this.#tasks.shift()
-          const { finished } = head
+          const { finished } = firstTask
           this.#wakeLoops()
           yield finished
-        } else if (head || this.#hasMore) await this.#nextEvent()
+        } else if (firstTask || this.#hasMore) await this.#nextEvent()
         else return
       }
     } finally {
@@ -136,7 +136,7 @@ export class Meshing {
   async #end(loops: readonly Promise<void>[]): Promise<void> {
     this.#ended = true
     this.#wakeLoops()
-    await this.#team.stopWork()
+    await this.#pool.stopWork()
     await Promise.all(loops)
   }
 
@@ -156,7 +156,7 @@ export class Meshing {
   #takeTask(): Task | null {
     const waiting = this.#retries.shift()
     if (waiting) return waiting
-    if (!this.#hasMore || this.#tasks.length >= longestQueue) return null
+    if (!this.#hasMore || this.#tasks.length >= maxQueueLength) return null
     const budget = firstBudgets[this.#built] ?? laterBudget
     const shapes = this.#lists[this.#list]
     const { planned, next } = this.#builder.build(shapes, { from: this.#next, budget })
@@ -175,12 +175,12 @@ export class Meshing {
 
   async #work(index: number, task: Task): Promise<void> {
     const { shard } = task.planned
-    const end = await this.#team
+    const end = await this.#pool
       .worker(index)
-      .run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned, this.#patience) })
+      .run({ shard, skip: [...task.skip.keys()], timeout: computeTimeout(task.planned, this.#timeout) })
     if (this.#ended) return
     if (end.kind === 'no-worker') throw end.error
-    if (end.kind === 'result' && (end.result.opened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
+    if (end.kind === 'result' && (end.result.isOpened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
     else this.#recover(task, end)
     this.#wake()
     this.#wakeLoops()
@@ -198,7 +198,7 @@ export class Meshing {
   #recover(task: Task, end: Exclude<ShardEnd, { kind: 'no-worker' }>): void {
     const lostAt = end.kind === 'lost' ? end.job : -1
     if (end.kind === 'lost') this.#lost++
-    if (this.#lost > mostLostWorkers) this.#giveUp(task)
+    if (this.#lost > maxLostWorkers) this.#giveUp(task)
     else if (lostAt >= 0) {
       task.skip.set(lostAt, end.kind === 'lost' && end.hung ? 'took-too-long' : 'not-tessellated')
       this.#retries.push(task)
@@ -208,9 +208,9 @@ export class Meshing {
 
   #halve(task: Task): void {
     const { shapes } = task.planned
-    this.#builder.askAgain(task.planned)
-    const middle = Math.ceil(shapes.length / 2)
-    const halves = [shapes.slice(0, middle), shapes.slice(middle)].map(
+    this.#builder.releasePlacements(task.planned)
+    const midpoint = Math.ceil(shapes.length / 2)
+    const halves = [shapes.slice(0, midpoint), shapes.slice(midpoint)].map(
       (half) => new Task(this.#builder.build(half, { from: 0, budget: Infinity }).planned),
     )
     this.#tasks.splice(this.#tasks.indexOf(task), 1, ...halves)
@@ -223,7 +223,7 @@ export class Meshing {
     const placementCount = task.planned.placementRows.length
     this.#finish(task, {
       number: shard.number,
-      opened: false,
+      isOpened: false,
       outcomes: new Uint8Array(jobCount).fill(jobOutcome.failed),
       placedNumbers: new Int32Array(0),
       placedMatrices: new Float64Array(0),
@@ -235,9 +235,9 @@ export class Meshing {
   }
 }
 
-function patienceFor({ shard }: PlannedShard, patience: Patience): JobPatience {
-  const { leastMilliseconds, mostMilliseconds } = patience
-  const bySize = Math.min(mostMilliseconds, leastMilliseconds + shard.cost * patiencePerByteMilliseconds)
+function computeTimeout({ shard }: PlannedShard, timeout: TimeoutBounds): JobTimeout {
+  const { minMilliseconds, maxMilliseconds } = timeout
+  const bySize = Math.min(maxMilliseconds, minMilliseconds + shard.cost * timeoutPerByteMilliseconds)
   return {
     milliseconds: (job) => (job >= 0 && shard.jobs[job * jobStride] === jobKind.faceSet ? bySize * 4 : bySize),
   }

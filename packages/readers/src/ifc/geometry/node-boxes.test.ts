@@ -21,15 +21,15 @@ describe('elements set side by side', () => {
     const boxes = new NodeBoxes()
     const sizes = Array.from({ length: 30 }, (_, node) => [0.2 + (node % 7), 0.5 + (node % 3)] as const)
     sizes.forEach(([width, depth], node) => boxes.add(node, sheet(width, depth), at(0, 0)))
-    const places = [...boxes.sideBySide()].map(([node, [x, y]]) => {
+    const footprints = [...boxes.sideBySide()].map(([node, [x, y]]) => {
       const [width, depth] = sizes[node] ?? [0, 0]
       return { left: x, right: x + width, near: y, far: y + depth }
     })
-    expect(places).toHaveLength(30)
-    for (const [index, one] of places.entries()) {
-      for (const other of places.slice(index + 1)) {
-        const isBeside = one.right < other.left || other.right < one.left
-        expect(isBeside || one.far < other.near || other.far < one.near).toBe(true)
+    expect(footprints).toHaveLength(30)
+    for (const [index, one] of footprints.entries()) {
+      for (const other of footprints.slice(index + 1)) {
+        const isDisjoint = one.right < other.left || other.right < one.left
+        expect(isDisjoint || one.far < other.near || other.far < one.near).toBe(true)
       }
     }
   })

@@ -28,7 +28,7 @@ interface Instance {
 }
 
 /** Pushes what the workers made into the scene: each mesh once, an instance for each of its occurrences. */
-export class ScenePusher {
+export class IfcSceneWriter {
   readonly #source: ShardSource
   readonly #scene: SceneBuilder
   readonly #associations: Associations
@@ -66,11 +66,11 @@ export class ScenePusher {
   /** Meshes and instances of a shard, in its order. */
   push(finished: FinishedShard): void {
     const { planned, result } = finished
-    this.#keepMeshes(result)
-    this.#keepPlacements(planned.placementRows, result.placements)
+    this.#storeMeshes(result)
+    this.#storePlacements(planned.placementRows, result.placements)
     const instances: Instance[] = []
-    for (const placed of this.#placedMeshes(planned.shapes, result)) {
-      for (const instance of this.#instancesOf(placed)) instances.push(instance)
+    for (const entry of this.#placedMeshes(planned.shapes, result)) {
+      for (const instance of this.#listInstances(entry)) instances.push(instance)
     }
     if (instances.length > 0) this.settleOrigin(instances.map(({ placement }) => placement))
     for (const instance of instances) this.#addInstance(instance)
@@ -84,10 +84,10 @@ export class ScenePusher {
   arrange(shards: readonly FinishedShard[]): void {
     const boxes = new NodeBoxes()
     for (const { planned, result } of shards) {
-      this.#keepMeshes(result)
-      for (const placed of this.#placedMeshes(planned.shapes, result)) {
-        const mesh = this.#arrived.get(placed.key)
-        if (mesh) for (const { node, placement } of this.#instancesOf(placed)) boxes.add(node, mesh, placement)
+      this.#storeMeshes(result)
+      for (const entry of this.#placedMeshes(planned.shapes, result)) {
+        const mesh = this.#arrived.get(entry.key)
+        if (mesh) for (const { node, placement } of this.#listInstances(entry)) boxes.add(node, mesh, placement)
       }
     }
     for (const [node, [x, y]] of boxes.sideBySide()) {
@@ -100,13 +100,13 @@ export class ScenePusher {
     for (const { node } of this.#source.plan.occurrences.of(shape)) this.failures.set(node, failure)
   }
 
-  #keepMeshes(result: ShardResult): void {
+  #storeMeshes(result: ShardResult): void {
     for (const { key, mesh } of result.meshes) {
       if (!this.#meshIds.has(key)) this.#arrived.set(key, unpackMesh(mesh, result.buffer))
     }
   }
 
-  #keepPlacements(rows: readonly number[], placements: Float64Array): void {
+  #storePlacements(rows: readonly number[], placements: Float64Array): void {
     rows.forEach((row, index) => {
       const matrix = placements.slice(index * 12, index * 12 + 12)
       if (isFiniteMatrix(matrix)) this.#kernelPlacements.set(row, matrix)
@@ -128,14 +128,14 @@ export class ScenePusher {
     }
   }
 
-  *#instancesOf(placed: PlacedMesh & { number: number }): Generator<Instance> {
+  *#listInstances(entry: PlacedMesh & { number: number }): Generator<Instance> {
     const { plan, styles } = this.#source
-    const { key, shape, matrix } = placed
-    const itemStyle = placed.style >= 0 || shape.kind === 'element' ? placed.style : styles.ofItem(shape.row)
-    for (const occurrence of plan.occurrences.of(placed.number)) {
+    const { key, shape, matrix } = entry
+    const itemStyle = entry.style >= 0 || shape.kind === 'element' ? entry.style : styles.ofItem(shape.row)
+    for (const occurrence of plan.occurrences.of(entry.number)) {
       const style = itemStyle >= 0 ? itemStyle : occurrence.style
       // The kernel cuts elements where they stand, so theirs is the final place already.
-      const frame = shape.kind === 'element' ? null : this.#frameOf(occurrence.node, occurrence.frame)
+      const frame = shape.kind === 'element' ? null : this.#computeFrame(occurrence.node, occurrence.frame)
       if (shape.kind !== 'element' && frame === null) continue
       const placement = frame === null ? matrix : multiplyMatrices(frame, matrix)
       if (isFiniteMatrix(placement)) yield { node: occurrence.node, key, style, placement }
@@ -143,7 +143,7 @@ export class ScenePusher {
   }
 
   /** Element placement and frame in metres; null while the kernel could not work the placement out. */
-  #frameOf(node: number, frame: number): Matrix | null {
+  #computeFrame(node: number, frame: number): Matrix | null {
     const element = this.elementFrame(node)
     if (element === null) return null
     const { frames } = this.#source.plan
@@ -152,13 +152,13 @@ export class ScenePusher {
 
   /** Where an element stands, in the file's unit; null when only the kernel knows and was not asked. */
   elementFrame(node: number): Matrix | null {
-    const known = this.#elementFrames.get(node)
-    if (known !== undefined) return known
+    const cached = this.#elementFrames.get(node)
+    if (cached !== undefined) return cached
     const { file, tree, placements } = this.#source
     const product = tree.rows[node]
     const row = product < 0 ? -1 : file.rowAt(product, objectAttribute.placement)
-    const placed = placements.of(row)
-    const matrix = placed === 'kernel' ? (this.#kernelPlacements.get(row) ?? null) : placed
+    const entry = placements.of(row)
+    const matrix = entry === 'kernel' ? (this.#kernelPlacements.get(row) ?? null) : entry
     this.#elementFrames.set(node, matrix)
     return matrix
   }
@@ -166,14 +166,14 @@ export class ScenePusher {
   /** The middle of what comes first, in whole metres, when that is far out: stray elements do not move the model. */
   settleOrigin(placements: readonly Matrix[]): void {
     if (this.origin !== null) return
-    const middle = (axis: number): number => {
+    const computeMedian = (axis: number): number => {
       const values = Float64Array.from(placements, (placement) => placement[9 + axis]).sort()
       return Math.round(values[values.length >> 1])
     }
-    const centre = [middle(0), middle(1), middle(2)] as const
-    const isFar = centre.some((value) => Math.abs(value) > farMetres)
-    this.origin = isFar ? centre : [0, 0, 0]
-    if (isFar) this.#scene.setOrigin(centre)
+    const center = [computeMedian(0), computeMedian(1), computeMedian(2)] as const
+    const isFar = center.some((value) => Math.abs(value) > farMetres)
+    this.origin = isFar ? center : [0, 0, 0]
+    if (isFar) this.#scene.setOrigin(center)
   }
 
   #addInstance({ node, key, style, placement }: Instance): void {
@@ -185,8 +185,8 @@ export class ScenePusher {
   }
 
   #meshId(key: string): MeshId | null {
-    const known = this.#meshIds.get(key)
-    if (known !== undefined) return known
+    const cached = this.#meshIds.get(key)
+    if (cached !== undefined) return cached
     const mesh = this.#arrived.get(key)
     this.#arrived.delete(key)
     const id = mesh ? this.#scene.addMesh(mesh) : null
@@ -203,19 +203,19 @@ export class ScenePusher {
 
   #materialId(style: number): MaterialId | null {
     if (style < 0) return null
-    const known = this.#materialIds.get(style)
-    if (known !== undefined) return known
+    const cached = this.#materialIds.get(style)
+    if (cached !== undefined) return cached
     const id = this.#scene.addMaterial(this.#source.styles.all[style])
     this.#materialIds.set(style, id)
     return id
   }
 
   #styleOfMaterial(node: number): number {
-    const known = this.#materialStyles.get(node)
-    if (known !== undefined) return known
+    const cached = this.#materialStyles.get(node)
+    if (cached !== undefined) return cached
     const row = this.#source.tree.rows[node]
     const styles =
-      row < 0 ? [] : this.#associations.materialsOf(row).map((material) => this.#source.styles.ofMaterial(material))
+      row < 0 ? [] : this.#associations.getMaterials(row).map((material) => this.#source.styles.ofMaterial(material))
     const style = styles.find((each) => each >= 0) ?? -1
     this.#materialStyles.set(node, style)
     return style

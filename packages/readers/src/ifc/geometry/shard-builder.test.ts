@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { boxProduct, boxRows, globalId, productRows, projectRows } from '../testing/model-text.js'
-import { jobsOf, sourceOf, wholeShard } from '../testing/shard-source.js'
-import { bytesOf, indexOf } from '../testing/step-file.js'
+import { listJobs, createShardSource, buildFullShard } from '../testing/shard-source.js'
+import { encodeText, indexOf } from '../testing/step-file.js'
 import { ShardBuilder, type PlannedShard, type ShardSource } from './shard-builder.js'
 import { shardText } from './shard-text.js'
 import { jobKind } from './shard.js'
 
-const textOf = ({ file }: ShardSource, { shard }: PlannedShard): string =>
+const decodeShard = ({ file }: ShardSource, { shard }: PlannedShard): string =>
   new TextDecoder().decode(shardText({ bytes: file.bytes, schema: 'IFC4', unitMetres: 1 }, shard))
 
 /** Every statement of a text by type, with how often it is there. */
-function typesOf(text: string): Record<string, number> {
+function countTypes(text: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [, name = ''] of text.matchAll(/^#\d+=(\w+)\(/gm)) counts[name] = (counts[name] ?? 0) + 1
   return counts
@@ -21,9 +21,9 @@ const threeBoxes = [100, 110, 120].map((id) => boxProduct({ id, size: [1, 1, id]
 describe('a shard', () => {
   it('holds what its shapes reach and nothing else', async () => {
     const others = `#200=IFCPROPERTYSET('${globalId(200)}',$,'Set',$,(#201));\n#201=IFCPROPERTYSINGLEVALUE('a',$,$,$);`
-    const source = await sourceOf(boxProduct({ id: 100 }) + others)
-    const text = textOf(source, wholeShard(source))
-    expect(typesOf(text)).toEqual({
+    const source = await createShardSource(boxProduct({ id: 100 }) + others)
+    const text = decodeShard(source, buildFullShard(source))
+    expect(countTypes(text)).toEqual({
       IFCPROJECT: 1,
       IFCUNITASSIGNMENT: 1,
       IFCSIUNIT: 2,
@@ -37,25 +37,25 @@ describe('a shard', () => {
   })
 
   it('is a whole STEP file of its own', async () => {
-    const source = await sourceOf(threeBoxes)
-    const text = textOf(source, wholeShard(source))
-    const index = indexOf(bytesOf(text))
+    const source = await createShardSource(threeBoxes)
+    const text = decodeShard(source, buildFullShard(source))
+    const index = indexOf(encodeText(text))
     expect(index).toMatchObject({ ended: true, unreadable: 0 })
     expect(index.header.get('FILE_SCHEMA')).toBe("(('IFC4'))")
     expect(new Set(index.ids).size).toBe(index.count)
     for (const [, id = ''] of text.matchAll(/[(,]#(\d+)/g))
-      expect(index.rowOf(Number(id)), `#${id}`).toBeGreaterThan(-1)
+      expect(index.findRow(Number(id)), `#${id}`).toBeGreaterThan(-1)
   })
 
   it('asks for each item once, however many elements show it', async () => {
-    const shown = [100, 110, 120].map((id) => productRows({ id, items: '#60' })).join('')
-    const { shard, shapes } = wholeShard(await sourceOf(boxRows(60, [1, 1, 1]) + shown))
-    expect(jobsOf(shard)).toEqual([[jobKind.item, 60, 0, 0, 0]])
+    const products = [100, 110, 120].map((id) => productRows({ id, items: '#60' })).join('')
+    const { shard, shapes } = buildFullShard(await createShardSource(boxRows(60, [1, 1, 1]) + products))
+    expect(listJobs(shard)).toEqual([[jobKind.item, 60, 0, 0, 0]])
     expect(shapes).toEqual([0])
   })
 
   it('takes shapes until its budget is full, at least one', async () => {
-    const source = await sourceOf(threeBoxes)
+    const source = await createShardSource(threeBoxes)
     const builder = new ShardBuilder(source)
     const first = builder.build([0, 1, 2], { from: 0, budget: 1 })
     expect([first.planned.shapes, first.next]).toEqual([[0], 1])
@@ -66,10 +66,10 @@ describe('a shard', () => {
   })
 
   it('repeats what several shards need', async () => {
-    const source = await sourceOf(threeBoxes)
+    const source = await createShardSource(threeBoxes)
     const builder = new ShardBuilder(source)
     const shards = [0, 1].map((number) => builder.build([number], { from: 0, budget: 1 }).planned)
-    for (const planned of shards) expect(textOf(source, planned)).toContain('#9=IFCDIRECTION')
+    for (const planned of shards) expect(decodeShard(source, planned)).toContain('#9=IFCDIRECTION')
   })
 
   it('tells a colour by the number of its style', async () => {
@@ -78,8 +78,8 @@ describe('a shard', () => {
 #201=IFCSURFACESTYLE('Brick',.BOTH.,(#202));
 #202=IFCSURFACESTYLESHADING(#203,0.);
 #203=IFCCOLOURRGB($,0.5,0.2,0.1);`
-    const source = await sourceOf(boxProduct({ id: 100 }) + style)
-    const text = textOf(source, wholeShard(source))
+    const source = await createShardSource(boxProduct({ id: 100 }) + style)
+    const text = decodeShard(source, buildFullShard(source))
     expect(text).toMatch(/IFCCOLOURRGB\(\$,0\.,-1\.,0\.\)/)
     expect(text).not.toContain('Brick')
     expect(source.styles.all).toEqual([{ name: 'Brick', color: [0.5, 0.2, 0.1], opacity: 1 }])
@@ -87,8 +87,8 @@ describe('a shard', () => {
 
   it('gives a kind that the kernel is unsteady with a kernel of its own', async () => {
     const item = '#60=IFCFIXEDREFERENCESWEPTAREASOLID(#61,#8,#62,$,$,#9);\n#61=IFCTHING();\n#62=IFCTHING();'
-    const { shard } = wholeShard(await sourceOf(item + productRows({ id: 100, items: '#60' })))
-    expect(jobsOf(shard)).toEqual([[jobKind.isolatedItem, 60, 0, 0, 0]])
+    const { shard } = buildFullShard(await createShardSource(item + productRows({ id: 100, items: '#60' })))
+    expect(listJobs(shard)).toEqual([[jobKind.isolatedItem, 60, 0, 0, 0]])
   })
 })
 
@@ -99,18 +99,18 @@ describe('an element with openings', () => {
     "\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);"
 
   it('is cut where it stands, by a relation of ours', async () => {
-    const source = await sourceOf(rows)
-    const planned = wholeShard(source)
-    const text = textOf(source, planned)
-    expect(jobsOf(planned.shard)).toEqual([[jobKind.element, 100, 0, 0, 0]])
-    expect(typesOf(text)).toMatchObject({ IFCBUILDINGELEMENTPROXY: 2, IFCRELVOIDSELEMENT: 1, IFCLOCALPLACEMENT: 2 })
+    const source = await createShardSource(rows)
+    const planned = buildFullShard(source)
+    const text = decodeShard(source, planned)
+    expect(listJobs(planned.shard)).toEqual([[jobKind.element, 100, 0, 0, 0]])
+    expect(countTypes(text)).toMatchObject({ IFCBUILDINGELEMENTPROXY: 2, IFCRELVOIDSELEMENT: 1, IFCLOCALPLACEMENT: 2 })
     expect(text).not.toContain("'v'")
     expect(text).not.toContain(globalId(100))
   })
 
   it('costs more than its bytes', async () => {
-    const plain = wholeShard(await sourceOf(boxProduct({ id: 100 }))).shard.cost
-    expect(wholeShard(await sourceOf(rows)).shard.cost).toBeGreaterThan(plain + 10_000)
+    const plain = buildFullShard(await createShardSource(boxProduct({ id: 100 }))).shard.cost
+    expect(buildFullShard(await createShardSource(rows)).shard.cost).toBeGreaterThan(plain + 10_000)
   })
 })
 
@@ -121,19 +121,19 @@ describe('placements', () => {
   )
 
   it('that only the kernel knows are asked for once', async () => {
-    const source = await sourceOf(
+    const source = await createShardSource(
       boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2]) + alignment.replace('(#60)', '(#60,#70)'),
     )
     const builder = new ShardBuilder(source)
     const first = builder.build([0, 1], { from: 0, budget: 1 }).planned
     const second = builder.build([0, 1], { from: 1, budget: 1 }).planned
-    expect(jobsOf(first.shard)).toEqual([
+    expect(listJobs(first.shard)).toEqual([
       [jobKind.item, 60, 0, 0, 0],
       [jobKind.placement, 101, 0, 0, 0],
     ])
     expect(first.placementRows).toHaveLength(1)
     expect(second.placementRows).toEqual([])
-    builder.askAgain(first)
+    builder.releasePlacements(first)
     expect(builder.build([0, 1], { from: 1, budget: 1 }).planned.placementRows).toEqual(first.placementRows)
   })
 
@@ -142,9 +142,9 @@ describe('placements', () => {
       boxProduct({ id: 100, parent: '#111' }) +
       boxProduct({ id: 110, class: 'IFCOPENINGELEMENT', parent: '#101' }) +
       "\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);"
-    const source = await sourceOf(rows)
-    const text = textOf(source, wholeShard(source))
-    const index = indexOf(bytesOf(text))
+    const source = await createShardSource(rows)
+    const text = decodeShard(source, buildFullShard(source))
+    const index = indexOf(encodeText(text))
     expect(index.unreadable).toBe(0)
     const parents = [...text.matchAll(/^#(\d+)=IFCLOCALPLACEMENT\(#(\d+)/gm)].map(([, child, parent]) => [
       child,
@@ -156,10 +156,13 @@ describe('placements', () => {
 
 describe('units', () => {
   it('of the file go along, none when the file has none', async () => {
-    const source = await sourceOf(boxProduct({ id: 100 }), projectRows('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)'))
-    expect(textOf(source, wholeShard(source))).toContain('.MILLI.')
-    const without = await sourceOf(boxProduct({ id: 100 }), projectRows().replace(/#2=[^;]*;/, ''))
-    expect(textOf(without, wholeShard(without))).toMatch(/IFCPROJECT\('',(\$,){7}\$\)/)
+    const source = await createShardSource(
+      boxProduct({ id: 100 }),
+      projectRows('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)'),
+    )
+    expect(decodeShard(source, buildFullShard(source))).toContain('.MILLI.')
+    const without = await createShardSource(boxProduct({ id: 100 }), projectRows().replace(/#2=[^;]*;/, ''))
+    expect(decodeShard(without, buildFullShard(without))).toMatch(/IFCPROJECT\('',(\$,){7}\$\)/)
   })
 })
 
@@ -168,21 +171,21 @@ describe('face sets', () => {
   const product = productRows({ id: 100, items: '#61' })
 
   it('are read from the file where they stand', async () => {
-    const source = await sourceOf(`${faceSet}#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);${product}`)
-    const planned = wholeShard(source)
-    const [[kind, start, end, pointStart, pointEnd] = []] = jobsOf(planned.shard)
-    const piece = (from = 0, to = 0): string => Buffer.from(source.file.bytes.slice(from, to)).toString()
+    const source = await createShardSource(`${faceSet}#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);${product}`)
+    const planned = buildFullShard(source)
+    const [[kind, start, end, pointStart, pointEnd] = []] = listJobs(planned.shard)
+    const readText = (from = 0, to = 0): string => Buffer.from(source.file.bytes.slice(from, to)).toString()
     expect(kind).toBe(jobKind.faceSet)
-    expect(piece(start, end)).toBe('#60,$,.F.,((1,2,3)),$)')
-    expect(piece(pointStart, pointEnd)).toBe('((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)))')
-    expect(typesOf(textOf(source, planned))).not.toHaveProperty('IFCTRIANGULATEDFACESET')
+    expect(readText(start, end)).toBe('#60,$,.F.,((1,2,3)),$)')
+    expect(readText(pointStart, pointEnd)).toBe('((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)))')
+    expect(countTypes(decodeShard(source, planned))).not.toHaveProperty('IFCTRIANGULATEDFACESET')
   })
 
   it('without their points are left to the kernel, polygons without colours too', async () => {
-    const missing = await sourceOf(`#61=IFCTRIANGULATEDFACESET(#999,$,.F.,((1,2,3)),$);${product}`)
-    expect(jobsOf(wholeShard(missing).shard)).toEqual([[jobKind.item, 61, 0, 0, 0]])
+    const missing = await createShardSource(`#61=IFCTRIANGULATEDFACESET(#999,$,.F.,((1,2,3)),$);${product}`)
+    expect(listJobs(buildFullShard(missing).shard)).toEqual([[jobKind.item, 61, 0, 0, 0]])
     const polygons = '#61=IFCPOLYGONALFACESET(#60,.F.,(#62),$);\n#62=IFCINDEXEDPOLYGONALFACE((1,2,3));'
-    const polygonal = await sourceOf(faceSet + polygons + product)
-    expect(jobsOf(wholeShard(polygonal).shard)).toEqual([[jobKind.item, 61, 0, 0, 0]])
+    const polygonal = await createShardSource(faceSet + polygons + product)
+    expect(listJobs(buildFullShard(polygonal).shard)).toEqual([[jobKind.item, 61, 0, 0, 0]])
   })
 })

@@ -7,8 +7,8 @@ import type { SpatialTree } from '../model/spatial-tree.js'
 import type { FaceColorRows, Styles } from '../model/styles.js'
 import { unitAssignmentRow } from '../model/units.js'
 import { jobKind, jobStride, styleMark, type Shard } from './shard.js'
-import type { FaceColorPlaces } from './face-colors.js'
-import type { FaceTexturePlaces } from './face-textures.js'
+import type { FaceColorRanges } from './face-colors.js'
+import type { FaceTextureRanges } from './face-textures.js'
 import { StatementClosure } from '../../shared/part21/statement-closure.js'
 import { closureTypes } from './closure-types.js'
 import { realList, unitDirection } from './unit-direction.js'
@@ -22,7 +22,7 @@ const alignedSolidTypes = new Set(['IFCSECTIONEDSOLIDHORIZONTAL', 'IFCSECTIONEDS
 const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULARNETWORK'])
 
 /** Kinds that web-ifc 0.0.78 reads uninitialised memory for (found by tessellating all samples in fresh and used kernels). */
-const unsteadyTypes = new Set(['IFCFIXEDREFERENCESWEPTAREASOLID'])
+const nondeterministicTypes = new Set(['IFCFIXEDREFERENCESWEPTAREASOLID'])
 
 const decoder = new TextDecoder()
 
@@ -53,7 +53,7 @@ export class ShardBuilder {
   readonly #closure: StatementClosure
   readonly #unitRow: number
   readonly #replaced = new Map<number, string>()
-  readonly #asked = new Set<number>()
+  readonly #requestedPlacements = new Set<number>()
   #nextId: number
   #shardCount = 0
 
@@ -74,21 +74,21 @@ export class ShardBuilder {
       this.#addShape(draft, shapes[next])
       next++
     }
-    const asked = shapes.slice(options.from, next)
-    const placementRows = this.#addPlacements(draft, asked)
+    const plannedShapes = shapes.slice(options.from, next)
+    const placementRows = this.#addPlacements(draft, plannedShapes)
     this.#addStyles(draft)
-    return { planned: { shard: draft.finish(this.#shardCount++), shapes: asked, placementRows }, next }
+    return { planned: { shard: draft.finish(this.#shardCount++), shapes: plannedShapes, placementRows }, next }
   }
 
   /** Lets placements be asked for again, because the shard that asked was not worked off. */
-  askAgain(planned: PlannedShard): void {
-    for (const row of planned.placementRows) this.#asked.delete(row)
+  releasePlacements(planned: PlannedShard): void {
+    for (const row of planned.placementRows) this.#requestedPlacements.delete(row)
   }
 
   #freeId(): number {
     const { index } = this.#source.file
     if (this.#nextId > 0xffff_ff00) this.#nextId = 1
-    while (index.rowOf(this.#nextId) >= 0) this.#nextId++
+    while (index.findRow(this.#nextId) >= 0) this.#nextId++
     return this.#nextId++
   }
 
@@ -110,8 +110,8 @@ export class ShardBuilder {
     if (isOurs && this.#addFaceSet(draft, shape, colors)) return
     if (alignedSolidTypes.has(typeName)) draft.cost += alignedSolidCost
     this.#follow(draft, shape.row)
-    const kind = unsteadyTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
-    draft.ask({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
+    const kind = nondeterministicTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
+    draft.addJob({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
   }
 
   /** False when its points are not where they should be; the kernel may then try. */
@@ -123,12 +123,12 @@ export class ShardBuilder {
     const faceColors = colors ? this.#faceColors(row, colors) : undefined
     const numbers = [bodies[row], ends[row], bodies[points], ends[points]]
     const faceTextures = this.#faceTextures(row)
-    draft.ask({ kind: jobKind.faceSet, numbers, scale, faceColors, faceTextures })
+    draft.addJob({ kind: jobKind.faceSet, numbers, scale, faceColors, faceTextures })
     draft.cost += ends[row] - bodies[row] + ends[points] - bodies[points]
     return true
   }
 
-  #faceColors(row: number, { map, list, style }: FaceColorRows): FaceColorPlaces {
+  #faceColors(row: number, { map, list, style }: FaceColorRows): FaceColorRanges {
     const { file } = this.#source
     const { bodies, ends } = file.index
     const range = (each: number) => ({ start: bodies[each], end: ends[each] })
@@ -137,12 +137,12 @@ export class ShardBuilder {
     return { map: range(map), list: range(list), polygons, style }
   }
 
-  #faceTextures(row: number): FaceTexturePlaces | undefined {
+  #faceTextures(row: number): FaceTextureRanges | undefined {
     const { file, styles } = this.#source
-    const worn = styles.texturesOf(row)
-    if (worn === null) return undefined
+    const texture = styles.texturesOf(row)
+    if (texture === null) return undefined
     const range = (each: number) => ({ start: file.index.bodies[each], end: file.index.ends[each] })
-    return { map: range(worn.map), list: range(worn.list), style: worn.style }
+    return { map: range(texture.map), list: range(texture.list), style: texture.style }
   }
 
   #addElement(draft: ShardDraft, shape: Shape): void {
@@ -154,12 +154,12 @@ export class ShardBuilder {
       draft.write(`#${this.#freeId()}=IFCRELVOIDSELEMENT('',$,$,$,${numbers});\n`)
       draft.cost += openingCost
     }
-    draft.ask({ kind: jobKind.element, numbers: [file.index.ids[shape.row]] })
+    draft.addJob({ kind: jobKind.element, numbers: [file.index.ids[shape.row]] })
   }
 
   /** A product with its placement and only the representations that are drawn. */
   #addProduct(draft: ShardDraft, row: number): void {
-    if (this.#closure.meet(row)) return
+    if (this.#closure.markVisited(row)) return
     const { file } = this.#source
     const placement = file.rowAt(row, objectAttribute.placement)
     const representations = drawnRepresentations(file, row)
@@ -169,10 +169,10 @@ export class ShardBuilder {
     for (const representation of representations) this.#follow(draft, representation)
     const shape = this.#freeId()
     const listed = representations.map((representation) => `#${file.index.ids[representation]}`).join(',')
-    const placed = placement >= 0 ? `#${file.index.ids[placement]}` : '$'
+    const location = placement >= 0 ? `#${file.index.ids[placement]}` : '$'
     draft.write(`#${shape}=IFCPRODUCTDEFINITIONSHAPE($,$,(${listed}));\n`)
     // Any element class will do: the kernel cuts by relation, not by class.
-    draft.write(`#${file.index.ids[row]}=IFCBUILDINGELEMENTPROXY('',$,$,$,$,${placed},#${shape},$,$);\n`)
+    draft.write(`#${file.index.ids[row]}=IFCBUILDINGELEMENTPROXY('',$,$,$,$,${location},#${shape},$,$);\n`)
   }
 
   #addPlacements(draft: ShardDraft, shapes: readonly number[]): number[] {
@@ -183,10 +183,10 @@ export class ShardBuilder {
       for (const { node } of plan.occurrences.of(number)) {
         const product = tree.rows[node]
         const placement = product < 0 ? -1 : file.rowAt(product, objectAttribute.placement)
-        if (this.#asked.has(placement) || placements.of(placement) !== 'kernel') continue
-        this.#asked.add(placement)
+        if (this.#requestedPlacements.has(placement) || placements.of(placement) !== 'kernel') continue
+        this.#requestedPlacements.add(placement)
         this.#follow(draft, placement)
-        draft.ask({ kind: jobKind.placement, numbers: [file.index.ids[placement]] })
+        draft.addJob({ kind: jobKind.placement, numbers: [file.index.ids[placement]] })
         rows.push(placement)
       }
     }
@@ -228,10 +228,10 @@ export class ShardBuilder {
     const typeName = file.typeOf(row)
     if (typeName === 'IFCDIRECTION') return unitDirection(file, row)
     if (typeName !== 'IFCGRIDPLACEMENT' && !placements.cyclic.has(row)) return null
-    const known = this.#replaced.get(row)
-    if (known !== undefined) return known
-    const placed = placements.of(row)
-    const text = placed === 'kernel' ? null : this.#placementText(file.index.ids[row], placed)
+    const cached = this.#replaced.get(row)
+    if (cached !== undefined) return cached
+    const location = placements.of(row)
+    const text = location === 'kernel' ? null : this.#placementText(file.index.ids[row], location)
     if (text !== null) this.#replaced.set(row, text)
     return text
   }
@@ -257,8 +257,8 @@ class ShardDraft {
   readonly #file: IfcFile
   readonly #jobs: number[] = []
   readonly #scales: number[] = []
-  readonly #faceColors = new Map<number, FaceColorPlaces>()
-  readonly #faceTextures = new Map<number, FaceTexturePlaces>()
+  readonly #faceColors = new Map<number, FaceColorRanges>()
+  readonly #faceTextures = new Map<number, FaceTextureRanges>()
   readonly #text: string[] = []
 
   constructor(file: IfcFile) {
@@ -283,12 +283,12 @@ class ShardDraft {
     this.#text.push(statement)
   }
 
-  ask(job: {
+  addJob(job: {
     kind: number
     numbers: readonly number[]
     scale?: readonly number[]
-    faceColors?: FaceColorPlaces | undefined
-    faceTextures?: FaceTexturePlaces | undefined
+    faceColors?: FaceColorRanges | undefined
+    faceTextures?: FaceTextureRanges | undefined
   }): void {
     const [first, second = 0, third = 0, fourth = 0] = job.numbers
     if (job.faceColors) this.#faceColors.set(this.#jobs.length / jobStride, job.faceColors)

@@ -4,10 +4,10 @@ import { watchedNumber, type WorkerReply, type WorkerRequest } from './shard.js'
 import { Tessellator } from './tessellator.js'
 
 /** A kernel's memory never shrinks: past this it is given back after the shard. */
-const largestKeptKernelBytes = 256 * 2 ** 20
+const maxRetainedKernelBytes = 256 * 2 ** 20
 
 /** Where a geometry worker works. */
-export interface ShardServerRoom {
+export interface WorkerHost {
   /** To the main thread. */
   readonly port: MessagePort
   /** Memory shared with the watcher (`watchedNumber`). */
@@ -19,36 +19,36 @@ export interface ShardServerRoom {
  * The life of a geometry worker: one shard in, one result out. A watcher in the main thread reads the job under way from
  * shared memory and ends the thread when a job does not end.
  */
-export function serveShards(room: ShardServerRoom): void {
-  const server = new ShardServer(room)
+export function serveShards(host: WorkerHost): void {
+  const server = new ShardServer(host)
   // One request after the other: a result must not overtake the one before it.
   let queue = server.start()
-  room.port.on('message', (request: WorkerRequest) => {
-    queue = queue.then(() => server.answer(request))
+  host.port.on('message', (request: WorkerRequest) => {
+    queue = queue.then(() => server.handleRequest(request))
   })
   server.reply({ kind: 'ready' })
 }
 
 class ShardServer {
-  readonly #room: ShardServerRoom
+  readonly #host: WorkerHost
   #spareKernel: Kernel | null = null
   #tessellator: Tessellator | null = null
 
-  constructor(room: ShardServerRoom) {
-    this.#room = room
+  constructor(host: WorkerHost) {
+    this.#host = host
   }
 
   async start(): Promise<void> {
-    this.#spareKernel = await this.#room.kernels.start()
+    this.#spareKernel = await this.#host.kernels.start()
   }
 
   reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
-    this.#room.port.postMessage(message, transfer)
+    this.#host.port.postMessage(message, transfer)
   }
 
-  async answer(request: WorkerRequest): Promise<void> {
+  async handleRequest(request: WorkerRequest): Promise<void> {
     if (request.kind === 'file') {
-      this.#tessellator = new Tessellator(this.#room.kernels, request.file, this.#spareKernel)
+      this.#tessellator = new Tessellator(this.#host.kernels, request.file, this.#spareKernel)
     } else if (request.kind === 'forget') {
       this.#spareKernel = this.#tessellator?.kernel ?? this.#spareKernel
       this.#tessellator = null
@@ -56,13 +56,13 @@ class ShardServer {
       const result = await this.#tessellator.run(request.shard, new Set(request.skip), (job) => this.#noteJob(job))
       this.#noteJob(idleJob)
       this.reply({ kind: 'shard', result }, [result.buffer])
-      this.#tessellator.dropLargeKernel(largestKeptKernelBytes)
+      this.#tessellator.dropLargeKernel(maxRetainedKernelBytes)
     }
   }
 
   #noteJob(job: number): void {
-    Atomics.store(this.#room.watched, watchedNumber.job, job)
-    Atomics.add(this.#room.watched, watchedNumber.tick, 1)
+    Atomics.store(this.#host.watched, watchedNumber.job, job)
+    Atomics.add(this.#host.watched, watchedNumber.tick, 1)
   }
 }
 

@@ -15,9 +15,9 @@ export function shardText(file: ShardedFile, shard: Shard): Uint8Array {
   text.set(before)
   let position = before.length
   for (let run = 0; run < runs.length; run += 2) {
-    const piece = file.bytes.subarray(runs[run], runs[run + 1])
-    text.set(piece, position)
-    position += piece.length
+    const chunk = file.bytes.subarray(runs[run], runs[run + 1])
+    text.set(chunk, position)
+    position += chunk.length
     text[position++] = 59
     text[position++] = 10
   }

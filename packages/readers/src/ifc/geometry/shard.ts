@@ -1,6 +1,6 @@
 import type { QuantisedTextureCoordinates, SourceTriangles } from '@kamar/scene'
-import type { FaceColorPlaces } from './face-colors.js'
-import type { FaceTexturePlaces } from './face-textures.js'
+import type { FaceColorRanges } from './face-colors.js'
+import type { FaceTextureRanges } from './face-textures.js'
 
 /** What a job asks for; the numbers cross threads in `Shard.jobs`. */
 export const jobKind = {
@@ -30,9 +30,9 @@ export interface Shard {
   /** Three factors per job, which the mesh is to be stretched by; most are 1. */
   readonly scales: Float64Array
   /** By job, for face sets whose single faces have colours. */
-  readonly faceColors: ReadonlyMap<number, FaceColorPlaces>
+  readonly faceColors: ReadonlyMap<number, FaceColorRanges>
   /** By job, for face sets that wear a picture; left out when there are none. */
-  readonly faceTextures?: ReadonlyMap<number, FaceTexturePlaces>
+  readonly faceTextures?: ReadonlyMap<number, FaceTextureRanges>
   /** Bytes of all statements, as the measure of work. */
   readonly cost: number
 }
@@ -56,7 +56,7 @@ export const placedStride = 3
 export interface ShardResult {
   readonly number: number
   /** False when the kernel could not even open it; then nothing but face sets was read. */
-  readonly opened: boolean
+  readonly isOpened: boolean
   /** By job. */
   readonly outcomes: Uint8Array
   readonly placedNumbers: Int32Array

@@ -2,7 +2,7 @@ import { meshStageReady } from '@kamar/mesh'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FaultyKernels, type KernelFaults } from '../testing/faulty-kernels.js'
 import { boxProduct, boxRows, productRows } from '../testing/model-text.js'
-import { jobsOf, sourceOf, wholeShard } from '../testing/shard-source.js'
+import { listJobs, createShardSource, buildFullShard } from '../testing/shard-source.js'
 import { unpackMesh } from './mesh-packing.js'
 import type { ShardSource } from './shard-builder.js'
 import { jobOutcome, type Shard, type ShardResult } from './shard.js'
@@ -36,8 +36,8 @@ async function run(
 }
 
 async function runRows(rows: string, options: Parameters<typeof run>[2] = {}): Promise<Run> {
-  const source = await sourceOf(rows)
-  return run(source, [wholeShard(source).shard], options)
+  const source = await createShardSource(rows)
+  return run(source, [buildFullShard(source).shard], options)
 }
 
 const fourBoxes = [100, 110, 120, 130].map((id) => boxProduct({ id, size: [1, 1, id] })).join('')
@@ -47,7 +47,7 @@ describe('a shard that goes well', () => {
     const { results, outcomes } = await runRows(fourBoxes)
     const [result] = results
     expect(outcomes).toEqual([[done, done, done, done]])
-    expect(result).toMatchObject({ number: 0, opened: true })
+    expect(result).toMatchObject({ number: 0, isOpened: true })
     expect(result?.meshes.map(({ key }) => key)).toEqual(result?.meshKeys)
     const heights = result?.meshes.map(({ mesh }) => {
       const { positions, step } = unpackMesh(mesh, result.buffer)
@@ -68,10 +68,10 @@ describe('a shard that goes well', () => {
   })
 
   it('sends a mesh once, also for items that only look the same, also in later shards', async () => {
-    const source = await sourceOf(
+    const source = await createShardSource(
       boxRows(60, [1, 1, 1]) + boxRows(70, [1, 1, 1]) + productRows({ id: 100, items: '#60,#70' }),
     )
-    const { shard } = wholeShard(source)
+    const { shard } = buildFullShard(source)
     const { results } = await run(source, [shard, { ...shard, number: 1 }])
     expect(results.map(({ meshes }) => meshes.length)).toEqual([1, 0])
     expect(results.map(({ meshKeys }) => meshKeys.length)).toEqual([1, 1])
@@ -97,7 +97,7 @@ describe('a kernel that throws', () => {
     const faults: KernelFaults = { 106: 'refuse', 116: 'refuse', 126: 'refuse', 136: 'refuse' }
     const { outcomes, results } = await runRows(fourBoxes, { faults })
     expect(outcomes).toEqual([[failed, failed, failed, failed]])
-    expect(results[0]).toMatchObject({ opened: true, meshes: [] })
+    expect(results[0]).toMatchObject({ isOpened: true, meshes: [] })
   })
 })
 
@@ -109,8 +109,8 @@ describe('a kernel that traps', () => {
   })
 
   it('is not used for the next shard', async () => {
-    const source = await sourceOf(fourBoxes)
-    const { shard } = wholeShard(source)
+    const source = await createShardSource(fourBoxes)
+    const { shard } = buildFullShard(source)
     const { outcomes, kernels } = await run(source, [shard, shard], { faults: { 136: 'trap' } })
     expect(outcomes).toEqual([
       [done, done, done, failed],
@@ -145,9 +145,9 @@ describe('placements', () => {
     productRows({ id: 100, items: '#60' }).replace(/#101=[^;]*;/, '#101=IFCLINEARPLACEMENT($,#999,$);')
 
   it('that the kernel cannot work out are no numbers, one row each', async () => {
-    const source = await sourceOf(rows)
-    const { shard } = wholeShard(source)
-    expect(jobsOf(shard)).toHaveLength(2)
+    const source = await createShardSource(rows)
+    const { shard } = buildFullShard(source)
+    expect(listJobs(shard)).toHaveLength(2)
     for (const skip of [[], [1]]) {
       const { results } = await run(source, [shard], { skip })
       expect(results[0]?.placements).toHaveLength(12)

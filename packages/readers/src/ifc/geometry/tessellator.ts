@@ -3,12 +3,12 @@ import type { PreparedMesh } from '@kamar/scene'
 import { contentKey } from './content-key.js'
 import { isFiniteMatrix, type Matrix } from '../../shared/matrix.js'
 import { noScale, type Scale } from '../model/scale.js'
-import { colorFaces, readFaceColors, type FaceColorPlaces } from './face-colors.js'
+import { colorFaces, readFaceColors, type FaceColorRanges } from './face-colors.js'
 import { FaceSetReader, type FaceSet } from './face-set.js'
-import { textureFaces, type FaceTexturePlaces } from './face-textures.js'
+import { textureFaces, type FaceTextureRanges } from './face-textures.js'
 import type { ByteRange } from './list-reader.js'
 import { isKernelException, openModel, type Kernel, type KernelSource } from './kernel.js'
-import { placementOf, readGeometry, readPlacement, styleOf, type RawMesh } from './kernel-geometry.js'
+import { toPlacement, readGeometry, readPlacement, getStyle, type RawMesh } from './kernel-geometry.js'
 import { packMeshes } from './mesh-packing.js'
 import { jobKind, jobOutcome, jobStride, type Shard, type ShardResult, type ShardedFile } from './shard.js'
 import { shardText } from './shard-text.js'
@@ -30,15 +30,15 @@ class ShardWork {
     this.outcomes = new Uint8Array(jobCount).fill(jobOutcome.empty)
   }
 
-  place(placed: { job: number; key: string; style: number; matrix: Matrix }): void {
-    let mesh = this.#meshNumbers.get(placed.key)
+  addInstance(instance: { job: number; key: string; style: number; matrix: Matrix }): void {
+    let mesh = this.#meshNumbers.get(instance.key)
     if (mesh === undefined) {
-      mesh = this.meshKeys.push(placed.key) - 1
-      this.#meshNumbers.set(placed.key, mesh)
+      mesh = this.meshKeys.push(instance.key) - 1
+      this.#meshNumbers.set(instance.key, mesh)
     }
-    this.placedNumbers.push(placed.job, mesh, placed.style)
-    this.placedMatrices.push(...placed.matrix)
-    this.outcomes[placed.job] = jobOutcome.done
+    this.placedNumbers.push(instance.job, mesh, instance.style)
+    this.placedMatrices.push(...instance.matrix)
+    this.outcomes[instance.job] = jobOutcome.done
   }
 }
 
@@ -48,7 +48,7 @@ export class Tessellator {
   readonly #file: ShardedFile
   readonly #faceSets: FaceSetReader
   /** Keys of the meshes that were sent, and whether anything was left of them. */
-  readonly #known = new Map<string, boolean>()
+  readonly #sentMeshes = new Map<string, boolean>()
   readonly #keyOfGeometry = new Map<number, string>()
   #kernel: Kernel | null = null
 
@@ -75,19 +75,19 @@ export class Tessellator {
     const work = new ShardWork(jobCount)
     const session = new KernelSession(this.#kernels, this.#kernel, () => shardText(this.#file, shard))
     onJob(-1)
-    let opened = true
+    let isOpened = true
     for (let job = 0; job < jobCount; job++) {
       if (skip.has(job)) {
         work.outcomes[job] = jobOutcome.failed
         if (shard.jobs[job * jobStride] === jobKind.placement) work.placements.push(...noMatrix)
         continue
       }
-      opened &&= await this.#runJob({ shard, job, work, session, onJob })
+      isOpened &&= await this.#runJob({ shard, job, work, session, onJob })
     }
     this.#kernel = session.close()
     // The shard will come again in halves; what it held must then be sent again.
-    if (!opened) for (const { key } of work.meshes) this.#known.delete(key)
-    return this.#result(shard.number, work, opened)
+    if (!isOpened) for (const { key } of work.meshes) this.#sentMeshes.delete(key)
+    return this.#result(shard.number, work, isOpened)
   }
 
   /** False when the kernel could not open the shard. */
@@ -100,7 +100,7 @@ export class Tessellator {
   }): Promise<boolean> {
     const { shard, job, work, onJob } = at
     const [kind, first, second, third, fourth] = shard.jobs.subarray(job * jobStride, (job + 1) * jobStride)
-    const target = { work, job, scale: scaleOf(shard, job) }
+    const target = { work, job, scale: getScale(shard, job) }
     if (kind === jobKind.faceSet) {
       onJob(job)
       this.#readFaceSet(target, {
@@ -138,13 +138,19 @@ export class Tessellator {
     try {
       const count = mesh.geometries.size()
       for (let index = 0; index < count; index++) {
-        const placed = mesh.geometries.get(index)
-        const matrix = Float64Array.from(placementOf(placed, this.#file.unitMetres))
+        const instance = mesh.geometries.get(index)
+        const matrix = Float64Array.from(toPlacement(instance, this.#file.unitMetres))
         const stretch = splitStretch(matrix, target.scale)
         // The kernel keeps the cut geometry of an element under the number of the uncut item: only items may be reused.
-        const reuseKey = at.isCut || stretch ? null : placed.geometryExpressID
-        const key = this.#keyOf(target.work, { kernel, model, geometryId: placed.geometryExpressID, reuseKey, stretch })
-        this.#place(target, { key, style: styleOf(placed), matrix: stretch?.placement ?? matrix })
+        const reuseKey = at.isCut || stretch ? null : instance.geometryExpressID
+        const key = this.#getMeshKey(target.work, {
+          kernel,
+          model,
+          geometryId: instance.geometryExpressID,
+          reuseKey,
+          stretch,
+        })
+        this.#addInstance(target, { key, style: getStyle(instance), matrix: stretch?.placement ?? matrix })
       }
     } finally {
       mesh.geometries.delete()
@@ -152,17 +158,17 @@ export class Tessellator {
     return true
   }
 
-  #place({ work, job }: JobTarget, placed: { key: string | null; style: number; matrix: Matrix }): void {
-    if (placed.key !== null && isFiniteMatrix(placed.matrix))
-      work.place({ job, key: placed.key, style: placed.style, matrix: placed.matrix })
+  #addInstance({ work, job }: JobTarget, instance: { key: string | null; style: number; matrix: Matrix }): void {
+    if (instance.key !== null && isFiniteMatrix(instance.matrix))
+      work.addInstance({ job, key: instance.key, style: instance.style, matrix: instance.matrix })
   }
 
-  #keyOf(
+  #getMeshKey(
     work: ShardWork,
     at: { kernel: Kernel; model: number; geometryId: number; reuseKey: number | null; stretch: Stretch | null },
   ): string | null {
-    const known = at.reuseKey === null ? undefined : this.#keyOfGeometry.get(at.reuseKey)
-    if (known !== undefined) return this.#known.get(known) ? known : null
+    const cached = at.reuseKey === null ? undefined : this.#keyOfGeometry.get(at.reuseKey)
+    if (cached !== undefined) return this.#sentMeshes.get(cached) ? cached : null
     const raw = readGeometry(at.kernel, at.model, { geometryId: at.geometryId, unitMetres: this.#file.unitMetres })
     if (raw && at.stretch) stretchMesh(raw, at.stretch)
     const key = raw && this.#addMesh(work, raw)
@@ -174,34 +180,34 @@ export class Tessellator {
   #addMesh(work: ShardWork, raw: RawMesh): string | null {
     const { textureCoordinates: texture } = raw
     const key = contentKey(raw.positions, raw.indices, raw.colors ?? (texture && new Uint8Array(texture.buffer)))
-    const known = this.#known.get(key)
-    if (known !== undefined) return known ? key : null
+    const cached = this.#sentMeshes.get(key)
+    if (cached !== undefined) return cached ? key : null
     const mesh = prepareMesh(raw)
-    this.#known.set(key, mesh !== null)
+    this.#sentMeshes.set(key, mesh !== null)
     if (mesh) work.meshes.push({ key, mesh })
     return mesh ? key : null
   }
 
-  #readFaceSet(target: JobTarget, places: FaceSetPlaces): void {
-    const read = this.#faceSetAt(places)
+  #readFaceSet(target: JobTarget, ranges: FaceSetRanges): void {
+    const read = this.#faceSetAt(ranges)
     if (!read) return
     const { unitMetres } = this.#file
     const { points, indices, colors, faces } = read
-    const centre = centreOf(points)
+    const center = computeCenter(points)
     const positions = new Float32Array(points.length)
-    for (let at = 0; at < points.length; at++) positions[at] = (points[at] - centre[at % 3]) * unitMetres
+    for (let at = 0; at < points.length; at++) positions[at] = (points[at] - center[at % 3]) * unitMetres
     const plain = { positions, indices, ...(colors ? { colors } : {}) }
-    const textures = colors ? undefined : places.textures
+    const textures = colors ? undefined : ranges.textures
     const textured = textures && textureFaces(this.#file.bytes, textures, { mesh: plain, faces })
     const raw = textured ?? plain
-    const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...centre.map((value) => value * unitMetres))
+    const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...center.map((value) => value * unitMetres))
     const stretch = splitStretch(matrix, target.scale)
     if (stretch) stretchMesh(raw, stretch)
-    const style = textured ? (textures?.style ?? -1) : colors && places.colors ? places.colors.style : -1
-    this.#place(target, { key: this.#addMesh(target.work, raw), style, matrix: stretch?.placement ?? matrix })
+    const style = textured ? (textures?.style ?? -1) : colors && ranges.colors ? ranges.colors.style : -1
+    this.#addInstance(target, { key: this.#addMesh(target.work, raw), style, matrix: stretch?.placement ?? matrix })
   }
 
-  #faceSetAt({ faceSet, points, colors }: FaceSetPlaces): (FaceSet & { colors?: Uint8Array }) | null {
+  #faceSetAt({ faceSet, points, colors }: FaceSetRanges): (FaceSet & { colors?: Uint8Array }) | null {
     const polygons = colors?.polygons ?? noPolygons
     const read =
       polygons.length > 0
@@ -211,11 +217,11 @@ export class Tessellator {
     return read && faceColors ? colorFaces(read, faceColors) : read
   }
 
-  #result(number: number, work: ShardWork, opened: boolean): ShardResult {
+  #result(number: number, work: ShardWork, isOpened: boolean): ShardResult {
     const { packed, buffer } = packMeshes(work.meshes.flatMap(({ mesh }) => mesh ?? []))
     return {
       number,
-      opened,
+      isOpened,
       outcomes: work.outcomes,
       placedNumbers: Int32Array.from(work.placedNumbers),
       placedMatrices: Float64Array.from(work.placedMatrices),
@@ -228,11 +234,11 @@ export class Tessellator {
 }
 
 /** Where a face set is stated. */
-interface FaceSetPlaces {
+interface FaceSetRanges {
   readonly faceSet: ByteRange
   readonly points: ByteRange
-  readonly colors: FaceColorPlaces | undefined
-  readonly textures: FaceTexturePlaces | undefined
+  readonly colors: FaceColorRanges | undefined
+  readonly textures: FaceTextureRanges | undefined
 }
 
 const noPolygons = new Uint32Array(0)
@@ -244,21 +250,21 @@ interface JobTarget {
   readonly scale: Scale
 }
 
-function scaleOf({ scales }: Shard, job: number): Scale {
+function getScale({ scales }: Shard, job: number): Scale {
   const [x, y, z] = scales.subarray(job * 3, job * 3 + 3)
   return x === 1 && y === 1 && z === 1 ? noScale : [x, y, z]
 }
 
 /** The middle of a set of points, in which their coordinates are small enough for float32. */
-function centreOf(points: Float64Array): readonly [number, number, number] {
-  const least = [Infinity, Infinity, Infinity]
-  const most = [-Infinity, -Infinity, -Infinity]
+function computeCenter(points: Float64Array): readonly [number, number, number] {
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < points.length; at++) {
     const axis = at % 3
-    if (points[at] < least[axis]) least[axis] = points[at]
-    if (points[at] > most[axis]) most[axis] = points[at]
+    if (points[at] < min[axis]) min[axis] = points[at]
+    if (points[at] > max[axis]) max[axis] = points[at]
   }
-  return [(least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2]
+  return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2]
 }
 
 /**

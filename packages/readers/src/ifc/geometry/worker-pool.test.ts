@@ -2,20 +2,20 @@ import { compiledModule } from '@kamar/contracts/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { boxRows, projectRows } from '../testing/model-text.js'
 import type { KernelFaults } from '../testing/faulty-kernels.js'
-import { bytesOf, stepFile } from '../testing/step-file.js'
+import { encodeText, stepFile } from '../testing/step-file.js'
 import { jobKind, jobOutcome, type Shard, type ShardedFile } from './shard.js'
-import { GeometryWorker, WorkerStore, WorkerTeam, type ShardEnd, type WorkerDoor } from './worker-pool.js'
+import { GeometryWorker, WorkerStore, GeometryWorkerPool, type ShardEnd, type WorkerDoor } from './worker-pool.js'
 
-const doorOf = (faults: KernelFaults): WorkerDoor => ({
+const createDoor = (faults: KernelFaults): WorkerDoor => ({
   script: compiledModule(import.meta.url, '../testing/faulty-worker.js'),
   data: { faults },
 })
 const brokenDoor: WorkerDoor = { script: new URL('no-such-worker.js', import.meta.url), data: {} }
 
-const file: ShardedFile = { bytes: bytesOf(stepFile({ rows: '' })), schema: 'IFC4', unitMetres: 1 }
+const file: ShardedFile = { bytes: encodeText(stepFile({ rows: '' })), schema: 'IFC4', unitMetres: 1 }
 
 /** A shard of boxes, each with the number of its item. */
-function shardOf(...items: readonly number[]): Shard {
+function createShard(...items: readonly number[]): Shard {
   return {
     number: 7,
     runs: new Uint32Array(0),
@@ -31,7 +31,7 @@ const impatient = { milliseconds: () => 1000 }
 const patient = { milliseconds: () => 60_000 }
 const started: GeometryWorker[] = []
 
-function outcomesOf(end: ShardEnd): number[] {
+function listOutcomes(end: ShardEnd): number[] {
   if (end.kind !== 'result') throw new Error(`the shard came back as ${end.kind}`)
   return [...end.result.outcomes]
 }
@@ -50,52 +50,52 @@ afterEach(async () => {
 
 describe('a geometry worker', () => {
   it('works off one shard after the other', async () => {
-    const worker = await startWorker(doorOf({}))
+    const worker = await startWorker(createDoor({}))
     for (const items of [[60], [70, 80]]) {
-      const end = await worker.run({ shard: shardOf(...items), skip: [], patience: patient })
-      expect(end).toMatchObject({ kind: 'result', result: { number: 7, opened: true } })
-      expect(outcomesOf(end)).toEqual(items.map(() => jobOutcome.done))
+      const end = await worker.run({ shard: createShard(...items), skip: [], timeout: patient })
+      expect(end).toMatchObject({ kind: 'result', result: { number: 7, isOpened: true } })
+      expect(listOutcomes(end)).toEqual(items.map(() => jobOutcome.done))
     }
     expect([worker.isBusy, worker.isDead]).toEqual([false, false])
   })
 
   it('leaves out the jobs it is told to', async () => {
-    const worker = await startWorker(doorOf({ 70: 'hang' }))
-    const end = await worker.run({ shard: shardOf(60, 70, 80), skip: [1], patience: impatient })
-    expect(outcomesOf(end)).toEqual([jobOutcome.done, jobOutcome.failed, jobOutcome.done])
+    const worker = await startWorker(createDoor({ 70: 'hang' }))
+    const end = await worker.run({ shard: createShard(60, 70, 80), skip: [1], timeout: impatient })
+    expect(listOutcomes(end)).toEqual([jobOutcome.done, jobOutcome.failed, jobOutcome.done])
   })
 
   it('is ended at a job that takes too long, and says which', async () => {
-    const worker = await startWorker(doorOf({ 70: 'hang' }))
-    const end = await worker.run({ shard: shardOf(60, 70, 80), skip: [], patience: impatient })
+    const worker = await startWorker(createDoor({ 70: 'hang' }))
+    const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: impatient })
     expect(end).toEqual({ kind: 'lost', job: 1, hung: true })
     expect(worker.isDead).toBe(true)
   })
 
   it('asks its patience for the job it is at', async () => {
-    const asked = new Set<number>()
-    const worker = await startWorker(doorOf({ 80: 'hang' }))
-    const patience = { milliseconds: (job: number) => (asked.add(job), 1000) }
-    await worker.run({ shard: shardOf(60, 70, 80), skip: [], patience })
-    expect(asked.has(2)).toBe(true)
+    const requestedJobs = new Set<number>()
+    const worker = await startWorker(createDoor({ 80: 'hang' }))
+    const timeout = { milliseconds: (job: number) => (requestedJobs.add(job), 1000) }
+    await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout })
+    expect(requestedJobs.has(2)).toBe(true)
   })
 
   it('that dies says at which job', async () => {
-    const worker = await startWorker(doorOf({ 80: 'end-thread' }))
-    const end = await worker.run({ shard: shardOf(60, 70, 80), skip: [], patience: patient })
+    const worker = await startWorker(createDoor({ 80: 'end-thread' }))
+    const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: patient })
     expect(end).toEqual({ kind: 'lost', job: 2, hung: false })
     expect(worker.isDead).toBe(true)
   })
 
   it('that is dead answers at once', async () => {
-    const worker = await startWorker(doorOf({}))
+    const worker = await startWorker(createDoor({}))
     await worker.stop()
-    expect(await worker.run({ shard: shardOf(60), skip: [], patience: patient })).toMatchObject({ kind: 'lost' })
+    expect(await worker.run({ shard: createShard(60), skip: [], timeout: patient })).toMatchObject({ kind: 'lost' })
   })
 
   it('that is stopped in the middle loses its shard', async () => {
-    const worker = await startWorker(doorOf({ 60: 'hang' }))
-    const end = worker.run({ shard: shardOf(60), skip: [], patience: patient })
+    const worker = await startWorker(createDoor({ 60: 'hang' }))
+    const end = worker.run({ shard: createShard(60), skip: [], timeout: patient })
     expect(worker.isBusy).toBe(true)
     await worker.stop()
     expect(await end).toMatchObject({ kind: 'lost', hung: false })
@@ -104,56 +104,56 @@ describe('a geometry worker', () => {
   it('that cannot start says why', async () => {
     const worker = new GeometryWorker(brokenDoor)
     await worker.ready
-    const end = await worker.run({ shard: shardOf(60), skip: [], patience: patient })
+    const end = await worker.run({ shard: createShard(60), skip: [], timeout: patient })
     expect(end).toMatchObject({ kind: 'no-worker', error: { code: expect.stringMatching(/MODULE_NOT_FOUND/) } })
   })
 
   it('cannot open a shard that is no STEP file', async () => {
-    const worker = await startWorker(doorOf({}))
-    const shard = { ...shardOf(60), text: '\n#1=;\n#2=IFCWALL((((;' }
-    const end = await worker.run({ shard, skip: [], patience: patient })
-    expect(outcomesOf(end)).not.toContain(jobOutcome.done)
-    const next = await worker.run({ shard: shardOf(60), skip: [], patience: patient })
-    expect(next).toMatchObject({ kind: 'result', result: { opened: true } })
+    const worker = await startWorker(createDoor({}))
+    const shard = { ...createShard(60), text: '\n#1=;\n#2=IFCWALL((((;' }
+    const end = await worker.run({ shard, skip: [], timeout: patient })
+    expect(listOutcomes(end)).not.toContain(jobOutcome.done)
+    const next = await worker.run({ shard: createShard(60), skip: [], timeout: patient })
+    expect(next).toMatchObject({ kind: 'result', result: { isOpened: true } })
   })
 })
 
 describe('a team of workers', () => {
   it('keeps its workers for the next file', async () => {
-    const store = new WorkerStore(doorOf({}))
-    const first = new WorkerTeam(2, store)
+    const store = new WorkerStore(createDoor({}))
+    const first = new GeometryWorkerPool(2, store)
     await first.ready()
     first.openFile(file)
     const workers = [first.worker(0), first.worker(1)]
     started.push(...workers)
     await first.release()
-    const second = new WorkerTeam(2, store)
+    const second = new GeometryWorkerPool(2, store)
     expect([second.worker(0), second.worker(1)]).toEqual(workers)
     second.openFile(file)
-    const end = await second.worker(1).run({ shard: shardOf(60), skip: [], patience: patient })
+    const end = await second.worker(1).run({ shard: createShard(60), skip: [], timeout: patient })
     expect(end.kind).toBe('result')
   })
 
   it('replaces a worker that was lost, which then knows the file', async () => {
-    const team = new WorkerTeam(1, new WorkerStore(doorOf({ 70: 'end-thread' })))
-    team.openFile(file)
-    const lost = team.worker(0)
-    await lost.run({ shard: shardOf(70), skip: [], patience: patient })
-    const next = team.worker(0)
+    const pool = new GeometryWorkerPool(1, new WorkerStore(createDoor({ 70: 'end-thread' })))
+    pool.openFile(file)
+    const lost = pool.worker(0)
+    await lost.run({ shard: createShard(70), skip: [], timeout: patient })
+    const next = pool.worker(0)
     started.push(next)
     expect(next).not.toBe(lost)
-    const end = await next.run({ shard: shardOf(60), skip: [], patience: patient })
-    expect(end).toMatchObject({ kind: 'result', result: { opened: true } })
+    const end = await next.run({ shard: createShard(60), skip: [], timeout: patient })
+    expect(end).toMatchObject({ kind: 'result', result: { isOpened: true } })
   })
 
   it('gives no worker back that is in the middle of a shard', async () => {
-    const store = new WorkerStore(doorOf({ 70: 'hang' }))
-    const team = new WorkerTeam(1, store)
-    await team.ready()
-    team.openFile(file)
-    const busy = team.worker(0)
-    const end = busy.run({ shard: shardOf(70), skip: [], patience: patient })
-    await team.release()
+    const store = new WorkerStore(createDoor({ 70: 'hang' }))
+    const pool = new GeometryWorkerPool(1, store)
+    await pool.ready()
+    pool.openFile(file)
+    const busy = pool.worker(0)
+    const end = busy.run({ shard: createShard(70), skip: [], timeout: patient })
+    await pool.release()
     expect(await end).toMatchObject({ kind: 'lost' })
     const next = store.take()
     started.push(next)

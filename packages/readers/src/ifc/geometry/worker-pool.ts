@@ -19,12 +19,12 @@ const watchMilliseconds = 250
 const idleJob = -2
 
 /** How long one job may take before its worker is ended. */
-export interface JobPatience {
+export interface JobTimeout {
   milliseconds(job: number): number
 }
 
 interface Pending {
-  readonly patience: JobPatience
+  readonly timeout: JobTimeout
   readonly settle: (end: ShardEnd) => void
 }
 
@@ -89,16 +89,16 @@ export class GeometryWorker {
   }
 
   /** Lets go of the file. */
-  forgetFile(): void {
+  closeFile(): void {
     this.#send({ kind: 'forget' })
   }
 
   /** Works off a shard; never rejects. One at a time. */
-  run(work: { shard: Shard; skip: readonly number[]; patience: JobPatience }): Promise<ShardEnd> {
+  run(work: { shard: Shard; skip: readonly number[]; timeout: JobTimeout }): Promise<ShardEnd> {
     if (this.#isDead) return Promise.resolve(this.#loss(false))
     this.#worker.ref()
     return new Promise((settle) => {
-      this.#pending = { patience: work.patience, settle }
+      this.#pending = { timeout: work.timeout, settle }
       this.#send({ kind: 'shard', shard: work.shard, skip: work.skip })
       this.#startWatch()
     })
@@ -123,7 +123,7 @@ export class GeometryWorker {
       if (this.#job === idleJob || Atomics.load(this.#watched, watchedNumber.tick) !== tick) {
         tick = Atomics.load(this.#watched, watchedNumber.tick)
         since = now
-      } else if (now - since > (this.#pending?.patience.milliseconds(this.#job) ?? Infinity)) {
+      } else if (now - since > (this.#pending?.timeout.milliseconds(this.#job) ?? Infinity)) {
         this.#lose(true)
         void this.#worker.terminate()
       }
@@ -171,7 +171,7 @@ export class WorkerStore {
   }
 
   /** Keeps a worker whose file is done. */
-  giveBack(worker: GeometryWorker): void {
+  release(worker: GeometryWorker): void {
     this.#idle.push(worker)
   }
 }
@@ -183,7 +183,7 @@ export const sharedWorkers = new WorkerStore({
 })
 
 /** The workers of one file. They are taken from those that are started already and go back there. */
-export class WorkerTeam {
+export class GeometryWorkerPool {
   readonly size: number
   readonly #store: WorkerStore
   readonly #workers: GeometryWorker[]
@@ -225,8 +225,8 @@ export class WorkerTeam {
     await this.stopWork()
     for (const worker of this.#workers.splice(0)) {
       if (worker.isDead) continue
-      worker.forgetFile()
-      this.#store.giveBack(worker)
+      worker.closeFile()
+      this.#store.release(worker)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ArchiveSearch } from '../../shared/part21/unzip-model.js'
-import { card } from '../card.js'
+import { descriptor } from '../card.js'
 import { versionAdvice } from './schema.js'
 
 /** IFC files in a zip archive. */
@@ -9,7 +9,7 @@ export const archiveSearch: ArchiveSearch = {
   advice: 'IFC, or a ZIP with Deflate',
   noModel(fileNames) {
     if (!fileNames.some((name) => /\.ifcxml$/i.test(name))) {
-      return new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
+      return new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
     }
     return new TranslationError({ code: 'unsupported-version', details: { version: 'ifcXML', advice: versionAdvice } })
   },

@@ -3,13 +3,13 @@ import type { ByteSource, Finding, ReadContext } from '@kamar/scene'
 import { isZip } from '../../shared/containers.js'
 import { requireOwnFormat } from '../../shared/own-format.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
-import { card } from '../card.js'
-import { readPieces } from '../../shared/part21/read-statements.js'
+import { descriptor } from '../card.js'
+import { readChunks } from '../../shared/part21/read-statements.js'
 import { unzipModel } from '../../shared/part21/unzip-model.js'
 import { archiveSearch } from './archive-search.js'
 import { versionAdvice } from './schema.js'
 
-const headBytes = 4096
+const headerBytes = 4096
 
 /** A file's STEP text in memory that all threads see. */
 export interface OpenedFile {
@@ -18,24 +18,27 @@ export interface OpenedFile {
 }
 
 /** Reads a file, unpacks it when it is a zip archive, and refuses what is no IFC or none that can be read. */
-export async function openFile(input: ByteSource, room: Pick<ReadContext, 'signal' | 'limits'>): Promise<OpenedFile> {
-  throwIfCancelled(room.signal)
-  await requireOwnFormat(card, input)
-  const head = await input.read(0, headBytes)
-  if (!isZip(head)) {
-    const bytes = await readPieces(input, new Uint8Array(new SharedArrayBuffer(input.size)), room.signal)
+export async function openFile(
+  input: ByteSource,
+  context: Pick<ReadContext, 'signal' | 'limits'>,
+): Promise<OpenedFile> {
+  throwIfCancelled(context.signal)
+  await requireOwnFormat(descriptor, input)
+  const header = await input.read(0, headerBytes)
+  if (!isZip(header)) {
+    const bytes = await readChunks(input, new Uint8Array(new SharedArrayBuffer(input.size)), context.signal)
     refuseXml(bytes)
     return { bytes, findings: [] }
   }
-  const archive = await readPieces(input, new Uint8Array(input.size), room.signal)
+  const archive = await readChunks(input, new Uint8Array(input.size), context.signal)
   const { bytes, name, otherModels } = await unzipModel(archive, {
     search: archiveSearch,
-    limits: room.limits,
-    signal: room.signal,
+    limits: context.limits,
+    signal: context.signal,
   })
   refuseXml(bytes)
-  if (card.detect(bytes.slice(0, headBytes), bytes.length) === 'no') {
-    throw new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
+  if (descriptor.detect(bytes.slice(0, headerBytes), bytes.length) === 'no') {
+    throw new TranslationError({ code: 'not-this-format', details: { expected: descriptor.name } })
   }
   const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
   return { bytes, findings: otherModels > 0 ? [more] : [] }

@@ -18,7 +18,7 @@ export class Associations {
   }
 
   /** Rows of the materials (layer sets, usages, lists too) of an element or, when it has none, of its type. */
-  materialsOf(row: number): readonly number[] {
+  getMaterials(row: number): readonly number[] {
     this.#materials ??= linkManyToOnes(this.#file, { type: 'IFCRELASSOCIATESMATERIAL', one: 5, many: 4 })
     return this.#materials.get(row) ?? this.#materials.get(this.typeOf(row)) ?? []
   }

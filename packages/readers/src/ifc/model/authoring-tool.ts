@@ -7,7 +7,7 @@ const applicationAttribute = { version: 1, fullName: 2 } as const
 
 /** The program that wrote the model: the first application that the file names. */
 export function readAuthoringTool(file: IfcFile): AuthoringTool | null {
-  const [row] = file.index.rowsOf('IFCAPPLICATION')
+  const [row] = file.index.listRows('IFCAPPLICATION')
   if (row === undefined) return null
   const name = cleanName(file.textAt(row, applicationAttribute.fullName) ?? '')
   const release = cleanName(file.textAt(row, applicationAttribute.version) ?? '')

@@ -2,7 +2,7 @@ import type { IfcFile } from './ifc-file.js'
 
 const booleanTypes = new Set(['IFCBOOLEANRESULT', 'IFCBOOLEANCLIPPINGRESULT'])
 /** Cuts taken off one after the other; a body with more of them is then taken without any. */
-const mostSingleCuts = 8
+const maxSingleCuts = 8
 
 /**
  * What stands for Boolean results that nothing was left of: the kernel loses some bodies whose cuts only touch them. The
@@ -25,13 +25,13 @@ export class BooleanBodies {
   /** Lets the body before its last cut stand for the item; false when it has no cut left. */
   takeCutOff(item: number): boolean {
     const current = this.#bodies.get(item) ?? item
-    const taken = (this.#cutsTaken.get(item) ?? 0) + 1
+    const cutCount = (this.#cutsTaken.get(item) ?? 0) + 1
     // A circle of results has no innermost body, and would never end.
-    if (taken > mostSingleCuts + 1) return false
-    const body = taken > mostSingleCuts ? this.#innermost(current) : this.#firstOperand(current)
+    if (cutCount > maxSingleCuts + 1) return false
+    const body = cutCount > maxSingleCuts ? this.#innermost(current) : this.#firstOperand(current)
     if (body < 0 || body === current) return false
     this.#bodies.set(item, body)
-    this.#cutsTaken.set(item, taken)
+    this.#cutsTaken.set(item, cutCount)
     return true
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf, rowOf } from '../testing/step-file.js'
+import { parseIfc, requireRow } from '../testing/step-file.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator, readVector } from './coordinates.js'
 import { identityMatrix } from '../../shared/matrix.js'
 
@@ -15,29 +15,31 @@ const points = `
 `
 
 function operator(statement: string): number[] | null {
-  const file = ifcOf(`${points}#20=${statement};`)
-  const matrix = readTransformationOperator(file, rowOf(file, 20))
+  const file = parseIfc(`${points}#20=${statement};`)
+  const matrix = readTransformationOperator(file, requireRow(file, 20))
   return matrix && [...matrix].map((value) => Math.round(value * 1e9) / 1e9 + 0)
 }
 
 describe('points and directions', () => {
   it('are three numbers, the missing ones zero', () => {
-    const file = ifcOf(points)
-    expect(readVector(file, rowOf(file, 1))).toEqual([1, 2, 3])
-    expect(readVector(file, rowOf(file, 7))).toEqual([-1, 0, 0])
-    expect(readVector(file, rowOf(file, 8))).toEqual([4, 5, 0])
+    const file = parseIfc(points)
+    expect(readVector(file, requireRow(file, 1))).toEqual([1, 2, 3])
+    expect(readVector(file, requireRow(file, 7))).toEqual([-1, 0, 0])
+    expect(readVector(file, requireRow(file, 8))).toEqual([4, 5, 0])
   })
 
   it('are nothing else', () => {
-    const file = ifcOf('#1=IFCVECTOR(#2,1.);\n#2=IFCPOLYLINE(());')
+    const file = parseIfc('#1=IFCVECTOR(#2,1.);\n#2=IFCPOLYLINE(());')
     expect([0, 1, -1].map((row) => readVector(file, row))).toEqual([null, null, null])
   })
 })
 
 describe('axis placements', () => {
   it('of two and three dimensions are frames', () => {
-    const file = ifcOf(`${points}#20=IFCAXIS2PLACEMENT3D(#1,#6,#4);\n#21=IFCAXIS2PLACEMENT2D(#8,#7);\n#22=IFCWALL();`)
-    const at = (id: number) => readAxisPlacement(file, rowOf(file, id))
+    const file = parseIfc(
+      `${points}#20=IFCAXIS2PLACEMENT3D(#1,#6,#4);\n#21=IFCAXIS2PLACEMENT2D(#8,#7);\n#22=IFCWALL();`,
+    )
+    const at = (id: number) => readAxisPlacement(file, requireRow(file, id))
     expect([...(at(20) ?? [])].map((value) => value + 0)).toEqual([0, 1, 0, 1, 0, 0, 0, 0, -1, 1, 2, 3])
     expect([...(at(21) ?? [])].map((value) => value + 0)).toEqual([-1, 0, 0, 0, -1, 0, 0, 0, 1, 4, 5, 0])
     expect(at(22)).toBeNull()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf, rowOf } from '../testing/step-file.js'
+import { parseIfc, requireRow } from '../testing/step-file.js'
 import { CurveReader, type Polyline } from './curves.js'
 
 const points = `
@@ -14,8 +14,8 @@ const points = `
 #9=IFCVECTOR(#8,2.);`
 
 function curves(statement: string, angleRadians = 1): Polyline[] {
-  const file = ifcOf(`${points}\n#20=${statement};`)
-  return new CurveReader(file, angleRadians).polylines(rowOf(file, 20))
+  const file = parseIfc(`${points}\n#20=${statement};`)
+  return new CurveReader(file, angleRadians).polylines(requireRow(file, 20))
 }
 
 const rounded = (line: Polyline = []): number[][] =>

@@ -8,8 +8,8 @@ export type Polyline = readonly Vector[]
 
 /** Segments of a full circle; the kernel's number. */
 const circleSegments = 24
-const deepestCurve = 8
-const mostPoints = 100_000
+const maxCurveDepth = 8
+const maxPoints = 100_000
 const conicTypes: ReadonlySet<string> = new Set(['IFCCIRCLE', 'IFCELLIPSE'])
 const setTypes: ReadonlySet<string> = new Set(['IFCGEOMETRICCURVESET', 'IFCGEOMETRICSET'])
 
@@ -28,11 +28,11 @@ export class CurveReader {
   polylines(row: number, depth = 0): Polyline[] {
     const typeName = this.#file.typeOf(row)
     if (setTypes.has(typeName)) {
-      return depth > deepestCurve
+      return depth > maxCurveDepth
         ? []
         : this.#file.rowsAt(row, 0).flatMap((element) => this.polylines(element, depth + 1))
     }
-    if (typeName === 'IFCANNOTATIONFILLAREA' && depth <= deepestCurve) {
+    if (typeName === 'IFCANNOTATIONFILLAREA' && depth <= maxCurveDepth) {
       const boundaries = [this.#file.rowAt(row, 0), ...this.#file.rowsAt(row, 1)]
       return boundaries.flatMap((boundary) => this.polylines(boundary, depth + 1))
     }
@@ -44,22 +44,24 @@ export class CurveReader {
   points(row: number, depth = 0): Vector[] {
     const typeName = this.#file.typeOf(row)
     if (setTypes.has(typeName)) {
-      return depth > deepestCurve ? [] : this.#file.rowsAt(row, 0).flatMap((element) => this.points(element, depth + 1))
+      return depth > maxCurveDepth
+        ? []
+        : this.#file.rowsAt(row, 0).flatMap((element) => this.points(element, depth + 1))
     }
     if (typeName === 'IFCVERTEXPOINT')
-      return depth > deepestCurve ? [] : this.points(this.#file.rowAt(row, 0), depth + 1)
-    if (typeName.startsWith('IFCCARTESIANPOINTLIST')) return this.#listed(row).slice(0, mostPoints)
+      return depth > maxCurveDepth ? [] : this.points(this.#file.rowAt(row, 0), depth + 1)
+    if (typeName.startsWith('IFCCARTESIANPOINTLIST')) return this.#listed(row).slice(0, maxPoints)
     const point = typeName === 'IFCCARTESIANPOINT' ? readVector(this.#file, row) : null
     return point ? [point] : []
   }
 
   #curve(row: number, depth: number): Polyline {
-    if (depth > deepestCurve) return []
+    if (depth > maxCurveDepth) return []
     switch (this.#file.typeOf(row)) {
       case 'IFCPOLYLINE':
         return this.#file
           .rowsAt(row, 0)
-          .slice(0, mostPoints)
+          .slice(0, maxPoints)
           .flatMap((point) => {
             const at = readVector(this.#file, point)
             return at ? [at] : []
@@ -165,11 +167,11 @@ export class CurveReader {
     const { from, to, isForward } = trim
     if (from === null || to === null) return []
     const [start, end] = isForward ? [from, to] : [to, from]
-    const turn = (2 * Math.PI) / this.#angleRadians
+    const fullTurn = (2 * Math.PI) / this.#angleRadians
     const points = this.#conicArc(
       basis,
       start,
-      end > start ? end : end + Math.ceil((start - end) / turn + 1e-12) * turn,
+      end > start ? end : end + Math.ceil((start - end) / fullTurn + 1e-12) * fullTurn,
     )
     return isForward ? points : points.toReversed()
   }
@@ -181,7 +183,7 @@ export class CurveReader {
     for (const item of Array.isArray(value) ? (value as readonly StepValue[]) : [value]) {
       if (typeof item === 'number') parameter = item
       else if (item !== null && typeof item === 'object' && 'reference' in item)
-        point = readVector(this.#file, this.#file.index.rowOf(item.reference))
+        point = readVector(this.#file, this.#file.index.findRow(item.reference))
       else if (item !== null && typeof item === 'object' && 'type' in item && typeof item.value === 'number')
         parameter = item.value
     }
@@ -249,13 +251,13 @@ function arcThrough(from: Vector, through: Vector, to: Vector): Polyline {
   const [b2, c2] = [bx * bx + by * by, cx * cx + cy * cy]
   const [ux, uy] = [(cy * b2 - by * c2) / doubled, (bx * c2 - cx * b2) / doubled]
   const radius = Math.hypot(ux, uy)
-  const angleOf = (x: number, y: number): number => Math.atan2(y - uy, x - ux)
-  const start = angleOf(0, 0)
-  const turn = 2 * Math.PI
-  const forward = (angle: number): number => (((angle - start) % turn) + turn) % turn
-  const end = forward(angleOf(cx, cy))
-  const span = forward(angleOf(bx, by)) < end ? end : end - turn
-  const steps = Math.max(2, Math.ceil((Math.abs(span) / turn) * circleSegments))
+  const computeAngle = (x: number, y: number): number => Math.atan2(y - uy, x - ux)
+  const start = computeAngle(0, 0)
+  const fullTurn = 2 * Math.PI
+  const forward = (angle: number): number => (((angle - start) % fullTurn) + fullTurn) % fullTurn
+  const end = forward(computeAngle(cx, cy))
+  const span = forward(computeAngle(bx, by)) < end ? end : end - fullTurn
+  const steps = Math.max(2, Math.ceil((Math.abs(span) / fullTurn) * circleSegments))
   return Array.from({ length: steps + 1 }, (_, step) => {
     const angle = start + (span * step) / steps
     return [

@@ -23,9 +23,9 @@ const model = (texture: string, mapped = map()): string =>
 const pixels = `IFCPIXELTEXTURE(.T.,.T.,'DIFFUSE',$,$,2,2,3,("0FF0000","000FF00","00000FF","0FFFFFF"))`
 
 function png(red: number, green: number, blue: number): Uint8Array {
-  const picture = new PNG({ width: 1, height: 1 })
-  picture.data.set([red, green, blue, 255])
-  return Uint8Array.from(PNG.sync.write(picture))
+  const image = new PNG({ width: 1, height: 1 })
+  image.data.set([red, green, blue, 255])
+  return Uint8Array.from(PNG.sync.write(image))
 }
 const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase()
 const read = (texture: string, companions: Companions = {}): Promise<ReaderRun> =>
@@ -35,8 +35,8 @@ describe('a texture that is laid in another way', () => {
   it('is counted', async () => {
     const generator = "#80=IFCTEXTURECOORDINATEGENERATOR((#72),'COORD',$);"
     const { report } = await readRows(`${model(pixels)}\n${generator}`)
-    const found = report?.findings.find(({ code }) => code === 'textures-not-laid')
-    expect(found?.details).toEqual({ count: 1 })
+    const finding = report?.findings.find(({ code }) => code === 'textures-not-laid')
+    expect(finding?.details).toEqual({ count: 1 })
   })
 })
 
@@ -50,8 +50,8 @@ describe('a textured shape that an opening is cut into', () => {
   })
 
   it('is not, where another element shows it whole', async () => {
-    const whole = productRows({ id: 400, items: '#61', kind: 'Tessellation', at: [3, 0, 0] })
-    expect(lost(await readRows(`${cut}${whole}`))).toBeUndefined()
+    const otherProduct = productRows({ id: 400, items: '#61', kind: 'Tessellation', at: [3, 0, 0] })
+    expect(lost(await readRows(`${cut}${otherProduct}`))).toBeUndefined()
   })
 })
 
@@ -129,9 +129,9 @@ describe('where the triangles lie on the picture', () => {
     const own = mesh?.textureCoordinates
     if (mesh === undefined || own === undefined) return []
     return Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => {
-      const place = [0, 1].map((axis) => Math.round((mesh.positions[vertex * 3 + axis] ?? 0) * mesh.step))
+      const position = [0, 1].map((axis) => Math.round((mesh.positions[vertex * 3 + axis] ?? 0) * mesh.step))
       const uv = [0, 1].map((axis) => (own.offset[axis] ?? 0) + own.step * (own.values[vertex * 2 + axis] ?? 0))
-      return `${place.join(' ')} → ${uv.join(' ')}`
+      return `${position.join(' ')} → ${uv.join(' ')}`
     }).sort()
   }
   const straight = ['0 0 → 0 1', '0 1 → 0 0.25', '1 0 → 1 1', '1 1 → 1 0']

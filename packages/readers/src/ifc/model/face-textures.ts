@@ -1,5 +1,5 @@
 import type { Finding, ReadContext } from '@kamar/scene'
-import { mostPixels, type Picture } from '../../shared/picture.js'
+import { maxPixels, type RasterImage } from '../../shared/picture.js'
 import { Textures } from '../../shared/textures.js'
 import { lastPathSegment } from '../../shared/names.js'
 import type { IfcFile } from './ifc-file.js'
@@ -12,7 +12,7 @@ const textureAttribute = { mode: 2, image: 5, width: 5, height: 6, components: 7
 const white = [1, 1, 1] as const
 
 /** What the user should know about the textures of a file. */
-export interface TextureNews {
+export interface TextureReport {
   readonly findings: readonly Finding[]
   readonly missing: readonly string[]
 }
@@ -21,30 +21,30 @@ export interface TextureNews {
  * Makes known to `styles` which face sets wear a picture: those with a texture map whose picture is in the file (pixel by
  * pixel, or as the bytes of a picture) or attached. Files without texture maps cost nothing.
  */
-export async function readFaceTextures(file: IfcFile, styles: Styles, room: ReadContext): Promise<TextureNews> {
-  const textures = new Textures(room)
-  for (const map of file.index.rowsOf('IFCINDEXEDTRIANGLETEXTUREMAP')) {
+export async function readFaceTextures(file: IfcFile, styles: Styles, context: ReadContext): Promise<TextureReport> {
+  const textures = new Textures(context)
+  for (const map of file.index.listRows('IFCINDEXEDTRIANGLETEXTUREMAP')) {
     const [texture = -1] = file.rowsAt(map, mapAttribute.textures)
     const faceSet = file.rowAt(map, mapAttribute.faceSet)
     const list = file.rowAt(map, mapAttribute.coordinates)
     if (file.typeOf(list) !== 'IFCTEXTUREVERTEXLIST' || file.typeOf(faceSet) !== 'IFCTRIANGULATEDFACESET') continue
-    const name = pictureOf(file, texture, textures)
+    const name = loadTexture(file, texture, textures)
     if (!(await textures.has(name))) continue
     const under = styles.all[styles.ofItem(faceSet)]
     const own = file.textAt(texture, textureAttribute.mode)?.toUpperCase() === 'MODULATE' ? under?.color : undefined
     const wrap = repeats(file, texture) ? 'repeat' : 'clamp'
-    const surface = await textures.wear(own ?? white, name, { hasCoordinates: true, wrap })
+    const surface = await textures.bind(own ?? white, name, { hasCoordinates: true, wrap })
     const style = styles.add({ name: under?.name ?? '', opacity: under?.opacity ?? 1, ...surface })
-    styles.wearTexture(faceSet, { map, list, style })
+    styles.bindTexture(faceSet, { map, list, style })
   }
-  return { findings: [...textures.findings, ...notLaid(file)], missing: [...textures.missing] }
+  return { findings: [...textures.findings, ...listUnsupportedMaps(file)], missing: [...textures.missing] }
 }
 
 /** Other ways to lay a picture over a shape, which are not followed: shapes keep the colour of their style. */
 const otherMaps = ['IFCTEXTURECOORDINATEGENERATOR', 'IFCTEXTUREMAP', 'IFCINDEXEDPOLYGONALTEXTUREMAP'] as const
 
-function notLaid({ index }: IfcFile): Finding[] {
-  const count = otherMaps.reduce((sum, map) => sum + index.rowsOf(map).length, 0)
+function listUnsupportedMaps({ index }: IfcFile): Finding[] {
+  const count = otherMaps.reduce((sum, map) => sum + index.listRows(map).length, 0)
   return count > 0 ? [{ code: 'textures-not-laid', severity: 'information', details: { count } }] : []
 }
 
@@ -58,7 +58,7 @@ export function texturesLost(styles: Styles, shapes: readonly Shape[]): Finding[
 }
 
 /** The name under which `textures` finds a picture; what is in the file is handed over to it. */
-function pictureOf(file: IfcFile, row: number, textures: Textures): string | null {
+function loadTexture(file: IfcFile, row: number, textures: Textures): string | null {
   const name = row < 0 ? '' : `#${file.index.ids[row]}`
   switch (file.typeOf(row)) {
     case 'IFCIMAGETEXTURE':
@@ -67,9 +67,9 @@ function pictureOf(file: IfcFile, row: number, textures: Textures): string | nul
       textures.offer(name, binaries(file, row).next().value ?? new Uint8Array(0))
       return name
     case 'IFCPIXELTEXTURE': {
-      const picture = pixelTexture(file, row)
-      if (picture !== null) textures.offer(name, picture)
-      return picture && name
+      const image = pixelTexture(file, row)
+      if (image !== null) textures.offer(name, image)
+      return image && name
     }
     default:
       return null
@@ -77,13 +77,18 @@ function pictureOf(file: IfcFile, row: number, textures: Textures): string | nul
 }
 
 /** The statement's own words, before its long lists. */
-function textOf({ bytes, index }: IfcFile, row: number, from = index.bodies[row], to = index.ends[row]): string {
+function decodeStatement(
+  { bytes, index }: IfcFile,
+  row: number,
+  from = index.bodies[row],
+  to = index.ends[row],
+): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
 }
 
 const repeats = (file: IfcFile, row: number): boolean =>
   !/^\s*\(?\s*\.F\.\s*,\s*\.F\./.test(
-    textOf(file, row, undefined, Math.min(file.index.ends[row], file.index.bodies[row] + 64)),
+    decodeStatement(file, row, undefined, Math.min(file.index.ends[row], file.index.bodies[row] + 64)),
   )
 
 /**
@@ -91,29 +96,29 @@ const repeats = (file: IfcFile, row: number): boolean =>
  * hexadecimal digits.
  */
 function* binaries(file: IfcFile, row: number): Generator<Uint8Array> {
-  for (const [, digits] of textOf(file, row).matchAll(/"[0-3]([\dA-Fa-f\s]*)"/g))
+  for (const [, digits] of decodeStatement(file, row).matchAll(/"[0-3]([\dA-Fa-f\s]*)"/g))
     yield Uint8Array.from(Buffer.from(digits.replaceAll(/\s/g, ''), 'hex'))
 }
 
 /** Rows from the lower edge up, each pixel grey, grey and alpha, colours, or colours and alpha; null when it is no picture. */
-function pixelTexture(file: IfcFile, row: number): Picture | null {
+function pixelTexture(file: IfcFile, row: number): RasterImage | null {
   const size = (attribute: number): number => file.numberAt(row, attribute) ?? 0
   const [width, height] = [size(textureAttribute.width), size(textureAttribute.height)]
   const components = size(textureAttribute.components)
   if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) return null
-  if (width * height > mostPixels || !(components >= 1 && components <= 4)) return null
+  if (width * height > maxPixels || !(components >= 1 && components <= 4)) return null
   const data = new Uint8Array(width * height * 4)
   let pixel = 0
   for (const bytes of binaries(file, row)) {
     if (pixel >= width * height) break
     const [x, y] = [pixel % width, Math.floor(pixel / width)]
-    data.set(colorOf(bytes, components), ((height - 1 - y) * width + x) * 4)
+    data.set(readColor(bytes, components), ((height - 1 - y) * width + x) * 4)
     pixel++
   }
   return pixel === 0 ? null : { width, height, data }
 }
 
-function colorOf(bytes: Uint8Array, components: number): readonly number[] {
+function readColor(bytes: Uint8Array, components: number): readonly number[] {
   const [first = 0, second = 255, third = 0, fourth = 255] = bytes
   if (components <= 2) return [first, first, first, components === 2 ? second : 255]
   return [first, bytes[1] ?? 0, third, components === 4 ? fourth : 255]

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf } from '../testing/step-file.js'
+import { parseIfc } from '../testing/step-file.js'
 import { isGeoreferencedTwice, readGeoreference } from './georeference.js'
 import { readUnits } from './units.js'
 
 function read(rows: string, lengthPrefix = '$') {
-  const file = ifcOf(`
+  const file = parseIfc(`
 #1=IFCPROJECT('',$,$,$,$,$,$,(#5),#2);
 #2=IFCUNITASSIGNMENT((#3));
 #3=IFCSIUNIT(*,.LENGTHUNIT.,${lengthPrefix},.METRE.);
@@ -104,14 +104,14 @@ describe('the place of the site', () => {
     `#10=IFCSITE('',$,'Site',$,$,$,$,$,.ELEMENT.,${latitude},${longitude},0.,$,$);`
 
   it('is given in degrees, minutes, seconds and millionths', () => {
-    const place = read(site('(40,10,48,0)', '(44,30,36,500000)'))
-    expect(place?.latitudeDegrees).toBeCloseTo(40.18, 10)
-    expect(place?.longitudeDegrees).toBeCloseTo(44.510139, 6)
+    const location = read(site('(40,10,48,0)', '(44,30,36,500000)'))
+    expect(location?.latitudeDegrees).toBeCloseTo(40.18, 10)
+    expect(location?.longitudeDegrees).toBeCloseTo(44.510139, 6)
   })
 
   it('is south and west where all parts are negative', () => {
-    const place = read(site('(-33,-30,0)', '(-70,-45,-36)'))
-    expect(place).toEqual({ latitudeDegrees: -33.5, longitudeDegrees: -70.76 })
+    const location = read(site('(-33,-30,0)', '(-70,-45,-36)'))
+    expect(location).toEqual({ latitudeDegrees: -33.5, longitudeDegrees: -70.76 })
   })
 
   it('comes with the direction to north', () => {
@@ -120,8 +120,8 @@ describe('the place of the site', () => {
       longitudeDegrees: 44,
       rotationDegrees: 0,
     })
-    const turned = `#5=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,$,#6);\n#6=IFCDIRECTION((0.5,0.866025403784));`
-    expect(read(`${turned}\n${site('(40,0,0)', '(44,0,0)')}`)?.rotationDegrees).toBeCloseTo(30, 6)
+    const rotatedContext = `#5=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,$,#6);\n#6=IFCDIRECTION((0.5,0.866025403784));`
+    expect(read(`${rotatedContext}\n${site('(40,0,0)', '(44,0,0)')}`)?.rotationDegrees).toBeCloseTo(30, 6)
   })
 
   it.each([

@@ -11,7 +11,7 @@ export function readGeoreference(file: IfcFile, units: ProjectUnits): Georeferen
 }
 
 function mapConversion(file: IfcFile, units: ProjectUnits): Georeference | null {
-  const [row] = file.rowsOf('IFCMAPCONVERSION', 'IFCMAPCONVERSIONSCALED', 'IFCRIGIDOPERATION')
+  const [row] = file.listRows('IFCMAPCONVERSION', 'IFCMAPCONVERSIONSCALED', 'IFCRIGIDOPERATION')
   if (row === undefined) return null
   const cursor = file.at(row, 1)
   const system = cursor.row()
@@ -20,7 +20,7 @@ function mapConversion(file: IfcFile, units: ProjectUnits): Georeference | null 
   const [abscissa, ordinate] = isRigid ? [null, null] : [cursor.number(), cursor.number()]
   const metres = mapUnitMetres(file, system, units)
   return {
-    ...named(file, system),
+    ...readCoordinateReferenceSystem(file, system),
     ...(eastings === null ? {} : { eastings: eastings * metres }),
     ...(northings === null ? {} : { northings: northings * metres }),
     ...(height === null ? {} : { orthogonalHeight: height * metres }),
@@ -28,7 +28,7 @@ function mapConversion(file: IfcFile, units: ProjectUnits): Georeference | null 
   }
 }
 
-function named(file: IfcFile, system: number): Georeference {
+function readCoordinateReferenceSystem(file: IfcFile, system: number): Georeference {
   const name = system < 0 ? null : file.textAt(system, 0)
   return name ? { coordinateReferenceSystem: name } : {}
 }
@@ -46,13 +46,13 @@ const systemSetName = /^e?pset_projectedcrs$/i
 /** IFC 2x3 has no map conversion; programs write it as property sets, in metres. */
 function propertySetConversion(file: IfcFile): Georeference | null {
   if (!mentions(file, 'MapConversion')) return null
-  const sets = [...file.index.rowsOf('IFCPROPERTYSET')].map((row) => ({ row, name: file.textAt(row, 2) ?? '' }))
+  const sets = [...file.index.listRows('IFCPROPERTYSET')].map((row) => ({ row, name: file.textAt(row, 2) ?? '' }))
   const system = sets.find(({ name }) => systemSetName.test(name))
   const systemName = system === undefined ? null : textProperty(file, system.row, 'Name')
   const conversion = sets.find(({ name }) => conversionSetName.test(name))
   return {
     ...(systemName ? { coordinateReferenceSystem: systemName } : {}),
-    ...(conversion ? conversionOf(numberProperties(file, conversion.row)) : {}),
+    ...(conversion ? toMapConversion(numberProperties(file, conversion.row)) : {}),
   }
 }
 
@@ -64,18 +64,18 @@ function numberProperties(file: IfcFile, set: number): Map<string, number> {
   return new Map(pairs)
 }
 
-function conversionOf(values: ReadonlyMap<string, number>): Georeference {
-  const stated = (key: keyof Georeference, name: string): Georeference => {
+function toMapConversion(values: ReadonlyMap<string, number>): Georeference {
+  const pickValue = (key: keyof Georeference, name: string): Georeference => {
     const value = values.get(name)
     return value === undefined ? {} : { [key]: value }
   }
   const [abscissa, ordinate] = [values.get('XAxisAbscissa'), values.get('XAxisOrdinate')]
-  const isTurned = abscissa !== undefined && ordinate !== undefined
+  const isRotated = abscissa !== undefined && ordinate !== undefined
   return {
-    ...stated('eastings', 'Eastings'),
-    ...stated('northings', 'Northings'),
-    ...stated('orthogonalHeight', 'OrthogonalHeight'),
-    ...(isTurned ? { rotationDegrees: Math.atan2(ordinate, abscissa) * degrees } : {}),
+    ...pickValue('eastings', 'Eastings'),
+    ...pickValue('northings', 'Northings'),
+    ...pickValue('orthogonalHeight', 'OrthogonalHeight'),
+    ...(isRotated ? { rotationDegrees: Math.atan2(ordinate, abscissa) * degrees } : {}),
   }
 }
 
@@ -92,7 +92,7 @@ function textProperty(file: IfcFile, set: number, name: string): string | null {
 }
 
 function siteReference(file: IfcFile): Georeference {
-  for (const row of file.index.rowsOf('IFCSITE')) {
+  for (const row of file.index.listRows('IFCSITE')) {
     const cursor = file.at(row, 9)
     const latitude = compoundDegrees(cursor.numbers())
     const longitude = compoundDegrees(cursor.numbers())
@@ -105,13 +105,13 @@ function siteReference(file: IfcFile): Georeference {
 /** Degrees, minutes, seconds and millionths of a second; all of one sign. */
 function compoundDegrees(parts: readonly number[]): number | null {
   if (parts.length < 3) return null
-  const [whole = 0, minutes = 0, seconds = 0, millionths = 0] = parts
-  const value = whole + minutes / 60 + (seconds + millionths / 1e6) / 3600
+  const [degreePart = 0, minutes = 0, seconds = 0, millionths = 0] = parts
+  const value = degreePart + minutes / 60 + (seconds + millionths / 1e6) / 3600
   return Number.isFinite(value) && Math.abs(value) <= 180 ? value : null
 }
 
 function northRotation(file: IfcFile): Georeference {
-  for (const row of file.index.rowsOf('IFCGEOMETRICREPRESENTATIONCONTEXT')) {
+  for (const row of file.index.listRows('IFCGEOMETRICREPRESENTATIONCONTEXT')) {
     const north = file.rowAt(row, 5)
     const [x, y] = north < 0 ? [] : file.at(north).numbers()
     if (x !== undefined && y !== undefined && Math.hypot(x, y) > 0) {

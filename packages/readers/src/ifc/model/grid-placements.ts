@@ -25,7 +25,7 @@ export class GridPlacements {
   }
 
   /** The frame within the grid, in the file's unit; null when the axes are curved, parallel or missing. */
-  frameOf(row: number): Matrix | null {
+  computeFrame(row: number): Matrix | null {
     const location = this.#location(row)
     const at = this.#crossing(location)
     const [axis] = this.#axes(location)
@@ -113,7 +113,7 @@ export class GridPlacements {
   #grids(): Map<number, number> {
     if (this.#gridOfAxis) return this.#gridOfAxis
     this.#gridOfAxis = new Map()
-    for (const grid of this.#file.index.rowsOf('IFCGRID')) {
+    for (const grid of this.#file.index.listRows('IFCGRID')) {
       for (const attribute of [7, 8, 9]) {
         for (const axis of this.#file.rowsAt(grid, attribute)) this.#gridOfAxis.set(axis, grid)
       }

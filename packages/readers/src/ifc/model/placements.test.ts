@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf, rowOf } from '../testing/step-file.js'
+import { parseIfc, requireRow } from '../testing/step-file.js'
 import { Placements } from './placements.js'
 
 const common = `
@@ -13,12 +13,12 @@ const common = `
 #8=IFCDIRECTION((0.,-2.));
 #9=IFCAXIS2PLACEMENT2D(#7,#8);`
 
-function placementsOf(rows: string) {
-  const file = ifcOf(common + rows)
+function readPlacements(rows: string) {
+  const file = parseIfc(common + rows)
   const placements = new Placements(file)
   const of = (id: number): number[] | 'kernel' => {
-    const placed = placements.of(rowOf(file, id))
-    return placed === 'kernel' ? placed : [...placed].map((value) => Math.round(value * 1e9) / 1e9 + 0)
+    const placement = placements.of(requireRow(file, id))
+    return placement === 'kernel' ? placement : [...placement].map((value) => Math.round(value * 1e9) / 1e9 + 0)
   }
   return { placements, of, file }
 }
@@ -28,13 +28,13 @@ const quarterTurn = [0, 1, 0, -1, 0, 0, 0, 0, 1]
 
 describe('where an object stands', () => {
   it('by a placement of its own', () => {
-    const { of } = placementsOf('\n#20=IFCLOCALPLACEMENT($,#5);\n#21=IFCLOCALPLACEMENT($,#6);')
+    const { of } = readPlacements('\n#20=IFCLOCALPLACEMENT($,#5);\n#21=IFCLOCALPLACEMENT($,#6);')
     expect(of(20)).toEqual([...upright, 10, 0, 0])
     expect(of(21)).toEqual([...quarterTurn, 0, 5, 1])
   })
 
   it('relative to others: moved, then turned', () => {
-    const { of } = placementsOf(`
+    const { of } = readPlacements(`
 #20=IFCLOCALPLACEMENT($,#6);
 #21=IFCLOCALPLACEMENT(#20,#5);
 #22=IFCLOCALPLACEMENT(#21,#6);`)
@@ -43,12 +43,12 @@ describe('where an object stands', () => {
   })
 
   it('in a plane', () => {
-    const { of } = placementsOf('\n#20=IFCLOCALPLACEMENT($,#9);')
+    const { of } = readPlacements('\n#20=IFCLOCALPLACEMENT($,#9);')
     expect(of(20)).toEqual([0, -1, 0, 1, 0, 0, 0, 0, 1, 3, 4, 0])
   })
 
   it('on nothing is the model itself', () => {
-    const { placements } = placementsOf('')
+    const { placements } = readPlacements('')
     expect([...placements.of(-1)]).toEqual([...upright, 0, 0, 0])
   })
 
@@ -62,18 +62,18 @@ describe('where an object stands', () => {
       '#20=IFCLOCALPLACEMENT(#30,#21);\n#21=IFCAXIS2PLACEMENT3D(#22,$,$);\n#22=IFCCARTESIANPOINT((1.E999,0.,0.));',
     ],
   ])('with %s is where its parent stands', (_, rows) => {
-    const { of } = placementsOf(`\n${rows}\n#30=IFCLOCALPLACEMENT($,#5);`)
+    const { of } = readPlacements(`\n${rows}\n#30=IFCLOCALPLACEMENT($,#5);`)
     expect(of(20)).toEqual([...upright, 10, 0, 0])
   })
 
   it('on a parent that the file does not have stands by itself', () => {
-    const { of, file } = placementsOf('\n#20=IFCLOCALPLACEMENT(#77,#5);')
+    const { of, file } = readPlacements('\n#20=IFCLOCALPLACEMENT(#77,#5);')
     expect(of(20)).toEqual([...upright, 10, 0, 0])
     expect(file.missingReferences).toBe(1)
   })
 
   it('with the first point alone has the missing coordinates 0', () => {
-    const { of } = placementsOf(
+    const { of } = readPlacements(
       '\n#20=IFCLOCALPLACEMENT($,#21);\n#21=IFCAXIS2PLACEMENT3D(#22,$,$);\n#22=IFCCARTESIANPOINT((2.));',
     )
     expect(of(20)).toEqual([...upright, 2, 0, 0])
@@ -82,16 +82,16 @@ describe('where an object stands', () => {
 
 describe('circles of placements', () => {
   it('end, and are named', () => {
-    const { of, placements, file } = placementsOf(
+    const { of, placements, file } = readPlacements(
       '\n#20=IFCLOCALPLACEMENT(#21,#5);\n#21=IFCLOCALPLACEMENT(#22,#5);\n#22=IFCLOCALPLACEMENT(#20,#5);',
     )
     expect(of(20)).toEqual([...upright, 30, 0, 0])
-    expect([...placements.cyclic]).toEqual([rowOf(file, 20)])
+    expect([...placements.cyclic]).toEqual([requireRow(file, 20)])
     expect(of(22)).toEqual([...upright, 10, 0, 0])
   })
 
   it('of one placement on itself end as well', () => {
-    const { of, placements } = placementsOf('\n#20=IFCLOCALPLACEMENT(#20,#5);')
+    const { of, placements } = readPlacements('\n#20=IFCLOCALPLACEMENT(#20,#5);')
     expect(of(20)).toEqual([...upright, 10, 0, 0])
     expect(placements.cyclic.size).toBe(1)
   })
@@ -104,14 +104,14 @@ describe('long chains of placements', () => {
       { length },
       (_, at) => `#${100 + at}=IFCLOCALPLACEMENT(${at === 0 ? '$' : `#${99 + at}`},#5);`,
     )
-    const { of } = placementsOf(`\n${links.join('\n')}`)
+    const { of } = readPlacements(`\n${links.join('\n')}`)
     expect(of(99 + length)).toEqual([...upright, 10 * length, 0, 0])
   })
 })
 
 describe('placements along a curve', () => {
   it('are left to the kernel, with everything that stands on them', () => {
-    const { of } = placementsOf(
+    const { of } = readPlacements(
       '\n#20=IFCLINEARPLACEMENT($,#77,$);\n#21=IFCLOCALPLACEMENT(#20,#5);\n#22=IFCLOCALPLACEMENT(#21,#5);',
     )
     expect([of(20), of(21), of(22)]).toEqual(['kernel', 'kernel', 'kernel'])
@@ -143,7 +143,7 @@ describe('placements on a grid', () => {
 #49=IFCCARTESIANPOINT((4.,9.));`
 
   it('stand where two axes cross, along the first of them', () => {
-    const { of } = placementsOf(`${grid}
+    const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,$);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#35),(0.,0.,0.));
 #22=IFCGRIDPLACEMENT(#23,$);
@@ -153,14 +153,14 @@ describe('placements on a grid', () => {
   })
 
   it('stand beside the axes by their offsets, to the left', () => {
-    const { of } = placementsOf(`${grid}
+    const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,$);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#35),(1.5,0.5));`)
     expect(of(20)).toEqual([...upright, 13.5, 1.5, 0])
   })
 
   it('point to another crossing or along a direction', () => {
-    const { of } = placementsOf(`${grid}
+    const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,#23);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#34),(0.,0.));
 #23=IFCVIRTUALGRIDINTERSECTION((#33,#34),(0.,0.));
@@ -170,7 +170,7 @@ describe('placements on a grid', () => {
   })
 
   it('have their parent first in IFC 4x3', () => {
-    const { of } = placementsOf(`${grid}
+    const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#31,#21,#23);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#35),(0.,0.));
 #23=IFCVIRTUALGRIDINTERSECTION((#33,#35),(0.,0.));`)
@@ -178,7 +178,7 @@ describe('placements on a grid', () => {
   })
 
   it('carry what stands on them', () => {
-    const { of } = placementsOf(`${grid}
+    const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,$);
 #21=IFCVIRTUALGRIDINTERSECTION((#33,#35),(0.,0.));
 #22=IFCLOCALPLACEMENT(#20,#6);`)
@@ -186,7 +186,7 @@ describe('placements on a grid', () => {
   })
 
   it('may use axes that are indexed curves or bare lines', () => {
-    const { of } = placementsOf(`${grid}
+    const { of } = readPlacements(`${grid}
 #50=IFCGRIDAXIS('C',#51,.T.);
 #51=IFCINDEXEDPOLYCURVE(#52,$,$);
 #52=IFCCARTESIANPOINTLIST2D(((0.,2.),(5.,2.),(9.,2.)));
@@ -210,10 +210,10 @@ describe('placements on a grid', () => {
     ],
     ['no crossing', '#21=IFCCARTESIANPOINT((0.,0.));'],
   ])('with %s are named and stand where the grid does', (_, rows) => {
-    const { of, placements, file } = placementsOf(`${grid}\n#20=IFCGRIDPLACEMENT(#21,$);\n${rows}`)
-    const placed = of(20)
-    expect(placed.slice(0, 9)).toEqual(upright)
-    expect(placed.slice(10)).toEqual([0, 0])
-    expect([...placements.unresolved]).toEqual([rowOf(file, 20)])
+    const { of, placements, file } = readPlacements(`${grid}\n#20=IFCGRIDPLACEMENT(#21,$);\n${rows}`)
+    const placement = of(20)
+    expect(placement.slice(0, 9)).toEqual(upright)
+    expect(placement.slice(10)).toEqual([0, 0])
+    expect([...placements.unresolved]).toEqual([requireRow(file, 20)])
   })
 })

@@ -7,12 +7,12 @@ import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '.
  * Where an object stands in the model's frame, in the file's unit. `kernel` marks placements along curves, which only the
  * geometry kernel can work out.
  */
-export type Placed = Matrix | 'kernel'
+export type ResolvedPlacement = Matrix | 'kernel'
 
 /** Works out placements and remembers them: most files hang thousands of objects on a few. */
 export class Placements {
   readonly #file: IfcFile
-  readonly #known = new Map<number, Placed>()
+  readonly #resolved = new Map<number, ResolvedPlacement>()
   readonly #grids: GridPlacements
   /** Placements that refer to themselves through their parents; they are taken as standing on nothing. */
   readonly cyclic = new Set<number>()
@@ -25,14 +25,14 @@ export class Placements {
   }
 
   /** The placement of a row (-1: the model's own frame). */
-  of(row: number): Placed {
+  of(row: number): ResolvedPlacement {
     const chain = this.#unknownChain(row)
-    let placed: Placed = this.#known.get(chain.base) ?? identityMatrix
+    let placement: ResolvedPlacement = this.#resolved.get(chain.base) ?? identityMatrix
     for (const link of chain.links.toReversed()) {
-      placed = this.#compose(placed, link)
-      this.#known.set(link, placed)
+      placement = this.#compose(placement, link)
+      this.#resolved.set(link, placement)
     }
-    return placed
+    return placement
   }
 
   /** Placements from `row` up to the first known one; a placement met twice ends the chain. */
@@ -40,7 +40,7 @@ export class Placements {
     const links: number[] = []
     const met = new Set<number>()
     let at = row
-    while (at >= 0 && !this.#known.has(at)) {
+    while (at >= 0 && !this.#resolved.has(at)) {
       if (met.has(at)) {
         this.cyclic.add(at)
         return { links, base: -1 }
@@ -58,7 +58,7 @@ export class Placements {
     return typeName === 'IFCLOCALPLACEMENT' ? this.#file.rowAt(row, 0) : -1
   }
 
-  #compose(parent: Placed, row: number): Placed {
+  #compose(parent: ResolvedPlacement, row: number): ResolvedPlacement {
     const typeName = this.#file.typeOf(row)
     if (typeName === 'IFCLINEARPLACEMENT') return 'kernel'
     if (parent === 'kernel') return 'kernel'
@@ -72,7 +72,7 @@ export class Placements {
   }
 
   #gridFrame(row: number): Matrix | null {
-    const frame = this.#grids.frameOf(row)
+    const frame = this.#grids.computeFrame(row)
     if (!frame) this.unresolved.add(row)
     return frame
   }

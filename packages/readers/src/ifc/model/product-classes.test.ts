@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf, rowOf } from '../testing/step-file.js'
+import { parseIfc, requireRow } from '../testing/step-file.js'
 import { OccurrenceTable } from './occurrences.js'
 import {
-  classNameOf,
+  toClassName,
   drawingRank,
   isConnectionType,
   isHiddenType,
@@ -24,8 +24,8 @@ describe('class names', () => {
     ['IFCTRACKELEMENT', 'IfcTrackElement'],
     ['IFCSOMETHINGNEW', 'IfcSomethingnew'],
     ['', 'Ifc'],
-  ])('%s is read as %s', (written, read) => {
-    expect(classNameOf(written)).toBe(read)
+  ])('%s is read as %s', (typeName, read) => {
+    expect(toClassName(typeName)).toBe(read)
   })
 })
 
@@ -67,34 +67,38 @@ describe('what a class is', () => {
 })
 
 describe('representations', () => {
-  function drawn(productClass: string, ...identifiers: readonly string[]): string[] {
+  function listDrawn(productClass: string, ...identifiers: readonly string[]): string[] {
     const representations = identifiers.map(
       (identifier, at) => `#${10 + at}=IFCSHAPEREPRESENTATION($,${identifier},'x',());`,
     )
-    const file = ifcOf(`
+    const file = parseIfc(`
 #1=${productClass}('',$,$,$,$,$,#2,$);
 #2=IFCPRODUCTDEFINITIONSHAPE($,$,(${identifiers.map((_, at) => `#${10 + at}`).join(',')}));
 ${representations.join('\n')}`)
-    return drawnRepresentations(file, rowOf(file, 1)).map((row) => file.textAt(row, 1) ?? '$')
+    return drawnRepresentations(file, requireRow(file, 1)).map((row) => file.textAt(row, 1) ?? '$')
   }
 
   it('that are the thing itself are drawn', () => {
-    expect(drawn('IFCWALL', "'Axis'", "'Body'", "'Box'", "'FootPrint'", "'CoG'")).toEqual(['Body'])
-    expect(drawn('IFCDOOR', "'Clearance'", "'Facetation'", "'Profile'")).toEqual(['Facetation'])
-    expect(drawn('IFCPROXY', '$', "''", "'Whatever'")).toEqual(['$', '', 'Whatever'])
+    expect(listDrawn('IFCWALL', "'Axis'", "'Body'", "'Box'", "'FootPrint'", "'CoG'")).toEqual(['Body'])
+    expect(listDrawn('IFCDOOR', "'Clearance'", "'Facetation'", "'Profile'")).toEqual(['Facetation'])
+    expect(listDrawn('IFCPROXY', '$', "''", "'Whatever'")).toEqual(['$', '', 'Whatever'])
   })
 
   it('that stand in for another count only without it', () => {
-    expect(drawn('IFCWALL', "'Body-Fallback'", "'Body'")).toEqual(['Body'])
-    expect(drawn('IFCWALL', "'Body-FallBack'", "'Axis'")).toEqual(['Body-FallBack'])
+    expect(listDrawn('IFCWALL', "'Body-Fallback'", "'Body'")).toEqual(['Body'])
+    expect(listDrawn('IFCWALL', "'Body-FallBack'", "'Axis'")).toEqual(['Body-FallBack'])
   })
 
   it('of annotations are all drawn', () => {
-    expect(drawn('IFCANNOTATION', "'Annotation'", "'Axis'", "'FootPrint'")).toEqual(['Annotation', 'Axis', 'FootPrint'])
+    expect(listDrawn('IFCANNOTATION', "'Annotation'", "'Axis'", "'FootPrint'")).toEqual([
+      'Annotation',
+      'Axis',
+      'FootPrint',
+    ])
   })
 
   it('of a product without a shape are none', () => {
-    const file = ifcOf("#1=IFCWALL('',$,$,$,$,$,$,$);\n#2=IFCWALL('',$,$,$,$,$,#77,$);")
+    const file = parseIfc("#1=IFCWALL('',$,$,$,$,$,$,$);\n#2=IFCWALL('',$,$,$,$,$,#77,$);")
     expect([0, 1, -1].map((row) => drawnRepresentations(file, row))).toEqual([[], [], []])
   })
 

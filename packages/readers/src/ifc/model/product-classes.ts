@@ -53,9 +53,9 @@ export function isProductType(typeName: string): boolean {
 }
 
 /** A type name as people read it: `IfcWall` for `IFCWALL`; unknown names keep one capital. */
-export function classNameOf(typeName: string): string {
-  const known = classNames.get(typeName) ?? otherClassNames.get(typeName)
-  if (known !== undefined) return known
+export function toClassName(typeName: string): string {
+  const cached = classNames.get(typeName) ?? otherClassNames.get(typeName)
+  if (cached !== undefined) return cached
   const occurrence = classNames.get(typeName.replace(/(TYPE|STYLE)$/, ''))
   if (occurrence !== undefined) return `${occurrence}${typeName.endsWith('STYLE') ? 'Style' : 'Type'}`
   return `Ifc${typeName.slice(3, 4)}${typeName.slice(4).toLowerCase()}`

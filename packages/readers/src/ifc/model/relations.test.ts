@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idsOf, ifcOf, rowOf } from '../testing/step-file.js'
+import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { Associations } from './associations.js'
 import type { IfcFile } from './ifc-file.js'
 import { linkManyToOnes, readRelations } from './relations.js'
@@ -7,10 +7,10 @@ import { linkManyToOnes, readRelations } from './relations.js'
 const things = Array.from({ length: 9 }, (_, at) => `#${at + 1}=IFCWALL('g${at + 1}',$,'Wall',$,$,$,$,$);`).join('\n')
 
 const pairs = (file: IfcFile, links: ReadonlyMap<number, number>): number[][] =>
-  [...links].map(([from, to]) => idsOf(file, [from, to]))
+  [...links].map(([from, to]) => listIds(file, [from, to]))
 
 describe('relations between objects', () => {
-  const file = ifcOf(`${things}
+  const file = parseIfc(`${things}
 #20=IFCRELAGGREGATES('',$,$,$,#1,(#2,#3));
 #21=IFCRELCONTAINEDINSPATIALSTRUCTURE('',$,$,$,(#4,#5),#2);
 #22=IFCRELVOIDSELEMENT('',$,$,$,#4,#6);
@@ -20,7 +20,7 @@ describe('relations between objects', () => {
   const relations = readRelations(file)
 
   it('say what is part of what, what is where, what hangs on what', () => {
-    expect(pairs(file, relations.wholeOf)).toEqual([
+    expect(pairs(file, relations.aggregateByPart)).toEqual([
       [2, 1],
       [3, 1],
     ])
@@ -32,7 +32,7 @@ describe('relations between objects', () => {
   })
 
   it('say what is cut out of what and filled by what', () => {
-    expect(idsOf(file, relations.openingsOf.get(rowOf(file, 4)) ?? [])).toEqual([6, 7])
+    expect(listIds(file, relations.listOpenings.get(requireRow(file, 4)) ?? [])).toEqual([6, 7])
     expect(pairs(file, relations.voidedElementOf)).toEqual([
       [6, 4],
       [7, 4],
@@ -41,22 +41,22 @@ describe('relations between objects', () => {
   })
 
   it('hold for the first that states them, and never with oneself', () => {
-    const twice = ifcOf(`${things}
+    const twice = parseIfc(`${things}
 #20=IFCRELAGGREGATES('',$,$,$,#1,(#3,#1));
 #21=IFCRELAGGREGATES('',$,$,$,#2,(#3));`)
-    expect(pairs(twice, readRelations(twice).wholeOf)).toEqual([[3, 1]])
+    expect(pairs(twice, readRelations(twice).aggregateByPart)).toEqual([[3, 1]])
   })
 
   it('with what the file does not have are left out', () => {
-    const broken = ifcOf(`${things}
+    const broken = parseIfc(`${things}
 #20=IFCRELAGGREGATES('',$,$,$,#77,(#3));
 #21=IFCRELAGGREGATES('',$,$,$,#1,(#78,#4));
 #22=IFCRELAGGREGATES('',$,$,$,$,$);`)
-    expect(pairs(broken, readRelations(broken).wholeOf)).toEqual([[4, 1]])
+    expect(pairs(broken, readRelations(broken).aggregateByPart)).toEqual([[4, 1]])
   })
 
   it('link one to many in the order of the file', () => {
-    const many = ifcOf(`${things}
+    const many = parseIfc(`${things}
 #20=IFCRELASSIGNSTOGROUP('',$,$,$,(#1,#2),$,#5);
 #21=IFCRELASSIGNSTOGROUP('',$,$,$,(#1),$,#6);
 #22=IFCRELASSIGNSTOGROUPBYFACTOR('',$,$,$,(#2),$,#7,0.5);`)
@@ -65,14 +65,14 @@ describe('relations between objects', () => {
       { type: 'IFCRELASSIGNSTOGROUP', one: 6, many: 4 },
       { type: 'IFCRELASSIGNSTOGROUPBYFACTOR', one: 6, many: 4 },
     )
-    expect(idsOf(many, links.get(rowOf(many, 1)) ?? [])).toEqual([5, 6])
-    expect(idsOf(many, links.get(rowOf(many, 2)) ?? [])).toEqual([5, 7])
-    expect(links.get(rowOf(many, 3))).toBeUndefined()
+    expect(listIds(many, links.get(requireRow(many, 1)) ?? [])).toEqual([5, 6])
+    expect(listIds(many, links.get(requireRow(many, 2)) ?? [])).toEqual([5, 7])
+    expect(links.get(requireRow(many, 3))).toBeUndefined()
   })
 })
 
 describe('types and materials', () => {
-  const file = ifcOf(`${things}
+  const file = parseIfc(`${things}
 #10=IFCWALLTYPE('t',$,'Type',$,$,$,$,$,$,.STANDARD.);
 #11=IFCMATERIAL('Stone');
 #12=IFCMATERIAL('Wood');
@@ -80,21 +80,21 @@ describe('types and materials', () => {
 #21=IFCRELASSOCIATESMATERIAL('',$,$,$,(#10),#11);
 #22=IFCRELASSOCIATESMATERIAL('',$,$,$,(#2,#3),#12);`)
   const associations = new Associations(file)
-  const row = (id: number): number => rowOf(file, id)
+  const row = (id: number): number => requireRow(file, id)
 
   it('of an element are found', () => {
-    expect(idsOf(file, [associations.typeOf(row(1))])).toEqual([10])
-    expect(idsOf(file, associations.materialsOf(row(3)))).toEqual([12])
+    expect(listIds(file, [associations.typeOf(row(1))])).toEqual([10])
+    expect(listIds(file, associations.getMaterials(row(3)))).toEqual([12])
   })
 
   it('of its type count where it has no material of its own', () => {
-    expect(idsOf(file, associations.materialsOf(row(1)))).toEqual([11])
-    expect(idsOf(file, associations.materialsOf(row(2)))).toEqual([12])
+    expect(listIds(file, associations.getMaterials(row(1)))).toEqual([11])
+    expect(listIds(file, associations.getMaterials(row(2)))).toEqual([12])
   })
 
   it('may both be missing', () => {
     expect(associations.typeOf(row(4))).toBe(-1)
-    expect(associations.materialsOf(row(4))).toEqual([])
+    expect(associations.getMaterials(row(4))).toEqual([])
     expect(associations.typeOf(-1)).toBe(-1)
   })
 })

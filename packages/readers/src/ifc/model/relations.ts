@@ -6,13 +6,13 @@ export type RowLinks = ReadonlyMap<number, readonly number[]>
 /** Relations between objects, by row. */
 export interface Relations {
   /** Part to whole. */
-  readonly wholeOf: ReadonlyMap<number, number>
+  readonly aggregateByPart: ReadonlyMap<number, number>
   /** Nested object to its host. */
   readonly hostOf: ReadonlyMap<number, number>
   /** Element to the spatial element that contains it. */
   readonly containerOf: ReadonlyMap<number, number>
   /** Element to its openings. */
-  readonly openingsOf: RowLinks
+  readonly listOpenings: RowLinks
   /** Opening to the element it is cut out of. */
   readonly voidedElementOf: ReadonlyMap<number, number>
   /** Window or door to the opening it fills. */
@@ -29,7 +29,7 @@ interface RelationForm {
 
 /** Every pair of a relation; objects that the file does not have are left out. */
 export function forEachRelated(file: IfcFile, form: RelationForm, visit: (one: number, other: number) => void): void {
-  for (const row of file.index.rowsOf(form.type)) {
+  for (const row of file.index.listRows(form.type)) {
     const one = file.rowAt(row, form.one)
     if (one < 0) continue
     for (const other of file.rowsAt(row, form.many)) visit(one, other)
@@ -52,8 +52,8 @@ export function linkManyToOnes(file: IfcFile, ...forms: readonly RelationForm[])
   const links = new Map<number, number[]>()
   for (const form of forms) {
     forEachRelated(file, form, (one, other) => {
-      const known = links.get(other)
-      if (known) known.push(one)
+      const existing = links.get(other)
+      if (existing) existing.push(one)
       else links.set(other, [one])
     })
   }
@@ -65,12 +65,12 @@ export function readRelations(file: IfcFile): Relations {
   const voids = { type: 'IFCRELVOIDSELEMENT', one: 4, many: 5 }
   const openings = new Map<number, number[]>()
   forEachRelated(file, voids, (element, opening) => {
-    const known = openings.get(element)
-    if (known) known.push(opening)
+    const existing = openings.get(element)
+    if (existing) existing.push(opening)
     else openings.set(element, [opening])
   })
   return {
-    wholeOf: toOne(file, { type: 'IFCRELAGGREGATES', one: 4, many: 5 }),
+    aggregateByPart: toOne(file, { type: 'IFCRELAGGREGATES', one: 4, many: 5 }),
     hostOf: toOne(
       file,
       { type: 'IFCRELNESTS', one: 4, many: 5 },
@@ -78,7 +78,7 @@ export function readRelations(file: IfcFile): Relations {
       { type: 'IFCRELADHERESTOELEMENT', one: 4, many: 5 },
     ),
     containerOf: toOne(file, { type: 'IFCRELCONTAINEDINSPATIALSTRUCTURE', one: 5, many: 4 }),
-    openingsOf: openings,
+    listOpenings: openings,
     voidedElementOf: toOne(file, voids),
     openingFilledBy: toOne(file, { type: 'IFCRELFILLSELEMENT', one: 4, many: 5 }),
   }

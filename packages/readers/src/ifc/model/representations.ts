@@ -66,9 +66,9 @@ export function drawnRepresentations(file: IfcFile, productRow: number): number[
   const typeName = file.typeOf(productRow)
   if (typeName === 'IFCANNOTATION' || isStructuralMember(typeName)) return all
   const identified = all.map((row) => ({ row, identifier: (file.textAt(row, 1) ?? '').toUpperCase() }))
-  const drawn = identified.filter(({ identifier }) => !otherIdentifiers.has(identifier))
-  const best = drawn.filter(({ identifier }) => identifier !== fallbackIdentifier)
-  return (best.length > 0 ? best : drawn).map(({ row }) => row)
+  const drawable = identified.filter(({ identifier }) => !otherIdentifiers.has(identifier))
+  const best = drawable.filter(({ identifier }) => identifier !== fallbackIdentifier)
+  return (best.length > 0 ? best : drawable).map(({ row }) => row)
 }
 
 /** The items a product is drawn by, those of its maps included; each once. */

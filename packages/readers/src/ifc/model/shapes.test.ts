@@ -2,14 +2,14 @@ import { TranslationError } from '@kamar/contracts'
 import { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { boxRows, productRows, projectRows } from '../testing/model-text.js'
-import { ifcOf } from '../testing/step-file.js'
+import { parseIfc } from '../testing/step-file.js'
 import { readRelations } from './relations.js'
 import { collectShapes, ShapeCollector } from './shapes.js'
 import { addTree, drawnTypes } from './spatial-tree.js'
 import { Styles } from './styles.js'
 
-async function planOf(rows: string, occurrenceLimit = 1000) {
-  const file = ifcOf(projectRows() + rows)
+async function createPlan(rows: string, occurrenceLimit = 1000) {
+  const file = parseIfc(projectRows() + rows)
   const relations = readRelations(file)
   const typeRows = drawnTypes(file)
   const scene = new RecordingScene()
@@ -22,11 +22,11 @@ async function planOf(rows: string, occurrenceLimit = 1000) {
     const cut = openings.map((opening) => `-#${file.index.ids[opening]}`).join('')
     return `${kind} #${file.index.ids[row]}${cut}×${[...plan.occurrences.of(number)].length}`
   })
-  const frameOf = (shape: number, at = 0): number[] => {
+  const getFrame = (shape: number, at = 0): number[] => {
     const occurrence = [...plan.occurrences.of(shape)][at]
     return [...plan.frames[occurrence.frame]].map((value) => Math.round(value * 1e6) / 1e6 + 0)
   }
-  return { plan, shapes, frameOf, scene, styles, drawable: [...plan.drawable] }
+  return { plan, shapes, getFrame, scene, styles, drawable: [...plan.drawable] }
 }
 
 const mapRows = `
@@ -41,7 +41,7 @@ ${boxRows(60, [1, 1, 1])}`
 
 describe('what is to be drawn', () => {
   it('are the items of products, each once', async () => {
-    const { shapes, drawable } = await planOf(
+    const { shapes, drawable } = await createPlan(
       boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + productRows({ id: 110, items: '#60' }),
     )
     expect(shapes).toEqual(['item #60×2'])
@@ -50,13 +50,13 @@ describe('what is to be drawn', () => {
 
   it('are several items of one product', async () => {
     const rows = boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2]) + productRows({ id: 100, items: '#60,#70' })
-    expect((await planOf(rows)).shapes).toEqual(['item #60×1', 'item #70×1'])
+    expect((await createPlan(rows)).shapes).toEqual(['item #60×1', 'item #70×1'])
   })
 
   it('are mapped items where their operators put them', async () => {
-    const { shapes, frameOf } = await planOf(mapRows + productRows({ id: 100, items: '#52' }))
+    const { shapes, getFrame } = await createPlan(mapRows + productRows({ id: 100, items: '#52' }))
     expect(shapes).toEqual(['item #60×1'])
-    expect(frameOf(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0])
+    expect(getFrame(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0])
   })
 
   it('are maps within maps', async () => {
@@ -64,25 +64,25 @@ describe('what is to be drawn', () => {
 #80=IFCREPRESENTATIONMAP(#8,#81);
 #81=IFCSHAPEREPRESENTATION(#6,'Body','MappedRepresentation',(#52));
 #82=IFCMAPPEDITEM(#80,#53);`
-    const { frameOf } = await planOf(mapRows + nested + productRows({ id: 100, items: '#82' }))
-    expect(frameOf(0).slice(9)).toEqual([10, 0, 0])
+    const { getFrame } = await createPlan(mapRows + nested + productRows({ id: 100, items: '#82' }))
+    expect(getFrame(0).slice(9)).toEqual([10, 0, 0])
   })
 
   it('are stretched in their points and not in their placement when they are stretched a lot', async () => {
-    const { plan, shapes, frameOf } = await planOf(mapRows + productRows({ id: 100, items: '#55,#52' }))
+    const { plan, shapes, getFrame } = await createPlan(mapRows + productRows({ id: 100, items: '#55,#52' }))
     expect(shapes).toEqual(['item #60×1', 'item #60×1'])
     expect(plan.shapes.map(({ scale }) => scale)).toEqual([
       [10, 10, 10],
       [1, 1, 1],
     ])
-    expect(frameOf(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    expect(getFrame(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
   })
 
   it('are maps from an origin of their own', async () => {
     const rows =
       mapRows.replace('IFCREPRESENTATIONMAP(#8,', 'IFCREPRESENTATIONMAP(#57,') + `\n#57=IFCAXIS2PLACEMENT3D(#54,$,$);`
-    const { frameOf } = await planOf(rows + productRows({ id: 100, items: '#52' }))
-    expect(frameOf(0).slice(9)).toEqual([10, 0, 0])
+    const { getFrame } = await createPlan(rows + productRows({ id: 100, items: '#52' }))
+    expect(getFrame(0).slice(9)).toEqual([10, 0, 0])
   })
 
   it('end where maps map themselves', async () => {
@@ -90,7 +90,7 @@ describe('what is to be drawn', () => {
 #80=IFCREPRESENTATIONMAP(#8,#81);
 #81=IFCSHAPEREPRESENTATION(#6,'Body','MappedRepresentation',(#82,#60));
 #82=IFCMAPPEDITEM(#80,#53);`
-    const { shapes } = await planOf(mapRows + circle + productRows({ id: 100, items: '#82' }))
+    const { shapes } = await createPlan(mapRows + circle + productRows({ id: 100, items: '#82' }))
     expect(shapes).toEqual(['item #60×1'])
   })
 
@@ -102,7 +102,7 @@ describe('what is to be drawn', () => {
       return `#${id}=IFCREPRESENTATIONMAP(#8,#${id + 1});\n#${id + 1}=IFCSHAPEREPRESENTATION(#6,'Body','x',(${items}));\n#${id + 2}=IFCMAPPEDITEM(#${id},#53);`
     })
     const bomb = `${mapRows}\n${levels.join('\n')}${productRows({ id: 100, items: '#272' })}`
-    await expect(planOf(bomb)).rejects.toThrow(TranslationError)
+    await expect(createPlan(bomb)).rejects.toThrow(TranslationError)
   })
 
   it('carry the style of the mapped item around them', async () => {
@@ -111,7 +111,7 @@ describe('what is to be drawn', () => {
 #91=IFCSURFACESTYLE('Blue',.BOTH.,(#92));
 #92=IFCSURFACESTYLESHADING(#93,0.);
 #93=IFCCOLOURRGB($,0.,0.,1.);`
-    const { plan, styles } = await planOf(rows + productRows({ id: 100, items: '#52,#55' }))
+    const { plan, styles } = await createPlan(rows + productRows({ id: 100, items: '#52,#55' }))
     const marks = [0, 1].map((shape) => [...plan.occurrences.of(shape)][0].style)
     expect(marks).toEqual([0, -1])
     expect(styles.all[0].name).toBe('Blue')
@@ -124,20 +124,20 @@ describe('openings', () => {
 
   it('are cut out of their element in its place, and not drawn', async () => {
     const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 100) + opening(210, 100)
-    const { shapes, drawable } = await planOf(rows)
+    const { shapes, drawable } = await createPlan(rows)
     expect(shapes).toEqual(['element #100-#200-#210×1'])
     expect(drawable).toEqual([0, 1, 0, 0])
   })
 
   it('of a whole are cut out of its parts', async () => {
-    const whole = "#300=IFCWALL('',$,'Whole',$,$,$,$,$,$);\n#301=IFCRELAGGREGATES('',$,$,$,#300,(#100));"
+    const aggregate = "#300=IFCWALL('',$,'Whole',$,$,$,$,$,$);\n#301=IFCRELAGGREGATES('',$,$,$,#300,(#100));"
     const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 300)
-    expect((await planOf(`${rows}\n${whole}`)).shapes).toEqual(['element #100-#200×1'])
+    expect((await createPlan(`${rows}\n${aggregate}`)).shapes).toEqual(['element #100-#200×1'])
   })
 
   it('may be left uncut', async () => {
     const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 100)
-    const file = ifcOf(projectRows() + rows)
+    const file = parseIfc(projectRows() + rows)
     const relations = readRelations(file)
     const collector = new ShapeCollector({
       file,
@@ -146,14 +146,14 @@ describe('openings', () => {
       nodeCount: 5,
       occurrenceLimit: 10,
     })
-    collector.addProduct(1, file.index.rowOf(100), { cutOpenings: false })
+    collector.addProduct(1, file.index.findRow(100), { cutOpenings: false })
     expect(collector.shapes.map(({ kind }) => kind)).toEqual(['item'])
   })
 })
 
 describe('what has nothing to draw', () => {
   it('is known by node: lines, an empty shape, no shape', async () => {
-    const { drawable, shapes } = await planOf(`
+    const { drawable, shapes } = await createPlan(`
 #60=IFCPOLYLINE((#7,#7));
 ${productRows({ id: 100, items: '#60' })}
 ${productRows({ id: 110, items: '' })}
@@ -165,8 +165,8 @@ ${productRows({ id: 130, items: '#77' })}`)
 
   it('is nothing any more once a part of it has a surface', async () => {
     const rows = `\n#70=IFCPOLYLINE((#7,#7));${boxRows(60, [1, 1, 1])}`
-    expect((await planOf(rows + productRows({ id: 100, items: '#70,#60' }))).drawable).toEqual([0, 1])
-    expect((await planOf(rows + productRows({ id: 100, items: '#60,#70' }))).drawable).toEqual([0, 1])
+    expect((await createPlan(rows + productRows({ id: 100, items: '#70,#60' }))).drawable).toEqual([0, 1])
+    expect((await createPlan(rows + productRows({ id: 100, items: '#60,#70' }))).drawable).toEqual([0, 1])
   })
 })
 
@@ -174,12 +174,12 @@ describe('order and types', () => {
   it('gives a shape the rank of the most important product that has it', async () => {
     const furniture = productRows({ id: 100, class: 'IFCFURNITURE', items: '#60' })
     const wall = productRows({ id: 110, items: '#60' })
-    expect((await planOf(boxRows(60, [1, 1, 1]) + furniture)).plan.shapes[0].rank).toBe(2)
-    expect((await planOf(boxRows(60, [1, 1, 1]) + furniture + wall)).plan.shapes[0].rank).toBe(0)
+    expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture)).plan.shapes[0].rank).toBe(2)
+    expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture + wall)).plan.shapes[0].rank).toBe(0)
   })
 
   it('draws the maps of types where there are no products', async () => {
-    const { shapes, scene } = await planOf(`${mapRows}\n#70=IFCDOORTYPE('guid',$,'Door',$,$,$,(#50),$,$,$,$,$,$);`)
+    const { shapes, scene } = await createPlan(`${mapRows}\n#70=IFCDOORTYPE('guid',$,'Door',$,$,$,(#50),$,$,$,$,$,$);`)
     expect(shapes).toEqual(['item #60×1'])
     expect(scene.nodes.map(({ class: className }) => className)).toEqual(['IfcProject', 'IfcDoorType'])
   })

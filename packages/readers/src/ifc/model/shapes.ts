@@ -12,9 +12,9 @@ import type { SpatialTree } from './spatial-tree.js'
 import type { Styles } from './styles.js'
 
 /** Maps within maps deeper than this are cut: no program nests more than three. */
-const deepestMap = 12
+const maxMapDepth = 12
 /** Maps that hold maps multiply: a few lines can ask for more instances than there are atoms. */
-const mostInstancesOfOneElement = 200_000
+const maxInstancesPerElement = 200_000
 
 /** One piece of work for the geometry workers. */
 export interface Shape {
@@ -96,10 +96,10 @@ export class ShapeCollector {
     if (isSubtractionType(typeName)) return
     const rank = drawingRank(typeName)
     const representations = drawnRepresentations(file, row)
-    const openings = options.cutOpenings ? this.openingsOf(row) : []
+    const openings = options.cutOpenings ? this.listOpenings(row) : []
     if (openings.length > 0 && this.#hasSurfaces(representations)) {
       this.drawable[node] = drawableState.surfaces
-      this.#place(this.#addShape({ kind: 'element', row, rank, openings, scale: noScale }), {
+      this.#addOccurrence(this.#addShape({ kind: 'element', row, rank, openings, scale: noScale }), {
         node,
         frame: 0,
         style: -1,
@@ -136,10 +136,10 @@ export class ShapeCollector {
   }
 
   /** The openings cut out of an element: its own and those of the whole it is part of. */
-  openingsOf(row: number): readonly number[] {
-    const own = this.#relations.openingsOf.get(row) ?? []
-    const whole = this.#relations.wholeOf.get(row)
-    const inherited = whole === undefined ? [] : (this.#relations.openingsOf.get(whole) ?? [])
+  listOpenings(row: number): readonly number[] {
+    const own = this.#relations.listOpenings.get(row) ?? []
+    const aggregate = this.#relations.aggregateByPart.get(row)
+    const inherited = aggregate === undefined ? [] : (this.#relations.listOpenings.get(aggregate) ?? [])
     return inherited.length === 0 ? own : [...own, ...inherited]
   }
 
@@ -167,17 +167,17 @@ export class ShapeCollector {
     this.drawable[context.node] = drawableState.surfaces
     const { scale, frame } = this.#rigidFrame(context.frame)
     const key = scale === noScale ? String(item) : `${item} ${scale.join(' ')}`
-    const known = this.#shapeOfItem.get(key)
-    const shape = known ?? this.#addShape({ kind: 'item', row: item, rank: context.rank, openings: [], scale })
+    const cached = this.#shapeOfItem.get(key)
+    const shape = cached ?? this.#addShape({ kind: 'item', row: item, rank: context.rank, openings: [], scale })
     this.#shapeOfItem.set(key, shape)
     if (context.rank < this.shapes[shape].rank) this.shapes[shape] = { ...this.shapes[shape], rank: context.rank }
-    this.#place(shape, { ...context, frame })
+    this.#addOccurrence(shape, { ...context, frame })
   }
 
   /** A frame without its stretching, which goes into the mesh. */
   #rigidFrame(frame: number): { scale: Scale; frame: number } {
-    const known = this.#rigidFrames.get(frame)
-    if (known) return known
+    const cached = this.#rigidFrames.get(frame)
+    if (cached) return cached
     const { scale, matrix } = splitScale(this.frames[frame])
     const rigid = { scale, frame: scale === noScale ? frame : this.frames.push(matrix) - 1 }
     this.#rigidFrames.set(frame, rigid)
@@ -187,7 +187,7 @@ export class ShapeCollector {
   #addMappedItem(item: number, context: Context): void {
     const cursor = this.#file.at(item)
     const [map, target] = [cursor.row(), cursor.row()]
-    if (map < 0 || context.maps.length >= deepestMap || context.maps.includes(map)) return
+    if (map < 0 || context.maps.length >= maxMapDepth || context.maps.includes(map)) return
     const style = this.#styles.ofItem(item)
     const inner = { ...context, style: style >= 0 ? style : context.style, key: `${context.frame} ${map} ${target}` }
     this.#addMap(map, target, inner)
@@ -208,8 +208,8 @@ export class ShapeCollector {
   }
 
   #frameNumber(key: string, make: () => Matrix): number {
-    const known = this.#frameNumbers.get(key)
-    if (known !== undefined) return known
+    const cached = this.#frameNumbers.get(key)
+    if (cached !== undefined) return cached
     const number = this.frames.push(make()) - 1
     this.#frameNumbers.set(key, number)
     return number
@@ -219,8 +219,8 @@ export class ShapeCollector {
     return this.shapes.push(shape) - 1
   }
 
-  #place(shape: number, occurrence: { node: number; frame: number; style: number }): void {
-    const limit = Math.min(this.#occurrenceLimit, this.#countBefore + mostInstancesOfOneElement)
+  #addOccurrence(shape: number, occurrence: { node: number; frame: number; style: number }): void {
+    const limit = Math.min(this.#occurrenceLimit, this.#countBefore + maxInstancesPerElement)
     if (this.occurrences.count >= limit) {
       throw new TranslationError({
         code: 'limit-exceeded',

@@ -1,12 +1,12 @@
 import { TranslationError } from '@kamar/contracts'
 import { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { idsOf, ifcOf } from '../testing/step-file.js'
+import { listIds, parseIfc } from '../testing/step-file.js'
 import { readRelations } from './relations.js'
 import { addTree, drawnTypes } from './spatial-tree.js'
 
-function treeOf(rows: string, nodes = 1000) {
-  const file = ifcOf(rows)
+function buildTree(rows: string, nodes = 1000) {
+  const file = parseIfc(rows)
   const scene = new RecordingScene()
   const tree = addTree(file, scene, {
     relations: readRelations(file),
@@ -44,7 +44,7 @@ ${product(9, 'IFCDISTRIBUTIONPORT', "'Port'")}
 
 describe('the tree', () => {
   it('follows aggregation, containment and voids', () => {
-    expect(treeOf(building).lines).toEqual([
+    expect(buildTree(building).lines).toEqual([
       'House',
       '. Site',
       '. . Building',
@@ -57,7 +57,7 @@ describe('the tree', () => {
   })
 
   it('tells names, classes, GlobalIds and what is hidden', () => {
-    const { scene } = treeOf(building)
+    const { scene } = buildTree(building)
     expect(scene.nodes[0]).toEqual({ parent: null, name: 'House', class: 'IfcProject', sourceId: 'guid1' })
     expect(scene.nodes[4]).toEqual({ parent: 3, name: 'Wall', class: 'IfcWall', sourceId: 'guid5' })
     expect(scene.nodes[5]).toEqual({
@@ -71,19 +71,19 @@ describe('the tree', () => {
   })
 
   it('finds the node of a row and the row of a node', () => {
-    const { tree, file } = treeOf(building)
-    expect(idsOf(file, tree.rows)).toEqual([1, 2, 3, 4, 5, 7, 6, 8])
+    const { tree, file } = buildTree(building)
+    expect(listIds(file, tree.rows)).toEqual([1, 2, 3, 4, 5, 7, 6, 8])
     expect([...tree.rows].every((row, node) => tree.nodeOf(row) === node)).toBe(true)
     expect(tree.nodeOf(9999)).toBeUndefined()
   })
 
   it('has no ports and no connections of an analysis', () => {
-    const { lines } = treeOf(`${building}\n${product(30, 'IFCSTRUCTURALPOINTCONNECTION', "'Analysis'")}`)
+    const { lines } = buildTree(`${building}\n${product(30, 'IFCSTRUCTURALPOINTCONNECTION', "'Analysis'")}`)
     expect(lines.filter((line) => /Port|Analysis/.test(line))).toEqual([])
   })
 
   it('hangs on the project what hangs nowhere', () => {
-    const { lines } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
+    const { lines } = buildTree(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
 ${product(5, 'IFCWALL', "'Lost wall'")}
 ${product(6, 'IFCWALL', "'Orphan'")}
 #24=IFCRELCONTAINEDINSPATIALSTRUCTURE('',$,$,$,(#6),#99);`)
@@ -91,13 +91,13 @@ ${product(6, 'IFCWALL', "'Orphan'")}
   })
 
   it('has the file for a root where there is no project', () => {
-    const { scene, lines } = treeOf(product(5, 'IFCWALL', "'Wall'"))
+    const { scene, lines } = buildTree(product(5, 'IFCWALL', "'Wall'"))
     expect(lines).toEqual(['model.ifc', '. Wall'])
     expect(scene.nodes[0]).toMatchObject({ class: 'IfcProject', sourceId: '', parent: null })
   })
 
   it('has the fields that are nested and the doors of a wall below it', () => {
-    const { lines } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
+    const { lines } = buildTree(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
 ${product(5, 'IFCWALL', "'Wall'")}
 ${product(6, 'IFCDOOR', "'Door'")}
 ${product(7, 'IFCOPENINGELEMENT', "'Opening'")}
@@ -109,7 +109,7 @@ ${product(8, 'IFCFURNITURE', "'Handle'")}
   })
 
   it('cuts circles of relations at their first member, and loses nobody', () => {
-    const { lines } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
+    const { lines } = buildTree(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
 ${product(5, 'IFCWALL', "'A'")}
 ${product(6, 'IFCWALL', "'B'")}
 ${product(7, 'IFCWALL', "'C'")}
@@ -126,19 +126,19 @@ ${product(7, 'IFCWALL', "'C'")}
       (_, at) => `${product(10 + at, 'IFCWALL', "'W'")}
 #${1_000_000 + at}=IFCRELAGGREGATES('',$,$,$,#${at === 0 ? 1 : 9 + at},(#${10 + at}));`,
     )
-    const { tree } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}\n${rows.join('\n')}`, depth + 1)
+    const { tree } = buildTree(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}\n${rows.join('\n')}`, depth + 1)
     expect(tree.parents.at(-1)).toBe(depth - 1)
   })
 
   it('ends beyond its limit', () => {
-    expect(() => treeOf(building, 7)).toThrow(TranslationError)
-    expect(treeOf(building, 8).lines).toHaveLength(8)
-    expect(treeOf(building, 9).lines).toHaveLength(8)
+    expect(() => buildTree(building, 7)).toThrow(TranslationError)
+    expect(buildTree(building, 8).lines).toHaveLength(8)
+    expect(buildTree(building, 9).lines).toHaveLength(8)
   })
 
   it('takes in classes that no schema knows when they have a shape', () => {
     const rows = `${product(5, 'IFCNOVELTY', "'New'", '$,$,#10,$')}\n${product(6, 'IFCIDEA', "'Idea'")}\n#10=IFCPRODUCTDEFINITIONSHAPE($,$,());`
-    expect(treeOf(rows).lines).toEqual(['model.ifc', '. New'])
+    expect(buildTree(rows).lines).toEqual(['model.ifc', '. New'])
   })
 })
 
@@ -152,8 +152,8 @@ describe('names', () => {
     ['IFCBUILDINGSTOREY', "'1'", "'First floor'", '1'],
     ['IFCWALL', "'  padded  '", "'no long name'", 'padded'],
     ['IFCWALL', '$', '$', ''],
-  ])('of an %s with name %s and long name %s: %s', (type, name, longName, shown) => {
-    expect(treeOf(product(5, type, name, `$,$,$,${longName}`)).scene.nodes[1]?.name).toBe(shown)
+  ])('of an %s with name %s and long name %s: %s', (type, name, longName, expectedName) => {
+    expect(buildTree(product(5, type, name, `$,$,$,${longName}`)).scene.nodes[1]?.name).toBe(expectedName)
   })
 })
 
@@ -161,7 +161,7 @@ describe('types that are drawn', () => {
   const type = "#5=IFCFURNITURETYPE('guid5',$,'Chair',$,$,$,(#6),$,$,$);\n#6=IFCREPRESENTATIONMAP(#7,#8);"
 
   it('are those with a shape, when no product has any', () => {
-    const { lines, scene } = treeOf(
+    const { lines, scene } = buildTree(
       `${product(1, 'IFCPROJECT', "'Library'", '$,$,$,$,$')}\n${type}\n#9=IFCWALLTYPE('',$,'No shape',$,$,$,$,$,$,$);`,
     )
     expect(lines).toEqual(['Library', '. Chair'])
@@ -169,7 +169,7 @@ describe('types that are drawn', () => {
   })
 
   it('are none as soon as one product has a shape', () => {
-    const { lines } = treeOf(
+    const { lines } = buildTree(
       `${type}\n${product(4, 'IFCWALL', "'Wall'", '$,$,#10,$')}\n#10=IFCPRODUCTDEFINITIONSHAPE($,$,());`,
     )
     expect(lines).toEqual(['model.ifc', '. Wall'])

@@ -2,7 +2,7 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { NodeId, SceneBuilder } from '@kamar/scene'
 import { cleanName } from '../../shared/names.js'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
-import { classNameOf, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
+import { toClassName, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
 import type { Relations } from './relations.js'
 
 /** The model tree: which rows are nodes, below what, in the order the nodes were added. */
@@ -22,20 +22,20 @@ function productTypes(file: IfcFile): string[] {
     if (isConnectionType(name)) return false
     if (isProductType(name)) return true
     if (!name.startsWith('IFC') || name.startsWith('IFCREL') || name.startsWith('IFCSTRUCTURAL')) return false
-    const [first] = file.index.rowsOf(name)
+    const [first] = file.index.listRows(name)
     return first !== undefined && shapeTypes.has(file.typeOf(file.rowAt(first, objectAttribute.shape)))
   })
 }
 
 /** Types with shapes of their own, when no product has any: a library of parts, which is drawn as it is. */
 export function drawnTypes(file: IfcFile): number[] {
-  if ([...shapeTypes].some((name) => file.index.rowsOf(name).length > 0)) return []
+  if ([...shapeTypes].some((name) => file.index.listRows(name).length > 0)) return []
   const names = file.index.typeNames.filter(isTypeProduct)
-  return file.rowsOf(...names).filter((row) => file.rowsAt(row, 6).length > 0)
+  return file.listRows(...names).filter((row) => file.rowsAt(row, 6).length > 0)
 }
 
 function parentRow(row: number, relations: Relations): number {
-  const direct = relations.wholeOf.get(row) ?? relations.containerOf.get(row) ?? relations.hostOf.get(row)
+  const direct = relations.aggregateByPart.get(row) ?? relations.containerOf.get(row) ?? relations.hostOf.get(row)
   if (direct !== undefined) return direct
   const filled = relations.openingFilledBy.get(row)
   return relations.voidedElementOf.get(filled ?? row) ?? -1
@@ -47,8 +47,8 @@ function childrenByRow(rows: Int32Array, root: number, relations: Relations): Ma
   isNode.add(root)
   const children = new Map<number, number[]>()
   for (const row of rows) {
-    const wanted = parentRow(row, relations)
-    const parent = isNode.has(wanted) ? wanted : root
+    const expectedParent = parentRow(row, relations)
+    const parent = isNode.has(expectedParent) ? expectedParent : root
     const siblings = children.get(parent)
     if (siblings) siblings.push(row)
     else children.set(parent, [row])
@@ -68,8 +68,8 @@ export interface TreeOptions {
 
 /** Adds every product as a node below the project; throws `limit-exceeded` beyond `nodes`. */
 export function addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): SpatialTree {
-  const products = Int32Array.from([...file.rowsOf(...productTypes(file)), ...options.typeRows]).toSorted()
-  const roots = file.rowsOf('IFCPROJECT', 'IFCPROJECTLIBRARY')
+  const products = Int32Array.from([...file.listRows(...productTypes(file)), ...options.typeRows]).toSorted()
+  const roots = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
   const root = roots[0] ?? -1
   if (products.length + 1 > options.nodes) {
     throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${options.nodes} nodes` } })
@@ -106,7 +106,7 @@ function nodeInput(file: IfcFile, input: { row: number; parent: NodeId | null; f
   return {
     parent,
     name: cleanName(displayName(file, row)),
-    class: classNameOf(typeName),
+    class: toClassName(typeName),
     sourceId: file.textAt(row, objectAttribute.globalId) ?? '',
     ...(isHiddenType(typeName) ? { hidden: true } : {}),
   }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { idsOf, ifcOf, rowOf } from '../testing/step-file.js'
+import { listIds, parseIfc, requireRow } from '../testing/step-file.js'
 import { materialParts, Styles, type SurfaceStyle } from './styles.js'
 
 /** The style of item #1, which #2 styles with #10. */
 function styleOfItem(rows: string): SurfaceStyle | null {
-  const file = ifcOf(`#1=IFCEXTRUDEDAREASOLID();\n#2=IFCSTYLEDITEM(#1,(#10),$);\n${rows}`)
+  const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();\n#2=IFCSTYLEDITEM(#1,(#10),$);\n${rows}`)
   const styles = new Styles(file)
-  const number = styles.ofItem(rowOf(file, 1))
+  const number = styles.ofItem(requireRow(file, 1))
   return number < 0 ? null : styles.all[number]
 }
 
@@ -107,7 +107,7 @@ describe('the style of an item', () => {
   })
 
   it('is that of the first statement, and -1 without one', () => {
-    const file = ifcOf(`#1=IFCEXTRUDEDAREASOLID();
+    const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();
 #2=IFCSTYLEDITEM(#1,(#10),$);
 #3=IFCSTYLEDITEM(#1,(#20),$);
 #4=IFCEXTRUDEDAREASOLID();
@@ -115,16 +115,16 @@ describe('the style of an item', () => {
 ${shaded(rgb('1.', '0.', '0.'))}
 ${shaded(rgb('0.', '1.', '0.')).replaceAll('#1', '#2')}`)
     const styles = new Styles(file)
-    expect(styles.all[styles.ofItem(rowOf(file, 1))]?.color).toEqual([1, 0, 0])
-    expect(styles.ofItem(rowOf(file, 4))).toBe(-1)
+    expect(styles.all[styles.ofItem(requireRow(file, 1))]?.color).toEqual([1, 0, 0])
+    expect(styles.ofItem(requireRow(file, 4))).toBe(-1)
   })
 
   it('has one number for equal styles', () => {
-    const file = ifcOf(`#1=IFCEXTRUDEDAREASOLID();\n#4=IFCEXTRUDEDAREASOLID();
+    const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();\n#4=IFCEXTRUDEDAREASOLID();
 #2=IFCSTYLEDITEM(#1,(#10),$);\n#3=IFCSTYLEDITEM(#4,(#20),$);
 ${shaded(rgb('1.', '0.', '0.'))}${shaded(rgb('1.', '0.', '0.')).replaceAll('#1', '#2')}`)
     const styles = new Styles(file)
-    expect(styles.ofItem(rowOf(file, 4))).toBe(styles.ofItem(rowOf(file, 1)))
+    expect(styles.ofItem(requireRow(file, 4))).toBe(styles.ofItem(requireRow(file, 1)))
     expect(styles.all).toHaveLength(1)
   })
 })
@@ -158,9 +158,9 @@ ${shaded(rgb('0.8', '0.4', '0.3'))}`
     [46, 'a constituent set'],
     [49, 'the use of a profile set'],
   ])('#%i: %s', (id) => {
-    const file = ifcOf(materials)
+    const file = parseIfc(materials)
     const styles = new Styles(file)
-    expect(styles.all[styles.ofMaterial(rowOf(file, id))]).toEqual({
+    expect(styles.all[styles.ofMaterial(requireRow(file, id))]).toEqual({
       name: 'Paint',
       color: [0.8, 0.4, 0.3],
       opacity: 1,
@@ -168,15 +168,15 @@ ${shaded(rgb('0.8', '0.4', '0.3'))}`
   })
 
   it('is none where nothing says so', () => {
-    const file = ifcOf(materials)
+    const file = parseIfc(materials)
     const styles = new Styles(file)
-    expect([30, 41, 50, 12].map((id) => styles.ofMaterial(rowOf(file, id)))).toEqual([-1, -1, -1, -1])
+    expect([30, 41, 50, 12].map((id) => styles.ofMaterial(requireRow(file, id)))).toEqual([-1, -1, -1, -1])
     expect(styles.ofMaterial(-1)).toBe(-1)
   })
 
   it('lists the parts of a material', () => {
-    const file = ifcOf(materials)
-    const parts = (id: number) => idsOf(file, materialParts(file, rowOf(file, id)))
+    const file = parseIfc(materials)
+    const parts = (id: number) => listIds(file, materialParts(file, requireRow(file, id)))
     expect([parts(42), parts(43), parts(46), parts(47), parts(31)]).toEqual([[41, 40], [42], [45], [31], []])
   })
 })

@@ -32,7 +32,7 @@ export interface FaceColorRows {
   readonly style: number
 }
 
-const deepestStyle = 6
+const maxStyleDepth = 6
 
 /** The surface styles of a file: of representation items directly, and of materials. */
 export class Styles {
@@ -48,11 +48,11 @@ export class Styles {
 
   constructor(file: IfcFile) {
     this.#file = file
-    for (const row of file.index.rowsOf('IFCSTYLEDITEM')) {
+    for (const row of file.index.listRows('IFCSTYLEDITEM')) {
       const item = file.rowAt(row, 0)
       if (item >= 0 && !this.#styledItems.has(item)) this.#styledItems.set(item, row)
     }
-    for (const row of file.index.rowsOf('IFCINDEXEDCOLOURMAP')) this.#colorMaps.set(file.rowAt(row, 0), row)
+    for (const row of file.index.listRows('IFCINDEXEDCOLOURMAP')) this.#colorMaps.set(file.rowAt(row, 0), row)
   }
 
   /** Colours of the single faces of a tessellated face set; null without any. They go before the item's style. */
@@ -66,7 +66,7 @@ export class Styles {
   }
 
   /** Says that a face set wears a picture; the first one counts. */
-  wearTexture(row: number, rows: FaceTextureRows): void {
+  bindTexture(row: number, rows: FaceTextureRows): void {
     if (!this.#textureMaps.has(row)) this.#textureMaps.set(row, rows)
   }
 
@@ -97,7 +97,7 @@ export class Styles {
   }
 
   #ofMaterial(row: number, depth: number): number {
-    if (row < 0 || depth > deepestStyle) return -1
+    if (row < 0 || depth > maxStyleDepth) return -1
     const own = this.#stylesOfMaterials().get(row)
     if (own !== undefined) return own
     for (const part of materialParts(this.#file, row)) {
@@ -110,39 +110,39 @@ export class Styles {
   #stylesOfMaterials(): Map<number, number> {
     if (this.#materialStyles) return this.#materialStyles
     this.#materialStyles = new Map()
-    for (const row of this.#file.index.rowsOf('IFCMATERIALDEFINITIONREPRESENTATION')) {
+    for (const row of this.#file.index.listRows('IFCMATERIALDEFINITIONREPRESENTATION')) {
       const material = this.#file.rowAt(row, 3)
       const items = this.#file.rowsAt(row, 2).flatMap((representation) => this.#file.rowsAt(representation, 3))
       const styles = items.map((item) => this.#ofStyledItem(item))
-      const found = styles.find((style) => style >= 0)
-      if (material >= 0 && found !== undefined && !this.#materialStyles.has(material))
-        this.#materialStyles.set(material, found)
+      const firstStyle = styles.find((style) => style >= 0)
+      if (material >= 0 && firstStyle !== undefined && !this.#materialStyles.has(material))
+        this.#materialStyles.set(material, firstStyle)
     }
     return this.#materialStyles
   }
 
   #ofStyledItem(row: number): number {
-    const known = this.#byRow.get(row)
-    if (known !== undefined) return known
+    const cached = this.#byRow.get(row)
+    if (cached !== undefined) return cached
     const style = this.#file
       .rowsAt(row, 1)
       .map((each) => this.#surfaceStyle(each, 0))
       .find((each) => each !== null)
-    const number = style && !isStandIn(style) ? this.#number(style) : -1
+    const number = style && !isPlaceholder(style) ? this.#number(style) : -1
     this.#byRow.set(row, number)
     return number
   }
 
   #number(style: SurfaceStyle): number {
     const key = JSON.stringify(style)
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    const cached = this.#numbers.get(key)
+    if (cached !== undefined) return cached
     this.#numbers.set(key, this.all.length)
     return this.all.push(style) - 1
   }
 
   #surfaceStyle(row: number, depth: number): SurfaceStyle | null {
-    if (depth > deepestStyle) return null
+    if (depth > maxStyleDepth) return null
     const file = this.#file
     switch (file.typeOf(row)) {
       case 'IFCPRESENTATIONSTYLEASSIGNMENT':
@@ -178,8 +178,8 @@ export class Styles {
     const [red, green, blue] = [cursor.number(), cursor.number(), cursor.number()]
     if (red === null || green === null || blue === null) return null
     // Some writers count to 255.
-    const most = Math.max(red, green, blue)
-    const factor = most > 1 ? 1 / (most > 1.001 && most <= 255 ? 255 : most) : 1
+    const maxChannel = Math.max(red, green, blue)
+    const factor = maxChannel > 1 ? 1 / (maxChannel > 1.001 && maxChannel <= 255 ? 255 : maxChannel) : 1
     const channel = (value: number): number => Math.min(1, Math.max(0, value * factor))
     return [channel(red), channel(green), channel(blue)]
   }
@@ -189,7 +189,7 @@ export class Styles {
  * Revit writes its default grey (127 or 128 of 255, opaque) on everything whose material has no appearance of its own.
  * Whole buildings come out dark grey by it; colours by class tell more, so it counts as no style at all.
  */
-function isStandIn({ color: [red, green, blue], opacity }: SurfaceStyle): boolean {
+function isPlaceholder({ color: [red, green, blue], opacity }: SurfaceStyle): boolean {
   return opacity === 1 && red === green && green === blue && Math.abs(red - 127.5 / 255) < 0.6 / 255
 }
 

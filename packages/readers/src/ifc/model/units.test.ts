@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf, rowOf } from '../testing/step-file.js'
+import { parseIfc, requireRow } from '../testing/step-file.js'
 import { readUnits, unitAssignmentRow, unitKindOfMeasure, type ProjectUnits } from './units.js'
 
 /** The units of a file whose assignment lists #10 to the last unit stated. */
-function unitsOf(...units: readonly string[]): ProjectUnits {
+function readProjectUnits(...units: readonly string[]): ProjectUnits {
   const numbers = units.map((_, at) => `#${10 + at}`).join(',')
   const rows = units.map((unit, at) => `#${10 + at}=${unit};`).join('\n')
   return readUnits(
-    ifcOf(`#1=IFCPROJECT('',$,$,$,$,$,$,$,#2);\n#2=IFCUNITASSIGNMENT((${numbers}));\n${rows}\n${others}`),
+    parseIfc(`#1=IFCPROJECT('',$,$,$,$,$,$,$,#2);\n#2=IFCUNITASSIGNMENT((${numbers}));\n${rows}\n${others}`),
   )
 }
 
@@ -37,8 +37,8 @@ describe('the unit of length', () => {
     ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'inch',#92)", 'inch', 0.0254],
     ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'Smoot',#90)", 'smoot', 0.3048],
     ["IFCCONVERSIONBASEDUNITWITHOFFSET($,.LENGTHUNIT.,'FOOT',#90,0.)", 'foot', 0.3048],
-  ])('%s', (written, name, metres) => {
-    const units = unitsOf(written)
+  ])('%s', (statement, name, metres) => {
+    const units = readProjectUnits(statement)
     expect(units.length.name).toBe(name)
     expect(units.length.metres).toBeCloseTo(metres, 12)
     expect(units.lengthStated).toBe(true)
@@ -49,20 +49,20 @@ describe('the unit of length', () => {
     ['is of an unknown kind', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.CUBIT.)'],
     ['is nothing', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'NOTHING',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(0.),#91)"],
     ['is negative', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'LESS',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(-1.),#91)"],
-  ])('is a metre where it %s', (_, written) => {
-    const units = unitsOf(written)
+  ])('is a metre where it %s', (_, statement) => {
+    const units = readProjectUnits(statement)
     expect(units.length).toEqual({ name: 'metre', metres: 1 })
     expect(units.lengthStated).toBe(false)
   })
 
   it('is the first that the assignment lists', () => {
-    const units = unitsOf('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)')
+    const units = readProjectUnits('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)')
     expect(units.length.metres).toBe(0.001)
   })
 
   it('does not turn in a circle', () => {
     const circle = "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'LOOP',#80);\n#80=IFCMEASUREWITHUNIT(IFCREAL(2.),#10)"
-    expect(Number.isFinite(unitsOf(circle).length.metres)).toBe(true)
+    expect(Number.isFinite(readProjectUnits(circle).length.metres)).toBe(true)
   })
 })
 
@@ -84,12 +84,12 @@ describe('other units', () => {
     ['USERDEFINED', "IFCCONTEXTDEPENDENTUNIT($,.USERDEFINED.,'piece')", 'piece'],
     ['MONETARYUNIT', 'IFCMONETARYUNIT(.EUR.)', 'EUR'],
     ['MONETARYUNIT', "IFCMONETARYUNIT('AMD')", 'AMD'],
-  ])('%s of %s is written %s', (kind, written, symbol) => {
-    expect(unitsOf(written).symbol(kind)).toBe(symbol)
+  ])('%s of %s is written %s', (kind, statement, symbol) => {
+    expect(readProjectUnits(statement).symbol(kind)).toBe(symbol)
   })
 
   it('that the file does not state have no symbol', () => {
-    const units = unitsOf(
+    const units = readProjectUnits(
       'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)',
       'IFCDERIVEDUNIT((#77),.BROKEN.,$)',
       'IFCDERIVEDUNIT((),.EMPTY.,$)',
@@ -103,22 +103,22 @@ describe('other units', () => {
   })
 
   it('stand beside single values', () => {
-    const file = ifcOf(others)
+    const file = parseIfc(others)
     const units = readUnits(file)
-    expect(units.symbolOfRow(rowOf(file, 93))).toBe('mm')
-    expect(units.symbolOfRow(rowOf(file, 90))).toBeUndefined()
+    expect(units.symbolOfRow(requireRow(file, 93))).toBe('mm')
+    expect(units.symbolOfRow(requireRow(file, 90))).toBeUndefined()
     expect(units.symbolOfRow(-1)).toBeUndefined()
   })
 })
 
 describe('the unit of angle', () => {
   it('is a radian where nothing else is stated', () => {
-    expect(unitsOf('IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)').angleRadians).toBe(1)
-    expect(unitsOf('IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.)').angleRadians).toBe(1)
+    expect(readProjectUnits('IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)').angleRadians).toBe(1)
+    expect(readProjectUnits('IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.)').angleRadians).toBe(1)
   })
 
   it('may be a degree', () => {
-    const units = unitsOf("IFCCONVERSIONBASEDUNIT($,.PLANEANGLEUNIT.,'DEGREE',#94)")
+    const units = readProjectUnits("IFCCONVERSIONBASEDUNIT($,.PLANEANGLEUNIT.,'DEGREE',#94)")
     expect(units.angleRadians).toBeCloseTo(Math.PI / 180, 12)
     expect(units.symbol('PLANEANGLEUNIT')).toBe('°')
   })
@@ -126,16 +126,16 @@ describe('the unit of angle', () => {
 
 describe('the assignment that counts', () => {
   it("is the project's, whatever comes first", () => {
-    const file = ifcOf(`#5=IFCUNITASSIGNMENT((#7));\n#1=IFCPROJECT('',$,$,$,$,$,$,$,#6);\n#6=IFCUNITASSIGNMENT((#8));
+    const file = parseIfc(`#5=IFCUNITASSIGNMENT((#7));\n#1=IFCPROJECT('',$,$,$,$,$,$,$,#6);\n#6=IFCUNITASSIGNMENT((#8));
 #7=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n#8=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);`)
-    expect(unitAssignmentRow(file)).toBe(rowOf(file, 6))
+    expect(unitAssignmentRow(file)).toBe(requireRow(file, 6))
     expect(readUnits(file).length.name).toBe('millimetre')
   })
 
   it('is the first of the file where the project names none', () => {
-    const file = ifcOf("#1=IFCPROJECT('',$,$,$,$,$,$,$,$);\n#6=IFCUNITASSIGNMENT(());")
-    expect(unitAssignmentRow(file)).toBe(rowOf(file, 6))
-    expect(unitAssignmentRow(ifcOf('#1=IFCWALL();'))).toBe(-1)
+    const file = parseIfc("#1=IFCPROJECT('',$,$,$,$,$,$,$,$);\n#6=IFCUNITASSIGNMENT(());")
+    expect(unitAssignmentRow(file)).toBe(requireRow(file, 6))
+    expect(unitAssignmentRow(parseIfc('#1=IFCWALL();'))).toBe(-1)
   })
 })
 

@@ -23,7 +23,7 @@ export interface ProjectUnits {
   factorOfRow(row: number): number | undefined
 }
 
-const deepestUnit = 4
+const maxUnitDepth = 4
 
 function siUnit(file: IfcFile, row: number): Unit | null {
   const cursor = file.at(row, 2)
@@ -59,7 +59,7 @@ function derivedUnit(file: IfcFile, row: number, depth: number): Unit | null {
 }
 
 function readUnit(file: IfcFile, row: number, depth = 0): Unit | null {
-  if (row < 0 || depth > deepestUnit) return null
+  if (row < 0 || depth > maxUnitDepth) return null
   switch (file.typeOf(row)) {
     case 'IFCSIUNIT':
       return siUnit(file, row)
@@ -95,9 +95,9 @@ const unitNames: Readonly<Record<string, string>> = {
 
 /** The row of the unit assignment that counts: the project's, else the first of the file. */
 export function unitAssignmentRow(file: IfcFile): number {
-  const [project] = file.rowsOf('IFCPROJECT', 'IFCPROJECTLIBRARY')
-  const stated = project === undefined ? -1 : file.rowAt(project, 8)
-  return stated >= 0 ? stated : (file.index.rowsOf('IFCUNITASSIGNMENT')[0] ?? -1)
+  const [project] = file.listRows('IFCPROJECT', 'IFCPROJECTLIBRARY')
+  const assignment = project === undefined ? -1 : file.rowAt(project, 8)
+  return assignment >= 0 ? assignment : (file.index.listRows('IFCUNITASSIGNMENT')[0] ?? -1)
 }
 
 /** Reads the project's units; metres and radians where the file is silent. */
@@ -124,9 +124,9 @@ export function readUnits(file: IfcFile): ProjectUnits {
 
 /** The kind of unit that a measure counts in (`IFCLENGTHMEASURE` → `LENGTHUNIT`), or null for plain numbers. */
 export function unitKindOfMeasure(measure: string): string | null {
-  const found = /^IFC(?:POSITIVE|NONNEGATIVE)?(\w+)MEASURE$/.exec(measure)
-  if (!found || plainMeasures.has(found[1] ?? '')) return null
-  return `${found[1]}UNIT`
+  const match = /^IFC(?:POSITIVE|NONNEGATIVE)?(\w+)MEASURE$/.exec(measure)
+  if (!match || plainMeasures.has(match[1] ?? '')) return null
+  return `${match[1]}UNIT`
 }
 
 const plainMeasures = new Set([

@@ -33,7 +33,7 @@ export function* assignProperties(source: PropertySource, sliceMilliseconds: num
   let sliceEnd = performance.now() + sliceMilliseconds
   for (let node = 0; node < tree.rows.length; node++) {
     if (tree.rows[node] >= 0) {
-      const ids = worker.setsOf(node).map((number) => worker.sets.idOf(number))
+      const ids = worker.listSets(node).map((number) => worker.sets.getId(number))
       if (ids.length > 0) scene.assignPropertySets(node, ids)
     }
     if (node % elementsPerStep === 0 && performance.now() > sliceEnd) {
@@ -59,22 +59,22 @@ class PropertyAssigner {
     this.#setRows = setRowsByObject(source.file)
   }
 
-  setsOf(node: number): SetNumber[] {
+  listSets(node: number): SetNumber[] {
     const { file, tree, associations } = this.#source
     const row = tree.rows[node]
     const typeRow = associations.typeOf(row)
     const own = this.#setsAt(this.#setRows.get(row) ?? [])
     const ofType = typeRow < 0 ? [] : this.#setsAt(file.rowsAt(typeRow, 5))
-    const materials = associations.materialsOf(row).map((material) => this.#associated.material(material))
+    const materials = associations.getMaterials(row).map((material) => this.#associated.material(material))
     const ours = [...materials, this.#associated.classification(row, typeRow), this.#associated.groups(row)]
     const identity = this.#elements.properties(node)
     const header = identity.length === 0 ? [] : [this.sets.addUnique({ name: elementSetName, properties: identity })]
-    return [...header, ...this.#inherit(own, ofType), ...ours.flatMap((set) => this.#numberOf(set) ?? [])]
+    return [...header, ...this.#inherit(own, ofType), ...ours.flatMap((set) => this.#getNumber(set) ?? [])]
   }
 
-  #numberOf(set: PropertySet): SetNumber | null {
-    const known = this.#numbers.get(set)
-    if (known !== undefined) return known
+  #getNumber(set: PropertySet): SetNumber | null {
+    const existing = this.#numbers.get(set)
+    if (existing !== undefined) return existing
     const number = this.sets.add(set)
     if (number !== null) this.#numbers.set(set, number)
     return number
@@ -88,10 +88,10 @@ class PropertyAssigner {
   #inherit(own: readonly SetNumber[], ofType: readonly SetNumber[]): SetNumber[] {
     if (ofType.length === 0) return [...own]
     const { sets } = this
-    const typeSets = new Map(ofType.map((number) => [sets.nameOf(number), number]))
+    const typeSets = new Map(ofType.map((number) => [sets.getName(number), number]))
     const merged = own.map((number) => {
-      const inherited = typeSets.get(sets.nameOf(number))
-      typeSets.delete(sets.nameOf(number))
+      const inherited = typeSets.get(sets.getName(number))
+      typeSets.delete(sets.getName(number))
       return inherited === undefined ? number : sets.merge(number, inherited)
     })
     return [...merged, ...typeSets.values()]
@@ -101,13 +101,13 @@ class PropertyAssigner {
 /** Property set definitions by object; one relation may assign several to many. */
 function setRowsByObject(file: IfcFile): Map<number, number[]> {
   const byObject = new Map<number, number[]>()
-  for (const row of file.index.rowsOf('IFCRELDEFINESBYPROPERTIES')) {
+  for (const row of file.index.listRows('IFCRELDEFINESBYPROPERTIES')) {
     const cursor = file.at(row, 4)
     const objects = cursor.rows()
     const definitions = cursor.rows()
     for (const object of objects) {
-      const known = byObject.get(object)
-      if (known) known.push(...definitions)
+      const existing = byObject.get(object)
+      if (existing) existing.push(...definitions)
       else byObject.set(object, [...definitions])
     }
   }

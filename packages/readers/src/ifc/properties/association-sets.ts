@@ -4,7 +4,7 @@ import { linkManyToOnes, type RowLinks } from '../model/relations.js'
 import { materialParts } from '../model/styles.js'
 import type { ProjectUnits } from '../model/units.js'
 
-const deepestReference = 8
+const maxReferenceDepth = 8
 
 /** Materials, classifications and groups as property sets. */
 export class AssociationSets {
@@ -27,8 +27,8 @@ export class AssociationSets {
 
   /** The set `Material` of a material, layer set, profile set, constituent set or list. */
   material(row: number): PropertySet {
-    const known = this.#materialSets.get(row)
-    if (known) return known
+    const cached = this.#materialSets.get(row)
+    if (cached) return cached
     const set = { name: 'Material', properties: this.#materialProperties(row) }
     this.#materialSets.set(row, set)
     return set
@@ -56,17 +56,17 @@ export class AssociationSets {
   #materialProperties(row: number): Property[] {
     const file = this.#file
     const typeName = file.typeOf(row)
-    if (typeName === 'IFCMATERIAL') return this.#named('Material', file.textAt(row, 0))
+    if (typeName === 'IFCMATERIAL') return this.#toTextProperty('Material', file.textAt(row, 0))
     if (typeName.endsWith('USAGE')) return materialParts(file, row).flatMap((set) => this.#materialProperties(set))
     if (typeName === 'IFCMATERIALLAYERSET') {
       const layers = materialParts(file, row).flatMap((layer, index) =>
-        this.#named(`Layer ${index + 1}`, this.#layerText(layer)),
+        this.#toTextProperty(`Layer ${index + 1}`, this.#layerText(layer)),
       )
-      return [...this.#named('Layer set', file.textAt(row, 1)), ...layers]
+      return [...this.#toTextProperty('Layer set', file.textAt(row, 1)), ...layers]
     }
     if (typeName === 'IFCMATERIALLIST') {
       return materialParts(file, row).flatMap((part, index) =>
-        this.#named(`Material ${index + 1}`, file.textAt(part, 0)),
+        this.#toTextProperty(`Material ${index + 1}`, file.textAt(part, 0)),
       )
     }
     return this.#partProperties(row)
@@ -76,12 +76,12 @@ export class AssociationSets {
   #partProperties(row: number): Property[] {
     const file = this.#file
     const parts = materialParts(file, row)
-    const named = parts.flatMap((part, index) => {
+    const partProperties = parts.flatMap((part, index) => {
       const material = materialParts(file, part)[0]
       const text = material === undefined ? null : file.textAt(material, 0)
-      return this.#named(file.textAt(part, 0) || `Material ${index + 1}`, text)
+      return this.#toTextProperty(file.textAt(part, 0) || `Material ${index + 1}`, text)
     })
-    return [...this.#named('Set', file.textAt(row, 0)), ...named]
+    return [...this.#toTextProperty('Set', file.textAt(row, 0)), ...partProperties]
   }
 
   #layerText(layer: number): string | null {
@@ -93,21 +93,22 @@ export class AssociationSets {
     return parts.filter((part) => part !== null && part !== '').join(', ')
   }
 
-  #named(name: string, value: string | null): Property[] {
+  #toTextProperty(name: string, value: string | null): Property[] {
     return value === null || value === '' ? [] : [{ name, value }]
   }
 
   #classificationProperty(row: number): Property[] {
     const file = this.#file
-    if (file.typeOf(row) !== 'IFCCLASSIFICATIONREFERENCE') return this.#named('Classification', file.textAt(row, 3))
+    if (file.typeOf(row) !== 'IFCCLASSIFICATIONREFERENCE')
+      return this.#toTextProperty('Classification', file.textAt(row, 3))
     const cursor = file.at(row, 1)
     const value = [cursor.text(), cursor.text()].filter((part) => part !== null && part !== '').join(' ')
-    return this.#named(this.#systemName(row) ?? 'Classification', value)
+    return this.#toTextProperty(this.#systemName(row) ?? 'Classification', value)
   }
 
   #systemName(reference: number): string | null {
     let row = reference
-    for (let step = 0; step < deepestReference && row >= 0; step++) {
+    for (let step = 0; step < maxReferenceDepth && row >= 0; step++) {
       if (this.#file.typeOf(row) === 'IFCCLASSIFICATION') return this.#file.textAt(row, 3) || null
       row = this.#file.rowAt(row, 3)
     }

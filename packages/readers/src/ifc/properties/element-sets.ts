@@ -44,7 +44,7 @@ export class ElementSets {
     const typeName = file.typeOf(row)
     const typeRow = this.#associations.typeOf(row)
     const isSpatial = spatialTypes.test(typeName) || typeName === 'IFCPROJECT'
-    const stated: [string, string | null][] = [
+    const attributes: [string, string | null][] = [
       ['GlobalId', file.textAt(row, objectAttribute.globalId)],
       ['Name', file.textAt(row, objectAttribute.name)],
       ['Description', file.textAt(row, objectAttribute.description)],
@@ -52,10 +52,12 @@ export class ElementSets {
       ...(isSpatial ? this.#spatialTexts(row) : this.#elementTexts(row, typeRow)),
       ['Type', typeRow < 0 ? null : file.textAt(typeRow, objectAttribute.name)],
       ['Storey', isSpatial ? null : (this.#storeys[node] ?? null)],
-      ['Layer', this.#layerOf(row)],
-      ['Host', this.#hostOf(row)],
+      ['Layer', this.#findLayer(row)],
+      ['Host', this.#findHost(row)],
     ]
-    const texts = stated.flatMap(([name, value]) => (value === null || value.trim() === '' ? [] : [{ name, value }]))
+    const texts = attributes.flatMap(([name, value]) =>
+      value === null || value.trim() === '' ? [] : [{ name, value }],
+    )
     return [...texts, ...this.#lengths(row, typeName)]
   }
 
@@ -101,13 +103,13 @@ export class ElementSets {
     })
   }
 
-  #hostOf(row: number): string | null {
+  #findHost(row: number): string | null {
     const opening = this.#relations.openingFilledBy.get(row) ?? row
     const host = this.#relations.voidedElementOf.get(opening)
     return host === undefined ? null : this.#file.textAt(host, objectAttribute.name)
   }
 
-  #layerOf(row: number): string | null {
+  #findLayer(row: number): string | null {
     this.#layers ??= layerNames(this.#file)
     if (this.#layers.size === 0) return null
     const shape = this.#file.rowAt(row, objectAttribute.shape)
@@ -131,7 +133,7 @@ function storeyNames(file: IfcFile, tree: SpatialTree): string[] {
 
 function layerNames(file: IfcFile): Map<number, string> {
   const names = new Map<number, string>()
-  for (const row of file.rowsOf('IFCPRESENTATIONLAYERASSIGNMENT', 'IFCPRESENTATIONLAYERWITHSTYLE')) {
+  for (const row of file.listRows('IFCPRESENTATIONLAYERASSIGNMENT', 'IFCPRESENTATIONLAYERWITHSTYLE')) {
     const name = file.textAt(row, 0)
     if (name) for (const item of file.rowsAt(row, 2)) names.set(item, name)
   }

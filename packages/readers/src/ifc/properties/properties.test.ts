@@ -4,7 +4,7 @@ import { Associations } from '../model/associations.js'
 import { readRelations } from '../model/relations.js'
 import { addTree } from '../model/spatial-tree.js'
 import { readUnits } from '../model/units.js'
-import { ifcOf } from '../testing/step-file.js'
+import { parseIfc } from '../testing/step-file.js'
 import { assignProperties } from './assign-properties.js'
 
 const base = `
@@ -20,8 +20,8 @@ const base = `
 type Sets = Record<string, Record<string, unknown>>
 
 /** The sets of the node with a GlobalId: set to property to value, with its unit behind it. */
-function setsOf(rows: string, globalId = 'wall'): Sets {
-  const file = ifcOf(`${base}\n${rows}`)
+function readSets(rows: string, globalId = 'wall'): Sets {
+  const file = parseIfc(`${base}\n${rows}`)
   const scene = new RecordingScene()
   const relations = readRelations(file)
   const tree = addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1000 })
@@ -42,7 +42,7 @@ function setsOf(rows: string, globalId = 'wall'): Sets {
 function pset(...properties: readonly string[]): Record<string, unknown> | undefined {
   const numbers = properties.map((_, at) => `#${20 + at}`).join(',')
   const rows = properties.map((property, at) => `#${20 + at}=${property};`).join('\n')
-  return setsOf(`#12=IFCPROPERTYSET('',$,'Pset',$,(${numbers}));\n${rows}`)['Pset']
+  return readSets(`#12=IFCPROPERTYSET('',$,'Pset',$,(${numbers}));\n${rows}`)['Pset']
 }
 
 describe('single values', () => {
@@ -106,14 +106,14 @@ describe('values of several parts', () => {
 #30=IFCPROPERTYSINGLEVALUE('Thickness',$,IFCLENGTHMEASURE(5.),$);
 #31=IFCCOMPLEXPROPERTY('Inner',$,'use',(#32));
 #32=IFCPROPERTYSINGLEVALUE('Name',$,IFCLABEL('x'),$);`
-    expect(setsOf(rows)['Pset']).toEqual({ 'Layer / Thickness': '5 mm', 'Layer / Inner / Name': 'x' })
+    expect(readSets(rows)['Pset']).toEqual({ 'Layer / Thickness': '5 mm', 'Layer / Inner / Name': 'x' })
   })
 
   it('refer to something by its name', () => {
     const rows = `#12=IFCPROPERTYSET('',$,'Pset',$,(#20));
 #20=IFCPROPERTYREFERENCEVALUE('Made of',$,$,#21);
 #21=IFCMATERIAL('Oak');`
-    expect(setsOf(rows)['Pset']).toEqual({ 'Made of': 'Oak' })
+    expect(readSets(rows)['Pset']).toEqual({ 'Made of': 'Oak' })
   })
 })
 
@@ -126,7 +126,7 @@ describe('quantities', () => {
 #23=IFCQUANTITYCOUNT('Count',$,$,4.);
 #24=IFCQUANTITYLENGTH('Height',$,#6,2.5);
 #25=IFCPHYSICALCOMPLEXQUANTITY('Layer',$,(#20),'d',$,$);`
-    expect(setsOf(rows)['BaseQuantities']).toEqual({
+    expect(readSets(rows)['BaseQuantities']).toEqual({
       Length: '3000 mm',
       Area: '7.5 m²',
       Volume: '1.25 m³',
@@ -148,14 +148,14 @@ describe('sets of types', () => {
 
   it('add what the element does not state, and yield where it does', () => {
     const own = "#12=IFCPROPERTYSET('',$,'Pset',$,(#20));\n#20=IFCPROPERTYSINGLEVALUE('Fire',$,IFCLABEL('R90'),$);"
-    const sets = setsOf(own + type)
+    const sets = readSets(own + type)
     expect(sets['Pset']).toEqual({ Fire: 'R90', Load: true })
     expect(sets['Only of the type']).toEqual({ Load: true })
     expect(sets['Element']).toMatchObject({ Type: 'Type 30', PredefinedType: 'SOLIDWALL' })
   })
 
   it('count alone where the element has none', () => {
-    expect(setsOf(type)['Pset']).toEqual({ Fire: 'R30', Load: true })
+    expect(readSets(type)['Pset']).toEqual({ Fire: 'R30', Load: true })
   })
 })
 
@@ -168,7 +168,7 @@ describe('who an element is', () => {
 #43=IFCOPENINGELEMENT('opening',$,'Opening',$,$,$,$,$,.OPENING.);
 #44=IFCRELVOIDSELEMENT('',$,$,$,#10,#43);
 #45=IFCRELFILLSELEMENT('',$,$,$,#43,#42);`
-    expect(setsOf(rows)['Element']).toEqual({
+    expect(readSets(rows)['Element']).toEqual({
       GlobalId: 'wall',
       Name: 'Wall',
       Description: 'A description',
@@ -177,7 +177,7 @@ describe('who an element is', () => {
       PredefinedType: 'SOLIDWALL',
       Storey: 'Ground',
     })
-    expect(setsOf(rows, 'door')['Element']).toEqual({
+    expect(readSets(rows, 'door')['Element']).toEqual({
       GlobalId: 'door',
       Name: 'Door',
       PredefinedType: 'DOOR',
@@ -186,20 +186,20 @@ describe('who an element is', () => {
       OverallHeight: '2100 mm',
       OverallWidth: '900 mm',
     })
-    expect(setsOf(rows, 'storey')['Element']).toEqual({
+    expect(readSets(rows, 'storey')['Element']).toEqual({
       GlobalId: 'storey',
       Name: 'Ground',
       LongName: 'Ground floor',
       Elevation: '-150 mm',
     })
-    expect(setsOf(rows, 'project')['Element']).toEqual({ GlobalId: 'project', Name: 'Project', LongName: 'Long' })
+    expect(readSets(rows, 'project')['Element']).toEqual({ GlobalId: 'project', Name: 'Project', LongName: 'Long' })
   })
 })
 
 describe('predefined sets', () => {
   it('have their attributes as properties, lengths with their unit, ratios without', () => {
     const rows = "#12=IFCDOORPANELPROPERTIES('',$,'Panel',$,40.,.SWINGING.,0.5,.LEFT.,$);"
-    expect(setsOf(rows)['Panel']).toEqual({
+    expect(readSets(rows)['Panel']).toEqual({
       PanelDepth: '40 mm',
       PanelOperation: 'SWINGING',
       PanelWidth: 0.5,
@@ -217,7 +217,7 @@ describe('materials, classifications and groups', () => {
 #53=IFCMATERIALLAYER(#55,200.,$);
 #54=IFCMATERIALLAYER($,50.,$);
 #55=IFCMATERIAL('Brick');`
-    expect(setsOf(rows)['Material']).toEqual({
+    expect(readSets(rows)['Material']).toEqual({
       'Layer set': 'Wall 250',
       'Layer 1': 'Brick, 200 mm',
       'Layer 2': '50 mm',
@@ -234,7 +234,7 @@ describe('materials, classifications and groups', () => {
     ],
   ])('name %s', (_, material, read) => {
     const others = "#52=IFCMATERIAL('Steel');\n#53=IFCMATERIAL('Glass');"
-    expect(setsOf(`#50=IFCRELASSOCIATESMATERIAL('',$,$,$,(#10),#51);\n${material};\n${others}`)['Material']).toEqual(
+    expect(readSets(`#50=IFCRELASSOCIATESMATERIAL('',$,$,$,(#10),#51);\n${material};\n${others}`)['Material']).toEqual(
       read,
     )
   })
@@ -245,7 +245,7 @@ describe('materials, classifications and groups', () => {
 #61=IFCCLASSIFICATIONREFERENCE($,'21.1','Outer walls',#62);
 #62=IFCCLASSIFICATIONREFERENCE($,'21','Walls',#63);
 #63=IFCCLASSIFICATION('BIM',$,$,'NL-SfB');`
-    expect(setsOf(rows)['Classification']).toEqual({ 'NL-SfB': '21.1 Outer walls' })
+    expect(readSets(rows)['Classification']).toEqual({ 'NL-SfB': '21.1 Outer walls' })
   })
 
   it('name groups, zones and systems', () => {
@@ -256,6 +256,6 @@ describe('materials, classifications and groups', () => {
 #73=IFCZONE('',$,'North',$,$);
 #74=IFCRELASSIGNSTOGROUP('',$,$,$,(#10),$,#75);
 #75=IFCGROUP('',$,'Things',$,$);`
-    expect(setsOf(rows)['Groups']).toEqual({ System: 'Heating', Zone: 'North', Group: 'Things' })
+    expect(readSets(rows)['Groups']).toEqual({ System: 'Heating', Zone: 'North', Group: 'Things' })
   })
 })

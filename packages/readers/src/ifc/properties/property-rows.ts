@@ -5,7 +5,7 @@ import { unitKindOfMeasure, type ProjectUnits } from '../model/units.js'
 import { rangeText, readValue, tableText, type ReadValue } from './property-values.js'
 
 /** Complex properties nest; deeper than this none does, and a circle ends here. */
-const deepestComplex = 8
+const maxComplexDepth = 8
 
 const quantityUnits: Readonly<Record<string, string | null>> = {
   IFCQUANTITYLENGTH: 'LENGTHUNIT',
@@ -34,16 +34,16 @@ export class PropertyRows {
   }
 
   /** A number that is the same for equal statements. */
-  numberOf(row: number): number {
+  getNumber(row: number): number {
     const { bytes, index } = this.#file
     const type = index.types[row]
-    let known = this.#numbers.get(type)
-    if (!known) this.#numbers.set(type, (known = new Map()))
+    let numberByBody = this.#numbers.get(type)
+    if (!numberByBody) this.#numbers.set(type, (numberByBody = new Map()))
     const body = latin1(bytes, index.bodies[row], index.ends[row])
-    const number = known.get(body)
+    const number = numberByBody.get(body)
     if (number !== undefined) return number
     const added = this.#properties.push(this.#read(row, 0)) - 1
-    known.set(body, added)
+    numberByBody.set(body, added)
     return added
   }
 
@@ -63,7 +63,7 @@ export class PropertyRows {
   }
 
   #readComplex(row: number, attribute: number, depth: number): readonly Property[] {
-    if (depth >= deepestComplex) return []
+    if (depth >= maxComplexDepth) return []
     const name = this.#file.textAt(row, 0) ?? ''
     const parts = this.#file.rowsAt(row, attribute).flatMap((part) => this.#read(part, depth + 1))
     return parts.map((part) => ({ ...part, name: `${name} / ${part.name}` }))

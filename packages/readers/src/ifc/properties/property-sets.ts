@@ -1,6 +1,6 @@
 import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/scene'
 import type { IfcFile } from '../model/ifc-file.js'
-import { classNameOf } from '../model/product-classes.js'
+import { toClassName } from '../model/product-classes.js'
 import type { ProjectUnits } from '../model/units.js'
 import { predefinedRatios, predefinedSetAttributes } from './predefined-sets.js'
 import { PropertyRows } from './property-rows.js'
@@ -30,8 +30,8 @@ export class PropertySets {
 
   /** The set of a statement; null when there is nothing in it. */
   ofRow(row: number): SetNumber | null {
-    const known = this.#numberOfRow.get(row)
-    if (known !== undefined) return known < 0 ? null : known
+    const cached = this.#numberOfRow.get(row)
+    if (cached !== undefined) return cached < 0 ? null : cached
     const number = this.#read(row)
     this.#numberOfRow.set(row, number ?? -1)
     return number
@@ -48,18 +48,18 @@ export class PropertySets {
   }
 
   /** The set's name. */
-  nameOf(number: SetNumber): string {
+  getName(number: SetNumber): string {
     return this.#sets[number].name
   }
 
   /** What `own` states and, besides, what only the type's set states. */
   merge(own: SetNumber, ofType: SetNumber): SetNumber {
     const key = `${own} ${ofType}`
-    const known = this.#merged.get(key)
-    if (known !== undefined) return known
+    const cached = this.#merged.get(key)
+    if (cached !== undefined) return cached
     const set = this.#sets[own]
-    const stated = new Set(set.properties.map(({ name }) => name))
-    const inherited = this.#sets[ofType].properties.filter(({ name }) => !stated.has(name))
+    const ownNames = new Set(set.properties.map(({ name }) => name))
+    const inherited = this.#sets[ofType].properties.filter(({ name }) => !ownNames.has(name))
     const merged =
       inherited.length === 0
         ? own
@@ -69,9 +69,9 @@ export class PropertySets {
   }
 
   /** The scene's number of a set. */
-  idOf(number: SetNumber): PropertySetId {
-    const known = this.#ids[number]
-    if (known !== undefined) return known
+  getId(number: SetNumber): PropertySetId {
+    const cached = this.#ids[number]
+    if (cached !== undefined) return cached
     const id = this.#scene.addPropertySet(this.#sets[number])
     this.#ids[number] = id
     return id
@@ -89,10 +89,10 @@ export class PropertySets {
     const cursor = this.#file.at(row, 2)
     const name = cursor.text() ?? ''
     for (let skipped = 3; skipped < attribute; skipped++) cursor.skip()
-    const numbers = cursor.rows().map((property) => this.#rows.numberOf(property))
+    const numbers = cursor.rows().map((property) => this.#rows.getNumber(property))
     const key = `${name}\n${numbers.join(' ')}`
-    const known = this.#numberOfContent.get(key)
-    if (known !== undefined) return known
+    const cached = this.#numberOfContent.get(key)
+    if (cached !== undefined) return cached
     const properties = numbers.flatMap((number) => this.#rows.properties(number))
     return properties.length === 0 ? null : this.#intern(key, () => ({ name, properties }))
   }
@@ -110,12 +110,12 @@ export class PropertySets {
       const unit = isLength ? this.#units.symbol('LENGTHUNIT') : undefined
       properties.push({ name: attribute, value: read.value, ...(unit === undefined ? {} : { unit }) })
     }
-    return this.add({ name: name === '' ? classNameOf(file.typeOf(row)) : name, properties })
+    return this.add({ name: name === '' ? toClassName(file.typeOf(row)) : name, properties })
   }
 
   #intern(key: string, make: () => PropertySet): SetNumber {
-    const known = this.#numberOfContent.get(key)
-    if (known !== undefined) return known
+    const cached = this.#numberOfContent.get(key)
+    if (cached !== undefined) return cached
     const number = this.#sets.push(make()) - 1
     this.#numberOfContent.set(key, number)
     return number

@@ -22,8 +22,8 @@ describe('a value', () => {
     [null, null],
     [Number.POSITIVE_INFINITY, null],
     [{ reference: 12 }, null],
-  ])('of %j is %j', (written, read) => {
-    expect(readValue(written as Parameters<typeof readValue>[0])).toEqual(read)
+  ])('of %j is %j', (source, read) => {
+    expect(readValue(source as Parameters<typeof readValue>[0])).toEqual(read)
   })
 
   it('that is a list has its items, and the measure of the first', () => {

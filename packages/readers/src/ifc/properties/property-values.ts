@@ -7,7 +7,7 @@ export interface ReadValue {
   readonly measure: string | null
 }
 
-const longestList = 1000
+const maxListLength = 1000
 
 /** A single value; lists become their items, separated by commas. */
 export function readValue(value: StepValue): ReadValue | null {
@@ -28,7 +28,7 @@ function isList(value: StepValue): value is readonly StepValue[] {
 }
 
 function readList(values: readonly StepValue[]): ReadValue | null {
-  const read = values.slice(0, longestList).flatMap((value) => readValue(value) ?? [])
+  const read = values.slice(0, maxListLength).flatMap((value) => readValue(value) ?? [])
   if (read.length === 0) return null
   return { value: read.map(({ value }) => String(value)).join(', '), measure: read[0]?.measure ?? null }
 }
@@ -44,7 +44,7 @@ export function rangeText(lower: ReadValue | null, upper: ReadValue | null, setP
 /** Pairs of a table (`0 → 1; 50 → 7`). */
 export function tableText(defining: StepValue, defined: StepValue): string | null {
   if (!isList(defining) || !isList(defined)) return null
-  const pairs = defining.slice(0, longestList).flatMap((key, row) => {
+  const pairs = defining.slice(0, maxListLength).flatMap((key, row) => {
     const from = readValue(key)
     const to = readValue(defined[row] ?? null)
     return from && to ? [`${from.value} → ${to.value}`] : []

@@ -1,4 +1,4 @@
-import { globalIdOf } from '../fixtures/step-writer.js'
+import { computeGlobalId } from '../fixtures/step-writer.js'
 
 /** A point or size, in the file's unit. */
 export type Triple = readonly [number, number, number]
@@ -9,7 +9,7 @@ const list = (values: readonly number[]): string => `(${values.map(real).join(',
 /** Statements #1 to #9: a project in metres, or in another unit, with its context (#6 is the body's). */
 export function projectRows(lengthUnit = 'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)'): string {
   return `
-#1=IFCPROJECT('${globalIdOf('project')}',$,'Project',$,$,$,$,(#5),#2);
+#1=IFCPROJECT('${computeGlobalId('project')}',$,'Project',$,$,$,$,(#5),#2);
 #2=IFCUNITASSIGNMENT((#3,#4));
 #3=${lengthUnit};
 #4=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);
@@ -45,7 +45,7 @@ export interface ProductText {
 }
 
 /** The GlobalId of the product with this number. */
-export const globalId = (id: number): string => globalIdOf(`product ${id}`)
+export const globalId = (id: number): string => computeGlobalId(`product ${id}`)
 
 /** A product that takes the numbers `id` to `id + 5`: product, placement, shape, representation, frame, point. */
 export function productRows(product: ProductText): string {

@@ -2,17 +2,17 @@ import { compiledModule } from '@kamar/contracts/core'
 import type { MeshInput, PreparedMesh, Reader } from '@kamar/scene'
 import { RecordingScene, createRecordedContext, runReader, type ReaderRun, type RunOptions } from '@kamar/test-kit'
 import { memorySource } from '../../sources/memory-source.js'
-import { WorkerStore, WorkerTeam } from '../geometry/worker-pool.js'
+import { WorkerStore, GeometryWorkerPool } from '../geometry/worker-pool.js'
 import { ReadProgress } from '../progress.js'
 import { reader } from '../reader.js'
 import { readModel } from '../reading.js'
 import type { KernelFaults } from './faulty-kernels.js'
-import { bytesOf, stepFile } from './step-file.js'
+import { encodeText, stepFile } from './step-file.js'
 
 /** Reads statements as a whole file. */
 export function readRows(rows: string, options: RunOptions & { readonly schema?: string } = {}): Promise<ReaderRun> {
   const { schema = 'IFC4', ...rest } = options
-  return runReader(reader, bytesOf(stepFile({ rows, schema })), { name: 'model.ifc', ...rest })
+  return runReader(reader, encodeText(stepFile({ rows, schema })), { name: 'model.ifc', ...rest })
 }
 
 /** The number of the node with a name; fails when there is none. */
@@ -31,11 +31,11 @@ export function boxOfNode({ scene }: ReaderRun, node: number): { min: number[]; 
     if (owner !== node || !shape) continue
     for (let vertex = 0; vertex < shape.vertexCount; vertex++) {
       for (let axis = 0; axis < 3; axis++) {
-        const turned = [0, 1, 2].reduce(
+        const rotated = [0, 1, 2].reduce(
           (sum, column) => sum + (m[3 * column + axis] ?? 0) * shape.coordinate(vertex, column),
           0,
         )
-        const value = turned + (m[9 + axis] ?? 0)
+        const value = rotated + (m[9 + axis] ?? 0)
         min[axis] = Math.min(min[axis] ?? Infinity, value)
         max[axis] = Math.max(max[axis] ?? -Infinity, value)
       }
@@ -63,21 +63,21 @@ export async function readWithFaults(rows: string, faults: KernelFaults, threads
   const store = new WorkerStore({ script: compiledModule(import.meta.url, './faulty-worker.js'), data: { faults } })
   const faultyReader: Reader = {
     descriptor: reader.descriptor,
-    read: async (input, room) => {
-      const team = new WorkerTeam(threads, store)
-      const patience = { leastMilliseconds: 1000, mostMilliseconds: 1000 }
+    read: async (input, context) => {
+      const pool = new GeometryWorkerPool(threads, store)
+      const timeout = { minMilliseconds: 1000, maxMilliseconds: 1000 }
       try {
-        return await readModel({ input, room, team, progress: new ReadProgress(room), patience })
+        return await readModel({ input, context, pool, progress: new ReadProgress(context), timeout })
       } finally {
-        await team.release()
+        await pool.release()
       }
     },
   }
-  return runReader(faultyReader, bytesOf(stepFile({ rows })), { name: 'model.ifc' })
+  return runReader(faultyReader, encodeText(stepFile({ rows })), { name: 'model.ifc' })
 }
 
 /** A scene that keeps the prepared meshes it was given. */
-export class MeshKeepingScene extends RecordingScene {
+export class MeshRecordingScene extends RecordingScene {
   readonly meshes: PreparedMesh[] = []
 
   override addMesh(mesh: MeshInput | PreparedMesh): number | null {
@@ -87,9 +87,9 @@ export class MeshKeepingScene extends RecordingScene {
 }
 
 /** Reads statements and keeps the meshes. */
-export async function readMeshes(rows: string, schema = 'IFC4'): Promise<MeshKeepingScene> {
-  const { context: room } = createRecordedContext()
-  const scene = new MeshKeepingScene()
-  await reader.read(memorySource('model.ifc', bytesOf(stepFile({ rows, schema }))), { ...room, scene })
+export async function readMeshes(rows: string, schema = 'IFC4'): Promise<MeshRecordingScene> {
+  const { context: context } = createRecordedContext()
+  const scene = new MeshRecordingScene()
+  await reader.read(memorySource('model.ifc', encodeText(stepFile({ rows, schema }))), { ...context, scene })
   return scene
 }

@@ -7,14 +7,14 @@ import { collectShapes, ShapeCollector } from '../model/shapes.js'
 import { addTree } from '../model/spatial-tree.js'
 import { Styles } from '../model/styles.js'
 import { projectRows } from './model-text.js'
-import { ifcOf } from './step-file.js'
+import { parseIfc } from './step-file.js'
 
 /** What shards of these statements are built from, the project's own statements (#1 to #9) included. */
-export async function sourceOf(
+export async function createShardSource(
   rows: string,
   project = projectRows(),
 ): Promise<ShardSource & { scene: RecordingScene }> {
-  const file = ifcOf(project + rows)
+  const file = parseIfc(project + rows)
   const relations = readRelations(file)
   const scene = new RecordingScene()
   const tree = addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1e6 })
@@ -26,13 +26,13 @@ export async function sourceOf(
 }
 
 /** One shard of everything. */
-export function wholeShard(source: ShardSource): PlannedShard {
+export function buildFullShard(source: ShardSource): PlannedShard {
   const all = source.plan.shapes.map((_, number) => number)
   return new ShardBuilder(source).build(all, { from: 0, budget: Infinity }).planned
 }
 
 /** The jobs of a shard, five numbers each. */
-export function jobsOf({ jobs }: Shard): number[][] {
+export function listJobs({ jobs }: Shard): number[][] {
   return Array.from({ length: jobs.length / jobStride }, (_, job) => [
     ...jobs.subarray(job * jobStride, (job + 1) * jobStride),
   ])

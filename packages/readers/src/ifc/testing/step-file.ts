@@ -1,22 +1,22 @@
-import { bytesOf, indexOf, stepFile } from '../../shared/part21/testing/exchange.js'
+import { encodeText, indexOf, stepFile } from '../../shared/part21/testing/exchange.js'
 import { IfcFile } from '../model/ifc-file.js'
 
-export { bytesOf, indexOf, stepFile } from '../../shared/part21/testing/exchange.js'
+export { encodeText, indexOf, stepFile } from '../../shared/part21/testing/exchange.js'
 
 /** An opened file with these statements. */
-export function ifcOf(rows: string, schema?: string): IfcFile {
-  const bytes = bytesOf(stepFile(schema === undefined ? { rows } : { rows, schema }))
+export function parseIfc(rows: string, schema?: string): IfcFile {
+  const bytes = encodeText(stepFile(schema === undefined ? { rows } : { rows, schema }))
   return new IfcFile(bytes, indexOf(bytes))
 }
 
 /** The row of a statement number that must be there. */
-export function rowOf(file: IfcFile, id: number): number {
-  const row = file.index.rowOf(id)
+export function requireRow(file: IfcFile, id: number): number {
+  const row = file.index.findRow(id)
   if (row < 0) throw new Error(`No statement #${id} in the test file`)
   return row
 }
 
 /** Statement numbers of rows. */
-export function idsOf(file: IfcFile, rows: Iterable<number>): number[] {
+export function listIds(file: IfcFile, rows: Iterable<number>): number[] {
   return Array.from(rows, (row) => (row < 0 ? -1 : (file.index.ids[row] ?? -1)))
 }

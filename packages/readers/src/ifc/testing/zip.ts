@@ -50,33 +50,35 @@ function writeEntry(entry: ZipEntryText, offset: number): WrittenEntry {
 }
 
 /** A zip archive, written by hand so that it may lie. */
-export const zipOf = (...entries: readonly ZipEntryText[]): Uint8Array => zipOfAll(entries)
+export const createZip = (...entries: readonly ZipEntryText[]): Uint8Array => createZipFrom(entries)
 
 /** As `zipOf`, of more entries than a call takes arguments. */
-export function zipOfAll(entries: readonly ZipEntryText[]): Uint8Array {
-  const written: WrittenEntry[] = []
+export function createZipFrom(entries: readonly ZipEntryText[]): Uint8Array {
+  const records: WrittenEntry[] = []
   let offset = 0
   for (const entry of entries) {
     const each = writeEntry(entry, offset)
     offset += each.local.length
-    written.push(each)
+    records.push(each)
   }
-  const directory = Buffer.concat(written.map((each) => each.directory))
-  const place = { count: entries.length, length: directory.length, start: offset }
-  return Uint8Array.from(Buffer.concat([...written.map((each) => each.local), directory, endOf(place)]))
+  const directory = Buffer.concat(records.map((each) => each.directory))
+  const directoryInfo = { count: entries.length, length: directory.length, start: offset }
+  return Uint8Array.from(
+    Buffer.concat([...records.map((each) => each.local), directory, createEndRecord(directoryInfo)]),
+  )
 }
 
-const mostCounted = 0xffff
+const maxCount = 0xffff
 
 /** The record at the end; with that for large numbers before it where the count does not fit into two bytes. */
-function endOf({ count, length, start }: { count: number; length: number; start: number }): Buffer {
+function createEndRecord({ count, length, start }: { count: number; length: number; start: number }): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\u0005\u0006', 'latin1')
-  end.writeUInt16LE(Math.min(count, mostCounted), 8)
-  end.writeUInt16LE(Math.min(count, mostCounted), 10)
+  end.writeUInt16LE(Math.min(count, maxCount), 8)
+  end.writeUInt16LE(Math.min(count, maxCount), 10)
   end.writeUInt32LE(length, 12)
   end.writeUInt32LE(start, 16)
-  if (count < mostCounted) return end
+  if (count < maxCount) return end
   const large = Buffer.alloc(56)
   large.write('PK\u0006\u0006', 'latin1')
   const numbers = [

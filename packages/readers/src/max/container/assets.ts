@@ -1,11 +1,11 @@
 import { lastPathSegment } from '../../shared/names.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { wideText } from './wide-text.js'
 
 const identityBytes = 16
 
-function textOf(cursor: RecordCursor): string {
+function readText(cursor: RecordCursor): string {
   const text = wideText(cursor.take(2 * cursor.u32()))
   cursor.skip(2)
   return text
@@ -15,12 +15,12 @@ function textOf(cursor: RecordCursor): string {
 export function readAssets(bytes: Uint8Array): ReadonlyMap<string, string> {
   const assets = new Map<string, string>()
   const cursor = new RecordCursor(bytes)
-  unlessMisread(() => {
+  tryParse(() => {
     while (cursor.left > 0) {
       const identity = Buffer.from(cursor.take(identityBytes)).toString('hex')
-      textOf(cursor)
-      const path = textOf(cursor)
-      textOf(cursor)
+      readText(cursor)
+      const path = readText(cursor)
+      readText(cursor)
       assets.set(identity, lastPathSegment(path))
     }
   })

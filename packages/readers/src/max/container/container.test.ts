@@ -3,66 +3,66 @@ import { describe, expect, it } from 'vitest'
 import { CompoundFile } from '../../shared/compound/compound-file.js'
 import { writeCompound } from '../../shared/compound/testing/compound-writer.js'
 import { memorySource } from '../../sources/memory-source.js'
-import { container, floats, integers, longContainer, record, shorts, together, wide } from '../testing/record-writer.js'
+import { container, floats, integers, longContainer, record, shorts, concat, wide } from '../testing/record-writer.js'
 import { classes, SceneBytes } from '../testing/scene-writer.js'
 import { readAssets } from './assets.js'
-import { chunkOf, chunksIn, chunksOf, eachChunk, readableChunks } from './chunks.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
-import { assetOf, isParameters, readParameters } from './parameters.js'
+import { findChunk, chunksIn, parseChunks, eachChunk, readableChunks } from './chunks.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { readAssetId, isParameters, readParameters } from './parameters.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { wideText } from './wide-text.js'
-import { readClasses, readObjects, referencesOf } from './scene-objects.js'
+import { readClasses, readObjects, readReferences } from './scene-objects.js'
 import { Streams } from './streams.js'
 
 describe('records of a stream', () => {
-  const three = together(record(1, integers(5)), container(2, record(3), record(4, shorts(7))), record(5))
+  const three = concat(record(1, integers(5)), container(2, record(3), record(4, shorts(7))), record(5))
 
   it('are found one after the other, with what is in them', () => {
-    expect(chunksOf(three).map(({ id, isContainer, bytes }) => [id, isContainer, bytes.length])).toEqual([
+    expect(parseChunks(three).map(({ id, isContainer, bytes }) => [id, isContainer, bytes.length])).toEqual([
       [1, false, 4],
       [2, true, 14],
       [5, false, 0],
     ])
-    expect(chunksIn(chunksOf(three), 2).map(({ id }) => id)).toEqual([3, 4])
+    expect(chunksIn(parseChunks(three), 2).map(({ id }) => id)).toEqual([3, 4])
   })
 
   it('of the same number: the first one counts', () => {
-    const two = chunksOf(together(record(9, integers(1)), record(9, integers(2))))
-    expect(chunkOf(two, 9)?.bytes).toEqual(integers(1))
-    expect(chunkOf(two, 8)).toBeNull()
+    const two = parseChunks(concat(record(9, integers(1)), record(9, integers(2))))
+    expect(findChunk(two, 9)?.bytes).toEqual(integers(1))
+    expect(findChunk(two, 8)).toBeNull()
   })
 
   it('are none in what is no container', () => {
-    expect(chunksIn(chunksOf(three), 1)).toEqual([])
-    expect(chunksIn(chunksOf(three), 77)).toEqual([])
+    expect(chunksIn(parseChunks(three), 1)).toEqual([])
+    expect(chunksIn(parseChunks(three), 77)).toEqual([])
   })
 
   it('have sizes of 31 or of 63 bits', () => {
-    const [long] = chunksOf(longContainer(6, record(1), record(2)))
+    const [long] = parseChunks(longContainer(6, record(1), record(2)))
     expect(long).toMatchObject({ id: 6, isContainer: true })
-    expect(chunksOf(long?.bytes ?? new Uint8Array())).toHaveLength(2)
+    expect(parseChunks(long?.bytes ?? new Uint8Array())).toHaveLength(2)
   })
 
   it.each([
-    ['a size beyond the end', together(record(1), record(2, integers(1)).with(2, 99))],
-    ['a size smaller than its own head', together(record(1), record(2, integers(1)).with(2, 5))],
-    ['a head that is cut', together(record(1), record(2).slice(0, 4))],
-    ['a long head that is cut', together(record(1), longContainer(2).slice(0, 9))],
+    ['a size beyond the end', concat(record(1), record(2, integers(1)).with(2, 99))],
+    ['a size smaller than its own head', concat(record(1), record(2, integers(1)).with(2, 5))],
+    ['a head that is cut', concat(record(1), record(2).slice(0, 4))],
+    ['a long head that is cut', concat(record(1), longContainer(2).slice(0, 9))],
   ])('before %s are kept', (_, bytes) => {
-    const { chunks, isWhole } = readableChunks(bytes)
-    expect([chunks.map(({ id }) => id), isWhole]).toEqual([[1], false])
-    expect(() => chunksOf(bytes)).toThrow(Misread)
-    expect(() => [...eachChunk(bytes)]).toThrow(Misread)
+    const { chunks, isComplete } = readableChunks(bytes)
+    expect([chunks.map(({ id }) => id), isComplete]).toEqual([[1], false])
+    expect(() => parseChunks(bytes)).toThrow(MalformedRecordError)
+    expect(() => [...eachChunk(bytes)]).toThrow(MalformedRecordError)
   })
 
   it('of nothing are none', () => {
-    expect(readableChunks(new Uint8Array())).toEqual({ chunks: [], isWhole: true })
+    expect(readableChunks(new Uint8Array())).toEqual({ chunks: [], isComplete: true })
   })
 })
 
 describe('numbers of a record', () => {
   it('are taken one after the other', () => {
-    const cursor = new RecordCursor(together(shorts(7), integers(-2, 9), floats(0.5), floats(1, 2), integers(3, 4)))
+    const cursor = new RecordCursor(concat(shorts(7), integers(-2, 9), floats(0.5), floats(1, 2), integers(3, 4)))
     expect([cursor.u16(), cursor.i32(), cursor.u32(), cursor.f32()]).toEqual([7, -2, 9, 0.5])
     expect([...cursor.floats(2), ...cursor.integers(2)]).toEqual([1, 2, 3, 4])
     cursor.expectEnd()
@@ -81,7 +81,7 @@ describe('numbers of a record', () => {
     ['an end where none is', (cursor: RecordCursor) => cursor.expectEnd()],
     ['rows without their bytes', (cursor: RecordCursor) => cursor.count(8)],
   ])('%s are a misread', (_, read) => {
-    expect(() => read(new RecordCursor(integers(1, 2)))).toThrow(Misread)
+    expect(() => read(new RecordCursor(integers(1, 2)))).toThrow(MalformedRecordError)
   })
 
   it('count the rows for which there is room', () => {
@@ -89,26 +89,26 @@ describe('numbers of a record', () => {
   })
 
   it('are text up to its first zero', () => {
-    expect(wideText(together(wide('Սյուն'), new Uint8Array(2), wide('rest')))).toBe('Սյուն')
+    expect(wideText(concat(wide('Սյուն'), new Uint8Array(2), wide('rest')))).toBe('Սյուն')
   })
 })
 
 describe('a misread', () => {
   it('gives nothing; other errors go on', () => {
     expect(
-      unlessMisread(() => {
-        throw new Misread('record')
+      tryParse(() => {
+        throw new MalformedRecordError('record')
       }),
     ).toBeNull()
     expect(() =>
-      unlessMisread(() => {
+      tryParse(() => {
         throw new RangeError('memory')
       }),
     ).toThrow(RangeError)
   })
 })
 
-function objectsOf(scene: SceneBytes) {
+function parseScene(scene: SceneBytes) {
   const { ClassDirectory3, Scene } = scene.streams()
   return readObjects(Scene, readClasses(ClassDirectory3))
 }
@@ -119,22 +119,22 @@ describe('objects of a scene', () => {
     const float = scene.float(2)
     scene.add(classes.positionParts, [float, -1, float])
     scene.addPlaced(classes.node, { 0: 1, 6: 0 })
-    const all = objectsOf(scene)
-    const [first, listed, placed] = all?.objects ?? []
+    const all = parseScene(scene)
+    const [first, listed, numbered] = all?.objects ?? []
     expect(first?.class).toEqual({ id: '2007:0', kind: 0x9003, name: 'Bezier Float' })
     expect([...(listed?.references().keys() ?? [])]).toEqual([0, 2])
-    expect([...(placed?.references() ?? [])].map(([place, { number }]) => [place, number])).toEqual([
+    expect([...(numbered?.references() ?? [])].map(([index, { number }]) => [index, number])).toEqual([
       [0, 1],
       [6, 0],
     ])
-    expect(all).toMatchObject({ isWhole: true, release: 0x2023 })
+    expect(all).toMatchObject({ isComplete: true, release: 0x2023 })
   })
 
   it('refer to nothing that is not there', () => {
     const scene = new SceneBytes()
     scene.add(classes.positionParts, [99])
     scene.add(classes.dummy, [])
-    const [listed, none] = objectsOf(scene)?.objects ?? []
+    const [listed, none] = parseScene(scene)?.objects ?? []
     expect(listed?.references().size).toBe(0)
     expect(none?.references().size).toBe(0)
     expect(none?.object(-1)).toBeNull()
@@ -144,19 +144,19 @@ describe('objects of a scene', () => {
   it('that refer to more than any real one are a misread', () => {
     const scene = new SceneBytes()
     scene.add(classes.positionParts, Array<number>(5000).fill(0))
-    const [object] = objectsOf(scene)?.objects ?? []
-    expect(() => object?.references()).toThrow(Misread)
-    expect(object && referencesOf(object).size).toBe(0)
+    const [object] = parseScene(scene)?.objects ?? []
+    expect(() => object?.references()).toThrow(MalformedRecordError)
+    expect(object && readReferences(object).size).toBe(0)
   })
 
   it('with half a reference are a misread', () => {
     const scene = new SceneBytes()
     scene.add(classes.dummy, [], record(0x2034, shorts(1)))
     scene.add(classes.dummy, [], record(0x2035, integers(0, 1)))
-    const objects = objectsOf(scene)?.objects ?? []
+    const objects = parseScene(scene)?.objects ?? []
     for (const object of objects) {
-      expect(() => object.references()).toThrow(Misread)
-      expect(referencesOf(object).size).toBe(0)
+      expect(() => object.references()).toThrow(MalformedRecordError)
+      expect(readReferences(object).size).toBe(0)
     }
   })
 
@@ -168,13 +168,13 @@ describe('objects of a scene', () => {
 
   it('before a damaged one are kept', () => {
     const all = readObjects(container(0x2020, record(1), record(2, integers(1)).with(2, 200)), [])
-    expect([all?.objects.length, all?.isWhole]).toEqual([1, false])
+    expect([all?.objects.length, all?.isComplete]).toEqual([1, false])
   })
 
   it('are listed where the size of the whole list is damaged', () => {
     const list = container(0x2020, record(1), record(2)).with(2, 1)
     const all = readObjects(list, [])
-    expect([all?.objects.length, all?.isWhole]).toEqual([2, false])
+    expect([all?.objects.length, all?.isComplete]).toEqual([2, false])
   })
 
   it.each([
@@ -187,27 +187,27 @@ describe('objects of a scene', () => {
 
   it('whose own records are damaged are a misread when they are asked', () => {
     const all = readObjects(container(0x2020, container(1, new Uint8Array(3))), [])
-    expect(() => all?.objects[0]?.chunks).toThrow(Misread)
+    expect(() => all?.objects[0]?.chunks).toThrow(MalformedRecordError)
   })
 
   it('without a record that must be there are a misread', () => {
     const scene = new SceneBytes()
     scene.add(classes.dummy, [], record(5, integers(8)))
-    const [object] = objectsOf(scene)?.objects ?? []
+    const [object] = parseScene(scene)?.objects ?? []
     expect(object?.cursor(5).u32()).toBe(8)
     expect(object?.bytes(6)).toBeNull()
-    expect(() => object?.cursor(6)).toThrow(Misread)
+    expect(() => object?.cursor(6)).toThrow(MalformedRecordError)
   })
 })
 
 describe('classes', () => {
   it('without their numbers are a misread', () => {
-    expect(() => readClasses(container(0x2040, record(0x2042, wide('Box'))))).toThrow(Misread)
+    expect(() => readClasses(container(0x2040, record(0x2042, wide('Box'))))).toThrow(MalformedRecordError)
   })
 
   it('are the entries among other records', () => {
     const { ClassDirectory3 } = new SceneBytes().streams()
-    expect(readClasses(together(record(7), ClassDirectory3))).toEqual([])
+    expect(readClasses(concat(record(7), ClassDirectory3))).toEqual([])
   })
 })
 
@@ -228,7 +228,7 @@ describe('blocks of parameters', () => {
   const header = record(0x0009, integers(0), shorts(1, 0, 0, 0), integers(0))
   scene.add(classes.parameters, [], header, short(0, 7, floats(8)), short(1, 8, integers(2)), short(2, 1, shorts(1)))
   scene.add(classes.parameters, [], short(0, 7, floats(8)))
-  const [block, old, other, early, headless] = objectsOf(scene)?.objects ?? []
+  const [block, old, other, early, headless] = parseScene(scene)?.objects ?? []
 
   it('have numbers, vectors, tables and numbers of objects', () => {
     const values = block && readParameters(block)
@@ -252,8 +252,8 @@ describe('blocks of parameters', () => {
 
   it('are told from other objects', () => {
     expect([block, old, other].map((object) => object && isParameters(object))).toEqual([true, true, false])
-    expect(() => other && readParameters(other)).toThrow(Misread)
-    expect(() => headless && readParameters(headless)).toThrow(Misread)
+    expect(() => other && readParameters(other)).toThrow(MalformedRecordError)
+    expect(() => headless && readParameters(headless)).toThrow(MalformedRecordError)
   })
 
   it('name the file of a bitmap in either of two places', () => {
@@ -262,7 +262,7 @@ describe('blocks of parameters', () => {
     files.parameters(0, {}, container(0x000f, record(2, id)))
     files.parameters(0, {}, container(0x0003, record(0x1201), container(0x1260, record(2, id))))
     files.parameters(0, {})
-    expect(objectsOf(files)?.objects.map(assetOf)).toEqual([
+    expect(parseScene(files)?.objects.map(readAssetId)).toEqual([
       '000102030405060708090a0b0c0d0e0f',
       '000102030405060708090a0b0c0d0e0f',
       '',
@@ -271,12 +271,12 @@ describe('blocks of parameters', () => {
 })
 
 describe('files that a scene asks for', () => {
-  const text = (value: string): Uint8Array => together(integers(value.length), wide(value), new Uint8Array(2))
+  const text = (value: string): Uint8Array => concat(integers(value.length), wide(value), new Uint8Array(2))
   const row = (first: number, path: string): Uint8Array =>
-    together(new Uint8Array(16).fill(first), text('Bitmap'), text(path), text(path))
+    concat(new Uint8Array(16).fill(first), text('Bitmap'), text(path), text(path))
 
   it('are known by their names alone', () => {
-    const assets = readAssets(together(row(1, 'C:\\maps\\tuff.png'), row(2, '/home/a/basalt.jpg')))
+    const assets = readAssets(concat(row(1, 'C:\\maps\\tuff.png'), row(2, '/home/a/basalt.jpg')))
     expect([...assets]).toEqual([
       ['01'.repeat(16), 'tuff.png'],
       ['02'.repeat(16), 'basalt.jpg'],
@@ -284,7 +284,7 @@ describe('files that a scene asks for', () => {
   })
 
   it('before a damaged row are kept', () => {
-    const bytes = together(row(1, 'tuff.png'), row(2, 'basalt.jpg'))
+    const bytes = concat(row(1, 'tuff.png'), row(2, 'basalt.jpg'))
     expect(readAssets(bytes.slice(0, -9)).size).toBe(1)
     expect(readAssets(new Uint8Array(5)).size).toBe(0)
   })
@@ -301,8 +301,8 @@ describe('streams', () => {
 
   it('count together against what may be read', async () => {
     const bytes = writeCompound({ Scene: new Uint8Array(600), Config: new Uint8Array(600) })
-    const { context: room } = createRecordedContext({ limits: { inflatedBytes: 1000 } })
-    const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), room)
+    const { context: context } = createRecordedContext({ limits: { inflatedBytes: 1000 } })
+    const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), context)
     await streams.read('Scene')
     await expect(streams.read('Config')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
   })

@@ -1,5 +1,5 @@
-import { chunkOf, chunksIn, chunksOf, type Chunk } from './chunks.js'
-import { Misread } from '../../shared/records/misread.js'
+import { findChunk, chunksIn, parseChunks, type Chunk } from './chunks.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import type { SceneObject } from './scene-objects.js'
 
@@ -11,7 +11,7 @@ const parameterNumber = 0x0003
 const oldFloat = 0x0100
 const oldIntegers: ReadonlySet<number> = new Set([0x0101, 0x0104])
 /** Bytes before the value; the longer form came with a release that stored two more numbers. */
-const headLengths: ReadonlyMap<number, number> = new Map([
+const headerLengths: ReadonlyMap<number, number> = new Map([
   [0x000a, 11],
   [0x100e, 15],
 ])
@@ -48,20 +48,20 @@ export function readParameters(object: SceneObject): Parameters {
     for (const chunk of object.chunks) if (chunk.id === oldParameter && chunk.isContainer) readOld(chunk, values)
     return { block: 0, ...values }
   }
-  if (object.class.id !== blockClass) throw new Misread('no parameters')
+  if (object.class.id !== blockClass) throw new MalformedRecordError('no parameters')
   const header = object.cursor(blockHeader)
   header.skip(4)
   const block = header.u16()
   for (const chunk of object.chunks) {
-    const headLength = headLengths.get(chunk.id)
-    if (headLength !== undefined) readValue(chunk.bytes, headLength, values)
+    const headerLength = headerLengths.get(chunk.id)
+    if (headerLength !== undefined) readValue(chunk.bytes, headerLength, values)
   }
   return { block, ...values }
 }
 
 function readOld({ bytes }: Chunk, { floats, integers }: Values): void {
-  const chunks = chunksOf(bytes)
-  const number = new RecordCursor(chunkOf(chunks, parameterNumber)?.bytes ?? new Uint8Array()).u32()
+  const chunks = parseChunks(bytes)
+  const number = new RecordCursor(findChunk(chunks, parameterNumber)?.bytes ?? new Uint8Array()).u32()
   for (const chunk of chunks) {
     if (chunk.bytes.length !== 4) continue
     if (chunk.id === oldFloat) floats.set(number, [new RecordCursor(chunk.bytes).f32()])
@@ -69,15 +69,15 @@ function readOld({ bytes }: Chunk, { floats, integers }: Values): void {
   }
 }
 
-function readValue(bytes: Uint8Array, headLength: number, { floats, integers }: Values): void {
+function readValue(bytes: Uint8Array, headerLength: number, { floats, integers }: Values): void {
   const cursor = new RecordCursor(bytes)
   const number = cursor.u16()
   const type = cursor.u16()
-  cursor.skip(headLength - 4)
+  cursor.skip(headerLength - 4)
   const isTable = (type & tableBit) !== 0
   const plain = type & ~tableBit
   if (integerTypes.has(plain)) {
-    const read = isTable ? tableOf(cursor) : cursor.left === 4 ? [cursor.i32()] : null
+    const read = isTable ? readTable(cursor) : cursor.left === 4 ? [cursor.i32()] : null
     if (read !== null) integers.set(number, read)
     return
   }
@@ -86,7 +86,7 @@ function readValue(bytes: Uint8Array, headLength: number, { floats, integers }: 
 }
 
 /** Values of a table, each behind a byte that says where it stands; null where one is not in its place. */
-function tableOf(cursor: RecordCursor): readonly number[] | null {
+function readTable(cursor: RecordCursor): readonly number[] | null {
   if (cursor.left < 4) return null
   const count = cursor.u32()
   if (cursor.left !== 5 * count) return null
@@ -97,8 +97,8 @@ function tableOf(cursor: RecordCursor): readonly number[] | null {
 }
 
 /** The identity of the file that a bitmap shows, as the list of files knows it; '' without one. */
-export function assetOf({ chunks }: SceneObject): string {
+export function readAssetId({ chunks }: SceneObject): string {
   const inBitmap = chunksIn(chunksIn(chunks, 0x0003), 0x1260)
-  const identity = chunkOf(chunksIn(chunks, 0x000f), 2) ?? chunkOf(inBitmap, 2)
+  const identity = findChunk(chunksIn(chunks, 0x000f), 2) ?? findChunk(inBitmap, 2)
   return Buffer.from(identity?.bytes ?? []).toString('hex')
 }

@@ -1,5 +1,5 @@
-import { chunkOf, chunksOf, readableChunks, type Chunk } from './chunks.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { findChunk, parseChunks, readableChunks, type Chunk } from './chunks.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { wideText } from './wide-text.js'
 
@@ -10,9 +10,9 @@ const listedReferences = 0x2034
 const numberedReferences = 0x2035
 /** Objects whose references end in the shape that their modifiers change. */
 const derivedIds: ReadonlySet<number> = new Set([0x2032, 0x2033])
-const mostClasses = 10_000
+const maxClasses = 10_000
 /** Of one of the objects that are asked for them: a material of materials has the most, some hundreds. */
-const mostReferences = 4096
+const maxReferences = 4096
 
 /** What an object is: two numbers that its maker chose, and the kind of plug-in. */
 export interface ObjectClass {
@@ -41,17 +41,17 @@ const derivedClass: ObjectClass = { id: 'derived', kind: 0, name: '' }
 const unknownClass: ObjectClass = { id: '', kind: 0, name: '' }
 
 function readClass(bytes: Uint8Array): ObjectClass {
-  const chunks = chunksOf(bytes)
-  const header = new RecordCursor(chunkOf(chunks, classHeader)?.bytes ?? new Uint8Array())
+  const chunks = parseChunks(bytes)
+  const header = new RecordCursor(findChunk(chunks, classHeader)?.bytes ?? new Uint8Array())
   header.skip(4)
   const id = `${header.u32().toString(16)}:${header.u32().toString(16)}`
-  return { id, kind: header.u32(), name: wideText(chunkOf(chunks, className)?.bytes ?? new Uint8Array()) }
+  return { id, kind: header.u32(), name: wideText(findChunk(chunks, className)?.bytes ?? new Uint8Array()) }
 }
 
 /** The classes of a file, by the numbers that its objects have for them. */
 export function readClasses(bytes: Uint8Array): readonly ObjectClass[] {
-  const entries = chunksOf(bytes).filter(({ id }) => id === classEntry)
-  if (entries.length > mostClasses) throw new Misread('classes')
+  const entries = parseChunks(bytes).filter(({ id }) => id === classEntry)
+  if (entries.length > maxClasses) throw new MalformedRecordError('classes')
   return entries.map((entry) => readClass(entry.bytes))
 }
 
@@ -73,18 +73,18 @@ export class SceneObject {
 
   /** The records of the object; those of a damaged one are none, and asking for them is a misread. */
   get chunks(): readonly Chunk[] {
-    return (this.#chunks ??= this.#chunk.isContainer ? chunksOf(this.#chunk.bytes) : [])
+    return (this.#chunks ??= this.#chunk.isContainer ? parseChunks(this.#chunk.bytes) : [])
   }
 
   /** Bytes of a record; null where there is none with this id. */
   bytes(id: number): Uint8Array | null {
-    return chunkOf(this.chunks, id)?.bytes ?? null
+    return findChunk(this.chunks, id)?.bytes ?? null
   }
 
   /** A record that must be there. */
   cursor(id: number): RecordCursor {
     const bytes = this.bytes(id)
-    if (bytes === null) throw new Misread(`no ${id.toString(16)}`)
+    if (bytes === null) throw new MalformedRecordError(`no ${id.toString(16)}`)
     return new RecordCursor(bytes)
   }
 
@@ -99,24 +99,24 @@ export class SceneObject {
   }
 
   #readReferences(): ReadonlyMap<number, SceneObject> {
-    const found = new Map<number, SceneObject>()
-    const add = (place: number, number: number): void => {
+    const references = new Map<number, SceneObject>()
+    const add = (index: number, number: number): void => {
       const object = this.#all[number]
-      if (object !== undefined) found.set(place, object)
-      if (found.size > mostReferences) throw new Misread('references')
+      if (object !== undefined) references.set(index, object)
+      if (references.size > maxReferences) throw new MalformedRecordError('references')
     }
     const listed = this.bytes(listedReferences)
     if (listed !== null) {
       const cursor = new RecordCursor(listed)
-      for (let place = 0; cursor.left > 0; place++) add(place, cursor.i32())
-      return found
+      for (let index = 0; cursor.left > 0; index++) add(index, cursor.i32())
+      return references
     }
     const numbered = this.bytes(numberedReferences)
-    if (numbered === null) return found
+    if (numbered === null) return references
     const cursor = new RecordCursor(numbered)
     cursor.skip(4)
     while (cursor.left > 0) add(cursor.i32(), cursor.i32())
-    return found
+    return references
   }
 }
 
@@ -132,20 +132,20 @@ export interface SceneObjects {
   readonly release: number
   readonly objects: readonly SceneObject[]
   /** False where the list of objects ends in the middle. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** The objects of the stream `Scene`; null where it does not begin with a list of them. */
 export function readObjects(bytes: Uint8Array, classes: readonly ObjectClass[]): SceneObjects | null {
-  const { chunks: roots, isWhole: isClosed } = readableChunks(bytes)
+  const { chunks: roots, isComplete: isClosed } = readableChunks(bytes)
   // A scene whose own size is damaged still lists its objects behind it.
   const [root = headless(bytes)] = roots
   if (root === undefined || !root.isContainer || (root.id & 0xff00) !== 0x2000) return null
-  const { chunks, isWhole } = readableChunks(root.bytes)
+  const { chunks, isComplete } = readableChunks(root.bytes)
   const objects: SceneObject[] = []
   for (const [number, chunk] of chunks.entries())
     objects.push(new SceneObject(number, { chunk, classes, all: objects }))
-  return { release: root.id, objects, isWhole: isWhole && isClosed }
+  return { release: root.id, objects, isComplete: isComplete && isClosed }
 }
 
 function headless(bytes: Uint8Array): Chunk | undefined {
@@ -154,5 +154,5 @@ function headless(bytes: Uint8Array): Chunk | undefined {
 }
 
 /** What an object refers to, or nothing where its records are damaged. */
-export const referencesOf = (object: SceneObject): ReadonlyMap<number, SceneObject> =>
-  unlessMisread(() => object.references()) ?? new Map()
+export const readReferences = (object: SceneObject): ReadonlyMap<number, SceneObject> =>
+  tryParse(() => object.references()) ?? new Map()

@@ -7,23 +7,23 @@ import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 /** The streams of a scene, packed or not, within what the room allows to be inflated. */
 export class Streams {
   readonly #file: CompoundFile
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   #inflatedBytes = 0
 
-  constructor(file: CompoundFile, room: ReadContext) {
+  constructor(file: CompoundFile, context: ReadContext) {
     this.#file = file
-    this.#room = room
+    this.#context = context
   }
 
   /** A stream's bytes; null where there is none of that name. */
   async read(name: string): Promise<Uint8Array | null> {
-    throwIfCancelled(this.#room.signal)
-    const { inflatedBytes: most } = this.#room.limits
+    throwIfCancelled(this.#context.signal)
+    const { inflatedBytes: maxBytes } = this.#context.limits
     const stored = await this.#file.stream(name, Infinity)
     if (stored === null) return null
-    const bytes = isPacked(stored) ? inflated(stored, most - this.#inflatedBytes + 1) : stored
+    const bytes = isPacked(stored) ? inflated(stored, maxBytes - this.#inflatedBytes + 1) : stored
     this.#inflatedBytes += bytes.length
-    throwIfBeyond('inflatedBytes', this.#inflatedBytes, this.#room.limits)
+    throwIfBeyond('inflatedBytes', this.#inflatedBytes, this.#context.limits)
     return bytes
   }
 

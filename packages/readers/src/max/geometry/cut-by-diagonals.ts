@@ -4,29 +4,29 @@
  */
 export function cutByDiagonals(count: number, diagonals: ArrayLike<number>): number[] | null {
   const touching = new Uint32Array(count)
-  const stated = new Set<number>()
+  const diagonalKeys = new Set<number>()
   const key = (a: number, b: number): number => Math.min(a, b) * count + Math.max(a, b)
   for (let at = 0; at + 1 < diagonals.length; at += 2) {
     const [a, b] = [diagonals[at], diagonals[at + 1]]
     if (a >= count || b >= count || a === b) return null
-    stated.add(key(a, b))
+    diagonalKeys.add(key(a, b))
     touching[a]++
     touching[b]++
   }
-  if (stated.size !== count - 3) return null
-  const next = Uint32Array.from({ length: count }, (_, corner) => (corner + 1) % count)
-  const before = Uint32Array.from({ length: count }, (_, corner) => (corner + count - 1) % count)
-  const free = Array.from({ length: count }, (_, corner) => corner).filter((corner) => touching[corner] === 0)
+  if (diagonalKeys.size !== count - 3) return null
+  const next = Uint32Array.from({ length: count }, (_, vertex) => (vertex + 1) % count)
+  const before = Uint32Array.from({ length: count }, (_, vertex) => (vertex + count - 1) % count)
+  const free = Array.from({ length: count }, (_, vertex) => vertex).filter((vertex) => touching[vertex] === 0)
   const triangles: number[] = []
   for (let left = count; left > 3; left--) {
     const ear = free.pop()
     if (ear === undefined) return null
     const [a, b] = [before[ear], next[ear]]
-    if (!stated.delete(key(a, b))) return null
+    if (!diagonalKeys.delete(key(a, b))) return null
     triangles.push(a, ear, b)
     next[a] = b
     before[b] = a
-    for (const corner of [a, b]) if (--touching[corner] === 0) free.push(corner)
+    for (const vertex of [a, b]) if (--touching[vertex] === 0) free.push(vertex)
     if (left === 4) return [...triangles, before[a], a, b]
   }
   return [0, 1, 2]

@@ -1,12 +1,12 @@
 import { isCoordinate } from '../../shared/coordinates.js'
 import { triangulate, type ClipBudget } from '../../shared/polygon.js'
-import { chunkOf, type Chunk } from '../container/chunks.js'
-import { Misread } from '../../shared/records/misread.js'
+import { findChunk, type Chunk } from '../container/chunks.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { cutByDiagonals } from './cut-by-diagonals.js'
 import { readVectors } from './editable-mesh.js'
 import { readSetNormals } from './set-normals.js'
-import type { CornerRows, TriangleShape } from './triangle-shape.js'
+import type { IndexedChannel, TriangleShape } from './triangle-shape.js'
 
 const ids = {
   vertices: 0x0100,
@@ -17,19 +17,19 @@ const ids = {
   setNormals: 0x0300,
 } as const
 /** What follows a polygon's corners, by the bits of its flags. */
-const holds = { group: 0x1, materialId: 0x8, selection: 0x10, diagonals: 0x20 } as const
+const polygonFlags = { group: 0x1, materialId: 0x8, selection: 0x10, diagonals: 0x20 } as const
 const vertexBytes = 16
 const firstMap = 1
 
 interface Polygon {
-  readonly corners: Uint32Array
+  readonly vertices: Uint32Array
   readonly group: number
   readonly materialId: number
   readonly diagonals: Uint32Array
 }
 
 function readPositions(chunks: readonly Chunk[]): Float32Array {
-  const cursor = new RecordCursor(chunkOf(chunks, ids.vertices)?.bytes ?? new Uint8Array())
+  const cursor = new RecordCursor(findChunk(chunks, ids.vertices)?.bytes ?? new Uint8Array())
   const positions = new Float32Array(3 * cursor.count(vertexBytes))
   for (let at = 0; at < positions.length; at += 3) {
     cursor.skip(4)
@@ -40,21 +40,22 @@ function readPositions(chunks: readonly Chunk[]): Float32Array {
 }
 
 function readPolygon(cursor: RecordCursor): Polygon {
-  const corners = cursor.integers(cursor.count(4))
+  const vertices = cursor.integers(cursor.count(4))
   const flags = cursor.u16()
   const has = (bit: number): boolean => (flags & bit) !== 0
-  const group = has(holds.group) ? cursor.u32() : 0
-  const materialId = has(holds.materialId) ? cursor.u16() : 0
-  if (has(holds.selection)) cursor.skip(4)
-  const inner = Math.max(0, corners.length - 3)
-  return { corners, group, materialId, diagonals: cursor.integers(has(holds.diagonals) ? 2 * inner : 0) }
+  const group = has(polygonFlags.group) ? cursor.u32() : 0
+  const materialId = has(polygonFlags.materialId) ? cursor.u16() : 0
+  if (has(polygonFlags.selection)) cursor.skip(4)
+  const inner = Math.max(0, vertices.length - 3)
+  return { vertices, group, materialId, diagonals: cursor.integers(has(polygonFlags.diagonals) ? 2 * inner : 0) }
 }
 
 function readPolygons(chunks: readonly Chunk[], vertexCount: number): Polygon[] {
-  const cursor = new RecordCursor(chunkOf(chunks, ids.polygons)?.bytes ?? new Uint8Array())
+  const cursor = new RecordCursor(findChunk(chunks, ids.polygons)?.bytes ?? new Uint8Array())
   const polygons = Array.from({ length: cursor.count(6) }, () => readPolygon(cursor))
   cursor.expectEnd()
-  if (polygons.some(({ corners }) => corners.some((vertex) => vertex >= vertexCount))) throw new Misread('vertex')
+  if (polygons.some(({ vertices }) => vertices.some((vertex) => vertex >= vertexCount)))
+    throw new MalformedRecordError('vertex')
   return polygons
 }
 
@@ -69,17 +70,17 @@ function readMap(chunks: readonly Chunk[], polygons: readonly Polygon[]): MapOfF
     ({ id, bytes }) => id === ids.mapNumber && bytes.length === 4 && new RecordCursor(bytes).u32() === firstMap,
   )
   const own = start < 0 ? [] : chunks.slice(start)
-  if (chunkOf(own, ids.mapFaces) === null) return null
+  if (findChunk(own, ids.mapFaces) === null) return null
   const values = readVectors(own, ids.mapVertices)
-  const cursor = new RecordCursor(chunkOf(own, ids.mapFaces)?.bytes ?? new Uint8Array())
+  const cursor = new RecordCursor(findChunk(own, ids.mapFaces)?.bytes ?? new Uint8Array())
   const faces: Uint32Array[] = []
   while (cursor.left > 0) faces.push(cursor.integers(cursor.count(4)))
-  if (faces.some((face) => face.some((row) => 3 * row + 2 >= values.length))) throw new Misread('map')
+  if (faces.some((face) => face.some((row) => 3 * row + 2 >= values.length))) throw new MalformedRecordError('map')
   return fits(faces, polygons) ? { values, faces } : null
 }
 
 const fits = (faces: readonly Uint32Array[], polygons: readonly Polygon[]): boolean =>
-  faces.length === polygons.length && faces.every(({ length }, at) => length === polygons[at].corners.length)
+  faces.length === polygons.length && faces.every(({ length }, at) => length === polygons[at].vertices.length)
 
 /** The polygons of an editable poly, cut along the diagonals that it states; its records are used up to their last bytes. */
 export function readEditablePoly(chunks: readonly Chunk[], budget: ClipBudget): TriangleShape {
@@ -89,19 +90,19 @@ export function readEditablePoly(chunks: readonly Chunk[], budget: ClipBudget): 
   const set = readSetNormals(chunks, ids.setNormals, polygons.length)
   const normals = set && fits(set.faces, polygons) ? { values: set.vectors, faces: set.faces } : null
   const cut = new Cutter(positions, budget)
-  const corners = polygons.map((polygon) => cut.triangles(polygon))
-  const spread = (rowsOf: (polygon: number) => ArrayLike<number>): Uint32Array =>
-    Uint32Array.from(corners.flatMap((places, at) => places.map((place) => rowsOf(at)[place])))
+  const vertices = polygons.map((polygon) => cut.triangles(polygon))
+  const spread = (readRows: (polygon: number) => ArrayLike<number>): Uint32Array =>
+    Uint32Array.from(vertices.flatMap((indices, at) => indices.map((index) => readRows(at)[index])))
   const each = (valueOf: (polygon: Polygon) => number): number[] =>
-    corners.flatMap((places, at) => Array<number>(places.length / 3).fill(valueOf(polygons[at])))
-  const rows = (of: MapOfFaces | null): CornerRows | null =>
+    vertices.flatMap((indices, at) => Array<number>(indices.length / 3).fill(valueOf(polygons[at])))
+  const rows = (of: MapOfFaces | null): IndexedChannel | null =>
     of && { values: of.values, rows: spread((polygon) => of.faces[polygon]) }
   return {
     positions,
-    indices: spread((polygon) => polygons[polygon].corners),
+    indices: spread((polygon) => polygons[polygon].vertices),
     groups: Uint32Array.from(each(({ group }) => group)),
     materialIds: Uint16Array.from(each(({ materialId }) => materialId)),
-    polygons: Uint32Array.from(corners.flatMap((places, at) => Array<number>(places.length / 3).fill(at))),
+    polygons: Uint32Array.from(vertices.flatMap((indices, at) => Array<number>(indices.length / 3).fill(at))),
     textures: rows(map),
     normals: rows(normals),
     skipped: cut.skipped,
@@ -119,19 +120,19 @@ class Cutter {
     this.#budget = budget
   }
 
-  triangles({ corners, diagonals }: Polygon): readonly number[] {
-    if (corners.length < 3) {
+  triangles({ vertices, diagonals }: Polygon): readonly number[] {
+    if (vertices.length < 3) {
       this.skipped++
       return []
     }
-    const stated = corners.length === 3 ? [0, 1, 2] : cutByDiagonals(corners.length, diagonals)
-    if (stated !== null) return stated
-    const points = Float64Array.from({ length: 3 * corners.length }, (_, at) => {
-      return this.#positions[3 * corners[Math.floor(at / 3)] + (at % 3)]
+    const storedTriangles = vertices.length === 3 ? [0, 1, 2] : cutByDiagonals(vertices.length, diagonals)
+    if (storedTriangles !== null) return storedTriangles
+    const points = Float64Array.from({ length: 3 * vertices.length }, (_, at) => {
+      return this.#positions[3 * vertices[Math.floor(at / 3)] + (at % 3)]
     })
-    const found = points.every(isCoordinate) ? triangulate(points, this.#budget) : 'no-area'
-    if (typeof found !== 'string') return found
-    if (found !== 'no-area') this.skipped++
+    const result = points.every(isCoordinate) ? triangulate(points, this.#budget) : 'no-area'
+    if (typeof result !== 'string') return result
+    if (result !== 'no-area') this.skipped++
     return []
   }
 }

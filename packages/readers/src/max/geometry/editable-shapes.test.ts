@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { newClipBudget } from '../../shared/polygon.js'
-import { chunksOf } from '../container/chunks.js'
-import { Misread } from '../../shared/records/misread.js'
-import { container, integers, record, rows, shorts, together } from '../testing/record-writer.js'
+import { parseChunks } from '../container/chunks.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
+import { container, integers, record, rows, shorts, concat } from '../testing/record-writer.js'
 import { cubeCorners, cubeSides, meshRecord, polyRecord, type WrittenPolygon } from '../testing/shapes.js'
 import { cutByDiagonals } from './cut-by-diagonals.js'
 import { readEditableMesh } from './editable-mesh.js'
 import { readEditablePoly } from './editable-poly.js'
 
-const within = (shape: Uint8Array) => chunksOf(chunksOf(shape)[0]?.bytes ?? new Uint8Array())
+const within = (shape: Uint8Array) => parseChunks(parseChunks(shape)[0]?.bytes ?? new Uint8Array())
 const mesh = (shape: Uint8Array) => readEditableMesh(within(shape))
 const poly = (shape: Uint8Array) => readEditablePoly(within(shape), newClipBudget())
 
@@ -19,8 +19,8 @@ const square = [
   [0, 2, 0],
 ]
 const halves = [
-  { corners: [0, 1, 2], group: 4, materialId: 3 },
-  { corners: [0, 2, 3], group: 1 },
+  { vertices: [0, 1, 2], group: 4, materialId: 3 },
+  { vertices: [0, 2, 3], group: 1 },
 ] as const
 
 describe('an editable mesh', () => {
@@ -65,16 +65,16 @@ describe('an editable mesh', () => {
   })
 
   it.each([
-    ['a face at a vertex that is not there', meshRecord(square, [{ corners: [0, 1, 4] }])],
-    ['a map at a row that is not there', meshRecord(square, [{ corners: [0, 1, 2] }], oneFace([0, 0, 7]))],
-    ['a direction that is not there', meshRecord(square, [{ corners: [0, 1, 2] }], oneDirection([0, 5, 0]))],
+    ['a face at a vertex that is not there', meshRecord(square, [{ vertices: [0, 1, 4] }])],
+    ['a map at a row that is not there', meshRecord(square, [{ vertices: [0, 1, 2] }], oneFace([0, 0, 7]))],
+    ['a direction that is not there', meshRecord(square, [{ vertices: [0, 1, 2] }], oneDirection([0, 5, 0]))],
     ['vertices that leave bytes over', container(0x08fe, record(0x0914, rows(square), shorts(1)), faceless())],
     ['fewer vertices than it says', container(0x08fe, record(0x0914, integers(5), rows(square)), faceless())],
     ['faces that leave bytes over', container(0x08fe, record(0x0914, rows(square)), faceless(shorts(1)))],
     ['no vertices', container(0x08fe, faceless())],
     ['no faces', container(0x08fe, record(0x0914, rows(square)))],
   ])('with %s is a misread', (_, shape) => {
-    expect(() => mesh(shape)).toThrow(Misread)
+    expect(() => mesh(shape)).toThrow(MalformedRecordError)
   })
 })
 
@@ -113,15 +113,15 @@ function doubleArea({
 
 describe('an editable poly', () => {
   it('is cut along the diagonals that it states', () => {
-    const shape = poly(polyRecord(square, [{ corners: [0, 1, 2, 3], diagonals: [1, 3] }]))
+    const shape = poly(polyRecord(square, [{ vertices: [0, 1, 2, 3], diagonals: [1, 3] }]))
     const sides = [...shape.indices].map((_, at, all) => all.slice(3 * at, 3 * at + 3)).slice(0, 2)
     expect(sides.every((side) => side.includes(1) && side.includes(3))).toBe(true)
     expect(doubleArea(shape)).toBe(8)
   })
 
   it('has what its polygons have, for each of their triangles', () => {
-    const polygons: WrittenPolygon[] = cubeSides.map((corners, side) => ({
-      corners,
+    const polygons: WrittenPolygon[] = cubeSides.map((vertices, side) => ({
+      vertices,
       diagonals: [0, 2],
       ...(side % 2 === 0 && { group: side + 1 }),
       ...(side > 2 && { materialId: side }),
@@ -135,7 +135,7 @@ describe('an editable poly', () => {
 
   it('without diagonals is cut all the same, also where it is not convex', () => {
     const arrow = [...square, [1, 0.5, 0]]
-    const shape = poly(polyRecord(arrow, [{ corners: [0, 4, 1, 2, 3] }]))
+    const shape = poly(polyRecord(arrow, [{ vertices: [0, 4, 1, 2, 3] }]))
     expect(shape.indices).toHaveLength(9)
     expect(doubleArea(shape)).toBeCloseTo(8 - 1)
   })
@@ -143,7 +143,7 @@ describe('an editable poly', () => {
   it('has its map and its set directions at the corners of its triangles', () => {
     const faces = [[3, 2, 1, 0]]
     const extras = { map: { rows: square, faces }, normals: { rows: square.map(() => [0, 0, 1]), faces } }
-    const shape = poly(polyRecord(square, [{ corners: [0, 1, 2, 3], diagonals: [0, 2] }], extras))
+    const shape = poly(polyRecord(square, [{ vertices: [0, 1, 2, 3], diagonals: [0, 2] }], extras))
     const mirrored = [...shape.indices].map((vertex) => 3 - vertex)
     expect([...(shape.textures?.rows ?? [])]).toEqual(mirrored)
     expect([...(shape.normals?.rows ?? [])]).toEqual(mirrored)
@@ -151,35 +151,35 @@ describe('an editable poly', () => {
 
   it('has neither where their faces are other ones', () => {
     const extras = { map: { rows: square, faces: [[0, 1, 2]] }, normals: { rows: square, faces: [[0, 1, 2]] } }
-    const shape = poly(polyRecord(square, [{ corners: [0, 1, 2, 3], diagonals: [0, 2] }], extras))
+    const shape = poly(polyRecord(square, [{ vertices: [0, 1, 2, 3], diagonals: [0, 2] }], extras))
     expect(shape).toMatchObject({ textures: null, normals: null })
   })
 
   it('leaves polygons of two corners out and counts them', () => {
-    const shape = poly(polyRecord(square, [{ corners: [0, 1] }, { corners: [0, 1, 2] }]))
+    const shape = poly(polyRecord(square, [{ vertices: [0, 1] }, { vertices: [0, 1, 2] }]))
     expect([shape.skipped, shape.indices.length]).toEqual([1, 3])
   })
 
   it('draws nothing of a polygon without an area', () => {
-    const shape = poly(polyRecord(square, [{ corners: [0, 1, 0, 1] }]))
+    const shape = poly(polyRecord(square, [{ vertices: [0, 1, 0, 1] }]))
     expect([shape.skipped, shape.indices.length]).toEqual([0, 0])
   })
 
   it.each([
-    ['a corner that is not there', polyRecord(square, [{ corners: [0, 1, 9] }])],
-    ['a map at a row that is not there', polyRecord(square, [{ corners: [0, 1, 2] }], oneFace([0, 0, 7]))],
-    ['a direction that is not there', polyRecord(square, [{ corners: [0, 1, 2] }], oneDirection([0, 5, 0]))],
+    ['a corner that is not there', polyRecord(square, [{ vertices: [0, 1, 9] }])],
+    ['a map at a row that is not there', polyRecord(square, [{ vertices: [0, 1, 2] }], oneFace([0, 0, 7]))],
+    ['a direction that is not there', polyRecord(square, [{ vertices: [0, 1, 2] }], oneDirection([0, 5, 0]))],
     ['more corners than bytes', container(0x08fe, vertices(), record(0x011a, integers(1, 99999, 1)))],
     ['bytes left over', container(0x08fe, vertices(), record(0x011a, integers(0, 1)))],
     ['no polygons', container(0x08fe, vertices())],
     ['no vertices', container(0x08fe, record(0x011a, integers(0)))],
   ])('with %s is a misread', (_, shape) => {
-    expect(() => poly(shape)).toThrow(Misread)
+    expect(() => poly(shape)).toThrow(MalformedRecordError)
   })
 })
 
 function vertices(): Uint8Array {
-  return record(0x0100, integers(1), together(integers(0), integers(0, 0, 0)))
+  return record(0x0100, integers(1), concat(integers(0), integers(0, 0, 0)))
 }
 
 describe('diagonals', () => {

@@ -3,7 +3,7 @@ import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.j
 
 /** A parallelogram cut into rows and columns; its sides run counter-clockwise as seen from outside. */
 interface Side {
-  readonly corner: Vector
+  readonly origin: Vector
   readonly along: Vector
   readonly up: Vector
   readonly columns: number
@@ -11,14 +11,14 @@ interface Side {
 }
 
 function addSide(positions: number[], list: TriangleList, side: Side): void {
-  const { along, columns, corner, rows, up } = side
+  const { along, columns, origin, rows, up } = side
   const first = positions.length / 3
   // The sides of a box belong to groups of their own.
   const group = 1 << (first % 31)
   for (let row = 0; row <= rows; row++) {
     for (let column = 0; column <= columns; column++) {
       for (let axis = 0; axis < 3; axis++) {
-        positions.push(corner[axis] + (along[axis] * column) / columns + (up[axis] * row) / rows)
+        positions.push(origin[axis] + (along[axis] * column) / columns + (up[axis] * row) / rows)
       }
     }
   }
@@ -55,12 +55,12 @@ export function boxShape(size: BoxSize): TriangleShape {
   const positions: number[] = []
   const list = new TriangleList()
   for (const one of [
-    { corner: [x, -y, low] as Vector, along: back(across), up: deep, ...flat },
-    { corner: [-x, -y, high] as Vector, along: across, up: deep, ...flat },
-    { corner: [-x, -y, low] as Vector, along: across, ...front },
-    { corner: [x, y, low] as Vector, along: back(across), ...front },
-    { corner: [x, -y, low] as Vector, along: deep, ...side },
-    { corner: [-x, y, low] as Vector, along: back(deep), ...side },
+    { origin: [x, -y, low] as Vector, along: back(across), up: deep, ...flat },
+    { origin: [-x, -y, high] as Vector, along: across, up: deep, ...flat },
+    { origin: [-x, -y, low] as Vector, along: across, ...front },
+    { origin: [x, y, low] as Vector, along: back(across), ...front },
+    { origin: [x, -y, low] as Vector, along: deep, ...side },
+    { origin: [-x, y, low] as Vector, along: back(deep), ...side },
   ])
     addSide(positions, list, one)
   return plainShape(positions, list)
@@ -72,7 +72,7 @@ export function planeShape(size: Omit<BoxSize, 'height' | 'heightSegments'>): Tr
   const positions: number[] = []
   const list = new TriangleList()
   addSide(positions, list, {
-    corner: [-width / 2, -length / 2, 0],
+    origin: [-width / 2, -length / 2, 0],
     along: [width, 0, 0],
     up: [0, length, 0],
     columns: widthSegments,
@@ -84,19 +84,19 @@ export function planeShape(size: Omit<BoxSize, 'height' | 'heightSegments'>): Tr
 /** A pyramid on a rectangle about its middle; its sides are flat, however often they are cut. */
 export function pyramidShape([width, depth, height]: Vector): TriangleShape {
   const [x, y] = [width / 2, depth / 2]
-  const corners = [
+  const base = [
     [-x, -y, 0],
     [x, -y, 0],
     [x, y, 0],
     [-x, y, 0],
   ]
-  const positions = [0, 0, height, ...corners.flat(), 0, 0, 0]
+  const positions = [0, 0, height, ...base.flat(), 0, 0, 0]
   const list = new TriangleList()
   for (let side = 0; side < 4; side++) {
     const [a, b] = [1 + side, 1 + ((side + 1) % 4)]
-    const turned = height < 0
-    list.add(turned ? [0, b, a] : [0, a, b], 1 << side)
-    list.add(turned ? [5, a, b] : [5, b, a], 16)
+    const isInverted = height < 0
+    list.add(isInverted ? [0, b, a] : [0, a, b], 1 << side)
+    list.add(isInverted ? [5, a, b] : [5, b, a], 16)
   }
   return plainShape(positions, list)
 }

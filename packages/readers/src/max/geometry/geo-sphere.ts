@@ -12,7 +12,7 @@ const ring = (start: number, height: number): Vector[] =>
   })
 
 /** North, five above the equator from the x axis on, five below it between those, south. */
-const corners: readonly Vector[] = [[0, 0, 1], ...ring(0, ringHeight), ...ring(fifth / 2, -ringHeight), [0, 0, -1]]
+const icosahedron: readonly Vector[] = [[0, 0, 1], ...ring(0, ringHeight), ...ring(fifth / 2, -ringHeight), [0, 0, -1]]
 
 type Sides = readonly [apex: number, left: number, right: number]
 
@@ -48,36 +48,36 @@ class BallPoints {
   }
 
   /** The point `step` of a `row` counted from the apex of a side. */
-  numberOf(side: number, row: number, step: number): number {
+  getVertex(side: number, row: number, step: number): number {
     const [apex, left, right] = sides[side]
     const segments = this.#segments
-    if (row === 0) return this.#corner(apex)
+    if (row === 0) return this.#baseVertex(apex)
     if (step === 0) return this.#onEdge(apex, left, row)
     if (step === row) return this.#onEdge(apex, right, row)
     if (row === segments) return this.#onEdge(left, right, step)
     return this.#add(`${side} ${row} ${step}`, () => {
       const share = row / segments
       return between(
-        between(corners[apex], corners[left], share),
-        between(corners[apex], corners[right], share),
+        between(icosahedron[apex], icosahedron[left], share),
+        between(icosahedron[apex], icosahedron[right], share),
         step / row,
       )
     })
   }
 
-  #corner(corner: number): number {
-    return this.#add(`${corner}`, () => corners[corner])
+  #baseVertex(vertex: number): number {
+    return this.#add(`${vertex}`, () => icosahedron[vertex])
   }
 
   #onEdge(from: number, to: number, step: number): number {
-    if (step === this.#segments) return this.#corner(to)
+    if (step === this.#segments) return this.#baseVertex(to)
     if (from > to) return this.#onEdge(to, from, this.#segments - step)
-    return this.#add(`${from}-${to} ${step}`, () => between(corners[from], corners[to], step / this.#segments))
+    return this.#add(`${from}-${to} ${step}`, () => between(icosahedron[from], icosahedron[to], step / this.#segments))
   }
 
   #add(name: string, pointOf: () => Vector): number {
-    const known = this.#numbers.get(name)
-    if (known !== undefined) return known
+    const cached = this.#numbers.get(name)
+    if (cached !== undefined) return cached
     const number = this.positions.length / 3
     for (const value of pointOf()) this.positions.push(value * this.#radius)
     this.#numbers.set(name, number)
@@ -95,10 +95,10 @@ export function geoSphereShape(radius: number, segments: number, group: number):
   for (let side = 0; side < sides.length; side++) {
     for (let row = 1; row <= segments; row++) {
       for (let step = 0; step < row; step++) {
-        const above = points.numberOf(side, row - 1, step)
-        const [left, right] = [points.numberOf(side, row, step), points.numberOf(side, row, step + 1)]
+        const above = points.getVertex(side, row - 1, step)
+        const [left, right] = [points.getVertex(side, row, step), points.getVertex(side, row, step + 1)]
         list.add([above, left, right], group)
-        if (step + 1 < row) list.add([above, right, points.numberOf(side, row - 1, step + 1)], group)
+        if (step + 1 < row) list.add([above, right, points.getVertex(side, row - 1, step + 1)], group)
       }
     }
   }

@@ -16,8 +16,8 @@ const cutting: Cutting = { metres: 0.01, partOf: () => 0, isTextured: () => fals
 
 describe('a shape cut into meshes', () => {
   it('is near zero and in metres', () => {
-    const { corner, notNumbers, parts, triangles } = cutShape(folded([1, 1]), cutting)
-    expect(corner).toEqual([0.1, 0.1, 0.1])
+    const { origin, notNumbers, parts, triangles } = cutShape(folded([1, 1]), cutting)
+    expect(origin).toEqual([0.1, 0.1, 0.1])
     expect([triangles, notNumbers, parts.length]).toEqual([2, 0, 1])
     const [part] = parts
     expect(Math.max(...(part?.mesh.positions ?? []))).toBeCloseTo(0.02)
@@ -84,6 +84,6 @@ describe('a shape cut into meshes', () => {
     const { notNumbers, parts, triangles } = cutShape(shape, cutting)
     expect([notNumbers, triangles, parts[0]?.mesh.indices.length]).toEqual([1, 1, 3])
     shape.positions[0] = 1e30
-    expect(cutShape(shape, cutting)).toEqual({ parts: [], corner: [0, 0, 0], triangles: 0, notNumbers: 2 })
+    expect(cutShape(shape, cutting)).toEqual({ parts: [], origin: [0, 0, 0], triangles: 0, notNumbers: 2 })
   })
 })

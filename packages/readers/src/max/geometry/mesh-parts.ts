@@ -3,10 +3,10 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
 import { partCorners } from '../../shared/part-corners.js'
 import { smoothCorners, type SmoothCorners } from '../../shared/smooth-normals.js'
-import { onPicture, untransformed } from '../../shared/texture-transform.js'
+import { toImageCoordinate, untransformed } from '../../shared/texture-transform.js'
 import { texturedMesh } from '../../shared/textured-mesh.js'
 import { grouped } from '../../shared/grouped.js'
-import type { CornerRows, TriangleShape } from './triangle-shape.js'
+import type { IndexedChannel, TriangleShape } from './triangle-shape.js'
 
 /** Triangles of a shape under one material, near zero. */
 export interface ShapePart {
@@ -18,7 +18,7 @@ export interface ShapePart {
 export interface ShapeParts {
   readonly parts: readonly ShapePart[]
   /** Metres: add it to every position to stand where the shape says. */
-  readonly corner: Vector
+  readonly origin: Vector
   readonly triangles: number
   /** Triangles whose corners are no numbers. */
   readonly notNumbers: number
@@ -35,38 +35,39 @@ export interface Cutting {
 
 /** Meshes of a shape, in metres, with their normals and, where a picture is shown, with their places on it. */
 export function cutShape(shape: TriangleShape, cutting: Cutting): ShapeParts {
-  const faces = facesOf(shape)
-  const corner = smallestCorner(shape, faces)
-  const corners = shape.normals === null ? smoothCorners(shape, shape.groups, faces) : setCorners(shape, shape.normals)
+  const faces = listValidFaces(shape)
+  const offset = computeOrigin(shape, faces)
+  const splitVertices =
+    shape.normals === null ? smoothCorners(shape, shape.groups, faces) : splitByNormals(shape, shape.normals)
   const facesByPart = grouped(faces, (face) => cutting.partOf(shape.materialIds[face]))
   const parts = [...facesByPart]
     .toSorted(([a], [b]) => a - b)
     .map(([materialId, own]) => {
-      const { mesh, rows } = partMesh({ shape, corners, faces: own, corner, metres: cutting.metres })
+      const { mesh, rows } = partMesh({ shape, splitVertices, faces: own, origin: offset, metres: cutting.metres })
       const { textures } = shape
       if (textures === null || !cutting.isTextured(materialId)) return { materialId, mesh }
       return { materialId, mesh: onTexture(mesh, rows, textures) }
     })
-  const [x, y, z] = corner
+  const [x, y, z] = offset
   return {
     parts,
-    corner: [x * cutting.metres, y * cutting.metres, z * cutting.metres],
+    origin: [x * cutting.metres, y * cutting.metres, z * cutting.metres],
     triangles: faces.length,
     notNumbers: shape.groups.length - faces.length,
   }
 }
 
-function facesOf({ groups, indices, positions }: TriangleShape): Uint32Array {
+function listValidFaces({ groups, indices, positions }: TriangleShape): Uint32Array {
   const isSound = (vertex: number): boolean =>
     isCoordinate(positions[3 * vertex]) &&
     isCoordinate(positions[3 * vertex + 1]) &&
     isCoordinate(positions[3 * vertex + 2])
   return Uint32Array.from(groups.keys()).filter((face) =>
-    [0, 1, 2].every((corner) => isSound(indices[3 * face + corner])),
+    [0, 1, 2].every((offset) => isSound(indices[3 * face + offset])),
   )
 }
 
-function smallestCorner({ indices, positions }: TriangleShape, faces: Uint32Array): Vector {
+function computeOrigin({ indices, positions }: TriangleShape, faces: Uint32Array): Vector {
   const smallest: [number, number, number] = [Infinity, Infinity, Infinity]
   for (const face of faces) {
     for (let at = 3 * face; at < 3 * face + 3; at++) {
@@ -78,20 +79,20 @@ function smallestCorner({ indices, positions }: TriangleShape, faces: Uint32Arra
 }
 
 /** A vertex for each different pair of a vertex and a direction that somebody set. */
-function setCorners({ indices }: TriangleShape, { rows, values }: CornerRows): SmoothCorners {
-  const known = new Map<number, number>()
+function splitByNormals({ indices }: TriangleShape, { rows, values }: IndexedChannel): SmoothCorners {
+  const indexByKey = new Map<number, number>()
   const vertices: number[] = []
   const normals: number[] = []
   const directions = values.length / 3
-  const locals = indices.map((vertex, corner) => {
-    const key = vertex * directions + rows[corner]
-    const found = known.get(key) ?? vertices.length
-    if (found === vertices.length) {
-      known.set(key, found)
+  const locals = indices.map((vertex, offset) => {
+    const key = vertex * directions + rows[offset]
+    const index = indexByKey.get(key) ?? vertices.length
+    if (index === vertices.length) {
+      indexByKey.set(key, index)
       vertices.push(vertex)
-      normals.push(...unit(values, 3 * rows[corner]))
+      normals.push(...unit(values, 3 * rows[offset]))
     }
-    return found
+    return index
   })
   return { vertices: Uint32Array.from(vertices), normals: Float32Array.from(normals), indices: locals }
 }
@@ -104,14 +105,17 @@ function unit(values: Float32Array, at: number): Vector {
 
 interface PartSource {
   readonly shape: TriangleShape
-  readonly corners: SmoothCorners
+  readonly splitVertices: SmoothCorners
   readonly faces: readonly number[]
-  readonly corner: Vector
+  readonly origin: Vector
   readonly metres: number
 }
 
-function partMesh({ shape, corners, faces, corner, metres }: PartSource): { mesh: MeshInput; rows: Int32Array } {
-  const { locals, indices } = partCorners(faces, corners.indices)
+function partMesh({ shape, splitVertices, faces, origin: offset, metres }: PartSource): {
+  mesh: MeshInput
+  rows: Int32Array
+} {
+  const { locals, indices } = partCorners(faces, splitVertices.indices)
   const textureRows = shape.textures?.rows
   const rows = new Int32Array(indices.length).map(
     (_, at) => textureRows?.[3 * faces[Math.floor(at / 3)] + (at % 3)] ?? -1,
@@ -120,16 +124,16 @@ function partMesh({ shape, corners, faces, corner, metres }: PartSource): { mesh
   const normals = new Float32Array(3 * locals.size)
   for (const [vertex, local] of locals) {
     for (let axis = 0; axis < 3; axis++) {
-      positions[3 * local + axis] = (shape.positions[3 * corners.vertices[vertex] + axis] - corner[axis]) * metres
-      normals[3 * local + axis] = corners.normals[3 * vertex + axis]
+      positions[3 * local + axis] = (shape.positions[3 * splitVertices.vertices[vertex] + axis] - offset[axis]) * metres
+      normals[3 * local + axis] = splitVertices.normals[3 * vertex + axis]
     }
   }
   return { mesh: { positions, indices, normals }, rows }
 }
 
 /** Maps count v from the lower edge up. */
-const onTexture = (mesh: MeshInput, rows: Int32Array, { values }: CornerRows): MeshInput =>
+const onTexture = (mesh: MeshInput, rows: Int32Array, { values }: IndexedChannel): MeshInput =>
   texturedMesh(mesh, {
     rows,
-    coordinate: (row, axis) => onPicture(untransformed, [values[3 * row], values[3 * row + 1]], axis),
+    coordinate: (row, axis) => toImageCoordinate(untransformed, [values[3 * row], values[3 * row + 1]], axis),
   })

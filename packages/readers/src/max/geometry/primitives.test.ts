@@ -12,7 +12,7 @@ type Value = { readonly float: number } | { readonly integer: number }
 const f = (...values: readonly number[]): Value[] => values.map((float) => ({ float }))
 const i = (...values: readonly number[]): Value[] => values.map((integer) => ({ integer }))
 
-function objectOf(write: (scene: SceneBytes) => number): SceneObject {
+function createObject(write: (scene: SceneBytes) => number): SceneObject {
   const scene = new SceneBytes()
   const number = write(scene)
   const { ClassDirectory3, Scene } = scene.streams()
@@ -23,11 +23,11 @@ function objectOf(write: (scene: SceneBytes) => number): SceneObject {
 
 const primitive = (kind: WrittenClass, values: readonly Value[]) =>
   readShape(
-    objectOf((scene) => scene.add(kind, [scene.oldParameters(values)])),
+    createObject((scene) => scene.add(kind, [scene.oldParameters(values)])),
     newClipBudget(),
   )
 
-function shapeOf(kind: WrittenClass, values: readonly Value[]): TriangleShape {
+function createShape(kind: WrittenClass, values: readonly Value[]): TriangleShape {
   const shape = primitive(kind, values)
   if (typeof shape === 'string') throw new Error(shape)
   return shape
@@ -41,16 +41,16 @@ function measure({ indices, positions }: TriangleShape) {
   ]
   let [area, volume] = [0, 0]
   for (let at = 0; at < indices.length; at += 3) {
-    const corners = [...indices.subarray(at, at + 3)].map((vertex) => [
+    const points = [...indices.subarray(at, at + 3)].map((vertex) => [
       ...positions.subarray(3 * vertex, 3 * vertex + 3),
     ])
-    for (const corner of corners) {
-      corner.forEach((value, axis) => {
+    for (const point of points) {
+      point.forEach((value, axis) => {
         low[axis] = Math.min(low[axis] ?? 0, value)
         high[axis] = Math.max(high[axis] ?? 0, value)
       })
     }
-    const [a = [], b = [], c = []] = corners
+    const [a = [], b = [], c = []] = points
     const side = (end: readonly number[]): number[] => end.map((value, axis) => value - (a[axis] ?? 0))
     const normal = cross(side(b), side(c))
     area += Math.hypot(...normal) / 2
@@ -65,7 +65,7 @@ function cross([ax = 0, ay = 0, az = 0]: readonly number[], [bx = 0, by = 0, bz 
 
 describe('a box', () => {
   it('stands on its middle, its length along y', () => {
-    const { area, high, low, triangles, volume } = measure(shapeOf(classes.box, [...f(2, 4, 3), ...i(1, 1, 1)]))
+    const { area, high, low, triangles, volume } = measure(createShape(classes.box, [...f(2, 4, 3), ...i(1, 1, 1)]))
     expect([low, high]).toEqual([
       [-2, -1, 0],
       [2, 1, 3],
@@ -74,22 +74,22 @@ describe('a box', () => {
   })
 
   it('is cut as often as it says', () => {
-    const { area, triangles } = measure(shapeOf(classes.box, [...f(2, 4, 3), ...i(2, 3, 4)]))
+    const { area, triangles } = measure(createShape(classes.box, [...f(2, 4, 3), ...i(2, 3, 4)]))
     expect(triangles).toBe(4 * (2 * 3 + 2 * 4 + 3 * 4))
     expect(area).toBeCloseTo(52, 5)
   })
 
   it('that hangs down is seen from outside as well', () => {
-    const { low, volume } = measure(shapeOf(classes.box, [...f(2, 4, -3), ...i(1, 1, 1)]))
+    const { low, volume } = measure(createShape(classes.box, [...f(2, 4, -3), ...i(1, 1, 1)]))
     expect([low[2], volume]).toEqual([-3, 24])
   })
 })
 
 describe('a plane and a pyramid', () => {
   it('lie about their middles', () => {
-    const plane = measure(shapeOf(classes.plane, [...f(2, 6), ...i(2, 3)]))
+    const plane = measure(createShape(classes.plane, [...f(2, 6), ...i(2, 3)]))
     expect([plane.low, plane.high, plane.area, plane.triangles]).toEqual([[-3, -1, 0], [3, 1, 0], 12, 12])
-    const pyramid = measure(shapeOf(classes.pyramid, [...f(6, 4, 3), ...i(5, 5, 5)]))
+    const pyramid = measure(createShape(classes.pyramid, [...f(6, 4, 3), ...i(5, 5, 5)]))
     expect([pyramid.low, pyramid.high]).toEqual([
       [-3, -2, 0],
       [3, 2, 3],
@@ -98,16 +98,16 @@ describe('a plane and a pyramid', () => {
   })
 
   it('that stands on its tip is seen from outside as well', () => {
-    expect(measure(shapeOf(classes.pyramid, [...f(6, 4, -3), ...i(1, 1, 1)])).volume).toBeCloseTo(24)
+    expect(measure(createShape(classes.pyramid, [...f(6, 4, -3), ...i(1, 1, 1)])).volume).toBeCloseTo(24)
   })
 })
 
 const ball = (segments: number, ...rest: readonly Value[]): Value[] => [...f(2), ...i(segments, 1), ...rest]
-const whole = [...f(0), ...i(0, 0, 1, 0)]
+const fullSphere = [...f(0), ...i(0, 0, 1, 0)]
 
 describe('a sphere', () => {
   it('has as many triangles as the program makes', () => {
-    const { high, low, triangles, volume } = measure(shapeOf(classes.sphere, ball(32, ...whole)))
+    const { high, low, triangles, volume } = measure(createShape(classes.sphere, ball(32, ...fullSphere)))
     expect(triangles).toBe(960)
     expect([low[2], high[2], high[1]]).toEqual([-2, 2, 2])
     expect(volume / ((4 / 3) * Math.PI * 8)).toBeCloseTo(0.98, 1)
@@ -117,8 +117,8 @@ describe('a sphere', () => {
     ['cut to a part of it', ball(32, ...f(0.5), ...i(0, 0, 1, 0))],
     ['standing on its base', ball(32, ...f(0), ...i(0, 1, 1, 0))],
     ['sliced', ball(32, ...f(0), ...i(0, 0, 1, 1))],
-    ['of an odd number of segments', ball(31, ...whole)],
-    ['of two segments', ball(2, ...whole)],
+    ['of an odd number of segments', ball(31, ...fullSphere)],
+    ['of two segments', ball(2, ...fullSphere)],
   ])('%s is not read', (_, values) => {
     expect(primitive(classes.sphere, values)).toBe('not-read')
   })
@@ -127,7 +127,7 @@ describe('a sphere', () => {
 describe('a geosphere', () => {
   const geo = (segments: number, ...rest: readonly number[]): Value[] => [...f(2), ...i(segments, ...rest)]
   const icosahedron = [2, 0, 1, 0, 1]
-  const cornersOf = ({ positions }: TriangleShape): string[] =>
+  const listPoints = ({ positions }: TriangleShape): string[] =>
     Array.from({ length: positions.length / 3 }, (_, at) =>
       [...positions.subarray(3 * at, 3 * at + 3)]
         .map((value) => (Math.round(value * 5_000) / 10_000 + 0).toFixed(4))
@@ -135,28 +135,28 @@ describe('a geosphere', () => {
     )
 
   it('of one segment is an icosahedron that stands on a corner, the next ones from the x axis on', () => {
-    const shape = shapeOf(classes.geoSphere, geo(1, ...icosahedron))
+    const shape = createShape(classes.geoSphere, geo(1, ...icosahedron))
     const edge = 2 / Math.sin((2 * Math.PI) / 5)
     const { area, triangles, volume } = measure(shape)
     expect([triangles, shape.positions.length]).toEqual([20, 36])
     expect(area).toBeCloseTo(5 * Math.sqrt(3) * edge ** 2, 4)
     expect(volume).toBeCloseTo(((15 + 5 * Math.sqrt(5)) / 12) * edge ** 3, 4)
-    expect(cornersOf(shape)).toEqual(expect.arrayContaining(['0.0000 0.0000 1.0000', '0.8944 0.0000 0.4472']))
+    expect(listPoints(shape)).toEqual(expect.arrayContaining(['0.0000 0.0000 1.0000', '0.8944 0.0000 0.4472']))
   })
 
   it('has 20 triangles times the square of its segments, all corners at its radius, none twice', () => {
-    const shape = shapeOf(classes.geoSphere, geo(7, ...icosahedron))
+    const shape = createShape(classes.geoSphere, geo(7, ...icosahedron))
     expect(measure(shape).triangles).toBe(20 * 49)
-    expect(new Set(cornersOf(shape)).size).toBe(10 * 49 + 2)
+    expect(new Set(listPoints(shape)).size).toBe(10 * 49 + 2)
     expect(shape.positions.length / 3).toBe(10 * 49 + 2)
     for (let at = 0; at < shape.positions.length; at += 3)
       expect(Math.hypot(...shape.positions.subarray(at, at + 3))).toBeCloseTo(2, 5)
   })
 
   it('cuts its rows into equal angles, as the hulls that the program itself stores of one show', () => {
-    const corners = new Set(cornersOf(shapeOf(classes.geoSphere, geo(4, ...icosahedron))))
-    const seen = ['-0.6554 0.1490 0.7404', '0.6554 0.1490 -0.7404', '0.8090 0.5878 0.0000', '1.0000 0.0000 0.0000']
-    expect(seen.filter((corner) => !corners.has(corner))).toEqual([])
+    const points = new Set(listPoints(createShape(classes.geoSphere, geo(4, ...icosahedron))))
+    const expected = ['-0.6554 0.1490 0.7404', '0.6554 0.1490 -0.7404', '0.8090 0.5878 0.0000', '1.0000 0.0000 0.0000']
+    expect(expected.filter((point) => !points.has(point))).toEqual([])
   })
 
   it.each([
@@ -175,33 +175,35 @@ describe('a geosphere', () => {
 
 describe('what is round about its height', () => {
   it('a cone stands on its first radius', () => {
-    const { high, low, triangles, volume } = measure(shapeOf(classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 0)]))
+    const { high, low, triangles, volume } = measure(createShape(classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 0)]))
     expect(triangles).toBe(288)
     expect([low[2], high[2], high[0]]).toEqual([0, 3, 2])
     expect(volume / (Math.PI * (4 + 2 + 1))).toBeCloseTo(0.99, 1)
   })
 
   it('a cone with a tip has no triangles without an area', () => {
-    expect(measure(shapeOf(classes.cone, [...f(2, 0, 3), ...i(1, 1, 8, 1, 0)])).triangles).toBe(16)
+    expect(measure(createShape(classes.cone, [...f(2, 0, 3), ...i(1, 1, 8, 1, 0)])).triangles).toBe(16)
   })
 
   it('a cylinder has one radius', () => {
-    const { high, volume } = measure(shapeOf(classes.cylinder, [...f(2, 5), ...i(1, 2, 64, 1, 0)]))
+    const { high, volume } = measure(createShape(classes.cylinder, [...f(2, 5), ...i(1, 2, 64, 1, 0)]))
     expect([high[0], high[2]]).toEqual([2, 5])
     expect(volume / (20 * Math.PI)).toBeCloseTo(1, 2)
   })
 
   it('a tube has two, in either order', () => {
     const size = i(64, 2, 3, 1, 0)
-    const [wide, narrow] = [f(2, 1, 5), f(1, 2, 5)].map((radii) => measure(shapeOf(classes.tube, [...radii, ...size])))
+    const [wide, narrow] = [f(2, 1, 5), f(1, 2, 5)].map((radii) =>
+      measure(createShape(classes.tube, [...radii, ...size])),
+    )
     expect((wide?.volume ?? 0) / (15 * Math.PI)).toBeCloseTo(1, 2)
     expect(wide?.triangles).toBe(64 * 2 * (2 * 3 + 2 * 2))
     expect(narrow?.volume).toBeCloseTo(wide?.volume ?? 0)
   })
 
   it('a tube begins at the y axis, a cone at the x axis', () => {
-    const tube = measure(shapeOf(classes.tube, [...f(2, 1, 5), ...i(18, 1, 1, 1, 0)]))
-    const cone = measure(shapeOf(classes.cone, [...f(2, 1, 5), ...i(1, 1, 18, 1, 0)]))
+    const tube = measure(createShape(classes.tube, [...f(2, 1, 5), ...i(18, 1, 1, 1, 0)]))
+    const cone = measure(createShape(classes.cone, [...f(2, 1, 5), ...i(1, 1, 18, 1, 0)]))
     expect([tube.high[1], cone.high[0]]).toEqual([2, 2])
     expect([tube.high[0], cone.high[1]]).toEqual(Array(2).fill(expect.closeTo(2 * Math.sin((4 * Math.PI) / 9), 5)))
   })
@@ -210,13 +212,13 @@ describe('what is round about its height', () => {
     [classes.cone, [...f(2, 1, -3), ...i(1, 1, 64, 1, 0)], 7 * Math.PI],
     [classes.tube, [...f(2, 1, -5), ...i(64, 1, 1, 1, 0)], 15 * Math.PI],
   ])('hanging down it is seen from outside as well', (kind, values, volume) => {
-    const measured = measure(shapeOf(kind, values))
+    const measured = measure(createShape(kind, values))
     expect(measured.volume / volume).toBeCloseTo(1, 2)
     expect(measured.high[2]).toBe(0)
   })
 
   it('a torus lies flat about its middle', () => {
-    const { high, low, triangles, volume } = measure(shapeOf(classes.torus, [...f(3, 1, 0, 0), ...i(48, 24, 2, 0)]))
+    const { high, low, triangles, volume } = measure(createShape(classes.torus, [...f(3, 1, 0, 0), ...i(48, 24, 2, 0)]))
     expect(triangles).toBe(2 * 48 * 24)
     expect([low[2], high[2], high[0]]).toEqual([-1, 1, 4])
     expect(volume / (6 * Math.PI ** 2)).toBeCloseTo(0.98, 1)
@@ -238,7 +240,7 @@ describe('what is round about its height', () => {
   })
 
   it('is flat where it is not smooth', () => {
-    const groups = (smooth: number) => shapeOf(classes.cylinder, [...f(2, 5), ...i(1, 1, 8, smooth, 0)]).groups
+    const groups = (smooth: number) => createShape(classes.cylinder, [...f(2, 5), ...i(1, 1, 8, smooth, 0)]).groups
     expect(new Set(groups(1))).toEqual(new Set([1, 8, 2]))
     expect(new Set(groups(0))).toEqual(new Set([1, 0, 2]))
   })
@@ -252,23 +254,23 @@ describe('a teapot', () => {
     ['handle', [0, 1, 0, 0], [-6, -0.45, 1.2], -3, 420, 800],
     ['spout', [0, 0, 1, 0], [3.4, -0.99, 1.2], 6.868, 420, 800],
     ['lid', [0, 0, 0, 1], [-2.6, -2.6, 4.8], 2.6, 801, 1560],
-  ])('has a %s where the program has it, cut as often', (_, parts, low, right, corners, triangles) => {
-    const shape = shapeOf(classes.teapot, pot(10, ...parts))
+  ])('has a %s where the program has it, cut as often', (_, parts, low, right, points, triangles) => {
+    const shape = createShape(classes.teapot, pot(10, ...parts))
     const measured = measure(shape)
-    expect(shape.positions.length / 3).toBe(corners)
+    expect(shape.positions.length / 3).toBe(points)
     expect(measured.triangles).toBe(triangles)
     for (const axis of [0, 1, 2]) expect(measured.low[axis]).toBeCloseTo(low[axis] ?? 0, 3)
     expect(measured.high[0]).toBeCloseTo(right, 3)
   })
 
   it('holds as much as it does, seen from outside', () => {
-    const { volume } = measure(shapeOf(classes.teapot, pot(8, 1, 0, 0, 1)))
+    const { volume } = measure(createShape(classes.teapot, pot(8, 1, 0, 0, 1)))
     expect(volume / 4 ** 3).toBeGreaterThan(2.3)
     expect(volume / 4 ** 3).toBeLessThan(3.3)
   })
 
   it('has the dent of the program in its rim, and no other', () => {
-    const { positions } = shapeOf(classes.teapot, pot(10, 1, 0, 0, 0))
+    const { positions } = createShape(classes.teapot, pot(10, 1, 0, 0, 0))
     const inside = [...positions.keys()].filter((at) => at % 3 === 0 && Math.abs(positions[at + 2] - 4.8) < 1e-6)
     const out = inside.filter((at) => Math.abs(Math.hypot(positions[at], positions[at + 1]) - 2.86) < 0.04)
     expect(out.length).toBeGreaterThan(5)
@@ -294,34 +296,34 @@ describe('an object', () => {
   })
 
   it('without sizes is not read', () => {
-    const box = objectOf((scene) => scene.add(classes.box, []))
+    const box = createObject((scene) => scene.add(classes.box, []))
     expect(isPrimitive(box)).toBe(true)
     expect(readShape(box, newClipBudget())).toBe('not-read')
   })
 
   it('of another class is not read', () => {
-    const other = objectOf((scene) => scene.add(classes.boolean, []))
+    const other = createObject((scene) => scene.add(classes.boolean, []))
     expect(isPrimitive(other)).toBe(false)
     expect(readShape(other, newClipBudget())).toBe('not-read')
   })
 
   it('that keeps no shape is damaged', () => {
     for (const kind of [classes.mesh, classes.poly]) {
-      const empty = objectOf((scene) => scene.add(kind, []))
+      const empty = createObject((scene) => scene.add(kind, []))
       expect(readShape(empty, newClipBudget())).toBe('damaged')
     }
-    const cut = objectOf((scene) => scene.add(classes.mesh, [], container(0x08fe, integers(1))))
+    const cut = createObject((scene) => scene.add(classes.mesh, [], container(0x08fe, integers(1))))
     expect(readShape(cut, newClipBudget())).toBe('damaged')
   })
 
   it('that keeps a shape has it', () => {
-    const corners = [
+    const points = [
       [0, 0, 0],
       [1, 0, 0],
       [0, 1, 0],
     ]
-    const shape = meshRecord(corners, [{ corners: [0, 1, 2] }])
-    const kept = objectOf((scene) => scene.add(classes.mesh, [], record(0x0900), shape))
-    expect(readShape(kept, newClipBudget())).toMatchObject({ skipped: 0 })
+    const shape = meshRecord(points, [{ vertices: [0, 1, 2] }])
+    const stored = createObject((scene) => scene.add(classes.mesh, [], record(0x0900), shape))
+    expect(readShape(stored, newClipBudget())).toMatchObject({ skipped: 0 })
   })
 })

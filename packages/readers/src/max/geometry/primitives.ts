@@ -1,5 +1,5 @@
 import { isCoordinate } from '../../shared/coordinates.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { isParameters, readParameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { boxShape, planeShape, pyramidShape } from './flat-sided.js'
@@ -9,7 +9,7 @@ import { teapotShape } from './teapot.js'
 import type { TriangleShape } from './triangle-shape.js'
 
 /** More than the program lets people ask for. */
-const mostSegments = 512
+const maxSegments = 512
 
 interface Primitive {
   /** Kinds of its first parameters: `f` numbers with a fraction, `i` whole ones and switches. */
@@ -50,7 +50,7 @@ const sphere: Primitive = {
 }
 
 /** As much as the program lets people ask for. */
-const mostGeoSphereSegments = 200
+const maxGeoSphereSegments = 200
 const icosahedron = 2
 
 /** How spheres of four and of eight sides are divided has not been seen. */
@@ -59,7 +59,7 @@ const geoSphere: Primitive = {
   build: ([radius, segments, sides, hemisphere, smooth, isOnBase, map]) => {
     // Of the two pairs only the same value has been seen: which of them is which is not known.
     if (sides !== icosahedron || hemisphere !== 0 || isOnBase !== 0 || smooth !== map) return null
-    if (radius <= 0 || segments < 1 || segments > mostGeoSphereSegments) return null
+    if (radius <= 0 || segments < 1 || segments > maxGeoSphereSegments) return null
     return geoSphereShape(radius, segments, smooth === 0 ? 0 : 1)
   },
 }
@@ -88,13 +88,13 @@ const tube: Primitive = {
 
 const allParts = -1
 /** Finer ones than the program makes. */
-const mostTeapotSegments = 64
+const maxTeapotSegments = 64
 
 const teapot: Primitive = {
   form: 'fiiiiiii',
   build: ([radius, segments, smooth, choice, body, handle, spout, lid]) => {
     // Releases before the four switches had one number for the part.
-    if (choice !== allParts || segments < 1 || segments > mostTeapotSegments || radius <= 0) return null
+    if (choice !== allParts || segments < 1 || segments > maxTeapotSegments || radius <= 0) return null
     const parts = { body: body !== 0, handle: handle !== 0, spout: spout !== 0, lid: lid !== 0 }
     return teapotShape({ radius, segments, isSmooth: smooth !== 0, ...parts })
   },
@@ -144,15 +144,15 @@ export const isPrimitive = ({ class: { id } }: SceneObject): boolean => primitiv
 
 /** The shape of an object that is made from its sizes; null where it is one of those that are not read. */
 export function readPrimitive(object: SceneObject): TriangleShape | null {
-  return made(object, ({ build }) => build)
+  return buildPrimitive(object, ({ build }) => build)
 }
 
 /** The same as polygons with their corners in the program's order; null where that order is not known. */
 export function readPolygons(object: SceneObject): TriangleShape | null {
-  return made(object, ({ buildPolygons }) => buildPolygons)
+  return buildPrimitive(object, ({ buildPolygons }) => buildPolygons)
 }
 
-function made(
+function buildPrimitive(
   object: SceneObject,
   howOf: (primitive: Primitive) => Primitive['build'] | undefined,
 ): TriangleShape | null {
@@ -164,9 +164,9 @@ function made(
   const values = primitive.form.split('').map((kind, number) => {
     const [value] = (kind === 'f' ? floats : integers).get(number) ?? []
     // Sizes that are animated stand elsewhere.
-    if (value === undefined) throw new Misread('size')
-    if (!isCoordinate(value)) throw new Misread('not a number')
-    if (kind === 'i' && Math.abs(value) > mostSegments) throw new Misread('segments')
+    if (value === undefined) throw new MalformedRecordError('size')
+    if (!isCoordinate(value)) throw new MalformedRecordError('not a number')
+    if (kind === 'i' && Math.abs(value) > maxSegments) throw new MalformedRecordError('segments')
     return value
   })
   return build(values)

@@ -1,6 +1,6 @@
 import type { ClipBudget } from '../../shared/polygon.js'
-import { chunkOf, chunksOf } from '../container/chunks.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { findChunk, parseChunks } from '../container/chunks.js'
+import { tryParse } from '../../shared/records/misread.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { readEditableMesh } from './editable-mesh.js'
 import { readEditablePoly } from './editable-poly.js'
@@ -18,13 +18,13 @@ export type ShapeFault = 'damaged' | 'not-read'
 export function readShape(object: SceneObject, budget: ClipBudget): TriangleShape | ShapeFault {
   const { id } = object.class
   if (isPrimitive(object)) {
-    const shape = unlessMisread(() => readPrimitive(object) ?? 'not-read')
+    const shape = tryParse(() => readPrimitive(object) ?? 'not-read')
     return shape ?? 'damaged'
   }
   if (id !== meshId && id !== polyId) return 'not-read'
-  const shape = unlessMisread(() => {
-    const stored = chunkOf(object.chunks, geometry)
-    const chunks = stored?.isContainer ? chunksOf(stored.bytes) : []
+  const shape = tryParse(() => {
+    const stored = findChunk(object.chunks, geometry)
+    const chunks = stored?.isContainer ? parseChunks(stored.bytes) : []
     return id === meshId ? readEditableMesh(chunks) : readEditablePoly(chunks, budget)
   })
   return shape ?? 'damaged'

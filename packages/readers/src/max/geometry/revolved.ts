@@ -23,12 +23,12 @@ function revolve(rings: readonly Ring[], { sides, start = 0, isClosed = false }:
     }
     return first
   })
-  const corner = (ring: number, side: number): number => firsts[ring] + (rings[ring].radius === 0 ? 0 : side % sides)
+  const vertex = (ring: number, side: number): number => firsts[ring] + (rings[ring].radius === 0 ? 0 : side % sides)
   for (let ring = isClosed ? 0 : 1; ring < rings.length; ring++) {
     const below = (ring + rings.length - 1) % rings.length
     for (let side = 0; side < sides; side++) {
-      const [a, b] = [corner(below, side), corner(below, side + 1)]
-      const [c, d] = [corner(ring, side + 1), corner(ring, side)]
+      const [a, b] = [vertex(below, side), vertex(below, side + 1)]
+      const [c, d] = [vertex(ring, side + 1), vertex(ring, side)]
       if (a !== b) list.add([a, b, c], rings[ring].group)
       if (c !== d) list.add([a, c, d], rings[ring].group)
     }

@@ -1,5 +1,5 @@
 import { chunksIn, eachChunk, type Chunk } from '../container/chunks.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 
 const ids = { normals: 0x0110, number: 0x0124, face: 0x0128, rows: 0x0200 } as const
@@ -26,8 +26,8 @@ export function readSetNormals(chunks: readonly Chunk[], id: number, faceCount: 
   for (const chunk of list) {
     if (chunk.id === ids.number) number = new RecordCursor(chunk.bytes).u32()
     if (chunk.id !== ids.face || number !== faces.length) continue
-    const rows = rowsOf(chunk)
-    if (rows.some((row) => 3 * row + 2 >= vectors.length)) throw new Misread('normal')
+    const rows = readRows(chunk)
+    if (rows.some((row) => 3 * row + 2 >= vectors.length)) throw new MalformedRecordError('normal')
     faces.push(rows)
   }
   return faces.length === faceCount && faceCount > 0 ? { vectors, faces } : null
@@ -35,12 +35,12 @@ export function readSetNormals(chunks: readonly Chunk[], id: number, faceCount: 
 
 const triangleBytes = 12
 
-function rowsOf({ bytes }: Chunk): Uint32Array {
+function readRows({ bytes }: Chunk): Uint32Array {
   for (const { id, bytes: rows } of eachChunk(bytes)) {
     if (id !== ids.rows) continue
     const cursor = new RecordCursor(rows)
     // Polygons say how many corners they have, triangles do not.
     return cursor.integers(rows.length === triangleBytes ? 3 : cursor.count(4))
   }
-  throw new Misread('corners of a normal')
+  throw new MalformedRecordError('corners of a normal')
 }

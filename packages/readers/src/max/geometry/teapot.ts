@@ -36,7 +36,7 @@ function quarter(radius: number, height: number): readonly Point[] {
     [0, -radius, height],
   ]
 }
-const turnedRows = (rows: readonly (readonly [radius: number, height: number])[]): Patch =>
+const revolveRows = (rows: readonly (readonly [radius: number, height: number])[]): Patch =>
   rows.flatMap(([radius, height]) => quarter(radius, height))
 
 /** Half of what lies across the x axis: the other half is its mirror image. */
@@ -53,25 +53,25 @@ const halfRows = (rows: readonly (readonly [Point, Point])[]): Patch =>
 
 /** Newell's teapot: its body is 2 wide; patches of the quarters of its body and lid, of the halves of handle and spout. */
 const bodyPatches: readonly Patch[] = [
-  turnedRows([
+  revolveRows([
     [1.4, 2.4],
     [1.3375, 2.53125],
     [1.4375, 2.53125],
     [1.5, 2.4],
   ]),
-  turnedRows([
+  revolveRows([
     [1.5, 2.4],
     [1.75, 1.875],
     [2, 1.35],
     [2, 0.9],
   ]),
-  turnedRows([
+  revolveRows([
     [2, 0.9],
     [2, 0.45],
     [1.5, 0.225],
     [1.5, 0.15],
   ]),
-  turnedRows([
+  revolveRows([
     [1.5, 0.15],
     [1.5, 0.075],
     [1.425, 0],
@@ -79,13 +79,13 @@ const bodyPatches: readonly Patch[] = [
   ]),
 ]
 const lidPatches: readonly Patch[] = [
-  turnedRows([
+  revolveRows([
     [0, 3.15],
     [0.8, 3.15],
     [0, 2.85],
     [0.2, 2.7],
   ]),
-  turnedRows([
+  revolveRows([
     [0.2, 2.7],
     [0.4, 2.55],
     [1.3, 2.55],
@@ -169,7 +169,7 @@ const spoutPatches: readonly Patch[] = [
   ]),
 ]
 
-const turns = [
+const rotations = [
   ([x, y, z]: Point): Point => [x, y, z],
   ([x, y, z]: Point): Point => [-y, x, z],
   ([x, y, z]: Point): Point => [-x, -y, z],
@@ -180,7 +180,7 @@ const dentedSide = -0.874
 const dented = (patch: Patch): Patch => patch.map((point, at) => (at === 1 ? [dentedSide, point[1], point[2]] : point))
 const mirrored = (patch: Patch): Patch =>
   [0, 4, 8, 12].flatMap((row) => patch.slice(row, row + 4).toReversed()).map(([x, y, z]): Point => [x, -y, z])
-const allAround = (patch: Patch): readonly Patch[] => turns.map((turn) => patch.map(turn))
+const allAround = (patch: Patch): readonly Patch[] => rotations.map((rotation) => patch.map(rotation))
 const bothHalves = (patch: Patch): readonly Patch[] => [patch, mirrored(patch)]
 
 const weights = (t: number): readonly number[] => {
@@ -196,7 +196,7 @@ class PartMesh {
   readonly #scale: number
   readonly #positions: number[]
   readonly #list: TriangleList
-  readonly #known = new Map<string, number>()
+  readonly #vertices = new Map<string, number>()
 
   constructor(scale: number, positions: number[], list: TriangleList) {
     this.#scale = scale
@@ -209,7 +209,7 @@ class PartMesh {
     for (let row = 0; row <= segments; row++) {
       const across = weights(row / segments)
       for (let column = 0; column <= segments; column++) {
-        grid.push(this.#corner(patch, across, weights(column / segments)))
+        grid.push(this.#addVertex(patch, across, weights(column / segments)))
       }
     }
     for (let row = 0; row < segments; row++) {
@@ -222,19 +222,19 @@ class PartMesh {
     }
   }
 
-  #corner(patch: Patch, across: readonly number[], along: readonly number[]): number {
-    const place = [0, 0, 0]
+  #addVertex(patch: Patch, across: readonly number[], along: readonly number[]): number {
+    const position = [0, 0, 0]
     for (const [index, point] of patch.entries()) {
       const weight = across[index >> 2] * along[index & 3]
-      for (const axis of [0, 1, 2] as const) place[axis] += weight * point[axis]
+      for (const axis of [0, 1, 2] as const) position[axis] += weight * point[axis]
     }
-    const key = place.map((value) => Math.round(value * weldPerUnit)).join()
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const corner = this.#positions.length / 3
-    this.#known.set(key, corner)
-    this.#positions.push(...place.map((value) => value * this.#scale))
-    return corner
+    const key = position.map((value) => Math.round(value * weldPerUnit)).join()
+    const cached = this.#vertices.get(key)
+    if (cached !== undefined) return cached
+    const vertex = this.#positions.length / 3
+    this.#vertices.set(key, vertex)
+    this.#positions.push(...position.map((value) => value * this.#scale))
+    return vertex
   }
 }
 

@@ -1,5 +1,5 @@
 /** Rows of numbers and which of them each corner has. */
-export interface CornerRows {
+export interface IndexedChannel {
   readonly values: Float32Array
   /** Three rows per triangle. */
   readonly rows: Uint32Array
@@ -18,9 +18,9 @@ export interface TriangleShape {
   /** The polygon that each triangle is cut from; null where polygons are not kept. */
   readonly polygons: Uint32Array | null
   /** u v w of the first map; null without one. */
-  readonly textures: CornerRows | null
+  readonly textures: IndexedChannel | null
   /** x y z of directions that somebody set, for every corner; null without. */
-  readonly normals: CornerRows | null
+  readonly normals: IndexedChannel | null
   /** Polygons that could not be cut into triangles. */
   readonly skipped: number
 }
@@ -31,8 +31,8 @@ export class TriangleList {
   readonly materialIds: number[] = []
   readonly groups: number[] = []
 
-  add(corners: readonly [number, number, number], group: number, materialId = 0): void {
-    this.indices.push(...corners)
+  add(vertices: readonly [number, number, number], group: number, materialId = 0): void {
+    this.indices.push(...vertices)
     this.groups.push(group)
     this.materialIds.push(materialId)
   }

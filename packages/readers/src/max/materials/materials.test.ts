@@ -7,10 +7,10 @@ import { readClasses, readObjects, type SceneObject } from '../container/scene-o
 import { bitmap, standard } from '../testing/pavilion-scene.js'
 import { container, floats, integers, record, wide } from '../testing/record-writer.js'
 import { classes, SceneBytes, type WrittenValue } from '../testing/scene-writer.js'
-import { hasSeveral, readLook, readSeveral } from './read-material.js'
+import { hasSeveral, readMaterial, readSeveral } from './read-material.js'
 import { SceneMaterials } from './scene-materials.js'
 
-function objectOf(write: (scene: SceneBytes) => number): SceneObject {
+function createObject(write: (scene: SceneBytes) => number): SceneObject {
   const scene = new SceneBytes()
   const number = write(scene)
   const { ClassDirectory3, Scene } = scene.streams()
@@ -20,32 +20,32 @@ function objectOf(write: (scene: SceneBytes) => number): SceneObject {
 }
 
 const identity = '00112233445566778899aabbccddeeff'
-const lookOf = (write: (scene: SceneBytes) => number) => readLook(objectOf(write))
+const parseMaterial = (write: (scene: SceneBytes) => number) => readMaterial(createObject(write))
 const color = (...channels: readonly number[]) => channels.map(Math.fround)
 
 describe('a Standard material', () => {
   it('has the colour of its shader and an opacity', () => {
-    expect(lookOf((scene) => standard(scene, 'Tuff', [0.8, 0.4, 0.3], { opacity: 0.5 }))).toEqual({
+    expect(parseMaterial((scene) => standard(scene, 'Tuff', [0.8, 0.4, 0.3], { opacity: 0.5 }))).toEqual({
       name: 'Tuff',
       color: color(0.8, 0.4, 0.3),
       opacity: 0.5,
-      picture: null,
+      texture: null,
     })
   })
 
   it('keeps colours and opacities within what can be seen', () => {
-    const look = lookOf((scene) => standard(scene, 'Odd', [7, -1, 0.5], { opacity: 9 }))
-    expect(look).toMatchObject({ color: [1, 0, 0.5], opacity: 1 })
+    const sourceMaterial = parseMaterial((scene) => standard(scene, 'Odd', [7, -1, 0.5], { opacity: 9 }))
+    expect(sourceMaterial).toMatchObject({ color: [1, 0, 0.5], opacity: 1 })
   })
 
   it('shows a bitmap; one that is repeated or computed is not laid', () => {
-    const picture = (write: (scene: SceneBytes) => number) =>
-      lookOf((scene) => standard(scene, 'Brick', [1, 1, 1], { map: write(scene) }))?.picture
-    expect(picture(bitmap)).toEqual({ file: identity, isPlain: true })
-    expect(picture((scene) => bitmap(scene, 3))).toEqual({ file: identity, isPlain: false })
-    expect(picture((scene) => scene.add(classes.noise, []))).toEqual({ file: '', isPlain: false })
-    expect(picture((scene) => scene.add(classes.bitmap, []))).toEqual({ file: '', isPlain: false })
-    expect(picture((scene) => scene.add(classes.dummy, []))).toBeNull()
+    const parseTexture = (write: (scene: SceneBytes) => number) =>
+      parseMaterial((scene) => standard(scene, 'Brick', [1, 1, 1], { map: write(scene) }))?.texture
+    expect(parseTexture(bitmap)).toEqual({ file: identity, isPlain: true })
+    expect(parseTexture((scene) => bitmap(scene, 3))).toEqual({ file: identity, isPlain: false })
+    expect(parseTexture((scene) => scene.add(classes.noise, []))).toEqual({ file: '', isPlain: false })
+    expect(parseTexture((scene) => scene.add(classes.bitmap, []))).toEqual({ file: '', isPlain: false })
+    expect(parseTexture((scene) => scene.add(classes.dummy, []))).toBeNull()
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('a Standard material', () => {
     ],
     ['whose colour is no number', (scene: SceneBytes) => standard(scene, 'Odd', [Number.NaN, 0, 0])],
   ])('%s is not read', (_, write) => {
-    expect(lookOf(write)).toBeNull()
+    expect(parseMaterial(write)).toBeNull()
   })
 })
 
@@ -78,13 +78,13 @@ describe('a Physical material', () => {
   }
 
   it('has its colour by its weight, and is as opaque as it is not transparent', () => {
-    const look = lookOf((scene) => physical(scene, 0))
-    expect(look).toMatchObject({ name: 'Tiles', opacity: 0.25, picture: null })
-    expect(look && hexadecimal(look.color)).toBe(halfLight)
+    const sourceMaterial = parseMaterial((scene) => physical(scene, 0))
+    expect(sourceMaterial).toMatchObject({ name: 'Tiles', opacity: 0.25, texture: null })
+    expect(sourceMaterial && hexadecimal(sourceMaterial.color)).toBe(halfLight)
   })
 
   it('shows the bitmap of its colour when that is on', () => {
-    expect(lookOf((scene) => physical(scene, 1))?.picture).toEqual({ file: identity, isPlain: true })
+    expect(parseMaterial((scene) => physical(scene, 1))?.texture).toEqual({ file: identity, isPlain: true })
   })
 })
 
@@ -114,18 +114,20 @@ describe('a material of Arch & Design', () => {
   }
 
   it('has its colour by its weight, and is as opaque as it is not transparent', () => {
-    const look = lookOf((scene) => architectural(scene, 0))
-    expect(look).toMatchObject({ name: 'Glazing', opacity: 0.25, picture: null })
-    expect(look && hexadecimal(look.color)).toBe(halfLight)
+    const sourceMaterial = parseMaterial((scene) => architectural(scene, 0))
+    expect(sourceMaterial).toMatchObject({ name: 'Glazing', opacity: 0.25, texture: null })
+    expect(sourceMaterial && hexadecimal(sourceMaterial.color)).toBe(halfLight)
   })
 
   it('shows the bitmap of its colour when that is on', () => {
-    expect(lookOf((scene) => architectural(scene, 1))?.picture).toEqual({ file: identity, isPlain: true })
+    expect(parseMaterial((scene) => architectural(scene, 1))?.texture).toEqual({ file: identity, isPlain: true })
   })
 
   it('is not read where its values stand in another order', () => {
-    expect(lookOf((scene) => architectural(scene, 0, { 40: { integer: 1 } }))).toBeNull()
-    expect(lookOf((scene) => scene.add(classes.archDesign, [scene.parameters(0, { 0: { float: 1 } })]))).toBeNull()
+    expect(parseMaterial((scene) => architectural(scene, 0, { 40: { integer: 1 } }))).toBeNull()
+    expect(
+      parseMaterial((scene) => scene.add(classes.archDesign, [scene.parameters(0, { 0: { float: 1 } })])),
+    ).toBeNull()
   })
 })
 
@@ -149,18 +151,18 @@ describe('a Standard Surface of Arnold', () => {
   }
 
   it('has values by their names', () => {
-    const look = lookOf(surface)
-    expect(look).toMatchObject({ name: 'Enamel', opacity: 0.5, picture: null })
-    expect(look && hexadecimal(look.color)).toBe(halfLight)
-    expect(lookOf((scene) => surface(scene, ['base', 'base_color']))?.opacity).toBe(1)
+    const sourceMaterial = parseMaterial(surface)
+    expect(sourceMaterial).toMatchObject({ name: 'Enamel', opacity: 0.5, texture: null })
+    expect(sourceMaterial && hexadecimal(sourceMaterial.color)).toBe(halfLight)
+    expect(parseMaterial((scene) => surface(scene, ['base', 'base_color']))?.opacity).toBe(1)
   })
 
   it('without a colour is not read', () => {
-    expect(lookOf((scene) => surface(scene, ['base']))).toBeNull()
+    expect(parseMaterial((scene) => surface(scene, ['base']))).toBeNull()
   })
 
   it('whose values refer to one another is walked once', () => {
-    const ring = lookOf((scene) => {
+    const ring = parseMaterial((scene) => {
       const number = scene.next
       scene.add(classes.arnoldValue, [number, number, number + 1])
       scene.add(classes.arnoldValue, [number, number + 1])
@@ -172,22 +174,22 @@ describe('a Standard Surface of Arnold', () => {
 
 describe('materials of materials', () => {
   it('have two sides: the front one counts', () => {
-    const look = lookOf((scene) => {
+    const sourceMaterial = parseMaterial((scene) => {
       const [front, back] = [standard(scene, 'Front', [1, 0, 0]), standard(scene, 'Back', [0, 1, 0])]
       const block = scene.parameters(0, { 0: { object: front }, 1: { object: back } })
       return scene.add(classes.twoSided, [block, front, back])
     })
-    expect(look?.name).toBe('Front')
+    expect(sourceMaterial?.name).toBe('Front')
   })
 
   it('that have themselves for a side are not read', () => {
     expect(
-      lookOf((scene) => scene.add(classes.twoSided, [scene.parameters(0, { 0: { object: scene.next + 1 } })])),
+      parseMaterial((scene) => scene.add(classes.twoSided, [scene.parameters(0, { 0: { object: scene.next + 1 } })])),
     ).toBeNull()
   })
 
   it('are several, by the numbers of triangles', () => {
-    const several = objectOf((scene) => {
+    const several = createObject((scene) => {
       const one = standard(scene, 'One', [1, 0, 0])
       const block = scene.parameters(0, { 0: { table: [one, -1] }, 3: { table: [4, 7] } })
       return scene.add(classes.several, [block, one])
@@ -201,7 +203,7 @@ describe('materials of materials', () => {
   })
 
   it('without numbers are counted from the first one', () => {
-    const several = objectOf((scene) => {
+    const several = createObject((scene) => {
       const one = standard(scene, 'One', [1, 0, 0])
       return scene.add(classes.several, [scene.parameters(0, { 0: { table: [one, one] } })])
     })
@@ -209,8 +211,8 @@ describe('materials of materials', () => {
   })
 
   it('of other kinds are not read', () => {
-    expect(lookOf((scene) => scene.add(classes.blend, []))).toBeNull()
-    expect(lookOf((scene) => scene.add(classes.box, []))).toBeNull()
+    expect(parseMaterial((scene) => scene.add(classes.blend, []))).toBeNull()
+    expect(parseMaterial((scene) => scene.add(classes.box, []))).toBeNull()
   })
 })
 
@@ -219,8 +221,8 @@ describe('what objects wear', () => {
     Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([200, 100, 0, 255]) }),
   )
   const wardrobes = (companions: Readonly<Record<string, Uint8Array>> = {}) => {
-    const { context: room, scene } = createRecordedContext({ companions })
-    const materials = new SceneMaterials(room, new SceneWriter(room), new Map([[identity, 'tuff.png']]))
+    const { context: context, scene } = createRecordedContext({ companions })
+    const materials = new SceneMaterials(context, new SceneWriter(context), new Map([[identity, 'tuff.png']]))
     return { materials, scene }
   }
   const several = (scene: SceneBytes): number => {
@@ -232,76 +234,78 @@ describe('what objects wear', () => {
 
   it('without a material is the colour of wires', () => {
     const { materials, scene } = wardrobes()
-    const { lookOf: look, partOf } = materials.wardrobeOf(undefined)
-    expect([partOf(9), look(0)]).toEqual([0, null])
+    const { getMaterial: sourceMaterial, partOf } = materials.getSlots(undefined)
+    expect([partOf(9), sourceMaterial(0)]).toEqual([0, null])
     expect(scene.materials[materials.wire([1, 0, 0])]).toEqual({ name: '#ff0000', color: [1, 0, 0], opacity: 1 })
   })
 
   it('goes by the numbers of several, from the first one on where no material has a number', () => {
     const { materials } = wardrobes()
-    const { lookOf: look, partOf } = materials.wardrobeOf(objectOf(several))
+    const { getMaterial: sourceMaterial, partOf } = materials.getSlots(createObject(several))
     expect([0, 4, 2, 3].map(partOf)).toEqual([0, 1, 0, 1])
-    expect([0, 1, 2].map((part) => look(part)?.name)).toEqual(['One', 'Two', undefined])
+    expect([0, 1, 2].map((part) => sourceMaterial(part)?.name)).toEqual(['One', 'Two', undefined])
     expect(materials.unread.size).toBe(0)
   })
 
   it('goes by the same numbers where one of several consists of several', () => {
     const { materials } = wardrobes()
-    const nested = objectOf((scene) => {
+    const nested = createObject((scene) => {
       const inner = several(scene)
       return scene.add(classes.several, [scene.parameters(0, { 0: { table: [inner, inner] }, 3: { table: [0, 4] } })])
     })
-    const { lookOf: look, partOf } = materials.wardrobeOf(nested)
-    expect([0, 4].map((number) => look(partOf(number))?.name)).toEqual(['One', 'Two'])
+    const { getMaterial: sourceMaterial, partOf } = materials.getSlots(nested)
+    expect([0, 4].map((number) => sourceMaterial(partOf(number))?.name)).toEqual(['One', 'Two'])
     expect(materials.unread.size).toBe(0)
   })
 
   it('is not read where one of several holds itself', () => {
     const { materials } = wardrobes()
-    const ring = objectOf((scene) => scene.add(classes.several, [scene.parameters(0, { 0: { table: [1] } })]) - 1)
-    expect(materials.wardrobeOf(ring).lookOf(0)).toBeNull()
+    const ring = createObject((scene) => scene.add(classes.several, [scene.parameters(0, { 0: { table: [1] } })]) - 1)
+    expect(materials.getSlots(ring).getMaterial(0)).toBeNull()
   })
 
   it('is the same for all that wear a material', () => {
     const { materials } = wardrobes()
-    const tuff = objectOf((scene) => standard(scene, 'Tuff', [1, 0, 0]))
-    expect(materials.wardrobeOf(tuff)).toBe(materials.wardrobeOf(tuff))
-    expect(materials.wardrobeOf(undefined)).toBe(materials.wardrobeOf(undefined))
+    const tuff = createObject((scene) => standard(scene, 'Tuff', [1, 0, 0]))
+    expect(materials.getSlots(tuff)).toBe(materials.getSlots(tuff))
+    expect(materials.getSlots(undefined)).toBe(materials.getSlots(undefined))
   })
 
   it('counts materials that are not read, each once', () => {
     const { materials } = wardrobes()
-    const blend = objectOf((scene) => scene.add(classes.blend, []))
-    const empty = objectOf((scene) => scene.add(classes.several, []))
+    const blend = createObject((scene) => scene.add(classes.blend, []))
+    const empty = createObject((scene) => scene.add(classes.several, []))
     for (const material of [blend, empty, blend]) {
-      const { lookOf: look, partOf } = materials.wardrobeOf(material)
-      expect([partOf(3), look(0)]).toEqual([0, null])
+      const { getMaterial: sourceMaterial, partOf } = materials.getSlots(material)
+      expect([partOf(3), sourceMaterial(0)]).toEqual([0, null])
     }
     expect(materials.unread.size).toBe(2)
   })
 
   it('shows a picture that is attached, or its average colour', async () => {
-    const brick = objectOf((scene) => standard(scene, 'Brick', [1, 1, 1], { map: bitmap(scene) }))
+    const brick = createObject((scene) => standard(scene, 'Brick', [1, 1, 1], { map: bitmap(scene) }))
     const { materials, scene } = wardrobes({ 'tuff.png': Uint8Array.from(pixels) })
-    const look = materials.wardrobeOf(brick).lookOf(0)
-    expect(await materials.shownPicture(look)).toBe('tuff.png')
-    if (look === null) throw new Error('no look')
-    const laid = await materials.use(look, true)
-    expect(await materials.use(look, true)).toBe(laid)
-    const average = await materials.use(look, false)
-    expect(scene.materials[laid]?.texture).toMatchObject({ image: 0 })
+    const sourceMaterial = materials.getSlots(brick).getMaterial(0)
+    expect(await materials.findTextureFile(sourceMaterial)).toBe('tuff.png')
+    if (sourceMaterial === null) throw new Error('no look')
+    const materialId = await materials.use(sourceMaterial, true)
+    expect(await materials.use(sourceMaterial, true)).toBe(materialId)
+    const average = await materials.use(sourceMaterial, false)
+    expect(scene.materials[materialId]?.texture).toMatchObject({ image: 0 })
     expect(scene.materials[average]).toMatchObject({ color: [200 / 255, 100 / 255, 0] })
     expect(materials.findings.map(({ code }) => code)).toEqual(['texture-as-average-colour'])
   })
 
   it('names a picture that is missing, and counts those that are not laid', async () => {
     const { materials } = wardrobes()
-    const looks = [bitmap, (scene: SceneBytes) => bitmap(scene, 2)].map((map) =>
-      materials.wardrobeOf(objectOf((scene) => standard(scene, 'Brick', [1, 1, 1], { map: map(scene) }))).lookOf(0),
+    const sourceMaterials = [bitmap, (scene: SceneBytes) => bitmap(scene, 2)].map((map) =>
+      materials
+        .getSlots(createObject((scene) => standard(scene, 'Brick', [1, 1, 1], { map: map(scene) })))
+        .getMaterial(0),
     )
-    for (const look of looks) {
-      expect(await materials.shownPicture(look)).toBe('')
-      if (look) await materials.use(look, false)
+    for (const sourceMaterial of sourceMaterials) {
+      expect(await materials.findTextureFile(sourceMaterial)).toBe('')
+      if (sourceMaterial) await materials.use(sourceMaterial, false)
     }
     expect([...materials.textures.missing]).toEqual(['tuff.png'])
     expect(materials.findings).toEqual([{ code: 'textures-not-laid', severity: 'information', details: { count: 1 } }])

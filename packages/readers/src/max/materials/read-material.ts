@@ -1,7 +1,7 @@
 import { screenChannel, type Color } from '../../shared/color.js'
-import { chunksIn, chunkOf, chunksOf } from '../container/chunks.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
-import { assetOf, isParameters, readParameters, type Parameters } from '../container/parameters.js'
+import { chunksIn, findChunk, parseChunks } from '../container/chunks.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { readAssetId, isParameters, readParameters, type Parameters } from '../container/parameters.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { wideText } from '../container/wide-text.js'
 import { kinds, type SceneObject } from '../container/scene-objects.js'
@@ -19,7 +19,7 @@ const ids = {
 const shaderKind = 0x10b0
 
 /** How a picture is on a material. */
-export interface MaterialPicture {
+export interface MaterialTexture {
   /** Name of the file; '' when the scene does not say. */
   readonly file: string
   /** Laid as the map of the shape says; otherwise it is moved, turned or repeated. */
@@ -27,12 +27,12 @@ export interface MaterialPicture {
 }
 
 /** A material of one look. */
-export interface Look {
+export interface SourceMaterial {
   readonly name: string
   readonly color: Color
   readonly opacity: number
   /** What colours it; null for none. */
-  readonly picture: MaterialPicture | null
+  readonly texture: MaterialTexture | null
 }
 
 /** Materials by the numbers that triangles have. */
@@ -43,14 +43,14 @@ export interface SeveralMaterials {
 
 const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
 
-const colorOf = (values: readonly number[] | undefined): Color => {
-  if (values === undefined || !values.every(Number.isFinite)) throw new Misread('colour')
+const toColor = (values: readonly number[] | undefined): Color => {
+  if (values === undefined || !values.every(Number.isFinite)) throw new MalformedRecordError('colour')
   return [clamped(values[0]), clamped(values[1]), clamped(values[2])]
 }
 
 /** A colour of a material that is described by shares of light. */
 const colorOfLight = (values: readonly number[]): Color => {
-  const [red, green, blue] = colorOf(values)
+  const [red, green, blue] = toColor(values)
   return [screenChannel(red), screenChannel(green), screenChannel(blue)]
 }
 
@@ -58,53 +58,53 @@ const colorOfLight = (values: readonly number[]): Color => {
 const nameRecord = 0x4001
 
 /** The name of a material of any kind; '' where it has none. */
-export function nameOf(material: SceneObject): string {
+export function readName(material: SceneObject): string {
   const containers = material.chunks.filter(({ isContainer }) => isContainer)
-  const names = containers.map(({ bytes }) => chunkOf(unlessMisread(() => chunksOf(bytes)) ?? [], nameRecord))
+  const names = containers.map(({ bytes }) => findChunk(tryParse(() => parseChunks(bytes)) ?? [], nameRecord))
   return wideText(names.find((name) => name !== null)?.bytes ?? new Uint8Array())
 }
 
 /** Blocks of parameters that an object refers to. */
-const blocksOf = (object: SceneObject): readonly Parameters[] =>
+const readBlocks = (object: SceneObject): readonly Parameters[] =>
   [...object.references().values()].filter(isParameters).map(readParameters)
 
-const blockOf = (blocks: readonly Parameters[], number: number): Parameters => {
-  const found = blocks.find(({ block }) => block === number)
-  if (found === undefined) throw new Misread('block')
-  return found
+const requireBlock = (blocks: readonly Parameters[], number: number): Parameters => {
+  const match = blocks.find(({ block }) => block === number)
+  if (match === undefined) throw new MalformedRecordError('block')
+  return match
 }
 
 const standardParts = { opacity: 1, diffuse: 1, maps: 3, mapOn: 0, map: 1, diffuseMap: 1 } as const
 
-function readStandard(material: SceneObject): Look {
-  const blocks = blocksOf(material)
+function readStandard(material: SceneObject): SourceMaterial {
+  const blocks = readBlocks(material)
   const shader = [...material.references().values()].find(({ class: { kind } }) => kind === shaderKind)
-  if (shader === undefined) throw new Misread('shader')
-  const { floats } = blockOf(blocksOf(shader), 0)
-  const opacity = blockOf(blocks, 1).floats.get(standardParts.opacity)?.[0] ?? 1
+  if (shader === undefined) throw new MalformedRecordError('shader')
+  const { floats } = requireBlock(readBlocks(shader), 0)
+  const opacity = requireBlock(blocks, 1).floats.get(standardParts.opacity)?.[0] ?? 1
   const maps = blocks.find(({ block }) => block === standardParts.maps)?.integers
   const isOn = maps?.get(standardParts.mapOn)?.[standardParts.diffuseMap] === 1
   const map = isOn ? maps?.get(standardParts.map)?.[standardParts.diffuseMap] : undefined
   return {
-    name: nameOf(material),
-    color: colorOf(floats.get(standardParts.diffuse)),
+    name: readName(material),
+    color: toColor(floats.get(standardParts.diffuse)),
     opacity: clamped(opacity),
-    picture: pictureOf(material, map),
+    texture: readTexture(material, map),
   }
 }
 
 const physicalParts = { weight: 1, color: 2, transparency: 30, colorMap: 101, colorMapOn: 151 } as const
 
-function readPhysical(material: SceneObject): Look {
-  const { floats, integers } = blockOf(blocksOf(material), 0)
+function readPhysical(material: SceneObject): SourceMaterial {
+  const { floats, integers } = requireBlock(readBlocks(material), 0)
   const weight = floats.get(physicalParts.weight)?.[0] ?? 1
-  const [red, green, blue] = colorOf(floats.get(physicalParts.color))
+  const [red, green, blue] = toColor(floats.get(physicalParts.color))
   const isOn = integers.get(physicalParts.colorMapOn)?.[0] === 1
   return {
-    name: nameOf(material),
+    name: readName(material),
     color: colorOfLight([weight * red, weight * green, weight * blue]),
     opacity: clamped(1 - (floats.get(physicalParts.transparency)?.[0] ?? 0)),
-    picture: pictureOf(material, isOn ? integers.get(physicalParts.colorMap)?.[0] : undefined),
+    texture: readTexture(material, isOn ? integers.get(physicalParts.colorMap)?.[0] : undefined),
   }
 }
 
@@ -117,18 +117,18 @@ const archDesignKinds =
   'i'.repeat(48)
 const archDesignParts = { color: 0, weight: 2, transparency: 15, colorMap: 76, colorMapOn: 100 } as const
 
-function readArchDesign(material: SceneObject): Look {
+function readArchDesign(material: SceneObject): SourceMaterial {
   const block = archDesignBlock(material)
   const { floats, integers } = block
   const first = firstOfArchDesign(block)
-  const [red, green, blue] = colorOf(floats.get(first + archDesignParts.color))
+  const [red, green, blue] = toColor(floats.get(first + archDesignParts.color))
   const weight = floats.get(first + archDesignParts.weight)?.[0] ?? 1
   const isOn = integers.get(first + archDesignParts.colorMapOn)?.[0] === 1
   return {
-    name: nameOf(material),
+    name: readName(material),
     color: colorOfLight([weight * red, weight * green, weight * blue]),
     opacity: clamped(1 - (floats.get(first + archDesignParts.transparency)?.[0] ?? 0)),
-    picture: pictureOf(material, isOn ? integers.get(first + archDesignParts.colorMap)?.[0] : undefined),
+    texture: readTexture(material, isOn ? integers.get(first + archDesignParts.colorMap)?.[0] : undefined),
   }
 }
 
@@ -137,43 +137,43 @@ function firstOfArchDesign({ floats, integers }: Parameters): number {
   const first = Math.min(...floats.keys(), ...integers.keys())
   for (const [at, kind] of Array.from(archDesignKinds).entries()) {
     const length = floats.get(first + at)?.length ?? 0
-    const found = length > 1 ? 'c' : length === 1 ? 'f' : integers.has(first + at) ? 'i' : kind
-    if (found !== kind) throw new Misread('order of values')
+    const match = length > 1 ? 'c' : length === 1 ? 'f' : integers.has(first + at) ? 'i' : kind
+    if (match !== kind) throw new MalformedRecordError('order of values')
   }
   return first
 }
 
 /** The block with as many values as Arch & Design has; the others are the renderer's. */
 function archDesignBlock(material: SceneObject): Parameters {
-  const block = blocksOf(material).find(
+  const block = readBlocks(material).find(
     ({ floats, integers }) => floats.size + integers.size > archDesignParts.colorMap,
   )
-  if (block === undefined) throw new Misread('block')
+  if (block === undefined) throw new MalformedRecordError('block')
   return block
 }
 
 /** Values of a material of Arnold by their names: each is an object of its own, in lists of them. */
 function arnoldValues(material: SceneObject): ReadonlyMap<string, Uint8Array> {
   const values = new Map<string, Uint8Array>()
-  const seen = new Set([material])
+  const visited = new Set([material])
   // A set goes on with what is added to it meanwhile.
-  for (const object of seen) {
+  for (const object of visited) {
     for (const part of object.references().values()) {
       if (part.class.id !== ids.arnoldValue && !isParameters(part)) continue
-      seen.add(part)
+      visited.add(part)
       const name = wideText(part.bytes(0x0001) ?? new Uint8Array())
-      const value = chunkOf(chunksIn(part.chunks, 0x0003), 0x0006)
+      const value = findChunk(chunksIn(part.chunks, 0x0003), 0x0006)
       if (value !== null && !values.has(name)) values.set(name, value.bytes)
     }
   }
   return values
 }
 
-function readArnold(material: SceneObject): Look {
+function readArnold(material: SceneObject): SourceMaterial {
   const values = arnoldValues(material)
   const cursor = (name: string): RecordCursor => {
     const bytes = values.get(name)
-    if (bytes === undefined) throw new Misread(name)
+    if (bytes === undefined) throw new MalformedRecordError(name)
     return new RecordCursor(bytes)
   }
   const weight = cursor('base').f32()
@@ -181,21 +181,21 @@ function readArnold(material: SceneObject): Look {
   const opacity = values.has('opacity') ? [...cursor('opacity').floats(3)] : [1, 1, 1]
   const map = values.has('base_color.shader') ? cursor('base_color.shader').i32() : -1
   return {
-    name: nameOf(material),
+    name: readName(material),
     color: colorOfLight(color),
     opacity: clamped((opacity[0] + opacity[1] + opacity[2]) / 3),
-    picture: pictureOf(material, map),
+    texture: readTexture(material, map),
   }
 }
 
-function pictureOf(material: SceneObject, number: number | undefined): MaterialPicture | null {
+function readTexture(material: SceneObject, number: number | undefined): MaterialTexture | null {
   const texture = number === undefined ? null : material.object(number)
   if (texture?.class.kind !== kinds.texture) return null
   if (texture.class.id !== ids.bitmap) return { file: '', isPlain: false }
   const block = [...texture.references().values()].find(
     (part) => isParameters(part) && readParameters(part).block === 0,
   )
-  return { file: block ? assetOf(block) : '', isPlain: unlessMisread(() => isPlain(texture)) ?? false }
+  return { file: block ? readAssetId(block) : '', isPlain: tryParse(() => isPlain(texture)) ?? false }
 }
 
 const placementKind = 0xc20
@@ -205,7 +205,7 @@ const placementValues = [0, 0, 1, 1, 0, 0, 0]
 function isPlain(texture: SceneObject): boolean {
   const placement = [...texture.references().values()].find(({ class: { kind } }) => kind === placementKind)
   if (placement === undefined) return false
-  const [values] = blocksOf(placement)
+  const [values] = readBlocks(placement)
   if (values === undefined) return false
   return placementValues.every((value, number) => values.floats.get(number)?.[0] === value)
 }
@@ -215,25 +215,25 @@ export const hasSeveral = ({ class: { id } }: SceneObject): boolean => id === id
 
 /** The materials within one that has several; those of a damaged one are none. */
 export function readSeveral(material: SceneObject): SeveralMaterials {
-  const { integers } = blockOf(blocksOf(material), 0)
+  const { integers } = requireBlock(readBlocks(material), 0)
   const materials = (integers.get(0) ?? []).map((number) => material.object(number))
   const numbers = integers.get(3) ?? materials.map((_, at) => at)
   return { numbers, materials }
 }
 
 /** What a material looks like; null for those that are not read. */
-export function readLook(material: SceneObject, depth = 0): Look | null {
-  const readers: Readonly<Record<string, (material: SceneObject) => Look | null>> = {
+export function readMaterial(material: SceneObject, depth = 0): SourceMaterial | null {
+  const readers: Readonly<Record<string, (material: SceneObject) => SourceMaterial | null>> = {
     [ids.standard]: readStandard,
     [ids.physical]: readPhysical,
     [ids.archDesign]: readArchDesign,
     [ids.arnoldSurface]: readArnold,
     [ids.twoSided]: (both) => {
-      const front = both.object(blockOf(blocksOf(both), 0).integers.get(0)?.[0] ?? -1)
-      return front && depth === 0 ? readLook(front, depth + 1) : null
+      const front = both.object(requireBlock(readBlocks(both), 0).integers.get(0)?.[0] ?? -1)
+      return front && depth === 0 ? readMaterial(front, depth + 1) : null
     },
   }
   const read = readers[material.class.id]
   if (material.class.kind !== kinds.material || read === undefined) return null
-  return unlessMisread(() => read(material))
+  return tryParse(() => read(material))
 }

@@ -3,70 +3,70 @@ import { hexadecimal, type Color } from '../../shared/color.js'
 import type { SceneWriter } from '../../shared/scene-writer.js'
 import { cleanName } from '../../shared/names.js'
 import { Textures } from '../../shared/textures.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import type { SceneObject } from '../container/scene-objects.js'
-import { hasSeveral, readLook, readSeveral, type Look, type SeveralMaterials } from './read-material.js'
+import { hasSeveral, readMaterial, readSeveral, type SourceMaterial, type SeveralMaterials } from './read-material.js'
 
 /** What an object wears: one look, or several by the numbers of its triangles. */
-export interface Wardrobe {
+export interface MaterialSlots {
   /** The number under which a triangle's material goes. */
   readonly partOf: (materialId: number) => number
   /** The look of a part; null for the colour of its wires. */
-  readonly lookOf: (part: number) => Look | null
+  readonly getMaterial: (part: number) => SourceMaterial | null
 }
 
 /** Materials of several in one another; one that holds itself ends here. */
 const maxNestedMaterials = 8
 
-const bare: Wardrobe = { partOf: () => 0, lookOf: () => null }
+const bare: MaterialSlots = { partOf: () => 0, getMaterial: () => null }
 
 /** The materials of a scene, each made when it is first worn. */
 export class SceneMaterials {
   readonly textures: Textures
   /** Materials of kinds that are not read, or damaged. */
   readonly unread = new Set<SceneObject>()
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #writer: SceneWriter
   /** Files' names by their identities. */
   readonly #assets: ReadonlyMap<string, string>
-  readonly #looks = new Map<SceneObject, Look | null>()
-  readonly #wardrobes = new Map<SceneObject, Wardrobe>()
-  readonly #made = new Map<string, MaterialId>()
-  readonly #notLaid = new Set<Look>()
+  readonly #sourceMaterials = new Map<SceneObject, SourceMaterial | null>()
+  readonly #slots = new Map<SceneObject, MaterialSlots>()
+  readonly #materialIds = new Map<string, MaterialId>()
+  readonly #unmapped = new Set<SourceMaterial>()
 
-  constructor(room: ReadContext, writer: SceneWriter, assets: ReadonlyMap<string, string>) {
-    this.#room = room
+  constructor(context: ReadContext, writer: SceneWriter, assets: ReadonlyMap<string, string>) {
+    this.#context = context
     this.#writer = writer
     this.#assets = assets
-    this.textures = new Textures(room)
+    this.textures = new Textures(context)
   }
 
   /** What a material puts on; the same one for all that wear it. */
-  wardrobeOf(material: SceneObject | undefined): Wardrobe {
+  getSlots(material: SceneObject | undefined): MaterialSlots {
     if (material === undefined) return bare
-    const wardrobe = this.#wardrobes.get(material) ?? this.#makeWardrobe(material)
-    this.#wardrobes.set(material, wardrobe)
-    return wardrobe
+    const slots = this.#slots.get(material) ?? this.#createSlots(material)
+    this.#slots.set(material, slots)
+    return slots
   }
 
   /** The picture that a look shows, if it is attached and laid as the shape says; '' for none. */
-  async shownPicture(look: Look | null): Promise<string> {
-    const file = this.#fileOf(look)
+  async findTextureFile(sourceMaterial: SourceMaterial | null): Promise<string> {
+    const file = this.#getAssetFile(sourceMaterial)
     return (await this.textures.has(file)) ? file : ''
   }
 
   /** The scene's material for a look. */
-  async use(look: Look, hasCoordinates: boolean): Promise<MaterialId> {
-    const file = this.#fileOf(look)
-    if (look.picture && file === '') this.#notLaid.add(look)
-    const surface = await this.textures.wear(look.color, file, { hasCoordinates, replacesColor: true })
-    const name = cleanName(look.name) || 'material'
-    const key = JSON.stringify([name, surface, look.opacity])
-    const known = this.#made.get(key)
-    if (known !== undefined) return known
-    const made = this.#room.scene.addMaterial({ name, ...surface, opacity: look.opacity })
-    this.#made.set(key, made)
-    return made
+  async use(sourceMaterial: SourceMaterial, hasCoordinates: boolean): Promise<MaterialId> {
+    const file = this.#getAssetFile(sourceMaterial)
+    if (sourceMaterial.texture && file === '') this.#unmapped.add(sourceMaterial)
+    const surface = await this.textures.bind(sourceMaterial.color, file, { hasCoordinates, replacesColor: true })
+    const name = cleanName(sourceMaterial.name) || 'material'
+    const key = JSON.stringify([name, surface, sourceMaterial.opacity])
+    const cached = this.#materialIds.get(key)
+    if (cached !== undefined) return cached
+    const materialId = this.#context.scene.addMaterial({ name, ...surface, opacity: sourceMaterial.opacity })
+    this.#materialIds.set(key, materialId)
+    return materialId
   }
 
   /** The material of a node that has none: the colour of its wires. */
@@ -76,48 +76,48 @@ export class SceneMaterials {
 
   /** What the user should know. */
   get findings(): Finding[] {
-    const count = this.#notLaid.size
-    const notLaid: Finding = { code: 'textures-not-laid', severity: 'information', details: { count } }
-    return [...this.textures.findings, ...(count > 0 ? [notLaid] : [])]
+    const count = this.#unmapped.size
+    const unmappedFinding: Finding = { code: 'textures-not-laid', severity: 'information', details: { count } }
+    return [...this.textures.findings, ...(count > 0 ? [unmappedFinding] : [])]
   }
 
-  #makeWardrobe(material: SceneObject, depth = 0): Wardrobe {
-    if (!hasSeveral(material)) return { partOf: () => 0, lookOf: () => this.#lookOf(material) }
-    const several = this.#severalOf(material)
+  #createSlots(material: SceneObject, depth = 0): MaterialSlots {
+    if (!hasSeveral(material)) return { partOf: () => 0, getMaterial: () => this.#getMaterial(material) }
+    const several = this.#readSubMaterials(material)
     const count = several?.materials.length ?? 0
     const rows = new Map(several?.numbers.map((number, row) => [number, row]))
     return {
       // Numbers that no material has begin again with the first one.
       partOf: (materialId) => rows.get(materialId) ?? (count > 0 ? materialId % count : 0),
-      lookOf: (part) => this.#partLookOf(several, part, depth),
+      getMaterial: (part) => this.#findPartMaterial(several, part, depth),
     }
   }
 
   /** The look of a part; a material of several in one of several goes by the same number of triangles. */
-  #partLookOf(several: SeveralMaterials | null, part: number, depth: number): Look | null {
+  #findPartMaterial(several: SeveralMaterials | null, part: number, depth: number): SourceMaterial | null {
     const own = several?.materials[part]
     if (!own) return null
-    if (!hasSeveral(own) || depth === maxNestedMaterials) return this.#lookOf(own)
-    const { lookOf, partOf } = this.#makeWardrobe(own, depth + 1)
-    return lookOf(partOf(several?.numbers[part] ?? part))
+    if (!hasSeveral(own) || depth === maxNestedMaterials) return this.#getMaterial(own)
+    const { getMaterial, partOf } = this.#createSlots(own, depth + 1)
+    return getMaterial(partOf(several?.numbers[part] ?? part))
   }
 
-  #fileOf(look: Look | null): string {
-    const picture = look?.picture
-    return picture?.isPlain ? (this.#assets.get(picture.file) ?? '') : ''
+  #getAssetFile(sourceMaterial: SourceMaterial | null): string {
+    const texture = sourceMaterial?.texture
+    return texture?.isPlain ? (this.#assets.get(texture.file) ?? '') : ''
   }
 
-  #lookOf(material: SceneObject): Look | null {
-    const known = this.#looks.get(material)
-    if (known !== undefined) return known
-    const look = readLook(material)
-    if (look === null) this.unread.add(material)
-    this.#looks.set(material, look)
-    return look
+  #getMaterial(material: SceneObject): SourceMaterial | null {
+    const cached = this.#sourceMaterials.get(material)
+    if (cached !== undefined) return cached
+    const sourceMaterial = readMaterial(material)
+    if (sourceMaterial === null) this.unread.add(material)
+    this.#sourceMaterials.set(material, sourceMaterial)
+    return sourceMaterial
   }
 
-  #severalOf(material: SceneObject): SeveralMaterials | null {
-    const several = unlessMisread(() => readSeveral(material))
+  #readSubMaterials(material: SceneObject): SeveralMaterials | null {
+    const several = tryParse(() => readSeveral(material))
     if (several === null) this.unread.add(material)
     return several
   }

@@ -1,16 +1,16 @@
 import { isCoordinate } from '../../shared/coordinates.js'
 import type { ClipBudget } from '../../shared/polygon.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import { isParameters, readParameters, type Parameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { isPrimitive, readPolygons } from '../geometry/primitives.js'
 import { readShape, type ShapeFault } from '../geometry/read-shape.js'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
-import { positionOf } from '../nodes/controllers.js'
+import { evaluatePosition } from '../nodes/controllers.js'
 import type { ObjectStack, StackedModifier } from '../nodes/object-stack.js'
 import { editShape } from './edit-poly.js'
 import { mirrorShape } from './mirror.js'
-import { contextOf, frameOf, moved, volumeOf, type ModifierContext } from './modifier-context.js'
+import { readContext, computeFrame, transformed, computeDeterminant, type ModifierContext } from './modifier-context.js'
 import { symmetricShape } from './symmetry.js'
 import { multiplyMatrices } from '../../shared/matrix.js'
 
@@ -36,27 +36,37 @@ const unseen: ReadonlySet<string> = new Set(['a750e:6e6ba'])
 
 const xform: Apply = (shape, { context, modifier }) => {
   const references = modifier.references()
-  if (positionOf(references.get(1)).some((value) => value !== 0)) return null
-  const frame = frameOf(references.get(0), context)
-  const matrix = multiplyMatrices(frame, context.place)
+  if (evaluatePosition(references.get(1)).some((value) => value !== 0)) return null
+  const frame = computeFrame(references.get(0), context)
+  const matrix = multiplyMatrices(frame, context.transform)
   // What becomes of triangles whose left and right are changed has not been seen.
-  return volumeOf(matrix) > 0 ? { ...shape, positions: moved(shape.positions, matrix), normals: null } : null
+  return computeDeterminant(matrix) > 0
+    ? { ...shape, positions: transformed(shape.positions, matrix), normals: null }
+    : null
 }
 
 const mirror: Apply = (shape, { context, modifier }) => {
-  const { floats, integers } = parametersOf(modifier, 1)
-  const [[axis], [isCopied], [offset]] = [valuesOf(integers, 0), valuesOf(integers, 1), valuesOf(floats, 2)]
+  const { floats, integers } = readModifierParameters(modifier, 1)
+  const [[axis], [isCopied], [offset]] = [
+    requireValues(integers, 0),
+    requireValues(integers, 1),
+    requireValues(floats, 2),
+  ]
   if (axis > 2 || offset !== 0) return null
-  return mirrorShape(shape, { frame: frameOf(modifier.references().get(0), context), axis, isCopied: isCopied !== 0 })
+  return mirrorShape(shape, {
+    frame: computeFrame(modifier.references().get(0), context),
+    axis,
+    isCopied: isCopied !== 0,
+  })
 }
 
 const symmetry: Apply = (shape, { context, modifier }) => {
-  const { floats, integers } = parametersOf(modifier, 0)
-  const [axis, isSliced, isWelded, isFlipped] = [0, 1, 2, 4].map((number) => valuesOf(integers, number)[0])
-  const [threshold] = valuesOf(floats, 3)
+  const { floats, integers } = readModifierParameters(modifier, 0)
+  const [axis, isSliced, isWelded, isFlipped] = [0, 1, 2, 4].map((number) => requireValues(integers, number)[0])
+  const [threshold] = requireValues(floats, 3)
   if (axis > 2 || !isCoordinate(threshold)) return null
   return symmetricShape(shape, {
-    frame: frameOf(modifier.references().get(1), context),
+    frame: computeFrame(modifier.references().get(1), context),
     axis,
     isFlipped: isFlipped !== 0,
     isSliced: isSliced !== 0,
@@ -74,23 +84,23 @@ const readModifiers: ReadonlyMap<string, Apply> = new Map([
   [editedPolygons, editPoly],
 ])
 
-function parametersOf(modifier: SceneObject, place: number): Parameters {
-  const block = modifier.references().get(place)
-  if (block === undefined || !isParameters(block)) throw new Misread('no parameters')
+function readModifierParameters(modifier: SceneObject, referenceIndex: number): Parameters {
+  const block = modifier.references().get(referenceIndex)
+  if (block === undefined || !isParameters(block)) throw new MalformedRecordError('no parameters')
   return readParameters(block)
 }
 
-function valuesOf(values: ReadonlyMap<number, readonly number[]>, number: number): readonly number[] {
-  const found = values.get(number)
+function requireValues(values: ReadonlyMap<number, readonly number[]>, number: number): readonly number[] {
+  const match = values.get(number)
   // Those that are animated stand elsewhere.
-  if (found === undefined || found[0] === undefined || found[0] < 0) throw new Misread('parameter')
-  return found
+  if (match === undefined || match[0] === undefined || match[0] < 0) throw new MalformedRecordError('parameter')
+  return match
 }
 
 /** The shape of an object under its modifiers, from the lowest up to the first that is not understood. */
 export function shapeOfStack({ base, modifiers }: ObjectStack, budget: ClipBudget): StackShape {
   const isEdited = modifiers.at(-1)?.modifier.class.id === editedPolygons
-  const polygons = base && isEdited && isPrimitive(base) ? unlessMisread(() => readPolygons(base)) : null
+  const polygons = base && isEdited && isPrimitive(base) ? tryParse(() => readPolygons(base)) : null
   const read = polygons ?? (base === null ? 'not-read' : readShape(base, budget))
   if (typeof read === 'string') return { shape: read, left: modifiers.map(({ modifier }) => modifier) }
   let shape = read
@@ -111,5 +121,5 @@ function applied(shape: TriangleShape, stacked: StackedModifier, budget: ClipBud
   const apply = readModifiers.get(stacked.modifier.class.id)
   // Directions that somebody set are those of the corners as they are.
   if (apply === undefined || shape.normals !== null) return null
-  return unlessMisread(() => apply(shape, { modifier: stacked.modifier, context: contextOf(stacked), budget })) ?? null
+  return tryParse(() => apply(shape, { modifier: stacked.modifier, context: readContext(stacked), budget })) ?? null
 }

@@ -1,9 +1,9 @@
 import { cross, dot, normalized, type Vector } from '../../shared/matrix.js'
 import { grouped } from '../../shared/grouped.js'
-import type { CornerRows, TriangleShape } from '../geometry/triangle-shape.js'
+import type { IndexedChannel, TriangleShape } from '../geometry/triangle-shape.js'
 
 /** How far a corner may be off the plane of its polygon, and off the mirror, as a share of the longest side. */
-export const exactShare = 1e-5
+export const exactRatio = 1e-5
 
 /** What is on one side of a plane, and how far each of its corners is from it. */
 export interface Half {
@@ -23,40 +23,40 @@ interface Between {
  * is not flat, or that may be none: how the program would cut it up is not known.
  */
 export function cutHalf(shape: TriangleShape, heights: Float32Array, longestSide: number): Half | null {
-  const near = exactShare * longestSide
+  const near = exactRatio * longestSide
   const faces = Array.from(shape.groups.keys())
-  const heightsOf = (face: number): number[] => cornersOf(shape.indices, face).map((vertex) => heights[vertex])
-  const isCut = (face: number): boolean => Math.min(...heightsOf(face)) < -near && Math.max(...heightsOf(face)) > near
+  const getHeights = (face: number): number[] => getFaceRows(shape.indices, face).map((vertex) => heights[vertex])
+  const isCut = (face: number): boolean => Math.min(...getHeights(face)) < -near && Math.max(...getHeights(face)) > near
   const cut = faces.filter(isCut)
   if (cut.length > 0 && !areFlat(shape, cut, near)) return null
   const cutter = new Cutter(shape, heights, near)
   for (const face of faces) {
     if (isCut(face)) cutter.addPart(face)
-    else if (Math.min(...heightsOf(face)) >= -near) cutter.addWhole(face)
+    else if (Math.min(...getHeights(face)) >= -near) cutter.addFace(face)
   }
   return cutter.half()
 }
 
-const cornersOf = (rows: Uint32Array, face: number): readonly number[] => [...rows.subarray(3 * face, 3 * face + 3)]
+const getFaceRows = (rows: Uint32Array, face: number): readonly number[] => [...rows.subarray(3 * face, 3 * face + 3)]
 
 /** Whether the polygons of some triangles are flat, and known to be polygons. */
 export function areFlat(shape: TriangleShape, cut: readonly number[], near: number): boolean {
   const { polygons, positions } = shape
   if (polygons === null) return false
-  const asked = new Set(cut.map((face) => polygons[face]))
+  const polygonIds = new Set(cut.map((face) => polygons[face]))
   const facesOf = grouped(
-    Array.from(polygons.keys()).filter((face) => asked.has(polygons[face])),
+    Array.from(polygons.keys()).filter((face) => polygonIds.has(polygons[face])),
     (face) => polygons[face],
   )
-  const placeOf = (vertex: number): Vector => [
+  const getPosition = (vertex: number): Vector => [
     positions[3 * vertex],
     positions[3 * vertex + 1],
     positions[3 * vertex + 2],
   ]
   return [...facesOf.values()].every((faces) => {
-    const places = faces.flatMap((face) => cornersOf(shape.indices, face).map(placeOf))
-    const [start] = places
-    const sides = places.map((place): Vector => [place[0] - start[0], place[1] - start[1], place[2] - start[2]])
+    const points = faces.flatMap((face) => getFaceRows(shape.indices, face).map(getPosition))
+    const [start] = points
+    const sides = points.map((point): Vector => [point[0] - start[0], point[1] - start[1], point[2] - start[2]])
     const directions = faces.map((_, at) => cross(sides[3 * at + 1], sides[3 * at + 2]))
     const across = directions.reduce((sum, direction) => [
       sum[0] + direction[0],
@@ -76,7 +76,7 @@ class Cutter {
   readonly #textures: { readonly values: number[]; readonly rows: number[] } | null
   readonly #indices: number[] = []
   readonly #faces: number[] = []
-  readonly #made = new Map<string, number>()
+  readonly #rowByKey = new Map<string, number>()
 
   constructor(shape: TriangleShape, heights: Float32Array, near: number) {
     this.#shape = shape
@@ -86,32 +86,32 @@ class Cutter {
     this.#textures = shape.textures && { values: [...shape.textures.values], rows: [] }
   }
 
-  addWhole(face: number): void {
-    this.#indices.push(...cornersOf(this.#shape.indices, face))
+  addFace(face: number): void {
+    this.#indices.push(...getFaceRows(this.#shape.indices, face))
     const { textures } = this.#shape
-    if (textures !== null) this.#textures?.rows.push(...cornersOf(textures.rows, face))
+    if (textures !== null) this.#textures?.rows.push(...getFaceRows(textures.rows, face))
     this.#faces.push(face)
   }
 
   /** What is above the plane of a triangle that it goes through: three or four corners. */
   addPart(face: number): void {
-    const corners = [0, 1, 2].map((corner) => 3 * face + corner)
-    const outline = corners.flatMap((at, corner) => {
-      const next = corners[(corner + 1) % 3]
+    const rows = [0, 1, 2].map((vertex) => 3 * face + vertex)
+    const outline = rows.flatMap((at, vertex) => {
+      const next = rows[(vertex + 1) % 3]
       const [here, there] = [at, next].map((row) => this.#heights[this.#shape.indices[row]])
-      const kept = here >= -this.#near ? [{ from: at, to: at, share: 0 }] : []
+      const inside = here >= -this.#near ? [{ from: at, to: at, share: 0 }] : []
       const isCrossed = (here > this.#near && there < -this.#near) || (here < -this.#near && there > this.#near)
-      return isCrossed ? [...kept, { from: at, to: next, share: here / (here - there) }] : kept
+      return isCrossed ? [...inside, { from: at, to: next, share: here / (here - there) }] : inside
     })
     for (let last = 2; last < outline.length; last++) {
-      for (const corner of [outline[0], outline[last - 1], outline[last]]) this.#addCorner(corner)
+      for (const vertex of [outline[0], outline[last - 1], outline[last]]) this.#addVertex(vertex)
       this.#faces.push(face)
     }
   }
 
   half(): Half {
     const { groups, materialIds, polygons, skipped } = this.#shape
-    const textures: CornerRows | null = this.#textures && {
+    const textures: IndexedChannel | null = this.#textures && {
       values: Float32Array.from(this.#textures.values),
       rows: Uint32Array.from(this.#textures.rows),
     }
@@ -130,7 +130,7 @@ class Cutter {
     }
   }
 
-  #addCorner({ from, share, to }: Between): void {
+  #addVertex({ from, share, to }: Between): void {
     const { indices, textures } = this.#shape
     this.#indices.push(this.#between(this.#positions, 'p', { from: indices[from], to: indices[to], share }))
     if (textures === null || this.#textures === null) return
@@ -142,15 +142,15 @@ class Cutter {
   #between(values: number[], of: string, { from, share, to }: Between): number {
     if (from === to) return from
     const key = from < to ? `${of} ${from} ${to}` : `${of} ${to} ${from}`
-    const known = this.#made.get(key)
-    if (known !== undefined) return known
+    const cached = this.#rowByKey.get(key)
+    if (cached !== undefined) return cached
     const row = values.length / 3
     for (let axis = 0; axis < 3; axis++) {
       const start = values[3 * from + axis]
       values.push(start + (values[3 * to + axis] - start) * share)
     }
     if (of === 'p') this.#heights.push(0)
-    this.#made.set(key, row)
+    this.#rowByKey.set(key, row)
     return row
   }
 }

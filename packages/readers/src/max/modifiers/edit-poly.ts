@@ -1,10 +1,10 @@
 import type { ClipBudget } from '../../shared/polygon.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
-import { chunkOf, chunksIn, chunksOf, type Chunk } from '../container/chunks.js'
+import { findChunk, chunksIn, parseChunks, type Chunk } from '../container/chunks.js'
 import { readEditablePoly } from '../geometry/editable-poly.js'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
-import { areFlat, exactShare } from './cut-half.js'
+import { areFlat, exactRatio } from './cut-half.js'
 import { joined } from './joined.js'
 import { longestSide } from './symmetry.js'
 
@@ -14,11 +14,11 @@ const aside: ReadonlySet<number> = new Set([0x0200, 0x0210, 0x0220, 0x0224, 0x02
 const operations = { move: 0x35, attach: 0x3a } as const
 const moving = { count: 0x12c3, offsets: 0x12c4 } as const
 const attaching = { mesh: 0x0e00, count: 0x0e04, others: [0x0e08, 0x0e0c] } as const
-const mostOperations = 10_000
+const maxOperations = 10_000
 
 /** What somebody did to a shape, one step after the other; a misread where one of them does not keep its result. */
 export function editShape(shape: TriangleShape, records: readonly Chunk[], budget: ClipBudget): TriangleShape {
-  if (records.length > 3 * mostOperations) throw new Misread('operations')
+  if (records.length > 3 * maxOperations) throw new MalformedRecordError('operations')
   let result = shape
   let waiting = 0
   for (const { bytes, id } of records) {
@@ -26,29 +26,29 @@ export function editShape(shape: TriangleShape, records: readonly Chunk[], budge
     if (id === ids.operation && waiting === 0) {
       waiting = new RecordCursor(bytes).u32()
       // Other operations keep what they were asked, not what came of it.
-      if (waiting !== operations.move && waiting !== operations.attach) throw new Misread('operation')
+      if (waiting !== operations.move && waiting !== operations.attach) throw new MalformedRecordError('operation')
     } else if (id === ids.data && waiting !== 0) {
-      const data = chunksOf(bytes)
+      const data = parseChunks(bytes)
       result = waiting === operations.move ? movedBy(result, data) : withAttached(result, data, budget)
       waiting = 0
-    } else throw new Misread('record')
+    } else throw new MalformedRecordError('record')
   }
-  if (waiting !== 0) throw new Misread('no result')
+  if (waiting !== 0) throw new MalformedRecordError('no result')
   return result
 }
 
 /** How far each corner went. */
 function movedBy(shape: TriangleShape, data: readonly Chunk[]): TriangleShape {
-  const count = new RecordCursor(chunkOf(data, moving.count)?.bytes ?? new Uint8Array()).u32()
-  const cursor = new RecordCursor(chunkOf(data, moving.offsets)?.bytes ?? new Uint8Array())
+  const count = new RecordCursor(findChunk(data, moving.count)?.bytes ?? new Uint8Array()).u32()
+  const cursor = new RecordCursor(findChunk(data, moving.offsets)?.bytes ?? new Uint8Array())
   // Elsewhere corners stand in an order of our own.
-  if (shape.polygons === null || 3 * count !== shape.positions.length) throw new Misread('corners')
+  if (shape.polygons === null || 3 * count !== shape.positions.length) throw new MalformedRecordError('corners')
   const offsets = cursor.floats(3 * count)
   cursor.expectEnd()
   const result = { ...shape, positions: shape.positions.map((value, at) => value + offsets[at]), normals: null }
   const many = Array.from(shape.polygons.keys()).filter((face) => isOfMany(shape, face))
   // How the program cuts a polygon of many corners that is bent is not known.
-  if (!areFlat(result, many, exactShare * longestSide(result.positions))) throw new Misread('bent')
+  if (!areFlat(result, many, exactRatio * longestSide(result.positions))) throw new MalformedRecordError('bent')
   return result
 }
 
@@ -59,10 +59,10 @@ const isOfMany = ({ polygons }: TriangleShape, face: number): boolean =>
 
 /** Another polygon mesh, kept where it stands on the object's axes. */
 function withAttached(shape: TriangleShape, data: readonly Chunk[], budget: ClipBudget): TriangleShape {
-  const numberOf = (id: number): number => new RecordCursor(chunkOf(data, id)?.bytes ?? new Uint8Array()).u32()
+  const readNumber = (id: number): number => new RecordCursor(findChunk(data, id)?.bytes ?? new Uint8Array()).u32()
   // More than one at once, and materials that were numbered anew, have not been seen.
-  if (numberOf(attaching.count) !== 1 || attaching.others.some((id) => numberOf(id) !== 0))
-    throw new Misread('attached')
-  if (data.filter(({ id }) => id === attaching.mesh).length !== 1) throw new Misread('attached')
+  if (readNumber(attaching.count) !== 1 || attaching.others.some((id) => readNumber(id) !== 0))
+    throw new MalformedRecordError('attached')
+  if (data.filter(({ id }) => id === attaching.mesh).length !== 1) throw new MalformedRecordError('attached')
   return joined(shape, readEditablePoly(chunksIn(data, attaching.mesh), budget))
 }

@@ -1,12 +1,12 @@
-import { Misread } from '../../shared/records/misread.js'
-import type { CornerRows, TriangleShape } from '../geometry/triangle-shape.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
+import type { IndexedChannel, TriangleShape } from '../geometry/triangle-shape.js'
 
 /** A stack of modifiers doubles a shape again and again: more triangles than this are no longer one object. */
-const mostTriangles = 2_000_000
+const maxTriangles = 2_000_000
 
 /** Two shapes as one, the second behind the first; their maps where both have one. A misread where that is too much. */
 export function joined(first: TriangleShape, second: TriangleShape): TriangleShape {
-  if (first.groups.length + second.groups.length > mostTriangles) throw new Misread('triangles')
+  if (first.groups.length + second.groups.length > maxTriangles) throw new MalformedRecordError('triangles')
   return {
     positions: floats(first.positions, second.positions),
     indices: shifted(first.indices, second.indices, first.positions.length / 3),
@@ -23,7 +23,7 @@ function joinedPolygons(first: Uint32Array | null, second: Uint32Array | null): 
   return first === null || second === null ? null : shifted(first, second, (first.at(-1) ?? -1) + 1)
 }
 
-function joinedRows(first: CornerRows | null, second: CornerRows | null): CornerRows | null {
+function joinedRows(first: IndexedChannel | null, second: IndexedChannel | null): IndexedChannel | null {
   if (first === null || second === null) return null
   const count = first.values.length / 3
   return { values: floats(first.values, second.values), rows: shifted(first.rows, second.rows, count) }

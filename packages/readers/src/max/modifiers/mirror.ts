@@ -1,25 +1,25 @@
 import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
 import { joined } from './joined.js'
-import { inverseOf, moved } from './modifier-context.js'
+import { invert, transformed } from './modifier-context.js'
 
 /** Looks into a mirror through the middle of a frame, square to one of its axes. */
 export function mirrorMatrix(frame: Matrix, axis: number): Matrix {
   const flip = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
   flip[4 * axis] = -1
-  return multiplyMatrices(frame, multiplyMatrices(flip, inverseOf(frame)))
+  return multiplyMatrices(frame, multiplyMatrices(flip, invert(frame)))
 }
 
 /** A shape under a transformation that makes left of right: its triangles run the other way. */
 export function mirrored(shape: TriangleShape, matrix: Matrix): TriangleShape {
-  const turned = (rows: Uint32Array): Uint32Array =>
+  const flipRows = (rows: Uint32Array): Uint32Array =>
     rows.map((_, at) => rows[at % 3 === 0 ? at : at % 3 === 1 ? at + 1 : at - 1])
   const { textures } = shape
   return {
     ...shape,
-    positions: moved(shape.positions, matrix),
-    indices: turned(shape.indices),
-    textures: textures && { ...textures, rows: turned(textures.rows) },
+    positions: transformed(shape.positions, matrix),
+    indices: flipRows(shape.indices),
+    textures: textures && { ...textures, rows: flipRows(textures.rows) },
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { newClipBudget } from '../../shared/polygon.js'
 import { readClasses, readObjects } from '../container/scene-objects.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { plainShape, TriangleList, type TriangleShape } from '../geometry/triangle-shape.js'
-import { stackOf } from '../nodes/object-stack.js'
+import { readStack } from '../nodes/object-stack.js'
 import { container, floats, integers, record, rows } from '../testing/record-writer.js'
 import { classes, SceneBytes, type WrittenClass } from '../testing/scene-writer.js'
 import { cubeCorners, cubeSides, polyRecord, type WrittenExtras } from '../testing/shapes.js'
@@ -33,27 +33,27 @@ const contextBytes = ({ flags = active, move, own = [] }: WrittenModifier): Uint
   )
 
 /** An object under modifiers, the uppermost first. */
-function shown(base: (scene: SceneBytes) => number, ...modifiers: readonly WrittenModifier[]) {
+function applyModifiers(base: (scene: SceneBytes) => number, ...modifiers: readonly WrittenModifier[]) {
   const scene = new SceneBytes()
   const below = base(scene)
-  const written = modifiers.map(({ kind, records = [], references }) => {
+  const modifierNumbers = modifiers.map(({ kind, records = [], references }) => {
     return scene.add(kind, references(scene), ...records)
   })
-  const top = scene.add(classes.derived, [...written, below], ...modifiers.map(contextBytes))
+  const top = scene.add(classes.derived, [...modifierNumbers, below], ...modifiers.map(contextBytes))
   const { ClassDirectory3, Scene } = scene.streams()
   const objects = readObjects(Scene, readClasses(ClassDirectory3))?.objects ?? []
-  const { left, shape } = shapeOfStack(stackOf(objects[top]), newClipBudget())
+  const { left, shape } = shapeOfStack(readStack(objects[top]), newClipBudget())
   if (typeof shape === 'string') throw new Error(shape)
   return { ...measured(shape), left: left.map(({ class: { name } }) => name), shape }
 }
 
 /** Box, number of triangles and six times the volume: above zero where all sides are seen from outside. */
 function measured({ indices, positions }: TriangleShape) {
-  const places = [...indices].map((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)])
-  const axes = [0, 1, 2].map((axis) => places.map((place) => place[axis] ?? 0))
+  const points = [...indices].map((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)])
+  const axes = [0, 1, 2].map((axis) => points.map((point) => point[axis] ?? 0))
   let volume = 0
-  for (let at = 0; at < places.length; at += 3) {
-    const [[a = 0, b = 0, c = 0] = [], [d = 0, e = 0, f = 0] = [], [g = 0, h = 0, i = 0] = []] = places.slice(
+  for (let at = 0; at < points.length; at += 3) {
+    const [[a = 0, b = 0, c = 0] = [], [d = 0, e = 0, f = 0] = [], [g = 0, h = 0, i = 0] = []] = points.slice(
       at,
       at + 3,
     )
@@ -71,31 +71,31 @@ function measured({ indices, positions }: TriangleShape) {
 /** A cube of 2 between 1 and 3 along x, standing on zero. */
 const aside: Rows = cubeCorners(2).map(([x = 0, y = 0, z = 0]) => [x + 2, y, z])
 const poly =
-  (corners: Rows, sides: Rows = cubeSides, extras: WrittenExtras = {}) =>
+  (vertices: Rows, sides: Rows = cubeSides, extras: WrittenExtras = {}) =>
   (scene: SceneBytes): number =>
     scene.add(
       classes.poly,
       [],
       polyRecord(
-        corners,
-        sides.map((side) => ({ corners: side, group: 1 })),
+        vertices,
+        sides.map((side) => ({ vertices: side, group: 1 })),
         extras,
       ),
     )
 /** Without the side that looks at x = 1. */
 const openCube = cubeSides.filter((side) => side.join() !== '3,0,4,7')
 
-const xform = (scene: SceneBytes, placement: number, centre: readonly number[] = [0, 0, 0]): readonly number[] => [
+const xform = (scene: SceneBytes, placement: number, center: readonly number[] = [0, 0, 0]): readonly number[] => [
   placement,
   scene.add(
     classes.positionParts,
-    centre.map((value) => scene.float(value)),
+    center.map((value) => scene.float(value)),
   ),
 ]
 const mirror = (axis: number, isCopied = 0, offset = 0): WrittenModifier => ({
   kind: classes.mirror,
   references: (scene) => [
-    scene.placed([0, 0, 0]),
+    scene.createPlacement([0, 0, 0]),
     scene.oldParameters([{ integer: axis }, { integer: isCopied }, { float: offset }]),
   ],
 })
@@ -117,15 +117,15 @@ const symmetry = ({ at = [0, 0, 0], axis = 0, isFlipped = false, isSliced = true
       3: { float: weld },
       4: { integer: Number(isFlipped) },
     }),
-    scene.placed(at),
+    scene.createPlacement(at),
   ],
 })
 
 describe('a transformation among the modifiers', () => {
   it('moves, turns and scales about the place where the modifier stands', () => {
-    const { high, left, low, volume } = shown(poly(aside), {
+    const { high, left, low, volume } = applyModifiers(poly(aside), {
       kind: classes.xform,
-      references: (scene) => xform(scene, scene.placed([0, 0, 5], [0, 0, Math.PI / 2], [2, 1, 1])),
+      references: (scene) => xform(scene, scene.createPlacement([0, 0, 5], [0, 0, Math.PI / 2], [2, 1, 1])),
       move: [-2, 0, 0],
     })
     // Twice as wide about x = 2, a quarter turn, five up.
@@ -133,23 +133,26 @@ describe('a transformation among the modifiers', () => {
   })
 
   it.each([
-    ['makes left of right', (scene: SceneBytes) => xform(scene, scene.placed([0, 0, 0], [0, 0, 0], [-1, 1, 1]))],
-    ['has a centre of its own', (scene: SceneBytes) => xform(scene, scene.placed([1, 0, 0]), [0, 0, 1])],
+    [
+      'makes left of right',
+      (scene: SceneBytes) => xform(scene, scene.createPlacement([0, 0, 0], [0, 0, 0], [-1, 1, 1])),
+    ],
+    ['has a centre of its own', (scene: SceneBytes) => xform(scene, scene.createPlacement([1, 0, 0]), [0, 0, 1])],
     ['is not there', () => []],
   ])('that %s is not applied', (_, references) => {
-    const { left, low } = shown(poly(aside), { kind: classes.xform, references })
+    const { left, low } = applyModifiers(poly(aside), { kind: classes.xform, references })
     expect([low, left]).toEqual([[1, -1, 0], ['XForm']])
   })
 })
 
 describe('a mirror', () => {
   it('shows a shape the other way round, seen from outside', () => {
-    const { high, left, low, volume } = shown(poly(aside), mirror(0))
+    const { high, left, low, volume } = applyModifiers(poly(aside), mirror(0))
     expect([low, high, volume, left]).toEqual([[-3, -1, 0], [-1, 1, 2], 8, []])
   })
 
   it('adds the other one where it copies', () => {
-    const { high, low, triangles, volume } = shown(poly(aside), mirror(0, 1))
+    const { high, low, triangles, volume } = applyModifiers(poly(aside), mirror(0, 1))
     expect([low, high, triangles, volume]).toEqual([[-3, -1, 0], [3, 1, 2], 24, 16])
   })
 
@@ -159,14 +162,14 @@ describe('a mirror', () => {
     ['that is switched off', { ...mirror(0), records: [container(0x39bf, record(0x0110))] }],
     ['in a state that is not known', { ...mirror(0), flags: 0x0004_0000 }],
   ])('%s is not applied', (_, modifier) => {
-    const { left, low } = shown(poly(aside), modifier)
+    const { left, low } = applyModifiers(poly(aside), modifier)
     expect([low, left]).toEqual([[1, -1, 0], ['Mirror']])
   })
 })
 
 describe('symmetry', () => {
   it('sews a half and its picture together', () => {
-    const { high, left, low, shape, triangles, volume } = shown(
+    const { high, left, low, shape, triangles, volume } = applyModifiers(
       poly(aside, openCube),
       symmetry({ at: [1, 0, 0], weld: 0.1 }),
     )
@@ -176,7 +179,7 @@ describe('symmetry', () => {
   })
 
   it('keeps the half behind the mirror where it is flipped', () => {
-    const { high, low } = shown(poly(aside), symmetry({ at: [4, 0, 0], isFlipped: true }))
+    const { high, low } = applyModifiers(poly(aside), symmetry({ at: [4, 0, 0], isFlipped: true }))
     expect([low, high]).toEqual([
       [1, -1, 0],
       [7, 1, 2],
@@ -185,7 +188,7 @@ describe('symmetry', () => {
 
   it('cuts flat polygons that the mirror goes through, with their maps', () => {
     const map = { rows: aside.map(([x = 0, y = 0]) => [x, y, 0]), faces: cubeSides }
-    const { high, low, shape, volume } = shown(poly(aside, cubeSides, { map }), symmetry({ at: [2.5, 0, 0] }))
+    const { high, low, shape, volume } = applyModifiers(poly(aside, cubeSides, { map }), symmetry({ at: [2.5, 0, 0] }))
     expect([low, high, volume]).toEqual([[2, -1, 0], [3, 1, 2], 4])
     const { textures } = shape
     if (textures === null) throw new Error('no map')
@@ -200,20 +203,20 @@ describe('symmetry', () => {
   it.each([
     [
       'through a polygon that is bent',
-      poly(aside.map((place, at) => (at === 6 ? [3, 1, 2.5] : place))),
+      poly(aside.map((point, at) => (at === 6 ? [3, 1, 2.5] : point))),
       [2.5, 0, 0],
       0,
     ],
-    ['through a shape whose polygons are not known', (scene: SceneBytes) => boxOf(scene), [0.5, 0, 0], 0],
+    ['through a shape whose polygons are not known', (scene: SceneBytes) => createBox(scene), [0.5, 0, 0], 0],
     ['of which nothing is in front', poly(aside), [5, 0, 0], 0],
     ['near which there is an open edge', poly(aside, openCube), [0.9, 0, 0], 0.3],
     ['whose open edges are so short that they are drawn together', poly(aside, openCube), [1, 0, 0], 2.5],
   ])('in a mirror %s is not applied', (_, base, at, weld) => {
-    expect(shown(base, symmetry({ at, weld })).left).toEqual(['Symmetry'])
+    expect(applyModifiers(base, symmetry({ at, weld })).left).toEqual(['Symmetry'])
   })
 })
 
-const boxOf = (scene: SceneBytes): number =>
+const createBox = (scene: SceneBytes): number =>
   scene.add(classes.box, [
     scene.oldParameters([...[2, 2, 2].map((float) => ({ float })), ...[1, 1, 1].map((integer) => ({ integer }))]),
   ])
@@ -241,7 +244,7 @@ const edits = (...steps: readonly (readonly Uint8Array[])[]): WrittenModifier =>
 const lifted = (count: number): Rows => Array.from({ length: count }, (_, at) => [0, 0, at < count / 2 ? 0 : 3])
 const cubeRecord = polyRecord(
   aside,
-  cubeSides.map((corners) => ({ corners })),
+  cubeSides.map((vertices) => ({ vertices })),
 )
 const cylinder =
   (sides: number) =>
@@ -254,12 +257,12 @@ const cylinder =
 
 describe('edits of polygons', () => {
   it('move corners as far as they say, one step after the other', () => {
-    const { high, left, triangles } = shown(poly(aside), edits(movedBy(lifted(8)), movedBy(lifted(8))))
+    const { high, left, triangles } = applyModifiers(poly(aside), edits(movedBy(lifted(8)), movedBy(lifted(8))))
     expect([high, triangles, left]).toEqual([[3, 1, 8], 12, []])
   })
 
   it('have other shapes attached to them', () => {
-    const { left, low, triangles } = shown(
+    const { left, low, triangles } = applyModifiers(
       poly(aside.map(([x = 0, y = 0, z = 0]) => [x + 9, y, z])),
       edits(attached(cubeRecord)),
     )
@@ -267,7 +270,7 @@ describe('edits of polygons', () => {
   })
 
   it('move the corners of a cylinder, whose ends are one polygon each', () => {
-    const { high, left, low, triangles, volume } = shown(cylinder(4), edits(movedBy(lifted(8))))
+    const { high, left, low, triangles, volume } = applyModifiers(cylinder(4), edits(movedBy(lifted(8))))
     expect([low, high, triangles, left]).toEqual([[-2, -2, 0], [2, 2, 7], 12, []])
     expect(volume).toBeCloseTo(8 * 7, 3)
   })
@@ -276,7 +279,7 @@ describe('edits of polygons', () => {
     ['do more than that', poly(aside), edits(operation(0x2b))],
     ['have no result', poly(aside), edits([record(0x0230, integers(0x35))])],
     ['move other corners', poly(aside), edits(movedBy(lifted(6)))],
-    ['move corners whose order is our own', boxOf, edits(movedBy(lifted(24)))],
+    ['move corners whose order is our own', createBox, edits(movedBy(lifted(24)))],
     [
       'bend a polygon of many corners',
       cylinder(6),
@@ -290,8 +293,8 @@ describe('edits of polygons', () => {
       edits(operation(0x35, record(0x12c3, integers(1)), record(0x12c4, rows([[1, 2, 3]])))),
     ],
   ])('that %s are not applied', (_, base, modifier) => {
-    const plain = shown(base)
-    const { high, left, triangles } = shown(base, modifier)
+    const plain = applyModifiers(base)
+    const { high, left, triangles } = applyModifiers(base, modifier)
     expect([high, left]).toEqual([plain.high, ['Edit Poly']])
     expect(triangles).toBeGreaterThan(0)
   })
@@ -302,7 +305,7 @@ describe('modifiers one on the other', () => {
   const smooth: WrittenModifier = { kind: classes.smooth, references: () => [] }
 
   it('are applied up to the first that is not understood', () => {
-    const { left, low } = shown(poly(aside), mirror(1), smooth, mirror(0))
+    const { left, low } = applyModifiers(poly(aside), mirror(1), smooth, mirror(0))
     expect([low, left]).toEqual([
       [-3, -1, 0],
       ['Mirror', 'TurboSmooth'],
@@ -310,22 +313,22 @@ describe('modifiers one on the other', () => {
   })
 
   it('are applied above one that only paints, which is said', () => {
-    const { left, low } = shown(poly(aside), mirror(0), painted)
+    const { left, low } = applyModifiers(poly(aside), mirror(0), painted)
     expect([low, left]).toEqual([[-3, -1, 0], ['UVW Map']])
   })
 
   it('of the physics are not missed', () => {
-    expect(shown(poly(aside), { kind: classes.body, references: () => [] }).left).toEqual([])
+    expect(applyModifiers(poly(aside), { kind: classes.body, references: () => [] }).left).toEqual([])
   })
 
   it('leave a shape whose directions somebody set as it is', () => {
     const normals = { rows: [[0, 0, 1]], faces: cubeSides.map((side) => side.map(() => 0)) }
-    expect(shown(poly(aside, cubeSides, { normals }), mirror(0)).left).toEqual(['Mirror'])
+    expect(applyModifiers(poly(aside, cubeSides, { normals }), mirror(0)).left).toEqual(['Mirror'])
   })
 })
 
 it('places of a modifier that are no numbers are not applied', () => {
-  expect(shown(poly(aside), { ...mirror(0), move: [Number.NaN, 0, 0] }).left).toEqual(['Mirror'])
+  expect(applyModifiers(poly(aside), { ...mirror(0), move: [Number.NaN, 0, 0] }).left).toEqual(['Mirror'])
 })
 
 it('two shapes that are too much for one are not joined', () => {
@@ -333,6 +336,6 @@ it('two shapes that are too much for one are not joined', () => {
   list.add([0, 0, 0], 0)
   const one = plainShape([0, 0, 0], list)
   const large: TriangleShape = { ...one, groups: new Uint32Array(2_000_000) }
-  expect(() => joined(one, large)).toThrow(Misread)
+  expect(() => joined(one, large)).toThrow(MalformedRecordError)
   expect(joined(one, one).groups).toHaveLength(2)
 })

@@ -2,52 +2,52 @@ import type { Vector } from '../../shared/matrix.js'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
 
 /** A corner of an open edge. */
-export interface OpenCorner {
+export interface OpenVertex {
   readonly vertex: number
-  readonly place: Vector
+  readonly position: Vector
 }
 
 /** The corners of a shape at edges that have a triangle on one side only; one of each place. */
-export function openCorners({ indices, positions }: TriangleShape): readonly OpenCorner[] {
+export function findOpenVertices({ indices, positions }: TriangleShape): readonly OpenVertex[] {
   const numbers = new Map<string, number>()
-  const places: OpenCorner[] = []
+  const points: OpenVertex[] = []
   const numberAt = (vertex: number): number => {
-    const place: Vector = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]]
-    const key = place.join()
-    const known = numbers.get(key) ?? places.length
-    if (known === places.length) {
-      numbers.set(key, known)
-      places.push({ vertex, place })
+    const position: Vector = [positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]]
+    const key = position.join()
+    const cached = numbers.get(key) ?? points.length
+    if (cached === points.length) {
+      numbers.set(key, cached)
+      points.push({ vertex, position })
     }
-    return known
+    return cached
   }
-  const corners = Array.from(indices, numberAt)
-  const ends = (at: number): [number, number] => [corners[at], corners[at % 3 === 2 ? at - 2 : at + 1]]
-  const edges = new Set(corners.map((_, at) => ends(at).join()))
+  const vertices = Array.from(indices, numberAt)
+  const ends = (at: number): [number, number] => [vertices[at], vertices[at % 3 === 2 ? at - 2 : at + 1]]
+  const edges = new Set(vertices.map((_, at) => ends(at).join()))
   const open = new Set<number>()
-  for (const at of corners.keys()) {
+  for (const at of vertices.keys()) {
     const [from, to] = ends(at)
     if (from !== to && !edges.has(`${to},${from}`)) open.add(from).add(to)
   }
-  return [...open].map((number) => places[number])
+  return [...open].map((number) => points[number])
 }
 
 /** Whether two of several corners are nearer to each other than a distance, and not at the same place. */
-export function anyNearer(corners: readonly OpenCorner[], samePlace: number, distance: number): boolean {
+export function anyNearer(vertices: readonly OpenVertex[], tolerance: number, distance: number): boolean {
   const cells = new Map<string, Vector[]>()
-  const cellOf = (value: number): number => Math.floor(value / distance)
-  for (const { place } of corners) {
-    const [x, y, z] = place.map(cellOf)
+  const toCell = (value: number): number => Math.floor(value / distance)
+  for (const { position } of vertices) {
+    const [x, y, z] = position.map(toCell)
     for (let step = 0; step < 27; step++) {
       const key = [x + (step % 3) - 1, y + (Math.floor(step / 3) % 3) - 1, z + Math.floor(step / 9) - 1].join()
       const others = cells.get(key) ?? []
-      const apart = others.map((other) => Math.hypot(...other.map((value, axis) => value - place[axis])))
-      if (apart.some((length) => length > samePlace && length < distance)) return true
+      const apart = others.map((other) => Math.hypot(...other.map((value, axis) => value - position[axis])))
+      if (apart.some((length) => length > tolerance && length < distance)) return true
     }
     const own = [x, y, z].join()
     const inCell = cells.get(own)
-    if (inCell) inCell.push(place)
-    else cells.set(own, [place])
+    if (inCell) inCell.push(position)
+    else cells.set(own, [position])
   }
   return false
 }

@@ -1,10 +1,10 @@
 import type { Matrix } from '../../shared/matrix.js'
 import type { TriangleShape } from '../geometry/triangle-shape.js'
-import { cutHalf, exactShare } from './cut-half.js'
+import { cutHalf, exactRatio } from './cut-half.js'
 import { joined } from './joined.js'
 import { mirrored, mirrorMatrix } from './mirror.js'
-import { inverseOf, moved } from './modifier-context.js'
-import { anyNearer, openCorners } from './open-corners.js'
+import { invert, transformed } from './modifier-context.js'
+import { anyNearer, findOpenVertices } from './open-corners.js'
 
 /** How a shape is made from its half. */
 export interface SymmetrySettings {
@@ -26,16 +26,16 @@ export interface SymmetrySettings {
  */
 export function symmetricShape(shape: TriangleShape, settings: SymmetrySettings): TriangleShape | null {
   const { axis, frame, isFlipped, isSliced, weldDistance } = settings
-  const placed = moved(shape.positions, inverseOf(frame))
+  const local = transformed(shape.positions, invert(frame))
   const sign = isFlipped ? -1 : 1
-  const heights = placed.filter((_, at) => at % 3 === axis).map((height) => sign * height)
-  const longest = longestSide(placed)
+  const heights = local.filter((_, at) => at % 3 === axis).map((height) => sign * height)
+  const longest = longestSide(local)
   const half = isSliced ? cutHalf(shape, heights, longest) : { shape, heights: [...heights] }
   if (half === null || half.shape.groups.length === 0) return null
   const both = joined(half.shape, mirrored(half.shape, mirrorMatrix(frame, axis)))
   if (weldDistance <= 0) return both
-  const near = exactShare * longest
-  const open = openCorners(half.shape)
+  const near = exactRatio * longest
+  const open = findOpenVertices(half.shape)
   const isMoved = open.some(({ vertex }) => {
     const height = Math.abs(half.heights[vertex])
     return height > near && 2 * height < weldDistance

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Matrix } from '../../shared/matrix.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
-import { container, floats, integers, record, together } from '../testing/record-writer.js'
+import { container, floats, integers, record, concat } from '../testing/record-writer.js'
 import { classes, SceneBytes } from '../testing/scene-writer.js'
 import {
-  animatedPartsOf,
-  floatOf,
-  placingOf,
-  positionOf,
+  countAnimatedControllers,
+  evaluateFloat,
+  evaluateTransform,
+  evaluatePosition,
   readScale,
-  readTurn,
+  readQuaternion,
   readVector,
-  rotationOf,
-  scaleOf,
-  turnMatrix,
+  evaluateRotation,
+  evaluateScale,
+  toRotationMatrix,
 } from './controllers.js'
 
-function objectOf(write: (scene: SceneBytes) => number): SceneObject {
+function createObject(write: (scene: SceneBytes) => number): SceneObject {
   const scene = new SceneBytes()
   const number = write(scene)
   const { ClassDirectory3, Scene } = scene.streams()
@@ -32,19 +32,19 @@ const quarter = Math.SQRT1_2
 
 describe('a turn of four numbers', () => {
   it('runs the other way around than is usual', () => {
-    expect(rounded(turnMatrix([0, 0, quarter, quarter])).slice(0, 9)).toEqual([0, -1, 0, 1, 0, 0, 0, 0, 1])
+    expect(rounded(toRotationMatrix([0, 0, quarter, quarter])).slice(0, 9)).toEqual([0, -1, 0, 1, 0, 0, 0, 0, 1])
   })
 
   it('need not be of length one', () => {
-    expect(rounded(turnMatrix([0, 0, 2, 2]))).toEqual(rounded(turnMatrix([0, 0, quarter, quarter])))
+    expect(rounded(toRotationMatrix([0, 0, 2, 2]))).toEqual(rounded(toRotationMatrix([0, 0, quarter, quarter])))
   })
 
   it.each([
     ['no length', [0, 0, 0, 0]],
     ['a number that is none', [Number.NaN, 0, 0, 1]],
     ['one beyond all numbers', [Infinity, 0, 0, 1]],
-  ] as const)('with %s is a misread', (_, turn) => {
-    expect(() => turnMatrix(turn)).toThrow(Misread)
+  ] as const)('with %s is a misread', (_, quaternion) => {
+    expect(() => toRotationMatrix(quaternion)).toThrow(MalformedRecordError)
   })
 })
 
@@ -52,22 +52,22 @@ describe('a scale', () => {
   it('acts along its own axes', () => {
     const along = readScale(new RecordCursor(floats(2, 1, 1, 0, 0, 0, 1)))
     expect(rounded(along).slice(0, 9)).toEqual([2, 0, 0, 0, 1, 0, 0, 0, 1])
-    const turned = readScale(new RecordCursor(floats(2, 1, 1, 0, 0, quarter, quarter)))
-    expect(rounded(turned).slice(0, 9)).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 1])
+    const rotated = readScale(new RecordCursor(floats(2, 1, 1, 0, 0, quarter, quarter)))
+    expect(rounded(rotated).slice(0, 9)).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 1])
   })
 
   it('is used up to its last byte', () => {
-    expect(() => readScale(new RecordCursor(floats(2, 1, 1, 0, 0, 0, 1, 1)))).toThrow(Misread)
-    expect(() => readVector(new RecordCursor(floats(1, 2)))).toThrow(Misread)
-    expect(() => readVector(new RecordCursor(floats(1, 2, 3, 4)))).toThrow(Misread)
-    expect(() => readTurn(new RecordCursor(floats(1, 2, 3, 4, 5)))).toThrow(Misread)
+    expect(() => readScale(new RecordCursor(floats(2, 1, 1, 0, 0, 0, 1, 1)))).toThrow(MalformedRecordError)
+    expect(() => readVector(new RecordCursor(floats(1, 2)))).toThrow(MalformedRecordError)
+    expect(() => readVector(new RecordCursor(floats(1, 2, 3, 4)))).toThrow(MalformedRecordError)
+    expect(() => readQuaternion(new RecordCursor(floats(1, 2, 3, 4, 5)))).toThrow(MalformedRecordError)
   })
 })
 
 describe('controllers', () => {
   it('of one number keep it in either of two places', () => {
-    expect(floatOf(objectOf((scene) => scene.float(2.5)))).toBe(2.5)
-    expect(floatOf(objectOf((scene) => scene.plainFloat(1.5)))).toBe(1.5)
+    expect(evaluateFloat(createObject((scene) => scene.float(2.5)))).toBe(2.5)
+    expect(evaluateFloat(createObject((scene) => scene.plainFloat(1.5)))).toBe(1.5)
   })
 
   it.each([
@@ -102,83 +102,87 @@ describe('controllers', () => {
     ],
     ['at the start, saved there', [[0, 3]], [0, 0], 9],
   ] as const)('with keys %s have the value that is known', (_, keys, span, value) => {
-    const table = keys.map(([time, key]) => together(integers(time, 0), floats(key, 0, 0, 0, 0)))
-    const moved = (...more: readonly Uint8Array[]): number =>
-      floatOf(objectOf((scene) => scene.float(9, record(0x2500, integers(...span)), record(0x2525, ...table, ...more))))
-    expect(moved()).toBe(value)
+    const table = keys.map(([time, key]) => concat(integers(time, 0), floats(key, 0, 0, 0, 0)))
+    const evaluateAnimated = (...more: readonly Uint8Array[]): number =>
+      evaluateFloat(
+        createObject((scene) => scene.float(9, record(0x2500, integers(...span)), record(0x2525, ...table, ...more))),
+      )
+    expect(evaluateAnimated()).toBe(value)
     // A table of another form is not asked.
-    expect(moved(integers(1))).toBe(9)
+    expect(evaluateAnimated(integers(1))).toBe(9)
   })
 
   it('of a place have three of them, or three numbers', () => {
-    const parts = objectOf((scene) =>
+    const parts = createObject((scene) =>
       scene.add(
         classes.positionParts,
         [1, 2, 3].map((value) => scene.float(value)),
       ),
     )
-    expect(positionOf(parts)).toEqual([1, 2, 3])
-    expect(positionOf(objectOf((scene) => scene.add(classes.position, [], record(0x2503, floats(4, 5, 6)))))).toEqual([
-      4, 5, 6,
-    ])
+    expect(evaluatePosition(parts)).toEqual([1, 2, 3])
+    expect(
+      evaluatePosition(createObject((scene) => scene.add(classes.position, [], record(0x2503, floats(4, 5, 6))))),
+    ).toEqual([4, 5, 6])
   })
 
   it('of a turn have angles about x, then y, then z, or four numbers', () => {
-    const turned = (...angles: readonly number[]): number[] => {
-      const parts = objectOf((scene) => {
+    const rotated = (...angles: readonly number[]): number[] => {
+      const parts = createObject((scene) => {
         const axes = angles.map((value) => scene.float(value))
         return scene.add(classes.rotationParts, axes, record(0x1003, integers(0)))
       })
-      return rounded(rotationOf(parts)).slice(0, 9)
+      return rounded(evaluateRotation(parts)).slice(0, 9)
     }
-    expect(turned(Math.PI / 2, 0, 0)).toEqual([1, 0, 0, 0, 0, 1, 0, -1, 0])
-    expect(turned(0, Math.PI / 2, 0)).toEqual([0, 0, -1, 0, 1, 0, 1, 0, 0])
-    expect(turned(0, 0, Math.PI / 2)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1])
+    expect(rotated(Math.PI / 2, 0, 0)).toEqual([1, 0, 0, 0, 0, 1, 0, -1, 0])
+    expect(rotated(0, Math.PI / 2, 0)).toEqual([0, 0, -1, 0, 1, 0, 1, 0, 0])
+    expect(rotated(0, 0, Math.PI / 2)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1])
     // The y axis goes up about x and stays there about z.
-    expect(turned(Math.PI / 2, 0, Math.PI / 2)).toEqual([0, 1, 0, 0, 0, 1, 1, 0, 0])
-    const four = objectOf((scene) => scene.add(classes.rotation, [], record(0x2504, floats(0, 0, quarter, quarter))))
-    expect(rounded(rotationOf(four)).slice(0, 3)).toEqual([0, -1, 0])
+    expect(rotated(Math.PI / 2, 0, Math.PI / 2)).toEqual([0, 1, 0, 0, 0, 1, 1, 0, 0])
+    const four = createObject((scene) =>
+      scene.add(classes.rotation, [], record(0x2504, floats(0, 0, quarter, quarter))),
+    )
+    expect(rounded(evaluateRotation(four)).slice(0, 3)).toEqual([0, -1, 0])
   })
 
   it('of a scale have three factors, or factors and axes', () => {
-    const parts = objectOf((scene) =>
+    const parts = createObject((scene) =>
       scene.add(
         classes.scaleParts,
         [2, 3, 4].map((value) => scene.float(value)),
       ),
     )
-    expect(rounded(scaleOf(parts)).slice(0, 9)).toEqual([2, 0, 0, 0, 3, 0, 0, 0, 4])
-    const kept = objectOf((scene) => scene.add(classes.scale, [], record(0x2505, floats(1, 1, 5, 0, 0, 0, 1))))
-    expect(scaleOf(kept)[8]).toBe(5)
+    expect(rounded(evaluateScale(parts)).slice(0, 9)).toEqual([2, 0, 0, 0, 3, 0, 0, 0, 4])
+    const stored = createObject((scene) => scene.add(classes.scale, [], record(0x2505, floats(1, 1, 5, 0, 0, 0, 1))))
+    expect(evaluateScale(stored)[8]).toBe(5)
   })
 
   it('that compute a value, or keep none, are a misread', () => {
-    const list = objectOf((scene) => scene.add(classes.positionList, [], record(0x1010, integers(1))))
-    const empty = objectOf((scene) => scene.addPlaced(classes.float, {}))
-    const script = objectOf((scene) => {
+    const list = createObject((scene) => scene.add(classes.positionList, [], record(0x1010, integers(1))))
+    const empty = createObject((scene) => scene.addPlaced(classes.float, {}))
+    const script = createObject((scene) => {
       const scripted = { first: 0x7c8f3a2a, second: 0x1e954d91, kind: 0x900d, name: 'Scale Script' }
       return scene.add(scripted, [], record(0x2505, floats(1, 1, 1, 0, 0, 0, 1)))
     })
-    expect(() => positionOf(list)).toThrow(Misread)
-    expect(() => floatOf(empty)).toThrow(Misread)
-    expect(() => scaleOf(script)).toThrow(Misread)
-    expect(() => floatOf(undefined)).toThrow(Misread)
-    expect(() => positionOf(empty)).toThrow(Misread)
+    expect(() => evaluatePosition(list)).toThrow(MalformedRecordError)
+    expect(() => evaluateFloat(empty)).toThrow(MalformedRecordError)
+    expect(() => evaluateScale(script)).toThrow(MalformedRecordError)
+    expect(() => evaluateFloat(undefined)).toThrow(MalformedRecordError)
+    expect(() => evaluatePosition(empty)).toThrow(MalformedRecordError)
   })
 
   it('of angles in another order are a misread', () => {
-    const parts = objectOf((scene) => {
+    const parts = createObject((scene) => {
       const axes = [0, 0, 0].map((value) => scene.float(value))
       return scene.add(classes.rotationParts, axes, record(0x1003, integers(2)))
     })
-    expect(() => rotationOf(parts)).toThrow(Misread)
+    expect(() => evaluateRotation(parts)).toThrow(MalformedRecordError)
   })
 })
 
 describe('a placement', () => {
   it('moves, turns and scales', () => {
-    const { position, rotation, scale } = placingOf(
-      objectOf((scene) => scene.placed([1, 2, 3], [0, 0, Math.PI], [1, 1, 2])),
+    const { position, rotation, scale } = evaluateTransform(
+      createObject((scene) => scene.createPlacement([1, 2, 3], [0, 0, Math.PI], [1, 1, 2])),
     )
     expect(position).toEqual([1, 2, 3])
     expect(rounded(rotation)[0]).toBe(-1)
@@ -190,27 +194,27 @@ describe('a placement', () => {
     ['without its parts', (scene: SceneBytes) => scene.placement(-1, -1, -1)],
     ['of another class', (scene: SceneBytes) => scene.add(classes.dummy, [])],
   ])('%s is a misread', (_, write) => {
-    expect(() => placingOf(objectOf(write))).toThrow(Misread)
+    expect(() => evaluateTransform(createObject(write))).toThrow(MalformedRecordError)
   })
 
   it('counts what of it moves in time', () => {
-    const key = together(integers(0, 0), floats(0, 0, 0, 0, 0))
-    const [kept, keys] = [record(0x2525, key), record(0x2525, key, key)]
-    const moving = objectOf((scene) => {
-      const parts = [scene.float(1, keys), scene.float(2, kept), scene.float(3, keys)]
+    const key = concat(integers(0, 0), floats(0, 0, 0, 0, 0))
+    const [stored, keys] = [record(0x2525, key), record(0x2525, key, key)]
+    const moving = createObject((scene) => {
+      const parts = [scene.float(1, keys), scene.float(2, stored), scene.float(3, keys)]
       const position = scene.add(classes.positionParts, parts)
       return scene.placement(position, scene.add(classes.rotation, [], record(0x2513, integers(1))), -1)
     })
-    expect(animatedPartsOf(moving)).toBe(3)
-    expect(animatedPartsOf(objectOf((scene) => scene.placed([0, 0, 0])))).toBe(0)
-    expect(animatedPartsOf(undefined)).toBe(0)
+    expect(countAnimatedControllers(moving)).toBe(3)
+    expect(countAnimatedControllers(createObject((scene) => scene.createPlacement([0, 0, 0])))).toBe(0)
+    expect(countAnimatedControllers(undefined)).toBe(0)
   })
 
   it('with damaged parts counts the others', () => {
-    const damaged = objectOf((scene) => {
+    const damaged = createObject((scene) => {
       const position = scene.addPlaced(classes.position, {}, container(0x7127, integers(1)))
       return scene.placement(position, -1, -1)
     })
-    expect(animatedPartsOf(damaged)).toBe(0)
+    expect(countAnimatedControllers(damaged)).toBe(0)
   })
 })

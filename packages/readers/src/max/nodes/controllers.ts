@@ -1,8 +1,8 @@
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
-import { chunkOf, chunksIn, type Chunk } from '../container/chunks.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { findChunk, chunksIn, type Chunk } from '../container/chunks.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
-import { kinds, referencesOf, type SceneObject } from '../container/scene-objects.js'
+import { kinds, readReferences, type SceneObject } from '../container/scene-objects.js'
 
 const placementId = '2005:0'
 const positionParts = '118f7e02:ffee238a'
@@ -19,19 +19,19 @@ const floatKeys = 0x2525
 const axisOrder = 0x1003
 
 /** Four numbers of a turn, as 3ds Max stores them: the real part last. */
-export type Turn = readonly [number, number, number, number]
+export type Quaternion = readonly [number, number, number, number]
 
 /** What moves, turns and scales a node, read at the moment the scene was saved. */
-export interface Placing {
+export interface NodeTransform {
   readonly position: Vector
   readonly rotation: Matrix
   readonly scale: Matrix
 }
 
 /** The turn as axes; 3ds Max multiplies rows, so that its turns run the other way. */
-export function turnMatrix([x, y, z, w]: Turn): Matrix {
+export function toRotationMatrix([x, y, z, w]: Quaternion): Matrix {
   const length = Math.hypot(x, y, z, w)
-  if (!(length > 0) || !Number.isFinite(length)) throw new Misread('turn')
+  if (!(length > 0) || !Number.isFinite(length)) throw new MalformedRecordError('turn')
   const [a, b, c, d] = [x / length, y / length, z / length, w / length]
   const xAxis: Vector = [1 - 2 * (b * b + c * c), 2 * (a * b - c * d), 2 * (a * c + b * d)]
   const yAxis: Vector = [2 * (a * b + c * d), 1 - 2 * (a * a + c * c), 2 * (b * c - a * d)]
@@ -39,7 +39,7 @@ export function turnMatrix([x, y, z, w]: Turn): Matrix {
   return Float64Array.of(...xAxis, ...yAxis, ...zAxis, 0, 0, 0)
 }
 
-const inverseTurn = ([x, y, z, w]: Turn): Turn => [-x, -y, -z, w]
+const invertQuaternion = ([x, y, z, w]: Quaternion): Quaternion => [-x, -y, -z, w]
 
 const diagonal = (x: number, y: number, z: number): Matrix => Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z, 0, 0, 0)
 
@@ -48,11 +48,11 @@ export const moveMatrix = ([x, y, z]: Vector): Matrix => Float64Array.of(1, 0, 0
 
 /** Three factors and the turn of the axes along which they act. */
 export function readScale(cursor: RecordCursor): Matrix {
-  const [x, y, z, ...turn] = cursor.floats(7)
+  const [x, y, z, ...quaternion] = cursor.floats(7)
   cursor.expectEnd()
-  const axes = turn as unknown as Turn
-  const scaled = multiplyMatrices(diagonal(x, y, z), turnMatrix(inverseTurn(axes)))
-  return multiplyMatrices(turnMatrix(axes), scaled)
+  const axes = quaternion as unknown as Quaternion
+  const scaled = multiplyMatrices(diagonal(x, y, z), toRotationMatrix(invertQuaternion(axes)))
+  return multiplyMatrices(toRotationMatrix(axes), scaled)
 }
 
 /** Three numbers and nothing else. */
@@ -63,36 +63,37 @@ export function readVector(cursor: RecordCursor): Vector {
 }
 
 /** Four numbers and nothing else. */
-export function readTurn(cursor: RecordCursor): Turn {
+export function readQuaternion(cursor: RecordCursor): Quaternion {
   const [x, y, z, w] = cursor.floats(4)
   cursor.expectEnd()
   return [x, y, z, w]
 }
 
 /** Records of a controller; newer releases put them into one of their own. */
-const recordsOf = ({ chunks }: SceneObject): readonly Chunk[] => [...chunksIn(chunks, wrapped), ...chunks]
+const listRecords = ({ chunks }: SceneObject): readonly Chunk[] => [...chunksIn(chunks, wrapped), ...chunks]
 
 /** The value that a controller with keys keeps, or a misread for those that compute one. */
-function keptValue(controller: SceneObject | undefined, kind: number, id: number): RecordCursor {
-  if (controller?.class.kind !== kind || !controller.class.id.endsWith(':0')) throw new Misread('controller')
-  const kept = chunkOf(recordsOf(controller), id)
-  if (kept === null) throw new Misread('no value')
-  return new RecordCursor(kept.bytes)
+function readStoredValue(controller: SceneObject | undefined, kind: number, id: number): RecordCursor {
+  if (controller?.class.kind !== kind || !controller.class.id.endsWith(':0'))
+    throw new MalformedRecordError('controller')
+  const chunk = findChunk(listRecords(controller), id)
+  if (chunk === null) throw new MalformedRecordError('no value')
+  return new RecordCursor(chunk.bytes)
 }
 
 /** The value of a controller of one number at the start of time, where its keys tell; else as it was saved. */
-export function floatOf(controller: SceneObject | undefined): number {
-  const cursor = keptValue(controller, kinds.float, floatValue)
+export function evaluateFloat(controller: SceneObject | undefined): number {
+  const cursor = readStoredValue(controller, kinds.float, floatValue)
   const value = cursor.f32()
   cursor.expectEnd()
-  return (controller && valueAtStart(recordsOf(controller))) ?? value
+  return (controller && valueAtStart(listRecords(controller))) ?? value
 }
 
 const keyBytes = 28
 
 /** The value of the key at the start of time, or of the first one where all are later; null where that is no answer. */
 function valueAtStart(chunks: readonly Chunk[]): number | null {
-  const [interval, keys] = [chunkOf(chunks, validity), chunkOf(chunks, floatKeys)]
+  const [interval, keys] = [findChunk(chunks, validity), findChunk(chunks, floatKeys)]
   if (interval?.bytes.length !== 8 || keys === null || keys.bytes.length % keyBytes !== 0) return null
   const span = new RecordCursor(interval.bytes)
   if (span.i32() <= 0 && span.i32() >= 0) return null
@@ -109,21 +110,21 @@ function valueAtStart(chunks: readonly Chunk[]): number | null {
 
 const threeFloats = (controller: SceneObject): Vector => {
   const references = controller.references()
-  return [floatOf(references.get(0)), floatOf(references.get(1)), floatOf(references.get(2))]
+  return [evaluateFloat(references.get(0)), evaluateFloat(references.get(1)), evaluateFloat(references.get(2))]
 }
 
 /** Where a controller puts things. */
-export function positionOf(controller: SceneObject | undefined): Vector {
+export function evaluatePosition(controller: SceneObject | undefined): Vector {
   if (controller?.class.id === positionParts) return threeFloats(controller)
-  return readVector(keptValue(controller, kinds.position, positionValue))
+  return readVector(readStoredValue(controller, kinds.position, positionValue))
 }
 
 /** How a controller turns things: angles about x, then y, then z, or four numbers. */
-export function rotationOf(controller: SceneObject | undefined): Matrix {
+export function evaluateRotation(controller: SceneObject | undefined): Matrix {
   if (controller?.class.id !== rotationParts) {
-    return turnMatrix(readTurn(keptValue(controller, kinds.rotation, rotationValue)))
+    return toRotationMatrix(readQuaternion(readStoredValue(controller, kinds.rotation, rotationValue)))
   }
-  if (controller.cursor(axisOrder).u32() !== 0) throw new Misread('order of axes')
+  if (controller.cursor(axisOrder).u32() !== 0) throw new MalformedRecordError('order of axes')
   const [x, y, z] = threeFloats(controller)
   const around = (angle: number): [number, number] => [Math.cos(angle), Math.sin(angle)]
   const [[cx, sx], [cy, sy], [cz, sz]] = [around(x), around(y), around(z)]
@@ -134,20 +135,20 @@ export function rotationOf(controller: SceneObject | undefined): Matrix {
 }
 
 /** How a controller scales things. */
-export function scaleOf(controller: SceneObject | undefined): Matrix {
+export function evaluateScale(controller: SceneObject | undefined): Matrix {
   if (controller?.class.id === scaleParts) return diagonal(...threeFloats(controller))
-  return readScale(keptValue(controller, kinds.scale, scaleValue))
+  return readScale(readStoredValue(controller, kinds.scale, scaleValue))
 }
 
 /** What places a node below its parent; those that do not take everything over from the parent are a misread. */
-export function placingOf(controller: SceneObject | undefined): Placing {
-  if (controller?.class.id !== placementId) throw new Misread('placement')
-  if (controller.cursor(inheritance).u32() !== 0) throw new Misread('inheritance')
+export function evaluateTransform(controller: SceneObject | undefined): NodeTransform {
+  if (controller?.class.id !== placementId) throw new MalformedRecordError('placement')
+  if (controller.cursor(inheritance).u32() !== 0) throw new MalformedRecordError('inheritance')
   const references = controller.references()
   return {
-    position: positionOf(references.get(0)),
-    rotation: rotationOf(references.get(1)),
-    scale: scaleOf(references.get(2)),
+    position: evaluatePosition(references.get(0)),
+    rotation: evaluateRotation(references.get(1)),
+    scale: evaluateScale(references.get(2)),
   }
 }
 
@@ -155,26 +156,26 @@ export function placingOf(controller: SceneObject | undefined): Placing {
 const firstKeyTable = 0x2511
 const lastKeyTable = 0x2528
 /** What a placement, a place or a turn consists of. */
-const mostParts = 4
+const maxControllers = 4
 
 /** Whether a controller has keys. */
 function isAnimated(controller: SceneObject): boolean {
   if (controller.class.kind < kinds.float) return false
-  const found = unlessMisread(() => {
+  const hasKeys = tryParse(() => {
     // A single key keeps a value and moves nothing.
-    return recordsOf(controller).some(
+    return listRecords(controller).some(
       ({ bytes, id }) => id >= firstKeyTable && id <= lastKeyTable && (id !== floatKeys || bytes.length > keyBytes),
     )
   })
-  return found ?? false
+  return hasKeys ?? false
 }
 
-const partsOf = (controller: SceneObject): readonly SceneObject[] =>
-  [...referencesOf(controller).values()].slice(0, mostParts).filter(({ class: { kind } }) => kind >= kinds.float)
+const listSubControllers = (controller: SceneObject): readonly SceneObject[] =>
+  [...readReferences(controller).values()].slice(0, maxControllers).filter(({ class: { kind } }) => kind >= kinds.float)
 
 /** Controllers of a node's placement that move in time. */
-export function animatedPartsOf(controller: SceneObject | undefined): number {
+export function countAnimatedControllers(controller: SceneObject | undefined): number {
   if (controller === undefined) return 0
-  const all = new Set(partsOf(controller).flatMap((part) => [part, ...partsOf(part)]))
+  const all = new Set(listSubControllers(controller).flatMap((part) => [part, ...listSubControllers(part)]))
   return [...all].filter(isAnimated).length
 }

@@ -1,9 +1,9 @@
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import type { Chunk } from '../container/chunks.js'
-import { referencesOf, type SceneObject } from '../container/scene-objects.js'
+import { readReferences, type SceneObject } from '../container/scene-objects.js'
 
 const derivedId = 'derived'
-const deepestStack = 32
+const maxStackDepth = 32
 /** How each of the modifiers was put onto the object, in their order. */
 const contextRecord = 0x2500
 
@@ -24,17 +24,17 @@ export interface ObjectStack {
 }
 
 /** Walks down through the modifiers of an object to the shape that they change. */
-export function stackOf(object: SceneObject | undefined): ObjectStack {
+export function readStack(object: SceneObject | undefined): ObjectStack {
   const modifiers: StackedModifier[] = []
   let base = object ?? null
   for (let depth = 0; base?.class.id === derivedId; depth++) {
     const derived = base
-    const references = [...referencesOf(derived).values()]
-    base = depth < deepestStack ? (references.pop() ?? null) : null
-    const contexts = unlessMisread(() => derived.chunks.filter(({ id }) => id === contextRecord)) ?? []
-    const isWhole = contexts.length === references.length
+    const references = [...readReferences(derived).values()]
+    base = depth < maxStackDepth ? (references.pop() ?? null) : null
+    const contexts = tryParse(() => derived.chunks.filter(({ id }) => id === contextRecord)) ?? []
+    const hasAllContexts = contexts.length === references.length
     for (const [at, modifier] of references.entries()) {
-      modifiers.push({ modifier, context: isWhole ? contexts[at] : null })
+      modifiers.push({ modifier, context: hasAllContexts ? contexts[at] : null })
     }
   }
   return { top: object ?? null, base, modifiers }

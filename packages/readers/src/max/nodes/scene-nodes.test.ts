@@ -3,40 +3,40 @@ import type { Matrix } from '../../shared/matrix.js'
 import { readClasses, readObjects } from '../container/scene-objects.js'
 import { floats, integers, record, wide } from '../testing/record-writer.js'
 import { classes, SceneBytes } from '../testing/scene-writer.js'
-import { layerNameOf, SceneNodes } from './scene-nodes.js'
+import { readLayerName, SceneNodes } from './scene-nodes.js'
 import { systemUnit } from './system-unit.js'
 import { userProperties } from './user-properties.js'
 
-function nodesOf(write: (scene: SceneBytes) => void) {
+function createNodes(write: (scene: SceneBytes) => void) {
   const scene = new SceneBytes()
   write(scene)
   const { ClassDirectory3, Scene } = scene.streams()
   const objects = readObjects(Scene, readClasses(ClassDirectory3))?.objects ?? []
   const nodes = new SceneNodes(objects)
-  const named = (name: string) => {
+  const findNode = (name: string) => {
     const node = nodes.nodes.find((one) => one.name === name)
     if (node === undefined) throw new Error(name)
     return node
   }
-  return { nodes, named, objects }
+  return { nodes, findNode, objects }
 }
 
 const rounded = (matrix: Matrix | null): number[] => [...(matrix ?? [])].map((value) => Number(value.toFixed(5)) + 0)
 
 describe('nodes', () => {
   it('have names, numbers, colours and what they refer to', () => {
-    const { named, nodes } = nodesOf((scene) => {
+    const { findNode, nodes } = createNodes((scene) => {
       const root = scene.add(classes.root, [])
       const object = scene.add(classes.dummy, [])
       scene.node('Սյուն', {
         parent: root,
-        transform: scene.placed([0, 0, 0]),
+        transform: scene.createPlacement([0, 0, 0]),
         object,
         wire: [255, 0, 51],
         text: 'A = 1',
       })
     })
-    const node = named('Սյուն')
+    const node = findNode('Սյուն')
     expect(node).toMatchObject({ isHidden: false, wireColor: [1, 0, 0.2], userText: 'A = 1', material: undefined })
     expect(node.handle).toMatch(/^\d+$/)
     expect(node.object?.class.name).toBe('Dummy')
@@ -44,79 +44,85 @@ describe('nodes', () => {
   })
 
   it('without a name, a colour or a number are nodes all the same', () => {
-    const { nodes } = nodesOf((scene) => scene.add(classes.node, [], record(0x0960, integers(-1))))
+    const { nodes } = createNodes((scene) => scene.add(classes.node, [], record(0x0960, integers(-1))))
     expect(nodes.nodes).toMatchObject([{ name: '', handle: '', wireColor: null, parent: null }])
   })
 
   it('without a parent of any kind are damaged', () => {
-    const { nodes } = nodesOf((scene) => scene.add(classes.node, [], record(0x0962, wide('Lost'))))
+    const { nodes } = createNodes((scene) => scene.add(classes.node, [], record(0x0962, wide('Lost'))))
     expect([nodes.nodes.length, nodes.damaged]).toEqual([0, 1])
   })
 
   it('stand where all above them put them', () => {
-    const { named, nodes } = nodesOf((scene) => {
-      const above = scene.node('Above', { parent: -1, transform: scene.placed([10, 0, 0], [0, 0, Math.PI / 2]) })
-      scene.node('Below', { parent: above, transform: scene.placed([1, 2, 3], [0, 0, 0], [2, 2, 2]) })
+    const { findNode, nodes } = createNodes((scene) => {
+      const above = scene.node('Above', {
+        parent: -1,
+        transform: scene.createPlacement([10, 0, 0], [0, 0, Math.PI / 2]),
+      })
+      scene.node('Below', { parent: above, transform: scene.createPlacement([1, 2, 3], [0, 0, 0], [2, 2, 2]) })
     })
-    expect(rounded(nodes.worldOf(named('Below')))).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 8, 1, 3])
-    expect(nodes.parentOf(named('Below'))).toBe(named('Above'))
+    expect(rounded(nodes.getWorldMatrix(findNode('Below')))).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 8, 1, 3])
+    expect(nodes.parentOf(findNode('Below'))).toBe(findNode('Above'))
   })
 
   it('have their objects off their own axes', () => {
-    const { named, nodes } = nodesOf((scene) => {
-      const transform = scene.placed([10, 0, 0], [0, 0, Math.PI / 2])
-      scene.node('Door', { parent: -1, transform, pivot: [1, 0, 0], pivotTurn: [0, 0, Math.SQRT1_2, Math.SQRT1_2] })
+    const { findNode, nodes } = createNodes((scene) => {
+      const transform = scene.createPlacement([10, 0, 0], [0, 0, Math.PI / 2])
+      scene.node('Door', { parent: -1, transform, pivot: [1, 0, 0], pivotRotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] })
     })
-    expect(rounded(nodes.worldOf(named('Door'))).slice(9)).toEqual([10, 0, 0])
-    expect(rounded(nodes.objectMatrixOf(named('Door')))).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 1, 0])
+    expect(rounded(nodes.getWorldMatrix(findNode('Door'))).slice(9)).toEqual([10, 0, 0])
+    expect(rounded(nodes.computeObjectMatrix(findNode('Door')))).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 1, 0])
   })
 
   it('below one that is nowhere are nowhere', () => {
-    const { named, nodes } = nodesOf((scene) => {
+    const { findNode, nodes } = createNodes((scene) => {
       const above = scene.node('Above', { parent: -1 })
-      scene.node('Below', { parent: above, transform: scene.placed([0, 0, 0]) })
+      scene.node('Below', { parent: above, transform: scene.createPlacement([0, 0, 0]) })
     })
-    expect([nodes.worldOf(named('Above')), nodes.objectMatrixOf(named('Below'))]).toEqual([null, null])
-    expect(nodes.worldOf(named('Below'))).toBeNull()
+    expect([nodes.getWorldMatrix(findNode('Above')), nodes.computeObjectMatrix(findNode('Below'))]).toEqual([
+      null,
+      null,
+    ])
+    expect(nodes.getWorldMatrix(findNode('Below'))).toBeNull()
   })
 
   it('in a ring are nowhere', () => {
-    const { named, nodes } = nodesOf((scene) => {
+    const { findNode, nodes } = createNodes((scene) => {
       scene.addPlaced(classes.node, {}, record(0x0960, integers(1)), record(0x0962, wide('A')))
       scene.addPlaced(classes.node, {}, record(0x0960, integers(0)), record(0x0962, wide('B')))
     })
-    expect([nodes.worldOf(named('A')), nodes.worldOf(named('B'))]).toEqual([null, null])
+    expect([nodes.getWorldMatrix(findNode('A')), nodes.getWorldMatrix(findNode('B'))]).toEqual([null, null])
   })
 
   it('that are scaled beyond all numbers are nowhere', () => {
-    const { named, nodes } = nodesOf((scene) => {
-      scene.node('Far', { parent: -1, transform: scene.placed([Number.NaN, 0, 0]) })
+    const { findNode, nodes } = createNodes((scene) => {
+      scene.node('Far', { parent: -1, transform: scene.createPlacement([Number.NaN, 0, 0]) })
     })
-    expect(nodes.worldOf(named('Far'))).toBeNull()
+    expect(nodes.getWorldMatrix(findNode('Far'))).toBeNull()
   })
 
   it('deeper than anybody nests them are nowhere', () => {
-    const { named, nodes } = nodesOf((scene) => {
+    const { findNode, nodes } = createNodes((scene) => {
       let parent = -1
-      const transform = scene.placed([1, 0, 0])
+      const transform = scene.createPlacement([1, 0, 0])
       for (let depth = 0; depth < 1100; depth++) parent = scene.node(`${depth}`, { parent, transform })
     })
-    expect(nodes.worldOf(named('1099'))).toBeNull()
-    expect(rounded(nodes.worldOf(named('300'))).slice(9)).toEqual([301, 0, 0])
+    expect(nodes.getWorldMatrix(findNode('1099'))).toBeNull()
+    expect(rounded(nodes.getWorldMatrix(findNode('300'))).slice(9)).toEqual([301, 0, 0])
   })
 })
 
 describe('what looks at something', () => {
-  const looking = (place: readonly number[], roll = 0, targetPlace: readonly number[] = [0, 0, 0]) => {
-    const { named, nodes } = nodesOf((scene) => {
-      const above = scene.node('Above', { parent: -1, transform: scene.placed([0, 0, 0], [0, 0, 1]) })
-      const target = scene.node('Target', { parent: -1, transform: scene.placed(targetPlace) })
-      const position = scene.add(classes.position, [], record(0x2503, floats(...place)))
+  const looking = (eye: readonly number[], roll = 0, targetPosition: readonly number[] = [0, 0, 0]) => {
+    const { findNode, nodes } = createNodes((scene) => {
+      const above = scene.node('Above', { parent: -1, transform: scene.createPlacement([0, 0, 0], [0, 0, 1]) })
+      const target = scene.node('Target', { parent: -1, transform: scene.createPlacement(targetPosition) })
+      const position = scene.add(classes.position, [], record(0x2503, floats(...eye)))
       const scale = scene.add(classes.scale, [], record(0x2505, floats(1, 1, 1, 0, 0, 0, 1)))
       const transform = scene.add(classes.lookAt, [target, position, scene.float(roll), scale])
       scene.node('Camera', { parent: above, transform })
     })
-    return rounded(nodes.worldOf(named('Camera')))
+    return rounded(nodes.getWorldMatrix(findNode('Camera')))
   }
 
   it('has its z axis away from it and its x axis level, however its parent is turned', () => {
@@ -139,36 +145,36 @@ describe('what looks at something', () => {
   })
 
   it('without a target is nowhere', () => {
-    const { named, nodes } = nodesOf((scene) => {
+    const { findNode, nodes } = createNodes((scene) => {
       scene.node('Camera', { parent: -1, transform: scene.add(classes.lookAt, [-1, -1, -1, -1]) })
     })
-    expect(nodes.worldOf(named('Camera'))).toBeNull()
+    expect(nodes.getWorldMatrix(findNode('Camera'))).toBeNull()
   })
 })
 
 describe('layers', () => {
-  const layerOf = (text: Uint8Array): string => {
-    const { named } = nodesOf((scene) => {
+  const readLayer = (text: Uint8Array): string => {
+    const { findNode } = createNodes((scene) => {
       scene.node('N', { parent: -1, layer: scene.add(classes.layer, [], record(0x1010, text)) })
     })
-    return layerNameOf(named('N'))
+    return readLayerName(findNode('N'))
   }
 
   it('have names of one or of two bytes a character', () => {
-    expect(layerOf(Uint8Array.from(Buffer.from('0')))).toBe('0')
-    expect(layerOf(Uint8Array.from(Buffer.from('Walls\0rest')))).toBe('Walls')
-    expect(layerOf(wide('Walls'))).toBe('Walls')
-    expect(layerOf(new Uint8Array())).toBe('')
+    expect(readLayer(Uint8Array.from(Buffer.from('0')))).toBe('0')
+    expect(readLayer(Uint8Array.from(Buffer.from('Walls\0rest')))).toBe('Walls')
+    expect(readLayer(wide('Walls'))).toBe('Walls')
+    expect(readLayer(new Uint8Array())).toBe('')
   })
 
   it('that are missing have none', () => {
-    const { named } = nodesOf((scene) => scene.node('N', { parent: -1 }))
-    expect(layerNameOf(named('N'))).toBe('')
+    const { findNode } = createNodes((scene) => scene.node('N', { parent: -1 }))
+    expect(readLayerName(findNode('N'))).toBe('')
   })
 })
 
 describe('the unit', () => {
-  const unitOf = (write: (scene: SceneBytes) => void) => systemUnit(nodesOf(write).objects)
+  const readUnit = (write: (scene: SceneBytes) => void) => systemUnit(createNodes(write).objects)
 
   it.each([
     [0, 1, 'in', 0.0254],
@@ -180,7 +186,7 @@ describe('the unit', () => {
     [6, 1, 'km', 1000],
     [4, 2.5, '2.5 cm', 0.025],
   ])('%d times %d is %s', (number, count, name, metres) => {
-    const unit = unitOf((scene) => scene.unit(number, count))
+    const unit = readUnit((scene) => scene.unit(number, count))
     expect(unit?.name).toBe(name)
     expect(unit?.metres).toBeCloseTo(metres, 9)
   })
@@ -194,7 +200,7 @@ describe('the unit', () => {
     ['no record', (scene: SceneBytes) => scene.add(classes.scene, [])],
     ['no scene', (scene: SceneBytes) => scene.add(classes.dummy, [])],
   ])('with %s is not stated', (_, write) => {
-    expect(unitOf(write)).toBeNull()
+    expect(readUnit(write)).toBeNull()
   })
 })
 

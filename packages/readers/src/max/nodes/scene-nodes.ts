@@ -1,28 +1,28 @@
 import { cross, isFiniteMatrix, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import { wideText } from '../container/wide-text.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import {
-  floatOf,
+  evaluateFloat,
   moveMatrix,
-  placingOf,
-  positionOf,
+  evaluateTransform,
+  evaluatePosition,
   readScale,
-  readTurn,
+  readQuaternion,
   readVector,
-  scaleOf,
-  turnMatrix,
+  evaluateScale,
+  toRotationMatrix,
 } from './controllers.js'
 
 const nodeId = '1:0'
 const nodeKind = 1
 const lookAtId = '2006:0'
-const deepestNode = 512
+const maxNodeDepth = 512
 const records = {
   parent: 0x0960,
   name: 0x0962,
   pivotMove: 0x096a,
-  pivotTurn: 0x096b,
+  pivotRotation: 0x096b,
   pivotScale: 0x096c,
   wireColor: 0x0974,
   hidden: 0x0975,
@@ -31,7 +31,7 @@ const records = {
 } as const
 
 /** Places of what a node refers to. */
-const places = { transform: 0, object: 1, material: 3, layer: 6 } as const
+const referenceIndices = { transform: 0, object: 1, material: 3, layer: 6 } as const
 
 /** A node of the scene: an object at a place. */
 export interface SceneNode {
@@ -65,10 +65,10 @@ function readNode(source: SceneObject): SceneNode {
     parent: source.object(source.cursor(records.parent).i32()),
     isHidden: source.bytes(records.hidden) !== null,
     wireColor: color?.length === 4 ? [color[0] / 255, color[1] / 255, color[2] / 255] : null,
-    transform: references.get(places.transform),
-    object: references.get(places.object),
-    material: references.get(places.material),
-    layer: references.get(places.layer),
+    transform: references.get(referenceIndices.transform),
+    object: references.get(referenceIndices.object),
+    material: references.get(referenceIndices.material),
+    layer: references.get(referenceIndices.layer),
     userText: wideText(source.bytes(records.userText) ?? new Uint8Array()),
   }
 }
@@ -84,7 +84,7 @@ export class SceneNodes {
 
   constructor(objects: readonly SceneObject[]) {
     const sources = objects.filter(isNode)
-    this.nodes = sources.flatMap((source) => unlessMisread(() => readNode(source)) ?? [])
+    this.nodes = sources.flatMap((source) => tryParse(() => readNode(source)) ?? [])
     this.damaged = sources.length - this.nodes.length
     this.#bySource = new Map(this.nodes.map((node) => [node.source, node]))
   }
@@ -95,28 +95,28 @@ export class SceneNodes {
   }
 
   /** Where a node's own axes are, in the scene's unit; null where one of the things that place it is not known. */
-  worldOf(node: SceneNode, depth = 0): Matrix | null {
+  getWorldMatrix(node: SceneNode, depth = 0): Matrix | null {
     if (this.#worlds.has(node)) return this.#worlds.get(node) ?? null
-    if (depth > deepestNode) return null
+    if (depth > maxNodeDepth) return null
     // Nodes that hang on each other in a ring are nowhere.
     this.#worlds.set(node, undefined)
-    const world = unlessMisread(() => this.#place(node, depth + 1))
+    const world = tryParse(() => this.#computeWorldMatrix(node, depth + 1))
     this.#worlds.set(node, world && isFiniteMatrix(world) ? world : null)
     return this.#worlds.get(node) ?? null
   }
 
   /** Where a node's object is: off the node's own axes as its pivot says. */
-  objectMatrixOf(node: SceneNode): Matrix | null {
-    const world = this.worldOf(node)
-    return world && unlessMisread(() => multiplyMatrices(world, pivotOf(node)))
+  computeObjectMatrix(node: SceneNode): Matrix | null {
+    const world = this.getWorldMatrix(node)
+    return world && tryParse(() => multiplyMatrices(world, readPivot(node)))
   }
 
-  #place(node: SceneNode, depth: number): Matrix {
+  #computeWorldMatrix(node: SceneNode, depth: number): Matrix {
     const above = this.parentOf(node)
-    const parent = above === null ? null : this.worldOf(above, depth)
-    if (above !== null && parent === null) throw new Misread('parent')
+    const parent = above === null ? null : this.getWorldMatrix(above, depth)
+    if (above !== null && parent === null) throw new MalformedRecordError('parent')
     if (node.transform?.class.id === lookAtId) return this.#lookAt(node.transform, { parent, depth })
-    const { position, rotation, scale } = placingOf(node.transform)
+    const { position, rotation, scale } = evaluateTransform(node.transform)
     const own = multiplyMatrices(moveMatrix(position), multiplyMatrices(rotation, scale))
     return parent === null ? own : multiplyMatrices(parent, own)
   }
@@ -126,32 +126,32 @@ export class SceneNodes {
     const references = transform.references()
     const target = references.get(0)
     const aim = target && this.#bySource.get(target)
-    const seen = aim && this.worldOf(aim, depth)
-    if (!seen) throw new Misread('target')
-    const local = moveMatrix(positionOf(references.get(1)))
+    const targetMatrix = aim && this.getWorldMatrix(aim, depth)
+    if (!targetMatrix) throw new MalformedRecordError('target')
+    const local = moveMatrix(evaluatePosition(references.get(1)))
     const [x, y, z] = (parent === null ? local : multiplyMatrices(parent, local)).subarray(9)
-    const axis = normalized([x - seen[9], y - seen[10], z - seen[11]])
+    const axis = normalized([x - targetMatrix[9], y - targetMatrix[10], z - targetMatrix[11]])
     const level = axis && (normalized(cross([0, 0, 1], axis)) ?? [1, 0, 0])
-    if (axis === null || level === null) throw new Misread('direction')
+    if (axis === null || level === null) throw new MalformedRecordError('direction')
     const up = cross(axis, level)
-    const roll = floatOf(references.get(2))
+    const roll = evaluateFloat(references.get(2))
     const [cosine, sine] = [Math.cos(roll), Math.sin(roll)]
-    const turned = (a: Vector, b: Vector, share: number): number[] =>
+    const rotate = (a: Vector, b: Vector, share: number): number[] =>
       a.map((value, at) => cosine * value + share * b[at])
-    const rotation = Float64Array.of(...turned(level, up, sine), ...turned(up, level, -sine), ...axis, x, y, z)
-    return multiplyMatrices(rotation, scaleOf(references.get(3)))
+    const rotation = Float64Array.of(...rotate(level, up, sine), ...rotate(up, level, -sine), ...axis, x, y, z)
+    return multiplyMatrices(rotation, evaluateScale(references.get(3)))
   }
 }
 
-function pivotOf({ source }: SceneNode): Matrix {
+function readPivot({ source }: SceneNode): Matrix {
   const move = moveMatrix(readVector(source.cursor(records.pivotMove)))
-  const turn = turnMatrix(readTurn(source.cursor(records.pivotTurn)))
-  return multiplyMatrices(move, multiplyMatrices(turn, readScale(source.cursor(records.pivotScale))))
+  const rotation = toRotationMatrix(readQuaternion(source.cursor(records.pivotRotation)))
+  return multiplyMatrices(move, multiplyMatrices(rotation, readScale(source.cursor(records.pivotScale))))
 }
 
 /** The name of the layer that a node is on; '' without one. */
-export function layerNameOf({ layer }: SceneNode): string {
-  const bytes = layer && (unlessMisread(() => layer.bytes(0x1010)) ?? null)
+export function readLayerName({ layer }: SceneNode): string {
+  const bytes = layer && (tryParse(() => layer.bytes(0x1010)) ?? null)
   if (!bytes) return ''
   return bytes.length > 1 && bytes[1] === 0
     ? wideText(bytes)

@@ -1,5 +1,5 @@
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import type { SceneObject } from '../container/scene-objects.js'
 
 const sceneId = '2222:0'
@@ -21,7 +21,7 @@ export function systemUnit(objects: readonly SceneObject[]): LengthUnit | null {
   const scene = objects.findLast(({ class: { id } }) => id === sceneId)
   return (
     (scene &&
-      unlessMisread(() => {
+      tryParse(() => {
         const cursor = scene.cursor(unitRecord)
         const unit = units[cursor.u32()]
         const count = cursor.f32()

@@ -1,14 +1,14 @@
 import type { Property } from '@kamar/scene'
 import { cleanName } from '../../shared/names.js'
 
-const mostProperties = 200
-const longestText = 64 * 1024
+const maxProperties = 200
+const maxTextLength = 64 * 1024
 /** Paths name machines and the people who use them. */
 const looksLikePath = /[\\/]/
 
 /** What people wrote to a node: a line for each name and value; lines of another form are passed over. */
 export function userProperties(text: string): readonly Property[] {
-  const lines = text.slice(0, longestText).split(/\r?\n/, mostProperties)
+  const lines = text.slice(0, maxTextLength).split(/\r?\n/, maxProperties)
   return lines.flatMap((line) => {
     const at = line.indexOf('=')
     const [name, value] = [cleanName(line.slice(0, Math.max(0, at))), cleanName(line.slice(at + 1))]

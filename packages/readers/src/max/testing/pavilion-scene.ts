@@ -1,4 +1,4 @@
-import { container, floats, integers, record, together, wide } from './record-writer.js'
+import { container, floats, integers, record, concat, wide } from './record-writer.js'
 import { classes, SceneBytes } from './scene-writer.js'
 import { cubeCorners, cubeSides, meshRecord, polyRecord } from './shapes.js'
 
@@ -6,9 +6,9 @@ const identity = '00112233445566778899aabbccddeeff'
 
 /** The list of files that the pavilion asks for. */
 export const pavilionAssets = (): Uint8Array => {
-  const text = (value: string): Uint8Array => together(integers(value.length), wide(value), new Uint8Array(2))
+  const text = (value: string): Uint8Array => concat(integers(value.length), wide(value), new Uint8Array(2))
   const path = 'C:\\Users\\ani.petrosyan\\textures\\tuff.png'
-  return together(Uint8Array.from(Buffer.from(identity, 'hex')), text('Bitmap'), text(path), text(path))
+  return concat(Uint8Array.from(Buffer.from(identity, 'hex')), text('Bitmap'), text(path), text(path))
 }
 
 /** A material of one colour; `map` is the number of what colours it. */
@@ -36,44 +36,44 @@ export function bitmap(scene: SceneBytes, repeated = 1): number {
   return scene.add(classes.bitmap, [placement, scene.parameters(0, { 6: { integer: 0 } }, asset)])
 }
 
-const quads = cubeSides.map((corners) => ({ corners, group: 2, diagonals: [0, 2] }))
+const quads = cubeSides.map((vertices) => ({ vertices, group: 2, diagonals: [0, 2] }))
 
 function addWall(scene: SceneBytes, root: number): void {
   const brick = standard(scene, 'Brick', [0.7, 0.3, 0.2], { map: bitmap(scene) })
   const glass = standard(scene, 'Glass', [0.4, 0.6, 0.8], { opacity: 0.5 })
   const block = scene.parameters(0, { 0: { table: [brick, glass] }, 3: { table: [0, 4] } })
   const several = scene.add(classes.several, [block, brick, glass])
-  const corners = [
+  const vertices = [
     [0, 0, 0],
     [1, 0, 0],
     [1, 0, 1],
     [0, 0, 1],
   ]
-  const faces = corners.map((_, at) => at)
+  const faces = vertices.map((_, at) => at)
   const shape = polyRecord(
-    [...corners, ...corners.map(([x = 0, y = 0, z = 0]) => [x + 1, y, z])],
-    [{ corners: faces }, { corners: faces.map((corner) => corner + 4), materialId: 4, diagonals: [1, 3] }],
-    { map: { rows: corners.map(([x = 0, , z = 0]) => [x, z, 0]), faces: [faces, faces] } },
+    [...vertices, ...vertices.map(([x = 0, y = 0, z = 0]) => [x + 1, y, z])],
+    [{ vertices: faces }, { vertices: faces.map((vertex) => vertex + 4), materialId: 4, diagonals: [1, 3] }],
+    { map: { rows: vertices.map(([x = 0, , z = 0]) => [x, z, 0]), faces: [faces, faces] } },
   )
   const object = scene.add(classes.poly, [], shape)
-  scene.node('Wall', { parent: root, transform: scene.placed([0, 3, 0]), object, material: several })
+  scene.node('Wall', { parent: root, transform: scene.createPlacement([0, 3, 0]), object, material: several })
 }
 
 function addLamp(scene: SceneBytes, root: number): void {
   const target = scene.node('Lamp.Target', {
     parent: root,
-    transform: scene.placed([0, 0, 0]),
+    transform: scene.createPlacement([0, 0, 0]),
     object: scene.add(classes.target, []),
   })
   const position = scene.add(classes.position, [], record(0x2503, floats(0, 0, 5)))
   const scale = scene.add(classes.scale, [], record(0x2505, floats(1, 1, 1, 0, 0, 0, 1)))
-  const key = (time: number): Uint8Array => together(integers(time, 0), floats(0, 0, 0, 0, 0))
+  const key = (time: number): Uint8Array => concat(integers(time, 0), floats(0, 0, 0, 0, 0))
   const keys = record(0x2525, key(0), key(4800))
-  const look = scene.add(classes.lookAt, [target, position, scene.float(0, keys), scale])
-  const lamp = scene.node('Lamp', { parent: root, transform: look, object: scene.add(classes.light, []) })
+  const lookAt = scene.add(classes.lookAt, [target, position, scene.float(0, keys), scale])
+  const lamp = scene.node('Lamp', { parent: root, transform: lookAt, object: scene.add(classes.light, []) })
   const sizes = [{ float: 0.5 }, { float: 0 }, { float: 1 }, { integer: 1 }, { integer: 1 }, { integer: 8 }]
   const cone = scene.add(classes.cone, [scene.oldParameters([...sizes, { integer: 1 }, { integer: 0 }])])
-  scene.node('Shade', { parent: lamp, transform: scene.placed([0, 0, 0]), object: cone })
+  scene.node('Shade', { parent: lamp, transform: scene.createPlacement([0, 0, 0]), object: cone })
 }
 
 /**
@@ -86,14 +86,14 @@ export function pavilionScene(): SceneBytes {
   const layer = scene.add(classes.layer, [], record(0x1010, Uint8Array.from(Buffer.from('Structure'))))
   const group = scene.node('Pavilion', {
     parent: root,
-    transform: scene.placed([100, 0, 0]),
+    transform: scene.createPlacement([100, 0, 0]),
     object: scene.add(classes.dummy, []),
   })
   const tuff = standard(scene, 'Tuff', [0.8, 0.4, 0.3])
   const sizes = [{ float: 4 }, { float: 6 }, { float: -0.5 }, { integer: 1 }, { integer: 2 }, { integer: 1 }]
   scene.node('Slab', {
     parent: group,
-    transform: scene.placed([0, 0, 0]),
+    transform: scene.createPlacement([0, 0, 0]),
     object: scene.add(classes.box, [scene.oldParameters(sizes)]),
     material: tuff,
     layer,
@@ -104,7 +104,7 @@ export function pavilionScene(): SceneBytes {
     ['Column A', 0],
     ['Column B', Math.PI / 2],
   ] as const) {
-    const transform = scene.placed([angle, 1, 0], [0, 0, angle], [1, 1, 3])
+    const transform = scene.createPlacement([angle, 1, 0], [0, 0, angle], [1, 1, 3])
     scene.node(name, { parent: group, transform, object: column, material: tuff, pivot: [0.5, 0, 0] })
   }
   const roof = [{ float: 6 }, { float: 4 }, { float: 2 }, { integer: 1 }, { integer: 1 }, { integer: 1 }]
@@ -114,13 +114,13 @@ export function pavilionScene(): SceneBytes {
     [scene.parameters(0, { 1: { float: 0.5 }, 2: { floats: [1, 0, 0, 1] }, 30: { float: 0.25 } })],
     container(0x0100, record(0x4001, wide('Tiles'))),
   )
-  const transform = scene.placed([0, 0, 3])
+  const transform = scene.createPlacement([0, 0, 3])
   scene.node('Roof', { parent: group, transform, object: scene.add(classes.pyramid, [blocks]), material: physical })
   addWall(scene, group)
   const ball = [{ float: 1 }, { integer: 8 }, { integer: 1 }, { float: 0 }, { integer: 0 }, { integer: 0 }]
   const dome = scene.add(classes.sphere, [scene.parameters(0, { ...ball, 6: { integer: 1 }, 7: { integer: 0 } })])
   const bound = scene.add(classes.derived, [scene.add(classes.skin, []), dome])
-  scene.node('Dome', { parent: group, transform: scene.placed([0, 0, 5]), object: bound, isHidden: true })
+  scene.node('Dome', { parent: group, transform: scene.createPlacement([0, 0, 5]), object: bound, isHidden: true })
   const rail = scene.add(
     classes.mesh,
     [],
@@ -130,13 +130,13 @@ export function pavilionScene(): SceneBytes {
         [1, 0, 0],
         [0, 1, 0],
       ],
-      [{ corners: [0, 1, 2] }],
+      [{ vertices: [0, 1, 2] }],
     ),
   )
   const smoothed = scene.add(classes.derived, [scene.add(classes.smooth, []), rail])
-  scene.node('Rail', { parent: group, transform: scene.placed([0, 0, 0]), object: smoothed })
+  scene.node('Rail', { parent: group, transform: scene.createPlacement([0, 0, 0]), object: smoothed })
   const hole = scene.add(classes.boolean, [])
-  scene.node('Hole', { parent: group, transform: scene.placed([0, 0, 0]), object: hole })
+  scene.node('Hole', { parent: group, transform: scene.createPlacement([0, 0, 0]), object: hole })
   addLamp(scene, group)
   scene.unit(4)
   return scene

@@ -13,17 +13,17 @@ export function container(id: number, ...content: readonly Uint8Array[]): Uint8A
 /** A record of records whose size takes up 64 bits. */
 export function longContainer(id: number, ...content: readonly Uint8Array[]): Uint8Array {
   const bytes = joined(content)
-  const head = new DataView(new ArrayBuffer(14))
-  head.setUint16(0, id, true)
-  head.setBigUint64(6, BigInt(bytes.length + 14) + 0x8000_0000_0000_0000n, true)
-  return joined([new Uint8Array(head.buffer), bytes])
+  const header = new DataView(new ArrayBuffer(14))
+  header.setUint16(0, id, true)
+  header.setBigUint64(6, BigInt(bytes.length + 14) + 0x8000_0000_0000_0000n, true)
+  return joined([new Uint8Array(header.buffer), bytes])
 }
 
 function headed(id: number, bytes: Uint8Array, bit: number): Uint8Array {
-  const head = new DataView(new ArrayBuffer(6))
-  head.setUint16(0, id, true)
-  head.setUint32(2, bytes.length + 6 + bit, true)
-  return joined([new Uint8Array(head.buffer), bytes])
+  const header = new DataView(new ArrayBuffer(6))
+  header.setUint16(0, id, true)
+  header.setUint32(2, bytes.length + 6 + bit, true)
+  return joined([new Uint8Array(header.buffer), bytes])
 }
 
 /** Whole numbers of four bytes; those below zero as well. */
@@ -54,4 +54,4 @@ export const lists = (values: readonly (readonly number[])[]): Uint8Array =>
   joined(values.map((list) => integers(list.length, ...list)))
 
 /** The bytes one after the other. */
-export const together = (...parts: readonly Uint8Array[]): Uint8Array => joined(parts)
+export const concat = (...parts: readonly Uint8Array[]): Uint8Array => joined(parts)

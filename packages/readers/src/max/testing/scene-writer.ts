@@ -1,4 +1,4 @@
-import { container, floats, integers, record, shorts, together, wide } from './record-writer.js'
+import { container, floats, integers, record, shorts, concat, wide } from './record-writer.js'
 
 /** A class of objects: its two numbers, its kind and its name. */
 export interface WrittenClass {
@@ -8,64 +8,69 @@ export interface WrittenClass {
   readonly name: string
 }
 
-const written = (name: string, kind: number, first: number, second = 0): WrittenClass => ({ name, kind, first, second })
+const defineClass = (name: string, kind: number, first: number, second = 0): WrittenClass => ({
+  name,
+  kind,
+  first,
+  second,
+})
 
 /** Classes as 3ds Max has them. */
 export const classes = {
-  node: written('Node', 1, 1),
-  root: written('RootNode', 1, 2),
-  scene: written('Scene', 0x100, 0x2222),
-  layer: written('Base Layer', 0x10f0, 0x7e9858fe, 0x1dba1df0),
-  placement: written('Position/Rotation/Scale', 0x9008, 0x2005),
-  lookAt: written('Look At', 0x9008, 0x2006),
-  float: written('Bezier Float', 0x9003, 0x2007),
-  positionParts: written('Position XYZ', 0x900b, 0x118f7e02, 0xffee238a),
-  position: written('Bezier Position', 0x900b, 0x2008),
-  rotationParts: written('Euler XYZ', 0x900c, 0x2012),
-  rotation: written('TCB Rotation', 0x900c, 0x442313),
-  scaleParts: written('ScaleXYZ', 0x900d, 0x118f7c01, 0xfeee238b),
-  scale: written('Bezier Scale', 0x900d, 0x2010),
-  positionList: written('Position List', 0x900b, 0x4b4b1002),
-  oldParameters: written('ParamBlock', 8, 8),
-  parameters: written('ParamBlock2', 0x82, 0x82),
-  box: written('Box', 0x10, 0x10),
-  sphere: written('Sphere', 0x10, 0x11),
-  geoSphere: written('GeoSphere', 0x10, 0, 0x7f9e),
-  cylinder: written('Cylinder', 0x10, 0x12),
-  torus: written('Torus', 0x10, 0x20),
-  cone: written('Cone', 0x10, 0xa86c23dd),
-  teapot: written('Teapot', 0x10, 0xacad13d3, 0xacad26d9),
-  tube: written('Tube', 0x10, 0x7b21),
-  pyramid: written('Pyramid', 0x10, 0x76bf318a, 0x4bf37b10),
-  plane: written('Plane', 0x10, 0x81f1dfc, 0x77566f65),
-  mesh: written('Editable Mesh', 0x10, 0xe44f10b3),
-  poly: written('Editable Poly', 0x10, 0x1bf8338d, 0x192f6098),
-  boolean: written('Boolean', 0x10, 0x51db4f2f, 0x1c596b1a),
-  target: written('Target', 0x10, 0x1020),
-  spline: written('Line', 0x40, 0x1040),
-  dummy: written('Dummy', 0x50, 0x876234),
-  light: written('Target Spot', 0x30, 0x1012),
-  skin: written('Skin', 0x810, 0x95c723, 0x15666),
-  smooth: written('TurboSmooth', 0x810, 0xd727b3e, 0x491d1a7c),
-  xform: written('XForm', 0x810, 0x25215824),
-  mirror: written('Mirror', 0x810, 0xef92aa7c, 0x511bbe75),
-  symmetry: written('Symmetry', 0x810, 0x2d7e702b, 0xbe41a6e),
-  editPoly: written('Edit Poly', 0x810, 0x79aa6e1d, 0x71a075b7),
-  uvwMap: written('UVW Map', 0x810, 0xf72b1),
-  body: written('MassFX RBody', 0x810, 0xa750e, 0x6e6ba),
-  derived: written('', 0, 0x2032),
-  standard: written('Standard', 0xc00, 2),
-  several: written('Multi/Sub-Object', 0xc00, 0x200),
-  twoSided: written('Double Sided', 0xc00, 0x210),
-  physical: written('Physical Material', 0xc00, 0x3d6b1cec, 0xdeadc001),
-  arnold: written('Standard Surface', 0xc00, 0x7e73161f, 0x62f74b4c),
-  arnoldValue: written('aiPBParameter', 0x200, 0x38e67d6e, 0x3de3000e),
-  archDesign: written('Arch & Design', 0xc00, 0x70b05735, 0x4a163654),
-  blend: written('Blend', 0xc00, 0x250),
-  shader: written('Blinn', 0x10b0, 0x38),
-  bitmap: written('Bitmap', 0xc10, 0x240),
-  noise: written('Noise', 0xc10, 0x234),
-  mapPlacement: written('Placement', 0xc20, 0x100),
+  node: defineClass('Node', 1, 1),
+  root: defineClass('RootNode', 1, 2),
+  scene: defineClass('Scene', 0x100, 0x2222),
+  layer: defineClass('Base Layer', 0x10f0, 0x7e9858fe, 0x1dba1df0),
+  placement: defineClass('Position/Rotation/Scale', 0x9008, 0x2005),
+  lookAt: defineClass('Look At', 0x9008, 0x2006),
+  float: defineClass('Bezier Float', 0x9003, 0x2007),
+  positionParts: defineClass('Position XYZ', 0x900b, 0x118f7e02, 0xffee238a),
+  position: defineClass('Bezier Position', 0x900b, 0x2008),
+  rotationParts: defineClass('Euler XYZ', 0x900c, 0x2012),
+  rotation: defineClass('TCB Rotation', 0x900c, 0x442313),
+  scaleParts: defineClass('ScaleXYZ', 0x900d, 0x118f7c01, 0xfeee238b),
+  scale: defineClass('Bezier Scale', 0x900d, 0x2010),
+  positionList: defineClass('Position List', 0x900b, 0x4b4b1002),
+  oldParameters: defineClass('ParamBlock', 8, 8),
+  parameters: defineClass('ParamBlock2', 0x82, 0x82),
+  box: defineClass('Box', 0x10, 0x10),
+  sphere: defineClass('Sphere', 0x10, 0x11),
+  geoSphere: defineClass('GeoSphere', 0x10, 0, 0x7f9e),
+  cylinder: defineClass('Cylinder', 0x10, 0x12),
+  torus: defineClass('Torus', 0x10, 0x20),
+  cone: defineClass('Cone', 0x10, 0xa86c23dd),
+  teapot: defineClass('Teapot', 0x10, 0xacad13d3, 0xacad26d9),
+  tube: defineClass('Tube', 0x10, 0x7b21),
+  pyramid: defineClass('Pyramid', 0x10, 0x76bf318a, 0x4bf37b10),
+  plane: defineClass('Plane', 0x10, 0x81f1dfc, 0x77566f65),
+  mesh: defineClass('Editable Mesh', 0x10, 0xe44f10b3),
+  poly: defineClass('Editable Poly', 0x10, 0x1bf8338d, 0x192f6098),
+  boolean: defineClass('Boolean', 0x10, 0x51db4f2f, 0x1c596b1a),
+  target: defineClass('Target', 0x10, 0x1020),
+  spline: defineClass('Line', 0x40, 0x1040),
+  dummy: defineClass('Dummy', 0x50, 0x876234),
+  light: defineClass('Target Spot', 0x30, 0x1012),
+  skin: defineClass('Skin', 0x810, 0x95c723, 0x15666),
+  smooth: defineClass('TurboSmooth', 0x810, 0xd727b3e, 0x491d1a7c),
+  xform: defineClass('XForm', 0x810, 0x25215824),
+  mirror: defineClass('Mirror', 0x810, 0xef92aa7c, 0x511bbe75),
+  symmetry: defineClass('Symmetry', 0x810, 0x2d7e702b, 0xbe41a6e),
+  editPoly: defineClass('Edit Poly', 0x810, 0x79aa6e1d, 0x71a075b7),
+  uvwMap: defineClass('UVW Map', 0x810, 0xf72b1),
+  body: defineClass('MassFX RBody', 0x810, 0xa750e, 0x6e6ba),
+  derived: defineClass('', 0, 0x2032),
+  standard: defineClass('Standard', 0xc00, 2),
+  several: defineClass('Multi/Sub-Object', 0xc00, 0x200),
+  twoSided: defineClass('Double Sided', 0xc00, 0x210),
+  physical: defineClass('Physical Material', 0xc00, 0x3d6b1cec, 0xdeadc001),
+  arnold: defineClass('Standard Surface', 0xc00, 0x7e73161f, 0x62f74b4c),
+  arnoldValue: defineClass('aiPBParameter', 0x200, 0x38e67d6e, 0x3de3000e),
+  archDesign: defineClass('Arch & Design', 0xc00, 0x70b05735, 0x4a163654),
+  blend: defineClass('Blend', 0xc00, 0x250),
+  shader: defineClass('Blinn', 0x10b0, 0x38),
+  bitmap: defineClass('Bitmap', 0xc10, 0x240),
+  noise: defineClass('Noise', 0xc10, 0x234),
+  mapPlacement: defineClass('Placement', 0xc20, 0x100),
 } as const
 
 /** A value of a block of parameters. */
@@ -88,10 +93,10 @@ function valueBytes(value: WrittenValue): Uint8Array {
   if ('floats' in value) return floats(...value.floats)
   if ('integer' in value) return integers(value.integer)
   if ('object' in value) return integers(value.object)
-  return together(integers(value.table.length), ...value.table.flatMap((one) => [Uint8Array.of(0x40), integers(one)]))
+  return concat(integers(value.table.length), ...value.table.flatMap((one) => [Uint8Array.of(0x40), integers(one)]))
 }
 
-const valueHead = 11
+const valueHeaderBytes = 11
 
 /** Writes objects of a scene, each by the number that it gets. */
 export class SceneBytes {
@@ -115,7 +120,7 @@ export class SceneBytes {
     references: Readonly<Record<number, number>>,
     ...records: readonly Uint8Array[]
   ): number {
-    const pairs = Object.entries(references).flatMap(([place, object]) => [Number(place), object])
+    const pairs = Object.entries(references).flatMap(([slot, object]) => [Number(slot), object])
     return this.#push(kind, [record(0x2035, integers(0, ...pairs)), ...records])
   }
 
@@ -125,7 +130,7 @@ export class SceneBytes {
       record(
         0x100e,
         shorts(Number(number), typeOf(value)),
-        new Uint8Array('table' in value ? valueHead : valueHead - 1),
+        new Uint8Array('table' in value ? valueHeaderBytes : valueHeaderBytes - 1),
         ...('table' in value ? [] : [Uint8Array.of(0x40)]),
         valueBytes(value),
       ),
@@ -163,7 +168,7 @@ export class SceneBytes {
   }
 
   /** A placement of three numbers to move and three angles. */
-  placed(
+  createPlacement(
     move: readonly number[],
     angles: readonly number[] = [0, 0, 0],
     factors: readonly number[] = [1, 1, 1],
@@ -181,14 +186,14 @@ export class SceneBytes {
   /** A node under its parent. */
   node(name: string, { parent, transform, object, material, layer, ...rest }: WrittenNode): number {
     const references = { 0: transform, 1: object, 3: material, 6: layer }
-    const known = Object.entries(references).filter(([, number]) => number !== undefined)
+    const existing = Object.entries(references).filter(([, number]) => number !== undefined)
     return this.addPlaced(
       classes.node,
-      Object.fromEntries(known) as Record<number, number>,
+      Object.fromEntries(existing) as Record<number, number>,
       record(0x0960, integers(parent, 0)),
       record(0x0962, wide(name)),
       record(0x096a, floats(...(rest.pivot ?? [0, 0, 0]))),
-      record(0x096b, floats(...(rest.pivotTurn ?? [0, 0, 0, 1]))),
+      record(0x096b, floats(...(rest.pivotRotation ?? [0, 0, 0, 1]))),
       record(0x096c, floats(1, 1, 1, 0, 0, 0, 1)),
       record(0x0974, Uint8Array.of(...(rest.wire ?? [40, 80, 120]), 0)),
       record(0x0a32, integers(this.next)),
@@ -207,12 +212,12 @@ export class SceneBytes {
     const directory = this.#classes.map(({ first, kind, name, second }) =>
       container(0x2040, record(0x2060, integers(-1, first, second, kind)), record(0x2042, wide(name))),
     )
-    return { Scene: container(0x2023, ...this.#objects), ClassDirectory3: together(...directory) }
+    return { Scene: container(0x2023, ...this.#objects), ClassDirectory3: concat(...directory) }
   }
 
   #push(kind: WrittenClass, records: readonly Uint8Array[]): number {
-    const known = this.#classes.indexOf(kind)
-    const number = known >= 0 || kind === classes.derived ? known : this.#classes.push(kind) - 1
+    const existing = this.#classes.indexOf(kind)
+    const number = existing >= 0 || kind === classes.derived ? existing : this.#classes.push(kind) - 1
     return this.#objects.push(container(kind === classes.derived ? kind.first : number, ...records)) - 1
   }
 }
@@ -225,7 +230,7 @@ export interface WrittenNode {
   readonly material?: number
   readonly layer?: number
   readonly pivot?: readonly number[]
-  readonly pivotTurn?: readonly number[]
+  readonly pivotRotation?: readonly number[]
   readonly wire?: readonly number[]
   readonly text?: string
   readonly isHidden?: boolean

@@ -1,8 +1,8 @@
-import { container, floats, integerRows, integers, lists, record, rows, shorts, together } from './record-writer.js'
+import { container, floats, integerRows, integers, lists, record, rows, shorts, concat } from './record-writer.js'
 
 /** A face of an editable mesh. */
 export interface WrittenFace {
-  readonly corners: readonly [number, number, number]
+  readonly vertices: readonly [number, number, number]
   readonly group?: number
   readonly materialId?: number
 }
@@ -28,8 +28,8 @@ const setNormals = (id: number, { normals }: WrittenExtras, isPolygon: boolean):
 
 /** The record of an editable mesh's shape. */
 export function meshRecord(positions: Rows, faces: readonly WrittenFace[], extras: WrittenExtras = {}): Uint8Array {
-  const stored = faces.map(({ corners, group = 0, materialId = 0 }) =>
-    together(integers(...corners, group), shorts(7, materialId)),
+  const stored = faces.map(({ vertices, group = 0, materialId = 0 }) =>
+    concat(integers(...vertices, group), shorts(7, materialId)),
   )
   const { map } = extras
   return container(
@@ -51,7 +51,7 @@ export function meshRecord(positions: Rows, faces: readonly WrittenFace[], extra
 
 /** A polygon of an editable poly. */
 export interface WrittenPolygon {
-  readonly corners: readonly number[]
+  readonly vertices: readonly number[]
   readonly group?: number
   readonly materialId?: number
   /** Two corners for each. */
@@ -59,14 +59,14 @@ export interface WrittenPolygon {
   readonly isSelected?: boolean
 }
 
-function polygonBytes({ corners, diagonals, group, isSelected = false, materialId }: WrittenPolygon): Uint8Array {
+function polygonBytes({ vertices, diagonals, group, isSelected = false, materialId }: WrittenPolygon): Uint8Array {
   const flags =
     (group === undefined ? 0 : 1) +
     (materialId === undefined ? 0 : 8) +
     (isSelected ? 16 : 0) +
     (diagonals === undefined ? 0 : 32)
-  return together(
-    integers(corners.length, ...corners),
+  return concat(
+    integers(vertices.length, ...vertices),
     shorts(flags),
     ...(group === undefined ? [] : [integers(group)]),
     ...(materialId === undefined ? [] : [shorts(materialId)]),
@@ -81,7 +81,7 @@ export function polyRecord(
   polygons: readonly WrittenPolygon[],
   extras: WrittenExtras = {},
 ): Uint8Array {
-  const vertices = positions.map((position) => together(integers(0), floats(...position)))
+  const vertices = positions.map((position) => concat(integers(0), floats(...position)))
   const { map } = extras
   return container(
     0x08fe,

@@ -1,11 +1,11 @@
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 
 const utf8 = new TextDecoder()
 /** What a string has for a length when it is none. */
 const noString = 0xffffffff
 /** Descriptions of materials are the longest strings there are: some thousand characters. */
-const longestStringBytes = 16 * 1024 * 1024
+const maxStringBytes = 16 * 1024 * 1024
 
 /** Numbers and strings one after the other; numbers of eight bytes stand at multiples of eight. */
 export class ByteCursor extends RecordCursor {
@@ -28,7 +28,7 @@ export class ByteCursor extends RecordCursor {
   string(): string | null {
     const length = this.u32()
     if (length === noString) return null
-    if (length > longestStringBytes) throw new Misread('string', this.at)
+    if (length > maxStringBytes) throw new MalformedRecordError('string', this.at)
     const bytes = this.take(length)
     this.align(4)
     return utf8.decode(bytes)
@@ -49,11 +49,12 @@ export class ByteCursor extends RecordCursor {
 
   /** What must follow and says nothing. */
   expect(value: number): void {
-    if (this.u32() !== value) throw new Misread(`no ${value}`, this.at - 4)
+    if (this.u32() !== value) throw new MalformedRecordError(`no ${value}`, this.at - 4)
   }
 
   /** Records are padded with zeros to a multiple of eight: anything else was not understood. */
   override expectEnd(): void {
-    if (this.left >= 8 || this.bytes.subarray(this.at).some((byte) => byte !== 0)) throw new Misread('rest', this.at)
+    if (this.left >= 8 || this.bytes.subarray(this.at).some((byte) => byte !== 0))
+      throw new MalformedRecordError('rest', this.at)
   }
 }

@@ -5,29 +5,29 @@ import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 import type { Chunk } from './directory.js'
 
 /** What is taken from the file at once. */
-const pieceBytes = 1024 * 1024
+const portionBytes = 1024 * 1024
 /** Programs pack 64 KB at a time. */
-const mostBlockBytes = 1024 * 1024
+const maxBlockBytes = 1024 * 1024
 /** More than a block of that size takes up when it cannot be packed at all. */
-const mostPackedBlockBytes = mostBlockBytes + 64 * 1024
-const mostIndexBytes = 64 * 1024 * 1024
+const maxPackedBlockBytes = maxBlockBytes + 64 * 1024
+const maxIndexBytes = 64 * 1024 * 1024
 
 /** What inflating asks of a room. */
-export type InflationRoom = Pick<ReadContext, 'limits' | 'signal'>
+export type InflateContext = Pick<ReadContext, 'limits' | 'signal'>
 
 /** What a read inflates, counted against the room's limit. */
 export class Inflation {
-  readonly #room: InflationRoom
+  readonly #context: InflateContext
   #bytes = 0
 
-  constructor(room: InflationRoom) {
-    this.#room = room
+  constructor(context: InflateContext) {
+    this.#context = context
   }
 
   count(bytes: number): void {
-    throwIfCancelled(this.#room.signal)
+    throwIfCancelled(this.#context.signal)
     this.#bytes += bytes
-    throwIfBeyond('inflatedBytes', this.#bytes, this.#room.limits)
+    throwIfBeyond('inflatedBytes', this.#bytes, this.#context.limits)
   }
 }
 
@@ -74,17 +74,17 @@ async function* generateBlocks({ input, chunk, inflation, state }: Generating): 
   let next = chunk.offset + chunk.prefixBytes
   let packed: Uint8Array = new Uint8Array()
   while (true) {
-    while (packed.length < mostPackedBlockBytes && next < end) {
-      const piece = await input.read(next, Math.min(pieceBytes, end - next))
-      if (piece.length === 0) break
-      next += piece.length
-      packed = packed.length === 0 ? piece : Buffer.concat([packed, piece])
+    while (packed.length < maxPackedBlockBytes && next < end) {
+      const portion = await input.read(next, Math.min(portionBytes, end - next))
+      if (portion.length === 0) break
+      next += portion.length
+      packed = packed.length === 0 ? portion : Buffer.concat([packed, portion])
     }
     if (packed.length === 0) {
       state.isDamaged = next < end
       return
     }
-    const block = inflateFirst(packed, mostBlockBytes)
+    const block = inflateFirst(packed, maxBlockBytes)
     if (block === null) {
       state.isDamaged = true
       return
@@ -110,7 +110,7 @@ export async function readChunk(
 /** The index that stands behind a part, or null where it cannot be read. */
 export async function readIndex(input: ByteSource, chunk: Chunk, inflation: Inflation): Promise<Uint8Array | null> {
   const packed = await readRange(input, chunk.offset + chunk.size - chunk.indexBytes, chunk.indexBytes)
-  const block = inflateFirst(packed, mostIndexBytes)
+  const block = inflateFirst(packed, maxIndexBytes)
   if (block !== null) inflation.count(block.bytes.length)
   return block?.bytes ?? null
 }
@@ -120,10 +120,10 @@ export async function readRange(input: ByteSource, start: number, length: number
   const parts: Uint8Array[] = []
   const end = Math.min(start + length, input.size)
   for (let at = start; at < end;) {
-    const piece = await input.read(at, Math.min(pieceBytes, end - at))
-    if (piece.length === 0) break
-    parts.push(piece)
-    at += piece.length
+    const portion = await input.read(at, Math.min(portionBytes, end - at))
+    if (portion.length === 0) break
+    parts.push(portion)
+    at += portion.length
   }
   return parts.length === 1 ? parts[0] : Buffer.concat(parts)
 }

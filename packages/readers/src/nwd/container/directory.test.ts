@@ -2,13 +2,13 @@ import { deflateSync } from 'node:zlib'
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { memorySource } from '../../sources/memory-source.js'
-import { FieldWriter, words, writeDocument } from '../fixtures/document-writer.js'
+import { FieldWriter, uint32Bytes, writeDocument } from '../fixtures/document-writer.js'
 import { pavilionChunks, writePavilion } from '../fixtures/pavilion.js'
 import { Inflation, readBlocks, readChunk, readIndex } from './chunk-bytes.js'
 import { readDirectory, type Chunk } from './directory.js'
-import { modelsOf } from './models.js'
+import { groupModels } from './models.js'
 
-const directoryOf = (bytes: Uint8Array) => readDirectory(memorySource('a.nwd', bytes))
+const openDirectory = (bytes: Uint8Array) => readDirectory(memorySource('a.nwd', bytes))
 const inflation = (limits = {}): Inflation => new Inflation(createRecordedContext({ limits }).context)
 
 describe('a directory', () => {
@@ -16,18 +16,16 @@ describe('a directory', () => {
     [7, 114],
     [8, 448],
   ] as const)('of container %d leads to every part', async (container, version) => {
-    const written = pavilionChunks(version)
-    const bytes = writeDocument(container, version, written)
-    const directory = await directoryOf(bytes)
+    const chunks = pavilionChunks(version)
+    const bytes = writeDocument(container, version, chunks)
+    const directory = await openDirectory(bytes)
     expect(directory).toMatchObject({ container, fileVersion: version })
-    expect(directory.chunks.map(({ name, type }) => [name, type])).toEqual(
-      written.map(({ name, type }) => [name, type]),
-    )
+    expect(directory.chunks.map(({ name, type }) => [name, type])).toEqual(chunks.map(({ name, type }) => [name, type]))
     const input = memorySource('a.nwd', bytes)
     for (const [at, chunk] of directory.chunks.entries()) {
       if (chunk.type !== 1) continue
       const read = await readChunk(input, chunk, inflation())
-      expect(Buffer.from(read.bytes).equals(written[at]?.bytes ?? new Uint8Array())).toBe(true)
+      expect(Buffer.from(read.bytes).equals(chunks[at]?.bytes ?? new Uint8Array())).toBe(true)
       expect(read.isDamaged).toBe(false)
     }
   })
@@ -35,21 +33,21 @@ describe('a directory', () => {
   it('of a container that is not known is of a version that cannot be read', async () => {
     const bytes = writePavilion(448)
     const other = Uint8Array.from(bytes).with(bytes.indexOf(10) - 1, 57)
-    await expect(directoryOf(other)).rejects.toMatchObject({ failure: { code: 'unsupported-version' } })
+    await expect(openDirectory(other)).rejects.toMatchObject({ failure: { code: 'unsupported-version' } })
   })
 
   it('whose end leads nowhere is damaged', async () => {
     const bytes = writePavilion(448)
     const end = bytes.length - bytes.indexOf(10) - 1 - 8
-    await expect(directoryOf(bytes.with(end + 7, 1))).rejects.toMatchObject({ failure: { code: 'damaged' } })
-    await expect(directoryOf(bytes.with(end + 1, 255))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    await expect(openDirectory(bytes.with(end + 7, 1))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    await expect(openDirectory(bytes.with(end + 1, 255))).rejects.toMatchObject({ failure: { code: 'damaged' } })
   })
 
   it('whose front leads nowhere is damaged', async () => {
     const bytes = writePavilion(114)
     const at = bytes.indexOf(10) + 1
-    await expect(directoryOf(bytes.with(at + 7, 1))).rejects.toMatchObject({ failure: { code: 'damaged' } })
-    await expect(directoryOf(bytes.with(at + 1, 255))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    await expect(openDirectory(bytes.with(at + 7, 1))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    await expect(openDirectory(bytes.with(at + 1, 255))).rejects.toMatchObject({ failure: { code: 'damaged' } })
   })
 })
 
@@ -58,16 +56,16 @@ function withList(list: Uint8Array): Uint8Array {
   const first = Buffer.from('#LcUStream-V1.1 binary double release C lichunk-008\n')
   const inner = Buffer.from('#LcUStream-V1.1 binary double release utf8 navisworks:448 lizlib\n')
   const gap = new Uint8Array((8 - ((first.length + inner.length) % 8)) % 8)
-  return Uint8Array.from(Buffer.concat([first, inner, gap, deflateSync(list), words(first.length, 0), first]))
+  return Uint8Array.from(Buffer.concat([first, inner, gap, deflateSync(list), uint32Bytes(first.length, 0), first]))
 }
 
 describe('a hostile directory', () => {
   it.each([
     ['that is empty', new Uint8Array()],
-    ['of more parts than there are', words(0xffffffff, 900)],
-    ['of more parts than there can be', words(0xffffffff, 0xfffffff0)],
-    ['with a name that leads out', words(0xffffffff, 1, 0xfffffff0)],
-    ['with a name without a type', words(0xffffffff, 1, 4, 65)],
+    ['of more parts than there are', uint32Bytes(0xffffffff, 900)],
+    ['of more parts than there can be', uint32Bytes(0xffffffff, 0xfffffff0)],
+    ['with a name that leads out', uint32Bytes(0xffffffff, 1, 0xfffffff0)],
+    ['with a name without a type', uint32Bytes(0xffffffff, 1, 4, 65)],
     [
       'with a part shorter than its index',
       new FieldWriter().u32(-1, 1).text('a').u32(1).u64(1n).u64(4n).u32(4, 9).bytes,
@@ -83,17 +81,17 @@ describe('a hostile directory', () => {
         .u32(0, 0).bytes,
     ],
   ])('%s is damaged', async (_, list) => {
-    await expect(directoryOf(withList(list))).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    await expect(openDirectory(withList(list))).rejects.toMatchObject({ failure: { code: 'damaged' } })
   })
 
   it('that inflates without end is beyond a limit', async () => {
     const bomb = withList(new Uint8Array(65 * 1024 * 1024))
-    await expect(directoryOf(bomb)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+    await expect(openDirectory(bomb)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
   })
 })
 
 describe('a part', () => {
-  const partOf = (bytes: Uint8Array): Chunk => ({
+  const createChunk = (bytes: Uint8Array): Chunk => ({
     name: 'a',
     type: 1,
     offset: 0,
@@ -101,8 +99,8 @@ describe('a part', () => {
     prefixBytes: 0,
     indexBytes: 0,
   })
-  const blocksOf = async (bytes: Uint8Array, limits = {}) => {
-    const { blocks, state } = readBlocks(memorySource('a', bytes), partOf(bytes), inflation(limits))
+  const inflateBlocks = async (bytes: Uint8Array, limits = {}) => {
+    const { blocks, state } = readBlocks(memorySource('a', bytes), createChunk(bytes), inflation(limits))
     let length = 0
     for await (const block of blocks) length += block.length
     return { length, ...state }
@@ -111,31 +109,31 @@ describe('a part', () => {
   const blocks = Buffer.concat(Array.from({ length: 40 }, () => deflateSync(noise)))
 
   it('of many blocks comes whole', async () => {
-    expect(await blocksOf(blocks)).toEqual({ length: 40 * 65_536, isDamaged: false })
+    expect(await inflateBlocks(blocks)).toEqual({ length: 40 * 65_536, isDamaged: false })
   })
 
   it('that is damaged ends there, and says so', async () => {
     const damaged = Uint8Array.from(blocks).fill(0xff, blocks.length / 2, blocks.length / 2 + 64)
-    const { isDamaged, length } = await blocksOf(damaged)
+    const { isDamaged, length } = await inflateBlocks(damaged)
     expect(isDamaged).toBe(true)
     expect(length).toBeGreaterThan(15 * 65_536)
     expect(length).toBeLessThan(21 * 65_536)
   })
 
   it('that ends early is damaged', async () => {
-    const cut = { ...partOf(blocks), size: blocks.length + 10 }
+    const cut = { ...createChunk(blocks), size: blocks.length + 10 }
     expect((await readChunk(memorySource('a', blocks), cut, inflation())).isDamaged).toBe(true)
   })
 
   it('that inflates without end is damaged, and much of it beyond a limit', async () => {
-    expect(await blocksOf(deflateSync(new Uint8Array(2 * 1024 * 1024)))).toEqual({ length: 0, isDamaged: true })
+    expect(await inflateBlocks(deflateSync(new Uint8Array(2 * 1024 * 1024)))).toEqual({ length: 0, isDamaged: true })
     const limits = { inflatedBytes: 300_000 }
-    await expect(blocksOf(blocks, limits)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+    await expect(inflateBlocks(blocks, limits)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
   })
 
   it('has an index, or none', async () => {
-    const index = deflateSync(words(1, 2, 3))
-    const chunk = { ...partOf(index), indexBytes: index.length }
+    const index = deflateSync(uint32Bytes(1, 2, 3))
+    const chunk = { ...createChunk(index), indexBytes: index.length }
     expect(await readIndex(memorySource('a', index), chunk, inflation())).toHaveLength(12)
     expect(await readIndex(memorySource('a', index.fill(1)), chunk, inflation())).toBeNull()
   })
@@ -143,7 +141,7 @@ describe('a part', () => {
 
 describe('models', () => {
   const models = (...names: readonly string[]): number =>
-    modelsOf({
+    groupModels({
       fileVersion: 448,
       container: 8,
       chunks: names.map((name) => ({ name, type: 1, offset: 0, size: 0, prefixBytes: 0, indexBytes: 0 })),

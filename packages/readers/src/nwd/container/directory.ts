@@ -2,13 +2,13 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource } from '@kamar/scene'
 import { ByteCursor } from './byte-cursor.js'
 import { inflateList, readRange } from './chunk-bytes.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 
 const latin1 = new TextDecoder('latin1')
-const longestLineBytes = 256
-const mostPackedBytes = 16 * 1024 * 1024
-const mostDirectoryBytes = 64 * 1024 * 1024
-const mostChunks = 200_000
+const maxLineBytes = 256
+const maxPackedBytes = 16 * 1024 * 1024
+const maxDirectoryBytes = 64 * 1024 * 1024
+const maxChunks = 200_000
 /** What a row of the older table takes up. */
 const tableRowBytes = 16
 
@@ -40,7 +40,7 @@ const damaged = (bytePosition?: number): TranslationError =>
 
 /** Reads the list of a file's parts; older containers have it in front, newer ones at the end. */
 export async function readDirectory(input: ByteSource): Promise<Directory> {
-  const line = lineOf(await input.read(0, longestLineBytes))
+  const line = readLine(await input.read(0, maxLineBytes))
   const container = Number(/ lichunk-(\d{3})$/.exec(line)?.[1] ?? Number.NaN)
   if (container !== 7 && container !== 8) {
     throw new TranslationError({
@@ -50,8 +50,8 @@ export async function readDirectory(input: ByteSource): Promise<Directory> {
   }
   const end = container === 7 ? await frontEnd(input, line) : input.size - line.length - 1 - 8
   const start = container === 7 ? line.length + 1 + 8 : await directoryAtEnd(input, line)
-  const packed = await readRange(input, start, Math.min(end - start, mostPackedBytes))
-  const header = lineOf(packed)
+  const packed = await readRange(input, start, Math.min(end - start, maxPackedBytes))
+  const header = readLine(packed)
   const fileVersion = Number(/ navisworks:(\d{1,6})\b/.exec(header)?.[1] ?? Number.NaN)
   if (Number.isNaN(fileVersion) || !header.includes(' lizlib')) throw damaged(start)
   const list = inflate(packed, listStarts(start, header.length + 1))
@@ -61,16 +61,16 @@ export async function readDirectory(input: ByteSource): Promise<Directory> {
 
 const aligned = (value: number): number => Math.ceil(value / 8) * 8
 
-function lineOf(bytes: Uint8Array): string {
-  const end = bytes.subarray(0, longestLineBytes).indexOf(10)
+function readLine(bytes: Uint8Array): string {
+  const end = bytes.subarray(0, maxLineBytes).indexOf(10)
   return end < 0 ? '' : latin1.decode(bytes.subarray(0, end))
 }
 
 /** Behind the first line of the older kind: where its list ends, counted without the eight bytes that say so. */
 async function frontEnd(input: ByteSource, line: string): Promise<number> {
-  const stated = await input.read(line.length + 1, 8)
-  if (stated.length < 8) throw damaged(input.size)
-  const end = new DataView(stated.buffer, stated.byteOffset).getBigUint64(0, true) + 8n
+  const declaredSize = await input.read(line.length + 1, 8)
+  if (declaredSize.length < 8) throw damaged(input.size)
+  const end = new DataView(declaredSize.buffer, declaredSize.byteOffset).getBigUint64(0, true) + 8n
   if (end > BigInt(input.size) || end < BigInt(line.length)) throw damaged(line.length + 1)
   return Number(end)
 }
@@ -93,7 +93,7 @@ const listStarts = (start: number, headerBytes: number): readonly number[] => [
 
 function inflate(packed: Uint8Array, starts: readonly number[]): Uint8Array {
   for (const start of starts) {
-    const list = inflateList(packed.subarray(start), mostDirectoryBytes)
+    const list = inflateList(packed.subarray(start), maxDirectoryBytes)
     if (list) return list
   }
   throw damaged()
@@ -104,7 +104,7 @@ function understood<Value>(read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Misread) throw damaged()
+    if (error instanceof MalformedRecordError) throw damaged()
     throw error
   }
 }
@@ -112,7 +112,7 @@ function understood<Value>(read: () => Value): Value {
 function rowCount(list: ByteCursor): number {
   list.i32()
   const count = list.u32()
-  if (count > mostChunks) throw damaged()
+  if (count > maxChunks) throw damaged()
   return count
 }
 
@@ -136,15 +136,15 @@ async function olderChunks(input: ByteSource, bytes: Uint8Array, tableStart: num
   })
   const table = new ByteCursor(await readRange(input, tableStart, rows.length * tableRowBytes))
   return understood(() => {
-    const places = rows.map(() => ({
+    const locations = rows.map(() => ({
       offset: Number(table.u64()),
       prefixBytes: table.u32(),
       indexBytes: table.u32(),
     }))
     return rows.map((row, at) => {
-      const place = places[at]
-      const end = places[at + 1]?.offset ?? input.size
-      return checked({ ...row, ...place, size: end - place.offset })
+      const location = locations[at]
+      const end = locations[at + 1]?.offset ?? input.size
+      return checked({ ...row, ...location, size: end - location.offset })
     })
   })
 }
@@ -152,6 +152,6 @@ async function olderChunks(input: ByteSource, bytes: Uint8Array, tableStart: num
 function checked(chunk: Chunk): Chunk {
   const { offset, size, prefixBytes, indexBytes } = chunk
   const isPlaced = Number.isSafeInteger(offset) && Number.isSafeInteger(size) && size >= prefixBytes + indexBytes
-  if (!isPlaced) throw new Misread('place', offset)
+  if (!isPlaced) throw new MalformedRecordError('place', offset)
   return chunk
 }

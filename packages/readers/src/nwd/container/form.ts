@@ -15,7 +15,7 @@ const firstVersionWithGuids = 448
  * The forms to try on a file of this version, the likeliest first. Between the versions that were seen nobody knows where
  * the change came: a form is right when it takes a record to its last byte.
  */
-export function formsOf(fileVersion: number): readonly RecordForm[] {
+export function listForms(fileVersion: number): readonly RecordForm[] {
   const packed = fileVersion <= lastPlainVersion ? [false] : fileVersion >= firstPackedVersion ? [true] : [true, false]
   const guids =
     fileVersion <= lastVersionWithoutGuids ? [false] : fileVersion >= firstVersionWithGuids ? [true] : [true, false]

@@ -15,22 +15,22 @@ export const parts = {
 } as const
 
 /** The name of a part without the model it belongs to. */
-export const partOf = ({ name }: Chunk): string => name.split('\\').at(-1) ?? ''
+export const getPartName = ({ name }: Chunk): string => name.split('\\').at(-1) ?? ''
 
 /** The models of a file: their parts have the model's name in front, or, without one, come round again with the next model. */
-export function modelsOf({ chunks }: Directory): ModelParts[] {
+export function groupModels({ chunks }: Directory): ModelParts[] {
   const models: Map<string, Chunk>[] = []
   const current = new Map<string, Map<string, Chunk>>()
   for (const chunk of chunks) {
-    const part = partOf(chunk)
+    const part = getPartName(chunk)
     const model = chunk.name.slice(0, chunk.name.length - part.length)
-    let found = current.get(model)
-    if (found === undefined || found.has(part)) {
-      found = new Map()
-      current.set(model, found)
-      models.push(found)
+    let modelParts = current.get(model)
+    if (modelParts === undefined || modelParts.has(part)) {
+      modelParts = new Map()
+      current.set(model, modelParts)
+      models.push(modelParts)
     }
-    found.set(part, chunk)
+    modelParts.set(part, chunk)
   }
   return models.filter((model) => model.has(parts.shapes))
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { ObjectWriter, words } from '../fixtures/document-writer.js'
+import { ObjectWriter, uint32Bytes } from '../fixtures/document-writer.js'
 import { ByteCursor } from './byte-cursor.js'
-import { firstForm, Misread, unlessMisread } from '../../shared/records/misread.js'
+import { firstForm, MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from './object-stream.js'
 
 const leaf: ObjectReaders<number> = { 7: (stream) => stream.u32() }
 const pair: ObjectReaders<readonly unknown[]> = {
   9: (stream) => [stream.object(leaf), stream.object(leaf)],
 }
-const streamOf = (write: (out: ObjectWriter) => void): ObjectStream => {
+const createStream = (write: (out: ObjectWriter) => void): ObjectStream => {
   const out = new ObjectWriter()
   write(out)
   return new ObjectStream(out.bytes)
@@ -16,7 +16,7 @@ const streamOf = (write: (out: ObjectWriter) => void): ObjectStream => {
 
 describe('objects', () => {
   it('may be none, new, or seen before', () => {
-    const stream = streamOf((out) => {
+    const stream = createStream((out) => {
       out.none()
       out.begin(9)
       const inner = out.begin(7)
@@ -33,42 +33,42 @@ describe('objects', () => {
     ['that never was', (out: ObjectWriter) => out.again(100)],
     ['that ends early', (out: ObjectWriter) => out.u32(100, 7)],
   ])('%s are misread', (_, write) => {
-    expect(() => streamOf(write).object(leaf)).toThrow(Misread)
+    expect(() => createStream(write).object(leaf)).toThrow(MalformedRecordError)
   })
 
   it('that are awaited must be there', () => {
-    expect(() => streamOf((out) => out.none()).required(leaf)).toThrow(Misread)
+    expect(() => createStream((out) => out.none()).required(leaf)).toThrow(MalformedRecordError)
   })
 
   it('that are seen again are of the class that is awaited, and finished', () => {
     const other: ObjectReaders<string> = { 8: () => 'eight' }
-    const stream = streamOf((out) => {
+    const stream = createStream((out) => {
       out.begin(7)
       out.u32(5).again(100)
     })
     stream.object(leaf)
-    expect(() => stream.object(other)).toThrow(Misread)
+    expect(() => stream.object(other)).toThrow(MalformedRecordError)
     const own: ObjectReaders<unknown> = { 7: (inner) => inner.object(own) }
-    const itself = streamOf((out) => {
+    const itself = createStream((out) => {
       out.begin(7)
       out.again(100)
     })
-    expect(() => itself.object(own)).toThrow(Misread)
+    expect(() => itself.object(own)).toThrow(MalformedRecordError)
   })
 
   it('are one in the other so deep and no deeper', () => {
     const own: ObjectReaders<number> = { 7: (inner) => 1 + (inner.object(own) ?? 0) }
     const nested = (depth: number): ObjectStream =>
-      streamOf((out) => {
+      createStream((out) => {
         for (let at = 0; at < depth; at++) out.begin(7)
         out.none()
       })
     expect(nested(400).object(own)).toBe(400)
-    expect(() => nested(401).object(own)).toThrow(Misread)
+    expect(() => nested(401).object(own)).toThrow(MalformedRecordError)
   })
 
   it('go on behind some that were not understood, which stay unknown', () => {
-    const stream = streamOf((out) => {
+    const stream = createStream((out) => {
       out.u32(3, 3, 3, 3, 3, 3)
       out.u32(102, 7, 5).again(101)
     })
@@ -77,7 +77,7 @@ describe('objects', () => {
     expect(stream.continueAt(24, 104)).toBe(false)
     expect(stream.continueAt(24, 102)).toBe(true)
     expect(stream.object(leaf)).toBe(5)
-    expect(() => stream.object(leaf)).toThrow(Misread)
+    expect(() => stream.object(leaf)).toThrow(MalformedRecordError)
   })
 })
 
@@ -102,23 +102,23 @@ describe('fields', () => {
   })
 
   it('are as long as the bytes are', () => {
-    expect(() => new ByteCursor(words(99)).string()).toThrow(Misread)
-    expect(() => new ByteCursor(words(0xfffffff0)).string()).toThrow(Misread)
-    expect(() => new ByteCursor(words(1)).floats(2 ** 32)).toThrow(Misread)
-    expect(() => new ByteCursor(words(1)).doubles(1)).toThrow(Misread)
+    expect(() => new ByteCursor(uint32Bytes(99)).string()).toThrow(MalformedRecordError)
+    expect(() => new ByteCursor(uint32Bytes(0xfffffff0)).string()).toThrow(MalformedRecordError)
+    expect(() => new ByteCursor(uint32Bytes(1)).floats(2 ** 32)).toThrow(MalformedRecordError)
+    expect(() => new ByteCursor(uint32Bytes(1)).doubles(1)).toThrow(MalformedRecordError)
   })
 
   it('end in zeros up to a multiple of eight', () => {
     for (const rest of [[], [0], [0, 0, 0, 0, 0, 0, 0]]) new ByteCursor(Uint8Array.from(rest)).expectEnd()
-    expect(() => new ByteCursor(Uint8Array.of(1)).expectEnd()).toThrow(Misread)
-    expect(() => new ByteCursor(new Uint8Array(8)).expectEnd()).toThrow(Misread)
+    expect(() => new ByteCursor(Uint8Array.of(1)).expectEnd()).toThrow(MalformedRecordError)
+    expect(() => new ByteCursor(new Uint8Array(8)).expectEnd()).toThrow(MalformedRecordError)
   })
 })
 
 describe('forms', () => {
   it('are tried one after the other', () => {
     const read = (form: number): number => {
-      if (form < 3) throw new Misread('form', 0)
+      if (form < 3) throw new MalformedRecordError('form', 0)
       return form
     }
     expect(firstForm([1, 2, 3, 4], read)).toBe(3)
@@ -129,6 +129,6 @@ describe('forms', () => {
     const fault = (): never => {
       throw new TypeError('fault')
     }
-    expect(() => unlessMisread(fault)).toThrow(TypeError)
+    expect(() => tryParse(fault)).toThrow(TypeError)
   })
 })

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import { ByteCursor } from './byte-cursor.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 
 /** How the objects that may stand in a place are read, by the number of their class. */
 export type ObjectReaders<Value> = Readonly<Record<number, (stream: ObjectStream) => Value>>
@@ -8,8 +8,8 @@ export type ObjectReaders<Value> = Readonly<Record<number, (stream: ObjectStream
 const nothing = 0
 const seenBefore = 1
 const firstId = 100
-const deepestObject = 400
-const mostObjects = 40_000_000
+const maxObjectDepth = 400
+const maxObjects = 40_000_000
 
 /**
  * Objects as they are written one into the other: a number counted up from 100, a class, fields; 0 for none, 1 and a
@@ -25,22 +25,22 @@ export class ObjectStream extends ByteCursor {
     const at = this.at
     const id = this.u32()
     if (id === nothing) return null
-    if (id === seenBefore) return this.#known(this.u32(), readers)
-    if (id !== firstId + this.#values.length) throw new Misread(`object ${id}`, at)
+    if (id === seenBefore) return this.#getObject(this.u32(), readers)
+    if (id !== firstId + this.#values.length) throw new MalformedRecordError(`object ${id}`, at)
     return this.#read(readers)
   }
 
   /** As `object`, where there must be one. */
   required<Value>(readers: ObjectReaders<Value>): Value {
     const value = this.object(readers)
-    if (value === null) throw new Misread('no object', this.at)
+    if (value === null) throw new MalformedRecordError('no object', this.at)
     return value
   }
 
   /** A list without a class: its number and how many follow. */
   listLength(): number {
     const id = this.u32()
-    if (id !== firstId + this.#values.length) throw new Misread(`list ${id}`, this.at - 4)
+    if (id !== firstId + this.#values.length) throw new MalformedRecordError(`list ${id}`, this.at - 4)
     this.#values.push(null)
     this.#classes.push(-1)
     return this.u32()
@@ -51,7 +51,7 @@ export class ObjectStream extends ByteCursor {
     const number = id - firstId
     // No object is shorter than its number and its class.
     if (number < this.#values.length || number * 8 > at) return false
-    while (this.#values.length < number) this.#keep(-1, null)
+    while (this.#values.length < number) this.#store(-1, null)
     this.at = at
     this.#depth = 0
     return true
@@ -60,29 +60,29 @@ export class ObjectStream extends ByteCursor {
   #read<Value>(readers: ObjectReaders<Value>): Value {
     const classId = this.u32()
     const read = readers[classId]
-    if (read === undefined) throw new Misread(`class ${classId}`, this.at - 4)
-    if (++this.#depth > deepestObject) throw new Misread('depth', this.at)
-    const place = this.#keep(-1, null)
+    if (read === undefined) throw new MalformedRecordError(`class ${classId}`, this.at - 4)
+    if (++this.#depth > maxObjectDepth) throw new MalformedRecordError('depth', this.at)
+    const index = this.#store(-1, null)
     const value = read(this)
-    this.#values[place] = value
-    this.#classes[place] = classId
+    this.#values[index] = value
+    this.#classes[index] = classId
     this.#depth--
     return value
   }
 
-  #keep(classId: number, value: unknown): number {
-    if (this.#values.length >= mostObjects) {
-      throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${mostObjects} objects` } })
+  #store(classId: number, value: unknown): number {
+    if (this.#values.length >= maxObjects) {
+      throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxObjects} objects` } })
     }
     this.#classes.push(classId)
     return this.#values.push(value) - 1
   }
 
   /** One that is not finished holds itself, and one that was not understood is unknown: both are misreads. */
-  #known<Value>(id: number, readers: ObjectReaders<Value>): Value {
-    const place = id - firstId
-    const classId = this.#classes[place] ?? -1
-    if (readers[classId] === undefined) throw new Misread(`no object ${id}`, this.at)
-    return this.#values[place] as Value
+  #getObject<Value>(id: number, readers: ObjectReaders<Value>): Value {
+    const index = id - firstId
+    const classId = this.#classes[index] ?? -1
+    if (readers[classId] === undefined) throw new MalformedRecordError(`no object ${id}`, this.at)
+    return this.#values[index] as Value
   }
 }

@@ -1,5 +1,5 @@
 import type { Fragment } from './fragments.js'
-import { countOf } from './rows.js'
+import { countPrimitives } from './rows.js'
 import type { Shape } from './shape.js'
 
 /** Why a placed shape is not shown. */
@@ -9,23 +9,23 @@ export type ShapeFault = 'damaged' | 'not-a-number' | 'not-as-stated' | 'missing
 const boxTolerance = 1e-5
 
 /** Where a placed shape says of its kind, its count and its box what the shape is not. */
-export function faultOf(shape: Shape, { count, kind, link }: Fragment): ShapeFault | null {
-  if (shape.kind !== kind || countOf(shape) !== count) return 'not-as-stated'
+export function findFault(shape: Shape, { count, kind, link }: Fragment): ShapeFault | null {
+  if (shape.kind !== kind || countPrimitives(shape) !== count) return 'not-as-stated'
   return isBox(shape.positions, link.box) ? null : 'not-as-stated'
 }
 
 /** Whether the box is that of the corners: least x y z, greatest x y z. */
 export function isBox(positions: Float32Array, box: Float32Array): boolean {
-  const least = [Infinity, Infinity, Infinity]
-  const most = [-Infinity, -Infinity, -Infinity]
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at += 3) {
     for (let axis = 0; axis < 3; axis++) {
       const value = positions[at + axis]
-      if (value < least[axis]) least[axis] = value
-      if (value > most[axis]) most[axis] = value
+      if (value < min[axis]) min[axis] = value
+      if (value > max[axis]) max[axis] = value
     }
   }
-  const found = [...least, ...most]
-  const tolerance = boxTolerance * Math.max(1, ...found.map(Math.abs))
-  return found.every((value, side) => Math.abs(value - box[side]) <= tolerance)
+  const bounds = [...min, ...max]
+  const tolerance = boxTolerance * Math.max(1, ...bounds.map(Math.abs))
+  return bounds.every((value, side) => Math.abs(value - box[side]) <= tolerance)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ByteCursor } from '../container/byte-cursor.js'
-import { Misread } from '../../shared/records/misread.js'
-import { mostValues, readByteCode } from './byte-code.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
+import { maxValues, readByteCode } from './byte-code.js'
 import { readPackedNumbers } from './packed-numbers.js'
 
 const cursor = (...bytes: readonly number[]): ByteCursor => new ByteCursor(Uint8Array.from(bytes))
@@ -38,15 +38,15 @@ describe('a row in byte code', () => {
     ['holds a code that is not known', [0x00, 0xc5, 0, 0], 2],
     ['has a direction along an axis where there are none', [0xd0, 0, 0, 0], 1],
     ['claims more than it can hold', [0x3f, 0x3f, 0x3f, 0x3f], 64 * 6],
-    ['claims more than anything holds', [0x3f], mostValues + 1],
+    ['claims more than anything holds', [0x3f], maxValues + 1],
   ])('is of no known form when it %s', (_, code, count) => {
-    expect(() => readByteCode(cursor(...code), { count })).toThrow(Misread)
+    expect(() => readByteCode(cursor(...code), { count })).toThrow(MalformedRecordError)
   })
 
   it('is of no known form when it has fewer different values than there are', () => {
     const code = [0x01, 0, 0, 0]
     expect([...readByteCode(cursor(...code), { count: 2, unique: 2 })]).toEqual([0, 1])
-    expect(() => readByteCode(cursor(...code), { count: 2, unique: 3 })).toThrow(Misread)
+    expect(() => readByteCode(cursor(...code), { count: 2, unique: 3 })).toThrow(MalformedRecordError)
   })
 })
 
@@ -57,8 +57,8 @@ describe('packed numbers', () => {
   })
 
   it('may lie across two words', () => {
-    const words = [0x01, 0, 0, 0, 0, 0, 0, 0x80]
-    expect([...readPackedNumbers(cursor(...words), 3, 20)]).toEqual([0, 0x180, 0])
+    const bytes = [0x01, 0, 0, 0, 0, 0, 0, 0x80]
+    expect([...readPackedNumbers(cursor(...bytes), 3, 20)]).toEqual([0, 0x180, 0])
   })
 
   it('may be as wide as a word', () => {
@@ -69,8 +69,8 @@ describe('packed numbers', () => {
     ['of no width', 1, 0],
     ['wider than a word', 1, 33],
     ['more than there are', 9, 8],
-    ['more than anything holds', mostValues + 1, 1],
+    ['more than anything holds', maxValues + 1, 1],
   ])('are of no known form when they are %s', (_, count, bits) => {
-    expect(() => readPackedNumbers(cursor(0, 0, 0, 0, 0, 0, 0, 0), count, bits)).toThrow(Misread)
+    expect(() => readPackedNumbers(cursor(0, 0, 0, 0, 0, 0, 0, 0), count, bits)).toThrow(MalformedRecordError)
   })
 })

@@ -1,5 +1,5 @@
 import type { ByteCursor } from '../container/byte-cursor.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 
 /** Along x, -x, y, -y, z, -z: below zero in what `readByteCode` answers, counted down from -1. */
 export const axisNormals: readonly (readonly [number, number, number])[] = [
@@ -12,7 +12,7 @@ export const axisNormals: readonly (readonly [number, number, number])[] = [
 ]
 
 /** Corners of one shape: no program draws more at once, and a few packed bytes may claim any number. */
-export const mostValues = 2 ** 25
+export const maxValues = 2 ** 25
 
 /** What is written in this code. */
 export interface CodedRow {
@@ -29,10 +29,10 @@ export interface CodedRow {
  */
 export function readByteCode(bytes: ByteCursor, { count, unique, hasAxes = false }: CodedRow): Int32Array {
   // A byte stands for 64 values at most.
-  if (count > mostValues || count > (bytes.left + 1) * 64) throw new Misread('code', bytes.at)
+  if (count > maxValues || count > (bytes.left + 1) * 64) throw new MalformedRecordError('code', bytes.at)
   const work = new RowWork(bytes, count)
-  while (work.written < count) work.step(hasAxes)
-  if (unique !== undefined && work.next !== unique) throw new Misread('values', bytes.at)
+  while (work.rowCount < count) work.step(hasAxes)
+  if (unique !== undefined && work.next !== unique) throw new MalformedRecordError('values', bytes.at)
   bytes.align(4)
   return work.row
 }
@@ -41,7 +41,7 @@ const firstCodes = { distance: 0x40, repeat: 0x80, axis: 0xd0, far: 0xe0, farthe
 
 class RowWork {
   readonly row: Int32Array
-  written = 0
+  rowCount = 0
   next = 0
   readonly #bytes: ByteCursor
 
@@ -57,31 +57,31 @@ class RowWork {
     else if (code < firstCodes.repeat + 0x40) this.#repeat(code - firstCodes.repeat + 1)
     else if (code >= firstCodes.far) this.#copy(this.#farDistance(code))
     else if (hasAxes && code >= firstCodes.axis && code < firstCodes.axis + axisNormals.length) {
-      this.row[this.written++] = -1 - (code - firstCodes.axis)
-    } else throw new Misread(`code ${code}`, this.#bytes.at)
+      this.row[this.rowCount++] = -1 - (code - firstCodes.axis)
+    } else throw new MalformedRecordError(`code ${code}`, this.#bytes.at)
   }
 
   #run(length: number): void {
-    if (this.written + length > this.row.length) throw new Misread('code', this.#bytes.at)
-    for (let left = length; left > 0; left--) this.row[this.written++] = this.next++
+    if (this.rowCount + length > this.row.length) throw new MalformedRecordError('code', this.#bytes.at)
+    for (let left = length; left > 0; left--) this.row[this.rowCount++] = this.next++
   }
 
   #repeat(length: number): void {
-    const before = this.written - 1
-    if (before < 0 || this.written + length > this.row.length) throw new Misread('code', this.#bytes.at)
-    this.row.fill(this.row[before], this.written, this.written + length)
-    this.written += length
+    const before = this.rowCount - 1
+    if (before < 0 || this.rowCount + length > this.row.length) throw new MalformedRecordError('code', this.#bytes.at)
+    this.row.fill(this.row[before], this.rowCount, this.rowCount + length)
+    this.rowCount += length
   }
 
   #copy(distance: number): void {
-    if (distance < 1 || distance > this.written) throw new Misread('distance', this.#bytes.at)
-    this.row[this.written] = this.row[this.written - distance]
-    this.written++
+    if (distance < 1 || distance > this.rowCount) throw new MalformedRecordError('distance', this.#bytes.at)
+    this.row[this.rowCount] = this.row[this.rowCount - distance]
+    this.rowCount++
   }
 
   #farDistance(code: number): number {
     if (code < firstCodes.farthest) return (code - firstCodes.far) * 256 + this.#bytes.u8()
     const distance = (code - firstCodes.farthest) * 65_536 + this.#bytes.u8() * 256 + this.#bytes.u8()
-    return distance === 0 ? this.written : distance
+    return distance === 0 ? this.rowCount : distance
   }
 }

@@ -1,20 +1,20 @@
 import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { ObjectStream } from '../container/object-stream.js'
 import { ObjectWriter } from '../fixtures/document-writer.js'
 import { parseFragments } from './fragments.js'
-import { lookOf, materialReaders } from './material.js'
+import { toSourceMaterial, materialReaders } from './material.js'
 import { quaternionMatrix, translationMatrix } from './placement.js'
 
-interface Written {
+interface FragmentDraft {
   readonly kind?: number
   readonly transform?: readonly number[]
   readonly box?: readonly number[]
 }
 
 /** A placed shape as it is written; answers the number of its link. */
-function write(out: ObjectWriter, { kind = 4, transform, box = [0, 0, 0, 1, 1, 1] }: Written = {}): void {
+function write(out: ObjectWriter, { kind = 4, transform, box = [0, 0, 0, 1, 1, 1] }: FragmentDraft = {}): void {
   out.begin(13)
   out.f64(1).u32(12, kind, 0, 3)
   if (transform) {
@@ -26,7 +26,7 @@ function write(out: ObjectWriter, { kind = 4, transform, box = [0, 0, 0, 1, 1, 1
   out.f32(1).u32(0, 1)
 }
 
-function written(...fragments: readonly Written[]): Uint8Array {
+function writeFragments(...fragments: readonly FragmentDraft[]): Uint8Array {
   const out = new ObjectWriter().u32(fragments.length)
   for (const fragment of fragments) write(out, fragment)
   return out.align(8).bytes
@@ -34,7 +34,7 @@ function written(...fragments: readonly Written[]): Uint8Array {
 
 describe('placed shapes', () => {
   it('stand where they are moved to, else where their frame stands', () => {
-    const { fragments } = parseFragments(written({}, { transform: [14, 1, 2, 3] }))
+    const { fragments } = parseFragments(writeFragments({}, { transform: [14, 1, 2, 3] }))
     expect(fragments.map(({ matrix }) => [...matrix.slice(9)])).toEqual([
       [5, 6, 7],
       [1, 2, 3],
@@ -42,7 +42,7 @@ describe('placed shapes', () => {
   })
 
   it('may be cylinders that are kept as their measures as well', () => {
-    expect(parseFragments(written({ kind: 5 })).fragments[0]?.kind).toBe('triangles')
+    expect(parseFragments(writeFragments({ kind: 5 })).fragments[0]?.kind).toBe('triangles')
   })
 
   it.each([
@@ -53,13 +53,16 @@ describe('placed shapes', () => {
     ['with a box turned inside out', { box: [1, 0, 0, 0, 1, 1] }],
     ['with a box of no numbers', { box: [0, 0, 0, 1, 1, Number.NaN] }],
   ])('%s are left out, those after them are not', (_, fragment) => {
-    const { fragments, stated } = parseFragments(written({}, fragment, {}, {}))
-    expect([fragments.length, stated]).toEqual([3, 4])
+    const { fragments, declaredCount } = parseFragments(writeFragments({}, fragment, {}, {}))
+    expect([fragments.length, declaredCount]).toEqual([3, 4])
   })
 
   it('of nothing are none', () => {
-    expect(parseFragments(new Uint8Array())).toEqual({ fragments: [], stated: 0 })
-    expect(parseFragments(Uint8Array.of(255, 255, 255, 127))).toMatchObject({ fragments: [], stated: 0x7fffffff })
+    expect(parseFragments(new Uint8Array())).toEqual({ fragments: [], declaredCount: 0 })
+    expect(parseFragments(Uint8Array.of(255, 255, 255, 127))).toMatchObject({
+      fragments: [],
+      declaredCount: 0x7fffffff,
+    })
   })
 
   it('that are hostile end in time', () => {
@@ -75,16 +78,16 @@ describe('placed shapes', () => {
 })
 
 describe('places', () => {
-  const turned = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): number[] =>
+  const transformPoint = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): number[] =>
     [0, 1, 2].map((axis) => matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z + matrix[9 + axis])
 
   it('are moved', () => {
-    expect(turned(translationMatrix([1, 2, 3]), [1, 1, 1])).toEqual([2, 3, 4])
+    expect(transformPoint(translationMatrix([1, 2, 3]), [1, 1, 1])).toEqual([2, 3, 4])
   })
 
   it('are turned by a quaternion, a quarter about z', () => {
     const quarter = quaternionMatrix([0, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2], 1)
-    expect(turned(quarter, [1, 0, 0]).map((value) => Math.round(value * 1e9) / 1e9 + 0)).toEqual([0, 1, 0])
+    expect(transformPoint(quarter, [1, 0, 0]).map((value) => Math.round(value * 1e9) / 1e9 + 0)).toEqual([0, 1, 0])
   })
 
   it('are mirrored by a turn and a scale below zero, as the insert of a drawing is', () => {
@@ -95,7 +98,7 @@ describe('places', () => {
 
 describe('materials', () => {
   const colors = [0.1, 0.1, 0.1, 0.2, 0.4, 0.6, 0, 0, 0, 0, 0, 0, 0.5, 0.25]
-  const materialOf = (mask: number, rest: (out: ObjectWriter) => void) => {
+  const readMaterial = (mask: number, rest: (out: ObjectWriter) => void) => {
     const out = new ObjectWriter()
     out.begin(55)
     out.u32(mask)
@@ -108,25 +111,25 @@ describe('materials', () => {
   }
 
   it('have a colour and are seen through', () => {
-    expect(lookOf(colors)).toEqual({ color: [0.2, 0.4, 0.6], opacity: 0.75 })
-    expect(lookOf(colors.map((value) => value * 10))).toEqual({ color: [1, 1, 1], opacity: 0 })
-    expect(() => lookOf([])).toThrow(Misread)
+    expect(toSourceMaterial(colors)).toEqual({ color: [0.2, 0.4, 0.6], opacity: 0.75 })
+    expect(toSourceMaterial(colors.map((value) => value * 10))).toEqual({ color: [1, 1, 1], opacity: 0 })
+    expect(() => toSourceMaterial([])).toThrow(MalformedRecordError)
   })
 
   it('may be described in words that are passed over', () => {
-    const described = materialOf(33, (out) => {
+    const described = readMaterial(33, (out) => {
       plain(out)
       out.begin(185)
       out.text('{}').text(null).u32(2).text('a.png').text('b.png').u32(0, 0)
     })
     expect(described?.opacity).toBe(0.75)
-    expect(materialOf(17, plain)?.opacity).toBe(0.75)
+    expect(readMaterial(17, plain)?.opacity).toBe(0.75)
   })
 
   it.each([
     ['without a colour', 32],
     ['with something that is not known', 3],
   ])('%s are not taken', (_, mask) => {
-    expect(() => materialOf(mask, plain)).toThrow(Misread)
+    expect(() => readMaterial(mask, plain)).toThrow(MalformedRecordError)
   })
 })

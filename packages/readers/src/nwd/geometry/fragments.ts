@@ -1,7 +1,7 @@
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { isFiniteMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
-import { materialReaders, type Look } from './material.js'
+import { materialReaders, type SourceMaterial } from './material.js'
 import { quaternionMatrix, translationMatrix } from './placement.js'
 
 /** What a placed shape is, as the file says it: the shape itself must agree. */
@@ -22,7 +22,7 @@ export interface Fragment {
   /** Which element it belongs to, counted through the tree from 0, the model itself. */
   readonly path: number
   readonly matrix: Matrix
-  readonly look: Look | null
+  readonly sourceMaterial: SourceMaterial | null
   readonly link: ShapeLink
 }
 
@@ -30,7 +30,7 @@ export interface Fragment {
 export interface Fragments {
   readonly fragments: readonly Fragment[]
   /** How many the file states. */
-  readonly stated: number
+  readonly declaredCount: number
 }
 
 const kinds: Readonly<Record<number, Fragment['kind']>> = { 4: 'triangles', 8: 'lines', 16: 'points' }
@@ -48,7 +48,7 @@ const transformReaders: ObjectReaders<Matrix> = {
 }
 
 function finite(matrix: Matrix): Matrix {
-  if (!isFiniteMatrix(matrix)) throw new Misread('place', 0)
+  if (!isFiniteMatrix(matrix)) throw new MalformedRecordError('place', 0)
   return matrix
 }
 
@@ -59,7 +59,7 @@ const linkReaders: ObjectReaders<ShapeLink> = {
     stream.f32()
     stream.u32()
     const isOrdered = [0, 1, 2].every((axis) => box[axis] <= box[axis + 3])
-    if (!isOrdered || ![...box, x, y, z].every(Number.isFinite)) throw new Misread('box', stream.at)
+    if (!isOrdered || ![...box, x, y, z].every(Number.isFinite)) throw new MalformedRecordError('box', stream.at)
     return { box, origin: [x, y, z], shape: stream.u32() }
   },
 }
@@ -69,28 +69,28 @@ const fragmentReaders: ObjectReaders<Fragment> = {
     stream.f64()
     const count = stream.u32()
     const kind = kinds[stream.u32() & ~hasMeasures]
-    if (kind === undefined) throw new Misread('kind', stream.at)
+    if (kind === undefined) throw new MalformedRecordError('kind', stream.at)
     stream.u32()
     const path = stream.u32()
     const transform = stream.object(transformReaders)
-    const look = stream.object(materialReaders)
+    const sourceMaterial = stream.object(materialReaders)
     const link = stream.required(linkReaders)
-    return { kind, count, path, look, link, matrix: transform ?? finite(translationMatrix(link.origin)) }
+    return { kind, count, path, sourceMaterial, link, matrix: transform ?? finite(translationMatrix(link.origin)) }
   },
 }
 
 /** Reads the placed shapes; after one that is not understood goes on with the next one that is. */
 export function parseFragments(bytes: Uint8Array): Fragments {
   const stream = new ObjectStream(bytes)
-  const stated = unlessMisread(() => stream.u32()) ?? 0
+  const declaredCount = tryParse(() => stream.u32()) ?? 0
   const fragments: Fragment[] = []
-  while (fragments.length < stated) {
+  while (fragments.length < declaredCount) {
     const start = stream.at
-    const fragment = unlessMisread(() => stream.object(fragmentReaders))
+    const fragment = tryParse(() => stream.object(fragmentReaders))
     if (fragment !== null) fragments.push(fragment)
     else if (!findNext(stream, start)) break
   }
-  return { fragments, stated }
+  return { fragments, declaredCount }
 }
 
 /** Moves on to the next place where the number of a new object and the class of placed shapes stand together. */

@@ -1,10 +1,10 @@
 import type { RecordForm } from '../container/form.js'
 import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import type { Color } from '../../shared/color.js'
 
 /** How a shape looks. */
-export interface Look {
+export interface SourceMaterial {
   readonly color: Color
   /** 1 opaque. */
   readonly opacity: number
@@ -17,28 +17,28 @@ const diffuseAt = 3
 const transparencyAt = 13
 
 const share = (value: number): number => {
-  if (!Number.isFinite(value)) throw new Misread('colour', 0)
+  if (!Number.isFinite(value)) throw new MalformedRecordError('colour', 0)
   return Math.min(1, Math.max(0, value))
 }
 
 /** Ambient, diffuse, specular, emissive red green blue, shininess, transparency. */
-export function lookOf(values: ArrayLike<number>): Look {
+export function toSourceMaterial(values: ArrayLike<number>): SourceMaterial {
   const channel = (axis: number): number => share(values[diffuseAt + axis])
   return { color: [channel(0), channel(1), channel(2)], opacity: 1 - share(values[transparencyAt]) }
 }
 
-const colors: ObjectReaders<Look> = { [classes.colors]: (stream) => lookOf(stream.floats(14)) }
+const colors: ObjectReaders<SourceMaterial> = { [classes.colors]: (stream) => toSourceMaterial(stream.floats(14)) }
 
-const mostPictures = 1000
+const maxImages = 1000
 
 /** The description of a material as other programs of its maker know it: a text and the places of its pictures. Passed over. */
 const description: ObjectReaders<true> = {
   [classes.description]: (stream) => {
     stream.skipString()
     stream.skipString()
-    const pictures = stream.u32()
-    if (pictures > mostPictures) throw new Misread('pictures', stream.at)
-    for (let picture = 0; picture < pictures; picture++) stream.skipString()
+    const imageCount = stream.u32()
+    if (imageCount > maxImages) throw new MalformedRecordError('pictures', stream.at)
+    for (let image = 0; image < imageCount; image++) stream.skipString()
     stream.expect(0)
     return true
   },
@@ -51,14 +51,15 @@ export function passDescription(stream: ObjectStream): void {
 }
 
 /** What a placed shape is drawn with. */
-export const materialReaders: ObjectReaders<Look> = {
+export const materialReaders: ObjectReaders<SourceMaterial> = {
   [classes.list]: (stream) => {
-    const held = stream.u32()
-    const known = listed.colors + listed.unused + listed.description
-    if ((held & listed.colors) === 0 || (held & ~known) !== 0) throw new Misread(`materials ${held}`, stream.at)
-    const look = stream.required(colors)
-    if ((held & listed.description) !== 0) passDescription(stream)
-    return look
+    const flags = stream.u32()
+    const knownFlags = listed.colors + listed.unused + listed.description
+    if ((flags & listed.colors) === 0 || (flags & ~knownFlags) !== 0)
+      throw new MalformedRecordError(`materials ${flags}`, stream.at)
+    const sourceMaterial = stream.required(colors)
+    if ((flags & listed.description) !== 0) passDescription(stream)
+    return sourceMaterial
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Matrix } from '../../shared/matrix.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 
 const unitTolerance = 1e-3
 
@@ -10,11 +10,11 @@ export const translationMatrix = (at: ArrayLike<number>): Matrix =>
 /** A move, a turn stated as a quaternion (x y z w) and a scale, in this order of the numbers. */
 export function quaternionMatrix(values: ArrayLike<number>, scale: number): Matrix {
   const [x, y, z, w] = [values[3], values[4], values[5], values[6]]
-  if (!(Math.abs(Math.hypot(x, y, z, w) - 1) < unitTolerance)) throw new Misread('turn', 0)
-  const turn = [
+  if (!(Math.abs(Math.hypot(x, y, z, w) - 1) < unitTolerance)) throw new MalformedRecordError('turn', 0)
+  const rotation = [
     [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
     [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
     [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
   ]
-  return Float64Array.of(...turn.flat().map((value) => value * scale), values[0], values[1], values[2])
+  return Float64Array.of(...rotation.flat().map((value) => value * scale), values[0], values[1], values[2])
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf, isBox } from './agreement.js'
+import { findFault, isBox } from './agreement.js'
 import type { Fragment } from './fragments.js'
 import { quaternionMatrix, translationMatrix } from './placement.js'
-import { countOf, segmentsOf, trianglesOf } from './rows.js'
+import { countPrimitives, toSegments, toTriangles } from './rows.js'
 import type { Shape } from './shape.js'
 
 const shape = (
   kind: Shape['kind'],
   lengths: readonly number[],
-  { corners = null, points = 4 }: { corners?: readonly number[] | null; points?: number } = {},
+  { indices: positions = null, points = 4 }: { indices?: readonly number[] | null; points?: number } = {},
 ): Shape => ({
   kind,
   positions: Float32Array.from({ length: 3 * points }, (_, at) => at),
   normals: null,
   lengths,
-  corners: corners && Int32Array.from(corners),
+  indices: positions && Int32Array.from(positions),
 })
 
 /** Rows of so many. */
@@ -23,7 +23,7 @@ const rows = (indices: Uint32Array, width: number): number[][] =>
 
 describe('strips of triangles', () => {
   it('turn every other triangle, so that all look the same way', () => {
-    expect(rows(trianglesOf(shape('triangles', [5])), 3)).toEqual([
+    expect(rows(toTriangles(shape('triangles', [5])), 3)).toEqual([
       [0, 1, 2],
       [2, 1, 3],
       [2, 3, 4],
@@ -31,7 +31,7 @@ describe('strips of triangles', () => {
   })
 
   it('begin anew with each strip', () => {
-    expect(rows(trianglesOf(shape('triangles', [4, 3])), 3)).toEqual([
+    expect(rows(toTriangles(shape('triangles', [4, 3])), 3)).toEqual([
       [0, 1, 2],
       [2, 1, 3],
       [4, 5, 6],
@@ -39,8 +39,8 @@ describe('strips of triangles', () => {
   })
 
   it('name their corners where they do not follow one another', () => {
-    const { kind, ...others } = shape('triangles', [3, 3], { corners: [9, 8, 7, 7, 8, 6] })
-    expect(rows(trianglesOf({ kind, ...others }), 3)).toEqual([
+    const { kind, ...others } = shape('triangles', [3, 3], { indices: [9, 8, 7, 7, 8, 6] })
+    expect(rows(toTriangles({ kind, ...others }), 3)).toEqual([
       [9, 8, 7],
       [7, 8, 6],
     ])
@@ -54,27 +54,27 @@ describe('strips of triangles', () => {
     [[2, 4, 1, 3], 3],
   ])('of %j corners are so many triangles: %d', (lengths, expected) => {
     const strips = shape('triangles', lengths)
-    expect(countOf(strips)).toBe(expected)
-    expect(trianglesOf(strips)).toHaveLength(3 * expected)
+    expect(countPrimitives(strips)).toBe(expected)
+    expect(toTriangles(strips)).toHaveLength(3 * expected)
   })
 
   it('too short to be one pass over their corners', () => {
-    expect(rows(trianglesOf(shape('triangles', [2, 3])), 3)).toEqual([[2, 3, 4]])
+    expect(rows(toTriangles(shape('triangles', [2, 3])), 3)).toEqual([[2, 3, 4]])
   })
 })
 
 describe('lines', () => {
   it('are a segment between each two corners', () => {
-    expect(rows(segmentsOf(shape('lines', [3, 1, 2])), 2)).toEqual([
+    expect(rows(toSegments(shape('lines', [3, 1, 2])), 2)).toEqual([
       [0, 1],
       [1, 2],
       [4, 5],
     ])
-    expect(countOf(shape('lines', [3, 1, 2]))).toBe(3)
+    expect(countPrimitives(shape('lines', [3, 1, 2]))).toBe(3)
   })
 
   it('may come back to their first corner', () => {
-    expect(rows(segmentsOf(shape('lines', [4], { corners: [0, 1, 2, 0] })), 2)).toEqual([
+    expect(rows(toSegments(shape('lines', [4], { indices: [0, 1, 2, 0] })), 2)).toEqual([
       [0, 1],
       [1, 2],
       [2, 0],
@@ -84,22 +84,22 @@ describe('lines', () => {
 
 describe('points', () => {
   it('count for themselves', () => {
-    expect(countOf(shape('points', [], { points: 7 }))).toBe(7)
-    expect(countOf(shape('points', [], { points: 0 }))).toBe(0)
+    expect(countPrimitives(shape('points', [], { points: 7 }))).toBe(7)
+    expect(countPrimitives(shape('points', [], { points: 0 }))).toBe(0)
   })
 })
 
 describe('a box', () => {
-  const corners = Float32Array.of(1, 2, 3, -4, 5, 6, 0, 0, 9)
+  const positions = Float32Array.of(1, 2, 3, -4, 5, 6, 0, 0, 9)
 
   it('is that of the least and greatest numbers', () => {
-    expect(isBox(corners, Float32Array.of(-4, 0, 3, 1, 5, 9))).toBe(true)
+    expect(isBox(positions, Float32Array.of(-4, 0, 3, 1, 5, 9))).toBe(true)
   })
 
   it.each([0, 1, 2, 3, 4, 5])('is another one when its side %d is off', (side) => {
     const box = Float32Array.of(-4, 0, 3, 1, 5, 9)
     box[side] += 0.001
-    expect(isBox(corners, box)).toBe(false)
+    expect(isBox(positions, box)).toBe(false)
   })
 
   it('may be off by what numbers of 32 bits cannot tell apart, the more the farther out', () => {
@@ -109,7 +109,7 @@ describe('a box', () => {
   })
 
   it('of no numbers is none', () => {
-    expect(isBox(corners, Float32Array.of(-4, 0, 3, 1, 5, Number.NaN))).toBe(false)
+    expect(isBox(positions, Float32Array.of(-4, 0, 3, 1, 5, Number.NaN))).toBe(false)
   })
 
   it('is any one where there is no corner to contradict it: such a shape counts as empty', () => {
@@ -118,17 +118,17 @@ describe('a box', () => {
 
   it('is asked for together with kind and count', () => {
     const strips = shape('triangles', [4])
-    const stated = (more: Partial<Fragment>): Fragment =>
+    const createFragment = (more: Partial<Fragment>): Fragment =>
       ({ count: 2, kind: 'triangles', link: { box: Float32Array.of(0, 1, 2, 9, 10, 11) }, ...more }) as Fragment
-    expect(faultOf(strips, stated({}))).toBeNull()
-    expect(faultOf(strips, stated({ count: 3 }))).toBe('not-as-stated')
-    expect(faultOf(strips, stated({ kind: 'lines' }))).toBe('not-as-stated')
+    expect(findFault(strips, createFragment({}))).toBeNull()
+    expect(findFault(strips, createFragment({ count: 3 }))).toBe('not-as-stated')
+    expect(findFault(strips, createFragment({ kind: 'lines' }))).toBe('not-as-stated')
   })
 })
 
 describe('a placement', () => {
   const half = Math.SQRT1_2
-  const place = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): unknown[] =>
+  const transformPoint = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): unknown[] =>
     [0, 1, 2].map((axis): unknown =>
       expect.closeTo(
         (matrix[axis] ?? 0) * x + (matrix[3 + axis] ?? 0) * y + (matrix[6 + axis] ?? 0) * z + (matrix[9 + axis] ?? 0),
@@ -142,20 +142,20 @@ describe('a placement', () => {
     ['about z', [0, 0, half, half], [1, 0, 0], [0, 1, 0]],
     ['half around z', [0, 0, 1, 0], [1, 2, 3], [-1, -2, 3]],
     ['about the diagonal', [0.5, 0.5, 0.5, 0.5], [1, 0, 0], [0, 1, 0]],
-  ] as const)('turned a quarter %s takes a point with it', (_, turn, from, to) => {
-    expect(to).toEqual(place(quaternionMatrix([0, 0, 0, ...turn], 1), from))
+  ] as const)('turned a quarter %s takes a point with it', (_, rotation, from, to) => {
+    expect(to).toEqual(transformPoint(quaternionMatrix([0, 0, 0, ...rotation], 1), from))
   })
 
   it('scales and turns before it moves', () => {
-    expect([10, 22, 30]).toEqual(place(quaternionMatrix([10, 20, 30, 0, 0, half, half], 2), [1, 0, 0]))
-    expect([11, 22, 33]).toEqual(place(translationMatrix([10, 20, 30]), [1, 2, 3]))
+    expect([10, 22, 30]).toEqual(transformPoint(quaternionMatrix([10, 20, 30, 0, 0, half, half], 2), [1, 0, 0]))
+    expect([11, 22, 33]).toEqual(transformPoint(translationMatrix([10, 20, 30]), [1, 2, 3]))
   })
 
   it.each([
     ['of no length', [0, 0, 0, 0]],
     ['twice too long', [0, 0, 0, 2]],
     ['of no numbers', [0, 0, Number.NaN, 1]],
-  ])('with a turn %s is misread', (_, turn) => {
-    expect(() => quaternionMatrix([0, 0, 0, ...turn], 1)).toThrow('turn')
+  ])('with a turn %s is misread', (_, rotation) => {
+    expect(() => quaternionMatrix([0, 0, 0, ...rotation], 1)).toThrow('turn')
   })
 })

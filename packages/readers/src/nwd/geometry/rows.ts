@@ -1,9 +1,9 @@
 import type { Shape } from './shape.js'
 
-const cornerOf = ({ corners }: Shape, at: number): number => corners?.[at] ?? at
+const getIndex = ({ indices }: Shape, at: number): number => indices?.[at] ?? at
 
 /** How many triangles strips are, or segments lines; points count for themselves. */
-export function countOf({ kind, lengths, positions }: Shape): number {
+export function countPrimitives({ kind, lengths, positions }: Shape): number {
   if (kind === 'points') return positions.length / 3
   const used = kind === 'triangles' ? 2 : 1
   let count = 0
@@ -12,16 +12,16 @@ export function countOf({ kind, lengths, positions }: Shape): number {
 }
 
 /** Strips as triangles; every other one runs the other way round. */
-export function trianglesOf(shape: Shape): Uint32Array {
-  const indices = new Uint32Array(countOf(shape) * 3)
+export function toTriangles(shape: Shape): Uint32Array {
+  const indices = new Uint32Array(countPrimitives(shape) * 3)
   let [start, at] = [0, 0]
   for (let row = 0; row < shape.lengths.length; row++) {
     const end = start + shape.lengths[row]
-    for (let corner = start; corner + 2 < end; corner++) {
-      const turned = (corner - start) % 2
-      indices[at++] = cornerOf(shape, corner + turned)
-      indices[at++] = cornerOf(shape, corner + 1 - turned)
-      indices[at++] = cornerOf(shape, corner + 2)
+    for (let index = start; index + 2 < end; index++) {
+      const flip = (index - start) % 2
+      indices[at++] = getIndex(shape, index + flip)
+      indices[at++] = getIndex(shape, index + 1 - flip)
+      indices[at++] = getIndex(shape, index + 2)
     }
     start = end
   }
@@ -29,14 +29,14 @@ export function trianglesOf(shape: Shape): Uint32Array {
 }
 
 /** Lines as segments. */
-export function segmentsOf(shape: Shape): Uint32Array {
-  const indices = new Uint32Array(countOf(shape) * 2)
+export function toSegments(shape: Shape): Uint32Array {
+  const indices = new Uint32Array(countPrimitives(shape) * 2)
   let [start, at] = [0, 0]
   for (let row = 0; row < shape.lengths.length; row++) {
     const end = start + shape.lengths[row]
-    for (let corner = start; corner + 1 < end; corner++) {
-      indices[at++] = cornerOf(shape, corner)
-      indices[at++] = cornerOf(shape, corner + 1)
+    for (let index = start; index + 1 < end; index++) {
+      indices[at++] = getIndex(shape, index)
+      indices[at++] = getIndex(shape, index + 1)
     }
     start = end
   }

@@ -2,7 +2,7 @@ import type { ByteSource } from '@kamar/scene'
 import { ByteCursor } from '../container/byte-cursor.js'
 import { readBlocks, readIndex, type Inflation } from '../container/chunk-bytes.js'
 import type { Chunk } from '../container/directory.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 
 /** How long the records of a part with shapes are, from the index behind it; null where that cannot be read. */
 export async function readRecordSizes(
@@ -11,7 +11,7 @@ export async function readRecordSizes(
   inflation: Inflation,
 ): Promise<Uint32Array | null> {
   const bytes = await readIndex(input, chunk, inflation)
-  return bytes && unlessMisread(() => parseSizes(bytes))
+  return bytes && tryParse(() => parseSizes(bytes))
 }
 
 function parseSizes(bytes: Uint8Array): Uint32Array {
@@ -29,17 +29,17 @@ export async function* shapeRecords(
 ): AsyncGenerator<Uint8Array> {
   const { blocks } = readBlocks(input, chunk, inflation)
   let parts: Uint8Array[] = []
-  let held = 0
+  let bufferedBytes = 0
   for (const size of sizes) {
-    while (held < size) {
+    while (bufferedBytes < size) {
       const block = await blocks.next()
       if (block.done) return
       parts.push(block.value)
-      held += block.value.length
+      bufferedBytes += block.value.length
     }
     const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
     yield bytes.subarray(0, size)
     parts = [bytes.subarray(size)]
-    held -= size
+    bufferedBytes -= size
   }
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { formsOf } from '../container/form.js'
+import { listForms } from '../container/form.js'
 import { pavilionShapes } from '../fixtures/pavilion-shapes.js'
 import { writeShape, type ShapeCoding, type WrittenShape } from '../fixtures/shape-writer.js'
-import { faultOf, isBox } from './agreement.js'
+import { findFault, isBox } from './agreement.js'
 import type { Fragment } from './fragments.js'
-import { countOf, segmentsOf, trianglesOf } from './rows.js'
+import { countPrimitives, toSegments, toTriangles } from './rows.js'
 import { ShapeReader, type Shape } from './shape.js'
 
 const versionOf: Readonly<Record<ShapeCoding, number>> = { plain: 103, 8: 114, 16: 448 }
 const codings = ['plain', 8, 16] as const
 const read = (shape: WrittenShape, coding: ShapeCoding, version = versionOf[coding]): Shape | null =>
-  new ShapeReader(formsOf(version)).read(writeShape(shape, coding))
+  new ShapeReader(listForms(version)).read(writeShape(shape, coding))
 const [slab, , roof, axis, survey] = pavilionShapes as [
   WrittenShape,
   WrittenShape,
@@ -22,13 +22,13 @@ const [slab, , roof, axis, survey] = pavilionShapes as [
 describe.each(codings)('a shape, coded %s', (coding) => {
   it('has its corners where they are', () => {
     for (const shape of pavilionShapes) {
-      expect(read(shape, coding)?.positions).toEqual(Float32Array.from(shape.corners.flat()))
+      expect(read(shape, coding)?.positions).toEqual(Float32Array.from(shape.points.flat()))
     }
   })
 
   it('uses its corners in the order that is written', () => {
-    expect([...(read(roof, coding)?.corners ?? [])]).toEqual(roof.indices)
-    expect(read(slab, coding)?.corners).toBeNull()
+    expect([...(read(roof, coding)?.indices ?? [])]).toEqual(roof.indices)
+    expect(read(slab, coding)?.indices).toBeNull()
   })
 
   it('has the directions of its corners', () => {
@@ -45,7 +45,7 @@ describe.each(codings)('a shape, coded %s', (coding) => {
 
   it('is not taken when a byte is too many or missing', () => {
     const record = writeShape(roof, coding)
-    const reader = new ShapeReader(formsOf(versionOf[coding]))
+    const reader = new ShapeReader(listForms(versionOf[coding]))
     expect(reader.read(record)).not.toBeNull()
     expect(reader.read(record.subarray(0, record.length - 8))).toBeNull()
     expect(reader.read(Uint8Array.from([...record, ...new Uint8Array(8)]))).toBeNull()
@@ -60,31 +60,31 @@ describe.each(codings)('a shape, coded %s', (coding) => {
 })
 
 it('directions of 8 bits are not read as those of 16, whichever came before', () => {
-  const reader = new ShapeReader(formsOf(448))
+  const reader = new ShapeReader(listForms(448))
   const wide = writeShape(roof, 16)
   const narrow = writeShape(roof, 8)
   const first = [reader.read(narrow), reader.read(wide), reader.read(narrow)].map((shape) => shape?.normals)
   expect(first[0]).toEqual(first[2])
-  expect(first[1]).toEqual(new ShapeReader(formsOf(448)).read(wide)?.normals)
+  expect(first[1]).toEqual(new ShapeReader(listForms(448)).read(wide)?.normals)
 })
 
 it('a shape of another class is not taken', () => {
   const record = writeShape(slab, 16)
   new DataView(record.buffer).setUint32(4, 243, true)
-  expect(new ShapeReader(formsOf(448)).read(record)).toBeNull()
-  expect(new ShapeReader(formsOf(448)).read(new Uint8Array())).toBeNull()
+  expect(new ShapeReader(listForms(448)).read(record)).toBeNull()
+  expect(new ShapeReader(listForms(448)).read(new Uint8Array())).toBeNull()
 })
 
 describe('rows', () => {
   it('of strips are triangles that look outwards', () => {
     const shape = read(slab, 16)
     if (!shape) throw new Error('no shape')
-    const corners = trianglesOf(shape)
-    expect(countOf(shape)).toBe(12)
-    const at = (corner: number) => [0, 1, 2].map((side) => shape.positions[corners[corner] * 3 + side])
+    const indices = toTriangles(shape)
+    expect(countPrimitives(shape)).toBe(12)
+    const at = (index: number) => [0, 1, 2].map((side) => shape.positions[indices[index] * 3 + side])
     let volume = 0
-    for (let corner = 0; corner < corners.length; corner += 3) {
-      const [a, b, c] = [at(corner), at(corner + 1), at(corner + 2)]
+    for (let index = 0; index < indices.length; index += 3) {
+      const [a, b, c] = [at(index), at(index + 1), at(index + 2)]
       volume +=
         (a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])) /
         6
@@ -95,8 +95,8 @@ describe('rows', () => {
   it('of lines are segments, of points nothing', () => {
     const [lines, points] = [read(axis, 16), read(survey, 16)]
     if (!lines || !points) throw new Error('no shape')
-    expect([...segmentsOf(lines)]).toEqual([0, 1, 1, 2, 3, 4])
-    expect([countOf(lines), countOf(points)]).toEqual([3, 3])
+    expect([...toSegments(lines)]).toEqual([0, 1, 1, 2, 3, 4])
+    expect([countPrimitives(lines), countPrimitives(points)]).toEqual([3, 3])
   })
 })
 
@@ -104,10 +104,17 @@ describe('a placed shape', () => {
   const shape = read(slab, 16)
   if (!shape) throw new Error('no shape')
   const link = { shape: 1, box: Float32Array.of(0, 0, 0, 4, 3, 0.2), origin: [0, 0, 0] } as const
-  const fragment = { kind: 'triangles', count: 12, path: 1, look: null, matrix: new Float64Array(12), link } as Fragment
+  const fragment = {
+    kind: 'triangles',
+    count: 12,
+    path: 1,
+    sourceMaterial: null,
+    matrix: new Float64Array(12),
+    link,
+  } as Fragment
 
   it('is shown when it is what it says', () => {
-    expect(faultOf(shape, fragment)).toBeNull()
+    expect(findFault(shape, fragment)).toBeNull()
   })
 
   it.each([
@@ -115,7 +122,7 @@ describe('a placed shape', () => {
     ['count', { ...fragment, count: 11 }],
     ['box', { ...fragment, link: { ...link, box: link.box.with(5, 0.21) } }],
   ] as const)('is not shown when it is of another %s', (_, other) => {
-    expect(faultOf(shape, other)).toBe('not-as-stated')
+    expect(findFault(shape, other)).toBe('not-as-stated')
   })
 
   it('has a box as exact as 32 bits are, far from zero too', () => {

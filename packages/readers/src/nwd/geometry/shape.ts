@@ -1,7 +1,7 @@
 import { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
-import { firstForm, Misread } from '../../shared/records/misread.js'
-import { axisNormals, mostValues, readByteCode } from './byte-code.js'
+import { firstForm, MalformedRecordError } from '../../shared/records/misread.js'
+import { axisNormals, maxValues, readByteCode } from './byte-code.js'
 import { readPackedNumbers } from './packed-numbers.js'
 
 /** A shape as the file keeps it, in its own unit. */
@@ -14,7 +14,7 @@ export interface Shape {
   /** Corners of each strip or line, one after the other; empty for points. */
   readonly lengths: ArrayLike<number>
   /** Which corner each of the strips' is; null: they follow one another. */
-  readonly corners: Int32Array | null
+  readonly indices: Int32Array | null
 }
 
 const classes = { coordinates: 60, textureCoordinates: 61, normals: 100 }
@@ -33,8 +33,10 @@ export class ShapeReader {
   #forms: readonly ShapeForm[]
 
   constructor(forms: readonly RecordForm[]) {
-    const known = [true, false].flatMap((isPacked) => forms.filter((form) => form.isPacked === isPacked).slice(0, 1))
-    this.#forms = known.flatMap((form) => (form.isPacked ? [16, 8] : [16]).map((bits) => ({ form, bits })))
+    const distinctForms = [true, false].flatMap((isPacked) =>
+      forms.filter((form) => form.isPacked === isPacked).slice(0, 1),
+    )
+    this.#forms = distinctForms.flatMap((form) => (form.isPacked ? [16, 8] : [16]).map((bits) => ({ form, bits })))
   }
 
   /** A shape, or null where the record is of no form that is known. */
@@ -53,8 +55,8 @@ function readShape(record: Uint8Array, { form, bits }: ShapeForm): Shape {
   const bytes = new ByteCursor(record)
   bytes.u32()
   const kind = kinds[bytes.u32()]
-  if (kind === undefined) throw new Misread('class', 4)
-  if (!opens(bytes, classes.coordinates)) throw new Misread('no coordinates', bytes.at)
+  if (kind === undefined) throw new MalformedRecordError('class', 4)
+  if (!opens(bytes, classes.coordinates)) throw new MalformedRecordError('no coordinates', bytes.at)
   const positions = readCoordinates(bytes, form, 3)
   if (opens(bytes, classes.textureCoordinates)) readCoordinates(bytes, form, 2)
   const normals = opens(bytes, classes.normals) ? readNormals(bytes, bits) : null
@@ -62,7 +64,7 @@ function readShape(record: Uint8Array, { form, bits }: ShapeForm): Shape {
   bytes.expect(0)
   const rows = readRows(bytes, form, kind)
   bytes.expectEnd()
-  return whole({ kind, positions, normals, ...rows })
+  return checkConsistency({ kind, positions, normals, ...rows })
 }
 
 /** Whether an object of this class begins here; 0 for none. */
@@ -75,11 +77,11 @@ function opens(bytes: ByteCursor, classId: number): boolean {
 function readCoordinates(bytes: ByteCursor, { isPacked }: RecordForm, axes: number): Float32Array {
   const count = bytes.u32()
   if (!isPacked) return bytes.floats(count * axes)
-  const kept = bytes.u32()
-  const values = bytes.floats(kept)
-  if (kept === count * axes) return values
-  if (count > mostValues) throw new Misread('coordinates', bytes.at)
-  const row = readByteCode(bytes, { count, unique: kept / axes })
+  const storedCount = bytes.u32()
+  const values = bytes.floats(storedCount)
+  if (storedCount === count * axes) return values
+  if (count > maxValues) throw new MalformedRecordError('coordinates', bytes.at)
+  const row = readByteCode(bytes, { count, unique: storedCount / axes })
   const all = new Float32Array(count * axes)
   for (let at = 0; at < count; at++) {
     for (let axis = 0; axis < axes; axis++) all[at * axes + axis] = values[row[at] * axes + axis]
@@ -88,16 +90,16 @@ function readCoordinates(bytes: ByteCursor, { isPacked }: RecordForm, axes: numb
 }
 
 function readNormals(bytes: ByteCursor, bits: number): Float32Array {
-  const stated = bytes.i32()
-  if (stated >= 0) {
-    if (stated * 6 > bytes.left) throw new Misread('normals', bytes.at)
-    const values = Float32Array.from({ length: stated * 3 }, () => bytes.i16() / 32_767)
+  const signedCount = bytes.i32()
+  if (signedCount >= 0) {
+    if (signedCount * 6 > bytes.left) throw new MalformedRecordError('normals', bytes.at)
+    const values = Float32Array.from({ length: signedCount * 3 }, () => bytes.i16() / 32_767)
     bytes.align(4)
     return directions(values, bytes.at)
   }
   const unique = bytes.u32()
   const table = directions(signed(readPackedNumbers(bytes, unique * 3, bits), bits), bytes.at)
-  const row = readByteCode(bytes, { count: -stated, unique, hasAxes: true })
+  const row = readByteCode(bytes, { count: -signedCount, unique, hasAxes: true })
   const all = new Float32Array(row.length * 3)
   row.forEach((value, at) => {
     for (let axis = 0; axis < 3; axis++) {
@@ -117,18 +119,18 @@ function signed(values: Float64Array, bits: number): Float32Array {
 function directions(values: Float32Array, at: number): Float32Array {
   for (let row = 0; row < values.length; row += 3) {
     const length = Math.hypot(values[row], values[row + 1], values[row + 2])
-    if (length > 0 && Math.abs(length - 1) > directionTolerance) throw new Misread('direction', at)
+    if (length > 0 && Math.abs(length - 1) > directionTolerance) throw new MalformedRecordError('direction', at)
   }
   return values
 }
 
-function readRows(bytes: ByteCursor, form: RecordForm, kind: Shape['kind']): Pick<Shape, 'lengths' | 'corners'> {
+function readRows(bytes: ByteCursor, form: RecordForm, kind: Shape['kind']): Pick<Shape, 'lengths' | 'indices'> {
   const rows = bytes.u32()
-  if (rows === 0) return { lengths: [], corners: null }
+  if (rows === 0) return { lengths: [], indices: null }
   const lengths = form.isPacked ? packedLengths(bytes, rows) : plainNumbers(bytes, rows)
-  const corners = kind === 'lines' ? 0 : bytes.u32()
-  if (corners === 0) return { lengths, corners: null }
-  return { lengths, corners: form.isPacked ? readByteCode(bytes, { count: corners }) : plainNumbers(bytes, corners) }
+  const indices = kind === 'lines' ? 0 : bytes.u32()
+  if (indices === 0) return { lengths, indices: null }
+  return { lengths, indices: form.isPacked ? readByteCode(bytes, { count: indices }) : plainNumbers(bytes, indices) }
 }
 
 function packedLengths(bytes: ByteCursor, rows: number): Float64Array {
@@ -138,22 +140,22 @@ function packedLengths(bytes: ByteCursor, rows: number): Float64Array {
 }
 
 function plainNumbers(bytes: ByteCursor, count: number): Int32Array {
-  if (count * 2 > bytes.left) throw new Misread('numbers', bytes.at)
+  if (count * 2 > bytes.left) throw new MalformedRecordError('numbers', bytes.at)
   const values = Int32Array.from({ length: count }, () => bytes.u16())
   bytes.align(4)
   return values
 }
 
 /** Rows take up all corners, corners lead to coordinates, there are as many directions as places. */
-function whole(shape: Shape): Shape {
+function checkConsistency(shape: Shape): Shape {
   const count = shape.positions.length / 3
-  const { kind, lengths, corners, normals } = shape
-  let taken = 0
-  for (let row = 0; row < lengths.length; row++) taken += lengths[row]
-  const isTaken = kind === 'points' || taken === (corners?.length ?? count)
-  const isLed = corners === null || corners.every((corner) => corner < count)
+  const { kind, lengths, indices, normals } = shape
+  let usedVertices = 0
+  for (let row = 0; row < lengths.length; row++) usedVertices += lengths[row]
+  const isTaken = kind === 'points' || usedVertices === (indices?.length ?? count)
+  const isLed = indices === null || indices.every((vertex) => vertex < count)
   if (!isTaken || !isLed || (normals !== null && normals.length !== shape.positions.length)) {
-    throw new Misread('corners', 0)
+    throw new MalformedRecordError('corners', 0)
   }
   return shape
 }

@@ -1,10 +1,10 @@
 import type { ByteSource } from '@kamar/scene'
-import { Inflation, type InflationRoom } from '../container/chunk-bytes.js'
+import { Inflation, type InflateContext } from '../container/chunk-bytes.js'
 import { readDirectory } from '../container/directory.js'
-import { formsOf } from '../container/form.js'
-import { modelsOf, parts } from '../container/models.js'
+import { listForms } from '../container/form.js'
+import { groupModels, parts } from '../container/models.js'
 import { isBox } from '../geometry/agreement.js'
-import { countOf, trianglesOf } from '../geometry/rows.js'
+import { countPrimitives, toTriangles } from '../geometry/rows.js'
 import { readRecordSizes, shapeRecords } from '../geometry/shape-records.js'
 import { ShapeReader, type Shape } from '../geometry/shape.js'
 import { readModel, type Model, type ModelReading } from '../read-model.js'
@@ -21,12 +21,12 @@ export interface Agreement {
   readonly elements: [number, number]
 }
 
-const leastCosine = 0.9
+const minCosine = 0.9
 
 /** Compares a file with itself, shape by shape. */
-export async function agreementOf(input: ByteSource, room: InflationRoom): Promise<Agreement> {
+export async function computeAgreement(input: ByteSource, context: InflateContext): Promise<Agreement> {
   const directory = await readDirectory(input)
-  const reading = { input, inflation: new Inflation(room), forms: formsOf(directory.fileVersion) }
+  const reading = { input, inflation: new Inflation(context), forms: listForms(directory.fileVersion) }
   const all: Agreement = {
     shapes: [0, 0],
     fragments: [0, 0],
@@ -35,7 +35,7 @@ export async function agreementOf(input: ByteSource, room: InflationRoom): Promi
     normals: [0, 0],
     elements: [0, 0],
   }
-  for (const modelParts of modelsOf(directory)) await addModel(all, reading, await readModel(reading, modelParts))
+  for (const modelParts of groupModels(directory)) await addModel(all, reading, await readModel(reading, modelParts))
   return all
 }
 
@@ -45,12 +45,12 @@ function add(pair: [number, number], isEqual: boolean): void {
 }
 
 async function addModel(all: Agreement, reading: ModelReading, model: Model): Promise<void> {
-  const { fragments, stated } = model.fragments
+  const { fragments, declaredCount: declared } = model.fragments
   all.fragments[0] += fragments.length
-  all.fragments[1] += stated
+  all.fragments[1] += declared
   const elements = geometryElements(model)
   for (const { path } of fragments) add(all.elements, elements[path] ?? false)
-  const shapes = await shapesOf(reading, model)
+  const shapes = await readShapes(reading, model)
   for (const shape of shapes) {
     add(all.shapes, shape !== null)
     if (shape !== null) addNormals(all.normals, shape)
@@ -58,11 +58,11 @@ async function addModel(all: Agreement, reading: ModelReading, model: Model): Pr
   for (const { count, link } of fragments) {
     const shape = shapes[link.shape - 1] ?? null
     add(all.boxes, shape !== null && isBox(shape.positions, link.box))
-    if (shape?.kind === 'triangles') add(all.counts, countOf(shape) === count)
+    if (shape?.kind === 'triangles') add(all.counts, countPrimitives(shape) === count)
   }
 }
 
-async function shapesOf({ forms, inflation, input }: ModelReading, model: Model): Promise<(Shape | null)[]> {
+async function readShapes({ forms, inflation, input }: ModelReading, model: Model): Promise<(Shape | null)[]> {
   const chunk = model.parts.get(parts.shapes)
   const sizes = chunk && (await readRecordSizes(input, chunk, inflation))
   const shapes: (Shape | null)[] = []
@@ -74,30 +74,30 @@ async function shapesOf({ forms, inflation, input }: ModelReading, model: Model)
 
 /** By the numbers of elements: whether they may have shapes. */
 function geometryElements({ tree }: Model): boolean[] {
-  const found = [false]
+  const geometryFlags = [false]
   const visit = ({ children, isGeometry }: Model['tree']['roots'][number]): void => {
-    found.push(isGeometry)
+    geometryFlags.push(isGeometry)
     children.forEach(visit)
   }
   tree.roots.forEach(visit)
-  return found
+  return geometryFlags
 }
 
 function addNormals(pair: [number, number], shape: Shape): void {
   const { kind, normals, positions } = shape
   if (kind !== 'triangles' || normals === null) return
-  const corners = trianglesOf(shape)
-  for (let at = 0; at < corners.length; at += 3) {
-    const [a, b, c] = [0, 1, 2].map((corner) =>
-      positions.subarray(corners[at + corner] * 3, corners[at + corner] * 3 + 3),
+  const indices = toTriangles(shape)
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = [0, 1, 2].map((vertex) =>
+      positions.subarray(indices[at + vertex] * 3, indices[at + vertex] * 3 + 3),
     )
-    const [u, v] = [b, c].map((corner) => [0, 1, 2].map((axis) => corner[axis] - a[axis]))
+    const [u, v] = [b, c].map((vertex) => [0, 1, 2].map((axis) => vertex[axis] - a[axis]))
     const face = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
     const length = Math.hypot(...face)
     // What has no area looks nowhere.
     if (length < 1e-9) continue
-    const stated = [0, 1, 2].map((axis) => normals[corners[at] * 3 + axis])
-    const cosine = face.reduce((sum, value, axis) => sum + value * stated[axis], 0) / length / Math.hypot(...stated)
-    add(pair, Math.abs(cosine) > leastCosine)
+    const declared = [0, 1, 2].map((axis) => normals[indices[at] * 3 + axis])
+    const cosine = face.reduce((sum, value, axis) => sum + value * declared[axis], 0) / length / Math.hypot(...declared)
+    add(pair, Math.abs(cosine) > minCosine)
   }
 }

@@ -1,6 +1,6 @@
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
-import { lookOf, passDescription } from '../geometry/material.js'
+import { toSourceMaterial, passDescription } from '../geometry/material.js'
 import type { Attribute, ElementProperty, Kind } from './elements.js'
 
 const kindReaders: ObjectReaders<Kind> = {
@@ -10,22 +10,22 @@ const kindReaders: ObjectReaders<Kind> = {
 /** What something is. */
 export const readKind = (stream: ObjectStream): Kind | null => stream.object(kindReaders)
 
-interface Head {
+interface AttributeHeader {
   readonly name: string
   readonly kind: Kind | null
 }
 
-function readHead(stream: ObjectStream): Head {
-  const head = { name: stream.string() ?? '', kind: readKind(stream) }
+function readHeader(stream: ObjectStream): AttributeHeader {
+  const header = { name: stream.string() ?? '', kind: readKind(stream) }
   stream.u32()
-  return head
+  return header
 }
 
 /** An attribute of which only the length matters. */
 const passed =
   (pass: (stream: ObjectStream) => void) =>
   (stream: ObjectStream): Attribute => {
-    readHead(stream)
+    readHeader(stream)
     pass(stream)
     return { type: 'other' }
   }
@@ -33,8 +33,8 @@ const passed =
 /** Attributes by their class. */
 export const attributeReaders: ObjectReaders<Attribute> = {
   31: (stream) => {
-    const { name } = readHead(stream)
-    return { type: 'material', name, look: lookOf(stream.doubles(14)) }
+    const { name } = readHeader(stream)
+    return { type: 'material', name, sourceMaterial: toSourceMaterial(stream.doubles(14)) }
   },
   39: passed((stream) => {
     stream.doubles(12)
@@ -42,9 +42,9 @@ export const attributeReaders: ObjectReaders<Attribute> = {
   }),
   40: passed((stream) => stream.doubles(3)),
   41: passed((stream) => stream.doubles(7)),
-  66: (stream) => ({ type: 'handle', kind: readHead(stream).kind, value: stream.u64() }),
+  66: (stream) => ({ type: 'handle', kind: readHeader(stream).kind, value: stream.u64() }),
   86: (stream) => {
-    const { name, kind } = readHead(stream)
+    const { name, kind } = readHeader(stream)
     const properties = Array.from({ length: propertyCount(stream) }, () => readProperty(stream))
     return { type: 'properties', name: name || (kind?.name ?? ''), properties }
   },
@@ -60,7 +60,7 @@ export const attributeReaders: ObjectReaders<Attribute> = {
 function propertyCount(stream: ObjectStream): number {
   const count = stream.u32()
   // Its kind and its type take up twelve bytes.
-  if (count * 12 > stream.left) throw new Misread('properties', stream.at)
+  if (count * 12 > stream.left) throw new MalformedRecordError('properties', stream.at)
   return count
 }
 
@@ -92,22 +92,22 @@ const values: Readonly<Record<number, (stream: ObjectStream) => Measured>> = {
 function readProperty(stream: ObjectStream): ElementProperty {
   const kind = stream.required(kindReaders)
   const read = values[stream.u32()]
-  if (read === undefined) throw new Misread('type of a value', stream.at)
+  if (read === undefined) throw new MalformedRecordError('type of a value', stream.at)
   return { kind, ...read(stream) }
 }
 
-const mostAttributes = 10_000
+const maxAttributes = 10_000
 
 /** The attributes of an element; `keptApart` is asked for the place of each that is kept in another part. */
-export function readAttributes(stream: ObjectStream, keptApart: () => number): (Attribute | number)[] {
+export function readAttributes(stream: ObjectStream, nextSeparateIndex: () => number): (Attribute | number)[] {
   const count = stream.u32()
-  if (count > mostAttributes || count * 4 > stream.left) throw new Misread('attributes', stream.at)
-  return Array.from({ length: count }, () => stream.object(attributeReaders) ?? keptApart())
+  if (count > maxAttributes || count * 4 > stream.left) throw new MalformedRecordError('attributes', stream.at)
+  return Array.from({ length: count }, () => stream.object(attributeReaders) ?? nextSeparateIndex())
 }
 
 /** What attributes are of that are kept in a part of their own; null where it is not understood to its last byte. */
-export function readKeptApart(stream: ObjectStream, count: number): Attribute[] {
-  if (count * 8 > stream.left) throw new Misread('attributes', stream.at)
+export function readSeparateAttributes(stream: ObjectStream, count: number): Attribute[] {
+  if (count * 8 > stream.left) throw new MalformedRecordError('attributes', stream.at)
   const attributes = Array.from({ length: count }, () => stream.required(attributeReaders))
   stream.expectEnd()
   return attributes

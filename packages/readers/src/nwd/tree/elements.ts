@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@kamar/scene'
-import type { Look } from '../geometry/material.js'
+import type { SourceMaterial } from '../geometry/material.js'
 
 /** What something is, as people read it and as programs do. */
 export interface Kind {
@@ -16,7 +16,7 @@ export interface ElementProperty {
 
 /** What an element carries. */
 export type Attribute =
-  | { readonly type: 'material'; readonly name: string; readonly look: Look }
+  | { readonly type: 'material'; readonly name: string; readonly sourceMaterial: SourceMaterial }
   | { readonly type: 'handle'; readonly kind: Kind | null; readonly value: bigint }
   | { readonly type: 'properties'; readonly name: string; readonly properties: readonly ElementProperty[] }
   /** A place, a description, who published it: not shown. */

@@ -1,5 +1,5 @@
 import type { RecordForm } from '../container/form.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { readAttributes, readKind } from './attributes.js'
 import type { Element } from './elements.js'
@@ -10,22 +10,22 @@ const classes = { geometry: 22, group: 53 }
 export interface Tree {
   readonly roots: readonly Element[]
   /** How many attributes are kept in a part of their own. */
-  readonly keptApart: number
+  readonly separateCount: number
   /** The whole record was understood; otherwise the elements behind some place are missing. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** Reads elements one in the other. What is not understood ends the tree: what follows has no place in it. */
 export function parseTree(bytes: Uint8Array, form: RecordForm): Tree {
   const parsing = new TreeParsing(bytes, form)
-  const isWhole = parsing.run()
-  const { roots, keptApart } = parsing
-  return { roots, keptApart, isWhole }
+  const isComplete = parsing.run()
+  const { roots, separateCount } = parsing
+  return { roots, separateCount, isComplete }
 }
 
 class TreeParsing {
   readonly roots: Element[] = []
-  keptApart = 0
+  separateCount = 0
   readonly #stream: ObjectStream
   readonly #form: RecordForm
   readonly #readers: ObjectReaders<Element>
@@ -45,18 +45,18 @@ class TreeParsing {
       this.#read()
       return true
     } catch (error) {
-      if (error instanceof Misread) return false
+      if (error instanceof MalformedRecordError) return false
       throw error
     }
   }
 
   #read(): void {
     const stream = this.#stream
-    if (stream.u32() === 1) this.keptApart = stream.u32()
+    if (stream.u32() === 1) this.separateCount = stream.u32()
     this.#children(stream.listLength(), this.roots)
     stream.expect(1)
     stream.expectEnd()
-    if (this.#apart !== this.keptApart) throw new Misread('attributes', stream.at)
+    if (this.#apart !== this.separateCount) throw new MalformedRecordError('attributes', stream.at)
   }
 
   /** Children are known to their parent as they begin, so that those before a misread stay. */

@@ -1,5 +1,5 @@
 import type { RecordForm } from '../container/form.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { lightReaders } from '../geometry/material.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
@@ -28,12 +28,12 @@ const units: readonly LengthUnit[] = [
   { name: 'µin', metres: 25.4e-9 },
 ]
 
-const mostLights = 10_000
+const maxLights = 10_000
 
 /** Reads a model's own record as far as it is known: its unit stands behind its lights. Null where it is not understood. */
 export function parsePartition(bytes: Uint8Array, form: RecordForm): Partition | null {
   const readers: ObjectReaders<Partition> = { 32: (stream) => readPartition(stream, form) }
-  return unlessMisread(() => new ObjectStream(bytes).required(readers))
+  return tryParse(() => new ObjectStream(bytes).required(readers))
 }
 
 function readPartition(stream: ObjectStream, form: RecordForm): Partition {
@@ -45,7 +45,7 @@ function readPartition(stream: ObjectStream, form: RecordForm): Partition {
   const attributes = readAttributes(stream, () => -1)
   stream.u32()
   const lights = stream.u32()
-  for (let light = 0; light < Math.min(lights, mostLights); light++) stream.required(lightReaders(form))
+  for (let light = 0; light < Math.min(lights, maxLights); light++) stream.required(lightReaders(form))
   stream.doubles(3)
   stream.expect(0)
   // Which program made the file, and its version.

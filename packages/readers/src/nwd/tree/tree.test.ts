@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { formsOf, type RecordForm } from '../container/form.js'
-import { Misread } from '../../shared/records/misread.js'
+import { listForms, type RecordForm } from '../container/form.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { ObjectStream } from '../container/object-stream.js'
 import { ObjectWriter } from '../fixtures/document-writer.js'
 import { pavilionChunks } from '../fixtures/pavilion.js'
-import { attributeReaders, readKeptApart } from './attributes.js'
+import { attributeReaders, readSeparateAttributes } from './attributes.js'
 import { parseTree } from './parse-tree.js'
 import { parsePartition } from './partition.js'
 
 const newer: RecordForm = { isPacked: true, hasGuids: true }
 const older: RecordForm = { isPacked: true, hasGuids: false }
-const partOf = (version: 114 | 448, part: string): Uint8Array =>
+const getPartBytes = (version: 114 | 448, part: string): Uint8Array =>
   pavilionChunks(version).find(({ name }) => name === part)?.bytes ?? new Uint8Array()
 
 describe('forms', () => {
   it('of versions that were seen are known, of those between both are tried', () => {
-    expect(formsOf(103)).toEqual([{ isPacked: false, hasGuids: false }])
-    expect(formsOf(114)).toEqual([older])
-    expect(formsOf(448)).toEqual([newer])
-    expect(formsOf(500)).toEqual([newer])
-    expect(formsOf(300)).toEqual([newer, older])
-    expect(formsOf(108)).toHaveLength(2)
+    expect(listForms(103)).toEqual([{ isPacked: false, hasGuids: false }])
+    expect(listForms(114)).toEqual([older])
+    expect(listForms(448)).toEqual([newer])
+    expect(listForms(500)).toEqual([newer])
+    expect(listForms(300)).toEqual([newer, older])
+    expect(listForms(108)).toHaveLength(2)
   })
 })
 
@@ -30,29 +30,29 @@ describe('a tree', () => {
       [114, older, newer],
       [448, newer, older],
     ] as const) {
-      const bytes = partOf(version, 'LcOpNwdLogicalHierarchy')
-      expect(parseTree(bytes, own)).toMatchObject({ isWhole: true, keptApart: 2 })
-      expect(parseTree(bytes, other).isWhole).toBe(false)
+      const bytes = getPartBytes(version, 'LcOpNwdLogicalHierarchy')
+      expect(parseTree(bytes, own)).toMatchObject({ isComplete: true, separateCount: 2 })
+      expect(parseTree(bytes, other).isComplete).toBe(false)
     }
   })
 
   it('uses an element twice without reading it twice', () => {
-    const { roots } = parseTree(partOf(114, 'LcOpNwdLogicalHierarchy'), older)
+    const { roots } = parseTree(getPartBytes(114, 'LcOpNwdLogicalHierarchy'), older)
     const [, column, insert] = roots[0]?.children ?? []
     expect(insert?.children[0]).toBe(column?.children[0])
   })
 
   it('keeps what comes before a place that is not understood', () => {
-    const bytes = partOf(114, 'LcOpNwdLogicalHierarchy')
+    const bytes = getPartBytes(114, 'LcOpNwdLogicalHierarchy')
     const cut = parseTree(bytes.subarray(0, bytes.length - 120), older)
-    expect(cut.isWhole).toBe(false)
+    expect(cut.isComplete).toBe(false)
     expect(cut.roots[0]?.children.length).toBeGreaterThan(2)
-    expect(parseTree(new Uint8Array(), older)).toEqual({ roots: [], keptApart: 0, isWhole: false })
+    expect(parseTree(new Uint8Array(), older)).toEqual({ roots: [], separateCount: 0, isComplete: false })
   })
 
   it('that keeps apart another number of attributes than it says is not understood', () => {
-    const bytes = Uint8Array.from(partOf(114, 'LcOpNwdLogicalHierarchy'))
-    expect(parseTree(bytes.with(4, 3), older).isWhole).toBe(false)
+    const bytes = Uint8Array.from(getPartBytes(114, 'LcOpNwdLogicalHierarchy'))
+    expect(parseTree(bytes.with(4, 3), older).isComplete).toBe(false)
   })
 })
 
@@ -80,7 +80,7 @@ describe('attributes', () => {
     const publish = (last: number) => (out: ObjectWriter) =>
       out.u32(96).text('a').text('b').text('c').text('d').text('e').u32(1, 0, 0, 0, 0, 0, 0, last)
     expect(attribute(92, publish(0))).toEqual({ type: 'other' })
-    expect(() => attribute(92, publish(1))).toThrow(Misread)
+    expect(() => attribute(92, publish(1))).toThrow(MalformedRecordError)
   })
 
   it('may hold numbers of every kind, texts and nothing', () => {
@@ -116,26 +116,26 @@ describe('attributes', () => {
       out.u32(count).begin(52)
       out.text('a').text('a').u32(type, 0)
     }
-    expect(() => attribute(86, write)).toThrow(Misread)
+    expect(() => attribute(86, write)).toThrow(MalformedRecordError)
   })
 
   it('that are kept apart are as many as the tree says', () => {
-    const bytes = partOf(114, 'LcOaPartitionProps')
-    expect(readKeptApart(new ObjectStream(bytes), 2)).toHaveLength(2)
-    expect(() => readKeptApart(new ObjectStream(bytes), 1)).toThrow(Misread)
-    expect(() => readKeptApart(new ObjectStream(bytes), 3)).toThrow(Misread)
+    const bytes = getPartBytes(114, 'LcOaPartitionProps')
+    expect(readSeparateAttributes(new ObjectStream(bytes), 2)).toHaveLength(2)
+    expect(() => readSeparateAttributes(new ObjectStream(bytes), 1)).toThrow(MalformedRecordError)
+    expect(() => readSeparateAttributes(new ObjectStream(bytes), 3)).toThrow(MalformedRecordError)
   })
 })
 
 describe('a model', () => {
   it('has a unit, in both forms', () => {
-    expect(parsePartition(partOf(114, 'LcOpNwdPartition'), older)?.unit?.name).toBe('m')
-    expect(parsePartition(partOf(448, 'LcOpNwdPartition'), newer)?.unit?.name).toBe('ft')
-    expect(parsePartition(partOf(448, 'LcOpNwdPartition'), older)).toBeNull()
+    expect(parsePartition(getPartBytes(114, 'LcOpNwdPartition'), older)?.unit?.name).toBe('m')
+    expect(parsePartition(getPartBytes(448, 'LcOpNwdPartition'), newer)?.unit?.name).toBe('ft')
+    expect(parsePartition(getPartBytes(448, 'LcOpNwdPartition'), older)).toBeNull()
   })
 
   it('of a unit that is not known has none', () => {
-    const bytes = Buffer.from(partOf(114, 'LcOpNwdPartition'))
+    const bytes = Buffer.from(getPartBytes(114, 'LcOpNwdPartition'))
     // Behind the name and the version of the program that made the file.
     bytes.writeUInt32LE(99, bytes.lastIndexOf('pavilion') + 12)
     expect(parsePartition(bytes, older)).toMatchObject({

@@ -1,5 +1,5 @@
 import type { SavedCamera } from '@kamar/scene'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
 import { readCamera } from './read-camera.js'
@@ -25,10 +25,10 @@ export interface Viewpoints {
 
 const kinds = { view: 0, animation: 1, folder: 4 } as const
 /** Words that stand between an entry's name and its content: comments, an id, who made it. */
-const newerEntryWords = 6
-const deepestFolders = 32
+const newerEntryFields = 6
+const maxFolderDepth = 32
 /** What an entry needs at least: a kind, a name, a word behind it. */
-const leastEntryBytes = 12
+const minEntryBytes = 12
 
 /** Bits of a viewpoint: which of its fields are written. */
 const has = {
@@ -51,7 +51,7 @@ export function parseViewpoints(bytes: Uint8Array, form: RecordForm): Viewpoints
 
 /** Reads how a document was looked at when it was saved: one viewpoint without a name. Null where it is not understood. */
 export function parseCurrentView(bytes: Uint8Array, form: RecordForm): SavedCamera | null {
-  return unlessMisread(() => {
+  return tryParse(() => {
     const stream = new ByteCursor(bytes)
     const { camera } = readViewpoint(stream, form)
     stream.expectEnd()
@@ -74,23 +74,23 @@ class ViewpointList {
 
   read(): Viewpoints {
     if (this.#stream.left > 0) this.#readList([])
-    if (this.#lost === 0 && unlessMisread(() => (this.#stream.expectEnd(), true)) === null) this.#lost++
+    if (this.#lost === 0 && tryParse(() => (this.#stream.expectEnd(), true)) === null) this.#lost++
     return { views: this.#views, cut: this.#cut, lost: this.#lost, animations: this.#animations }
   }
 
   /** Where an entry is not understood, nothing behind it is: entries have no length. */
   #readList(folders: readonly string[]): void {
-    const count = unlessMisread(() => this.#count())
+    const count = tryParse(() => this.#count())
     if (count === null) this.#lost++
     for (let left = count ?? 0; left > 0 && this.#lost === 0; left--) {
-      if (unlessMisread(() => (this.#readEntry(folders), true)) === null) this.#lost += left
+      if (tryParse(() => (this.#readEntry(folders), true)) === null) this.#lost += left
       else if (this.#lost > 0) this.#lost += left - 1
     }
   }
 
   #count(): number {
     const count = this.#stream.u32()
-    if (count * leastEntryBytes > this.#stream.left) throw new Misread('entries', this.#stream.at)
+    if (count * minEntryBytes > this.#stream.left) throw new MalformedRecordError('entries', this.#stream.at)
     return count
   }
 
@@ -99,17 +99,17 @@ class ViewpointList {
     const name = this.#stream.string() ?? ''
     // Comments come first: none were seen, and they would have to be read.
     this.#stream.expect(0)
-    if (this.#form.hasGuids) this.#stream.skip((newerEntryWords - 1) * 4)
+    if (this.#form.hasGuids) this.#stream.skip((newerEntryFields - 1) * 4)
     if (kind === kinds.folder) return this.#readFolder([...folders, name])
     if (kind === kinds.animation) return this.#passAnimation()
-    if (kind !== kinds.view) throw new Misread(`entry ${kind}`, this.#stream.at)
+    if (kind !== kinds.view) throw new MalformedRecordError(`entry ${kind}`, this.#stream.at)
     const { camera, isCut } = this.#readView()
     if (isCut) this.#cut++
     this.#views.push({ name, folders, camera })
   }
 
   #readFolder(folders: readonly string[]): void {
-    if (folders.length > deepestFolders) throw new Misread('folders', this.#stream.at)
+    if (folders.length > maxFolderDepth) throw new MalformedRecordError('folders', this.#stream.at)
     this.#readList(folders)
   }
 
@@ -125,10 +125,10 @@ class ViewpointList {
     this.#animations++
     this.#stream.skip(8)
     for (let left = this.#count(); left > 0; left--) {
-      if (this.#stream.u32() !== kinds.view) throw new Misread('picture of a movement', this.#stream.at)
+      if (this.#stream.u32() !== kinds.view) throw new MalformedRecordError('picture of a movement', this.#stream.at)
       this.#stream.skipString()
       this.#stream.expect(0)
-      if (this.#form.hasGuids) this.#stream.skip((newerEntryWords - 1) * 4)
+      if (this.#form.hasGuids) this.#stream.skip((newerEntryFields - 1) * 4)
       this.#readView()
     }
   }
@@ -141,7 +141,7 @@ interface Read {
 
 function readViewpoint(stream: ByteCursor, form: RecordForm): Read {
   const flags = stream.u32()
-  if ((flags & ~knownBits) !== 0) throw new Misread(`flags ${flags}`, stream.at)
+  if ((flags & ~knownBits) !== 0) throw new MalformedRecordError(`flags ${flags}`, stream.at)
   const camera = readCamera(stream, form)
   if ((flags & has.viewer) !== 0) passViewer(stream)
   // The direction that is up.
@@ -164,11 +164,12 @@ function passViewer(stream: ByteCursor): void {
 }
 
 function passTools(stream: ByteCursor, flags: number): void {
-  const together = has.tool | has.paradigm | has.lighting
-  const found = flags & together
+  const toolFlags = has.tool | has.paradigm | has.lighting
+  const presentFlags = flags & toolFlags
   // Which of the three a word belongs to was never seen apart, but for the lights.
-  if (found !== 0 && found !== together && found !== has.lighting) throw new Misread('tools', stream.at)
-  stream.skip(found === together ? 12 : found === 0 ? 0 : 4)
+  if (presentFlags !== 0 && presentFlags !== toolFlags && presentFlags !== has.lighting)
+    throw new MalformedRecordError('tools', stream.at)
+  stream.skip(presentFlags === toolFlags ? 12 : presentFlags === 0 ? 0 : 4)
   if ((flags & has.tilt) !== 0) stream.f64()
   if ((flags & has.style) !== 0) stream.skip(4)
 }

@@ -1,38 +1,44 @@
 import type { SavedCamera } from '@kamar/scene'
 import type { Vector } from '../../shared/matrix.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import type { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
 
 const projections = ['perspective', 'orthographic'] as const
 /** How far the length of a turn may be from 1. */
-const turnTolerance = 1e-6
+const unitTolerance = 1e-6
 const degreesPerRadian = 180 / Math.PI
 const farthest = 1e12
 
 /** Reads a camera: where it stands, how it is turned, what it sees. Lengths in the document's unit. */
 export function readCamera(stream: ByteCursor, form: RecordForm): SavedCamera {
   const kind = projections[stream.u32()]
-  if (kind === undefined) throw new Misread('projection', stream.at)
+  if (kind === undefined) throw new MalformedRecordError('projection', stream.at)
   const [x, y, z] = stream.doubles(3)
-  const turn = stream.doubles(4)
+  const rotation = stream.doubles(4)
   const [aspectRatio, height, near, far] = stream.doubles(4)
   // How far the picture is shifted.
   if (form.hasGuids) stream.doubles(2)
   const eye: Vector = [x, y, z]
   const isPlaced = eye.every((value) => Math.abs(value) < farthest) && near <= far
-  if (!isPlaced || !(aspectRatio > 0) || !(height > 0 && height < farthest)) throw new Misread('camera', stream.at)
+  if (!isPlaced || !(aspectRatio > 0) || !(height > 0 && height < farthest))
+    throw new MalformedRecordError('camera', stream.at)
   // Not turned at all, it looks down, the top of the picture to the north.
-  const place = { eye, direction: turned(turn, [0, 0, -1], stream), up: turned(turn, [0, 1, 0], stream), aspectRatio }
-  if (kind === 'orthographic') return { kind, ...place, heightMetres: height }
-  if (height >= Math.PI) throw new Misread('angle', stream.at)
-  return { kind, ...place, fieldOfViewDegrees: height * degreesPerRadian }
+  const pose = {
+    eye,
+    direction: rotate(rotation, [0, 0, -1], stream),
+    up: rotate(rotation, [0, 1, 0], stream),
+    aspectRatio,
+  }
+  if (kind === 'orthographic') return { kind, ...pose, heightMetres: height }
+  if (height >= Math.PI) throw new MalformedRecordError('angle', stream.at)
+  return { kind, ...pose, fieldOfViewDegrees: height * degreesPerRadian }
 }
 
 /** A direction after the turn of a unit quaternion (x, y, z, w). */
-function turned([x, y, z, w]: ArrayLike<number> & Iterable<number>, [a, b, c]: Vector, stream: ByteCursor): Vector {
+function rotate([x, y, z, w]: ArrayLike<number> & Iterable<number>, [a, b, c]: Vector, stream: ByteCursor): Vector {
   const length = Math.hypot(x, y, z, w)
-  if (!(Math.abs(length - 1) < turnTolerance)) throw new Misread('turn', stream.at)
+  if (!(Math.abs(length - 1) < unitTolerance)) throw new MalformedRecordError('turn', stream.at)
   const [p, q, r] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)]
   return [a + w * p + y * r - z * q, b + w * q + z * p - x * r, c + w * r + x * q - y * p]
 }

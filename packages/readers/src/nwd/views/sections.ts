@@ -1,11 +1,11 @@
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import type { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
 
 const planes = 6
 const sectionBytes = 680
 /** Where their number is stated. */
-const countPlaces = [48, 56]
+const countOffsets = [48, 56]
 const firstPlane = 60
 const planeBytes = 80
 /** The upper halves of 1 and of -0. */
@@ -14,14 +14,14 @@ const minusZero = 0x80000000
 
 /** Words of a section that cuts nothing, by their places; all others are 0. */
 const uncut: ReadonlyMap<number, number> = new Map([
-  ...[0, 16, 20].map((place) => [place, 2] as const),
-  ...countPlaces.map((place) => [place, planes] as const),
+  ...[0, 16, 20].map((offset) => [offset, 2] as const),
+  ...countOffsets.map((offset) => [offset, planes] as const),
   // Which side of the model each plane belongs to, where it looks and what is up on it.
   ...[0, 7, 3, 2, 4, 5].flatMap((side, plane) => {
     const at = firstPlane + plane * planeBytes
     return [[at, side] as const, [at + 40, one] as const, [at + 64, minusZero] as const, [at + 72, one] as const]
   }),
-  ...[28, 548, 556, 564, 604, 612, 620, 676].map((place) => [place, one] as const),
+  ...[28, 548, 556, 564, 604, 612, 620, 676].map((offset) => [offset, one] as const),
 ])
 
 /**
@@ -41,8 +41,8 @@ function passPlane(stream: ByteCursor, form: RecordForm): boolean {
   const isPlain = x === 0 && y === 0 && z === 1 && distance === 0
   const state = [stream.u32(), stream.u32(), stream.u32(), stream.u32(), stream.u32(), stream.u32()]
   const isOff = state.every((word, at) => word === (at === 2 ? 1 : 0))
-  const isWhole = [passBox(stream), ...(form.isPacked ? [(stream.skip(8), passBox(stream))] : [])]
-  return !isPlain || !isOff || isWhole.includes(false)
+  const areDefault = [passBox(stream), ...(form.isPacked ? [(stream.skip(8), passBox(stream))] : [])]
+  return !isPlain || !isOff || areDefault.includes(false)
 }
 
 /** Answers whether a box is the one that is written where there is none. */
@@ -54,12 +54,13 @@ function passBox(stream: ByteCursor): boolean {
 function passPlanes(stream: ByteCursor): boolean {
   stream.f64()
   const start = stream.at
-  const written = stream.take(sectionBytes)
-  const view = new DataView(written.buffer, written.byteOffset, written.byteLength)
+  const section = stream.take(sectionBytes)
+  const view = new DataView(section.buffer, section.byteOffset, section.byteLength)
   // As long as they are six, the record is as long as it is.
-  if (countPlaces.some((place) => view.getUint32(place, true) !== planes)) throw new Misread('planes', start)
-  for (let place = 0; place < sectionBytes; place += 4) {
-    if (view.getUint32(place, true) !== (uncut.get(place) ?? 0)) return true
+  if (countOffsets.some((offset) => view.getUint32(offset, true) !== planes))
+    throw new MalformedRecordError('planes', start)
+  for (let offset = 0; offset < sectionBytes; offset += 4) {
+    if (view.getUint32(offset, true) !== (uncut.get(offset) ?? 0)) return true
   }
   return false
 }

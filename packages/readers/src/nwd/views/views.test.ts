@@ -9,8 +9,8 @@ const forms: readonly (readonly [number, RecordForm])[] = [
   [448, { isPacked: true, hasGuids: true }],
 ]
 const north = Math.SQRT1_2
-const front: WrittenViewpoint = { name: 'Front', eye: [1, -8, 2], turn: [north, 0, 0, north], height: Math.PI / 4 }
-const plan: WrittenViewpoint = { name: 'Plan', projection: 1, eye: [2, 1, 9], turn: [0, 0, 0, 1], height: 6 }
+const front: WrittenViewpoint = { name: 'Front', eye: [1, -8, 2], rotation: [north, 0, 0, north], height: Math.PI / 4 }
+const plan: WrittenViewpoint = { name: 'Plan', projection: 1, eye: [2, 1, 9], rotation: [0, 0, 0, 1], height: 6 }
 
 describe.each(forms)('viewpoints of file version %i', (version, form) => {
   const parse = (...entries: WrittenEntry[]) => parseViewpoints(writeViewpoints(entries, version), form)
@@ -41,7 +41,7 @@ describe.each(forms)('viewpoints of file version %i', (version, form) => {
   })
 
   it('of movements are passed over', () => {
-    expect(parse({ name: 'Round', pictures: [front, plan, front] }, plan)).toMatchObject({
+    expect(parse({ name: 'Round', frames: [front, plan, front] }, plan)).toMatchObject({
       animations: 1,
       lost: 0,
       views: [{ name: 'Plan' }],
@@ -53,14 +53,14 @@ describe.each(forms)('viewpoints of file version %i', (version, form) => {
     ['tools that were never seen apart', { ...front, flags: 0x4d }],
     ['hidden elements', { ...front, hidden: 1 }],
     ['another projection', { ...front, projection: 2 as 1 }],
-    ['no turn', { ...front, turn: [0, 0, 0, 0] }],
+    ['no turn', { ...front, rotation: [0, 0, 0, 0] }],
     ['no height', { ...front, height: 0 }],
     ['an angle behind itself', { ...front, height: 4 }],
     ['no place', { ...front, eye: [Number.NaN, 0, 0] }],
   ])('end at one with %s: it and all behind it are counted', (_, odd) => {
-    const found = parse(plan, odd, front, front)
-    expect(found.views.map(({ name }) => name)).toEqual(['Plan'])
-    expect(found.lost).toBe(3)
+    const result = parse(plan, odd, front, front)
+    expect(result.views.map(({ name }) => name)).toEqual(['Plan'])
+    expect(result.lost).toBe(3)
   })
 
   it('that are lost in a folder are lost behind it as well', () => {

@@ -4,25 +4,25 @@ import type { MeshInput } from '@kamar/scene'
 import { reader } from '../reader.js'
 
 /** The bytes of a text, UTF-8. */
-export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Reads a text as a whole file. */
 export const read = (text: string, companions: Companions = {}): Promise<ReaderRun> =>
-  runReader(reader, bytesOf(text), { companions })
+  runReader(reader, encodeText(text), { companions })
 
 /** Four vertices: a square metre. */
 export const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
 /** The only mesh that a text gives, as it was pushed. */
 export async function pushedMesh(text: string): Promise<MeshInput> {
-  const { context: room } = createRecordedContext()
+  const { context: context } = createRecordedContext()
   const meshes: MeshInput[] = []
-  const addMesh = room.scene.addMesh.bind(room.scene)
-  room.scene.addMesh = (mesh) => {
+  const addMesh = context.scene.addMesh.bind(context.scene)
+  context.scene.addMesh = (mesh) => {
     if (!('shapeHash' in mesh)) meshes.push(mesh)
     return addMesh(mesh)
   }
-  await reader.read(new RecordedSource('model.obj', bytesOf(text)), room)
+  await reader.read(new RecordedSource('model.obj', encodeText(text)), context)
   const [mesh] = meshes
   if (meshes.length !== 1 || !mesh) throw new Error(`${meshes.length} meshes were pushed instead of one`)
   return mesh

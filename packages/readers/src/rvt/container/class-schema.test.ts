@@ -4,11 +4,11 @@ import { SchemaWriter, type WrittenClasses } from '../fixtures/schema-writer.js'
 import { parseSchema, type ClassSchema } from './class-schema.js'
 import { RecordFault } from './faults.js'
 
-const schemaOf = (classes: WrittenClasses): ClassSchema => parseSchema(new SchemaWriter(classes).bytes)
+const createSchema = (classes: WrittenClasses): ClassSchema => parseSchema(new SchemaWriter(classes).bytes)
 const end = new Uint8Array(8)
 
 /** A class by hand: its head up to its fields. */
-const head = (name: string, parent: number, fields: number): Bytes =>
+const classHeader = (name: string, parent: number, fields: number): Bytes =>
   new Bytes().word(0).word(name.length).latin(name).word(parent).long(1).long(fields)
 const field = (name: string, descriptor: number): Bytes => new Bytes().long(name.length).latin(name).long(descriptor)
 const all = (...parts: readonly (Bytes | Uint8Array)[]): Uint8Array => {
@@ -21,18 +21,18 @@ const noHashes = new Bytes().long(0)
 describe('tags', () => {
   it('are counted from twelve in the order in which classes are first named', () => {
     // The parent of the first class is defined before the second one.
-    const schema = schemaOf({ Child: { parent: 'Parent' }, Other: {}, Parent: {} })
+    const schema = createSchema({ Child: { parent: 'Parent' }, Other: {}, Parent: {} })
     expect(['Child', 'Parent', 'Other', 'Nobody'].map((name) => schema.tagOf(name))).toEqual([12, 13, 14, undefined])
     expect([12, 13, 14].map((tag) => schema.classOf(tag)?.name)).toEqual(['Child', 'Parent', 'Other'])
   })
 
   it.each([-1, 0, 11, 13, 0xffff])('of %d lead to no class of a file of one', (tag) => {
-    expect(schemaOf({ Only: {} }).classOf(tag)).toBeUndefined()
+    expect(createSchema({ Only: {} }).classOf(tag)).toBeUndefined()
   })
 })
 
 describe('fields', () => {
-  const schema = schemaOf({
+  const schema = createSchema({
     Part: { fields: { m_value: 'double' } },
     Whole: {
       fields: {
@@ -78,7 +78,7 @@ describe('fields', () => {
   })
 
   it('of ancestors come first, from the oldest on', () => {
-    const family = schemaOf({
+    const family = createSchema({
       Grandchild: { parent: 'Child', fields: { m_c: 'double' } },
       Child: { parent: 'Root', fields: { m_b: 'double' } },
       Root: { fields: { m_a: 'double' } },
@@ -92,7 +92,7 @@ describe('fields', () => {
   })
 
   it('of one name in a class and its ancestor are both there, the later under its class', () => {
-    const family = schemaOf({
+    const family = createSchema({
       Root: { fields: { m_id: 'integer' } },
       Child: { parent: 'Root', fields: { m_id: 'double' } },
     })
@@ -103,7 +103,7 @@ describe('fields', () => {
   })
 
   it('with the flag of what is only computed do not stand in the bytes', () => {
-    const bytes = all(head('A', 0, 2), field('m_kept', 7), field('m_computed', 7 | (2 << 16)), noHashes, end)
+    const bytes = all(classHeader('A', 0, 2), field('m_kept', 7), field('m_computed', 7 | (2 << 16)), noHashes, end)
     expect(
       parseSchema(bytes)
         .storedFields(12)
@@ -112,19 +112,19 @@ describe('fields', () => {
   })
 
   it('with other flags do', () => {
-    const bytes = all(head('A', 0, 1), field('m_kept', 7 | (5 << 16)), noHashes, end)
+    const bytes = all(classHeader('A', 0, 1), field('m_kept', 7 | (5 << 16)), noHashes, end)
     expect(parseSchema(bytes).storedFields(12)).toMatchObject([{ name: 'm_kept', flags: 5 }])
   })
 
   it('that name their class once more, as one does in 2018, are taken all the same', () => {
     const inner = field('inner', 14)
       .word(13 | 0x8000)
-      .raw(head('B', 0, 0).all)
+      .raw(classHeader('B', 0, 0).all)
       .raw(noHashes.all)
     const outer = field('m_facets', 13 | (0x50 << 8)).raw(inner.all)
     const next = field('m_next', 7)
-    const plain = parseSchema(all(head('A', 0, 2), outer, next, noHashes, end))
-    const once = parseSchema(all(head('A', 0, 2), outer, new Bytes().word(13), next, noHashes, end))
+    const plain = parseSchema(all(classHeader('A', 0, 2), outer, next, noHashes, end))
+    const once = parseSchema(all(classHeader('A', 0, 2), outer, new Bytes().word(13), next, noHashes, end))
     expect(once.storedFields(12)).toEqual(plain.storedFields(12))
     expect(once.storedFields(12).map(({ name }) => name)).toEqual(['m_facets', 'm_next'])
   })
@@ -132,11 +132,11 @@ describe('fields', () => {
   it('of an array name the class of each place, and no other', () => {
     const inner = field('inner', 14)
       .word(13 | 0x8000)
-      .raw(head('B', 0, 0).all)
+      .raw(classHeader('B', 0, 0).all)
       .raw(noHashes.all)
     const array = (second: number) =>
       all(
-        head('A', 0, 1),
+        classHeader('A', 0, 1),
         field('m_two', 13 | (0x10 << 8))
           .long(2)
           .raw(inner.all)
@@ -150,7 +150,7 @@ describe('fields', () => {
 })
 
 describe('kinds', () => {
-  const schema = schemaOf({ Root: {}, Child: { parent: 'Root' }, Grandchild: { parent: 'Child' }, Stranger: {} })
+  const schema = createSchema({ Root: {}, Child: { parent: 'Root' }, Grandchild: { parent: 'Child' }, Stranger: {} })
 
   it.each([
     ['Grandchild', 'Grandchild', true],
@@ -160,29 +160,29 @@ describe('kinds', () => {
     ['Stranger', 'Root', false],
     ['Root', 'Nobody', false],
   ])('%s is a %s: %s', (name, other, expected) => {
-    expect(schema.isKindOf(schema.tagOf(name) ?? 0, other)).toBe(expected)
+    expect(schema.isKind(schema.tagOf(name) ?? 0, other)).toBe(expected)
   })
 
   it('of classes that inherit from each other are a fault', () => {
-    const circle = schemaOf({ A: { parent: 'B' }, B: { parent: 'A' } })
-    expect(() => circle.isKindOf(12, 'C')).toThrow(RecordFault)
+    const circle = createSchema({ A: { parent: 'B' }, B: { parent: 'A' } })
+    expect(() => circle.isKind(12, 'C')).toThrow(RecordFault)
     expect(() => circle.storedFields(13)).toThrow(RecordFault)
   })
 
   it('of a class whose parent is not there are a fault', () => {
-    const orphan = parseSchema(all(head('A', 99, 0), noHashes, end))
-    expect(() => orphan.isKindOf(12, 'A')).toThrow('no class 99')
+    const orphan = parseSchema(all(classHeader('A', 99, 0), noHashes, end))
+    expect(() => orphan.isKind(12, 'A')).toThrow('no class 99')
   })
 
   it('may go so deep and no deeper', () => {
     const chain = (length: number): ClassSchema =>
-      schemaOf(
+      createSchema(
         Object.fromEntries(
           Array.from({ length }, (_, index) => [`C${index}`, index === 0 ? {} : { parent: `C${index - 1}` }]),
         ),
       )
-    expect(chain(64).isKindOf(12 + 63, 'C0')).toBe(true)
-    expect(() => chain(65).isKindOf(12 + 64, 'C0')).toThrow(RecordFault)
+    expect(chain(64).isKind(12 + 63, 'C0')).toBe(true)
+    expect(() => chain(65).isKind(12 + 64, 'C0')).toThrow(RecordFault)
   })
 })
 
@@ -191,11 +191,11 @@ describe('numbers of elements', () => {
     ['long', 8],
     ['integer', 4],
   ] as const)('of a field that is %s have %d bytes', (kind, bytes) => {
-    expect(schemaOf({ Identifier: { fields: { m_id: kind } } }).idBytes).toBe(bytes)
+    expect(createSchema({ Identifier: { fields: { m_id: kind } } }).idBytes).toBe(bytes)
   })
 
   it('have four where no class says so', () => {
-    expect(schemaOf({ Other: {} }).idBytes).toBe(4)
+    expect(createSchema({ Other: {} }).idBytes).toBe(4)
   })
 })
 
@@ -207,21 +207,24 @@ describe('a stream of classes', () => {
   it('has hashes behind its classes, as many as it says', () => {
     for (const count of [0, 1, 3]) {
       const hashes = new Bytes().long(count).raw(new Uint8Array(16 * count).fill(9))
-      expect(parseSchema(all(head('A', 0, 0), hashes, end)).classCount).toBe(1)
+      expect(parseSchema(all(classHeader('A', 0, 0), hashes, end)).classCount).toBe(1)
     }
   })
 
   it.each([
-    ['without its end', all(head('A', 0, 0), noHashes)],
-    ['with an end that says something', all(head('A', 0, 0), noHashes, end.with(3, 1))],
-    ['with a class that is defined out of turn', all(head('A', 14 | 0x8000, 0), head('B', 0, 0), noHashes, end)],
-    ['with a class without a name', all(head('', 0, 0), noHashes, end)],
-    ['with a name longer than any', all(head('A'.repeat(4097), 0, 0), noHashes, end)],
-    ['with more fields than any class has', all(head('A', 0, 4097), noHashes, end)],
-    ['with four thousand million fields', all(head('A', 0, 0xffffffff), noHashes, end)],
-    ['with a field without a name', all(head('A', 0, 1), field('', 7), noHashes, end)],
-    ['with a name that goes beyond the end', all(head('A', 0, 1), new Bytes().long(4000).latin('m_'))],
-    ['with more hashes than there are bytes', all(head('A', 0, 0), new Bytes().long(0x0fffffff), end)],
+    ['without its end', all(classHeader('A', 0, 0), noHashes)],
+    ['with an end that says something', all(classHeader('A', 0, 0), noHashes, end.with(3, 1))],
+    [
+      'with a class that is defined out of turn',
+      all(classHeader('A', 14 | 0x8000, 0), classHeader('B', 0, 0), noHashes, end),
+    ],
+    ['with a class without a name', all(classHeader('', 0, 0), noHashes, end)],
+    ['with a name longer than any', all(classHeader('A'.repeat(4097), 0, 0), noHashes, end)],
+    ['with more fields than any class has', all(classHeader('A', 0, 4097), noHashes, end)],
+    ['with four thousand million fields', all(classHeader('A', 0, 0xffffffff), noHashes, end)],
+    ['with a field without a name', all(classHeader('A', 0, 1), field('', 7), noHashes, end)],
+    ['with a name that goes beyond the end', all(classHeader('A', 0, 1), new Bytes().long(4000).latin('m_'))],
+    ['with more hashes than there are bytes', all(classHeader('A', 0, 0), new Bytes().long(0x0fffffff), end)],
   ])('%s is refused', (_, bytes) => {
     expect(() => parseSchema(bytes)).toThrow(Error)
   })

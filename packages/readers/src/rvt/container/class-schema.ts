@@ -46,10 +46,10 @@ export interface StoredField extends SchemaField {
 const firstTag = 12
 const tagMask = 0x7fff
 const inlineBit = 0x8000
-const mostNameBytes = 4096
-const mostNesting = 400
-const mostAncestors = 64
-const mostFields = 4096
+const maxNameBytes = 4096
+const maxNesting = 400
+const maxAncestors = 64
+const maxFields = 4096
 const notStoredFlag = 2
 const tailBytes = 8
 
@@ -85,7 +85,7 @@ export class ClassSchema {
   }
 
   /** Whether a class is one of that name or inherits from it. */
-  isKindOf(tag: number, name: string): boolean {
+  isKind(tag: number, name: string): boolean {
     let names = this.#ancestors.get(tag)
     if (!names) {
       names = new Set(this.#lineage(tag).map((one) => one.name))
@@ -96,15 +96,15 @@ export class ClassSchema {
 
   /** The fields of an object in the order of its bytes: those of the oldest ancestor first. */
   storedFields(tag: number): readonly StoredField[] {
-    const known = this.#stored.get(tag)
-    if (known) return known
-    const taken = new Set<string>()
+    const cached = this.#stored.get(tag)
+    if (cached) return cached
+    const usedNames = new Set<string>()
     const fields = this.#lineage(tag).flatMap((owner) =>
       owner.fields
         .filter(({ flags }) => (flags & notStoredFlag) === 0)
         .map((field) => {
-          const key = taken.has(field.name) ? `${owner.name}::${field.name}` : field.name
-          taken.add(key)
+          const key = usedNames.has(field.name) ? `${owner.name}::${field.name}` : field.name
+          usedNames.add(key)
           return { ...field, key, owner: owner.name }
         }),
     )
@@ -116,7 +116,7 @@ export class ClassSchema {
     const lineage: SchemaClass[] = []
     for (let next = tag; next >= firstTag; next = lineage[0].parentTag) {
       const one = this.classOf(next)
-      if (!one || lineage.length === mostAncestors) throw new RecordFault(`no class ${next}`)
+      if (!one || lineage.length === maxAncestors) throw new RecordFault(`no class ${next}`)
       lineage.unshift(one)
     }
     return lineage
@@ -156,18 +156,18 @@ class SchemaParser {
   }
 
   #definition(): void {
-    if (++this.#depth > mostNesting) throw new RecordFault('classes nested too deeply')
+    if (++this.#depth > maxNesting) throw new RecordFault('classes nested too deeply')
     if (this.#word() !== 0) throw new RecordFault('no definition')
     const name = this.#text(this.#word())
-    const place = this.#classes.push(null) - 1
+    const index = this.#classes.push(null) - 1
     const parentTag = this.#reference()
     this.#at += 4
     const count = this.#long()
-    if (count > mostFields) throw new RecordFault('too many fields')
+    if (count > maxFields) throw new RecordFault('too many fields')
     const fields: SchemaField[] = []
     for (let index = 0; index < count; index++) fields.push(this.#field())
     if (this.#hasHashes) this.#skip(16 * this.#long())
-    this.#classes[place] = { name, parentTag, fields }
+    this.#classes[index] = { name, parentTag, fields }
     this.#depth--
   }
 
@@ -183,7 +183,7 @@ class SchemaParser {
   }
 
   #field(): SchemaField {
-    if (++this.#depth > mostNesting) throw new RecordFault('fields nested too deeply')
+    if (++this.#depth > maxNesting) throw new RecordFault('fields nested too deeply')
     const name = this.#text(this.#long())
     const descriptor = this.#long()
     const kind = descriptor & 0xff
@@ -206,7 +206,7 @@ class SchemaParser {
     }
     const [first] = references
     if (first !== undefined && this.#at + 4 <= this.#bytes.length) {
-      const isName = this.#view.getUint32(this.#at, true) <= mostNameBytes
+      const isName = this.#view.getUint32(this.#at, true) <= maxNameBytes
       if (!isName && this.#view.getUint16(this.#at, true) === first) this.#at += 2
     }
     return references
@@ -228,7 +228,7 @@ class SchemaParser {
   }
 
   #text(length: number): string {
-    if (length === 0 || length > mostNameBytes) throw new RecordFault('no name')
+    if (length === 0 || length > maxNameBytes) throw new RecordFault('no name')
     this.#skip(length)
     return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + this.#at - length, length).toString('latin1')
   }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { classes, narrowClasses } from '../fixtures/classes.js'
 import { Bytes } from '../fixtures/bytes.js'
 import { house } from '../fixtures/house.js'
-import { member, partitionOf, withPages } from '../fixtures/project-writer.js'
-import { storedByAddIn, writeRecord, type Written } from '../fixtures/record-writer.js'
+import { member, encodePartition, withPages } from '../fixtures/project-writer.js'
+import { storedByAddIn, writeRecord, type WrittenRecord } from '../fixtures/record-writer.js'
 import { SchemaWriter } from '../fixtures/schema-writer.js'
 import { parseSchema } from './class-schema.js'
 import { RecordFault } from './faults.js'
@@ -12,13 +12,13 @@ import { inflateMember } from './inflate-member.js'
 import { cutPages } from './pages.js'
 import { channel, inflateGroup, listGroups } from './partition.js'
 import { readRecord } from './read-record.js'
-import { idOf, vectorOf } from './record-object.js'
-import { recordsOf } from './records.js'
+import { readId, toVector } from './record-object.js'
+import { parseRecords } from './records.js'
 
 const random = seededRandom(71)
 const noise = (length: number): Uint8Array => Uint8Array.from({ length }, () => Math.floor(random() * 256))
-const written = new SchemaWriter(classes)
-const schema = parseSchema(written.bytes)
+const schemaWriter = new SchemaWriter(classes)
+const schema = parseSchema(schemaWriter.bytes)
 const budget = (left = 1e8) => ({ left })
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
@@ -40,11 +40,11 @@ describe('a gzip member', () => {
 
   it('may have extra fields, a name, a comment and a checksum in its head', () => {
     const plain = member(bytes)
-    const head = new Bytes()
+    const header = new Bytes()
       .raw(plain.slice(0, 3))
       .byte(4 + 8 + 16 + 2)
       .raw(plain.slice(4, 10))
-    const full = head.word(2).word(7).latin('a\0').latin('b\0').word(9).raw(plain.slice(10)).all
+    const full = header.word(2).word(7).latin('a\0').latin('b\0').word(9).raw(plain.slice(10)).all
     expect(same(inflateMember(full, budget()), bytes)).toBe(true)
   })
 
@@ -69,8 +69,8 @@ describe('the classes of a file', () => {
     expect(schema.classCount).toBe(Object.keys(classes).length)
     const wall = schema.tagOf('SWall') ?? 0
     expect(schema.classOf(wall)?.name).toBe('SWall')
-    expect(schema.isKindOf(wall, 'Element')).toBe(true)
-    expect(schema.isKindOf(wall, 'Symbol')).toBe(false)
+    expect(schema.isKind(wall, 'Element')).toBe(true)
+    expect(schema.isKind(wall, 'Symbol')).toBe(false)
     expect(schema.storedFields(wall).map(({ key }) => key)).toEqual([
       ...Object.keys(classes['Element']?.fields ?? {}),
       'm_WallAttributesId',
@@ -87,7 +87,7 @@ describe('the classes of a file', () => {
   })
 
   it('are refused when a byte is missing or one too many', () => {
-    const { bytes } = written
+    const { bytes } = schemaWriter
     for (const damaged of [bytes.slice(0, -1), bytes.slice(1), Uint8Array.from([...bytes, 0]), noise(4000)]) {
       expect(() => parseSchema(damaged)).toThrow(Error)
     }
@@ -111,7 +111,7 @@ describe('the classes of a file', () => {
 })
 
 describe('a partition', () => {
-  const bytes = partitionOf(house, written)
+  const bytes = encodePartition(house, schemaWriter)
 
   it('lists groups of records, those of loaded families apart', () => {
     const groups = listGroups(bytes, schema)
@@ -127,7 +127,7 @@ describe('a partition', () => {
 
   it('gives records that are used up', () => {
     for (const group of listGroups(bytes, schema)) {
-      const records = recordsOf(inflateGroup(group, budget()), { channel: group.channel, idBytes: 8 })
+      const records = parseRecords(inflateGroup(group, budget()), { channel: group.channel, idBytes: 8 })
       expect(records).toHaveLength(group.count)
       for (const { body } of records) expect(readRecord(body, schema).className).not.toBe('')
     }
@@ -143,20 +143,20 @@ describe('a partition', () => {
 
   it('with records of two lengths, or bytes behind them, is a fault', () => {
     const record = new Bytes().long64(5).long(3).raw(noise(3)).long(3).all
-    expect(recordsOf(record, { channel: 101, idBytes: 8 })).toMatchObject([{ id: 5 }])
+    expect(parseRecords(record, { channel: 101, idBytes: 8 })).toMatchObject([{ id: 5 }])
     const other = record.slice()
     other[other.length - 1] = 1
-    expect(() => recordsOf(other, { channel: 101, idBytes: 8 })).toThrow(RecordFault)
-    expect(() => recordsOf(Uint8Array.from([...record, 0]), { channel: 101, idBytes: 8 })).toThrow(RecordFault)
+    expect(() => parseRecords(other, { channel: 101, idBytes: 8 })).toThrow(RecordFault)
+    expect(() => parseRecords(Uint8Array.from([...record, 0]), { channel: 101, idBytes: 8 })).toThrow(RecordFault)
   })
 })
 
-const is = (className: string, fields: Readonly<Record<string, unknown>> = {}): Written =>
-  ({ is: className, ...fields }) as unknown as Written
+const is = (className: string, fields: Readonly<Record<string, unknown>> = {}): WrittenRecord =>
+  ({ is: className, ...fields }) as unknown as WrittenRecord
 
 describe('a record', () => {
   const level = is('Level', { m_text: 'Հարկ 1', m_assocLevelId: 7, m_pSurface: is('Plane', { m_origin: [1, 2, 3] }) })
-  const body = writeRecord(level, written)
+  const body = writeRecord(level, schemaWriter)
 
   it('is an object with those it points to', () => {
     const root = readRecord(body, schema)
@@ -178,13 +178,13 @@ describe('a record', () => {
     const stored = is('StoredByOthers', {
       m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid: '01'.repeat(16), texts: 'a' }) }),
     })
-    expect(() => readRecord(writeRecord(stored, written), schema)).toThrow('extensible storage')
-    expect(readRecord(writeRecord(is('StoredByOthers'), written), schema).className).toBe('StoredByOthers')
+    expect(() => readRecord(writeRecord(stored, schemaWriter), schema)).toThrow('extensible storage')
+    expect(readRecord(writeRecord(is('StoredByOthers'), schemaWriter), schema).className).toBe('StoredByOthers')
   })
 
   it('whose fields are asked for as something else is a fault', () => {
     const root = readRecord(body, schema)
-    const questions: readonly (() => unknown)[] = [
+    const fieldReads: readonly (() => unknown)[] = [
       () => root.number('m_text'),
       () => root.text('m_famId'),
       () => root.flag('m_text'),
@@ -194,11 +194,11 @@ describe('a record', () => {
       () => root.target('m_text'),
       () => root.id('m_nothing'),
     ]
-    for (const ask of questions) expect(ask).toThrow(RecordFault)
+    for (const readField of fieldReads) expect(readField).toThrow(RecordFault)
   })
 
   it('that claims a long array ends at once', () => {
-    const set = writeRecord(is('ParamValueSetInt'), written)
+    const set = writeRecord(is('ParamValueSetInt'), schemaWriter)
     new DataView(set.buffer).setUint32(2, 0x7fffffff, true)
     expect(() => readRecord(set, schema)).toThrow('an array beyond the end')
   })
@@ -206,8 +206,8 @@ describe('a record', () => {
   it('has numbers of elements of either width, and vectors of three', () => {
     const narrow = new SchemaWriter(narrowClasses)
     const root = readRecord(writeRecord(level, narrow), parseSchema(narrow.bytes))
-    expect(idOf(root.part('m_assocLevelId'))).toBe(7)
-    expect(vectorOf([1, 2])).toBeNull()
-    expect(vectorOf(undefined)).toBeNull()
+    expect(readId(root.part('m_assocLevelId'))).toBe(7)
+    expect(toVector([1, 2])).toBeNull()
+    expect(toVector(undefined)).toBeNull()
   })
 })

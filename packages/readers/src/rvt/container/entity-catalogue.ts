@@ -14,7 +14,7 @@ export interface EntityField {
 export type EntityCatalogue = ReadonlyMap<string, readonly EntityField[]>
 
 /** The schemas that a document holds for its add-ins; it is given as all its objects. */
-export function entityCatalogueOf(objects: readonly RecordObject[]): EntityCatalogue {
+export function readEntityCatalogue(objects: readonly RecordObject[]): EntityCatalogue {
   const catalogue = new Map<string, readonly EntityField[]>()
   for (const storage of objects) {
     if (storage.className !== 'ESSchemaStorage') continue
@@ -27,14 +27,14 @@ export function entityCatalogueOf(objects: readonly RecordObject[]): EntityCatal
       const guid = schema.part('m_guid').text('m_guid')
       catalogue.set(
         guid,
-        fields.map(({ field }) => fieldOf(field)),
+        fields.map(({ field }) => readField(field)),
       )
     }
   }
   return catalogue
 }
 
-const fieldOf = (field: RecordObject): EntityField => ({
+const readField = (field: RecordObject): EntityField => ({
   name: field.text('m_fieldName'),
   typeName: field.text('m_fieldTypeName'),
   container: field.number('m_containerType'),

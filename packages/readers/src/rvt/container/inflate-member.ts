@@ -2,18 +2,18 @@ import { constants, inflateRawSync } from 'node:zlib'
 import { TranslationError } from '@kamar/contracts/core'
 import { RecordFault, type InflateBudget } from './faults.js'
 
-const fixedHeadBytes = 10
+const fixedHeaderBytes = 10
 const extraFlag = 4
 const nameFlag = 8
 const commentFlag = 16
 const checksumFlag = 2
 
-function headLength(member: Uint8Array): number {
-  if (member.length < fixedHeadBytes || member[0] !== 0x1f || member[1] !== 0x8b || member[2] !== 8) {
+function readHeaderLength(member: Uint8Array): number {
+  if (member.length < fixedHeaderBytes || member[0] !== 0x1f || member[1] !== 0x8b || member[2] !== 8) {
     throw new RecordFault('no gzip member')
   }
   const flags = member[3]
-  let at = fixedHeadBytes
+  let at = fixedHeaderBytes
   if (flags & extraFlag) at += 2 + member[at] + 256 * member[at + 1]
   for (const flag of [nameFlag, commentFlag]) {
     if (flags & flag) at = member.indexOf(0, at) + 1
@@ -26,17 +26,17 @@ function headLength(member: Uint8Array): number {
 
 /** What a gzip member holds. The length and checksum behind it are not relied on: programs leave them out. */
 export function inflateMember(member: Uint8Array, budget: InflateBudget): Uint8Array {
-  const compressed = member.subarray(headLength(member))
+  const compressed = member.subarray(readHeaderLength(member))
   const bytes = inflated(compressed, budget.left)
   budget.left -= bytes.length
   return bytes
 }
 
-function inflated(compressed: Uint8Array, mostBytes: number): Uint8Array {
+function inflated(compressed: Uint8Array, maxBytes: number): Uint8Array {
   try {
     return inflateRawSync(compressed, {
       finishFlush: constants.Z_SYNC_FLUSH,
-      maxOutputLength: Math.max(1, mostBytes),
+      maxOutputLength: Math.max(1, maxBytes),
     })
   } catch (error) {
     if (error instanceof RangeError) {

@@ -9,13 +9,13 @@ import { RecordFault } from './faults.js'
 import { inflateMember } from './inflate-member.js'
 import { cutPages } from './pages.js'
 import { inflateGroup, listGroups, type Group } from './partition.js'
-import { recordsOf } from './records.js'
+import { parseRecords } from './records.js'
 
-const written = new SchemaWriter(classes)
-const schema = parseSchema(written.bytes)
-const tag = (name: string): number => written.tags.get(name) ?? 0
+const schemaWriter = new SchemaWriter(classes)
+const schema = parseSchema(schemaWriter.bytes)
+const tag = (name: string): number => schemaWriter.tags.get(name) ?? 0
 const latin = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+const decodeText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 const budget = (left = 1e6) => ({ left })
 
 /** A partition by hand, marker by marker. */
@@ -42,9 +42,9 @@ class Partition extends Bytes {
       .raw(packed)
   }
 
-  signature(bytes: number, letters: number): this {
+  signature(bytes: number, characters: number): this {
     this.word(tag('SignatureMarker')).long(bytes).raw(new Uint8Array(bytes).fill(5))
-    return this.long(letters).raw(new Uint8Array(2 * letters).fill(6))
+    return this.long(characters).raw(new Uint8Array(2 * characters).fill(6))
   }
 
   checkback(): this {
@@ -58,7 +58,8 @@ class Partition extends Bytes {
 
 const start = (): Partition => new Partition()
 const groups = (partition: Bytes): Group[] => listGroups(partition.all, schema)
-const texts = (partition: Bytes): string[] => groups(partition).map((group) => textOf(inflateGroup(group, budget())))
+const texts = (partition: Bytes): string[] =>
+  groups(partition).map((group) => decodeText(inflateGroup(group, budget())))
 
 describe('groups', () => {
   it('are listed in their order with channel and count', () => {
@@ -95,12 +96,12 @@ describe('groups', () => {
   })
 
   it('behind a signature are found, however long it is', () => {
-    for (const [bytes, letters] of [
+    for (const [bytes, characters] of [
       [0, 0],
       [3, 1],
       [200, 40],
     ] as const) {
-      const partition = start().own().segment('before').signature(bytes, letters).segment('behind').finish()
+      const partition = start().own().segment('before').signature(bytes, characters).segment('behind').finish()
       expect(texts(partition)).toEqual(['before', 'behind'])
     }
   })
@@ -136,7 +137,7 @@ describe('markers', () => {
 
   it('may be cut anywhere: what is there stays, or it is a fault', () => {
     const { all } = start().own().segment('first').signature(4, 2).segment('second').finish()
-    const found = (length: number): number => {
+    const countGroups = (length: number): number => {
       try {
         return listGroups(all.subarray(0, length), schema).length
       } catch (error) {
@@ -144,7 +145,7 @@ describe('markers', () => {
         throw error
       }
     }
-    const outcomes = Array.from({ length: all.length - 7 }, (_, index) => found(8 + index))
+    const outcomes = Array.from({ length: all.length - 7 }, (_, index) => countGroups(8 + index))
     expect(new Set(outcomes)).toEqual(new Set([-1, 0, 1, 2]))
     expect(outcomes.at(-1)).toBe(2)
   })
@@ -155,7 +156,7 @@ describe('members', () => {
     const [group] = groups(start().own().segment('12345', { flags: 2 }).segment('67890').finish())
     if (!group) throw new TypeError('the fixture has a group')
     const left = budget(10)
-    expect(textOf(inflateGroup(group, left))).toBe('1234567890')
+    expect(decodeText(inflateGroup(group, left))).toBe('1234567890')
     expect(left.left).toBe(0)
     expect(() => inflateGroup(group, budget(9))).toThrow(
       expect.objectContaining({ failure: { code: 'limit-exceeded', details: { limit: 'inflatedBytes' } } }),
@@ -163,7 +164,7 @@ describe('members', () => {
   })
 
   it('with their length and checksum behind them are read as well', () => {
-    expect(textOf(inflateMember(Uint8Array.from(gzipSync(latin('whole'))), budget()))).toBe('whole')
+    expect(decodeText(inflateMember(Uint8Array.from(gzipSync(latin('whole'))), budget()))).toBe('whole')
   })
 
   it('of nothing are nothing', () => {
@@ -184,14 +185,20 @@ describe('members', () => {
 
 describe('pages', () => {
   it('are cut of their last bytes, full ones only', () => {
-    const [kept, check] = [64_896, 353]
+    const [payloadBytes, check] = [64_896, 353]
     const page = (value: number): Uint8Array => {
-      const bytes = new Uint8Array(kept + check).fill(0xcc)
-      return bytes.fill(value, 0, kept)
+      const bytes = new Uint8Array(payloadBytes + check).fill(0xcc)
+      return bytes.fill(value, 0, payloadBytes)
     }
     const cut = cutPages(new Bytes().raw(page(1)).raw(page(2)).raw(new Uint8Array(100).fill(3)).all)
-    expect(cut).toHaveLength(2 * kept + 100)
-    expect([cut[kept - 1], cut[kept], cut[2 * kept - 1], cut[2 * kept], cut.at(-1)]).toEqual([1, 2, 2, 3, 3])
+    expect(cut).toHaveLength(2 * payloadBytes + 100)
+    expect([
+      cut[payloadBytes - 1],
+      cut[payloadBytes],
+      cut[2 * payloadBytes - 1],
+      cut[2 * payloadBytes],
+      cut.at(-1),
+    ]).toEqual([1, 2, 2, 3, 3])
     expect(cut.includes(0xcc)).toBe(false)
   })
 
@@ -208,18 +215,22 @@ describe('pages', () => {
       paged.raw(page)
       if (page.length === 64_896) paged.raw(new Uint8Array(353).fill(0xee))
     }
-    const whole = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
-    expect(() => inflateMember(whole.raw(paged.all).all, budget())).toThrow(RecordFault)
-    const head = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
-    const inflated = inflateMember(head.raw(cutPages(paged.all)).all, budget())
+    const complete = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
+    expect(() => inflateMember(complete.raw(paged.all).all, budget())).toThrow(RecordFault)
+    const header = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
+    const inflated = inflateMember(header.raw(cutPages(paged.all)).all, budget())
     expect(Buffer.compare(inflated, noise)).toBe(0)
   })
 })
 
 describe('records', () => {
-  const record = (id: number, body: string, { wide = true, head = false, behind = body.length } = {}): Uint8Array => {
+  const record = (
+    id: number,
+    body: string,
+    { wide = true, head: header = false, behind = body.length } = {},
+  ): Uint8Array => {
     const out = wide ? new Bytes().long64(id) : new Bytes().long(id)
-    if (!head) out.long(0)
+    if (!header) out.long(0)
     return out.long(body.length).raw(latin(body)).long(behind).all
   }
   const joined = (...all: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(all))
@@ -234,7 +245,7 @@ describe('records', () => {
   ] as const)('of channel %d with numbers of %d bytes have their own head', (channel, idBytes) => {
     const form = { wide: idBytes === 8, head: channel === 101 }
     const bytes = joined(record(7, 'first', form), record(-1, '', form), record(2 ** 31 - 1, 'third', form))
-    expect(recordsOf(bytes, { channel, idBytes }).map(({ id, body }) => [id, textOf(body)])).toEqual([
+    expect(parseRecords(bytes, { channel, idBytes }).map(({ id, body }) => [id, decodeText(body)])).toEqual([
       [7, 'first'],
       [-1, ''],
       [2 ** 31 - 1, 'third'],
@@ -242,11 +253,11 @@ describe('records', () => {
   })
 
   it('have numbers beyond four thousand million since 2024', () => {
-    expect(recordsOf(record(2 ** 40 + 3, 'a'), { channel: 102, idBytes: 8 })).toMatchObject([{ id: 2 ** 40 + 3 }])
+    expect(parseRecords(record(2 ** 40 + 3, 'a'), { channel: 102, idBytes: 8 })).toMatchObject([{ id: 2 ** 40 + 3 }])
   })
 
   it('of a group without any are none', () => {
-    expect(recordsOf(new Uint8Array(), { channel: 102, idBytes: 8 })).toEqual([])
+    expect(parseRecords(new Uint8Array(), { channel: 102, idBytes: 8 })).toEqual([])
   })
 
   it.each([
@@ -256,6 +267,6 @@ describe('records', () => {
     ['with three bytes behind them', joined(record(1, 'abc'), new Uint8Array(3))],
     ['longer than the group', new Bytes().long64(1).long(0).long(0xffffffff).long(0xffffffff).long(0).all],
   ])('%s are a fault', (_, bytes) => {
-    expect(() => recordsOf(bytes, { channel: 102, idBytes: 8 })).toThrow(RecordFault)
+    expect(() => parseRecords(bytes, { channel: 102, idBytes: 8 })).toThrow(RecordFault)
   })
 })

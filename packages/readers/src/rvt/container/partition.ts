@@ -15,10 +15,10 @@ export interface Group {
   readonly members: readonly Uint8Array[]
 }
 
-const headBytes = 8
+const headerBytes = 8
 const keyBytes = 16
 const noMore = 0xffffffff
-const goesOnFlag = 2
+const continuationFlag = 2
 const channelBytes = 8
 
 /** The groups of a partition without its pages' ends. Its markers must lead from one to the next up to the end. */
@@ -28,8 +28,8 @@ export function listGroups(bytes: Uint8Array, schema: ClassSchema): Group[] {
 
 /** The records' bytes of a group. */
 export function inflateGroup({ members }: Group, budget: InflateBudget): Uint8Array {
-  const pieces = members.map((member) => inflateMember(member, budget))
-  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+  const inflatedMembers = members.map((member) => inflateMember(member, budget))
+  return inflatedMembers.length === 1 ? inflatedMembers[0] : Buffer.concat(inflatedMembers)
 }
 
 class PartitionWalk {
@@ -37,7 +37,7 @@ class PartitionWalk {
   readonly #view: DataView
   readonly #schema: ClassSchema
   readonly #groups: Group[] = []
-  #at = headBytes
+  #at = headerBytes
   #isOfFamily = false
   #open: {
     readonly channel: number
@@ -94,7 +94,7 @@ class PartitionWalk {
     this.#open ??= { channel: number, isOfFamily: this.#isOfFamily, count: 0, members: [] }
     this.#open.members.push(member)
     this.#open.count += count
-    if (flags & goesOnFlag) return
+    if (flags & continuationFlag) return
     this.#groups.push(this.#open)
     this.#open = null
   }

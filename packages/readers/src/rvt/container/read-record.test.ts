@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { Bytes } from '../fixtures/bytes.js'
 import { is } from '../fixtures/house.js'
-import { storedByAddIn, writeRecord, type Written } from '../fixtures/record-writer.js'
+import { storedByAddIn, writeRecord, type WrittenRecord } from '../fixtures/record-writer.js'
 import { SchemaWriter, type WrittenClasses } from '../fixtures/schema-writer.js'
 import { parseSchema } from './class-schema.js'
-import { entityCatalogueOf, type EntityField } from './entity-catalogue.js'
+import { readEntityCatalogue, type EntityField } from './entity-catalogue.js'
 import { RecordFault } from './faults.js'
-import { objectsOf, readRecord, rootTag } from './read-record.js'
-import { vectorOf, type RecordObject } from './record-object.js'
+import { readObjects, readRecord, rootTag } from './read-record.js'
+import { toVector, type RecordObject } from './record-object.js'
 
 const classes: WrittenClasses = {
   Leaf: { fields: { m_number: 'integer' } },
@@ -32,12 +32,12 @@ const classes: WrittenClasses = {
   Rows: { fields: { m_pairs: { rows: 0, of: 2 }, m_axes: { rows: 3, of: 3 }, m_vector: 'vector' } },
   ESEntity: { fields: { m_blob: 'blob' } },
 }
-const written = new SchemaWriter(classes)
-const schema = parseSchema(written.bytes)
-const tag = (name: string): number => written.tags.get(name) ?? 0
-const bytesOf = (object: Written): Uint8Array => writeRecord(object, written)
-const read = (object: Written): RecordObject => readRecord(bytesOf(object), schema)
-const leaf = (m_number: number): Written => is('Leaf', { m_number })
+const schemaWriter = new SchemaWriter(classes)
+const schema = parseSchema(schemaWriter.bytes)
+const tag = (name: string): number => schemaWriter.tags.get(name) ?? 0
+const encodeRecord = (object: WrittenRecord): Uint8Array => writeRecord(object, schemaWriter)
+const read = (object: WrittenRecord): RecordObject => readRecord(encodeRecord(object), schema)
+const leaf = (m_number: number): WrittenRecord => is('Leaf', { m_number })
 
 describe('values', () => {
   it.each([
@@ -71,7 +71,7 @@ describe('values', () => {
   })
 
   it('that are neither true nor false are a fault', () => {
-    expect(() => readRecord(bytesOf(is('Scalars')).with(2, 2), schema)).toThrow('neither true nor false')
+    expect(() => readRecord(encodeRecord(is('Scalars')).with(2, 2), schema)).toThrow('neither true nor false')
   })
 })
 
@@ -113,7 +113,7 @@ describe('lists', () => {
     [[], null],
     ['xyz', null],
   ])('%j as a vector are %j', (value, expected) => {
-    expect(vectorOf(value)).toEqual(expected)
+    expect(toVector(value)).toEqual(expected)
   })
 
   it('of objects without bytes are as long as the record is, and no longer', () => {
@@ -130,7 +130,7 @@ describe('pointers', () => {
       m_first: is('Holder', { m_first: leaf(3), m_second: leaf(4) }),
       m_second: is('Holder', { m_first: leaf(5) }),
     })
-    const objects = objectsOf(bytesOf(tree), schema)
+    const objects = readObjects(encodeRecord(tree), schema)
     expect(objects.map(({ className }) => className)).toEqual(['Holder', 'Holder', 'Holder', 'Leaf', 'Leaf', 'Leaf'])
     expect(objects.slice(3).map((one) => one.number('m_number'))).toEqual([3, 4, 5])
   })
@@ -158,7 +158,7 @@ describe('pointers', () => {
   it('may lead back, and to nothing', () => {
     const outer: Record<string, unknown> = { is: 'Holder' }
     outer['m_first'] = is('Holder', { m_back: outer })
-    const root = read(is('Holder', { m_first: outer as unknown as Written }))
+    const root = read(is('Holder', { m_first: outer as unknown as WrittenRecord }))
     const [first] = [root.target('m_first')]
     expect(first?.target('m_first')?.target('m_back')).toBe(first)
     expect(first?.target('m_second')).toBeNull()
@@ -177,13 +177,13 @@ describe('pointers', () => {
 
 describe('a record', () => {
   it('names its class in front', () => {
-    expect(rootTag(bytesOf(leaf(1)))).toBe(tag('Leaf'))
+    expect(rootTag(encodeRecord(leaf(1)))).toBe(tag('Leaf'))
     expect(rootTag(new Uint8Array(1))).toBe(0xffff)
     expect(rootTag(new Uint8Array())).toBe(0xffff)
   })
 
   it('cut anywhere is a fault', () => {
-    const body = bytesOf(
+    const body = encodeRecord(
       is('Holder', {
         m_first: is('Scalars', { m_text: 'cut', m_guid: 'ff' }),
         m_second: is('Nested', { m_leaves: [leaf(1)], m_two: [leaf(2), leaf(3)] }),
@@ -224,11 +224,11 @@ describe('what an add-in stored', () => {
       .word(tag('ESEntity'))
       .long(0xffffffff)
       .raw(Uint8Array.from(Buffer.from(guid, 'hex')))
-    return objectsOf(body.raw(values.all).all, schema, catalogue(...fields))[1]
+    return readObjects(body.raw(values.all).all, schema, catalogue(...fields))[1]
   }
 
   it('is read field by field as its catalogue says', () => {
-    const [, stored] = objectsOf(bytesOf(entity), schema, catalogue(field('a', 'TCHAR'), field('b', 'TCHAR')))
+    const [, stored] = readObjects(encodeRecord(entity), schema, catalogue(field('a', 'TCHAR'), field('b', 'TCHAR')))
     expect([stored?.text('a'), stored?.text('b')]).toEqual(['one', 'two'])
   })
 
@@ -253,7 +253,7 @@ describe('what an add-in stored', () => {
     ['under keys', [field('a', 'int', 2)], new Bytes().long(0)],
     ['of another identity', null, new Bytes()],
   ])('%s is left out, in words that say why', (_, fields, values) => {
-    const body = () => (fields ? blob(fields, values) : objectsOf(bytesOf(entity), schema, new Map()))
+    const body = () => (fields ? blob(fields, values) : readObjects(encodeRecord(entity), schema, new Map()))
     expect(body).toThrow('extensible storage')
   })
 
@@ -273,27 +273,27 @@ describe('the catalogue of add-ins', () => {
     ESSchemaStorage: { fields: { m_storedSchemas: { parts: 'Stored' } } },
   }
   const guid = '12'.repeat(16)
-  const storage = (fields: readonly Written[]): Written =>
+  const storage = (fields: readonly WrittenRecord[]): WrittenRecord =>
     is('ESSchemaStorage', {
       m_storedSchemas: [
         is('Stored', { second: is('ESSchema', { m_guid: is('GUIDvalue', { m_guid: guid }), m_fields: fields }) }),
       ],
     })
-  const objects = (root: Written): RecordObject[] => {
+  const objects = (root: WrittenRecord): RecordObject[] => {
     const writer = new SchemaWriter(described)
-    return objectsOf(writeRecord(root, writer), parseSchema(writer.bytes))
+    return readObjects(writeRecord(root, writer), parseSchema(writer.bytes))
   }
-  const fieldAt = (m_entryIndex: number, m_fieldName: string): Written =>
+  const fieldAt = (m_entryIndex: number, m_fieldName: string): WrittenRecord =>
     is('ESField', { m_entryIndex, m_fieldName, m_fieldTypeName: 'int', m_containerType: 1 })
 
   it('keeps fields in the order of their values, in the older form as well', () => {
-    const catalogue = entityCatalogueOf(objects(storage([fieldAt(2, 'c'), fieldAt(0, 'a'), fieldAt(1, 'b')])))
+    const catalogue = readEntityCatalogue(objects(storage([fieldAt(2, 'c'), fieldAt(0, 'a'), fieldAt(1, 'b')])))
     expect(catalogue.get(guid)).toEqual(['a', 'b', 'c'].map((name) => ({ name, typeName: 'int', container: 1 })))
   })
 
   it('is empty where a document describes none', () => {
-    expect(entityCatalogueOf([]).size).toBe(0)
-    expect(entityCatalogueOf(objects(is('ESSchemaStorage'))).size).toBe(0)
-    expect(entityCatalogueOf(objects(is('ESField'))).size).toBe(0)
+    expect(readEntityCatalogue([]).size).toBe(0)
+    expect(readEntityCatalogue(objects(is('ESSchemaStorage'))).size).toBe(0)
+    expect(readEntityCatalogue(objects(is('ESField'))).size).toBe(0)
   })
 })

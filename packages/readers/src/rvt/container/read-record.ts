@@ -13,9 +13,9 @@ const entityTypes: Readonly<Record<string, number | 'text'>> = {
   double: base.double,
   GUIDvalue: base.guid,
 }
-const mostDepth = 48
+const maxDepth = 48
 /** Values that hold nothing cost no bytes; a record may have no more of them than this beside its bytes. */
-const mostEmptyValues = 10_000
+const maxEmptyValues = 10_000
 const noClass = 0xffff
 
 /** Why a record is left out in which an add-in stored something: the fault's words. */
@@ -25,12 +25,12 @@ const modifier = { value: 0, owned: 1, shared: 2, weak: 3, fixedArray: 0x10, cou
 
 /** The root of a record with everything it points to. The record must be used up to its last byte. */
 export function readRecord(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject {
-  const [root] = objectsOf(body, schema, catalogue)
+  const [root] = readObjects(body, schema, catalogue)
   return root
 }
 
 /** All objects of a record that are pointed to, its root first. */
-export function objectsOf(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject[] {
+export function readObjects(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject[] {
   try {
     return new RecordReader(body, schema, catalogue).read()
   } catch (error) {
@@ -105,7 +105,7 @@ class RecordReader {
   }
 
   #fill(object: RecordObject, tag: number): void {
-    if (++this.#depth > mostDepth) throw new RecordFault('objects nested too deeply')
+    if (++this.#depth > maxDepth) throw new RecordFault('objects nested too deeply')
     for (const field of this.#schema.storedFields(tag)) object.fields.set(field.key, this.#stored(field))
     this.#depth--
   }
@@ -132,18 +132,18 @@ class RecordReader {
     for (const field of fields) object.fields.set(field.name, this.#entityField(field))
   }
 
-  #entityField({ typeName, container: kept }: EntityField): FieldValue {
+  #entityField({ typeName, container: containerType }: EntityField): FieldValue {
     const kind = entityTypes[typeName]
-    if (kind === undefined || kept > container.list) throw new RecordFault(extensibleStorage)
+    if (kind === undefined || containerType > container.list) throw new RecordFault(extensibleStorage)
     const one = (): FieldValue => (kind === 'text' ? this.#text() : this.#scalar(kind))
-    if (kept === container.single) return one()
+    if (containerType === container.single) return one()
     const count = this.#long()
     if (count > this.#view.byteLength - this.#at) throw new RecordFault('an array beyond the end')
     return Array.from({ length: count }, one)
   }
 
   #value(field: SchemaField, how: number): FieldValue {
-    if (++this.#values > this.#view.byteLength + mostEmptyValues) throw new RecordFault('too many values')
+    if (++this.#values > this.#view.byteLength + maxEmptyValues) throw new RecordFault('too many values')
     if (how === modifier.value) return this.#plain(field)
     if (how <= modifier.weak && field.base === base.object) return this.#pointer(how)
     if (how === modifier.text && field.base === base.character) return this.#text()
@@ -168,8 +168,8 @@ class RecordReader {
       return pointer
     }
     const tag = this.#word()
-    const known = pointer.token === anonymous ? undefined : this.#byToken.get(pointer.token)
-    pointer.target = known ?? this.#expect(tag)
+    const target = pointer.token === anonymous ? undefined : this.#byToken.get(pointer.token)
+    pointer.target = target ?? this.#expect(tag)
     if (pointer.token !== anonymous) this.#byToken.set(pointer.token, pointer.target)
     return pointer
   }

@@ -50,7 +50,7 @@ export class RecordObject {
   }
 
   vector(name: string): Vector3 {
-    return vectorOf(this.fields.get(name)) ?? this.#fault(name)
+    return toVector(this.fields.get(name)) ?? this.#fault(name)
   }
 
   /** An object that stands in the field itself. */
@@ -78,12 +78,12 @@ export class RecordObject {
   /** The number of the element that the field names; -1 for none. */
   id(name: string): number {
     const value = this.fields.get(name)
-    return value instanceof RecordObject ? idOf(value) : this.#fault(name)
+    return value instanceof RecordObject ? readId(value) : this.#fault(name)
   }
 
   /** The numbers of the elements in a list. */
   ids(name: string): number[] {
-    return this.parts(name).map(idOf)
+    return this.parts(name).map(readId)
   }
 
   #fault(name: string): never {
@@ -92,13 +92,13 @@ export class RecordObject {
 }
 
 /** An `ElementId` holds an `Identifier`, of 64 bits since 2024. */
-export function idOf(elementId: RecordObject): number {
+export function readId(elementId: RecordObject): number {
   const identifier = elementId.part('m_id')
   return identifier.number(identifier.has('m_id64') ? 'm_id64' : 'm_id')
 }
 
 /** Three numbers, in a list or as an object of the class `XYZ`. */
-export function vectorOf(value: FieldValue | undefined): Vector3 | null {
+export function toVector(value: FieldValue | undefined): Vector3 | null {
   const list = value instanceof RecordObject ? [...value.fields.values()].flat() : value
   if (!Array.isArray(list) || list.length !== 3) return null
   const [x, y, z] = list

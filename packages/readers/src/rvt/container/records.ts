@@ -10,15 +10,15 @@ export interface ElementRecord {
 /**
  * The records of an inflated group. Each states its length in front and behind; the group must be used up to its last byte.
  */
-export function recordsOf(bytes: Uint8Array, of: { channel: number; idBytes: 4 | 8 }): ElementRecord[] {
+export function parseRecords(bytes: Uint8Array, of: { channel: number; idBytes: 4 | 8 }): ElementRecord[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const headBytes = of.idBytes + (of.channel === channel.headers ? 4 : 8)
+  const headerBytes = of.idBytes + (of.channel === channel.headers ? 4 : 8)
   const records: ElementRecord[] = []
   let at = 0
-  while (at + headBytes + 4 <= bytes.length) {
+  while (at + headerBytes + 4 <= bytes.length) {
     const id = of.idBytes === 4 ? view.getInt32(at, true) : Number(view.getBigInt64(at, true))
-    const length = view.getUint32(at + headBytes - 4, true)
-    const start = at + headBytes
+    const length = view.getUint32(at + headerBytes - 4, true)
+    const start = at + headerBytes
     const end = start + length
     if (end + 4 > bytes.length || view.getUint32(end, true) !== length) throw new RecordFault('a record of two lengths')
     records.push({ id, body: bytes.subarray(start, end) })

@@ -4,7 +4,7 @@ import type { Vector3 } from '../container/record-object.js'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
 import { info } from '../fixtures/shapes.js'
-import { combined, curveOf, hermiteWeights, pointsAlong, spanOf } from './curves.js'
+import { combined, readCurve, hermiteWeights, pointsAlong, findSpan } from './curves.js'
 
 const read = rereading({
   GEllipse: {
@@ -24,7 +24,7 @@ describe('points of two directions', () => {
 
 describe('a line', () => {
   it('goes so far along its direction, from end to end', () => {
-    const line = curveOf(
+    const line = readCurve(
       read(is('GLine', { m_GInfo: info(), m_endParams: [-2, 3], m_origin: [1, 1, 1], m_dirVec: [0, 0, 2] })),
     )
     expect([line.from, line.to]).toEqual([-2, 3])
@@ -34,7 +34,7 @@ describe('a line', () => {
 })
 
 describe('an arc', () => {
-  const arc = curveOf(
+  const arc = readCurve(
     read(
       is('GArc', {
         m_GInfo: info(),
@@ -59,7 +59,7 @@ describe('an arc', () => {
 
 describe('an ellipse', () => {
   it('is as long and as wide as it says', () => {
-    const ellipse = curveOf(
+    const ellipse = readCurve(
       read(
         is('GEllipse', {
           m_GInfo: info(),
@@ -94,7 +94,7 @@ describe('a spline', () => {
     )
 
   it('of a cubic is that cubic everywhere, whatever its knots', () => {
-    const curve = curveOf(spline([-1, 0, 2.5, 3]))
+    const curve = readCurve(spline([-1, 0, 2.5, 3]))
     for (const t of [-1, -0.5, 0, 1, 2.5, 2.9, 3]) {
       const [x, y, z] = curve.at(t)
       expect(x).toBeCloseTo(t, 12)
@@ -104,12 +104,12 @@ describe('a spline', () => {
   })
 
   it('of one point is a fault', () => {
-    expect(() => curveOf(spline([1]))).toThrow('a spline of one point')
-    expect(() => curveOf(spline([]))).toThrow(RecordFault)
+    expect(() => readCurve(spline([1]))).toThrow('a spline of one point')
+    expect(() => readCurve(spline([]))).toThrow(RecordFault)
   })
 
   it.each([[[0, 0]], [[2, 1]], [[0, Number.NaN]]])('with the knots %j is a fault where it is asked for', (knots) => {
-    expect(() => curveOf(spline(knots)).at(0.5)).toThrow('knots that do not ascend')
+    expect(() => readCurve(spline(knots)).at(0.5)).toThrow('knots that do not ascend')
   })
 })
 
@@ -139,7 +139,7 @@ describe('the span of a parameter', () => {
     [9, { index: 1, t: 2, width: 4 }],
     [-1, { index: 0, t: -1, width: 1 }],
   ])('of %d', (parameter, expected) => {
-    expect(spanOf([0, 1, 5], parameter)).toEqual(expected)
+    expect(findSpan([0, 1, 5], parameter)).toEqual(expected)
   })
 })
 
@@ -148,7 +148,7 @@ describe('a curve', () => {
     ['of a kind that is not known', is('GCurve', { m_GInfo: info(), m_endParams: [0, 1] })],
     ['without ends', is('Plane')],
   ])('%s is a fault', (_, curve) => {
-    expect(() => curveOf(read(curve))).toThrow(RecordFault)
+    expect(() => readCurve(read(curve))).toThrow(RecordFault)
   })
 })
 

@@ -19,17 +19,17 @@ export const combined = (origin: Vector3, [a, first]: [number, Vector3], [b, sec
 const none: Vector3 = [0, 0, 0]
 
 /** The curve that an object describes; of a kind that is not known it is a fault. */
-export function curveOf(object: RecordObject): Curve {
+export function readCurve(object: RecordObject): Curve {
   const [from, to] = object.list('m_endParams')
   if (typeof from !== 'number' || typeof to !== 'number') throw new RecordFault('a curve without ends')
-  return { from, to, at: pointsOf(object) }
+  return { from, to, at: createEvaluator(object) }
 }
 
 const segmentsOfCurve = 64
 
 /** Points along a curve from its one end to the other: two of a line, of anything bent so many that it looks round. */
 export function pointsAlong(object: RecordObject): Vector3[] {
-  const curve = curveOf(object)
+  const curve = readCurve(object)
   const { from, to } = curve
   const segments = object.className === 'GLine' ? 1 : segmentsOfCurve
   const points = Array.from({ length: segments + 1 }, (_, index) => curve.at(from + ((to - from) * index) / segments))
@@ -37,7 +37,7 @@ export function pointsAlong(object: RecordObject): Vector3[] {
   return points
 }
 
-function pointsOf(object: RecordObject): (parameter: number) => Vector3 {
+function createEvaluator(object: RecordObject): (parameter: number) => Vector3 {
   switch (object.className) {
     case 'GLine': {
       const [origin, direction] = [object.vector('m_origin'), object.vector('m_dirVec')]
@@ -54,7 +54,7 @@ function pointsOf(object: RecordObject): (parameter: number) => Vector3 {
       return (t) => combined(center, [long * Math.cos(t), x], [wide * Math.sin(t), y])
     }
     case 'GHermiteSpline':
-      return hermiteOf(object)
+      return createHermiteEvaluator(object)
     default:
       throw new RecordFault(`curve ${object.className}`)
   }
@@ -67,7 +67,7 @@ export function hermiteWeights(t: number, width: number): readonly [number, numb
 }
 
 /** The span of ascending knots that a parameter lies in, and where in it, 0 to 1. */
-export function spanOf(knots: readonly number[], parameter: number): { index: number; t: number; width: number } {
+export function findSpan(knots: readonly number[], parameter: number): { index: number; t: number; width: number } {
   let index = 0
   while (index < knots.length - 2 && parameter >= knots[index + 1]) index++
   const width = knots[index + 1] - knots[index]
@@ -75,14 +75,14 @@ export function spanOf(knots: readonly number[], parameter: number): { index: nu
   return { index, t: (parameter - knots[index]) / width, width }
 }
 
-function hermiteOf(object: RecordObject): (parameter: number) => Vector3 {
+function createHermiteEvaluator(object: RecordObject): (parameter: number) => Vector3 {
   const nodes = object.parts('m_NodeArray')
   const knots = nodes.map((node) => node.number('m_iParametr'))
   const points = nodes.map((node) => node.vector('m_iPoint'))
   const tangents = nodes.map((node) => node.vector('m_iTangent'))
   if (knots.length < 2) throw new RecordFault('a spline of one point')
   return (parameter) => {
-    const { index, t, width } = spanOf(knots, parameter)
+    const { index, t, width } = findSpan(knots, parameter)
     const [a, b, c, d] = hermiteWeights(t, width)
     const start = combined(none, [a, points[index]], [b, tangents[index]])
     return combined(start, [c, points[index + 1]], [d, tangents[index + 1]])

@@ -3,27 +3,27 @@ import { describe, expect, it } from 'vitest'
 import type { RecordObject } from '../container/record-object.js'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
-import type { Written } from '../fixtures/record-writer.js'
+import type { WrittenRecord } from '../fixtures/record-writer.js'
 import { face, geometry, info, plane, polygon, type FaceParts } from '../fixtures/shapes.js'
-import { loopsOf, type Parameters } from './face-loops.js'
+import { readLoops, type Parameters } from './face-loops.js'
 import { meshFace } from './face-mesh.js'
-import { surfaceOf } from './surfaces.js'
+import { readSurface } from './surfaces.js'
 
 const read = rereading()
 const upright = { m_center: [0, 0, 0], m_xVec: [1, 0, 0], m_yVec: [0, 1, 0], m_zVec: [0, 0, 1] }
 const ground = plane([0, 0, 0], [1, 0, 0], [0, 1, 0])
 type Open = Record<string, unknown>
 
-const faceOf = (parts: FaceParts): RecordObject => read(geometry([parts])).targets('m_pFaces')[0]
+const createFace = (parts: FaceParts): RecordObject => read(geometry([parts])).targets('m_pFaces')[0]
 const loops = (parts: FaceParts): Parameters[][] => {
-  const one = faceOf(parts)
+  const one = createFace(parts)
   const surface = one.target('m_pSurf')
   if (!surface) throw new TypeError('the fixture has a surface')
-  return loopsOf(one, surfaceOf(surface))
+  return readLoops(one, readSurface(surface))
 }
 /** A ring begins anywhere: here at this corner. */
 function beginningAt([u, v]: Parameters, ring: readonly Parameters[] | undefined): readonly Parameters[] {
-  const first = ring?.findIndex((corner) => corner[0] === u && corner[1] === v) ?? -1
+  const first = ring?.findIndex((vertex) => vertex[0] === u && vertex[1] === v) ?? -1
   return first < 0 || !ring ? [] : [...ring.slice(first), ...ring.slice(0, first)]
 }
 const square = polygon([
@@ -32,7 +32,7 @@ const square = polygon([
   [4, 4],
   [0, 4],
 ])
-const point = (u: number, v: number, ofOther: readonly number[] = [0, 0]): Written =>
+const point = (u: number, v: number, ofOther: readonly number[] = [0, 0]): WrittenRecord =>
   is('EdgePnt', { uv: [[u, v], ofOther] })
 
 /** A tube once around, whose seam borders the face on both of its sides. */
@@ -45,9 +45,9 @@ function tube(steps: number, height: number): FaceParts {
     { is: 'Edge', m_GInfo: info() },
     { is: 'Edge', m_GInfo: info() },
   ]
-  const turn = 2 * Math.PI
-  const around = (v: number): Written[] =>
-    Array.from({ length: steps - 1 }, (_, step) => point((turn * (step + 1)) / steps, v))
+  const fullTurn = 2 * Math.PI
+  const around = (v: number): WrittenRecord[] =>
+    Array.from({ length: steps - 1 }, (_, step) => point((fullTurn * (step + 1)) / steps, v))
   Object.assign(open, { m_pFirstLoop: loop })
   Object.assign(loop, { m_pFace: open, m_next: bottom })
   // bottom → seam at a whole turn, upwards → top → seam at zero, downwards → the loop.
@@ -56,23 +56,23 @@ function tube(steps: number, height: number): FaceParts {
     m_next: [seam, null],
     m_prev: [loop, null],
     m_interiorEdgePnts: around(0),
-    m_firstAndLastEdgePnts: [point(0, 0), point(turn, 0)],
+    m_firstAndLastEdgePnts: [point(0, 0), point(fullTurn, 0)],
   })
   Object.assign(top, {
     m_pFace: [open, null],
     m_next: [seam, null],
     m_prev: [seam, null],
     m_interiorEdgePnts: around(height),
-    m_firstAndLastEdgePnts: [point(0, height), point(turn, height)],
+    m_firstAndLastEdgePnts: [point(0, height), point(fullTurn, height)],
   })
   Object.assign(seam, {
     m_pFace: [open, open],
     m_next: [top, loop],
     m_prev: [bottom, top],
     m_interiorEdgePnts: [],
-    m_firstAndLastEdgePnts: [point(turn, 0, [0, 0]), point(turn, height, [0, height])],
+    m_firstAndLastEdgePnts: [point(fullTurn, 0, [0, 0]), point(fullTurn, height, [0, height])],
   })
-  return { face: open as unknown as Written, edges: [bottom, top, seam] as unknown as Written[] }
+  return { face: open as unknown as WrittenRecord, edges: [bottom, top, seam] as unknown as WrittenRecord[] }
 }
 
 describe('a loop', () => {
@@ -175,11 +175,11 @@ describe('a seam', () => {
   })
 
   it.each([6, 12, 24])('closes a tube of %d sides', (steps) => {
-    const mesh = meshFace(faceOf(tube(steps, height)))
+    const mesh = meshFace(createFace(tube(steps, height)))
     if (!mesh) throw new TypeError('the tube has a border')
     let area = 0
     for (let at = 0; at < mesh.triangles.length; at += 3) {
-      const [a, b, c] = [0, 1, 2].map((corner) => mesh.points[mesh.triangles[at + corner] ?? 0] ?? [0, 0, 0])
+      const [a, b, c] = [0, 1, 2].map((vertex) => mesh.points[mesh.triangles[at + vertex] ?? 0] ?? [0, 0, 0])
       const [u, v] = [b, c].map((end) => end.map((value, axis) => value - (a[axis] ?? 0)))
       area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
     }
@@ -242,20 +242,20 @@ describe('a tip', () => {
 
 describe('what leads astray', () => {
   /** The square's face with its loop and edges to be changed. */
-  const opened = (): { parts: FaceParts; loop: Open; edges: Open[] } => {
+  const createOpenFace = (): { parts: FaceParts; loop: Open; edges: Open[] } => {
     const parts = face(ground, [square])
     const { m_pFirstLoop: loop } = parts.face as unknown as { m_pFirstLoop: Open }
     return { parts, loop, edges: parts.edges as unknown as Open[] }
   }
 
   it('is a loop that is its own neighbour', () => {
-    const { parts, loop } = opened()
+    const { parts, loop } = createOpenFace()
     loop['m_nextLoop'] = loop
     expect(() => loops(parts)).toThrow('loops in a circle')
   })
 
   it('is an edge that leads to itself, however long it is', () => {
-    const { parts, edges } = opened()
+    const { parts, edges } = createOpenFace()
     const [first] = edges
     Object.assign(first ?? {}, {
       m_next: [first, null],
@@ -267,31 +267,31 @@ describe('what leads astray', () => {
   })
 
   it('is a circle of edges that passes the loop by', () => {
-    const { parts, edges } = opened()
+    const { parts, edges } = createOpenFace()
     Object.assign(edges[3] ?? {}, { m_next: [edges[1], null] })
     expect(() => loops(parts)).toThrow('a loop of too many points')
   })
 
   it('is an edge of another face', () => {
-    const { parts, edges } = opened()
+    const { parts, edges } = createOpenFace()
     Object.assign(edges[2] ?? {}, { m_pFace: [null, null] })
     expect(() => loops(parts)).toThrow('an edge of another face')
   })
 
   it('is a way that ends before it is back', () => {
-    const { parts, edges } = opened()
+    const { parts, edges } = createOpenFace()
     Object.assign(edges[1] ?? {}, { m_next: [null, null] })
     expect(() => loops(parts)).toThrow('a loop that does not close')
   })
 
   it('is something that is no edge', () => {
-    const { parts, edges } = opened()
+    const { parts, edges } = createOpenFace()
     Object.assign(edges[1] ?? {}, { m_next: [parts.face, null] })
     expect(() => loops(parts)).toThrow('no edge')
   })
 
   it('is a loop without edges', () => {
-    const { parts, loop } = opened()
+    const { parts, loop } = createOpenFace()
     loop['m_next'] = loop
     expect(() => loops(parts)).toThrow('a loop that does not close')
     loop['m_next'] = null
@@ -299,7 +299,7 @@ describe('what leads astray', () => {
   })
 
   it.each([Number.NaN, Infinity, -Infinity])('is a parameter of %d', (wrong) => {
-    const { parts, edges } = opened()
+    const { parts, edges } = createOpenFace()
     Object.assign(edges[0] ?? {}, { m_interiorEdgePnts: [point(1, wrong)] })
     expect(() => loops(parts)).toThrow('parameters that are no numbers')
   })

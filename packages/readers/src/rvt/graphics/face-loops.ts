@@ -6,11 +6,11 @@ import type { Surface } from './surfaces.js'
 /** A point of a loop, in the parameters of its face's surface. */
 export type Parameters = readonly [u: number, v: number]
 
-const mostLoops = 5000
-const mostPoints = 40_000
-const mostBetween = 256
+const maxLoops = 5000
+const maxPoints = 40_000
+const maxInsertedPoints = 256
 /** Neighbouring edges end in the same point; this is how far the saved points may be apart, feet (a sixth of a millimetre). */
-const samePlace = 5e-4
+const coincidenceTolerance = 5e-4
 
 const targetAt = (value: FieldValue | undefined): RecordObject | null =>
   value instanceof Pointer ? value.target : null
@@ -21,7 +21,7 @@ interface Side {
   readonly next: RecordObject | null
 }
 
-function parametersOf(point: RecordObject, side: 0 | 1): Parameters {
+function readParameters(point: RecordObject, side: 0 | 1): Parameters {
   const pair = point.list('uv')[side]
   if (!Array.isArray(pair)) throw new RecordFault('a point without parameters')
   const [u, v] = pair
@@ -31,13 +31,13 @@ function parametersOf(point: RecordObject, side: 0 | 1): Parameters {
   return [u, v]
 }
 
-function sideOf(edge: RecordObject, side: 0 | 1): Side {
+function readSide(edge: RecordObject, side: 0 | 1): Side {
   const ends = edge.list('m_firstAndLastEdgePnts')
   const between = edge.parts('m_interiorEdgePnts')
   const [first, last] = ends
   if (ends.length !== 2 || !isObject(first) || !isObject(last)) throw new RecordFault('an edge without ends')
   return {
-    points: [first, ...between, last].map((point) => parametersOf(point, side)),
+    points: [first, ...between, last].map((point) => readParameters(point, side)),
     next: targetAt(edge.list('m_next')[side]),
   }
 }
@@ -54,7 +54,7 @@ function facingSide(edge: RecordObject, face: RecordObject, before: RecordObject
   const [first] = sides
   if (first === undefined) throw new RecordFault('an edge of another face')
   const cameFrom = sides.filter((side) => targetAt(edge.list('m_prev')[side]) === before)
-  return sideOf(edge, sides.length === 1 ? first : (cameFrom[0] ?? first))
+  return readSide(edge, sides.length === 1 ? first : (cameFrom[0] ?? first))
 }
 
 const distance = (a: Parameters, b: Parameters): number => Math.hypot(a[0] - b[0], a[1] - b[1])
@@ -63,17 +63,17 @@ const distance = (a: Parameters, b: Parameters): number => Math.hypot(a[0] - b[0
 function isTip(surface: Surface, a: Parameters, b: Parameters): boolean {
   const points = [a, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] as const, b].map(([u, v]) => surface.at(u, v))
   const [first, ...others] = points
-  return others.every((point) => Math.hypot(...point.map((value, axis) => value - first[axis])) < samePlace)
+  return others.every((point) => Math.hypot(...point.map((value, axis) => value - first[axis])) < coincidenceTolerance)
 }
 
 const areJoined = (surface: Surface, a: Parameters, b: Parameters): boolean =>
-  distance(a, b) <= samePlace || isTip(surface, a, b)
+  distance(a, b) <= coincidenceTolerance || isTip(surface, a, b)
 
 /** Points between two that lead to one point, as close as the surface wants them: all of them are that point. */
 function betweenTips(surface: Surface, a: Parameters, b: Parameters): Parameters[] {
-  if (distance(a, b) <= samePlace) return []
-  const wanted = surface.step.map((step, axis) => (step === null ? 0 : Math.abs(b[axis] - a[axis]) / step))
-  const count = Math.min(mostBetween, Math.ceil(Math.max(...wanted)))
+  if (distance(a, b) <= coincidenceTolerance) return []
+  const stepCounts = surface.step.map((step, axis) => (step === null ? 0 : Math.abs(b[axis] - a[axis]) / step))
+  const count = Math.min(maxInsertedPoints, Math.ceil(Math.max(...stepCounts)))
   return Array.from({ length: Math.max(0, count - 1) }, (_, index): Parameters => {
     const share = (index + 1) / count
     return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
@@ -81,7 +81,7 @@ function betweenTips(surface: Surface, a: Parameters, b: Parameters): Parameters
 }
 
 /** Appends an edge's points, turned so that they go on from the last one; false when neither end does. */
-function goesOn(ring: Parameters[], points: readonly Parameters[], surface: Surface): boolean {
+function appendIfJoined(ring: Parameters[], points: readonly Parameters[], surface: Surface): boolean {
   const last = ring[ring.length - 1]
   const isForward = distance(last, points[0]) <= distance(last, points[points.length - 1])
   for (const next of isForward ? [points, points.toReversed()] : [points.toReversed(), points]) {
@@ -93,18 +93,18 @@ function goesOn(ring: Parameters[], points: readonly Parameters[], surface: Surf
 }
 
 function closedRing(sides: readonly (readonly Parameters[])[], surface: Surface): Parameters[] | null {
-  for (const isTurned of [false, true]) {
-    const ring = isTurned ? sides[0].toReversed() : [...sides[0]]
-    if (!sides.slice(1).every((points) => goesOn(ring, points, surface))) continue
+  for (const isReversed of [false, true]) {
+    const ring = isReversed ? sides[0].toReversed() : [...sides[0]]
+    if (!sides.slice(1).every((points) => appendIfJoined(ring, points, surface))) continue
     const last = ring[ring.length - 1]
     if (!areJoined(surface, ring[0], last)) continue
     ring.push(...betweenTips(surface, last, ring[0]))
-    return ring.filter((point, index) => distance(point, ring.at(index - 1) ?? point) > samePlace)
+    return ring.filter((point, index) => distance(point, ring.at(index - 1) ?? point) > coincidenceTolerance)
   }
   return null
 }
 
-function ringOf(loop: RecordObject, face: RecordObject, surface: Surface): Parameters[] {
+function readRing(loop: RecordObject, face: RecordObject, surface: Surface): Parameters[] {
   const sides: (readonly Parameters[])[] = []
   let [before, points] = [loop, 0]
   for (let edge = loop.target('m_next'); edge && edge !== loop;) {
@@ -112,7 +112,7 @@ function ringOf(loop: RecordObject, face: RecordObject, surface: Surface): Param
     const side = facingSide(edge, face, before)
     // Edges that lead in a circle end here as well.
     points += side.points.length
-    if (points > mostPoints) throw new RecordFault('a loop of too many points')
+    if (points > maxPoints) throw new RecordFault('a loop of too many points')
     sides.push(side.points)
     before = edge
     edge = side.next
@@ -123,14 +123,14 @@ function ringOf(loop: RecordObject, face: RecordObject, surface: Surface): Param
 }
 
 /** The loops that bound a face; none when the face has no border. */
-export function loopsOf(face: RecordObject, surface: Surface): Parameters[][] {
+export function readLoops(face: RecordObject, surface: Surface): Parameters[][] {
   const rings: Parameters[][] = []
-  const seen = new Set<RecordObject>()
+  const visited = new Set<RecordObject>()
   for (let loop = face.target('m_pFirstLoop'); loop; loop = loop.target('m_nextLoop')) {
-    if (seen.size === mostLoops) throw new RecordFault('too many loops')
-    if (seen.has(loop)) throw new RecordFault('loops in a circle')
-    seen.add(loop)
-    rings.push(ringOf(loop, face, surface))
+    if (visited.size === maxLoops) throw new RecordFault('too many loops')
+    if (visited.has(loop)) throw new RecordFault('loops in a circle')
+    visited.add(loop)
+    rings.push(readRing(loop, face, surface))
   }
   return rings
 }

@@ -1,8 +1,8 @@
 import earcut, { refine } from 'earcut'
 import { RecordFault } from '../container/faults.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
-import { loopsOf, type Parameters } from './face-loops.js'
-import { surfaceOf, type Surface } from './surfaces.js'
+import { readLoops, type Parameters } from './face-loops.js'
+import { readSurface, type Surface } from './surfaces.js'
 
 /** Triangles of a face: three numbers a point (feet), three points a triangle. */
 export interface FaceMesh {
@@ -10,21 +10,21 @@ export interface FaceMesh {
   readonly triangles: number[]
 }
 
-const mostCorners = 20_000
-const mostTriangles = 60_000
-const mostRounds = 12
+const maxVertices = 20_000
+const maxTriangles = 60_000
+const maxPasses = 12
 
 /** The triangles of a face; null when it has no border, as faces have that only help to build others. */
 export function meshFace(face: RecordObject): FaceMesh | null {
   if (!face.target('m_pFirstLoop')) return null
   const pointer = face.target('m_pSurf')
   if (!pointer) throw new RecordFault('a face without a surface')
-  const surface = surfaceOf(pointer)
-  const rings = loopsOf(face, surface)
-  const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
-  if (corners > mostCorners) throw new RecordFault('a face of too many corners')
+  const surface = readSurface(pointer)
+  const rings = readLoops(face, surface)
+  const vertices = rings.reduce((sum, ring) => sum + ring.length, 0)
+  if (vertices > maxVertices) throw new RecordFault('a face of too many corners')
   const mesh: FaceMesh = { points: [], triangles: [] }
-  for (const { outline, holes } of regionsOf(rings)) meshRegion(mesh, surface, [outline, ...holes])
+  for (const { outline, holes } of groupRegions(rings)) meshRegion(mesh, surface, [outline, ...holes])
   if (mesh.points.some((point) => !point.every(Number.isFinite))) throw new RecordFault('points that are no numbers')
   return mesh
 }
@@ -35,7 +35,7 @@ interface Region {
 }
 
 /** Rings that lie in an even number of others are outlines; the ones directly inside are their holes. */
-function regionsOf(rings: readonly Parameters[][]): Region[] {
+function groupRegions(rings: readonly Parameters[][]): Region[] {
   if (rings.length === 1) return [{ outline: rings[0], holes: [] }]
   const around = rings.map((ring) => rings.filter((other) => other !== ring && isInside(ring[0], other)))
   return rings.flatMap((outline, index) => {
@@ -71,7 +71,7 @@ function meshRegion(mesh: FaceMesh, surface: Surface, rings: readonly (readonly 
   net.split([longest[0] * scaleU, longest[1] * scaleV])
   const first = mesh.points.length
   for (let at = 0; at < flat.length; at += 2) mesh.points.push(surface.at(flat[at] / scaleU, flat[at + 1] / scaleV))
-  for (const corner of net.triangles) mesh.triangles.push(first + corner)
+  for (const vertex of net.triangles) mesh.triangles.push(first + vertex)
 }
 
 /**
@@ -104,7 +104,7 @@ class Net {
 
   split([longestU, longestV]: readonly [number, number]): void {
     if (longestU === 0 && longestV === 0) return
-    for (let round = 0; round < mostRounds && this.triangles.length / 3 < mostTriangles; round++) {
+    for (let round = 0; round < maxPasses && this.triangles.length / 3 < maxTriangles; round++) {
       if (!this.#splitOnce([longestU, longestV])) return
     }
   }
@@ -115,22 +115,22 @@ class Net {
     if (middles.size === 0) return false
     const triangles: number[] = []
     for (let at = 0; at < this.triangles.length; at += 3) {
-      const corners = [this.triangles[at], this.triangles[at + 1], this.triangles[at + 2]]
-      const halves = [0, 1, 2].map((side) => middles.get(sideKey(corners[side], corners[(side + 1) % 3])))
-      triangles.push(...pieces(corners, halves))
+      const vertices = [this.triangles[at], this.triangles[at + 1], this.triangles[at + 2]]
+      const halves = [0, 1, 2].map((side) => middles.get(sideKey(vertices[side], vertices[(side + 1) % 3])))
+      triangles.push(...splitTriangle(vertices, halves))
     }
     this.triangles = triangles
     return true
   }
 
   #middlesOfLongSides(longest: readonly [number, number]): Map<number, number> {
-    const seen = new Set<number>()
+    const visited = new Set<number>()
     const middles = new Map<number, number>()
     for (let at = 0; at < this.triangles.length; at++) {
       const [a, b] = [this.triangles[at], this.triangles[at % 3 === 2 ? at - 2 : at + 1]]
       const key = sideKey(a, b)
-      if (!seen.has(key)) {
-        seen.add(key)
+      if (!visited.has(key)) {
+        visited.add(key)
         continue
       }
       if (!this.#isLong(a, b, longest)) continue
@@ -142,7 +142,7 @@ class Net {
 
   #isLong(a: number, b: number, longest: readonly [number, number]): boolean {
     return longest.some(
-      (most, axis) => most > 0 && Math.abs(this.#flat[2 * a + axis] - this.#flat[2 * b + axis]) > most * 1.01,
+      (limit, axis) => limit > 0 && Math.abs(this.#flat[2 * a + axis] - this.#flat[2 * b + axis]) > limit * 1.01,
     )
   }
 }
@@ -150,18 +150,19 @@ class Net {
 const sideKey = (a: number, b: number): number => (a < b ? a * 0x4000000 + b : b * 0x4000000 + a)
 
 /** A triangle cut at the middles of the sides that have one; a side begins at the corner of its number. */
-function pieces(corners: readonly number[], halves: readonly (number | undefined)[]): number[] {
+function splitTriangle(vertices: readonly number[], halves: readonly (number | undefined)[]): number[] {
   const count = halves.filter((half) => half !== undefined).length
-  if (count === 0) return [...corners]
+  if (count === 0) return [...vertices]
   // Turned so that the cases below begin at the same side.
-  const turn = count === 1 ? halves.findIndex((half) => half !== undefined) : count === 2 ? turnOfTwo(halves) : 0
-  const [a, b, c] = [0, 1, 2].map((index) => corners[(index + turn) % 3])
-  const [ab, bc, ca] = [0, 1, 2].map((index) => halves[(index + turn) % 3] ?? 0)
+  const rotation =
+    count === 1 ? halves.findIndex((half) => half !== undefined) : count === 2 ? findSplitRotation(halves) : 0
+  const [a, b, c] = [0, 1, 2].map((index) => vertices[(index + rotation) % 3])
+  const [ab, bc, ca] = [0, 1, 2].map((index) => halves[(index + rotation) % 3] ?? 0)
   if (count === 1) return [a, ab, c, ab, b, c]
   if (count === 2) return [ab, b, bc, a, ab, bc, a, bc, c]
   return [a, ab, ca, ab, b, bc, bc, c, ca, ab, bc, ca]
 }
 
 /** The side behind the whole one. */
-const turnOfTwo = (halves: readonly (number | undefined)[]): number =>
+const findSplitRotation = (halves: readonly (number | undefined)[]): number =>
   (halves.findIndex((half) => half === undefined) + 1) % 3

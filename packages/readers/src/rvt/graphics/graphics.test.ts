@@ -4,11 +4,11 @@ import { RecordFault } from '../container/faults.js'
 import { readRecord } from '../container/read-record.js'
 import type { RecordObject, Vector3 } from '../container/record-object.js'
 import { classes } from '../fixtures/classes.js'
-import { writeRecord, type Written } from '../fixtures/record-writer.js'
+import { writeRecord, type WrittenRecord } from '../fixtures/record-writer.js'
 import { SchemaWriter } from '../fixtures/schema-writer.js'
 import {
   box,
-  copyOf,
+  createInstance,
   cylinder,
   face,
   flags,
@@ -19,21 +19,21 @@ import {
   polygon,
   type FaceParts,
 } from '../fixtures/shapes.js'
-import { curveOf } from './curves.js'
+import { readCurve } from './curves.js'
 import { meshFace, type FaceMesh } from './face-mesh.js'
-import { shapeOf, type Shape } from './shape.js'
-import { surfaceOf } from './surfaces.js'
+import { readShape, type Shape } from './shape.js'
+import { readSurface } from './surfaces.js'
 
-const written = new SchemaWriter(classes)
-const schema = parseSchema(written.bytes)
-const is = (className: string, fields: Readonly<Record<string, unknown>> = {}): Written =>
-  ({ is: className, ...fields }) as unknown as Written
-const read = (object: Written): RecordObject => readRecord(writeRecord(object, written), schema)
+const schemaWriter = new SchemaWriter(classes)
+const schema = parseSchema(schemaWriter.bytes)
+const is = (className: string, fields: Readonly<Record<string, unknown>> = {}): WrittenRecord =>
+  ({ is: className, ...fields }) as unknown as WrittenRecord
+const read = (object: WrittenRecord): RecordObject => readRecord(writeRecord(object, schemaWriter), schema)
 
-function areaOf({ points, triangles }: FaceMesh): number {
+function computeArea({ points, triangles }: FaceMesh): number {
   let area = 0
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a, b, c] = [0, 1, 2].map((corner) => points[triangles[at + corner]])
+    const [a, b, c] = [0, 1, 2].map((vertex) => points[triangles[at + vertex]])
     const [u, v] = [b, c].map((point) => point.map((value, axis) => value - a[axis]))
     area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
   }
@@ -45,11 +45,11 @@ const meshed = (parts: FaceParts): FaceMesh | null => {
   const [only] = read(geometry([parts])).targets('m_pFaces')
   return meshFace(only)
 }
-const areaOfFace = (parts: FaceParts): number => areaOf(meshed(parts) ?? { points: [], triangles: [] })
+const areaOfFace = (parts: FaceParts): number => computeArea(meshed(parts) ?? { points: [], triangles: [] })
 const axes = { m_xVec: [1, 0, 0], m_yVec: [0, 1, 0], m_zVec: [0, 0, 1] }
-const line = (from: Vector3, direction: Vector3, ends: readonly [number, number]): Written =>
+const line = (from: Vector3, direction: Vector3, ends: readonly [number, number]): WrittenRecord =>
   is('GLine', { m_GInfo: info(), m_endParams: ends, m_origin: from, m_dirVec: direction })
-const arc = (center: Vector3, radius: number, ends: readonly [number, number]): Written =>
+const arc = (center: Vector3, radius: number, ends: readonly [number, number]): WrittenRecord =>
   is('GArc', {
     m_GInfo: info(),
     m_endParams: ends,
@@ -80,7 +80,7 @@ describe('a plane face', () => {
         [from, to],
       ])
     const mesh = meshed(face(ground, [ring(1, 3), polygon(square), ring(1.5, 2.5)]))
-    expect(areaOf(mesh ?? { points: [], triangles: [] })).toBeCloseTo(16 - 4 + 1, 12)
+    expect(computeArea(mesh ?? { points: [], triangles: [] })).toBeCloseTo(16 - 4 + 1, 12)
   })
 
   it('may have edges that run either way', () => {
@@ -185,8 +185,8 @@ describe('a curved face', () => {
       [0, 1],
     ])
     const { points, triangles } = meshed(face(twisted, [unit])) ?? { points: [], triangles: [] }
-    const corners = points.filter(([x, y]) => (x === 0 || x === 4) && (y === 0 || y === 4))
-    expect(corners).toHaveLength(4)
+    const vertices = points.filter(([x, y]) => (x === 0 || x === 4) && (y === 0 || y === 4))
+    expect(vertices).toHaveLength(4)
     expect(points.some(([x, y]) => (x === 0 || x === 4) && y > 0 && y < 4)).toBe(false)
     expect(triangles.length / 3).toBeGreaterThan(50)
   })
@@ -194,7 +194,7 @@ describe('a curved face', () => {
 
 describe('a surface', () => {
   it('between a curve and a point is ruled', () => {
-    const surface = surfaceOf(
+    const surface = readSurface(
       read(is('RuledSurf', { m_pProfileCurve1: arc([0, 0, 0], 1, [0, Math.PI]), m_Point2: [0, 5, 0] })),
     )
     expect(surface.at(0, 0)).toEqual([1, 0, 0])
@@ -214,7 +214,9 @@ describe('a surface', () => {
         }),
       ),
     )
-    const surface = surfaceOf(read(is('HermiteSurf', { m_NodeArray: nodes, m_uParams: [0, 1, 3], m_vParams: [0, 1] })))
+    const surface = readSurface(
+      read(is('HermiteSurf', { m_NodeArray: nodes, m_uParams: [0, 1, 3], m_vParams: [0, 1] })),
+    )
     for (const [u, v] of [
       [0, 0],
       [3, 1],
@@ -236,22 +238,23 @@ describe('a surface', () => {
       is('RuledSurf', { m_pProfileCurve1: is('GCurve', { m_GInfo: info() }) }),
     ],
   ])('%s is a fault', (_, surface) => {
-    expect(() => surfaceOf(read(surface)).at(0, 0)).toThrow(RecordFault)
+    expect(() => readSurface(read(surface)).at(0, 0)).toThrow(RecordFault)
   })
 
   it('has profiles that are lines and arcs', () => {
-    const straight = curveOf(read(line([1, 1, 1], [0, 0, 1], [0, 2])))
+    const straight = readCurve(read(line([1, 1, 1], [0, 0, 1], [0, 2])))
     expect([straight.from, straight.to, straight.at(2)]).toEqual([0, 2, [1, 1, 3]])
-    const [x, y, z] = curveOf(read(arc([0, 0, 0], 2, [0, 1]))).at(Math.PI / 2)
+    const [x, y, z] = readCurve(read(arc([0, 0, 0], 2, [0, 1]))).at(Math.PI / 2)
     expect([x, y, z]).toEqual([expect.closeTo(0, 12), 0, expect.closeTo(2, 12)])
   })
 })
 
 describe('the shape of an element', () => {
   const losses = () => ({ faces: 0, nodes: 0, curves: 0 })
-  const shaped = (children: readonly Written[], to = losses()): Shape => shapeOf(read(node('GElement', children)), to)
+  const shaped = (children: readonly WrittenRecord[], to = losses()): Shape =>
+    readShape(read(node('GElement', children)), to)
   const one = geometry(box([0, 0, 0], [1, 1, 1]))
-  const trianglesOf = ({ parts }: Shape): number => parts.reduce((sum, { indices }) => sum + indices.length / 3, 0)
+  const countTriangles = ({ parts }: Shape): number => parts.reduce((sum, { indices }) => sum + indices.length / 3, 0)
 
   it('is a part for each look', () => {
     const { parts } = shaped([
@@ -259,7 +262,7 @@ describe('the shape of an element', () => {
       geometry(box([2, 0, 0], [1, 1, 1], { category: 8 })),
       geometry(box([4, 0, 0], [1, 1, 1], { material: 5 })),
     ])
-    expect(parts.map(({ look, style, indices }) => [look, style, indices.length / 3])).toEqual([
+    expect(parts.map(({ renderStyle, style, indices }) => [renderStyle, style, indices.length / 3])).toEqual([
       [5, -1, 24],
       [-1, 8, 12],
     ])
@@ -276,14 +279,14 @@ describe('the shape of an element', () => {
     ['that is cut by no plan', 'GConditionCut', { m_negateDirCondition: true }, 12],
     ['that is selected', 'GConditionSelected', {}, 0],
   ])('shows what is %s as a 3D view does', (_, condition, fields, triangles) => {
-    expect(trianglesOf(shaped([node('GFilter', [one], { m_oConditions: [is(condition, fields)] })]))).toBe(triangles)
+    expect(countTriangles(shaped([node('GFilter', [one], { m_oConditions: [is(condition, fields)] })]))).toBe(triangles)
   })
 
   it('leaves out what only helps to build, or is not drawn', () => {
-    for (const bits of [flags.auxiliary, flags.notDrawn]) {
-      expect(trianglesOf(shaped([geometry(box([0, 0, 0], [1, 1, 1]), { flags: bits })]))).toBe(0)
-      expect(trianglesOf(shaped([geometry(box([0, 0, 0], [1, 1, 1], { flags: bits }))]))).toBe(0)
-      expect(trianglesOf(shaped([node('GGroup', [one], { m_GInfo: info({ flags: bits }) })]))).toBe(0)
+    for (const bits of [flags.auxiliary, flags.invisible]) {
+      expect(countTriangles(shaped([geometry(box([0, 0, 0], [1, 1, 1]), { flags: bits })]))).toBe(0)
+      expect(countTriangles(shaped([geometry(box([0, 0, 0], [1, 1, 1], { flags: bits }))]))).toBe(0)
+      expect(countTriangles(shaped([node('GGroup', [one], { m_GInfo: info({ flags: bits }) })]))).toBe(0)
     }
   })
 
@@ -291,7 +294,7 @@ describe('the shape of an element', () => {
     const lost = losses()
     const strange = face(is('OffsetSurf'), [polygon(square)])
     expect(
-      trianglesOf(
+      countTriangles(
         shaped([geometry([strange, ...box([0, 0, 0], [1, 1, 1])]), line([0, 0, 0], [1, 0, 0], [0, 1])], lost),
       ),
     ).toBe(12)
@@ -304,7 +307,7 @@ describe('the shape of an element', () => {
       [1, 0, 0],
       [0, 0, 1],
     ] as const
-    const { copies } = shaped([copyOf(77, rows, [1, 2, 3])])
+    const { copies } = shaped([createInstance(77, rows, [1, 2, 3])])
     expect(copies).toEqual([
       { symbolId: 77, own: null, transform: { x: [0, 1, 0], y: [-1, 0, 0], z: [0, 0, 1], origin: [1, 2, 3] } },
     ])
@@ -312,7 +315,7 @@ describe('the shape of an element', () => {
 
   it('takes the shape that stands in a copy itself', () => {
     const copy = {
-      ...copyOf(
+      ...createInstance(
         77,
         [
           [1, 0, 0],
@@ -325,13 +328,13 @@ describe('the shape of an element', () => {
     }
     const [{ symbolId, own }] = shaped([copy]).copies
     expect(symbolId).toBe(-1)
-    expect(own && trianglesOf(own)).toBe(12)
+    expect(own && countTriangles(own)).toBe(12)
     const empty = { ...copy, m_oEmbeddedSymbolGRep: node('GElement', []) }
     expect(shaped([empty]).copies).toEqual([])
   })
 
   it('has polygon meshes; one of points that are not there is counted', () => {
-    const mesh = (facet: Vector3): Written =>
+    const mesh = (facet: Vector3): WrittenRecord =>
       is('GPolyMesh', {
         m_GInfo: info(),
         m_materialID: 9,
@@ -346,12 +349,12 @@ describe('the shape of an element', () => {
       })
     const lost = losses()
     const { parts } = shaped([mesh([0, 1, 2]), mesh([0, 1, 3]), mesh([0, 1.5, 2])], lost)
-    expect(parts).toEqual([{ look: 9, style: -1, positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], indices: [0, 1, 2] }])
+    expect(parts).toEqual([{ renderStyle: 9, style: -1, positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], indices: [0, 1, 2] }])
     expect(lost.nodes).toBe(2)
   })
 
   it('nested without an end is a fault', () => {
-    let deep: Written = node('GGroup', [])
+    let deep: WrittenRecord = node('GGroup', [])
     for (let depth = 0; depth < 100; depth++) deep = node('GGroup', [deep])
     expect(() => shaped([deep])).toThrow('nested too deeply')
   })
@@ -359,7 +362,7 @@ describe('the shape of an element', () => {
   it('placed by no numbers is a fault', () => {
     expect(() =>
       shaped([
-        copyOf(
+        createInstance(
           77,
           [
             [Number.NaN, 0, 0],

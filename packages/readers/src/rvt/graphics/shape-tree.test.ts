@@ -2,9 +2,9 @@ import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
-import type { Written } from '../fixtures/record-writer.js'
-import { box, copyOf, face, flags, geometry, info, node, plane, polygon } from '../fixtures/shapes.js'
-import { shapeOf, type Shape, type ShapeLosses } from './shape.js'
+import type { WrittenRecord } from '../fixtures/record-writer.js'
+import { box, createInstance, face, flags, geometry, info, node, plane, polygon } from '../fixtures/shapes.js'
+import { readShape, type Shape, type ShapeLosses } from './shape.js'
 
 const read = rereading({
   OffsetTopology: {
@@ -12,14 +12,14 @@ const read = rereading({
   },
   GConditionDir: { fields: { m_negateDirCondition: 'boolean' } },
 })
-const shaped = (children: readonly Written[]): { shape: Shape; losses: ShapeLosses } => {
+const shaped = (children: readonly WrittenRecord[]): { shape: Shape; losses: ShapeLosses } => {
   const losses = { faces: 0, nodes: 0, curves: 0 }
-  return { shape: shapeOf(read(node('GElement', children)), losses), losses }
+  return { shape: readShape(read(node('GElement', children)), losses), losses }
 }
 const triangles = ({ parts, copies }: Shape): number =>
   parts.reduce((sum, { indices }) => sum + indices.length / 3, 0) +
   copies.reduce((sum, { own }) => sum + (own ? triangles(own) : 0), 0)
-const cube = (at: number, look = {}) => geometry(box([at, 0, 0], [1, 1, 1], look), look)
+const cube = (at: number, options = {}) => geometry(box([at, 0, 0], [1, 1, 1], options), options)
 const straight = [
   [1, 0, 0],
   [0, 1, 0],
@@ -30,7 +30,7 @@ const never = is('GConditionSelected')
 
 describe('a tree that names a node twice', () => {
   it('is a fault: on every level twice, it would be walked without an end', () => {
-    let twice: Written = node('GGroup', [cube(0)])
+    let twice: WrittenRecord = node('GGroup', [cube(0)])
     for (let level = 0; level < 50; level++) twice = node('GGroup', [twice, twice])
     const processorMilliseconds = stopwatch()
     expect(() => shaped([twice])).toThrow('graphics that are named twice')
@@ -38,16 +38,18 @@ describe('a tree that names a node twice', () => {
   })
 
   it('is a fault where a node holds itself', () => {
-    const circle = { ...node('GGroup', []), m_subNodes: [] as Written[] }
-    circle.m_subNodes.push(circle as unknown as Written)
-    expect(() => shaped([circle as unknown as Written])).toThrow('graphics that are named twice')
+    const circle = { ...node('GGroup', []), m_subNodes: [] as WrittenRecord[] }
+    circle.m_subNodes.push(circle as unknown as WrittenRecord)
+    expect(() => shaped([circle as unknown as WrittenRecord])).toThrow('graphics that are named twice')
   })
 
   it('is a fault where a copy holds what it stands in', () => {
-    const outer = { ...node('GElement', []), m_subNodes: [] as Written[] }
-    const copy = { ...copyOf(1, straight, [0, 0, 0]), m_oEmbeddedSymbolGRep: outer as unknown as Written }
+    const outer = { ...node('GElement', []), m_subNodes: [] as WrittenRecord[] }
+    const copy = { ...createInstance(1, straight, [0, 0, 0]), m_oEmbeddedSymbolGRep: outer as unknown as WrittenRecord }
     outer.m_subNodes.push(copy)
-    expect(() => shapeOf(read(outer as unknown as Written), { faces: 0, nodes: 0, curves: 0 })).toThrow('named twice')
+    expect(() => readShape(read(outer as unknown as WrittenRecord), { faces: 0, nodes: 0, curves: 0 })).toThrow(
+      'named twice',
+    )
   })
 
   it('loses a face that is there already, and keeps it once', () => {
@@ -62,25 +64,27 @@ describe('a tree that names a node twice', () => {
 })
 
 describe('a look', () => {
-  const looks = (children: readonly Written[]): (readonly [number, number])[] =>
-    shaped(children).shape.parts.map(({ look, style }) => [look, style])
+  const listStyles = (children: readonly WrittenRecord[]): (readonly [number, number])[] =>
+    shaped(children).shape.parts.map(({ renderStyle: options, style }) => [options, style])
 
   it('of a group is that of what stands in it', () => {
-    expect(looks([node('GGroup', [cube(0)], { m_GInfo: info({ category: 7 }) })])).toEqual([[-1, 7]])
+    expect(listStyles([node('GGroup', [cube(0)], { m_GInfo: info({ category: 7 }) })])).toEqual([[-1, 7]])
   })
 
   it('of a node is its own before that of its group', () => {
-    expect(looks([node('GGroup', [cube(0, { category: 8 })], { m_GInfo: info({ category: 7 }) })])).toEqual([[-1, 8]])
+    expect(listStyles([node('GGroup', [cube(0, { category: 8 })], { m_GInfo: info({ category: 7 }) })])).toEqual([
+      [-1, 8],
+    ])
   })
 
   it('of a face is its own before that of its node', () => {
     const face9 = box([0, 0, 0], [1, 1, 1], { category: 9, material: 3 })
-    expect(looks([geometry(face9, { category: 8 })])).toEqual([[3, 9]])
+    expect(listStyles([geometry(face9, { category: 8 })])).toEqual([[3, 9]])
   })
 
   it('goes through a copy to the shape that stands in it', () => {
     const copy = {
-      ...copyOf(1, straight, [0, 0, 0]),
+      ...createInstance(1, straight, [0, 0, 0]),
       m_GInfo: info({ category: 7 }),
       m_oEmbeddedSymbolGRep: node('GElement', [cube(0)]),
     }
@@ -102,7 +106,7 @@ describe('a filter', () => {
   })
 
   it('within another has to pass both', () => {
-    const filtered = (outer: Written, inner: Written) =>
+    const filtered = (outer: WrittenRecord, inner: WrittenRecord) =>
       shaped([node('GFilter', [node('GFilter', [cube(0)], { m_oConditions: [inner] })], { m_oConditions: [outer] })])
     expect(triangles(filtered(always, always).shape)).toBe(12)
     expect(triangles(filtered(never, always).shape)).toBe(0)
@@ -182,16 +186,16 @@ describe('a copy', () => {
   })
 
   it('that is not drawn is none', () => {
-    const hidden = { ...copyOf(5, straight, [0, 0, 0]), m_GInfo: info({ flags: flags.notDrawn }) }
+    const hidden = { ...createInstance(5, straight, [0, 0, 0]), m_GInfo: info({ flags: flags.invisible }) }
     expect(shaped([hidden]).shape.copies).toEqual([])
   })
 
   it('in a copy that stands in the record keeps its own place', () => {
     const inner = {
-      ...copyOf(1, straight, [0, 0, 7]),
-      m_oEmbeddedSymbolGRep: node('GElement', [cube(0), copyOf(88, straight, [1, 0, 0])]),
+      ...createInstance(1, straight, [0, 0, 7]),
+      m_oEmbeddedSymbolGRep: node('GElement', [cube(0), createInstance(88, straight, [1, 0, 0])]),
     }
-    const outer = { ...copyOf(1, straight, [3, 0, 0]), m_oEmbeddedSymbolGRep: node('GElement', [inner]) }
+    const outer = { ...createInstance(1, straight, [3, 0, 0]), m_oEmbeddedSymbolGRep: node('GElement', [inner]) }
     const [first] = shaped([outer]).shape.copies
     const [second] = first?.own?.copies ?? []
     const [third] = second?.own?.copies ?? []
@@ -213,7 +217,7 @@ describe('a face that does not read', () => {
   ])
 
   it.each([
-    ['without a surface', face(null as unknown as Written, [triangle])],
+    ['without a surface', face(null as unknown as WrittenRecord, [triangle])],
     ['on a plane without measure', face(plane([Number.NaN, 0, 0], [1, 0, 0], [0, 1, 0]), [triangle])],
     ['whose loop does not close', face(plain, [triangle.slice(0, 2)])],
   ])('%s is counted', (_, broken) => {

@@ -1,5 +1,5 @@
 import { RecordFault } from '../container/faults.js'
-import { vectorOf, type RecordObject, type Vector3 } from '../container/record-object.js'
+import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
 import { pointsAlong } from './curves.js'
 import { meshFace } from './face-mesh.js'
 import { isDrawn, passesInThreeDimensions } from './visibility.js'
@@ -7,7 +7,7 @@ import { isDrawn, passesInThreeDimensions } from './visibility.js'
 /** Triangles of one look, feet, in the frame of the shape. */
 export interface ShapePart {
   /** The element that says how it looks: a material or the style of a category; -1 for none. */
-  readonly look: number
+  readonly renderStyle: number
   readonly style: number
   readonly positions: number[]
   readonly indices: number[]
@@ -50,9 +50,9 @@ export interface ShapeLosses {
   curves: number
 }
 
-const mostDepth = 64
+const maxDepth = 64
 /** Curves of one element; those beyond are counted. */
-const mostLines = 10_000
+const maxLines = 10_000
 const none = -1
 
 /** What is drawn of a shape beside its faces, and what of them is not. */
@@ -65,7 +65,7 @@ export interface ShapeOptions {
  * The shape that the root of a graphics record describes. A face that does not read is left out and counted, and so are curves
  * where they are not asked for: lines of sketches, symbols and analytical models lie among those of solid things.
  */
-export function shapeOf(root: RecordObject, losses: ShapeLosses, options: ShapeOptions = {}): Shape {
+export function readShape(root: RecordObject, losses: ShapeLosses, options: ShapeOptions = {}): Shape {
   const shape = new ShapeWalk(losses, options)
   shape.walk(root, none, 0)
   return { parts: [...shape.parts.values()], copies: shape.copies, lines: shape.lines }
@@ -79,17 +79,17 @@ class ShapeWalk {
   readonly #hiddenStyles: ReadonlySet<number>
   readonly #losses: ShapeLosses
   /** A tree names each of its nodes once; one that names them twice on every level would be walked without an end. */
-  readonly #seen: Set<RecordObject>
+  readonly #visited: Set<RecordObject>
 
-  constructor(losses: ShapeLosses, options: ShapeOptions, seen = new Set<RecordObject>()) {
+  constructor(losses: ShapeLosses, options: ShapeOptions, visited = new Set<RecordObject>()) {
     this.#losses = losses
     this.#hasLines = options.hasLines ?? false
     this.#hiddenStyles = options.hiddenStyles ?? new Set()
-    this.#seen = seen
+    this.#visited = visited
   }
 
   walk(node: RecordObject, outerStyle: number, depth: number): void {
-    if (depth > mostDepth) throw new RecordFault('graphics nested too deeply')
+    if (depth > maxDepth) throw new RecordFault('graphics nested too deeply')
     if (!isDrawn(node)) return
     this.#seeOnce(node)
     const own = node.part('m_GInfo').id('m_categoryId')
@@ -113,7 +113,7 @@ class ShapeWalk {
 
   #curve(node: RecordObject, style: number): void {
     try {
-      if (!this.#hasLines || this.lines.length === mostLines) throw new RecordFault('a curve that is not drawn')
+      if (!this.#hasLines || this.lines.length === maxLines) throw new RecordFault('a curve that is not drawn')
       this.lines.push({ style, points: pointsAlong(node) })
     } catch (error) {
       if (!(error instanceof RecordFault)) throw error
@@ -131,7 +131,7 @@ class ShapeWalk {
       const part = this.#part(face.id('m_renderStyleId'), own === none ? outerStyle : own)
       const first = part.positions.length / 3
       for (const point of mesh.points) part.positions.push(...point)
-      for (const corner of mesh.triangles) part.indices.push(first + corner)
+      for (const vertex of mesh.triangles) part.indices.push(first + vertex)
     } catch (error) {
       if (!(error instanceof RecordFault)) throw error
       this.#losses.faces++
@@ -145,15 +145,15 @@ class ShapeWalk {
       const offset: Vector3 = topology.has('m_offset') ? topology.vector('m_offset') : [0, 0, 0]
       if (!offset.every(Number.isFinite)) throw new RecordFault('an offset that is no number')
       const points = topology.list('m_pointsArr').map((value) => {
-        const point = vectorOf(value)
+        const point = toVector(value)
         if (!point?.every(Number.isFinite)) throw new RecordFault('a point that is no number')
         return point
       })
-      const facets = topology.list('m_facetsArr').map((value) => facetOf(value, points.length))
+      const facets = topology.list('m_facetsArr').map((value) => readFacet(value, points.length))
       const part = this.#part(node.id('m_materialID'), style)
       const first = part.positions.length / 3
       for (const point of points) part.positions.push(...point.map((value, axis) => value + offset[axis]))
-      for (const facet of facets) part.indices.push(...facet.map((corner) => first + corner))
+      for (const facet of facets) part.indices.push(...facet.map((vertex) => first + vertex))
     } catch (error) {
       if (!(error instanceof RecordFault)) throw error
       this.#losses.nodes++
@@ -163,42 +163,42 @@ class ShapeWalk {
   #instance(node: RecordObject, style: number, depth: number): void {
     const info = node.target('m_instanceInfo')
     if (!info) return
-    const transform = transformOf(info.part('m_Trf'))
+    const transform = readTransform(info.part('m_Trf'))
     const embedded = node.target('m_oEmbeddedSymbolGRep')
     if (!embedded) {
       this.copies.push({ symbolId: info.id('m_symbolId'), own: null, transform })
       return
     }
-    const inner = new ShapeWalk(this.#losses, { hiddenStyles: this.#hiddenStyles }, this.#seen)
+    const inner = new ShapeWalk(this.#losses, { hiddenStyles: this.#hiddenStyles }, this.#visited)
     inner.walk(embedded, style, depth + 1)
     const own = { parts: [...inner.parts.values()], copies: inner.copies, lines: inner.lines }
     if (own.parts.length + own.copies.length > 0) this.copies.push({ symbolId: none, own, transform })
   }
 
   #seeOnce(node: RecordObject): void {
-    if (this.#seen.has(node)) throw new RecordFault('graphics that are named twice')
-    this.#seen.add(node)
+    if (this.#visited.has(node)) throw new RecordFault('graphics that are named twice')
+    this.#visited.add(node)
   }
 
-  #part(look: number, style: number): ShapePart {
-    const key = `${look} ${style}`
-    const part = this.parts.get(key) ?? { look, style, positions: [], indices: [] }
+  #part(renderStyle: number, style: number): ShapePart {
+    const key = `${renderStyle} ${style}`
+    const part = this.parts.get(key) ?? { renderStyle, style, positions: [], indices: [] }
     this.parts.set(key, part)
     return part
   }
 }
 
-function facetOf(value: unknown, pointCount: number): Vector3 {
-  const facet = Array.isArray(value) ? vectorOf(value) : null
-  if (!facet?.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < pointCount)) {
+function readFacet(value: unknown, pointCount: number): Vector3 {
+  const facet = Array.isArray(value) ? toVector(value) : null
+  if (!facet?.every((vertex) => Number.isInteger(vertex) && vertex >= 0 && vertex < pointCount)) {
     throw new RecordFault('a facet of other points')
   }
   return facet
 }
 
 /** The transform that an object of the class `Trf` holds. */
-export function transformOf(matrix: RecordObject): Transform {
-  const [x, y, z] = matrix.list('m_3x3').map((value) => vectorOf(value))
+export function readTransform(matrix: RecordObject): Transform {
+  const [x, y, z] = matrix.list('m_3x3').map((value) => toVector(value))
   const origin = matrix.vector('m_or')
   if (!x || !y || !z) throw new RecordFault('no matrix')
   const all = [x, y, z, origin]

@@ -4,7 +4,7 @@ import type { Vector3 } from '../container/record-object.js'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
 import { info, plane } from '../fixtures/shapes.js'
-import { surfaceOf, type Surface } from './surfaces.js'
+import { readSurface, type Surface } from './surfaces.js'
 
 const read = rereading({
   GEllipse: {
@@ -31,20 +31,20 @@ const sampled = (surface: Surface, us: readonly number[], vs: readonly number[])
 
 describe('a plane', () => {
   it('is its origin and two directions, which need not be of length one', () => {
-    const surface = surfaceOf(read(plane([1, 2, 3], [2, 0, 0], [0, 0, -3])))
+    const surface = readSurface(read(plane([1, 2, 3], [2, 0, 0], [0, 0, -3])))
     expect(surface.at(0, 0)).toEqual([1, 2, 3])
     expect(surface.at(0.5, 2)).toEqual([2, 2, -3])
   })
 
   it('needs no points inside, and comes back to nowhere', () => {
-    const { step, scale, period } = surfaceOf(read(plane([0, 0, 0], right, back)))
+    const { step, scale, period } = readSurface(read(plane([0, 0, 0], right, back)))
     expect({ step, scale, period }).toEqual({ step: [null, null], scale: [1, 1], period: 0 })
   })
 })
 
 describe('a cylinder', () => {
   const cylinder = (axes: object, radius: number, center: Vector3 = [0, 0, 0]): Surface =>
-    surfaceOf(read(is('CylSurf', { ...axes, m_center: center, m_radius: radius })))
+    readSurface(read(is('CylSurf', { ...axes, m_center: center, m_radius: radius })))
 
   it.each([
     ['stands on its zero', upright, 0, 0, [12, 20, 30]],
@@ -83,7 +83,7 @@ describe('a cylinder', () => {
 
 describe('a cone', () => {
   const cone = (halfAngle: number, axes: object = upright, center: Vector3 = [0, 0, 0]): Surface =>
-    surfaceOf(read(is('ConeSurf', { ...axes, m_center: center, m_halfAngle: halfAngle })))
+    readSurface(read(is('ConeSurf', { ...axes, m_center: center, m_halfAngle: halfAngle })))
 
   it('has its tip in its centre, at every angle', () => {
     const surface = cone(0.4, upright, [1, 2, 3])
@@ -116,7 +116,7 @@ describe('a cone', () => {
 
 describe('a revolved surface', () => {
   const revolved = (profile: unknown, axes: object = upright, center: Vector3 = [0, 0, 0]): Surface =>
-    surfaceOf(read(is('SurfRev', { ...axes, m_center: center, m_pProfileCurve: profile })))
+    readSurface(read(is('SurfRev', { ...axes, m_center: center, m_pProfileCurve: profile })))
 
   it('of a line beside the axis is a cylinder, straight along its side', () => {
     const surface = revolved(line([2, 0, 0], up, [0, 5]), upright, [10, 0, 0])
@@ -175,7 +175,7 @@ describe('a revolved surface', () => {
 
 describe('a ruled surface', () => {
   it('between parallel lines is a plane, each line taken from its own end to end', () => {
-    const surface = surfaceOf(
+    const surface = readSurface(
       read(
         is('RuledSurf', {
           m_pProfileCurve1: line([0, 0, 0], right, [2, 6]),
@@ -191,7 +191,7 @@ describe('a ruled surface', () => {
   })
 
   it('between a point and a line is a triangle', () => {
-    const surface = surfaceOf(
+    const surface = readSurface(
       read(is('RuledSurf', { m_Point1: [1, 1, 5], m_pProfileCurve2: line([0, 0, 0], right, [0, 4]) })),
     )
     expect(surface.at(0.9, 0)).toEqual([1, 1, 5])
@@ -199,7 +199,7 @@ describe('a ruled surface', () => {
   })
 
   it('between lines that cross is a saddle: half way it is half way between both', () => {
-    const surface = surfaceOf(
+    const surface = readSurface(
       read(
         is('RuledSurf', {
           m_pProfileCurve1: line([0, 0, 0], [1, 0, 1], [0, 1]),
@@ -222,7 +222,7 @@ describe('a ruled surface', () => {
       m_xVec: right,
       m_yVec: back,
     })
-    const surface = surfaceOf(read(is('RuledSurf', { m_pProfileCurve1: arc, m_Point2: [0, 0, 4] })))
+    const surface = readSurface(read(is('RuledSurf', { m_pProfileCurve1: arc, m_Point2: [0, 0, 4] })))
     expect(surface.step).toEqual([1 / 16, null])
     // Half a cone of radius 2 and height 4.
     for (const [x, y, z] of sampled(surface, [0, 0.4, 1], [0, 0.5, 0.9])) {
@@ -265,7 +265,7 @@ describe('a Hermite surface', () => {
       (u: number, v: number) => [u ** 3 * v ** 3, 3 * u * u * v ** 3, 3 * u ** 3 * v * v, 9 * u * u * v * v] as const,
     ],
   ])('is %s exactly, between nodes of any distance as well', (_, height) => {
-    const surface = surfaceOf(read(hermite({ us: [-1, 0.5, 3], vs: [0, 2, 2.5], height })))
+    const surface = readSurface(read(hermite({ us: [-1, 0.5, 3], vs: [0, 2, 2.5], height })))
     for (const u of [-1, -0.2, 0.5, 1.7, 3]) {
       for (const v of [0, 0.9, 2, 2.3, 2.5]) {
         const [x, y, z] = surface.at(u, v)
@@ -276,7 +276,7 @@ describe('a Hermite surface', () => {
   })
 
   it('is halved into four steps for every span', () => {
-    const { step, period } = surfaceOf(read(hermite({ us: [0, 1, 4], vs: [0, 2], height: () => [0, 0, 0, 0] })))
+    const { step, period } = readSurface(read(hermite({ us: [0, 1, 4], vs: [0, 2], height: () => [0, 0, 0, 0] })))
     expect(step).toEqual([0.5, 0.5])
     expect(period).toBe(0)
   })
@@ -285,11 +285,11 @@ describe('a Hermite surface', () => {
     ['of one row', [0, 1], [0]],
     ['of no column', [], [0, 1]],
   ])('%s is a fault', (_, us, vs) => {
-    expect(() => surfaceOf(read(hermite({ us, vs, height: () => [0, 0, 0, 0] })))).toThrow('a grid of another size')
+    expect(() => readSurface(read(hermite({ us, vs, height: () => [0, 0, 0, 0] })))).toThrow('a grid of another size')
   })
 
   it('whose knots do not ascend is a fault', () => {
-    const surface = surfaceOf(read(hermite({ us: [1, 1], vs: [0, 1], height: () => [0, 0, 0, 0] })))
+    const surface = readSurface(read(hermite({ us: [1, 1], vs: [0, 1], height: () => [0, 0, 0, 0] })))
     expect(() => surface.at(1, 0.5)).toThrow(RecordFault)
   })
 })
@@ -297,6 +297,6 @@ describe('a Hermite surface', () => {
 describe('any surface', () => {
   it.each(['Plane', 'CylSurf', 'ConeSurf'])('%s asks for its own fields', (className) => {
     const bare = rereading({ [className]: {} })
-    expect(() => surfaceOf(bare(is(className)))).toThrow(RecordFault)
+    expect(() => readSurface(bare(is(className)))).toThrow(RecordFault)
   })
 })

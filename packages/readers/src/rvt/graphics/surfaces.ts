@@ -1,6 +1,6 @@
 import { RecordFault } from '../container/faults.js'
-import { vectorOf, type RecordObject, type Vector3 } from '../container/record-object.js'
-import { combined, curveOf, hermiteWeights, spanOf, type Curve } from './curves.js'
+import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
+import { combined, readCurve, hermiteWeights, findSpan, type Curve } from './curves.js'
 
 /** A surface by its two parameters, feet. */
 export interface Surface {
@@ -16,29 +16,29 @@ export interface Surface {
 const angleStep = Math.PI / 12
 const splineStepsPerSpan = 4
 const ruledSteps = 16
-const smallestScale = 1e-6
+const minScale = 1e-6
 
 /** The surface that an object describes; of a kind that is not known it is a fault. */
-export function surfaceOf(object: RecordObject): Surface {
+export function readSurface(object: RecordObject): Surface {
   switch (object.className) {
     case 'Plane':
-      return planeOf(object)
+      return readPlane(object)
     case 'CylSurf':
-      return cylinderOf(object)
+      return readCylinder(object)
     case 'ConeSurf':
-      return coneOf(object)
+      return readCone(object)
     case 'SurfRev':
-      return revolvedOf(object)
+      return readRevolvedSurface(object)
     case 'RuledSurf':
-      return ruledOf(object)
+      return readRuledSurface(object)
     case 'HermiteSurf':
-      return hermiteOf(object)
+      return readHermiteSurface(object)
     default:
       throw new RecordFault(`surface ${object.className}`)
   }
 }
 
-function planeOf(object: RecordObject): Surface {
+function readPlane(object: RecordObject): Surface {
   const [origin, x, y] = [object.vector('m_origin'), object.vector('m_xVec'), object.vector('m_yVec')]
   return { at: (u, v) => combined(origin, [u, x], [v, y]), step: [null, null], scale: [1, 1], period: 0 }
 }
@@ -50,7 +50,7 @@ interface Frame {
   readonly z: Vector3
 }
 
-const frameOf = (object: RecordObject): Frame => ({
+const readFrame = (object: RecordObject): Frame => ({
   center: object.vector('m_center'),
   x: object.vector('m_xVec'),
   y: object.vector('m_yVec'),
@@ -60,18 +60,18 @@ const frameOf = (object: RecordObject): Frame => ({
 const inFrame = ({ center, x, y, z }: Frame, [a, b, c]: Vector3): Vector3 =>
   combined(combined(center, [a, x], [b, y]), [c, z], [0, z])
 
-function cylinderOf(object: RecordObject): Surface {
-  const [frame, radius] = [frameOf(object), object.number('m_radius')]
+function readCylinder(object: RecordObject): Surface {
+  const [frame, radius] = [readFrame(object), object.number('m_radius')]
   return {
     at: (u, v) => inFrame(frame, [radius * Math.cos(u), radius * Math.sin(u), v]),
     step: [angleStep, null],
-    scale: [Math.max(radius, smallestScale), 1],
+    scale: [Math.max(radius, minScale), 1],
     period: 2 * Math.PI,
   }
 }
 
-function coneOf(object: RecordObject): Surface {
-  const [frame, halfAngle] = [frameOf(object), object.number('m_halfAngle')]
+function readCone(object: RecordObject): Surface {
+  const [frame, halfAngle] = [readFrame(object), object.number('m_halfAngle')]
   const [sine, cosine] = [Math.sin(halfAngle), Math.cos(halfAngle)]
   return {
     at: (u, v) => inFrame(frame, [v * sine * Math.cos(u), v * sine * Math.sin(u), v * cosine]),
@@ -81,15 +81,15 @@ function coneOf(object: RecordObject): Surface {
   }
 }
 
-function profileOf(object: RecordObject | null): Curve {
+function readProfile(object: RecordObject | null): Curve {
   if (!object) throw new RecordFault('a surface without its profile')
-  return curveOf(object)
+  return readCurve(object)
 }
 
-function revolvedOf(object: RecordObject): Surface {
-  const frame = frameOf(object)
+function readRevolvedSurface(object: RecordObject): Surface {
+  const frame = readFrame(object)
   const pointer = object.target('m_pProfileCurve')
-  const profile = profileOf(pointer)
+  const profile = readProfile(pointer)
   return {
     at: (u, v) => {
       const [x, y, z] = profile.at(v)
@@ -102,11 +102,11 @@ function revolvedOf(object: RecordObject): Surface {
 }
 
 /** Between two curves, or a curve and a point: u from 0 to 1 along both, v from 0 to 1 across. */
-function ruledOf(object: RecordObject): Surface {
+function readRuledSurface(object: RecordObject): Surface {
   const sides = ([1, 2] as const).map((number) => {
     const curve = object.target(`m_pProfileCurve${number}`)
     if (!curve) return { object: null, at: pointAt(object.vector(`m_Point${number}`)) }
-    const line = curveOf(curve)
+    const line = readCurve(curve)
     return { object: curve, at: (u: number): Vector3 => line.at(line.from + u * (line.to - line.from)) }
   })
   const isStraight = sides.every((side) => side.object === null || side.object.className === 'GLine')
@@ -135,23 +135,23 @@ interface HermiteNode {
   readonly mixed: Vector3
 }
 
-function nodeOf(object: RecordObject): HermiteNode {
-  const [alongU, alongV] = object.list('m_iTangent').map((value) => vectorOf(value))
+function readHermiteNode(object: RecordObject): HermiteNode {
+  const [alongU, alongV] = object.list('m_iTangent').map((value) => toVector(value))
   if (!alongU || !alongV) throw new RecordFault('a node without tangents')
   return { point: object.vector('m_iPoint'), alongU, alongV, mixed: object.vector('m_iMixedDer') }
 }
 
 /** Bicubic patches over a grid of nodes, each with its point, two tangents and the mixed derivative. */
-function hermiteOf(object: RecordObject): Surface {
+function readHermiteSurface(object: RecordObject): Surface {
   const [us, vs] = (['m_uParams', 'm_vParams'] as const).map((name) =>
     object.list(name).filter((value) => typeof value === 'number'),
   )
-  const nodes = object.parts('m_NodeArray').map(nodeOf)
+  const nodes = object.parts('m_NodeArray').map(readHermiteNode)
   if (us.length < 2 || vs.length < 2 || nodes.length !== us.length * vs.length) {
     throw new RecordFault('a grid of another size')
   }
   const at = (u: number, v: number): Vector3 => {
-    const [alongU, alongV] = [spanOf(us, u), spanOf(vs, v)]
+    const [alongU, alongV] = [findSpan(us, u), findSpan(vs, v)]
     const [u0, du0, u1, du1] = hermiteWeights(alongU.t, alongU.width)
     const [v0, dv0, v1, dv1] = hermiteWeights(alongV.t, alongV.width)
     let point: Vector3 = [0, 0, 0]
@@ -170,7 +170,7 @@ function hermiteOf(object: RecordObject): Surface {
     }
     return point
   }
-  const stepOf = (knots: readonly number[]): number =>
+  const computeStep = (knots: readonly number[]): number =>
     (knots[knots.length - 1] - knots[0]) / ((knots.length - 1) * splineStepsPerSpan)
-  return { at, step: [stepOf(us), stepOf(vs)], scale: [1, 1], period: 0 }
+  return { at, step: [computeStep(us), computeStep(vs)], scale: [1, 1], period: 0 }
 }

@@ -1,7 +1,7 @@
 import type { CompoundFile } from '../../shared/compound/compound-file.js'
 import { base, type ClassSchema, type SchemaField } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
-import { objectsOf } from '../container/read-record.js'
+import { readObjects } from '../container/read-record.js'
 import { documentTailBytes, type ProjectFile } from './project-file.js'
 
 const maxTableBytes = 256 * 1024 * 1024
@@ -30,8 +30,8 @@ export class ElementTable {
     this.#layout = new RowLayout(schema, schema.storedFields(this.#view.getUint16(0, true))[0])
     this.#end = tagBytes + countBytes + this.#view.getUint32(tagBytes, true) * this.#layout.bytes
     if (this.#end > bytes.length - documentTailBytes) throw new RecordFault('rows beyond the end')
-    const head = Uint8Array.of(bytes[0], bytes[1], 0, 0, 0, 0)
-    objectsOf(Buffer.concat([head, bytes.subarray(this.#end, -documentTailBytes)]), schema)
+    const header = Uint8Array.of(bytes[0], bytes[1], 0, 0, 0, 0)
+    readObjects(Buffer.concat([header, bytes.subarray(this.#end, -documentTailBytes)]), schema)
   }
 
   /** Null when the project has no such table or it does not read. */
@@ -78,12 +78,15 @@ export function withoutDeleted<Header>(
 const ownerPath = 'm_OwningElementId'
 
 /** The owners of elements, of those that are shown as the elements are. */
-export function ownersOf(table: ElementTable | null, shown: { has(id: number): boolean }): ReadonlyMap<number, number> {
+export function readOwners(
+  table: ElementTable | null,
+  visibleIds: { has(id: number): boolean },
+): ReadonlyMap<number, number> {
   const owners = new Map<number, number>()
   if (!table?.has(ownerPath)) return owners
   for (const row of table.rows()) {
     const [id, owner] = [row('m_id'), row(ownerPath)]
-    if (shown.has(id) && shown.has(owner)) owners.set(id, owner)
+    if (visibleIds.has(id) && visibleIds.has(owner)) owners.set(id, owner)
   }
   return owners
 }
@@ -134,12 +137,12 @@ class RowLayout {
     let length = 0
     for (const field of this.#schema.storedFields(tag)) {
       const path = from.path === '' ? field.key : `${from.path}.${field.key}`
-      length += this.#lengthOf(field, { offset: from.offset + length, path, depth: from.depth + 1 })
+      length += this.#measureField(field, { offset: from.offset + length, path, depth: from.depth + 1 })
     }
     return length
   }
 
-  #lengthOf(field: SchemaField, at: { offset: number; path: string; depth: number }): number {
+  #measureField(field: SchemaField, at: { offset: number; path: string; depth: number }): number {
     if (field.modifier !== 0 || ++this.#fields > maxFieldsOfRow) throw new RecordFault('rows of several lengths')
     const [tag] = field.references
     if (field.base === base.object && tag !== undefined) return this.#measure(tag, at)

@@ -1,7 +1,7 @@
 import { RecordFault } from '../container/faults.js'
 import { channel } from '../container/partition.js'
 import { readRecord, rootTag } from '../container/read-record.js'
-import { vectorOf, type RecordObject, type Vector3 } from '../container/record-object.js'
+import { toVector, type RecordObject, type Vector3 } from '../container/record-object.js'
 import type { Pause, ProjectFile } from './project-file.js'
 
 /** What an element's header says of it. */
@@ -32,7 +32,7 @@ export interface ShownElements {
  * category of the program, of a family document those of the family itself.
  */
 export async function shownElements(file: ProjectFile, pause: Pause): Promise<ShownElements> {
-  const placed = new Map<number, ElementHeader>()
+  const headers = new Map<number, ElementHeader>()
   /** The families of all elements, by number of the element. */
   const families = new Map<number, number>()
   let unreadable = 0
@@ -41,45 +41,45 @@ export async function shownElements(file: ProjectFile, pause: Pause): Promise<Sh
       if (body.length < 2) continue
       try {
         const root = readRecord(body, file.schema)
-        const header = headerOf(id, root)
+        const header = readHeader(id, root)
         if (file.isFamily) families.set(id, root.id('m_familyId'))
-        if (header && (file.isFamily || isOfProject(header))) placed.set(id, header)
-        else placed.delete(id)
+        if (header && (file.isFamily || isOfProject(header))) headers.set(id, header)
+        else headers.delete(id)
       } catch (error) {
         if (!(error instanceof RecordFault)) throw error
         unreadable++
       }
     }
   }
-  const ownFamily = ownFamilyOf(families)
+  const ownFamily = findOwnFamily(families)
   const isOwn = (header: ElementHeader): boolean =>
     ownFamily === none ? isOfProject(header) : header.familyId === ownFamily
-  const elements = new Map([...placed].filter(([, header]) => isOwn(header)))
+  const elements = new Map([...headers].filter(([, header]) => isOwn(header)))
   return { elements, ownFamily, unreadable }
 }
 
 /** The family that is the document: the first that others belong to and that belongs to none. Loaded families belong to it. */
-function ownFamilyOf(families: ReadonlyMap<number, number>): number {
+function findOwnFamily(families: ReadonlyMap<number, number>): number {
   const outermost = [...new Set(families.values())].filter((family) => families.get(family) === none)
   return outermost.length === 0 ? none : Math.min(...outermost)
 }
 
 const isOfProject = ({ familyId, category }: ElementHeader): boolean => familyId === none && category < none
 
-function headerOf(id: number, root: RecordObject): ElementHeader | null {
+function readHeader(id: number, root: RecordObject): ElementHeader | null {
   const isPlaced = root.id('m_ownerViewId') === none && root.id('m_unplacedOwnerId') === none
   const rules = root.part('m_viewRules').number('m_nVisibleViewFlags') & 0xffff
   // The class is spelled like this in the files.
   const category = root.id('m_categroryId')
   if (!isPlaced || !modelRules.has(rules)) return null
   const [familyId, designOption] = [root.id('m_familyId'), root.id('m_designOptionId')]
-  return { id, category, familyId, designOption, box: boxOf(root.target('m_pBBox')) }
+  return { id, category, familyId, designOption, box: readBox(root.target('m_pBBox')) }
 }
 
-function boxOf(outline: RecordObject | null): ElementHeader['box'] {
+function readBox(outline: RecordObject | null): ElementHeader['box'] {
   if (!outline) return null
-  const [least, most] = outline.list('m_minmax').map((value) => vectorOf(value))
-  return least && most && [...least, ...most].every(Number.isFinite) ? [least, most] : null
+  const [min, max] = outline.list('m_minmax').map((value) => toVector(value))
+  return min && max && [...min, ...max].every(Number.isFinite) ? [min, max] : null
 }
 
 /** The saved graphics of all elements and symbols, still packed into records. */

@@ -5,51 +5,51 @@ import { memorySource } from '../../sources/memory-source.js'
 import { classes } from '../fixtures/classes.js'
 import { header, is } from '../fixtures/house.js'
 import { fileInfo, infoLines } from '../fixtures/pavilion.js'
-import { member, partitionOf, withPages, type WrittenElement } from '../fixtures/project-writer.js'
+import { member, encodePartition, withPages, type WrittenElement } from '../fixtures/project-writer.js'
 import { rereading } from '../fixtures/reading.js'
 import { SchemaWriter, type WrittenClasses } from '../fixtures/schema-writer.js'
 import { plane } from '../fixtures/shapes.js'
-import { readFacts, type ProjectFacts } from './element-facts.js'
+import { readProjectData, type ProjectData } from './element-facts.js'
 import { shownElements } from './elements.js'
 import { ProjectFile } from './project-file.js'
-import { parametersOf, quantityOf } from './raw-parameters.js'
+import { readParameters, getQuantity } from './raw-parameters.js'
 
 const walls = -2000011
 const pause = (): Promise<void> => Promise.resolve()
 
 /** A project of these partitions; `described` is what the file says of classes, where that is something else. */
-async function projectOf(
+async function openProject(
   partitions: Readonly<Record<string, readonly WrittenElement[]>>,
-  { described, mostBytes = 1e7 }: { described?: WrittenClasses; mostBytes?: number } = {},
+  { described, maxBytes = 1e7 }: { described?: WrittenClasses; maxBytes?: number } = {},
 ): Promise<ProjectFile> {
-  const written = new SchemaWriter({ ...classes, ...(described ? { ClassA: {}, ClassB: {} } : {}) })
-  const stated = described ? new SchemaWriter({ ...classes, ...described }) : written
+  const schemaWriter = new SchemaWriter({ ...classes, ...(described ? { ClassA: {}, ClassB: {} } : {}) })
+  const storedSchema = described ? new SchemaWriter({ ...classes, ...described }) : schemaWriter
   const bytes = writeCompound({
     BasicFileInfo: fileInfo(infoLines.since2019),
-    'Formats/Latest': withPages(member(stated.bytes)),
+    'Formats/Latest': withPages(member(storedSchema.bytes)),
     ...Object.fromEntries(
       Object.entries(partitions).map(([name, elements]) => [
         `Partitions/${name}`,
-        withPages(partitionOf({ classes, elements }, written)),
+        withPages(encodePartition({ classes, elements }, schemaWriter)),
       ]),
     ),
   })
-  const project = await ProjectFile.open(await CompoundFile.open(memorySource('a.rvt', bytes)), mostBytes)
+  const project = await ProjectFile.open(await CompoundFile.open(memorySource('a.rvt', bytes)), maxBytes)
   if (!project) throw new TypeError('the fixture has classes')
   return project
 }
 
-async function factsOf(...partitions: readonly (readonly WrittenElement[])[]): Promise<ProjectFacts> {
-  const project = await projectOf(Object.fromEntries(partitions.map((elements, index) => [index + 1, elements])))
-  return readFacts(project, (await shownElements(project, pause)).elements, pause)
+async function readData(...partitions: readonly (readonly WrittenElement[])[]): Promise<ProjectData> {
+  const project = await openProject(Object.fromEntries(partitions.map((elements, index) => [index + 1, elements])))
+  return readProjectData(project, (await shownElements(project, pause)).elements, pause)
 }
 
 const rules = (flags: number) => ({ m_viewRules: is('RejectedViewRules', { m_nVisibleViewFlags: flags }) })
 
 describe('elements that are shown', () => {
-  const shown = async (...elements: readonly WrittenElement[]) => {
-    const { elements: found, unreadable } = await shownElements(await projectOf({ 1: elements }), pause)
-    return { ids: [...found.keys()], unreadable, found }
+  const readVisible = async (...elements: readonly WrittenElement[]) => {
+    const { elements: headers, unreadable } = await shownElements(await openProject({ 1: elements }), pause)
+    return { ids: [...headers.keys()], unreadable, headers }
   }
 
   it.each([
@@ -65,13 +65,13 @@ describe('elements that are shown', () => {
     ['without a category', { m_categroryId: -1 }, false],
     ['of a category of the project', { m_categroryId: 500 }, false],
   ])('are those %s: %j → %s', async (_, fields, expected) => {
-    const { ids } = await shown({ id: 9, header: header(walls, fields) })
+    const { ids } = await readVisible({ id: 9, header: header(walls, fields) })
     expect(ids).toEqual(expected ? [9] : [])
   })
 
   it('have their category, option and box', async () => {
-    const { found } = await shown({ id: 9, header: header(walls, { m_designOptionId: 6 }) })
-    expect(found.get(9)).toEqual({
+    const { headers } = await readVisible({ id: 9, header: header(walls, { m_designOptionId: 6 }) })
+    expect(headers.get(9)).toEqual({
       id: 9,
       category: walls,
       designOption: 6,
@@ -104,17 +104,17 @@ describe('elements that are shown', () => {
       }),
     ],
   ])('have no box %s', async (_, m_pBBox) => {
-    const { found } = await shown({ id: 9, header: header(walls, { m_pBBox }) })
-    expect(found.get(9)?.box).toBeNull()
+    const { headers } = await readVisible({ id: 9, header: header(walls, { m_pBBox }) })
+    expect(headers.get(9)?.box).toBeNull()
   })
 
   it('are counted where their header does not read, and the others are found', async () => {
-    const { ids, unreadable } = await shown({ id: 8, header: is('GNode') }, { id: 9, header: header(walls) })
+    const { ids, unreadable } = await readVisible({ id: 8, header: is('GNode') }, { id: 9, header: header(walls) })
     expect([ids, unreadable]).toEqual([[9], 1])
   })
 
   it('are those of the latest partition, by its number and not by its name', async () => {
-    const project = await projectOf({
+    const project = await openProject({
       10: [
         { id: 1, header: header(walls, { m_ownerViewId: 5 }) },
         { id: 2, header: header(walls) },
@@ -140,7 +140,7 @@ describe('what names elements', () => {
       id,
       element: is('MaterialElem', { m_pMaterial: is('Material', { m_name: `M${id}`, m_color, m_transparency }) }),
     })
-    const { materials } = await factsOf([
+    const { materials } = await readData([
       material(1, 0x0000ff, 0),
       material(2, 0x00ff00, 0.5),
       material(3, 0xff0000, 1),
@@ -159,15 +159,15 @@ describe('what names elements', () => {
   })
 
   it('are styles with a material; a later copy without takes it away', async () => {
-    expect([...(await factsOf([style(20)])).styles]).toEqual([[21, 20]])
-    expect([...(await factsOf([style(-1)])).styles]).toEqual([])
-    expect([...(await factsOf([style(20)], [style(22)])).styles]).toEqual([[21, 22]])
-    expect([...(await factsOf([style(20)], [style(-1)])).styles]).toEqual([])
+    expect([...(await readData([style(20)])).styles]).toEqual([[21, 20]])
+    expect([...(await readData([style(-1)])).styles]).toEqual([])
+    expect([...(await readData([style(20)], [style(22)])).styles]).toEqual([[21, 22]])
+    expect([...(await readData([style(20)], [style(-1)])).styles]).toEqual([])
   })
 
   it('are levels of the project with the height of their plane, not those of families', async () => {
     const level = (id: number, fields: object): WrittenElement => ({ id, element: is('Level', { ...fields }) })
-    const { levels } = await factsOf([
+    const { levels } = await readData([
       level(1, { m_text: 'Ground', m_pSurface: plane([5, 6, -2], [1, 0, 0], [0, 1, 0]) }),
       level(2, { m_text: 'Without a plane' }),
       level(3, { m_text: 'Of a family', m_famId: 40 }),
@@ -181,7 +181,7 @@ describe('what names elements', () => {
   it('are views and sheets, each once, as their latest copy has them', async () => {
     const view = (fields: object): WrittenElement => ({ id: 7, element: is('DBViewDrafting', { ...fields }) })
     const counted = async (...copies: readonly object[]) => {
-      const { views, sheets } = await factsOf(...copies.map((fields) => [view(fields)]))
+      const { views, sheets } = await readData(...copies.map((fields) => [view(fields)]))
       return [
         [...views.values()].map(({ name }) => name),
         [...sheets.values()].map(({ name, number }) => `${number} ${name}`),
@@ -206,7 +206,7 @@ describe('what names elements', () => {
       id,
       element: is(className, { m_symbolInfo: is('SymbolInfo', { m_name: `T${id}` }), ...fields }),
     })
-    const { types, links } = await factsOf([
+    const { types, links } = await readData([
       symbol(1, 'BasicWallType', {}),
       symbol(2, 'FamilySymbol', { m_familyId: 40 }),
       symbol(3, 'RvtLinkSymbol', {}),
@@ -219,14 +219,14 @@ describe('what names elements', () => {
   })
 
   it('are type and level, wherever the class of an element keeps them', async () => {
-    const facts = await factsOf([
+    const projectData = await readData([
       { id: 1, header: header(walls), element: is('SWall', { m_WallAttributesId: 30, m_assocLevelId: 10 }) },
       { id: 2, header: header(walls), element: is('FamilyInstance', { m_masterSymbolId: 41, m_hostId: 1 }) },
       { id: 3, header: header(walls), element: is('RoomElem', { m_levelId: 11, m_assocLevelId: 10 }) },
       { id: 4, header: header(walls), element: is('RoomElem', { m_levelId: 11 }) },
       { id: 5, element: is('SWall', { m_WallAttributesId: 30 }) },
     ])
-    expect([...facts.elements].map(([id, one]) => [id, one.typeId, one.levelId, one.hostId])).toEqual([
+    expect([...projectData.elements].map(([id, one]) => [id, one.typeId, one.levelId, one.hostId])).toEqual([
       [1, 30, 10, -1],
       [2, 41, -1, 1],
       [3, -1, 10, -1],
@@ -242,10 +242,10 @@ describe('classes that inherit from each other', () => {
       { id: 2, header: header(walls), element: is('SWall', { m_assocLevelId: 10 }) },
     ]
     const described = { ClassA: { parent: 'ClassB' }, ClassB: { parent: 'ClassA' } }
-    const project = await projectOf({ 1: elements }, { described })
-    const facts = await readFacts(project, (await shownElements(project, pause)).elements, pause)
-    expect([...facts.unreadable.keys()]).toEqual([1])
-    expect(facts.elements.get(2)?.levelId).toBe(10)
+    const project = await openProject({ 1: elements }, { described })
+    const projectData = await readProjectData(project, (await shownElements(project, pause)).elements, pause)
+    expect([...projectData.unreadable.keys()]).toEqual([1])
+    expect(projectData.elements.get(2)?.levelId).toBe(10)
   })
 })
 
@@ -269,7 +269,7 @@ describe('parameters', () => {
     ['autodesk.spec.aec.hvac:air-flow-2.0.0', 'other'],
     ['', 'other'],
   ])('of the specification %j measure %s', (m_typeId, expected) => {
-    expect(quantityOf(read(is('ParamDefSpec', { m_specTypeId: is('SpecTypeId', { m_typeId }) })))).toBe(expected)
+    expect(getQuantity(read(is('ParamDefSpec', { m_specTypeId: is('SpecTypeId', { m_typeId }) })))).toBe(expected)
   })
 
   it.each([
@@ -278,7 +278,7 @@ describe('parameters', () => {
     ['ParamDefYesNo', 'yes-no'],
     ['ParamDef', 'other'],
   ])('of the class %s measure %s', (className, expected) => {
-    expect(quantityOf(read(is(className)))).toBe(expected)
+    expect(getQuantity(read(is(className)))).toBe(expected)
   })
 
   it.each([
@@ -286,7 +286,7 @@ describe('parameters', () => {
     [34, 'apparent-power'],
     [-2, 'other'],
   ])('of the unit type %d measure %s', (m_unitType, expected) => {
-    expect(quantityOf(read(is('ParamDefValue', { m_unitType })))).toBe(expected)
+    expect(getQuantity(read(is('ParamDefValue', { m_unitType })))).toBe(expected)
   })
 
   it('stand in four sets, each with its kind', () => {
@@ -300,19 +300,19 @@ describe('parameters', () => {
         m_pParamValueSetElementId: set('ElementId', 77),
       }),
     )
-    expect(parametersOf(root)).toEqual([
+    expect(readParameters(root)).toEqual([
       { id: 5, value: 1.5, kind: 'double' },
       { id: 5, value: -3, kind: 'integer' },
       { id: 5, value: 'Բ', kind: 'text' },
       { id: 5, value: 77, kind: 'element' },
     ])
-    expect(parametersOf(read(is('SWall')))).toEqual([])
-    expect(parametersOf(read(is('GInfo')))).toEqual([])
+    expect(readParameters(read(is('SWall')))).toEqual([])
+    expect(readParameters(read(is('GInfo')))).toEqual([])
   })
 
   it('that are no numbers are a fault', () => {
     const paramSet = [is('ParamValueDouble', { m_paramId: 5, m_value: Number.NaN })]
     const root = read(is('SWall', { m_pParamValueSetDouble: is('ParamValueSetDouble', { m_paramSet: paramSet }) }))
-    expect(() => parametersOf(root)).toThrow('a parameter that is no number')
+    expect(() => readParameters(root)).toThrow('a parameter that is no number')
   })
 })

@@ -1,5 +1,5 @@
 import { genericModels, isNamedCategory } from './categories.js'
-import type { ProjectFacts } from './element-facts.js'
+import type { ProjectData } from './element-facts.js'
 import type { ElementHeader } from './elements.js'
 
 /**
@@ -8,14 +8,14 @@ import type { ElementHeader } from './elements.js'
  */
 export function drawnInFamily(
   elements: ReadonlyMap<number, ElementHeader>,
-  facts: ProjectFacts,
+  projectData: ProjectData,
   familyId: number,
 ): Map<number, ElementHeader> {
-  const drawn = new Map<number, ElementHeader>()
-  const ofFamily = facts.familyCategories.get(familyId) ?? genericModels
+  const drawnElements = new Map<number, ElementHeader>()
+  const ofFamily = projectData.familyCategories.get(familyId) ?? genericModels
   for (const [id, header] of elements) {
-    if (facts.combinedForms.has(id) || facts.elements.get(id)?.isVoid) continue
-    drawn.set(id, isNamedCategory(header.category) ? header : { ...header, category: ofFamily })
+    if (projectData.combinedForms.has(id) || projectData.elements.get(id)?.isVoid) continue
+    drawnElements.set(id, isNamedCategory(header.category) ? header : { ...header, category: ofFamily })
   }
-  return drawn
+  return drawnElements
 }

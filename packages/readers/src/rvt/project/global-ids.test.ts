@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { classes } from '../fixtures/classes.js'
 import { category, header, house, id, is, wall } from '../fixtures/house.js'
 import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
-import { storedByAddIn, type Written } from '../fixtures/record-writer.js'
+import { storedByAddIn, type WrittenRecord } from '../fixtures/record-writer.js'
 import type { WrittenClasses } from '../fixtures/schema-writer.js'
 import { box, geometry, node } from '../fixtures/shapes.js'
 import { reader } from '../reader.js'
@@ -25,9 +25,9 @@ const tables: WrittenClasses = {
   OwnInstance: { parent: 'FamilyInstance', fields: { m_pInstanceInfo: 'owned' } },
 }
 
-const long = (m_id64: number): Written => is('Identifier', { m_id64 })
+const long = (m_id64: number): WrittenRecord => is('Identifier', { m_id64 })
 /** A row of the table: the element, its number when it was created, and the episode of that. */
-const row = (element: number, original = element, episode = 1): Written =>
+const row = (element: number, original = element, episode = 1): WrittenRecord =>
   is('ElemRec', {
     m_history: is('ElementHistory', {
       m_originalElementId: is('OriginalElementId', { m_id: long(original) }),
@@ -42,7 +42,7 @@ const history = (episodes: readonly string[] = [newer, older], upgrades: readonl
   root: is('DocumentHistory', { m_upgradeVersions: upgrades }),
   episodes,
 })
-const elementTable = (...m_elemArr: Written[]): Written => is('ElemTable', { m_elemArr })
+const elementTable = (...m_elemArr: WrittenRecord[]): WrittenRecord => is('ElemTable', { m_elemArr })
 
 async function read(more: Partial<WrittenProject>, changed: WrittenClasses = {}) {
   const bytes = writeProject({ ...house, classes: { ...classes, ...tables, ...changed }, ...more })
@@ -132,7 +132,8 @@ describe('GlobalIds', () => {
   })
 
   it('of systems stand with the elements whose connectors lie in the system', async () => {
-    const connector = (element: number): Written => is('ConnectorId', { m_id: element as unknown as Written })
+    const connector = (element: number): WrittenRecord =>
+      is('ConnectorId', { m_id: element as unknown as WrittenRecord })
     const system: WrittenElement = {
       id: 400,
       header: header(-1),
@@ -161,18 +162,18 @@ describe('GlobalIds', () => {
   })
 
   it('that an element states for itself go first, once', async () => {
-    const [stated, computed] = ['2O2Fr$t4X7Zf8NOew3FLOH', '1W_HslFTT2WwXj91DxS$Bs']
+    const [storedId, computed] = ['2O2Fr$t4X7Zf8NOew3FLOH', '1W_HslFTT2WwXj91DxS$Bs']
     const { ids } = await read({
       elements: [
-        withText(300, -1019000, stated),
-        withText(301, -1019000, stated),
+        withText(300, -1019000, storedId),
+        withText(301, -1019000, storedId),
         withText(302, -1019000, computed),
         withText(303, -1019000, 'none'),
       ],
       history: history(),
       elementTable: elementTable(row(300), ...[301, 302, 303].map((one) => row(one, one, 5))),
     })
-    expect(ids).toMatchObject({ '300': stated, '301': '301', '302': '302', '303': '303' })
+    expect(ids).toMatchObject({ '300': storedId, '301': '301', '302': '302', '303': '303' })
   })
 
   it.each([

@@ -2,7 +2,7 @@ import type { CompoundFile } from '../../shared/compound/compound-file.js'
 import type { ClassSchema } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
 import { leadingObjects } from '../container/read-record.js'
-import type { ElementFacts, ProjectFacts, TypeFacts } from './element-facts.js'
+import type { ElementInfo, ProjectData, TypeInfo } from './element-facts.js'
 import type { ElementTable } from './element-table.js'
 import { documentTailBytes, type ProjectFile } from './project-file.js'
 
@@ -29,14 +29,18 @@ const typeIfcGuid = -1019001
 export async function readGlobalIds(
   file: CompoundFile,
   project: ProjectFile,
-  from: { readonly table: ElementTable | null; readonly facts: ProjectFacts; readonly shown: Iterable<number> },
+  from: {
+    readonly table: ElementTable | null
+    readonly projectData: ProjectData
+    readonly visibleIds: Iterable<number>
+  },
 ): Promise<ReadonlyMap<number, string> | null> {
-  const { table, facts, shown } = from
+  const { table, projectData, visibleIds } = from
   try {
     const history = project.document(await file.stream('Global/History', maxHistoryBytes))
-    if (!history) return withStatedIds(new Map(), facts)
-    const episodes = episodesOf(history, project.schema)
-    return table && withStatedIds(computeGlobalIds(table, episodes, requestedIds(facts, shown)), facts)
+    if (!history) return withStatedIds(new Map(), projectData)
+    const episodes = readEpisodes(history, project.schema)
+    return table && withStatedIds(computeGlobalIds(table, episodes, requestedIds(projectData, visibleIds)), projectData)
   } catch (error) {
     if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
     return null
@@ -44,7 +48,7 @@ export async function readGlobalIds(
 }
 
 /** The GUIDs of the episodes, the oldest first; the file has the newest first, behind the record of its history. */
-function episodesOf(history: Uint8Array, schema: ClassSchema): readonly Uint8Array[] {
+function readEpisodes(history: Uint8Array, schema: ClassSchema): readonly Uint8Array[] {
   const { byteCount: countAt } = leadingObjects(history, schema)
   const count = new DataView(history.buffer, history.byteOffset, history.byteLength).getUint32(countAt, true)
   const first = countAt + countBytes
@@ -56,14 +60,14 @@ function episodesOf(history: Uint8Array, schema: ClassSchema): readonly Uint8Arr
 }
 
 /** What is named by a GlobalId in the scene. */
-function requestedIds({ elements, systems, levels }: ProjectFacts, shown: Iterable<number>): ReadonlySet<number> {
-  const requested = new Set([...shown, ...systems.keys(), ...levels.keys()])
-  for (const facts of elements.values()) requested.add(exportedTypeId(facts))
+function requestedIds({ elements, systems, levels }: ProjectData, visibleIds: Iterable<number>): ReadonlySet<number> {
+  const requested = new Set([...visibleIds, ...systems.keys(), ...levels.keys()])
+  for (const info of elements.values()) requested.add(exportedTypeId(info))
   return requested
 }
 
 /** The number of the type that Revit exports: for family instances the symbol that holds their shape, which may be their own. */
-export const exportedTypeId = ({ symbolId, typeId }: ElementFacts): number => (symbolId === -1 ? typeId : symbolId)
+export const exportedTypeId = ({ symbolId, typeId }: ElementInfo): number => (symbolId === -1 ? typeId : symbolId)
 
 function computeGlobalIds(
   table: ElementTable,
@@ -104,15 +108,15 @@ function toGlobalId(episode: Uint8Array, originalId: number): string {
 }
 
 /** An id that an element states for itself goes before the computed one, unless another has it: copies keep the id of their original. */
-function withStatedIds(globalIds: Map<number, string>, { elements, types }: ProjectFacts): Map<number, string> {
+function withStatedIds(globalIds: Map<number, string>, { elements, types }: ProjectData): Map<number, string> {
   const assigned = new Set(globalIds.values())
-  const assign = (id: number, facts: ElementFacts | TypeFacts, parameter: number): void => {
-    const stated = facts.parameters.find((one) => one.id === parameter && one.kind === 'text')?.value
-    if (typeof stated !== 'string' || !globalIdPattern.test(stated) || assigned.has(stated)) return
-    assigned.add(stated)
-    globalIds.set(id, stated)
+  const assign = (id: number, info: ElementInfo | TypeInfo, parameter: number): void => {
+    const storedId = info.parameters.find((one) => one.id === parameter && one.kind === 'text')?.value
+    if (typeof storedId !== 'string' || !globalIdPattern.test(storedId) || assigned.has(storedId)) return
+    assigned.add(storedId)
+    globalIds.set(id, storedId)
   }
-  for (const [id, facts] of [...elements].toSorted(([a], [b]) => a - b)) assign(id, facts, ifcGuid)
-  for (const [id, facts] of [...types].toSorted(([a], [b]) => a - b)) assign(id, facts, typeIfcGuid)
+  for (const [id, info] of [...elements].toSorted(([a], [b]) => a - b)) assign(id, info, ifcGuid)
+  for (const [id, info] of [...types].toSorted(([a], [b]) => a - b)) assign(id, info, typeIfcGuid)
   return globalIds
 }

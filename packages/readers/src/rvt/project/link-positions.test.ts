@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { classes } from '../fixtures/classes.js'
 import { header, house, is } from '../fixtures/house.js'
 import { writeProject, type WrittenElement } from '../fixtures/project-writer.js'
-import type { Written } from '../fixtures/record-writer.js'
+import type { WrittenRecord } from '../fixtures/record-writer.js'
 import { reader } from '../reader.js'
 
 const linkClasses = {
@@ -38,7 +38,7 @@ const link = (m_externalTrans: readonly number[] = [0, 0, 0]): WrittenElement =>
 const instance = (
   id: number,
   m_3x3: readonly (readonly number[])[] = quarterTurn,
-  element?: Written,
+  element?: WrittenRecord,
 ): WrittenElement => ({
   id,
   header: header(-2001352),
@@ -49,12 +49,12 @@ const instance = (
     }),
 })
 
-async function positionsOf(bytes: Uint8Array) {
+async function readPositions(bytes: Uint8Array) {
   const { report } = await runReader(reader, bytes)
   return report?.findings.filter(({ code }) => code === 'linked-model-position').map(({ details }) => details)
 }
 const read = (...elements: readonly WrittenElement[]) =>
-  positionsOf(writeProject({ ...house, classes: linkClasses, elements: [...house.elements, ...elements] }))
+  readPositions(writeProject({ ...house, classes: linkClasses, elements: [...house.elements, ...elements] }))
 
 describe('the position of a linked model', () => {
   it('is told in metres and degrees, with the name of its file', async () => {
@@ -79,6 +79,6 @@ describe('the position of a linked model', () => {
 
   it.skipIf(!samplesFolder())('is the zero point of the project in a sample', async () => {
     const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', 'rvt/RE1-Mechanical.rvt')))
-    expect(await positionsOf(bytes)).toEqual([{ name: 'RE1.rvt', x: 0, y: 0, z: 0, rotationDegrees: 0 }])
+    expect(await readPositions(bytes)).toEqual([{ name: 'RE1.rvt', x: 0, y: 0, z: 0, rotationDegrees: 0 }])
   })
 })

@@ -1,8 +1,8 @@
 import type { Transform } from '../graphics/shape.js'
-import type { ProjectFacts } from './element-facts.js'
+import type { ProjectData } from './element-facts.js'
 
 /** A linked model. */
-export interface LinkFacts {
+export interface LinkInfo {
   readonly name: string
   /** Whether its coordinates are shifted in a way that is not known. */
   readonly isShifted: boolean
@@ -29,9 +29,9 @@ const tolerance = 1e-9
 const metresPerFoot = 0.3048
 
 /** The positions, in metres, of the linked models that stand upright in one place; `elements` are those of the document. */
-export function linkPositions(facts: ProjectFacts, elements: { has(id: number): boolean }): LinkPosition[] {
-  const instances = [...facts.linkInstances].filter(([id]) => elements.has(id)).map(([, instance]) => instance)
-  return [...facts.links].flatMap(([linkId, { name, isShifted }]) => {
+export function linkPositions(projectData: ProjectData, elements: { has(id: number): boolean }): LinkPosition[] {
+  const instances = [...projectData.linkInstances].filter(([id]) => elements.has(id)).map(([, instance]) => instance)
+  return [...projectData.links].flatMap(([linkId, { name, isShifted }]) => {
     const [instance, another] = instances.filter((one) => one.linkId === linkId)
     if (isShifted || !instance || another || !isUpright(instance.transform)) return []
     const { origin, x: axis } = instance.transform
@@ -42,7 +42,7 @@ export function linkPositions(facts: ProjectFacts, elements: { has(id: number): 
 
 /** Neither tilted nor mirrored nor scaled. */
 function isUpright({ x, y, z }: Transform): boolean {
-  const wanted = [x[0], x[1], 0, -x[1], x[0], 0, 0, 0, 1]
+  const expected = [x[0], x[1], 0, -x[1], x[0], 0, 0, 0, 1]
   const isRigid = Math.abs(Math.hypot(x[0], x[1]) - 1) < tolerance
-  return isRigid && [...x, ...y, ...z].every((value, index) => Math.abs(value - wanted[index]) < tolerance)
+  return isRigid && [...x, ...y, ...z].every((value, index) => Math.abs(value - expected[index]) < tolerance)
 }

@@ -1,17 +1,17 @@
 import type { CompoundFile } from '../../shared/compound/compound-file.js'
 import { parseSchema, type ClassSchema } from '../container/class-schema.js'
-import { entityCatalogueOf, type EntityCatalogue } from '../container/entity-catalogue.js'
+import { readEntityCatalogue, type EntityCatalogue } from '../container/entity-catalogue.js'
 import { RecordFault, type InflateBudget } from '../container/faults.js'
 import { inflateMember } from '../container/inflate-member.js'
 import { cutPages } from '../container/pages.js'
 import { inflateGroup, listGroups, type Group } from '../container/partition.js'
-import { objectsOf } from '../container/read-record.js'
-import { recordsOf, type ElementRecord } from '../container/records.js'
+import { readObjects } from '../container/read-record.js'
+import { parseRecords, type ElementRecord } from '../container/records.js'
 
-const mostSchemaBytes = 32 * 1024 * 1024
+const maxSchemaBytes = 32 * 1024 * 1024
 /** A document of more is not asked what add-ins store: as objects it would be twenty times as large. */
-const mostDocumentBytes = 24 * 1024 * 1024
-const documentHeadBytes = 8
+const maxDocumentBytes = 24 * 1024 * 1024
+const documentHeaderBytes = 8
 /** What stands behind the record of a document. */
 export const documentTailBytes = 4
 const partitionPattern = /^Partitions\/\d+$/
@@ -31,7 +31,7 @@ export class ProjectFile {
   /** Groups and partitions whose bytes do not read. */
   damagedGroups: number
 
-  private constructor(schema: ClassSchema, { groups, budget, damaged, catalogue, isFamily }: Opened) {
+  private constructor(schema: ClassSchema, { groups, budget, damaged, catalogue, isFamily }: ProjectContents) {
     this.isFamily = isFamily
     this.schema = schema
     this.catalogue = catalogue
@@ -41,29 +41,35 @@ export class ProjectFile {
   }
 
   /** Null when the file brings no description of its classes that can be read. */
-  static async open(file: CompoundFile, mostInflatedBytes: number): Promise<ProjectFile | null> {
-    const stream = await file.stream('Formats/Latest', mostSchemaBytes)
+  static async open(file: CompoundFile, maxInflatedBytes: number): Promise<ProjectFile | null> {
+    const stream = await file.stream('Formats/Latest', maxSchemaBytes)
     if (!stream) return null
-    const budget = { left: mostInflatedBytes }
-    const schema = schemaOf(stream, budget)
+    const budget = { left: maxInflatedBytes }
+    const schema = readSchema(stream, budget)
     if (!schema) return null
-    const catalogue = catalogueOf(await file.stream('Global/Latest', mostDocumentBytes), schema, budget)
-    const opened: Opened = { groups: [], budget, damaged: 0, catalogue, isFamily: file.names.includes('PartAtom') }
-    for (const name of partitionsOf(file)) {
+    const catalogue = readCatalogue(await file.stream('Global/Latest', maxDocumentBytes), schema, budget)
+    const contents: ProjectContents = {
+      groups: [],
+      budget,
+      damaged: 0,
+      catalogue,
+      isFamily: file.names.includes('PartAtom'),
+    }
+    for (const name of listPartitions(file)) {
       const partition = await file.stream(name, Number.MAX_SAFE_INTEGER)
       try {
-        if (partition) opened.groups.push(...listGroups(cutPages(partition), schema))
+        if (partition) contents.groups.push(...listGroups(cutPages(partition), schema))
       } catch (error) {
         if (!isFault(error)) throw error
-        opened.damaged++
+        contents.damaged++
       }
     }
-    return new ProjectFile(schema, opened)
+    return new ProjectFile(schema, contents)
   }
 
   /** The bytes of one of the streams that hold the project together; null where there is none. */
   document(stream: Uint8Array | null): Uint8Array | null {
-    return stream && documentOf(stream, this.#budget)
+    return stream && inflateDocument(stream, this.#budget)
   }
 
   /** The project's own records of a kind, group by group. A later partition's copy of an element comes later. */
@@ -71,15 +77,15 @@ export class ProjectFile {
     const groups = this.#groups.filter((group) => group.channel === channel && !group.isOfFamily)
     for (const [index, group] of groups.entries()) {
       await pause(index / groups.length)
-      const records = this.#recordsOf(group)
+      const records = this.#readRecords(group)
       if (records) yield records
     }
   }
 
-  #recordsOf(group: Group): readonly ElementRecord[] | null {
+  #readRecords(group: Group): readonly ElementRecord[] | null {
     try {
       const bytes = inflateGroup(group, this.#budget)
-      const records = recordsOf(bytes, { channel: group.channel, idBytes: this.schema.idBytes })
+      const records = parseRecords(bytes, { channel: group.channel, idBytes: this.schema.idBytes })
       if (records.length !== group.count) throw new RecordFault('another number of records')
       return records
     } catch (error) {
@@ -90,7 +96,7 @@ export class ProjectFile {
   }
 }
 
-interface Opened {
+interface ProjectContents {
   readonly groups: Group[]
   readonly budget: InflateBudget
   readonly catalogue: EntityCatalogue
@@ -100,7 +106,7 @@ interface Opened {
 
 const isFault = (error: unknown): boolean => error instanceof RecordFault || error instanceof RangeError
 
-function schemaOf(stream: Uint8Array, budget: InflateBudget): ClassSchema | null {
+function readSchema(stream: Uint8Array, budget: InflateBudget): ClassSchema | null {
   try {
     return parseSchema(inflateMember(cutPages(stream), budget))
   } catch (error) {
@@ -109,23 +115,23 @@ function schemaOf(stream: Uint8Array, budget: InflateBudget): ClassSchema | null
   }
 }
 
-const documentOf = (stream: Uint8Array, budget: InflateBudget): Uint8Array =>
-  inflateMember(cutPages(stream).subarray(documentHeadBytes), budget)
+const inflateDocument = (stream: Uint8Array, budget: InflateBudget): Uint8Array =>
+  inflateMember(cutPages(stream).subarray(documentHeaderBytes), budget)
 
 /** From the document that holds the project together: a record with four bytes behind it. */
-function catalogueOf(stream: Uint8Array | null, schema: ClassSchema, budget: InflateBudget): EntityCatalogue {
+function readCatalogue(stream: Uint8Array | null, schema: ClassSchema, budget: InflateBudget): EntityCatalogue {
   if (!stream || schema.tagOf('ESSchemaStorage') === undefined) return new Map()
   try {
-    const bytes = documentOf(stream, budget)
-    if (bytes.length > mostDocumentBytes) return new Map()
-    return entityCatalogueOf(objectsOf(bytes.subarray(0, -documentTailBytes), schema))
+    const bytes = inflateDocument(stream, budget)
+    if (bytes.length > maxDocumentBytes) return new Map()
+    return readEntityCatalogue(readObjects(bytes.subarray(0, -documentTailBytes), schema))
   } catch (error) {
     if (!isFault(error)) throw error
     return new Map()
   }
 }
 
-const partitionsOf = (file: CompoundFile): string[] =>
+const listPartitions = (file: CompoundFile): string[] =>
   file.names
     .filter((name) => partitionPattern.test(name))
     .toSorted((a, b) => Number(a.slice(a.indexOf('/') + 1)) - Number(b.slice(b.indexOf('/') + 1)))

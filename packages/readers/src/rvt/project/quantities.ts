@@ -80,8 +80,8 @@ const zeroCelsius = 273.15
 export function inUnit(value: number, quantity: Quantity): { readonly value: number; readonly unit: string } | null {
   if (quantity === 'yes-no' || quantity === 'number' || quantity === 'other') return null
   const [factor, unit] = measures[quantity]
-  const shown = quantity === 'temperature' ? value - zeroCelsius : value * factor
-  return { value: Number(shown.toPrecision(12)), unit }
+  const displayValue = quantity === 'temperature' ? value - zeroCelsius : value * factor
+  return { value: Number(displayValue.toPrecision(12)), unit }
 }
 
 /** Names of specifications behind `autodesk.spec.aec…:`, as the documentation of the programming interface lists them. */

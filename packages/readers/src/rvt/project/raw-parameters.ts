@@ -17,7 +17,7 @@ const sets = [
 ] as const
 
 /** The values that stand with an element. */
-export function parametersOf(root: RecordObject): RawParameter[] {
+export function readParameters(root: RecordObject): RawParameter[] {
   return sets.flatMap(([field, kind]) => {
     const set = root.has(field) ? root.target(field) : null
     if (!set) return []
@@ -44,9 +44,9 @@ const byClass: Readonly<Record<string, Quantity>> = {
 }
 
 /** What the values of a parameter measure, by the class of its definition, its specification, or the type of its unit until 2020. */
-export function quantityOf(definition: RecordObject): Quantity {
-  const known = byClass[definition.className]
-  if (known) return known
+export function getQuantity(definition: RecordObject): Quantity {
+  const quantity = byClass[definition.className]
+  if (quantity) return quantity
   if (definition.has('m_specTypeId')) return quantityOfSpec(definition.part('m_specTypeId').text('m_typeId'))
   return definition.has('m_unitType') ? quantityOfUnitType(definition.number('m_unitType')) : 'other'
 }

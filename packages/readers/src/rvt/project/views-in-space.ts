@@ -35,50 +35,54 @@ export function readViewer(root: RecordObject): Viewer {
 }
 
 /** Views that can be shown, and how many cannot: in perspective, or cut off at their sides. */
-export function viewsOf(
+export function createSavedViews(
   views: Iterable<ViewInSpace>,
   viewers: ReadonlyMap<number, Viewer>,
   elements: Iterable<ElementHeader>,
-): { readonly views: readonly FoundView[]; readonly leftOut: number } {
-  const box = unionOf(elements)
-  const found: FoundView[] = []
-  let leftOut = 0
+): { readonly views: readonly FoundView[]; readonly omitted: number } {
+  const box = computeUnion(elements)
+  const savedViews: FoundView[] = []
+  let omitted = 0
   for (const view of views) {
     const viewer = viewers.get(view.viewerId)
-    if (!box || viewer?.method !== parallel || viewer.isCropped) leftOut++
+    if (!box || viewer?.method !== parallel || viewer.isCropped) omitted++
     else
-      found.push({ name: view.name, folders: [], camera: cameraInMetres(cameraOf(view, box), lengthUnits.foot.metres) })
+      savedViews.push({
+        name: view.name,
+        folders: [],
+        camera: cameraInMetres(computeCamera(view, box), lengthUnits.foot.metres),
+      })
   }
-  return { views: found, leftOut }
+  return { views: savedViews, omitted }
 }
 
 type Box = readonly [Vector3, Vector3]
 
-function unionOf(elements: Iterable<ElementHeader>): Box | null {
-  const least: [number, number, number] = [Infinity, Infinity, Infinity]
-  const most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+function computeUnion(elements: Iterable<ElementHeader>): Box | null {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity]
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (const { box } of elements) {
     if (!box) continue
     for (const axis of [0, 1, 2] as const) {
-      least[axis] = Math.min(least[axis], box[0][axis])
-      most[axis] = Math.max(most[axis], box[1][axis])
+      min[axis] = Math.min(min[axis], box[0][axis])
+      max[axis] = Math.max(max[axis], box[1][axis])
     }
   }
-  return least.every((value, axis) => value <= most[axis]) ? [least, most] : null
+  return min.every((value, axis) => value <= max[axis]) ? [min, max] : null
 }
 
 /** A view that is not cut off has no size of its own: it shows all of the model, from where the view looks. */
-function cameraOf({ back, up }: ViewInSpace, [least, most]: Box): SavedCamera {
+function computeCamera({ back, up }: ViewInSpace, [min, max]: Box): SavedCamera {
   const right: Vector3 = [
     up[1] * back[2] - up[2] * back[1],
     up[2] * back[0] - up[0] * back[2],
     up[0] * back[1] - up[1] * back[0],
   ]
   const extent = (way: Vector3): number =>
-    way.reduce((sum, share, axis) => sum + Math.abs(share) * (most[axis] - least[axis]), 0)
+    way.reduce((sum, share, axis) => sum + Math.abs(share) * (max[axis] - min[axis]), 0)
   const heightMetres = Math.max(extent(up), extent(right))
-  const distanceMetres = Math.hypot(...least.map((value, axis) => most[axis] - value))
-  const at = (axis: 0 | 1 | 2): number => (least[axis] + most[axis]) / 2 + back[axis] * distanceMetres
+  const distanceMetres = Math.hypot(...min.map((value, axis) => max[axis] - value))
+  const at = (axis: 0 | 1 | 2): number => (min[axis] + max[axis]) / 2 + back[axis] * distanceMetres
   const direction = [-back[0], -back[1], -back[2]] as const
   return { kind: 'orthographic', eye: [at(0), at(1), at(2)], direction, up, heightMetres, distanceMetres }
 }

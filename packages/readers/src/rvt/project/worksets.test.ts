@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { classes } from '../fixtures/classes.js'
 import { house, is } from '../fixtures/house.js'
 import { writeProject, type WrittenProject } from '../fixtures/project-writer.js'
-import type { Written } from '../fixtures/record-writer.js'
+import type { WrittenRecord } from '../fixtures/record-writer.js'
 import type { WrittenClasses } from '../fixtures/schema-writer.js'
 import { reader } from '../reader.js'
 
@@ -24,18 +24,18 @@ const tables: WrittenClasses = {
   ElemTable: { fields: { m_elemArr: { parts: 'ElemRec' }, m_last: 'integer', m_extra: 'owned' } },
 }
 
-const workset = (number: number, m_name: string, m_deleted = false): Written =>
+const workset = (number: number, m_name: string, m_deleted = false): WrittenRecord =>
   is('Partition', { m_id: is('PartitionId', { m_id: number }), m_name, m_deleted })
 
-const row = (element: number, number: number): Written =>
+const row = (element: number, number: number): WrittenRecord =>
   is('ElemRec', {
     m_history: is('ElementHistory', { m_creationDate: 7, m_id: 4711 }),
     m_id: is('ElementId', { m_id: is('Identifier', { m_id64: element }) }),
     m_partitionId: is('PartitionId', { m_id: number }),
   })
 
-const partitionTable = (...m_set: Written[]): Written => is('PartitionTable', { m_set })
-const elementTable = (...m_elemArr: Written[]): Written =>
+const partitionTable = (...m_set: WrittenRecord[]): WrittenRecord => is('PartitionTable', { m_set })
+const elementTable = (...m_elemArr: WrittenRecord[]): WrittenRecord =>
   is('ElemTable', { m_elemArr, m_last: 9, m_extra: is('PartitionId', { m_id: 3 }) })
 
 const twoSets = partitionTable(workset(0, 'Workset1'), workset(4, 'Core'), workset(5, 'Gone', true))
@@ -48,8 +48,8 @@ async function read(more: Partial<WrittenProject>, changed: WrittenClasses = {})
   const worksets: Record<string, unknown> = {}
   for (const [node, { sourceId }] of scene.nodes.entries()) {
     for (const set of scene.assignments.get(node) ?? []) {
-      const found = scene.propertySets[set].properties.find(({ name }) => name === 'Workset')
-      if (found) worksets[sourceId] = found.value
+      const workset = scene.propertySets[set].properties.find(({ name }) => name === 'Workset')
+      if (workset) worksets[sourceId] = workset.value
     }
   }
   const damaged = report?.skipped.find(({ kind, reason }) => kind === 'properties' && reason === 'damaged')?.count ?? 0

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { classes } from '../fixtures/classes.js'
 import { category, header, house, id, is, wall } from '../fixtures/house.js'
 import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
-import { storedByAddIn, type Written } from '../fixtures/record-writer.js'
+import { storedByAddIn, type WrittenRecord } from '../fixtures/record-writer.js'
 import type { WrittenClasses } from '../fixtures/schema-writer.js'
 import { box, geometry, node } from '../fixtures/shapes.js'
 import { reader } from '../reader.js'
@@ -24,14 +24,18 @@ const more: WrittenClasses = {
   StairsSupport: { parent: 'Element', fields: { m_hostCompId: { part: 'ElementId' } } },
 }
 
-const solid = (): Written => node('GElement', [geometry(box([0, 0, 0], [1, 1, 1]))])
-const element = (at: number, written: Written, of: number = category.walls, option = -1): WrittenElement => ({
+const solid = (): WrittenRecord => node('GElement', [geometry(box([0, 0, 0], [1, 1, 1]))])
+const element = (at: number, record: WrittenRecord, of: number = category.walls, option = -1): WrittenElement => ({
   id: at,
   header: header(of, { m_designOptionId: option }),
-  element: written,
+  element: record,
   graphics: solid(),
 })
-const named = (at: number, written: Written): WrittenElement => ({ id: at, header: header(-1), element: written })
+const createNamedElement = (at: number, record: WrittenRecord): WrittenElement => ({
+  id: at,
+  header: header(-1),
+  element: record,
+})
 
 /** The path of every element that is named by its number, its shapes, and whether it is hidden. */
 async function read(elements: readonly WrittenElement[], project: Partial<WrittenProject> = {}) {
@@ -68,27 +72,27 @@ describe('an opening', () => {
       is('ForeignOpening', { m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid: '1', texts: '' }) }) }),
       -2000898,
     ],
-  ])('%s is hidden', async (_, written, of) => {
-    const { of: found } = await read([element(300, written, of)])
-    expect(found(300)).toMatchObject({ isHidden: true, shapes: 1 })
+  ])('%s is hidden', async (_, record, of) => {
+    const { of: findElement } = await read([element(300, record, of)])
+    expect(findElement(300)).toMatchObject({ isHidden: true, shapes: 1 })
   })
 })
 
-const owned = (child: number, owner: number): Written =>
-  is('ElemRec', { m_id: child as unknown as Written, m_OwningElementId: owner as unknown as Written })
-const tableOf = (...m_elemArr: Written[]): Written => is('ElemTable', { m_elemArr })
+const owned = (child: number, owner: number): WrittenRecord =>
+  is('ElemRec', { m_id: child as unknown as WrittenRecord, m_OwningElementId: owner as unknown as WrittenRecord })
+const createTable = (...m_elemArr: WrittenRecord[]): WrittenRecord => is('ElemTable', { m_elemArr })
 
 describe('an element that the table of elements does not list', () => {
   const elements = [element(300, is('SWall')), element(301, is('SWall'))]
 
   it('is deleted and not shown', async () => {
-    const { of, report } = await read(elements, { elementTable: tableOf(owned(301, -1)) })
+    const { of, report } = await read(elements, { elementTable: createTable(owned(301, -1)) })
     expect([of(300), of(301)?.shapes, of(100)]).toEqual([null, 1, null])
     expect(report?.counts['elements']).toBe(1)
   })
 
   it('is shown where the table lists no element of the document', async () => {
-    const { of } = await read(elements, { elementTable: tableOf(owned(999, -1)) })
+    const { of } = await read(elements, { elementTable: createTable(owned(999, -1)) })
     expect([of(300)?.shapes, of(100)?.shapes]).toEqual([1, 1])
   })
 })
@@ -100,7 +104,7 @@ describe('a stacked wall', () => {
 
   it('has the shapes of its members, which stand below it', async () => {
     const { of, report } = await read(walls, {
-      elementTable: tableOf(owned(300, -1), owned(301, 300), owned(302, 300), owned(303, 302)),
+      elementTable: createTable(owned(300, -1), owned(301, 300), owned(302, 300), owned(303, 302)),
     })
     expect(of(300)).toEqual({ path: '/Ground floor/Stacked Walls/300', isHidden: false, shapes: 0 })
     expect(of(301)).toEqual({ path: '/Ground floor/Stacked Walls/300/301', isHidden: false, shapes: 1 })
@@ -117,19 +121,22 @@ describe('a stacked wall', () => {
 
   it('that owns itself ends', async () => {
     const { of } = await read(walls, {
-      elementTable: tableOf(owned(300, 300), owned(301, 300)),
+      elementTable: createTable(owned(300, 300), owned(301, 300)),
     })
     expect(of(301)?.path).toBe('/Ground floor/Stacked Walls/300/301')
   })
 })
 
 describe('a curtain wall', () => {
-  const type = named(80, is('NewCurtainWallType', { m_symbolInfo: is('SymbolInfo', { m_name: 'Storefront' }) }))
-  const curtain = element(300, is('SWall', { m_WallAttributesId: 80 as unknown as Written }))
+  const type = createNamedElement(
+    80,
+    is('NewCurtainWallType', { m_symbolInfo: is('SymbolInfo', { m_name: 'Storefront' }) }),
+  )
+  const curtain = element(300, is('SWall', { m_WallAttributesId: 80 as unknown as WrittenRecord }))
   const panel = element(301, is('FamilyInstance', { m_hostId: -1 }), -2000170)
 
   it('has the shapes of its panels, which stand below it, and not its own', async () => {
-    const { of } = await read([type, curtain, panel], { elementTable: tableOf(owned(300, -1), owned(301, 300)) })
+    const { of } = await read([type, curtain, panel], { elementTable: createTable(owned(300, -1), owned(301, 300)) })
     expect(of(300)).toEqual({ path: '/Walls/300', isHidden: false, shapes: 0 })
     expect(of(301)).toEqual({ path: '/Walls/300/301', isHidden: false, shapes: 1 })
   })
@@ -137,7 +144,7 @@ describe('a curtain wall', () => {
 
 describe('a reference plane of a wall', () => {
   it('is not drawn', async () => {
-    const planes = named(80, is('GStyleElem', { m_categoryId: -2000896 as unknown as Written }))
+    const planes = createNamedElement(80, is('GStyleElem', { m_categoryId: -2000896 as unknown as WrittenRecord }))
     const plane = geometry(box([0, 0, 0], [1, 1, 1]), { category: 80 })
     const graphics = node('GElement', [plane, geometry(box([0, 0, 0], [1, 1, 1]))])
     const { triangles } = await read([planes, { ...element(300, is('SWall')), graphics }])
@@ -147,10 +154,10 @@ describe('a reference plane of a wall', () => {
 
 describe('an element of a design option', () => {
   const options = [
-    named(80, is('DesignOptionSet', { m_mainDesignOption: 82 as unknown as Written })),
-    named(81, is('DesignOption', { m_strName: 'A', m_DesignOptionSetId: 80 as unknown as Written })),
-    named(82, is('DesignOption', { m_strName: 'B', m_DesignOptionSetId: 80 as unknown as Written })),
-    named(83, is('DesignOption', { m_strName: 'C' })),
+    createNamedElement(80, is('DesignOptionSet', { m_mainDesignOption: 82 as unknown as WrittenRecord })),
+    createNamedElement(81, is('DesignOption', { m_strName: 'A', m_DesignOptionSetId: 80 as unknown as WrittenRecord })),
+    createNamedElement(82, is('DesignOption', { m_strName: 'B', m_DesignOptionSetId: 80 as unknown as WrittenRecord })),
+    createNamedElement(83, is('DesignOption', { m_strName: 'C' })),
   ]
 
   it.each([
@@ -168,9 +175,9 @@ describe('an element of a design option', () => {
 })
 
 describe('a part of a stair', () => {
-  const stair = element(300, is('StairsElement', { m_baseLevelId: id.upper as unknown as Written }), -2000120)
-  const run = element(301, is('StairsRun', { m_stairsId: 300 as unknown as Written }), -2000919)
-  const support = element(302, is('StairsSupport', { m_hostCompId: 301 as unknown as Written }), -2000123)
+  const stair = element(300, is('StairsElement', { m_baseLevelId: id.upper as unknown as WrittenRecord }), -2000120)
+  const run = element(301, is('StairsRun', { m_stairsId: 300 as unknown as WrittenRecord }), -2000919)
+  const support = element(302, is('StairsSupport', { m_hostCompId: 301 as unknown as WrittenRecord }), -2000123)
 
   it('stands on the level of the stair', async () => {
     const { of } = await read([stair, run, support])
@@ -179,7 +186,7 @@ describe('a part of a stair', () => {
 
   it('that is a part of itself stands on no level', async () => {
     const { of } = await read([
-      element(302, is('StairsSupport', { m_hostCompId: 302 as unknown as Written }), -2000123),
+      element(302, is('StairsSupport', { m_hostCompId: 302 as unknown as WrittenRecord }), -2000123),
     ])
     expect(of(302)?.path).toBe('/Supports/302')
   })

@@ -6,7 +6,7 @@ import { infoLines } from '../fixtures/pavilion.js'
 import { storedByAddIn } from '../fixtures/record-writer.js'
 import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
 import { narrowClasses } from '../fixtures/classes.js'
-import { box, copyOf, face, geometry, info, node, polygon } from '../fixtures/shapes.js'
+import { box, createInstance, face, geometry, info, node, polygon } from '../fixtures/shapes.js'
 import { categoryName, isHiddenCategory } from '../project/categories.js'
 import { reader } from '../reader.js'
 import { builtInParameter } from './built-in-parameters.js'
@@ -103,11 +103,11 @@ describe('a project', () => {
   it('is coloured by materials of faces and of categories', async () => {
     const { scene } = await runReader(reader, writeHouse())
     expect(scene.materials).toEqual([{ name: 'Tuff', color: [0.8, 0.4, 0.2], opacity: 0.75 }])
-    const materialOf = (sourceId: string): number | null | undefined =>
+    const getMaterial = (sourceId: string): number | null | undefined =>
       scene.instances.find(({ node }) => scene.nodes[node].sourceId === sourceId)?.material
-    expect(materialOf('100')).toBe(0)
-    expect(materialOf('130')).toBe(0)
-    expect(materialOf('110')).toBeNull()
+    expect(getMaterial('100')).toBe(0)
+    expect(getMaterial('130')).toBe(0)
+    expect(getMaterial('110')).toBeNull()
   })
 
   it('places a symbol by its instances', async () => {
@@ -170,7 +170,7 @@ describe('what cannot be read', () => {
       ]),
     ]),
   }
-  const skippedOf = async (...elements: readonly WrittenElement[]) => {
+  const listSkipped = async (...elements: readonly WrittenElement[]) => {
     const { report } = await read({ elements: [...house.elements, ...elements] })
     return report?.skipped.map(({ kind, reason, count }) => [kind, reason, count])
   }
@@ -190,11 +190,11 @@ describe('what cannot be read', () => {
     const lost = (at: number, symbol: number, origin: readonly [number, number, number]): WrittenElement => ({
       ...wall,
       id: at,
-      graphics: node('GElement', [copyOf(symbol, straight, origin)]),
+      graphics: node('GElement', [createInstance(symbol, straight, origin)]),
     })
-    expect(await skippedOf(lost(210, 999, [0, 0, 0]))).toEqual([['element', 'damaged', 1]])
-    expect(await skippedOf(lost(210, 210, [0, 0, 0]))).toEqual([['element', 'damaged', 1]])
-    expect(await skippedOf(lost(210, id.symbol, [1e300, 0, 0]))).toEqual([['element', 'damaged', 1]])
+    expect(await listSkipped(lost(210, 999, [0, 0, 0]))).toEqual([['element', 'damaged', 1]])
+    expect(await listSkipped(lost(210, 210, [0, 0, 0]))).toEqual([['element', 'damaged', 1]])
+    expect(await listSkipped(lost(210, id.symbol, [1e300, 0, 0]))).toEqual([['element', 'damaged', 1]])
   })
 
   const guid = 'ab'.repeat(16)
@@ -279,7 +279,7 @@ describe('what cannot be read', () => {
 
   it('of a header is counted as a record', async () => {
     const strange: WrittenElement = { ...wall, id: 230, header: is('GNode') }
-    expect(await skippedOf(strange)).toEqual([['record', 'damaged', 1]])
+    expect(await listSkipped(strange)).toEqual([['record', 'damaged', 1]])
   })
 
   it('of everything leaves the project with its properties, and says what is not shown', async () => {
@@ -361,10 +361,10 @@ describe('curves', () => {
   it('of model lines are lines in the look of their style; one of another kind is counted', async () => {
     const { scene, report } = await read({ elements: [...house.elements, drawing(modelLines)] })
     const at = scene.nodes.findIndex(({ sourceId }) => sourceId === '200')
-    const [placed, ...others] = scene.instances.filter(({ node: of }) => of === at)
+    const [instances, ...others] = scene.instances.filter(({ node: of }) => of === at)
     expect([scene.nodes[at].class, others]).toEqual(['Lines', []])
-    expect(scene.materials[placed.material ?? -1].name).toBe('Tuff')
-    expect(placed.placement.slice(9)).toEqual([0.3048, 0, 0])
+    expect(scene.materials[instances.material ?? -1].name).toBe('Tuff')
+    expect(instances.placement.slice(9)).toEqual([0.3048, 0, 0])
     expect(report?.skipped).toContainEqual({ kind: 'modelLine', reason: 'lines-not-read', count: 1 })
     expect(report?.status).toBe('partial')
   })

@@ -2,27 +2,27 @@ import type { Property, PropertySet } from '@kamar/scene'
 import type { ElementHeader } from '../project/elements.js'
 import { categoryName } from '../project/categories.js'
 import { exportedTypeId } from '../project/global-ids.js'
-import type { ProjectFacts } from '../project/element-facts.js'
+import type { ProjectData } from '../project/element-facts.js'
 import { inUnit, type Quantity } from '../project/quantities.js'
 import type { RawParameter } from '../project/raw-parameters.js'
 import { builtInParameter } from './built-in-parameters.js'
 
 /** Exactly, by definition. */
 export const metresPerFoot = 0.3048
-const longestText = 4000
+const maxTextLength = 4000
 /** Personal: who has an element on loan. */
 const editedBy = -1002064
 
 /** Makes property sets of what is known about elements; counts the values whose names are not known. */
 export class PropertyWriter {
   unnamed = 0
-  readonly #facts: ProjectFacts
+  readonly #projectData: ProjectData
   /** Numbers and names of systems, by number of the element. */
   readonly #systemsByMember = new Map<number, readonly (readonly [number, string])[]>()
 
-  constructor(facts: ProjectFacts) {
-    this.#facts = facts
-    for (const [id, { name, members }] of facts.systems) {
+  constructor(projectData: ProjectData) {
+    this.#projectData = projectData
+    for (const [id, { name, members }] of projectData.systems) {
       for (const member of members) {
         const systems = this.#systemsByMember.get(member) ?? []
         this.#systemsByMember.set(member, [...systems, [id, name]])
@@ -31,34 +31,34 @@ export class PropertyWriter {
   }
 
   /** Identity, parameters and those of the type. */
-  setsOf(header: ElementHeader): PropertySet[] {
-    const facts = this.#facts.elements.get(header.id)
-    const type = facts && this.#facts.types.get(facts.typeId)
+  createPropertySets(header: ElementHeader): PropertySet[] {
+    const info = this.#projectData.elements.get(header.id)
+    const type = info && this.#projectData.types.get(info.typeId)
     return [
       { name: 'Element', properties: this.#identity(header) },
       { name: 'Groups', properties: this.#systems(header.id) },
-      { name: 'Parameters', properties: this.#parameters(facts?.parameters ?? []) },
+      { name: 'Parameters', properties: this.#parameters(info?.parameters ?? []) },
       { name: 'Type', properties: this.#parameters(type?.parameters ?? []) },
     ].filter(({ properties }) => properties.length > 0)
   }
 
   #identity(header: ElementHeader): Property[] {
-    const all = this.#facts
-    const facts = all.elements.get(header.id)
-    const type = facts && all.types.get(facts.typeId)
+    const all = this.#projectData
+    const info = all.elements.get(header.id)
+    const type = info && all.types.get(info.typeId)
     const rows: readonly (readonly [string, string | undefined])[] = [
       ['GlobalId', all.globalIds.get(header.id)],
       ['ElementId', String(header.id)],
       ['Category', categoryName(header.category)],
       ['Family', type && all.families.get(type.familyId)],
       ['Type', type?.name],
-      ['Type GlobalId', facts && all.globalIds.get(exportedTypeId(facts))],
-      ['Level', all.levels.get(all.levelIdOf(header.id))?.name],
-      ['Phase Created', facts && all.phases.get(facts.createdPhaseId)],
-      ['Phase Demolished', facts && all.phases.get(facts.demolishedPhaseId)],
+      ['Type GlobalId', info && all.globalIds.get(exportedTypeId(info))],
+      ['Level', all.levels.get(all.getLevelId(header.id))?.name],
+      ['Phase Created', info && all.phases.get(info.createdPhaseId)],
+      ['Phase Demolished', info && all.phases.get(info.demolishedPhaseId)],
       ['Design Option', all.designOptions.get(header.designOption)?.name],
       ['Workset', all.worksets.get(header.id)],
-      ['Class', facts?.className],
+      ['Class', info?.className],
     ]
     return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
   }
@@ -66,7 +66,7 @@ export class PropertyWriter {
   /** The systems of an element, with their own GlobalIds. */
   #systems(id: number): Property[] {
     return (this.#systemsByMember.get(id) ?? []).flatMap(([systemId, name]) => {
-      const globalId = this.#facts.globalIds.get(systemId)
+      const globalId = this.#projectData.globalIds.get(systemId)
       return [{ name: 'System', value: name }, ...(globalId ? [{ name: 'System GlobalId', value: globalId }] : [])]
     })
   }
@@ -77,13 +77,13 @@ export class PropertyWriter {
 
   #property(raw: RawParameter): Property | null {
     if (raw.id === editedBy || raw.value === '') return null
-    const definition = raw.id < 0 ? builtInParameter(raw.id) : this.#facts.definitions.get(raw.id)
+    const definition = raw.id < 0 ? builtInParameter(raw.id) : this.#projectData.definitions.get(raw.id)
     if (!definition?.name) {
       this.unnamed++
       return null
     }
     const { name, quantity } = definition
-    if (raw.kind === 'text') return { name, value: String(raw.value).slice(0, longestText) }
+    if (raw.kind === 'text') return { name, value: String(raw.value).slice(0, maxTextLength) }
     const value = Number(raw.value)
     if (raw.kind === 'element') {
       const text = this.#elementName(value)
@@ -95,7 +95,7 @@ export class PropertyWriter {
   }
 
   #elementName(id: number): string | undefined {
-    const all = this.#facts
+    const all = this.#projectData
     return all.levels.get(id)?.name ?? all.materials.get(id)?.name ?? all.phases.get(id) ?? all.types.get(id)?.name
   }
 }

@@ -1,28 +1,28 @@
 import type { NodeId, ReadContext } from '@kamar/scene'
 import { originNear } from '../../shared/assumed-unit.js'
-import { identityMatrix, multiplyMatrices, placementOf, scaleTranslation, type Matrix } from '../../shared/matrix.js'
+import { identityMatrix, multiplyMatrices, toPlacement, scaleTranslation, type Matrix } from '../../shared/matrix.js'
 import { isCoordinate } from '../../shared/coordinates.js'
 import { cleanName } from '../../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
 import type { Vector3 } from '../container/record-object.js'
 import type { Transform } from '../graphics/shape.js'
 import { categoryName, isHiddenCategory, lineKind, modelLines } from '../project/categories.js'
-import type { ProjectFacts } from '../project/element-facts.js'
+import type { ProjectData } from '../project/element-facts.js'
 import type { ElementHeader } from '../project/elements.js'
 import { metresPerFoot, PropertyWriter } from './properties.js'
 import type { PushedShape, ShapeStore } from './shape-store.js'
 
-const mostDepth = 16
+const maxDepth = 16
 const elementsPerPause = 50
-const mostListed = 100
+const maxListed = 100
 const roomName = -1006900
 const roomNumber = -1006901
 /** Of all elements together; a file that copies copies of copies ends here. */
-const mostInstances = 4_000_000
+const maxInstances = 4_000_000
 
 /** What became of the elements. */
 export interface Pushed {
-  shown: number
+  shownCount: number
   /** Elements that have something to be seen in a 3D view. */
   total: number
   /** Their graphics does not read, or not one of their faces does. */
@@ -37,9 +37,9 @@ export interface Pushed {
 }
 
 /** Pushes the elements below their levels and categories. */
-export class ProjectPusher {
+export class ProjectWriter {
   readonly pushed: Pushed = {
-    shown: 0,
+    shownCount: 0,
     total: 0,
     damaged: [],
     incomplete: [],
@@ -48,31 +48,31 @@ export class ProjectPusher {
     nodes: 1,
   }
   readonly properties: PropertyWriter
-  readonly #room: ReadContext
-  readonly #facts: ProjectFacts
+  readonly #context: ReadContext
+  readonly #projectData: ProjectData
   readonly #shapes: ShapeStore
   readonly #groups = new Map<string, NodeId>()
   readonly #compositeWalls = new Map<number, NodeId>()
   #headers: ReadonlyMap<number, ElementHeader> = new Map()
   readonly #root: NodeId
 
-  constructor(room: ReadContext, from: { facts: ProjectFacts; shapes: ShapeStore; root: NodeId }) {
-    this.#room = room
-    this.#facts = from.facts
+  constructor(context: ReadContext, from: { projectData: ProjectData; shapes: ShapeStore; root: NodeId }) {
+    this.#context = context
+    this.#projectData = from.projectData
     this.#shapes = from.shapes
     this.#root = from.root
-    this.properties = new PropertyWriter(from.facts)
+    this.properties = new PropertyWriter(from.projectData)
   }
 
   async push(elements: readonly ElementHeader[]): Promise<void> {
-    const { scene } = this.#room
+    const { scene } = this.#context
     scene.setUnit({ name: 'foot', metres: metresPerFoot })
-    scene.setOrigin(originOf(elements))
+    scene.setOrigin(computeOrigin(elements))
     this.#headers = new Map(elements.map((element) => [element.id, element]))
     for (const [index, element] of this.#inOrder(elements).entries()) {
       if (index % elementsPerPause === 0) {
-        throwIfCancelled(this.#room.signal)
-        this.#room.progress(0.5 + (0.5 * index) / elements.length, 'meshing')
+        throwIfCancelled(this.#context.signal)
+        this.#context.progress(0.5 + (0.5 * index) / elements.length, 'meshing')
         await scene.settle()
       }
       this.#element(element)
@@ -82,7 +82,7 @@ export class ProjectPusher {
   /** From the lowest level up, so that the tree reads like the building. */
   #inOrder(elements: readonly ElementHeader[]): ElementHeader[] {
     const height = ({ id }: ElementHeader): number =>
-      this.#facts.levels.get(this.#facts.levelIdOf(id))?.elevation ?? Infinity
+      this.#projectData.levels.get(this.#projectData.getLevelId(id))?.elevation ?? Infinity
     const keyed = elements.map((element) => ({
       element,
       height: height(element),
@@ -117,62 +117,65 @@ export class ProjectPusher {
     const lostBefore = this.#shapes.losses.faces + this.#shapes.losses.nodes
     const shape = this.#shapes.shape(element.id, element.category === modelLines)
     if (shape === 'none') return
-    const placed: Placed[] = []
-    if (shape !== 'damaged') this.#place(shape, identityMatrix, { placed, depth: 0 })
+    const instances: PartInstance[] = []
+    if (shape !== 'damaged') this.#collectInstances(shape, identityMatrix, { instances, depth: 0 })
     const hasLost = this.#shapes.losses.faces + this.#shapes.losses.nodes > lostBefore
-    if (placed.length === 0 && shape !== 'damaged' && !hasLost) return
+    if (instances.length === 0 && shape !== 'damaged' && !hasLost) return
     this.pushed.total++
-    if (placed.length === 0) {
-      this.pushed.damaged.push(this.#sourceIdOf(element.id))
+    if (instances.length === 0) {
+      this.pushed.damaged.push(this.#getSourceId(element.id))
       return
     }
-    if (hasLost) this.pushed.incomplete.push(this.#sourceIdOf(element.id))
-    this.pushed.shown++
+    if (hasLost) this.pushed.incomplete.push(this.#getSourceId(element.id))
+    this.pushed.shownCount++
     const node = this.#node(element)
-    for (const { mesh, material, matrix } of placed) {
-      this.#room.scene.addInstance({ node, mesh, material, placement: placementOf(matrix) })
+    for (const { mesh, material, matrix } of instances) {
+      this.#context.scene.addInstance({ node, mesh, material, placement: toPlacement(matrix) })
     }
   }
 
   /** The node of a composite wall, which the elements that show it stand below; null for any other element. */
   #compositeWall(id: number): NodeId | null {
-    const known = this.#compositeWalls.get(id)
-    if (known !== undefined) return known
+    const cached = this.#compositeWalls.get(id)
+    if (cached !== undefined) return cached
     const header = this.#headers.get(id)
-    if (!header || !this.#facts.isCompositeWall(id)) return null
+    if (!header || !this.#projectData.isCompositeWall(id)) return null
     this.pushed.total++
-    this.pushed.shown++
+    this.pushed.shownCount++
     const node = this.#node(header)
     this.#compositeWalls.set(id, node)
     return node
   }
 
-  #place(shape: PushedShape, matrix: Matrix, to: { placed: Placed[]; depth: number }): void {
-    for (const { mesh, material, corner } of shape.parts) {
-      const inFeet = multiplyMatrices(matrix, translation(corner))
+  #collectInstances(shape: PushedShape, matrix: Matrix, to: { instances: PartInstance[]; depth: number }): void {
+    for (const { mesh, material, origin } of shape.parts) {
+      const inFeet = multiplyMatrices(matrix, translation(origin))
       const inMetres = scaleTranslation(inFeet, metresPerFoot)
       if (!inMetres.every(isCoordinate)) {
         this.#shapes.losses.nodes++
         continue
       }
-      to.placed.push({ mesh, material, matrix: inMetres })
+      to.instances.push({ mesh, material, matrix: inMetres })
     }
     for (const copy of shape.copies) {
-      const inner = to.depth < mostDepth && ++this.pushed.instances < mostInstances ? this.#shapes.copied(copy) : null
+      const inner = to.depth < maxDepth && ++this.pushed.instances < maxInstances ? this.#shapes.copied(copy) : null
       if (!inner) {
         this.#shapes.losses.nodes++
         continue
       }
-      this.#place(inner, multiplyMatrices(matrix, matrixOf(copy.transform)), { placed: to.placed, depth: to.depth + 1 })
+      this.#collectInstances(inner, multiplyMatrices(matrix, toMatrix(copy.transform)), {
+        instances: to.instances,
+        depth: to.depth + 1,
+      })
     }
   }
 
   #node(element: ElementHeader): NodeId {
     const category = categoryName(element.category)
-    const isComposite = this.#facts.isCompositeWall(element.id)
-    const whole = isComposite ? null : this.#compositeWall(this.#facts.owners.get(element.id) ?? -1)
+    const isComposite = this.#projectData.isCompositeWall(element.id)
+    const compositeWall = isComposite ? null : this.#compositeWall(this.#projectData.owners.get(element.id) ?? -1)
     const parent =
-      whole ??
+      compositeWall ??
       this.#group(this.#levelNode(element.id), {
         name: category,
         class: 'Category',
@@ -180,74 +183,74 @@ export class ProjectPusher {
       })
     const node = this.#addNode({
       parent,
-      name: this.#nameOf(element, category),
+      name: this.#formatName(element, category),
       class: category,
-      sourceId: this.#sourceIdOf(element.id),
+      sourceId: this.#getSourceId(element.id),
       hidden: this.#isHidden(element),
     })
-    const { scene } = this.#room
+    const { scene } = this.#context
     scene.assignPropertySets(
       node,
-      this.properties.setsOf(element).map((set) => scene.addPropertySet(set)),
+      this.properties.createPropertySets(element).map((set) => scene.addPropertySet(set)),
     )
     return node
   }
 
   /** Volumes, what cuts others, secondary design options, and what was demolished. */
   #isHidden({ id, category, designOption }: ElementHeader): boolean {
-    const isDemolished = (this.#facts.elements.get(id)?.demolishedPhaseId ?? -1) !== -1
+    const isDemolished = (this.#projectData.elements.get(id)?.demolishedPhaseId ?? -1) !== -1
     return (
       isHiddenCategory(category) ||
-      this.#facts.openings.has(id) ||
-      this.#facts.isSecondary(designOption) ||
+      this.#projectData.openings.has(id) ||
+      this.#projectData.isSecondary(designOption) ||
       isDemolished
     )
   }
 
   /** The GlobalId of IFC, where the file states what it is made of; otherwise the number of the element. */
-  #sourceIdOf(id: number): string {
-    return this.#facts.globalIds.get(id) ?? String(id)
+  #getSourceId(id: number): string {
+    return this.#projectData.globalIds.get(id) ?? String(id)
   }
 
   /** A room by its number and name, anything else by family and type. */
-  #nameOf({ id }: ElementHeader, category: string): string {
-    const facts = this.#facts.elements.get(id)
-    const type = this.#facts.types.get(facts?.typeId ?? -1)
-    const family = type && this.#facts.families.get(type.familyId)
+  #formatName({ id }: ElementHeader, category: string): string {
+    const info = this.#projectData.elements.get(id)
+    const type = this.#projectData.types.get(info?.typeId ?? -1)
+    const family = type && this.#projectData.families.get(type.familyId)
     const text = (parameter: number): string =>
-      String(facts?.parameters.find((one) => one.id === parameter && one.kind === 'text')?.value ?? '')
-    const room = [text(roomNumber), text(roomName)].filter((part) => part !== '').join(' ')
-    const name = room || [family, type?.name].filter((part) => part).join(': ')
+      String(info?.parameters.find((one) => one.id === parameter && one.kind === 'text')?.value ?? '')
+    const label = [text(roomNumber), text(roomName)].filter((part) => part !== '').join(' ')
+    const name = label || [family, type?.name].filter((part) => part).join(': ')
     return `${name || category} [${id}]`
   }
 
   #levelNode(id: number): NodeId {
-    const levelId = this.#facts.levelIdOf(id)
-    const name = this.#facts.levels.get(levelId)?.name ?? ''
+    const levelId = this.#projectData.getLevelId(id)
+    const name = this.#projectData.levels.get(levelId)?.name ?? ''
     if (name === '') return this.#root
-    const sourceId = this.#facts.globalIds.get(levelId) ?? ''
+    const sourceId = this.#projectData.globalIds.get(levelId) ?? ''
     return this.#group(this.#root, { name, class: 'Level', sourceId })
   }
 
   #group(parent: NodeId, group: { name: string; class: string; sourceId: string }): NodeId {
     const key = `${parent} ${group.name}`
-    const known = this.#groups.get(key)
-    if (known !== undefined) return known
+    const cached = this.#groups.get(key)
+    if (cached !== undefined) return cached
     const node = this.#addNode({ parent, ...group, hidden: false })
     this.#groups.set(key, node)
     return node
   }
 
   #addNode(node: { parent: NodeId; name: string; class: string; sourceId: string; hidden: boolean }): NodeId {
-    throwIfBeyond('nodes', ++this.pushed.nodes, this.#room.limits)
-    return this.#room.scene.addNode({ ...node, name: cleanName(node.name) })
+    throwIfBeyond('nodes', ++this.pushed.nodes, this.#context.limits)
+    return this.#context.scene.addNode({ ...node, name: cleanName(node.name) })
   }
 }
 
 /** The first of many source ids: a report lists no more. */
-export const listed = (ids: readonly string[]): readonly string[] => ids.slice(0, mostListed)
+export const listed = (ids: readonly string[]): readonly string[] => ids.slice(0, maxListed)
 
-interface Placed {
+interface PartInstance {
   readonly mesh: number
   readonly material: number | null
   readonly matrix: Matrix
@@ -255,18 +258,18 @@ interface Placed {
 
 const translation = ([x, y, z]: Vector3): Matrix => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
 
-const matrixOf = ({ x, y, z, origin }: Transform): Matrix => Float64Array.of(...x, ...y, ...z, ...origin)
+const toMatrix = ({ x, y, z, origin }: Transform): Matrix => Float64Array.of(...x, ...y, ...z, ...origin)
 
 /** Whole metres near the middle of all boxes that headers state. */
-function originOf(elements: readonly ElementHeader[]): [number, number, number] {
-  const least: [number, number, number] = [Infinity, Infinity, Infinity]
-  const most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+function computeOrigin(elements: readonly ElementHeader[]): [number, number, number] {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity]
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
   for (const { box } of elements) {
     for (const axis of [0, 1, 2] as const) {
-      least[axis] = Math.min(least[axis], box?.[0][axis] ?? Infinity)
-      most[axis] = Math.max(most[axis], box?.[1][axis] ?? -Infinity)
+      min[axis] = Math.min(min[axis], box?.[0][axis] ?? Infinity)
+      max[axis] = Math.max(max[axis], box?.[1][axis] ?? -Infinity)
     }
   }
-  const middle = (axis: 0 | 1 | 2): number => ((least[axis] + most[axis]) / 2) * metresPerFoot
-  return originNear([middle(0), middle(1), middle(2)])
+  const center = (axis: 0 | 1 | 2): number => ((min[axis] + max[axis]) / 2) * metresPerFoot
+  return originNear([center(0), center(1), center(2)])
 }

@@ -9,20 +9,20 @@ import { RecordFault } from '../container/faults.js'
 import { readRecord } from '../container/read-record.js'
 import type { Vector3 } from '../container/record-object.js'
 import {
-  shapeOf,
+  readShape,
   type Shape,
   type ShapeCopy,
   type ShapeLine,
   type ShapeLosses,
   type ShapePart,
 } from '../graphics/shape.js'
-import type { ProjectFacts } from '../project/element-facts.js'
+import type { ProjectData } from '../project/element-facts.js'
 import { metresPerFoot } from './properties.js'
 
 /** A mesh in the scene with where its own zero lies in the frame of the shape, feet. */
 interface PushedPart {
   readonly mesh: MeshId
-  readonly corner: Vector3
+  readonly origin: Vector3
   readonly material: MaterialId | null
 }
 
@@ -40,7 +40,7 @@ export class ShapeStore {
   #segments = 0
   readonly #records: ReadonlyMap<number, Uint8Array>
   readonly #schema: ClassSchema
-  readonly #facts: ProjectFacts
+  readonly #projectData: ProjectData
   readonly #scene: SceneBuilder
   readonly #limits: ReaderLimits
   readonly #symbols = new Map<number, PushedShape | null>()
@@ -50,13 +50,13 @@ export class ShapeStore {
   constructor(from: {
     records: ReadonlyMap<number, Uint8Array>
     schema: ClassSchema
-    facts: ProjectFacts
+    projectData: ProjectData
     scene: SceneBuilder
     limits: ReaderLimits
   }) {
     this.#records = from.records
     this.#schema = from.schema
-    this.#facts = from.facts
+    this.#projectData = from.projectData
     this.#scene = from.scene
     this.#limits = from.limits
   }
@@ -65,9 +65,9 @@ export class ShapeStore {
   shape(id: number, hasLines = false): PushedShape | 'none' | 'damaged' {
     const body = this.#records.get(id)
     if (!body) return 'none'
-    const { hiddenStyles } = this.#facts
+    const { hiddenStyles } = this.#projectData
     try {
-      return this.#push(shapeOf(readRecord(body, this.#schema), this.losses, { hasLines, hiddenStyles }))
+      return this.#push(readShape(readRecord(body, this.#schema), this.losses, { hasLines, hiddenStyles }))
     } catch (error) {
       if (!(error instanceof RecordFault)) throw error
       return 'damaged'
@@ -77,16 +77,16 @@ export class ShapeStore {
   /** What a copy shows; null when that does not read. */
   copied(copy: ShapeCopy): PushedShape | null {
     if (copy.own) {
-      const known = this.#embedded.get(copy.own) ?? this.#push(copy.own)
-      this.#embedded.set(copy.own, known)
-      return known
+      const cached = this.#embedded.get(copy.own) ?? this.#push(copy.own)
+      this.#embedded.set(copy.own, cached)
+      return cached
     }
-    const known = this.#symbols.get(copy.symbolId)
-    if (known !== undefined) return known
+    const cached = this.#symbols.get(copy.symbolId)
+    if (cached !== undefined) return cached
     const shape = this.shape(copy.symbolId)
-    const found = typeof shape === 'string' ? null : shape
-    this.#symbols.set(copy.symbolId, found)
-    return found
+    const result = typeof shape === 'string' ? null : shape
+    this.#symbols.set(copy.symbolId, result)
+    return result
   }
 
   #push({ parts, copies, lines }: Shape): PushedShape {
@@ -98,11 +98,11 @@ export class ShapeStore {
   #pushLines(lines: readonly ShapeLine[]): PushedPart[] {
     return [...new Set(lines.map(({ style }) => style))].map((style) => {
       const points = lines.filter((line) => line.style === style).map((line) => line.points)
-      const [corner] = points[0]
+      const [origin] = points[0]
       this.#segments += points.reduce((sum, { length }) => sum + length - 1, 0)
       throwIfBeyond('triangles', this.triangles + this.#segments, this.#limits)
-      const mesh = this.#scene.addLines(lineSet(points, corner, metresPerFoot))
-      return { mesh, corner, material: this.#material({ look: style, style }) }
+      const mesh = this.#scene.addLines(lineSet(points, origin, metresPerFoot))
+      return { mesh, origin, material: this.#material({ renderStyle: style, style }) }
     })
   }
 
@@ -112,29 +112,31 @@ export class ShapeStore {
     if (!positions.every(isCoordinate)) throw new RecordFault('no coordinates')
     this.triangles += indices.length / 3
     throwIfBeyond('triangles', this.triangles, this.#limits)
-    const corner = leastOf(positions)
-    const metres = Float64Array.from(positions, (value, index) => (value - corner[index % 3]) * metresPerFoot)
+    const origin = computeMin(positions)
+    const metres = Float64Array.from(positions, (value, index) => (value - origin[index % 3]) * metresPerFoot)
     const mesh = this.#scene.addMesh({ positions: metres, indices: Uint32Array.from(indices) })
-    return mesh === null ? null : { mesh, corner, material: this.#material(part) }
+    return mesh === null ? null : { mesh, origin, material: this.#material(part) }
   }
 
   /** The face's own material, or that of its category. */
-  #material({ look, style }: Pick<ShapePart, 'look' | 'style'>): MaterialId | null {
-    const id = this.#facts.materials.has(look) ? look : (this.#facts.styles.get(look) ?? this.#facts.styles.get(style))
-    const facts = id === undefined ? undefined : this.#facts.materials.get(id)
-    if (id === undefined || !facts) return null
-    const known = this.#materials.get(id)
-    if (known !== undefined) return known
-    const material = this.#scene.addMaterial({ ...facts, name: cleanName(facts.name) })
+  #material({ renderStyle, style }: Pick<ShapePart, 'renderStyle' | 'style'>): MaterialId | null {
+    const id = this.#projectData.materials.has(renderStyle)
+      ? renderStyle
+      : (this.#projectData.styles.get(renderStyle) ?? this.#projectData.styles.get(style))
+    const info = id === undefined ? undefined : this.#projectData.materials.get(id)
+    if (id === undefined || !info) return null
+    const cached = this.#materials.get(id)
+    if (cached !== undefined) return cached
+    const material = this.#scene.addMaterial({ ...info, name: cleanName(info.name) })
     this.#materials.set(id, material)
     return material
   }
 }
 
-function leastOf(positions: readonly number[]): Vector3 {
-  const least: [number, number, number] = [Infinity, Infinity, Infinity]
+function computeMin(positions: readonly number[]): Vector3 {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity]
   for (let index = 0; index < positions.length; index++) {
-    least[index % 3] = Math.min(least[index % 3], positions[index])
+    min[index % 3] = Math.min(min[index % 3], positions[index])
   }
-  return least
+  return min
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAcis, type AcisFile } from './acis-file.js'
-import { isReversedWord, kindOf, pointerOf, unitOf } from './acis-record.js'
-import { acisFile, encode, head, satBytes } from './testing/acis-text.js'
+import { isReversedWord, getKind, pointerOf, parseUnit } from './acis-record.js'
+import { acisFile, encode, entityHeader, satBytes } from './testing/acis-text.js'
 import { writeSab } from './testing/acis-writer.js'
 
 const recordAt = (file: AcisFile, index: number) => {
@@ -49,7 +49,7 @@ describe('what stands in front of an entity’s own fields', () => {
   })
 
   it('is told by a face where there is no body', () => {
-    const file = parseAcis(satBytes(`face ${head} $7 $8 #`))
+    const file = parseAcis(satBytes(`face ${entityHeader} $7 $8 #`))
     expect(file.pointers(recordAt(file, 0))).toEqual([7, 8])
   })
 
@@ -60,7 +60,7 @@ describe('what stands in front of an entity’s own fields', () => {
 })
 
 describe('an entity’s fields', () => {
-  const file = acisFile(`face ${head} $4 $5 reversed $6 1 2 #`)
+  const file = acisFile(`face ${entityHeader} $4 $5 reversed $6 1 2 #`)
   const face = recordAt(file, 1)
 
   it('are found behind its pointers', () => {
@@ -72,37 +72,37 @@ describe('an entity’s fields', () => {
   it('are numbers only when all of them are and none is missing', () => {
     expect(file.numbers(face, 4, 2)).toEqual([1, 2])
     expect([file.numbers(face, 3, 2), file.numbers(face, 4, 3), file.numbers(face, 99, 1)]).toEqual([null, null, null])
-    const huge = acisFile(`point ${head} 1e999 0 0 #`)
+    const huge = acisFile(`point ${entityHeader} 1e999 0 0 #`)
     expect(huge.numbers(recordAt(huge, 1), 0, 3)).toBeNull()
   })
 })
 
 describe('subtypes in braces', () => {
-  const file = acisFile(`intcurve-curve ${head} forward { first 1 { second 2 } } #
-intcurve-curve ${head} forward { ref 1 } #
-intcurve-curve ${head} forward { third { ref 0 } } #`)
-  const wordOf = (index: number, at = 4): unknown => {
+  const file = acisFile(`intcurve-curve ${entityHeader} forward { first 1 { second 2 } } #
+intcurve-curve ${entityHeader} forward { ref 1 } #
+intcurve-curve ${entityHeader} forward { third { ref 0 } } #`)
+  const readSubtypeWord = (index: number, at = 4): unknown => {
     const { tokens } = recordAt(file, index)
-    const place = file.subtype(tokens, at)
-    return place && place.tokens[place.at + 1]
+    const position = file.subtype(tokens, at)
+    return position && position.tokens[position.at + 1]
   }
 
   it('are themselves', () => {
-    expect([wordOf(1), wordOf(3)]).toEqual(['first', 'third'])
+    expect([readSubtypeWord(1), readSubtypeWord(3)]).toEqual(['first', 'third'])
   })
 
   it('may refer to others by the order in which those begin, in the whole file', () => {
-    expect(wordOf(2)).toBe('second')
-    expect(wordOf(3, 6)).toBe('first')
+    expect(readSubtypeWord(2)).toBe('second')
+    expect(readSubtypeWord(3, 6)).toBe('first')
   })
 
   it.each(['99', '-1', '0.5', '{', '$1'])('lead nowhere by the number %s', (number) => {
-    const other = acisFile(`intcurve-curve ${head} { ref ${number} } #`)
+    const other = acisFile(`intcurve-curve ${entityHeader} { ref ${number} } #`)
     expect(other.subtype(recordAt(other, 1).tokens, 3)).toBeNull()
   })
 
   it('that refer to a reference are none', () => {
-    const other = acisFile(`intcurve-curve ${head} { ref 0 } #`)
+    const other = acisFile(`intcurve-curve ${entityHeader} { ref 0 } #`)
     expect(other.subtype(recordAt(other, 1).tokens, 3)).toBeNull()
   })
 })
@@ -131,10 +131,10 @@ describe('tokens', () => {
   })
 
   it('are units when they are positive numbers', () => {
-    expect([25.4, 0, -1, Infinity, 'mm', undefined].map(unitOf)).toEqual([25.4, null, null, null, null, null])
+    expect([25.4, 0, -1, Infinity, 'mm', undefined].map(parseUnit)).toEqual([25.4, null, null, null, null, null])
   })
 
   it('have kinds by the last part of their names', () => {
-    expect([kindOf({ index: 0, name: 'a-b-coedge', tokens: [] }), kindOf(null)]).toEqual(['coedge', ''])
+    expect([getKind({ index: 0, name: 'a-b-coedge', tokens: [] }), getKind(null)]).toEqual(['coedge', ''])
   })
 })

@@ -1,10 +1,10 @@
-import { isPointer, isReversedWord, kindOf, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
+import { isPointer, isReversedWord, getKind, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
 import { matchesAt } from '../head.js'
 import { parseSabBinary } from './sab-binary.js'
 import { parseSatText } from './sat-text.js'
 
 /** A place in a record's values. */
-export interface TokenPlace {
+export interface TokenPosition {
   readonly tokens: readonly AcisToken[]
   readonly at: number
 }
@@ -17,8 +17,8 @@ export class AcisFile {
   readonly isCut: boolean
   readonly #records = new Map<number, AcisRecord>()
   /** Values of an entity's own start behind this many: its attributes, numbers of its history and a pointer. */
-  readonly #headLength: number
-  #subtypes: readonly TokenPlace[] | null = null
+  readonly #headerLength: number
+  #subtypes: readonly TokenPosition[] | null = null
 
   constructor({ version, product, unitMillimetres, records, isCut }: AcisRecords) {
     this.version = version
@@ -26,7 +26,7 @@ export class AcisFile {
     this.unitMillimetres = unitMillimetres
     this.isCut = isCut
     for (const record of records) if (!this.#records.has(record.index)) this.#records.set(record.index, record)
-    this.#headLength = headLength(records)
+    this.#headerLength = countHeaderTokens(records)
   }
 
   get records(): Iterable<AcisRecord> {
@@ -40,17 +40,17 @@ export class AcisFile {
   /** The record at an index when it is of this kind. */
   entity(index: number, kind: string): AcisRecord | null {
     const record = this.record(index)
-    return kindOf(record) === kind ? record : null
+    return getKind(record) === kind ? record : null
   }
 
   /** Numbers of an entity that is no part of the topology: it has its attributes and one number of its history only. */
   plainNumbers(record: AcisRecord): readonly number[] {
-    return record.tokens.slice(this.#headLength > 1 ? 2 : 1).filter((token) => typeof token === 'number')
+    return record.tokens.slice(this.#headerLength > 1 ? 2 : 1).filter((token) => typeof token === 'number')
   }
 
   /** An entity's own fields. */
   fields(record: AcisRecord): readonly AcisToken[] {
-    return record.tokens.slice(this.#headLength)
+    return record.tokens.slice(this.#headerLength)
   }
 
   /** Where an entity's pointers lead, -1 for nowhere, in their order. */
@@ -79,14 +79,14 @@ export class AcisFile {
   }
 
   /** What a `{ … }` of a spline is: itself, or what its number refers to. Null when it leads nowhere. */
-  subtype(tokens: readonly AcisToken[], open: number): TokenPlace | null {
+  subtype(tokens: readonly AcisToken[], open: number): TokenPosition | null {
     if (tokens[open + 1] !== 'ref') return { tokens, at: open }
     const number = tokens[open + 2]
     return typeof number === 'number' ? (this.#allSubtypes[number] ?? null) : null
   }
 
   /** Subtypes are numbered in the order in which they begin. */
-  get #allSubtypes(): readonly TokenPlace[] {
+  get #allSubtypes(): readonly TokenPosition[] {
     this.#subtypes ??= [...this.records].flatMap(({ tokens }) =>
       [...tokens.keys()].filter((at) => tokens[at] === '{' && tokens[at + 1] !== 'ref').map((at) => ({ tokens, at })),
     )
@@ -101,8 +101,8 @@ export function numbersIn(tokens: readonly AcisToken[], from: number, count: num
 }
 
 /** Version 1 and 4 have the attributes alone; later ones one or two numbers and a pointer behind them. */
-function headLength(records: readonly AcisRecord[]): number {
-  const probe = records.find(({ name }) => name === 'body') ?? records.find((record) => kindOf(record) === 'face')
+function countHeaderTokens(records: readonly AcisRecord[]): number {
+  const probe = records.find(({ name }) => name === 'body') ?? records.find((record) => getKind(record) === 'face')
   if (!probe) return 1
   let numbers = 0
   while (typeof probe.tokens[1 + numbers] === 'number') numbers++

@@ -1,22 +1,23 @@
 import { mutate } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { readAcisBytes, type AcisModel } from './index.js'
-import { encode, head, header, satBytes, wireBody } from './testing/acis-text.js'
+import { encode, entityHeader, header, satBytes, wireBody } from './testing/acis-text.js'
 import { writeSab, type FixtureRecord } from './testing/acis-writer.js'
 
-const sphere = `sphere-surface ${head} 0 0 0 5 1 0 0 0 0 1 forward_v I I I I`
-const plane = `plane-surface ${head} 0 0 0 0 0 1 1 0 0 forward I I I I`
+const sphere = `sphere-surface ${entityHeader} 0 0 0 5 1 0 0 0 0 1 forward_v I I I I`
+const plane = `plane-surface ${entityHeader} 0 0 0 0 0 1 1 0 0 forward I I I I`
 
 const read = (records: readonly string[]): AcisModel =>
   readAcisBytes(satBytes(records.map((record) => `${record} #`).join('\n')))
-const body = (lump: number, wire = -1, transform = -1): string => `body ${head} $${lump} $${wire} $${transform}`
-const lump = (shell: number, next = -1): string => `lump ${head} $${next} $${shell} $0`
+const body = (lump: number, wire = -1, transform = -1): string => `body ${entityHeader} $${lump} $${wire} $${transform}`
+const lump = (shell: number, next = -1): string => `lump ${entityHeader} $${next} $${shell} $0`
 const shell = (face: number, { next = -1, subshell = -1, wire = -1 } = {}): string =>
-  `shell ${head} $${next} $${subshell} $${face} $${wire} $1`
-const face = (surface: number, next = -1): string => `face ${head} $${next} $-1 $2 $-1 $${surface} forward single`
+  `shell ${entityHeader} $${next} $${subshell} $${face} $${wire} $1`
+const face = (surface: number, next = -1): string =>
+  `face ${entityHeader} $${next} $-1 $2 $-1 $${surface} forward single`
 const rgb = (owner: number, channels: string): string => `rgb_color-st-attrib $-1 -1 $-1 $-1 $${owner} ${channels}`
-const facesOf = ({ bodies }: AcisModel): unknown[] =>
-  bodies.map(({ lumps }) => lumps.map(({ faceCount, problems }) => [faceCount, problems.size]))
+const countFaces = ({ bodies }: AcisModel): unknown[] =>
+  bodies.map(({ lumps }) => lumps.map(({ faceCount, errors }) => [faceCount, errors.size]))
 
 describe('bodies', () => {
   it('have lumps, in the order of their chain', () => {
@@ -37,27 +38,27 @@ describe('bodies', () => {
 
   it('have faces of all shells and of the shells within those, however deep', () => {
     const subshell = (own: number, child = -1, sibling = -1): string =>
-      `subshell ${head} $2 $${sibling} $${child} $${own}`
+      `subshell ${entityHeader} $2 $${sibling} $${child} $${own}`
     const model = read([
       ...[body(1), lump(2), shell(4, { next: 3, subshell: 9 }), shell(5)],
       ...[face(8), face(8), face(8), face(8), sphere],
       ...[subshell(6, 10), subshell(7)],
     ])
-    expect(facesOf(model)).toEqual([[[4, 0]]])
+    expect(countFaces(model)).toEqual([[[4, 0]]])
   })
 
   it('count faces that cannot be written, by their record', () => {
     const model = read([body(1), lump(2), shell(3), face(5, 4), face(6), sphere, plane])
-    expect(facesOf(model)).toEqual([[[1, 1]]])
-    expect([...(model.bodies[0]?.lumps[0]?.problems ?? [])]).toEqual([
+    expect(countFaces(model)).toEqual([[[1, 1]]])
+    expect([...(model.bodies[0]?.lumps[0]?.errors ?? [])]).toEqual([
       [4, { reason: 'without-border', word: 'plane-surface' }],
     ])
   })
 
   it('have wires of their own and of their shells', () => {
-    const own = wireBody(`straight-curve ${head} 0 0 0 1 0 0 I I`, ['0 0 0', '1 0 0'])
+    const own = wireBody(`straight-curve ${entityHeader} 0 0 0 1 0 0 I I`, ['0 0 0', '1 0 0'])
     expect(readAcisBytes(satBytes(own)).bodies[0]?.wire?.lines).toHaveLength(1)
-    const onShell = own.replace(`body ${head} $-1 $1 $-1`, `body ${head} $9 $-1 $-1`)
+    const onShell = own.replace(`body ${entityHeader} $-1 $1 $-1`, `body ${entityHeader} $9 $-1 $-1`)
     const hung = `${onShell}\n${lump(10)} #\n${shell(-1, { wire: 1 })} #`
     expect(readAcisBytes(satBytes(hung)).bodies[0]).toMatchObject({
       lumps: [],
@@ -76,20 +77,20 @@ describe('bodies', () => {
 describe('the look of a body', () => {
   it('is the colour of the face, else of its shell, its lump or its body', () => {
     const records = [body(1), lump(2), shell(3), face(4), sphere]
-    const colorOf = (...more: string[]): unknown => read([...records, ...more]).bodies[0]?.lumps[0]?.look.color
+    const readColor = (...more: string[]): unknown => read([...records, ...more]).bodies[0]?.lumps[0]?.appearance.color
     const [ofBody, ofLump, ofShell, ofFace] = ['1 0 0', '0 1 0', '0 0 1', '1 1 0'].map((color, at) => rgb(at, color))
-    expect(colorOf()).toBeNull()
-    expect(colorOf(ofBody)).toEqual([1, 0, 0])
-    expect(colorOf(ofBody, ofLump)).toEqual([0, 1, 0])
-    expect(colorOf(ofBody, ofLump, ofShell)).toEqual([0, 0, 1])
-    expect(colorOf(ofBody, ofLump, ofShell, ofFace)).toEqual([1, 1, 0])
+    expect(readColor()).toBeNull()
+    expect(readColor(ofBody)).toEqual([1, 0, 0])
+    expect(readColor(ofBody, ofLump)).toEqual([0, 1, 0])
+    expect(readColor(ofBody, ofLump, ofShell)).toEqual([0, 0, 1])
+    expect(readColor(ofBody, ofLump, ofShell, ofFace)).toEqual([1, 1, 0])
   })
 
   it('is stated for faces that are written only, so that colours meet their faces', () => {
     const records = [body(1), lump(2), shell(3), face(7, 4), face(6, 5), face(6), sphere, plane]
     const [first] = read([...records, rgb(3, '1 0 0'), rgb(5, '0 0 1')]).bodies[0]?.lumps ?? []
     expect(first?.faceCount).toBe(2)
-    expect([...(first?.look.traits.colors ?? [])]).toEqual([192, 190, 186, 255, 0, 0, 255, 255])
+    expect([...(first?.appearance.traits.colors ?? [])]).toEqual([192, 190, 186, 255, 0, 0, 255, 255])
   })
 
   it('has a name, from the attributes of the body', () => {
@@ -104,17 +105,17 @@ describe('the look of a body', () => {
 describe('the job of a lump', () => {
   const model = read([body(1), lump(2), shell(3), face(6, 4), face(5), sphere, plane])
   const [first] = model.bodies[0]?.lumps ?? []
-  const textOf = (): string => new TextDecoder().decode(first?.job('standard').text)
+  const readJobText = (): string => new TextDecoder().decode(first?.job('standard').text)
 
   it('is a STEP text of the faces that are written, each in a shell of its own', () => {
-    expect(textOf()).toMatch(/^ISO-10303-21;[\s\S]*SPHERICAL_SURFACE\('',#\d+,5\.\)[\s\S]*END-ISO-10303-21;\n$/)
-    expect(textOf().split('=OPEN_SHELL(')).toHaveLength(2)
+    expect(readJobText()).toMatch(/^ISO-10303-21;[\s\S]*SPHERICAL_SURFACE\('',#\d+,5\.\)[\s\S]*END-ISO-10303-21;\n$/)
+    expect(readJobText().split('=OPEN_SHELL(')).toHaveLength(2)
     expect(first?.job('standard')).toMatchObject({ faces: { count: 1 }, quality: 'standard' })
   })
 
   it('states and refers to the same numbers, and is made anew at each call', () => {
-    const stated = new Set([...textOf().matchAll(/^#(\d+)=/gm)].map(([, number]) => number))
-    const missing = [...textOf().matchAll(/[(,]#(\d+)/g)].filter(([, number]) => !stated.has(number))
+    const definedNumbers = new Set([...readJobText().matchAll(/^#(\d+)=/gm)].map(([, number]) => number))
+    const missing = [...readJobText().matchAll(/[(,]#(\d+)/g)].filter(([, number]) => !definedNumbers.has(number))
     expect(missing).toEqual([])
     expect(first?.job('standard').text.buffer).not.toBe(first?.job('standard').text.buffer)
   })
@@ -129,33 +130,33 @@ describe('the job of a lump', () => {
 })
 
 describe('placements', () => {
-  const placed = (transform: string, millimetres?: number): number[] => {
+  const readPlacement = (transform: string, millimetres?: number): number[] => {
     const bytes = satBytes(`${body(-1, -1, 1)} #\ntransform ${transform} #`)
     return [...(readAcisBytes(bytes, millimetres).bodies[0]?.placement ?? [])]
   }
-  const turned = '0 1 0 -1 0 0 0 0 1 2 3 4'
+  const rotated = '0 1 0 -1 0 0 0 0 1 2 3 4'
 
   it('are axes and a translation, which is in metres', () => {
-    expect(placed(`$-1 -1 ${turned} 1 rotate no_reflect no_shear`)).toEqual([
+    expect(readPlacement(`$-1 -1 ${rotated} 1 rotate no_reflect no_shear`)).toEqual([
       0, 1, 0, -1, 0, 0, 0, 0, 1, 0.002, 0.003, 0.004,
     ])
   })
 
   it('count in the unit of the drawing before that of the header', () => {
-    expect(placed(`$-1 -1 ${turned} 1`, 1000).slice(9)).toEqual([2, 3, 4])
+    expect(readPlacement(`$-1 -1 ${rotated} 1`, 1000).slice(9)).toEqual([2, 3, 4])
   })
 
   it('have a factor for the axes alone', () => {
-    expect(placed(`$-1 -1 ${turned} 2`)).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 0.002, 0.003, 0.004])
-    expect(placed(`$-1 -1 ${turned}`).slice(0, 3)).toEqual([0, 1, 0])
+    expect(readPlacement(`$-1 -1 ${rotated} 2`)).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 0.002, 0.003, 0.004])
+    expect(readPlacement(`$-1 -1 ${rotated}`).slice(0, 3)).toEqual([0, 1, 0])
   })
 
   it.each([
     ['cut off', '$-1 -1 0 1 0 -1 0 0 0 0 1 2 3'],
-    ['beyond all numbers', `$-1 -1 ${turned.replace('2 3 4', '1e999 0 0')} 1`],
+    ['beyond all numbers', `$-1 -1 ${rotated.replace('2 3 4', '1e999 0 0')} 1`],
     ['of another kind', '$-1 -1 a b c'],
   ])('that are %s change nothing', (_, transform) => {
-    expect(placed(transform)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    expect(readPlacement(transform)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
   })
 })
 
@@ -175,15 +176,15 @@ describe('hostile data', () => {
       shell(3, { next: 2, subshell: 5 }),
       face(4, 3),
       sphere,
-      `subshell ${head} $2 $5 $5 $3`,
+      `subshell ${entityHeader} $2 $5 $5 $3`,
     ])
-    expect(facesOf(model)).toEqual([[[1, 0]]])
+    expect(countFaces(model)).toEqual([[[1, 0]]])
   })
 
   it('shows what several bodies claim once, with the first of them', () => {
     const bodies = Array.from({ length: 50 }, () => body(50))
     const records = [...bodies, lump(51), shell(52), face(53), sphere]
-    expect(facesOf(read(records)).filter((lumps) => (lumps as unknown[]).length > 0)).toHaveLength(1)
+    expect(countFaces(read(records)).filter((lumps) => (lumps as unknown[]).length > 0)).toHaveLength(1)
   })
 
   it('of pointers of every wrong kind gives nothing', () => {
@@ -197,10 +198,13 @@ describe('hostile data', () => {
 
   it('of shells within shells within shells ends at a depth', () => {
     const depth = 300
-    const subshells = Array.from({ length: depth }, (_, at) => `subshell ${head} $2 $-1 $${6 + at} $${5 + depth + at}`)
+    const subshells = Array.from(
+      { length: depth },
+      (_, at) => `subshell ${entityHeader} $2 $-1 $${6 + at} $${5 + depth + at}`,
+    )
     const faces = Array.from({ length: depth }, () => face(4))
     const model = read([body(1), lump(2), shell(3, { subshell: 5 }), face(4), sphere, ...subshells, ...faces])
-    const [[count] = [0]] = facesOf(model)[0] as [number, number][]
+    const [[count] = [0]] = countFaces(model)[0] as [number, number][]
     expect([count > 50, count < depth]).toEqual([true, true])
   })
 
@@ -215,7 +219,7 @@ describe('hostile data', () => {
     ]
     const text = records.map((record) => `${record.join(' ')} #`).join('\n')
     for (const bytes of [satBytes(text), writeSab(records, 22_300)]) {
-      expect(facesOf(readAcisBytes(bytes))).toEqual([[[1, 0]]])
+      expect(countFaces(readAcisBytes(bytes))).toEqual([[[1, 0]]])
       for (let copy = 1; copy <= 300; copy++) {
         const { bodies } = readAcisBytes(mutate(bytes, copy))
         for (const each of bodies) for (const { faceCount } of each.lumps) expect(faceCount).toBeLessThanOrEqual(6)

@@ -1,7 +1,7 @@
 import type { Property } from '@kamar/scene'
 import { identityMatrix, isFiniteMatrix, type Matrix } from '../matrix.js'
 import { parseAcis, type AcisFile } from './acis-file.js'
-import { kindOf, type AcisRecord } from './acis-record.js'
+import { getKind, type AcisRecord } from './acis-record.js'
 import { Attributes } from './attributes.js'
 import type { OwnColor } from './look.js'
 import { readLump, type AcisLump } from './lump.js'
@@ -41,9 +41,9 @@ export function readAcisBytes(bytes: Uint8Array, millimetres?: number): AcisMode
   const file = parseAcis(bytes)
   const unit = millimetres ?? file.unitMillimetres ?? 1
   const attributes = new Attributes(file)
-  const records = [...file.records].filter((record) => kindOf(record) === 'body')
-  const taken = new Set<number>()
-  const bodies = records.map((record) => readBody({ file, attributes, unit, taken }, record))
+  const records = [...file.records].filter((record) => getKind(record) === 'body')
+  const visited = new Set<number>()
+  const bodies = records.map((record) => readBody({ file, attributes, unit, visited }, record))
   const { version, product, unitMillimetres, isCut } = file
   return { version, product, unitMillimetres, bodies, isCut }
 }
@@ -54,19 +54,19 @@ interface BodyContext {
   /** Millimetres. */
   readonly unit: number
   /** Records that belong to bodies read before. */
-  readonly taken: Set<number>
+  readonly visited: Set<number>
 }
 
-function readBody({ file, attributes, unit, taken }: BodyContext, record: AcisRecord): AcisBody {
+function readBody({ file, attributes, unit, visited }: BodyContext, record: AcisRecord): AcisBody {
   const [firstLump = -1, firstWire = -1, transform = -1] = file.pointers(record)
   const color = attributes.color(record.index)
-  const context = { file, attributes, millimetres: unit, bodyColor: color, taken }
+  const context = { file, attributes, millimetres: unit, bodyColor: color, visited }
   const lumps: AcisLump[] = []
   // Wires hang on shells since version 1.7, on the body itself before.
   const wires = [firstWire]
   let lump = file.entity(firstLump, 'lump')
-  while (lump && !taken.has(lump.index)) {
-    taken.add(lump.index)
+  while (lump && !visited.has(lump.index)) {
+    visited.add(lump.index)
     const read = readLump(context, lump)
     if (read.lump) lumps.push(read.lump)
     wires.push(...read.wires)
@@ -77,9 +77,9 @@ function readBody({ file, attributes, unit, taken }: BodyContext, record: AcisRe
     name: attributes.name(record.index),
     color,
     properties: attributes.properties(record.index),
-    placement: placementOf(file, transform, unit),
+    placement: readPlacement(file, transform, unit),
     lumps,
-    wire: joinWires(wires.filter((wire) => wire >= 0).map((wire) => readWires(file, wire, taken))),
+    wire: joinWires(wires.filter((wire) => wire >= 0).map((wire) => readWires(file, wire, visited))),
   }
 }
 
@@ -94,7 +94,7 @@ function joinWires(wires: readonly AcisWire[]): AcisWire | null {
 const metresPerMillimetre = 0.001
 
 /** Three axes, a translation and a factor for the axes. */
-function placementOf(file: AcisFile, index: number, unit: number): Matrix {
+function readPlacement(file: AcisFile, index: number, unit: number): Matrix {
   const record = file.entity(index, 'transform')
   if (!record) return identityMatrix
   const numbers = file.plainNumbers(record)

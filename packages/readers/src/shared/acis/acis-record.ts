@@ -31,7 +31,7 @@ export interface AcisRecords {
 }
 
 /** More records than this are no model but an attack. */
-export const mostRecords = 4_000_000
+export const maxRecords = 4_000_000
 
 /** The pointer that a token is; -1 for none. */
 export function pointerOf(token: AcisToken | undefined): number {
@@ -50,11 +50,11 @@ export function isReversedWord(token: AcisToken | undefined): boolean {
 }
 
 /** The kind of thing an entity is, whatever was derived from it: `coedge` of `tcoedge-coedge`. */
-export function kindOf(record: AcisRecord | null): string {
+export function getKind(record: AcisRecord | null): string {
   return record?.name.slice(record.name.lastIndexOf('-') + 1) ?? ''
 }
 
 /** The unit that a header states, millimetres; null for none (-1 means unknown). */
-export function unitOf(stated: AcisToken | undefined): number | null {
-  return typeof stated === 'number' && stated > 0 && Number.isFinite(stated) ? stated : null
+export function parseUnit(token: AcisToken | undefined): number | null {
+  return typeof token === 'number' && token > 0 && Number.isFinite(token) ? token : null
 }

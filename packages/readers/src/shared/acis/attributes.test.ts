@@ -4,7 +4,7 @@ import { Attributes } from './attributes.js'
 import { acisFile, encode, satBytes } from './testing/acis-text.js'
 
 /** Attributes of the entity 0 that these records state; owners may be others. */
-const attributesOf = (records: string): Attributes => new Attributes(acisFile(records))
+const parseAttributes = (records: string): Attributes => new Attributes(acisFile(records))
 const owned = '$-1 -1 $-1 $-1 $0'
 
 describe('colours', () => {
@@ -24,11 +24,11 @@ describe('colours', () => {
     ['no number at all', `color-adesk-attrib ${owned} red`, null],
     ['another attribute', `eye_refinement-attrib ${owned} 1 0 0`, null],
   ])('are %s', (_, record, color) => {
-    expect(attributesOf(`${record} #`).color(0)).toEqual(color)
+    expect(parseAttributes(`${record} #`).color(0)).toEqual(color)
   })
 
   it('are the first that can be read, of the entity that owns them', () => {
-    const attributes = attributesOf(`colour-tsl-attrib ${owned} 99 #
+    const attributes = parseAttributes(`colour-tsl-attrib ${owned} 99 #
 rgb_color-st-attrib ${owned} 0 0 1 #
 rgb_color-st-attrib ${owned} 0 1 0 #
 rgb_color-st-attrib $-1 -1 $-1 $-1 $20 1 0 0 #`)
@@ -43,16 +43,16 @@ rgb_color-st-attrib $-1 -1 $-1 $-1 $20 1 0 0 #`)
 })
 
 describe('names and values', () => {
-  const named = (kind: string, value: string): string =>
+  const formatNameAttribute = (kind: string, value: string): string =>
     `${kind}_attrib-name_attrib-gen-attrib ${owned} keep copy custom ${value} #`
 
   it('are texts, numbers and truths', () => {
-    const attributes = attributesOf(
+    const attributes = parseAttributes(
       [
-        named('integer', '@7 bdm_uid 28'),
-        named('real', '@5 ratio 0.5'),
-        named('string', '@5 Color @4 teal'),
-        named('word', '@6 choice forward'),
+        formatNameAttribute('integer', '@7 bdm_uid 28'),
+        formatNameAttribute('real', '@5 ratio 0.5'),
+        formatNameAttribute('string', '@5 Color @4 teal'),
+        formatNameAttribute('word', '@6 choice forward'),
       ].join('\n'),
     )
     expect(attributes.properties(0)).toEqual([
@@ -65,31 +65,31 @@ describe('names and values', () => {
   })
 
   it.each([
-    ['no text', named('integer', '28')],
-    ['an empty key', named('string', '@0  @4 teal')],
-    ['no value', named('string', '@3 key')],
-    ['a pointer as value', named('pointer', '@3 key $4')],
+    ['no text', formatNameAttribute('integer', '28')],
+    ['an empty key', formatNameAttribute('string', '@0  @4 teal')],
+    ['no value', formatNameAttribute('string', '@3 key')],
+    ['a pointer as value', formatNameAttribute('pointer', '@3 key $4')],
     ['no pointers in front', 'string_attrib-name_attrib-gen-attrib #'],
     ['another kind of attribute', `string_attrib-gen-attrib ${owned} @3 key @5 value #`],
   ])('are left out with %s', (_, record) => {
-    expect(attributesOf(record).properties(0)).toEqual([])
+    expect(parseAttributes(record).properties(0)).toEqual([])
   })
 
   it.each(['ATTRIB_XACIS_NAME', 'HKS_PART_NAME', 'dnvscp', 'Name', 'part_name'])(
     'name an entity by the key %s',
     (key) => {
-      expect(attributesOf(named('string', `@${key.length} ${key} @3 Lid`)).name(0)).toBe('Lid')
+      expect(parseAttributes(formatNameAttribute('string', `@${key.length} ${key} @3 Lid`)).name(0)).toBe('Lid')
     },
   )
 
   it('name nothing by other keys, and by values that are no texts', () => {
-    expect(attributesOf(named('string', '@6 namely @3 Lid')).name(0)).toBe('')
-    expect(attributesOf(named('integer', '@4 name 5')).name(0)).toBe('')
-    expect(attributesOf('').name(0)).toBe('')
+    expect(parseAttributes(formatNameAttribute('string', '@6 namely @3 Lid')).name(0)).toBe('')
+    expect(parseAttributes(formatNameAttribute('integer', '@4 name 5')).name(0)).toBe('')
+    expect(parseAttributes('').name(0)).toBe('')
   })
 
   it('are shown without control characters', () => {
-    const file = parseAcis(satBytes(named('string', '@4 name @4 a\u0007\u0000b')))
+    const file = parseAcis(satBytes(formatNameAttribute('string', '@4 name @4 a\u0007\u0000b')))
     expect(new Attributes(file).properties(0)).toEqual([{ name: 'name', value: 'a b' }])
   })
 })

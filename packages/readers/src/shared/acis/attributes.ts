@@ -36,20 +36,20 @@ export class Attributes {
   /** Own colour of an entity, channels 0 to 1. */
   color(entity: number): Color | null {
     for (const attribute of this.#of(entity)) {
-      const color = colorOf(attribute)
+      const color = parseColor(attribute)
       if (color) return color
     }
     return null
   }
 
   name(entity: number): string {
-    const named = this.properties(entity).find(({ name }) => nameKeys.test(name))
-    return typeof named?.value === 'string' ? cleanName(named.value) : ''
+    const nameProperty = this.properties(entity).find(({ name }) => nameKeys.test(name))
+    return typeof nameProperty?.value === 'string' ? cleanName(nameProperty.value) : ''
   }
 
   /** Named values that programs keep on an entity. */
   properties(entity: number): readonly Property[] {
-    return this.#of(entity).flatMap(({ name, data }) => (name.includes('name_attrib') ? propertyOf(data) : []))
+    return this.#of(entity).flatMap(({ name, data }) => (name.includes('name_attrib') ? parseProperty(data) : []))
   }
 
   #of(entity: number): readonly Attribute[] {
@@ -68,15 +68,15 @@ export class Attributes {
   }
 }
 
-function colorOf({ name, data }: Attribute): Color | null {
+function parseColor({ name, data }: Attribute): Color | null {
   const numbers = data.filter((token) => typeof token === 'number')
-  if (name.startsWith('rgb_color')) return rgbOf(numbers.slice(-3))
+  if (name.startsWith('rgb_color')) return toRgb(numbers.slice(-3))
   if (name.startsWith('truecolor-adesk')) return trueColor(numbers.at(-1))
   if (name.startsWith('color-adesk')) return autocadColor(numbers[0] ?? 0)
   return /^colou?r-tsl/.test(name) ? (kernelColors[numbers[0] ?? -1] ?? null) : null
 }
 
-function rgbOf(channels: readonly number[]): Color | null {
+function toRgb(channels: readonly number[]): Color | null {
   const [red = -1, green = -1, blue = -1] = channels
   return [red, green, blue].every((channel) => channel >= 0 && channel <= 1) ? [red, green, blue] : null
 }
@@ -89,7 +89,7 @@ function trueColor(value = 0): Color | null {
 }
 
 /** A text for the key, and a text or a number behind it. */
-function propertyOf(data: readonly AcisToken[]): readonly Property[] {
+function parseProperty(data: readonly AcisToken[]): readonly Property[] {
   const at = data.findIndex((token) => typeof token === 'object' && 'text' in token)
   const [key, value] = [data[at], data[at + 1]]
   if (typeof key !== 'object' || !('text' in key) || key.text === '') return []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { autocadColor } from './autocad-color.js'
 
-const bytesOf = (index: number): readonly number[] | undefined =>
+const toColorBytes = (index: number): readonly number[] | undefined =>
   autocadColor(index)?.map((channel) => Math.round(channel * 255))
 
 describe('the palette of AutoCAD', () => {
@@ -16,7 +16,7 @@ describe('the palette of AutoCAD', () => {
     [8, [128, 128, 128]],
     [9, [192, 192, 192]],
   ])('names the colour %d', (index, color) => {
-    expect(bytesOf(index)).toEqual(color)
+    expect(toColorBytes(index)).toEqual(color)
   })
 
   it.each([
@@ -30,11 +30,13 @@ describe('the palette of AutoCAD', () => {
     ['darker ones by row', 12, [165, 0, 0]],
     ['the darkest, paler', 19, [38, 19, 19]],
   ])('has %s: %d', (_, index, color) => {
-    expect(bytesOf(index)).toEqual(color)
+    expect(toColorBytes(index)).toEqual(color)
   })
 
   it('ends in greys', () => {
-    expect([250, 251, 252, 253, 254, 255].map((index) => bytesOf(index)?.[0])).toEqual([51, 91, 132, 173, 214, 255])
+    expect([250, 251, 252, 253, 254, 255].map((index) => toColorBytes(index)?.[0])).toEqual([
+      51, 91, 132, 173, 214, 255,
+    ])
   })
 
   it('has no colours for by block, by layer and what is no index', () => {

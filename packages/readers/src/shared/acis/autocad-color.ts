@@ -25,12 +25,12 @@ export function autocadColor(index: number): Color | null {
     const grey = (greys[index - firstGrey] ?? 0) / 255
     return [grey, grey, grey]
   }
-  const most = (rows[(index % 10) >> 1] ?? 0) / 255
-  const least = index % 2 === 0 ? 0 : most / 2
+  const max = (rows[(index % 10) >> 1] ?? 0) / 255
+  const min = index % 2 === 0 ? 0 : max / 2
   const hue = Math.floor((index - firstHue) / 10) / 4
   const channel = (offset: number): number => {
     const distance = Math.abs(((hue + offset) % 6) - 3)
-    return least + (most - least) * Math.min(Math.max(distance - 1, 0), 1)
+    return min + (max - min) * Math.min(Math.max(distance - 1, 0), 1)
   }
   return [channel(0), channel(4), channel(2)]
 }

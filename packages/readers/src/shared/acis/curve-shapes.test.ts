@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { halfAxes, readCurveShape, subtypeWord } from './curve-shapes.js'
-import { acisFile, head } from './testing/acis-text.js'
+import { acisFile, entityHeader } from './testing/acis-text.js'
 
-function shapeOf(record: string) {
+function readShape(record: string) {
   const file = acisFile(`${record} #`)
-  const found = file.record(1)
-  if (!found) throw new Error(`No record in ${record}`)
-  return readCurveShape(file, found)
+  const parsedRecord = file.record(1)
+  if (!parsedRecord) throw new Error(`No record in ${record}`)
+  return readCurveShape(file, parsedRecord)
 }
 const spline = '{ exactcur full nubs 1 open 2 0 1 1 1 0 0 0 1 0 0 }'
 
 describe('curves', () => {
   it('are straight', () => {
-    expect(shapeOf(`straight-curve ${head} 1 2 3 0 0 1 I I`)).toEqual({
+    expect(readShape(`straight-curve ${entityHeader} 1 2 3 0 0 1 I I`)).toEqual({
       kind: 'straight',
       at: [1, 2, 3],
       direction: [0, 0, 1],
@@ -20,7 +20,7 @@ describe('curves', () => {
   })
 
   it('are ellipses', () => {
-    expect(shapeOf(`ellipse-curve ${head} 1 2 3 0 0 1 4 0 0 0.5 I I`)).toEqual({
+    expect(readShape(`ellipse-curve ${entityHeader} 1 2 3 0 0 1 4 0 0 0.5 I I`)).toEqual({
       kind: 'ellipse',
       center: [1, 2, 3],
       normal: [0, 0, 1],
@@ -35,7 +35,7 @@ describe('curves', () => {
     ['0', false],
     ['1', true],
   ])('are splines that run %s', (sense, isReversed) => {
-    expect(shapeOf(`intcurve-curve ${head} ${sense} ${spline} I I`)).toMatchObject({
+    expect(readShape(`intcurve-curve ${entityHeader} ${sense} ${spline} I I`)).toMatchObject({
       kind: 'spline',
       isReversed,
       spline: { degree: 1 },
@@ -43,28 +43,30 @@ describe('curves', () => {
   })
 
   it('are splines by reference to one that stands elsewhere', () => {
-    const file = acisFile(`intcurve-curve ${head} forward ${spline} #\nintcurve-curve ${head} reversed { ref 0 } #`)
+    const file = acisFile(
+      `intcurve-curve ${entityHeader} forward ${spline} #\nintcurve-curve ${entityHeader} reversed { ref 0 } #`,
+    )
     const record = file.record(2)
     expect(record && readCurveShape(file, record)).toMatchObject({ kind: 'spline', isReversed: true })
   })
 
   it.each([
-    ['a kind that is not known', `comet-curve ${head} 1 2 3`, 'comet-curve'],
-    ['a direction cut off', `straight-curve ${head} 1 2 3 0 0`, 'straight-curve'],
-    ['an ellipse without a size', `ellipse-curve ${head} 0 0 0 0 0 1 0 0 0 1`, 'ellipse-curve'],
-    ['an ellipse that is flat', `ellipse-curve ${head} 0 0 0 0 0 1 1 0 0 0`, 'ellipse-curve'],
-    ['a word among the numbers', `ellipse-curve ${head} 0 0 0 0 0 up 1 0 0 1`, 'ellipse-curve'],
-    ['a spline stored as a formula', `intcurve-curve ${head} forward { helix_int_cur 1 2 }`, 'helix_int_cur'],
-    ['a spline without braces', `intcurve-curve ${head} forward`, 'intcurve-curve'],
-    ['a reference that leads nowhere', `intcurve-curve ${head} forward { ref 9 }`, 'intcurve-curve'],
+    ['a kind that is not known', `comet-curve ${entityHeader} 1 2 3`, 'comet-curve'],
+    ['a direction cut off', `straight-curve ${entityHeader} 1 2 3 0 0`, 'straight-curve'],
+    ['an ellipse without a size', `ellipse-curve ${entityHeader} 0 0 0 0 0 1 0 0 0 1`, 'ellipse-curve'],
+    ['an ellipse that is flat', `ellipse-curve ${entityHeader} 0 0 0 0 0 1 1 0 0 0`, 'ellipse-curve'],
+    ['a word among the numbers', `ellipse-curve ${entityHeader} 0 0 0 0 0 up 1 0 0 1`, 'ellipse-curve'],
+    ['a spline stored as a formula', `intcurve-curve ${entityHeader} forward { helix_int_cur 1 2 }`, 'helix_int_cur'],
+    ['a spline without braces', `intcurve-curve ${entityHeader} forward`, 'intcurve-curve'],
+    ['a reference that leads nowhere', `intcurve-curve ${entityHeader} forward { ref 9 }`, 'intcurve-curve'],
   ])('are named by the word of the format with %s', (_, record, word) => {
-    expect(shapeOf(record)).toEqual({ kind: 'unread', word })
+    expect(readShape(record)).toEqual({ kind: 'unread', word })
   })
 })
 
 describe('the word of a record', () => {
   it('is its name when what stands in braces is none', () => {
-    const file = acisFile(`spline-surface ${head} { 5 } #`)
+    const file = acisFile(`spline-surface ${entityHeader} { 5 } #`)
     const record = file.record(1)
     expect(record && subtypeWord(file, record)).toBe('spline-surface')
   })

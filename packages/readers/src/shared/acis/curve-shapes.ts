@@ -20,7 +20,7 @@ export type CurveShape =
   | { readonly kind: 'spline'; readonly spline: SplineCurve; readonly isReversed: boolean }
 
 /** The three numbers of a field as a vector. */
-export const vectorOf = (numbers: readonly number[], from = 0): Vector => [
+export const toVector = (numbers: readonly number[], from = 0): Vector => [
   numbers[from],
   numbers[from + 1],
   numbers[from + 2],
@@ -33,8 +33,8 @@ const unread = (word: string): { readonly kind: 'unread'; readonly word: string 
 
 /** Name of the subtype in braces, or of the record. */
 export function subtypeWord(file: AcisFile, record: AcisRecord): string {
-  const place = file.subtype(record.tokens, record.tokens.indexOf('{'))
-  const word = place?.tokens[place.at + 1]
+  const position = file.subtype(record.tokens, record.tokens.indexOf('{'))
+  const word = position?.tokens[position.at + 1]
   return typeof word === 'string' ? word : record.name
 }
 
@@ -42,7 +42,7 @@ export function subtypeWord(file: AcisFile, record: AcisRecord): string {
 export function readCurveShape(file: AcisFile, record: AcisRecord): ReadShape<CurveShape> {
   if (record.name === 'straight-curve') {
     const numbers = file.numbers(record, 0, 6)
-    return numbers ? { kind: 'straight', at: vectorOf(numbers), direction: vectorOf(numbers, 3) } : unread(record.name)
+    return numbers ? { kind: 'straight', at: toVector(numbers), direction: toVector(numbers, 3) } : unread(record.name)
   }
   if (record.name === 'ellipse-curve') return readEllipse(file, record)
   return record.name.startsWith('intcurve') ? readSpline(file, record) : unread(record.name)
@@ -51,14 +51,14 @@ export function readCurveShape(file: AcisFile, record: AcisRecord): ReadShape<Cu
 function readEllipse(file: AcisFile, record: AcisRecord): ReadShape<CurveShape> {
   const numbers = file.numbers(record, 0, 10)
   if (!numbers || numbers[9] <= 0 || Math.hypot(...numbers.slice(6, 9)) === 0) return unread(record.name)
-  const [center, normal, major] = [0, 3, 6].map((from) => vectorOf(numbers, from))
+  const [center, normal, major] = [0, 3, 6].map((from) => toVector(numbers, from))
   return { kind: 'ellipse', center, normal, major, ratio: numbers[9] }
 }
 
 function readSpline(file: AcisFile, record: AcisRecord): ReadShape<CurveShape> {
   const open = record.tokens.indexOf('{')
-  const place = open < 0 ? null : file.subtype(record.tokens, open)
-  const spline = place && findSplineCurve(place)
+  const position = open < 0 ? null : file.subtype(record.tokens, open)
+  const spline = position && findSplineCurve(position)
   if (!spline) return unread(subtypeWord(file, record))
   return { kind: 'spline', spline, isReversed: isReversedWord(file.fields(record)[0]) }
 }

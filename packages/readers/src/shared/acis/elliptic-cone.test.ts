@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ellipticConeSpline, type EllipticCone } from './elliptic-cone.js'
-import { acisFile, head } from './testing/acis-text.js'
+import { acisFile, entityHeader } from './testing/acis-text.js'
 
-const points = (...places: readonly string[]): string => places.map((at) => `point ${head} ${at} #`).join('\n')
+const points = (...coordinates: readonly string[]): string =>
+  coordinates.map((at) => `point ${entityHeader} ${at} #`).join('\n')
 
 /** An ellipse 4 × 2 at z = 0 that grows by half of the height. */
 const cone: EllipticCone = { at: [0, 0, 0], axis: [0, 0, 2], major: [2, 0, 0], ratio: 0.5, slope: 0.5 }
@@ -13,7 +14,7 @@ describe('an elliptic cone', () => {
     expect(spline?.degrees).toEqual([2, 1])
     expect(spline?.points).toHaveLength(9)
     // Corners of the net that are on the surface.
-    for (const [x, y, z] of spline?.points.filter((_, corner) => corner % 2 === 0).flat() ?? []) {
+    for (const [x, y, z] of spline?.points.filter((_, index) => index % 2 === 0).flat() ?? []) {
       const half = 2 + z / 2
       expect((x / half) ** 2 + (y / (half / 2)) ** 2).toBeCloseTo(1, 12)
     }
@@ -25,7 +26,7 @@ describe('an elliptic cone', () => {
   it('reaches past everything in the file', () => {
     const spline = ellipticConeSpline(acisFile(points('2 0 0', '0 0 4')), cone)
     expect(spline?.knots[1].values).toEqual([-2, 6])
-    const ellipse = `ellipse-curve ${head} 0 0 4 0 1 0 3 0 0 2 I I #`
+    const ellipse = `ellipse-curve ${entityHeader} 0 0 4 0 1 0 3 0 0 2 I I #`
     expect(
       ellipticConeSpline(acisFile(`${points('2 0 0')}\n${ellipse}`), cone)?.knots[1].values.at(-1),
     ).toBeGreaterThan(10)

@@ -25,14 +25,14 @@ const beyondPoints = 0.5
 export function ellipticConeSpline(file: AcisFile, cone: EllipticCone): SplineSurface | null {
   const axis = normalized(cone.axis)
   const radius = Math.hypot(...cone.major)
-  const reach = axis && reachAlong(file, cone.at, axis)
-  if (!axis || !reach) return null
+  const extent = axis && computeExtent(file, cone.at, axis)
+  if (!axis || !extent) return null
   // Past its tip the surface would turn inside out.
   const tip = -radius / cone.slope
-  const ends = cone.slope > 0 ? [Math.max(reach.from, tip), reach.to] : [reach.from, Math.min(reach.to, tip)]
+  const ends = cone.slope > 0 ? [Math.max(extent.from, tip), extent.to] : [extent.from, Math.min(extent.to, tip)]
   if (ends[0] >= ends[1]) return null
   const minor = cross(axis, cone.major).map((value) => value * cone.ratio)
-  const points = corners.map(({ x, y }) =>
+  const points = circlePoints.map(({ x, y }) =>
     ends.map((distance) => {
       const growth = 1 + (distance * cone.slope) / radius
       return [0, 1, 2].map((at) => cone.at[at] + axis[at] * distance + growth * (x * cone.major[at] + y * minor[at]))
@@ -45,12 +45,12 @@ export function ellipticConeSpline(file: AcisFile, cone: EllipticCone): SplineSu
       { values: ends, multiplicities: [2, 2] },
     ],
     points,
-    weights: corners.map(({ weight }) => [weight, weight]),
+    weights: circlePoints.map(({ weight }) => [weight, weight]),
   }
 }
 
 /** The control points of a circle of radius one in four arcs. */
-const corners = [
+const circlePoints = [
   [1, 0],
   [1, 1],
   [0, 1],
@@ -62,45 +62,45 @@ const corners = [
   [1, 0],
 ].map(([x, y]) => ({ x, y, weight: x !== 0 && y !== 0 ? Math.SQRT1_2 : 1 }))
 
-interface Reach {
+interface Extent {
   readonly from: number
   readonly to: number
 }
 
 /** How far the box of the file reaches along an axis from a place. */
-function reachAlong(file: AcisFile, at: Vector, axis: Vector): Reach | null {
-  const { least, most } = boxOf(file)
+function computeExtent(file: AcisFile, at: Vector, axis: Vector): Extent | null {
+  const { min, max } = computeBounds(file)
   const sum = (towards: (number: number) => number): number =>
     axis.reduce((total, value, number) => total + value * (towards(number) - at[number]), 0)
   const from = Math.min(
     0,
-    sum((number) => (axis[number] > 0 ? least[number] : most[number])),
+    sum((number) => (axis[number] > 0 ? min[number] : max[number])),
   )
   const to = Math.max(
     0,
-    sum((number) => (axis[number] > 0 ? most[number] : least[number])),
+    sum((number) => (axis[number] > 0 ? max[number] : min[number])),
   )
   const margin = (to - from) * beyondPoints
   return to > from && Number.isFinite(margin) ? { from: from - margin, to: to + margin } : null
 }
 
 interface Box {
-  readonly least: number[]
-  readonly most: number[]
+  readonly min: number[]
+  readonly max: number[]
 }
 
 const knownBoxes = new WeakMap<AcisFile, Box>()
 
 /** The box around all points and ellipses; asked for by every elliptic cone, so it is kept. */
-function boxOf(file: AcisFile): Box {
+function computeBounds(file: AcisFile): Box {
   let box = knownBoxes.get(file)
   if (!box) {
-    box = { least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity] }
+    box = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] }
     for (const record of file.records) {
-      const [numbers, radius] = extentOf(file, record)
+      const [numbers, radius] = readBoundingSphere(file, record)
       for (let axis = 0; numbers && axis < 3; axis++) {
-        box.least[axis] = Math.min(box.least[axis], numbers[axis] - radius)
-        box.most[axis] = Math.max(box.most[axis], numbers[axis] + radius)
+        box.min[axis] = Math.min(box.min[axis], numbers[axis] - radius)
+        box.max[axis] = Math.max(box.max[axis], numbers[axis] + radius)
       }
     }
     knownBoxes.set(file, box)
@@ -108,7 +108,10 @@ function boxOf(file: AcisFile): Box {
   return box
 }
 
-function extentOf(file: AcisFile, record: AcisRecord): readonly [place: readonly number[] | null, radius: number] {
+function readBoundingSphere(
+  file: AcisFile,
+  record: AcisRecord,
+): readonly [place: readonly number[] | null, radius: number] {
   if (record.name === 'point') return [file.numbers(record, 0, 3), 0]
   const ellipse = record.name === 'ellipse-curve' ? file.numbers(record, 0, 10) : null
   return ellipse ? [ellipse, Math.hypot(...ellipse.slice(6, 9)) * Math.max(1, ellipse[9])] : [null, 0]

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { domainOf, pointAt } from '../spline.js'
-import type { TokenPlace } from './acis-file.js'
+import { getDomain, pointAt } from '../spline.js'
+import type { TokenPosition } from './acis-file.js'
 import { helixCurve, helixSurface } from './helix.js'
 import { findSplineCurve } from './spline-blocks.js'
 import { parseSatText } from './sat-text.js'
 import { satBytes } from './testing/acis-text.js'
 
-const placeOf = (text: string): TokenPlace => {
+const parsePosition = (text: string): TokenPosition => {
   const { tokens } = parseSatText(satBytes(`thing ${text} #`)).records[0] ?? { tokens: [] }
   return { tokens, at: 0 }
 }
 
-const turn = 2 * Math.PI
+const fullTurn = 2 * Math.PI
 /** Two turns about z of radius 3 that rise by 5 each, with these limits in front. */
-const frame = (taper = 0, limits = `0 ${2 * turn}`): string => `${limits} 1 0 0 3 0 0 0 3 0 0 0 5 ${taper} 0 0 1`
+const frame = (taper = 0, limits = `0 ${2 * fullTurn}`): string => `${limits} 1 0 0 3 0 0 0 3 0 0 0 5 ${taper} 0 0 1`
 const nothing = 'null_surface null_surface nullbs nullbs'
 
 const expand = ({
@@ -25,17 +25,17 @@ const expand = ({
 }): number[] => values.flatMap((value, at) => Array.from({ length: multiplicities[at] }, () => value))
 
 describe('a helix', () => {
-  const curve = helixCurve(placeOf(`{ helix_int_cur ${frame()} ${nothing} }`))
+  const curve = helixCurve(parsePosition(`{ helix_int_cur ${frame()} ${nothing} }`))
 
   it('is a spline that leaves it by a ten-thousandth of its radius at most', () => {
     if (!curve) throw new Error('no curve')
     const spline = { degree: 3, points: curve.points, knots: expand(curve.knots) }
-    const [from, to] = domainOf(spline)
-    expect([from, to]).toEqual([0, 2 * turn])
+    const [from, to] = getDomain(spline)
+    expect([from, to]).toEqual([0, 2 * fullTurn])
     for (let step = 0; step <= 997; step++) {
       const angle = from + ((to - from) * step) / 997
       const [x, y, z] = pointAt(spline, angle)
-      expect(Math.hypot(x - 1 - 3 * Math.cos(angle), y - 3 * Math.sin(angle), z - (5 * angle) / turn)).toBeLessThan(
+      expect(Math.hypot(x - 1 - 3 * Math.cos(angle), y - 3 * Math.sin(angle), z - (5 * angle) / fullTurn)).toBeLessThan(
         3e-4,
       )
     }
@@ -48,20 +48,20 @@ describe('a helix', () => {
 
   it.each([
     ['a number of the version in front', `22300 ${frame()}`],
-    ['words in front of its limits', frame(0, `F 0 F ${2 * turn}`)],
+    ['words in front of its limits', frame(0, `F 0 F ${2 * fullTurn}`)],
   ])('is the same with %s', (_, numbers) => {
-    expect(helixCurve(placeOf(`{ helix_int_cur ${numbers} ${nothing} }`))).toEqual(curve)
+    expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nothing} }`))).toEqual(curve)
   })
 
   it('grows with each turn where it is tapered', () => {
-    const last = helixCurve(placeOf(`{ helix_int_cur ${frame(0.5)} ${nothing} }`))?.points.at(-1)
+    const last = helixCurve(parsePosition(`{ helix_int_cur ${frame(0.5)} ${nothing} }`))?.points.at(-1)
     expect(last?.map((value) => value.toFixed(6).replace('-0.0', '0.0'))).toEqual(['7.000000', '0.000000', '10.000000'])
   })
 
   it('that stores a spline is that spline', () => {
     const stored = 'nubs 1 open 2 0 1 1 1 0 0 0 7 0 0'
-    expect(findSplineCurve(placeOf(`{ helix_int_cur ${frame()} ${stored} }`))?.points[1]).toEqual([7, 0, 0])
-    expect(findSplineCurve(placeOf(`{ helix_int_cur ${frame()} ${nothing} }`))?.degree).toBe(3)
+    expect(findSplineCurve(parsePosition(`{ helix_int_cur ${frame()} ${stored} }`))?.points[1]).toEqual([7, 0, 0])
+    expect(findSplineCurve(parsePosition(`{ helix_int_cur ${frame()} ${nothing} }`))?.degree).toBe(3)
   })
 
   it.each([
@@ -70,13 +70,13 @@ describe('a helix', () => {
     ['no axis', '0 6 1 0 0 3 0 0 0 3 0 0 0 5 0 0 0 0'],
     ['too few numbers', '0 6 1 0 0 3 0 0'],
   ])('with %s is not read', (_, numbers) => {
-    expect(helixCurve(placeOf(`{ helix_int_cur ${numbers} ${nothing} }`))).toBeNull()
+    expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nothing} }`))).toBeNull()
   })
 })
 
 describe('a line along a helix', () => {
   const line = (direction: string, limits = '0 2'): ReturnType<typeof helixSurface> =>
-    helixSurface(placeOf(`{ helix_spl_line ${limits} 0 ${2 * turn} ${frame()} ${nothing} ${direction} }`))
+    helixSurface(parsePosition(`{ helix_spl_line ${limits} 0 ${2 * fullTurn} ${frame()} ${nothing} ${direction} }`))
 
   it('is ruled between two helices a little beyond its limits', () => {
     const surface = line('0 0 1')
@@ -98,44 +98,44 @@ describe('a line along a helix', () => {
     expect(line('0 1 0')).toBeNull()
     expect(line('0 0 1', '2 2')).toBeNull()
     expect(line('')).toBeNull()
-    expect(helixSurface(placeOf(`{ helix_spl_line ${frame()} ${nothing} 0 0 1 }`))).toBeNull()
+    expect(helixSurface(parsePosition(`{ helix_spl_line ${frame()} ${nothing} 0 0 1 }`))).toBeNull()
   })
 })
 
 describe('a circle along a helix', () => {
   const circle = (limits: string, end = '0.5'): ReturnType<typeof helixSurface> =>
-    helixSurface(placeOf(`{ helix_spl_circ ${limits} 0 ${frame()} ${nothing} ${end} }`))
+    helixSurface(parsePosition(`{ helix_spl_circ ${limits} 0 ${frame()} ${nothing} ${end} }`))
 
   it('is a closed tube of exact circles in the planes of the axis', () => {
-    const surface = circle(`0 ${turn} 0 ${2 * turn}`)
+    const surface = circle(`0 ${fullTurn} 0 ${2 * fullTurn}`)
     expect(surface?.degrees).toEqual([2, 3])
     const ring = surface?.points.map(([first]) => first) ?? []
     expect(ring).toHaveLength(9)
     for (let axis = 0; axis < 3; axis++) expect(ring.at(-1)?.[axis]).toBeCloseTo(ring[0][axis], 12)
-    const begin = -0.04 * turn
-    const center = [1 + 3 * Math.cos(begin), 3 * Math.sin(begin), (5 * begin) / turn]
+    const begin = -0.04 * fullTurn
+    const center = [1 + 3 * Math.cos(begin), 3 * Math.sin(begin), (5 * begin) / fullTurn]
     for (const at of [0, 2, 4, 6]) {
       expect(Math.hypot(...ring[at].map((value, axis) => value - center[axis]))).toBeCloseTo(0.5, 12)
     }
   })
 
   it('is closed where its limits are not stated', () => {
-    expect(helixSurface(placeOf(`{ helix_spl_circ 0 ${frame()} ${nothing} 0.5 }`))?.points).toHaveLength(9)
+    expect(helixSurface(parsePosition(`{ helix_spl_circ 0 ${frame()} ${nothing} 0.5 }`))?.points).toHaveLength(9)
   })
 
   it('is an arc within its limits, and never laps itself', () => {
-    expect(circle(`0 1 0 ${2 * turn}`)?.knots[0].values).toEqual([-0.02, 1.02])
-    const long = circle(`0 6.28 0 ${2 * turn}`)?.knots[0].values ?? []
-    expect((long.at(-1) ?? 9) - long[0]).toBeLessThanOrEqual(turn + 1e-12)
+    expect(circle(`0 1 0 ${2 * fullTurn}`)?.knots[0].values).toEqual([-0.02, 1.02])
+    const long = circle(`0 6.28 0 ${2 * fullTurn}`)?.knots[0].values ?? []
+    expect((long.at(-1) ?? 9) - long[0]).toBeLessThanOrEqual(fullTurn + 1e-12)
   })
 
   it('without a radius is not read', () => {
-    expect(circle(`0 ${turn} 0 ${2 * turn}`, '')).toBeNull()
-    expect(circle(`0 ${turn} 0 ${2 * turn}`, '0')).toBeNull()
+    expect(circle(`0 ${fullTurn} 0 ${2 * fullTurn}`, '')).toBeNull()
+    expect(circle(`0 ${fullTurn} 0 ${2 * fullTurn}`, '0')).toBeNull()
   })
 
   it('is no helix under another name', () => {
-    expect(helixSurface(placeOf(`{ exactsur ${frame()} }`))).toBeNull()
-    expect(helixCurve(placeOf(`{ exactcur ${frame()} }`))).toBeNull()
+    expect(helixSurface(parsePosition(`{ exactsur ${frame()} }`))).toBeNull()
+    expect(helixCurve(parsePosition(`{ exactcur ${frame()} }`))).toBeNull()
   })
 })

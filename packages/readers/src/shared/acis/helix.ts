@@ -1,14 +1,14 @@
 import type { Knots, SplineCurve, SplineSurface } from '../brep/index.js'
 import { normalized, type Vector } from '../matrix.js'
-import { numbersIn, type TokenPlace } from './acis-file.js'
+import { numbersIn, type TokenPosition } from './acis-file.js'
 import type { AcisToken } from './acis-record.js'
 
 const fullTurn = 2 * Math.PI
 /** A cubic between points of a 24th turn is off by a hundred-thousandth of the radius. */
-const spansPerTurn = 24
+const spansPerRevolution = 24
 /** Longer helices get fewer spans per turn; what would get too few is not read. */
-const mostSpans = 2160
-const fewestSpansPerTurn = 12
+const maxSpans = 2160
+const minSpansPerRevolution = 12
 /** Surfaces reach a little further than their stated limits, so that borders lie on them and not at their ends. */
 const beyondLimits = 0.02
 const roundness = 1e-9
@@ -28,24 +28,24 @@ interface Helix {
 }
 
 /** The helix that a `helix_int_cur` without a stored spline describes, as a spline. Null for any other subtype. */
-export function helixCurve(place: TokenPlace): SplineCurve | null {
-  if (place.tokens[place.at + 1] !== 'helix_int_cur') return null
-  const stated = readNumbers(place)
-  const helix = helixOf(stated.before)
-  const steps = helix && stepsOf(helix)
+export function helixCurve(position: TokenPosition): SplineCurve | null {
+  if (position.tokens[position.at + 1] !== 'helix_int_cur') return null
+  const numbers = readNumbers(position)
+  const helix = parseHelix(numbers.before)
+  const steps = helix && computeSteps(helix)
   if (!helix || !steps) return null
   return { degree: 3, knots: cubicKnots(steps), points: controlPoints(helix, steps, plainPath), weights: null }
 }
 
 /** The surface of a line or a circle swept along a helix, as a spline. Null for any other subtype. */
-export function helixSurface(place: TokenPlace): SplineSurface | null {
-  const word = place.tokens[place.at + 1]
+export function helixSurface(position: TokenPosition): SplineSurface | null {
+  const word = position.tokens[position.at + 1]
   if (word !== 'helix_spl_line' && word !== 'helix_spl_circ') return null
-  const stated = readNumbers(place)
-  const helix = helixOf(stated.before)
+  const numbers = readNumbers(position)
+  const helix = parseHelix(numbers.before)
   if (!helix) return null
   const wider = widened(helix)
-  return word === 'helix_spl_line' ? sweptLine(wider, stated) : sweptCircle(wider, stated)
+  return word === 'helix_spl_line' ? sweptLine(wider, numbers) : sweptCircle(wider, numbers)
 }
 
 /** Numbers of a subtype in front of its first word and behind its last one. */
@@ -57,7 +57,7 @@ interface StatedNumbers {
 /** A word of the format; `F` and `I` stand in front of limits. */
 const isWord = (token: AcisToken): boolean => typeof token === 'string' && token !== 'F' && token !== 'I'
 
-function readNumbers({ tokens, at }: TokenPlace): StatedNumbers {
+function readNumbers({ tokens, at }: TokenPosition): StatedNumbers {
   const end = tokens.indexOf('}', at)
   const inside = tokens.slice(at + 2, end < 0 ? tokens.length : end)
   const numeric = (part: readonly AcisToken[]): readonly number[] => part.filter((token) => typeof token === 'number')
@@ -73,7 +73,7 @@ function readNumbers({ tokens, at }: TokenPlace): StatedNumbers {
 const helixNumbers = 18
 
 /** The helix stands at the end of the numbers, whatever a version puts in front of it. */
-function helixOf(numbers: readonly number[]): Helix | null {
+function parseHelix(numbers: readonly number[]): Helix | null {
   const own = numbersIn(numbers, numbers.length - helixNumbers, helixNumbers)
   if (!own) return null
   const [center, major, minor, pitch] = [2, 5, 8, 11].map((at): Vector => [own[at], own[at + 1], own[at + 2]])
@@ -87,22 +87,22 @@ function widened(helix: Helix): Helix {
   return { ...helix, from: helix.from - margin, to: helix.to + margin }
 }
 
-function stepsOf({ from, to }: Helix): readonly number[] | null {
-  const turns = (to - from) / fullTurn
-  const count = Math.min(Math.ceil(turns * spansPerTurn), mostSpans)
-  if (count < turns * fewestSpansPerTurn) return null
+function computeSteps({ from, to }: Helix): readonly number[] | null {
+  const revolutions = (to - from) / fullTurn
+  const count = Math.min(Math.ceil(revolutions * spansPerRevolution), maxSpans)
+  if (count < revolutions * minSpansPerRevolution) return null
   return Array.from({ length: count + 1 }, (_, step) => from + ((to - from) * step) / count)
 }
 
 /** A path beside the helix: how much further from the axis, in parts of the radius, and how much further along it. */
-interface PathBeside {
+interface PathOffset {
   readonly outward: number
   readonly along: number
 }
 
-const plainPath: PathBeside = { outward: 0, along: 0 }
+const plainPath: PathOffset = { outward: 0, along: 0 }
 
-function pointAt(helix: Helix, angle: number, { outward, along }: PathBeside): Vector {
+function pointAt(helix: Helix, angle: number, { outward, along }: PathOffset): Vector {
   const grown = 1 + (helix.taper * angle) / fullTurn + outward
   const at = (axis: number): number =>
     helix.center[axis] +
@@ -112,7 +112,7 @@ function pointAt(helix: Helix, angle: number, { outward, along }: PathBeside): V
   return [at(0), at(1), at(2)]
 }
 
-function slopeAt(helix: Helix, angle: number, { outward }: PathBeside): Vector {
+function slopeAt(helix: Helix, angle: number, { outward }: PathOffset): Vector {
   const grown = 1 + (helix.taper * angle) / fullTurn + outward
   const growth = helix.taper / fullTurn
   const at = (axis: number): number =>
@@ -123,18 +123,18 @@ function slopeAt(helix: Helix, angle: number, { outward }: PathBeside): Vector {
 }
 
 /** Cubics through the points with their directions: two control points at each step, one at the ends. */
-function controlPoints(helix: Helix, steps: readonly number[], path: PathBeside): readonly Vector[] {
+function controlPoints(helix: Helix, steps: readonly number[], path: PathOffset): readonly Vector[] {
   const third = (steps[1] - steps[0]) / 3
   return steps.flatMap((angle, step): Vector[] => {
     const at = pointAt(helix, angle, path)
     const slope = slopeAt(helix, angle, path)
-    const beside = (sign: number): Vector => [
+    const offsetAlongSlope = (sign: number): Vector => [
       at[0] + sign * third * slope[0],
       at[1] + sign * third * slope[1],
       at[2] + sign * third * slope[2],
     ]
-    if (step === 0) return [at, beside(1)]
-    return step === steps.length - 1 ? [beside(-1), at] : [beside(-1), beside(1)]
+    if (step === 0) return [at, offsetAlongSlope(1)]
+    return step === steps.length - 1 ? [offsetAlongSlope(-1), at] : [offsetAlongSlope(-1), offsetAlongSlope(1)]
   })
 }
 
@@ -147,7 +147,7 @@ const cubicKnots = (steps: readonly number[]): Knots => ({
 function sweptLine(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
   const limits = numbersIn(before, before.length - helixNumbers - 4, 2)
   const line = numbersIn(behind, 0, 3)
-  const steps = stepsOf(helix)
+  const steps = computeSteps(helix)
   // A line that leaves the plane of the axis was never seen, so what it means is not known.
   if (!limits || !line || !steps || Math.abs(line[1]) > roundness || limits[0] >= limits[1]) return null
   const margin = (limits[1] - limits[0]) * beyondLimits
@@ -164,33 +164,33 @@ function sweptLine(helix: Helix, { before, behind }: StatedNumbers): SplineSurfa
 /** Limits of the circle and of the angle and where the circle begins stand in front of the helix, its radius behind it. */
 function sweptCircle(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
   const [start] = numbersIn(before, before.length - helixNumbers - 1, 1) ?? []
-  const steps = stepsOf(helix)
+  const steps = computeSteps(helix)
   const distance = Math.hypot(...helix.major)
   const radius = Math.abs(behind[0] ?? 0)
   if (start === undefined || !steps || radius === 0 || distance === 0) return null
   const limits = arcLimits(numbersIn(before, before.length - helixNumbers - 5, 2))
   const arcs = Math.ceil((limits.to - limits.from) / (fullTurn / 4) - roundness)
   const half = (limits.to - limits.from) / arcs / 2
-  const corners = Array.from({ length: 2 * arcs + 1 }, (_, corner) => ({
-    angle: start + limits.from + half * corner,
-    weight: corner % 2 === 0 ? 1 : Math.cos(half),
+  const circlePoints = Array.from({ length: 2 * arcs + 1 }, (_, index) => ({
+    angle: start + limits.from + half * index,
+    weight: index % 2 === 0 ? 1 : Math.cos(half),
   }))
-  const points = corners.map(({ angle, weight }) =>
+  const points = circlePoints.map(({ angle, weight }) =>
     controlPoints(helix, steps, {
       outward: (-radius * Math.cos(angle)) / weight / distance,
       along: (radius * Math.sin(angle)) / weight,
     }),
   )
-  const weights = corners.map(({ weight }, corner) => points[corner].map(() => weight))
+  const weights = circlePoints.map(({ weight }, index) => points[index].map(() => weight))
   return { degrees: [2, 3], knots: [arcKnots(limits.from, half, arcs), cubicKnots(steps)], points, weights }
 }
 
-function arcLimits(stated: readonly number[] | null): { readonly from: number; readonly to: number } {
-  if (!stated || stated[0] >= stated[1] || stated[1] - stated[0] > fullTurn - roundness)
+function arcLimits(numbers: readonly number[] | null): { readonly from: number; readonly to: number } {
+  if (!numbers || numbers[0] >= numbers[1] || numbers[1] - numbers[0] > fullTurn - roundness)
     return { from: 0, to: fullTurn }
-  const length = stated[1] - stated[0]
+  const length = numbers[1] - numbers[0]
   const margin = Math.min(length * beyondLimits, (fullTurn - length) / 2)
-  return { from: stated[0] - margin, to: stated[1] + margin }
+  return { from: numbers[0] - margin, to: numbers[1] + margin }
 }
 
 const arcKnots = (from: number, half: number, arcs: number): Knots => ({

@@ -5,7 +5,7 @@ import type { Color } from '../color.js'
 export type OwnColor = Color | null
 
 /** How a lump looks: in one colour, or with colours on its vertices. */
-export interface LumpLook {
+export interface LumpAppearance {
   /** What its material says; null for the colour of the class. */
   readonly color: OwnColor
   /** Whether the colour only lets the colours of the faces through. */
@@ -18,7 +18,7 @@ const uncoloured: Color = [192 / 255, 190 / 255, 186 / 255]
 const white: Color = [1, 1, 1]
 
 /** One colour for all faces makes a material; several make vertex colours. */
-export function lookOf(colors: readonly OwnColor[]): LumpLook {
+export function computeAppearance(colors: readonly OwnColor[]): LumpAppearance {
   const [first = null] = colors
   const key = first?.join(' ')
   if (colors.every((color) => color?.join(' ') === key)) {

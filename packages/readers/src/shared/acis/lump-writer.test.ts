@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { LumpWriter, vertexPosition, type FaceProblem } from './lump-writer.js'
-import { acisFile, head } from './testing/acis-text.js'
+import { LumpWriter, vertexPosition, type FaceError } from './lump-writer.js'
+import { acisFile, entityHeader } from './testing/acis-text.js'
 
-const plane = `plane-surface ${head} 0 0 0 0 0 1 1 0 0 forward I I I I`
-const sphere = `sphere-surface ${head} 0 0 0 5 1 0 0 0 0 1 forward_v I I I I`
+const plane = `plane-surface ${entityHeader} 0 0 0 0 0 1 1 0 0 forward I I I I`
+const sphere = `sphere-surface ${entityHeader} 0 0 0 5 1 0 0 0 0 1 forward_v I I I I`
 const face = (loop: number, surface: number, sense = 'forward'): string =>
-  `face ${head} $-1 $${loop} $-1 $-1 $${surface} ${sense} single`
-const loop = (coedge: number, next = -1): string => `loop ${head} $${next} $${coedge} $1`
+  `face ${entityHeader} $-1 $${loop} $-1 $-1 $${surface} ${sense} single`
+const loop = (coedge: number, next = -1): string => `loop ${entityHeader} $${next} $${coedge} $1`
 const coedge = (next: number, edge: number, sense = 'forward'): string =>
-  `coedge ${head} $${next} $${next} $-1 $${edge} ${sense} $-1 $-1`
+  `coedge ${entityHeader} $${next} $${next} $-1 $${edge} ${sense} $-1 $-1`
 const edge = (start: number, end: number, curve: number, sense = 'forward'): string =>
-  `edge ${head} $${start} $${end} $-1 $${curve} ${sense}`
-const vertex = (point: number): string => `vertex ${head} $-1 $${point}`
-const point = (at: string): string => `point ${head} ${at}`
-const circle = `ellipse-curve ${head} 0 0 0 0 0 1 2 0 0 1 I I`
+  `edge ${entityHeader} $${start} $${end} $-1 $${curve} ${sense}`
+const vertex = (point: number): string => `vertex ${entityHeader} $-1 $${point}`
+const point = (at: string): string => `point ${entityHeader} ${at}`
+const circle = `ellipse-curve ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I`
 
 /** Results of faces, by their records, and the statements; records count from 1. */
 function write(records: readonly string[], faces: readonly number[] = [1]) {
   const file = acisFile(records.map((record) => `${record} #`).join('\n'))
   const writer = new LumpWriter(file, 10)
-  const results = faces.map((index): number | FaceProblem | null => {
+  const results = faces.map((index): number | FaceError | null => {
     const record = file.record(index)
     return record && writer.face(record)
   })
   return { results, text: new TextDecoder().decode(writer.statements.bytes()), count: writer.statements.count }
 }
-const countOf = (text: string, type: string): number => text.split(`=${type}(`).length - 1
+const countStatements = (text: string, type: string): number => text.split(`=${type}(`).length - 1
 
 /** A disc within a circle; the records 1 to 6, and the curve. */
 const disc = (curve: string, senses: { face?: string; coedge?: string; edge?: string } = {}): string[] => [
@@ -96,7 +96,11 @@ describe('a face', () => {
       edge(5, 5, -1),
     ])
     expect(results).toEqual([expect.any(Number)])
-    expect([countOf(text, 'EDGE_LOOP'), countOf(text, 'VERTEX_LOOP'), countOf(text, 'FACE_BOUND')]).toEqual([1, 1, 2])
+    expect([
+      countStatements(text, 'EDGE_LOOP'),
+      countStatements(text, 'VERTEX_LOOP'),
+      countStatements(text, 'FACE_BOUND'),
+    ]).toEqual([1, 1, 2])
   })
 
   it('shares edges, vertices, curves and surfaces with others', () => {
@@ -104,8 +108,8 @@ describe('a face', () => {
     const { text, results } = write(records, [1, 9])
     expect(results.every((result) => typeof result === 'number')).toBe(true)
     const shared = ['PLANE', 'CIRCLE', 'EDGE_CURVE', 'VERTEX_POINT']
-    expect(shared.map((type) => countOf(text, type))).toEqual([1, 1, 1, 1])
-    expect(['ADVANCED_FACE', 'ORIENTED_EDGE'].map((type) => countOf(text, type))).toEqual([2, 2])
+    expect(shared.map((type) => countStatements(text, type))).toEqual([1, 1, 1, 1])
+    expect(['ADVANCED_FACE', 'ORIENTED_EDGE'].map((type) => countStatements(text, type))).toEqual([2, 2])
   })
 })
 
@@ -116,32 +120,44 @@ describe('splines that many records refer to', () => {
   it('are written once', () => {
     const first = [
       ...[face(2, 7), loop(3), coedge(3, 4), edge(5, 5, 8), vertex(6), point('0 0 0')],
-      ...[`spline-surface ${head} forward ${block} I I I I`, `intcurve-curve ${head} forward ${curve} I I`],
+      ...[
+        `spline-surface ${entityHeader} forward ${block} I I I I`,
+        `intcurve-curve ${entityHeader} forward ${curve} I I`,
+      ],
     ]
     const second = [
       ...[face(10, 13), loop(11), coedge(11, 12), edge(5, 5, 14)],
-      ...[`spline-surface ${head} reversed { ref 0 } I I I I`, `intcurve-curve ${head} reversed { ref 1 } I I`],
+      ...[
+        `spline-surface ${entityHeader} reversed { ref 0 } I I I I`,
+        `intcurve-curve ${entityHeader} reversed { ref 1 } I I`,
+      ],
     ]
     const third = [
       ...[face(16, 19), loop(17), coedge(17, 18), edge(5, 5, 20)],
-      ...[`spline-surface ${head} forward { ref 0 } I I I I`, `intcurve-curve ${head} forward { ref 1 } I I`],
+      ...[
+        `spline-surface ${entityHeader} forward { ref 0 } I I I I`,
+        `intcurve-curve ${entityHeader} forward { ref 1 } I I`,
+      ],
     ]
     const { text, results } = write([...first, ...second, ...third], [1, 9, 15])
     expect(results.every((result) => typeof result === 'number')).toBe(true)
     // Once where they stand, once for all that refer to them.
-    expect([countOf(text, 'B_SPLINE_SURFACE_WITH_KNOTS'), countOf(text, 'B_SPLINE_CURVE_WITH_KNOTS')]).toEqual([2, 2])
+    expect([
+      countStatements(text, 'B_SPLINE_SURFACE_WITH_KNOTS'),
+      countStatements(text, 'B_SPLINE_CURVE_WITH_KNOTS'),
+    ]).toEqual([2, 2])
     const senses = [...text.matchAll(/ADVANCED_FACE\('',\(#\d+\),#\d+,\.(.)\.\)/g)].map(([, sense]) => sense)
     expect(senses).toEqual(['T', 'F', 'T'])
   })
 })
 
 describe('a face that cannot be written', () => {
-  const broken = (place: number, record: string): string[] => disc(circle).with(place - 1, record)
-  it.each<[string, string[], FaceProblem]>([
+  const broken = (recordNumber: number, record: string): string[] => disc(circle).with(recordNumber - 1, record)
+  it.each<[string, string[], FaceError]>([
     ['no surface', [face(-1, 77)], { reason: 'damaged', word: 'face' }],
     [
       'a surface that is not read',
-      broken(7, `meteor-surface ${head} 1`),
+      broken(7, `meteor-surface ${entityHeader} 1`),
       { reason: 'not-read', word: 'meteor-surface' },
     ],
     ['no border on an open surface', [face(-1, 2), plane], { reason: 'without-border', word: 'plane-surface' }],
@@ -151,9 +167,13 @@ describe('a face that cannot be written', () => {
     ['an edge without a vertex', broken(4, edge(99, 5, 8)), { reason: 'edge-not-read', word: 'vertex' }],
     ['a vertex without a point', broken(5, vertex(99)), { reason: 'edge-not-read', word: 'vertex' }],
     ['a point that is no place', broken(6, point('2 0 far')), { reason: 'edge-not-read', word: 'vertex' }],
-    ['a curve that is not read', broken(8, `comet-curve ${head} 1`), { reason: 'edge-not-read', word: 'comet-curve' }],
-  ])('says why: %s', (_, records, problem) => {
-    expect(write(records).results).toEqual([problem])
+    [
+      'a curve that is not read',
+      broken(8, `comet-curve ${entityHeader} 1`),
+      { reason: 'edge-not-read', word: 'comet-curve' },
+    ],
+  ])('says why: %s', (_, records, error) => {
+    expect(write(records).results).toEqual([error])
   })
 
   it('has a ring of coedges that never comes back to its first', () => {
@@ -183,7 +203,7 @@ describe('a face that cannot be written', () => {
 
 describe('the place of a vertex', () => {
   it('is that of its point, behind the edge and, in newer files, more', () => {
-    const file = acisFile(`vertex ${head} $5 0 $2 #\npoint ${head} 1 2 3 #\nvertex ${head} #`)
+    const file = acisFile(`vertex ${entityHeader} $5 0 $2 #\npoint ${entityHeader} 1 2 3 #\nvertex ${entityHeader} #`)
     expect([1, 2, 3, 9].map((index) => vertexPosition(file, index))).toEqual([[1, 2, 3], null, null, null])
   })
 })

@@ -1,13 +1,13 @@
 import { StepStatements } from '../brep/index.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
-import { halfAxes, readCurveShape, vectorOf, type CurveShape, type ReadShape } from './curve-shapes.js'
+import { halfAxes, readCurveShape, toVector, type CurveShape, type ReadShape } from './curve-shapes.js'
 import { readSurfaceShape, type SurfaceShape } from './surface-shapes.js'
 
 const roundness = 1e-9
 
 /** Why a face is not written. */
-export interface FaceProblem {
+export interface FaceError {
   readonly reason: 'not-read' | 'edge-not-read' | 'damaged' | 'without-border'
   /** The format's word for what is not read. */
   readonly word: string
@@ -19,7 +19,7 @@ type WrittenEdge =
   | { readonly kind: 'point'; readonly vertex: number }
   | { readonly kind: 'unread'; readonly word: string }
 
-const isBounds = (value: readonly number[] | FaceProblem): value is readonly number[] => Array.isArray(value)
+const isBounds = (value: readonly number[] | FaceError): value is readonly number[] => Array.isArray(value)
 
 /** Writes faces as STEP statements; edges, vertices and curves that faces share are written once. */
 export class LumpWriter {
@@ -32,18 +32,18 @@ export class LumpWriter {
   readonly #curves = new Map<number | object, number>()
   readonly #surfaces = new Map<number | object, number>()
   readonly #surfaceShapes = new Map<number, ReadShape<SurfaceShape>>()
-  readonly #taken: Set<number>
+  readonly #visited: Set<number>
 
   /** `taken`: records that belong to faces written before, here or elsewhere; each loop and coedge belongs to one face. */
-  constructor(file: AcisFile, millimetres: number, taken = new Set<number>()) {
+  constructor(file: AcisFile, millimetres: number, visited = new Set<number>()) {
     this.#file = file
-    this.#taken = taken
+    this.#visited = visited
     this.millimetres = millimetres
     this.statements = new StepStatements(millimetres)
   }
 
   /** The number of a face's statement, or why it has none. */
-  face(face: AcisRecord): number | FaceProblem {
+  face(face: AcisRecord): number | FaceError {
     const file = this.#file
     const [, firstLoop = -1, , , surfaceAt = -1] = file.pointers(face)
     const record = file.record(surfaceAt)
@@ -68,8 +68,8 @@ export class LumpWriter {
 
   #surface(index: number, surface: SurfaceShape): number {
     const key = surface.shared ?? index
-    const known = this.#surfaces.get(key)
-    if (known !== undefined) return known
+    const cached = this.#surfaces.get(key)
+    if (cached !== undefined) return cached
     const number = surface.write(this.statements)
     this.#surfaces.set(key, number)
     return number
@@ -77,13 +77,13 @@ export class LumpWriter {
 
   /** Whether a record is met for the first time: rings that several faces claim would be walked once for each of them. */
   #take(index: number): boolean {
-    if (this.#taken.has(index)) return false
-    this.#taken.add(index)
+    if (this.#visited.has(index)) return false
+    this.#visited.add(index)
     return true
   }
 
   /** Loops run counter-clockwise about the face's normal in ACIS as in STEP. */
-  #bounds(firstLoop: number, surface: SurfaceShape): readonly number[] | FaceProblem {
+  #bounds(firstLoop: number, surface: SurfaceShape): readonly number[] | FaceError {
     const bounds: number[] = []
     let loop = this.#file.entity(firstLoop, 'loop')
     while (loop) {
@@ -98,7 +98,7 @@ export class LumpWriter {
     return [this.statements.vertexBound(this.statements.vertex(surface.seamPoint))]
   }
 
-  #loop(first: number): number | FaceProblem {
+  #loop(first: number): number | FaceError {
     const oriented: number[] = []
     let vertex: number | null = null
     let at = first
@@ -142,8 +142,8 @@ export class LumpWriter {
 
   #curve(index: number, shape: CurveShape): number {
     const key = shape.kind === 'spline' ? shape.spline : index
-    const known = this.#curves.get(key)
-    if (known !== undefined) return known
+    const cached = this.#curves.get(key)
+    if (cached !== undefined) return cached
     const number = this.#writeCurve(shape)
     this.#curves.set(key, number)
     return number
@@ -156,13 +156,13 @@ export class LumpWriter {
     const { center, normal, major, ratio } = shape
     const { reference, first, second } = halfAxes(normal, major, ratio)
     const axes = { at: center, axis: normal, reference }
-    if (Math.abs(ratio - 1) < roundness) return statements.placed('CIRCLE', axes, statements.length(first))
-    return statements.placed('ELLIPSE', axes, statements.length(first), statements.length(second))
+    if (Math.abs(ratio - 1) < roundness) return statements.positioned('CIRCLE', axes, statements.length(first))
+    return statements.positioned('ELLIPSE', axes, statements.length(first), statements.length(second))
   }
 
   #vertex(index: number): number | null {
-    const known = this.#vertices.get(index)
-    if (known !== undefined) return known
+    const cached = this.#vertices.get(index)
+    if (cached !== undefined) return cached
     const at = vertexPosition(this.#file, index)
     if (!at) return null
     const number = this.statements.vertex(at)
@@ -176,5 +176,5 @@ export function vertexPosition(file: AcisFile, index: number): readonly [number,
   const vertex = file.entity(index, 'vertex')
   const point = vertex && file.entity(file.pointers(vertex).at(-1) ?? -1, 'point')
   const numbers = point && file.numbers(point, 0, 3)
-  return numbers ? vectorOf(numbers) : null
+  return numbers ? toVector(numbers) : null
 }

@@ -3,12 +3,12 @@ import { solidText, type SolidJob } from '../brep/index.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
 import type { Attributes } from './attributes.js'
-import { lookOf, type LumpLook, type OwnColor } from './look.js'
-import { LumpWriter, type FaceProblem } from './lump-writer.js'
+import { computeAppearance, type LumpAppearance, type OwnColor } from './look.js'
+import { LumpWriter, type FaceError } from './lump-writer.js'
 
 /** Bounds on what a chain of pointers may claim. */
-const mostFaces = 2_000_000
-const deepestShell = 64
+const maxFaces = 2_000_000
+const maxShellDepth = 64
 
 /** One piece of matter (or sheet) of a body. */
 export interface AcisLump {
@@ -18,9 +18,9 @@ export interface AcisLump {
   /** Faces that are written. */
   readonly faceCount: number
   /** Faces that are not, by their record: why, and the format's word for what is not read. */
-  readonly problems: ReadonlyMap<number, FaceProblem>
+  readonly errors: ReadonlyMap<number, FaceError>
   /** Materials of the meshes that the job gives, by their number. */
-  readonly look: LumpLook
+  readonly appearance: LumpAppearance
   /** The solid for the B-rep room, in millimetres; made anew at each call, because the room takes its bytes. */
   job(quality: MeshQuality): SolidJob
 }
@@ -32,7 +32,7 @@ export interface LumpContext {
   readonly millimetres: number
   readonly bodyColor: OwnColor
   /** Records that belong to lumps read before: each shell, face and edge belongs to one lump. */
-  readonly taken: Set<number>
+  readonly visited: Set<number>
 }
 
 /** A lump, null when it has no faces, and the first wires of its shells. */
@@ -43,24 +43,24 @@ export interface ReadLump {
 
 /** Reads a lump: which faces it has, how they look, and which of them can be written. */
 export function readLump(context: LumpContext, record: AcisRecord): ReadLump {
-  const { faces, wires } = shellsOf(context, record)
-  return { lump: faces.length > 0 ? lumpOf(context, record, faces) : null, wires }
+  const { faces, wires } = collectShells(context, record)
+  return { lump: faces.length > 0 ? createLump(context, record, faces) : null, wires }
 }
 
-function lumpOf(context: LumpContext, lump: AcisRecord, faces: readonly LumpFace[]): AcisLump {
+function createLump(context: LumpContext, lump: AcisRecord, faces: readonly LumpFace[]): AcisLump {
   const { attributes } = context
   const own = attributes.color(lump.index) ?? context.bodyColor
-  const { written, problems } = write(context, faces, context.taken)
-  const look = lookOf(
-    written.map(({ face, shell }) => attributes.color(face.index) ?? attributes.color(shell.index) ?? own),
+  const { writtenFaces, errors } = write(context, faces, context.visited)
+  const appearance = computeAppearance(
+    writtenFaces.map(({ face, shell }) => attributes.color(face.index) ?? attributes.color(shell.index) ?? own),
   )
   const job = (quality: MeshQuality): SolidJob => ({
-    text: write(context, written).text(),
-    faces: look.traits,
+    text: write(context, writtenFaces).text(),
+    faces: appearance.traits,
     quality,
   })
   const name = attributes.name(lump.index)
-  return { record: lump.index, name, faceCount: written.length, problems, look, job }
+  return { record: lump.index, name, faceCount: writtenFaces.length, errors, appearance, job }
 }
 
 interface LumpFace {
@@ -69,27 +69,27 @@ interface LumpFace {
 }
 
 interface WrittenLump {
-  readonly written: readonly LumpFace[]
-  readonly problems: ReadonlyMap<number, FaceProblem>
+  readonly writtenFaces: readonly LumpFace[]
+  readonly errors: ReadonlyMap<number, FaceError>
   text(): Uint8Array
 }
 
-function write({ file, millimetres }: LumpContext, faces: readonly LumpFace[], taken?: Set<number>): WrittenLump {
-  const writer = new LumpWriter(file, millimetres, taken)
-  const problems = new Map<number, FaceProblem>()
-  const written: LumpFace[] = []
+function write({ file, millimetres }: LumpContext, faces: readonly LumpFace[], visited?: Set<number>): WrittenLump {
+  const writer = new LumpWriter(file, millimetres, visited)
+  const errors = new Map<number, FaceError>()
+  const writtenFaces: LumpFace[] = []
   const numbers: number[] = []
   for (const each of faces) {
     const result = writer.face(each.face)
     if (typeof result === 'number') {
       numbers.push(result)
-      written.push(each)
-    } else problems.set(each.face.index, result)
+      writtenFaces.push(each)
+    } else errors.set(each.face.index, result)
   }
-  return { written, problems, text: () => textOf(writer, numbers) }
+  return { writtenFaces, errors, text: () => formatSolidText(writer, numbers) }
 }
 
-function textOf({ statements, millimetres }: LumpWriter, faces: readonly number[]): Uint8Array {
+function formatSolidText({ statements, millimetres }: LumpWriter, faces: readonly number[]): Uint8Array {
   const context = statements.context(Math.min(1e-6 * millimetres, 1e-5))
   const source = statements.bytes()
   const runs = [{ start: 0, end: source.length }]
@@ -102,13 +102,13 @@ interface LumpShells {
 }
 
 /** Faces and wires of all shells of a lump, in the order of the file; chains that lead in circles end. */
-function shellsOf({ file, taken }: LumpContext, lump: AcisRecord): LumpShells {
+function collectShells({ file, visited }: LumpContext, lump: AcisRecord): LumpShells {
   const faces: LumpFace[] = []
   const wires: number[] = []
   const chain = (first: number, kind: string, visit: (record: AcisRecord) => number): void => {
     let record = file.entity(first, kind)
-    while (record && !taken.has(record.index) && faces.length < mostFaces) {
-      taken.add(record.index)
+    while (record && !visited.has(record.index) && faces.length < maxFaces) {
+      visited.add(record.index)
       record = file.entity(visit(record), kind)
     }
   }
@@ -118,7 +118,7 @@ function shellsOf({ file, taken }: LumpContext, lump: AcisRecord): LumpShells {
       return file.pointers(face)[0] ?? -1
     })
   const addSubshells = (first: number, shell: AcisRecord, depth: number): void => {
-    if (depth > deepestShell) return
+    if (depth > maxShellDepth) return
     chain(first, 'subshell', (subshell) => {
       const [, sibling = -1, child = -1, face = -1] = file.pointers(subshell)
       addFaces(face, shell)

@@ -3,31 +3,31 @@ import { describe, expect, it } from 'vitest'
 import { parseSabBinary } from './sab-binary.js'
 import { writeSab, type FixtureRecord } from './testing/acis-writer.js'
 
-const letters = (text: string): number[] => [...new TextEncoder().encode(text)]
+const encodeText = (text: string): number[] => [...new TextEncoder().encode(text)]
 const int32 = (value: number): number[] => [...new Uint8Array(Int32Array.of(value).buffer)]
 const int64 = (value: bigint): number[] => [...new Uint8Array(BigInt64Array.of(value).buffer)]
 const float64 = (value: number): number[] => [...new Uint8Array(Float64Array.of(value).buffer)]
-const counted = (tag: number, text: string): number[] => [tag, text.length, ...letters(text)]
+const counted = (tag: number, text: string): number[] => [tag, text.length, ...encodeText(text)]
 const endOfRecord = 17
 const endOfData = [...counted(14, 'End'), ...counted(14, 'of'), ...counted(14, 'ACIS'), ...counted(13, 'data')]
 
 /** Header values: version 223, no counts, program, kernel, date, unit and tolerances. */
 const start = (unit = 10): number[] => [
-  ...letters('ASM BinaryFile4'),
+  ...encodeText('ASM BinaryFile4'),
   ...[22_300, 0, 1, 0].flatMap(int32),
   ...['Tests', 'ASM', 'now'].flatMap((text) => counted(7, text)),
   ...[unit, 1e-6, 1e-10].flatMap((value) => [6, ...float64(value)]),
 ]
-const fileOf = (...records: readonly (readonly number[])[]): Uint8Array =>
+const createFile = (...records: readonly (readonly number[])[]): Uint8Array =>
   Uint8Array.from([...start(), ...records.flat(), ...endOfData])
 
 /** Tokens of a record of these bytes. */
-const tokensOf = (bytes: readonly number[]): unknown =>
-  parseSabBinary(fileOf([...counted(13, 'thing'), ...bytes, endOfRecord])).records[0]?.tokens
+const parseTokens = (bytes: readonly number[]): unknown =>
+  parseSabBinary(createFile([...counted(13, 'thing'), ...bytes, endOfRecord])).records[0]?.tokens
 
 describe('the header of SAB', () => {
   it('gives the version, the program and the unit', () => {
-    expect(parseSabBinary(fileOf())).toEqual({
+    expect(parseSabBinary(createFile())).toEqual({
       version: 22_300,
       product: 'Tests',
       unitMillimetres: 10,
@@ -52,7 +52,7 @@ describe('the header of SAB', () => {
   })
 
   it.each([0, 14, 15, 20, 31, 40])('cut to %d bytes gives nothing', (length) => {
-    expect(parseSabBinary(fileOf().slice(0, length))).toEqual({
+    expect(parseSabBinary(createFile().slice(0, length))).toEqual({
       version: 0,
       product: '',
       unitMillimetres: null,
@@ -70,8 +70,8 @@ describe('values of SAB', () => {
     ['a float', [5, 0, 0, 0x20, 0x40], [2.5]],
     ['a double', [6, ...float64(Math.PI)], [Math.PI]],
     ['a text', counted(7, 'Lid'), [{ text: 'Lid' }]],
-    ['a text with a length of two bytes', [8, 3, 0, ...letters('Lid')], [{ text: 'Lid' }]],
-    ['a text with a length of four bytes', [9, 3, 0, 0, 0, ...letters('Lid')], [{ text: 'Lid' }]],
+    ['a text with a length of two bytes', [8, 3, 0, ...encodeText('Lid')], [{ text: 'Lid' }]],
+    ['a text with a length of four bytes', [9, 3, 0, 0, 0, ...encodeText('Lid')], [{ text: 'Lid' }]],
     ['an empty text', [7, 0], [{ text: '' }]],
     ['truths', [10, 11], [true, false]],
     ['a pointer', [12, ...int32(42)], [{ pointer: 42 }]],
@@ -83,10 +83,10 @@ describe('values of SAB', () => {
     ['an enumeration', [21, ...int32(1)], [{ enumeration: 1 }]],
     ['two parameters', [22, ...[0.5, 1].flatMap(float64)], [0.5, 1]],
     ['a long number', [23, ...int64(-7n)], [-7]],
-    ['numbers as text', [18, 14, 0, 0, 0, ...letters(' 1 0  -2.5 T\n ')], [1, 0, -2.5, 'T']],
-    ['an empty literal', [18, 2, 0, 0, 0, ...letters('  ')], []],
+    ['numbers as text', [18, 14, 0, 0, 0, ...encodeText(' 1 0  -2.5 T\n ')], [1, 0, -2.5, 'T']],
+    ['an empty literal', [18, 2, 0, 0, 0, ...encodeText('  ')], []],
   ])('are %s', (_, bytes, tokens) => {
-    expect(tokensOf(bytes)).toEqual(tokens)
+    expect(parseTokens(bytes)).toEqual(tokens)
   })
 })
 
@@ -95,7 +95,7 @@ describe('records of SAB', () => {
 
   it('count from zero; their names may have parts', () => {
     const plane = [...counted(14, 'plane'), ...counted(13, 'surface'), endOfRecord]
-    const { records } = parseSabBinary(fileOf(body, plane))
+    const { records } = parseSabBinary(createFile(body, plane))
     expect(records.map(({ index, name }) => `${index} ${name}`)).toEqual(['0 body', '1 plane-surface'])
   })
 
@@ -105,21 +105,21 @@ describe('records of SAB', () => {
     ['a value where a name should be', [4, ...int32(1), endOfRecord]],
     ['a text longer than the file', [...counted(13, 'face'), 9, 255, 255, 255, 127, endOfRecord]],
   ])('end at %s; what came before is whole', (_, broken) => {
-    const { records, isCut } = parseSabBinary(fileOf(body, broken))
+    const { records, isCut } = parseSabBinary(createFile(body, broken))
     expect([isCut, records]).toEqual([true, [{ index: 0, name: 'body', tokens: [{ pointer: -1 }] }]])
   })
 
   it('are never half, wherever the file is cut', () => {
-    const whole = fileOf(body, body)
-    const { records: all } = parseSabBinary(whole)
-    for (let length = start().length; length < whole.length; length++) {
-      const { records, isCut } = parseSabBinary(whole.slice(0, length))
+    const complete = createFile(body, body)
+    const { records: all } = parseSabBinary(complete)
+    for (let length = start().length; length < complete.length; length++) {
+      const { records, isCut } = parseSabBinary(complete.slice(0, length))
       expect([isCut, records], `${length} bytes`).toEqual([true, all.slice(0, records.length)])
     }
   })
 
   it('never fail on damaged copies', () => {
-    const whole = fileOf(body, [
+    const complete = createFile(body, [
       ...counted(13, 'a'),
       ...counted(7, 'text'),
       19,
@@ -127,8 +127,8 @@ describe('records of SAB', () => {
       endOfRecord,
     ])
     for (let copy = 1; copy <= 300; copy++) {
-      const { records } = parseSabBinary(mutate(whole, copy))
-      expect(records.length, `copy ${copy}`).toBeLessThanOrEqual(whole.length)
+      const { records } = parseSabBinary(mutate(complete, copy))
+      expect(records.length, `copy ${copy}`).toBeLessThanOrEqual(complete.length)
     }
   })
 })

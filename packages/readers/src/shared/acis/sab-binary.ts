@@ -1,5 +1,5 @@
 import { decodeText } from '../names.js'
-import { mostRecords, unitOf, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
+import { maxRecords, parseUnit, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
 
 /** `ACIS BinaryFile`, `ASM BinaryFile4`, `ASM BinaryFile8`: all are fifteen letters long. */
 const signatureBytes = 15
@@ -35,11 +35,11 @@ interface NamePart {
   readonly isLast: boolean
 }
 const recordEnd = { isEnd: true } as const
-type Piece = AcisToken | NamePart | { readonly list: readonly AcisToken[] } | typeof recordEnd
+type SabValue = AcisToken | NamePart | { readonly list: readonly AcisToken[] } | typeof recordEnd
 
-const isNamePart = (piece: Piece): piece is NamePart => typeof piece === 'object' && 'namePart' in piece
+const isNamePart = (value: SabValue): value is NamePart => typeof value === 'object' && 'namePart' in value
 
-const isEnd = (piece: Piece): piece is typeof recordEnd => piece === recordEnd
+const isEnd = (value: SabValue): value is typeof recordEnd => value === recordEnd
 
 /** Reads SAB: the binary form of ACIS and of ASM, with 4 or 8 byte integers. */
 export function parseSabBinary(bytes: Uint8Array): AcisRecords {
@@ -47,9 +47,9 @@ export function parseSabBinary(bytes: Uint8Array): AcisRecords {
   try {
     const version = cursor.integer()
     for (let unused = 0; unused < 3; unused++) cursor.integer()
-    const [product, , , unit] = Array.from({ length: 6 }, () => cursor.piece())
+    const [product, , , unit] = Array.from({ length: 6 }, () => cursor.readValue())
     const productText = typeof product === 'object' && 'text' in product ? product.text : ''
-    const unitMillimetres = unitOf(typeof unit === 'number' ? unit : undefined)
+    const unitMillimetres = parseUnit(typeof unit === 'number' ? unit : undefined)
     return { version, product: productText, unitMillimetres, ...readRecords(cursor) }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -60,7 +60,7 @@ export function parseSabBinary(bytes: Uint8Array): AcisRecords {
 function readRecords(cursor: SabCursor): { readonly records: readonly AcisRecord[]; readonly isCut: boolean } {
   const records: AcisRecord[] = []
   try {
-    while (!cursor.isAtEnd && records.length < mostRecords) {
+    while (!cursor.isAtEnd && records.length < maxRecords) {
       const name = readName(cursor)
       if (/^(End|Begin)-of-/.test(name)) return { records, isCut: false }
       records.push({ index: records.length, name, tokens: readTokens(cursor) })
@@ -75,10 +75,10 @@ function readRecords(cursor: SabCursor): { readonly records: readonly AcisRecord
 function readName(cursor: SabCursor): string {
   let name = ''
   for (;;) {
-    const piece = cursor.piece()
-    if (!isNamePart(piece)) throw new RangeError('A record begins without a name')
-    name += piece.namePart
-    if (piece.isLast) return name
+    const value = cursor.readValue()
+    if (!isNamePart(value)) throw new RangeError('A record begins without a name')
+    name += value.namePart
+    if (value.isLast) return name
     name += '-'
   }
 }
@@ -87,14 +87,14 @@ function readTokens(cursor: SabCursor): readonly AcisToken[] {
   const tokens: AcisToken[] = []
   let name = ''
   for (;;) {
-    const piece = cursor.piece()
-    if (isEnd(piece)) return tokens
-    if (isNamePart(piece)) {
-      name += piece.namePart
-      if (piece.isLast) tokens.push(name)
-      name = piece.isLast ? '' : `${name}-`
-    } else if (typeof piece === 'object' && 'list' in piece) tokens.push(...piece.list)
-    else tokens.push(piece)
+    const value = cursor.readValue()
+    if (isEnd(value)) return tokens
+    if (isNamePart(value)) {
+      name += value.namePart
+      if (value.isLast) tokens.push(name)
+      name = value.isLast ? '' : `${name}-`
+    } else if (typeof value === 'object' && 'list' in value) tokens.push(...value.list)
+    else tokens.push(value)
   }
 }
 
@@ -120,17 +120,17 @@ class SabCursor {
     return this.#integerBytes === 8 ? Number(this.#view.getBigInt64(at, true)) : this.#view.getInt32(at, true)
   }
 
-  piece(): Piece {
+  readValue(): SabValue {
     const tag = this.#bytes[this.#take(1)]
-    const reader = pieceReaders[tag]
+    const reader = valueReaders[tag]
     if (!reader) throw new RangeError(`Unknown tag ${tag}`)
     return reader(this)
   }
 
   text(lengthBytes: 1 | 2 | 4): string {
     const at = this.#take(lengthBytes)
-    if (lengthBytes === 1) return this.#textOf(this.#view.getUint8(at))
-    return this.#textOf(lengthBytes === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true))
+    if (lengthBytes === 1) return this.#readText(this.#view.getUint8(at))
+    return this.#readText(lengthBytes === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true))
   }
 
   doubles(count: number): number[] {
@@ -146,7 +146,7 @@ class SabCursor {
     return Number(this.#view.getBigInt64(this.#take(8), true))
   }
 
-  #textOf(length: number): string {
+  #readText(length: number): string {
     const at = this.#take(length)
     return decodeText(this.#bytes.subarray(at, at + length))
   }
@@ -161,11 +161,11 @@ class SabCursor {
 
 /** Some writers put the numbers of a transform as text. */
 function literalTokens(text: string): readonly AcisToken[] {
-  const words = text.split(/\s+/).filter((word) => word !== '')
-  return words.map((word) => (Number.isNaN(Number(word)) ? word : Number(word)))
+  const tokens = text.split(/\s+/).filter((word) => word !== '')
+  return tokens.map((word) => (Number.isNaN(Number(word)) ? word : Number(word)))
 }
 
-const pieceReaders: Readonly<Record<number, (cursor: SabCursor) => Piece>> = {
+const valueReaders: Readonly<Record<number, (cursor: SabCursor) => SabValue>> = {
   [tags.character]: (cursor) => cursor.number('character'),
   [tags.short]: (cursor) => cursor.number('short'),
   [tags.integer]: (cursor) => cursor.integer(),

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { parseSatText } from './sat-text.js'
-import { encode, head, header } from './testing/acis-text.js'
+import { encode, entityHeader, header } from './testing/acis-text.js'
 
 const parse = (text: string): ReturnType<typeof parseSatText> => parseSatText(encode(text))
 const end = '\nEnd-of-ACIS-data\n'
 /** Tokens of the first record. */
-const tokensOf = (record: string): readonly unknown[] | undefined =>
+const parseTokens = (record: string): readonly unknown[] | undefined =>
   parse(`${header}${record}${end}`).records[0]?.tokens
 
 /** As DXF writes text: every character mirrored at 159, and a blank behind a caret. */
 const asDxf = (text: string): string =>
-  text.replace(/[!-~]/g, (letter) => String.fromCharCode(159 - letter.charCodeAt(0))).replace(/\^/g, '^ ')
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(159 - character.charCodeAt(0))).replace(/\^/g, '^ ')
 
 describe('the header of SAT text', () => {
   it('gives the version, the program and the unit', () => {
@@ -40,7 +40,7 @@ describe('the header of SAT text', () => {
   })
 
   it('may begin with a mark of UTF-8 and be followed by the signature of a licence', () => {
-    const { records, version } = parse(`\ufeff${header}T @4 ABCD \nbody ${head} $-1 $-1 $-1 #${end}`)
+    const { records, version } = parse(`\ufeff${header}T @4 ABCD \nbody ${entityHeader} $-1 $-1 $-1 #${end}`)
     expect([version, records[0]?.name]).toEqual([700, 'body'])
   })
 
@@ -75,7 +75,7 @@ describe('records of SAT text', () => {
     ['braces that stick to their word', '{exactcur 1 }', ['{', 'exactcur', 1, '}']],
     ['a number too large for one', '1e999', [Infinity]],
   ])('hold %s', (_, text, tokens) => {
-    expect(tokensOf(`thing ${text} #`)).toEqual(tokens)
+    expect(parseTokens(`thing ${text} #`)).toEqual(tokens)
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('records of SAT text', () => {
     ['of no letters', 'a-attrib @0  1 #', [{ text: '' }, 1]],
     ['by their bytes', 'a-attrib @4 Ծր 1 #', [{ text: 'Ծր' }, 1]],
   ])('hold counted texts %s', (_, record, tokens) => {
-    expect(tokensOf(record)).toEqual(tokens)
+    expect(parseTokens(record)).toEqual(tokens)
   })
 
   it('read a text of another code page as what its letters look like', () => {
@@ -112,7 +112,7 @@ describe('records of SAT text', () => {
 })
 
 describe('SAT text that is cut', () => {
-  const records = `body ${head} $-1 $-1 $-1 #\npoint ${head} 0 0 0 #\n`
+  const records = `body ${entityHeader} $-1 $-1 $-1 #\npoint ${entityHeader} 0 0 0 #\n`
 
   it('has no mark of the end', () => {
     expect(parse(`${header}${records}`)).toMatchObject({ isCut: true, records: [{ name: 'body' }, { name: 'point' }] })
@@ -122,7 +122,7 @@ describe('SAT text that is cut', () => {
     const counted = header.replace('700 0', '700 2')
     expect(parse(counted + records).isCut).toBe(false)
     expect(parse(counted + records.slice(0, -3))).toMatchObject({ isCut: true, records: [{ name: 'body' }] })
-    expect(parse(`${counted}${records}face ${head}`).isCut).toBe(true)
+    expect(parse(`${counted}${records}face ${entityHeader}`).isCut).toBe(true)
   })
 
   it('ends before a text that is longer than the file', () => {
@@ -131,18 +131,18 @@ describe('SAT text that is cut', () => {
   })
 
   it('never gives half a record, wherever the cut is', () => {
-    const whole = parse(`${header}${records}${end}`).records
+    const complete = parse(`${header}${records}${end}`).records
     const text = `${header}${records}`
     for (let length = 0; length < text.length; length++) {
       const { records: left, isCut } = parse(text.slice(0, length))
-      expect([isCut, left], `${length} bytes`).toEqual([true, whole.slice(0, left.length)])
+      expect([isCut, left], `${length} bytes`).toEqual([true, complete.slice(0, left.length)])
     }
   })
 })
 
 describe('SAT text as DXF encodes it', () => {
   it('is the same', () => {
-    const plain = `${header}body ${head} $-1 $-1 $-1 #\na-attrib @12 A^B ~! Axz;) #${end}`
+    const plain = `${header}body ${entityHeader} $-1 $-1 $-1 #\na-attrib @12 A^B ~! Axz;) #${end}`
     const encoded = parse(asDxf(plain))
     expect(encoded).toEqual(parse(plain))
     expect(encoded.records).toHaveLength(2)

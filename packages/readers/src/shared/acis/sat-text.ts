@@ -1,5 +1,5 @@
 import { decodeText } from '../names.js'
-import { mostRecords, unitOf, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
+import { maxRecords, parseUnit, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
 
 const space = 32
 const hash = 35
@@ -8,11 +8,11 @@ const firstVersionWithHeaderLines = 200
 /** Latin-1 keeps one character per byte, so that counted texts can be counted; `decodeText` gives them their letters. */
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
-const lettersOf = (text: string): string => decodeText(Uint8Array.from(Buffer.from(text, 'latin1')))
+const decodeLatin1 = (text: string): string => decodeText(Uint8Array.from(Buffer.from(text, 'latin1')))
 
 /** In DXF every character but the space stands mirrored at 159, and the caret it gives for `A` is written `^ `. */
 function fromDxf(text: string): string {
-  return text.replace(/\^ /g, '^').replace(/[!-~]/g, (letter) => String.fromCharCode(159 - letter.charCodeAt(0)))
+  return text.replace(/\^ /g, '^').replace(/[!-~]/g, (character) => String.fromCharCode(159 - character.charCodeAt(0)))
 }
 
 /** Reads SAT text, version 1.06 and later, also as DXF encodes it. */
@@ -23,8 +23,8 @@ export function parseSatText(bytes: Uint8Array): AcisRecords {
   const scanner = new RecordScanner(text, start)
   const records = scanner.run()
   // Data embedded in drawings ends without a mark, but states how many records it has.
-  const isWhole = scanner.hasEnded || (statedRecords > 0 && records.length >= statedRecords && !scanner.isInRecord)
-  return { version, product, unitMillimetres, records, isCut: !isWhole }
+  const isComplete = scanner.hasEnded || (statedRecords > 0 && records.length >= statedRecords && !scanner.isInRecord)
+  return { version, product, unitMillimetres, records, isCut: !isComplete }
 }
 
 interface Header {
@@ -43,19 +43,19 @@ function readHeader(text: string): Header {
   if (!(version >= firstVersionWithHeaderLines)) {
     return { version, statedRecords, product: '', unitMillimetres: null, start: lines.position }
   }
-  const product = productOf(lines.next())
+  const product = parseProduct(lines.next())
   const unit = Number(lines.next().trim().split(/\s+/)[0])
   // Newer files have a signature of the writing program's licence here.
   const signature = /^[ \t\r\n]*T @\d+ \S+[ \t\r]*\n/.exec(text.slice(lines.position, lines.position + 1000))
   const start = lines.position + (signature?.[0].length ?? 0)
-  return { version, statedRecords, product, unitMillimetres: unitOf(unit), start }
+  return { version, statedRecords, product, unitMillimetres: parseUnit(unit), start }
 }
 
 /** The writing program: the first counted text of the line. */
-function productOf(line: string): string {
+function parseProduct(line: string): string {
   const counted = /^\s*@?(\d+) /.exec(line)
   if (!counted) return line.trim()
-  return lettersOf(line.slice(counted[0].length, counted[0].length + Number(counted[1]))).trim()
+  return decodeLatin1(line.slice(counted[0].length, counted[0].length + Number(counted[1]))).trim()
 }
 
 class LineReader {
@@ -113,7 +113,7 @@ class RecordScanner {
     this.#records.push({ index, name: this.#name, tokens: this.#tokens })
     this.#tokens = null
     this.#index = -1
-    if (this.#records.length > mostRecords) this.#isBroken = true
+    if (this.#records.length > maxRecords) this.#isBroken = true
   }
 
   #word(): string {
@@ -125,7 +125,7 @@ class RecordScanner {
   #takeWord(word: string): void {
     if (this.#tokens === null) this.#startRecord(word)
     else if (/^@\d+$/.test(word)) this.#takeText(Number(word.slice(1)), this.#tokens)
-    else this.#tokens.push(...tokensOf(word))
+    else this.#tokens.push(...parseTokens(word))
   }
 
   #startRecord(word: string): void {
@@ -143,20 +143,20 @@ class RecordScanner {
       this.#isBroken = true
       return
     }
-    tokens.push({ text: lettersOf(this.#text.slice(start, start + length)) })
+    tokens.push({ text: decodeLatin1(this.#text.slice(start, start + length)) })
     this.#position = start + length
   }
 }
 
 /** Most words are one token; a brace may stick to the word behind it. */
-function tokensOf(word: string): readonly AcisToken[] {
-  if (word.startsWith('$')) return [{ pointer: integerOf(word.slice(1)) }]
+function parseTokens(word: string): readonly AcisToken[] {
+  if (word.startsWith('$')) return [{ pointer: parseInteger(word.slice(1)) }]
   if (word.length > 1 && word.startsWith('{')) return ['{', word.slice(1)]
   const value = Number(word)
   return [Number.isNaN(value) ? word : value]
 }
 
-function integerOf(digits: string): number {
+function parseInteger(digits: string): number {
   const value = Number(digits)
   return Number.isSafeInteger(value) ? value : -1
 }

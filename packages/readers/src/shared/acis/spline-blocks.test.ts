@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenPlace } from './acis-file.js'
+import type { TokenPosition } from './acis-file.js'
 import { findSplineCurve, findSplineSurface } from './spline-blocks.js'
 import { parseSatText } from './sat-text.js'
 import { parseSabBinary } from './sab-binary.js'
 import { writeSab } from './testing/acis-writer.js'
 import { satBytes } from './testing/acis-text.js'
 
-const placeOf = (text: string): TokenPlace => {
+const parsePosition = (text: string): TokenPosition => {
   const { tokens } = parseSatText(satBytes(`thing ${text} #`)).records[0] ?? { tokens: [] }
   return { tokens, at: 0 }
 }
-const curveOf = (text: string): ReturnType<typeof findSplineCurve> => findSplineCurve(placeOf(text))
-const surfaceOf = (text: string): ReturnType<typeof findSplineSurface> => findSplineSurface(placeOf(text))
+const findCurve = (text: string): ReturnType<typeof findSplineCurve> => findSplineCurve(parsePosition(text))
+const findSurface = (text: string): ReturnType<typeof findSplineSurface> => findSplineSurface(parsePosition(text))
 
 /** Points of a straight spline between two values on the x axis. */
 const straight = (from: number, to: number): string => `nubs 1 open 2 0 1 1 1 ${from} 0 0 ${to} 0 0`
 /** A flat square spline of this size. */
 const square = (size: number, kind = 'nubs', weights = ['', '', '', '']): string =>
   `${kind} 1 1 ${kind === 'nurbs' ? 'both ' : ''}open open none none 2 2 0 1 1 1 0 1 2 1 ` +
-  [`0 0 0`, `${size} 0 0`, `0 ${size} 0`, `${size} ${size} 0`].map((at, corner) => `${at} ${weights[corner]}`).join(' ')
+  [`0 0 0`, `${size} 0 0`, `0 ${size} 0`, `${size} ${size} 0`].map((at, index) => `${at} ${weights[index]}`).join(' ')
 
 describe('spline curves', () => {
   it('have knots whose ends count once more than stated', () => {
-    expect(curveOf('{ surfintcur full nubs 2 open 3 0 2 0.5 1 1 2 0 0 0 1 0 0 2 1 0 3 0 0 }')).toEqual({
+    expect(findCurve('{ surfintcur full nubs 2 open 3 0 2 0.5 1 1 2 0 0 0 1 0 0 2 1 0 3 0 0 }')).toEqual({
       degree: 2,
       knots: { values: [0, 0.5, 1], multiplicities: [3, 1, 3] },
       points: [
@@ -36,7 +36,7 @@ describe('spline curves', () => {
   })
 
   it('have a weight behind each point when they are rational', () => {
-    const curve = curveOf('{ exactcur nurbs 1 open 2 0 1 1 1 0 0 0 1 5 5 5 0.5 }')
+    const curve = findCurve('{ exactcur nurbs 1 open 2 0 1 1 1 0 0 0 1 5 5 5 0.5 }')
     expect([curve?.points, curve?.weights]).toEqual([
       [
         [0, 0, 0],
@@ -49,13 +49,13 @@ describe('spline curves', () => {
   it.each(['exactcur', 'surfintcur', 'bldcur', 'offintcur', 'parcur', 'spring_int_cur', 'law_int_cur', 'unheard_of'])(
     'are found in the subtype %s',
     (word) => {
-      expect(curveOf(`{ ${word} 3 full ${straight(0, 7)} 0.001 }`)?.points[1]).toEqual([7, 0, 0])
+      expect(findCurve(`{ ${word} 3 full ${straight(0, 7)} 0.001 }`)?.points[1]).toEqual([7, 0, 0])
     },
   )
 
   it('are the first that makes sense within the braces', () => {
-    expect(curveOf(`{ bldcur nubs 0 open { exactcur ${straight(0, 2)} } ${straight(0, 3)} }`)?.points[1]?.[0]).toBe(2)
-    expect(curveOf(`{ helix_int_cur 1 2 } ${straight(0, 3)}`)).toBeNull()
+    expect(findCurve(`{ bldcur nubs 0 open { exactcur ${straight(0, 2)} } ${straight(0, 3)} }`)?.points[1]?.[0]).toBe(2)
+    expect(findCurve(`{ helix_int_cur 1 2 } ${straight(0, 3)}`)).toBeNull()
   })
 
   it.each([
@@ -77,21 +77,21 @@ describe('spline curves', () => {
     ['a count of millions that are not there', '{ exactcur nubs 1 open 999999 0 1 1 1 0 0 0 1 0 0 }'],
     ['a count beyond the limit', '{ exactcur nubs 1 open 4000000000 0 1 1 1 }'],
   ])('are none with %s', (_, text) => {
-    expect(curveOf(text)).toBeNull()
+    expect(findCurve(text)).toBeNull()
   })
 
   it('are the same from binary, where braces and words have tags of their own', () => {
     const values = ['{', 'exactcur', 'nubs', 1, 'open', 2, 0, 1, 1, 1, 0, 0, 0, 7, 0, 0, '}'] as const
     const { records } = parseSabBinary(writeSab([['thing', ...values]], 22_300))
     expect(findSplineCurve({ tokens: records[0]?.tokens ?? [], at: 0 })).toEqual(
-      curveOf(`{ exactcur ${straight(0, 7)} }`),
+      findCurve(`{ exactcur ${straight(0, 7)} }`),
     )
   })
 })
 
 describe('spline surfaces', () => {
   it('have points by u, then by v, though u runs first in the file', () => {
-    expect(surfaceOf(`{ exactsur full ${square(4)} }`)).toEqual({
+    expect(findSurface(`{ exactsur full ${square(4)} }`)).toEqual({
       degrees: [1, 1],
       knots: [
         { values: [0, 1], multiplicities: [2, 2] },
@@ -113,14 +113,14 @@ describe('spline surfaces', () => {
 
   it('have weights in the same order, behind the word that says in which direction', () => {
     const weights = ['1', '0.5', '0.25', '0.125']
-    expect(surfaceOf(`{ exactsur full ${square(4, 'nurbs', weights)} }`)?.weights).toEqual([
+    expect(findSurface(`{ exactsur full ${square(4, 'nurbs', weights)} }`)?.weights).toEqual([
       [1, 0.25],
       [0.5, 0.125],
     ])
   })
 
   it('are their own approximation before one of a surface that they are made from', () => {
-    const size = (text: string): number | undefined => surfaceOf(text)?.points[1]?.[0]?.[0]
+    const size = (text: string): number | undefined => findSurface(text)?.points[1]?.[0]?.[0]
     expect(size(`{ offsur { exactsur full ${square(1)} } 0.5 full ${square(2)} }`)).toBe(2)
     expect(size(`{ offsur { exactsur full ${square(1)} } { exactsur full ${square(3)} } 0.5 }`)).toBe(3)
   })
@@ -133,6 +133,6 @@ describe('spline surfaces', () => {
     ['a direction of too few points', '{ exactsur full nubs 3 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 }'],
     ['counts whose product is beyond the limit', `{ exactsur nubs 1 1 open open none none 999999 999999 0 1 1 1 }`],
   ])('are none with %s', (_, text) => {
-    expect(surfaceOf(text)).toBeNull()
+    expect(findSurface(text)).toBeNull()
   })
 })

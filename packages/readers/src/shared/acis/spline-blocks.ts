@@ -1,55 +1,58 @@
 import type { Knots, SplineCurve, SplineSurface } from '../brep/index.js'
-import { numbersIn, type TokenPlace } from './acis-file.js'
+import { numbersIn, type TokenPosition } from './acis-file.js'
 import type { AcisToken } from './acis-record.js'
 import { helixCurve, helixSurface } from './helix.js'
 
-const mostDegree = 25
-const mostPoints = 1_000_000
+const maxDegree = 25
+const maxPoints = 1_000_000
 
 /** What was found at a place: subtypes may be referred to thousands of times. */
-const curvesFound = new WeakMap<TokenPlace, SplineCurve | null>()
-const surfacesFound = new WeakMap<TokenPlace, SplineSurface | null>()
+const curvesFound = new WeakMap<TokenPosition, SplineCurve | null>()
+const surfacesFound = new WeakMap<TokenPosition, SplineSurface | null>()
 
 function once<Spline>(
-  found: WeakMap<TokenPlace, Spline | null>,
-  place: TokenPlace,
-  find: (place: TokenPlace) => Spline | null,
+  cache: WeakMap<TokenPosition, Spline | null>,
+  position: TokenPosition,
+  find: (position: TokenPosition) => Spline | null,
 ): Spline | null {
-  let spline = found.get(place)
+  let spline = cache.get(position)
   if (spline === undefined) {
-    spline = find(place)
-    found.set(place, spline)
+    spline = find(position)
+    cache.set(position, spline)
   }
   return spline
 }
 
 /** The approximation that a curve of any subtype carries: the first curve block within its braces, else its formula's. One object per place. */
-export const findSplineCurve = (place: TokenPlace): SplineCurve | null =>
-  once(curvesFound, place, (unknown) => firstCurve(unknown) ?? helixCurve(unknown))
+export const findSplineCurve = (position: TokenPosition): SplineCurve | null =>
+  once(curvesFound, position, (unknown) => firstCurve(unknown) ?? helixCurve(unknown))
 
 /** The approximation that a surface of any subtype carries: its own, else the last one of a surface inside it, else its formula's. One object per place. */
-export const findSplineSurface = (place: TokenPlace): SplineSurface | null =>
-  once(surfacesFound, place, (unknown) => ownSurface(unknown) ?? helixSurface(unknown))
+export const findSplineSurface = (position: TokenPosition): SplineSurface | null =>
+  once(surfacesFound, position, (unknown) => ownSurface(unknown) ?? helixSurface(unknown))
 
-function firstCurve(place: TokenPlace): SplineCurve | null {
-  for (const { at } of blocksWithin(place)) {
-    const curve = readCurve(place.tokens, at)
+function firstCurve(position: TokenPosition): SplineCurve | null {
+  for (const { at } of blocksWithin(position)) {
+    const curve = readCurve(position.tokens, at)
     if (curve) return curve
   }
   return null
 }
 
-function ownSurface(place: TokenPlace): SplineSurface | null {
-  let found: SplineSurface | null = null
-  for (const { at, depth } of blocksWithin(place)) {
-    const surface = readSurface(place.tokens, at)
+function ownSurface(position: TokenPosition): SplineSurface | null {
+  let cache: SplineSurface | null = null
+  for (const { at, depth } of blocksWithin(position)) {
+    const surface = readSurface(position.tokens, at)
     if (surface && depth === 1) return surface
-    found = surface ?? found
+    cache = surface ?? cache
   }
-  return found
+  return cache
 }
 
-function* blocksWithin({ tokens, at: open }: TokenPlace): Generator<{ readonly at: number; readonly depth: number }> {
+function* blocksWithin({
+  tokens,
+  at: open,
+}: TokenPosition): Generator<{ readonly at: number; readonly depth: number }> {
   let depth = 0
   for (let at = open; at < tokens.length; at++) {
     const token = tokens[at]
@@ -78,9 +81,9 @@ class BlockCursor {
     return 0
   }
 
-  count(most: number): number {
+  count(max: number): number {
     const value = this.number()
-    if (!Number.isInteger(value) || value < 1 || value > most) this.failed = true
+    if (!Number.isInteger(value) || value < 1 || value > max) this.failed = true
     return this.failed ? 0 : value
   }
 
@@ -102,7 +105,7 @@ class BlockCursor {
     const multiplicities: number[] = []
     for (let knot = 0; knot < count && !this.failed; knot++) {
       values.push(this.number())
-      multiplicities.push(this.count(mostDegree + 1))
+      multiplicities.push(this.count(maxDegree + 1))
     }
     if (count < 2 || values.some((value, knot) => knot > 0 && value <= values[knot - 1])) this.failed = true
     if (!this.failed) {
@@ -120,11 +123,11 @@ const pointsFor = ({ multiplicities }: Knots, degree: number): number =>
 function readCurve(tokens: readonly AcisToken[], at: number): SplineCurve | null {
   const isRational = tokens[at] === 'nurbs'
   const cursor = new BlockCursor(tokens, at + 1)
-  const degree = cursor.count(mostDegree)
+  const degree = cursor.count(maxDegree)
   cursor.skipWord()
-  const knots = cursor.knots(cursor.count(mostPoints))
+  const knots = cursor.knots(cursor.count(maxPoints))
   const count = cursor.failed ? 0 : pointsFor(knots, degree)
-  if (count <= degree || count > mostPoints) return null
+  if (count <= degree || count > maxPoints) return null
   const points: (readonly number[])[] = []
   const weights: number[] = []
   for (let point = 0; point < count && !cursor.failed; point++) {
@@ -139,14 +142,14 @@ function readCurve(tokens: readonly AcisToken[], at: number): SplineCurve | null
 function readSurface(tokens: readonly AcisToken[], at: number): SplineSurface | null {
   const isRational = tokens[at] === 'nurbs'
   const cursor = new BlockCursor(tokens, at + 1)
-  const degrees = [cursor.count(mostDegree), cursor.count(mostDegree)] as const
+  const degrees = [cursor.count(maxDegree), cursor.count(maxDegree)] as const
   // Which direction is rational; then closed or open, and singular or not, in either direction.
   for (let word = isRational ? 0 : 1; word < 5; word++) cursor.skipWord()
-  const [countU, countV] = [cursor.count(mostPoints), cursor.count(mostPoints)]
+  const [countU, countV] = [cursor.count(maxPoints), cursor.count(maxPoints)]
   const knots = [cursor.knots(countU), cursor.knots(countV)] as const
   if (cursor.failed) return null
   const [rows, columns] = [pointsFor(knots[0], degrees[0]), pointsFor(knots[1], degrees[1])]
-  if (rows <= degrees[0] || columns <= degrees[1] || rows * columns > mostPoints) return null
+  if (rows <= degrees[0] || columns <= degrees[1] || rows * columns > maxPoints) return null
   const points = Array.from({ length: rows }, (): (readonly number[])[] => [])
   const weights = Array.from({ length: rows }, (): number[] => [])
   for (let point = 0; point < rows * columns && !cursor.failed; point++) {

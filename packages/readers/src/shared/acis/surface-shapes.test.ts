@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { StepStatements } from '../brep/index.js'
 import { readSurfaceShape } from './surface-shapes.js'
-import { acisFile, head } from './testing/acis-text.js'
+import { acisFile, entityHeader } from './testing/acis-text.js'
 
-interface Written {
+interface WrittenSurface {
   readonly text: string
   readonly isReversed: boolean
   /** A point of a closed surface. */
@@ -11,11 +11,11 @@ interface Written {
 }
 
 /** Statements of the surface that a record is, in units of ten millimetres; the format's word where it is not read. */
-function written(record: string): Written | string {
+function writeSurface(record: string): WrittenSurface | string {
   const file = acisFile(`${record} #`)
-  const found = file.record(1)
-  if (!found) return 'no record'
-  const shape = readSurfaceShape(file, found)
+  const parsedRecord = file.record(1)
+  if (!parsedRecord) return 'no record'
+  const shape = readSurfaceShape(file, parsedRecord)
   if (shape.kind === 'unread') return shape.word
   const statements = new StepStatements(10)
   shape.write(statements)
@@ -28,7 +28,7 @@ const containing = (text: string | RegExp): string =>
 
 describe('planes', () => {
   it('have a frame', () => {
-    expect(written(`plane-surface ${head} 1 2 3 0 0 1 0 1 0 forward_v I I I I`)).toEqual({
+    expect(writeSurface(`plane-surface ${entityHeader} 1 2 3 0 0 1 0 1 0 forward_v I I I I`)).toEqual({
       text: [
         "#1=CARTESIAN_POINT('',(10.,20.,30.));",
         "#2=DIRECTION('',(0.,0.,1.));",
@@ -47,36 +47,36 @@ describe('planes', () => {
     ['0 0 1', '(1.,0.,0.)'],
     ['0 0 -1', '(1.,0.,0.)'],
   ])('about %s have a direction of their own where the file states none', (axis, direction) => {
-    expect(written(`plane-surface ${head} 0 0 0 ${axis} forward`)).toMatchObject({
+    expect(writeSurface(`plane-surface ${entityHeader} 0 0 0 ${axis} forward`)).toMatchObject({
       text: containing(`#3=DIRECTION('',${direction})`),
     })
   })
 })
 
 describe('cylinders', () => {
-  const round = `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I 0`
+  const round = `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I 0`
 
   it('are cones without an angle; they look inwards where the cosine is negative', () => {
-    expect(written(`${round} 1 2 forward I I I I`)).toMatchObject({
+    expect(writeSurface(`${round} 1 2 forward I I I I`)).toMatchObject({
       text: containing(/CYLINDRICAL_SURFACE\('',#\d+,20\.\)$/),
       isReversed: false,
     })
-    expect(written(`${round} -1 2 forward I I I I`)).toMatchObject({ isReversed: true })
+    expect(writeSurface(`${round} -1 2 forward I I I I`)).toMatchObject({ isReversed: true })
   })
 
   it('on an ellipse are that ellipse, drawn along the axis', () => {
-    expect(written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 0.5 F 1 F 2 0 1 2 forward`)).toMatchObject({
+    expect(writeSurface(`cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 0.5 F 1 F 2 0 1 2 forward`)).toMatchObject({
       text: containing(/ELLIPSE\('',#\d+,20\.,10\.\);[\s\S]*SURFACE_OF_LINEAR_EXTRUSION\('',#5,#\d+\)$/),
       isReversed: false,
     })
-    expect(written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 3 I I 0 -1 2 forward`)).toMatchObject({
+    expect(writeSurface(`cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 3 I I 0 -1 2 forward`)).toMatchObject({
       text: containing(/DIRECTION\('',\(0\.,2\.,0\.\)\)[\s\S]*ELLIPSE\('',#\d+,60\.,20\.\)/),
       isReversed: true,
     })
   })
 
   it.each(['I I', 'F 1 I', 'I F 2', 'F 1 F 2', ''])('may have the limits “%s”', (limits) => {
-    expect(written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 ${limits} 0 1 2 forward`)).toMatchObject({
+    expect(writeSurface(`cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 ${limits} 0 1 2 forward`)).toMatchObject({
       text: containing('CYLINDRICAL_SURFACE'),
     })
   })
@@ -84,8 +84,8 @@ describe('cylinders', () => {
 
 describe('cones', () => {
   const sine = Math.SQRT1_2
-  const cone = (signs: string): Written | string =>
-    written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I ${signs} 2 forward`)
+  const cone = (signs: string): WrittenSurface | string =>
+    writeSurface(`cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I ${signs} 2 forward`)
 
   it.each([
     ['widen along their axis', `${sine} ${sine}`, '(0.,0.,1.)', false],
@@ -105,12 +105,12 @@ describe('cones', () => {
 
 describe('spheres', () => {
   it('have a radius, below zero for hollow ones, and a pole on their seam', () => {
-    expect(written(`sphere-surface ${head} 1 0 0 5 1 0 0 0 0 1 forward_v`)).toMatchObject({
+    expect(writeSurface(`sphere-surface ${entityHeader} 1 0 0 5 1 0 0 0 0 1 forward_v`)).toMatchObject({
       text: containing(/SPHERICAL_SURFACE\('',#\d+,50\.\)/),
       isReversed: false,
       seam: [1, 0, 5],
     })
-    expect(written(`sphere-surface ${head} 0 0 0 -5 1 0 0 0 0 1 forward_v`)).toMatchObject({
+    expect(writeSurface(`sphere-surface ${entityHeader} 0 0 0 -5 1 0 0 0 0 1 forward_v`)).toMatchObject({
       text: containing(/SPHERICAL_SURFACE\('',#\d+,50\.\)/),
       isReversed: true,
       seam: [0, 0, 5],
@@ -119,8 +119,8 @@ describe('spheres', () => {
 })
 
 describe('tori', () => {
-  const torus = (radii: string): Written | string =>
-    written(`torus-surface ${head} 0 0 0 0 0 1 ${radii} 1 0 0 forward_v`)
+  const torus = (radii: string): WrittenSurface | string =>
+    writeSurface(`torus-surface ${entityHeader} 0 0 0 0 0 1 ${radii} 1 0 0 forward_v`)
 
   it.each([
     ['a ring', '4 1', "=TOROIDAL_SURFACE\\('',#\\d+,40\\.,10\\.\\)", false, [5, 0, 0]],
@@ -137,7 +137,7 @@ describe('splines', () => {
 
   it.each(['spline-surface', 'spline-exactsur-surface'])('are read under the name %s, in either sense', (name) => {
     for (const sense of ['forward', 'reversed']) {
-      expect(written(`${name} ${head} ${sense} ${block} I I I I`)).toMatchObject({
+      expect(writeSurface(`${name} ${entityHeader} ${sense} ${block} I I I I`)).toMatchObject({
         text: containing('B_SPLINE_SURFACE_WITH_KNOTS'),
         isReversed: sense === 'reversed',
       })
@@ -145,7 +145,9 @@ describe('splines', () => {
   })
 
   it('may stand elsewhere', () => {
-    const file = acisFile(`spline-surface ${head} forward ${block} #\nspline-surface ${head} forward { ref 0 } #`)
+    const file = acisFile(
+      `spline-surface ${entityHeader} forward ${block} #\nspline-surface ${entityHeader} forward { ref 0 } #`,
+    )
     const second = file.record(2)
     expect(second && readSurfaceShape(file, second).kind).toBe('surface')
   })
@@ -153,24 +155,24 @@ describe('splines', () => {
 
 describe('surfaces that are not read', () => {
   it.each([
-    ['a formula', `spline-surface ${head} forward { helix_spl_circ 1 2 3 } I I I I`, 'helix_spl_circ'],
-    ['a reference that leads nowhere', `spline-surface ${head} forward { ref 99 }`, 'spline-surface'],
-    ['a spline without braces', `spline-surface ${head} forward`, 'spline-surface'],
-    ['a kind that is not known', `meteor-surface ${head} 1 2 3`, 'meteor-surface'],
-    ['the name of something every object has', `constructor ${head} 1 2 3`, 'constructor'],
+    ['a formula', `spline-surface ${entityHeader} forward { helix_spl_circ 1 2 3 } I I I I`, 'helix_spl_circ'],
+    ['a reference that leads nowhere', `spline-surface ${entityHeader} forward { ref 99 }`, 'spline-surface'],
+    ['a spline without braces', `spline-surface ${entityHeader} forward`, 'spline-surface'],
+    ['a kind that is not known', `meteor-surface ${entityHeader} 1 2 3`, 'meteor-surface'],
+    ['the name of something every object has', `constructor ${entityHeader} 1 2 3`, 'constructor'],
     [
       'an elliptic cone in a file without points',
-      `cone-surface ${head} 0 0 0 0 0 1 2 0 0 0.5 I I 0.5 0.8 2 forward`,
+      `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 0.5 I I 0.5 0.8 2 forward`,
       'cone-surface',
     ],
-    ['a cone that is flat', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I 1 0 2 forward`, 'cone-surface'],
-    ['a cone on no ellipse', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 0 I I 0 1 2 forward`, 'cone-surface'],
-    ['a cone without its angle', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I`, 'cone-surface'],
-    ['a word among the numbers', `plane-surface ${head} 0 0 zero 0 0 1`, 'plane-surface'],
-    ['a sphere of no size', `sphere-surface ${head} 0 0 0 0 1 0 0 0 0 1`, 'sphere-surface'],
-    ['a torus of no size', `torus-surface ${head} 0 0 0 0 0 1 4 0 1 0 0`, 'torus-surface'],
-    ['a torus cut off', `torus-surface ${head} 0 0 0 0 0 1 4`, 'torus-surface'],
+    ['a cone that is flat', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I 1 0 2 forward`, 'cone-surface'],
+    ['a cone on no ellipse', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 0 I I 0 1 2 forward`, 'cone-surface'],
+    ['a cone without its angle', `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I`, 'cone-surface'],
+    ['a word among the numbers', `plane-surface ${entityHeader} 0 0 zero 0 0 1`, 'plane-surface'],
+    ['a sphere of no size', `sphere-surface ${entityHeader} 0 0 0 0 1 0 0 0 0 1`, 'sphere-surface'],
+    ['a torus of no size', `torus-surface ${entityHeader} 0 0 0 0 0 1 4 0 1 0 0`, 'torus-surface'],
+    ['a torus cut off', `torus-surface ${entityHeader} 0 0 0 0 0 1 4`, 'torus-surface'],
   ])('are named by the word of the format: %s', (_, record, word) => {
-    expect(written(record)).toBe(word)
+    expect(writeSurface(record)).toBe(word)
   })
 })

@@ -2,7 +2,7 @@ import type { SplineSurface, StepStatements } from '../brep/index.js'
 import type { Vector } from '../matrix.js'
 import type { AcisFile } from './acis-file.js'
 import { isReversedWord, type AcisRecord, type AcisToken } from './acis-record.js'
-import { halfAxes, subtypeWord, vectorOf, type ReadShape } from './curve-shapes.js'
+import { halfAxes, subtypeWord, toVector, type ReadShape } from './curve-shapes.js'
 import { ellipticConeSpline } from './elliptic-cone.js'
 import { findSplineSurface } from './spline-blocks.js'
 
@@ -44,7 +44,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ['torus-surface', readTorus],
 ])
 
-const beside = (vector: Vector, from: Vector, distance: number): Vector => [
+const offsetPoint = (vector: Vector, from: Vector, distance: number): Vector => [
   from[0] + vector[0] * distance,
   from[1] + vector[1] * distance,
   from[2] + vector[2] * distance,
@@ -53,10 +53,14 @@ const beside = (vector: Vector, from: Vector, distance: number): Vector => [
 function readPlane(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const numbers = file.numbers(record, 0, 6)
   if (!numbers) return null
-  const [at, axis] = [vectorOf(numbers), vectorOf(numbers, 3)]
-  const stated = file.numbers(record, 6, 3)
-  const reference: Vector = stated ? vectorOf(stated) : Math.abs(axis[2]) < 0.9 ? [-axis[1], axis[0], 0] : [1, 0, 0]
-  return surface((statements) => statements.placed('PLANE', { at, axis, reference }))
+  const [at, axis] = [toVector(numbers), toVector(numbers, 3)]
+  const direction = file.numbers(record, 6, 3)
+  const reference: Vector = direction
+    ? toVector(direction)
+    : Math.abs(axis[2]) < 0.9
+      ? [-axis[1], axis[0], 0]
+      : [1, 0, 0]
+  return surface((statements) => statements.positioned('PLANE', { at, axis, reference }))
 }
 
 /** Behind the base ellipse stand the limits of the surface, each a word and, when it has one, a number. */
@@ -85,7 +89,7 @@ function readCone(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const fields = file.fields(record)
   const angle = file.numbers(record, behindLimits(fields, 10), 2)
   if (!base || !angle || base[9] <= 0) return null
-  const [at, axis, major] = [0, 3, 6].map((from) => vectorOf(base, from))
+  const [at, axis, major] = [0, 3, 6].map((from) => toVector(base, from))
   const cone: Cone = { at, axis, major, ratio: base[9], sine: angle[0], cosine: angle[1] }
   const isRound = Math.abs(cone.ratio - 1) < roundness
   if (Math.abs(cone.sine) < roundness) return isRound ? cylinder(cone) : ellipticCylinder(cone)
@@ -96,7 +100,7 @@ function readCone(file: AcisFile, record: AcisRecord): SurfaceShape | null {
 function cylinder({ at, axis, major, cosine }: Cone): SurfaceShape {
   const axes = { at, axis, reference: major }
   return surface(
-    (statements) => statements.placed('CYLINDRICAL_SURFACE', axes, statements.length(Math.hypot(...major))),
+    (statements) => statements.positioned('CYLINDRICAL_SURFACE', axes, statements.length(Math.hypot(...major))),
     cosine < 0,
   )
 }
@@ -105,7 +109,7 @@ function ellipticCylinder({ at, axis, major, ratio, cosine }: Cone): SurfaceShap
   const { reference, first, second } = halfAxes(axis, major, ratio)
   return surface((statements) => {
     const lengths = [statements.length(first), statements.length(second)]
-    const ellipse = statements.placed('ELLIPSE', { at, axis, reference }, ...lengths)
+    const ellipse = statements.positioned('ELLIPSE', { at, axis, reference }, ...lengths)
     return statements.add(`SURFACE_OF_LINEAR_EXTRUSION('',#${ellipse},#${statements.vector(axis)})`)
   }, cosine < 0)
 }
@@ -117,7 +121,7 @@ function roundCone({ at, axis, major, sine, cosine }: Cone): SurfaceShape {
   const axes = { at, axis: towards, reference: major }
   return surface((statements) => {
     const radius = statements.length(Math.hypot(...major))
-    return statements.placed('CONICAL_SURFACE', axes, radius, statements.angle(Math.atan(Math.abs(slope))))
+    return statements.positioned('CONICAL_SURFACE', axes, radius, statements.angle(Math.atan(Math.abs(slope))))
   }, cosine < 0)
 }
 
@@ -129,35 +133,35 @@ function ellipticCone(file: AcisFile, cone: Cone): SurfaceShape | null {
 function readSphere(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const numbers = file.numbers(record, 0, 10)
   if (!numbers || numbers[3] === 0) return null
-  const [at, reference, axis] = [0, 4, 7].map((from) => vectorOf(numbers, from))
+  const [at, reference, axis] = [0, 4, 7].map((from) => toVector(numbers, from))
   const radius = Math.abs(numbers[3])
   return surface(
-    (statements) => statements.placed('SPHERICAL_SURFACE', { at, axis, reference }, statements.length(radius)),
+    (statements) => statements.positioned('SPHERICAL_SURFACE', { at, axis, reference }, statements.length(radius)),
     numbers[3] < 0,
-    beside(axis, at, radius),
+    offsetPoint(axis, at, radius),
   )
 }
 
 function readTorus(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const numbers = file.numbers(record, 0, 11)
   if (!numbers || numbers[7] === 0) return null
-  const [at, axis] = [vectorOf(numbers), vectorOf(numbers, 3)]
-  const reference = vectorOf(numbers, 8)
+  const [at, axis] = [toVector(numbers), toVector(numbers, 3)]
+  const reference = toVector(numbers, 8)
   const [large, small] = [numbers[6], Math.abs(numbers[7])]
   const isDegenerate = large < small
   const write = (statements: StepStatements): number => {
     const lengths = [statements.length(Math.abs(large)), statements.length(small)]
     const type = isDegenerate ? 'DEGENERATE_TOROIDAL_SURFACE' : 'TOROIDAL_SURFACE'
     const outer = isDegenerate ? [large > 0 ? '.T.' : '.F.'] : []
-    return statements.placed(type, { at, axis, reference }, ...lengths, ...outer)
+    return statements.positioned(type, { at, axis, reference }, ...lengths, ...outer)
   }
-  return surface(write, numbers[7] < 0, beside(reference, at, large + small))
+  return surface(write, numbers[7] < 0, offsetPoint(reference, at, large + small))
 }
 
 function readSpline(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const open = record.tokens.indexOf('{')
-  const place = open < 0 ? null : file.subtype(record.tokens, open)
-  const spline: SplineSurface | null = place && findSplineSurface(place)
+  const position = open < 0 ? null : file.subtype(record.tokens, open)
+  const spline: SplineSurface | null = position && findSplineSurface(position)
   if (!spline) return null
   const write: SurfaceShape['write'] = (statements) => statements.splineSurface(spline)
   return { ...surface(write, isReversedWord(file.fields(record)[0])), shared: spline }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { readAcisBytes } from './index.js'
-import { head, satBytes, wireBody } from './testing/acis-text.js'
+import { entityHeader, satBytes, wireBody } from './testing/acis-text.js'
 
 type Line = readonly (readonly number[])[]
 
-const lineOf = (curve: string, ends: readonly [string, string], sense?: string): Line =>
+const readLine = (curve: string, ends: readonly [string, string], sense?: string): Line =>
   readAcisBytes(satBytes(wireBody(curve, ends, sense))).bodies[0]?.wire?.lines[0] ?? []
 const radii = (line: Line): number[] => line.map(([x = 0, y = 0]) => Math.hypot(x, y))
-const circle = `ellipse-curve ${head} 0 0 0 0 0 1 2 0 0 1 I I`
-const spline = `intcurve-curve ${head} forward { exactcur full nubs 1 open 2 0 1 4 1 0 0 0 4 0 0 } I I`
+const circle = `ellipse-curve ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I`
+const spline = `intcurve-curve ${entityHeader} forward { exactcur full nubs 1 open 2 0 1 4 1 0 0 0 4 0 0 } I I`
 
 describe('wires', () => {
   it('are straight between their vertices, whichever way the edge runs', () => {
     for (const sense of ['forward', 'reversed']) {
-      expect(lineOf(`straight-curve ${head} 0 0 0 1 0 0 I I`, ['1 2 3', '4 2 3'], sense)).toEqual([
+      expect(readLine(`straight-curve ${entityHeader} 0 0 0 1 0 0 I I`, ['1 2 3', '4 2 3'], sense)).toEqual([
         [1, 2, 3],
         [4, 2, 3],
       ])
@@ -21,122 +21,124 @@ describe('wires', () => {
   })
 
   it('are arcs counter-clockwise about the normal', () => {
-    const quarter = lineOf(circle, ['2 0 0', '0 2 0'])
+    const quarter = readLine(circle, ['2 0 0', '0 2 0'])
     expect(quarter[Math.floor(quarter.length / 2)]?.map((value) => value > 1.2)).toEqual([true, true, false])
     expect(radii(quarter).every((radius) => Math.abs(radius - 2) < 1e-9)).toBe(true)
     expect(quarter).toHaveLength(17)
   })
 
   it('take the long way where the edge runs against its arc, and the short one about a normal turned over', () => {
-    expect(lineOf(circle, ['2 0 0', '0 2 0'], 'reversed')).toHaveLength(49)
-    expect(lineOf(circle.replace('0 0 1 2', '0 0 -1 2'), ['2 0 0', '0 2 0'], 'reversed')).toHaveLength(17)
+    expect(readLine(circle, ['2 0 0', '0 2 0'], 'reversed')).toHaveLength(49)
+    expect(readLine(circle.replace('0 0 1 2', '0 0 -1 2'), ['2 0 0', '0 2 0'], 'reversed')).toHaveLength(17)
   })
 
   it('are whole ellipses where both ends are one', () => {
-    const whole = lineOf(`ellipse-curve ${head} 0 0 0 0 0 1 2 0 0 0.5 I I`, ['2 0 0', '2 0 0'])
-    expect(whole).toHaveLength(65)
-    expect([Math.max(...whole.map(([, y = 0]) => y)), Math.max(...radii(whole))]).toEqual([
+    const fullEllipse = readLine(`ellipse-curve ${entityHeader} 0 0 0 0 0 1 2 0 0 0.5 I I`, ['2 0 0', '2 0 0'])
+    expect(fullEllipse).toHaveLength(65)
+    expect([Math.max(...fullEllipse.map(([, y = 0]) => y)), Math.max(...radii(fullEllipse))]).toEqual([
       expect.closeTo(1, 9),
       expect.closeTo(2, 9),
     ])
   })
 
   it('have a direction even where the normal is none', () => {
-    expect(lineOf(`ellipse-curve ${head} 0 0 0 0 0 0 2 0 0 1 I I`, ['2 0 0', '0 2 0'])).toHaveLength(17)
+    expect(readLine(`ellipse-curve ${entityHeader} 0 0 0 0 0 0 2 0 0 1 I I`, ['2 0 0', '0 2 0'])).toHaveLength(17)
   })
 
   it('are splines between the points nearest to their vertices, in either order', () => {
-    const line = lineOf(spline, ['1 0 0', '3 0 0'])
+    const line = readLine(spline, ['1 0 0', '3 0 0'])
     expect([line[0], line.at(-1)]).toEqual([
       [1, 0, 0],
       [3, 0, 0],
     ])
-    const back = lineOf(spline, ['3 0 0', '1 0 0'])
+    const back = readLine(spline, ['3 0 0', '1 0 0'])
     expect([back[0]?.[0], back.at(-1)?.[0]]).toEqual([1, 3])
     expect(line.every(([x = 0], at) => at === 0 || x > (line[at - 1]?.[0] ?? 0))).toBe(true)
   })
 
   it('are whole splines where both ends are one', () => {
-    const closed = `intcurve-curve ${head} forward { exactcur full nubs 1 closed 3 0 1 1 1 2 1 0 0 0 4 0 0 0 0 0 } I I`
-    expect(lineOf(closed, ['0 0 0', '0 0 0']).some(([x]) => x === 4)).toBe(true)
+    const closed = `intcurve-curve ${entityHeader} forward { exactcur full nubs 1 closed 3 0 1 1 1 2 1 0 0 0 4 0 0 0 0 0 } I I`
+    expect(readLine(closed, ['0 0 0', '0 0 0']).some(([x]) => x === 4)).toBe(true)
   })
 })
 
 describe('edges without a curve', () => {
-  const wireOf = (ends: string): unknown =>
+  const readWire = (ends: string): unknown =>
     readAcisBytes(
-      satBytes(`body ${head} $-1 $1 $-1 #
-wire ${head} $-1 $2 $0 $-1 #
-coedge ${head} $2 $2 $-1 $3 forward $1 $-1 #
-edge ${head} ${ends} $2 $-1 forward #
-vertex ${head} $3 $6 #
-vertex ${head} $3 $7 #
-point ${head} 1 2 3 #
-point ${head} 4 5 6 #`),
+      satBytes(`body ${entityHeader} $-1 $1 $-1 #
+wire ${entityHeader} $-1 $2 $0 $-1 #
+coedge ${entityHeader} $2 $2 $-1 $3 forward $1 $-1 #
+edge ${entityHeader} ${ends} $2 $-1 forward #
+vertex ${entityHeader} $3 $6 #
+vertex ${entityHeader} $3 $7 #
+point ${entityHeader} 1 2 3 #
+point ${entityHeader} 4 5 6 #`),
     ).bodies[0]?.wire
 
   it('are free points where they end at the vertex they begin at', () => {
-    expect(wireOf('$4 $4')).toEqual({ lines: [], points: [[1, 2, 3]], unread: new Map() })
+    expect(readWire('$4 $4')).toEqual({ lines: [], points: [[1, 2, 3]], unread: new Map() })
   })
 
   it('are counted where they lead from one vertex to another', () => {
-    expect(wireOf('$4 $5')).toEqual({ lines: [], points: [], unread: new Map([['edge', 1]]) })
+    expect(readWire('$4 $5')).toEqual({ lines: [], points: [], unread: new Map([['edge', 1]]) })
   })
 })
 
 describe('edges of wires that are not drawn', () => {
-  const unreadOf = (records: string): unknown[] => [...(readAcisBytes(satBytes(records)).bodies[0]?.wire?.unread ?? [])]
+  const listUnread = (records: string): unknown[] => [
+    ...(readAcisBytes(satBytes(records)).bodies[0]?.wire?.unread ?? []),
+  ]
   it('are counted by the word of their curve', () => {
-    expect(unreadOf(wireBody(`comet-curve ${head}`, ['0 0 0', '1 0 0']))).toEqual([['comet-curve', 1]])
+    expect(listUnread(wireBody(`comet-curve ${entityHeader}`, ['0 0 0', '1 0 0']))).toEqual([['comet-curve', 1]])
   })
 
   it('are counted where a vertex is no place', () => {
-    expect(unreadOf(wireBody(spline, ['0 0 zero', '1 0 0']))).toEqual([['vertex', 1]])
+    expect(listUnread(wireBody(spline, ['0 0 zero', '1 0 0']))).toEqual([['vertex', 1]])
   })
 })
 
 describe('chains of wires', () => {
   /** Wires of one straight edge each; every wire leads to the next by `nextOf`. */
   const chain = (count: number, nextOf: (wire: number) => number): string => {
-    const records = [`body ${head} $-1 $1 $-1`]
+    const records = [`body ${entityHeader} $-1 $1 $-1`]
     for (let wire = 0; wire < count; wire++) {
       const first = 1 + 7 * wire
       const next = nextOf(wire)
       records.push(
-        `wire ${head} $${next < 0 ? -1 : 1 + 7 * next} $${first + 1} $0 $-1`,
-        `coedge ${head} $${first + 1} $${first + 1} $-1 $${first + 2} forward $${first} $-1`,
-        `edge ${head} $${first + 3} $${first + 4} $${first + 1} $${first + 6} forward`,
-        `vertex ${head} $-1 $${first + 5}`,
-        `vertex ${head} $-1 $${first + 5}`,
-        `point ${head} ${wire} 0 0`,
-        `straight-curve ${head} 0 0 0 1 0 0 I I`,
+        `wire ${entityHeader} $${next < 0 ? -1 : 1 + 7 * next} $${first + 1} $0 $-1`,
+        `coedge ${entityHeader} $${first + 1} $${first + 1} $-1 $${first + 2} forward $${first} $-1`,
+        `edge ${entityHeader} $${first + 3} $${first + 4} $${first + 1} $${first + 6} forward`,
+        `vertex ${entityHeader} $-1 $${first + 5}`,
+        `vertex ${entityHeader} $-1 $${first + 5}`,
+        `point ${entityHeader} ${wire} 0 0`,
+        `straight-curve ${entityHeader} 0 0 0 1 0 0 I I`,
       )
     }
     return records.map((record) => `${record} #`).join('\n')
   }
-  const linesOf = (records: string): number => readAcisBytes(satBytes(records)).bodies[0]?.wire?.lines.length ?? 0
+  const countLines = (records: string): number => readAcisBytes(satBytes(records)).bodies[0]?.wire?.lines.length ?? 0
 
   it('are followed to their end', () => {
-    expect(linesOf(chain(5, (wire) => (wire < 4 ? wire + 1 : -1)))).toBe(5)
+    expect(countLines(chain(5, (wire) => (wire < 4 ? wire + 1 : -1)))).toBe(5)
   })
 
   it('end where they lead in circles', () => {
-    expect(linesOf(chain(5, (wire) => (wire < 4 ? wire + 1 : 2)))).toBe(5)
+    expect(countLines(chain(5, (wire) => (wire < 4 ? wire + 1 : 2)))).toBe(5)
   })
 
   it('follow coedges by each of their three pointers, each edge once', () => {
-    const edgeOf = (number: number): string => `edge ${head} $${9 + number} $${10 + number} $-1 $5 forward`
+    const createEdge = (number: number): string => `edge ${entityHeader} $${9 + number} $${10 + number} $-1 $5 forward`
     const records = [
-      `body ${head} $-1 $1 $-1`,
-      `wire ${head} $-1 $2 $0 $-1`,
-      `coedge ${head} $3 $4 $2 $6 forward $1 $-1`,
-      `coedge ${head} $3 $3 $2 $7 forward $1 $-1`,
-      `coedge ${head} $4 $4 $3 $8 forward $1 $-1`,
-      `straight-curve ${head} 0 0 0 1 0 0 I I`,
-      ...[0, 1, 2].map(edgeOf),
-      ...[0, 1, 2, 3].map(() => `vertex ${head} $-1 $13`),
-      `point ${head} 0 0 0`,
+      `body ${entityHeader} $-1 $1 $-1`,
+      `wire ${entityHeader} $-1 $2 $0 $-1`,
+      `coedge ${entityHeader} $3 $4 $2 $6 forward $1 $-1`,
+      `coedge ${entityHeader} $3 $3 $2 $7 forward $1 $-1`,
+      `coedge ${entityHeader} $4 $4 $3 $8 forward $1 $-1`,
+      `straight-curve ${entityHeader} 0 0 0 1 0 0 I I`,
+      ...[0, 1, 2].map(createEdge),
+      ...[0, 1, 2, 3].map(() => `vertex ${entityHeader} $-1 $13`),
+      `point ${entityHeader} 0 0 0`,
     ]
-    expect(linesOf(records.map((record) => `${record} #`).join('\n'))).toBe(3)
+    expect(countLines(records.map((record) => `${record} #`).join('\n'))).toBe(3)
   })
 })

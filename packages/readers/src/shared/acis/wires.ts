@@ -1,14 +1,14 @@
 import { cross, normalized, type Vector } from '../matrix.js'
-import { domainOf, expandKnots, isSpline, pointAt, type Spline } from '../spline.js'
+import { getDomain, expandKnots, isSpline, pointAt, type Spline } from '../spline.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
 import { readCurveShape, type CurveShape } from './curve-shapes.js'
 import { vertexPosition } from './lump-writer.js'
 
-const mostEdges = 500_000
+const maxEdges = 500_000
 /** Points of all lines: edges may all refer to one long spline. */
-const mostPoints = 4_000_000
-const mostKnots = 100_000
+const maxPoints = 4_000_000
+const maxKnots = 100_000
 const stepsOfCircle = 64
 const stepsOfSpan = 12
 
@@ -23,13 +23,13 @@ export interface AcisWire {
 }
 
 /** Reads the edges of a chain of wires; those that are `taken` belong to a body read before. */
-export function readWires(file: AcisFile, firstWire: number, taken: Set<number>): AcisWire {
+export function readWires(file: AcisFile, firstWire: number, visited: Set<number>): AcisWire {
   const lines: (readonly Vector[])[] = []
   const free: Vector[] = []
   const unread = new Map<string, number>()
   let points = 0
-  for (const edge of edgesOf(file, firstWire, taken)) {
-    const line = points < mostPoints ? edgeLine(file, edge) : edge.name
+  for (const edge of collectEdges(file, firstWire, visited)) {
+    const line = points < maxPoints ? edgeLine(file, edge) : edge.name
     points += typeof line === 'string' ? 0 : line.length
     if (typeof line === 'string') unread.set(line, (unread.get(line) ?? 0) + 1)
     else if (line.length > 1) lines.push(line)
@@ -39,20 +39,20 @@ export function readWires(file: AcisFile, firstWire: number, taken: Set<number>)
 }
 
 /** Edges of all wires of the chain: their coedges lead to each other by any of three pointers. */
-function edgesOf(file: AcisFile, firstWire: number, taken: Set<number>): readonly AcisRecord[] {
+function collectEdges(file: AcisFile, firstWire: number, visited: Set<number>): readonly AcisRecord[] {
   const edges = new Map<number, AcisRecord>()
   const open: number[] = []
   let wire = file.entity(firstWire, 'wire')
-  while (wire && !taken.has(wire.index)) {
-    taken.add(wire.index)
+  while (wire && !visited.has(wire.index)) {
+    visited.add(wire.index)
     const [next = -1, coedge = -1] = file.pointers(wire)
     open.push(coedge)
     wire = file.entity(next, 'wire')
   }
-  while (open.length > 0 && edges.size < mostEdges) {
+  while (open.length > 0 && edges.size < maxEdges) {
     const coedge = file.entity(open.pop() ?? -1, 'coedge')
-    if (!coedge || taken.has(coedge.index)) continue
-    taken.add(coedge.index)
+    if (!coedge || visited.has(coedge.index)) continue
+    visited.add(coedge.index)
     const [next = -1, previous = -1, partner = -1, edgeAt = -1] = file.pointers(coedge)
     open.push(partner, previous, next)
     const edge = file.entity(edgeAt, 'edge')
@@ -80,17 +80,17 @@ function arc(
   { start, end, isForward }: { readonly start: Vector; readonly end: Vector; readonly isForward: boolean },
 ): readonly Vector[] {
   const minor = cross(normalized(normal) ?? [0, 0, 1], major).map((value) => value * ratio)
-  const angleOf = (place: Vector): number => {
+  const computeAngle = (target: Vector): number => {
     const along = (axis: readonly number[]): number =>
-      axis.reduce((sum, value, at) => sum + value * (place[at] - center[at]), 0) /
+      axis.reduce((sum, value, at) => sum + value * (target[at] - center[at]), 0) /
       axis.reduce((sum, value) => sum + value * value, 0)
     return Math.atan2(along(minor), along(major))
   }
-  const [from, to] = isForward ? [angleOf(start), angleOf(end)] : [angleOf(end), angleOf(start)]
-  const turn = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
-  const steps = Math.max(2, Math.ceil((stepsOfCircle * turn) / (2 * Math.PI)))
+  const [from, to] = isForward ? [computeAngle(start), computeAngle(end)] : [computeAngle(end), computeAngle(start)]
+  const sweep = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
+  const steps = Math.max(2, Math.ceil((stepsOfCircle * sweep) / (2 * Math.PI)))
   return Array.from({ length: steps + 1 }, (_, step) => {
-    const angle = from + (turn * step) / steps
+    const angle = from + (sweep * step) / steps
     const at = (axis: number): number => center[axis] + Math.cos(angle) * major[axis] + Math.sin(angle) * minor[axis]
     return [at(0), at(1), at(2)]
   })
@@ -100,10 +100,10 @@ function splineLine(
   { spline: { degree, knots, points, weights } }: CurveShape & { readonly kind: 'spline' },
   { start, end }: { readonly start: Vector; readonly end: Vector },
 ): readonly Vector[] | null {
-  const expanded = expandKnots(knots.values, knots.multiplicities, mostKnots)
+  const expanded = expandKnots(knots.values, knots.multiplicities, maxKnots)
   const spline: Spline = { degree, points, knots: expanded, ...(weights ? { weights } : {}) }
   if (!isSpline(spline)) return null
-  const [from, to] = domainOf(spline)
+  const [from, to] = getDomain(spline)
   const steps = stepsOfSpan * (knots.values.length - 1)
   const line = Array.from({ length: steps + 1 }, (_, step) => pointAt(spline, from + ((to - from) * step) / steps))
   return between(line, start, end)
@@ -112,8 +112,8 @@ function splineLine(
 /** The part of a line between the points nearest to two places, whichever comes first; all of it for a closed edge. */
 function between(line: readonly Vector[], start: Vector, end: Vector): readonly Vector[] {
   const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
-  const nearest = (place: Vector): number =>
-    line.reduce((best, point, at) => (distance(point, place) < distance(line[best], place) ? at : best), 0)
+  const nearest = (target: Vector): number =>
+    line.reduce((best, point, at) => (distance(point, target) < distance(line[best], target) ? at : best), 0)
   const [one, other] = [nearest(start), nearest(end)]
   if (one === other) return line
   return one < other ? [start, ...line.slice(one + 1, other), end] : [end, ...line.slice(other + 1, one), start]

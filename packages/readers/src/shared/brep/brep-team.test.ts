@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BrepTeam, type SolidThread, type ThreadSource } from './brep-team.js'
+import { BrepWorkerPool, type SolidThread, type ThreadSource } from './brep-team.js'
 import type { SolidFailure, SolidJob, SolidResult } from './solid-job.js'
 
 const done = (origin: number): SolidResult => ({
@@ -10,7 +10,11 @@ const done = (origin: number): SolidResult => ({
   triangles: 0,
   areFacesKnown: true,
 })
-const jobOf = (bytes: number): SolidJob => ({ text: new Uint8Array(bytes), faces: { count: 0 }, quality: 'standard' })
+const createJob = (bytes: number): SolidJob => ({
+  text: new Uint8Array(bytes),
+  faces: { count: 0 },
+  quality: 'standard',
+})
 
 /** A thread that finishes its jobs when a test says so. */
 class HeldThread implements SolidThread {
@@ -53,90 +57,90 @@ function heldThreads(): { source: ThreadSource; started: HeldThread[] } {
   return { source: { idle: [], start }, started }
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const going = (): AbortSignal => new AbortController().signal
 
 describe('a team', () => {
   it('starts no thread without a solid, and one for a few small ones', async () => {
     const { source, started } = heldThreads()
-    const team = new BrepTeam(going(), source)
-    await turn()
+    const pool = new BrepWorkerPool(going(), source)
+    await yieldToEventLoop()
     expect(started).toHaveLength(0)
-    const results = [1, 2, 3].map((bytes) => team.mesh(() => jobOf(bytes), 6))
-    await turn()
+    const results = [1, 2, 3].map((bytes) => pool.mesh(() => createJob(bytes), 6))
+    await yieldToEventLoop()
     expect(started).toHaveLength(1)
     for (const expected of [1, 2, 3]) {
       started[0]?.finish()
       expect(await results[expected - 1]).toEqual(done(expected))
-      await turn()
+      await yieldToEventLoop()
     }
     expect(started).toHaveLength(1)
   })
 
   it('starts a second thread when enough faces wait, and never a third', async () => {
     const { source, started } = heldThreads()
-    const team = new BrepTeam(going(), source)
-    for (let number = 1; number <= 5; number++) void team.mesh(() => jobOf(number), 200)
-    await turn()
+    const pool = new BrepWorkerPool(going(), source)
+    for (let number = 1; number <= 5; number++) void pool.mesh(() => createJob(number), 200)
+    await yieldToEventLoop()
     expect(started).toHaveLength(2)
     expect(started.every(({ isWorking }) => isWorking)).toBe(true)
-    await team.release()
+    await pool.release()
   })
 
   it('counts solids of unknown size as usual ones', async () => {
     const { source, started } = heldThreads()
-    const team = new BrepTeam(going(), source)
-    void team.mesh(() => jobOf(1))
-    void team.mesh(() => jobOf(2))
-    await turn()
+    const pool = new BrepWorkerPool(going(), source)
+    void pool.mesh(() => createJob(1))
+    void pool.mesh(() => createJob(2))
+    await yieldToEventLoop()
     expect(started).toHaveLength(1)
-    for (let number = 3; number < 8; number++) void team.mesh(() => jobOf(number))
-    await turn()
+    for (let number = 3; number < 8; number++) void pool.mesh(() => createJob(number))
+    await yieldToEventLoop()
     expect(started).toHaveLength(2)
-    await team.release()
+    await pool.release()
   })
 
   it('makes a job when its turn comes, so that few texts are in memory', async () => {
     const { source, started } = heldThreads()
-    const team = new BrepTeam(going(), source)
-    const made: number[] = []
+    const pool = new BrepWorkerPool(going(), source)
+    const created: number[] = []
     const make = (number: number) => () => {
-      made.push(number)
-      return jobOf(number)
+      created.push(number)
+      return createJob(number)
     }
-    const results = [1, 2, 3].map((number) => team.mesh(make(number), 1))
-    await turn()
-    expect(made).toEqual([1])
+    const results = [1, 2, 3].map((number) => pool.mesh(make(number), 1))
+    await yieldToEventLoop()
+    expect(created).toEqual([1])
     started[0]?.finish()
     await results[0]
-    await turn()
-    expect(made).toEqual([1, 2])
-    await team.release()
+    await yieldToEventLoop()
+    expect(created).toEqual([1, 2])
+    await pool.release()
     expect(await results[2]).toEqual({ kind: 'failed', reason: 'cancelled' })
-    expect(made).toEqual([1, 2])
+    expect(created).toEqual([1, 2])
   })
 
   it('replaces a thread that has died', async () => {
     const { source, started } = heldThreads()
-    const team = new BrepTeam(going(), source)
-    const first = team.mesh(() => jobOf(1), 1)
-    await turn()
+    const pool = new BrepWorkerPool(going(), source)
+    const first = pool.mesh(() => createJob(1), 1)
+    await yieldToEventLoop()
     await started[0]?.stop('took-too-long')
     expect(await first).toEqual({ kind: 'failed', reason: 'took-too-long' })
-    const second = team.mesh(() => jobOf(2), 1)
-    await turn()
+    const second = pool.mesh(() => createJob(2), 1)
+    await yieldToEventLoop()
     expect(started).toHaveLength(2)
     started[1]?.finish()
     expect(await second).toEqual(done(2))
-    await team.release()
+    await pool.release()
   })
 
   it('rejects when threads cannot start, and goes on trying with the next solid', async () => {
     const { source, started } = heldThreads()
     const start = () => Promise.reject(new RangeError('no threads'))
-    const team = new BrepTeam(going(), { ...source, start })
-    await expect(team.mesh(() => jobOf(1))).rejects.toThrow('no threads')
-    await expect(team.mesh(() => jobOf(2))).rejects.toThrow('no threads')
+    const pool = new BrepWorkerPool(going(), { ...source, start })
+    await expect(pool.mesh(() => createJob(1))).rejects.toThrow('no threads')
+    await expect(pool.mesh(() => createJob(2))).rejects.toThrow('no threads')
     expect(started).toHaveLength(0)
   })
 
@@ -145,24 +149,24 @@ describe('a team', () => {
     const broken = new HeldThread()
     broken.startError = new RangeError('no kernel')
     broken.run = () => Promise.resolve({ kind: 'failed', reason: 'not-tessellated' })
-    const team = new BrepTeam(going(), { ...source, start: () => Promise.resolve(broken) })
-    await expect(team.mesh(() => jobOf(1))).rejects.toThrow('no kernel')
+    const pool = new BrepWorkerPool(going(), { ...source, start: () => Promise.resolve(broken) })
+    await expect(pool.mesh(() => createJob(1))).rejects.toThrow('no kernel')
   })
 })
 
 describe('the end of a team', () => {
   it('keeps threads without work for the next one', async () => {
     const { source, started } = heldThreads()
-    const first = new BrepTeam(going(), source)
-    const result = first.mesh(() => jobOf(1), 1)
-    await turn()
+    const first = new BrepWorkerPool(going(), source)
+    const result = first.mesh(() => createJob(1), 1)
+    await yieldToEventLoop()
     started[0]?.finish()
     await result
     await first.release()
     expect(started[0]?.stopped).toEqual([])
-    const second = new BrepTeam(going(), source)
-    void second.mesh(() => jobOf(2), 1)
-    await turn()
+    const second = new BrepWorkerPool(going(), source)
+    void second.mesh(() => createJob(2), 1)
+    await yieldToEventLoop()
     expect(started).toHaveLength(1)
     expect(started[0]?.isWorking).toBe(true)
     await second.release()
@@ -171,9 +175,9 @@ describe('the end of a team', () => {
   it('ends threads in the middle of a solid when it is cancelled', async () => {
     const { source, started } = heldThreads()
     const abort = new AbortController()
-    const team = new BrepTeam(abort.signal, source)
-    const results = [1, 2, 3].map((number) => team.mesh(() => jobOf(number), 200))
-    await turn()
+    const pool = new BrepWorkerPool(abort.signal, source)
+    const results = [1, 2, 3].map((number) => pool.mesh(() => createJob(number), 200))
+    await yieldToEventLoop()
     abort.abort()
     expect(await Promise.all(results)).toEqual(results.map(() => ({ kind: 'failed', reason: 'cancelled' })))
     expect(started.map(({ stopped }) => stopped)).toEqual([['cancelled'], ['cancelled']])
@@ -183,8 +187,8 @@ describe('the end of a team', () => {
   it('that comes while a thread starts keeps the thread and answers cancelled', async () => {
     const { source, started } = heldThreads()
     const abort = new AbortController()
-    const team = new BrepTeam(abort.signal, source)
-    const result = team.mesh(() => jobOf(1))
+    const pool = new BrepWorkerPool(abort.signal, source)
+    const result = pool.mesh(() => createJob(1))
     abort.abort()
     expect(await result).toEqual({ kind: 'failed', reason: 'cancelled' })
     expect(started).toHaveLength(1)

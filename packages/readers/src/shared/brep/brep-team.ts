@@ -2,12 +2,12 @@ import { BrepWorkerThread } from './brep-worker-thread.js'
 import type { SolidJob, SolidResult } from './solid-job.js'
 
 /** Threads that mesh at the same time; each has a kernel with a memory of its own. */
-const mostThreads = 2
+const maxThreads = 2
 
 /** A second kernel costs 0.4 s of CPU to start, which so many faces that wait earn back. */
-const leastWaitingFaces = 150
+const minWaitingFaces = 150
 /** What a solid counts for whose faces are not known beforehand. */
-const usualFaces = 40
+const defaultFaceCount = 40
 
 /** What a team asks of its threads. */
 export type SolidThread = Pick<BrepWorkerThread, 'isDead' | 'startError' | 'run' | 'stop'>
@@ -32,7 +32,7 @@ interface WaitingJob {
  * The door of the room: meshes the solids of one file, two at a time. Threads are started when the first solid comes and
  * kept for the next file; one that hangs or loses its kernel costs its solid and nothing else.
  */
-export class BrepTeam {
+export class BrepWorkerPool {
   readonly #signal: AbortSignal
   readonly #waiting: WaitingJob[] = []
   readonly #busy = new Set<SolidThread>()
@@ -52,7 +52,7 @@ export class BrepTeam {
    * Meshes a solid; results may come in another order than the calls. Rejects only when no thread can be started.
    * A cancelled or released team answers `cancelled`. `faces` is how many the solid has, where that is known.
    */
-  mesh(make: () => SolidJob, faces = usualFaces): Promise<SolidResult> {
+  mesh(make: () => SolidJob, faces = defaultFaceCount): Promise<SolidResult> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ make, faces, settle, fail })
       this.#startNext()
@@ -77,7 +77,7 @@ export class BrepTeam {
   }
 
   #startNext(): void {
-    while (this.#running < mostThreads && (this.#running === 0 || this.#isWorthAnother)) {
+    while (this.#running < maxThreads && (this.#running === 0 || this.#isWorthAnother)) {
       const job = this.#waiting.shift()
       if (!job) return
       this.#running++
@@ -87,7 +87,7 @@ export class BrepTeam {
 
   get #isWorthAnother(): boolean {
     if (this.#threads.idle.some((thread) => !thread.isDead)) return true
-    return this.#waiting.reduce((sum, { faces }) => sum + faces, 0) >= leastWaitingFaces
+    return this.#waiting.reduce((sum, { faces }) => sum + faces, 0) >= minWaitingFaces
   }
 
   async #work(job: WaitingJob): Promise<void> {

@@ -38,21 +38,21 @@ describe('a thread', () => {
   })
 
   it('that makes no step for too long is ended', async () => {
-    const asked: number[] = []
-    const patienceMilliseconds = (bytes: number): number => {
-      asked.push(bytes)
+    const requestedBytes: number[] = []
+    const timeoutMilliseconds = (bytes: number): number => {
+      requestedBytes.push(bytes)
       return 300
     }
-    const thread = await start({ door: doorThat('for (;;) {}'), patienceMilliseconds })
+    const thread = await start({ door: doorThat('for (;;) {}'), timeoutMilliseconds })
     expect(await thread.run(job(5))).toEqual(failed('took-too-long'))
-    expect([thread.isDead, asked]).toEqual([true, [5]])
+    expect([thread.isDead, requestedBytes]).toEqual([true, [5]])
     expect(await thread.run(job())).toEqual(failed('not-tessellated'))
   })
 
   it('that goes on making steps is left alone', async () => {
     const steps =
       "let left = 25; const go = () => { tick(); left-- > 0 ? setTimeout(go, 100) : answer({ kind: 'failed', reason: 'late' }) }; go()"
-    const thread = await start({ door: doorThat(steps), patienceMilliseconds: () => 2000 })
+    const thread = await start({ door: doorThat(steps), timeoutMilliseconds: () => 2000 })
     expect(await thread.run(job())).toEqual(failed('late'))
   })
 

@@ -13,25 +13,25 @@ import {
 
 const watchMilliseconds = 250
 /** Reading and translating a solid is one step; both grow with its text. */
-const leastPatienceMilliseconds = 45_000
-const mostPatienceMilliseconds = 300_000
-const patiencePerByteMilliseconds = 0.02
+const minTimeoutMilliseconds = 45_000
+const maxTimeoutMilliseconds = 300_000
+const timeoutPerByteMilliseconds = 0.02
 
 /** One solid may have so much of the kernel's memory; the process has more, for what is made of it. */
-const mostKernelBytes = 1.5 * 2 ** 30
+const maxKernelBytes = 1.5 * 2 ** 30
 
 /** What a thread is started with; tests choose another door, less patience and less memory. */
 export interface ThreadOptions {
   /** The script of the thread. */
   readonly door?: URL
   /** How long a step of work may take for a text of so many bytes. */
-  readonly patienceMilliseconds?: (textBytes: number) => number
+  readonly timeoutMilliseconds?: (textBytes: number) => number
   /** What the kernel's memory may grow to, beyond what it begins with. */
-  readonly mostKernelBytes?: number
+  readonly maxKernelBytes?: number
 }
 
-const patienceFor = (textBytes: number): number =>
-  Math.min(mostPatienceMilliseconds, leastPatienceMilliseconds + textBytes * patiencePerByteMilliseconds)
+const computeTimeout = (textBytes: number): number =>
+  Math.min(maxTimeoutMilliseconds, minTimeoutMilliseconds + textBytes * timeoutPerByteMilliseconds)
 
 /** A worker as the main thread sees it: it may be ended at any time, also in the middle of a solid. */
 export class BrepWorkerThread {
@@ -43,11 +43,11 @@ export class BrepWorkerThread {
   #isReady = false
   #isDead = false
 
-  readonly #patienceFor: (textBytes: number) => number
+  readonly #computeTimeout: (textBytes: number) => number
 
-  private constructor(module: object, { door, patienceMilliseconds = patienceFor, ...memory }: ThreadOptions) {
-    this.#patienceFor = patienceMilliseconds
-    const start: WorkerStart = { module, watched: this.#watched.buffer, mostKernelBytes, ...memory }
+  private constructor(module: object, { door, timeoutMilliseconds = computeTimeout, ...memory }: ThreadOptions) {
+    this.#computeTimeout = timeoutMilliseconds
+    const start: WorkerStart = { module, watched: this.#watched.buffer, maxKernelBytes, ...memory }
     this.#worker = new Worker(door ?? compiledModule(import.meta.url, './brep-worker.js'), {
       workerData: start,
       // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
@@ -102,7 +102,7 @@ export class BrepWorkerThread {
   }
 
   #startWatch(textBytes: number): void {
-    const patience = this.#patienceFor(textBytes)
+    const timeout = this.#computeTimeout(textBytes)
     let tick = Atomics.load(this.#watched, watchedNumber.tick)
     let since = performance.now()
     this.#watch = setInterval(() => {
@@ -110,7 +110,7 @@ export class BrepWorkerThread {
       if (now !== tick) {
         tick = now
         since = performance.now()
-      } else if (performance.now() - since > patience) void this.stop('took-too-long')
+      } else if (performance.now() - since > timeout) void this.stop('took-too-long')
     }, watchMilliseconds)
     this.#watch.unref()
   }

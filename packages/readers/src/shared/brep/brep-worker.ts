@@ -17,7 +17,7 @@ const start = workerData as WorkerStart
 const watched = new Int32Array(start.watched)
 
 /** A kernel's memory never shrinks: past this it is given back after the solid. */
-const largestKeptKernelBytes = 512 * 2 ** 20
+const maxRetainedKernelBytes = 512 * 2 ** 20
 
 let kernel: Kernel | null = null
 
@@ -27,7 +27,7 @@ function note(): void {
 
 async function freshKernel(): Promise<Kernel> {
   const started = await startKernel(start.module)
-  limitKernelMemory(started, start.mostKernelBytes)
+  limitKernelMemory(started, start.maxKernelBytes)
   return started
 }
 
@@ -42,17 +42,17 @@ function meshSafely(current: Kernel, job: SolidJob): SolidResult {
     return meshSolid(current, job, { note })
   } catch {
     kernel = null
-    const isFull = current.wasmMemory.buffer.byteLength > start.mostKernelBytes * 0.8
+    const isFull = current.wasmMemory.buffer.byteLength > start.maxKernelBytes * 0.8
     return { kind: 'failed', reason: isFull ? 'too-much-memory' : 'not-tessellated' }
   }
 }
 
-async function answer({ job }: WorkerRequest): Promise<void> {
+async function handleRequest({ job }: WorkerRequest): Promise<void> {
   const current = (kernel ??= await freshKernel())
   note()
   const result = meshSafely(current, job)
   const heapBytes = current.wasmMemory.buffer.byteLength
-  if (heapBytes > largestKeptKernelBytes) kernel = null
+  if (heapBytes > maxRetainedKernelBytes) kernel = null
   const reply: WorkerReply = { kind: 'done', result, heapBytes }
   parentPort?.postMessage(reply, transferables(result))
 }
@@ -63,5 +63,5 @@ let queue: Promise<void> = freshKernel().then((started) => {
   parentPort?.postMessage(ready)
 })
 parentPort?.on('message', (request: WorkerRequest) => {
-  queue = queue.then(() => answer(request))
+  queue = queue.then(() => handleRequest(request))
 })

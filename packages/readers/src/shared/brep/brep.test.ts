@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BrepWorkerThread } from './brep-worker-thread.js'
-import { BrepTeam, solidText, type FaceTraits, type SolidJob, type SolidMesh, type SolidResult } from './index.js'
+import { BrepWorkerPool, solidText, type FaceTraits, type SolidJob, type SolidMesh, type SolidResult } from './index.js'
 
 const millimetresPerMetre = 1000
 
@@ -15,22 +15,22 @@ function boxStatements(
   const lines: string[] = []
   const add = (statement: string): number => lines.push(`#${lines.length + 1}=${statement}`)
   const triple = (values: readonly number[]): string => `(${values.map((value) => value.toFixed(6)).join(',')})`
-  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [
-    x + (corner % 4 === 1 || corner % 4 === 2 ? width : 0),
-    y + (corner % 4 > 1 ? depth : 0),
-    z + (corner > 3 ? height : 0),
+  const boxCorners = [0, 1, 2, 3, 4, 5, 6, 7].map((vertex) => [
+    x + (vertex % 4 === 1 || vertex % 4 === 2 ? width : 0),
+    y + (vertex % 4 > 1 ? depth : 0),
+    z + (vertex > 3 ? height : 0),
   ])
   const point = (at: readonly number[]): number => add(`CARTESIAN_POINT('',${triple(at)})`)
   const direction = (to: readonly number[]): number => add(`DIRECTION('',${triple(to)})`)
-  const vertices = corners.map((corner) => add(`VERTEX_POINT('',#${point(corner)})`))
+  const vertices = boxCorners.map((vertex) => add(`VERTEX_POINT('',#${point(vertex)})`))
   const edges = new Map<string, number>()
   const edge = (from: number, to: number): number => {
     const [one, other] = [Math.min(from, to), Math.max(from, to)]
     const key = `${one} ${other}`
     if (!edges.has(key)) {
-      const delta = corners[other].map((value, axis) => value - corners[one][axis])
+      const delta = boxCorners[other].map((value, axis) => value - boxCorners[one][axis])
       const vector = add(`VECTOR('',#${direction(delta)},1.)`)
-      const line = add(`LINE('',#${point(corners[one])},#${vector})`)
+      const line = add(`LINE('',#${point(boxCorners[one])},#${vector})`)
       edges.set(key, add(`EDGE_CURVE('',#${vertices[one]},#${vertices[other]},#${line},.T.)`))
     }
     return add(`ORIENTED_EDGE('',*,*,#${edges.get(key)},${from < to ? '.T.' : '.F.'})`)
@@ -65,7 +65,7 @@ function boxStatements(
     const uses = loop.map((vertex, at) => `#${edge(vertex, loop[(at + 1) % 4])}`)
     const bound = add(`FACE_BOUND('',#${add(`EDGE_LOOP('',(${uses.join()}))`)},.T.)`)
     const reference = normal[0] === 0 ? [1, 0, 0] : [0, 1, 0]
-    const parts = [point(corners[loop[0]]), direction(normal), direction(reference)].map((number) => `#${number}`)
+    const parts = [point(boxCorners[loop[0]]), direction(normal), direction(reference)].map((number) => `#${number}`)
     const plane = add(`PLANE('',#${add(`AXIS2_PLACEMENT_3D('',${parts.join()})`)})`)
     return add(`ADVANCED_FACE('',(#${bound}),#${plane},.T.)`)
   })
@@ -74,7 +74,7 @@ function boxStatements(
 
 const encoder = new TextEncoder()
 
-function textOf(lines: readonly string[], faces: readonly number[]): Uint8Array {
+function createSolidText(lines: readonly string[], faces: readonly number[]): Uint8Array {
   const source = encoder.encode(lines.join('\n'))
   let start = 0
   const runs = lines.map((line) => {
@@ -86,12 +86,12 @@ function textOf(lines: readonly string[], faces: readonly number[]): Uint8Array 
 }
 
 function boxJob(
-  corner: readonly number[] = [0, 0, 0],
+  vertex: readonly number[] = [0, 0, 0],
   size: readonly number[] = [40, 30, 20],
   traits: Partial<FaceTraits> = {},
 ): SolidJob {
-  const { lines, faces } = boxStatements(corner, size)
-  return { text: textOf(lines, faces), faces: { count: 6, ...traits }, quality: 'standard' }
+  const { lines, faces } = boxStatements(vertex, size)
+  return { text: createSolidText(lines, faces), faces: { count: 6, ...traits }, quality: 'standard' }
 }
 
 async function meshed(job: SolidJob): Promise<SolidMesh> {
@@ -101,15 +101,15 @@ async function meshed(job: SolidJob): Promise<SolidMesh> {
 }
 
 async function meshAll(...jobs: readonly SolidJob[]): Promise<SolidResult[]> {
-  const team = new BrepTeam(new AbortController().signal)
+  const pool = new BrepWorkerPool(new AbortController().signal)
   try {
-    return await Promise.all(jobs.map((job) => team.mesh(() => job)))
+    return await Promise.all(jobs.map((job) => pool.mesh(() => job)))
   } finally {
-    await team.release()
+    await pool.release()
   }
 }
 
-const colorsOf = (mesh: SolidMesh, number = 0): string[] => {
+const listColors = (mesh: SolidMesh, number = 0): string[] => {
   const colors = mesh.meshes[number]?.colors ?? new Uint8Array(0)
   return [...new Set(Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 4).join()))]
 }
@@ -128,7 +128,7 @@ describe('a box', () => {
   it('has the colour of each face on it, whatever the kernel does with the faces', async () => {
     const colors = Uint8Array.from([0, 1, 2, 3, 4, 5].flatMap((face) => [10 * face, 0, 200, 255]))
     const result = await meshed(boxJob([0, 0, 0], [40, 30, 20], { colors }))
-    expect(colorsOf(result).toSorted()).toEqual([0, 10, 20, 30, 40, 50].map((red) => `${red},0,200,255`).toSorted())
+    expect(listColors(result).toSorted()).toEqual([0, 10, 20, 30, 40, 50].map((red) => `${red},0,200,255`).toSorted())
     const mesh = result.meshes[0]
     const top = Array.from(mesh?.positions ?? [])
       .map((value, at) => ({ value, at }))
@@ -148,9 +148,9 @@ describe('a box', () => {
     const far = await meshed(boxJob([5e6, -3e6, 1e6]))
     expect(far.origin.map((value) => Math.abs(value) > 900)).toEqual([true, true, true])
     const [mesh] = far.meshes
-    const least = (mesh?.origin ?? [0, 0, 0]).map((value, axis) => (value + far.origin[axis]) * millimetresPerMetre)
-    expect(least[0]).toBeCloseTo(5e6, 1)
-    expect(least[1]).toBeCloseTo(-3e6, 1)
+    const min = (mesh?.origin ?? [0, 0, 0]).map((value, axis) => (value + far.origin[axis]) * millimetresPerMetre)
+    expect(min[0]).toBeCloseTo(5e6, 1)
+    expect(min[1]).toBeCloseTo(-3e6, 1)
     expect(mesh?.area).toBeCloseTo(0.0052, 7)
   })
 })
@@ -158,19 +158,19 @@ describe('a box', () => {
 describe('what goes wrong', () => {
   it('costs one solid and no other: nonsense, an empty text and a box are told apart', async () => {
     const nonsense: SolidJob = { text: encoder.encode('no STEP at all'), faces: { count: 1 }, quality: 'standard' }
-    const empty: SolidJob = { text: textOf([], []), faces: { count: 0 }, quality: 'standard' }
+    const empty: SolidJob = { text: createSolidText([], []), faces: { count: 0 }, quality: 'standard' }
     const results = await meshAll(nonsense, boxJob(), empty, boxJob())
     expect(results.map(({ kind }) => kind)).toEqual(['failed', 'meshed', 'failed', 'meshed'])
   })
 
   it.each([
     ['costs the kernel, and its thread goes on with another one', {}, 'not-tessellated'],
-    ['in a kernel whose memory is at its limit is told as that', { mostKernelBytes: 1 }, 'too-much-memory'],
+    ['in a kernel whose memory is at its limit is told as that', { maxKernelBytes: 1 }, 'too-much-memory'],
   ])('and throws %s', async (_, options, reason) => {
     const [one, other] = await Promise.all([BrepWorkerThread.start(options), BrepWorkerThread.start()])
     const throwing = { ...boxJob(), faces: null } as unknown as SolidJob
-    const [lost, kept] = await Promise.all([one.run(throwing), other.run(boxJob())])
-    expect([lost, kept.kind]).toEqual([{ kind: 'failed', reason }, 'meshed'])
+    const [lost, succeeded] = await Promise.all([one.run(throwing), other.run(boxJob())])
+    expect([lost, succeeded.kind]).toEqual([{ kind: 'failed', reason }, 'meshed'])
     expect(one.isDead).toBe(false)
     expect((await one.run(boxJob())).kind).toBe('meshed')
     await Promise.all([one.stop('cancelled'), other.stop('cancelled')])
@@ -181,31 +181,31 @@ describe('what goes wrong', () => {
     const broken = lines.map((line, at) =>
       at === faces[2] - 1 ? line.replace(/ADVANCED_FACE\(.*/, "PLANE('',$)") : line,
     )
-    const result = await meshed({ text: textOf(broken, faces), faces: { count: 6 }, quality: 'standard' })
+    const result = await meshed({ text: createSolidText(broken, faces), faces: { count: 6 }, quality: 'standard' })
     expect(result.meshedFaces).toBe(5)
   })
 
   it('rejects only the job that cannot be made', async () => {
-    const team = new BrepTeam(new AbortController().signal)
-    const failing = team.mesh(() => {
+    const pool = new BrepWorkerPool(new AbortController().signal)
+    const failing = pool.mesh(() => {
       throw new RangeError('no such job')
     })
     await expect(failing).rejects.toThrow('no such job')
-    expect((await team.mesh(() => boxJob())).kind).toBe('meshed')
-    await team.release()
+    expect((await pool.mesh(() => boxJob())).kind).toBe('meshed')
+    await pool.release()
   })
 })
 
 describe('a team', () => {
   it('answers cancelled at once when its file is cancelled, and the next team works', async () => {
     const abort = new AbortController()
-    const team = new BrepTeam(abort.signal)
-    const results = Promise.all([1, 2, 3, 4].map(() => team.mesh(() => boxJob())))
+    const pool = new BrepWorkerPool(abort.signal)
+    const results = Promise.all([1, 2, 3, 4].map(() => pool.mesh(() => boxJob())))
     abort.abort()
     expect((await results).map((result) => (result.kind === 'failed' ? result.reason : ''))).toEqual(
       Array<string>(4).fill('cancelled'),
     )
-    await team.release()
+    await pool.release()
     expect((await meshed(boxJob())).triangles).toBe(12)
   })
 })

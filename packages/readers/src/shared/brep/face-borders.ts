@@ -9,10 +9,10 @@ export interface FaceBorders {
 }
 
 /** Numbers places: points of two faces on one edge are equal to the last bit. */
-class Places {
+class PointNumbers {
   readonly #numbers = new Map<number, number>()
 
-  numberOf(bits: Int32Array, vertex: number): number {
+  getNumber(bits: Int32Array, vertex: number): number {
     let low = 0
     let high = 0
     for (let at = 3 * vertex; at < 3 * vertex + 3; at++) {
@@ -31,22 +31,25 @@ class Places {
   }
 }
 
-const mostPlaces = 2 ** 26
+const maxPoints = 2 ** 26
 
 /**
  * Border segments of a face: sides that only one of its triangles has, as keys of their two places, with the numbers of
  * their vertices. Where a face meets itself (the seam of a cylinder) is no border.
  */
-function borderOf({ positions, indices }: FaceMesh, places: Places): Map<number, readonly [number, number]> {
+function computeBorder(
+  { positions, indices }: FaceMesh,
+  pointNumbers: PointNumbers,
+): Map<number, readonly [number, number]> {
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length)
-  const numbers = Array.from({ length: positions.length / 3 }, (_, vertex) => places.numberOf(bits, vertex))
+  const numbers = Array.from({ length: positions.length / 3 }, (_, vertex) => pointNumbers.getNumber(bits, vertex))
   const once = new Map<number, readonly [number, number]>()
   for (let at = 0; at < indices.length; at++) {
     const one = numbers[indices[at]]
     const next = at % 3 === 2 ? at - 2 : at + 1
     const other = numbers[indices[next]]
     if (one === other) continue
-    const key = Math.min(one, other) * mostPlaces + Math.max(one, other)
+    const key = Math.min(one, other) * maxPoints + Math.max(one, other)
     if (!once.delete(key)) once.set(key, [indices[at], indices[next]])
   }
   return once
@@ -54,25 +57,25 @@ function borderOf({ positions, indices }: FaceMesh, places: Places): Map<number,
 
 /** Finds the borders that faces share. */
 export function faceBorders(faces: readonly (FaceMesh | undefined)[]): FaceBorders {
-  const places = new Places()
+  const pointNumbers = new PointNumbers()
   const facesAt = new Map<number, number[]>()
   for (const [number, face] of faces.entries()) {
     if (!face) continue
-    for (const key of borderOf(face, places).keys()) {
-      const known = facesAt.get(key)
-      if (known) known.push(number)
+    for (const key of computeBorder(face, pointNumbers).keys()) {
+      const faceNumbers = facesAt.get(key)
+      if (faceNumbers) faceNumbers.push(number)
       else facesAt.set(key, [number])
     }
   }
   const shared = [...facesAt.values()]
   return {
     open: new Set(shared.filter((sharing) => sharing.length === 1).flat()),
-    withNeighbours: (wanted) =>
-      new Set([...wanted, ...shared.filter((sharing) => sharing.some((face) => wanted.has(face))).flat()]),
+    withNeighbours: (selection) =>
+      new Set([...selection, ...shared.filter((sharing) => sharing.some((face) => selection.has(face))).flat()]),
   }
 }
 
 /** Vertex pairs along the borders of a face: what is drawn as its edges. */
 export function borderPairs(face: FaceMesh): (readonly [number, number])[] {
-  return [...borderOf(face, new Places()).values()]
+  return [...computeBorder(face, new PointNumbers()).values()]
 }

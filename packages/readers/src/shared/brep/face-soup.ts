@@ -39,36 +39,36 @@ export class FaceSoup {
 
   /** How many meshes there are: one more than the largest number of a face. */
   get meshCount(): number {
-    return (this.#traits.mesh ?? new Uint8Array(0)).reduce((most, mesh) => Math.max(most, mesh), 0) + 1
+    return (this.#traits.mesh ?? new Uint8Array(0)).reduce((max, mesh) => Math.max(max, mesh), 0) + 1
   }
 
   /** The faces of one mesh as input of the mesh stage, metres; null when there are none. */
   mesh(number: number): MeshInput | null {
     const { mesh: meshOf, colors } = this.#traits
-    const chosen = [...this.#faces.keys()].filter((face) => {
+    const selected = [...this.#faces.keys()].filter((face) => {
       const own = this.#numbers[face]
       return this.#faces[face] !== undefined && (own < 0 ? 0 : (meshOf?.[own] ?? 0)) === number
     })
     const target = emptyArrays(
-      chosen.map((face) => this.#faces[face]),
+      selected.map((face) => this.#faces[face]),
       colors !== undefined,
     )
     if (target.indices.length === 0) return null
     const edges: number[] = []
     let vertices = 0
-    let corners = 0
-    for (const face of chosen) {
+    let indexCount = 0
+    for (const face of selected) {
       const triangles = this.#faces[face]
       if (!triangles) continue
-      this.#copy({ triangles, number: this.#numbers[face], vertices, corners }, target)
+      this.#copy({ triangles, number: this.#numbers[face], vertices, indexCount }, target)
       for (const [one, other] of borderPairs(triangles)) edges.push(vertices + one, vertices + other)
       vertices += triangles.positions.length / 3
-      corners += triangles.indices.length
+      indexCount += triangles.indices.length
     }
     return { ...target, edges: Uint32Array.from(edges) }
   }
 
-  #copy({ triangles, number, vertices, corners }: Piece, target: Target): void {
+  #copy({ triangles, number, vertices, indexCount }: FacePlacement, target: Target): void {
     const { positions, normals, indices } = triangles
     const color = number < 0 ? undefined : this.#traits.colors?.subarray(4 * number, 4 * number + 4)
     const isReversed = number >= 0 && this.#traits.reversed?.[number] === 1
@@ -80,18 +80,18 @@ export class FaceSoup {
     }
     for (let at = 0; at < indices.length; at++) {
       // Two corners change places: the triangle looks the other way.
-      const corner = isReversed ? at - (at % 3) + ((3 - (at % 3)) % 3) : at
-      target.indices[corners + at] = vertices + indices[corner]
+      const source = isReversed ? at - (at % 3) + ((3 - (at % 3)) % 3) : at
+      target.indices[indexCount + at] = vertices + indices[source]
     }
   }
 }
 
 /** A face and where it goes in the joined mesh. */
-interface Piece {
+interface FacePlacement {
   readonly triangles: FaceMesh
   readonly number: number
   readonly vertices: number
-  readonly corners: number
+  readonly indexCount: number
 }
 
 interface Target {
@@ -103,11 +103,11 @@ interface Target {
 
 function emptyArrays(faces: readonly (FaceMesh | undefined)[], hasColors: boolean): Target {
   const numbers = faces.reduce((sum, face) => sum + (face?.positions.length ?? 0), 0)
-  const corners = faces.reduce((sum, face) => sum + (face?.indices.length ?? 0), 0)
+  const indexCount = faces.reduce((sum, face) => sum + (face?.indices.length ?? 0), 0)
   const arrays = {
     positions: new Float32Array(numbers),
     normals: new Float32Array(numbers),
-    indices: new Uint32Array(corners),
+    indices: new Uint32Array(indexCount),
   }
   return hasColors ? { ...arrays, colors: new Uint8Array((numbers / 3) * 4).fill(255) } : arrays
 }

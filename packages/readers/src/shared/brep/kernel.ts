@@ -158,11 +158,11 @@ async function instantiate(
 const pageBytes = 65_536
 
 /** Lets the kernel have no more than so many bytes: beyond, its allocations fail and it throws. */
-export function limitKernelMemory(kernel: Kernel, mostBytes: number): void {
+export function limitKernelMemory(kernel: Kernel, maxBytes: number): void {
   const memory = kernel.wasmMemory
   const grow = memory.grow.bind(memory)
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * pageBytes > mostBytes) throw new RangeError('The kernel has its memory')
+    if (memory.buffer.byteLength + pages * pageBytes > maxBytes) throw new RangeError('The kernel has its memory')
     return grow(pages)
   }
 }

@@ -46,7 +46,7 @@ describe('borders of faces', () => {
       [0, 1, 3],
       [1, 2, 3],
       [2, 0, 3],
-    ].map((corners) => face(points, corners))
+    ].map((vertices) => face(points, vertices))
     expect(faceBorders(sides).open.size).toBe(0)
   })
 

@@ -28,9 +28,9 @@ function openFile(bytes: Uint8Array): StepFile {
   return new StepFile(bytes, indexer.result())
 }
 
-function jobOf(file: StepFile, quality: MeshQuality = 'standard'): SolidJob {
+function createJob(file: StepFile, quality: MeshQuality = 'standard'): SolidJob {
   const sources = new SolidSources(file, new Styles(file))
-  const [row = -1] = file.rowsOf('MANIFOLD_SOLID_BREP')
+  const [row = -1] = file.listRows('MANIFOLD_SOLID_BREP')
   const [context = -1] = file.rowsWith('GLOBAL_UNIT_ASSIGNED_CONTEXT')
   return sources.job(sources.source(row, null), context, quality)
 }
@@ -38,7 +38,7 @@ function jobOf(file: StepFile, quality: MeshQuality = 'standard'): SolidJob {
 function jobFor(write: (shapes: ShapeWriter) => void, quality?: MeshQuality): SolidJob {
   const writer = new StepWriter()
   write(new ShapeWriter(writer))
-  return jobOf(openFile(new TextEncoder().encode(writer.file('AUTOMOTIVE_DESIGN', 'shape'))), quality)
+  return createJob(openFile(new TextEncoder().encode(writer.file('AUTOMOTIVE_DESIGN', 'shape'))), quality)
 }
 
 function mesh(job: SolidJob, facesAtOnce?: number): SolidMesh & { readonly steps: number } {
@@ -100,33 +100,33 @@ describe('a cylinder', () => {
 describe('chunks', () => {
   it('of any size give the box of one go', () => {
     const job = jobFor((shapes) => void shapes.box('b', [10, 20, 30]))
-    const whole = mesh(job)
+    const undivided = mesh(job)
     for (const facesAtOnce of [1, 2, 5]) {
       const parts = mesh(job, facesAtOnce)
-      expect(parts.triangles).toBe(whole.triangles)
+      expect(parts.triangles).toBe(undivided.triangles)
       expect(only(parts).closed).toBe(true)
-      expect(only(parts).shapeHash).toBe(only(whole).shapeHash)
-      expect(parts.steps).toBeGreaterThan(whole.steps)
+      expect(only(parts).shapeHash).toBe(only(undivided).shapeHash)
+      expect(parts.steps).toBeGreaterThan(undivided.steps)
     }
   })
 
   it('give the cylinder of one go, whose seam meets itself', () => {
-    const whole = mesh(cylinder())
+    const undivided = mesh(cylinder())
     const parts = mesh(cylinder(), 1)
-    expect(parts.triangles).toBe(whole.triangles)
+    expect(parts.triangles).toBe(undivided.triangles)
     expect(only(parts).closed).toBe(true)
   })
 
   const folder = samplesFolder()
   it.skipIf(!folder)('give the fan of one go, whose edges the kernel would cut differently', () => {
     const bytes = Uint8Array.from(readFileSync(join(folder ?? '', 'stp/Ventilator.stp')))
-    const job = jobOf(openFile(bytes))
-    const whole = mesh(job)
+    const job = createJob(openFile(bytes))
+    const undivided = mesh(job)
     const parts = mesh(job, 20)
-    expect([whole.triangles, whole.meshedFaces]).toEqual([20_466, 305])
-    expect(parts.triangles).toBe(whole.triangles)
-    expect([only(whole).closed, only(parts).closed]).toEqual([true, true])
-    expect(only(parts).volume).toBeCloseTo(only(whole).volume ?? 0, 12)
+    expect([undivided.triangles, undivided.meshedFaces]).toEqual([20_466, 305])
+    expect(parts.triangles).toBe(undivided.triangles)
+    expect([only(undivided).closed, only(parts).closed]).toEqual([true, true])
+    expect(only(parts).volume).toBeCloseTo(only(undivided).volume ?? 0, 12)
   })
 })
 

@@ -58,5 +58,5 @@ export interface WorkerStart {
   /** The compiled kernel. */
   readonly module: object
   readonly watched: SharedArrayBuffer
-  readonly mostKernelBytes: number
+  readonly maxKernelBytes: number
 }

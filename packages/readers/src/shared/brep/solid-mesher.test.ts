@@ -14,16 +14,16 @@ function triangleJob(size: number, at = 0): SolidJob {
   const lines: string[] = []
   const add = (statement: string): string => `#${lines.push(`#${lines.length + 1}=${statement}`)}`
   const triple = (values: readonly number[]): string => `(${values.map((value) => value.toFixed(3)).join(',')})`
-  const corners = [
+  const boxCorners = [
     [at, at, at],
     [at + size, at, at],
     [at, at + size, at],
   ]
-  const points = corners.map((corner) => add(`CARTESIAN_POINT('',${triple(corner)})`))
+  const points = boxCorners.map((vertex) => add(`CARTESIAN_POINT('',${triple(vertex)})`))
   const vertices = points.map((point) => add(`VERTEX_POINT('',${point})`))
   const sides = [0, 1, 2].map((from) => {
     const to = (from + 1) % 3
-    const delta = corners[to].map((value, axis) => value - corners[from][axis])
+    const delta = boxCorners[to].map((value, axis) => value - boxCorners[from][axis])
     const line = add(`LINE('',${points[from]},${add(`VECTOR('',${add(`DIRECTION('',${triple(delta)})`)},1.)`)})`)
     const edge = add(`EDGE_CURVE('',${vertices[from]},${vertices[to]},${line},.T.)`)
     return add(`ORIENTED_EDGE('',*,*,${edge},.T.)`)
@@ -68,7 +68,7 @@ function countingKernel(): { counting: Kernel; alive: () => number } {
       const value: unknown = Reflect.get(target, key)
       if (!classes.has(String(key)) || typeof value !== 'function') return value
       return new Proxy(value, {
-        construct: (made, parameters) => counted(Reflect.construct(made, parameters) as KernelObject),
+        construct: (constructed, parameters) => counted(Reflect.construct(constructed, parameters) as KernelObject),
       })
     },
   })

@@ -9,17 +9,17 @@ import type { SolidFailure, SolidJob, SolidMesh, SolidResult } from './solid-job
  * Solids of so many faces are meshed in one go, larger ones in chunks: all 3,864 faces of one solid at once took 1.6 GB of
  * the kernel's memory, in chunks 133 MB and less time.
  */
-const mostFacesAtOnce = 400
+const maxFacesAtOnce = 400
 const facesPerChunk = 60
 /** Faces on open edges that are worth another round: more of them are a surface with many holes. */
-const mostFacesMeshedAgain = 1000
-const mostCrackRounds = 5
+const maxRemeshedFaces = 1000
+const maxCrackPasses = 5
 
 /** A solid further from zero than this many of its own sizes is moved there: the kernel gives its points as float32. */
 const farFromZeroSizes = 8
 
 const inputPath = '/solid.stp'
-const largestHash = 2 ** 31 - 1
+const maxHash = 2 ** 31 - 1
 const metresPerMillimetre = 0.001
 
 /** Told after every step of work, so that a watcher sees that it goes on. */
@@ -29,18 +29,18 @@ export type StepNote = () => void
 export function meshSolid(
   kernel: Kernel,
   job: SolidJob,
-  { note, facesAtOnce = mostFacesAtOnce }: { readonly note: StepNote; readonly facesAtOnce?: number },
+  { note, facesAtOnce = maxFacesAtOnce }: { readonly note: StepNote; readonly facesAtOnce?: number },
 ): SolidResult {
   const owned = new OwnedObjects()
   try {
-    const shape = owned.keep(readShape(kernel, job.text))
+    const shape = owned.add(readShape(kernel, job.text))
     if (shape.IsNull()) return failed('not-translated')
     note()
-    const box = boxOf(kernel, shape, owned)
+    const box = computeBounds(kernel, shape, owned)
     if (box === null) return failed('not-tessellated')
-    const origin = originOf(box)
-    const moved = origin === null ? shape : owned.keep(movedToZero(kernel, shape, { origin, owned }))
-    const faces = collectFaces(kernel, moved, { owned, expected: job.faces.count, note })
+    const origin = findOrigin(box)
+    const shapeNearOrigin = origin === null ? shape : owned.add(movedToZero(kernel, shape, { origin, owned }))
+    const faces = collectFaces(kernel, shapeNearOrigin, { owned, expected: job.faces.count, note })
     const deflection = deflectionFor(box.sides, job.quality)
     const meshed = meshFaces(kernel, faces.shapes, { deflection, note, facesAtOnce })
     const traits = faces.areKnown ? job.faces : { count: job.faces.count }
@@ -56,7 +56,7 @@ const failed = (reason: SolidFailure): SolidResult => ({ kind: 'failed', reason 
 class OwnedObjects {
   readonly #objects: KernelObject[] = []
 
-  keep<Kind extends KernelObject>(object: Kind): Kind {
+  add<Kind extends KernelObject>(object: Kind): Kind {
     this.#objects.push(object)
     return object
   }
@@ -89,19 +89,19 @@ interface Box {
 }
 
 /** The box of a shape, millimetres; null when there is nothing in it or it is no finite thing. */
-function boxOf(kernel: Kernel, shape: KernelShape, owned: OwnedObjects): Box | null {
-  const box = owned.keep(new kernel.Bnd_Box())
+function computeBounds(kernel: Kernel, shape: KernelShape, owned: OwnedObjects): Box | null {
+  const box = owned.add(new kernel.Bnd_Box())
   kernel.BRepBndLib.Add(shape, box, false)
   if (box.IsVoid()) return null
-  const least = owned.keep(box.CornerMin())
-  const most = owned.keep(box.CornerMax())
-  const sides = [most.X() - least.X(), most.Y() - least.Y(), most.Z() - least.Z()] as const
-  const center = [least.X() + sides[0] / 2, least.Y() + sides[1] / 2, least.Z() + sides[2] / 2] as const
+  const min = owned.add(box.CornerMin())
+  const max = owned.add(box.CornerMax())
+  const sides = [max.X() - min.X(), max.Y() - min.Y(), max.Z() - min.Z()] as const
+  const center = [min.X() + sides[0] / 2, min.Y() + sides[1] / 2, min.Z() + sides[2] / 2] as const
   return [...sides, ...center].every((value) => Number.isFinite(value)) ? { sides, center } : null
 }
 
 /** Where a far solid is moved from, whole millimetres; null when it is near enough. */
-function originOf({ sides, center }: Box): readonly [number, number, number] | null {
+function findOrigin({ sides, center }: Box): readonly [number, number, number] | null {
   const size = Math.max(...sides, 1)
   if (center.every((value) => Math.abs(value) < farFromZeroSizes * size)) return null
   return [Math.round(center[0]), Math.round(center[1]), Math.round(center[2])]
@@ -112,9 +112,9 @@ function movedToZero(
   shape: KernelShape,
   { origin, owned }: { readonly origin: readonly [number, number, number]; readonly owned: OwnedObjects },
 ): KernelShape {
-  const transformation = owned.keep(new kernel.gp_Trsf())
-  transformation.SetTranslation(owned.keep(new kernel.gp_Vec(-origin[0], -origin[1], -origin[2])))
-  return shape.Moved(owned.keep(new kernel.TopLoc_Location(transformation)), false)
+  const transformation = owned.add(new kernel.gp_Trsf())
+  transformation.SetTranslation(owned.add(new kernel.gp_Vec(-origin[0], -origin[1], -origin[2])))
+  return shape.Moved(owned.add(new kernel.TopLoc_Location(transformation)), false)
 }
 
 /** Faces of a shape and their numbers in the text. */
@@ -137,12 +137,12 @@ function collectFaces(
   const { TopAbs_SHELL: shellKind, TopAbs_FACE: faceKind } = kernel.TopAbs_ShapeEnum
   const explore = (part: KernelShape, kind: unknown): KernelExplorer =>
     new kernel.TopExp_Explorer(part, kind, kernel.TopAbs_ShapeEnum.TopAbs_SHAPE)
-  const shells = partsOf(explore(shape, shellKind))
+  const shells = listShapes(explore(shape, shellKind))
   const shapes: KernelShape[] = []
   const numbers: number[] = []
   for (const [number, shell] of shells.entries()) {
-    for (const face of partsOf(explore(shell, faceKind))) {
-      shapes.push(owned.keep(face))
+    for (const face of listShapes(explore(shell, faceKind))) {
+      shapes.push(owned.add(face))
       numbers.push(number)
     }
     shell.delete()
@@ -152,7 +152,7 @@ function collectFaces(
   return { shapes, numbers: areKnown ? Int32Array.from(numbers) : new Int32Array(shapes.length).fill(-1), areKnown }
 }
 
-function partsOf(explorer: KernelExplorer): KernelShape[] {
+function listShapes(explorer: KernelExplorer): KernelShape[] {
   const parts: KernelShape[] = []
   for (; explorer.More(); explorer.Next()) parts.push(explorer.Current())
   explorer.delete()
@@ -172,7 +172,7 @@ function meshFaces(kernel: Kernel, faces: readonly KernelShape[], plan: MeshingP
   const all = [...faces.keys()]
   const perChunk = faces.length <= plan.facesAtOnce ? plan.facesAtOnce : Math.min(facesPerChunk, plan.facesAtOnce)
   for (let from = 0; from < all.length; from += perChunk) {
-    meshTogether(kernel, { faces, chosen: all.slice(from, from + perChunk), meshed }, plan)
+    meshTogether(kernel, { faces, selected: all.slice(from, from + perChunk), meshed }, plan)
   }
   if (faces.length > perChunk) closeCracks(kernel, { faces, meshed }, plan)
   return meshed
@@ -189,34 +189,34 @@ interface MeshedFaces {
  * neighbours with them, because the kernel may cut the next edges differently in turn.
  */
 function closeCracks(kernel: Kernel, { faces, meshed }: MeshedFaces, plan: MeshingPlan): void {
-  let fewest = Infinity
-  for (let round = 0; round < mostCrackRounds; round++) {
+  let minOpen = Infinity
+  for (let round = 0; round < maxCrackPasses; round++) {
     const borders = faceBorders(meshed)
     const { open } = borders
     // Edges of a surface stay open whatever is done.
-    if (open.size === 0 || (round > 1 && open.size >= fewest)) return
-    fewest = Math.min(fewest, open.size)
-    let anew: ReadonlySet<number> = open
-    for (let ring = 0; ring < round; ring++) anew = borders.withNeighbours(anew)
-    if (anew.size > mostFacesMeshedAgain) return
-    for (const face of anew) kernel.BRepTools.Clean(faces[face], true)
-    const chosen = [...borders.withNeighbours(anew)].toSorted((a, b) => a - b)
-    meshTogether(kernel, { faces, chosen, meshed }, plan)
+    if (open.size === 0 || (round > 1 && open.size >= minOpen)) return
+    minOpen = Math.min(minOpen, open.size)
+    let facesToRemesh: ReadonlySet<number> = open
+    for (let ring = 0; ring < round; ring++) facesToRemesh = borders.withNeighbours(facesToRemesh)
+    if (facesToRemesh.size > maxRemeshedFaces) return
+    for (const face of facesToRemesh) kernel.BRepTools.Clean(faces[face], true)
+    const selected = [...borders.withNeighbours(facesToRemesh)].toSorted((a, b) => a - b)
+    meshTogether(kernel, { faces, selected, meshed }, plan)
   }
 }
 
 /** Meshes some faces in one go and takes them out. */
 function meshTogether(
   kernel: Kernel,
-  { faces, chosen, meshed }: MeshedFaces & { readonly chosen: readonly number[] },
+  { faces, selected, meshed }: MeshedFaces & { readonly selected: readonly number[] },
   { deflection, note }: MeshingPlan,
 ): void {
   const builder = new kernel.TopoDS_Builder()
   const compound = new kernel.TopoDS_Compound()
   builder.MakeCompound(compound)
-  for (const face of chosen) builder.Add(compound, faces[face])
+  for (const face of selected) builder.Add(compound, faces[face])
   const mesh = kernel.ReplicadMeshExtractor.extract(compound, deflection.linear, deflection.angular, false)
-  takeFaces(kernel, mesh, (groups) => faceOrder(kernel, { faces, chosen }, groups)).forEach(({ face, triangles }) => {
+  takeFaces(kernel, mesh, (groups) => faceOrder(kernel, { faces, selected }, groups)).forEach(({ face, triangles }) => {
     if (face >= 0) meshed[face] = triangles
   })
   for (const object of [mesh, compound, builder]) object.delete()
@@ -226,12 +226,12 @@ function meshTogether(
 /** Groups of triangles come in the order of the faces, but for faces without triangles: then hashes tell them apart. */
 function faceOrder(
   kernel: Kernel,
-  { faces, chosen }: { readonly faces: readonly KernelShape[]; readonly chosen: readonly number[] },
+  { faces, selected }: { readonly faces: readonly KernelShape[]; readonly selected: readonly number[] },
   groups: Int32Array,
 ): readonly number[] {
-  if (groups.length === 3 * chosen.length) return chosen
+  if (groups.length === 3 * selected.length) return selected
   const byHash = new Map(
-    chosen.map((face) => [kernel.ReplicadShapeHasher.HashCode(faces[face], largestHash), face] as const),
+    selected.map((face) => [kernel.ReplicadShapeHasher.HashCode(faces[face], maxHash), face] as const),
   )
   return Array.from({ length: groups.length / 3 }, (_, group) => byHash.get(groups[3 * group + 2]) ?? -1)
 }
@@ -250,8 +250,8 @@ function takeFaces(
   return orderOf(groups.slice()).map((face, group) => {
     const own = indices.slice(groups[3 * group], groups[3 * group] + groups[3 * group + 1])
     // The vertices of a face follow one another.
-    const first = own.reduce((least, vertex) => Math.min(least, vertex), own[0] ?? 0)
-    const last = own.reduce((most, vertex) => Math.max(most, vertex), first)
+    const first = own.reduce((min, vertex) => Math.min(min, vertex), own[0] ?? 0)
+    const last = own.reduce((max, vertex) => Math.max(max, vertex), first)
     for (let at = 0; at < own.length; at++) own[at] -= first
     const range = [3 * first, own.length === 0 ? 3 * first : 3 * last + 3] as const
     return { face, triangles: { positions: positions.slice(...range), normals: normals.slice(...range), indices: own } }

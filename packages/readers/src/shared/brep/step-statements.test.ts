@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { StepStatements } from './step-statements.js'
 
 /** The text of what is written, with lengths of ten millimetres. */
-function written(write: (statements: StepStatements) => void, millimetres = 10): string[] {
+function formatStatements(write: (statements: StepStatements) => void, millimetres = 10): string[] {
   const statements = new StepStatements(millimetres)
   write(statements)
   return new TextDecoder().decode(statements.bytes()).split(';\n')
 }
-const last = (write: (statements: StepStatements) => void): string | undefined => written(write).at(-1)
+const last = (write: (statements: StepStatements) => void): string | undefined => formatStatements(write).at(-1)
 
 const knots = { values: [0, 1], multiplicities: [2, 2] }
 const points = [
@@ -24,7 +24,7 @@ describe('statements', () => {
     [1.5e-9, '1.5E-9'],
     [1e21, '1.E+21'],
   ])('write %d as STEP demands: %s', (value, text) => {
-    expect(written((statements) => statements.point([value, 0, 0]), 1)).toEqual([
+    expect(formatStatements((statements) => statements.point([value, 0, 0]), 1)).toEqual([
       `#1=CARTESIAN_POINT('',(${text},0.,0.))`,
     ])
   })
@@ -38,7 +38,7 @@ describe('statements', () => {
   })
 
   it('turn lengths into millimetres, but neither directions nor angles', () => {
-    expect(written((statements) => statements.line([1, 2, 3], [0, 0, 1]))).toEqual([
+    expect(formatStatements((statements) => statements.line([1, 2, 3], [0, 0, 1]))).toEqual([
       "#1=CARTESIAN_POINT('',(10.,20.,30.))",
       "#2=DIRECTION('',(0.,0.,1.))",
       "#3=VECTOR('',#2,1.)",
@@ -46,8 +46,8 @@ describe('statements', () => {
     ])
     const axes = { at: [0, 0, 1], axis: [0, 0, 1], reference: [1, 0, 0] }
     expect(
-      written((statements) =>
-        statements.placed('CONICAL_SURFACE', axes, statements.length(0.5), statements.angle(0.25)),
+      formatStatements((statements) =>
+        statements.positioned('CONICAL_SURFACE', axes, statements.length(0.5), statements.angle(0.25)),
       ),
     ).toEqual([
       "#1=CARTESIAN_POINT('',(0.,0.,10.))",
@@ -65,14 +65,14 @@ describe('statements', () => {
   })
 
   it('bound faces by rings of edges, outer ones and turned ones, and by points', () => {
-    expect(written((statements) => statements.edgeBound([8, 9]))).toEqual([
+    expect(formatStatements((statements) => statements.edgeBound([8, 9]))).toEqual([
       "#1=EDGE_LOOP('',(#8,#9))",
       "#2=FACE_BOUND('',#1,.T.)",
     ])
     expect(last((statements) => statements.edgeBound([8], { isOuter: true, isForward: false }))).toBe(
       "#2=FACE_OUTER_BOUND('',#1,.F.)",
     )
-    expect(written((statements) => statements.vertexBound(statements.vertex([0, 0, 0])))).toEqual([
+    expect(formatStatements((statements) => statements.vertexBound(statements.vertex([0, 0, 0])))).toEqual([
       "#1=CARTESIAN_POINT('',(0.,0.,0.))",
       "#2=VERTEX_POINT('',#1)",
       "#3=VERTEX_LOOP('',#2)",
@@ -104,7 +104,7 @@ describe('statements', () => {
   })
 
   it('state the context in millimetres and radians, with its accuracy', () => {
-    const text = written((statements) => statements.context(0.001)).join('\n')
+    const text = formatStatements((statements) => statements.context(0.001)).join('\n')
     expect(text).toContain('SI_UNIT(.MILLI.,.METRE.)')
     expect(text).toContain('SI_UNIT($,.RADIAN.)')
     expect(text).toContain('LENGTH_MEASURE(0.001),#1')

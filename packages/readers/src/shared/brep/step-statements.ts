@@ -106,7 +106,7 @@ export class StepStatements {
   }
 
   /** An entity that has a frame and lengths or angles behind it. */
-  placed(type: string, axes: Axes, ...values: readonly string[]): number {
+  positioned(type: string, axes: Axes, ...values: readonly string[]): number {
     return this.add(`${type}(${["''", `#${this.axes(axes)}`, ...values].join()})`)
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decodePng, encodePreview, findPng, isBlank } from './preview-picture.js'
 import { gable, gablePng } from './testing/preview.js'
 
-const shown = (bytes: Uint8Array): PNG => PNG.sync.read(Buffer.from(bytes))
+const decode = (bytes: Uint8Array): PNG => PNG.sync.read(Buffer.from(bytes))
 
 describe('a preview', () => {
   it('is found between other bytes, and only a whole one', () => {
@@ -25,19 +25,19 @@ describe('a preview', () => {
     const chunk = Buffer.concat([Buffer.from([0, 0, 0, text.length]), Buffer.from('tEXt'), text, Buffer.alloc(4)])
     const png = Buffer.from(gablePng())
     const withAuthor = Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])
-    const picture = decodePng(withAuthor)
-    expect(picture === null ? '' : Buffer.from(encodePreview(picture)).toString('latin1')).not.toContain('Petrosyan')
+    const image = decodePng(withAuthor)
+    expect(image === null ? '' : Buffer.from(encodePreview(image)).toString('latin1')).not.toContain('Petrosyan')
   })
 
   it('is made to fit, its colours kept', () => {
-    const picture = encodePreview(gable(1536, 1024))
-    const { width, height, data } = shown(picture)
+    const image = encodePreview(gable(1536, 1024))
+    const { width, height, data } = decode(image)
     expect([width, height]).toEqual([512, 341])
     expect([...data.subarray(0, 4)]).toEqual([235, 240, 245, 255])
   })
 
   it('that is long and thin keeps at least one row', () => {
-    expect(shown(encodePreview(gable(5000, 2)))).toMatchObject({ width: 500, height: 1 })
+    expect(decode(encodePreview(gable(5000, 2)))).toMatchObject({ width: 500, height: 1 })
   })
 
   it.each([

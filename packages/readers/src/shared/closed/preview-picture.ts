@@ -2,19 +2,19 @@ import { PNG } from 'pngjs'
 import { matchesAt } from '../head.js'
 
 /** Pixels in rows from the top: r g b a. */
-export interface Picture {
+export interface RasterImage {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-const mostPixels = 4096 * 4096
+const maxPixels = 4096 * 4096
 const largestSide = 512
-const pngMark = '\u0089PNG\r\n\u001a\n'
+const pngSignature = '\u0089PNG\r\n\u001a\n'
 
 /** The first PNG picture in bytes that hold other things before and behind it; null without a whole one. */
 export function findPng(bytes: Uint8Array): Uint8Array | null {
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(pngMark, 0, 'latin1')
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(pngSignature, 0, 'latin1')
   if (at < 0) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let chunk = at + 8; chunk + 12 <= bytes.length;) {
@@ -27,12 +27,12 @@ export function findPng(bytes: Uint8Array): Uint8Array | null {
 }
 
 /** Decodes a PNG; null when it is none, damaged, or of more pixels than a preview has. */
-export function decodePng(bytes: Uint8Array): Picture | null {
-  if (bytes.length < 33 || !matchesAt(bytes, 0, pngMark)) return null
+export function decodePng(bytes: Uint8Array): RasterImage | null {
+  if (bytes.length < 33 || !matchesAt(bytes, 0, pngSignature)) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   // The size is looked at first, because the library would allocate whatever it says.
   const pixels = view.getUint32(16) * view.getUint32(20)
-  if (pixels === 0 || pixels > mostPixels) return null
+  if (pixels === 0 || pixels > maxPixels) return null
   try {
     const { width, height, data } = PNG.sync.read(Buffer.from(bytes))
     return { width, height, data }
@@ -42,42 +42,39 @@ export function decodePng(bytes: Uint8Array): Picture | null {
 }
 
 /** Whether all of it is one colour: programs store that when a picture could not be drawn. */
-export function isBlank({ data }: Picture): boolean {
+export function isBlank({ data }: RasterImage): boolean {
   return data.every((value, at) => value === data[at % 4])
 }
 
 /** A picture as a PNG of our own: at most 512 pixels wide and high, nothing in it but its pixels. */
-export function encodePreview(picture: Picture): Uint8Array {
-  const { width, height, data } = fitted(picture)
+export function encodePreview(image: RasterImage): Uint8Array {
+  const { width, height, data } = fitted(image)
   const png = new PNG({ width, height })
   png.data = Buffer.from(data)
   return Uint8Array.from(PNG.sync.write(png))
 }
 
 /** Made smaller by whole steps, each pixel the mean of those it stands for. */
-function fitted(picture: Picture): Picture {
-  const step = Math.ceil(Math.max(picture.width, picture.height) / largestSide)
-  if (step <= 1) return picture
-  const [width, height] = [
-    Math.max(1, Math.floor(picture.width / step)),
-    Math.max(1, Math.floor(picture.height / step)),
-  ]
+function fitted(image: RasterImage): RasterImage {
+  const step = Math.ceil(Math.max(image.width, image.height) / largestSide)
+  if (step <= 1) return image
+  const [width, height] = [Math.max(1, Math.floor(image.width / step)), Math.max(1, Math.floor(image.height / step))]
   const data = new Uint8Array(4 * width * height)
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [x, y] = [(pixel % width) * step, Math.floor(pixel / width) * step]
-    data.set(meanOf(picture, { x, y, step }), 4 * pixel)
+    data.set(computeMean(image, { x, y, step }), 4 * pixel)
   }
   return { width, height, data }
 }
 
-function meanOf(picture: Picture, { x, y, step }: { x: number; y: number; step: number }): number[] {
+function computeMean(image: RasterImage, { x, y, step }: { x: number; y: number; step: number }): number[] {
   const sums = [0, 0, 0, 0]
-  const [right, bottom] = [Math.min(picture.width, x + step), Math.min(picture.height, y + step)]
+  const [right, bottom] = [Math.min(image.width, x + step), Math.min(image.height, y + step)]
   for (let row = y; row < bottom; row++) {
     for (let column = x; column < right; column++) {
-      const at = 4 * (row * picture.width + column)
-      const alpha = picture.data[at + 3]
-      for (let channel = 0; channel < 3; channel++) sums[channel] += picture.data[at + channel] * alpha
+      const at = 4 * (row * image.width + column)
+      const alpha = image.data[at + 3]
+      for (let channel = 0; channel < 3; channel++) sums[channel] += image.data[at + channel] * alpha
       sums[3] += alpha
     }
   }

@@ -1,7 +1,7 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import type { ReadReport, Skipped } from '@kamar/scene'
-import { pushIdentity, undrawnReport, type Identity } from './push-identity.js'
+import { writeIdentity, undrawnReport, type Identity } from './push-identity.js'
 import { gable } from './testing/preview.js'
 
 const identity: Identity = {
@@ -14,8 +14,8 @@ const identity: Identity = {
 
 describe('an identity', () => {
   it('is one element with its properties, a picture, and advice', async () => {
-    const { context: room, scene, progress } = createRecordedContext()
-    const report = await pushIdentity(room, identity)
+    const { context: context, scene, progress } = createRecordedContext()
+    const report = await writeIdentity(context, identity)
     expect(scene.nodes).toEqual([{ parent: null, name: 'Revit 2025', class: 'document', sourceId: '' }])
     expect(scene.propertySets.map(({ properties }) => properties.map(({ name }) => name))).toEqual([
       ['Program', 'Version', 'Build'],
@@ -35,8 +35,8 @@ describe('an identity', () => {
   })
 
   it('without a version is the program alone', async () => {
-    const { context: room, scene } = createRecordedContext()
-    const { findings } = await pushIdentity(room, { ...identity, version: '' })
+    const { context: context, scene } = createRecordedContext()
+    const { findings } = await writeIdentity(context, { ...identity, version: '' })
     expect(scene.nodes[0]?.name).toBe('Revit')
     expect(findings[0]?.details).toEqual({ program: 'Revit' })
     expect(scene.propertySets[0]?.properties.map(({ name }) => name)).toEqual(['Program', 'Build'])
@@ -46,17 +46,17 @@ describe('an identity', () => {
     ['no picture', null],
     ['a picture of one colour', { width: 2, height: 2, data: new Uint8Array(16).fill(255) }],
   ])('with %s says that there is none', async (_, preview) => {
-    const { context: room, scene } = createRecordedContext()
-    const { findings } = await pushIdentity(room, { ...identity, preview })
+    const { context: context, scene } = createRecordedContext()
+    const { findings } = await writeIdentity(context, { ...identity, preview })
     expect(scene.preview).toBeNull()
     expect(findings[0]?.code).toBe('identity-only')
   })
 
   it('holds the limit of elements, and stops when it is told to', async () => {
-    const { context: room } = createRecordedContext({ limits: { nodes: 0 } })
-    await expect(pushIdentity(room, identity)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+    const { context: context } = createRecordedContext({ limits: { nodes: 0 } })
+    await expect(writeIdentity(context, identity)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
     const cancelled = createRecordedContext({ signal: AbortSignal.abort() })
-    await expect(pushIdentity(cancelled.context, identity)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
+    await expect(writeIdentity(cancelled.context, identity)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
     expect(cancelled.scene.nodes).toEqual([])
   })
 })
@@ -80,9 +80,9 @@ describe('elements of which nothing is drawn', () => {
   })
 
   it('end with what was counted, the stored picture, and advice where another program may do more', () => {
-    const { context: room, scene } = createRecordedContext()
+    const { context: context, scene } = createRecordedContext()
     const skipped = [{ kind: 'element', reason: 'damaged', count: 7 }]
-    expect(undrawnReport(room, identity, read(skipped, 7))).toEqual({
+    expect(undrawnReport(context, identity, read(skipped, 7))).toEqual({
       ...read(skipped, 7),
       findings: [
         { code: 'nothing-drawn', severity: 'warning', details: { program: 'Revit 2025' } },
@@ -96,9 +96,9 @@ describe('elements of which nothing is drawn', () => {
   })
 
   it('that are of no kind that is drawn leave nothing to be advised', () => {
-    const { context: room, scene } = createRecordedContext()
+    const { context: context, scene } = createRecordedContext()
     const skipped = [{ kind: 'text', reason: 'not-drawn', count: 1 }]
-    const { findings } = undrawnReport(room, { ...identity, preview: null }, read(skipped, 0))
+    const { findings } = undrawnReport(context, { ...identity, preview: null }, read(skipped, 0))
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
       ['nothing-drawn', 'information'],
       ['saved-views', 'information'],

@@ -1,7 +1,7 @@
 import type { Finding, NodeId, NodeInput, Property, PropertySet, ReadReport, ReadContext } from '@kamar/scene'
 import { cleanName } from '../names.js'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
-import { encodePreview, isBlank, type Picture } from './preview-picture.js'
+import { encodePreview, isBlank, type RasterImage } from './preview-picture.js'
 
 /** What a file says about itself. Names of users and paths of their machines never belong here. */
 export interface Identity {
@@ -12,7 +12,7 @@ export interface Identity {
   readonly properties: readonly Property[]
   /** What else is known of the file as a whole. */
   readonly sets?: readonly PropertySet[]
-  readonly preview: Picture | null
+  readonly preview: RasterImage | null
   /** The format's id: what to export instead depends on it. */
   readonly formatId: 'rvt' | 'nwd' | 'skp' | 'max'
 }
@@ -20,11 +20,11 @@ export interface Identity {
 const nothingFound: ReadReport = { status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] }
 
 /** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
-export async function pushIdentity(room: ReadContext, identity: Identity): Promise<ReadReport> {
-  pushIdentityNode(room, identity)
-  await room.scene.settle()
-  room.progress(1, 'reading')
-  return undrawnReport(room, identity, nothingFound)
+export async function writeIdentity(context: ReadContext, identity: Identity): Promise<ReadReport> {
+  writeIdentityNode(context, identity)
+  await context.scene.settle()
+  context.progress(1, 'reading')
+  return undrawnReport(context, identity, nothingFound)
 }
 
 /** What the end of a read that drew nothing says about the file. */
@@ -39,46 +39,47 @@ const staysTrue = ({ code, details }: Finding): boolean =>
  * stays in it; the picture stored in the file is shown instead. Where nothing was skipped either it is a preview: that
  * nothing was found in a closed format does not prove that nothing is there.
  */
-export function undrawnReport(room: ReadContext, file: UndrawnFile, report: ReadReport): ReadReport {
+export function undrawnReport(context: ReadContext, file: UndrawnFile, report: ReadReport): ReadReport {
   const preview = file.preview && !isBlank(file.preview) ? file.preview : null
-  if (preview) room.scene.setPreview(encodePreview(preview))
-  const details = { program: namedOf(file) }
-  const told = report.findings.filter(staysTrue)
+  if (preview) context.scene.setPreview(encodePreview(preview))
+  const details = { program: formatProgram(file) }
+  const remaining = report.findings.filter(staysTrue)
   if (report.skipped.length === 0) {
     const finding: Finding = { code: preview ? 'preview-only' : 'identity-only', severity: 'information', details }
-    return { ...report, status: 'preview', findings: [finding, ...told, adviceOf(file)] }
+    return { ...report, status: 'preview', findings: [finding, ...remaining, createAdvice(file)] }
   }
-  const isWhole = report.skipped.every(({ reason }) => reason === 'not-drawn')
-  const finding: Finding = { code: 'nothing-drawn', severity: isWhole ? 'information' : 'warning', details }
-  const findings = [finding, ...told, ...(isWhole ? [] : [adviceOf(file)])]
+  const isOnlyUndrawn = report.skipped.every(({ reason }) => reason === 'not-drawn')
+  const finding: Finding = { code: 'nothing-drawn', severity: isOnlyUndrawn ? 'information' : 'warning', details }
+  const findings = [finding, ...remaining, ...(isOnlyUndrawn ? [] : [createAdvice(file)])]
   return { ...report, status: 'partial', findings, nothingDrawn: true }
 }
 
-const adviceOf = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({
+const createAdvice = ({ formatId }: Pick<Identity, 'formatId'>): Finding => ({
   code: `advice-${formatId}`,
   severity: 'information',
 })
 
-const namedOf = ({ program, version }: Pick<Identity, 'program' | 'version'>): string => `${program} ${version}`.trim()
+const formatProgram = ({ program, version }: Pick<Identity, 'program' | 'version'>): string =>
+  `${program} ${version}`.trim()
 
 /** Pushes the element that stands for the file, with what is known about it; models whose shapes are read hang below it. */
-export function pushIdentityNode(
-  room: ReadContext,
+export function writeIdentityNode(
+  context: ReadContext,
   identity: Identity,
-  addNode: (node: NodeInput) => NodeId = (node) => room.scene.addNode(node),
+  addNode: (node: NodeInput) => NodeId = (node) => context.scene.addNode(node),
 ): NodeId {
   const { program, version, properties } = identity
-  throwIfCancelled(room.signal)
-  throwIfBeyond('nodes', 1, room.limits)
-  const { scene } = room
+  throwIfCancelled(context.signal)
+  throwIfBeyond('nodes', 1, context.limits)
+  const { scene } = context
   scene.setAuthoringTool({ name: program, release: version })
-  const node = addNode({ parent: null, name: cleanName(namedOf(identity)), class: 'document', sourceId: '' })
-  const stated: readonly Property[] = [
+  const node = addNode({ parent: null, name: cleanName(formatProgram(identity)), class: 'document', sourceId: '' })
+  const fileProperties: readonly Property[] = [
     { name: 'Program', value: program },
     ...(version === '' ? [] : [{ name: 'Version', value: version }]),
     ...properties,
   ]
-  const sets = [{ name: program, properties: stated }, ...(identity.sets ?? [])]
+  const sets = [{ name: program, properties: fileProperties }, ...(identity.sets ?? [])]
   scene.assignPropertySets(
     node,
     sets.map((set) => scene.addPropertySet(set)),

@@ -95,26 +95,26 @@ const rows = { Small: 1, Tiny: 2, Empty: 3, Large: 4, Border: 5 } as const
 
 describe('a compound file', () => {
   it.each([512, 4096] as const)('gives its streams, small and large, from sectors of %d bytes', async (sectorBytes) => {
-    const opened = await open(writeCompound(streams, sectorBytes))
-    expect([...opened.names].toSorted()).toEqual(Object.keys(streams).toSorted())
+    const compoundFile = await open(writeCompound(streams, sectorBytes))
+    expect([...compoundFile.names].toSorted()).toEqual(Object.keys(streams).toSorted())
     for (const [name, bytes] of Object.entries(streams)) {
-      expect(isSame(await opened.stream(name, 1e6), bytes), name).toBe(true)
+      expect(isSame(await compoundFile.stream(name, 1e6), bytes), name).toBe(true)
     }
-    expect(await opened.stream('Other', 1e6)).toBeNull()
+    expect(await compoundFile.stream('Other', 1e6)).toBeNull()
   })
 
   it('gives no more of a stream than is asked for', async () => {
-    const opened = await open(file)
-    expect(await opened.stream('Large', 5000)).toEqual(streams.Large.subarray(0, 5000))
-    expect(await opened.stream('Small', 100)).toEqual(streams.Small.subarray(0, 100))
-    expect(await opened.stream('Large', 0)).toEqual(new Uint8Array(0))
+    const compoundFile = await open(file)
+    expect(await compoundFile.stream('Large', 5000)).toEqual(streams.Large.subarray(0, 5000))
+    expect(await compoundFile.stream('Small', 100)).toEqual(streams.Small.subarray(0, 100))
+    expect(await compoundFile.stream('Large', 0)).toEqual(new Uint8Array(0))
   })
 
   it('reads no more than it needs for that', async () => {
     const source = new RecordedSource('a.rvt', file)
-    const opened = await CompoundFile.open(source)
+    const compoundFile = await CompoundFile.open(source)
     const before = source.readCount
-    await opened.stream('Large', 5000)
+    await compoundFile.stream('Large', 5000)
     expect([source.readCount - before, source.completeReads, source.longestRead < 10_000]).toEqual([1, 0, true])
   })
 
@@ -147,9 +147,9 @@ describe('a compound file', () => {
 
   it('may have a last sector that is shorter than it should be', async () => {
     const big = writeCompound({ Large: noise(5000) })
-    const whole = changed(big)
+    const intact = changed(big)
     // The table of chains goes in front of the stream's last sector, which then ends the file.
-    const table = whole.header(field.tables)
+    const table = intact.header(field.tables)
     const last = table - 1
     const swapped = changed(big)
     swapped.bytes.set(big.slice(512 * (table + 1), 512 * (table + 2)), 512 * (last + 1))
@@ -162,8 +162,8 @@ describe('a compound file', () => {
   })
 
   it('may list its tables in sectors of their own', async () => {
-    const whole = changed()
-    const listed = Array.from({ length: 109 }, (_, row) => whole.header(field.tables + 4 * row)).filter(
+    const intact = changed()
+    const listed = Array.from({ length: 109 }, (_, row) => intact.header(field.tables + 4 * row)).filter(
       (row) => row !== free,
     )
     const list = new Uint8Array(512).fill(255)
@@ -200,9 +200,9 @@ describe('a compound file', () => {
 describe('a compound file of many streams', () => {
   it('has a directory of several sectors', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Stream ${at}`, Uint8Array.of(at)]))
-    const opened = await open(writeCompound(many))
-    expect(opened.names).toHaveLength(40)
-    expect(await opened.stream('Stream 39', 9)).toEqual(Uint8Array.of(39))
+    const compoundFile = await open(writeCompound(many))
+    expect(compoundFile.names).toHaveLength(40)
+    expect(await compoundFile.stream('Stream 39', 9)).toEqual(Uint8Array.of(39))
   })
 
   it('keeps the whole of a name, up to 31 characters', async () => {
@@ -254,32 +254,32 @@ describe('a damaged compound file', () => {
     ['a small stream that claims more than its chain', 'Small', changed().setEntry(rows.Small, entry.size, 4000)],
     ['small sectors beyond what there is of them', 'Small', changed().setEntry(0, entry.size, 128)],
   ])('gives the failure on %s, and the other streams', async (_, name, copy) => {
-    const opened = await open(copy.bytes)
-    await expect(opened.stream(name, 1e9)).rejects.toMatchObject(damaged)
-    expect(isSame(await opened.stream('Border', 1e6), streams.Border)).toBe(true)
+    const compoundFile = await open(copy.bytes)
+    await expect(compoundFile.stream(name, 1e9)).rejects.toMatchObject(damaged)
+    expect(isSame(await compoundFile.stream('Border', 1e6), streams.Border)).toBe(true)
   })
 
   it('ends well when it is cut anywhere', async () => {
-    const whole = writeCompound({ Small: noise(700), Large: noise(9000) })
-    for (let length = 0; length < whole.length; length += 97) {
-      const code = await endOf(whole.slice(0, length))
+    const intact = writeCompound({ Small: noise(700), Large: noise(9000) })
+    for (let length = 0; length < intact.length; length += 97) {
+      const code = await readOutcome(intact.slice(0, length))
       expect(['read', 'damaged'], `${length} bytes`).toContain(code)
     }
   })
 
   it('ends well on damaged copies', async () => {
-    const whole = writeCompound({ Small: noise(700), Large: noise(9000) })
+    const intact = writeCompound({ Small: noise(700), Large: noise(9000) })
     for (let copy = 1; copy <= 400; copy++) {
-      expect(['read', 'damaged'], `copy ${copy}`).toContain(await endOf(mutate(whole, copy)))
+      expect(['read', 'damaged'], `copy ${copy}`).toContain(await readOutcome(mutate(intact, copy)))
     }
   })
 })
 
 /** How reading all streams ends: the code of the failure, `read`, or `fault`. */
-async function endOf(bytes: Uint8Array): Promise<string> {
+async function readOutcome(bytes: Uint8Array): Promise<string> {
   try {
-    const opened = await open(bytes)
-    for (const name of opened.names) await opened.stream(name, 1e6)
+    const compoundFile = await open(bytes)
+    for (const name of compoundFile.names) await compoundFile.stream(name, 1e6)
     return 'read'
   } catch (error) {
     return (error as { failure?: { code: string } }).failure?.code ?? 'fault'

@@ -8,9 +8,9 @@ const tableRowsInHeader = 109
 /** From here on numbers of sectors mean something else: end of a chain, free, a table of its own. */
 const firstSpecialSector = 0xfffffffa
 const noEntry = 0xffffffff
-const mostEntries = 65_536
-const mostPathCharacters = 256
-const longestPieceBytes = 4 * 1024 * 1024
+const maxEntries = 65_536
+const maxPathCharacters = 256
+const maxChunkBytes = 4 * 1024 * 1024
 const storageType = 1
 const streamType = 2
 
@@ -26,7 +26,7 @@ interface Entry {
 
 const damaged = (): TranslationError => new TranslationError({ code: 'damaged' })
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /**
  * The streams of a compound file (OLE), read by position. Chains are followed no longer than the file has sectors, so
@@ -54,9 +54,9 @@ export class CompoundFile {
 
   /** Reads the directory of a compound file; the failure is `damaged` when there is none to be read. */
   static async open(input: ByteSource): Promise<CompoundFile> {
-    const head = await input.read(0, headerBytes)
-    if (head.length < headerBytes || !isCompoundFile(head)) throw damaged()
-    const header = viewOf(head)
+    const headerData = await input.read(0, headerBytes)
+    if (headerData.length < headerBytes || !isCompoundFile(headerData)) throw damaged()
+    const header = toDataView(headerData)
     const file = new CompoundFile(input, header)
     await file.#readTables(header)
     return file
@@ -68,10 +68,10 @@ export class CompoundFile {
   }
 
   /** The first `mostBytes` of a stream; null when there is none of that name. */
-  async stream(name: string, mostBytes: number): Promise<Uint8Array | null> {
+  async stream(name: string, maxBytes: number): Promise<Uint8Array | null> {
     const entry = this.#streams.get(name)
     if (!entry) return null
-    const size = Math.min(entry.size, mostBytes)
+    const size = Math.min(entry.size, maxBytes)
     if (entry.size >= this.#smallStreamBytes) return this.#readChain(this.#chain(this.#table, entry.start, size), size)
     const sectors = this.#chain(this.#miniTable, entry.start, size, this.#miniSectorBytes)
     const bytes = new Uint8Array(size)
@@ -79,9 +79,9 @@ export class CompoundFile {
     for (const [number, sector] of sectors.entries()) {
       const at = sector * this.#miniSectorBytes
       const filled = number * this.#miniSectorBytes
-      const piece = small.subarray(at, at + Math.min(this.#miniSectorBytes, size - filled))
-      if (piece.length < Math.min(this.#miniSectorBytes, size - filled)) throw damaged()
-      bytes.set(piece, filled)
+      const chunk = small.subarray(at, at + Math.min(this.#miniSectorBytes, size - filled))
+      if (chunk.length < Math.min(this.#miniSectorBytes, size - filled)) throw damaged()
+      bytes.set(chunk, filled)
     }
     return bytes
   }
@@ -99,25 +99,25 @@ export class CompoundFile {
 
   /** Numbers of the sectors that hold the table of chains: the first ones stand in the header, the rest in a chain. */
   async #tableSectors(header: DataView): Promise<number[]> {
-    const most = this.#sectorCount
+    const sectorLimit = this.#sectorCount
     const sectors = Array.from({ length: tableRowsInHeader }, (_, row) => header.getUint32(76 + 4 * row, true))
     let next = header.getUint32(68, true)
-    for (let left = most; next < firstSpecialSector; left--) {
+    for (let left = sectorLimit; next < firstSpecialSector; left--) {
       if (left === 0) throw damaged()
       const rows = await this.#readRows([next])
       next = rows[rows.length - 1]
       sectors.push(...rows.subarray(0, -1))
     }
     const used = sectors.filter((sector) => sector < firstSpecialSector)
-    if (used.length > most) throw damaged()
+    if (used.length > sectorLimit) throw damaged()
     return used
   }
 
   async #readEntries(start: number): Promise<Entry[]> {
     const sectors = this.#chain(this.#table, start)
-    if (sectors.length * this.#sectorBytes > mostEntries * entryBytes) throw damaged()
+    if (sectors.length * this.#sectorBytes > maxEntries * entryBytes) throw damaged()
     const bytes = await this.#readChain(sectors, sectors.length * this.#sectorBytes)
-    const view = viewOf(bytes)
+    const view = toDataView(bytes)
     return Array.from({ length: Math.floor(bytes.length / entryBytes) }, (_, row) => entryAt(view, row * entryBytes))
   }
 
@@ -128,18 +128,18 @@ export class CompoundFile {
   /** Sectors of a chain, no more than `bytes` need. */
   #chain(table: Uint32Array, start: number, bytes = Infinity, sectorBytes = this.#sectorBytes): number[] {
     const sectors = new Set<number>()
-    const wanted = Math.ceil(bytes / sectorBytes)
-    for (let sector = start; sectors.size < wanted && sector < firstSpecialSector; sector = table[sector]) {
+    const requiredCount = Math.ceil(bytes / sectorBytes)
+    for (let sector = start; sectors.size < requiredCount && sector < firstSpecialSector; sector = table[sector]) {
       if (sector >= table.length || sectors.has(sector)) throw damaged()
       sectors.add(sector)
     }
-    if (sectors.size < wanted && wanted !== Infinity) throw damaged()
+    if (sectors.size < requiredCount && requiredCount !== Infinity) throw damaged()
     return [...sectors]
   }
 
   async #readRows(sectors: readonly number[]): Promise<Uint32Array> {
     const bytes = await this.#readChain(sectors, sectors.length * this.#sectorBytes)
-    const view = viewOf(bytes)
+    const view = toDataView(bytes)
     return Uint32Array.from({ length: bytes.length / 4 }, (_, row) => view.getUint32(4 * row, true))
   }
 
@@ -153,13 +153,13 @@ export class CompoundFile {
       const isNext = (): boolean =>
         end < sectors.length &&
         sectors[end] === sectors[end - 1] + 1 &&
-        (end - at + 1) * this.#sectorBytes <= longestPieceBytes
+        (end - at + 1) * this.#sectorBytes <= maxChunkBytes
       while (isNext()) end++
       const length = Math.min((end - at) * this.#sectorBytes, size - filled)
-      const piece = await this.#input.read((sectors[at] + 1) * this.#sectorBytes, length)
+      const chunk = await this.#input.read((sectors[at] + 1) * this.#sectorBytes, length)
       // Some programs leave the last sector shorter than it should be.
-      bytes.set(piece, filled)
-      if (piece.length === 0 || (piece.length < length && filled + length < size)) throw damaged()
+      bytes.set(chunk, filled)
+      if (chunk.length === 0 || (chunk.length < length && filled + length < size)) throw damaged()
       filled += length
       at = end
     }
@@ -184,16 +184,16 @@ function entryAt(view: DataView, at: number): Entry {
 /** Streams below the root: a binary tree per storage, walked with every row seen once. */
 function streamsBelow(entries: readonly Entry[], first: number): Map<string, Entry> {
   const streams = new Map<string, Entry>()
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const waiting = [{ row: first, folder: '' }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { row, folder } = next
     const entry = entries[row]
-    if (row === noEntry || !entry || seen.has(row)) continue
-    seen.add(row)
+    if (row === noEntry || !entry || visited.has(row)) continue
+    visited.add(row)
     const name = folder + entry.name
     if (entry.type === streamType) streams.set(name, entry)
-    if (entry.type === storageType && name.length <= mostPathCharacters) {
+    if (entry.type === storageType && name.length <= maxPathCharacters) {
       waiting.push({ row: entry.child, folder: `${name}/` })
     }
     waiting.push({ row: entry.left, folder }, { row: entry.right, folder })

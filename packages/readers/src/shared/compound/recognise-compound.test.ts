@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recogniseCompound } from './recognise-compound.js'
+import { detectCompoundFile } from './recognise-compound.js'
 import { writeCompound } from './testing/compound-writer.js'
 
 const bytes = writeCompound({ BasicFileInfo: new Uint8Array(10), Other: new Uint8Array(10) })
@@ -12,11 +12,11 @@ describe('a program’s compound file', () => {
     ['its streams are behind the first bytes, and another is not', bytes.slice(0, 512 + 256), /^Other$/, 'no'],
     ['there is no mark', bytes.with(0, 0), /^BasicFileInfo$/, 'no'],
     ['there is nothing', new Uint8Array(0), /^BasicFileInfo$/, 'no'],
-  ])('where %s', (_, head, stream, answer) => {
-    expect(recogniseCompound(head, stream)).toBe(answer)
+  ])('where %s', (_, header, stream, expected) => {
+    expect(detectCompoundFile(header, stream)).toBe(expected)
   })
 
   it('is recognised with large sectors too', () => {
-    expect(recogniseCompound(writeCompound({ Scene: new Uint8Array(1) }, 4096), /^Scene$/)).toBe('yes')
+    expect(detectCompoundFile(writeCompound({ Scene: new Uint8Array(1) }, 4096), /^Scene$/)).toBe('yes')
   })
 })

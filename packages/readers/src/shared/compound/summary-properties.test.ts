@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { summaryProperties } from './summary-properties.js'
 import { writeSummary } from './testing/summary-writer.js'
 
-const picture = Uint8Array.of(1, 2, 3, 4)
+const thumbnail = Uint8Array.of(1, 2, 3, 4)
 const summary = writeSummary([
   { id: 4, text: 'Ani' },
   { id: 5, wideText: 'Տուն' },
   { id: 13, texts: ['one', 'two: 2'] },
-  { id: 17, clipboard: picture },
+  { id: 17, clipboard: thumbnail },
 ])
 const changed = (at: number, value: number): Uint8Array => {
   const copy = summary.slice()
@@ -24,7 +24,7 @@ describe('a summary', () => {
         ['0:4', 'Ani'],
         ['0:5', 'Տուն'],
         ['0:13', ['one', 'two: 2']],
-        ['0:17', picture],
+        ['0:17', thumbnail],
       ]),
     )
   })
@@ -87,7 +87,7 @@ describe('a damaged summary', () => {
 
   it('keeps to its bytes where a text, a list or a count claims more', () => {
     expect(summaryProperties(changed(24, 0xffffffff)).get('0:4')).toBe('Ani')
-    expect(summaryProperties(changed(section + 4, 0xffffffff)).get('0:17')).toEqual(picture)
+    expect(summaryProperties(changed(section + 4, 0xffffffff)).get('0:17')).toEqual(thumbnail)
     const text = section + 8 + 8 * 4
     expect(summaryProperties(changed(text + 4, 0xffffffff)).get('0:4')).toBe('Ani')
   })

@@ -8,8 +8,8 @@ const textListType = 0x101e
 const codePageId = 1
 const shortType = 2
 const wideDecoder = new TextDecoder('utf-16le')
-const mostProperties = 1000
-const mostTexts = 2000
+const maxProperties = 1000
+const maxTexts = 2000
 
 /**
  * Reads a summary stream (`SummaryInformation`, `DocumentSummaryInformation`): values by section and property number,
@@ -21,8 +21,8 @@ export function summaryProperties(stream: Uint8Array): ReadonlyMap<string, Summa
   const sections = Math.min(reader.number(24), 2)
   for (let section = 0; section < sections; section++) {
     const start = reader.number(28 + 20 * section + 16)
-    const count = Math.min(reader.number(start + 4), mostProperties)
-    reader.useCodePage(codePageOf(reader, start, count))
+    const count = Math.min(reader.number(start + 4), maxProperties)
+    reader.useCodePage(readCodePage(reader, start, count))
     for (let row = 0; row < count; row++) {
       const id = reader.number(start + 8 + 8 * row)
       const value = valueAt(reader, start + reader.number(start + 12 + 8 * row))
@@ -33,7 +33,7 @@ export function summaryProperties(stream: Uint8Array): ReadonlyMap<string, Summa
 }
 
 /** The number of the code page that the texts of a section are in; 0 when it does not say. */
-function codePageOf(reader: Cautious, start: number, count: number): number {
+function readCodePage(reader: Cautious, start: number, count: number): number {
   for (let row = 0; row < count; row++) {
     if (reader.number(start + 8 + 8 * row) !== codePageId) continue
     const at = start + reader.number(start + 12 + 8 * row)
@@ -53,7 +53,7 @@ const encodings: ReadonlyMap<number, string> = new Map([
 ])
 const westernDecoder = new TextDecoder('windows-1252')
 
-function decoderOf(codePage: number): InstanceType<typeof TextDecoder> {
+function createDecoder(codePage: number): InstanceType<typeof TextDecoder> {
   const isWindows = codePage >= 1250 && codePage <= 1258
   const name = encodings.get(codePage) ?? (isWindows ? `windows-${codePage}` : null)
   return name === null ? westernDecoder : new TextDecoder(name)
@@ -76,7 +76,7 @@ class Cautious {
 
   /** From now on texts are in this code page; in the Western one where it is not known. */
   useCodePage(codePage: number): void {
-    this.#decoder = decoderOf(codePage)
+    this.#decoder = createDecoder(codePage)
   }
 
   text(at: number, length: number, decoder = this.#decoder): string {
@@ -94,7 +94,7 @@ function valueAt(reader: Cautious, at: number): SummaryValue | null {
 }
 
 function textsAt(reader: Cautious, at: number): string[] {
-  const count = Math.min(reader.number(at + 4), mostTexts)
+  const count = Math.min(reader.number(at + 4), maxTexts)
   const texts: string[] = []
   let position = at + 8
   for (let row = 0; row < count && position < reader.bytes.length; row++) {

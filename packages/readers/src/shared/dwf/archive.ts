@@ -4,7 +4,7 @@ import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import { throwIfCancelled } from '../room-guards.js'
 
 /** As many as a directory counts in two bytes; the largest packages have a few thousand. */
-const mostEntries = 65_534
+const maxEntries = 65_534
 const endBytes = 22
 const largeEndPointerBytes = 20
 const largeEndBytes = 56
@@ -12,11 +12,11 @@ const directoryBytes = 46
 const localBytes = 30
 const storedMethod = 0
 const deflateMethod = 8
-const endMark = 0x06054b50
-const largeEndPointerMark = 0x07064b50
-const largeEndMark = 0x06064b50
-const directoryMark = 0x02014b50
-const localMark = 0x04034b50
+const endSignature = 0x06054b50
+const zip64LocatorSignature = 0x07064b50
+const zip64EndSignature = 0x06064b50
+const centralDirectorySignature = 0x02014b50
+const localHeaderSignature = 0x04034b50
 const zip64Row = 1
 /** What does not fit into four bytes is written so, and stands in a row of its own. */
 const elsewhere = 0xffffffff
@@ -65,10 +65,10 @@ export class PartArchive {
   readonly damaged = new Set<string>()
   #inflated = 0
 
-  constructor(bytes: Uint8Array, room: { limits: Pick<ReaderLimits, 'inflatedBytes'>; signal: AbortSignal }) {
+  constructor(bytes: Uint8Array, context: { limits: Pick<ReaderLimits, 'inflatedBytes'>; signal: AbortSignal }) {
     this.#bytes = bytes
-    this.#limits = room.limits
-    this.#signal = room.signal
+    this.#limits = context.limits
+    this.#signal = context.signal
     this.#entries = readDirectory(bytes)
   }
 
@@ -115,8 +115,9 @@ export class PartArchive {
 
 /** Where a part's bytes begin, behind its local header; null where no header of this name is. */
 function localStart(bytes: Uint8Array, offset: number, name: Uint8Array): number | null {
-  const view = viewOf(bytes)
-  if (!(offset >= 0 && offset + localBytes <= bytes.length) || view.getUint32(offset, true) !== localMark) return null
+  const view = toDataView(bytes)
+  if (!(offset >= 0 && offset + localBytes <= bytes.length) || view.getUint32(offset, true) !== localHeaderSignature)
+    return null
   const nameEnd = offset + localBytes + view.getUint16(offset + 26, true)
   // A directory that names one file and data that names another are two archives in one: which is meant is not known.
   if (Buffer.compare(bytes.subarray(offset + localBytes, nameEnd), name) !== 0) return null
@@ -134,15 +135,15 @@ async function unpacked(packed: Uint8Array, method: number, size: number): Promi
   }
 }
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 function readDirectory(bytes: Uint8Array): Map<string, Entry> {
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const end = findEnd(view)
   if (end < 0) throw new TranslationError({ code: 'damaged' })
   const { before, count, length, start } = statedDirectory(view, end)
-  if (count > mostEntries)
-    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${mostEntries} entries` } })
+  if (count > maxEntries)
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxEntries} entries` } })
   // A DWF puts a mark of twelve bytes before the archive; not every program counts it in the offsets.
   const shift = before - length - start
   const entries = new Map<string, Entry>()
@@ -160,7 +161,7 @@ function readDirectory(bytes: Uint8Array): Map<string, Entry> {
 
 function findEnd(view: DataView): number {
   const last = view.byteLength - endBytes
-  for (let at = last; at >= 0 && at >= last - 0xffff; at--) if (view.getUint32(at, true) === endMark) return at
+  for (let at = last; at >= 0 && at >= last - 0xffff; at--) if (view.getUint32(at, true) === endSignature) return at
   return -1
 }
 
@@ -177,7 +178,9 @@ function statedDirectory(view: DataView, end: number): StatedDirectory {
   const pointer = end - largeEndPointerBytes
   const large = pointer - largeEndBytes
   const isLarge =
-    large >= 0 && view.getUint32(pointer, true) === largeEndPointerMark && view.getUint32(large, true) === largeEndMark
+    large >= 0 &&
+    view.getUint32(pointer, true) === zip64LocatorSignature &&
+    view.getUint32(large, true) === zip64EndSignature
   if (!isLarge) {
     const [length, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
     return { count: view.getUint16(end + 10, true), length, start, before: end }
@@ -187,14 +190,15 @@ function statedDirectory(view: DataView, end: number): StatedDirectory {
 }
 
 function readEntry(bytes: Uint8Array, view: DataView, at: number): (Entry & { readonly next: number }) | null {
-  if (at < 0 || at + directoryBytes > bytes.length || view.getUint32(at, true) !== directoryMark) return null
+  if (at < 0 || at + directoryBytes > bytes.length || view.getUint32(at, true) !== centralDirectorySignature)
+    return null
   const nameEnd = at + directoryBytes + view.getUint16(at + 28, true)
   const rowsEnd = nameEnd + view.getUint16(at + 30, true)
   const next = rowsEnd + view.getUint16(at + 32, true)
   if (next > bytes.length) return null
   const nameBytes = bytes.subarray(at + directoryBytes, nameEnd)
-  const stated = [24, 20, 42].map((field) => view.getUint32(at + field, true))
-  const [size, packed, offset] = largeNumbers(stated, bytes.subarray(nameEnd, rowsEnd))
+  const fields = [24, 20, 42].map((field) => view.getUint32(at + field, true))
+  const [size, packed, offset] = largeNumbers(fields, bytes.subarray(nameEnd, rowsEnd))
   return {
     name: utf8.decode(nameBytes).replaceAll('\\', '/'),
     nameBytes,
@@ -209,13 +213,13 @@ function readEntry(bytes: Uint8Array, view: DataView, at: number): (Entry & { re
 }
 
 /** Size, packed size and place, with those that stand in the row of large numbers; NaN for what it does not have. */
-function largeNumbers(stated: readonly number[], rows: Uint8Array): number[] {
-  const view = viewOf(rows)
+function largeNumbers(fields: readonly number[], rows: Uint8Array): number[] {
+  const view = toDataView(rows)
   let at = 0
   while (at + 4 <= rows.length && view.getUint16(at, true) !== zip64Row) at += 4 + view.getUint16(at + 2, true)
   const end = at + 4 <= rows.length ? Math.min(rows.length, at + 4 + view.getUint16(at + 2, true)) : 0
   at += 4
-  return stated.map((value) => {
+  return fields.map((value) => {
     if (value !== elsewhere) return value
     at += 8
     return at <= end ? Number(view.getBigUint64(at - 8, true)) : Number.NaN

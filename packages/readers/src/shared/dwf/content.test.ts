@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PartArchive } from './archive.js'
 import { readContents, readSectionContent, type HeadedProperty, type SectionContent } from './content.js'
-import { openPackage, propertiesOf, transformOf, type Section } from './package.js'
+import { openPackage, readProperties, getTransform, type Section } from './package.js'
 import { writeZip, type Parts } from './testing/write-zip.js'
 import { parseXml } from './xml.js'
 
@@ -9,12 +9,12 @@ const packed = (parts: Parts): PartArchive =>
   new PartArchive(writeZip(parts), { limits: { inflatedBytes: 1e6 }, signal: new AbortController().signal })
 const rows = (properties: readonly HeadedProperty[] | undefined): string[] =>
   (properties ?? []).map(({ category, property }) => `${category}/${property.name}=${String(property.value)}`)
-const contentsOf = (inner: string): ReturnType<typeof readContents> =>
+const parseContents = (inner: string): ReturnType<typeof readContents> =>
   readContents(packed({ 'content.xml': `<Content>${inner}</Content>` }), ['content.xml'])
 
 describe('contents', () => {
   it('are objects within objects, each found by its id', async () => {
-    const { objects, roots } = await contentsOf(
+    const { objects, roots } = await parseContents(
       '<Objects><Object id="1" label="House"><Object id="2" label="Door"/></Object><Object id="3"/></Objects>',
     )
     expect([...objects.keys()].sort()).toEqual(['1', '2', '3'])
@@ -25,7 +25,7 @@ describe('contents', () => {
   })
 
   it('take from entities what they do not state themselves', async () => {
-    const { objects } = await contentsOf(
+    const { objects } = await parseContents(
       '<Entities><Entity id="e" label="Door"><Property name="Width" value="0.9" category="Size"/>' +
         '<Property name="Height" value="2" category="Size"/></Entity></Entities>' +
         '<Objects><Object id="1" entityRef="e"><Property name="Width" value="1.1" category="Size"/></Object>' +
@@ -37,7 +37,7 @@ describe('contents', () => {
   })
 
   it('of equal names under other headings stay side by side', async () => {
-    const { objects } = await contentsOf(
+    const { objects } = await parseContents(
       '<Entities><Entity id="e"><Property name="Name" value="a" category="One"/></Entity></Entities>' +
         '<Objects><Object id="1" entityRef="e"><Property name="Name" value="b" category="Two"/></Object></Objects>',
     )
@@ -45,7 +45,7 @@ describe('contents', () => {
   })
 
   it('share sets of properties, whose labels are the headings', async () => {
-    const { objects } = await contentsOf(
+    const { objects } = await parseContents(
       '<SharedProperties><Properties id="p" label="Fire"><Property name="Class" value="A"/></Properties>' +
         '<Properties id="q"><Property name="Colour" value="red" category="Look"/></Properties></SharedProperties>' +
         '<Objects><Object id="1" propertiesRefs="p q gone"><Properties label="Own"><Property name="x" value="1"/></Properties></Object></Objects>',
@@ -65,8 +65,8 @@ describe('contents', () => {
 })
 
 describe('properties', () => {
-  const listed = (inner: string): ReturnType<typeof propertiesOf> =>
-    propertiesOf(parseXml(new TextEncoder().encode(`<a>${inner}</a>`)) ?? undefined)
+  const listed = (inner: string): ReturnType<typeof readProperties> =>
+    readProperties(parseXml(new TextEncoder().encode(`<a>${inner}</a>`)) ?? undefined)
 
   it('have a unit where one is stated', () => {
     expect(listed('<Property name="Length" value="3" units="m" category="Size"/>')).toEqual([
@@ -168,7 +168,7 @@ describe('the content of a section', () => {
 })
 
 describe('descriptors', () => {
-  const sectionOf = async (descriptor: string, listed = ''): Promise<Section | undefined> => {
+  const readSection = async (descriptor: string, listed = ''): Promise<Section | undefined> => {
     const { sections } = await openPackage(
       packed({
         'manifest.xml': `<Manifest><Sections><Section type="com.autodesk.dwf.ePlot" name="n" title="t"><Toc><Resource role="Descriptor" href="d.xml"/>${listed}</Toc></Section></Sections></Manifest>`,
@@ -188,7 +188,7 @@ describe('descriptors', () => {
     ['mm', 'wide', '297', null],
     ['mm', '1e9', '297', null],
   ])('state paper in %s: %s by %s', async (units, width, height, paper) => {
-    const section = await sectionOf(`<Page><Paper units="${units}" width="${width}" height="${height}"/></Page>`)
+    const section = await readSection(`<Page><Paper units="${units}" width="${width}" height="${height}"/></Page>`)
     expect(section?.paper).toEqual(paper)
   })
 
@@ -198,20 +198,20 @@ describe('descriptors', () => {
     ['words', 'a b c d e f g h i j k l m n o p', null],
     ['nothing', '', null],
   ])('place parts by a matrix of %s', async (_, transform, expected) => {
-    const section = await sectionOf(
+    const section = await readSection(
       `<Page><Resources><Resource role="A" href="a" transform="${transform}"/></Resources></Page>`,
     )
     const part = section?.parts[0]
     expect(part?.transform).toEqual(expected)
     const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-    expect(part && transformOf(part)).toEqual(expected ?? identity)
+    expect(part && getTransform(part)).toEqual(expected ?? identity)
   })
 
   it('go before the list of the manifest, which stands where they are damaged', async () => {
     const listed = '<Resource role="Thumbnail" href="t.png"/>'
-    const whole = await sectionOf('<Page name="Plan" plotOrder="x"><Resources/></Page>', listed)
-    expect([whole?.title, whole?.order, whole?.parts]).toEqual(['Plan', 0, []])
-    const damaged = await sectionOf('<Page', listed)
+    const section = await readSection('<Page name="Plan" plotOrder="x"><Resources/></Page>', listed)
+    expect([section?.title, section?.order, section?.parts]).toEqual(['Plan', 0, []])
+    const damaged = await readSection('<Page', listed)
     expect([damaged?.title, damaged?.parts.map(({ role }) => role)]).toEqual(['t', ['descriptor', 'thumbnail']])
   })
 })

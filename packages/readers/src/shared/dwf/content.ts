@@ -1,7 +1,7 @@
 import type { Property } from '@kamar/scene'
 import type { PartArchive } from './archive.js'
-import { propertiesOf, type PartReference, type Section } from './package.js'
-import { attribute, childOf, childrenOf, parseXml, type XmlElement } from './xml.js'
+import { readProperties, type PartReference, type Section } from './package.js'
+import { attribute, findChild, findChildren, parseXml, type XmlElement } from './xml.js'
 
 /** Properties with the heading they stand under. */
 export type HeadedProperty = { readonly category: string; readonly property: Property }
@@ -33,7 +33,7 @@ export interface SectionContent {
   readonly hiddenSegments: ReadonlySet<string>
 }
 
-const mostObjects = 2_000_000
+const maxObjects = 2_000_000
 
 /** Entities and objects of all contents of a package. */
 export async function readContents(
@@ -48,28 +48,28 @@ export async function readContents(
     if (!root) continue
     const sets = new SharedSets(root)
     const entities = new Map<string, readonly HeadedProperty[]>()
-    const named = new Map<string, string>()
-    for (const entity of childrenOf(childOf(root, 'Entities'), 'Entity')) {
-      entities.set(attribute(entity, 'id'), sets.allOf(entity))
-      named.set(attribute(entity, 'id'), attribute(entity, 'label'))
+    const labels = new Map<string, string>()
+    for (const entity of findChildren(findChild(root, 'Entities'), 'Entity')) {
+      entities.set(attribute(entity, 'id'), sets.listProperties(entity))
+      labels.set(attribute(entity, 'id'), attribute(entity, 'label'))
     }
     const build = (element: XmlElement): ContentObject => {
       const entity = attribute(element, 'entityRef')
-      const own = sets.allOf(element)
+      const own = sets.listProperties(element)
       const inherited = (entities.get(entity) ?? []).filter(
         (row) =>
           !own.some(({ category, property }) => category === row.category && property.name === row.property.name),
       )
       const object: ContentObject = {
         id: attribute(element, 'id'),
-        label: attribute(element, 'label') || (named.get(entity) ?? ''),
+        label: attribute(element, 'label') || (labels.get(entity) ?? ''),
         properties: [...own, ...inherited],
-        children: childrenOf(element, 'Object').map(build),
+        children: findChildren(element, 'Object').map(build),
       }
-      if (objects.size < mostObjects) objects.set(object.id, object)
+      if (objects.size < maxObjects) objects.set(object.id, object)
       return object
     }
-    roots.push(...childrenOf(childOf(root, 'Objects'), 'Object').map(build))
+    roots.push(...findChildren(findChild(root, 'Objects'), 'Object').map(build))
   }
   return { objects, roots }
 }
@@ -79,18 +79,18 @@ class SharedSets {
   readonly #sets = new Map<string, XmlElement>()
 
   constructor(root: XmlElement) {
-    for (const set of childrenOf(childOf(root, 'SharedProperties'), 'Properties'))
+    for (const set of findChildren(findChild(root, 'SharedProperties'), 'Properties'))
       this.#sets.set(attribute(set, 'id'), set)
   }
 
   /** Own properties, those of groups within, and those of the sets that are referred to. */
-  allOf(element: XmlElement): HeadedProperty[] {
+  listProperties(element: XmlElement): HeadedProperty[] {
     const referred = attribute(element, 'propertiesRefs').split(/\s+/)
-    const sets = [...childrenOf(element, 'Properties'), ...referred.flatMap((id) => this.#sets.get(id) ?? [])]
+    const sets = [...findChildren(element, 'Properties'), ...referred.flatMap((id) => this.#sets.get(id) ?? [])]
     return [
-      ...propertiesOf(element),
+      ...readProperties(element),
       ...sets.flatMap((set) =>
-        propertiesOf(set).map(({ category, property }) => ({
+        readProperties(set).map(({ category, property }) => ({
           category: category || attribute(set, 'label'),
           property,
         })),
@@ -107,8 +107,8 @@ export async function readSectionContent(
 ): Promise<SectionContent> {
   const objectOfSegment = new Map<string, string>()
   const hiddenSegments = new Set<string>()
-  for (const root of await documentsOf(archive, section, 'content definition')) {
-    for (const instance of childrenOf(childOf(root, 'Instances'), 'Instance')) {
+  for (const root of await readDocuments(archive, section, 'content definition')) {
+    for (const instance of findChildren(findChild(root, 'Instances'), 'Instance')) {
       const node = attribute(instance, 'node')
       // Segments without a name are many, and stand for no element.
       if (node === '') continue
@@ -116,15 +116,15 @@ export async function readSectionContent(
       if (attribute(instance, 'visible') === 'false') hiddenSegments.add(node)
     }
   }
-  const presentations = await documentsOf(archive, section, 'content presentation')
+  const presentations = await readDocuments(archive, section, 'content presentation')
   const trees = presentations
-    .flatMap((root) => childrenOf(childOf(root, 'Presentations'), 'Presentation'))
+    .flatMap((root) => findChildren(findChild(root, 'Presentations'), 'Presentation'))
     .map((presentation) => nodesWithin(presentation))
     .filter((nodes) => nodes.some(showsObject))
   return { ...shared, tree: trees[0] ?? [], objectOfSegment, hiddenSegments }
 }
 
-async function documentsOf(archive: PartArchive, { parts }: Section, role: string): Promise<XmlElement[]> {
+async function readDocuments(archive: PartArchive, { parts }: Section, role: string): Promise<XmlElement[]> {
   const roots: XmlElement[] = []
   for (const part of parts.filter((one: PartReference) => one.role === role)) {
     const bytes = await archive.read(part.href)

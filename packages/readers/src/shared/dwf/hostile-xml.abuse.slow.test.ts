@@ -2,12 +2,12 @@ import { stopwatch } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
 import { attribute, parseXml } from './xml.js'
 
-const longestMilliseconds = 10_000
+const maxMilliseconds = 10_000
 
 it('E13 a million attributes are read in linear time', async () => {
   const many = Array.from({ length: 1_000_000 }, (_, at) => `a${at}="${at}"`).join(' ')
   const processorMilliseconds = stopwatch()
   const element = parseXml(new TextEncoder().encode(`<a ${many} last="1"/>`))
   expect(element === null || attribute(element, 'last') === '1').toBe(true)
-  expect(processorMilliseconds()).toBeLessThan(longestMilliseconds)
+  expect(processorMilliseconds()).toBeLessThan(maxMilliseconds)
 })

@@ -2,18 +2,18 @@ import type { NodeId, PropertySetId, ReadContext } from '@kamar/scene'
 import type { SceneWriter } from '../scene-writer.js'
 import type { ContentObject, HeadedProperty, PresentedNode, SectionContent } from './content.js'
 
-const mostPropertiesEach = 2000
+const maxPropertiesPerElement = 2000
 
 /** The elements of a section as nodes of the scene. */
 export class ModelTree {
   readonly root: NodeId
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #writer: SceneWriter
   readonly #content: SectionContent
   readonly #nodes = new Map<string, NodeId>()
 
-  constructor(tools: { room: ReadContext; writer: SceneWriter }, name: string, content: SectionContent) {
-    this.#room = tools.room
+  constructor(tools: { context: ReadContext; writer: SceneWriter }, name: string, content: SectionContent) {
+    this.#context = tools.context
     this.#writer = tools.writer
     this.#content = content
     this.root = this.#writer.addNode({ parent: null, name, class: 'section', sourceId: '' })
@@ -27,7 +27,7 @@ export class ModelTree {
   }
 
   /** The node that a segment's shapes belong to; null when the segment stands for none. */
-  nodeOf(segment: string): NodeId | null {
+  findNode(segment: string): NodeId | null {
     const object = this.#content.objectOfSegment.get(segment)
     return object === undefined ? null : (this.#nodes.get(object) ?? null)
   }
@@ -40,40 +40,45 @@ export class ModelTree {
   #addPresented(node: PresentedNode, parent: NodeId): void {
     const [id = ''] = node.objects
     const object = this.#content.objects.get(id)
-    const known = this.#nodes.get(id)
+    const existingNode = this.#nodes.get(id)
     const name = node.label || object?.label || id
-    const made = this.#writer.addNode({
+    const nodeId = this.#writer.addNode({
       parent,
       name,
       class: object ? 'object' : 'group',
-      sourceId: known === undefined ? id : '',
+      sourceId: existingNode === undefined ? id : '',
     })
-    if (object) this.#room.scene.assignPropertySets(made, this.#setsOf(object.properties))
-    for (const one of node.objects) if (!this.#nodes.has(one)) this.#nodes.set(one, made)
-    for (const child of node.children) this.#addPresented(child, made)
+    if (object) this.#context.scene.assignPropertySets(nodeId, this.#addPropertySets(object.properties))
+    for (const one of node.objects) if (!this.#nodes.has(one)) this.#nodes.set(one, nodeId)
+    for (const child of node.children) this.#addPresented(child, nodeId)
   }
 
   #addObject(object: ContentObject, parent: NodeId): void {
-    const made = this.#writer.addNode({ parent, name: object.label || object.id, class: 'object', sourceId: object.id })
-    this.#room.scene.assignPropertySets(made, this.#setsOf(object.properties))
-    this.#nodes.set(object.id, made)
-    for (const child of object.children) this.#addObject(child, made)
+    const nodeId = this.#writer.addNode({
+      parent,
+      name: object.label || object.id,
+      class: 'object',
+      sourceId: object.id,
+    })
+    this.#context.scene.assignPropertySets(nodeId, this.#addPropertySets(object.properties))
+    this.#nodes.set(object.id, nodeId)
+    for (const child of object.children) this.#addObject(child, nodeId)
   }
 
-  #setsOf(rows: readonly HeadedProperty[]): PropertySetId[] {
-    return propertySetsOf(this.#room, rows)
+  #addPropertySets(rows: readonly HeadedProperty[]): PropertySetId[] {
+    return addPropertySets(this.#context, rows)
   }
 }
 
 /** Properties by their headings. */
-export function propertySetsOf(room: ReadContext, rows: readonly HeadedProperty[]): PropertySetId[] {
+export function addPropertySets(context: ReadContext, rows: readonly HeadedProperty[]): PropertySetId[] {
   const groups = new Map<string, HeadedProperty[]>()
-  for (const row of rows.slice(0, mostPropertiesEach)) {
+  for (const row of rows.slice(0, maxPropertiesPerElement)) {
     const group = groups.get(row.category)
     if (group) group.push(row)
     else groups.set(row.category, [row])
   }
   return [...groups].map(([category, group]) =>
-    room.scene.addPropertySet({ name: category || 'Properties', properties: group.map(({ property }) => property) }),
+    context.scene.addPropertySet({ name: category || 'Properties', properties: group.map(({ property }) => property) }),
   )
 }

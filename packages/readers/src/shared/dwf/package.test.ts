@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { partKey, PartArchive } from './archive.js'
 import { readContents, readSectionContent } from './content.js'
 import { openPackage, resolvePart } from './package.js'
-import { mappedPoints, turned } from './page-pen.js'
+import { mappedPoints, transformDirection } from './page-pen.js'
 import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale } from '@kamar/scene'
-import { isDwf, recogniseOpenPackage } from './recognise.js'
+import { isDwf, detectOpenPackage } from './recognise.js'
 import { SkipList } from './skip-list.js'
 import { writeDwf } from './testing/write-package.js'
 import { writeZip, type Parts } from './testing/write-zip.js'
-import { attribute, childOf, childrenOf, numbersIn, parseXml } from './xml.js'
+import { attribute, findChild, findChildren, numbersIn, parseXml } from './xml.js'
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content)
-const archiveOf = (bytes: Uint8Array, inflatedBytes = 1e6): PartArchive =>
+const createArchive = (bytes: Uint8Array, inflatedBytes = 1e6): PartArchive =>
   new PartArchive(bytes, { limits: { inflatedBytes }, signal: new AbortController().signal })
-const packed = (parts: Parts): PartArchive => archiveOf(writeZip(parts))
+const packed = (parts: Parts): PartArchive => createArchive(writeZip(parts))
 
 describe('documents', () => {
   it('have elements, attributes and text without their prefixes', () => {
@@ -28,9 +28,9 @@ describe('documents', () => {
       '',
     ])
     expect(root?.text).toBe('t<c>')
-    expect(childrenOf(root, 'b')).toHaveLength(2)
-    expect(attribute(childrenOf(root, 'b')[1], 'k')).toBe('>')
-    expect(childOf(root, 'c')).toBeUndefined()
+    expect(findChildren(root, 'b')).toHaveLength(2)
+    expect(attribute(findChildren(root, 'b')[1], 'k')).toBe('>')
+    expect(findChild(root, 'c')).toBeUndefined()
   })
 
   it('have characters by name and number', () => {
@@ -38,7 +38,11 @@ describe('documents', () => {
   })
 
   it('are of either width, with a mark', () => {
-    const wide = Uint8Array.from([0xff, 0xfe, ...Array.from('<a/>', (letter) => [letter.charCodeAt(0), 0]).flat()])
+    const wide = Uint8Array.from([
+      0xff,
+      0xfe,
+      ...Array.from('<a/>', (character) => [character.charCodeAt(0), 0]).flat(),
+    ])
     expect(parseXml(wide)?.name).toBe('a')
     expect(parseXml(Uint8Array.of(0xef, 0xbb, 0xbf, ...text('<a/>')))?.name).toBe('a')
   })
@@ -73,19 +77,19 @@ describe('archives', () => {
   it('find parts whose names have the marks of a query', async () => {
     const archive = packed({ 'Brick/a': '0', 'Brick#1/a': '1', 'Brick#2/a': '2' })
     const all = await Promise.all(['brick/a', 'brick#1/a', 'brick#2/a', 'brick/a#b'].map((name) => archive.read(name)))
-    expect(all).toEqual(['0', '1', '2', '0'].map((letter) => text(letter)))
+    expect(all).toEqual(['0', '1', '2', '0'].map((character) => text(character)))
   })
 
   it('stand behind a mark, whether offsets count it or not', async () => {
     const parts = { a: 'one', b: 'two' }
     const counted = writeZip(parts, { mark: '(DWF V06.00)' })
-    expect(await archiveOf(counted).read('b')).toEqual(text('two'))
+    expect(await createArchive(counted).read('b')).toEqual(text('two'))
     const uncounted = Uint8Array.from([...text('(DWF V06.00)'), ...writeZip(parts)])
-    expect(await archiveOf(uncounted).read('b')).toEqual(text('two'))
+    expect(await createArchive(uncounted).read('b')).toEqual(text('two'))
   })
 
   it('count every inflated byte', async () => {
-    const archive = archiveOf(writeZip({ a: 'one', b: 'two' }), 5)
+    const archive = createArchive(writeZip({ a: 'one', b: 'two' }), 5)
     await archive.read('a')
     await expect(archive.read('b')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
   })
@@ -93,7 +97,7 @@ describe('archives', () => {
   it('name parts whose bytes are not what they should be', async () => {
     const bytes = writeZip({ a: 'one', b: 'two' })
     bytes[31] ^= 1
-    const archive = archiveOf(bytes)
+    const archive = createArchive(bytes)
     expect(await archive.read('a')).toBeNull()
     expect([...archive.damaged]).toEqual(['a'])
     expect(await archive.read('b')).toEqual(text('two'))
@@ -102,7 +106,7 @@ describe('archives', () => {
   it('have no part that its own header calls by another name', async () => {
     const bytes = writeZip({ a: 'one', b: 'two' })
     bytes[30] = 'c'.charCodeAt(0)
-    const archive = archiveOf(bytes)
+    const archive = createArchive(bytes)
     expect([await archive.read('a'), await archive.read('c')]).toEqual([null, null])
     expect([...archive.damaged]).toEqual(['a'])
     expect(await archive.read('b')).toEqual(text('two'))
@@ -119,13 +123,13 @@ describe('archives', () => {
       // Another row comes before it.
       if (row) [9, 2, 0, 1, 8 * row.length].forEach((value, at) => rows.setUint16(2 * at, value, true))
       row?.forEach((value, at) => rows.setBigUint64(10 + 8 * at, BigInt(value), true))
-      const [head, tail] = [bytes.slice(0, start + 47), bytes.slice(start + 47)]
-      const directory = new DataView(head.buffer, start)
+      const [prefix, tail] = [bytes.slice(0, start + 47), bytes.slice(start + 47)]
+      const directory = new DataView(prefix.buffer, start)
       for (const field of of) directory.setUint32(fields[field], 0xffffffff, true)
       directory.setUint16(30, rows.byteLength, true)
       const end = new DataView(tail.buffer)
       end.setUint32(12, end.getUint32(12, true) + rows.byteLength, true)
-      return Uint8Array.from([...head, ...new Uint8Array(rows.buffer), ...tail])
+      return Uint8Array.from([...prefix, ...new Uint8Array(rows.buffer), ...tail])
     }
 
     it.each([
@@ -134,7 +138,7 @@ describe('archives', () => {
       ['the packed size', ['packed'], [3]],
       ['the place', ['place'], [0]],
     ] as const)('are read where a row states them: %s', async (_, of, row) => {
-      const archive = archiveOf(large(of, row))
+      const archive = createArchive(large(of, row))
       expect(await archive.read('a')).toEqual(text('one'))
     })
 
@@ -145,34 +149,34 @@ describe('archives', () => {
       ['the last, of a row that is too short', everywhere, [3, 3]],
       ['any, of an empty row', ['size'], []],
     ] as const)('are damaged where no row states them: %s', async (_, of, row) => {
-      const archive = archiveOf(large(of, row))
+      const archive = createArchive(large(of, row))
       expect(await archive.read('a')).toBeNull()
       expect([...archive.damaged]).toEqual(['a'])
     })
 
     it('count against what may be inflated', async () => {
-      const archive = archiveOf(large(['size'], [2 ** 40]))
+      const archive = createArchive(large(['size'], [2 ** 40]))
       await expect(archive.read('a')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
     })
   })
 
   it('without a directory are damaged; with a password encrypted', async () => {
-    expect(() => archiveOf(writeZip({ a: 'one' }).slice(0, 40))).toThrow('damaged')
-    expect(() => archiveOf(new Uint8Array(0))).toThrow('damaged')
-    const locked = archiveOf(writeZip({ a: 'one' }, { flags: 1 }))
+    expect(() => createArchive(writeZip({ a: 'one' }).slice(0, 40))).toThrow('damaged')
+    expect(() => createArchive(new Uint8Array(0))).toThrow('damaged')
+    const locked = createArchive(writeZip({ a: 'one' }, { flags: 1 }))
     await expect(locked.read('a')).rejects.toMatchObject({ failure: { code: 'encrypted' } })
   })
 
   it('are refused where their directory runs beyond them', () => {
     const bytes = writeZip({ a: 'one' })
     bytes[bytes.length - 12] = 9
-    expect(() => archiveOf(bytes)).toThrow('damaged')
+    expect(() => createArchive(bytes)).toThrow('damaged')
   })
 })
 
 describe('packages', () => {
   it('have sections in the order of their pages, with paper, parts and properties', async () => {
-    const { sections, contents, properties, pages } = await openPackage(archiveOf(writeDwf()))
+    const { sections, contents, properties, pages } = await openPackage(createArchive(writeDwf()))
     expect(sections.map(({ kind, title, order }) => [kind, title, order])).toEqual([
       ['page', 'Ground floor', 1],
       ['model', 'Two houses', 2],
@@ -285,10 +289,10 @@ describe('contents', () => {
 
 describe('recognition', () => {
   it('tells packages by their first parts', () => {
-    expect(recogniseOpenPackage(writeZip({ 'a.fdseq': '' }))).toBe('yes')
-    expect(recogniseOpenPackage(writeZip({ 'manifest.xml': '' }))).toBe('maybe')
-    expect(recogniseOpenPackage(writeZip({ '[Content_Types].xml': '', 'word/document.xml': '' }))).toBe('no')
-    expect(recogniseOpenPackage(text('PK'))).toBe('no')
+    expect(detectOpenPackage(writeZip({ 'a.fdseq': '' }))).toBe('yes')
+    expect(detectOpenPackage(writeZip({ 'manifest.xml': '' }))).toBe('maybe')
+    expect(detectOpenPackage(writeZip({ '[Content_Types].xml': '', 'word/document.xml': '' }))).toBe('no')
+    expect(detectOpenPackage(text('PK'))).toBe('no')
     expect([isDwf(text('(DWF V06.00)')), isDwf(text('(W2D V06.00)')), isDwf(text('(DXF'))]).toEqual([true, true, false])
   })
 })
@@ -296,7 +300,7 @@ describe('recognition', () => {
 describe('places on a page', () => {
   it('are mapped, turned and joined', () => {
     expect(mapSheetPoint([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([7, 10])
-    expect(turned([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([2, 3])
+    expect(transformDirection([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([2, 3])
     expect(joinSheetMatrices([2, 0, 0, 2, 1, 1], [1, 0, 0, 1, 3, 4])).toEqual([2, 0, 0, 2, 7, 9])
     expect(sheetMatrixScale([0, 2, -8, 0, 0, 0])).toBe(4)
     expect(Array.from(mappedPoints([1, 0, 0, -1, 0, 10], [1, 2, 3, 4]))).toEqual([1, 8, 3, 6])

@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { Property } from '@kamar/scene'
 import { partKey, type PartArchive } from './archive.js'
-import { attribute, childOf, childrenOf, numbersIn, parseXml, type XmlElement } from './xml.js'
+import { attribute, findChild, findChildren, numbersIn, parseXml, type XmlElement } from './xml.js'
 
 /** A part that belongs to a section, as its descriptor states it. */
 export interface PartReference {
@@ -59,10 +59,10 @@ export async function openPackage(archive: PartArchive): Promise<DwfPackage> {
     const bytes = await archive.read(name)
     const manifest = bytes && parseXml(bytes)
     if (!manifest || manifest.name !== 'Manifest') throw new TranslationError({ code: 'damaged' })
-    for (const content of childrenOf(childOf(manifest, 'Contents'), 'Content'))
+    for (const content of findChildren(findChild(manifest, 'Contents'), 'Content'))
       contents.push(attribute(content, 'href'))
-    properties.push(...propertiesOf(childOf(manifest, 'Properties')).map(({ property }) => property))
-    for (const section of childrenOf(childOf(manifest, 'Sections'), 'Section'))
+    properties.push(...readProperties(findChild(manifest, 'Properties')).map(({ property }) => property))
+    for (const section of findChildren(findChild(manifest, 'Sections'), 'Section'))
       sections.push(await openSection(archive, section))
   }
   sections.sort((a, b) => a.order - b.order)
@@ -70,8 +70,8 @@ export async function openPackage(archive: PartArchive): Promise<DwfPackage> {
 }
 
 /** Named values, but for those that a program keeps for itself. */
-export function propertiesOf(element: XmlElement | undefined): { category: string; property: Property }[] {
-  return childrenOf(element, 'Property').flatMap((property) => {
+export function readProperties(element: XmlElement | undefined): { category: string; property: Property }[] {
+  return findChildren(element, 'Property').flatMap((property) => {
     const [name, value] = [attribute(property, 'name'), attribute(property, 'value')]
     const category = attribute(property, 'category')
     if (category === 'hidden' || name === '' || name.startsWith('_') || value === '') return []
@@ -81,25 +81,25 @@ export function propertiesOf(element: XmlElement | undefined): { category: strin
 }
 
 async function openSection(archive: PartArchive, listed: XmlElement): Promise<Section> {
-  const listing = childrenOf(childOf(listed, 'Toc'), 'Resource').map((part) => referenceOf(part))
+  const listing = findChildren(findChild(listed, 'Toc'), 'Resource').map((part) => readReference(part))
   const descriptorName = listing.find(({ role }) => role === 'descriptor')?.href
   const bytes = descriptorName === undefined ? null : await archive.read(descriptorName)
   const descriptor = bytes && parseXml(bytes)
   const type = attribute(listed, 'type')
-  const parts = childOf(descriptor, 'Resources')?.children.map(referenceOf) ?? listing
+  const parts = findChild(descriptor, 'Resources')?.children.map(readReference) ?? listing
   return {
     kind: /emodel/i.test(type) ? 'model' : /eplot(?!global)/i.test(type) ? 'page' : 'data',
     name: attribute(listed, 'name'),
     title: attribute(descriptor, 'name') || attribute(listed, 'title') || attribute(listed, 'name'),
     order: Number(attribute(descriptor, 'plotOrder')) || 0,
-    unit: attribute(childOf(descriptor, 'Units'), 'type'),
-    paper: paperOf(childOf(descriptor, 'Paper')),
-    properties: propertiesOf(childOf(descriptor, 'Properties')),
+    unit: attribute(findChild(descriptor, 'Units'), 'type'),
+    paper: parsePaper(findChild(descriptor, 'Paper')),
+    properties: readProperties(findChild(descriptor, 'Properties')),
     parts,
   }
 }
 
-function referenceOf(part: XmlElement): PartReference {
+function readReference(part: XmlElement): PartReference {
   const transform = numbersIn(attribute(part, 'transform'))
   const isMatrix = transform.length === 16 && transform.every((value) => Number.isFinite(value))
   return {
@@ -109,14 +109,14 @@ function referenceOf(part: XmlElement): PartReference {
     title: attribute(part, 'title'),
     objectId: attribute(part, 'objectId'),
     transform: isMatrix ? transform : null,
-    properties: propertiesOf(childOf(part, 'Properties')).map(({ property }) => property),
+    properties: readProperties(findChild(part, 'Properties')).map(({ property }) => property),
   }
 }
 
 /** A transform that is not stated changes nothing. */
-export const transformOf = ({ transform }: PartReference): readonly number[] => transform ?? identity
+export const getTransform = ({ transform }: PartReference): readonly number[] => transform ?? identity
 
-function paperOf(element: XmlElement | undefined): Paper | null {
+function parsePaper(element: XmlElement | undefined): Paper | null {
   const [width, height] = [Number(attribute(element, 'width')), Number(attribute(element, 'height'))]
   if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6)) return null
   return { unit: /^in/i.test(attribute(element, 'units')) ? 'in' : 'mm', width, height }
@@ -135,7 +135,7 @@ async function fixedPages(archive: PartArchive): Promise<string[]> {
 async function sourcesIn(archive: PartArchive, name: string, element: string): Promise<string[]> {
   const bytes = await archive.read(name)
   const root = bytes && parseXml(bytes)
-  return childrenOf(root, element).map((child) => resolvePart(name, attribute(child, 'Source')))
+  return findChildren(root, element).map((child) => resolvePart(name, attribute(child, 'Source')))
 }
 
 /** A part's name as another part refers to it: from the root where it begins with a slash, else from its folder. */

@@ -11,14 +11,14 @@ import {
   type SheetTextInput,
 } from '@kamar/scene'
 import { cleanName } from '../names.js'
-import { clipLine, clipOf, clipRings, isWithin, type Clip } from '../sheets/clip.js'
+import { clipLine, createClip, clipRings, isWithin, type Clip } from '../sheets/clip.js'
 import type { SkipList } from './skip-list.js'
 
 /** Coordinates beyond this are damage: no sheet of paper is as wide. */
-const mostCoordinate = 1e9
+const maxCoordinate = 1e9
 
 /** How something is drawn; lengths in the page's unit. */
-export interface PageLook {
+export interface PenStyle {
   readonly layer: string
   /** 0xRRGGBB. */
   readonly color: number
@@ -69,7 +69,7 @@ export class PagePen {
   readonly #lineTypes = new Map<string, number>()
   readonly #handles = new Set<string>()
   #entity: SheetEntityId | null = null
-  #wanted: PageEntity = { key: '', type: 'DRAWABLE' }
+  #pendingEntity: PageEntity = { key: '', type: 'DRAWABLE' }
   #entityKey = ''
   clips: readonly Clip[] = []
   /** Things that can be selected. */
@@ -82,57 +82,57 @@ export class PagePen {
 
   /** What is drawn from now on belongs to this. */
   begin(entity: PageEntity): void {
-    this.#wanted = entity
+    this.#pendingEntity = entity
   }
 
   /** The outline within which is drawn from now on, besides those there are; false when it has no area. */
   narrowed(ring: Float64Array): readonly Clip[] | null {
-    const clip = clipOf(ring)
+    const clip = createClip(ring)
     return clip && [...this.clips, clip]
   }
 
-  line(points: Float64Array, isClosed: boolean, look: PageLook): void {
+  line(points: Float64Array, isClosed: boolean, penStyle: PenStyle): void {
     if (points.length < 2 || !this.#isDrawable(points)) return
-    const style = this.#style(look)
+    const style = this.#style(penStyle)
     const isRing = isClosed && points.length > 4
     this.#clipped(points, isRing, this.clips, (line, closed) => {
-      const entity = this.#entityOn(look.layer)
+      const entity = this.#entityOn(penStyle.layer)
       this.sheet.addPolyline({ entity, style, points: line, ...(closed ? { closed } : {}) })
     })
   }
 
-  area(rings: readonly Float64Array[], look: PageLook, gradient?: SheetFillInput['gradient']): void {
+  area(rings: readonly Float64Array[], penStyle: PenStyle, gradient?: SheetFillInput['gradient']): void {
     const usable = rings.filter((ring) => ring.length >= 6)
     if (usable.length === 0 || !usable.every((ring) => this.#isDrawable(ring))) return
-    const style = this.#style({ ...look, width: 0, dashes: [] })
+    const style = this.#style({ ...penStyle, width: 0, dashes: [] })
     let sets: (readonly Float64Array[])[] = [usable]
     for (const clip of this.clips) sets = sets.flatMap((set) => clipRings(set, clip))
     const shade = gradient ? { gradient } : {}
-    for (const set of sets) this.sheet.addFill({ entity: this.#entityOn(look.layer), style, rings: set, ...shade })
+    for (const set of sets) this.sheet.addFill({ entity: this.#entityOn(penStyle.layer), style, rings: set, ...shade })
   }
 
-  text(text: PageText, look: PageLook): void {
+  text(text: PageText, penStyle: PenStyle): void {
     const numbers = Float64Array.of(...text.anchor, ...text.xAxis, ...text.yAxis)
     if (!this.#isDrawable(numbers)) return
     const [ax, ay, bx, by] = numbers.subarray(2)
     if (ax * by - ay * bx === 0) return
     if (this.clips.some((clip) => !isWithin(clip, text.anchor[0], text.anchor[1]))) return
-    const style = this.#style({ ...look, width: 0, dashes: [] })
-    this.sheet.addText({ ...text, entity: this.#entityOn(look.layer), style })
+    const style = this.#style({ ...penStyle, width: 0, dashes: [] })
+    this.sheet.addText({ ...text, entity: this.#entityOn(penStyle.layer), style })
   }
 
   image(image: PageImage, layer: string): void {
     const { origin, xAxis, yAxis } = image
     const [x, y] = origin
-    const corners = [0, 0, ...xAxis, xAxis[0] + yAxis[0], xAxis[1] + yAxis[1], ...yAxis]
-    const outline = Float64Array.from(corners, (value, at) => value + (at % 2 === 0 ? x : y))
+    const offsets = [0, 0, ...xAxis, xAxis[0] + yAxis[0], xAxis[1] + yAxis[1], ...yAxis]
+    const outline = Float64Array.from(offsets, (value, at) => value + (at % 2 === 0 ? x : y))
     if (!this.#isDrawable(outline)) return
     let clip: readonly Float64Array[] = [outline]
     for (const around of this.clips) clip = clipRings(clip, around)[0] ?? []
     if (clip.length === 0) return
     const entity = this.#entityOn(layer)
-    const whole = this.clips.length === 0 ? {} : { clip }
-    this.sheet.addImage({ ...image, ...whole, entity, layer: this.#layer(layer) })
+    const combined = this.clips.length === 0 ? {} : { clip }
+    this.sheet.addImage({ ...image, ...combined, entity, layer: this.#layer(layer) })
   }
 
   /** The entity that stands for something that is not drawn itself (a viewport). */
@@ -142,7 +142,7 @@ export class PagePen {
 
   #isDrawable(values: Float64Array): boolean {
     if (--this.#tools.budget.left < 0) return false
-    if (!values.every((value) => Math.abs(value) < mostCoordinate)) {
+    if (!values.every((value) => Math.abs(value) < maxCoordinate)) {
       this.#tools.skipped.add('entity', 'not-a-number')
       return false
     }
@@ -150,15 +150,15 @@ export class PagePen {
   }
 
   #entityOn(layer: string): SheetEntityId {
-    const { key, type, handle = '', name, properties } = this.#wanted
-    const whole = `${layer} ${key}`
-    if (this.#entity !== null && this.#entityKey === whole && key !== '') return this.#entity
-    this.#entityKey = whole
+    const { key, type, handle = '', name, properties } = this.#pendingEntity
+    const combined = `${layer} ${key}`
+    if (this.#entity !== null && this.#entityKey === combined && key !== '') return this.#entity
+    this.#entityKey = combined
     this.entities++
-    const named = name === undefined ? {} : { name: cleanName(name) }
+    const nameOption = name === undefined ? {} : { name: cleanName(name) }
     const own = this.#handles.has(handle) ? '' : handle
     this.#handles.add(own)
-    this.#entity = this.sheet.addEntity({ handle: own, type, layer: this.#layer(layer), ...named })
+    this.#entity = this.sheet.addEntity({ handle: own, type, layer: this.#layer(layer), ...nameOption })
     if (properties && properties.length > 0) this.sheet.assignPropertySets(this.#entity, properties)
     return this.#entity
   }
@@ -173,13 +173,13 @@ export class PagePen {
     return layer
   }
 
-  #style({ layer, color, opacity, width, dashes }: PageLook): SheetStyleId {
+  #style({ layer, color, opacity, width, dashes }: PenStyle): SheetStyleId {
     const key = `${layer} ${color} ${opacity} ${width} ${dashes.join(' ')}`
     let style = this.#styles.get(key)
     if (style === undefined) {
       style = this.sheet.addStyle({
         layer: this.#layer(layer),
-        color: inkOf(color),
+        color: getStrokeColor(color),
         lineWeightMillimetres: 0,
         lineType: this.#lineType(dashes),
         ...(width > 0 ? { widthUnits: width } : {}),
@@ -217,13 +217,13 @@ export class PagePen {
 }
 
 /** Black is ink and white is paper, so that a page can be read on dark paper as well. */
-function inkOf(color: number): Exclude<SheetColor, 'layer'> {
+function getStrokeColor(color: number): Exclude<SheetColor, 'layer'> {
   if (color === 0) return 'foreground'
   return color === 0xffffff ? 'background' : color
 }
 
 /** A direction by a matrix. */
-export const turned = ([a, b, c, d]: SheetMatrix, x: number, y: number): [number, number] => [
+export const transformDirection = ([a, b, c, d]: SheetMatrix, x: number, y: number): [number, number] => [
   a * x + c * y,
   b * x + d * y,
 ]

@@ -2,7 +2,7 @@ import type { PropertySetId, ReadContext, SheetMatrix } from '@kamar/scene'
 import { cleanName, decodeText } from '../names.js'
 import { nextTurn } from '../part21/read-statements.js'
 import { throwIfCancelled } from '../room-guards.js'
-import { transformOf, type PartReference, type Section } from './package.js'
+import { getTransform, type PartReference, type Section } from './package.js'
 import { PagePen, type PenBudget } from './page-pen.js'
 import type { SkipList } from './skip-list.js'
 import { W2dMachine } from './w2d/machine.js'
@@ -12,7 +12,7 @@ export const millimetresOfPaper = { mm: 1, in: 25.4 } as const
 
 /** What pages are pushed with. */
 export interface PageTools {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly skipped: SkipList
   readonly budget: PenBudget
   /** Share of the page that is done, 0 to 1. */
@@ -29,18 +29,18 @@ export interface W2dPage {
 }
 
 /** What a page came to. */
-export interface PushedPage {
+export interface WrittenPage {
   readonly entities: number
   readonly isCut: boolean
 }
 
 /** Draws a W2D stream as a sheet. */
-export async function pushW2dPage(page: W2dPage, tools: PageTools): Promise<PushedPage> {
-  const { room, skipped, budget } = tools
+export async function writeW2dPage(page: W2dPage, tools: PageTools): Promise<WrittenPage> {
+  const { context, skipped, budget } = tools
   const paper = page.section?.paper ?? null
   const unit = paper?.unit ?? 'in'
   const millimetres = millimetresOfPaper[unit]
-  const sheet = room.scene.addSheet({
+  const sheet = context.scene.addSheet({
     name: cleanName(page.name),
     kind: 'page',
     millimetresPerUnit: millimetres,
@@ -48,8 +48,8 @@ export async function pushW2dPage(page: W2dPage, tools: PageTools): Promise<Push
     ...(paper ? { paper: { min: [0, 0], max: [paper.width, paper.height] } } : {}),
   })
   const pen = new PagePen({ sheet, skipped, budget })
-  const matrix = matrixOf(page.part)
-  const machine = new W2dMachine(page.bytes, { pen, room, skipped, matrix, millimetres }, { decode: decodeText })
+  const matrix = toSheetMatrix(page.part)
+  const machine = new W2dMachine(page.bytes, { pen, context, skipped, matrix, millimetres }, { decode: decodeText })
   const run = machine.run()
   for (;;) {
     const step = run.next()
@@ -59,13 +59,13 @@ export async function pushW2dPage(page: W2dPage, tools: PageTools): Promise<Push
     }
     tools.progress(step.value)
     await nextTurn()
-    throwIfCancelled(room.signal)
+    throwIfCancelled(context.signal)
   }
 }
 
 /** Rows of a 4×4 matrix, the last one the translation. Without one a stream is of 400 dots per inch. */
-function matrixOf(part: PartReference | null): SheetMatrix {
+function toSheetMatrix(part: PartReference | null): SheetMatrix {
   if (!part) return [1 / 400, 0, 0, 1 / 400, 0, 0]
-  const rows = transformOf(part)
+  const rows = getTransform(part)
   return [rows[0], rows[1], rows[4], rows[5], rows[12], rows[13]]
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { reader } from '../../dwf/reader.js'
 import { unquoted } from './push-w3d.js'
 import { ByteWriter } from './testing/byte-writer.js'
-import { streamOf } from './testing/parse-hsf.js'
-import { cubeShell, faceColor, include, moved, segment } from './testing/write-hsf.js'
+import { createStream } from './testing/parse-hsf.js'
+import { cubeShell, faceColor, include, translationRecord, segment } from './testing/write-hsf.js'
 import { writeZip } from './testing/write-zip.js'
 
 const line = new ByteWriter().text('l').float(0, 0, 0, 1, 0, 0).bytes
@@ -34,12 +34,12 @@ const readModel = (
   }
   return runReader(reader, writeZip(parts, { mark: '(DWF V06.00)' }), { name: 'm.dwf' })
 }
-const sceneOf = async (records: Uint8Array, model?: Model): Promise<RecordingScene> => {
+const readScene = async (records: Uint8Array, model?: Model): Promise<RecordingScene> => {
   const { scene, failure } = await readModel(records, model)
   expect(failure).toBeNull()
   return scene
 }
-const skippedOf = async (records: Uint8Array): Promise<string[] | undefined> =>
+const listSkipped = async (records: Uint8Array): Promise<string[] | undefined> =>
   (await readModel(records)).report?.skipped.map(({ kind, reason }) => `${kind} ${reason}`)
 
 describe('the size of a model', () => {
@@ -48,20 +48,20 @@ describe('the size of a model', () => {
     ['mm', 0.001],
     ['in', 0.0254],
   ])('follows from its unit: %s', async (unit, metres) => {
-    const { bounds } = await sceneOf(streamOf(segment('a', cubeShell())), { unit })
+    const { bounds } = await readScene(createStream(segment('a', cubeShell())), { unit })
     expect(bounds?.max[0]).toBeCloseTo(metres, 6)
   })
 
   it('and its place follow from the matrix of its part', async () => {
     const transform = '2 0 0 0 0 2 0 0 0 0 2 0 10 20 30 1'
-    const { bounds } = await sceneOf(streamOf(segment('a', cubeShell())), { transform })
+    const { bounds } = await readScene(createStream(segment('a', cubeShell())), { transform })
     expect(bounds?.min.map((value) => Math.round(value * 1e4) / 1e4)).toEqual([10, 20, 30])
     expect(bounds?.max.map((value) => Math.round(value * 1e4) / 1e4)).toEqual([12, 22, 32])
   })
 
   it('grows by the places of segments within each other', async () => {
-    const inner = segment('b', moved(0, 2, 0), cubeShell())
-    const { bounds } = await sceneOf(streamOf(segment('a', moved(3, 0, 0), inner)))
+    const inner = segment('b', translationRecord(0, 2, 0), cubeShell())
+    const { bounds } = await readScene(createStream(segment('a', translationRecord(3, 0, 0), inner)))
     expect([bounds?.min, bounds?.max]).toEqual([
       [3, 2, 0],
       [4, 3, 1],
@@ -70,11 +70,11 @@ describe('the size of a model', () => {
 })
 
 describe('elements of a model', () => {
-  const two = streamOf(segment('7', cubeShell()), segment('8', moved(5, 0, 0), cubeShell()))
-  const named = '<Instance renderableRef="o1" node="7"/><Instance renderableRef="o2" node="8"'
+  const two = createStream(segment('7', cubeShell()), segment('8', translationRecord(5, 0, 0), cubeShell()))
+  const namedInstances = '<Instance renderableRef="o1" node="7"/><Instance renderableRef="o2" node="8"'
 
   it('are those that the package names for the segments', async () => {
-    const scene = await sceneOf(two, { instances: `${named}/>` })
+    const scene = await readScene(two, { instances: `${namedInstances}/>` })
     expect(scene.nodes.map(({ name, class: kind }) => [name, kind])).toEqual([
       ['Model', 'section'],
       ['One', 'object'],
@@ -84,13 +84,13 @@ describe('elements of a model', () => {
   })
 
   it('that the package hides are not drawn', async () => {
-    const scene = await sceneOf(two, { instances: `${named} visible="false"/>` })
+    const scene = await readScene(two, { instances: `${namedInstances} visible="false"/>` })
     expect(scene.bounds?.max[0]).toBe(1)
   })
 
   it('hide nothing else with them', async () => {
-    const unnamed = streamOf(segment('7', segment('', cubeShell())))
-    const scene = await sceneOf(unnamed, {
+    const unnamed = createStream(segment('7', segment('', cubeShell())))
+    const scene = await readScene(unnamed, {
       instances: '<Instance renderableRef="o1" node="7"/><Instance renderableRef="o2" visible="false"/>',
     })
     expect(scene.bounds?.max[0]).toBe(1)
@@ -104,25 +104,27 @@ describe('what can be seen', () => {
     ['lines alone', hide(true, false), 1],
     ['neither', hide(true, true), 0],
   ])('is stated by a segment for what is within: %s', async (_, state, instances) => {
-    const { scene } = await readModel(streamOf(segment('a', state, segment('b', cubeShell(), line))))
+    const { scene } = await readModel(createStream(segment('a', state, segment('b', cubeShell(), line))))
     expect(scene.instances).toHaveLength(instances)
   })
 
   it('may be stated anew further within', async () => {
-    const scene = await sceneOf(streamOf(segment('a', hide(true, true), segment('b', hide(false, true), cubeShell()))))
+    const scene = await readScene(
+      createStream(segment('a', hide(true, true), segment('b', hide(false, true), cubeShell()))),
+    )
     expect(scene.instances).toHaveLength(1)
   })
 
   it('are no lines that are the edges of shells', async () => {
     const edges = new ByteWriter().text('{').byte(15).text('?PublishedEdges').bytes
-    const scene = await sceneOf(streamOf(segment('a', cubeShell(), segment('', edges, line))))
+    const scene = await readScene(createStream(segment('a', cubeShell(), segment('', edges, line))))
     expect(scene.instances).toHaveLength(1)
   })
 })
 
 describe('looks', () => {
   const colors = async (...records: readonly Uint8Array[]): Promise<(readonly number[])[]> =>
-    (await sceneOf(streamOf(...records))).materials.map(({ color }) => color)
+    (await readScene(createStream(...records))).materials.map(({ color }) => color)
 
   it('are inherited, and stated anew', async () => {
     const inner = segment('b', cubeShell())
@@ -145,8 +147,8 @@ describe('looks', () => {
   })
 
   it('named like parts of a program are textures like any other', async () => {
-    const named = new ByteWriter().text('"').byte(1, 1, 11).text('constructor').bytes
-    const scene = await sceneOf(streamOf(segment('a', named, cubeShell())))
+    const namedInstances = new ByteWriter().text('"').byte(1, 1, 11).text('constructor').bytes
+    const scene = await readScene(createStream(segment('a', namedInstances, cubeShell())))
     expect(scene.instances).toHaveLength(1)
   })
 
@@ -162,8 +164,12 @@ describe('looks', () => {
 
 describe('segments that are included', () => {
   it('are drawn where they are included alone, their mesh once', async () => {
-    const scene = await sceneOf(
-      streamOf(segment('?l', cubeShell()), segment('a', include('?l')), segment('b', moved(4, 0, 0), include('?l'))),
+    const scene = await readScene(
+      createStream(
+        segment('?l', cubeShell()),
+        segment('a', include('?l')),
+        segment('b', translationRecord(4, 0, 0), include('?l')),
+      ),
     )
     expect(scene.instances).toHaveLength(2)
     expect(scene.numbers.meshes).toBe(1)
@@ -171,12 +177,14 @@ describe('segments that are included', () => {
   })
 
   it('and are not there are counted', async () => {
-    expect(await skippedOf(streamOf(segment('a', cubeShell(), include('?gone'))))).toEqual(['segment block-missing'])
+    expect(await listSkipped(createStream(segment('a', cubeShell(), include('?gone'))))).toEqual([
+      'segment block-missing',
+    ])
   })
 
   it('within themselves come to an end', async () => {
-    const skipped = await skippedOf(
-      streamOf(segment('?l', line, include('?l')), segment('a', cubeShell(), include('?l'))),
+    const skipped = await listSkipped(
+      createStream(segment('?l', line, include('?l')), segment('a', cubeShell(), include('?l'))),
     )
     expect(skipped).toEqual(['segment nested-too-deeply'])
   })
@@ -184,14 +192,14 @@ describe('segments that are included', () => {
 
 describe('numbers that are none', () => {
   it.each([
-    ['places', [segment('a', moved(Number.NaN, 0, 0), cubeShell())], 'segment not-a-number'],
+    ['places', [segment('a', translationRecord(Number.NaN, 0, 0), cubeShell())], 'segment not-a-number'],
     [
       'corners',
       [segment('a', new ByteWriter().text('G').long(3).float(0, 0, 0, Number.NaN, 0, 0, 1, 1, 0).bytes)],
       'shell not-a-number',
     ],
   ])('are counted: %s', async (_, records, skip) => {
-    expect(await skippedOf(streamOf(segment('b', cubeShell()), ...records))).toEqual([skip])
+    expect(await listSkipped(createStream(segment('b', cubeShell()), ...records))).toEqual([skip])
   })
 })
 
@@ -200,7 +208,7 @@ describe('a stream that is not whole', () => {
     ['cut', new ByteWriter().text('l').float(1).bytes, 'W3D file-ends-early'],
     ['damaged', Uint8Array.of(0xf7), 'W3D damaged'],
   ])('shows what came before, and is said to be %s', async (_, record, skip) => {
-    const { scene, report } = await readModel(streamOf(segment('a', cubeShell()), record))
+    const { scene, report } = await readModel(createStream(segment('a', cubeShell()), record))
     expect(scene.instances).toHaveLength(1)
     expect(report?.skipped.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([skip])
   })

@@ -16,23 +16,23 @@ import type { Textures } from '../textures.js'
 import type { LengthUnit } from '../units.js'
 import type { ModelTree } from './model-tree.js'
 import type { SkipList } from './skip-list.js'
-import type { HsfColor, HsfLook, HsfModel, HsfSegment, HsfShape, HsfShell } from './w3d/model.js'
+import type { HsfColor, HsfAttributes, HsfModel, HsfSegment, HsfShape, HsfShell } from './w3d/model.js'
 import { HsfReader, HsfTooLarge } from './w3d/parse-hsf.js'
 
 /** So many segments are drawn before others have their turn. */
-const turnSegments = 500
+const segmentsPerYield = 500
 /** Segments within segments, those that are included again counted each time. */
-const mostSegments = 5_000_000
+const maxSegments = 5_000_000
 const deepest = 200
 /** Lines of this style are the edges of shells, which the scene finds for itself. */
 const edgesStyle = /PublishedEdges$/
-const usualColor: HsfColor = { color: [0.7, 0.7, 0.7], transmission: 0, texture: '' }
+const defaultColor: HsfColor = { color: [0.7, 0.7, 0.7], transmission: 0, texture: '' }
 
 /** A model stream and where its shapes go. */
 export interface ModelInput {
   readonly bytes: Uint8Array
   readonly name: string
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly writer: SceneWriter
   readonly skipped: SkipList
   readonly tree: ModelTree
@@ -45,45 +45,45 @@ export interface ModelInput {
 }
 
 /** Reads a model stream and places its shapes. */
-export async function pushW3d(input: ModelInput): Promise<Finding[]> {
-  const { room, skipped } = input
+export async function writeW3dModel(input: ModelInput): Promise<Finding[]> {
+  const { context, skipped } = input
   const reader = new HsfReader(input.bytes, {
-    mostInflated: room.limits.inflatedBytes,
-    mostTriangles: room.limits.triangles,
+    maxInflatedBytes: context.limits.inflatedBytes,
+    maxTriangles: context.limits.triangles,
     skip: (kind, reason) => skipped.add(kind, reason),
   })
   const run = reader.run()
   for (;;) {
-    const step = stepOf(run, room)
+    const step = runStep(run, context)
     if (step.done) {
       if (step.value !== 'whole') skipped.add('W3D', step.value === 'cut' ? 'file-ends-early' : 'damaged', input.name)
       break
     }
     input.progress(step.value / 2)
     await nextTurn()
-    throwIfCancelled(room.signal)
+    throwIfCancelled(context.signal)
   }
-  const pusher = new ModelPusher(input, reader.model)
-  await pusher.push()
-  return pusher.findings
+  const writer = new ModelWriter(input, reader.model)
+  await writer.push()
+  return writer.findings
 }
 
-function stepOf(run: ReturnType<HsfReader['run']>, room: ReadContext): ReturnType<typeof run.next> {
+function runStep(run: ReturnType<HsfReader['run']>, context: ReadContext): ReturnType<typeof run.next> {
   try {
     return run.next()
   } catch (error) {
     if (!(error instanceof HsfTooLarge)) throw error
-    throwIfBeyond('triangles', room.limits.triangles + 1, room.limits)
+    throwIfBeyond('triangles', context.limits.triangles + 1, context.limits)
     throw error
   }
 }
 
 /** A segment that is still to be drawn, and what it inherits. */
-interface Place {
+interface SegmentInstance {
   readonly segment: HsfSegment
   readonly node: NodeId
   readonly matrix: Matrix
-  readonly look: HsfLook
+  readonly attributes: HsfAttributes
   readonly depth: number
 }
 
@@ -92,7 +92,7 @@ interface KnownMesh {
   readonly origin: Vector
 }
 
-class ModelPusher {
+class ModelWriter {
   readonly findings: Finding[] = []
   readonly #input: ModelInput
   readonly #model: HsfModel
@@ -125,40 +125,46 @@ class ModelPusher {
   }
 
   async push(): Promise<void> {
-    const { room, tree, progress, skipped } = this.#input
-    const root: Place = { segment: this.#model.root, node: tree.root, matrix: identityMatrix, look: {}, depth: 0 }
-    const waiting: Place[] = [root]
+    const { context, tree, progress, skipped } = this.#input
+    const root: SegmentInstance = {
+      segment: this.#model.root,
+      node: tree.root,
+      matrix: identityMatrix,
+      attributes: {},
+      depth: 0,
+    }
+    const waiting: SegmentInstance[] = [root]
     let done = 0
-    for (let place = waiting.pop(); place; place = waiting.pop()) {
-      if (++done > mostSegments)
-        throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${mostSegments} segments` } })
-      if (place.depth > deepest) skipped.add('segment', 'nested-too-deeply')
+    for (let instance = waiting.pop(); instance; instance = waiting.pop()) {
+      if (++done > maxSegments)
+        throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxSegments} segments` } })
+      if (instance.depth > deepest) skipped.add('segment', 'nested-too-deeply')
       else {
-        await this.#draw(place)
-        const inner = this.#inner(place)
+        await this.#draw(instance)
+        const inner = this.#inner(instance)
         for (let at = inner.length - 1; at >= 0; at--) waiting.push(inner[at])
       }
-      if (done % turnSegments !== 0) continue
+      if (done % segmentsPerYield !== 0) continue
       progress(0.5 + (0.5 * done) / (done + waiting.length))
-      await room.scene.settle()
+      await context.scene.settle()
       await nextTurn()
-      throwIfCancelled(room.signal)
+      throwIfCancelled(context.signal)
     }
   }
 
   /** What is drawn within a segment: its segments, and those that it includes. */
-  #inner({ segment, node, matrix, look, depth }: Place): Place[] {
+  #inner({ segment, node, matrix, attributes, depth }: SegmentInstance): SegmentInstance[] {
     const { tree, hiddenSegments, skipped } = this.#input
-    const places: Place[] = []
+    const instances: SegmentInstance[] = []
     const add = (inner: HsfSegment): void => {
       if (hiddenSegments.has(inner.name)) return
-      const own = inner.name === '' ? null : tree.nodeOf(inner.name)
+      const own = inner.name === '' ? null : tree.findNode(inner.name)
       const isElement = !tree.isStated && inner.name !== '' && !inner.name.startsWith('?')
-      places.push({
+      instances.push({
         segment: inner,
         node: own ?? (isElement ? tree.addSegment(inner.name, node) : node),
         matrix: inner.matrix ? multiplyMatrices(matrix, Float64Array.from(inner.matrix)) : matrix,
-        look: this.#inherit(look, inner),
+        attributes: this.#inherit(attributes, inner),
         depth: depth + 1,
       })
     }
@@ -168,17 +174,18 @@ class ModelPusher {
       if (included) add(included)
       else skipped.add('segment', 'block-missing', path)
     }
-    return places
+    return instances
   }
 
-  #inherit(outer: HsfLook, segment: HsfSegment): HsfLook {
-    let look = outer
-    for (const style of segment.styles) look = joinLooks(look, this.#library.get(style)?.look ?? {})
-    const own = joinLooks(look, segment.look)
+  #inherit(outer: HsfAttributes, segment: HsfSegment): HsfAttributes {
+    let attributes = outer
+    for (const style of segment.styles)
+      attributes = mergeAttributes(attributes, this.#library.get(style)?.attributes ?? {})
+    const own = mergeAttributes(attributes, segment.attributes)
     return segment.styles.some((style) => edgesStyle.test(style)) ? { ...own, areEdges: true } : own
   }
 
-  async #draw({ segment, node, matrix, look }: Place): Promise<void> {
+  async #draw({ segment, node, matrix, attributes }: SegmentInstance): Promise<void> {
     if (segment.shapes.length === 0) return
     const { writer, skipped } = this.#input
     const placement = multiplyMatrices(this.#base, scaleTranslation(matrix, this.#metres))
@@ -187,36 +194,40 @@ class ModelPusher {
       return
     }
     for (const shape of segment.shapes) {
-      if (shape.kind !== 'shell' || look.areFacesVisible === false) continue
+      if (shape.kind !== 'shell' || attributes.areFacesVisible === false) continue
       const mesh = this.#mesh(shape)
       if (mesh === null) continue
-      const material = await this.#material(look.faces ?? usualColor, shape.parameters !== null, shape.colors !== null)
-      writer.place({ node, mesh, material, matrix: placement, origin: [0, 0, 0] })
+      const material = await this.#material(
+        attributes.faces ?? defaultColor,
+        shape.parameters !== null,
+        shape.colors !== null,
+      )
+      writer.addInstance({ node, mesh, material, matrix: placement, origin: [0, 0, 0] })
     }
-    if (look.areEdges || look.areLinesVisible === false) return
+    if (attributes.areEdges || attributes.areLinesVisible === false) return
     const lines = this.#lineMesh(segment)
     if (!lines) return
-    const material = await this.#material(look.lines ?? { ...usualColor, color: [0, 0, 0] }, false, false)
-    writer.place({ node, mesh: lines.mesh, material, matrix: placement, origin: lines.origin })
+    const material = await this.#material(attributes.lines ?? { ...defaultColor, color: [0, 0, 0] }, false, false)
+    writer.addInstance({ node, mesh: lines.mesh, material, matrix: placement, origin: lines.origin })
   }
 
   #mesh(shell: HsfShell): MeshId | null {
-    const known = this.#meshes.get(shell)
-    if (known !== undefined) return known
+    const cached = this.#meshes.get(shell)
+    if (cached !== undefined) return cached
     const mesh = this.#addMesh(shell)
     this.#meshes.set(shell, mesh)
     return mesh
   }
 
   #addMesh({ positions, indices, normals, colors, parameters }: HsfShell): MeshId | null {
-    const { writer, room, skipped } = this.#input
+    const { writer, context, skipped } = this.#input
     if (!positions.every((value) => Number.isFinite(value))) {
       skipped.add('shell', 'not-a-number')
       return null
     }
     writer.countTriangles(indices.length / 3)
     const isFinite = (values: Float32Array): boolean => values.every((value) => Number.isFinite(value))
-    const mesh = room.scene.addMesh({
+    const mesh = context.scene.addMesh({
       positions: Float64Array.from(positions, (value) => value * this.#metres),
       indices,
       ...(normals && isFinite(normals) ? { normals } : {}),
@@ -232,27 +243,27 @@ class ModelPusher {
 
   /** All lines of a segment as one. */
   #lineMesh(segment: HsfSegment): KnownMesh | null {
-    const known = this.#lines.get(segment)
-    if (known) return known
-    const lines = segment.shapes.flatMap((shape) => polylineOf(shape))
+    const cached = this.#lines.get(segment)
+    if (cached) return cached
+    const lines = segment.shapes.flatMap((shape) => toPolylines(shape))
     const first = lines[0]?.[0]
     if (!first) return null
-    const mesh = this.#input.room.scene.addLines(lineSet(lines, first, this.#metres))
-    const made = { mesh, origin: first.map((value) => value * this.#metres) as unknown as Vector }
-    this.#lines.set(segment, made)
-    return made
+    const mesh = this.#input.context.scene.addLines(lineSet(lines, first, this.#metres))
+    const lineMesh = { mesh, origin: first.map((value) => value * this.#metres) as unknown as Vector }
+    this.#lines.set(segment, lineMesh)
+    return lineMesh
   }
 
-  async #material(look: HsfColor, hasCoordinates: boolean, hasColors: boolean): Promise<MaterialId> {
-    const { color, transmission, texture } = hasColors ? { ...look, color: [1, 1, 1] as const } : look
+  async #material(attributes: HsfColor, hasCoordinates: boolean, hasColors: boolean): Promise<MaterialId> {
+    const { color, transmission, texture } = hasColors ? { ...attributes, color: [1, 1, 1] as const } : attributes
     const key = `${color.join(' ')} ${transmission} ${texture} ${hasCoordinates}`
     let material = this.#materials.get(key)
     if (material === undefined) {
-      const { room, textures } = this.#input
-      const stated = this.#model.textures.get(texture) ?? this.#model.textures.get(`"${texture}"`)
-      const name = texture === '' ? null : unquoted(stated?.image ?? texture)
-      const surface = await textures.wear(color, name, { hasCoordinates, wrap: stated?.wrap ?? 'repeat' })
-      material = room.scene.addMaterial({ name: name ?? '', opacity: 1 - transmission, ...surface })
+      const { context, textures } = this.#input
+      const hsfTexture = this.#model.textures.get(texture) ?? this.#model.textures.get(`"${texture}"`)
+      const name = texture === '' ? null : unquoted(hsfTexture?.image ?? texture)
+      const surface = await textures.bind(color, name, { hasCoordinates, wrap: hsfTexture?.wrap ?? 'repeat' })
+      material = context.scene.addMaterial({ name: name ?? '', opacity: 1 - transmission, ...surface })
       this.#materials.set(key, material)
     }
     return material
@@ -272,7 +283,7 @@ class ModelPusher {
 export const unquoted = (name: string): string => name.replace(/^"(.*)"$/, '$1')
 
 /** What a segment states goes before what it inherits, but for locked faces. */
-function joinLooks(outer: HsfLook, own: HsfLook): HsfLook {
+function mergeAttributes(outer: HsfAttributes, own: HsfAttributes): HsfAttributes {
   const faces = outer.areFacesLocked ? (outer.faces ?? own.faces) : (own.faces ?? outer.faces)
   const lines = own.lines ?? outer.lines
   const areFacesVisible = own.areFacesVisible ?? outer.areFacesVisible
@@ -287,7 +298,7 @@ function joinLooks(outer: HsfLook, own: HsfLook): HsfLook {
   }
 }
 
-function polylineOf(shape: HsfShape): Polyline[] {
+function toPolylines(shape: HsfShape): Polyline[] {
   if (shape.kind !== 'line' || !shape.points.every((value) => Number.isFinite(value))) return []
   return [
     Array.from({ length: shape.points.length / 3 }, (_, at): Vector => [

@@ -5,7 +5,7 @@ import { throwIfCancelled } from '../room-guards.js'
 import type { PartArchive } from './archive.js'
 import type { PartReference, Section } from './package.js'
 import { PagePen } from './page-pen.js'
-import { millimetresOfPaper, type PageTools, type PushedPage } from './push-w2d.js'
+import { millimetresOfPaper, type PageTools, type WrittenPage } from './push-w2d.js'
 import { attribute, parseXml } from './xml.js'
 import { FixedPageDrawing } from './xps/fixed-page.js'
 import { readW2x, type W2xState } from './xps/w2x.js'
@@ -24,9 +24,9 @@ export interface FixedPage {
 }
 
 /** Draws a fixed page as a sheet. */
-export async function pushFixedPage(page: FixedPage, tools: PageTools): Promise<PushedPage> {
+export async function writeFixedPage(page: FixedPage, tools: PageTools): Promise<WrittenPage> {
   const { archive, part, section } = page
-  const { room, skipped, budget } = tools
+  const { context, skipped, budget } = tools
   const bytes = await archive.read(part)
   const root = bytes && parseXml(bytes)
   if (!root || root.name !== 'FixedPage') {
@@ -37,7 +37,7 @@ export async function pushFixedPage(page: FixedPage, tools: PageTools): Promise<
   const pixel = 25.4 / pixelsPerInch / millimetresOfPaper[unit]
   const [width, height] = [Number(attribute(root, 'Width')) * pixel, Number(attribute(root, 'Height')) * pixel]
   const paper = width > 0 && height > 0 && width < 1e6 && height < 1e6 ? { width, height } : { width: 210, height: 297 }
-  const sheet = room.scene.addSheet({
+  const sheet = context.scene.addSheet({
     name: cleanName(page.name),
     kind: 'page',
     millimetresPerUnit: millimetresOfPaper[unit],
@@ -45,19 +45,19 @@ export async function pushFixedPage(page: FixedPage, tools: PageTools): Promise<
     paper: { min: [0, 0], max: [paper.width, paper.height] },
   })
   const pen = new PagePen({ sheet, skipped, budget })
-  const states = await statesOf(archive, section)
-  const drawing = new FixedPageDrawing({ archive, part, pen, room, skipped, states })
+  const states = await readStates(archive, section)
+  const drawing = new FixedPageDrawing({ archive, part, pen, context, skipped, states })
   // Rows of a page run down, those of a sheet up.
   const matrix: SheetMatrix = [pixel, 0, 0, -pixel, 0, paper.height]
   for await (const done of drawing.draw(root, matrix)) {
     tools.progress(1 - 1 / (1 + done / 2000))
     await nextTurn()
-    throwIfCancelled(room.signal)
+    throwIfCancelled(context.signal)
   }
   return { entities: pen.entities, isCut: false }
 }
 
-async function statesOf(archive: PartArchive, section: Section | null): Promise<ReadonlyMap<string, W2xState>> {
+async function readStates(archive: PartArchive, section: Section | null): Promise<ReadonlyMap<string, W2xState>> {
   const extension = section?.parts.find(({ role }) => role === extensionRole)
   const bytes = extension ? await archive.read(extension.href) : null
   const root = bytes && parseXml(bytes)

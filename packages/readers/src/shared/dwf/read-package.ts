@@ -1,46 +1,48 @@
 import { readStatus, TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, PropertySetId, ReadReport, ReadContext } from '@kamar/scene'
-import { matchesAt, textOfHead } from '../head.js'
+import { matchesAt, decodeHeaderText } from '../head.js'
 import { baseName } from '../names.js'
-import { readPieces } from '../part21/read-statements.js'
+import { readChunks } from '../part21/read-statements.js'
 import { throwIfCancelled } from '../room-guards.js'
 import { SceneWriter } from '../scene-writer.js'
 import { Textures } from '../textures.js'
 import { lengthUnits, unitInText, type LengthUnit } from '../units.js'
 import { PartArchive } from './archive.js'
 import { readContents, readSectionContent } from './content.js'
-import { ModelTree, propertySetsOf } from './model-tree.js'
-import { openPackage, transformOf, type DwfPackage, type Section } from './package.js'
+import { ModelTree, addPropertySets } from './model-tree.js'
+import { openPackage, getTransform, type DwfPackage, type Section } from './package.js'
 import type { PenBudget } from './page-pen.js'
-import { pushW2dPage, type PageTools } from './push-w2d.js'
-import { pushW3d, unquoted } from './push-w3d.js'
-import { pushFixedPage } from './push-xps.js'
+import { writeW2dPage, type PageTools } from './push-w2d.js'
+import { writeW3dModel, unquoted } from './push-w3d.js'
+import { writeFixedPage } from './push-xps.js'
 import { SkipList } from './skip-list.js'
 
 /** Things that all pages together may draw: a hundred times the largest set seen. */
-const mostDrawn = 20_000_000
+const maxDrawnItems = 20_000_000
 
-const packageMark = '(DWF V06.'
-const olderMark = /^\(DWF V(\d\d\.\d\d)/
-const streamMark = '(W2D V'
+const packageSignature = '(DWF V06.'
+const olderVersionPattern = /^\(DWF V(\d\d\.\d\d)/
+const streamSignature = '(W2D V'
 
 /** Reads a package of pages and models, or a single W2D stream, from its bytes to its report. */
-export async function readDwf(input: ByteSource, room: ReadContext): Promise<ReadReport> {
-  throwIfCancelled(room.signal)
-  room.progress(0, 'reading')
-  const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
+export async function readDwf(input: ByteSource, context: ReadContext): Promise<ReadReport> {
+  throwIfCancelled(context.signal)
+  context.progress(0, 'reading')
+  const bytes = await readChunks(input, new Uint8Array(input.size), context.signal)
   refuseOlder(bytes)
-  const work = new PackageWork(room, baseName(input.name))
-  if (matchesAt(bytes, 0, streamMark)) await work.readStream(bytes)
-  else await work.readPackage(await openPackage(new PartArchive(bytes, room)))
-  room.progress(1, 'meshing')
+  const work = new PackageWork(context, baseName(input.name))
+  if (matchesAt(bytes, 0, streamSignature)) await work.readStream(bytes)
+  else await work.readPackage(await openPackage(new PartArchive(bytes, context)))
+  context.progress(1, 'meshing')
   return work.report()
 }
 
 /** Before release 6 a DWF was a single stream of another make. */
 function refuseOlder(bytes: Uint8Array): void {
-  const version = olderMark.exec(textOfHead(bytes.subarray(0, 12).map((byte) => byte & 0x7f)) ?? '')?.[1]
-  if (version === undefined || matchesAt(bytes, 0, packageMark)) return
+  const version = olderVersionPattern.exec(
+    decodeHeaderText(bytes.subarray(0, 12).map((byte) => byte & 0x7f)) ?? '',
+  )?.[1]
+  if (version === undefined || matchesAt(bytes, 0, packageSignature)) return
   throw new TranslationError({
     code: 'unsupported-version',
     details: { version: `DWF ${version}`, advice: 'DWF 6 or DWFx' },
@@ -48,11 +50,11 @@ function refuseOlder(bytes: Uint8Array): void {
 }
 
 class PackageWork {
-  readonly #room: ReadContext
+  readonly #context: ReadContext
   readonly #name: string
   readonly #writer: SceneWriter
   readonly #skipped = new SkipList()
-  readonly #budget: PenBudget = { left: mostDrawn }
+  readonly #budget: PenBudget = { left: maxDrawnItems }
   readonly #findings: Finding[] = []
   readonly #missing = new Set<string>()
   #unit: LengthUnit | null = null
@@ -64,16 +66,16 @@ class PackageWork {
   #highest = 0
   #isArchive = false
 
-  constructor(room: ReadContext, name: string) {
-    this.#room = room
+  constructor(context: ReadContext, name: string) {
+    this.#context = context
     this.#name = name
-    this.#writer = new SceneWriter(room)
+    this.#writer = new SceneWriter(context)
   }
 
   async readStream(bytes: Uint8Array): Promise<void> {
     this.#parts = 1
     await this.#page((tools) =>
-      pushW2dPage({ bytes, section: null, part: null, name: this.#name, properties: [] }, tools),
+      writeW2dPage({ bytes, section: null, part: null, name: this.#name, properties: [] }, tools),
     )
   }
 
@@ -81,15 +83,15 @@ class PackageWork {
     const { archive, sections, pages } = dwf
     this.#isArchive = true
     const contents = await readContents(archive, dwf.contents)
-    const drawn = sections.filter(({ kind }) => kind !== 'data')
-    this.#parts = Math.max(1, drawn.length + pages.length)
-    for (const section of drawn) {
+    const drawableSections = sections.filter(({ kind }) => kind !== 'data')
+    this.#parts = Math.max(1, drawableSections.length + pages.length)
+    for (const section of drawableSections) {
       if (section.kind === 'model') await this.#model(dwf, section, contents)
       else await this.#section(dwf, section)
     }
     for (const [number, page] of pages.entries()) {
       const name = `${number + 1}`
-      await this.#page((tools) => pushFixedPage({ archive, part: page, section: null, name, properties: [] }, tools))
+      await this.#page((tools) => writeFixedPage({ archive, part: page, section: null, name, properties: [] }, tools))
     }
     for (const name of archive.damaged) this.#skipped.add('part of the package', 'damaged', name)
   }
@@ -102,7 +104,7 @@ class PackageWork {
   report(): ReadReport {
     if (this.#entities === 0 && this.#writer.instances === 0)
       throw new TranslationError({ code: this.#isDamaged() ? 'damaged' : 'nothing-to-show' })
-    this.#room.scene.setUnit(this.#unit ?? lengthUnits.millimetre)
+    this.#context.scene.setUnit(this.#unit ?? lengthUnits.millimetre)
     const skipped = this.#skipped.list
     const isOverBudget = this.#budget.left < 0
     const counts = {
@@ -129,7 +131,7 @@ class PackageWork {
   }
 
   async #section({ archive }: DwfPackage, section: Section): Promise<void> {
-    const properties = propertySetsOf(this.#room, section.properties)
+    const properties = addPropertySets(this.#context, section.properties)
     const parts = section.parts.filter(({ role }) => role === '2d streaming graphics' || role === '2d redline overlay')
     if (parts.length === 0) this.#skipped.add('sheet', 'missing', section.title)
     for (const part of parts) {
@@ -137,20 +139,20 @@ class PackageWork {
       const bytes = isFixed ? null : await archive.read(part.href)
       const page = { section, name: section.title, properties: properties as readonly PropertySetId[] }
       if (isFixed)
-        await this.#page((tools) => pushFixedPage({ ...page, archive, part: part.href, reference: part }, tools))
-      else if (bytes) await this.#page((tools) => pushW2dPage({ ...page, bytes, part }, tools))
+        await this.#page((tools) => writeFixedPage({ ...page, archive, part: part.href, reference: part }, tools))
+      else if (bytes) await this.#page((tools) => writeW2dPage({ ...page, bytes, part }, tools))
       else this.#skipped.add('sheet', archive.has(part.href) ? 'damaged' : 'missing', section.title)
     }
   }
 
   async #page(push: (tools: PageTools) => Promise<{ readonly entities: number }>): Promise<void> {
     const progress = (fraction: number): void => this.#report(fraction)
-    const { entities } = await push({ room: this.#room, skipped: this.#skipped, budget: this.#budget, progress })
+    const { entities } = await push({ context: this.#context, skipped: this.#skipped, budget: this.#budget, progress })
     this.#done++
     this.#sheets++
     this.#entities += entities
     this.#report(0)
-    await this.#room.scene.settle()
+    await this.#context.scene.settle()
   }
 
   async #model(
@@ -161,26 +163,26 @@ class PackageWork {
     const unit = unitInText(`units ${section.unit}`) ?? lengthUnits.metre
     this.#unit ??= unit
     const content = await readSectionContent(archive, section, contents)
-    const tree = new ModelTree({ room: this.#room, writer: this.#writer }, section.title, content)
-    const sets = propertySetsOf(this.#room, section.properties)
-    if (sets.length > 0) this.#room.scene.assignPropertySets(tree.root, sets)
-    const textures = new Textures(this.#room, await this.#pictures(archive, section))
+    const tree = new ModelTree({ context: this.#context, writer: this.#writer }, section.title, content)
+    const sets = addPropertySets(this.#context, section.properties)
+    if (sets.length > 0) this.#context.scene.assignPropertySets(tree.root, sets)
+    const textures = new Textures(this.#context, await this.#readImages(archive, section))
     for (const part of section.parts.filter(({ role }) => role === '3d streaming graphics')) {
       const bytes = await archive.read(part.href)
       if (!bytes) {
         this.#skipped.add('model', archive.has(part.href) ? 'damaged' : 'missing', section.title)
         continue
       }
-      const findings = await pushW3d({
+      const findings = await writeW3dModel({
         bytes,
         name: section.title,
-        room: this.#room,
+        context: this.#context,
         writer: this.#writer,
         skipped: this.#skipped,
         tree,
         textures,
         unit,
-        transform: transformOf(part),
+        transform: getTransform(part),
         hiddenSegments: content.hiddenSegments,
         progress: (fraction) => this.#report(fraction),
       })
@@ -198,18 +200,18 @@ class PackageWork {
   }
 
   /** Pictures of a section by the names under which its stream refers to them, in lower case. */
-  async #pictures(archive: PartArchive, { parts }: Section): Promise<ReadonlyMap<string, Uint8Array>> {
-    const pictures = new Map<string, Uint8Array>()
+  async #readImages(archive: PartArchive, { parts }: Section): Promise<ReadonlyMap<string, Uint8Array>> {
+    const images = new Map<string, Uint8Array>()
     for (const part of parts.filter(({ role }) => role === 'texture')) {
       const bytes = await archive.read(part.href)
-      if (bytes) pictures.set(unquoted(part.title).toLowerCase(), bytes)
+      if (bytes) images.set(unquoted(part.title).toLowerCase(), bytes)
     }
-    return pictures
+    return images
   }
 
   #report(fraction: number): void {
-    const whole = Math.min(1, (this.#done + fraction) / this.#parts)
-    this.#highest = Math.max(this.#highest, whole)
-    this.#room.progress(this.#highest, 'meshing')
+    const overallFraction = Math.min(1, (this.#done + fraction) / this.#parts)
+    this.#highest = Math.max(this.#highest, overallFraction)
+    this.#context.progress(this.#highest, 'meshing')
   }
 }

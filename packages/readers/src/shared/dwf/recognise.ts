@@ -7,12 +7,12 @@ const fixedPart = /\.(fdseq|fdoc|fpage)$/i
 const foreignPart = /^(word|xl|ppt|META-INF|3D)\//
 
 /** Whether a file begins as a package that is made like an XPS document. */
-export function recogniseOpenPackage(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  if (!isZip(head)) return 'no'
-  const names = zipEntryNames(head)
+export function detectOpenPackage(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (!isZip(header)) return 'no'
+  const names = zipEntryNames(header)
   if (names.some((name) => foreignPart.test(name))) return 'no'
   return names.some((name) => fixedPart.test(name)) ? 'yes' : 'maybe'
 }
 
 /** Whether a file begins as a DWF of release 6, of a release before it, or as a W2D stream. */
-export const isDwf = (head: Uint8Array): boolean => matchesAt(head, 0, '(DWF V') || matchesAt(head, 0, '(W2D V')
+export const isDwf = (header: Uint8Array): boolean => matchesAt(header, 0, '(DWF V') || matchesAt(header, 0, '(W2D V')

@@ -1,6 +1,6 @@
 import type { Skipped } from '@kamar/scene'
 
-const mostElements = 100
+const maxElements = 100
 
 /** What is not shown, counted by kind and reason. */
 export class SkipList {
@@ -11,7 +11,7 @@ export class SkipList {
     const group = this.#groups.get(key) ?? { kind, reason, count: 0, elements: [] }
     this.#groups.set(key, group)
     group.count++
-    if (element !== '' && group.elements.length < mostElements && !group.elements.includes(element))
+    if (element !== '' && group.elements.length < maxElements && !group.elements.includes(element))
       group.elements.push(element)
   }
 

@@ -1,6 +1,6 @@
 import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { attribute, childOf, childrenOf, numbersIn, parseXml, type XmlElement } from './xml.js'
+import { attribute, findChild, findChildren, numbersIn, parseXml, type XmlElement } from './xml.js'
 
 const parsed = (text: string): XmlElement | null => parseXml(new TextEncoder().encode(text))
 const root = (text: string): XmlElement => {
@@ -91,9 +91,9 @@ describe('characters', () => {
     ['&constructor;&toString;', '&constructor;&toString;'],
     ['&#0;&#x110000;', '&#0;&#x110000;'],
     ['a & b', 'a & b'],
-  ])('are told by names and numbers: %s', (text, shown) => {
-    expect(root(`<a>${text}</a>`).text).toBe(shown)
-    expect(attribute(root(`<a b="${text}"/>`), 'b')).toBe(shown)
+  ])('are told by names and numbers: %s', (text, expected) => {
+    expect(root(`<a>${text}</a>`).text).toBe(expected)
+    expect(attribute(root(`<a b="${text}"/>`), 'b')).toBe(expected)
   })
 
   it('are joined around elements, comments and what stands as it is', () => {
@@ -105,10 +105,10 @@ describe('elements', () => {
   const tree = root('<a><b n="1"/><c/><p:b n="2"/></a>')
 
   it('are found among the children of another, in their order', () => {
-    expect(childrenOf(tree, 'b').map((element) => attribute(element, 'n'))).toEqual(['1', '2'])
-    expect(attribute(childOf(tree, 'b'), 'n')).toBe('1')
-    expect(childOf(tree, 'd')).toBeUndefined()
-    expect([childrenOf(null, 'b'), childrenOf(undefined, 'b'), childOf(null, 'b')]).toEqual([[], [], undefined])
+    expect(findChildren(tree, 'b').map((element) => attribute(element, 'n'))).toEqual(['1', '2'])
+    expect(attribute(findChild(tree, 'b'), 'n')).toBe('1')
+    expect(findChild(tree, 'd')).toBeUndefined()
+    expect([findChildren(null, 'b'), findChildren(undefined, 'b'), findChild(null, 'b')]).toEqual([[], [], undefined])
   })
 
   it('are 199 deep at most', () => {

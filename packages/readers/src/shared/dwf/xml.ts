@@ -1,7 +1,7 @@
 import { byteOrderMark } from '../head.js'
 
 /** Tags beyond this are damage or an attack: the largest published set has some hundred thousand. */
-const mostTags = 6_000_000
+const maxTags = 6_000_000
 const deepest = 200
 
 /** An element; names are without their prefix. */
@@ -23,7 +23,7 @@ interface OpenElement {
 const noAttributes: ReadonlyMap<string, string> = new Map()
 /** A name begins where a run of its characters does: each character is looked at once, however long the run is. */
 const attributePattern = /(?<![^\s=/>"'])([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-const named: ReadonlyMap<string, string> = new Map([
+const entities: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
   ['gt', '>'],
   ['amp', '&'],
@@ -44,7 +44,7 @@ export function parseXml(bytes: Uint8Array): XmlElement | null {
   const root: OpenElement = { name: '', fullName: '', attributes: noAttributes, children: [], text: '' }
   const open: OpenElement[] = [root]
   let at = 0
-  for (let tags = 0; at < text.length && tags <= mostTags; tags++) {
+  for (let tags = 0; at < text.length && tags <= maxTags; tags++) {
     const next = readStep(text, at, open)
     if (next < 0) return null
     at = next
@@ -86,7 +86,7 @@ function readTag(text: string, at: number, top: OpenElement): Tag | null {
   const inner = text.slice(at + 1, isEmpty ? end - 1 : end)
   const fullName = /^[^\s/>]+/.exec(inner)?.[0]
   if (fullName === undefined) return null
-  const attributes = attributesOf(inner, fullName.length)
+  const attributes = parseAttributes(inner, fullName.length)
   const element = { name: local(fullName), fullName, attributes, children: [], text: '' }
   return { kind: 'open', element, isEmpty, end: end + 1 }
 }
@@ -116,7 +116,7 @@ function nextQuote(text: string, at: number): number {
   return -1
 }
 
-function attributesOf(inner: string, from: number): ReadonlyMap<string, string> {
+function parseAttributes(inner: string, from: number): ReadonlyMap<string, string> {
   if (from === inner.length) return noAttributes
   const attributes = new Map<string, string>()
   for (const [, name, double, single] of inner.slice(from).matchAll(attributePattern)) {
@@ -127,10 +127,10 @@ function attributesOf(inner: string, from: number): ReadonlyMap<string, string> 
 
 function unescaped(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return named.get(name) ?? whole
+  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (match, name: string) => {
+    if (!name.startsWith('#')) return entities.get(name) ?? match
     const code = name[1].toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match
   })
 }
 
@@ -140,11 +140,11 @@ function close(open: OpenElement[]): void {
 }
 
 /** Elements of a name among the children of an element. */
-export const childrenOf = (element: XmlElement | null | undefined, name: string): readonly XmlElement[] =>
+export const findChildren = (element: XmlElement | null | undefined, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
 /** The first child of a name. */
-export const childOf = (element: XmlElement | null | undefined, name: string): XmlElement | undefined =>
+export const findChild = (element: XmlElement | null | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
 
 /** An attribute, '' where there is none. */

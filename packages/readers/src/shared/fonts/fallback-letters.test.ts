@@ -2,49 +2,49 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { outlineFontFile, temporaryFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { Misread } from '../records/misread.js'
-import { FallbackLetters } from './fallback-letters.js'
+import { MalformedRecordError } from '../records/misread.js'
+import { FallbackGlyphSource } from './fallback-letters.js'
 import { singleOutlineFont } from './font-collection.js'
 
-const fontOf = (letter: string): Buffer =>
+const createFont = (character: string): Buffer =>
   outlineFontFile({
     family: 'Boxes',
     boxGlyphs: [
       { character: 'H', box: [0, 0, 500, 700], advance: 700 },
-      { character: letter, box: [0, 0, 700, 700], advance: 1000 },
+      { character: character, box: [0, 0, 700, 700], advance: 1000 },
     ],
   })
 
 /** A collection of fonts, tables placed by the whole file. */
-function collectionOf(fonts: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(12 + 4 * fonts.length)
-  head.write('ttcf', 0, 'latin1')
-  head.writeUInt32BE(0x10000, 4)
-  head.writeUInt32BE(fonts.length, 8)
-  let place = head.length
-  const placed = fonts.map((bytes, number) => {
-    head.writeUInt32BE(place, 12 + 4 * number)
+function createCollection(fonts: readonly Buffer[]): Buffer {
+  const header = Buffer.alloc(12 + 4 * fonts.length)
+  header.write('ttcf', 0, 'latin1')
+  header.writeUInt32BE(0x10000, 4)
+  header.writeUInt32BE(fonts.length, 8)
+  let offset = header.length
+  const relocated = fonts.map((bytes, number) => {
+    header.writeUInt32BE(offset, 12 + 4 * number)
     const font = Buffer.from(bytes)
     for (let row = 0; row < font.readUInt16BE(4); row++) {
       const at = 12 + 16 * row + 8
-      font.writeUInt32BE(font.readUInt32BE(at) + place, at)
+      font.writeUInt32BE(font.readUInt32BE(at) + offset, at)
     }
-    place += font.length
+    offset += font.length
     return font
   })
-  return Buffer.concat([head, ...placed])
+  return Buffer.concat([header, ...relocated])
 }
 
 describe('a collection of fonts', () => {
   it('gives its first font as a file of its own', async () => {
     const path = join(await temporaryFolder(), 'single.ttf')
-    writeFileSync(path, singleOutlineFont(collectionOf([fontOf('你'), fontOf('好')])))
-    const letters = new FallbackLetters([path])
-    expect([letters.findGlyph('你')?.advance, letters.findGlyph('好')]).toEqual([expect.closeTo(1000 / 700, 5), null])
+    writeFileSync(path, singleOutlineFont(createCollection([createFont('你'), createFont('好')])))
+    const glyphs = new FallbackGlyphSource([path])
+    expect([glyphs.findGlyph('你')?.advance, glyphs.findGlyph('好')]).toEqual([expect.closeTo(1000 / 700, 5), null])
   })
 
   it('is a font that stands alone as it is', () => {
-    const font = fontOf('你')
+    const font = createFont('你')
     expect(singleOutlineFont(font)).toBe(font)
   })
 
@@ -53,22 +53,22 @@ describe('a collection of fonts', () => {
     ['has a font without tables', (bytes: Buffer) => bytes.writeUInt16BE(0, 20)],
     ['has a table beyond its end', (bytes: Buffer) => bytes.writeUInt32BE(0xfffffff0, 16 + 12 + 8)],
   ])('that %s is refused', (_, change) => {
-    const bytes = collectionOf([fontOf('你')])
+    const bytes = createCollection([createFont('你')])
     change(bytes)
-    expect(() => singleOutlineFont(bytes)).toThrow(Misread)
+    expect(() => singleOutlineFont(bytes)).toThrow(MalformedRecordError)
   })
 })
 
 describe('the fallback fonts', () => {
   it('are looked through in their order, past those that cannot be opened', async () => {
     const folder = await temporaryFolder()
-    const files = { broken: Buffer.from('no font'), one: fontOf('你'), two: collectionOf([fontOf('好')]) }
+    const files = { broken: Buffer.from('no font'), one: createFont('你'), two: createCollection([createFont('好')]) }
     const paths = Object.entries(files).map(([name, bytes]) => {
       writeFileSync(join(folder, name), bytes)
       return join(folder, name)
     })
-    const letters = new FallbackLetters([join(folder, 'absent'), ...paths])
-    expect(['你', '好', '語'].map((character) => letters.findGlyph(character)?.lines.length)).toEqual([1, 1, undefined])
-    expect(letters.findGlyph('你')).toBe(letters.findGlyph('你'))
+    const glyphs = new FallbackGlyphSource([join(folder, 'absent'), ...paths])
+    expect(['你', '好', '語'].map((character) => glyphs.findGlyph(character)?.lines.length)).toEqual([1, 1, undefined])
+    expect(glyphs.findGlyph('你')).toBe(glyphs.findGlyph('你'))
   })
 })

@@ -1,10 +1,10 @@
-import { Misread } from '../records/misread.js'
+import { MalformedRecordError } from '../records/misread.js'
 import { checkOutlineFont } from './outline-font.js'
 
 const collectionMark = 'ttcf'
-const mostTables = 64
+const maxTables = 64
 const directoryRowBytes = 16
-const headBytes = 12
+const headerBytes = 12
 
 /**
  * An outline font as a file of its own: the bytes themselves, or the first font of a collection (`.ttc`), which is how
@@ -12,37 +12,37 @@ const headBytes = 12
  */
 export function singleOutlineFont(bytes: Uint8Array): Uint8Array {
   const isCollection = bytes.length > 16 && String.fromCharCode(...bytes.subarray(0, 4)) === collectionMark
-  const font = isCollection ? firstFontOf(bytes) : bytes
+  const font = isCollection ? extractFirstFont(bytes) : bytes
   checkOutlineFont(font)
   return font
 }
 
 /** Tables of a collection are shared and placed by the whole file: those of one font are copied and placed anew. */
-function firstFontOf(bytes: Uint8Array): Uint8Array {
+function extractFirstFont(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = view.getUint32(12)
-  if (start + headBytes > bytes.length) throw new Misread('first font of a collection')
+  if (start + headerBytes > bytes.length) throw new MalformedRecordError('first font of a collection')
   const count = view.getUint16(start + 4)
-  const directoryBytes = headBytes + directoryRowBytes * count
-  if (count === 0 || count > mostTables || start + directoryBytes > bytes.length)
-    throw new Misread('tables of a font', start)
-  const rows = Array.from({ length: count }, (_, row) => tableAt(view, start + headBytes + directoryRowBytes * row))
+  const directoryBytes = headerBytes + directoryRowBytes * count
+  if (count === 0 || count > maxTables || start + directoryBytes > bytes.length)
+    throw new MalformedRecordError('tables of a font', start)
+  const rows = Array.from({ length: count }, (_, row) => tableAt(view, start + headerBytes + directoryRowBytes * row))
   const size = rows.reduce((sum, { length }) => sum + paddedLength(length), directoryBytes)
   const font = new Uint8Array(size)
   font.set(bytes.subarray(start, start + directoryBytes))
   const directory = new DataView(font.buffer)
-  let place = directoryBytes
+  let position = directoryBytes
   rows.forEach(({ offset, length }, row) => {
-    font.set(bytes.subarray(offset, offset + length), place)
-    directory.setUint32(headBytes + directoryRowBytes * row + 8, place)
-    place += paddedLength(length)
+    font.set(bytes.subarray(offset, offset + length), position)
+    directory.setUint32(headerBytes + directoryRowBytes * row + 8, position)
+    position += paddedLength(length)
   })
   return font
 }
 
 function tableAt(view: DataView, at: number): { readonly offset: number; readonly length: number } {
   const [offset, length] = [view.getUint32(at + 8), view.getUint32(at + 12)]
-  if (offset + length > view.byteLength) throw new Misread('table of a font', at)
+  if (offset + length > view.byteLength) throw new MalformedRecordError('table of a font', at)
   return { offset, length }
 }
 

@@ -1,11 +1,11 @@
 import { mutate, outlineFontFile, seededRandom, shxFile } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { Misread } from '../records/misread.js'
+import { MalformedRecordError } from '../records/misread.js'
 import { describeFont } from './font-file.js'
 import { checkOutlineFont } from './outline-font.js'
-import { OutlineLetters } from './outline-letters.js'
+import { OutlineGlyphSource } from './outline-letters.js'
 import { readShxFont, type ShxFont } from './shx-font.js'
-import { ShxLetters } from './shx-letters.js'
+import { ShxGlyphSource } from './shx-letters.js'
 import { drawShape } from './shx-pen.js'
 
 const letterA = 65
@@ -14,7 +14,7 @@ const right = 0x40
 const unifont = shxFile({ kind: 'unifont', above: 8, below: 2, shapes: [{ code: letterA, steps: [up, right] }] })
 
 /** What steps draw in a font of symbols, rounded. */
-function drawn(
+function drawSteps(
   steps: readonly number[],
   others: ShxFont['kind'] = 'shapes',
   more: { code: number; steps: number[] }[] = [],
@@ -62,28 +62,28 @@ describe('a file of compiled shapes', () => {
     ['a font without a shape', shxFile({ kind: 'unifont', above: 8, shapes: [] })],
     ['letters without a height', shxFile({ kind: 'unifont', above: 0, shapes: [{ code: letterA, steps: [up] }] })],
   ])('is not %s', (_, bytes) => {
-    expect(() => readShxFont(bytes)).toThrow(Misread)
+    expect(() => readShxFont(bytes)).toThrow(MalformedRecordError)
     expect(describeFont(bytes)).toBeNull()
   })
 
   it('keeps what stands before its end where it is cut', () => {
     const shapes = [65, 66, 67].map((code) => ({ code, steps: [up, up, up] }))
     for (const kind of ['shapes', 'unifont', 'bigfont'] as const) {
-      const whole = shxFile({ kind, above: 8, shapes })
+      const original = shxFile({ kind, above: 8, shapes })
       const tail = kind === 'shapes' ? 3 : 0
-      expect([...readShxFont(whole.subarray(0, whole.length - tail - 1)).shapes.keys()]).toEqual([65, 66])
+      expect([...readShxFont(original.subarray(0, original.length - tail - 1)).shapes.keys()]).toEqual([65, 66])
     }
   })
 })
 
 describe('the pen', () => {
   it('is down at first, and draws sixteen directions whose longer side is the length', () => {
-    expect(drawn([0x21, 0x27])).toEqual({ lines: [[0, 0, 2, 1, 0, 2]], end: [0, 2] })
-    expect(drawn([0x1e]).end).toEqual([1, -1])
+    expect(drawSteps([0x21, 0x27])).toEqual({ lines: [[0, 0, 2, 1, 0, 2]], end: [0, 2] })
+    expect(drawSteps([0x1e]).end).toEqual([1, -1])
   })
 
   it('is lifted, put down, and goes back to where it was kept', () => {
-    expect(drawn([5, right, 2, up, 1, right, 6, up])).toEqual({
+    expect(drawSteps([5, right, 2, up, 1, right, 6, up])).toEqual({
       lines: [
         [0, 0, 4, 0],
         [4, 4, 8, 4],
@@ -94,74 +94,74 @@ describe('the pen', () => {
   })
 
   it('draws larger and smaller', () => {
-    expect(drawn([4, 3, 0x10, 3, 6, 0x10]).end).toEqual([3.5, 0])
+    expect(drawSteps([4, 3, 0x10, 3, 6, 0x10]).end).toEqual([3.5, 0])
   })
 
   it('goes by stated ways, one or many', () => {
-    expect(drawn([8, 5, 256 - 3, 9, 1, 1, 2, 0, 0, 0, up]).lines).toEqual([[0, 0, 5, -3, 6, -2, 8, -2, 8, 2]])
+    expect(drawSteps([8, 5, 256 - 3, 9, 1, 1, 2, 0, 0, 0, up]).lines).toEqual([[0, 0, 5, -3, 6, -2, 8, -2, 8, 2]])
   })
 
   it('draws octants of a circle about a centre behind it', () => {
-    const quarter = drawn([0x0a, 10, 0x02])
+    const quarter = drawSteps([0x0a, 10, 0x02])
     expect(quarter.end).toEqual([-10, 10])
-    expect(drawn([0x0a, 10, 0x82]).end).toEqual([-10, -10])
-    const whole = drawn([0x0a, 10, 0x00])
-    expect(whole.end).toEqual([0, 0])
-    expect(Math.min(...(whole.lines[0] ?? []).filter((_, at) => at % 2 === 0))).toBe(-20)
+    expect(drawSteps([0x0a, 10, 0x82]).end).toEqual([-10, -10])
+    const original = drawSteps([0x0a, 10, 0x00])
+    expect(original.end).toEqual([0, 0])
+    expect(Math.min(...(original.lines[0] ?? []).filter((_, at) => at % 2 === 0))).toBe(-20)
   })
 
   it('draws arcs that begin and end within octants', () => {
     // From 55 to 95 degrees, radius 3: the example of Autodesk's manual.
-    const { end } = drawn([0x0b, 56, 28, 0, 3, 0x12])
+    const { end } = drawSteps([0x0b, 56, 28, 0, 3, 0x12])
     const [from, to] = [45 + (56 / 256) * 45, 90 + (28 / 256) * 45].map((angle) => (angle * Math.PI) / 180)
     expect(end[0]).toBeCloseTo(3 * (Math.cos(to ?? 0) - Math.cos(from ?? 0)), 2)
     expect(end[1]).toBeCloseTo(3 * (Math.sin(to ?? 0) - Math.sin(from ?? 0)), 2)
   })
 
   it('draws arcs by their bulge, half a circle to the right of its chord above zero', () => {
-    const { lines, end } = drawn([0x0c, 10, 0, 127])
+    const { lines, end } = drawSteps([0x0c, 10, 0, 127])
     expect(end).toEqual([10, 0])
     expect(Math.min(...(lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-5, 2)
-    expect(drawn([0x0d, 4, 0, 0, 4, 0, 0, 0, 0, up]).end).toEqual([8, 4])
+    expect(drawSteps([0x0d, 4, 0, 0, 4, 0, 0, 0, 0, up]).end).toEqual([8, 4])
   })
 
   it('leaves out what is for letters below one another', () => {
-    expect(drawn([0x0e, 8, 100, 100, up])).toEqual({ lines: [[0, 0, 0, 4]], end: [0, 4] })
+    expect(drawSteps([0x0e, 8, 100, 100, up])).toEqual({ lines: [[0, 0, 0, 4]], end: [0, 4] })
   })
 
   it('draws shapes within shapes: by one byte, by two, or as part of an Asian letter', () => {
     const other = { code: 2, steps: [up] }
-    expect(drawn([7, 2, right], 'shapes', [other]).end).toEqual([4, 4])
-    expect(drawn([7, 0, 2, right], 'unifont', [other]).end).toEqual([4, 4])
-    expect(drawn([7, 0, 0, 2, 3, 1, 10, 20, 2, right], 'bigfont', [other])).toEqual({
+    expect(drawSteps([7, 2, right], 'shapes', [other]).end).toEqual([4, 4])
+    expect(drawSteps([7, 0, 2, right], 'unifont', [other]).end).toEqual([4, 4])
+    expect(drawSteps([7, 0, 0, 2, 3, 1, 10, 20, 2, right], 'bigfont', [other])).toEqual({
       lines: [[3, 1, 3, 9]],
       end: [4, 0],
     })
   })
 
   it('ends, whatever a shape says', () => {
-    expect(drawn([7, 1, up]).end[1]).toBeLessThanOrEqual(9 * 4)
+    expect(drawSteps([7, 1, up]).end[1]).toBeLessThanOrEqual(9 * 4)
     expect(
-      drawn(
+      drawSteps(
         Array.from({ length: 400 }, () => [4, 255])
           .flat()
           .concat(up),
       ).end,
     ).toEqual([0, 0])
-    expect(drawn([9, 1, 1]).lines).toEqual([])
-    expect(drawn([0x0a]).lines).toEqual([])
+    expect(drawSteps([9, 1, 1]).lines).toEqual([])
+    expect(drawSteps([0x0a]).lines).toEqual([])
     const bush = [7, 2, 7, 2, 7, 2, 7, 2, 7, 2, 7, 2, 7, 2, 7, 2]
-    expect(drawn(bush, 'shapes', [{ code: 2, steps: bush }]).lines).toEqual([])
+    expect(drawSteps(bush, 'shapes', [{ code: 2, steps: bush }]).lines).toEqual([])
   })
 })
 
 describe('letters of strokes', () => {
-  const lettersOf = (bytes: Buffer, codePage = 'ANSI_1252', big: Buffer | null = null): ShxLetters =>
-    new ShxLetters({ name: 'test.shx', font: readShxFont(bytes), bigFont: big && readShxFont(big), codePage })
+  const createGlyphs = (bytes: Buffer, codePage = 'ANSI_1252', big: Buffer | null = null): ShxGlyphSource =>
+    new ShxGlyphSource({ name: 'test.shx', font: readShxFont(bytes), bigFont: big && readShxFont(big), codePage })
 
   it('are as high as a capital, and as wide as the pen goes', () => {
-    expect(lettersOf(unifont).findGlyph('A')).toEqual({ advance: 0.5, lines: [[0, 0, 0, 0.5, 0.5, 0.5]] })
-    expect(lettersOf(unifont).findGlyph('B')).toBeNull()
+    expect(createGlyphs(unifont).findGlyph('A')).toEqual({ advance: 0.5, lines: [[0, 0, 0, 0.5, 0.5, 0.5]] })
+    expect(createGlyphs(unifont).findGlyph('B')).toBeNull()
   })
 
   it('of the files of one byte are those of the drawing’s code page', () => {
@@ -173,22 +173,22 @@ describe('letters of strokes', () => {
         { code: 129, steps: [right] },
       ],
     })
-    expect(lettersOf(russian, 'ANSI_1251').findGlyph('Ж')?.lines).toEqual([[0, 0, 0, 1]])
-    expect(lettersOf(russian, 'ANSI_1252').findGlyph('Ж')).toBeNull()
-    expect(lettersOf(russian).findGlyph('Ø')?.advance).toBe(1)
+    expect(createGlyphs(russian, 'ANSI_1251').findGlyph('Ж')?.lines).toEqual([[0, 0, 0, 1]])
+    expect(createGlyphs(russian, 'ANSI_1252').findGlyph('Ж')).toBeNull()
+    expect(createGlyphs(russian).findGlyph('Ø')?.advance).toBe(1)
   })
 
   it('of two bytes come from the other file', () => {
     const chinese = shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 0xc4e3, steps: [up] }] })
-    const letters = lettersOf(unifont, 'ANSI_936', chinese)
-    expect(letters.findGlyph('你')?.lines).toEqual([[0, 0, 0, 2]])
-    expect(letters.findGlyph('A')?.advance).toBe(0.5)
-    expect(letters.findGlyph('好')).toBeNull()
+    const glyphs = createGlyphs(unifont, 'ANSI_936', chinese)
+    expect(glyphs.findGlyph('你')?.lines).toEqual([[0, 0, 0, 2]])
+    expect(glyphs.findGlyph('A')?.advance).toBe(0.5)
+    expect(glyphs.findGlyph('好')).toBeNull()
   })
 
   it('without a height are none', () => {
     const symbols = shxFile({ kind: 'shapes', shapes: [{ code: letterA, steps: [up] }] })
-    expect(lettersOf(symbols).findGlyph('A')).toBeNull()
+    expect(createGlyphs(symbols).findGlyph('A')).toBeNull()
   })
 })
 
@@ -202,20 +202,20 @@ const boxes = outlineFontFile({
 
 describe('letters of outlines', () => {
   it('are as high as their font’s capital', () => {
-    const letters = new OutlineLetters('boxes.ttf', boxes)
-    const letter = letters.findGlyph('H')
-    expect(letter?.advance).toBeCloseTo(1, 5)
-    const [line = []] = letter?.lines ?? []
+    const glyphs = new OutlineGlyphSource('boxes.ttf', boxes)
+    const glyph = glyphs.findGlyph('H')
+    expect(glyph?.advance).toBeCloseTo(1, 5)
+    const [line = []] = glyph?.lines ?? []
     expect(Math.max(...line.filter((_, at) => at % 2 === 1))).toBeCloseTo(1, 5)
-    expect(Math.min(...(letters.findGlyph('Ж')?.lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-2 / 7, 5)
-    expect(letters.findGlyph('Q')).toBeNull()
+    expect(Math.min(...(glyphs.findGlyph('Ж')?.lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-2 / 7, 5)
+    expect(glyphs.findGlyph('Q')).toBeNull()
   })
 
   it('say what they are', () => {
-    expect(describeFont(boxes)).toEqual({ kind: 'outline', names: ['Boxes'], letters: 3 })
+    expect(describeFont(boxes)).toEqual({ kind: 'outline', names: ['Boxes'], glyphCount: 3 })
     const bold = outlineFontFile({ family: 'Boxes', style: 'Bold', boxGlyphs: [] })
     expect(describeFont(bold)?.names).toEqual(['Boxes Bold'])
-    expect(describeFont(unifont)).toEqual({ kind: 'stroke', names: [], letters: 1 })
+    expect(describeFont(unifont)).toEqual({ kind: 'stroke', names: [], glyphCount: 1 })
     const symbols = shxFile({ kind: 'shapes', shapes: [{ code: 1, steps: [up] }] })
     expect(describeFont(symbols)?.kind).toBe('symbols')
     expect(describeFont(shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 1, steps: [up] }] }))?.kind).toBe('asian')
@@ -248,7 +248,7 @@ describe('an outline font', () => {
     ['a thousand tables', (bytes: Buffer) => bytes.writeUInt16BE(1000, 4)],
     ['no codes', (bytes: Buffer) => bytes.write('xxxx', table('cmap'), 'latin1')],
   ])('with %s is refused', (_, change) => {
-    expect(() => checkOutlineFont(broken(change))).toThrow(Misread)
+    expect(() => checkOutlineFont(broken(change))).toThrow(MalformedRecordError)
   })
 
   it('and every other, cut or changed, is refused or described: nothing else happens', () => {
@@ -260,12 +260,14 @@ describe('an outline font', () => {
     ]
     let refused = 0
     for (let run = 0; run < 900; run++) {
-      const whole = files[run % files.length] ?? boxes
+      const original = files[run % files.length] ?? boxes
       const bytes =
-        run % 2 === 0 ? whole.subarray(0, Math.floor(random() * whole.length)) : Buffer.from(mutate(whole, run))
-      const facts = describeFont(bytes)
-      if (!facts) refused++
-      const font = facts?.kind === 'stroke' || facts?.kind === 'asian' ? readShxFont(bytes) : null
+        run % 2 === 0
+          ? original.subarray(0, Math.floor(random() * original.length))
+          : Buffer.from(mutate(original, run))
+      const info = describeFont(bytes)
+      if (!info) refused++
+      const font = info?.kind === 'stroke' || info?.kind === 'asian' ? readShxFont(bytes) : null
       const codes = [...(font?.shapes.keys() ?? [])]
       const numbers = codes.flatMap((code) => (font && drawShape(font, code)?.lines.flat()) ?? [])
       expect(numbers.filter((value) => !Number.isFinite(value))).toEqual([])

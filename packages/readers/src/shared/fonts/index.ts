@@ -1,2 +1,2 @@
-export { describeFont, fontExtensions, type FontFacts } from './font-file.js'
+export { describeFont, fontExtensions, type FontInfo } from './font-file.js'
 export { singleOutlineFont } from './font-collection.js'

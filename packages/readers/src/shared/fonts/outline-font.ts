@@ -1,15 +1,15 @@
-import { Misread } from '../records/misread.js'
+import { MalformedRecordError } from '../records/misread.js'
 
 /** What an outline font says about itself. */
-export interface OutlineFacts {
+export interface OutlineFontInfo {
   /** Names under which drawings may ask for it: its full name, and its family's where it is the regular one. */
   readonly names: readonly string[]
-  readonly letters: number
+  readonly glyphCount: number
 }
 
-const mostTables = 64
-const mostNames = 2000
-const longestName = 256
+const maxTables = 64
+const maxNames = 2000
+const maxNameBytes = 256
 const forms = new Set(['\0\x01\0\0', 'OTTO', 'true'])
 const familyName = 1
 const styleName = 2
@@ -27,82 +27,85 @@ export const isOutlineFont = (bytes: Uint8Array): boolean =>
  * Checks that a TrueType or OpenType font holds together: every table within the file, as many places of letters as it says,
  * each within its table. Its letters are read in the box of the reader only. Throws `Misread`.
  */
-export function checkOutlineFont(bytes: Uint8Array): OutlineFacts {
-  if (!isOutlineFont(bytes)) throw new Misread('mark of a font')
-  const tables = tablesOf(bytes)
-  const head = tableOf(tables, 'head', 54)
-  const unitsPerEm = head.getUint16(18)
-  if (head.getUint32(12) !== 0x5f0f3cf5 || unitsPerEm < 16 || unitsPerEm > 16_384) throw new Misread('head of a font')
-  const letters = tableOf(tables, 'maxp', 6).getUint16(4)
-  if (letters === 0) throw new Misread('letters of a font')
-  checkWidths(tables, letters)
-  checkCodes(tableOf(tables, 'cmap', 4))
-  if (tables.has('CFF ') || tables.has('CFF2')) tableOf(tables, tables.has('CFF ') ? 'CFF ' : 'CFF2', 4)
-  else checkPlaces(tables, { letters, isLong: head.getInt16(50) === 1 })
-  return { names: namesOf(tables.get('name')), letters }
+export function checkOutlineFont(bytes: Uint8Array): OutlineFontInfo {
+  if (!isOutlineFont(bytes)) throw new MalformedRecordError('mark of a font')
+  const tables = readTables(bytes)
+  const fontHead = requireTable(tables, 'head', 54)
+  const unitsPerEm = fontHead.getUint16(18)
+  if (fontHead.getUint32(12) !== 0x5f0f3cf5 || unitsPerEm < 16 || unitsPerEm > 16_384)
+    throw new MalformedRecordError('head of a font')
+  const glyphCount = requireTable(tables, 'maxp', 6).getUint16(4)
+  if (glyphCount === 0) throw new MalformedRecordError('letters of a font')
+  checkWidths(tables, glyphCount)
+  checkCodes(requireTable(tables, 'cmap', 4))
+  if (tables.has('CFF ') || tables.has('CFF2')) requireTable(tables, tables.has('CFF ') ? 'CFF ' : 'CFF2', 4)
+  else checkGlyphOffsets(tables, { glyphCount, isLong: fontHead.getInt16(50) === 1 })
+  return { names: readNames(tables.get('name')), glyphCount }
 }
 
-function tablesOf(bytes: Uint8Array): Tables {
+function readTables(bytes: Uint8Array): Tables {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const count = view.getUint16(4)
-  if (count === 0 || count > mostTables || 12 + 16 * count > bytes.length) throw new Misread('tables of a font')
+  if (count === 0 || count > maxTables || 12 + 16 * count > bytes.length)
+    throw new MalformedRecordError('tables of a font')
   const tables = new Map<string, DataView>()
   for (let at = 12; at < 12 + 16 * count; at += 16) {
     const [offset, length] = [view.getUint32(at + 8), view.getUint32(at + 12)]
-    if (offset + length > bytes.length) throw new Misread('table of a font', at)
+    if (offset + length > bytes.length) throw new MalformedRecordError('table of a font', at)
     const tag = String.fromCharCode(...bytes.subarray(at, at + 4))
     tables.set(tag, new DataView(bytes.buffer, bytes.byteOffset + offset, length))
   }
   return tables
 }
 
-function tableOf(tables: Tables, tag: string, least: number): DataView {
+function requireTable(tables: Tables, tag: string, least: number): DataView {
   const table = tables.get(tag)
-  if (!table || table.byteLength < least) throw new Misread(`table ${tag} of a font`)
+  if (!table || table.byteLength < least) throw new MalformedRecordError(`table ${tag} of a font`)
   return table
 }
 
-function checkWidths(tables: Tables, letters: number): void {
-  const widths = tableOf(tables, 'hhea', 36).getUint16(34)
-  const bytes = 4 * widths + 2 * Math.max(0, letters - widths)
-  if (widths === 0 || widths > letters) throw new Misread('widths of a font')
-  tableOf(tables, 'hmtx', bytes)
+function checkWidths(tables: Tables, glyphCount: number): void {
+  const widths = requireTable(tables, 'hhea', 36).getUint16(34)
+  const bytes = 4 * widths + 2 * Math.max(0, glyphCount - widths)
+  if (widths === 0 || widths > glyphCount) throw new MalformedRecordError('widths of a font')
+  requireTable(tables, 'hmtx', bytes)
 }
 
 function checkCodes(cmap: DataView): void {
   const count = cmap.getUint16(2)
-  if (count === 0 || 4 + 8 * count > cmap.byteLength) throw new Misread('codes of a font')
+  if (count === 0 || 4 + 8 * count > cmap.byteLength) throw new MalformedRecordError('codes of a font')
   for (let at = 4; at < 4 + 8 * count; at += 8)
-    if (cmap.getUint32(at + 4) + 4 > cmap.byteLength) throw new Misread('codes of a font', at)
+    if (cmap.getUint32(at + 4) + 4 > cmap.byteLength) throw new MalformedRecordError('codes of a font', at)
 }
 
 /** Where each letter begins: never before the one ahead of it, never beyond the letters. */
-function checkPlaces(
+function checkGlyphOffsets(
   tables: Tables,
-  { letters, isLong }: { readonly letters: number; readonly isLong: boolean },
+  { glyphCount, isLong }: { readonly glyphCount: number; readonly isLong: boolean },
 ): void {
-  const places = tableOf(tables, 'loca', (letters + 1) * (isLong ? 4 : 2))
+  const offsets = requireTable(tables, 'loca', (glyphCount + 1) * (isLong ? 4 : 2))
   const size = tables.get('glyf')?.byteLength ?? 0
   let before = 0
-  for (let number = 0; number <= letters; number++) {
-    const place = isLong ? places.getUint32(4 * number) : 2 * places.getUint16(2 * number)
-    if (place < before || place > size) throw new Misread('letter of a font', number)
-    before = place
+  for (let number = 0; number <= glyphCount; number++) {
+    const offset = isLong ? offsets.getUint32(4 * number) : 2 * offsets.getUint16(2 * number)
+    if (offset < before || offset > size) throw new MalformedRecordError('letter of a font', number)
+    before = offset
   }
 }
 
-function namesOf(table: DataView | undefined): string[] {
-  const known = new Map<number, string>()
-  const count = table && table.byteLength >= 6 ? Math.min(table.getUint16(2), mostNames) : 0
+function readNames(table: DataView | undefined): string[] {
+  const namesById = new Map<number, string>()
+  const count = table && table.byteLength >= 6 ? Math.min(table.getUint16(2), maxNames) : 0
   for (let at = 6; table && at < 6 + 12 * count && at + 12 <= table.byteLength; at += 12) {
     const [platform, name] = [table.getUint16(at), table.getUint16(at + 6)]
     const [length, from] = [table.getUint16(at + 8), table.getUint16(4) + table.getUint16(at + 10)]
-    if (length > longestName || from + length > table.byteLength || (platform !== windows && known.has(name))) continue
+    if (length > maxNameBytes || from + length > table.byteLength || (platform !== windows && namesById.has(name)))
+      continue
     const bytes = new Uint8Array(table.buffer, table.byteOffset + from, length)
     const text = new TextDecoder(platform === 1 ? 'macintosh' : 'utf-16be').decode(bytes).replaceAll('\0', '').trim()
-    if (text !== '' && !/\p{Cc}/u.test(text)) known.set(name, text)
+    if (text !== '' && !/\p{Cc}/u.test(text)) namesById.set(name, text)
   }
-  const [family, style, full] = [familyName, styleName, fullName].map((name) => known.get(name) ?? '')
+  const [family, style, full] = [familyName, styleName, fullName].map((name) => namesById.get(name) ?? '')
   const isRegular = style === '' || regular.test(style)
   return [...new Set([full, isRegular ? family : `${family} ${style}`.trim()])].filter((name) => name !== '')
 }

@@ -1,21 +1,21 @@
 import type { GlyphOutline } from '@kamar/scene'
 import opentype, { type Font } from 'opentype.js'
-import { capitalHeightOf, outlinesOf } from '../glyphs/glyph-font.js'
+import { getCapHeight, flattenOutlines } from '../glyphs/glyph-font.js'
 import { checkOutlineFont } from './outline-font.js'
-import { RememberedLetters } from './remembered-letters.js'
+import { CachedGlyphSource } from './remembered-letters.js'
 
-const mostPoints = 20_000
+const maxPoints = 20_000
 
 /** Height of the capital that stands straight on its line; what fonts state of it is often missing. */
-function measuredCapital(font: Font): number | null {
+function measureCapHeight(font: Font): number | null {
   const capital = font.charToGlyph('H')
-  const heights = capital.index > 0 ? outlinesOf(capital, 1).flatMap((outline) => outline.map(([, y]) => y)) : []
+  const heights = capital.index > 0 ? flattenOutlines(capital, 1).flatMap((outline) => outline.map(([, y]) => y)) : []
   const height = heights.reduce((highest, value) => Math.max(highest, value), 0)
   return height > 0 && Number.isFinite(height) ? height : null
 }
 
 /** Letters of a TrueType or OpenType font. */
-export class OutlineLetters extends RememberedLetters {
+export class OutlineGlyphSource extends CachedGlyphSource {
   readonly name: string
   readonly kind = 'outline'
   readonly #font: Font
@@ -30,17 +30,17 @@ export class OutlineLetters extends RememberedLetters {
     checkOutlineFont(bytes)
     this.name = name
     this.#font = opentype.parse(new Uint8Array(bytes).buffer, { lowMemory: lazily })
-    this.#capital = measuredCapital(this.#font) ?? capitalHeightOf(this.#font)
+    this.#capital = measureCapHeight(this.#font) ?? getCapHeight(this.#font)
   }
 
   protected find(character: string): GlyphOutline | null {
     try {
       const glyph = this.#font.charToGlyph(character)
       if (glyph.index === 0) return null
-      const lines = outlinesOf(glyph, 1 / this.#capital).map((outline) => outline.flat())
+      const lines = flattenOutlines(glyph, 1 / this.#capital).map((outline) => outline.flat())
       const points = lines.reduce((sum, line) => sum + line.length / 2, 0)
-      const isWhole = points <= mostPoints && lines.every((line) => line.every((value) => Number.isFinite(value)))
-      return isWhole ? { advance: (glyph.advanceWidth ?? this.#capital) / this.#capital, lines } : null
+      const isValid = points <= maxPoints && lines.every((line) => line.every((value) => Number.isFinite(value)))
+      return isValid ? { advance: (glyph.advanceWidth ?? this.#capital) / this.#capital, lines } : null
     } catch {
       // A letter that is damaged in its font is one that the font does not have.
       return null

@@ -1,4 +1,4 @@
-import { Misread } from '../records/misread.js'
+import { MalformedRecordError } from '../records/misread.js'
 
 /** A file of compiled shapes: letters of a font, or symbols by number. */
 export interface ShxFont {
@@ -16,15 +16,17 @@ export interface ShxFont {
 }
 
 const markEnd = 0x1a
-const longestMark = 64
+const maxSignatureBytes = 64
 const kinds = /^autocad-\d+ (shapes|unifont|bigfont) /i
 const indexBytes = 8
 /** Records with less than this: a file that says it has letters and has hardly any. */
-const mostShapes = 65_536
+const maxShapes = 65_536
 
 /** Where a file's mark ends and what it says; null for what is no file of shapes. */
-export function shxKindOf(bytes: Uint8Array): { readonly kind: ShxFont['kind']; readonly start: number } | null {
-  const end = bytes.subarray(0, longestMark).indexOf(markEnd)
+export function parseShxSignature(
+  bytes: Uint8Array,
+): { readonly kind: ShxFont['kind']; readonly start: number } | null {
+  const end = bytes.subarray(0, maxSignatureBytes).indexOf(markEnd)
   const kind = end < 0 ? undefined : kinds.exec(latin(bytes.subarray(0, end)))?.[1].toLowerCase()
   return kind === 'shapes' || kind === 'unifont' || kind === 'bigfont' ? { kind, start: end + 1 } : null
 }
@@ -34,26 +36,26 @@ export function shxKindOf(bytes: Uint8Array): { readonly kind: ShxFont['kind']; 
  * a whole shape; records beyond the end of the file are dropped.
  */
 export function readShxFont(bytes: Uint8Array): ShxFont {
-  const found = shxKindOf(bytes)
-  if (!found) throw new Misread('mark of a shape file')
-  const cursor = new ShxCursor(bytes, found.start)
-  const records = { shapes: shapeRecords, unifont: unicodeRecords, bigfont: indexedRecords }[found.kind](cursor)
+  const signature = parseShxSignature(bytes)
+  if (!signature) throw new MalformedRecordError('mark of a shape file')
+  const cursor = new ShxCursor(bytes, signature.start)
+  const records = { shapes: shapeRecords, unifont: unicodeRecords, bigfont: indexedRecords }[signature.kind](cursor)
   const shapes = new Map<number, Uint8Array>()
   const codes = new Map<string, number>()
-  let head = { name: '', above: 0, below: 0 }
+  let header = { name: '', above: 0, below: 0 }
   for (const [code, record] of records) {
     const end = record.indexOf(0)
     if (end < 0) continue
     const [name, steps] = [latin(record.subarray(0, end)), record.subarray(end + 1)]
-    if (code === 0) head = { name, above: steps[0] ?? 0, below: steps[1] ?? 0 }
+    if (code === 0) header = { name, above: steps[0] ?? 0, below: steps[1] ?? 0 }
     else {
       shapes.set(code, steps)
       if (name !== '') codes.set(name.toUpperCase(), code)
     }
   }
-  if (shapes.size === 0) throw new Misread('shapes of a shape file')
-  if (found.kind !== 'shapes' && head.above === 0) throw new Misread('height of a font')
-  return { kind: found.kind, ...head, shapes, codes }
+  if (shapes.size === 0) throw new MalformedRecordError('shapes of a shape file')
+  if (signature.kind !== 'shapes' && header.above === 0) throw new MalformedRecordError('height of a font')
+  return { kind: signature.kind, ...header, shapes, codes }
 }
 
 type ShapeRecord = readonly [code: number, record: Uint8Array]
@@ -70,7 +72,7 @@ function* shapeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
 
 /** Each record follows its code and length; the first one is about the font. */
 function* unicodeRecords(cursor: ShxCursor): Generator<ShapeRecord> {
-  const count = Math.min(cursor.u32(), mostShapes)
+  const count = Math.min(cursor.u32(), maxShapes)
   yield [0, cursor.take(cursor.u16())]
   for (let number = 1; number < count && cursor.has(4); number++) {
     const [code, length] = [cursor.u16(), cursor.u16()]
@@ -106,7 +108,7 @@ class ShxCursor {
   }
 
   take(count: number): Uint8Array {
-    if (!this.has(count)) throw new Misread('shape file', this.#at)
+    if (!this.has(count)) throw new MalformedRecordError('shape file', this.#at)
     this.#at += count
     return this.bytes.subarray(this.#at - count, this.#at)
   }

@@ -1,7 +1,7 @@
 import type { GlyphOutline } from '@kamar/scene'
 import type { ShxFont } from './shx-font.js'
 import { drawShape } from './shx-pen.js'
-import { RememberedLetters } from './remembered-letters.js'
+import { CachedGlyphSource } from './remembered-letters.js'
 
 /** Signs that fonts have at places of their own: diameter, degrees, plus and minus. */
 const signs: Readonly<Record<string, { readonly unifont: readonly number[]; readonly shapes: readonly number[] }>> = {
@@ -20,7 +20,7 @@ const asianPages: Readonly<Record<string, string>> = {
 }
 
 /** Letters of a file of compiled shapes, and of an Asian one beside it. */
-export class ShxLetters extends RememberedLetters {
+export class ShxGlyphSource extends CachedGlyphSource {
   readonly name: string
   readonly kind = 'stroke'
   readonly #font: ShxFont | null
@@ -28,26 +28,26 @@ export class ShxLetters extends RememberedLetters {
   readonly #codePage: string
 
   /** `codePage`: as a drawing names it, `ANSI_1251`; either font may be missing. */
-  constructor(stated: {
+  constructor(options: {
     readonly name: string
     readonly font: ShxFont | null
     readonly bigFont: ShxFont | null
     readonly codePage: string
   }) {
     super()
-    this.name = stated.name
-    this.#font = stated.font
-    this.#bigFont = stated.bigFont
-    this.#codePage = stated.codePage.toLowerCase()
+    this.name = options.name
+    this.#font = options.font
+    this.#bigFont = options.bigFont
+    this.#codePage = options.codePage.toLowerCase()
   }
 
   protected find(character: string): GlyphOutline | null {
-    const wide = this.#bigFont ? codesOf(asianPages[this.#codePage] ?? 'gbk', true).get(character) : undefined
-    const found = wide === undefined ? null : letterOf(this.#bigFont, wide)
-    if (found || !this.#font) return found
+    const wide = this.#bigFont ? getCharacterCodes(asianPages[this.#codePage] ?? 'gbk', true).get(character) : undefined
+    const wideGlyph = wide === undefined ? null : createGlyph(this.#bigFont, wide)
+    if (wideGlyph || !this.#font) return wideGlyph
     for (const code of this.#codes(character, this.#font.kind)) {
-      const letter = letterOf(this.#font, code)
-      if (letter) return letter
+      const glyph = createGlyph(this.#font, code)
+      if (glyph) return glyph
     }
     return null
   }
@@ -56,19 +56,19 @@ export class ShxLetters extends RememberedLetters {
     const code = character.codePointAt(0) ?? 0
     const special = signs[character]
     if (kind === 'unifont') return [...(special?.unifont ?? []), code]
-    const own = code < 0x80 ? code : codesOf(labelOf(this.#codePage), false).get(character)
+    const own = code < 0x80 ? code : getCharacterCodes(toEncodingLabel(this.#codePage), false).get(character)
     return [...(special?.shapes ?? []), ...(own === undefined ? [] : [own])]
   }
 }
 
-function letterOf(font: ShxFont | null, code: number): GlyphOutline | null {
-  const drawn = font && font.above > 0 ? drawShape(font, code) : null
-  if (!font || !drawn) return null
-  const lines = drawn.lines.map((line) => line.map((value) => value / font.above))
-  return { advance: Math.max(0, drawn.end[0] / font.above), lines }
+function createGlyph(font: ShxFont | null, code: number): GlyphOutline | null {
+  const shape = font && font.above > 0 ? drawShape(font, code) : null
+  if (!font || !shape) return null
+  const lines = shape.lines.map((line) => line.map((value) => value / font.above))
+  return { advance: Math.max(0, shape.end[0] / font.above), lines }
 }
 
-function labelOf(codePage: string): string {
+function toEncodingLabel(codePage: string): string {
   const windows = windowsPage.exec(codePage)?.[1]
   return windows === undefined ? 'windows-1252' : `windows-${windows}`
 }
@@ -76,7 +76,7 @@ function labelOf(codePage: string): string {
 const tables = new Map<string, ReadonlyMap<string, number>>()
 
 /** Codes of the letters of a code page: of one byte from 0x80 on, or of two. */
-function codesOf(label: string, isWide: boolean): ReadonlyMap<string, number> {
+function getCharacterCodes(label: string, isWide: boolean): ReadonlyMap<string, number> {
   let table = tables.get(label)
   if (!table) {
     const decoder = new TextDecoder(label)

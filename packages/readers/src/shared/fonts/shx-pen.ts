@@ -9,15 +9,15 @@ export interface DrawnShape {
 }
 
 /** Steps of a shape and of those within it, points that they draw, shapes within shapes, places kept. */
-const mostSteps = 20_000
-const mostPoints = 20_000
+const maxSteps = 20_000
+const maxPoints = 20_000
 const deepest = 8
-const mostKept = 64
+const maxStackDepth = 64
 /** No letter goes so far; what multiplies itself does. */
 const farthest = 1e6
 const octant = Math.PI / 4
 /** Chords of a full circle. */
-const circlePieces = 32
+const circleSegments = 32
 
 /** Directions of the sixteen short vectors: the longer side is 1. */
 const directions: readonly (readonly [number, number])[] = [
@@ -56,7 +56,7 @@ class Pen {
   x = 0
   y = 0
   readonly #font: ShxFont
-  readonly #kept: (readonly [number, number])[] = []
+  readonly #positionStack: (readonly [number, number])[] = []
   #isDown = true
   #isJoined = false
   #scale = 1
@@ -73,8 +73,8 @@ class Pen {
   draw(steps: Uint8Array, depth: number): void {
     let at = 0
     let isForColumns = false
-    while (at < steps.length && steps[at] !== 0 && this.#steps++ < mostSteps) {
-      const length = lengthOf(steps, at, this.#font.kind)
+    while (at < steps.length && steps[at] !== 0 && this.#steps++ < maxSteps) {
+      const length = computeStepLength(steps, at, this.#font.kind)
       if (at + length > steps.length) return
       if (!isForColumns) this.#step(steps.subarray(at, at + length), depth)
       // The step after this one is for letters that stand below one another.
@@ -99,7 +99,7 @@ class Pen {
     if (code === 1 || code === 2) this.#setDown(code === 1)
     else if (code === 3 && factor > 0) this.#scale /= factor
     else if (code === 4 && factor > 0) this.#scale *= factor
-    else if (code === 5 && this.#kept.length < mostKept) this.#kept.push([this.x, this.y])
+    else if (code === 5 && this.#positionStack.length < maxStackDepth) this.#positionStack.push([this.x, this.y])
     else if (code === 6) this.#restore()
   }
 
@@ -125,7 +125,7 @@ class Pen {
   }
 
   #restore(): void {
-    const [x, y] = this.#kept.pop() ?? [this.x, this.y]
+    const [x, y] = this.#positionStack.pop() ?? [this.x, this.y]
     this.#isJoined = false
     this.x = x
     this.y = y
@@ -156,7 +156,7 @@ class Pen {
   }
 
   #to(x: number, y: number): void {
-    if (this.#isDown && this.#points++ < mostPoints) {
+    if (this.#isDown && this.#points++ < maxPoints) {
       if (!this.#isJoined) this.lines.push([this.x, this.y])
       this.lines.at(-1)?.push(x, y)
       this.#isJoined = true
@@ -167,27 +167,27 @@ class Pen {
 
   /** Radius; then from which octant how many of them, all eight where it says none, backwards below zero. */
   #octants(step: Uint8Array): void {
-    const turn = step[2] >= 0x80 ? -1 : 1
+    const direction = step[2] >= 0x80 ? -1 : 1
     const from = ((step[2] >> 4) & 7) * octant
-    this.#arc(step[1], from, turn * (step[2] & 7 || 8) * octant)
+    this.#arc(step[1], from, direction * (step[2] & 7 || 8) * octant)
   }
 
   /** Like octants, but the arc begins and ends within them, in 256 parts of an octant. */
   #fraction([, after, upTo, high, low, octants]: Uint8Array): void {
-    const turn = octants >= 0x80 ? -1 : 1
+    const direction = octants >= 0x80 ? -1 : 1
     const begin = (after / 256) * octant
     const count = Math.max(1, octants & 7)
     const end = upTo === 0 ? count * octant : (count - 1 + upTo / 256) * octant
-    this.#arc(high * 256 + low, ((octants >> 4) & 7) * octant + turn * begin, turn * (end - begin))
+    this.#arc(high * 256 + low, ((octants >> 4) & 7) * octant + direction * begin, direction * (end - begin))
   }
 
   /** An arc about a centre that is where the radius leads back to. */
   #arc(radius: number, from: number, sweep: number): void {
     const [width, height] = this.#stretch.map((stretch) => radius * this.#scale * stretch)
     const [x, y] = [this.x - width * Math.cos(from), this.y - height * Math.sin(from)]
-    const pieces = Math.max(1, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circlePieces))
-    for (let piece = 1; piece <= pieces; piece++) {
-      const angle = from + (sweep * piece) / pieces
+    const chunks = Math.max(1, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circleSegments))
+    for (let chunk = 1; chunk <= chunks; chunk++) {
+      const angle = from + (sweep * chunk) / chunks
       this.#to(x + width * Math.cos(angle), y + height * Math.sin(angle))
     }
   }
@@ -201,9 +201,9 @@ class Pen {
       dx / 2 - (dy * (1 - bulge * bulge)) / (4 * bulge),
       dy / 2 + (dx * (1 - bulge * bulge)) / (4 * bulge),
     ]
-    const pieces = Math.max(1, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circlePieces))
-    for (let piece = 1; piece <= pieces; piece++) {
-      const [cos, sin] = [Math.cos((sweep * piece) / pieces), Math.sin((sweep * piece) / pieces)]
+    const chunks = Math.max(1, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circleSegments))
+    for (let chunk = 1; chunk <= chunks; chunk++) {
+      const [cos, sin] = [Math.cos((sweep * chunk) / chunks), Math.sin((sweep * chunk) / chunks)]
       const [u, v] = [cx - cos * cx + sin * cy, cy - sin * cx - cos * cy]
       this.#to(x + u * this.#scale * this.#stretch[0], y + v * this.#scale * this.#stretch[1])
     }
@@ -213,7 +213,7 @@ class Pen {
 const fixedLengths: Readonly<Record<number, number>> = { 3: 2, 4: 2, 8: 3, 0x0a: 3, 0x0b: 6, 0x0c: 4 }
 
 /** Bytes of a step with what belongs to it; runs without their last pair of zeros. */
-function lengthOf(steps: Uint8Array, at: number, kind: ShxFont['kind']): number {
+function computeStepLength(steps: Uint8Array, at: number, kind: ShxFont['kind']): number {
   const code = steps[at]
   if (code === 7) return kind === 'unifont' ? 3 : kind === 'bigfont' && steps[at + 1] === 0 ? 8 : 2
   if (code !== 9 && code !== 0x0d) return fixedLengths[code] ?? 1

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import opentype, { type Font, type Glyph as Letter, type PathCommand } from 'opentype.js'
+import opentype, { type Font, type Glyph as FontGlyph, type PathCommand } from 'opentype.js'
 import { outlineTriangles, type Outline } from './outline-triangles.js'
 
 /** A letter: triangles over its outline, in heights of a capital letter, its baseline at 0. */
@@ -22,31 +22,31 @@ const files = [
   '@fontsource/noto-sans-armenian/files/noto-sans-armenian-armenian-400-normal.woff',
 ]
 /** Shown for a letter that none of the files has. */
-const unknownLetter = '?'
+const replacementCharacter = '?'
 /** Straight pieces of a curve of an outline: flat to a hundredth of a capital letter. */
-const curvePieces = 4
+const curveSegments = 4
 /** Where a file does not say how high its capitals are: those of Noto Sans. */
-const usualCapitalHeight = 0.714
+const defaultCapHeight = 0.714
 
 /** The letters of the fonts that come with the readers; files are opened when a letter is first looked for in them. */
 export class GlyphFont {
   readonly #fonts: (Font | undefined)[] = []
   readonly #glyphs = new Map<string, Glyph>()
 
-  glyph(letter: string): Glyph {
-    let glyph = this.#glyphs.get(letter)
+  glyph(character: string): Glyph {
+    let glyph = this.#glyphs.get(character)
     if (glyph === undefined) {
-      glyph = this.#find(letter) ?? (letter === unknownLetter ? nothing : this.glyph(unknownLetter))
-      this.#glyphs.set(letter, glyph)
+      glyph = this.#find(character) ?? (character === replacementCharacter ? nothing : this.glyph(replacementCharacter))
+      this.#glyphs.set(character, glyph)
     }
     return glyph
   }
 
-  #find(letter: string): Glyph | null {
+  #find(character: string): Glyph | null {
     for (const [number, file] of files.entries()) {
       const font = (this.#fonts[number] ??= openFont(file))
-      const found = font.charToGlyph(letter)
-      if (found.index > 0) return glyphOf(font, found)
+      const match = font.charToGlyph(character)
+      if (match.index > 0) return createGlyph(font, match)
     }
     return null
   }
@@ -60,21 +60,21 @@ function openFont(file: string): Font {
 }
 
 /** Height of capitals in units of a font. */
-export function capitalHeightOf(font: Font): number {
-  const stated: unknown = font.tables['os2']?.sCapHeight
-  return typeof stated === 'number' && stated > 0 ? stated : usualCapitalHeight * font.unitsPerEm
+export function getCapHeight(font: Font): number {
+  const capHeight: unknown = font.tables['os2']?.sCapHeight
+  return typeof capHeight === 'number' && capHeight > 0 ? capHeight : defaultCapHeight * font.unitsPerEm
 }
 
-function glyphOf(font: Font, glyph: Letter): Glyph {
-  const capital = capitalHeightOf(font)
+function createGlyph(font: Font, glyph: FontGlyph): Glyph {
+  const capital = getCapHeight(font)
   return {
-    ...outlineTriangles(outlinesOf(glyph, 1 / capital)),
+    ...outlineTriangles(flattenOutlines(glyph, 1 / capital)),
     advance: (glyph.advanceWidth ?? capital) / capital,
   }
 }
 
 /** Closed polygons of a letter, y up. */
-export function outlinesOf(glyph: Letter, scale: number): Outline[] {
+export function flattenOutlines(glyph: FontGlyph, scale: number): Outline[] {
   const outlines: [number, number][][] = []
   let current: [number, number][] = []
   for (const command of glyph.path.commands) {
@@ -86,12 +86,12 @@ export function outlinesOf(glyph: Letter, scale: number): Outline[] {
   return outlines.map((outline) => outline.map(([x, y]) => [x * scale, y * scale]))
 }
 
-type Place = readonly [number, number]
+type Point = readonly [number, number]
 
-function bend(outline: [number, number][], [bx, by]: Place, [cx, cy]: Place): void {
+function bend(outline: [number, number][], [bx, by]: Point, [cx, cy]: Point): void {
   const [ax, ay] = outline[outline.length - 1] ?? [bx, by]
-  for (let piece = 1; piece <= curvePieces; piece++) {
-    const t = piece / curvePieces
+  for (let chunk = 1; chunk <= curveSegments; chunk++) {
+    const t = chunk / curveSegments
     const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2]
     outline.push([a * ax + b * bx + c * cx, a * ay + b * by + c * cy])
   }
@@ -99,8 +99,8 @@ function bend(outline: [number, number][], [bx, by]: Place, [cx, cy]: Place): vo
 
 function bendTwice(outline: [number, number][], { x1, y1, x2, y2, x, y }: Extract<PathCommand, { type: 'C' }>): void {
   const [ax, ay] = outline[outline.length - 1] ?? [x1, y1]
-  for (let piece = 1; piece <= curvePieces; piece++) {
-    const t = piece / curvePieces
+  for (let chunk = 1; chunk <= curveSegments; chunk++) {
+    const t = chunk / curveSegments
     const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
     outline.push([a * ax + b * x1 + c * x2 + d * x, a * ay + b * y1 + c * y2 + d * y])
   }

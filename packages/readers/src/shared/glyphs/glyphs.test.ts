@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { outlineTriangles, textShape, textWidth, type FlatTriangles } from './index.js'
 
-const areaOf = ({ positions, indices }: FlatTriangles): number => {
+const computeArea = ({ positions, indices }: FlatTriangles): number => {
   let sum = 0
   for (let at = 0; at < indices.length; at += 3) {
-    const [a, b, c] = [...indices.subarray(at, at + 3)].map((corner) => corner * 2)
+    const [a, b, c] = [...indices.subarray(at, at + 3)].map((index) => index * 2)
     sum += Math.abs(
       (positions[b] - positions[a]) * (positions[c + 1] - positions[a + 1]) -
         (positions[b + 1] - positions[a + 1]) * (positions[c] - positions[a]),
@@ -12,7 +12,7 @@ const areaOf = ({ positions, indices }: FlatTriangles): number => {
   }
   return sum / 2
 }
-const boxOf = (shape: FlatTriangles | null): number[] => {
+const computeBounds = (shape: FlatTriangles | null): number[] => {
   const [x, y] = [0, 1].map((axis) => (shape?.positions ?? []).filter((_, at) => at % 2 === axis))
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)].map((value) => Math.round(value * 100) / 100)
 }
@@ -25,11 +25,11 @@ const square = (side: number, from = 0): [number, number][] => [
 
 describe('outlines', () => {
   it('are filled but for their holes, whichever way they run, and islands in holes are', () => {
-    expect(areaOf(outlineTriangles([square(10)]))).toBeCloseTo(100, 5)
+    expect(computeArea(outlineTriangles([square(10)]))).toBeCloseTo(100, 5)
     for (const hole of [square(6, 2), square(6, 2).toReversed()])
-      expect(areaOf(outlineTriangles([hole, square(10)]))).toBeCloseTo(64, 5)
-    expect(areaOf(outlineTriangles([square(10), square(6, 2), square(2, 4)]))).toBeCloseTo(68, 5)
-    expect(areaOf(outlineTriangles([square(2), square(3, 10)]))).toBeCloseTo(13, 5)
+      expect(computeArea(outlineTriangles([hole, square(10)]))).toBeCloseTo(64, 5)
+    expect(computeArea(outlineTriangles([square(10), square(6, 2), square(2, 4)]))).toBeCloseTo(68, 5)
+    expect(computeArea(outlineTriangles([square(2), square(3, 10)]))).toBeCloseTo(13, 5)
   })
 
   it('without an area give nothing', () => {
@@ -39,8 +39,10 @@ describe('outlines', () => {
 
 describe('texts', () => {
   it('have capitals of the height that is asked for, standing on the line', () => {
-    expect(boxOf(textShape('H', { height: 5 })).filter((_, side) => side % 2 === 1)).toEqual([0, 5])
-    expect(boxOf(textShape('HH', { height: 1 }))[2]).toBeGreaterThan(boxOf(textShape('H', { height: 1 }))[2])
+    expect(computeBounds(textShape('H', { height: 5 })).filter((_, side) => side % 2 === 1)).toEqual([0, 5])
+    expect(computeBounds(textShape('HH', { height: 1 }))[2]).toBeGreaterThan(
+      computeBounds(textShape('H', { height: 1 }))[2],
+    )
   })
 
   it.each([
@@ -49,10 +51,10 @@ describe('texts', () => {
     ['Armenian', 'Պատ ևԸ'],
     ['drawing signs', '⌀Ø±°²×'],
   ])('of %s letters differ letter by letter', (_, text) => {
-    const letters = [...text.replaceAll(' ', '')].filter((letter) => letter !== '⌀')
-    const shapes = letters.map((letter) => [...(textShape(letter, { height: 1 })?.positions ?? [])].join(' '))
+    const characters = [...text.replaceAll(' ', '')].filter((character) => character !== '⌀')
+    const shapes = characters.map((character) => [...(textShape(character, { height: 1 })?.positions ?? [])].join(' '))
     const unknown = [...(textShape('?', { height: 1 })?.positions ?? [])].join(' ')
-    expect(new Set(shapes).size).toBe(letters.length)
+    expect(new Set(shapes).size).toBe(characters.length)
     expect(shapes).not.toContain(unknown)
     expect(shapes).not.toContain('')
   })
@@ -64,12 +66,12 @@ describe('texts', () => {
 
   it('stand about their point as they are justified, line below line', () => {
     const width = textWidth('HH', 2)
-    const [left, , right] = boxOf(textShape('HH', { height: 2, horizontal: 'center' }))
+    const [left, , right] = computeBounds(textShape('HH', { height: 2, horizontal: 'center' }))
     expect(left + right).toBeCloseTo(0, 1)
-    expect(boxOf(textShape('HH', { height: 2, horizontal: 'right' }))[2]).toBeLessThanOrEqual(0)
+    expect(computeBounds(textShape('HH', { height: 2, horizontal: 'right' }))[2]).toBeLessThanOrEqual(0)
     expect(right - left).toBeLessThan(width)
     const heights = (['top', 'middle', 'bottom', 'baseline'] as const).map((vertical) => {
-      const [, low, , high] = boxOf(textShape('H\nH', { height: 10, vertical }))
+      const [, low, , high] = computeBounds(textShape('H\nH', { height: 10, vertical }))
       return [low, high]
     })
     expect(heights).toEqual([
@@ -81,8 +83,8 @@ describe('texts', () => {
   })
 
   it('are broken between words where they are too long', () => {
-    const [, low] = boxOf(textShape('HH HH', { height: 1, width: textWidth('HHH', 1) }))
+    const [, low] = computeBounds(textShape('HH HH', { height: 1, width: textWidth('HHH', 1) }))
     expect(low).toBe(-1.6)
-    expect(boxOf(textShape('HHHHH', { height: 1, width: 1 }))[1]).toBe(0)
+    expect(computeBounds(textShape('HHHHH', { height: 1, width: 1 }))[1]).toBe(0)
   })
 })

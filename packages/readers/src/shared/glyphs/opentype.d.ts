@@ -24,7 +24,7 @@ declare module 'opentype.js' {
     readonly unitsPerEm: number
     readonly tables: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
     readonly glyphs: { readonly length: number; get(index: number): Glyph }
-    charToGlyph(letter: string): Glyph
+    charToGlyph(character: string): Glyph
   }
 
   /** The package is CommonJS: everything hangs on its default. */

@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { textShape, textWidth } from './index.js'
 import { outlineTriangles, type FlatTriangles, type Outline } from './outline-triangles.js'
 
-const trianglesOf = ({ positions, indices }: FlatTriangles): number[][] =>
+const listTriangles = ({ positions, indices }: FlatTriangles): number[][] =>
   Array.from({ length: indices.length / 3 }, (_, number) =>
-    [0, 1, 2].flatMap((corner) => {
-      const at = 2 * (indices[3 * number + corner] ?? 0)
+    [0, 1, 2].flatMap((index) => {
+      const at = 2 * (indices[3 * number + index] ?? 0)
       return [positions[at] ?? NaN, positions[at + 1] ?? NaN]
     }),
   )
-const areaOf = (shape: FlatTriangles): number =>
-  trianglesOf(shape).reduce((sum, [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0]) => {
+const computeArea = (shape: FlatTriangles): number =>
+  listTriangles(shape).reduce((sum, [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0]) => {
     return sum + Math.abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2
   }, 0)
 const covers = (shape: FlatTriangles, x: number, y: number): boolean =>
-  trianglesOf(shape).some(([ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0]) => {
+  listTriangles(shape).some(([ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0]) => {
     const sides = [
       (bx - ax) * (y - ay) - (by - ay) * (x - ax),
       (cx - bx) * (y - by) - (cy - by) * (x - bx),
@@ -28,9 +28,9 @@ const box = (x: number, y: number, width: number, height = width): Outline => [
   [x + width, y + height],
   [x, y + height],
 ]
-const round = (radius: number, corners: number): Outline =>
-  Array.from({ length: corners }, (_, at): [number, number] => {
-    const angle = (2 * Math.PI * at) / corners
+const round = (radius: number, vertexCount: number): Outline =>
+  Array.from({ length: vertexCount }, (_, at): [number, number] => {
+    const angle = (2 * Math.PI * at) / vertexCount
     return [radius * Math.cos(angle), radius * Math.sin(angle)]
   })
 
@@ -48,7 +48,7 @@ describe('an outline', () => {
         [0, 10],
       ],
     ])
-    expect(areaOf(shape)).toBeCloseTo(52, 5)
+    expect(computeArea(shape)).toBeCloseTo(52, 5)
     expect([covers(shape, 1, 9), covers(shape, 9, 9), covers(shape, 5, 1), covers(shape, 5, 5)]).toEqual([
       true,
       true,
@@ -59,13 +59,13 @@ describe('an outline', () => {
 
   it('with two holes side by side leaves out both', () => {
     const shape = outlineTriangles([box(0, 0, 10, 4), box(1, 1, 2), box(6, 1, 2)])
-    expect(areaOf(shape)).toBeCloseTo(40 - 8, 5)
+    expect(computeArea(shape)).toBeCloseTo(40 - 8, 5)
     expect([covers(shape, 2, 2), covers(shape, 7, 2), covers(shape, 4.5, 2)]).toEqual([false, false, true])
   })
 
   it('keeps holes with the outline that is around them', () => {
     const shape = outlineTriangles([box(0, 0, 4), box(10, 0, 4), box(1, 1, 2), box(11, 1, 2)])
-    expect(areaOf(shape)).toBeCloseTo(24, 5)
+    expect(computeArea(shape)).toBeCloseTo(24, 5)
     expect([covers(shape, 2, 2), covers(shape, 12, 2)]).toEqual([false, false])
   })
 
@@ -115,14 +115,14 @@ describe('the lines of a text', () => {
 
   it('keep the holes of letters empty', () => {
     const shape = textShape('O', { height: 10 })
-    const middle = textWidth('O', 10) / 2
-    expect(shape && covers(shape, middle, 5)).toBe(false)
-    expect(shape && covers(shape, middle, 0.2)).toBe(true)
-    expect(shape && covers(shape, middle, 9.8)).toBe(true)
+    const center = textWidth('O', 10) / 2
+    expect(shape && covers(shape, center, 5)).toBe(false)
+    expect(shape && covers(shape, center, 0.2)).toBe(true)
+    expect(shape && covers(shape, center, 9.8)).toBe(true)
   })
 
   it('are cut off where a text is a book', () => {
-    const letter = textShape('l', { height: 1 })?.indices.length ?? 0
-    expect(textShape('l'.repeat(20_500), { height: 1 })?.indices.length).toBe(letter * 20_000)
+    const indexCount = textShape('l', { height: 1 })?.indices.length ?? 0
+    expect(textShape('l'.repeat(20_500), { height: 1 })?.indices.length).toBe(indexCount * 20_000)
   })
 })

@@ -11,16 +11,16 @@ export interface FlatTriangles {
 }
 
 /** Outlines with more corners than this together are left out: ear clipping takes quadratic time. */
-const mostCorners = 20_000
+const maxVertices = 20_000
 
 /** Twice the area, positive when the corners run counter-clockwise. */
-const areaOf = (outline: Outline): number =>
+const computeArea = (outline: Outline): number =>
   outline.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = outline[(at + 1) % outline.length]
     return sum + x * nextY - nextX * y
   }, 0)
 
-function holds(outline: Outline, [x, y]: readonly [number, number]): boolean {
+function contains(outline: Outline, [x, y]: readonly [number, number]): boolean {
   let inside = false
   for (let at = 0, before = outline.length - 1; at < outline.length; before = at++) {
     const [ax, ay] = outline[at]
@@ -35,12 +35,12 @@ function holds(outline: Outline, [x, y]: readonly [number, number]): boolean {
  * has no area or too many corners.
  */
 export function outlineTriangles(outlines: readonly Outline[]): FlatTriangles {
-  const usable = outlines.filter((outline) => outline.length > 2 && areaOf(outline) !== 0)
-  const corners = usable.reduce((sum, outline) => sum + outline.length, 0)
+  const usable = outlines.filter((outline) => outline.length > 2 && computeArea(outline) !== 0)
+  const vertexCount = usable.reduce((sum, outline) => sum + outline.length, 0)
   const positions: number[] = []
   const indices: number[] = []
-  if (corners > mostCorners) return { positions: new Float32Array(0), indices: new Uint32Array(0) }
-  const around = usable.map((outline) => usable.filter((other) => other !== outline && holds(other, outline[0])))
+  if (vertexCount > maxVertices) return { positions: new Float32Array(0), indices: new Uint32Array(0) }
+  const around = usable.map((outline) => usable.filter((other) => other !== outline && contains(other, outline[0])))
   usable.forEach((outline, number) => {
     if (around[number].length % 2 === 1) return
     const depth = around[number].length + 1
@@ -49,7 +49,7 @@ export function outlineTriangles(outlines: readonly Outline[]): FlatTriangles {
     const flat = rings.flat(2)
     const starts = holes.map((_, hole) => rings.slice(0, hole + 1).reduce((sum, ring) => sum + ring.length, 0))
     const first = positions.length / 2
-    for (const corner of earcut(flat, starts)) indices.push(first + corner)
+    for (const index of earcut(flat, starts)) indices.push(first + index)
     for (const value of flat) positions.push(value)
   })
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }

@@ -15,28 +15,28 @@ export interface TextLayout {
 /** From baseline to baseline, in heights of a capital letter: what CAD programs take. */
 const lineDistance = 1.6
 /** Texts beyond this are cut off: a drawing holds words, not books. */
-const mostLetters = 20_000
+const maxCharacters = 20_000
 
 let font: GlyphFont | undefined
 const glyphFont = (): GlyphFont => (font ??= new GlyphFont())
 
 /** A text as flat triangles about its point (0, 0), x along the line, y up; null when nothing of it can be seen. */
 export function textShape(text: string, layout: TextLayout): FlatTriangles | null {
-  const lines = linesOf(text.slice(0, mostLetters), (layout.width ?? Infinity) / layout.height)
+  const lines = splitLines(text.slice(0, maxCharacters), (layout.width ?? Infinity) / layout.height)
   const { height, horizontal = 'left' } = layout
   const top = firstBaseline(layout, lines.length)
   const positions: number[] = []
   const indices: number[] = []
   lines.forEach((line, row) => {
     const share = horizontal === 'left' ? 0 : horizontal === 'center' ? 0.5 : 1
-    let x = -widthOf(line) * share
+    let x = -measureWidth(line) * share
     const y = top - row * lineDistance
-    for (const letter of line) {
-      const glyph = glyphFont().glyph(letter)
+    for (const character of line) {
+      const glyph = glyphFont().glyph(character)
       const first = positions.length / 2
       for (let at = 0; at < glyph.positions.length; at += 2)
         positions.push((x + glyph.positions[at]) * height, (y + glyph.positions[at + 1]) * height)
-      for (const corner of glyph.indices) indices.push(first + corner)
+      for (const index of glyph.indices) indices.push(first + index)
       x += glyph.advance
     }
   })
@@ -45,10 +45,10 @@ export function textShape(text: string, layout: TextLayout): FlatTriangles | nul
 }
 
 /** Width of a line of a text whose capital letters are so high. */
-export const textWidth = (text: string, height: number): number => widthOf(text) * height
+export const textWidth = (text: string, height: number): number => measureWidth(text) * height
 
-const widthOf = (line: string): number =>
-  Array.from(line).reduce((sum, letter) => sum + glyphFont().glyph(letter).advance, 0)
+const measureWidth = (line: string): number =>
+  Array.from(line).reduce((sum, character) => sum + glyphFont().glyph(character).advance, 0)
 
 /** Baseline of the first line in heights of a capital letter. */
 function firstBaseline({ vertical = 'baseline' }: TextLayout, lines: number): number {
@@ -58,9 +58,9 @@ function firstBaseline({ vertical = 'baseline' }: TextLayout, lines: number): nu
   return vertical === 'bottom' ? below : 0
 }
 
-function linesOf(text: string, width: number): string[] {
-  const stated = text.replace(/\t/g, '    ').split(/\r\n|[\r\n\u2028]/)
-  return width === Infinity || !(width > 0) ? stated : stated.flatMap((line) => broken(line, width))
+function splitLines(text: string, width: number): string[] {
+  const paragraphs = text.replace(/\t/g, '    ').split(/\r\n|[\r\n\u2028]/)
+  return width === Infinity || !(width > 0) ? paragraphs : paragraphs.flatMap((line) => broken(line, width))
 }
 
 function broken(line: string, width: number): string[] {
@@ -68,7 +68,7 @@ function broken(line: string, width: number): string[] {
   let current = ''
   for (const word of line.split(' ')) {
     const longer = current === '' ? word : `${current} ${word}`
-    if (current !== '' && widthOf(longer) > width) {
+    if (current !== '' && measureWidth(longer) > width) {
       lines.push(current)
       current = word
     } else current = longer

@@ -1,26 +1,26 @@
-import { decodePicture, mostPixels, type Picture } from '../picture.js'
+import { decodeImage, maxPixels, type RasterImage } from '../picture.js'
 
-const fileHead = 14
+const fileHeaderBytes = 14
 const headerBytes = 40
 const [plain, byMasks] = [0, 3]
 
 /** A bitmap as records have it, with the head that files have before it; null when it cannot be shown. */
-export function bitmapPicture(bitmap: Uint8Array): Picture | null {
+export function decodeDib(bitmap: Uint8Array): RasterImage | null {
   if (bitmap.length < headerBytes) return null
   const view = new DataView(bitmap.buffer, bitmap.byteOffset, bitmap.byteLength)
   const [size, bits, packing] = [view.getUint32(0, true), view.getUint16(14, true), view.getUint32(16, true)]
   if (size < headerBytes || size > bitmap.length) return null
-  if (packing === byMasks || (bits === 16 && packing === plain)) return maskedPicture(view, { size, bits, packing })
+  if (packing === byMasks || (bits === 16 && packing === plain)) return decodeMaskedDib(view, { size, bits, packing })
   const colors = bits <= 8 ? view.getUint32(32, true) || 2 ** bits : 0
-  const file = new Uint8Array(fileHead + bitmap.length)
+  const file = new Uint8Array(fileHeaderBytes + bitmap.length)
   file.set([0x42, 0x4d])
-  new DataView(file.buffer).setUint32(10, fileHead + size + Math.min(colors, 256) * 4, true)
-  file.set(bitmap, fileHead)
-  return decodePicture(file)
+  new DataView(file.buffer).setUint32(10, fileHeaderBytes + size + Math.min(colors, 256) * 4, true)
+  file.set(bitmap, fileHeaderBytes)
+  return decodeImage(file)
 }
 
 /** Where five bits of each channel stand when nothing says it. */
-const usualMasks = [0x7c00, 0x03e0, 0x001f]
+const defaultMasks = [0x7c00, 0x03e0, 0x001f]
 
 interface Layout {
   readonly size: number
@@ -29,27 +29,27 @@ interface Layout {
 }
 
 /** Pixels of two or four bytes, of which some bits are red, green and blue; the masks stand behind or within the header. */
-function maskedPicture(view: DataView, { size, bits, packing }: Layout): Picture | null {
-  const [width, stated] = [view.getInt32(4, true), view.getInt32(8, true)]
-  const height = Math.abs(stated)
+function decodeMaskedDib(view: DataView, { size, bits, packing }: Layout): RasterImage | null {
+  const [width, signedHeight] = [view.getInt32(4, true), view.getInt32(8, true)]
+  const height = Math.abs(signedHeight)
   const hasMasks = packing === byMasks
   const from = size + (hasMasks && size === headerBytes ? 12 : 0)
   const rowBytes = Math.ceil((width * bits) / 32) * 4
-  const isKnown = (bits === 16 || bits === 32) && width > 0 && height > 0 && width * height <= mostPixels
+  const isKnown = (bits === 16 || bits === 32) && width > 0 && height > 0 && width * height <= maxPixels
   if (!isKnown || from + rowBytes * height > view.byteLength) return null
-  const masks = hasMasks ? [0, 4, 8].map((at) => view.getUint32(headerBytes + at, true)) : usualMasks
+  const masks = hasMasks ? [0, 4, 8].map((at) => view.getUint32(headerBytes + at, true)) : defaultMasks
   const data = new Uint8Array(width * height * 4).fill(255)
   for (let pixel = 0; pixel < width * height; pixel++) {
     const row = Math.floor(pixel / width)
-    const at = from + (stated < 0 ? row : height - 1 - row) * rowBytes + ((pixel % width) * bits) / 8
+    const at = from + (signedHeight < 0 ? row : height - 1 - row) * rowBytes + ((pixel % width) * bits) / 8
     const value = bits === 16 ? view.getUint16(at, true) : view.getUint32(at, true)
-    for (const [channel, mask] of masks.entries()) data[4 * pixel + channel] = channelOf(value, mask)
+    for (const [channel, mask] of masks.entries()) data[4 * pixel + channel] = extractChannel(value, mask)
   }
   return { width, height, data }
 }
 
 /** The bits under a mask as a number from 0 to 255. */
-function channelOf(value: number, mask: number): number {
+function extractChannel(value: number, mask: number): number {
   if (mask === 0) return 0
   return Math.round((((value & mask) >>> 0) / mask) * 255)
 }

@@ -5,16 +5,16 @@ const circleSteps = 48
 
 /** Points of cubic curves (a point, then three for each curve), the first one too. */
 export function bezierPoints(points: readonly number[]): number[] {
-  const drawn = points.slice(0, 2)
+  const result = points.slice(0, 2)
   for (let at = 0; at + 7 < points.length; at += 6) {
     for (let step = 1; step <= curveSteps; step++) {
       const t = step / curveSteps
       const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3]
       for (const axis of [0, 1])
-        drawn.push(weights.reduce((sum, weight, corner) => sum + weight * points[at + 2 * corner + axis], 0))
+        result.push(weights.reduce((sum, weight, index) => sum + weight * points[at + 2 * index + axis], 0))
     }
   }
-  return drawn
+  return result
 }
 
 /** A box by two corners. */
@@ -33,7 +33,7 @@ export const boxPoints = ([left, top, right, bottom]: Box): number[] => [
 ]
 
 /** Part of the ellipse in a box between two angles, radians. */
-function arcOf([left, top, right, bottom]: Box, from: number, sweep: number): number[] {
+function flattenArc([left, top, right, bottom]: Box, from: number, sweep: number): number[] {
   const steps = Math.max(2, Math.ceil((Math.abs(sweep) / (2 * Math.PI)) * circleSteps))
   const [x, y, a, b] = [(left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2]
   return Array.from({ length: steps + 1 }, (_, step) => {
@@ -43,7 +43,7 @@ function arcOf([left, top, right, bottom]: Box, from: number, sweep: number): nu
 }
 
 /** The ellipse in a box. */
-export const ellipsePoints = (box: Box): number[] => arcOf(box, 0, 2 * Math.PI).slice(0, -2)
+export const ellipsePoints = (box: Box): number[] => flattenArc(box, 0, 2 * Math.PI).slice(0, -2)
 
 /** A box with rounded corners, so wide and high in all. */
 export function roundBoxPoints([left, top, right, bottom]: Box, [width, height]: Point): number[] {
@@ -53,10 +53,10 @@ export function roundBoxPoints([left, top, right, bottom]: Box, [width, height]:
   const [x1, x2] = left < right ? [left, right] : [right, left]
   const [y1, y2] = top < bottom ? [top, bottom] : [bottom, top]
   return [
-    ...arcOf([x2 - w, y2 - h, x2, y2], 0, quarter),
-    ...arcOf([x1, y2 - h, x1 + w, y2], quarter, quarter),
-    ...arcOf([x1, y1, x1 + w, y1 + h], 2 * quarter, quarter),
-    ...arcOf([x2 - w, y1, x2, y1 + h], 3 * quarter, quarter),
+    ...flattenArc([x2 - w, y2 - h, x2, y2], 0, quarter),
+    ...flattenArc([x1, y2 - h, x1 + w, y2], quarter, quarter),
+    ...flattenArc([x1, y1, x1 + w, y1 + h], 2 * quarter, quarter),
+    ...flattenArc([x2 - w, y1, x2, y1 + h], 3 * quarter, quarter),
   ]
 }
 
@@ -64,13 +64,13 @@ export function roundBoxPoints([left, top, right, bottom]: Box, [width, height]:
 export function arcPoints(box: Box, start: Point, end: Point, isClockwise = false): number[] {
   const [left, top, right, bottom] = box
   const [a, b] = [(right - left) / 2 || 1, (bottom - top) / 2 || 1]
-  const angleOf = ([x, y]: Point): number => Math.atan2((y - (top + bottom) / 2) / b, (x - (left + right) / 2) / a)
-  const [from, to] = [angleOf(start), angleOf(end)]
+  const computeAngle = ([x, y]: Point): number => Math.atan2((y - (top + bottom) / 2) / b, (x - (left + right) / 2) / a)
+  const [from, to] = [computeAngle(start), computeAngle(end)]
   // y runs downwards: growing angles are clockwise.
-  const whole = 2 * Math.PI
-  const clockwise = (((to - from) % whole) + whole) % whole || whole
-  return arcOf(box, from, isClockwise ? clockwise : clockwise - whole || -whole)
+  const fullCircle = 2 * Math.PI
+  const clockwise = (((to - from) % fullCircle) + fullCircle) % fullCircle || fullCircle
+  return flattenArc(box, from, isClockwise ? clockwise : clockwise - fullCircle || -fullCircle)
 }
 
 /** The middle of a box. */
-export const middleOf = ([left, top, right, bottom]: Box): Point => [(left + right) / 2, (top + bottom) / 2]
+export const computeCenter = ([left, top, right, bottom]: Box): Point => [(left + right) / 2, (top + bottom) / 2]

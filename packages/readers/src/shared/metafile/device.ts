@@ -1,5 +1,5 @@
-import { mostPixels } from '../picture.js'
-import { bitmapPicture } from './bitmap.js'
+import { maxPixels } from '../picture.js'
+import { decodeDib } from './bitmap.js'
 import type { Box } from './curves.js'
 import type { Font, MetafileMark, MetafileObject, MetafileShape, Pen, Point } from './marks.js'
 
@@ -23,7 +23,7 @@ interface State {
   clip: Box | null
 }
 
-const usualFont: Font = {
+const defaultFont: Font = {
   height: -12,
   degrees: 0,
   name: 'Arial',
@@ -39,12 +39,12 @@ const [isotropic, anisotropic] = [7, 8]
 const modeMillimetres: Readonly<Record<number, number>> = { 2: 0.1, 3: 0.01, 4: 0.254, 5: 0.0254, 6: 25.4 / 1440 }
 
 /** So much may one metafile draw: what is beyond it is counted. */
-const limits = { marks: 200_000, coordinates: 4_000_000, pixels: 2 * mostPixels, saved: 1000 }
+const limits = { marks: 200_000, coordinates: 4_000_000, pixels: 2 * maxPixels, saved: 1000 }
 /** Share of a cell of letters that its capitals are high. */
-const capitalShare = 0.72
-const cellShare = 0.83
+const capHeightRatio = 0.72
+const cellHeightRatio = 0.83
 /** From the top of a cell to that of its capitals, as a share of their height. */
-const leadingShare = 0.26
+const leadingRatio = 0.26
 const align = { updatesPosition: 1, right: 2, center: 6, bottom: 8, baseline: 24 }
 
 const multiply = (a: Matrix, b: Matrix): Matrix => [
@@ -67,7 +67,7 @@ export class MetafileDevice {
   #state: State = {
     pen: { color: 0, width: 0 },
     brush: 0xffffff,
-    font: usualFont,
+    font: defaultFont,
     textColor: 0,
     textAlign: 0,
     at: [0, 0],
@@ -104,13 +104,13 @@ export class MetafileDevice {
   }
 
   /** Gives an object the lowest number that is free. */
-  keep(object: MetafileObject): void {
+  addObject(object: MetafileObject): void {
     while (this.objects.has(this.#lowestFree)) this.#lowestFree++
     this.objects.set(this.#lowestFree++, object)
   }
 
   /** Frees the number of an object. */
-  forget(number: number): void {
+  deleteObject(number: number): void {
     if (this.objects.delete(number)) this.#lowestFree = Math.min(this.#lowestFree, number)
   }
 
@@ -131,8 +131,8 @@ export class MetafileDevice {
   modifyWorld(matrix: Matrix, mode: number): void {
     const { world } = this.#state
     if (!matrix.every((value) => Number.isFinite(value)) && mode !== 1) return
-    const made = [identity, multiply(matrix, world), multiply(world, matrix), matrix][mode - 1]
-    if (made) this.set({ world: made })
+    const createMetafile = [identity, multiply(matrix, world), multiply(world, matrix), matrix][mode - 1]
+    if (createMetafile) this.set({ world: createMetafile })
   }
 
   select(object: MetafileObject | undefined): void {
@@ -147,13 +147,13 @@ export class MetafileDevice {
   }
 
   /** Lines through points, from where the last one ended when they go on from there. */
-  lines(points: readonly number[], { goesOn = false, isClosed = false } = {}): void {
-    const from = goesOn ? this.#state.at : []
+  lines(points: readonly number[], { goesOn: continues = false, isClosed = false } = {}): void {
+    const from = continues ? this.#state.at : []
     const last = points.slice(-2)
-    if (goesOn && last.length === 2) this.set({ at: [last[0], last[1]] })
+    if (continues && last.length === 2) this.set({ at: [last[0], last[1]] })
     if (this.#path) {
       const open = this.#path.at(-1)
-      if (goesOn && open && !open.isClosed) open.points.push(...points)
+      if (continues && open && !open.isClosed) open.points.push(...points)
       else this.#path.push({ points: [...from, ...points], isClosed })
       return
     }
@@ -201,24 +201,24 @@ export class MetafileDevice {
 
   text(text: string, at: Point, name = 'text'): void {
     const { font, textColor: color, textAlign, at: current } = this.#state
-    const words = text.replaceAll(/\p{Cc}/gu, ' ').trimEnd()
-    if (words === '') return
-    if (!this.#hasRoom(2, name)) return
+    const cleanText = text.replaceAll(/\p{Cc}/gu, ' ').trimEnd()
+    if (cleanText === '') return
+    if (!this.#isWithinLimits(2, name)) return
     const [x, y] = (textAlign & align.updatesPosition) === 0 ? at : current
-    const height = font.height < 0 ? -font.height * capitalShare : font.height * cellShare * capitalShare
+    const height = font.height < 0 ? -font.height * capHeightRatio : font.height * cellHeightRatio * capHeightRatio
     const angle = (font.degrees * Math.PI) / 180
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     // Letters stand upright whichever way y runs.
     const side = this.#isMirrored ? 1 : -1
     const [across, along] = [textAlign & align.center, textAlign & align.baseline]
-    const right = this.#turned([cos, side * sin])
-    const up = this.#turned([-sin, side * cos])
+    const right = this.#toFrameDirection([cos, side * sin])
+    const up = this.#toFrameDirection([-sin, side * cos])
     const isTop = along !== align.baseline && along !== align.bottom
-    const drop = isTop ? height * leadingShare : 0
-    const [startX, startY] = this.place([x, y])
+    const drop = isTop ? height * leadingRatio : 0
+    const [startX, startY] = this.toFrame([x, y])
     this.#mark({
       kind: 'text',
-      text: words,
+      text: cleanText,
       at: [startX - up[0] * drop, startY - up[1] * drop],
       right,
       up,
@@ -234,25 +234,25 @@ export class MetafileDevice {
 
   /** A bitmap (header and pixels without the head of a file) over a box: from a corner, so far across and down. */
   image(bitmap: Uint8Array, [x, y]: Point, [width, height]: Point, name: string): void {
-    const picture = bitmapPicture(bitmap)
-    const pixels = picture ? picture.width * picture.height : 0
-    if (!picture || this.#pixels + pixels > limits.pixels || !this.#hasRoom(4, '')) {
+    const image = decodeDib(bitmap)
+    const pixels = image ? image.width * image.height : 0
+    if (!image || this.#pixels + pixels > limits.pixels || !this.#isWithinLimits(4, '')) {
       this.skip(name)
       return
     }
     this.#pixels += pixels
-    const origin = this.place([x, y])
+    const origin = this.toFrame([x, y])
     this.#mark({
       kind: 'image',
-      picture,
+      image,
       origin,
-      right: minus(this.place([x + width, y]), origin),
-      down: minus(this.place([x, y + height]), origin),
+      right: minus(this.toFrame([x + width, y]), origin),
+      down: minus(this.toFrame([x, y + height]), origin),
     })
   }
 
   /** A point in the units of the frame. */
-  place([x, y]: Point): Point {
+  toFrame([x, y]: Point): Point {
     const { world, windowOrigin, viewportOrigin } = this.#state
     const [scaleX, scaleY] = this.#scales()
     const [u, v] = [world[0] * x + world[2] * y + world[4], world[1] * x + world[3] * y + world[5]]
@@ -261,7 +261,7 @@ export class MetafileDevice {
 
   /** Nothing is seen outside of a box of logical units from now on, nor of what was not seen before. */
   narrow([left, top, right, bottom]: Box): void {
-    const [[ax, ay], [bx, by]] = [this.place([left, top]), this.place([right, bottom])]
+    const [[ax, ay], [bx, by]] = [this.toFrame([left, top]), this.toFrame([right, bottom])]
     const { clip } = this.#state
     const [x1, y1, x2, y2] = clip ?? [-Infinity, -Infinity, Infinity, Infinity]
     this.set({
@@ -294,28 +294,28 @@ export class MetafileDevice {
     return mapMode === isotropic ? [Math.sign(x) * smallest, Math.sign(y) * smallest] : [x, y]
   }
 
-  #turned(direction: Point): Point {
-    return minus(this.place(direction), this.place([0, 0]))
+  #toFrameDirection(direction: Point): Point {
+    return minus(this.toFrame(direction), this.toFrame([0, 0]))
   }
 
   get #isMirrored(): boolean {
-    const [right, down] = [this.#turned([1, 0]), this.#turned([0, 1])]
+    const [right, down] = [this.#toFrameDirection([1, 0]), this.#toFrameDirection([0, 1])]
     return right[0] * down[1] - right[1] * down[0] < 0
   }
 
-  #placed(points: readonly number[]): Float64Array {
-    const placed = new Float64Array(points.length)
-    for (let at = 0; at + 1 < points.length; at += 2) placed.set(this.place([points[at], points[at + 1]]), at)
-    return placed
+  #toFramePoints(points: readonly number[]): Float64Array {
+    const result = new Float64Array(points.length)
+    for (let at = 0; at + 1 < points.length; at += 2) result.set(this.toFrame([points[at], points[at + 1]]), at)
+    return result
   }
 
   #stroke(points: readonly number[], isClosed: boolean): void {
     const { pen } = this.#state
-    if (!pen || points.length < 4 || !this.#hasRoom(points.length, 'line')) return
-    const [scale] = [Math.hypot(...this.#turned([1, 0]))]
+    if (!pen || points.length < 4 || !this.#isWithinLimits(points.length, 'line')) return
+    const [scale] = [Math.hypot(...this.#toFrameDirection([1, 0]))]
     this.#mark({
       kind: 'line',
-      points: this.#placed(points),
+      points: this.#toFramePoints(points),
       isClosed,
       color: pen.color,
       width: pen.width * scale,
@@ -326,16 +326,16 @@ export class MetafileDevice {
     const { brush: color } = this.#state
     const usable = rings.filter(({ length }) => length >= 6)
     const count = usable.reduce((sum, { length }) => sum + length, 0)
-    if (color === null || usable.length === 0 || !this.#hasRoom(count, 'area')) return
-    this.#mark({ kind: 'area', rings: usable.map((ring) => this.#placed(ring)), color })
+    if (color === null || usable.length === 0 || !this.#isWithinLimits(count, 'area')) return
+    this.#mark({ kind: 'area', rings: usable.map((ring) => this.#toFramePoints(ring)), color })
   }
 
   /** Whether so many numbers more may be drawn; what may not is counted under a name. */
-  #hasRoom(coordinates: number, name: string): boolean {
+  #isWithinLimits(coordinates: number, name: string): boolean {
     this.#coordinates += coordinates
-    const hasRoom = this.marks.length < limits.marks && this.#coordinates <= limits.coordinates
-    if (!hasRoom && name !== '') this.skip(name)
-    return hasRoom
+    const isWithinLimits = this.marks.length < limits.marks && this.#coordinates <= limits.coordinates
+    if (!isWithinLimits && name !== '') this.skip(name)
+    return isWithinLimits
   }
 }
 

@@ -1,7 +1,7 @@
-import { arcPoints, bezierPoints, boxPoints, ellipsePoints, middleOf, roundBoxPoints, type Box } from './curves.js'
+import { arcPoints, bezierPoints, boxPoints, ellipsePoints, computeCenter, roundBoxPoints, type Box } from './curves.js'
 import type { MetafileDevice } from './device.js'
 import type { MetafileObject, Pen, Point } from './marks.js'
-import { lettersOf, MetafileRecord, wideLetters } from './record.js'
+import { decodeCharacters, MetafileRecord, decodeUtf16 } from './record.js'
 
 type Play = (record: MetafileRecord, device: MetafileDevice) => void
 
@@ -22,10 +22,10 @@ const matrixAt = (record: MetafileRecord, at: number): [number, number, number, 
 ]
 
 /** Points of a record that says a box, their number and the points themselves. */
-const pointsOf = (record: MetafileRecord, size: 2 | 4): number[] => record.numbers(28, 2 * record.u32(24), size)
+const readPoints = (record: MetafileRecord, size: 2 | 4): number[] => record.numbers(28, 2 * record.u32(24), size)
 
 /** Points of a record of several lines: a box, how many lines, how many points, those of each line, the points. */
-function linesOf(record: MetafileRecord, size: 2 | 4): number[][] {
+function readPolylines(record: MetafileRecord, size: 2 | 4): number[][] {
   const counts = record.numbers(32, record.u32(24), 4)
   const points = record.numbers(32 + 4 * counts.length, 2 * record.u32(28), size)
   let at = 0
@@ -52,11 +52,11 @@ const stockObjects: Readonly<Record<number, MetafileObject>> = {
 const stockBit = 0x80000000
 const [noPen, noBrush] = [5, 1]
 
-const penOf = (style: number, width: number, color: number): Pen | null =>
+const createPen = (style: number, width: number, color: number): Pen | null =>
   (style & 15) === noPen ? null : { color, width: Math.abs(width) }
 
 function playFont(record: MetafileRecord, device: MetafileDevice): void {
-  const [name] = wideLetters(record.part(40, Math.min(64, record.length - 40) & ~1)).split('\0')
+  const [name] = decodeUtf16(record.part(40, Math.min(64, record.length - 40) & ~1)).split('\0')
   device.objects.set(record.u32(8), {
     kind: 'font',
     font: {
@@ -77,7 +77,7 @@ const playText =
   (record, device) => {
     const [count, at] = [record.u32(44), record.u32(48)]
     const bytes = record.part(at, count * (isWide ? 2 : 1))
-    device.text(isWide ? wideLetters(bytes) : lettersOf(bytes, device.state.font.charset), pointAt(record, 36))
+    device.text(isWide ? decodeUtf16(bytes) : decodeCharacters(bytes, device.state.font.charset), pointAt(record, 36))
   }
 
 const [patternCopy, whiteness, blackness] = [0xf00021, 0xff0062, 0x000042]
@@ -91,12 +91,12 @@ export function blockColor(operation: number, brush: number | null): number | nu
 
 /** A bitmap: where its header and its pixels stand; none: a block of the chosen colour. */
 const playBitmap =
-  (place: { header: number; box: number; size: number }, name: string): Play =>
+  (offsets: { header: number; box: number; size: number }, name: string): Play =>
   (record, device) => {
-    const [header, headerBytes] = [record.u32(place.header), record.u32(place.header + 4)]
-    const [pixels, pixelBytes] = [record.u32(place.header + 8), record.u32(place.header + 12)]
-    const [x, y] = pointAt(record, place.box)
-    const [width, height] = pointAt(record, place.size)
+    const [header, headerBytes] = [record.u32(offsets.header), record.u32(offsets.header + 4)]
+    const [pixels, pixelBytes] = [record.u32(offsets.header + 8), record.u32(offsets.header + 12)]
+    const [x, y] = pointAt(record, offsets.box)
+    const [width, height] = pointAt(record, offsets.size)
     if (headerBytes === 0) {
       const color = blockColor(record.u32(40), device.state.brush)
       if (color !== null) device.block(boxPoints([x, y, x + width, y + height]), color)
@@ -124,11 +124,11 @@ function playRegion(record: MetafileRecord, device: MetafileDevice): void {
 }
 
 const closedArc =
-  (hasMiddle: boolean): Play =>
+  (isPie: boolean): Play =>
   (record, device) => {
     const box = boxAt(record, 8)
     const points = arcPoints(box, pointAt(record, 24), pointAt(record, 32))
-    device.areas([hasMiddle ? [...points, ...middleOf(box)] : points])
+    device.areas([isPie ? [...points, ...computeCenter(box)] : points])
   }
 
 const extent = (key: 'windowExtent' | 'windowOrigin' | 'viewportExtent' | 'viewportOrigin'): Play =>
@@ -141,15 +141,15 @@ const eachSize = (
   play: (record: MetafileRecord, device: MetafileDevice, size: 2 | 4) => void,
 ): readonly [Play, Play] => [(record, device) => play(record, device, 4), (record, device) => play(record, device, 2)]
 
-const [curves, curves16] = eachSize((record, device, size) => device.lines(bezierPoints(pointsOf(record, size))))
-const [polygon, polygon16] = eachSize((record, device, size) => device.areas([pointsOf(record, size)]))
-const [line, line16] = eachSize((record, device, size) => device.lines(pointsOf(record, size)))
-const [curveTo, curveTo16] = eachSize((record, device, size) => curve(device, pointsOf(record, size)))
-const [lineTo, lineTo16] = eachSize((record, device, size) => device.lines(pointsOf(record, size), { goesOn: true }))
+const [curves, curves16] = eachSize((record, device, size) => device.lines(bezierPoints(readPoints(record, size))))
+const [polygon, polygon16] = eachSize((record, device, size) => device.areas([readPoints(record, size)]))
+const [line, line16] = eachSize((record, device, size) => device.lines(readPoints(record, size)))
+const [curveTo, curveTo16] = eachSize((record, device, size) => curve(device, readPoints(record, size)))
+const [lineTo, lineTo16] = eachSize((record, device, size) => device.lines(readPoints(record, size), { goesOn: true }))
 const [linesEach, linesEach16] = eachSize((record, device, size) => {
-  for (const points of linesOf(record, size)) device.lines(points)
+  for (const points of readPolylines(record, size)) device.lines(points)
 })
-const [areas, areas16] = eachSize((record, device, size) => device.areas(linesOf(record, size)))
+const [areas, areas16] = eachSize((record, device, size) => device.areas(readPolylines(record, size)))
 
 /** What records do, by their numbers. */
 const plays: Readonly<Record<number, Play>> = {
@@ -178,14 +178,14 @@ const plays: Readonly<Record<number, Play>> = {
     device.select(number >= stockBit ? stockObjects[number - stockBit] : device.objects.get(number))
   },
   38: (record, device) => {
-    const pen = penOf(record.u32(12), record.i32(16), record.color(24))
+    const pen = createPen(record.u32(12), record.i32(16), record.color(24))
     device.objects.set(record.u32(8), { kind: 'pen', pen })
   },
   39: (record, device) => {
     const color = record.u32(12) === noBrush ? null : record.color(16)
     device.objects.set(record.u32(8), { kind: 'brush', color })
   },
-  40: (record, device) => device.forget(record.u32(8)),
+  40: (record, device) => device.deleteObject(record.u32(8)),
   42: (record, device) => device.areas([ellipsePoints(boxAt(record, 8))]),
   43: (record, device) => device.areas([boxPoints(boxAt(record, 8))]),
   44: (record, device) => device.areas([roundBoxPoints(boxAt(record, 8), pointAt(record, 24))]),
@@ -221,7 +221,7 @@ const plays: Readonly<Record<number, Play>> = {
   90: linesEach16,
   91: areas16,
   95: (record, device) => {
-    const pen = penOf(record.u32(28), record.u32(32), record.color(40))
+    const pen = createPen(record.u32(28), record.u32(32), record.color(40))
     device.objects.set(record.u32(8), { kind: 'pen', pen })
   },
 }
@@ -252,7 +252,7 @@ const unplayed: Readonly<Record<number, string>> = {
 }
 
 const [comment, end] = [70, 14]
-const newerMark = 0x2b464d45
+const emfPlusSignature = 0x2b464d45
 
 /**
  * Plays the records of an enhanced metafile one after the other. A file of the newer kind alone (EMF+), which has no records of
@@ -269,7 +269,7 @@ export function playEnhanced(bytes: Uint8Array, device: MetafileDevice): void {
     }
     const record = new MetafileRecord(bytes.subarray(at, at + size))
     if (type === end) break
-    isNewer ||= type === comment && record.u32(12) === newerMark
+    isNewer ||= type === comment && record.u32(12) === emfPlusSignature
     const name = unplayed[type]
     if (name) device.skip(name)
     else plays[type]?.(record, device)

@@ -4,7 +4,7 @@ import type { MetafileMark } from './marks.js'
 import { MetafileRecord } from './record.js'
 import { playWindows } from './windows.js'
 
-export { bitmapPicture } from './bitmap.js'
+export { decodeDib } from './bitmap.js'
 export type { MetafileMark, MetafileText } from './marks.js'
 
 /** A picture made of records: what they draw, in the units of its frame. */
@@ -16,14 +16,14 @@ export interface Metafile {
   readonly skipped: ReadonlyMap<string, number>
 }
 
-const [headerType, enhancedMark] = [1, 0x464d4520]
-const placeableMark = 0x9ac6cdd7
+const [headerType, enhancedSignature] = [1, 0x464d4520]
+const placeableKey = 0x9ac6cdd7
 const placeableBytes = 22
 /** Of a screen, where a Windows metafile does not say how large it is. */
-const usualUnitsPerMillimetre = 96 / 25.4
+const defaultUnitsPerMillimetre = 96 / 25.4
 
 /** Whether bytes begin as an enhanced metafile. */
-const isEnhanced = (file: MetafileRecord): boolean => file.u32(0) === headerType && file.u32(40) === enhancedMark
+const isEnhanced = (file: MetafileRecord): boolean => file.u32(0) === headerType && file.u32(40) === enhancedSignature
 
 /** Whether bytes begin as a Windows metafile, behind the head that places it or without one. */
 const isWindows = (file: MetafileRecord): boolean =>
@@ -36,43 +36,49 @@ const isWindows = (file: MetafileRecord): boolean =>
 export function playMetafile(bytes: Uint8Array): Metafile | null {
   const file = new MetafileRecord(bytes)
   if (isEnhanced(file)) return enhanced(bytes, file)
-  const isPlaced = file.u32(0) === placeableMark
+  const isPlaced = file.u32(0) === placeableKey
   const plain = isPlaced ? bytes.subarray(placeableBytes) : bytes
   if (!isWindows(new MetafileRecord(plain))) return null
-  const device = new MetafileDevice(usualUnitsPerMillimetre)
+  const device = new MetafileDevice(defaultUnitsPerMillimetre)
   playWindows(plain, device)
   const { windowOrigin, windowExtent, mapMode } = device.state
-  const stated: Metafile['frame'] = isPlaced
+  const declaredFrame: Metafile['frame'] = isPlaced
     ? [file.i16(6), file.i16(8), file.i16(10), file.i16(12)]
     : [windowOrigin[0], windowOrigin[1], windowOrigin[0] + windowExtent[0], windowOrigin[1] + windowExtent[1]]
-  const [a, b] = [device.place([stated[0], stated[1]]), device.place([stated[2], stated[3]])]
+  const [a, b] = [
+    device.toFrame([declaredFrame[0], declaredFrame[1]]),
+    device.toFrame([declaredFrame[2], declaredFrame[3]]),
+  ]
   const isStated = mapMode === 8 || mapMode === 7 || isPlaced
-  return made(device, isStated ? [a[0], a[1], b[0], b[1]] : null)
+  return createMetafile(device, isStated ? [a[0], a[1], b[0], b[1]] : null)
 }
 
 function enhanced(bytes: Uint8Array, file: MetafileRecord): Metafile | null {
   const scales = [0, 4].map((axis) => {
     const scale = file.i32(72 + axis) / file.i32(80 + axis)
-    return Number.isFinite(scale) && scale > 0 ? scale : usualUnitsPerMillimetre
+    return Number.isFinite(scale) && scale > 0 ? scale : defaultUnitsPerMillimetre
   })
   const device = new MetafileDevice(scales[0])
   playEnhanced(bytes, device)
   const [left, top, right, bottom] = file.numbers(24, 4, 4).map((value, at) => (value / 100) * scales[at % 2])
-  return made(device, [left, top, right, bottom])
+  return createMetafile(device, [left, top, right, bottom])
 }
 
 /** The frame as it is stated if it has an area, else the box around what is drawn. */
-function made({ marks, skipped }: MetafileDevice, stated: Metafile['frame'] | null): Metafile | null {
+function createMetafile({ marks, skipped }: MetafileDevice, declaredFrame: Metafile['frame'] | null): Metafile | null {
   if (marks.length === 0) return null
-  const hasArea = stated?.every(Number.isFinite) && stated[0] !== stated[2] && stated[1] !== stated[3]
-  const frame = stated && hasArea ? stated : boxAround(marks)
+  const hasArea =
+    declaredFrame?.every(Number.isFinite) &&
+    declaredFrame[0] !== declaredFrame[2] &&
+    declaredFrame[1] !== declaredFrame[3]
+  const frame = declaredFrame && hasArea ? declaredFrame : boxAround(marks)
   return frame[0] !== frame[2] && frame[1] !== frame[3] ? { frame, marks, skipped } : null
 }
 
 function boxAround(marks: readonly MetafileMark[]): Metafile['frame'] {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const mark of marks)
-    for (const points of cornersOf(mark))
+    for (const points of listExtentPoints(mark))
       for (let at = 0; at + 1 < points.length; at += 2) {
         left = Math.min(left, points[at])
         right = Math.max(right, points[at])
@@ -82,7 +88,7 @@ function boxAround(marks: readonly MetafileMark[]): Metafile['frame'] {
   return [left, top, right, bottom].every(Number.isFinite) ? [left, top, right, bottom] : [0, 0, 0, 0]
 }
 
-function cornersOf(mark: MetafileMark): readonly ArrayLike<number>[] {
+function listExtentPoints(mark: MetafileMark): readonly ArrayLike<number>[] {
   switch (mark.kind) {
     case 'line':
       return [mark.points]

@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.js'
+import type { RasterImage } from '../picture.js'
 import type { Box } from './curves.js'
 
 /** What a metafile draws, in turn; x to the right, y downwards, in the units of its frame. */
@@ -23,7 +23,7 @@ export type MetafileShape =
   | MetafileText
   | {
       readonly kind: 'image'
-      readonly picture: Picture
+      readonly image: RasterImage
       /** Upper left corner, and from it to the upper right and the lower left one. */
       readonly origin: Point
       readonly right: Point

@@ -1,6 +1,6 @@
 import { mutate } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { bitmapPicture, playMetafile, type Metafile, type MetafileMark } from './index.js'
+import { decodeDib, playMetafile, type Metafile, type MetafileMark } from './index.js'
 import {
   enhancedRecord,
   floats,
@@ -11,12 +11,12 @@ import {
 } from './testing/write-metafile.js'
 
 const play = (...records: readonly Uint8Array[]): Metafile | null => playMetafile(writeEnhancedMetafile(records))
-const marksOf = (...records: readonly Uint8Array[]): readonly MetafileMark[] => play(...records)?.marks ?? []
+const playRecords = (...records: readonly Uint8Array[]): readonly MetafileMark[] => play(...records)?.marks ?? []
 const lines = (marks: readonly MetafileMark[]): number[][] =>
   marks.flatMap((mark) => (mark.kind === 'line' ? [[...mark.points]] : []))
 const areas = (marks: readonly MetafileMark[]): number[][][] =>
   marks.flatMap((mark) => (mark.kind === 'area' ? [mark.rings.map((ring) => [...ring])] : []))
-const boxOf = (points: readonly number[]): number[] => {
+const computeBounds = (points: readonly number[]): number[] => {
   const [x, y] = [0, 1].map((axis) => points.filter((_, at) => at % 2 === axis))
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)].map(
     (value) => Math.round(value * 1e6) / 1e6 + 0,
@@ -39,7 +39,7 @@ const font = (height: number, degrees = 0): Uint8Array =>
     Uint8Array.of(1, 1, 0, 0, 0, 0, 0, 0),
     wide('Arial'.padEnd(32, '\0')),
   )
-const words = (text: string, x: number, y: number): Uint8Array =>
+const textRecord = (text: string, x: number, y: number): Uint8Array =>
   enhancedRecord(84, ...bounds, 1, floats(1, 1), x, y, text.length, 76, 0, ...bounds, 0, wide(text))
 
 describe('an enhanced metafile', () => {
@@ -48,7 +48,7 @@ describe('an enhanced metafile', () => {
   })
 
   it('draws lines, polygons and boxes of both sizes of numbers, with pens and brushes', () => {
-    const marks = marksOf(
+    const marks = playRecords(
       enhancedRecord(38, 1, 0, 3, 0, 0x00_00_ff),
       enhancedRecord(37, 1),
       enhancedRecord(39, 2, 0, 0x00_ff_00, 0),
@@ -73,7 +73,7 @@ describe('an enhanced metafile', () => {
   })
 
   it('draws ellipses, arcs, pies, rounded boxes and curves within their boxes', () => {
-    const marks = marksOf(
+    const marks = playRecords(
       ...noBrush,
       enhancedRecord(42, 10, 20, 30, 40),
       enhancedRecord(45, 0, 0, 20, 20, 20, 10, 10, 0),
@@ -81,7 +81,7 @@ describe('an enhanced metafile', () => {
       enhancedRecord(44, 0, 0, 40, 20, 10, 10),
       enhancedRecord(85, ...bounds, 4, shorts(0, 0, 0, 10, 10, 10, 10, 0)),
     )
-    const [ellipse, arc, pie, round, curve] = lines(marks).map(boxOf)
+    const [ellipse, arc, pie, round, curve] = lines(marks).map(computeBounds)
     expect(areas(marks)).toEqual([])
     expect(ellipse).toEqual([10, 20, 30, 40])
     // From the right by way of the top: y runs downwards, arcs run against the clock.
@@ -92,7 +92,7 @@ describe('an enhanced metafile', () => {
   })
 
   it('goes through windows, worlds and what was saved', () => {
-    const marks = marksOf(
+    const marks = playRecords(
       ...noBrush,
       enhancedRecord(17, 8),
       enhancedRecord(10, 100, 100),
@@ -112,7 +112,7 @@ describe('an enhanced metafile', () => {
 
   it('keeps paths until they are drawn, and drops what is left alone', () => {
     const figure = [enhancedRecord(27, 0, 0), enhancedRecord(54, 10, 0), enhancedRecord(54, 10, 10), enhancedRecord(61)]
-    const marks = marksOf(
+    const marks = playRecords(
       noPen,
       enhancedRecord(59),
       ...figure,
@@ -128,15 +128,15 @@ describe('an enhanced metafile', () => {
   })
 
   it('draws texts with their fonts, where they stand and how they are turned', () => {
-    const [text, turned] = marksOf(
+    const [text, rotated] = playRecords(
       font(-20),
       enhancedRecord(37, 3),
       enhancedRecord(22, 24),
       enhancedRecord(24, 0x0000ff),
-      words('Grüße \u0531', 50, 60),
+      textRecord('Grüße \u0531', 50, 60),
       font(-20, 90),
       enhancedRecord(37, 3),
-      words('up', 0, 0),
+      textRecord('up', 0, 0),
     )
     expect(text).toMatchObject({
       kind: 'text',
@@ -149,12 +149,12 @@ describe('an enhanced metafile', () => {
       isUnderlined: true,
       vertical: 'baseline',
     })
-    expect(turned).toMatchObject({ right: [expect.closeTo(0), -1], up: [-1, expect.closeTo(0)] })
+    expect(rotated).toMatchObject({ right: [expect.closeTo(0), -1], up: [-1, expect.closeTo(0)] })
   })
 
   it('is seen within its clips only, until they are taken back', () => {
     const region = [32, 1, 1, 16, 5, 5, 20, 20, 5, 5, 20, 20]
-    const marks = marksOf(
+    const marks = playRecords(
       enhancedRecord(33),
       enhancedRecord(30, 10, 10, 30, 30),
       enhancedRecord(75, 48, 1, ...region),
@@ -178,7 +178,7 @@ describe('an enhanced metafile', () => {
       view.setInt32(at, value, true)
     view.setUint32(12, 0x180001, true)
     bitmap.set([0, 0, 255, 255, 0, 0], 40)
-    const marks = marksOf(
+    const marks = playRecords(
       enhancedRecord(81, ...bounds, 10, 20, 0, 0, 2, 1, 80, 40, 120, 8, 0, 0xcc0020, 30, 15, bitmap),
       enhancedRecord(76, ...bounds, 1, 2, 3, 4, 0xff0062, 0, 0, floats(1, 0, 0, 1, 0, 0), 0, 0, 0, 0, 0, 0),
       enhancedRecord(76, ...bounds, 1, 2, 3, 4, 0xaa0029, 0, 0, floats(1, 0, 0, 1, 0, 0), 0, 0, 0, 0, 0, 0),
@@ -189,9 +189,9 @@ describe('an enhanced metafile', () => {
       origin: [10, 20],
       right: [30, 0],
       down: [0, 15],
-      picture: { width: 2, height: 1 },
+      image: { width: 2, height: 1 },
     })
-    expect(marks[0]?.kind === 'image' && [...marks[0].picture.data.subarray(0, 8)]).toEqual([
+    expect(marks[0]?.kind === 'image' && [...marks[0].image.data.subarray(0, 8)]).toEqual([
       255, 0, 0, 255, 0, 0, 255, 255,
     ])
     expect(marks[1]).toMatchObject({ kind: 'area', color: 0xffffff })
@@ -204,13 +204,13 @@ describe('an enhanced metafile', () => {
   ])('has bitmaps %s', (_, bits, packing, masks, pixel) => {
     const bitmap = new Uint8Array(40 + 4 * masks.length + 4)
     const view = new DataView(bitmap.buffer)
-    const head = [40, 1, 1, 1 + bits * 65_536, packing]
-    for (const [at, value] of head.entries()) view.setInt32(4 * at, value, true)
+    const header = [40, 1, 1, 1 + bits * 65_536, packing]
+    for (const [at, value] of header.entries()) view.setInt32(4 * at, value, true)
     for (const [at, value] of masks.entries()) view.setUint32(40 + 4 * at, value, true)
     bitmap.set(pixel, 40 + 4 * masks.length)
-    const { data } = bitmapPicture(bitmap) ?? {}
+    const { data } = decodeDib(bitmap) ?? {}
     expect([...(data ?? [])].map((value) => Math.round(value / 32))).toEqual(bits === 32 ? [1, 2, 4, 8] : [4, 2, 1, 8])
-    expect(bitmapPicture(bitmap.subarray(0, -4))).toBeNull()
+    expect(decodeDib(bitmap.subarray(0, -4))).toBeNull()
   })
 
   it('counts what it does not draw: by name, or as one of the newer kind alone', () => {
@@ -231,7 +231,7 @@ describe('a Windows metafile', () => {
     const framed = playMetafile(writeWindowsMetafile([...window, ...box]))
     const [left, top, right, bottom] = framed?.frame ?? bounds
     expect((right - left) / (bottom - top)).toBeCloseTo(1)
-    expect(boxOf(lines(framed?.marks ?? [])[0] ?? [])).toEqual([0.05, 0.2, 0.15, 0.4])
+    expect(computeBounds(lines(framed?.marks ?? [])[0] ?? [])).toEqual([0.05, 0.2, 0.15, 0.4])
     expect(playMetafile(writeWindowsMetafile(box, [0, 0, 300, 200]))?.frame).toEqual([0, 0, 300, 200])
     expect(playMetafile(writeWindowsMetafile(box))?.frame).toEqual([10, 20, 30, 40])
   })
@@ -256,7 +256,7 @@ describe('a Windows metafile', () => {
     const cyrillic = new Uint8Array(32)
     cyrillic.set([0x41])
     const name = [...new Uint16Array(cyrillic.buffer)]
-    const made = playMetafile(
+    const metafile = playMetafile(
       writeWindowsMetafile([
         windowsRecord(0x02fb, -10, 0, 0, 0, 400, 0, 204 << 8, 0, 0, ...name),
         windowsRecord(0x012d, 0),
@@ -264,7 +264,7 @@ describe('a Windows metafile', () => {
         ...box,
       ]),
     )
-    expect(made?.marks[0]).toMatchObject({ kind: 'text', text: '\u0414\u0432', font: { name: 'A', isBold: false } })
+    expect(metafile?.marks[0]).toMatchObject({ kind: 'text', text: '\u0414\u0432', font: { name: 'A', isBold: false } })
   })
 })
 
@@ -288,7 +288,7 @@ describe('anything else', () => {
       enhancedRecord(91, ...bounds, 2, 6, 3, 3, shorts(0, 0, 4, 0, 4, 4, 1, 1, 2, 1, 2, 2)),
       font(-20),
       enhancedRecord(37, 3),
-      words('words', 1, 1),
+      textRecord('words', 1, 1),
     ]
     const files = [
       writeEnhancedMetafile(records),
@@ -305,9 +305,9 @@ describe('anything else', () => {
   })
 
   it('with counts beyond all measure reads no more than there is', () => {
-    expect(marksOf(enhancedRecord(86, ...bounds, 0x7fffffff, shorts(0, 0, 9, 0, 9, 9)))).toHaveLength(2)
+    expect(playRecords(enhancedRecord(86, ...bounds, 0x7fffffff, shorts(0, 0, 9, 0, 9, 9)))).toHaveLength(2)
     expect(
-      marksOf(enhancedRecord(91, ...bounds, 0x7fffffff, 0x7fffffff, 3), enhancedRecord(43, 0, 0, 1, 1)).length,
+      playRecords(enhancedRecord(91, ...bounds, 0x7fffffff, 0x7fffffff, 3), enhancedRecord(43, 0, 0, 1, 1)).length,
     ).toBeGreaterThan(0)
   })
 })

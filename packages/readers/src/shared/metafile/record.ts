@@ -34,9 +34,9 @@ export class MetafileRecord {
 
   /** So many whole numbers of two or four bytes, no more than there are. */
   numbers(at: number, count: number, size: 2 | 4): number[] {
-    const most = Math.max(0, Math.floor((this.length - at) / size))
-    const read = size === 2 ? (place: number) => this.i16(place) : (place: number) => this.i32(place)
-    return Array.from({ length: Math.min(count, most) }, (_, number) => read(at + number * size))
+    const maxCount = Math.max(0, Math.floor((this.length - at) / size))
+    const read = size === 2 ? (offset: number) => this.i16(offset) : (offset: number) => this.i32(offset)
+    return Array.from({ length: Math.min(count, maxCount) }, (_, number) => read(at + number * size))
   }
 
   /** A colour (red first) as 0xRRGGBB. */
@@ -74,8 +74,8 @@ const charsets: Readonly<Record<number, string>> = {
 }
 
 /** Letters that bytes stand for in a font of a set of letters. */
-export const lettersOf = (bytes: Uint8Array, charset: number): string =>
+export const decodeCharacters = (bytes: Uint8Array, charset: number): string =>
   new TextDecoder(charsets[charset] ?? 'windows-1252').decode(bytes)
 
 /** Letters of two bytes each. */
-export const wideLetters = (bytes: Uint8Array): string => new TextDecoder('utf-16le').decode(bytes)
+export const decodeUtf16 = (bytes: Uint8Array): string => new TextDecoder('utf-16le').decode(bytes)

@@ -1,8 +1,8 @@
-import { arcPoints, boxPoints, ellipsePoints, middleOf, roundBoxPoints, type Box } from './curves.js'
+import { arcPoints, boxPoints, ellipsePoints, computeCenter, roundBoxPoints, type Box } from './curves.js'
 import type { MetafileDevice } from './device.js'
 import type { Point } from './marks.js'
 import { blockColor } from './enhanced.js'
-import { lettersOf, MetafileRecord } from './record.js'
+import { decodeCharacters, MetafileRecord } from './record.js'
 
 type Play = (record: MetafileRecord, device: MetafileDevice) => void
 
@@ -17,13 +17,13 @@ const boxAt = (record: MetafileRecord, at: number): Box => [
   record.i16(at),
 ]
 
-const keepOther: Play = (_record, device) => device.keep({ kind: 'other' })
+const addOtherObject: Play = (_record, device) => device.addObject({ kind: 'other' })
 const [noPen, noBrush] = [5, 1]
 
 function makeFont(record: MetafileRecord, device: MetafileDevice): void {
   const charset = record.bytes[first + 13] ?? 0
-  const [name] = lettersOf(record.bytes.subarray(first + 18, first + 50), charset).split('\0')
-  device.keep({
+  const [name] = decodeCharacters(record.bytes.subarray(first + 18, first + 50), charset).split('\0')
+  device.addObject({
     kind: 'font',
     font: {
       height: record.i16(first),
@@ -48,28 +48,28 @@ function lines(record: MetafileRecord, device: MetafileDevice): number[][] {
   return counts.map((count) => points.slice(at, (at += 2 * Math.max(0, count))))
 }
 
-const letters = (record: MetafileRecord, at: number, count: number, device: MetafileDevice): string =>
-  lettersOf(record.part(at, Math.min(count, record.length - at)), device.state.font.charset)
+const readText = (record: MetafileRecord, at: number, count: number, device: MetafileDevice): string =>
+  decodeCharacters(record.part(at, Math.min(count, record.length - at)), device.state.font.charset)
 
 /** A text within a box, or beside one: a box stands before the letters only where the options say so. */
 function extendedText(record: MetafileRecord, device: MetafileDevice): void {
   const [count, options] = [record.u16(first + 4), record.u16(first + 6)]
   const hasBox = (options & 6) !== 0
-  device.text(letters(record, first + 8 + (hasBox ? 8 : 0), count, device), pointAt(record, first))
+  device.text(readText(record, first + 8 + (hasBox ? 8 : 0), count, device), pointAt(record, first))
 }
 
 function simpleText(record: MetafileRecord, device: MetafileDevice): void {
   const count = record.u16(first)
   const end = first + 2 + count + (count % 2)
-  device.text(letters(record, first + 2, count, device), pointAt(record, end))
+  device.text(readText(record, first + 2, count, device), pointAt(record, end))
 }
 
 /** A bitmap: where the box it is drawn in stands (height, width, y, x) and where it begins. */
 const playBitmap =
-  (place: { readonly box: number; readonly bitmap: number }, name: string): Play =>
+  (offsets: { readonly box: number; readonly bitmap: number }, name: string): Play =>
   (record, device) => {
-    const [height, width, y, x] = record.numbers(first + place.box, 4, 2)
-    device.image(record.bytes.subarray(first + place.bitmap), [x ?? 0, y ?? 0], [width ?? 0, height ?? 0], name)
+    const [height, width, y, x] = record.numbers(first + offsets.box, 4, 2)
+    device.image(record.bytes.subarray(first + offsets.bitmap), [x ?? 0, y ?? 0], [width ?? 0, height ?? 0], name)
   }
 
 function patternBlock(record: MetafileRecord, device: MetafileDevice): void {
@@ -79,22 +79,22 @@ function patternBlock(record: MetafileRecord, device: MetafileDevice): void {
 }
 
 const closedArc =
-  (hasMiddle: boolean): Play =>
+  (isPie: boolean): Play =>
   (record, device) => {
     const box = boxAt(record, first + 8)
     const points = arcPoints(box, pointAt(record, first + 4), pointAt(record, first))
-    device.areas([hasMiddle ? [...points, ...middleOf(box)] : points])
+    device.areas([isPie ? [...points, ...computeCenter(box)] : points])
   }
 
 /** What records do, by their functions. */
 const plays: Readonly<Record<number, Play>> = {
-  0x00f7: keepOther,
+  0x00f7: addOtherObject,
   0x0103: (record, device) => device.set({ mapMode: record.u16(first) }),
   0x0127: (record, device) => device.restore(record.i16(first)),
   0x012d: (record, device) => device.select(device.objects.get(record.u16(first))),
   0x012e: (record, device) => device.set({ textAlign: record.u16(first) }),
   0x001e: (_record, device) => device.save(),
-  0x01f0: (record, device) => device.forget(record.u16(first)),
+  0x01f0: (record, device) => device.deleteObject(record.u16(first)),
   0x0209: (record, device) => device.set({ textColor: record.color(first) }),
   0x020b: (record, device) => device.set({ windowOrigin: pointAt(record, first) }),
   0x020c: (record, device) => device.set({ windowExtent: pointAt(record, first) }),
@@ -105,12 +105,12 @@ const plays: Readonly<Record<number, Play>> = {
   0x02fa: (record, device) => {
     const isNone = (record.u16(first) & 15) === noPen
     const pen = isNone ? null : { color: record.color(first + 6), width: Math.abs(record.i16(first + 2)) }
-    device.keep({ kind: 'pen', pen })
+    device.addObject({ kind: 'pen', pen })
   },
   0x02fb: makeFont,
   0x02fc: (record, device) => {
     const color = record.u16(first) === noBrush ? null : record.color(first + 2)
-    device.keep({ kind: 'brush', color })
+    device.addObject({ kind: 'brush', color })
   },
   0x0324: (record, device) => device.areas([record.numbers(first + 2, 2 * record.u16(first), 2)]),
   0x0325: (record, device) => device.lines(record.numbers(first + 2, 2 * record.u16(first), 2)),
@@ -121,7 +121,7 @@ const plays: Readonly<Record<number, Play>> = {
   0x0538: (record, device) => device.areas(lines(record, device)),
   0x061c: (record, device) => device.areas([roundBoxPoints(boxAt(record, first + 4), pointAt(record, first))]),
   0x061d: patternBlock,
-  0x06ff: keepOther,
+  0x06ff: addOtherObject,
   0x0817: (record, device) =>
     device.lines(arcPoints(boxAt(record, first + 8), pointAt(record, first + 4), pointAt(record, first))),
   0x081a: closedArc(true),
@@ -167,7 +167,7 @@ export function playWindows(bytes: Uint8Array, device: MetafileDevice): void {
     const name = unplayed[type]
     if (name) device.skip(name)
     else plays[type]?.(record, device)
-    if (unplayedObjects.includes(type)) keepOther(record, device)
+    if (unplayedObjects.includes(type)) addOtherObject(record, device)
     at += size
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StepCursor } from './step-cursor.js'
 import { StepIndexer, type StepIndex } from './step-index.js'
-import { bytesOf, stepFile } from './testing/exchange.js'
+import { encodeText, stepFile } from './testing/exchange.js'
 
 const rows = `
 #1=CARTESIAN_POINT('',(1.,2.,3.));
@@ -9,7 +9,7 @@ const rows = `
 #3 = ( A ( 'x;)' , #1 ) B ( ) );
 #4=;
 `
-const bytes = bytesOf(stepFile({ rows, schema: 'AUTOMOTIVE_DESIGN' }))
+const bytes = encodeText(stepFile({ rows, schema: 'AUTOMOTIVE_DESIGN' }))
 
 function indexWith(options: { complexInstances?: boolean }, sliceBytes = Infinity): StepIndex {
   const indexer = new StepIndexer(bytes, options)
@@ -21,7 +21,7 @@ describe('statements of several types', () => {
   it('have rows under the empty name when they are asked for', () => {
     const index = indexWith({ complexInstances: true })
     expect([...index.ids]).toEqual([1, 2, 3])
-    expect([...index.rowsOf('')].map((row) => index.ids[row])).toEqual([2, 3])
+    expect([...index.listRows('')].map((row) => index.ids[row])).toEqual([2, 3])
     expect(index).toMatchObject({ ended: true, unreadable: 1 })
   })
 
@@ -48,8 +48,8 @@ describe('statements of several types', () => {
     const unit = text.indexOf('SI_UNIT(')
     const cursor = new StepCursor(bytes, index).moveToPart(unit + 8, text.indexOf(')', unit) + 1)
     expect([cursor.enumeration(), cursor.enumeration(), cursor.hasMore]).toEqual(['MILLI', 'METRE', false])
-    const named = text.indexOf("A ( 'x")
-    cursor.moveToPart(named + 3, text.indexOf('B (') - 1)
+    const partStart = text.indexOf("A ( 'x")
+    cursor.moveToPart(partStart + 3, text.indexOf('B (') - 1)
     expect([cursor.text(), cursor.row(), cursor.hasMore]).toEqual(['x;)', 0, false])
     const empty = text.indexOf('B (') + 3
     expect(cursor.moveToPart(empty, empty + 2).hasMore).toBe(false)

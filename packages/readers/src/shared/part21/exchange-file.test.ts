@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { ExchangeFile } from './exchange-file.js'
-import { bytesOf, indexOf, stepFile } from './testing/exchange.js'
+import { encodeText, indexOf, stepFile } from './testing/exchange.js'
 
-function opened(rows: string): { file: ExchangeFile; row: (id: number) => number } {
-  const bytes = bytesOf(stepFile({ rows }))
+function openExchangeFile(rows: string): { file: ExchangeFile; row: (id: number) => number } {
+  const bytes = encodeText(stepFile({ rows }))
   const file = new ExchangeFile(bytes, indexOf(bytes))
-  return { file, row: (id) => file.index.rowOf(id) }
+  return { file, row: (id) => file.index.findRow(id) }
 }
 
 describe('an exchange file', () => {
-  const { file, row } = opened(`#10=WALL('a',#20,$);\n#20=POINT((1.,2.));\n#30=WALL('b',#99,3.);\n#40=SLAB('c');`)
+  const { file, row } = openExchangeFile(
+    `#10=WALL('a',#20,$);\n#20=POINT((1.,2.));\n#30=WALL('b',#99,3.);\n#40=SLAB('c');`,
+  )
 
   it('names the types of its statements', () => {
     expect([10, 20, 99].map((id) => file.typeOf(row(id)))).toEqual(['WALL', 'POINT', ''])
   })
 
   it('gives rows in the order of the types that are asked for, then of the file', () => {
-    expect(file.rowsOf('SLAB', 'WALL')).toEqual([row(40), row(10), row(30)])
-    expect(file.rowsOf('DOOR')).toEqual([])
+    expect(file.listRows('SLAB', 'WALL')).toEqual([row(40), row(10), row(30)])
+    expect(file.listRows('DOOR')).toEqual([])
   })
 
   it('follows references and reads texts; what is of another kind is none', () => {
@@ -27,7 +29,7 @@ describe('an exchange file', () => {
   })
 
   it('counts references to statements that are missing', () => {
-    const { file: fresh, row: rowIn } = opened('#1=WALL(#99,#1,#98);')
+    const { file: fresh, row: rowIn } = openExchangeFile('#1=WALL(#99,#1,#98);')
     for (const attribute of [0, 1, 2]) fresh.rowAt(rowIn(1), attribute)
     expect(fresh.missingReferences).toBe(2)
   })

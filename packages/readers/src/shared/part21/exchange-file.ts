@@ -34,8 +34,8 @@ export class ExchangeFile {
   }
 
   /** Rows of several types, in the order of the types and then of the file. */
-  rowsOf(...typeNames: readonly string[]): number[] {
-    return typeNames.flatMap((name) => [...this.index.rowsOf(name)])
+  listRows(...typeNames: readonly string[]): number[] {
+    return typeNames.flatMap((name) => [...this.index.listRows(name)])
   }
 
   /** The row an attribute refers to, or -1. */

@@ -1,12 +1,12 @@
 import { RecordedSource } from '@kamar/test-kit'
 import { TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { indexStatements, nextTurn, readPieces } from './read-statements.js'
-import { bytesOf, stepFile } from './testing/exchange.js'
+import { indexStatements, nextTurn, readChunks } from './read-statements.js'
+import { encodeText, stepFile } from './testing/exchange.js'
 
 const going = new AbortController().signal
 
-async function codeOf(promise: Promise<unknown>): Promise<string> {
+async function readErrorCode(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.catch((reason: unknown) => reason)
   return error instanceof TranslationError ? error.failure.code : String(error)
 }
@@ -15,44 +15,44 @@ describe('reading a file in pieces', () => {
   it('takes at most 4 MiB at a time and loses nothing', async () => {
     const bytes = Uint8Array.from({ length: 9 * 2 ** 20 + 5 }, (_, at) => at % 251)
     const source = new RecordedSource('a.stp', bytes)
-    const target = await readPieces(source, new Uint8Array(bytes.length), going)
+    const target = await readChunks(source, new Uint8Array(bytes.length), going)
     expect(Buffer.compare(Buffer.from(target), Buffer.from(bytes))).toBe(0)
     expect([source.readCount, source.longestRead, source.completeReads]).toEqual([3, 4 * 2 ** 20, 0])
   })
 
   it('keeps what there is of a file that is shorter than it says', async () => {
-    const target = await readPieces(new RecordedSource('a.stp', bytesOf('short')), new Uint8Array(100), going)
+    const target = await readChunks(new RecordedSource('a.stp', encodeText('short')), new Uint8Array(100), going)
     expect(Buffer.from(target).toString()).toBe('short')
   })
 
   it('fills memory of any kind, also none', async () => {
     const shared = new Uint8Array(new SharedArrayBuffer(4))
-    expect((await readPieces(new RecordedSource('a', bytesOf('four')), shared, going)).buffer).toBe(shared.buffer)
-    expect(await readPieces(new RecordedSource('a', bytesOf('')), new Uint8Array(0), going)).toHaveLength(0)
+    expect((await readChunks(new RecordedSource('a', encodeText('four')), shared, going)).buffer).toBe(shared.buffer)
+    expect(await readChunks(new RecordedSource('a', encodeText('')), new Uint8Array(0), going)).toHaveLength(0)
   })
 
   it('stops when it is cancelled, before the first piece and between two', async () => {
     const bytes = new Uint8Array(9 * 2 ** 20)
-    expect(await codeOf(readPieces(new RecordedSource('a', bytes), new Uint8Array(9), AbortSignal.abort()))).toBe(
-      'cancelled',
-    )
+    expect(
+      await readErrorCode(readChunks(new RecordedSource('a', bytes), new Uint8Array(9), AbortSignal.abort())),
+    ).toBe('cancelled')
     const abort = new AbortController()
     const source = new RecordedSource('a', bytes, (count) => count === 2 && abort.abort())
-    expect(await codeOf(readPieces(source, new Uint8Array(bytes.length), abort.signal))).toBe('cancelled')
+    expect(await readErrorCode(readChunks(source, new Uint8Array(bytes.length), abort.signal))).toBe('cancelled')
     expect(source.readCount).toBe(2)
   })
 })
 
 describe('indexing in slices', () => {
-  const long = bytesOf(stepFile({ rows: "#1=PRODUCT('a long name of a product');\n".repeat(600_000) }))
+  const long = encodeText(stepFile({ rows: "#1=PRODUCT('a long name of a product');\n".repeat(600_000) }))
 
   it('tells the fraction, which never falls and ends at one', async () => {
-    const told: number[] = []
-    const index = await indexStatements(long, { signal: going, report: (fraction) => void told.push(fraction) })
+    const fractions: number[] = []
+    const index = await indexStatements(long, { signal: going, report: (fraction) => void fractions.push(fraction) })
     expect(index.count).toBe(600_000)
-    expect(told.length).toBeGreaterThan(2)
-    expect(told.at(-1)).toBe(1)
-    expect(told.every((fraction, at) => fraction >= (told[at - 1] ?? 0))).toBe(true)
+    expect(fractions.length).toBeGreaterThan(2)
+    expect(fractions.at(-1)).toBe(1)
+    expect(fractions.every((fraction, at) => fraction >= (fractions[at - 1] ?? 0))).toBe(true)
   })
 
   it('lets others have their turn, so that a cancel is seen', async () => {
@@ -60,11 +60,11 @@ describe('indexing in slices', () => {
     const indexing = indexStatements(long, { signal: abort.signal, report: () => undefined })
     await nextTurn()
     abort.abort()
-    expect(await codeOf(indexing)).toBe('cancelled')
+    expect(await readErrorCode(indexing)).toBe('cancelled')
   })
 
   it('passes on whether statements of several types are wanted', async () => {
-    const bytes = bytesOf(stepFile({ rows: '#1=(A()B());' }))
+    const bytes = encodeText(stepFile({ rows: '#1=(A()B());' }))
     const counts = await Promise.all(
       [true, false].map((complexInstances) =>
         indexStatements(bytes, { signal: going, report: () => undefined, complexInstances }),

@@ -2,7 +2,7 @@ import type { ByteSource } from '@kamar/scene'
 import { throwIfCancelled } from '../room-guards.js'
 import { StepIndexer, type StepIndex } from './step-index.js'
 
-const pieceBytes = 4 * 2 ** 20
+const chunkBytes = 4 * 2 ** 20
 // Between slices a cancel is seen; one takes about 30 ms.
 const sliceBytes = 8 * 2 ** 20
 
@@ -12,14 +12,14 @@ export function nextTurn(): Promise<void> {
 }
 
 /** Fills `target` with a file, piece by piece; what there is of it when the file ends early. */
-export async function readPieces(input: ByteSource, target: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+export async function readChunks(input: ByteSource, target: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   let position = 0
   while (position < target.length) {
     throwIfCancelled(signal)
-    const piece = await input.read(position, Math.min(pieceBytes, target.length - position))
-    if (piece.length === 0) break
-    target.set(piece, position)
-    position += piece.length
+    const chunk = await input.read(position, Math.min(chunkBytes, target.length - position))
+    if (chunk.length === 0) break
+    target.set(chunk, position)
+    position += chunk.length
   }
   return position === target.length ? target : target.subarray(0, position)
 }

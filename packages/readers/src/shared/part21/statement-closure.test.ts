@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { StatementClosure, type ClosureTypes } from './statement-closure.js'
-import { bytesOf, indexOf, stepFile } from './testing/exchange.js'
+import { encodeText, indexOf, stepFile } from './testing/exchange.js'
 
 function reached(
   rows: string,
   starts: readonly number[],
   types: Partial<Record<keyof ClosureTypes, string[]>> = {},
 ): number[] {
-  const bytes = bytesOf(stepFile({ rows }))
+  const bytes = encodeText(stepFile({ rows }))
   const index = indexOf(bytes)
   const closure = new StatementClosure(
     { bytes, index },
     { leaves: new Set(types.leaves), outward: new Set(types.outward) },
   )
   closure.startRun()
-  const found: number[] = []
-  for (const start of starts) closure.follow(index.rowOf(start), (row) => found.push(index.ids[row]))
-  return found.toSorted((a, b) => a - b)
+  const visited: number[] = []
+  for (const start of starts) closure.follow(index.findRow(start), (row) => visited.push(index.ids[row]))
+  return visited.toSorted((a, b) => a - b)
 }
 
 const rows = `#1=A(#2,(#3,#4));#2=B('#5');#3=C(#1);#4=LEAF(#6);#5=D();#6=E();#7=OUT(#5);#8=A(#7,#2);`
@@ -38,13 +38,13 @@ describe('what a statement needs to stand for itself', () => {
   })
 
   it('is found again in the next run', () => {
-    const bytes = bytesOf(stepFile({ rows }))
+    const bytes = encodeText(stepFile({ rows }))
     const index = indexOf(bytes)
     const closure = new StatementClosure({ bytes, index }, { leaves: new Set(), outward: new Set() })
     closure.startRun()
-    expect(closure.meet(0)).toBe(false)
-    expect(closure.meet(0)).toBe(true)
+    expect(closure.markVisited(0)).toBe(false)
+    expect(closure.markVisited(0)).toBe(true)
     closure.startRun()
-    expect(closure.meet(0)).toBe(false)
+    expect(closure.markVisited(0)).toBe(false)
   })
 })

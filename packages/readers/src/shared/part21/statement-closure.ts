@@ -36,7 +36,7 @@ export class StatementClosure {
   }
 
   /** Whether the row was met in this run already; it is from now on. */
-  meet(row: number): boolean {
+  markVisited(row: number): boolean {
     if (this.#run[row] === this.#currentRun) return true
     this.#run[row] = this.#currentRun
     return false
@@ -47,7 +47,7 @@ export class StatementClosure {
     const stack = this.#stack
     stack.push(start)
     for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
-      if (this.#isOutward[this.#index.types[row]] === 1 || this.meet(row)) continue
+      if (this.#isOutward[this.#index.types[row]] === 1 || this.markVisited(row)) continue
       visit(row)
       if (this.#isLeaf[this.#index.types[row]] === 0) this.#pushReferences(row)
     }
@@ -66,7 +66,7 @@ export class StatementClosure {
           id = id * 10 + digit
         }
         at--
-        const referred = this.#index.rowOf(id)
+        const referred = this.#index.findRow(id)
         if (referred >= 0) this.#stack.push(referred)
       } else if (code === byte.quote) {
         const after = skipString(bytes, at, end)

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf, rowOf } from '../../ifc/testing/step-file.js'
-import { deepestNesting, type StepCursor, type StepValue } from './step-cursor.js'
+import { parseIfc, requireRow } from '../../ifc/testing/step-file.js'
+import { maxNestingDepth, type StepCursor, type StepValue } from './step-cursor.js'
 
 /** The cursor before the first attribute of a statement with these attributes. */
-const before = (attributes: string, others = ''): StepCursor => ifcOf(`#1=IFCTHING(${attributes});\n${others}`).at(0)
+const before = (attributes: string, others = ''): StepCursor => parseIfc(`#1=IFCTHING(${attributes});\n${others}`).at(0)
 
 const valueOf = (attribute: string): StepValue => before(attribute).value()
 
 describe('attributes one after the other', () => {
   it('are read by kind', () => {
-    const file = ifcOf("#5=IFCOTHER();\n#1=IFCTHING('text',#5,3.5,.ELEMENT.,$,*,(1.,2.),(#5,#5),.T.);")
-    const cursor = file.at(rowOf(file, 1))
+    const file = parseIfc("#5=IFCOTHER();\n#1=IFCTHING('text',#5,3.5,.ELEMENT.,$,*,(1.,2.),(#5,#5),.T.);")
+    const cursor = file.at(requireRow(file, 1))
     expect(cursor.text()).toBe('text')
     expect(cursor.row()).toBe(0)
     expect(cursor.number()).toBe(3.5)
@@ -45,12 +45,12 @@ describe('attributes one after the other', () => {
     ["$,'c'", 'c'],
     ["'','c'", 'c'],
   ])('of %j: the second is found', (attributes, second) => {
-    const file = ifcOf(`#1=IFCTHING(${attributes});`)
+    const file = parseIfc(`#1=IFCTHING(${attributes});`)
     expect(file.textAt(0, 1)).toBe(second)
   })
 
   it('beyond the last are nothing', () => {
-    const file = ifcOf("#1=IFCTHING('only');")
+    const file = parseIfc("#1=IFCTHING('only');")
     expect([file.textAt(0, 1), file.numberAt(0, 5), file.rowAt(0, 2), file.rowsAt(0, 3)]).toEqual([null, null, -1, []])
     expect(file.at(0, 4).hasMore).toBe(false)
     expect(file.at(0, 4).value()).toBeNull()
@@ -63,7 +63,7 @@ describe('attributes one after the other', () => {
   })
 
   it('never run over into the next statement', () => {
-    const file = ifcOf("#1=IFCTHING('a';\n#2=IFCTHING('b','c');")
+    const file = parseIfc("#1=IFCTHING('a';\n#2=IFCTHING('b','c');")
     expect(file.textAt(0, 1)).toBeNull()
     expect(file.textAt(0, 0)).toBe('a')
   })
@@ -71,14 +71,14 @@ describe('attributes one after the other', () => {
 
 describe('references', () => {
   it('in comments are none', () => {
-    const file = ifcOf("#1=IFCTHING((/* was #8 */ #1,/*#8*/#1),'next');")
+    const file = parseIfc("#1=IFCTHING((/* was #8 */ #1,/*#8*/#1),'next');")
     expect(file.rowsAt(0, 0)).toEqual([0, 0])
     expect(file.textAt(0, 1)).toBe('next')
     expect(file.missingReferences).toBe(0)
   })
 
   it('to numbers the file does not have are no rows, and are counted', () => {
-    const file = ifcOf('#1=IFCTHING(#7,(#1,#8,#1),#1);')
+    const file = parseIfc('#1=IFCTHING(#7,(#1,#8,#1),#1);')
     expect(file.rowAt(0, 0)).toBe(-1)
     expect(file.rowsAt(0, 1)).toEqual([0, 0])
     expect(file.rowAt(0, 2)).toBe(0)
@@ -86,14 +86,14 @@ describe('references', () => {
   })
 
   it('that are left out are not counted', () => {
-    const file = ifcOf("#1=IFCTHING($,*,'#7',());")
+    const file = parseIfc("#1=IFCTHING($,*,'#7',());")
     expect([0, 1, 2, 3].map((attribute) => file.rowAt(0, attribute))).toEqual([-1, -1, -1, -1])
     expect(file.rowsAt(0, 2)).toEqual([])
     expect(file.missingReferences).toBe(0)
   })
 
   it('give a list of one where a list is asked for, and nested lists flat', () => {
-    const file = ifcOf('#1=A();\n#2=A();\n#3=IFCTHING(#2,((#1,#2),(#2)),( #1 , #2 ));')
+    const file = parseIfc('#1=A();\n#2=A();\n#3=IFCTHING(#2,((#1,#2),(#2)),( #1 , #2 ));')
     expect(file.rowsAt(2, 0)).toEqual([1])
     expect(file.rowsAt(2, 1)).toEqual([0, 1, 1])
     expect(file.rowsAt(2, 2)).toEqual([0, 1])
@@ -116,8 +116,8 @@ describe('numbers', () => {
     ['.T.', null],
     ['(3)', null],
     ['$', null],
-  ])('of %s: %s', (written, read) => {
-    expect(before(written).number()).toBe(read)
+  ])('of %s: %s', (literal, read) => {
+    expect(before(literal).number()).toBe(read)
   })
 
   it.each([
@@ -128,8 +128,8 @@ describe('numbers', () => {
     ['5.', [5]],
     ['()', []],
     ['$', []],
-  ])('of the list %s: %j', (written, read) => {
-    expect(before(written).numbers()).toEqual(read)
+  ])('of the list %s: %j', (literal, read) => {
+    expect(before(literal).numbers()).toEqual(read)
   })
 })
 
@@ -155,9 +155,9 @@ describe('values of any kind', () => {
     ['"0F"', '0F'],
     ["IFCLABEL ('spaced')", { type: 'IFCLABEL', value: 'spaced' }],
     [String.raw`'\X2\0416\X0\ '`, 'Ж '],
-  ])('%s', (written, value) => {
-    expect(valueOf(written)).toEqual(value)
-    const cursor = before(`${written},'next'`)
+  ])('%s', (literal, value) => {
+    expect(valueOf(literal)).toEqual(value)
+    const cursor = before(`${literal},'next'`)
     cursor.value()
     expect(cursor.text()).toBe('next')
   })
@@ -176,7 +176,7 @@ describe('values of any kind', () => {
     let value = cursor.value()
     let depth = 0
     for (; Array.isArray(value) && value.length > 0; value = value[0] as StepValue) depth++
-    expect(depth).toBe(deepestNesting)
+    expect(depth).toBe(maxNestingDepth)
     expect(cursor.text()).toBe('next')
   })
 

@@ -4,7 +4,7 @@ import { byte, skipBlanks, skipString } from './step-scan.js'
 import { decodeStepText } from './step-text.js'
 
 /** Lists deeper than this are not read: no schema nests more than four. */
-export const deepestNesting = 32
+export const maxNestingDepth = 32
 
 /** A value of any kind, for properties: a typed value keeps its type's name (`IFCLENGTHMEASURE`). */
 export type StepValue =
@@ -90,7 +90,7 @@ export class StepCursor {
     const isReference = this.#peek() === byte.hash
     const id = this.reference()
     if (!isReference) return -1
-    const row = this.#index.rowOf(id)
+    const row = this.#index.findRow(id)
     if (row < 0) this.missingReferences++
     return row
   }
@@ -105,7 +105,7 @@ export class StepCursor {
     while (this.#position < end) {
       const code = this.#bytes[this.#position]
       if (code === byte.hash) {
-        const row = this.#index.rowOf(this.#readReference())
+        const row = this.#index.findRow(this.#readReference())
         if (row >= 0) rows.push(row)
         else this.missingReferences++
       } else if (code === byte.quote)
@@ -234,7 +234,7 @@ export class StepCursor {
     const type = latin1(this.#bytes, start, Math.min(this.#position, start + 128))
       .trim()
       .toUpperCase()
-    if (depth >= deepestNesting || this.#position >= this.#end) return this.#skipDeep()
+    if (depth >= maxNestingDepth || this.#position >= this.#end) return this.#skipDeep()
     this.#position++
     const value = this.#readValue(depth + 1)
     this.#closeList()
@@ -247,7 +247,7 @@ export class StepCursor {
   }
 
   #readList(depth: number): StepValue {
-    if (depth >= deepestNesting) return this.#skipDeep()
+    if (depth >= maxNestingDepth) return this.#skipDeep()
     const items: StepValue[] = []
     this.#position++
     while (this.#peek() >= 0 && this.#bytes[this.#position] !== byte.close) {

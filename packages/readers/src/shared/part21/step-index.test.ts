@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { idsOf, ifcOf } from '../../ifc/testing/step-file.js'
-import { bytesOf, indexOf, stepFile } from './testing/exchange.js'
-import { largestStatementNumber, latin1 } from './step-index.js'
+import { listIds, parseIfc } from '../../ifc/testing/step-file.js'
+import { encodeText, indexOf, stepFile } from './testing/exchange.js'
+import { maxStatementNumber, latin1 } from './step-index.js'
 
-const index = (rows: string, sliceBytes?: number) => indexOf(bytesOf(stepFile({ rows })), sliceBytes)
+const index = (rows: string, sliceBytes?: number) => indexOf(encodeText(stepFile({ rows })), sliceBytes)
 
 describe('the index of a STEP file', () => {
   it('knows every statement, where it stands and what type it is', () => {
     const text = stepFile({ rows: "#10=IFCWALL('a',$);\n#2 = IFCDOOR ( #10 , 'x' ) ;\n#7=IFCWALL();" })
-    const bytes = bytesOf(text)
+    const bytes = encodeText(text)
     const read = indexOf(bytes)
     expect(read.count).toBe(3)
     expect([...read.ids]).toEqual([10, 2, 7])
@@ -21,15 +21,15 @@ describe('the index of a STEP file', () => {
 
   it('finds rows by statement number and by type', () => {
     const read = index('#10=IFCWALL();\n#2=IFCDOOR();\n#7=IFCWALL();')
-    expect([10, 2, 7, 1, 11, 0].map((id) => read.rowOf(id))).toEqual([0, 1, 2, -1, -1, -1])
-    expect([...read.rowsOf('IFCWALL')]).toEqual([0, 2])
-    expect([...read.rowsOf('IFCROOF')]).toEqual([])
+    expect([10, 2, 7, 1, 11, 0].map((id) => read.findRow(id))).toEqual([0, 1, 2, -1, -1, -1])
+    expect([...read.listRows('IFCWALL')]).toEqual([0, 2])
+    expect([...read.listRows('IFCROOF')]).toEqual([])
     expect(read.typeCode('IFCDOOR')).toBe(1)
     expect(read.typeCode('IFCROOF')).toBe(-1)
   })
 
   it('keeps the header for whoever asks', () => {
-    const read = indexOf(bytesOf(stepFile({ rows: '#1=IFCWALL();', schema: 'IFC2X3' })))
+    const read = indexOf(encodeText(stepFile({ rows: '#1=IFCWALL();', schema: 'IFC2X3' })))
     expect(read.header.get('FILE_SCHEMA')).toBe("(('IFC2X3'))")
     expect([...read.header.keys()]).toEqual(['FILE_DESCRIPTION', 'FILE_NAME', 'FILE_SCHEMA'])
   })
@@ -41,7 +41,7 @@ describe('the index of a STEP file', () => {
     ['a zero byte', '\0'],
     ['a comment', '/* HEADER; #1=IFCROOF(); */'],
   ])('minds nothing that %s stands before the file', (_, stray) => {
-    const read = indexOf(bytesOf(stray + stepFile({ rows: "#1=IFCWALL('it''s');", schema: 'IFC2X3' })))
+    const read = indexOf(encodeText(stray + stepFile({ rows: "#1=IFCWALL('it''s');", schema: 'IFC2X3' })))
     expect(read).toMatchObject({ count: 1, ended: true, unreadable: 0, typeNames: ['IFCWALL'] })
     expect(read.header.get('FILE_SCHEMA')).toBe("(('IFC2X3'))")
   })
@@ -49,28 +49,28 @@ describe('the index of a STEP file', () => {
   it('reads type names in any case as one type', () => {
     const read = index('#1=IFCWALL();\n#2=IfcWall();\n#3=ifcwall();')
     expect(read.typeNames).toEqual(['IFCWALL'])
-    expect([...read.rowsOf('IFCWALL')]).toEqual([0, 1, 2])
+    expect([...read.listRows('IFCWALL')]).toEqual([0, 1, 2])
   })
 
   it('is not misled by strings, comments and line breaks', () => {
-    const file = ifcOf(`
+    const file = parseIfc(`
 /* #90=IFCWALL('not a statement'); */
 #1=IFCWALL('semi;colon','it''s; #99=IFCDOOR()',$); #2=IFCDOOR(
   'over
 lines', /* ; */ #1
 );
 #3=IFCSLAB('/* no comment ',2.);/* ' */#4=IFCROOF();`)
-    expect(idsOf(file, [0, 1, 2, 3])).toEqual([1, 2, 3, 4])
+    expect(listIds(file, [0, 1, 2, 3])).toEqual([1, 2, 3, 4])
     expect(file.index).toMatchObject({ count: 4, unreadable: 0, ended: true })
   })
 
   it('gives the same whatever slices it is read in', () => {
     const rows = Array.from({ length: 300 }, (_, at) => `#${at * 3 + 1}=IFCWALL('w;${at}',(1.,2.));`).join('\n')
-    const whole = index(rows)
+    const reference = index(rows)
     for (const slice of [1, 7, 1000]) {
       const sliced = index(rows, slice)
-      expect([...sliced.ids]).toEqual([...whole.ids])
-      expect([...sliced.ends]).toEqual([...whole.ends])
+      expect([...sliced.ids]).toEqual([...reference.ids])
+      expect([...sliced.ends]).toEqual([...reference.ends])
     }
   })
 
@@ -78,34 +78,34 @@ lines', /* ; */ #1
     const rows = Array.from({ length: 20_000 }, (_, at) => `#${at + 1}=A();`).join('')
     const read = index(rows)
     expect(read.count).toBe(20_000)
-    expect(read.rowOf(20_000)).toBe(19_999)
-    expect(read.rowsOf('A')).toHaveLength(20_000)
+    expect(read.findRow(20_000)).toBe(19_999)
+    expect(read.listRows('A')).toHaveLength(20_000)
   })
 
   it('tells apart more types than its table has room near each other', () => {
     const names = Array.from({ length: 3000 }, (_, at) => `IFCT${at.toString(36).toUpperCase()}`)
     const read = index(names.map((name, at) => `#${at + 1}=${name}();`).join('\n'))
     expect(read.typeNames).toEqual(names)
-    expect(names.every((name, at) => read.rowsOf(name)[0] === at)).toBe(true)
+    expect(names.every((name, at) => read.listRows(name)[0] === at)).toBe(true)
   })
 })
 
 describe('statement numbers', () => {
   it('may be large and far apart', () => {
     const read = index('#1=A();\n#4000000000=B();\n#3999999999=C();\n#17=D();')
-    expect([1, 4_000_000_000, 3_999_999_999, 17].map((id) => read.rowOf(id))).toEqual([0, 1, 2, 3])
-    expect([2, 18, 4_000_000_001].map((id) => read.rowOf(id))).toEqual([-1, -1, -1])
+    expect([1, 4_000_000_000, 3_999_999_999, 17].map((id) => read.findRow(id))).toEqual([0, 1, 2, 3])
+    expect([2, 18, 4_000_000_001].map((id) => read.findRow(id))).toEqual([-1, -1, -1])
   })
 
   it('are found among many that are far apart', () => {
     const ids = Array.from({ length: 5000 }, (_, at) => 1 + at * 800_000)
     const read = index(ids.map((id) => `#${id}=A();`).join('\n'))
-    expect(ids.every((id, row) => read.rowOf(id) === row)).toBe(true)
-    expect(read.rowOf(2)).toBe(-1)
+    expect(ids.every((id, row) => read.findRow(id) === row)).toBe(true)
+    expect(read.findRow(2)).toBe(-1)
   })
 
   it('beyond 32 bits, zero and none are left out and counted', () => {
-    const read = index(`#0=A();\n#=B();\n#${largestStatementNumber + 1}=C();\n#99999999999999=D();\n#5=E();`)
+    const read = index(`#0=A();\n#=B();\n#${maxStatementNumber + 1}=C();\n#99999999999999=D();\n#5=E();`)
     expect([...read.ids]).toEqual([5])
     expect(read.unreadable).toBe(4)
   })
@@ -113,7 +113,7 @@ describe('statement numbers', () => {
   it('that come twice mean the last statement', () => {
     const read = index("#1=IFCWALL('first');\n#1=IFCWALL('second');")
     expect(read.count).toBe(2)
-    expect(read.rowOf(1)).toBe(1)
+    expect(read.findRow(1)).toBe(1)
   })
 })
 
@@ -134,7 +134,7 @@ describe('damage', () => {
 
   it('at the end of the file is known: cut in the data, in a statement, in a string', () => {
     const text = stepFile({ rows: "#1=IFCWALL('one');\n#2=IFCWALL('two');" })
-    const cut = (marker: string) => indexOf(bytesOf(text.slice(0, text.indexOf(marker))))
+    const cut = (marker: string) => indexOf(encodeText(text.slice(0, text.indexOf(marker))))
     expect(cut('ENDSEC;\nEND-ISO')).toMatchObject({ ended: false, count: 2 })
     expect(cut("two');")).toMatchObject({ ended: false, count: 1 })
     expect(cut('#2')).toMatchObject({ ended: false, count: 1 })
@@ -144,7 +144,7 @@ describe('damage', () => {
   it('leaves an empty index of an empty file', () => {
     const read = indexOf(new Uint8Array(0))
     expect(read).toMatchObject({ count: 0, ended: false })
-    expect(read.rowOf(1)).toBe(-1)
-    expect(read.rowsOf('IFCWALL')).toHaveLength(0)
+    expect(read.findRow(1)).toBe(-1)
+    expect(read.listRows('IFCWALL')).toHaveLength(0)
   })
 })

@@ -2,10 +2,10 @@ import { exchangeStart } from './exchange-start.js'
 import { byte, endOfStatement, isBlank, noEnd, skipBlanks } from './step-scan.js'
 
 /** Statement numbers above this do not fit the kernel; such statements are left out and counted. */
-export const largestStatementNumber = 0xffff_fffe
+export const maxStatementNumber = 0xffff_fffe
 
 // A direct table costs 4 bytes per number up to the largest; sparser numbering is hashed.
-const directTableSlack = 8
+const maxDirectTableRatio = 8
 const directTableFloor = 1 << 20
 
 /** Where every statement of a STEP file is: row numbers count the statements in file order. */
@@ -23,11 +23,11 @@ export interface StepIndex {
   /** Type names in order of appearance, as written (`IFCWALL`). */
   readonly typeNames: readonly string[]
   /** Row of a statement number, or -1. */
-  rowOf(id: number): number
+  findRow(id: number): number
   /** Code of a type name, or -1 when the file has none of it. */
   typeCode(name: string): number
   /** Rows of a type in file order. */
-  rowsOf(name: string): Uint32Array
+  listRows(name: string): Uint32Array
   /** Values of header statements by name (`FILE_SCHEMA`), unparsed. */
   readonly header: ReadonlyMap<string, string>
   /** False when the file stops inside a statement or before its `ENDSEC`. */
@@ -85,7 +85,7 @@ class TypeTable {
   readonly #slotHash = new Int32Array(1 << 14)
   readonly #slotLength = new Int32Array(1 << 14)
 
-  codeOf(bytes: Uint8Array, start: number, end: number): number {
+  resolveCode(bytes: Uint8Array, start: number, end: number): number {
     let hash = 0
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x0100_0193)
     let slot = (hash ^ (hash >>> 15)) & 0x3fff
@@ -102,18 +102,18 @@ class TypeTable {
     return this.#codes.get(name) ?? -1
   }
 
-  #insert(bytes: Uint8Array, found: { start: number; end: number; hash: number; slot: number }): number {
-    const code = this.#codeOfName(latin1(bytes, found.start, found.end))
-    this.#slotCode[found.slot] = code
-    this.#slotHash[found.slot] = found.hash
-    this.#slotLength[found.slot] = found.end - found.start
+  #insert(bytes: Uint8Array, signedEnd: { start: number; end: number; hash: number; slot: number }): number {
+    const code = this.#codeOfName(latin1(bytes, signedEnd.start, signedEnd.end))
+    this.#slotCode[signedEnd.slot] = code
+    this.#slotHash[signedEnd.slot] = signedEnd.hash
+    this.#slotLength[signedEnd.slot] = signedEnd.end - signedEnd.start
     return code
   }
 
-  #codeOfName(written: string): number {
-    const name = written.toUpperCase()
-    const known = this.#codes.get(name)
-    if (known !== undefined) return known
+  #codeOfName(literal: string): number {
+    const name = literal.toUpperCase()
+    const cached = this.#codes.get(name)
+    if (cached !== undefined) return cached
     // 16 bits hold every schema's names many times over; a file that invents more shares the last code.
     const code = Math.min(this.names.length, 0xffff)
     this.names[code] = name
@@ -128,7 +128,7 @@ export function latin1(bytes: Uint8Array, start: number, end: number): string {
 }
 
 function isStatementNumber(id: number): boolean {
-  return id > 0 && id <= largestStatementNumber
+  return id > 0 && id <= maxStatementNumber
 }
 
 function isTypeByte(code: number): boolean {
@@ -177,10 +177,10 @@ export class StepIndexer {
     while (this.#position < until) {
       const start = skipBlanks(bytes, this.#position, limit)
       if (start >= limit) return this.#finish(limit)
-      const found = endOfStatement(bytes, start, limit)
-      if (found === noEnd) return this.#finish(start)
-      const end = found < 0 ? -found : found
-      if (found < 0) this.#unreadable++
+      const signedEnd = endOfStatement(bytes, start, limit)
+      if (signedEnd === noEnd) return this.#finish(start)
+      const end = signedEnd < 0 ? -signedEnd : signedEnd
+      if (signedEnd < 0) this.#unreadable++
       if (bytes[start] === byte.hash) this.#addInstance(start, end)
       else this.#readKeyword(start, end)
       this.#position = end + 1
@@ -220,7 +220,7 @@ export class StepIndexer {
     this.#columns.starts[row] = start
     this.#columns.ends[row] = end
     this.#columns.bodies[row] = at + 1
-    this.#columns.types[row] = this.#types.codeOf(bytes, typeStart, typeEnd)
+    this.#columns.types[row] = this.#types.resolveCode(bytes, typeStart, typeEnd)
   }
 
   #readKeyword(start: number, end: number): void {
@@ -248,9 +248,9 @@ export class StepIndexer {
       bodies: bodies.subarray(0, count),
       types: types.subarray(0, count),
       typeNames: typeTable.names,
-      rowOf,
+      findRow: rowOf,
       typeCode: (name) => typeTable.code(name),
-      rowsOf: rowsByType(types, count, typeTable),
+      listRows: rowsByType(types, count, typeTable),
       header: this.#header,
       ended: this.#ended,
       unreadable: this.#unreadable,
@@ -275,7 +275,7 @@ function rowsByType(types: Uint16Array, count: number, table: TypeTable): (name:
 function rowLookup(ids: Uint32Array, count: number): (id: number) => number {
   let largest = 0
   for (let row = 0; row < count; row++) if (ids[row] > largest) largest = ids[row]
-  if (largest <= count * directTableSlack + directTableFloor) {
+  if (largest <= count * maxDirectTableRatio + directTableFloor) {
     const table = new Int32Array(largest + 1).fill(-1)
     for (let row = 0; row < count; row++) table[ids[row]] = row
     return (id) => (id <= largest ? table[id] : -1)
@@ -287,11 +287,11 @@ function hashedLookup(ids: Uint32Array, count: number): (id: number) => number {
   const bits = Math.max(4, Math.ceil(Math.log2(count + 1)) + 1)
   const mask = 2 ** bits - 1
   const slots = new Int32Array(mask + 1).fill(-1)
-  const slotOf = (id: number) => {
+  const findSlot = (id: number) => {
     let slot = (Math.imul(id, 0x9e37_79b1) >>> (32 - bits)) & mask
     while (slots[slot] >= 0 && ids[slots[slot]] !== id) slot = (slot + 1) & mask
     return slot
   }
-  for (let row = 0; row < count; row++) slots[slotOf(ids[row])] = row
-  return (id) => slots[slotOf(id)]
+  for (let row = 0; row < count; row++) slots[findSlot(ids[row])] = row
+  return (id) => slots[findSlot(id)]
 }

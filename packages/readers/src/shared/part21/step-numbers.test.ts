@@ -1,10 +1,10 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { bytesOf } from './testing/exchange.js'
+import { encodeText } from './testing/exchange.js'
 import { NumberScanner } from './step-numbers.js'
 
 function scan(text: string, at = 0): { value: number; position: number } {
-  const bytes = bytesOf(text)
+  const bytes = encodeText(text)
   const scanner = new NumberScanner(bytes)
   scanner.position = at
   return { value: scanner.read(bytes.length), position: scanner.position }
@@ -39,7 +39,7 @@ describe('a number of a STEP file', () => {
   })
 
   it('stands behind the number when it is done, and reads the next from there', () => {
-    const bytes = bytesOf('(1.5,-2.E1,3)')
+    const bytes = encodeText('(1.5,-2.E1,3)')
     const scanner = new NumberScanner(bytes)
     const read = [1, 5, 11].map((at) => {
       scanner.position = at
@@ -53,7 +53,7 @@ describe('a number of a STEP file', () => {
   })
 
   it('ends where the statement ends, whatever stands behind', () => {
-    const bytes = bytesOf('12345')
+    const bytes = encodeText('12345')
     const scanner = new NumberScanner(bytes)
     expect(scanner.read(3)).toBe(123)
     expect(scanner.position).toBe(3)

@@ -3,7 +3,7 @@ import { latin1 } from './step-index.js'
 
 /** Powers of ten that a float64 holds exactly: a quotient or product with one of them is rounded once, hence right. */
 const exactPowers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
-const largestExactMantissa = 2 ** 53 / 10 - 1
+const maxExactMantissa = 2 ** 53 / 10 - 1
 
 /** A cursor over the numbers of a list: where it stands after a read is `position`. */
 export class NumberScanner {
@@ -27,7 +27,7 @@ export class NumberScanner {
     for (; at < limit; at++) {
       const code = bytes[at]
       if (code >= byte.zero && code <= byte.nine) {
-        if (mantissa > largestExactMantissa) return this.#slow(start, limit)
+        if (mantissa > maxExactMantissa) return this.#slow(start, limit)
         mantissa = mantissa * 10 + (code - byte.zero)
         if (seenPoint) decimals++
       } else if (code === byte.dot && !seenPoint) seenPoint = true

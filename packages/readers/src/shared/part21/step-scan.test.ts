@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf } from './testing/exchange.js'
+import { encodeText } from './testing/exchange.js'
 import { endOfStatement, isBlank, noEnd, skipBlanks, skipString } from './step-scan.js'
 
-const end = (text: string, from = 0): number => endOfStatement(bytesOf(text), from, text.length)
-const afterBlanks = (text: string): number => skipBlanks(bytesOf(text), 0, text.length)
-const afterString = (text: string): number => skipString(bytesOf(text), 0, text.length)
+const end = (text: string, from = 0): number => endOfStatement(encodeText(text), from, text.length)
+const afterBlanks = (text: string): number => skipBlanks(encodeText(text), 0, text.length)
+const afterString = (text: string): number => skipString(encodeText(text), 0, text.length)
 
 describe('blanks', () => {
   it('are spaces, tabs and ends of lines', () => {
@@ -86,7 +86,7 @@ describe('the end of a statement', () => {
   })
 
   it('does not look beyond the limit', () => {
-    expect(endOfStatement(bytesOf(`${'1.,'.repeat(60)};`), 0, 150)).toBe(noEnd)
+    expect(endOfStatement(encodeText(`${'1.,'.repeat(60)};`), 0, 150)).toBe(noEnd)
   })
 
   it('is negative where it lies in a string that was never closed', () => {

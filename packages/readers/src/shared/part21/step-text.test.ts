@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, latin1Bytes } from './testing/exchange.js'
-import { decodeStepText, longestTextBytes, unescapeStepText } from './step-text.js'
+import { encodeText, latin1Bytes } from './testing/exchange.js'
+import { decodeStepText, maxTextBytes, unescapeStepText } from './step-text.js'
 
 const decode = (bytes: Uint8Array): string => decodeStepText(bytes, 0, bytes.length)
 
@@ -26,8 +26,8 @@ describe('text of a STEP string', () => {
     [String.raw`\X2\ with a surrogate pair`, String.raw`\X2\D83CDFE0\X0\.`, '🏠.'],
     [String.raw`\X4\ outside the basic plane`, String.raw`\X4\0001F3E0\X0\.`, '🏠.'],
     [String.raw`\X4\ of two characters`, String.raw`\X4\0000004100000416\X0\.`, 'AЖ.'],
-  ])('resolves %s', (_, written, read) => {
-    expect(decode(bytesOf(written))).toBe(read)
+  ])('resolves %s', (_, encoded, read) => {
+    expect(decode(encodeText(encoded))).toBe(read)
   })
 
   it.each([
@@ -39,8 +39,8 @@ describe('text of a STEP string', () => {
     [String.raw`\X4\ beyond Unicode`, String.raw`\X4\00110000\X0\.`, '\ufffd.'],
     [String.raw`\S\ at the end`, String.raw`a\S` + '\\', 'a'],
     [String.raw`a page that there is not`, String.raw`\PZ\\S\d`, 'ä'],
-  ])('keeps or mends %s', (_, written, read) => {
-    expect(decode(bytesOf(written))).toBe(read)
+  ])('keeps or mends %s', (_, encoded, read) => {
+    expect(decode(encodeText(encoded))).toBe(read)
   })
 
   it('goes back to no page for the next string', () => {
@@ -49,26 +49,26 @@ describe('text of a STEP string', () => {
   })
 
   it('reads forbidden bytes as UTF-8 where they are that, else as Latin-1', () => {
-    expect(decode(bytesOf('Կամար'))).toBe('Կամար')
+    expect(decode(encodeText('Կամար'))).toBe('Կամար')
     expect(decode(latin1Bytes('Fenêtre'))).toBe('Fenêtre')
-    expect(decode(bytesOf("d''où"))).toBe("d'où")
+    expect(decode(encodeText("d''où"))).toBe("d'où")
   })
 
   it('reads memory that threads share', () => {
-    const bytes = bytesOf('Կամար')
+    const bytes = encodeText('Կամար')
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
     shared.set(bytes)
     expect(decode(shared)).toBe('Կամար')
   })
 
   it('reads a part of a larger buffer', () => {
-    const bytes = bytesOf("xx'inner'yy")
+    const bytes = encodeText("xx'inner'yy")
     expect(decodeStepText(bytes, 3, 8)).toBe('inner')
     expect(decodeStepText(bytes.subarray(3), 0, 5)).toBe('inner')
     expect(decodeStepText(bytes, 5, 5)).toBe('')
   })
 
   it('cuts texts that are files in disguise', () => {
-    expect(decode(new Uint8Array(longestTextBytes + 100).fill(65))).toHaveLength(longestTextBytes)
+    expect(decode(new Uint8Array(maxTextBytes + 100).fill(65))).toHaveLength(maxTextBytes)
   })
 })

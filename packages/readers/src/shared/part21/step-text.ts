@@ -1,7 +1,7 @@
 import { byte } from './step-scan.js'
 
 /** Longer texts are cut: a property of this length is a file in disguise, and every copy of it costs memory. */
-export const longestTextBytes = 65_536
+export const maxTextBytes = 65_536
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -24,7 +24,7 @@ const pageEncodings: Readonly<Record<string, string>> = {
  * when they are that, else as Latin-1.
  */
 export function decodeStepText(bytes: Uint8Array, start: number, end: number): string {
-  const stop = Math.min(end, start + longestTextBytes)
+  const stop = Math.min(end, start + maxTextBytes)
   let plain = true
   let ascii = true
   for (let at = start; at < stop; at++) {

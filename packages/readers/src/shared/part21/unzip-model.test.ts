@@ -1,18 +1,18 @@
 import { TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, stepFile } from './testing/exchange.js'
-import { zipOf, type ZipEntryText } from '../../ifc/testing/zip.js'
+import { encodeText, stepFile } from './testing/exchange.js'
+import { createZip, type ZipEntryText } from '../../ifc/testing/zip.js'
 import { unzipModel } from './unzip-model.js'
 import { archiveSearch } from '../../ifc/ingest/archive-search.js'
 
-const model = bytesOf(stepFile({ rows: "#1=IFCWALL('a');" }))
-const other = bytesOf(stepFile({ rows: "#1=IFCDOOR('b');" }))
+const model = encodeText(stepFile({ rows: "#1=IFCWALL('a');" }))
+const other = encodeText(stepFile({ rows: "#1=IFCDOOR('b');" }))
 const limits = { inflatedBytes: 10_000_000 }
 const generous = { search: archiveSearch, limits, signal: new AbortController().signal }
 
-const unzip = (...entries: readonly ZipEntryText[]) => unzipModel(zipOf(...entries), generous)
+const unzip = (...entries: readonly ZipEntryText[]) => unzipModel(createZip(...entries), generous)
 
-async function failureOf(promise: Promise<unknown>) {
+async function captureFailure(promise: Promise<unknown>) {
   const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,
@@ -38,7 +38,7 @@ describe('the model in a zip archive', () => {
 
   it('is the first of several, which are counted', async () => {
     const { name, otherModels } = await unzip(
-      { name: 'readme.txt', bytes: bytesOf('read me') },
+      { name: 'readme.txt', bytes: encodeText('read me') },
       { name: 'folder/a.IFC', bytes: model },
       { name: 'folder/b.ifc', bytes: other },
       { name: 'c.ifc', bytes: other },
@@ -47,7 +47,7 @@ describe('the model in a zip archive', () => {
   })
 
   it('is no shadow of macOS', async () => {
-    const shadow = bytesOf('Mac OS X')
+    const shadow = encodeText('Mac OS X')
     const { name, otherModels } = await unzip(
       { name: '__MACOSX/model.ifc', bytes: shadow },
       { name: '._model.ifc', bytes: shadow },
@@ -63,18 +63,18 @@ describe('the model in a zip archive', () => {
 
 describe('an archive that is refused', () => {
   it('holds no model', async () => {
-    const failure = await failureOf(unzip({ name: 'a.txt', bytes: model }))
+    const failure = await captureFailure(unzip({ name: 'a.txt', bytes: model }))
     expect(failure).toEqual({ code: 'not-this-format', details: { expected: 'Industry Foundation Classes' } })
-    expect((await failureOf(unzip())).code).toBe('not-this-format')
+    expect((await captureFailure(unzip())).code).toBe('not-this-format')
   })
 
   it('holds ifcXML only', async () => {
-    const failure = await failureOf(unzip({ name: 'model.ifcXML', bytes: bytesOf('<ifcXML/>') }))
+    const failure = await captureFailure(unzip({ name: 'model.ifcXML', bytes: encodeText('<ifcXML/>') }))
     expect(failure).toMatchObject({ code: 'unsupported-version', details: { version: 'ifcXML' } })
   })
 
   it('is encrypted', async () => {
-    expect((await failureOf(unzip({ name: 'model.ifc', bytes: model, flags: 1 }))).code).toBe('encrypted')
+    expect((await captureFailure(unzip({ name: 'model.ifc', bytes: model, flags: 1 }))).code).toBe('encrypted')
   })
 
   it.each([
@@ -82,7 +82,7 @@ describe('an archive that is refused', () => {
     ['ZIP method 12', 12],
     ['ZIP method 93', 93],
   ])('is packed by %s', async (version, method) => {
-    const failure = await failureOf(unzip({ name: 'model.ifc', bytes: model, method }))
+    const failure = await captureFailure(unzip({ name: 'model.ifc', bytes: model, method }))
     expect(failure).toEqual({
       code: 'unsupported-version',
       details: { version, advice: 'IFC, or a ZIP with Deflate' },
@@ -91,7 +91,7 @@ describe('an archive that is refused', () => {
 
   it('is a bomb that says so', async () => {
     const entry = { name: 'model.ifc', bytes: model, promisedBytes: 4_000_000_000 }
-    expect(await failureOf(unzip(entry))).toEqual({
+    expect(await captureFailure(unzip(entry))).toEqual({
       code: 'limit-exceeded',
       details: { limit: '10000000 bytes inflated' },
     })
@@ -99,13 +99,13 @@ describe('an archive that is refused', () => {
 
   it('is a bomb that does not say so', async () => {
     const zeros = { name: 'model.ifc', bytes: new Uint8Array(50_000_000), promisedBytes: 1000 }
-    expect(['damaged', 'limit-exceeded']).toContain((await failureOf(unzip(zeros))).code)
+    expect(['damaged', 'limit-exceeded']).toContain((await captureFailure(unzip(zeros))).code)
   })
 
   it('is larger than the limit allows', async () => {
-    const archive = zipOf({ name: 'model.ifc', bytes: model })
+    const archive = createZip({ name: 'model.ifc', bytes: model })
     const within = (inflatedBytes: number) => unzipModel(archive, { ...generous, limits: { inflatedBytes } })
-    expect((await failureOf(within(model.length - 1))).code).toBe('limit-exceeded')
+    expect((await captureFailure(within(model.length - 1))).code).toBe('limit-exceeded')
     expect((await within(model.length)).bytes).toHaveLength(model.length)
   })
 
@@ -116,20 +116,22 @@ describe('an archive that is refused', () => {
     ['names another file in its directory', { localName: 'model.exe' }],
     ['names a longer file in its directory', { localName: 'longer-model.ifc' }],
   ])('%s', async (_, lie) => {
-    expect((await failureOf(unzip({ name: 'model.ifc', bytes: model, ...lie }))).code).toBe('damaged')
+    expect((await captureFailure(unzip({ name: 'model.ifc', bytes: model, ...lie }))).code).toBe('damaged')
   })
 
   it('is cut off, or has its entry behind its end', async () => {
-    const archive = zipOf({ name: 'model.ifc', bytes: model })
-    expect((await failureOf(unzipModel(archive.subarray(0, 60), generous))).code).toBe('damaged')
+    const archive = createZip({ name: 'model.ifc', bytes: model })
+    expect((await captureFailure(unzipModel(archive.subarray(0, 60), generous))).code).toBe('damaged')
     const misled = archive.slice()
     const directory = misled.length - 22 - 46 - 'model.ifc'.length
     new DataView(misled.buffer).setUint32(directory + 42, misled.length - 10, true)
-    expect((await failureOf(unzipModel(misled, generous))).code).toBe('damaged')
+    expect((await captureFailure(unzipModel(misled, generous))).code).toBe('damaged')
   })
 
   it('is not read on after a cancel', async () => {
-    const archive = zipOf({ name: 'model.ifc', bytes: model })
-    expect((await failureOf(unzipModel(archive, { ...generous, signal: AbortSignal.abort() }))).code).toBe('cancelled')
+    const archive = createZip({ name: 'model.ifc', bytes: model })
+    expect((await captureFailure(unzipModel(archive, { ...generous, signal: AbortSignal.abort() }))).code).toBe(
+      'cancelled',
+    )
   })
 })

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import type { Entry, ZipFile } from 'yauzl'
 
-const mostEntries = 10_000
+const maxEntries = 10_000
 const storedMethod = 0
 const deflateMethod = 8
 const deflate64Method = 9
@@ -77,8 +77,8 @@ async function openArchive(buffer: Buffer): Promise<ZipFile> {
 
 async function readDirectory(zip: ZipFile): Promise<Entry[]> {
   // Of a longer directory nobody could say that the model in it was found.
-  if (zip.entryCount > mostEntries)
-    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${mostEntries} entries` } })
+  if (zip.entryCount > maxEntries)
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${maxEntries} entries` } })
   const entries: Entry[] = []
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
@@ -129,13 +129,13 @@ async function inflate(
   try {
     const stream = await promisify<Entry, NodeJS.ReadableStream>((each, done) => zip.openReadStream(each, done))(entry)
     for await (const chunk of stream) {
-      const piece = chunk as Buffer
+      const buffer = chunk as Buffer
       if (options.signal.aborted) throw new TranslationError({ code: 'cancelled' })
-      if (position + piece.length > options.limit) throw tooLarge(options.limit)
-      if (position + piece.length > bytes.length) throw damaged()
-      bytes.set(piece, position)
-      checksum = crc32(piece, checksum)
-      position += piece.length
+      if (position + buffer.length > options.limit) throw tooLarge(options.limit)
+      if (position + buffer.length > bytes.length) throw damaged()
+      bytes.set(buffer, position)
+      checksum = crc32(buffer, checksum)
+      position += buffer.length
     }
   } catch (cause) {
     throw cause instanceof TranslationError ? cause : damaged(cause)

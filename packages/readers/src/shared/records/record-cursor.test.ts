@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grouped } from '../grouped.js'
-import { firstForm, Misread, unlessMisread } from './misread.js'
+import { firstForm, MalformedRecordError, tryParse } from './misread.js'
 import { RecordCursor } from './record-cursor.js'
 
 /** A record of one number of every width, behind a byte that is not part of it. */
@@ -46,7 +46,7 @@ describe('RecordCursor', () => {
     ['bytes', (cursor: RecordCursor): unknown => cursor.take(5)],
     ['rows that would not fit', (cursor: RecordCursor): unknown => cursor.count(4)],
   ])('does not read %s beyond the end', (_, read) => {
-    expect(() => read(new RecordCursor(integers(9)))).toThrow(Misread)
+    expect(() => read(new RecordCursor(integers(9)))).toThrow(MalformedRecordError)
   })
 
   it('says how many rows follow where there is room for them', () => {
@@ -56,23 +56,23 @@ describe('RecordCursor', () => {
   })
 
   it('is not at its end while a byte is left', () => {
-    expect(() => new RecordCursor(integers(1)).expectEnd()).toThrow(Misread)
+    expect(() => new RecordCursor(integers(1)).expectEnd()).toThrow(MalformedRecordError)
   })
 })
 
 describe('records of an unknown form', () => {
-  const misread = (): never => {
-    throw new Misread('end', 4)
+  const readMalformed = (): never => {
+    throw new MalformedRecordError('end', 4)
   }
 
   it('give nothing, and say where they were left', () => {
-    expect(unlessMisread(misread)).toBeNull()
-    expect(misread).toThrow('end at 4')
+    expect(tryParse(readMalformed)).toBeNull()
+    expect(readMalformed).toThrow('end at 4')
   })
 
   it('do not hide other faults', () => {
     expect(() =>
-      unlessMisread(() => {
+      tryParse(() => {
         throw new RangeError('of our own making')
       }),
     ).toThrow(RangeError)

@@ -1,4 +1,4 @@
-import { Misread } from './misread.js'
+import { MalformedRecordError } from './misread.js'
 
 /** Little-endian numbers of a record one after the other, aligned to nothing; what leads beyond its end is a misread. */
 export class RecordCursor {
@@ -57,9 +57,9 @@ export class RecordCursor {
   }
 
   /** How many rows of at least so many bytes follow: a number that lies is found out before anything is made of it. */
-  count(leastBytes: number): number {
+  count(minBytes: number): number {
     const count = this.u32()
-    if (count * leastBytes > this.left) throw new Misread('count', this.at)
+    if (count * minBytes > this.left) throw new MalformedRecordError('count', this.at)
     return count
   }
 
@@ -70,7 +70,7 @@ export class RecordCursor {
 
   /** Passes over bytes; answers where they begin. */
   skip(length: number): number {
-    if (length > this.left) throw new Misread('end', this.at)
+    if (length > this.left) throw new MalformedRecordError('end', this.at)
     const start = this.at
     this.at += length
     return start
@@ -78,7 +78,7 @@ export class RecordCursor {
 
   /** A record is used up to its last byte, or it was not understood. */
   expectEnd(): void {
-    if (this.left !== 0) throw new Misread('rest', this.at)
+    if (this.left !== 0) throw new MalformedRecordError('rest', this.at)
   }
 
   protected copy(length: number): ArrayBuffer {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { clipLine, clipOf, clipRings, isWithin, type Clip } from './clip.js'
+import { clipLine, createClip, clipRings, isWithin, type Clip } from './clip.js'
 
 const flat = (...values: readonly number[]): Float64Array => Float64Array.from(values)
 const box = (from: number, to: number): Float64Array => flat(from, from, to, from, to, to, from, to)
 const clipAt = (...values: readonly number[]): Clip => {
-  const clip = clipOf(flat(...values))
+  const clip = createClip(flat(...values))
   if (!clip) throw new Error('no clip')
   return clip
 }
-const areaOf = (ring: Float64Array): number => {
+const computeArea = (ring: Float64Array): number => {
   let twice = 0
   for (let at = 0; at < ring.length; at += 2) {
     const next = (at + 2) % ring.length
@@ -18,7 +18,10 @@ const areaOf = (ring: Float64Array): number => {
 }
 /** Area between rings, each of which lies within the one before: even-odd. */
 const areaBetween = (sets: readonly (readonly Float64Array[])[]): number =>
-  sets.reduce((sum, set) => sum + set.reduce((part, ring, at) => part + (at % 2 === 0 ? 1 : -1) * areaOf(ring), 0), 0)
+  sets.reduce(
+    (sum, set) => sum + set.reduce((part, ring, at) => part + (at % 2 === 0 ? 1 : -1) * computeArea(ring), 0),
+    0,
+  )
 const square = clipAt(0, 0, 10, 0, 10, 10, 0, 10)
 const diamond = clipAt(5, 0, 10, 5, 5, 10, 0, 5)
 /** A U: the bay is open upwards, from 2 to 8 across and above 2. */
@@ -32,7 +35,7 @@ describe('an outline', () => {
     ['with a number that is none', [0, 0, 1, 0, NaN, 1]],
     ['without an end', [0, 0, Infinity, 0, 1, 1]],
   ])('%s cuts nothing', (_, ring) => {
-    expect(clipOf(Float64Array.from(ring))).toBeNull()
+    expect(createClip(Float64Array.from(ring))).toBeNull()
   })
 
   it('knows whether it is a box, whichever way it runs', () => {
@@ -45,14 +48,14 @@ describe('an outline', () => {
   it('is one part where it has no bay, and parts of the same area where it has', () => {
     expect(square.parts).toHaveLength(1)
     expect(bay.parts.length).toBeGreaterThan(1)
-    expect(bay.parts.reduce((sum, part) => sum + areaOf(part), 0)).toBeCloseTo(100 - 6 * 8, 4)
+    expect(bay.parts.reduce((sum, part) => sum + computeArea(part), 0)).toBeCloseTo(100 - 6 * 8, 4)
   })
 
   it('with a bay keeps its parts exact far from zero', () => {
     const [x, y] = [4_500_000, 7_200_000]
     const far = clipAt(...[...bay.ring].map((value, at) => value + (at % 2 === 0 ? x : y)))
     const near = far.parts.map((part) => part.map((value, at) => value - (at % 2 === 0 ? x : y)))
-    expect(near.reduce((sum, part) => sum + areaOf(part), 0)).toBeCloseTo(52, 4)
+    expect(near.reduce((sum, part) => sum + computeArea(part), 0)).toBeCloseTo(52, 4)
   })
 })
 
@@ -153,7 +156,7 @@ describe('areas', () => {
 })
 
 describe('an inverted clip', () => {
-  const hole = clipOf(Float64Array.of(2, 2, 6, 2, 6, 6, 2, 6), true)
+  const hole = createClip(Float64Array.of(2, 2, 6, 2, 6, 6, 2, 6), true)
   if (!hole) throw new Error('no clip')
 
   it('keeps points, lines and rings around its outline', () => {
@@ -165,7 +168,7 @@ describe('an inverted clip', () => {
     expect(clipLine(Float64Array.of(3, 3, 5, 5), false, hole)).toEqual([])
     expect(clipLine(Float64Array.of(20, 20, 30, 30), false, hole)).toBe('inside')
     const [set = []] = clipRings([Float64Array.of(0, 0, 4, 0, 4, 4, 0, 4)], hole)
-    expect(set.map((ring) => Math.abs(areaOf(ring)))).toEqual([16, 4])
+    expect(set.map((ring) => Math.abs(computeArea(ring)))).toEqual([16, 4])
     expect(clipRings([Float64Array.of(3, 3, 5, 3, 5, 5)], hole)).toEqual([])
   })
 })

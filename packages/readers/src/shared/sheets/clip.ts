@@ -12,7 +12,7 @@ export interface Clip {
 }
 
 /** A clip from its outline; null when it has no area. */
-export function clipOf(ring: Float64Array, isInverted = false): Clip | null {
+export function createClip(ring: Float64Array, isInverted = false): Clip | null {
   if (ring.length < 6 || !ring.every((value) => Number.isFinite(value))) return null
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at < ring.length; at += 2) {
@@ -22,7 +22,7 @@ export function clipOf(ring: Float64Array, isInverted = false): Clip | null {
     box[3] = Math.max(box[3], ring[at + 1])
   }
   const isBox = ring.length === 8 && isUpright(ring)
-  const parts = isConvex(ring) ? [ring] : trianglesOf(ring)
+  const parts = isConvex(ring) ? [ring] : triangulate(ring)
   return parts.length === 0 ? null : { ring, box, isBox, parts, isInverted }
 }
 
@@ -34,7 +34,7 @@ function isUpright(ring: Float64Array): boolean {
   return true
 }
 
-const turnAt = (ring: Float64Array, at: number): number => {
+const crossProductAt = (ring: Float64Array, at: number): number => {
   const [b, c] = [(at + 2) % ring.length, (at + 4) % ring.length]
   return (ring[b] - ring[at]) * (ring[c + 1] - ring[b + 1]) - (ring[b + 1] - ring[at + 1]) * (ring[c] - ring[b])
 }
@@ -42,14 +42,14 @@ const turnAt = (ring: Float64Array, at: number): number => {
 function isConvex(ring: Float64Array): boolean {
   let sign = 0
   for (let at = 0; at < ring.length; at += 2) {
-    const turn = Math.sign(turnAt(ring, at))
-    if (turn !== 0 && sign !== 0 && turn !== sign) return false
-    if (turn !== 0) sign = turn
+    const orientation = Math.sign(crossProductAt(ring, at))
+    if (orientation !== 0 && sign !== 0 && orientation !== sign) return false
+    if (orientation !== 0) sign = orientation
   }
   return sign !== 0
 }
 
-function trianglesOf(ring: Float64Array): Float64Array[] {
+function triangulate(ring: Float64Array): Float64Array[] {
   // The triangles are of single precision: near their own zero that is exact enough.
   const [x, y] = [ring[0], ring[1]]
   const outline = Array.from({ length: ring.length / 2 }, (_, at): [number, number] => [
@@ -70,11 +70,11 @@ function trianglesOf(ring: Float64Array): Float64Array[] {
 /** Whether a point is on the side of the outline that is kept. */
 export function isWithin({ ring, box, isInverted }: Clip, x: number, y: number): boolean {
   if (x < box[0] || y < box[1] || x > box[2] || y > box[3]) return isInverted
-  return ringHolds(ring, x, y) !== isInverted
+  return ringContains(ring, x, y) !== isInverted
 }
 
 /** Whether a point is within a ring (x, y after each other), by the even-odd rule. */
-export function ringHolds(ring: Float64Array, x: number, y: number): boolean {
+export function ringContains(ring: Float64Array, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
     const [ay, by] = [ring[at + 1], ring[before + 1]]
@@ -84,14 +84,14 @@ export function ringHolds(ring: Float64Array, x: number, y: number): boolean {
 }
 
 /** Where all points are: on the side that is kept, on the other one, or neither. */
-function standing(points: Float64Array, clip: Clip): 'inside' | 'outside' | 'across' {
-  const where = standingByBox(points, clip)
+function classifyPoints(points: Float64Array, clip: Clip): 'inside' | 'outside' | 'across' {
+  const where = classifyByBounds(points, clip)
   if (!clip.isInverted || where === 'across') return where
   return where === 'inside' ? 'outside' : 'inside'
 }
 
 /** Where all points are: within a box clip, beyond one side of it, or neither. */
-function standingByBox(points: Float64Array, { box, isBox }: Clip): 'inside' | 'outside' | 'across' {
+function classifyByBounds(points: Float64Array, { box, isBox }: Clip): 'inside' | 'outside' | 'across' {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let at = 0; at < points.length; at += 2) {
     minX = Math.min(minX, points[at])
@@ -105,25 +105,25 @@ function standingByBox(points: Float64Array, { box, isBox }: Clip): 'inside' | '
 
 /** The parts of a line that are within the outline. A closed line comes back open when it was cut. */
 export function clipLine(points: Float64Array, isClosed: boolean, clip: Clip): Float64Array[] | 'inside' {
-  const where = standing(points, clip)
+  const where = classifyPoints(points, clip)
   if (where !== 'across') return where === 'inside' ? 'inside' : []
   if (points.length === 2) return isWithin(clip, points[0], points[1]) ? 'inside' : []
-  const pieces: number[][] = []
+  const lines: number[][] = []
   const count = points.length / 2
   for (let at = 0; at < (isClosed ? count : count - 1); at++) {
     const next = (at + 1) % count
     const segment = [points[2 * at], points[2 * at + 1], points[2 * next], points[2 * next + 1]]
-    for (const [from, to] of spansWithin(segment, clip)) addPiece(pieces, segment, from, to)
+    for (const [from, to] of spansWithin(segment, clip)) appendSpan(lines, segment, from, to)
   }
-  return pieces.map((piece) => Float64Array.from(piece))
+  return lines.map((line) => Float64Array.from(line))
 }
 
-function addPiece(pieces: number[][], [ax, ay, bx, by]: readonly number[], from: number, to: number): void {
+function appendSpan(lines: number[][], [ax, ay, bx, by]: readonly number[], from: number, to: number): void {
   const start = [ax + (bx - ax) * from, ay + (by - ay) * from]
   const end = [ax + (bx - ax) * to, ay + (by - ay) * to]
-  const last = pieces.at(-1)
+  const last = lines.at(-1)
   if (from === 0 && last && last.at(-2) === ax && last.at(-1) === ay) last.push(...end)
-  else pieces.push([...start, ...end])
+  else lines.push([...start, ...end])
 }
 
 /** Shares of a segment that are within the outline. */
@@ -144,15 +144,15 @@ function spansWithin([ax, ay, bx, by]: readonly number[], clip: Clip): [number, 
   const spans: [number, number][] = []
   for (let at = 1; at < cuts.length; at++) {
     const [from, to] = [cuts[at - 1], cuts[at]]
-    const middle = (from + to) / 2
-    if (to > from && isWithin(clip, ax + (bx - ax) * middle, ay + (by - ay) * middle)) spans.push([from, to])
+    const midpoint = (from + to) / 2
+    if (to > from && isWithin(clip, ax + (bx - ax) * midpoint, ay + (by - ay) * midpoint)) spans.push([from, to])
   }
   return spans
 }
 
 /** Rings on the side of the outline that is kept: one set of rings per convex part of it, or one of what is left around it. */
 export function clipRings(rings: readonly Float64Array[], clip: Clip): (readonly Float64Array[])[] {
-  const standings = rings.map((ring) => standing(ring, clip))
+  const standings = rings.map((ring) => classifyPoints(ring, clip))
   if (standings.every((where) => where === 'inside')) return [rings]
   if (standings.every((where) => where === 'outside')) return []
   const within = clip.parts
@@ -169,28 +169,28 @@ function cutRing(ring: Float64Array, convex: Float64Array): Float64Array {
     const next = (at + 2) % convex.length
     twice += convex[at] * convex[next + 1] - convex[next] * convex[at + 1]
   }
-  const turn = twice < 0 ? -1 : 1
+  const orientation = twice < 0 ? -1 : 1
   let points: number[] = Array.from(ring)
   for (let side = 0; side < convex.length && points.length > 0; side += 2) {
     const next = (side + 2) % convex.length
     const [ax, ay] = [convex[side], convex[side + 1]]
-    const [dx, dy] = [(convex[next] - ax) * turn, (convex[next + 1] - ay) * turn]
+    const [dx, dy] = [(convex[next] - ax) * orientation, (convex[next + 1] - ay) * orientation]
     points = cutBySide(points, (x, y) => dx * (y - ay) - dy * (x - ax))
   }
   return Float64Array.from(points)
 }
 
 function cutBySide(points: readonly number[], heightOf: (x: number, y: number) => number): number[] {
-  const kept: number[] = []
+  const result: number[] = []
   for (let at = 0; at < points.length; at += 2) {
     const before = (at + points.length - 2) % points.length
     const [ax, ay, bx, by] = [points[before], points[before + 1], points[at], points[at + 1]]
     const [from, to] = [heightOf(ax, ay), heightOf(bx, by)]
     if (from >= 0 !== to >= 0) {
       const share = from / (from - to)
-      kept.push(ax + (bx - ax) * share, ay + (by - ay) * share)
+      result.push(ax + (bx - ax) * share, ay + (by - ay) * share)
     }
-    if (to >= 0) kept.push(bx, by)
+    if (to >= 0) result.push(bx, by)
   }
-  return kept
+  return result
 }

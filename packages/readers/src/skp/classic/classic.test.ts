@@ -2,14 +2,14 @@ import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
 import { ByteCursor } from '../byte-cursor.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { reader } from '../reader.js'
-import { DraftComponent, moved } from '../testing/draft.js'
+import { DraftComponent, translation } from '../testing/draft.js'
 import { pavilion } from '../testing/pavilion.js'
-import { numbers, textMark } from '../testing/values.js'
-import { writeClassicModel } from '../testing/write-classic.js'
+import { numbers, unicodeString } from '../testing/values.js'
+import { writeMfcArchiveModel } from '../testing/write-classic.js'
 import { ObjectStream } from './object-stream.js'
-import { readClassic } from './read-classic.js'
+import { readMfcArchive } from './read-classic.js'
 import { readOptions, readPairs } from './read-values.js'
 import { readVersionMap } from './version-map.js'
 
@@ -61,7 +61,7 @@ describe('a stream of objects', () => {
     ['an object in itself', writer().short(0xffff, 1, 5).text('CPair').short(4)],
     ['nothing', writer()],
   ])('does not take %s', (_, bytes) => {
-    expect(() => boxes(bytes.bytes).value('CBox', 'CPair')).toThrow(Misread)
+    expect(() => boxes(bytes.bytes).value('CBox', 'CPair')).toThrow(MalformedRecordError)
   })
 
   it('ends where objects are in objects without end', () => {
@@ -72,23 +72,23 @@ describe('a stream of objects', () => {
 })
 
 describe('values', () => {
-  const streamOf = (bytes: ByteWriter): ByteCursor => new ByteCursor(bytes.bytes)
+  const createCursor = (bytes: ByteWriter): ByteCursor => new ByteCursor(bytes.bytes)
 
   it('end with the empty key', () => {
-    const bytes = writer().raw(textMark('A')).byte(4).long(-3)
-    bytes.raw(textMark('B')).byte(6).raw(numbers(0.5)).raw(textMark('C')).byte(7, 1)
-    bytes.raw(textMark('D')).byte(10).raw(textMark('d')).raw(textMark('E')).byte(0)
-    bytes.raw(textMark('F')).byte(11).long(2).byte(4).long(1).byte(0)
-    bytes.raw(textMark('G')).byte(12).raw(numbers(24)).raw(textMark('H')).byte(9).long(86_400)
+    const bytes = writer().raw(unicodeString('A')).byte(4).long(-3)
+    bytes.raw(unicodeString('B')).byte(6).raw(numbers(0.5)).raw(unicodeString('C')).byte(7, 1)
+    bytes.raw(unicodeString('D')).byte(10).raw(unicodeString('d')).raw(unicodeString('E')).byte(0)
+    bytes.raw(unicodeString('F')).byte(11).long(2).byte(4).long(1).byte(0)
+    bytes.raw(unicodeString('G')).byte(12).raw(numbers(24)).raw(unicodeString('H')).byte(9).long(86_400)
     bytes
-      .raw(textMark('I'))
+      .raw(unicodeString('I'))
       .byte(17)
       .raw(numbers(1, 2, 3))
-      .raw(textMark('J'))
+      .raw(unicodeString('J'))
       .byte(18)
       .raw(numbers(0, 0, 1))
-    bytes.raw(textMark(''))
-    expect(readPairs(streamOf(bytes))).toEqual([
+    bytes.raw(unicodeString(''))
+    expect(readPairs(createCursor(bytes))).toEqual([
       ['A', -3],
       ['B', 0.5],
       ['C', true],
@@ -102,27 +102,33 @@ describe('values', () => {
   })
 
   it.each([
-    ['of a kind that is not known', writer().raw(textMark('A')).byte(99)],
-    ['that go on beyond the end', writer().raw(textMark('A')).byte(10).raw(textMark('abc').subarray(0, 6))],
-    ['that are more than there are bytes', writer().raw(textMark('A')).byte(11).long(5000)],
+    ['of a kind that is not known', writer().raw(unicodeString('A')).byte(99)],
+    ['that go on beyond the end', writer().raw(unicodeString('A')).byte(10).raw(unicodeString('abc').subarray(0, 6))],
+    ['that are more than there are bytes', writer().raw(unicodeString('A')).byte(11).long(5000)],
     ['without a text', writer().long(0)],
   ])('%s are not understood', (_, bytes) => {
-    expect(() => readPairs(streamOf(bytes))).toThrow(Misread)
+    expect(() => readPairs(createCursor(bytes))).toThrow(MalformedRecordError)
   })
 
   it('are lists in lists only so far', () => {
-    const bytes = writer().raw(textMark('A'))
+    const bytes = writer().raw(unicodeString('A'))
     for (let depth = 0; depth < 40; depth++) bytes.byte(11).long(1)
-    expect(() => readPairs(streamOf(bytes.byte(0)))).toThrow(/value/)
+    expect(() => readPairs(createCursor(bytes.byte(0)))).toThrow(/value/)
   })
 
   it('stand in groups', () => {
-    const bytes = writer().long(2, 1).raw(textMark('Units')).raw(textMark('Length')).byte(4).long(2).raw(textMark(''))
-    expect(readOptions(streamOf(bytes))).toEqual([{ name: 'Units', entries: [['Length', 2]] }])
+    const bytes = writer()
+      .long(2, 1)
+      .raw(unicodeString('Units'))
+      .raw(unicodeString('Length'))
+      .byte(4)
+      .long(2)
+      .raw(unicodeString(''))
+    expect(readOptions(createCursor(bytes))).toEqual([{ name: 'Units', entries: [['Length', 2]] }])
   })
 
   it('are long texts behind a longer length', () => {
-    const cursor = new ByteCursor(textMark('a'.repeat(300)))
+    const cursor = new ByteCursor(unicodeString('a'.repeat(300)))
     expect(cursor.text()).toHaveLength(300)
     expect(cursor.left).toBe(0)
   })
@@ -130,11 +136,16 @@ describe('values', () => {
 
 describe('the list of classes', () => {
   const start = (): ByteWriter =>
-    writer().raw(textMark('SketchUp Model')).raw(textMark('{8.0.1}')).raw(new Uint8Array(16)).raw(textMark('')).long(0)
+    writer()
+      .raw(unicodeString('SketchUp Model'))
+      .raw(unicodeString('{8.0.1}'))
+      .raw(new Uint8Array(16))
+      .raw(unicodeString(''))
+      .long(0)
 
   it('says in which form each is', () => {
-    const bytes = start().short(0xffff, 0, 11).text('CVersionMap').raw(textMark('CEdge')).long(2)
-    const versions = readVersionMap(new ByteCursor(bytes.raw(textMark('End-Of-Version-Map')).long(0).bytes))
+    const bytes = start().short(0xffff, 0, 11).text('CVersionMap').raw(unicodeString('CEdge')).long(2)
+    const versions = readVersionMap(new ByteCursor(bytes.raw(unicodeString('End-Of-Version-Map')).long(0).bytes))
     expect([versions.of('CEdge'), versions.of('CFace')]).toEqual([2, 0])
   })
 
@@ -142,15 +153,15 @@ describe('the list of classes', () => {
     ['is missing', start().short(1)],
     ['is something else', start().short(0xffff, 0, 5).text('COther')],
     ['has another name', start().short(0xffff, 0, 11).text('CVersionMop')],
-    ['does not end', start().short(0xffff, 0, 11).text('CVersionMap').raw(textMark('CEdge')).long(2)],
+    ['does not end', start().short(0xffff, 0, 11).text('CVersionMap').raw(unicodeString('CEdge')).long(2)],
   ])('%s: nothing is read', (_, bytes) => {
-    expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(Misread)
-    expect(readClassic(bytes.bytes)).toBeNull()
+    expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(MalformedRecordError)
+    expect(readMfcArchive(bytes.bytes)).toBeNull()
   })
 
   it('is not endless', () => {
     const bytes = start().short(0xffff, 0, 11).text('CVersionMap')
-    for (let count = 0; count < 1001; count++) bytes.raw(textMark('C')).long(0)
+    for (let count = 0; count < 1001; count++) bytes.raw(unicodeString('C')).long(0)
     expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(/endless/)
   })
 })
@@ -164,7 +175,7 @@ function changed(bytes: Uint8Array, from: string, to: string): Uint8Array {
 
 describe('a file up to 2020', () => {
   it('shows what stands in front of an object of a class that is not known', async () => {
-    const bytes = writeClassicModel(pavilion(), 2017)
+    const bytes = writeMfcArchiveModel(pavilion(), 2017)
     const { report, scene } = await runReader(reader, changed(bytes, 'CConstructionLine', 'CConstructionLane'))
     expect(report?.status).toBe('partial')
     // The guide and the four that are placed behind it.
@@ -175,7 +186,7 @@ describe('a file up to 2020', () => {
   })
 
   it('of which no component is understood says so', async () => {
-    const bytes = changed(writeClassicModel(pavilion(), 2017), 'CThumbnail', 'CThombnail')
+    const bytes = changed(writeMfcArchiveModel(pavilion(), 2017), 'CThumbnail', 'CThombnail')
     const { report, scene } = await runReader(reader, bytes)
     expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })
     expect(report?.skipped).toEqual([{ kind: 'definition', reason: 'not-understood', count: 4 }])
@@ -186,7 +197,7 @@ describe('a file up to 2020', () => {
     ['options of drawing', 'CRenderingOptions', { status: 'preview', skipped: [] }],
     ['folders of layers', 'CLayerGroup', { status: 'partial', nothingDrawn: true }],
   ])('whose %s are of another form says so', async (_, className, end) => {
-    const bytes = writeClassicModel(pavilion(), 2020)
+    const bytes = writeMfcArchiveModel(pavilion(), 2020)
     const at = Buffer.from(bytes).indexOf(Buffer.from(className, 'utf16le')) + 2 * className.length
     bytes[at] = 77
     expect((await runReader(reader, bytes)).report).toMatchObject(end)
@@ -203,11 +214,12 @@ describe('a file up to 2020', () => {
       ],
     ])
     const post = { name: 'Post', component: new DraftComponent().box([1, 1, 1]) }
-    for (let x = 0; x < 20; x++) root.place({ kind: 'component', definition: 'Post', placement: moved(x, 0, 0) })
+    for (let x = 0; x < 20; x++)
+      root.addInstance({ kind: 'component', definition: 'Post', placement: translation(x, 0, 0) })
     const filler = new DraftComponent()
     for (let x = 0; x < 8000; x++) filler.edge([x, 0, 0], [x, 1, 0])
     const model = { ...pavilion(), root, definitions: [{ name: 'Filler', component: filler }, post] }
-    const { report, scene } = await runReader(reader, writeClassicModel(model, 2014))
+    const { report, scene } = await runReader(reader, writeMfcArchiveModel(model, 2014))
     expect(report?.skipped).toEqual([])
     expect(report?.counts).toMatchObject({ edges: 3600, faces: 7 })
     expect(scene.nodes).toHaveLength(21)
@@ -221,9 +233,9 @@ describe('a file up to 2020', () => {
   ] as const)('reads on behind section planes of %s, object named: %s', async (release, namesObject) => {
     const root = new DraftComponent().box([4, 3, 2])
     root.sectionPlanes.push({ namesObject }, { namesObject })
-    root.place({ kind: 'component', definition: 'Post', placement: moved(9) })
+    root.addInstance({ kind: 'component', definition: 'Post', placement: translation(9) })
     const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
-    const { report } = await runReader(reader, writeClassicModel({ ...pavilion(), root, definitions }, release))
+    const { report } = await runReader(reader, writeMfcArchiveModel({ ...pavilion(), root, definitions }, release))
     expect(report?.status).toBe('complete')
     expect(report?.counts).toMatchObject({ faces: 12, components: 1 })
     expect(report?.findings).toContainEqual({
@@ -236,9 +248,9 @@ describe('a file up to 2020', () => {
   it('stops at a section plane whose normal has no length of one', async () => {
     const root = new DraftComponent().box([4, 3, 2])
     root.sectionPlanes.push({ namesObject: false })
-    root.place({ kind: 'component', definition: 'Post', placement: moved(9) })
+    root.addInstance({ kind: 'component', definition: 'Post', placement: translation(9) })
     const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
-    const bytes = Buffer.from(writeClassicModel({ ...pavilion(), root, definitions }, 2017))
+    const bytes = Buffer.from(writeMfcArchiveModel({ ...pavilion(), root, definitions }, 2017))
     const start = bytes.indexOf(numbers(0, 0, 1, -40))
     bytes.writeDoubleLE(3, start + 16)
     const { report } = await runReader(reader, Uint8Array.from(bytes))
@@ -250,9 +262,9 @@ describe('a file up to 2020', () => {
     const [start, end] = [{ vertex: 0 }, { vertex: 3 }]
     root.dimensions.push({ ends: [start, end], normal: [0, 1, 0], xAxis: [1, 0, 0], along: 1, offset: 2 })
     root.radii.push(1)
-    root.place({ kind: 'component', definition: 'Post', placement: moved(9) })
+    root.addInstance({ kind: 'component', definition: 'Post', placement: translation(9) })
     const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
-    const bytes = writeClassicModel({ ...pavilion(), root, definitions }, 2017)
+    const bytes = writeMfcArchiveModel({ ...pavilion(), root, definitions }, 2017)
     const { report } = await runReader(reader, bytes)
     expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 1 }])
     expect(report?.counts).toMatchObject({ faces: 12, dimensions: 1, components: 1 })
@@ -272,21 +284,21 @@ describe('a file up to 2020', () => {
   it('shows a picture whose material says that nothing of it is seen, and hides a colour that says so', async () => {
     const model = pavilion()
     const materials = model.materials.map((material) => ({ ...material, opacity: 0 }))
-    const { scene } = await runReader(reader, writeClassicModel({ ...model, materials }, 2017))
-    const opacityOf = (wanted: string) => scene.materials.find(({ name }) => name === wanted)?.opacity
-    expect([opacityOf('Tiles'), opacityOf('Plaster')]).toEqual([1, 0])
+    const { scene } = await runReader(reader, writeMfcArchiveModel({ ...model, materials }, 2017))
+    const getOpacity = (expected: string) => scene.materials.find(({ name }) => name === expected)?.opacity
+    expect([getOpacity('Tiles'), getOpacity('Plaster')]).toEqual([1, 0])
   })
 
   it('counts the scenes behind one that is of no form that is known', async () => {
     const model = pavilion()
     const scenes = ['One', 'Two', 'Three'].map((name) => ({ name, camera: model.camera }))
-    const bytes = writeClassicModel({ ...model, scenes }, 2017)
+    const bytes = writeMfcArchiveModel({ ...model, scenes }, 2017)
     const broken = bytes.slice()
     broken[Buffer.from(bytes).indexOf(Buffer.from('Two', 'utf16le')) - 4] = 0
     const read = async (file: Uint8Array) => {
       const { report, scene } = await runReader(reader, file)
-      const leftOut = report?.findings.find(({ code }) => code === 'saved-views-left-out')?.details?.['count'] ?? 0
-      return [scene.views.map(({ name }) => name), leftOut]
+      const omitted = report?.findings.find(({ code }) => code === 'saved-views-left-out')?.details?.['count'] ?? 0
+      return [scene.views.map(({ name }) => name), omitted]
     }
     expect(await read(bytes)).toEqual([[null, 'One', 'Two', 'Three'], 0])
     expect(await read(broken)).toEqual([[null, 'One', 'Three'], 1])
@@ -295,8 +307,8 @@ describe('a file up to 2020', () => {
   })
 
   it('has nothing that says where it was made or who changed it', async () => {
-    const { report, scene } = await runReader(reader, writeClassicModel(pavilion(), 2017))
-    const said = JSON.stringify([scene.nodes, scene.propertySets, scene.materials, report])
-    expect(said).not.toMatch(/\bani\b|Users|Contributors/)
+    const { report, scene } = await runReader(reader, writeMfcArchiveModel(pavilion(), 2017))
+    const output = JSON.stringify([scene.nodes, scene.propertySets, scene.materials, report])
+    expect(output).not.toMatch(/\bani\b|Users|Contributors/)
   })
 })

@@ -1,5 +1,5 @@
 import { ByteCursor } from '../byte-cursor.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 
 const noObject = 0
 const newClass = 0xffff
@@ -7,7 +7,7 @@ const longForm = 0x7fff
 const shortClassBit = 0x8000
 const longClassBit = 0x80000000
 const classNamePattern = /^C[A-Za-z0-9]{2,39}$/
-const longestClassName = 40
+const maxClassNameLength = 40
 /** Objects in objects; honest files stay below a dozen. */
 const deepest = 100
 
@@ -40,13 +40,13 @@ export class ObjectStream<Values extends object> extends ByteCursor {
     const at = this.at
     const short = this.u16()
     if (short === noObject) return null
-    const mark = short === longForm ? this.u32() : short
+    const classTag = short === longForm ? this.u32() : short
     const classBit = short === longForm ? longClassBit : shortClassBit
-    const isNew = short === newClass || mark >= classBit
-    const found = isNew ? null : this.#table[mark]
-    if (!isNew) return this.#known(found, classNames, at)
-    const className = short === newClass ? this.#newClass() : this.#table[mark - classBit]
-    if (typeof className !== 'string') throw new Misread('class', at)
+    const isNew = short === newClass || classTag >= classBit
+    const entry = isNew ? null : this.#table[classTag]
+    if (!isNew) return this.#resolve(entry, classNames, at)
+    const className = short === newClass ? this.#newClass() : this.#table[classTag - classBit]
+    if (typeof className !== 'string') throw new MalformedRecordError('class', at)
     return this.#read(className, classNames, at)
   }
 
@@ -55,41 +55,43 @@ export class ObjectStream<Values extends object> extends ByteCursor {
     const at = this.at
     const object = this.object(...classNames)
     if (object === null) return null
-    if (object.value === null || object.value === undefined) throw new Misread(`${object.className} in itself`, at)
+    if (object.value === null || object.value === undefined)
+      throw new MalformedRecordError(`${object.className} in itself`, at)
     return object.value as Values[Name]
   }
 
   /** What stands in front of another object of a class; null for a class that was not named yet. */
-  markOf(className: string): Uint8Array | null {
-    const place = this.#table.indexOf(className)
-    if (place < 0) return null
-    if (place < longForm) return new Uint8Array(Uint16Array.of(place + shortClassBit).buffer)
-    const mark = new DataView(new ArrayBuffer(6))
-    mark.setUint16(0, longForm, true)
-    mark.setUint32(2, place + longClassBit, true)
-    return new Uint8Array(mark.buffer)
+  encodeClassTag(className: string): Uint8Array | null {
+    const index = this.#table.indexOf(className)
+    if (index < 0) return null
+    if (index < longForm) return new Uint8Array(Uint16Array.of(index + shortClassBit).buffer)
+    const classTag = new DataView(new ArrayBuffer(6))
+    classTag.setUint16(0, longForm, true)
+    classTag.setUint32(2, index + longClassBit, true)
+    return new Uint8Array(classTag.buffer)
   }
 
-  #known(found: string | StreamObject | null | undefined, wanted: readonly string[], at: number): StreamObject {
-    if (found === null || found === undefined || typeof found === 'string') throw new Misread('object', at)
-    if (wanted.length > 0 && !wanted.includes(found.className)) throw new Misread(found.className, at)
-    return found
+  #resolve(entry: string | StreamObject | null | undefined, expected: readonly string[], at: number): StreamObject {
+    if (entry === null || entry === undefined || typeof entry === 'string') throw new MalformedRecordError('object', at)
+    if (expected.length > 0 && !expected.includes(entry.className)) throw new MalformedRecordError(entry.className, at)
+    return entry
   }
 
   #newClass(): string {
     this.u16()
     const length = this.u16()
-    if (length === 0 || length > longestClassName) throw new Misread('class name', this.at)
+    if (length === 0 || length > maxClassNameLength) throw new MalformedRecordError('class name', this.at)
     const name = Buffer.from(this.take(length)).toString('latin1')
-    if (!classNamePattern.test(name)) throw new Misread('class name', this.at)
+    if (!classNamePattern.test(name)) throw new MalformedRecordError('class name', this.at)
     this.#table.push(name)
     return name
   }
 
-  #read(className: string, wanted: readonly string[], at: number): StreamObject {
+  #read(className: string, expected: readonly string[], at: number): StreamObject {
     const read = Object.hasOwn(this.#readers, className) ? this.#readers[className] : undefined
-    if (read === undefined || (wanted.length > 0 && !wanted.includes(className))) throw new Misread(className, at)
-    if (++this.#depth > deepest) throw new Misread('depth', at)
+    if (read === undefined || (expected.length > 0 && !expected.includes(className)))
+      throw new MalformedRecordError(className, at)
+    if (++this.#depth > deepest) throw new MalformedRecordError('depth', at)
     const object: StreamObject = { className, value: undefined }
     this.#table.push(object)
     object.value = read(this)

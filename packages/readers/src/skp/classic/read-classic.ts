@@ -1,12 +1,12 @@
 import { ByteCursor } from '../byte-cursor.js'
-import { lengthFormatOf } from '../length-format.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { toLengthFormat } from '../length-format.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import type { StoredCamera } from '../camera.js'
 import {
   colorOfBytes,
-  keepDimension,
-  keepGuide,
-  keepText,
+  addDimension,
+  addGuide,
+  addText,
   miss,
   newComponent,
   type Component,
@@ -17,12 +17,12 @@ import {
   type FaceColors,
   type Layer,
   type Material,
-  type Placed,
+  type ComponentInstance,
   type SketchUpModel,
 } from '../model.js'
 import { ObjectStream, type ClassReader, type StreamObject } from './object-stream.js'
-import { AnnotationReader, type KeptDimension, type KeptText } from './read-annotations.js'
-import { EntityReader, type ClassValues, type KeptGuide } from './read-entities.js'
+import { AnnotationReader, type StoredDimension, type StoredText } from './read-annotations.js'
+import { EntityReader, type ClassValues, type StoredGuide } from './read-entities.js'
 import { readScenes } from './read-scenes.js'
 import { readOptions } from './read-values.js'
 import { readVersionMap, type VersionMap } from './version-map.js'
@@ -50,13 +50,13 @@ const behaviourBit = { facesCamera: 1 } as const
 const firstEntityCounter = 26
 
 /** Reads a file up to 2020: one stream of objects. Null where not even its beginning is of a form that is known. */
-export function readClassic(bytes: Uint8Array): SketchUpModel | null {
+export function readMfcArchive(bytes: Uint8Array): SketchUpModel | null {
   const cursor = new ByteCursor(bytes)
-  const versions = unlessMisread(() => readVersionMap(cursor))
-  return versions && new ClassicReading(cursor, versions).read()
+  const versions = tryParse(() => readVersionMap(cursor))
+  return versions && new MfcArchiveReader(cursor, versions).read()
 }
 
-class ClassicReading {
+class MfcArchiveReader {
   readonly #versions: VersionMap
   readonly #entities: EntityReader
   readonly #annotations: AnnotationReader
@@ -79,7 +79,7 @@ class ClassicReading {
   }
 
   read(): SketchUpModel | null {
-    if (unlessMisread(() => this.#readStart()) === null) return null
+    if (tryParse(() => this.#readStart()) === null) return null
     const into = { materials: this.#materials, layers: this.#layers }
     const root = this.#fill(newComponent([]), into)
     const scenes = readScenes(this.#stream, {
@@ -93,7 +93,7 @@ class ClassicReading {
       materials: this.#materials,
       layers: this.#layers,
       faceColors: this.#faceColors,
-      lengthFormat: lengthFormatOf(this.#options.find(({ name }) => name === 'UnitsOptions')?.entries ?? []),
+      lengthFormat: toLengthFormat(this.#options.find(({ name }) => name === 'UnitsOptions')?.entries ?? []),
       camera: this.#camera,
       ...scenes,
       missed: this.#missed,
@@ -116,7 +116,7 @@ class ClassicReading {
     this.#camera = stream.value('CCamera')
     this.#entities.entity(stream)
     const options = drawingOptions[this.#versions.of('CRenderingOptions')]
-    if (options === undefined) throw new Misread('options of drawing', stream.at)
+    if (options === undefined) throw new MalformedRecordError('options of drawing', stream.at)
     const bytes = stream.take(options.bytes + 8).subarray(options.faceColors)
     this.#faceColors = { front: colorOfBytes(bytes), back: colorOfBytes(bytes.subarray(4)) }
     return true
@@ -131,7 +131,7 @@ class ClassicReading {
   /** Reads a component up to where the stream is no longer understood; what is left of it then is counted. */
   #fill(component: Component, into: { materials: Material[]; layers: Layer[] }): Component {
     const stream = this.#stream
-    const attached = this.#unlessLost(component, 'entity', () => this.#entities.drawn(stream))
+    const attached = this.#unlessLost(component, 'entity', () => this.#entities.drawingElement(stream))
     this.#unlessLost(component, 'material', () => this.#readMaterials(into.materials))
     this.#unlessLost(component, 'layer', () => this.#readLayers(into.layers))
     this.#readList(component, 'definition', () => this.#readDefinition())
@@ -142,7 +142,7 @@ class ClassicReading {
 
   #unlessLost<Value>(component: Component, kind: string, read: () => Value): Value | null {
     if (this.#isLost) return null
-    const value = unlessMisread(read)
+    const value = tryParse(read)
     if (value === null) {
       this.#isLost = true
       miss(component.missed, kind)
@@ -172,16 +172,17 @@ class ClassicReading {
     this.#entities.entity(this.#stream)
     this.#stream.text()
     const bytes = layerFolderBytes[this.#versions.of('CLayerGroup')]
-    if (bytes === undefined) throw new Misread('folders of layers', this.#stream.at)
+    if (bytes === undefined) throw new MalformedRecordError('folders of layers', this.#stream.at)
     // Folders in it would have to be read: no file has any.
-    if (this.#stream.take(bytes).some((byte) => byte !== 0)) throw new Misread('folders of layers', this.#stream.at)
+    if (this.#stream.take(bytes).some((byte) => byte !== 0))
+      throw new MalformedRecordError('folders of layers', this.#stream.at)
     return true
   }
 
   #readList(component: Component, kind: string, read: () => void): void {
     const count = this.#unlessLost(component, kind, () => this.#stream.count(2)) ?? 0
     for (let left = count; left > 0 && !this.#isLost; left--) {
-      if (unlessMisread(() => (read(), true)) !== null) continue
+      if (tryParse(() => (read(), true)) !== null) continue
       this.#isLost = true
       miss(component.missed, kind, left)
     }
@@ -199,17 +200,17 @@ class ClassicReading {
 
   #readEntity(component: Component): void {
     const object = this.#stream.object()
-    if (object === null) throw new Misread('no entity', this.#stream.at)
-    const keep = keepers[object.className]
-    if (keep === undefined) throw new Misread(object.className, this.#stream.at)
-    keep(component, object)
+    if (object === null) throw new MalformedRecordError('no entity', this.#stream.at)
+    const handler = entityHandlers[object.className]
+    if (handler === undefined) throw new MalformedRecordError(object.className, this.#stream.at)
+    handler(component, object)
   }
 
   #definition(): Definition {
     const stream = this.#stream
     const component = this.#fill(newComponent([]), { materials: [], layers: [] })
     // What is left of the definition cannot be found any more; the component keeps what was read of it.
-    if (this.#isLost) throw new Misread('definition', stream.at)
+    if (this.#isLost) throw new MalformedRecordError('definition', stream.at)
     const guid = Buffer.from(stream.take(16)).toString('hex')
     const name = stream.text()
     const description = stream.text()
@@ -254,9 +255,9 @@ class ClassicReading {
       CFace: own((stream) => entities.face(stream)),
       CLoop: own((stream) => entities.loop(stream)),
       CEdgeUse: own((stream) => entities.edgeUse(stream)),
-      CGroup: own((stream) => entities.placed(stream, 'group')),
-      CImage: own((stream) => entities.placed(stream, 'image')),
-      CComponentInstance: own((stream) => entities.placed(stream, 'component')),
+      CGroup: own((stream) => entities.componentInstance(stream, 'group')),
+      CImage: own((stream) => entities.componentInstance(stream, 'image')),
+      CComponentInstance: own((stream) => entities.componentInstance(stream, 'component')),
       CConstructionPoint: own((stream) => entities.guidePoint(stream)),
       CConstructionLine: own((stream) => entities.guideLine(stream)),
       CSectionPlane: own((stream) => entities.sectionPlane(stream)),
@@ -273,16 +274,16 @@ class ClassicReading {
   }
 }
 
-const keepers: Readonly<Record<string, (component: Component, object: StreamObject) => void>> = {
+const entityHandlers: Readonly<Record<string, (component: Component, object: StreamObject) => void>> = {
   CFace: (component, { value }) => component.faces.push(value as Face),
   CEdge: (component, { value }) => component.edges.push(value as Edge),
-  CGroup: (component, { value }) => component.placed.push(value as Placed),
-  CImage: (component, { value }) => component.placed.push(value as Placed),
-  CComponentInstance: (component, { value }) => component.placed.push(value as Placed),
-  CConstructionPoint: (component, { value }) => keepGuide(component, (value as KeptGuide).guide),
-  CConstructionLine: (component, { value }) => keepGuide(component, (value as KeptGuide).guide),
+  CGroup: (component, { value }) => component.instances.push(value as ComponentInstance),
+  CImage: (component, { value }) => component.instances.push(value as ComponentInstance),
+  CComponentInstance: (component, { value }) => component.instances.push(value as ComponentInstance),
+  CConstructionPoint: (component, { value }) => addGuide(component, (value as StoredGuide).guide),
+  CConstructionLine: (component, { value }) => addGuide(component, (value as StoredGuide).guide),
   CSectionPlane: ({ undrawn }) => undrawn.sectionPlanes++,
-  CDimensionLinear: (component, { value }) => keepDimension(component, (value as KeptDimension).dimension),
-  CDimensionRadial: (component, { value }) => keepDimension(component, (value as KeptDimension).dimension),
-  CText: (component, { value }) => keepText(component, (value as KeptText).text),
+  CDimensionLinear: (component, { value }) => addDimension(component, (value as StoredDimension).dimension),
+  CDimensionRadial: (component, { value }) => addDimension(component, (value as StoredDimension).dimension),
+  CText: (component, { value }) => addText(component, (value as StoredText).text),
 }

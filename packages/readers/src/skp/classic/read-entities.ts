@@ -2,11 +2,11 @@ import type { Color } from '../../shared/color.js'
 import { faceTexture } from '../face-texture.js'
 import { guideLine, guidePoint } from '../guide.js'
 import type { Vector } from '../../shared/matrix.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import type {
   Definition,
   Dictionary,
-  Drawn,
+  DrawingElement,
   Edge,
   EdgeUse,
   Face,
@@ -15,7 +15,7 @@ import type {
   Guide,
   Layer,
   Material,
-  Placed,
+  ComponentInstance,
   PlacedKind,
   Texture,
   Vertex,
@@ -44,12 +44,12 @@ interface Bitmap {
 }
 
 /** A guide; null where its numbers are none. */
-export interface KeptGuide {
+export interface StoredGuide {
   readonly guide: Guide | null
 }
 
 /** What a scene begins with. */
-interface SceneHead {
+interface SceneHeader {
   readonly name: string
   readonly uses: number
   readonly camera: StoredCamera
@@ -69,7 +69,7 @@ export interface ClassValues {
   readonly CMaterial: Material
   readonly CSkFont: Font
   readonly CVertex: Vertex
-  readonly CViewPage: SceneHead
+  readonly CViewPage: SceneHeader
 }
 
 /** The stream of a SketchUp file. */
@@ -87,12 +87,12 @@ const firstNamedSectionPlane = 3
 const isUnitPlane = ([x, y, z, distance]: readonly number[]): boolean =>
   Number.isFinite(distance) && Math.abs(Math.hypot(x, y, z) - 1) < 1e-6
 
-const bitsOf = (mask: number): number => mask.toString(2).replaceAll('0', '').length
+const countBits = (mask: number): number => mask.toString(2).replaceAll('0', '').length
 
 /** Reads the objects that components consist of. */
 export class EntityReader {
   readonly #versions: VersionMap
-  #pictures = 0
+  #images = 0
 
   constructor(versions: VersionMap) {
     this.#versions = versions
@@ -107,11 +107,11 @@ export class EntityReader {
 
   /** Passes over the number that an entity keeps for ever: as many bytes as bits say that it has. */
   passNumber(cursor: ByteCursor): void {
-    if (this.#versions.of('CEntity') >= firstNumberedEntity) cursor.skip(bitsOf(cursor.u8()))
+    if (this.#versions.of('CEntity') >= firstNumberedEntity) cursor.skip(countBits(cursor.u8()))
   }
 
   /** What everything that can be drawn begins with. */
-  drawn(stream: ObjectStream): Drawn & Attached & { readonly isSoft: boolean } {
+  drawingElement(stream: ObjectStream): DrawingElement & Attached & { readonly isSoft: boolean } {
     const attached = this.entity(stream)
     const material = stream.value('CMaterial')
     const isHidden = stream.u8() !== 0
@@ -184,7 +184,7 @@ export class EntityReader {
     const file = lastPathSegment(stream.text())
     stream.skip(4)
     if (bitmap === null || !(widthInches > 0) || !(heightInches > 0)) return null
-    return { name: `${++this.#pictures}/${file}`, bytes: bitmap.bytes, widthInches, heightInches }
+    return { name: `${++this.#images}/${file}`, bytes: bitmap.bytes, widthInches, heightInches }
   }
 
   layer(stream: ObjectStream): Layer {
@@ -204,12 +204,12 @@ export class EntityReader {
   }
 
   edge(stream: ObjectStream): Edge {
-    const drawn = this.drawn(stream)
+    const drawingElement = this.drawingElement(stream)
     const start = stream.value('CVertex')
     const end = stream.value('CVertex')
-    if (start === null || end === null) throw new Misread('edge without an end', stream.at)
+    if (start === null || end === null) throw new MalformedRecordError('edge without an end', stream.at)
     stream.object('CCurve', 'CArcCurve')
-    const { material, layer, isHidden, isSoft } = drawn
+    const { material, layer, isHidden, isSoft } = drawingElement
     return { material, layer, isHidden, isSoft, start, end }
   }
 
@@ -227,12 +227,12 @@ export class EntityReader {
   }
 
   face(stream: ObjectStream): Face {
-    const { textures, material, layer, isHidden } = this.drawn(stream)
+    const { textures, material, layer, isHidden } = this.drawingElement(stream)
     const plane = stream.numbers(4)
     const loops: EdgeUse[][] = []
     for (let left = stream.count(2); left > 0; left--) {
       const loop = stream.value('CLoop')
-      if (loop === null) throw new Misread('no loop', stream.at)
+      if (loop === null) throw new MalformedRecordError('no loop', stream.at)
       loops.push(loop)
     }
     const back = stream.value('CMaterial')
@@ -254,14 +254,14 @@ export class EntityReader {
   edgeUse(stream: ObjectStream): EdgeUse {
     this.entity(stream)
     const edge = stream.value('CEdge')
-    if (edge === null) throw new Misread('use of no edge', stream.at)
+    if (edge === null) throw new MalformedRecordError('use of no edge', stream.at)
     const isForward = stream.u8() === 0
     stream.object('CLoop')
     return { edge, isForward }
   }
 
-  placed(stream: ObjectStream, kind: PlacedKind): Placed {
-    const { dictionaries, material, layer, isHidden } = this.drawn(stream)
+  componentInstance(stream: ObjectStream, kind: PlacedKind): ComponentInstance {
+    const { dictionaries, material, layer, isHidden } = this.drawingElement(stream)
     const definition = stream.value('CComponentDefinition')
     const placement = stream.numbers(13)
     const name = stream.text()
@@ -269,14 +269,14 @@ export class EntityReader {
     return { kind, material, layer, isHidden, definition, placement, name, guid, dictionaries }
   }
 
-  guidePoint(stream: ObjectStream): KeptGuide {
-    const drawn = this.drawn(stream)
+  guidePoint(stream: ObjectStream): StoredGuide {
+    const drawingElement = this.drawingElement(stream)
     const [position, start] = [stream.numbers(3), stream.numbers(3)]
-    return { guide: guidePoint(drawn, position, stream.u8() === 0 ? null : start) }
+    return { guide: guidePoint(drawingElement, position, stream.u8() === 0 ? null : start) }
   }
 
-  guideLine(stream: ObjectStream): KeptGuide {
-    const guide = guideLine(this.drawn(stream), stream.numbers(8))
+  guideLine(stream: ObjectStream): StoredGuide {
+    const guide = guideLine(this.drawingElement(stream), stream.numbers(8))
     stream.skip(4)
     return { guide }
   }
@@ -287,13 +287,13 @@ export class EntityReader {
    */
   sectionPlane(stream: ObjectStream): true {
     const form = this.#versions.of('CSectionPlane')
-    if (!sectionPlaneForms.includes(form)) throw new Misread('form of section planes', stream.at)
-    this.drawn(stream)
+    if (!sectionPlaneForms.includes(form)) throw new MalformedRecordError('form of section planes', stream.at)
+    this.drawingElement(stream)
     const start = stream.at
     if (!isUnitPlane(stream.numbers(4))) {
       stream.at = start
       stream.object()
-      if (!isUnitPlane(stream.numbers(4))) throw new Misread('section plane', start)
+      if (!isUnitPlane(stream.numbers(4))) throw new MalformedRecordError('section plane', start)
     }
     if (form < firstNamedSectionPlane) return true
     stream.text()
@@ -310,8 +310,8 @@ export class EntityReader {
   }
 
   camera(stream: ObjectStream): StoredCamera {
-    const place = (): Vector => stream.numbers(3) as unknown as Vector
-    const [eye, target, up] = [place(), place(), place()]
+    const readVector = (): Vector => stream.numbers(3) as unknown as Vector
+    const [eye, target, up] = [readVector(), readVector(), readVector()]
     // What is too near and too far to be drawn.
     stream.numbers(2)
     const isPerspective = stream.u8() !== 0
@@ -325,13 +325,13 @@ export class EntityReader {
   }
 
   /** The head of a scene: what follows it is not read. */
-  scene(stream: ObjectStream): SceneHead {
+  scene(stream: ObjectStream): SceneHeader {
     this.entity(stream)
     const name = stream.text()
     stream.text()
     const uses = stream.u32()
     const camera = stream.value('CCamera')
-    if (camera === null) throw new Misread('scene without a camera', stream.at)
+    if (camera === null) throw new MalformedRecordError('scene without a camera', stream.at)
     return { name, uses, camera }
   }
 }

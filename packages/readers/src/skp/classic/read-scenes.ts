@@ -1,4 +1,4 @@
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import { ByteCursor } from '../byte-cursor.js'
 import { sceneUseBits, type SketchUpModel, type StoredScene } from '../model.js'
 import type { EntityReader, ObjectStream } from './read-entities.js'
@@ -8,7 +8,7 @@ const className = 'CViewPage'
 /** The form of the sun and its place that all published files have. */
 const knownSun = 7
 /** A name, a camera and what else every scene has take more than this. */
-const leastSceneBytes = 200
+const minSceneBytes = 200
 
 type Scenes = Pick<SketchUpModel, 'scenes' | 'lostScenes'>
 
@@ -22,14 +22,15 @@ interface ScenesInput {
 /** Scenes, which stand behind the model; where they cannot be reached, it is known at least that there are some. */
 export function readScenes(stream: ObjectStream, input: ScenesInput): Scenes {
   const isKnown = !input.isLost && input.versions.of('CShadowInfo') === knownSun
-  const count = isKnown ? unlessMisread(() => readCount(stream, input.entities)) : null
+  const count = isKnown ? tryParse(() => readCount(stream, input.entities)) : null
   if (count === null) return { scenes: [], lostScenes: namesScenes(stream) ? 1 : 0 }
   const scenes: StoredScene[] = []
   for (let number = 0; number < count; number++) {
     if (number > 0 && !goToNext(stream, input.entities)) break
-    const scene = unlessMisread(() => stream.value(className))
+    const scene = tryParse(() => stream.value(className))
     if (scene === null) break
-    if ((scene.uses & sceneUseBits.camera) !== 0) scenes.push({ name: scene.name, camera: scene.camera, isWhole: true })
+    if ((scene.uses & sceneUseBits.camera) !== 0)
+      scenes.push({ name: scene.name, camera: scene.camera, showsAll: true })
   }
   return { scenes, lostScenes: count - scenes.length }
 }
@@ -44,7 +45,7 @@ function readCount(stream: ObjectStream, entities: EntityReader): number {
   stream.numbers(6)
   stream.skip(13)
   entities.entity(stream)
-  return stream.count(leastSceneBytes)
+  return stream.count(minSceneBytes)
 }
 
 /**
@@ -52,19 +53,19 @@ function readCount(stream: ObjectStream, entities: EntityReader): number {
  * hides) changes from release to release: it is passed over up to a head as only scenes have it.
  */
 function goToNext(stream: ObjectStream, entities: EntityReader): boolean {
-  const [mark, cameraMark] = [stream.markOf(className), stream.markOf('CCamera')]
-  if (mark === null || cameraMark === null) return false
+  const [classTag, cameraTag] = [stream.encodeClassTag(className), stream.encodeClassTag('CCamera')]
+  if (classTag === null || cameraTag === null) return false
   const bytes = Buffer.from(stream.bytes.buffer, stream.bytes.byteOffset, stream.bytes.byteLength)
   // No attributes follow the mark: those would be read where objects behind the first scene were not counted.
-  const wanted = Buffer.concat([mark, Buffer.alloc(2)])
-  for (let at = bytes.indexOf(wanted, stream.at); at >= 0; at = bytes.indexOf(wanted, at + 1)) {
-    const head = new ByteCursor(stream.bytes, at + wanted.length)
-    const isHead = unlessMisread(() => {
-      entities.passNumber(head)
-      head.text()
-      head.text()
-      head.skip(4)
-      return Buffer.from(head.take(cameraMark.length)).equals(cameraMark)
+  const pattern = Buffer.concat([classTag, Buffer.alloc(2)])
+  for (let at = bytes.indexOf(pattern, stream.at); at >= 0; at = bytes.indexOf(pattern, at + 1)) {
+    const header = new ByteCursor(stream.bytes, at + pattern.length)
+    const isHead = tryParse(() => {
+      entities.passNumber(header)
+      header.text()
+      header.text()
+      header.skip(4)
+      return Buffer.from(header.take(cameraTag.length)).equals(cameraTag)
     })
     if (isHead !== true) continue
     stream.at = at

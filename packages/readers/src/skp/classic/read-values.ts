@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@kamar/scene'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { directionText, inchesText } from '../attribute-texts.js'
 import type { Dictionary } from '../model.js'
 import type { ByteCursor } from '../byte-cursor.js'
@@ -7,7 +7,7 @@ import type { ByteCursor } from '../byte-cursor.js'
 /** Kinds of values of attributes; each is followed by its bytes. */
 const kinds = {
   none: 0,
-  whole: 4,
+  integer: 4,
   number: 6,
   truth: 7,
   time: 9,
@@ -17,7 +17,7 @@ const kinds = {
   point: 17,
   direction: 18,
 } as const
-const deepestList = 20
+const maxListDepth = 20
 const millisecondsPerSecond = 1000
 
 /** Keys with their values, up to the empty key. */
@@ -35,7 +35,7 @@ function readValue(stream: ByteCursor, depth: number): PropertyValue | null {
   const at = stream.at
   const kind = stream.u8()
   if (kind === kinds.none) return null
-  if (kind === kinds.whole) return stream.i32()
+  if (kind === kinds.integer) return stream.i32()
   if (kind === kinds.number) return stream.f64()
   if (kind === kinds.truth) return stream.u8() !== 0
   if (kind === kinds.time) return new Date(stream.u32() * millisecondsPerSecond).toISOString()
@@ -43,7 +43,7 @@ function readValue(stream: ByteCursor, depth: number): PropertyValue | null {
   if (kind === kinds.length) return inchesText(stream.f64())
   if (kind === kinds.point) return inchesText(...stream.numbers(3))
   if (kind === kinds.direction) return directionText(stream.numbers(3))
-  if (kind !== kinds.list || depth >= deepestList) throw new Misread(`value ${kind}`, at)
+  if (kind !== kinds.list || depth >= maxListDepth) throw new MalformedRecordError(`value ${kind}`, at)
   const items: string[] = []
   for (let left = stream.count(1); left > 0; left--) items.push(String(readValue(stream, depth + 1) ?? ''))
   return items.join(', ')

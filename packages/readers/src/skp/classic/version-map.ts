@@ -1,13 +1,13 @@
 import type { ByteCursor } from '../byte-cursor.js'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 
-const firstClassMark = 0xffff
+const newClassTag = 0xffff
 const idBytes = 16
 const dateBytes = 4
 const mapName = 'CVersionMap'
 const endName = 'End-Of-Version-Map'
 /** Published files list some sixty classes. */
-const mostClasses = 1000
+const maxClasses = 1000
 
 /** The classes that a file may hold, each with the number of its form; what changed between releases is known by that. */
 export class VersionMap {
@@ -32,17 +32,17 @@ export function readVersionMap(cursor: ByteCursor): VersionMap {
   cursor.text()
   cursor.skip(dateBytes)
   const at = cursor.at
-  if (cursor.u16() !== firstClassMark) throw new Misread('no map', at)
+  if (cursor.u16() !== newClassTag) throw new MalformedRecordError('no map', at)
   cursor.u16()
   const length = cursor.u16()
-  if (length !== mapName.length) throw new Misread('no map', at)
-  if (Buffer.from(cursor.take(length)).toString('latin1') !== mapName) throw new Misread('no map', at)
+  if (length !== mapName.length) throw new MalformedRecordError('no map', at)
+  if (Buffer.from(cursor.take(length)).toString('latin1') !== mapName) throw new MalformedRecordError('no map', at)
   const forms = new Map<string, number>()
-  for (let count = 0; count < mostClasses; count++) {
+  for (let count = 0; count < maxClasses; count++) {
     const name = cursor.text()
     const form = cursor.u32()
     if (name === endName) return new VersionMap(forms)
     forms.set(name, form)
   }
-  throw new Misread('endless map', at)
+  throw new MalformedRecordError('endless map', at)
 }

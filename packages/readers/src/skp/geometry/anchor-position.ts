@@ -34,18 +34,18 @@ const between = (start: Vector, end: Vector, fraction: number): Vector => [
 function facePosition({ loops: [outline = []], plane }: Face, fractions: readonly [number, number]): Vector | null {
   const [x, y, z] = plane
   const axes = planeAxes([x, y, z])
-  const corners = outline.map(({ edge, isForward }) => (isForward ? edge.start : edge.end).position)
-  if (axes === null || corners.length === 0) return null
+  const points = outline.map(({ edge, isForward }) => (isForward ? edge.start : edge.end).position)
+  if (axes === null || points.length === 0) return null
   return axes.reduce<Vector>((position, axis, at) => {
-    const along = corners.map((corner) => dot(corner, axis))
+    const along = points.map((point) => dot(point, axis))
     const low = along.reduce((least, value) => Math.min(least, value), Infinity)
-    const high = along.reduce((most, value) => Math.max(most, value), -Infinity)
-    return moved(position, axis, low + (high - low) * fractions[at] - dot(position, axis))
-  }, corners[0])
+    const high = along.reduce((max, value) => Math.max(max, value), -Infinity)
+    return translate(position, axis, low + (high - low) * fractions[at] - dot(position, axis))
+  }, points[0])
 }
 
 /** A place moved along a direction. */
-export const moved = (position: Vector, direction: Vector, length: number): Vector => [
+export const translate = (position: Vector, direction: Vector, length: number): Vector => [
   position[0] + direction[0] * length,
   position[1] + direction[1] * length,
   position[2] + direction[2] * length,

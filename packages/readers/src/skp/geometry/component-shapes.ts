@@ -14,9 +14,9 @@ import {
   type Vertex,
 } from '../model.js'
 import { dimensionShapes } from './dimension-shapes.js'
-import { pictureMap } from './face-plane.js'
+import { createUvMap } from './face-plane.js'
 import { guideShapes, type GuideShape } from './guide-shapes.js'
-import { shapeOf, type FaceFault, type FaceShape } from './face-shape.js'
+import { triangulateFace, type FaceFault, type FaceShape } from './face-shape.js'
 import type { AnnotationScale } from './panel.js'
 import { textShapes } from './text-shapes.js'
 
@@ -85,25 +85,25 @@ export function componentShapes(
   const faults = new Map<FaceFault, number>()
   const builders = new Map<string, MeshBuilder>()
   const numbers = new Map<Material | null, number>()
-  const builderOf = (look: FaceLook): MeshBuilder => {
-    const { material, isHidden, isSingleSided } = look
+  const getBuilder = (style: FaceStyle): MeshBuilder => {
+    const { material, isHidden, isSingleSided } = style
     if (!numbers.has(material)) numbers.set(material, numbers.size)
     const key = `${numbers.get(material)} ${isHidden} ${isSingleSided}`
-    const builder = builders.get(key) ?? new MeshBuilder(look)
+    const builder = builders.get(key) ?? new MeshBuilder(style)
     builders.set(key, builder)
     return builder
   }
   for (const face of component.faces) {
-    const shape = shapeOf(face, budget)
+    const shape = triangulateFace(face, budget)
     if (typeof shape === 'string') {
       faults.set(shape, (faults.get(shape) ?? 0) + 1)
       continue
     }
     const front = face.material ?? painted
     const isHidden = isHiddenIn(face)
-    const isSingleSided = face.back !== null && !lookAlike(front, face.back)
-    builderOf({ material: front, isHidden, isSingleSided }).add(face, shape)
-    if (isSingleSided) builderOf({ material: face.back, isHidden, isSingleSided }).addBack(face, shape)
+    const isSingleSided = face.back !== null && !areEquivalent(front, face.back)
+    getBuilder({ material: front, isHidden, isSingleSided }).add(face, shape)
+    if (isSingleSided) getBuilder({ material: face.back, isHidden, isSingleSided }).addBack(face, shape)
   }
   const meshes = [...builders.values()].map((builder) => builder.build())
   const { lines, lost } = looseLines(component)
@@ -120,7 +120,7 @@ export function componentShapes(
 }
 
 /** Whether two materials cannot be told apart, whatever their names. */
-const lookAlike = (front: Material | null, back: Material): boolean =>
+const areEquivalent = (front: Material | null, back: Material): boolean =>
   front === back ||
   (front !== null &&
     front.texture === null &&
@@ -128,61 +128,61 @@ const lookAlike = (front: Material | null, back: Material): boolean =>
     front.opacity === back.opacity &&
     front.color.every((channel, at) => channel === back.color[at]))
 
-type FaceLook = Pick<MeshShape, 'material' | 'isHidden' | 'isSingleSided'>
+type FaceStyle = Pick<MeshShape, 'material' | 'isHidden' | 'isSingleSided'>
 
 /** Gathers faces of one look. */
 class MeshBuilder {
-  readonly #look: FaceLook
+  readonly #style: FaceStyle
   readonly #numbers = new Map<Vertex, number>()
   readonly #vertices: Vertex[] = []
   readonly #indices: number[] = []
   readonly #edges: number[] = []
-  readonly #drawn = new Set<Edge>()
+  readonly #drawnEdges = new Set<Edge>()
   /** u, v of each corner of each triangle. */
   readonly #coordinates: number[] = []
 
-  constructor(look: FaceLook) {
-    this.#look = look
+  constructor(style: FaceStyle) {
+    this.#style = style
   }
 
   add(face: Face, shape: FaceShape): void {
     this.#addTriangles(shape)
     for (const { edge } of face.loops.flat()) {
-      if (edge.isSoft || isHiddenIn(edge) || this.#drawn.has(edge)) continue
-      this.#drawn.add(edge)
-      this.#edges.push(this.#numberOf(edge.start), this.#numberOf(edge.end))
+      if (edge.isSoft || isHiddenIn(edge) || this.#drawnEdges.has(edge)) continue
+      this.#drawnEdges.add(edge)
+      this.#edges.push(this.#addVertex(edge.start), this.#addVertex(edge.end))
     }
     this.#lay(face.plane, shape, face.frontTexture)
   }
 
   /** The same face as it is seen from behind; its edges are drawn with its front. */
-  addBack(face: Face, { corners, triangles }: FaceShape): void {
-    const shape = { corners, triangles: triangles.toReversed() }
+  addBack(face: Face, { vertices, triangles }: FaceShape): void {
+    const shape = { vertices, triangles: triangles.toReversed() }
     this.#addTriangles(shape)
     this.#lay(face.plane, shape, face.backTexture)
   }
 
-  #addTriangles({ corners, triangles }: FaceShape): void {
-    const numbers = corners.map((vertex) => this.#numberOf(vertex))
-    for (const corner of triangles) this.#indices.push(numbers[corner])
+  #addTriangles({ vertices, triangles }: FaceShape): void {
+    const numbers = vertices.map((vertex) => this.#addVertex(vertex))
+    for (const index of triangles) this.#indices.push(numbers[index])
   }
 
   /** Where its corners stand on the picture, moved by whole pictures to be near its first one. */
-  #lay([x, y, z]: readonly number[], { corners, triangles }: FaceShape, laid: FaceTexture | null): void {
-    const texture = this.#look.material?.texture ?? null
+  #lay([x, y, z]: readonly number[], { vertices, triangles }: FaceShape, faceTexture: FaceTexture | null): void {
+    const texture = this.#style.material?.texture ?? null
     if (texture === null) return
-    const map = pictureMap([x, y, z], texture, laid)
-    const places = corners.map(({ position }) => map?.(position) ?? ([0, 0] as const))
-    const least = [0, 1].map((axis) => Math.floor(places.reduce((low, place) => Math.min(low, place[axis]), Infinity)))
-    for (const corner of triangles) {
-      const [u, v] = places[corner]
+    const map = createUvMap([x, y, z], texture, faceTexture)
+    const uvs = vertices.map(({ position }) => map?.(position) ?? ([0, 0] as const))
+    const least = [0, 1].map((axis) => Math.floor(uvs.reduce((low, point) => Math.min(low, point[axis]), Infinity)))
+    for (const index of triangles) {
+      const [u, v] = uvs[index]
       this.#coordinates.push(u - least[0], v - least[1])
     }
   }
 
-  #numberOf(vertex: Vertex): number {
-    const known = this.#numbers.get(vertex)
-    if (known !== undefined) return known
+  #addVertex(vertex: Vertex): number {
+    const cached = this.#numbers.get(vertex)
+    if (cached !== undefined) return cached
     this.#numbers.set(vertex, this.#vertices.length)
     return this.#vertices.push(vertex) - 1
   }
@@ -195,23 +195,23 @@ class MeshBuilder {
     }
     const plain = { positions, indices: Uint32Array.from(this.#indices) }
     const coordinates = this.#coordinates
-    const mesh = this.#look.material?.texture
+    const mesh = this.#style.material?.texture
       ? texturedMesh(plain, {
-          rows: rowsOf(coordinates),
+          rows: computeRows(coordinates),
           coordinate: (row, axis) => (axis === 0 ? coordinates[2 * row] : 1 - coordinates[2 * row + 1]),
         })
       : { ...plain, edges: Uint32Array.from(this.#edges) }
     const origin = [from[0] * metres, from[1] * metres, from[2] * metres] as const
-    return { kind: 'mesh', mesh, origin, ...this.#look }
+    return { kind: 'mesh', mesh, origin, ...this.#style }
   }
 }
 
 /** A number for each different pair of coordinates: that of the first corner that has it. */
-function rowsOf(coordinates: readonly number[]): Uint32Array {
+function computeRows(coordinates: readonly number[]): Uint32Array {
   const first = new Map<string, number>()
-  return Uint32Array.from({ length: coordinates.length / 2 }, (_, corner) => {
-    const key = `${coordinates[2 * corner]} ${coordinates[2 * corner + 1]}`
-    const row = first.get(key) ?? corner
+  return Uint32Array.from({ length: coordinates.length / 2 }, (_, index) => {
+    const key = `${coordinates[2 * index]} ${coordinates[2 * index + 1]}`
+    const row = first.get(key) ?? index
     first.set(key, row)
     return row
   })
@@ -221,7 +221,7 @@ function looseLines(component: Component): { readonly lines: LineShape[]; readon
   let lost = 0
   const used = new Set<Edge>()
   for (const { loops } of component.faces) for (const loop of loops) for (const { edge } of loop) used.add(edge)
-  const groups = new Map<Material | null, { seen: Edge[]; hidden: Edge[] }>()
+  const groups = new Map<Material | null, { visible: Edge[]; hidden: Edge[] }>()
   for (const edge of component.edges) {
     const { start, end, material } = edge
     if (used.has(edge)) continue
@@ -229,16 +229,16 @@ function looseLines(component: Component): { readonly lines: LineShape[]; readon
       lost++
       continue
     }
-    const group = groups.get(material) ?? { seen: [], hidden: [] }
+    const group = groups.get(material) ?? { visible: [], hidden: [] }
     groups.set(material, group)
-    ;(isHiddenIn(edge) ? group.hidden : group.seen).push(edge)
+    ;(isHiddenIn(edge) ? group.hidden : group.visible).push(edge)
   }
   const shape = (material: Material | null, edges: readonly Edge[], isHidden: boolean): LineShape[] => {
     const lines = edges.map(({ start, end }) => [start.position, end.position] as const)
     return lines.length > 0 ? [{ kind: 'lines', lines, material, isHidden }] : []
   }
-  const lines = [...groups].flatMap(([material, { seen, hidden }]) => [
-    ...shape(material, seen, false),
+  const lines = [...groups].flatMap(([material, { visible, hidden }]) => [
+    ...shape(material, visible, false),
     ...shape(material, hidden, true),
   ])
   return { lines, lost }

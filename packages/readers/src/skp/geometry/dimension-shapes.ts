@@ -3,18 +3,18 @@ import { cross, dot, normalized, type Vector } from '../../shared/matrix.js'
 import { lengthUnits } from '../../shared/units.js'
 import { lengthText, type LengthFormat } from '../length-format.js'
 import type { Dimension } from '../model.js'
-import { anchorPosition, difference, moved } from './anchor-position.js'
+import { anchorPosition, difference, translate } from './anchor-position.js'
 import type { LineShape, MeshShape } from './component-shapes.js'
 import { planeAxes } from './face-plane.js'
-import { letterHeight, lookOf, Panel, reversed, wordGap, type AnnotationScale, type Line } from './panel.js'
+import { computeCapHeight, createStyle, Panel, reversed, wordGap, type AnnotationScale, type Line } from './panel.js'
 
 /** The widest that the words of a dimension are, and the longest that an arrow is, as parts of its length. */
-const [widestWords, longestArrow] = [0.8, 0.3]
+const [maxTextRatio, maxArrowRatio] = [0.8, 0.3]
 /** The tallest that letters are: as a part of the distance from what is measured, which dimensions side by side keep, or of the length. */
-const [tallestBeside, tallestAlong] = [0.4, 0.03]
+const [maxOffsetRatio, maxLengthRatio] = [0.4, 0.03]
 /** In heights of a capital letter: an arrow, an extension line beyond the dimension line. */
 const [arrowLength, overshoot] = [1, 0.5]
-const usualFormat: LengthFormat = { style: 'decimal', unit: lengthUnits.inch, precision: 2, showsUnit: true }
+const defaultFormat: LengthFormat = { style: 'decimal', unit: lengthUnits.inch, precision: 2, showsUnit: true }
 /** What stands for the measured length in the words of a dimension. */
 const measured = '<>'
 
@@ -26,7 +26,7 @@ interface DimensionLine {
   /** From its beginning to its end. */
   readonly along: Vector
   /** Away from what is measured. */
-  readonly beside: Vector
+  readonly outward: Vector
 }
 
 /** A dimension: extension lines, the dimension line, and words and arrows for both sides; null where it has no length. */
@@ -34,61 +34,61 @@ export function dimensionShapes(dimension: Dimension, scale: AnnotationScale): (
   const [start, end] = [anchorPosition(dimension.start), anchorPosition(dimension.end)]
   const line = start && end && dimensionLine(dimension, start, end)
   if (!line) return null
-  const { along, beside, from, length, to } = line
-  const value = lengthText(length, scale.lengthFormat ?? usualFormat)
-  const words = dimension.text === '' ? value : dimension.text.replaceAll(measured, value)
-  const width = textWidth(words, 1)
-  const tallest = Math.max(tallestBeside * Math.abs(dimension.offsetInches), tallestAlong * length)
-  const height = Math.min(letterHeight(dimension.font, scale), (widestWords * length) / width, tallest)
+  const { along, outward, from, length, to } = line
+  const value = lengthText(length, scale.lengthFormat ?? defaultFormat)
+  const label = dimension.text === '' ? value : dimension.text.replaceAll(measured, value)
+  const width = textWidth(label, 1)
+  const tallest = Math.max(maxOffsetRatio * Math.abs(dimension.offsetInches), maxLengthRatio * length)
+  const height = Math.min(computeCapHeight(dimension.font, scale), (maxTextRatio * length) / width, tallest)
   if (!(height > 0)) return null
-  const look = lookOf(dimension, { name: words, class: 'dimension' })
+  const style = createStyle(dimension, { name: label, class: 'dimension' })
   const isInGap = dimension.textPosition === 'centred'
-  const middle = moved(from, along, length / 2)
+  const midpoint = translate(from, along, length / 2)
   const halfGap = (width / 2 + wordGap) * height
   const lines: Line[] = [
-    [start, moved(from, beside, overshoot * height)],
-    [end, moved(to, beside, overshoot * height)],
+    [start, translate(from, outward, overshoot * height)],
+    [end, translate(to, outward, overshoot * height)],
     ...(isInGap
       ? ([
-          [from, moved(middle, along, -halfGap)],
-          [moved(middle, along, halfGap), to],
+          [from, translate(midpoint, along, -halfGap)],
+          [translate(midpoint, along, halfGap), to],
         ] as const)
       : [[from, to] as const]),
   ]
-  const head = { length: Math.min(arrowLength * height, longestArrow * length) }
-  const normal = cross(along, beside)
+  const arrowSize = { length: Math.min(arrowLength * height, maxArrowRatio * length) }
+  const normal = cross(along, outward)
   const meshes: MeshShape[] = []
   for (const side of [normal, reversed(normal)]) {
-    const panel = new Panel(middle, along, side)
+    const panel = new Panel(midpoint, along, side)
     const arrows = [
-      panel.arrow(dimension.arrow, { tip: from, from: to, ...head }),
-      panel.arrow(dimension.arrow, { tip: to, from, ...head }),
+      panel.arrow(dimension.arrow, { tip: from, from: to, ...arrowSize }),
+      panel.arrow(dimension.arrow, { tip: to, from, ...arrowSize }),
     ]
     if (side === normal) lines.push(...arrows.flatMap((arrow) => arrow.lines))
-    const isBelow = dimension.textPosition === 'outside' && panel.along(beside)[1] < 0
+    const isBelow = dimension.textPosition === 'outside' && panel.along(outward)[1] < 0
     const vertical = isInGap ? 'middle' : isBelow ? 'top' : 'bottom'
     const distance = isInGap ? 0 : (isBelow ? -wordGap : wordGap) * height
-    const letters = panel.words(words, { height, horizontal: 'center', vertical }, [0, distance])
+    const glyphs = panel.text(label, { height, horizontal: 'center', vertical }, [0, distance])
     const heads = arrows.flatMap(({ fills }) => fills)
-    meshes.push(...panel.mesh(letters, heads, look))
+    meshes.push(...panel.mesh(glyphs, heads, style))
   }
-  return [{ kind: 'lines', lines, ...look }, ...meshes]
+  return [{ kind: 'lines', lines, ...style }, ...meshes]
 }
 
 function dimensionLine(dimension: Dimension, start: Vector, end: Vector): DimensionLine | null {
   const { normal, offsetInches, xAxis } = dimension
-  const whole = difference(end, start)
-  const axis = normalized({ ends: whole, x: xAxis, y: cross(normal, xAxis) }[dimension.along])
+  const span = difference(end, start)
+  const axis = normalized({ ends: span, x: xAxis, y: cross(normal, xAxis) }[dimension.along])
   // A dimension along the normal of its plane is drawn in another one.
   const across = axis && (normalized(cross(normal, axis)) ?? planeAxes(axis)?.[0])
   if (!axis || !across) return null
-  const signedLength = dot(whole, axis)
-  const from = moved(start, across, offsetInches)
+  const signedLength = dot(span, axis)
+  const from = translate(start, across, offsetInches)
   return {
     from,
-    to: moved(from, axis, signedLength),
+    to: translate(from, axis, signedLength),
     length: Math.abs(signedLength),
     along: signedLength < 0 ? reversed(axis) : axis,
-    beside: offsetInches < 0 ? reversed(across) : across,
+    outward: offsetInches < 0 ? reversed(across) : across,
   }
 }

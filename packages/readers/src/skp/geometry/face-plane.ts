@@ -14,7 +14,7 @@ export function planeAxes(direction: Vector): readonly [Vector, Vector] | null {
 }
 
 /** The inverse of three rows of three numbers, or null where there is none. */
-export function inverseOf(matrix: readonly number[]): number[] | null {
+export function invert(matrix: readonly number[]): number[] | null {
   const [a, b, c, d, e, f, g, h, i] = matrix
   const [first, second, third] = [e * i - f * h, c * h - b * i, b * f - c * e]
   const determinant = a * first + d * second + g * third
@@ -26,15 +26,15 @@ export function inverseOf(matrix: readonly number[]): number[] | null {
 }
 
 /** Where a place of a face stands on the picture: u, and v running up; null where the picture is laid in no way that can be. */
-export type PictureMap = (place: Vector) => readonly [u: number, v: number]
+export type UvMap = (position: Vector) => readonly [u: number, v: number]
 
 /** How a picture lies on a face with this normal; a picture about which nothing is said lies on its plane as it is. */
-export function pictureMap(normal: Vector, texture: Texture, laid: FaceTexture | null): PictureMap | null {
-  const axes = planeAxes(laid?.direction ?? normal)
-  const inverse = laid === null ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : inverseOf(laid.matrix)
+export function createUvMap(normal: Vector, texture: Texture, faceTexture: FaceTexture | null): UvMap | null {
+  const axes = planeAxes(faceTexture?.direction ?? normal)
+  const inverse = faceTexture === null ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : invert(faceTexture.matrix)
   if (axes === null || inverse === null) return null
-  return (place) => {
-    const [x, y] = [dot(place, axes[0]), dot(place, axes[1])]
+  return (position) => {
+    const [x, y] = [dot(position, axes[0]), dot(position, axes[1])]
     const share = x * inverse[2] + y * inverse[5] + inverse[8]
     const u = (x * inverse[0] + y * inverse[3] + inverse[6]) / share
     const v = (x * inverse[1] + y * inverse[4] + inverse[7]) / share

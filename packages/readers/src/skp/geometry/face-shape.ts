@@ -9,7 +9,7 @@ export type FaceFault = PolygonFault | 'not-a-number' | 'loop-not-ended' | 'too-
 /** A face as triangles. */
 export interface FaceShape {
   /** Corners of all its loops. */
-  readonly corners: readonly Vertex[]
+  readonly vertices: readonly Vertex[]
   /** Numbers of corners, three per triangle, turning as seen from the front. */
   readonly triangles: readonly number[]
 }
@@ -18,7 +18,7 @@ export interface FaceShape {
 const maxInchesFromPlane = 0.05
 
 /** Corners of a loop in the order in which it runs; null where its edges are no chain. */
-function ringOf(loop: readonly EdgeUse[]): Vertex[] | null {
+function toRing(loop: readonly EdgeUse[]): Vertex[] | null {
   const ends = loop.map(({ edge, isForward }) => (isForward ? [edge.start, edge.end] : [edge.end, edge.start]))
   const isChain = ends.every(([, end], at) => end === ends[(at + 1) % ends.length][0])
   return isChain ? ends.map(([start]) => start) : null
@@ -43,7 +43,7 @@ function isFlat(points: Float64Array, outlineLength: number): boolean {
 }
 
 /** Twice the area that triangles turn around, along a direction. */
-function turnAlong([x, y, z]: readonly number[], points: Float64Array, [a, b, c]: readonly number[]): number {
+function computeSignedArea([x, y, z]: readonly number[], points: Float64Array, [a, b, c]: readonly number[]): number {
   const side = (to: number, axis: number): number => points[3 * to + axis] - points[3 * a + axis]
   const across = (first: number, second: number): number =>
     side(b, first) * side(c, second) - side(b, second) * side(c, first)
@@ -51,24 +51,25 @@ function turnAlong([x, y, z]: readonly number[], points: Float64Array, [a, b, c]
 }
 
 /** Cuts a face into triangles, or says why it cannot be shown; nothing about it is mended. */
-export function shapeOf(face: Face, budget: ClipBudget): FaceShape | FaceFault {
-  const rings = face.loops.map(ringOf)
-  const corners: Vertex[] = []
+export function triangulateFace(face: Face, budget: ClipBudget): FaceShape | FaceFault {
+  const rings = face.loops.map(toRing)
+  const vertices: Vertex[] = []
   const holes: number[] = []
   for (const [number, ring] of rings.entries()) {
     if (ring === null) return 'loop-not-ended'
     if (ring.length < 3) return 'too-few-corners'
-    if (number > 0) holes.push(corners.length)
-    for (const vertex of ring) corners.push(vertex)
+    if (number > 0) holes.push(vertices.length)
+    for (const vertex of ring) vertices.push(vertex)
   }
-  if (corners.length === 0) return 'too-few-corners'
-  const points = Float64Array.from(corners.flatMap(({ position }) => position))
+  if (vertices.length === 0) return 'too-few-corners'
+  const points = Float64Array.from(vertices.flatMap(({ position }) => position))
   const front = face.plane.slice(0, 3)
   if (![...front, ...points].every(isCoordinate)) return 'not-a-number'
-  if (!isFlat(points, holes[0] ?? corners.length)) return 'not-as-stated'
+  if (!isFlat(points, holes[0] ?? vertices.length)) return 'not-as-stated'
   const triangles = triangulate(points, budget, holes)
   if (typeof triangles === 'string') return triangles
-  let turn = 0
-  for (let at = 0; at < triangles.length; at += 3) turn += turnAlong(front, points, triangles.slice(at, at + 3))
-  return { corners, triangles: turn < 0 ? triangles.toReversed() : triangles }
+  let signedArea = 0
+  for (let at = 0; at < triangles.length; at += 3)
+    signedArea += computeSignedArea(front, points, triangles.slice(at, at + 3))
+  return { vertices, triangles: signedArea < 0 ? triangles.toReversed() : triangles }
 }

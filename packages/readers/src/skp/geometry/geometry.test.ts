@@ -4,8 +4,8 @@ import { newClipBudget } from '../../shared/polygon.js'
 import { newComponent, type Component, type Edge, type Face, type Guide, type Material, type Vertex } from '../model.js'
 import { componentShapes, type Shape } from './component-shapes.js'
 import { guideShapes } from './guide-shapes.js'
-import { inverseOf, pictureMap, planeAxes } from './face-plane.js'
-import { shapeOf } from './face-shape.js'
+import { invert, createUvMap, planeAxes } from './face-plane.js'
+import { triangulateFace } from './face-shape.js'
 import { Panel } from './panel.js'
 import { isMirroring, mirroredMatrix, mirroredShape } from './mirrored-shape.js'
 
@@ -18,8 +18,8 @@ const channels: Readonly<Record<string, Material['color']>> = { red: [1, 0, 0], 
 const paint = (name: string): Material => ({ name, color: channels[name] ?? [0, 0, 0], opacity: 1, texture: null })
 
 /** A face around corners, each an end of two edges. */
-function faceAround(corners: readonly Vector[], options: Partial<Face> = {}): Face {
-  const vertices = corners.map((position): Vertex => ({ position }))
+function faceAround(points: readonly Vector[], options: Partial<Face> = {}): Face {
+  const vertices = points.map((position): Vertex => ({ position }))
   const uses = vertices.map((start, at) => {
     const edge: Edge = { ...plain, start, end: vertices[(at + 1) % vertices.length], isSoft: false }
     return { edge, isForward: true }
@@ -37,14 +37,14 @@ const square: readonly Vector[] = [
   [0, 10, 0],
 ]
 
-function componentOf(...faces: readonly Face[]): Component {
+function createComponent(...faces: readonly Face[]): Component {
   const component = newComponent([])
   component.faces.push(...faces)
   for (const { loops } of faces) component.edges.push(...loops.flat().map(({ edge }) => edge))
   return component
 }
 
-const shapesOf = (component: Component, painted: Material | null = null) =>
+const createShapes = (component: Component, painted: Material | null = null) =>
   componentShapes(component, painted, {
     budget: newClipBudget(),
     scale: { diagonalInches: 10, lengthFormat: null },
@@ -79,17 +79,17 @@ describe('the plane of a face', () => {
 
   it('is none across nothing', () => {
     expect(planeAxes([0, 0, 0])).toBeNull()
-    expect(pictureMap([0, 0, 0], texture, null)).toBeNull()
+    expect(createUvMap([0, 0, 0], texture, null)).toBeNull()
   })
 
   it('bears a picture by its inches', () => {
-    expect(pictureMap([0, 0, 1], texture, null)?.([40, 5, 7])).toEqual([2, 0.5])
+    expect(createUvMap([0, 0, 1], texture, null)?.([40, 5, 7])).toEqual([2, 0.5])
   })
 
   it('bears a picture twice as large, moved, distorted, thrown', () => {
-    const laid = (matrix: readonly number[], direction: Vector | null = null) => ({ matrix, direction })
+    const faceTexture = (matrix: readonly number[], direction: Vector | null = null) => ({ matrix, direction })
     const map = (matrix: readonly number[], direction: Vector | null = null) =>
-      pictureMap([0, 0, 1], texture, laid(matrix, direction))
+      createUvMap([0, 0, 1], texture, faceTexture(matrix, direction))
     expect(rounded(map([2, 0, 0, 0, 2, 0, 0, 0, 1])?.([40, 20, 0]) ?? [])).toEqual([1, 1])
     expect(rounded(map([1, 0, 0, 0, 1, 0, 20, 10, 1])?.([40, 20, 0]) ?? [])).toEqual([1, 1])
     // Four pins: the farther up, the wider.
@@ -102,7 +102,7 @@ describe('the plane of a face', () => {
 
   it('is turned back by what turns it', () => {
     const matrix = [2, 1, 0, -1, 3, 0.5, 4, 5, 1]
-    const inverse = inverseOf(matrix) ?? []
+    const inverse = invert(matrix) ?? []
     const product = [0, 1, 2].flatMap((row) =>
       [0, 1, 2].map((column) => [0, 1, 2].reduce((sum, k) => sum + matrix[3 * row + k] * inverse[3 * k + column], 0)),
     )
@@ -112,8 +112,8 @@ describe('the plane of a face', () => {
 
 describe('a face', () => {
   it('is cut into triangles that turn as seen from its front', () => {
-    expect(shapeOf(faceAround(square), newClipBudget())).toMatchObject({ triangles: [0, 1, 2, 0, 2, 3] })
-    const below = shapeOf(faceAround(square, { plane: [0, 0, -1, 0] }), newClipBudget())
+    expect(triangulateFace(faceAround(square), newClipBudget())).toMatchObject({ triangles: [0, 1, 2, 0, 2, 3] })
+    const below = triangulateFace(faceAround(square, { plane: [0, 0, -1, 0] }), newClipBudget())
     expect(below).toMatchObject({ triangles: [3, 2, 0, 2, 1, 0] })
   })
 
@@ -125,12 +125,12 @@ describe('a face', () => {
     ['without a place', faceAround([[Infinity, 0, 0], ...square.slice(1)]), 'not-a-number'],
     ['on one line', faceAround(square.map(([x]) => [x, 0, 0] as const)), 'no-area'],
   ])('%s is not shown: %s', (_, face, fault) => {
-    expect(shapeOf(face, newClipBudget())).toBe(fault)
+    expect(triangulateFace(face, newClipBudget())).toBe(fault)
   })
 
   it('is shown where its corners are flat, whatever distance its plane states', () => {
     const raised = square.map(([x, y]): Vector => [x, y, 17])
-    expect(shapeOf(faceAround(raised, { plane: [0, 0, 1, 17] }), newClipBudget())).toMatchObject({
+    expect(triangulateFace(faceAround(raised, { plane: [0, 0, 1, 17] }), newClipBudget())).toMatchObject({
       triangles: [0, 1, 2, 0, 2, 3],
     })
   })
@@ -142,14 +142,14 @@ describe('a face', () => {
       [4, 4, 1],
     ])
     const face = faceAround(square)
-    expect(shapeOf({ ...face, loops: [...face.loops, ...hole.loops] }, newClipBudget())).toBe('not-as-stated')
+    expect(triangulateFace({ ...face, loops: [...face.loops, ...hole.loops] }, newClipBudget())).toBe('not-as-stated')
   })
 
   it('whose edges are no chain is not shown', () => {
     const face = faceAround(square)
     const [first, ...others] = face.loops[0]
     const broken = { ...face, loops: [[{ ...first, isForward: false }, ...others]] }
-    expect(shapeOf(broken, newClipBudget())).toBe('loop-not-ended')
+    expect(triangulateFace(broken, newClipBudget())).toBe('loop-not-ended')
   })
 })
 
@@ -157,7 +157,7 @@ describe('the shapes of a component', () => {
   it('are one mesh for each look, and one for what is hidden', () => {
     const [red, blue] = [paint('red'), paint('blue')]
     const closed = { name: 'closed', isVisible: false }
-    const component = componentOf(
+    const component = createComponent(
       faceAround(square, { material: red }),
       faceAround(square, { material: red, back: blue }),
       faceAround(square, { back: blue }),
@@ -165,11 +165,11 @@ describe('the shapes of a component', () => {
       faceAround(square, { layer: closed }),
       faceAround(square),
     )
-    const rowOf = (shape: Shape) =>
+    const summarize = (shape: Shape) =>
       shape.kind === 'mesh'
         ? [shape.material?.name, shape.isHidden, shape.isSingleSided, shape.mesh.indices.length / 6]
         : shape.kind
-    expect(shapesOf(component).shapes.map(rowOf)).toEqual([
+    expect(createShapes(component).shapes.map(summarize)).toEqual([
       ['red', false, false, 1],
       ['red', false, true, 1],
       ['blue', false, true, 2],
@@ -178,7 +178,7 @@ describe('the shapes of a component', () => {
       [undefined, false, false, 1],
     ])
     // Painted blue, the third face looks alike from both sides.
-    expect(shapesOf(component, blue).shapes.map(rowOf)).toEqual([
+    expect(createShapes(component, blue).shapes.map(summarize)).toEqual([
       ['red', false, false, 1],
       ['red', false, true, 1],
       ['blue', false, true, 1],
@@ -189,23 +189,23 @@ describe('the shapes of a component', () => {
 
   it('are one mesh where materials of two names look alike', () => {
     const face = faceAround(square, { material: paint('red'), back: { ...paint('red'), name: 'red 2' } })
-    expect(shapesOf(componentOf(face)).shapes).toMatchObject([{ isSingleSided: false }])
+    expect(createShapes(createComponent(face)).shapes).toMatchObject([{ isSingleSided: false }])
     const clear = faceAround(square, { material: paint('red'), back: { ...paint('red'), opacity: 0.5 } })
-    expect(shapesOf(componentOf(clear)).shapes).toHaveLength(2)
+    expect(createShapes(createComponent(clear)).shapes).toHaveLength(2)
   })
 
   it('are turned the other way from behind, with the picture of the back and no edges', () => {
     const front = paint('red')
-    const laid = { matrix: [2, 0, 0, 0, 2, 0, 0, 0, 1], direction: null }
-    const face = faceAround(square, { material: front, back: tiles, backTexture: laid })
-    const [seen, behind] = shapesOf(componentOf(face)).shapes
-    if (seen.kind !== 'mesh' || behind.kind !== 'mesh') throw new Error('two meshes')
-    expect([...seen.mesh.indices]).toEqual([0, 1, 2, 0, 2, 3])
-    expect(seen.mesh.edges).toHaveLength(8)
+    const faceTexture = { matrix: [2, 0, 0, 0, 2, 0, 0, 0, 1], direction: null }
+    const face = faceAround(square, { material: front, back: tiles, backTexture: faceTexture })
+    const [frontShape, behind] = createShapes(createComponent(face)).shapes
+    if (frontShape.kind !== 'mesh' || behind.kind !== 'mesh') throw new Error('two meshes')
+    expect([...frontShape.mesh.indices]).toEqual([0, 1, 2, 0, 2, 3])
+    expect(frontShape.mesh.edges).toHaveLength(8)
     expect(behind.mesh.edges ?? []).toHaveLength(0)
     const { indices, positions, textureCoordinates } = behind.mesh
-    const corners = Array.from(indices, (vertex) => rounded([...positions.subarray(3 * vertex, 3 * vertex + 2)]))
-    const [a, b, c] = corners
+    const points = Array.from(indices, (vertex) => rounded([...positions.subarray(3 * vertex, 3 * vertex + 2)]))
+    const [a, b, c] = points
     expect((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).toBeLessThan(0)
     expect(Math.max(...(textureCoordinates ?? []))).toBe(1)
     expect(rounded([...(textureCoordinates ?? [])]).filter((value) => value === 0.25).length).toBeGreaterThan(0)
@@ -213,12 +213,12 @@ describe('the shapes of a component', () => {
 
   it('keep their places and their fronts where left turns into right', () => {
     const face = faceAround(square, { material: paint('red'), back: paint('blue') })
-    const [shape] = shapesOf(componentOf(face)).shapes
+    const [shape] = createShapes(createComponent(face)).shapes
     if (shape.kind !== 'mesh') throw new Error('a mesh')
     const matrix = Float64Array.of(-1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0)
     expect([isMirroring(matrix), isMirroring(mirroredMatrix(matrix))]).toEqual([true, false])
-    const placedBy = ({ mesh, origin }: typeof shape, by: Float64Array, turns: readonly number[]) =>
-      Array.from(mesh.indices, (_, at) => mesh.indices[at - (at % 3) + turns[at % 3]]).map((vertex) => {
+    const placedBy = ({ mesh, origin }: typeof shape, by: Float64Array, rotations: readonly number[]) =>
+      Array.from(mesh.indices, (_, at) => mesh.indices[at - (at % 3) + rotations[at % 3]]).map((vertex) => {
         const [x, y] = [0, 1].map((axis) => mesh.positions[3 * vertex + axis] + origin[axis])
         return rounded([by[0] * x + by[9], by[4] * y])
       })
@@ -232,25 +232,25 @@ describe('the shapes of a component', () => {
     const [first, second, ...others] = face.loops[0]
     const soft = { ...first, edge: { ...first.edge, isSoft: true } }
     const hidden = { ...second, edge: { ...second.edge, isHidden: true } }
-    const [shape] = shapesOf(componentOf({ ...face, loops: [[soft, hidden, ...others]] })).shapes
+    const [shape] = createShapes(createComponent({ ...face, loops: [[soft, hidden, ...others]] })).shapes
     expect(shape.kind === 'mesh' && [...(shape.mesh.edges ?? [])]).toEqual([2, 3, 3, 0])
     expect(shape.kind === 'mesh' && rounded([...shape.mesh.positions]).slice(0, 6)).toEqual([0, 0, 0, 0.254, 0, 0])
   })
 
   it('stand on their picture from its nearest corner on', () => {
     const far = square.map(([x, y, z]): Vector => [x + 2000, y - 500, z])
-    const [shape] = shapesOf(componentOf(faceAround(far, { material: tiles }))).shapes
+    const [shape] = createShapes(createComponent(faceAround(far, { material: tiles }))).shapes
     const coordinates = shape.kind === 'mesh' ? [...(shape.mesh.textureCoordinates ?? [])] : []
     expect(rounded(coordinates)).toEqual([0, 1, 0.5, 1, 0.5, 0, 0, 0])
   })
 
   it('are lines where edges are of no face, and those without a place are counted', () => {
-    const component = componentOf(faceAround(square))
+    const component = createComponent(faceAround(square))
     const end = (x: number): Vertex => ({ position: [x, 0, 0] })
     component.edges.push({ ...plain, start: end(0), end: end(5), isSoft: false })
     component.edges.push({ ...plain, start: end(0), end: end(6), isSoft: false, isHidden: true })
     component.edges.push({ ...plain, start: end(0), end: end(Infinity), isSoft: false })
-    const { lostEdges, shapes } = shapesOf(component)
+    const { lostEdges, shapes } = createShapes(component)
     expect(shapes.map(({ isHidden, kind }) => [kind, isHidden])).toEqual([
       ['mesh', false],
       ['lines', false],
@@ -264,29 +264,31 @@ describe('the shapes of a component', () => {
       ...{ layer: null, isHidden: false, position: [5, 5, 0], isPoint: false },
       line: { direction: [0, 1, 0], from, to },
     })
-    const endsOf = (component: Component, ...guides: readonly Guide[]) => {
+    const listEnds = (component: Component, ...guides: readonly Guide[]) => {
       component.guides.push(...guides)
       const shapes = guideShapes(component)
       return shapes.flatMap(({ lines }) => lines.map(([[, start], [, end]]) => [start, end]))
     }
-    const ends = endsOf(componentOf(faceAround(square)), guide(-1e30, 1e30), guide(-1e30, 2), guide(20, 30))
+    const ends = listEnds(createComponent(faceAround(square)), guide(-1e30, 1e30), guide(-1e30, 2), guide(20, 30))
     expect(ends).toEqual([
       [0, 10],
       [0, 7],
       [25, 35],
     ])
-    expect(endsOf(newComponent([]), guide(-1e30, 1e30))).toEqual([[-7, 17]])
+    expect(listEnds(newComponent([]), guide(-1e30, 1e30))).toEqual([[-7, 17]])
   })
 
   it('count faces that cannot be shown by the reason', () => {
-    const { faults, shapes } = shapesOf(componentOf(faceAround(square.slice(0, 2)), faceAround(square.slice(0, 2))))
+    const { faults, shapes } = createShapes(
+      createComponent(faceAround(square.slice(0, 2)), faceAround(square.slice(0, 2))),
+    )
     expect([...faults]).toEqual([['too-few-corners', 2]])
     expect(shapes).toEqual([])
   })
 })
 
 describe('words on a panel', () => {
-  const look = { element: { name: 'L', class: 'text' }, material: null, isHidden: false } as const
+  const style = { element: { name: 'L', class: 'text' }, material: null, isHidden: false } as const
   const sides: readonly Vector[] = [
     [0, -1, 0],
     [0, 1, 0],
@@ -296,11 +298,11 @@ describe('words on a panel', () => {
 
   it.each(sides.map((normal) => [normal]))('are seen from where its normal %j points', (normal) => {
     const panel = new Panel([5, 5, 5], [1, 0, 0], normal)
-    const [{ mesh, mirrorMesh = mesh }] = panel.mesh(panel.words('L', { height: 4 }, [0, 0]), [], look)
+    const [{ mesh, mirrorMesh = mesh }] = panel.mesh(panel.text('L', { height: 4 }, [0, 0]), [], style)
     for (const { indices, positions } of [mesh, mirrorMesh]) {
-      const corner = (at: number): Vector => [positions[3 * at], positions[3 * at + 1], positions[3 * at + 2]]
+      const toPoint = (at: number): Vector => [positions[3 * at], positions[3 * at + 1], positions[3 * at + 2]]
       for (let at = 0; at < indices.length; at += 3) {
-        const [a, b, c] = [...indices.subarray(at, at + 3)].map(corner)
+        const [a, b, c] = [...indices.subarray(at, at + 3)].map(toPoint)
         const way = (to: Vector): Vector => [to[0] - a[0], to[1] - a[1], to[2] - a[2]]
         expect(Math.sign(dot(cross(way(b), way(c)), normal))).toBe(1)
       }
@@ -311,12 +313,12 @@ describe('words on a panel', () => {
     // The stem of the letter is where its top is.
     const stem = (normal: Vector, pick: 'mesh' | 'mirrorMesh') => {
       const panel = new Panel([0, 0, 0], [1, 0, 0], normal)
-      const [shape] = panel.mesh(panel.words('L', { height: 4 }, [0, 0]), [], look)
+      const [shape] = panel.mesh(panel.text('L', { height: 4 }, [0, 0]), [], style)
       const positions = [...(shape[pick]?.positions ?? [])]
       const tops = positions.filter((_, at) => at % 3 === 0 && positions[at + 2] > 0.1)
       const all = positions.filter((_, at) => at % 3 === 0)
-      const middle = (Math.min(...all) + Math.max(...all)) / 2
-      return Math.max(...tops) < middle ? 'left' : 'right'
+      const midpoint = (Math.min(...all) + Math.max(...all)) / 2
+      return Math.max(...tops) < midpoint ? 'left' : 'right'
     }
     expect([stem([0, -1, 0], 'mesh'), stem([0, 1, 0], 'mesh')]).toEqual(['left', 'right'])
     expect([stem([0, -1, 0], 'mirrorMesh'), stem([0, 1, 0], 'mirrorMesh')]).toEqual(['right', 'left'])

@@ -2,7 +2,7 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
 import { isHiddenIn, type Component, type Guide } from '../model.js'
 import type { ShapeElement } from './component-shapes.js'
-import { PlaceBox } from './place-box.js'
+import { BoundingBox } from './place-box.js'
 
 /** Guides of a component, in inches. */
 export interface GuideShape {
@@ -22,35 +22,38 @@ const inchesAlone = 12
  * stands in it, so that the model stays as large as it is.
  */
 export function guideShapes(component: Component): GuideShape[] {
-  const box = boxOf(component)
+  const box = computeBounds(component)
   return [false, true].flatMap((isHidden): GuideShape[] => {
     const guides = component.guides.filter((guide) => isHiddenIn(guide) === isHidden)
-    const lines = guides.flatMap(({ line, position }) => (line === null ? [] : [endsOf(position, line, box)]))
+    const lines = guides.flatMap(({ line, position }) => (line === null ? [] : [computeEnds(position, line, box)]))
     const points = guides.flatMap(({ isPoint, position }) => (isPoint ? [position] : []))
     return guides.length === 0 ? [] : [{ kind: 'guides', element, lines, points, isHidden }]
   })
 }
 
-function boxOf({ edges, guides }: Component): PlaceBox {
-  const box = new PlaceBox()
+function computeBounds({ edges, guides }: Component): BoundingBox {
+  const box = new BoundingBox()
   box.addEdges(edges)
   for (const { position } of guides) box.add(position)
   return box
 }
 
-function endsOf(
+function computeEnds(
   position: Vector,
   { direction, from, to }: NonNullable<Guide['line']>,
-  { high, low }: PlaceBox,
+  { high, low }: BoundingBox,
 ): readonly [Vector, Vector] {
-  const reach = (isFar: boolean): number =>
+  const computeDistance = (isFar: boolean): number =>
     direction.reduce((sum, along, axis) => sum + along * ((along > 0 === isFar ? high : low)[axis] - position[axis]), 0)
   // A line by itself has nothing to end at.
-  const beyond = reach(true) > reach(false) ? 0 : inchesAlone
+  const beyond = computeDistance(true) > computeDistance(false) ? 0 : inchesAlone
   const at = (length: number): Vector => [
     position[0] + length * direction[0],
     position[1] + length * direction[1],
     position[2] + length * direction[2],
   ]
-  return [at(isCoordinate(from) ? from : reach(false) - beyond), at(isCoordinate(to) ? to : reach(true) + beyond)]
+  return [
+    at(isCoordinate(from) ? from : computeDistance(false) - beyond),
+    at(isCoordinate(to) ? to : computeDistance(true) + beyond),
+  ]
 }

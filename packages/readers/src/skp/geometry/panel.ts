@@ -5,13 +5,13 @@ import { lengthUnits } from '../../shared/units.js'
 import type { Dimension, Font, LeaderText, Material } from '../model.js'
 import { isHiddenIn } from '../model.js'
 import type { LengthFormat } from '../length-format.js'
-import { difference, moved } from './anchor-position.js'
+import { difference, translate } from './anchor-position.js'
 import type { MeshShape, ShapeElement } from './component-shapes.js'
 
 const { metres } = lengthUnits.inch
 
 /** Height of a capital letter as a part of the size of its font. */
-const capitalHeight = 0.72
+const capHeightRatio = 0.72
 /** Letters sized in points of the screen are as large as where their whole component fills a window of so many points. */
 const windowPoints = 750
 /** Distance of words from what they stand beside, in heights of a capital letter. */
@@ -37,18 +37,18 @@ export interface AnnotationScale {
 export type Line = readonly [Vector, Vector]
 
 /** What the shapes of an annotation have in common. */
-export type AnnotationLook = Required<Pick<MeshShape, 'element' | 'isHidden' | 'material'>>
+export type AnnotationStyle = Required<Pick<MeshShape, 'element' | 'isHidden' | 'material'>>
 
 /** The look of an annotation; without a material it is black. */
-export const lookOf = (annotation: Dimension | LeaderText, element: ShapeElement): AnnotationLook => ({
+export const createStyle = (annotation: Dimension | LeaderText, element: ShapeElement): AnnotationStyle => ({
   element,
   material: annotation.material ?? black,
   isHidden: isHiddenIn(annotation),
 })
 
 /** Height of a capital letter, inches. */
-export const letterHeight = ({ heightInches, points }: Font, { diagonalInches }: AnnotationScale): number =>
-  capitalHeight * (heightInches ?? (points * diagonalInches) / windowPoints)
+export const computeCapHeight = ({ heightInches, points }: Font, { diagonalInches }: AnnotationScale): number =>
+  capHeightRatio * (heightInches ?? (points * diagonalInches) / windowPoints)
 
 /** A direction that is up in a plane with this normal, or north in one that lies. */
 const upIn = (normal: Vector): Vector => (Math.abs(normal[2]) > steep ? north : up)
@@ -86,11 +86,11 @@ export class Panel {
 
   /** Where a place of the panel is in space. */
   inSpace([x, y]: readonly [number, number]): Vector {
-    return moved(moved(this.#origin, this.#x, x), this.#y, y)
+    return translate(translate(this.#origin, this.#x, x), this.#y, y)
   }
 
   /** Words beside a place of the panel. */
-  words(
+  text(
     text: string,
     layout: Parameters<typeof textShape>[1],
     [x, y]: readonly [number, number],
@@ -106,35 +106,35 @@ export class Panel {
     { from, length, tip }: { readonly tip: Vector; readonly from: Vector; readonly length: number },
   ): { readonly fills: readonly FlatTriangles[]; readonly lines: readonly Line[] } {
     const { fills, lines } = arrowhead(kind, { tip: this.at(tip), from: this.at(from), length })
-    const pieces = lines.flatMap((line) => line.slice(1).map((place, at) => [line[at], place] as const))
-    return { fills, lines: pieces.map(([start, end]) => [this.inSpace(start), this.inSpace(end)]) }
+    const segments = lines.flatMap((line) => line.slice(1).map((point, at) => [line[at], point] as const))
+    return { fills, lines: segments.map(([start, end]) => [this.inSpace(start), this.inSpace(end)]) }
   }
 
   /** Words and other flat triangles as a mesh that is seen from where the panel is read. */
-  mesh(words: readonly FlatTriangles[], others: readonly FlatTriangles[], look: AnnotationLook): MeshShape[] {
-    const mesh = this.#meshOf([...words, ...others])
+  mesh(glyphs: readonly FlatTriangles[], others: readonly FlatTriangles[], style: AnnotationStyle): MeshShape[] {
+    const mesh = this.#createMesh([...glyphs, ...others])
     if (mesh.indices.length === 0) return []
-    const mirrorMesh = this.#meshOf([...words.map(mirrored), ...others])
+    const mirrorMesh = this.#createMesh([...glyphs.map(mirrored), ...others])
     const [x, y, z] = this.#origin
     const origin = [x * metres, y * metres, z * metres] as const
-    return [{ kind: 'mesh', mesh, mirrorMesh, origin, ...look, isSingleSided: true }]
+    return [{ kind: 'mesh', mesh, mirrorMesh, origin, ...style, isSingleSided: true }]
   }
 
-  #meshOf(fills: readonly FlatTriangles[]): MeshInput {
+  #createMesh(fills: readonly FlatTriangles[]): MeshInput {
     const positions: number[] = []
     const indices: number[] = []
     for (const fill of fills) {
       const first = positions.length / 3
-      const at = (corner: number): readonly [number, number] => [
-        fill.positions[2 * corner],
-        fill.positions[2 * corner + 1],
+      const at = (index: number): readonly [number, number] => [
+        fill.positions[2 * index],
+        fill.positions[2 * index + 1],
       ]
-      for (let corner = 0; corner < fill.positions.length / 2; corner++) {
-        const [x, y] = at(corner)
-        positions.push(...moved(moved([0, 0, 0], this.#x, x * metres), this.#y, y * metres))
+      for (let index = 0; index < fill.positions.length / 2; index++) {
+        const [x, y] = at(index)
+        positions.push(...translate(translate([0, 0, 0], this.#x, x * metres), this.#y, y * metres))
       }
-      for (let corner = 0; corner < fill.indices.length; corner += 3) {
-        const [a, b, c] = fill.indices.subarray(corner, corner + 3)
+      for (let index = 0; index < fill.indices.length; index += 3) {
+        const [a, b, c] = fill.indices.subarray(index, index + 3)
         const ordered = isClockwise(at(a), at(b), at(c)) ? [a, c, b] : [a, b, c]
         indices.push(...ordered.map((each) => first + each))
       }

@@ -3,16 +3,16 @@ import type { Vector } from '../../shared/matrix.js'
 import type { Edge } from '../model.js'
 
 /** The box around places, inches; infinite and inside out while there are none. */
-export class PlaceBox {
+export class BoundingBox {
   readonly low: [number, number, number] = [Infinity, Infinity, Infinity]
   readonly high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
 
   /** Places that are no coordinates are left out. */
-  add(place: Vector): void {
-    if (!place.every(isCoordinate)) return
+  add(point: Vector): void {
+    if (!point.every(isCoordinate)) return
     for (let axis = 0; axis < 3; axis++) {
-      this.low[axis] = Math.min(this.low[axis], place[axis])
-      this.high[axis] = Math.max(this.high[axis], place[axis])
+      this.low[axis] = Math.min(this.low[axis], point[axis])
+      this.high[axis] = Math.max(this.high[axis], point[axis])
     }
   }
 

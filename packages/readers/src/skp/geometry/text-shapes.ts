@@ -1,59 +1,68 @@
 import { cross, normalized, type Vector } from '../../shared/matrix.js'
 import type { LeaderText } from '../model.js'
-import { anchorPosition, difference, moved } from './anchor-position.js'
+import { anchorPosition, difference, translate } from './anchor-position.js'
 import type { LineShape, MeshShape } from './component-shapes.js'
-import { letterHeight, lookOf, Panel, reversed, rightIn, wordGap, type AnnotationScale, type Line } from './panel.js'
+import {
+  computeCapHeight,
+  createStyle,
+  Panel,
+  reversed,
+  rightIn,
+  wordGap,
+  type AnnotationScale,
+  type Line,
+} from './panel.js'
 
 /** Where a text stands whose place is one of the screen: to the right of its anchor and above it, in heights of a letter. */
 const screenOffset = [2, 3] as const
 /** In heights of a capital letter. */
 const arrowLength = 1
-const longestArrow = 0.3
+const maxArrowRatio = 0.3
 /** Who looks more steeply than this reads a text that lies. */
 const steep = 0.9
 
 /** A text with its leader, for both sides; null where it has no place or says nothing. */
 export function textShapes(text: LeaderText, scale: AnnotationScale): (LineShape | MeshShape)[] | null {
   const anchor = anchorPosition(text.anchor)
-  const height = letterHeight(text.font, scale)
+  const height = computeCapHeight(text.font, scale)
   if (anchor === null || text.text.trim() === '' || !(height > 0)) return null
-  const look = lookOf(text, { name: text.text.replaceAll(/\s+/g, ' ').trim(), class: 'text' })
+  const style = createStyle(text, { name: text.text.replaceAll(/\s+/g, ' ').trim(), class: 'text' })
   const normal = facing(text.viewDirection)
   const right = rightIn(normal)
   const [x, y] = screenOffset
-  const place =
+  const textPosition =
     text.offset === null
       ? new Panel(anchor, right, normal).inSpace([x * height, y * height])
-      : moved(anchor, text.offset, 1)
-  const lines: Line[] = text.hasLine ? [[anchor, place]] : []
+      : translate(anchor, text.offset, 1)
+  const lines: Line[] = text.hasLine ? [[anchor, textPosition]] : []
   const meshes: MeshShape[] = []
   for (const side of [normal, reversed(normal)]) {
-    const panel = new Panel(place, right, side)
+    const panel = new Panel(textPosition, right, side)
     const isRightOfAnchor = panel.at(anchor)[0] <= 0
     const horizontal = isRightOfAnchor ? 'left' : 'right'
     const distance = (isRightOfAnchor ? wordGap : -wordGap) * height
-    const words = panel.words(text.text, { height, horizontal, vertical: 'middle' }, [distance, 0])
-    meshes.push(...panel.mesh(words, [], look))
-    const arrow = text.hasLine ? leaderArrow(text, { anchor, place, side, height }) : null
+    const glyphs = panel.text(text.text, { height, horizontal, vertical: 'middle' }, [distance, 0])
+    meshes.push(...panel.mesh(glyphs, [], style))
+    const arrow = text.hasLine ? leaderArrow(text, { anchor, textPosition, side, height }) : null
     if (arrow === null) continue
     if (side === normal) lines.push(...arrow.lines)
-    meshes.push(...arrow.panel.mesh([], arrow.fills, look))
+    meshes.push(...arrow.panel.mesh([], arrow.fills, style))
   }
-  return [...(lines.length > 0 ? [{ kind: 'lines', lines, ...look } as const] : []), ...meshes]
+  return [...(lines.length > 0 ? [{ kind: 'lines', lines, ...style } as const] : []), ...meshes]
 }
 
 /** The arrow at the end of a leader, in the plane through it that faces a side best; null where the leader has no length. */
 function leaderArrow(
   { arrow }: LeaderText,
-  { anchor, height, place, side }: { anchor: Vector; place: Vector; side: Vector; height: number },
+  { anchor, height, textPosition, side }: { anchor: Vector; textPosition: Vector; side: Vector; height: number },
 ) {
-  const along = normalized(difference(place, anchor))
+  const along = normalized(difference(textPosition, anchor))
   const normal = along && normalized(cross(along, cross(side, along)))
   if (!along || !normal) return null
   const panel = new Panel(anchor, along, normal)
-  const reach = Math.hypot(...difference(place, anchor))
-  const length = Math.min(arrowLength * height, longestArrow * reach)
-  return { panel, ...panel.arrow(arrow, { tip: anchor, from: place, length }) }
+  const leaderLength = Math.hypot(...difference(textPosition, anchor))
+  const length = Math.min(arrowLength * height, maxArrowRatio * leaderLength)
+  return { panel, ...panel.arrow(arrow, { tip: anchor, from: textPosition, length }) }
 }
 
 /** The normal of the plane, upright or lying, that is seen by somebody who looks in this direction. */

@@ -1,18 +1,18 @@
 import type { PropertyValue } from '@kamar/scene'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import { directionText, inchesText } from '../attribute-texts.js'
 import type { Dictionary } from '../model.js'
 import type { Tagged } from './tagged.js'
 import { tags, valueTags } from './tags.js'
 
-const deepestList = 20
+const maxListDepth = 20
 
 /** The dictionaries that hang on a record; those that are of no known form are left out. */
 export function readDictionaries(entity: Tagged | null): Dictionary[] {
   const path = [tags.attributes, tags.attributeContainer, tags.attributeItems] as const
-  return (unlessMisread(() => entity?.path(...path)?.children ?? []) ?? [])
+  return (tryParse(() => entity?.path(...path)?.children ?? []) ?? [])
     .filter(({ tag }) => tag === tags.dictionary)
-    .flatMap((record) => unlessMisread(() => readDictionary(record)) ?? [])
+    .flatMap((record) => tryParse(() => readDictionary(record)) ?? [])
 }
 
 function readDictionary(record: Tagged): Dictionary {
@@ -36,13 +36,13 @@ export function keyedValues(list: Tagged, keyTag: number): (readonly [string, Pr
 function valueOf(record: Tagged, depth = 0): PropertyValue | null {
   const [inner] = record.children
   if (inner === undefined) return null
-  if (inner.tag === valueTags.whole) return inner.i32
+  if (inner.tag === valueTags.integer) return inner.i32
   if (inner.tag === valueTags.number) return inner.numbers(1)[0]
   if (inner.tag === valueTags.truth) return inner.u8 !== 0
   if (inner.tag === valueTags.text) return inner.text
   if (inner.tag === valueTags.length) return inchesText(...inner.numbers(1))
   if (inner.tag === valueTags.point) return inchesText(...inner.numbers(3))
   if (inner.tag === valueTags.direction) return directionText(inner.numbers(3))
-  if (inner.tag !== valueTags.list || depth >= deepestList) return null
+  if (inner.tag !== valueTags.list || depth >= maxListDepth) return null
   return inner.children.flatMap((each) => String(valueOf(each, depth + 1) ?? '')).join(', ')
 }

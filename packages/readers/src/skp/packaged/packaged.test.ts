@@ -1,11 +1,11 @@
 import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 import { reader } from '../reader.js'
-import { DraftComponent, moved } from '../testing/draft.js'
+import { DraftComponent, translation } from '../testing/draft.js'
 import { pavilion } from '../testing/pavilion.js'
 import { numbers } from '../testing/values.js'
-import { PackagedWriter, packagedFile, tagged, writePackagedModel } from '../testing/write-packaged.js'
+import { ZipContainerWriter, zipContainerFile, tagged, writeZipContainerModel } from '../testing/write-packaged.js'
 import { readDictionaries } from './dictionaries.js'
 import { Tagged } from './tagged.js'
 import { tags, valueTags } from './tags.js'
@@ -42,12 +42,12 @@ describe('a record', () => {
   })
 
   it('is not what it is too short or too long for', () => {
-    expect(() => record.required(8)).toThrow(Misread)
-    expect(() => record.required(3).numbers(3)).toThrow(Misread)
-    expect(() => record.required(2).u32).toThrow(Misread)
-    expect(() => record.required(2).u8).toThrow(Misread)
-    expect(() => record.required(3).id).toThrow(Misread)
-    expect(() => Tagged.of(tagged(1)).required(1).id).toThrow(Misread)
+    expect(() => record.required(8)).toThrow(MalformedRecordError)
+    expect(() => record.required(3).numbers(3)).toThrow(MalformedRecordError)
+    expect(() => record.required(2).u32).toThrow(MalformedRecordError)
+    expect(() => record.required(2).u8).toThrow(MalformedRecordError)
+    expect(() => record.required(3).id).toThrow(MalformedRecordError)
+    expect(() => Tagged.of(tagged(1)).required(1).id).toThrow(MalformedRecordError)
   })
 
   it.each([
@@ -55,7 +55,7 @@ describe('a record', () => {
     ['ends in a head', Uint8Array.of(1, 0, 9)],
     ['lies about its length', Uint8Array.of(1, 0, 255, 255, 255, 255)],
   ])('that %s is not understood', (_, bytes) => {
-    expect(() => Tagged.of(bytes).children).toThrow(Misread)
+    expect(() => Tagged.of(bytes).children).toThrow(MalformedRecordError)
   })
 })
 
@@ -70,7 +70,7 @@ describe('dictionaries', () => {
     const values = [
       tagged(tags.value),
       tagged(tags.value, tagged(14508, long(1))),
-      tagged(tags.value, tagged(valueTags.whole, long(5))),
+      tagged(tags.value, tagged(valueTags.integer, long(5))),
     ]
     expect(readDictionaries(entity(dictionary(key('a'), values[0], key('b'), values[1], key('c'), values[2])))).toEqual(
       [{ name: 'D', entries: [['c', 5]] }],
@@ -84,13 +84,13 @@ describe('dictionaries', () => {
     ['a length', valueTags.length, numbers(24), '24 in'],
     ['a point', valueTags.point, numbers(1, 2, 3), '1, 2, 3 in'],
     ['a direction', valueTags.direction, numbers(0, 0, 1), '0, 0, 1'],
-  ])('have %s as a text', (_, tag, bytes, said) => {
+  ])('have %s as a text', (_, tag, bytes, text) => {
     const value = tagged(tags.value, tagged(tag, bytes))
-    expect(readDictionaries(entity(dictionary(key('a'), value)))).toEqual([{ name: 'D', entries: [['a', said]] }])
+    expect(readDictionaries(entity(dictionary(key('a'), value)))).toEqual([{ name: 'D', entries: [['a', text]] }])
   })
 
   it('are lists in lists only so far', () => {
-    let value = tagged(tags.value, tagged(valueTags.whole, long(5)))
+    let value = tagged(tags.value, tagged(valueTags.integer, long(5)))
     for (let depth = 0; depth < 3000; depth++) value = tagged(tags.value, tagged(valueTags.list, value))
     expect(readDictionaries(entity(dictionary(key('a'), value)))).toEqual([{ name: 'D', entries: [['a', '']] }])
   })
@@ -98,7 +98,7 @@ describe('dictionaries', () => {
 
 /** A file of the pavilion whose model is changed in its bytes: the first time that a record of this kind stands there. */
 function changedRecord(tag: number, change: (record: Uint8Array) => void, skip = 0): Uint8Array {
-  const parts = new PackagedWriter(pavilion()).parts()
+  const parts = new ZipContainerWriter(pavilion()).parts()
   const bytes = (parts['model.dat'] as Uint8Array).slice()
   let left = skip
   const find = (start: number, end: number): boolean => {
@@ -116,7 +116,7 @@ function changedRecord(tag: number, change: (record: Uint8Array) => void, skip =
     return false
   }
   expect(find(0, bytes.length)).toBe(true)
-  return packagedFile({ ...parts, 'model.dat': bytes })
+  return zipContainerFile({ ...parts, 'model.dat': bytes })
 }
 
 const retag =
@@ -183,7 +183,7 @@ describe('a file since 2021', () => {
     const more = [1, 2].map((number) => ({ name: `Plaster#${number}`, color: [number, 0, 0] as const }))
     const { report, scene } = await runReader(
       reader,
-      writePackagedModel({ ...model, materials: [...model.materials, ...more] }),
+      writeZipContainerModel({ ...model, materials: [...model.materials, ...more] }),
     )
     expect(report?.skipped).toEqual([])
     const plaster = model.materials.find(({ name }) => name === 'Plaster')?.color.map((channel) => channel / 255)
@@ -191,18 +191,18 @@ describe('a file since 2021', () => {
   })
 
   it('shows materials that cannot be read as none, and counts them', async () => {
-    const parts = { ...new PackagedWriter(pavilion()).parts() }
+    const parts = { ...new ZipContainerWriter(pavilion()).parts() }
     Reflect.deleteProperty(parts, 'materials/Plaster/material.xml')
     const broken = { ...parts, 'materials/_Brick_1/material.xml': '<materialDocument>' }
-    const { report, scene } = await runReader(reader, packagedFile(broken))
+    const { report, scene } = await runReader(reader, zipContainerFile(broken))
     expect(report?.skipped).toEqual([{ kind: 'material', reason: 'not-understood', count: 2 }])
     expect(scene.materials.map(({ name }) => name)).toEqual(['Tiles'])
   })
 
   it('shows a material without its picture in its colour', async () => {
-    const parts = { ...new PackagedWriter(pavilion()).parts() }
+    const parts = { ...new ZipContainerWriter(pavilion()).parts() }
     Reflect.deleteProperty(parts, 'materials/Tiles/tile.png')
-    const { report, scene } = await runReader(reader, packagedFile(parts))
+    const { report, scene } = await runReader(reader, zipContainerFile(parts))
     expect(report?.status).toBe('complete')
     expect(scene.textures).toEqual([])
     expect(scene.materials.find(({ name }) => name === 'Tiles')?.color[0]).toBeCloseTo(128 / 255)
@@ -211,10 +211,10 @@ describe('a file since 2021', () => {
   it('counts scenes that are not understood, and no watermarks', async () => {
     const scenes = Buffer.from(tagged(tags.sceneItems, tagged(tags.scene), tagged(12345)))
     const watermarks = tagged(515, tagged(11500, tagged(11501, tagged(12000))))
-    const parts = new PackagedWriter(pavilion()).parts()
+    const parts = new ZipContainerWriter(pavilion()).parts()
     const model = Buffer.from(parts['model.dat'] as Uint8Array)
     const inner = Buffer.concat([tagged(tags.scenes, tagged(tags.sceneList, scenes)), watermarks, model.subarray(6)])
-    const { report } = await runReader(reader, packagedFile({ ...parts, 'model.dat': tagged(tags.root, inner) }))
+    const { report } = await runReader(reader, zipContainerFile({ ...parts, 'model.dat': tagged(tags.root, inner) }))
     expect(report?.findings).toContainEqual({
       code: 'saved-views-left-out',
       severity: 'information',
@@ -223,7 +223,7 @@ describe('a file since 2021', () => {
   })
 
   it('places pictures and what is in groups in groups', async () => {
-    const picture = new DraftComponent().face([
+    const component = new DraftComponent().face([
       [
         [0, 0, 0],
         [1, 0, 0],
@@ -231,13 +231,18 @@ describe('a file since 2021', () => {
         [0, 1, 0],
       ],
     ])
-    const inner = new DraftComponent().place({ kind: 'image', definition: 'Photo', placement: moved(1) })
-    const root = new DraftComponent().place({ kind: 'group', definition: 'In', placement: moved(2), name: 'Wing' })
+    const inner = new DraftComponent().addInstance({ kind: 'image', definition: 'Photo', placement: translation(1) })
+    const root = new DraftComponent().addInstance({
+      kind: 'group',
+      definition: 'In',
+      placement: translation(2),
+      name: 'Wing',
+    })
     const definitions = [
       { name: 'In', component: inner },
-      { name: 'Photo', component: picture },
+      { name: 'Photo', component },
     ]
-    const file = packagedFile(new PackagedWriter({ ...pavilion(), root, definitions }).parts())
+    const file = zipContainerFile(new ZipContainerWriter({ ...pavilion(), root, definitions }).parts())
     const { scene } = await runReader(reader, file)
     expect(scene.nodes.map(({ class: kind, name }) => `${kind} ${name}`).slice(1)).toEqual([
       'group Wing',

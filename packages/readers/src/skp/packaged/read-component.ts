@@ -1,16 +1,16 @@
 import { faceTexture } from '../face-texture.js'
 import { guideLine, guidePoint } from '../guide.js'
-import { Misread, unlessMisread } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
 import {
   drawnBit,
-  keepDimension,
-  keepGuide,
-  keepText,
+  addDimension,
+  addGuide,
+  addText,
   miss,
   newComponent,
   type Component,
   type Definition,
-  type Drawn,
+  type DrawingElement,
   type Edge,
   type EdgeUse,
   type Face,
@@ -19,18 +19,18 @@ import {
   type Guide,
   type Layer,
   type Material,
-  type Placed,
+  type ComponentInstance,
   type PlacedKind,
   type Vertex,
 } from '../model.js'
 import { readDictionaries } from './dictionaries.js'
-import { idOf } from './entity-id.js'
+import { readId } from './entity-id.js'
 import { readDimension, readText, type AnnotationContext } from './read-annotations.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
 /** Everything that records name by number. */
-export interface Named {
+export interface EntityTables {
   readonly materials: ReadonlyMap<number, Material>
   readonly layers: ReadonlyMap<number, Layer>
   readonly definitions: Map<number, Definition>
@@ -40,7 +40,7 @@ export interface Named {
 const placementNumbers = 13
 /** Lists of a component that hold nothing of its shape. */
 const passedOver: ReadonlySet<number> = new Set([
-  tags.drawn,
+  tags.drawingElement,
   tags.vertices,
   tags.order,
   tags.curves,
@@ -68,14 +68,14 @@ const itemOf: Readonly<Record<number, number>> = {
 /** The one record in a list item that is wrapped once more. */
 const unwrapped = (record: Tagged): Tagged => (record.tag === tags.instance ? record : record.required(tags.instance))
 
-const hexadecimalOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+const toHexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /** What a definition says about itself, around what stands in it. */
 export function readDefinition(record: Tagged, component: Component): Definition {
   const guid = record.child(tags.definitionGuid)
   return {
     name: record.child(tags.definitionName)?.text ?? '',
-    guid: guid === null ? '' : hexadecimalOf(guid.bytes),
+    guid: guid === null ? '' : toHexadecimal(guid.bytes),
     description: record.child(tags.definitionDescription)?.text ?? '',
     facesCamera: record.path(tags.behaviour, tags.behaviourFacesCamera)?.u8 === 1,
     component,
@@ -84,18 +84,18 @@ export function readDefinition(record: Tagged, component: Component): Definition
 
 /** Reads what stands in a component; a record that is of no known form is left out and counted. */
 export class ComponentReader {
-  readonly #named: Named
+  readonly #tables: EntityTables
   readonly #record: Tagged
   readonly #vertices = new Map<number, Vertex>()
   readonly #edges = new Map<number, Edge>()
   readonly #faces = new Map<number, Face>()
-  readonly #placed = new Map<number, Placed>()
+  readonly #instances = new Map<number, ComponentInstance>()
   readonly component: Component
 
-  constructor(record: Tagged, named: Named) {
-    this.#named = named
+  constructor(record: Tagged, tables: EntityTables) {
+    this.#tables = tables
     this.#record = record
-    this.component = newComponent(readDictionaries(record.path(tags.drawn, tags.entity)))
+    this.component = newComponent(readDictionaries(record.path(tags.drawingElement, tags.entity)))
   }
 
   /** Fills the component; what it places may stand behind it in the file, so that all of them are known before. */
@@ -104,150 +104,156 @@ export class ComponentReader {
     this.#each(tags.vertices, 'vertex', (record) => this.#readVertex(record))
     this.#each(tags.edges, 'edge', (record) => component.edges.push(this.#readEdge(record)))
     this.#each(tags.faces, 'face', (record) => component.faces.push(this.#readFace(record)))
-    this.#each(tags.instances, 'instance', (record) => component.placed.push(this.#readPlaced(record, 'component')))
-    this.#each(tags.groups, 'instance', (record) => component.placed.push(this.#readPlaced(record, 'group')))
-    this.#each(tags.images, 'instance', (record) => component.placed.push(this.#readPlaced(record, 'image')))
-    this.#each(tags.guides, 'guide', (record) => keepGuide(component, this.#readGuideLine(record)))
-    this.#each(tags.guidePoints, 'guide', (record) => keepGuide(component, this.#readGuidePoint(record)))
-    const known = new Set<number>(Object.keys(itemOf).map(Number))
+    this.#each(tags.instances, 'instance', (record) => component.instances.push(this.#readPlaced(record, 'component')))
+    this.#each(tags.groups, 'instance', (record) => component.instances.push(this.#readPlaced(record, 'group')))
+    this.#each(tags.images, 'instance', (record) => component.instances.push(this.#readPlaced(record, 'image')))
+    this.#each(tags.guides, 'guide', (record) => addGuide(component, this.#readGuideLine(record)))
+    this.#each(tags.guidePoints, 'guide', (record) => addGuide(component, this.#readGuidePoint(record)))
+    const table = new Set<number>(Object.keys(itemOf).map(Number))
     for (const list of this.#record.children) {
-      if (passedOver.has(list.tag) || known.has(list.tag)) continue
-      miss(component.missed, 'entity', unlessMisread(() => list.children.length) ?? 1)
+      if (passedOver.has(list.tag) || table.has(list.tag)) continue
+      miss(component.missed, 'entity', tryParse(() => list.children.length) ?? 1)
     }
   }
 
   /** Reads dimensions and texts, which may hang on what stands in placed components: `readers` have read all of them. */
   readAnnotations(readers: ReadonlyMap<Component, ComponentReader>): void {
     const context: AnnotationContext = {
-      fonts: this.#named.fonts,
-      drawn: (record) => this.#readDrawn(record),
-      held: (id, path) => this.#held(id, path, readers),
+      fonts: this.#tables.fonts,
+      drawingElement: (record) => this.#readDrawn(record),
+      entities: (id, path) => this.#findEntities(id, path, readers),
     }
     for (const record of this.#annotations(tags.dimensions))
-      keepDimension(
+      addDimension(
         this.component,
-        unlessMisread(() => readDimension(record, context)),
+        tryParse(() => readDimension(record, context)),
       )
     for (const record of this.#annotations(tags.texts))
-      keepText(
+      addText(
         this.component,
-        unlessMisread(() => readText(record, context)),
+        tryParse(() => readText(record, context)),
       )
   }
 
   #annotations(list: number): readonly Tagged[] {
-    const records = unlessMisread(() => this.#record.child(list)?.children ?? [])
+    const records = tryParse(() => this.#record.child(list)?.children ?? [])
     if (records === null) miss(this.component.missed, 'entity')
     return records ?? []
   }
 
-  #held(
+  #findEntities(
     id: number,
     [first, ...others]: readonly number[],
     readers: ReadonlyMap<Component, ComponentReader>,
-  ): ReturnType<AnnotationContext['held']> {
+  ): ReturnType<AnnotationContext['entities']> {
     if (first === undefined) {
       const [vertex, edge, face] = [this.#vertices.get(id), this.#edges.get(id), this.#faces.get(id)]
-      return { held: { vertex: vertex ?? null, edge: edge ?? null, face: face ?? null }, path: [] }
+      return { entities: { vertex: vertex ?? null, edge: edge ?? null, face: face ?? null }, path: [] }
     }
-    const placed = this.#placed.get(first)
-    const reader = placed?.definition && readers.get(placed.definition.component)
-    const inside = reader ? reader.#held(id, others, readers) : null
-    return placed && inside ? { held: inside.held, path: [placed, ...inside.path] } : null
+    const placedInstance = this.#instances.get(first)
+    const reader = placedInstance?.definition && readers.get(placedInstance.definition.component)
+    const inside = reader ? reader.#findEntities(id, others, readers) : null
+    return placedInstance && inside ? { entities: inside.entities, path: [placedInstance, ...inside.path] } : null
   }
 
   #each(list: number, kind: string, read: (record: Tagged) => void): void {
     const records = this.#record.child(list)
     if (records === null) return
-    const isWhole = unlessMisread(() => {
+    const isComplete = tryParse(() => {
       for (const record of records.items()) {
-        const isRead = record.tag === itemOf[list] && unlessMisread(() => (read(record), true))
+        const isRead = record.tag === itemOf[list] && tryParse(() => (read(record), true))
         if (isRead !== true) miss(this.component.missed, kind)
       }
       return true
     })
-    if (isWhole === null) miss(this.component.missed, kind)
+    if (isComplete === null) miss(this.component.missed, kind)
   }
 
   #readVertex(record: Tagged): void {
     const [x, y, z] = record.required(tags.vertexPosition).numbers(3)
-    this.#vertices.set(idOf(record), { position: [x, y, z] })
+    this.#vertices.set(readId(record), { position: [x, y, z] })
   }
 
-  #readDrawn(record: Tagged): Drawn & { readonly isSoft: boolean } {
-    const drawn = record.required(tags.drawn)
-    const flags = drawn.required(tags.drawnFlags).u8
+  #readDrawn(record: Tagged): DrawingElement & { readonly isSoft: boolean } {
+    const drawingElement = record.required(tags.drawingElement)
+    const flags = drawingElement.required(tags.drawnFlags).u8
     return {
-      material: this.#lookUp(this.#named.materials, drawn.child(tags.drawnMaterial)),
-      layer: this.#lookUp(this.#named.layers, drawn.child(tags.drawnLayer)),
+      material: this.#lookUp(this.#tables.materials, drawingElement.child(tags.drawnMaterial)),
+      layer: this.#lookUp(this.#tables.layers, drawingElement.child(tags.drawnLayer)),
       isHidden: (flags & drawnBit.hidden) !== 0,
       isSoft: (flags & drawnBit.soft) !== 0,
     }
   }
 
-  #lookUp<Value>(known: ReadonlyMap<number, Value>, record: Tagged | null): Value | null {
-    return record === null ? null : (known.get(record.id) ?? null)
+  #lookUp<Value>(table: ReadonlyMap<number, Value>, record: Tagged | null): Value | null {
+    return record === null ? null : (table.get(record.id) ?? null)
   }
 
   #readEdge(record: Tagged): Edge {
     const start = this.#vertices.get(record.required(tags.edgeStart).id)
     const end = this.#vertices.get(record.required(tags.edgeEnd).id)
-    if (start === undefined || end === undefined) throw new Misread('vertex', 0)
+    if (start === undefined || end === undefined) throw new MalformedRecordError('vertex', 0)
     const edge = { ...this.#readDrawn(record), start, end }
-    this.#edges.set(idOf(record), edge)
+    this.#edges.set(readId(record), edge)
     return edge
   }
 
   #readFace(record: Tagged): Face {
     const loops = record.required(tags.faceLoops).children.map((loop) => this.#readLoop(loop))
-    const textures = record.path(tags.drawn, tags.entity, tags.attributes, tags.attributeContainer, tags.attributeItems)
+    const textures = record.path(
+      tags.drawingElement,
+      tags.entity,
+      tags.attributes,
+      tags.attributeContainer,
+      tags.attributeItems,
+    )
     const faceTextures = textures?.child(tags.faceTextures) ?? null
     const face = {
       ...this.#readDrawn(record),
       plane: record.required(tags.facePlane).numbers(4),
       loops,
-      back: this.#lookUp(this.#named.materials, record.child(tags.faceBack)),
+      back: this.#lookUp(this.#tables.materials, record.child(tags.faceBack)),
       frontTexture: readFaceTexture(faceTextures?.child(tags.frontTexture) ?? null),
       backTexture: readFaceTexture(faceTextures?.child(tags.backTexture) ?? null),
     }
-    this.#faces.set(idOf(record), face)
+    this.#faces.set(readId(record), face)
     return face
   }
 
   #readGuideLine(record: Tagged): Guide | null {
-    const drawn = this.#readDrawn(record.required(tags.guideDrawn))
-    return guideLine(drawn, record.required(tags.guideLineNumbers).numbers(8))
+    const drawingElement = this.#readDrawn(record.required(tags.guideDrawn))
+    return guideLine(drawingElement, record.required(tags.guideLineNumbers).numbers(8))
   }
 
   #readGuidePoint(record: Tagged): Guide | null {
-    const drawn = this.#readDrawn(record.required(tags.guideDrawn))
+    const drawingElement = this.#readDrawn(record.required(tags.guideDrawn))
     const hasLine = record.required(tags.guidePointHasLine).u8 !== 0
     const start = hasLine ? record.required(tags.guidePointStart).numbers(3) : null
-    return guidePoint(drawn, record.required(tags.guidePointPosition).numbers(3), start)
+    return guidePoint(drawingElement, record.required(tags.guidePointPosition).numbers(3), start)
   }
 
   #readLoop(record: Tagged): EdgeUse[] {
     return record.required(tags.loopUses).children.map((use) => {
       const edge = this.#edges.get(use.required(tags.edgeUseEdge).id)
-      if (edge === undefined) throw new Misread('edge', 0)
+      if (edge === undefined) throw new MalformedRecordError('edge', 0)
       return { edge, isForward: use.required(tags.edgeUseSense).u8 === 0 }
     })
   }
 
-  #readPlaced(record: Tagged, kind: PlacedKind): Placed {
+  #readPlaced(record: Tagged, kind: PlacedKind): ComponentInstance {
     const instance = unwrapped(record)
     const guid = instance.child(tags.instanceGuid)
-    const placed = {
+    const placedInstance = {
       ...this.#readDrawn(instance),
       kind,
       name: kind === 'group' && isGuid(instance) ? '' : (instance.child(tags.instanceName)?.text ?? ''),
-      guid: guid === null ? '' : hexadecimalOf(guid.bytes),
+      guid: guid === null ? '' : toHexadecimal(guid.bytes),
       placement: instance.required(tags.instancePlacement).numbers(placementNumbers),
-      definition: this.#named.definitions.get(instance.required(tags.instanceDefinition).id) ?? null,
-      dictionaries: readDictionaries(instance.path(tags.drawn, tags.entity)),
+      definition: this.#tables.definitions.get(instance.required(tags.instanceDefinition).id) ?? null,
+      dictionaries: readDictionaries(instance.path(tags.drawingElement, tags.entity)),
     }
-    this.#placed.set(idOf(instance), placed)
-    return placed
+    this.#instances.set(readId(instance), placedInstance)
+    return placedInstance
   }
 }
 

@@ -2,9 +2,9 @@ import type { PartArchive } from '../../shared/dwf/archive.js'
 import { parseXml, type XmlElement } from '../../shared/dwf/xml.js'
 import { lastPathSegment } from '../../shared/names.js'
 import type { Color } from '../../shared/color.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import type { Material, Texture } from '../model.js'
-import { idOf } from './entity-id.js'
+import { readId } from './entity-id.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
 
@@ -15,11 +15,11 @@ export async function readMaterials(
 ): Promise<{ readonly materials: Map<number, Material>; readonly missed: number }> {
   const materials = new Map<number, Material>()
   let missed = 0
-  const records = unlessMisread(() => root.path(tags.materials, tags.materialList, tags.materialItems)?.children ?? [])
+  const records = tryParse(() => root.path(tags.materials, tags.materialList, tags.materialItems)?.children ?? [])
   if (records === null) return { materials, missed: 1 }
   for (const record of records.filter(({ tag }) => tag === tags.material)) {
-    const folder = unlessMisread(() => record.required(tags.materialFolder).text)
-    const id = unlessMisread(() => idOf(record))
+    const folder = tryParse(() => record.required(tags.materialFolder).text)
+    const id = tryParse(() => readId(record))
     const material = folder === null || id === null ? null : await readMaterial(archive, folder)
     if (material === null || id === null) missed++
     else materials.set(id, material)

@@ -1,7 +1,7 @@
 import type { PartArchive } from '../../shared/dwf/archive.js'
 import { parseXml, type XmlElement } from '../../shared/dwf/xml.js'
 import type { Color } from '../../shared/color.js'
-import { unlessMisread } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/misread.js'
 import { colorOfBytes, type FaceColors } from '../model.js'
 import type { Tagged } from './tagged.js'
 import { tags } from './tags.js'
@@ -12,7 +12,7 @@ const items = { frontColor: '2002', backColor: '2003' } as const
 /** The colors of faces without a material, of the style in use; null where it is not understood. */
 export async function readFaceColors(root: Tagged, archive: PartArchive): Promise<FaceColors | null> {
   const path = [tags.styleList, tags.styleInUse, tags.style, tags.styleFolder] as const
-  const folder = unlessMisread(() => root.path(tags.styles, ...path)?.text ?? null)
+  const folder = tryParse(() => root.path(tags.styles, ...path)?.text ?? null)
   const part = folder === null ? null : await archive.read(`styles/${folder}/style.xml`)
   const style = part && parseXml(part)?.children.find(({ name }) => name === 'style')
   if (!style) return null

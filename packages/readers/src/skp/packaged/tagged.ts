@@ -1,9 +1,9 @@
-import { Misread } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/misread.js'
 
-const headBytes = 6
+const headerBytes = 6
 const utf8 = new TextDecoder()
 /** Ids are as short as they can be. */
-const longestIdBytes = 8
+const maxIdBytes = 8
 
 /** A record of a file since 2021: what it is, and its bytes, which may be records again. */
 export class Tagged {
@@ -42,10 +42,10 @@ export class Tagged {
   *items(): Generator<Tagged> {
     let at = this.#start
     while (at < this.#end) {
-      const start = at + headBytes
-      if (start > this.#end) throw new Misread('record', at)
+      const start = at + headerBytes
+      if (start > this.#end) throw new MalformedRecordError('record', at)
       const end = start + this.#view.getUint32(at + 2, true)
-      if (end > this.#end) throw new Misread('record', at)
+      if (end > this.#end) throw new MalformedRecordError('record', at)
       yield new Tagged(this.#view.getUint16(at, true), this.#view, { start, end })
       at = end
     }
@@ -65,13 +65,13 @@ export class Tagged {
   /** The record of this kind, without which this one is not understood. */
   required(tag: number): Tagged {
     const child = this.child(tag)
-    if (child === null) throw new Misread(`no ${tag} in ${this.tag}`, this.#start)
+    if (child === null) throw new MalformedRecordError(`no ${tag} in ${this.tag}`, this.#start)
     return child
   }
 
   /** A number of as many bytes as it needs. */
   get id(): number {
-    if (this.length === 0 || this.length > longestIdBytes) throw new Misread('id', this.#start)
+    if (this.length === 0 || this.length > maxIdBytes) throw new MalformedRecordError('id', this.#start)
     let id = 0
     for (let at = this.#end - 1; at >= this.#start; at--) id = id * 256 + this.#view.getUint8(at)
     return id
@@ -107,6 +107,6 @@ export class Tagged {
   }
 
   #expect(bytes: number): void {
-    if (this.length !== bytes) throw new Misread(`length of ${this.tag}`, this.#start)
+    if (this.length !== bytes) throw new MalformedRecordError(`length of ${this.tag}`, this.#start)
   }
 }

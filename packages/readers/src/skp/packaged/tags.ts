@@ -23,7 +23,7 @@ export const tags = {
   entity: 1500,
   attributes: 1501,
   id: 1502,
-  drawn: 2000,
+  drawingElement: 2000,
   drawnMaterial: 2001,
   drawnLayer: 2002,
   drawnFlags: 2003,
@@ -107,11 +107,11 @@ export const tags = {
   anchor: 21000,
   anchorKind: 21001,
   anchorPoint: 21002,
-  anchorHeld: 21003,
-  held: 21500,
-  heldId: 21501,
+  anchorEntity: 21003,
+  anchoredEntity: 21500,
+  anchoredId: 21501,
   /** Ids one after the other, each behind its length. */
-  heldPath: 21502,
+  anchoredPath: 21502,
   text: 22000,
   textContent: 22001,
   textAnchor: 22004,
@@ -121,7 +121,7 @@ export const tags = {
   textArrow: 22010,
   textLeader: 22013,
   textLeaderHidden: 22014,
-  dimensionHead: 23000,
+  dimensionHeader: 23000,
   dimensionText: 23001,
   dimensionFont: 23002,
   dimensionIsAligned: 23003,
@@ -154,7 +154,7 @@ export const tags = {
   guideDrawn: 17000,
   sceneList: 28000,
   sceneItems: 28001,
-  sceneHead: 28500,
+  sceneHeader: 28500,
   sceneName: 28501,
   scene: 29000,
   /** What it restores, a bit each. */
@@ -168,7 +168,7 @@ export const tags = {
 
 /** Kinds of values of attributes. */
 export const valueTags = {
-  whole: 14503,
+  integer: 14503,
   number: 14505,
   truth: 14506,
   text: 14509,

@@ -1,21 +1,21 @@
 import type { Property, PropertySet } from '@kamar/scene'
-import type { Component, Dictionary, Placed } from '../model.js'
+import type { Component, Dictionary, ComponentInstance } from '../model.js'
 import { plainName } from './looks.js'
 
 /** Who changed something, and the like: no part of what a model says to those it is shared with. */
 const privateDictionaries = /^(GSU_ContributorsInfo)$/i
 /** Values that are paths of somebody's machine. */
 const pathPattern = /^([a-z]:[\\/]|\\\\|\/(users|home|volumes)\/)/i
-const mostCharacters = 4000
+const maxCharacters = 4000
 
-const stated = (rows: readonly (readonly [string, string | null | undefined])[]): Property[] =>
+const definedProperties = (rows: readonly (readonly [string, string | null | undefined])[]): Property[] =>
   rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 
 /** What a placed object says about itself. */
-export function propertySetsOf(placed: Placed): PropertySet[] {
-  const { definition, dictionaries, guid, layer, material } = placed
-  const general = stated([
-    ['Definition', placed.kind === 'group' ? '' : definition?.name],
+export function createPropertySets(instance: ComponentInstance): PropertySet[] {
+  const { definition, dictionaries, guid, layer, material } = instance
+  const general = definedProperties([
+    ['Definition', instance.kind === 'group' ? '' : definition?.name],
     ['Description', definition?.description],
     ['Tag', layer?.name],
     ['Material', material && plainName(material.name)],
@@ -31,7 +31,7 @@ export function propertySetsOf(placed: Placed): PropertySet[] {
 export function screenTextSets({ screenTexts }: Component): PropertySet[] {
   const texts = screenTexts.filter((text) => text.trim() !== '')
   if (texts.length === 0) return []
-  const properties = texts.map((text, at) => ({ name: `Text ${at + 1}`, value: text.slice(0, mostCharacters) }))
+  const properties = texts.map((text, at) => ({ name: `Text ${at + 1}`, value: text.slice(0, maxCharacters) }))
   return [{ name: 'Texts on the screen', properties }]
 }
 
@@ -39,12 +39,12 @@ export function screenTextSets({ screenTexts }: Component): PropertySet[] {
 export function dictionarySets(dictionaries: readonly Dictionary[]): PropertySet[] {
   return dictionaries
     .filter(({ name }) => !privateDictionaries.test(name))
-    .map(({ entries, name }) => ({ name, properties: entries.flatMap(propertyOf) }))
+    .map(({ entries, name }) => ({ name, properties: entries.flatMap(toProperties) }))
     .filter(({ properties }) => properties.length > 0)
 }
 
-function propertyOf([name, value]: Dictionary['entries'][number]): Property[] {
+function toProperties([name, value]: Dictionary['entries'][number]): Property[] {
   if (typeof value !== 'string') return typeof value === 'number' && !Number.isFinite(value) ? [] : [{ name, value }]
   if (value === '' || pathPattern.test(value)) return []
-  return [{ name, value: value.slice(0, mostCharacters) }]
+  return [{ name, value: value.slice(0, maxCharacters) }]
 }

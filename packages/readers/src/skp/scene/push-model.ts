@@ -3,7 +3,7 @@ import type { MeshId, NodeId, PropertySetId, ReadContext } from '@kamar/scene'
 import { isCoordinate } from '../../shared/coordinates.js'
 import { lineSet } from '../../shared/line-set.js'
 import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
-import { pointPieces } from '../../shared/point-pieces.js'
+import { splitPointCloud } from '../../shared/point-pieces.js'
 import { newClipBudget } from '../../shared/polygon.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import type { SceneWriter } from '../../shared/scene-writer.js'
@@ -25,27 +25,27 @@ import {
   type Component,
   type Definition,
   type Material,
-  type Placed,
+  type ComponentInstance,
   type SketchUpModel,
 } from '../model.js'
 import type { LengthFormat } from '../length-format.js'
-import type { Looks } from './looks.js'
-import { propertySetsOf } from './properties.js'
+import type { MaterialCache } from './looks.js'
+import { createPropertySets } from './properties.js'
 
 const { metres } = lengthUnits.inch
 /** Components in components beyond this are taken for a circle. */
 const deepest = 64
 /** After so many nodes a cancel is looked for. */
-const nodesBetweenLooks = 500
+const nodesBetweenYields = 500
 
 /** Why a placed object is not shown. */
 export type PlacedFault = 'block-missing' | 'not-a-number' | 'nested-too-deeply'
 
 /** What models are pushed with. */
 export interface PushInput {
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly writer: SceneWriter
-  readonly looks: Looks
+  readonly materialCache: MaterialCache
   readonly model: SketchUpModel
 }
 
@@ -54,7 +54,7 @@ export interface PushedModel {
   /** Faces, edges without a face and placed objects of all components that stand in the model, each once. */
   readonly faces: number
   readonly looseEdges: number
-  readonly placed: number
+  readonly instances: number
   readonly components: number
   readonly faceFaults: ReadonlyMap<FaceFault, number>
   readonly lostEdges: number
@@ -75,7 +75,7 @@ export interface PushedModel {
   readonly notPlaced: number
 }
 
-interface Place {
+interface InstanceContext {
   readonly node: NodeId
   readonly matrix: Matrix
   readonly painted: Material | null
@@ -97,11 +97,11 @@ function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
 }
 
 /** Axes and a place in metres, from rows of three numbers and a place in inches; null where they are no numbers. */
-export function matrixOf(placement: readonly number[]): Matrix | null {
+export function toMatrix(placement: readonly number[]): Matrix | null {
   const divisor = placement[12]
-  const [a, b, c, d, e, f, g, h, i, ...place] = placement
+  const [a, b, c, d, e, f, g, h, i, ...translation] = placement
   const axes = [a, d, g, b, e, h, c, f, i].map((value) => value / divisor)
-  const matrix = Float64Array.of(...axes, ...place.slice(0, 3).map((value) => (value / divisor) * metres))
+  const matrix = Float64Array.of(...axes, ...translation.slice(0, 3).map((value) => (value / divisor) * metres))
   return matrix.every(isCoordinate) ? matrix : null
 }
 
@@ -109,7 +109,7 @@ const isSingleSided = (shape: Shape): shape is MeshShape => shape.kind === 'mesh
 
 /** The shapes of components, made when they are first asked for. */
 class ShapeStore {
-  readonly #known = new Map<Component, Map<Material | null, ComponentShapes>>()
+  readonly #shapes = new Map<Component, Map<Material | null, ComponentShapes>>()
   readonly #budget = newClipBudget()
   readonly #extents = new ComponentExtents()
   readonly #lengthFormat: LengthFormat | null
@@ -119,24 +119,24 @@ class ShapeStore {
   }
 
   of(component: Component, painted: Material | null): ComponentShapes {
-    const known = this.#known.get(component) ?? new Map<Material | null, ComponentShapes>()
-    this.#known.set(component, known)
+    const cached = this.#shapes.get(component) ?? new Map<Material | null, ComponentShapes>()
+    this.#shapes.set(component, cached)
     // Where every face has a material of its own it does not matter how the component is painted.
-    const asks = component.faces.some(({ material }) => material === null)
-    const key = asks ? painted : null
-    const shapes = known.get(key) ?? this.#make(component, key)
-    known.set(key, shapes)
+    const inheritsMaterial = component.faces.some(({ material }) => material === null)
+    const key = inheritsMaterial ? painted : null
+    const shapes = cached.get(key) ?? this.#make(component, key)
+    cached.set(key, shapes)
     return shapes
   }
 
   #make(component: Component, painted: Material | null): ComponentShapes {
-    const scale = { diagonalInches: this.#extents.diagonalOf(component), lengthFormat: this.#lengthFormat }
+    const scale = { diagonalInches: this.#extents.computeDiagonal(component), lengthFormat: this.#lengthFormat }
     return componentShapes(component, painted, { budget: this.#budget, scale })
   }
 }
 
 /** Pushes a model as a tree of its components; each shape is in the scene once and placed wherever it stands. */
-export class ModelPusher {
+export class ModelWriter {
   readonly #input: PushInput
   /** What faces without any material are drawn with; null for the color of their class. */
   readonly #unpainted: Material | null
@@ -147,7 +147,7 @@ export class ModelPusher {
   readonly #components = new Set<Component>()
   readonly #definitions = new Set<Definition>()
   readonly #above: Component[] = []
-  readonly #sets = new Map<Placed, readonly PropertySetId[]>()
+  readonly #sets = new Map<ComponentInstance, readonly PropertySetId[]>()
   readonly #faceFaults = new Map<FaceFault, number>()
   readonly #placedFaults = new Map<PlacedFault, number>()
   readonly #missed = new Map<string, number>()
@@ -178,7 +178,7 @@ export class ModelPusher {
     return {
       faces: sum(({ faces }) => faces.length),
       looseEdges: sum((component) => this.#looseEdges(component)),
-      placed: sum(({ placed }) => placed.length),
+      instances: sum(({ instances }) => instances.length),
       components: this.#definitions.size,
       faceFaults: this.#faceFaults,
       lostEdges: this.#lostEdges,
@@ -205,12 +205,12 @@ export class ModelPusher {
     )
   }
 
-  async #pushComponent(component: Component, place: Place): Promise<void> {
-    const shapes = this.#store.of(component, place.painted)
+  async #pushComponent(component: Component, parentContext: InstanceContext): Promise<void> {
+    const shapes = this.#store.of(component, parentContext.painted)
     if (!this.#components.has(component)) this.#countIn(component, shapes)
-    await this.#drawShapes(shapes, place)
+    await this.#drawShapes(shapes, parentContext)
     this.#above.push(component)
-    for (const placed of component.placed) await this.#pushPlaced(placed, place)
+    for (const instance of component.instances) await this.#pushPlaced(instance, parentContext)
     this.#above.pop()
   }
 
@@ -223,62 +223,65 @@ export class ModelPusher {
     this.#lostTexts += lostTexts
   }
 
-  async #pushPlaced(placed: Placed, { depth, isHidden: isAboveHidden, matrix, node, painted }: Place): Promise<void> {
-    const { definition } = placed
-    const own = matrixOf(placed.placement)
-    const whole = own && multiplyMatrices(matrix, own)
-    const fault = this.#faultOf(placed, whole, depth)
-    if (fault !== null || definition === null || whole === null) {
+  async #pushPlaced(
+    instance: ComponentInstance,
+    { depth, isHidden: isAboveHidden, matrix, node, painted }: InstanceContext,
+  ): Promise<void> {
+    const { definition } = instance
+    const own = toMatrix(instance.placement)
+    const world = own && multiplyMatrices(matrix, own)
+    const fault = this.#findFault(instance, world, depth)
+    if (fault !== null || definition === null || world === null) {
       add(this.#placedFaults, fault ?? 'block-missing', 1)
       return
     }
-    if (++this.#nodes % nodesBetweenLooks === 0) await this.#look()
+    if (++this.#nodes % nodesBetweenYields === 0) await this.#yieldToEventLoop()
     this.#definitions.add(definition)
-    const isHidden = isAboveHidden || isHiddenIn(placed)
-    const { room, writer } = this.#input
+    const isHidden = isAboveHidden || isHiddenIn(instance)
+    const { context, writer } = this.#input
     const child = writer.addNode({
       parent: node,
       name:
-        placed.name ||
-        (placed.kind === 'group' && /^Group#\d+$/.test(definition.name) ? '' : definition.name) ||
-        placed.kind,
-      class: placed.kind,
-      sourceId: placed.guid,
+        instance.name ||
+        (instance.kind === 'group' && /^Group#\d+$/.test(definition.name) ? '' : definition.name) ||
+        instance.kind,
+      class: instance.kind,
+      sourceId: instance.guid,
       ...(isHidden && { hidden: true }),
     })
-    room.scene.assignPropertySets(child, this.#setsOf(placed))
+    context.scene.assignPropertySets(child, this.#getPropertySets(instance))
     await this.#pushComponent(definition.component, {
       node: child,
-      matrix: whole,
-      painted: placed.material ?? painted,
+      matrix: world,
+      painted: instance.material ?? painted,
       isHidden,
       depth: depth + 1,
     })
   }
 
-  #faultOf({ definition }: Placed, matrix: Matrix | null, depth: number): PlacedFault | null {
+  #findFault({ definition }: ComponentInstance, matrix: Matrix | null, depth: number): PlacedFault | null {
     if (definition === null) return 'block-missing'
     // Places that are sound one by one may lead out of all bounds together.
     if (matrix === null || !matrix.every(isCoordinate)) return 'not-a-number'
     return depth >= deepest || this.#above.includes(definition.component) ? 'nested-too-deeply' : null
   }
 
-  async #look(): Promise<void> {
-    throwIfCancelled(this.#input.room.signal)
-    await this.#input.room.scene.settle()
+  async #yieldToEventLoop(): Promise<void> {
+    throwIfCancelled(this.#input.context.signal)
+    await this.#input.context.scene.settle()
   }
 
-  #setsOf(placed: Placed): readonly PropertySetId[] {
-    const known = this.#sets.get(placed)
-    if (known !== undefined) return known
-    const sets = propertySetsOf(placed).map((set) => this.#input.room.scene.addPropertySet(set))
-    this.#sets.set(placed, sets)
+  #getPropertySets(instance: ComponentInstance): readonly PropertySetId[] {
+    const cached = this.#sets.get(instance)
+    if (cached !== undefined) return cached
+    const sets = createPropertySets(instance).map((set) => this.#input.context.scene.addPropertySet(set))
+    this.#sets.set(instance, sets)
     return sets
   }
 
   /** Draws the shapes of a component; hidden ones of a component that is seen stand under an element of their own. */
-  async #drawShapes(shapes: ComponentShapes, { isHidden, matrix, node }: Place): Promise<void> {
-    const { looks, writer } = this.#input
+  async #drawShapes(shapes: ComponentShapes, { isHidden, matrix, node }: InstanceContext): Promise<void> {
+    const { materialCache, writer } = this.#input
     let hiddenNode: NodeId | null = null
     const elements = new Map<ShapeElement, NodeId>()
     for (const { isMirrored, mesh, origin, shape } of await this.#shapesFor(shapes, matrix)) {
@@ -292,24 +295,24 @@ export class ModelPusher {
         elements.set(shape.element, own)
         at = own
       }
-      const material = await looks.of(
-        this.#materialOf(shape),
+      const material = await materialCache.of(
+        this.#getMaterial(shape),
         shape.kind === 'mesh' && shape.mesh.textureCoordinates !== undefined,
       )
-      writer.place({ node: at, mesh, origin, matrix: isMirrored ? mirroredMatrix(matrix) : matrix, material })
+      writer.addInstance({ node: at, mesh, origin, matrix: isMirrored ? mirroredMatrix(matrix) : matrix, material })
     }
   }
 
-  #materialOf(shape: Shape): Material | null {
+  #getMaterial(shape: Shape): Material | null {
     if (shape.kind === 'guides') return null
     return shape.material ?? (shape.kind === 'mesh' ? this.#unpainted : null)
   }
 
   async #shapesFor(shapes: ComponentShapes, matrix: Matrix): Promise<readonly PushedShape[]> {
-    const plain = await this.#shapesOf(shapes)
+    const plain = await this.#getShapes(shapes)
     if (!isMirroring(matrix) || !plain.some(({ shape }) => isSingleSided(shape))) return plain
-    const known = this.#mirrored.get(shapes)
-    if (known !== undefined) return known
+    const cached = this.#mirrored.get(shapes)
+    if (cached !== undefined) return cached
     const mirrored = plain.flatMap((pushed) =>
       isSingleSided(pushed.shape)
         ? this.#pushShape(mirroredShape(pushed.shape)).map((each) => ({ ...each, isMirrored: true }))
@@ -319,27 +322,27 @@ export class ModelPusher {
     return mirrored
   }
 
-  async #shapesOf(shapes: ComponentShapes): Promise<readonly PushedShape[]> {
-    const known = this.#pushed.get(shapes)
-    if (known !== undefined) return known
+  async #getShapes(shapes: ComponentShapes): Promise<readonly PushedShape[]> {
+    const cached = this.#pushed.get(shapes)
+    if (cached !== undefined) return cached
     const pushed = shapes.shapes.flatMap((shape) => this.#pushShape(shape))
     this.#pushed.set(shapes, pushed)
-    await this.#look()
+    await this.#yieldToEventLoop()
     return pushed
   }
 
   #pushLines(shape: Shape, lines: LineShape['lines']): PushedShape[] {
     if (lines.length === 0) return []
     const [[[x, y, z]]] = lines
-    const mesh = this.#input.room.scene.addLines(lineSet(lines, [x, y, z], metres))
+    const mesh = this.#input.context.scene.addLines(lineSet(lines, [x, y, z], metres))
     return [{ mesh, origin: [x * metres, y * metres, z * metres], shape, isMirrored: false }]
   }
 
   #pushPoints(shape: GuideShape): PushedShape[] {
     if (shape.points.length === 0) return []
     const positions = Float64Array.from(shape.points.flat())
-    return pointPieces({ positions }, metres).map(({ points, origin }) => ({
-      mesh: this.#input.room.scene.addPoints(points),
+    return splitPointCloud({ positions }, metres).map(({ points, origin }) => ({
+      mesh: this.#input.context.scene.addPoints(points),
       origin,
       shape,
       isMirrored: false,
@@ -347,7 +350,7 @@ export class ModelPusher {
   }
 
   #pushShape(shape: Shape): PushedShape[] {
-    const { room, writer } = this.#input
+    const { context, writer } = this.#input
     if (shape.kind === 'lines') return this.#pushLines(shape, shape.lines)
     if (shape.kind === 'guides') return [...this.#pushLines(shape, shape.lines), ...this.#pushPoints(shape)]
     // Faces with another material behind stay turned as they are.
@@ -356,7 +359,7 @@ export class ModelPusher {
     writer.countTriangles(prepared.levels[0].count / 3)
     // Of two sides only one encloses what the other does.
     const oneSide = { ...prepared, isSingleSided: true, closed: false, volume: null }
-    const mesh = room.scene.addMesh(shape.isSingleSided ? oneSide : prepared)
+    const mesh = context.scene.addMesh(shape.isSingleSided ? oneSide : prepared)
     return mesh === null ? [] : [{ mesh, origin: shape.origin, shape, isMirrored: false }]
   }
 }

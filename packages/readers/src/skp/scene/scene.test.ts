@@ -1,35 +1,35 @@
 import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from '../reader.js'
-import { DraftComponent, moved, type DraftModel } from '../testing/draft.js'
+import { DraftComponent, translation, type DraftModel } from '../testing/draft.js'
 import { pavilion } from '../testing/pavilion.js'
-import { classicReleases, writeClassicModel } from '../testing/write-classic.js'
-import { writePackagedModel } from '../testing/write-packaged.js'
+import { mfcArchiveReleases, writeMfcArchiveModel } from '../testing/write-classic.js'
+import { writeZipContainerModel } from '../testing/write-packaged.js'
 import { plainName } from './looks.js'
 import { dictionarySets } from './properties.js'
-import { matrixOf } from './push-model.js'
+import { toMatrix } from './push-model.js'
 
-const read = (change: Partial<DraftModel>) => runReader(reader, writePackagedModel({ ...pavilion(), ...change }))
+const read = (change: Partial<DraftModel>) => runReader(reader, writeZipContainerModel({ ...pavilion(), ...change }))
 const cube = (): DraftComponent => new DraftComponent().box([1, 1, 1])
-const at = (definition: string, placement = moved()) => ({ kind: 'component', definition, placement }) as const
+const at = (definition: string, placement = translation()) => ({ kind: 'component', definition, placement }) as const
 
 describe('a placement', () => {
   it('is rows of a turn, a place and a divisor', () => {
-    expect([...(matrixOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 100, 200, 2]) ?? [])].slice(0, 9)).toEqual([
+    expect([...(toMatrix([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 100, 200, 2]) ?? [])].slice(0, 9)).toEqual([
       ...[0.5, 2, 3.5],
       ...[1, 2.5, 4],
       ...[1.5, 3, 4.5],
     ])
-    expect(matrixOf([...moved(0, 100, 0).slice(0, 12), 0])).toBeNull()
-    expect(matrixOf(moved(Number.NaN))).toBeNull()
+    expect(toMatrix([...translation(0, 100, 0).slice(0, 12), 0])).toBeNull()
+    expect(toMatrix(translation(Number.NaN))).toBeNull()
   })
 })
 
 describe('a tree', () => {
   it('ends where a component stands in itself, and says so', async () => {
-    const ring = cube().place(at('Ring'))
+    const ring = cube().addInstance(at('Ring'))
     const { report, scene } = await read({
-      root: new DraftComponent().place(at('Ring')),
+      root: new DraftComponent().addInstance(at('Ring')),
       definitions: [{ name: 'Ring', component: ring }],
     })
     expect(scene.nodes).toHaveLength(2)
@@ -39,18 +39,18 @@ describe('a tree', () => {
   it('ends where components are nested without end', async () => {
     const definitions = Array.from({ length: 80 }, (_, level) => ({
       name: `Level ${level}`,
-      component: cube().place(at(`Level ${level + 1}`)),
+      component: cube().addInstance(at(`Level ${level + 1}`)),
     }))
-    const { report, scene } = await read({ root: cube().place(at('Level 0')), definitions })
+    const { report, scene } = await read({ root: cube().addInstance(at('Level 0')), definitions })
     expect(scene.nodes).toHaveLength(65)
     expect(report?.skipped).toEqual([{ kind: 'instance', reason: 'nested-too-deeply', count: 1 }])
   })
 
   it('leaves out what is placed nowhere, or nothing that is in the file', async () => {
     const root = cube()
-      .place(at('Cube', moved(1e30)))
-      .place(at('Missing'))
-      .place(at('Cube'))
+      .addInstance(at('Cube', translation(1e30)))
+      .addInstance(at('Missing'))
+      .addInstance(at('Cube'))
     const { report, scene } = await read({ root, definitions: [{ name: 'Cube', component: cube() }] })
     expect(scene.instances).toHaveLength(2)
     expect(report?.skipped).toEqual([
@@ -71,7 +71,7 @@ describe('a tree', () => {
         ],
         { isHidden: true },
       )
-      .place({ ...at('Cube'), layer: 'Roof' })
+      .addInstance({ ...at('Cube'), layer: 'Roof' })
     const hiddenInside = cube().face(
       [
         [
@@ -94,11 +94,11 @@ describe('a tree', () => {
 
   it('is held by the limit of elements, and far models stand near zero', async () => {
     const root = cube()
-    for (let x = 0; x < 50; x++) root.place(at('Cube', moved(x)))
+    for (let x = 0; x < 50; x++) root.addInstance(at('Cube', translation(x)))
     const model = { ...pavilion(), root, definitions: [{ name: 'Cube', component: cube() }] }
-    const run = await runReader(reader, writePackagedModel(model), { limits: { nodes: 20 } })
+    const run = await runReader(reader, writeZipContainerModel(model), { limits: { nodes: 20 } })
     expect(run.failure?.code).toBe('limit-exceeded')
-    const far = new DraftComponent().place(at('Cube', moved(1e7, 0, 0)))
+    const far = new DraftComponent().addInstance(at('Cube', translation(1e7, 0, 0)))
     const { report, scene } = await read({ root: far, definitions: [{ name: 'Cube', component: cube() }] })
     expect(scene.origin).toEqual([254_000, 0, 0])
     expect(report?.findings.map(({ code }) => code)).toContain('far-from-origin')
@@ -107,11 +107,11 @@ describe('a tree', () => {
 
 describe('a face without a material', () => {
   const faceColors = { front: [255, 240, 10], back: [20, 30, 40] } as const
-  const root = cube().place(at('Cube'))
+  const root = cube().addInstance(at('Cube'))
   const model = { ...pavilion(), root, faceColors, definitions: [{ name: 'Cube', component: cube() }] }
   it.each([
-    ...classicReleases.map((release) => [String(release), writeClassicModel(model, release)] as const),
-    ['2025', writePackagedModel(model)] as const,
+    ...mfcArchiveReleases.map((release) => [String(release), writeMfcArchiveModel(model, release)] as const),
+    ['2025', writeZipContainerModel(model)] as const,
   ])('has the front color of the style in use: SketchUp %s', async (_, bytes) => {
     const { scene } = await runReader(reader, bytes)
     expect(scene.instances.map(({ material }) => material !== null && scene.materials[material])).toEqual([
@@ -132,8 +132,8 @@ describe('what things are called', () => {
     ['[Glass Blue]', 'Glass Blue'],
     ['*2', '2'],
     ['Plaster', 'Plaster'],
-  ])('%s is %s', (name, shown) => {
-    expect(plainName(name)).toBe(shown)
+  ])('%s is %s', (name, expected) => {
+    expect(plainName(name)).toBe(expected)
   })
 
   it('leaves out paths, people and numbers that are none', () => {

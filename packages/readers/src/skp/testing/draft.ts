@@ -9,31 +9,31 @@ export interface DraftDictionary {
 }
 
 /** What everything that can be drawn may have; materials and layers by their names. */
-export interface DraftLook {
+export interface DraftElement {
   readonly material?: string
   readonly layer?: string
   readonly isHidden?: boolean
 }
 
-export interface DraftEdge extends DraftLook {
+export interface DraftEdge extends DraftElement {
   readonly ends: readonly [number, number]
   readonly isSoft?: boolean
 }
 
-export interface DraftLaid {
+export interface DraftFaceTexture {
   readonly flags: number
   readonly matrix: readonly number[]
   readonly direction: Vector
 }
 
-export interface DraftFace extends DraftLook {
+export interface DraftFace extends DraftElement {
   readonly plane: readonly [number, number, number, number]
   readonly loops: readonly (readonly { readonly edge: number; readonly isForward: boolean }[])[]
   readonly back?: string
-  readonly front?: DraftLaid
+  readonly front?: DraftFaceTexture
 }
 
-export interface DraftPlaced extends DraftLook {
+export interface DraftInstance extends DraftElement {
   readonly kind: PlacedKind
   readonly definition: string
   readonly placement: readonly number[]
@@ -54,7 +54,7 @@ export interface DraftAnchor {
   readonly kind?: number
 }
 
-export interface DraftDimension extends DraftLook {
+export interface DraftDimension extends DraftElement {
   readonly ends: readonly [DraftAnchor, DraftAnchor]
   readonly text?: string
   readonly normal: Vector
@@ -66,7 +66,7 @@ export interface DraftDimension extends DraftLook {
   readonly textPosition?: number
 }
 
-export interface DraftText extends DraftLook {
+export interface DraftText extends DraftElement {
   readonly text: string
   /** Left out for a text of the screen. */
   readonly anchor?: DraftAnchor
@@ -77,7 +77,7 @@ export interface DraftText extends DraftLook {
 }
 
 /** The number of a kind of anchor. */
-export function anchorKindOf({ edge, face, kind, vertex }: DraftAnchor): number {
+export function getAnchorKind({ edge, face, kind, vertex }: DraftAnchor): number {
   if (kind !== undefined) return kind
   if (vertex !== undefined) return 2
   if (edge !== undefined) return 4
@@ -92,11 +92,11 @@ export function heldIn(
 ): { readonly component: DraftComponent; readonly name: string; readonly path: readonly string[] } {
   let { component, name } = start
   const path = through.map((number) => {
-    const placed = `${name} placed ${number}`
-    const { definition } = component.placed[number]
+    const instance = `${name} placed ${number}`
+    const { definition } = component.instances[number]
     component = definitions.find((each) => each.name === definition)?.component ?? component
     name = `definition ${definition}`
-    return placed
+    return instance
   })
   return { component, name, path }
 }
@@ -119,7 +119,7 @@ export interface DraftScene {
   readonly name: string
   readonly camera: StoredCamera
   /** Restores no camera. */
-  readonly isBlind?: boolean
+  readonly isWithoutCamera?: boolean
   /** Hides a tag. */
   readonly hides?: boolean
 }
@@ -134,16 +134,16 @@ export interface DraftModel {
   /** 2 millimetres, 4 metres. */
   readonly lengthUnit: number
   /** Sizes the letters of all texts and dimensions; without it they have 12 points on the screen. */
-  readonly letterInches?: number
+  readonly textHeightInches?: number
   /** Of faces without a material, 0 to 255 each. */
   readonly faceColors?: Readonly<Record<'front' | 'back', readonly [number, number, number]>>
 }
 
 /** Twelve numbers and a divisor that change nothing but move, in inches. */
-export const moved = (x = 0, y = 0, z = 0): number[] => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z, 1]
+export const translation = (x = 0, y = 0, z = 0): number[] => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z, 1]
 
 /** Twice the area along the side from which the corners run counter-clockwise. */
-function normalOf(ring: readonly Vector[]): Vector {
+function computeNormal(ring: readonly Vector[]): Vector {
   const sum = [0, 0, 0]
   for (const [at, [x, y, z]] of ring.entries()) {
     const [nextX, nextY, nextZ] = ring[(at + 1) % ring.length]
@@ -160,7 +160,7 @@ export class DraftComponent {
   readonly vertices: Vector[] = []
   readonly edges: DraftEdge[] = []
   readonly faces: DraftFace[] = []
-  readonly placed: DraftPlaced[] = []
+  readonly instances: DraftInstance[] = []
   guides = 0
   /** Planes that cut the model, each with an object named in front of it or not. */
   readonly sectionPlanes: { readonly namesObject: boolean }[] = []
@@ -173,47 +173,47 @@ export class DraftComponent {
   /** A face with this outline and these holes, all as seen from its front, holes the other way around. */
   face(
     rings: readonly (readonly Vector[])[],
-    options: DraftLook & Pick<DraftFace, 'back' | 'front'> = {},
+    options: DraftElement & Pick<DraftFace, 'back' | 'front'> = {},
     soft: readonly number[] = [],
   ): this {
-    const normal = normalOf(rings[0])
+    const normal = computeNormal(rings[0])
     const [x, y, z] = rings[0][0]
     const distance = -(normal[0] * x + normal[1] * y + normal[2] * z)
     const loops = rings.map((ring) =>
-      ring.map((corner, at) => this.#use(corner, ring[(at + 1) % ring.length], soft.includes(at))),
+      ring.map((point, at) => this.#use(point, ring[(at + 1) % ring.length], soft.includes(at))),
     )
     this.faces.push({ ...options, plane: [...normal, distance], loops })
     return this
   }
 
   /** An edge by itself. */
-  edge(start: Vector, end: Vector, look: DraftLook = {}): this {
-    this.edges.push({ ...look, ends: [this.#vertex(start), this.#vertex(end)] })
+  edge(start: Vector, end: Vector, element: DraftElement = {}): this {
+    this.edges.push({ ...element, ends: [this.#vertex(start), this.#vertex(end)] })
     return this
   }
 
-  place(placed: DraftPlaced): this {
-    this.placed.push(placed)
+  addInstance(instance: DraftInstance): this {
+    this.instances.push(instance)
     return this
   }
 
   /** The six sides of a box with a corner at zero, seen from outside. */
-  box([x, y, z]: Vector, look: DraftLook = {}): this {
-    const corner = (number: number): Vector => [number & 1 ? x : 0, number & 2 ? y : 0, number & 4 ? z : 0]
+  box([x, y, z]: Vector, element: DraftElement = {}): this {
+    const point = (number: number): Vector => [number & 1 ? x : 0, number & 2 ? y : 0, number & 4 ? z : 0]
     for (const side of ['0231', '4576', '0154', '2673', '0462', '1375'])
-      this.face([Array.from(side, (digit) => corner(Number(digit)))], look)
+      this.face([Array.from(side, (digit) => point(Number(digit)))], element)
     return this
   }
 
-  #vertex(place: Vector): number {
-    const known = this.vertices.findIndex((vertex) => vertex.every((value, axis) => value === place[axis]))
-    return known >= 0 ? known : this.vertices.push(place) - 1
+  #vertex(point: Vector): number {
+    const cached = this.vertices.findIndex((vertex) => vertex.every((value, axis) => value === point[axis]))
+    return cached >= 0 ? cached : this.vertices.push(point) - 1
   }
 
   #use(from: Vector, to: Vector, isSoft: boolean): { edge: number; isForward: boolean } {
     const [start, end] = [this.#vertex(from), this.#vertex(to)]
-    const known = this.edges.findIndex(({ ends: [a, b] }) => (a === start && b === end) || (a === end && b === start))
-    if (known >= 0) return { edge: known, isForward: this.edges[known].ends[0] === start }
+    const cached = this.edges.findIndex(({ ends: [a, b] }) => (a === start && b === end) || (a === end && b === start))
+    if (cached >= 0) return { edge: cached, isForward: this.edges[cached].ends[0] === start }
     return { edge: this.edges.push({ ends: [start, end], isSoft }) - 1, isForward: true }
   }
 }

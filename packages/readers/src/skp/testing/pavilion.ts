@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs'
-import { DraftComponent, moved, type DraftModel } from './draft.js'
+import { DraftComponent, translation, type DraftModel } from './draft.js'
 
 /** Two by two pixels: red, green, blue, white. */
 export function tilePng(): Uint8Array {
@@ -24,7 +24,7 @@ export function pavilion(): DraftModel {
       ],
       { material: 'Plaster', back: '<Brick>1' },
     )
-    .place({ kind: 'component', definition: 'Post', placement: moved(0, depth, 0), material: '<Brick>1' })
+    .addInstance({ kind: 'component', definition: 'Post', placement: translation(0, depth, 0), material: '<Brick>1' })
   const root = new DraftComponent()
     .face(
       [
@@ -47,8 +47,8 @@ export function pavilion(): DraftModel {
       },
     )
     .edge([0, 0, 0], [-50, 0, 0])
-    .place({ kind: 'group', definition: 'Group#1', placement: moved() })
-    .place({
+    .addInstance({ kind: 'group', definition: 'Group#1', placement: translation() })
+    .addInstance({
       kind: 'component',
       definition: 'Post',
       // A quarter turn to the left: the rows of the turn, not its columns.
@@ -68,8 +68,12 @@ export function pavilion(): DraftModel {
         { name: 'GSU_ContributorsInfo', entries: [['LastModifiedByKey', 'ani']] },
       ],
     })
-    .place({ kind: 'component', definition: 'Post', placement: [...moved(width, depth, 0).slice(0, 12), 2] })
-    .place({ kind: 'component', definition: 'Roof', placement: moved(0, 0, height), layer: 'Roof' })
+    .addInstance({
+      kind: 'component',
+      definition: 'Post',
+      placement: [...translation(width, depth, 0).slice(0, 12), 2],
+    })
+    .addInstance({ kind: 'component', definition: 'Roof', placement: translation(0, 0, height), layer: 'Roof' })
   root.guides = 2
   const roof = new DraftComponent().face([
     [

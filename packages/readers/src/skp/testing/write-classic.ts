@@ -2,7 +2,7 @@ import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
 import type { StoredCamera } from '../camera.js'
 import { gablePng } from '../../shared/closed/testing/preview.js'
 import {
-  anchorKindOf,
+  getAnchorKind,
   heldIn,
   type DraftAnchor,
   type DraftComponent,
@@ -10,13 +10,13 @@ import {
   type DraftDictionary,
   type DraftDimension,
   type DraftFace,
-  type DraftLook,
+  type DraftElement,
   type DraftMaterial,
   type DraftModel,
-  type DraftPlaced,
+  type DraftInstance,
   type DraftText,
 } from './draft.js'
-import { numbers, textMark } from './values.js'
+import { numbers, unicodeString } from './values.js'
 
 /** Forms of the classes that changed, by the release as it is sold. */
 const formsOf = {
@@ -26,8 +26,8 @@ const formsOf = {
   2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3, 7, 1, 6, 2, 2],
   2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3, 7, 1, 6, 2, 3],
 } as const
-export type ClassicRelease = keyof typeof formsOf
-export const classicReleases: readonly ClassicRelease[] = [6, 8, 2014, 2017, 2020]
+export type MfcArchiveRelease = keyof typeof formsOf
+export const mfcArchiveReleases: readonly MfcArchiveRelease[] = [6, 8, 2014, 2017, 2020]
 
 const formNames = [
   'CEntity',
@@ -54,13 +54,13 @@ const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206,
 const defaultFaceColors = { front: [255, 255, 255], back: [164, 178, 187] } as const
 
 /** A component, and the name that what stands in it begins with. */
-interface Named {
+interface NamedComponent {
   readonly component: DraftComponent
   readonly name: string
 }
 
 /** Writes the stream of objects of a file up to 2020. */
-export class ClassicWriter {
+export class MfcArchiveWriter {
   readonly #model: DraftModel
   readonly #forms: Readonly<Record<(typeof formNames)[number], number>>
   readonly #out = new ByteWriter()
@@ -68,7 +68,7 @@ export class ClassicWriter {
   /** The list of classes and its class have the first two. */
   #last = 2
 
-  constructor(model: DraftModel, release: ClassicRelease) {
+  constructor(model: DraftModel, release: MfcArchiveRelease) {
     this.#model = model
     const entries = formNames.map((name, at) => [name, formsOf[release][at]] as const)
     this.#forms = Object.fromEntries(entries) as Record<(typeof formNames)[number], number>
@@ -77,11 +77,11 @@ export class ClassicWriter {
   /** The file; `objects` of it are taken as they are behind the entities of the model. */
   write(version: string): Uint8Array {
     const out = this.#out
-    out.raw(textMark('SketchUp Model')).raw(textMark(`{${version}}`))
-    out.raw(new Uint8Array(16)).raw(textMark('C:\\Users\\ani\\pavilion.skp')).long(0)
+    out.raw(unicodeString('SketchUp Model')).raw(unicodeString(`{${version}}`))
+    out.raw(new Uint8Array(16)).raw(unicodeString('C:\\Users\\ani\\pavilion.skp')).long(0)
     out.short(0xffff, 0, 11).text('CVersionMap')
-    for (const [name, form] of Object.entries(this.#forms)) out.raw(textMark(name)).long(form)
-    out.raw(textMark('End-Of-Version-Map')).long(0)
+    for (const [name, form] of Object.entries(this.#forms)) out.raw(unicodeString(name)).long(form)
+    out.raw(unicodeString('End-Of-Version-Map')).long(0)
     this.#start()
     const { materials, root } = this.#model
     this.#component(root, 'model', materials)
@@ -99,10 +99,10 @@ export class ClassicWriter {
     this.#object('picture', 'CDib', () => out.long(4, gablePng().length).raw(gablePng()))
     out.byte(1)
     this.#behaviour()
-    out.raw(textMark(''))
+    out.raw(unicodeString(''))
     if (form >= 22) {
-      out.long(2, 1).raw(textMark('UnitsOptions'))
-      out.raw(textMark('LengthUnit')).byte(4).long(this.#model.lengthUnit).raw(textMark(''))
+      out.long(2, 1).raw(unicodeString('UnitsOptions'))
+      out.raw(unicodeString('LengthUnit')).byte(4).long(this.#model.lengthUnit).raw(unicodeString(''))
       out.short(0, 0)
     }
     this.#object('camera', 'CCamera', () => this.#camera(this.#model.camera))
@@ -123,8 +123,8 @@ export class ClassicWriter {
     this.#out
       .long(0)
       .byte(0)
-      .raw(textMark('Yerevan'))
-      .raw(textMark('Armenia'))
+      .raw(unicodeString('Yerevan'))
+      .raw(unicodeString('Armenia'))
       .raw(numbers(44.5, 40.2, 4, 0, 1, 0))
       .raw(new Uint8Array(13))
     this.#entity()
@@ -133,13 +133,13 @@ export class ClassicWriter {
   #scenes(): void {
     const { scenes = [] } = this.#model
     this.#out.long(scenes.length)
-    for (const { camera, isBlind, name } of scenes) {
+    for (const { camera, isWithoutCamera, name } of scenes) {
       this.#object(`scene ${name}`, 'CViewPage', () => {
         this.#entity()
         this.#out
-          .raw(textMark(name))
-          .raw(textMark(''))
-          .long(isBlind ? 0x1fe : 0x1ff)
+          .raw(unicodeString(name))
+          .raw(unicodeString(''))
+          .long(isWithoutCamera ? 0x1fe : 0x1ff)
         this.#object(`camera of scene ${name}`, 'CCamera', () => this.#camera(camera))
         // What is not read: among it something that begins like a scene, and a style that is an object of its own.
         this.#mark(this.#numbers.get('CViewPage') ?? 0, true)
@@ -156,7 +156,7 @@ export class ClassicWriter {
       .raw(numbers(fieldOfViewDegrees, height))
       .raw(new Uint8Array(32))
       .byte(Number(isAngleOfHeight), 0)
-      .raw(textMark(''))
+      .raw(unicodeString(''))
       .raw(new Uint8Array(33))
   }
 
@@ -168,9 +168,9 @@ export class ClassicWriter {
   /** An object, or its number where it was written before. */
   #object(name: string, className: string, body: () => void): void {
     const out = this.#out
-    const known = this.#numbers.get(name)
-    if (known !== undefined) {
-      this.#mark(known, false)
+    const cached = this.#numbers.get(name)
+    if (cached !== undefined) {
+      this.#mark(cached, false)
       return
     }
     const classNumber = this.#numbers.get(className)
@@ -214,19 +214,19 @@ export class ClassicWriter {
   #dictionary({ entries, name }: DraftDictionary): void {
     const out = this.#out
     this.#entity()
-    out.long(0).raw(textMark(name))
+    out.long(0).raw(unicodeString(name))
     for (const [key, value] of entries) {
-      out.raw(textMark(key))
+      out.raw(unicodeString(key))
       this.#value(value)
     }
-    out.raw(textMark(''))
+    out.raw(unicodeString(''))
     if (this.#forms.CAttributeNamed >= 1) out.long(0)
   }
 
   #value(value: DraftDictionary['entries'][number][1]): void {
     const out = this.#out
     if (typeof value === 'boolean') out.byte(7, Number(value))
-    else if (typeof value === 'string') out.byte(10).raw(textMark(value))
+    else if (typeof value === 'string') out.byte(10).raw(unicodeString(value))
     else if (typeof value !== 'number') {
       out.byte(11).long(value.length)
       for (const each of value) this.#value(each)
@@ -245,22 +245,22 @@ export class ClassicWriter {
       .long(flags, 0)
   }
 
-  #drawn(name: string, look: DraftLook & { isSoft?: boolean }, attached?: () => void): void {
+  #drawingElement(name: string, element: DraftElement & { isSoft?: boolean }, attached?: () => void): void {
     const out = this.#out
     this.#entity(attached)
-    if (look.material === undefined) out.short(0)
-    else this.#mark(this.#numbers.get(`material ${look.material}`) ?? 0, false)
-    const soft = Number(look.isSoft === true)
-    out.byte(Number(look.isHidden === true), 1, 1, soft, soft, 0)
-    if (look.layer === undefined) out.short(0)
-    else this.#mark(this.#numbers.get(`layer ${look.layer}`) ?? 0, false)
+    if (element.material === undefined) out.short(0)
+    else this.#mark(this.#numbers.get(`material ${element.material}`) ?? 0, false)
+    const soft = Number(element.isSoft === true)
+    out.byte(Number(element.isHidden === true), 1, 1, soft, soft, 0)
+    if (element.layer === undefined) out.short(0)
+    else this.#mark(this.#numbers.get(`layer ${element.layer}`) ?? 0, false)
   }
 
   #component(component: DraftComponent, name: string, materials: readonly DraftMaterial[]): void {
     const out = this.#out
     const isModel = name === 'model'
     const { definitions, layers } = this.#model
-    this.#drawn(name, {}, this.#container(name, component.dictionaries))
+    this.#drawingElement(name, {}, this.#container(name, component.dictionaries))
     this.#entity()
     out.long(materials.length)
     for (const material of materials)
@@ -274,7 +274,7 @@ export class ClassicWriter {
     out.short(0)
     if (this.#forms.CLayerManager >= 7) {
       this.#entity()
-      out.raw(textMark('')).raw(new Uint8Array(9))
+      out.raw(unicodeString('')).raw(new Uint8Array(9))
     }
     out.long(isModel ? definitions.length : 0)
     if (isModel) for (const { name: each } of definitions) this.#definition(each)
@@ -285,7 +285,7 @@ export class ClassicWriter {
   #layer({ isVisible, name }: DraftModel['layers'][number]): void {
     const out = this.#out
     this.#entity()
-    out.raw(textMark(name)).byte(Number(!isVisible))
+    out.raw(unicodeString(name)).byte(Number(!isVisible))
     this.#material({ name: `Layer_${name}`, color: [255, 84, 84] })
     out.long(0)
     if (this.#forms.CLayer >= 3) out.short(0)
@@ -294,7 +294,7 @@ export class ClassicWriter {
   #material({ color, name, opacity, texture }: DraftMaterial): void {
     const out = this.#out
     this.#entity()
-    out.raw(textMark(name)).byte(texture ? 1 : 0)
+    out.raw(unicodeString(name)).byte(texture ? 1 : 0)
     if (texture) {
       this.#entity()
       this.#object(`picture of ${name}`, 'CDib', () => {
@@ -302,36 +302,36 @@ export class ClassicWriter {
       })
       out
         .raw(numbers(...texture.inches))
-        .raw(textMark(`C:\\Users\\ani\\${texture.file}`))
+        .raw(unicodeString(`C:\\Users\\ani\\${texture.file}`))
         .long(0)
     }
     out
       .byte(0, ...color, 255)
-      .raw(textMark(''))
+      .raw(unicodeString(''))
       .long(0, 0)
     out.raw(numbers(opacity ?? 1)).byte(Number(opacity !== undefined))
   }
 
   #entities(component: DraftComponent, name: string): void {
-    const { dimensions, edges, faces, guides, placed, radii, sectionPlanes, texts } = component
+    const { dimensions, edges, faces, guides, instances, radii, sectionPlanes, texts } = component
     const out = this.#out
     const annotations = dimensions.length + radii.length + texts.length
-    out.long(faces.length + edges.length + placed.length + guides + sectionPlanes.length + annotations)
+    out.long(faces.length + edges.length + instances.length + guides + sectionPlanes.length + annotations)
     for (const [at, face] of faces.entries())
       this.#object(`${name} face ${at}`, 'CFace', () => this.#face(face, at, { component, name }))
     for (const at of edges.keys()) this.#edge(at, { component, name })
     for (let at = 0; at < guides; at++)
       this.#object(`${name} guide ${at}`, at === 0 ? 'CConstructionPoint' : 'CConstructionLine', () => {
-        this.#drawn(name, {})
+        this.#drawingElement(name, {})
         if (at === 0) out.raw(numbers(8, 0, 0, 0, 0, 0)).byte(1)
         else out.raw(numbers(0, 8, 0, 1, 0, 0, -1e30, 1e30)).long(0)
       })
     for (const [at, { namesObject }] of sectionPlanes.entries())
       this.#object(`${name} section plane ${at}`, 'CSectionPlane', () => {
-        this.#drawn(name, {})
+        this.#drawingElement(name, {})
         if (namesObject) out.short(0)
         out.raw(numbers(0, 0, 1, -40))
-        if (this.#forms.CSectionPlane >= 3) out.raw(textMark('Plan')).raw(textMark('A'))
+        if (this.#forms.CSectionPlane >= 3) out.raw(unicodeString('Plan')).raw(unicodeString('A'))
       })
     for (const [at, dimension] of dimensions.entries()) {
       this.#object(`${name} dimension ${at}`, 'CDimensionLinear', () => this.#dimension(dimension, { component, name }))
@@ -342,34 +342,34 @@ export class ClassicWriter {
     for (const [at, edge] of radii.entries()) {
       this.#object(`${name} radius ${at}`, 'CDimensionRadial', () => this.#radius(edge, { component, name }))
     }
-    for (const [at, each] of placed.entries()) this.#placed(each, `${name} placed ${at}`)
+    for (const [at, each] of instances.entries()) this.#instance(each, `${name} placed ${at}`)
   }
 
-  #radius(edge: number, { component, name }: Named): void {
-    this.#dimensionHead({})
+  #radius(edge: number, { component, name }: NamedComponent): void {
+    this.#dimensionHeader({})
     this.#edge(edge, { component, name })
     this.#out.raw(numbers(3, 0.5)).byte(0)
   }
 
-  #dimensionHead({ text = '', ...look }: Partial<DraftDimension>): void {
-    this.#drawn('dimension', look)
-    this.#out.raw(textMark(text))
+  #dimensionHeader({ text = '', ...element }: Partial<DraftDimension>): void {
+    this.#drawingElement('dimension', element)
+    this.#out.raw(unicodeString(text))
     this.#font()
     this.#out.byte(1).long(1)
   }
 
   #font(): void {
-    const { letterInches } = this.#model
+    const { textHeightInches } = this.#model
     this.#object('font', 'CSkFont', () => {
       this.#entity()
-      this.#out.raw(textMark('Tahoma')).byte(0, 0).long(12)
-      this.#out.byte(letterInches === undefined ? 0 : 1).raw(numbers(letterInches ?? 10))
+      this.#out.raw(unicodeString('Tahoma')).byte(0, 0).long(12)
+      this.#out.byte(textHeightInches === undefined ? 0 : 1).raw(numbers(textHeightInches ?? 10))
     })
   }
 
-  #dimension(dimension: DraftDimension, around: Named): void {
+  #dimension(dimension: DraftDimension, around: NamedComponent): void {
     const { along, ends, normal, offset, textPosition = 3, xAxis } = dimension
-    this.#dimensionHead(dimension)
+    this.#dimensionHeader(dimension)
     for (const end of ends) this.#anchor(end, around)
     this.#out
       .raw(numbers(...normal, ...xAxis))
@@ -379,21 +379,21 @@ export class ClassicWriter {
   }
 
   #text(
-    { anchor, leader = 2, offset = [0, 0, 0], text, viewDirection = [0, 1, 0], ...look }: DraftText,
-    around: Named,
+    { anchor, leader = 2, offset = [0, 0, 0], text, viewDirection = [0, 1, 0], ...element }: DraftText,
+    around: NamedComponent,
   ): void {
-    this.#drawn('text', look)
+    this.#drawingElement('text', element)
     this.#font()
     this.#out.raw(numbers(0.5, 0.5))
     this.#anchor(anchor ?? { kind: 0 }, around)
     this.#out.raw(numbers(...offset, ...viewDirection)).long(anchor ? leader : 0, 1)
-    this.#out.byte(1, 0).long(3).byte(1).raw(textMark(text)).long(0).byte(0)
+    this.#out.byte(1, 0).long(3).byte(1).raw(unicodeString(text)).long(0).byte(0)
   }
 
-  #anchor(anchor: DraftAnchor, around: Named): void {
+  #anchor(anchor: DraftAnchor, around: NamedComponent): void {
     const out = this.#out
     const { component, name, path } = heldIn(anchor, around, this.#model.definitions)
-    out.long(anchorKindOf(anchor), 4).raw(numbers(...(anchor.point ?? [0, 0, 0])))
+    out.long(getAnchorKind(anchor), 4).raw(numbers(...(anchor.point ?? [0, 0, 0])))
     if (anchor.vertex !== undefined) this.#vertex(component, anchor.vertex, `${name} vertex ${anchor.vertex}`)
     else if (anchor.edge !== undefined) this.#edge(anchor.edge, { component, name })
     else if (anchor.face !== undefined) this.#mark(this.#numbers.get(`${name} face ${anchor.face}`) ?? 0, false)
@@ -401,17 +401,18 @@ export class ClassicWriter {
     out.short(0).long(path.length)
     let inside = around.component
     for (const [at, each] of path.entries()) {
-      const placed = inside.placed[anchor.through?.[at] ?? 0]
-      this.#placed(placed, each)
-      inside = this.#model.definitions.find((definition) => definition.name === placed.definition)?.component ?? inside
+      const instance = inside.instances[anchor.through?.[at] ?? 0]
+      this.#instance(instance, each)
+      inside =
+        this.#model.definitions.find((definition) => definition.name === instance.definition)?.component ?? inside
     }
     out.long(0)
   }
 
-  #edge(at: number, { component, name }: Named): void {
+  #edge(at: number, { component, name }: NamedComponent): void {
     const edge = component.edges[at]
     this.#object(`${name} edge ${at}`, 'CEdge', () => {
-      this.#drawn(name, edge)
+      this.#drawingElement(name, edge)
       for (const end of edge.ends) this.#vertex(component, end, `${name} vertex ${end}`)
       if (at % 2 === 0) this.#out.short(0)
       else this.#curve(`${name} curve ${at}`, at % 4 === 1)
@@ -433,10 +434,10 @@ export class ClassicWriter {
     })
   }
 
-  #face(face: DraftFace, at: number, { component, name }: Named): void {
+  #face(face: DraftFace, at: number, { component, name }: NamedComponent): void {
     const out = this.#out
     const attached = this.#container(`${name} face ${at}`, [], face.front)
-    this.#drawn(name, face, attached)
+    this.#drawingElement(name, face, attached)
     out.raw(numbers(...face.plane)).long(face.loops.length)
     for (const [number, loop] of face.loops.entries()) {
       const loopName = `${name} face ${at} loop ${number}`
@@ -465,8 +466,8 @@ export class ClassicWriter {
   #definitionBody({ component, description = '', facesCamera = false, name }: DraftDefinition): void {
     const out = this.#out
     this.#component(component, `definition ${name}`, [])
-    out.raw(new Uint8Array(16).fill(name.length)).raw(textMark(name)).raw(textMark(description))
-    out.raw(textMark('C:\\Users\\ani\\post.skp')).raw(new Uint8Array(29))
+    out.raw(new Uint8Array(16).fill(name.length)).raw(unicodeString(name)).raw(unicodeString(description))
+    out.raw(unicodeString('C:\\Users\\ani\\post.skp')).raw(new Uint8Array(29))
     this.#entity()
     // It is flat, and opens what it is put on.
     out.byte(1, 1).raw(new Uint8Array(this.#forms.CComponentBehavior >= 5 ? 4 : 0))
@@ -479,18 +480,18 @@ export class ClassicWriter {
     })
   }
 
-  #placed(placed: DraftPlaced, name: string): void {
+  #instance(instance: DraftInstance, name: string): void {
     const out = this.#out
-    const className = { component: 'CComponentInstance', group: 'CGroup', image: 'CImage' }[placed.kind]
+    const className = { component: 'CComponentInstance', group: 'CGroup', image: 'CImage' }[instance.kind]
     this.#object(name, className, () => {
-      this.#drawn(name, placed, this.#container(name, placed.dictionaries ?? []))
-      this.#definition(placed.definition)
-      out.raw(numbers(...placed.placement)).raw(textMark(placed.name ?? ''))
-      if (this.#forms.CComponentInstance >= 5) out.raw(new Uint8Array(16).fill(placed.definition.length))
+      this.#drawingElement(name, instance, this.#container(name, instance.dictionaries ?? []))
+      this.#definition(instance.definition)
+      out.raw(numbers(...instance.placement)).raw(unicodeString(instance.name ?? ''))
+      if (this.#forms.CComponentInstance >= 5) out.raw(new Uint8Array(16).fill(instance.definition.length))
     })
   }
 }
 
 /** A file up to 2020 of a model. */
-export const writeClassicModel = (model: DraftModel, release: ClassicRelease): Uint8Array =>
-  new ClassicWriter(model, release).write(`${release > 2000 ? release - 2000 : release}.0.1`)
+export const writeMfcArchiveModel = (model: DraftModel, release: MfcArchiveRelease): Uint8Array =>
+  new MfcArchiveWriter(model, release).write(`${release > 2000 ? release - 2000 : release}.0.1`)

@@ -4,7 +4,7 @@ import { gablePng } from '../../shared/closed/testing/preview.js'
 import type { StoredCamera } from '../camera.js'
 import { tags, valueTags } from '../packaged/tags.js'
 import {
-  anchorKindOf,
+  getAnchorKind,
   heldIn,
   type DraftAnchor,
   type DraftComponent,
@@ -13,20 +13,20 @@ import {
   type DraftDimension,
   type DraftEdge,
   type DraftFace,
-  type DraftLook,
+  type DraftElement,
   type DraftMaterial,
   type DraftModel,
-  type DraftPlaced,
+  type DraftInstance,
   type DraftText,
 } from './draft.js'
-import { numbers, textMark } from './values.js'
+import { numbers, unicodeString } from './values.js'
 
 const utf8 = new TextEncoder()
 /** A dimension of a circle, of which nothing but its kind matters. */
 const radialDimension = 24_000
 
 /** A component, and the name that what stands in it begins with. */
-interface Named {
+interface NamedComponent {
   readonly component: DraftComponent
   readonly name: string
 }
@@ -45,8 +45,11 @@ function valueRecord(value: DraftDictionary['entries'][number][1]): Uint8Array {
   if (typeof value === 'boolean') return tagged(tags.value, tagged(valueTags.truth, byte(Number(value))))
   if (typeof value === 'string') return tagged(tags.value, tagged(valueTags.text, utf8.encode(value)))
   if (typeof value !== 'number') return tagged(tags.value, tagged(valueTags.list, ...value.map(valueRecord)))
-  const isWhole = Number.isInteger(value)
-  return tagged(tags.value, isWhole ? tagged(valueTags.whole, long(value)) : tagged(valueTags.number, numbers(value)))
+  const isInteger = Number.isInteger(value)
+  return tagged(
+    tags.value,
+    isInteger ? tagged(valueTags.integer, long(value)) : tagged(valueTags.number, numbers(value)),
+  )
 }
 
 const dictionaryRecord = ({ entries, name }: DraftDictionary): Uint8Array =>
@@ -60,7 +63,7 @@ const dictionaryRecord = ({ entries, name }: DraftDictionary): Uint8Array =>
   )
 
 /** Writes the parts of a file since 2021. */
-export class PackagedWriter {
+export class ZipContainerWriter {
   readonly #model: DraftModel
   readonly #ids = new Map<string, number>()
   #last = 0
@@ -83,7 +86,7 @@ export class PackagedWriter {
   modelPart(): Uint8Array {
     const { definitions, layers, lengthUnit, materials, root } = this.#model
     const materialRecords = materials.map(({ name }) =>
-      tagged(tags.material, this.#entity(`material ${name}`), tagged(tags.materialFolder, utf8.encode(folderOf(name)))),
+      tagged(tags.material, this.#entity(`material ${name}`), tagged(tags.materialFolder, utf8.encode(toFolder(name)))),
     )
     const layerRecords = layers.map(({ isVisible, name }) =>
       tagged(
@@ -104,34 +107,34 @@ export class PackagedWriter {
       tagged(tags.materials, tagged(tags.materialList, tagged(tags.materialItems, ...materialRecords))),
       tagged(tags.layers, tagged(tags.layerList, tagged(tags.layerItems, ...layerRecords))),
       this.#scenes(),
-      ...(this.#model.letterInches === undefined ? [] : [this.#fonts(this.#model.letterInches)]),
+      ...(this.#model.textHeightInches === undefined ? [] : [this.#fonts(this.#model.textHeightInches)]),
       ...(this.#model.faceColors === undefined ? [] : [styles()]),
     ]
     // A definition may be placed by one in front of it: all of them have their numbers first.
-    for (const { name } of definitions) this.#idOf(`definition ${name}`)
+    for (const { name } of definitions) this.#getId(`definition ${name}`)
     const items = [tagged(tags.form, long(0)), ...definitions.map((definition) => this.#definition(definition))]
     lists.push(tagged(tags.definitions, tagged(tags.definitionList, tagged(tags.definitionItems, ...items))))
     lists.push(tagged(tags.model, this.#component(root, 'model')))
     return tagged(tags.root, ...lists)
   }
 
-  #fonts(letterInches: number): Uint8Array {
+  #fonts(textHeightInches: number): Uint8Array {
     const font = tagged(
       tags.font,
       this.#entity('font'),
       tagged(tags.fontPoints, long(12)),
       tagged(tags.fontUsesHeight, byte(1)),
-      tagged(tags.fontHeight, numbers(letterInches)),
+      tagged(tags.fontHeight, numbers(textHeightInches)),
     )
     return tagged(tags.fonts, tagged(tags.fontList, tagged(tags.fontItems, font)))
   }
 
   #scenes(): Uint8Array {
-    const items = (this.#model.scenes ?? []).map(({ camera, hides = false, isBlind = false, name }) =>
+    const items = (this.#model.scenes ?? []).map(({ camera, hides = false, isWithoutCamera = false, name }) =>
       tagged(
         tags.scene,
-        tagged(tags.sceneHead, this.#entity(`scene ${name}`), tagged(tags.sceneName, utf8.encode(name))),
-        tagged(tags.sceneUses, long(isBlind ? 0x3fe : 0x3ff)),
+        tagged(tags.sceneHeader, this.#entity(`scene ${name}`), tagged(tags.sceneName, utf8.encode(name))),
+        tagged(tags.sceneUses, long(isWithoutCamera ? 0x3fe : 0x3ff)),
         tagged(tags.sceneCamera, this.#camera(camera)),
         tagged(tags.sceneHiddenLayers, hides ? Uint8Array.of(1, 7) : new Uint8Array()),
         tagged(tags.sceneHiddenThings),
@@ -153,9 +156,9 @@ export class PackagedWriter {
     )
   }
 
-  #idOf(name: string): number {
-    const known = this.#ids.get(name)
-    if (known !== undefined) return known
+  #getId(name: string): number {
+    const cached = this.#ids.get(name)
+    if (cached !== undefined) return cached
     this.#ids.set(name, ++this.#last)
     return this.#last
   }
@@ -165,20 +168,22 @@ export class PackagedWriter {
       attached.length === 0
         ? []
         : [tagged(tags.attributes, tagged(tags.attributeContainer, tagged(tags.attributeItems, ...attached)))]
-    return tagged(tags.entity, ...attributes, tagged(tags.id, id(this.#idOf(name))))
+    return tagged(tags.entity, ...attributes, tagged(tags.id, id(this.#getId(name))))
   }
 
-  #drawn(
+  #drawingElement(
     name: string,
-    look: DraftLook & { readonly isSoft?: boolean },
+    element: DraftElement & { readonly isSoft?: boolean },
     attached: readonly Uint8Array[] = [],
   ): Uint8Array {
-    const flags = 6 + (look.isHidden ? 1 : 0) + (look.isSoft ? 24 : 0)
+    const flags = 6 + (element.isHidden ? 1 : 0) + (element.isSoft ? 24 : 0)
     return tagged(
-      tags.drawn,
+      tags.drawingElement,
       this.#entity(name, ...attached),
-      ...(look.material === undefined ? [] : [tagged(tags.drawnMaterial, id(this.#idOf(`material ${look.material}`)))]),
-      ...(look.layer === undefined ? [] : [tagged(tags.drawnLayer, id(this.#idOf(`layer ${look.layer}`)))]),
+      ...(element.material === undefined
+        ? []
+        : [tagged(tags.drawnMaterial, id(this.#getId(`material ${element.material}`)))]),
+      ...(element.layer === undefined ? [] : [tagged(tags.drawnLayer, id(this.#getId(`layer ${element.layer}`)))]),
       tagged(tags.drawnFlags, byte(flags)),
     )
   }
@@ -195,13 +200,13 @@ export class PackagedWriter {
   }
 
   #component(component: DraftComponent, name: string): Uint8Array {
-    const { dictionaries, edges, faces, guides, placed, vertices } = component
+    const { dictionaries, edges, faces, guides, instances, vertices } = component
     const key = (kind: string, number: number): string => `${name} ${kind} ${number}`
     const lists: readonly (readonly [number, readonly Uint8Array[]])[] = [
       [
         tags.vertices,
-        vertices.map((place, at) =>
-          tagged(tags.vertex, this.#entity(key('vertex', at)), tagged(tags.vertexPosition, numbers(...place))),
+        vertices.map((point, at) =>
+          tagged(tags.vertex, this.#entity(key('vertex', at)), tagged(tags.vertexPosition, numbers(...point))),
         ),
       ],
       [tags.edges, edges.map((edge, at) => this.#edge(edge, key('edge', at), (end) => key('vertex', end)))],
@@ -210,7 +215,7 @@ export class PackagedWriter {
         const list = { component: tags.instances, group: tags.groups, image: tags.images }[kind]
         return [
           list,
-          placed.flatMap((each, at) => (each.kind === kind ? [this.#placed(each, key('placed', at))] : [])),
+          instances.flatMap((each, at) => (each.kind === kind ? [this.#instance(each, key('placed', at))] : [])),
         ] as const
       }),
       [tags.guides, guides > 1 ? Array.from({ length: guides - 1 }, (_, at) => this.#guideLine(key('guide', at))) : []],
@@ -220,13 +225,13 @@ export class PackagedWriter {
         tags.dimensions,
         [
           ...component.dimensions.map((each, at) => this.#dimension(each, key('dimension', at), { component, name })),
-          ...component.radii.map((_, at) => tagged(radialDimension, this.#drawn(key('radius', at), {}))),
+          ...component.radii.map((_, at) => tagged(radialDimension, this.#drawingElement(key('radius', at), {}))),
         ],
       ],
     ]
     return tagged(
       tags.component,
-      this.#drawn(name, {}, dictionaries.map(dictionaryRecord)),
+      this.#drawingElement(name, {}, dictionaries.map(dictionaryRecord)),
       ...lists.flatMap(([tag, records]) => (records.length > 0 ? [tagged(tag, ...records)] : [])),
       tagged(tags.order, byte(0)),
       tagged(tags.boxIsTrue, byte(1)),
@@ -237,7 +242,7 @@ export class PackagedWriter {
   #guideLine(name: string): Uint8Array {
     return tagged(
       tags.guideLine,
-      tagged(tags.guideDrawn, this.#drawn(name, {})),
+      tagged(tags.guideDrawn, this.#drawingElement(name, {})),
       tagged(tags.guideLineNumbers, numbers(0, 8, 0, 1, 0, 0, -1e30, 1e30)),
     )
   }
@@ -245,26 +250,26 @@ export class PackagedWriter {
   #guidePoint(name: string): Uint8Array {
     return tagged(
       tags.guidePoint,
-      tagged(tags.guideDrawn, this.#drawn(name, {})),
+      tagged(tags.guideDrawn, this.#drawingElement(name, {})),
       tagged(tags.guidePointPosition, numbers(8, 0, 0)),
       tagged(tags.guidePointStart, numbers(0, 0, 0)),
       tagged(tags.guidePointHasLine, byte(1)),
     )
   }
 
-  #dimension(dimension: DraftDimension, name: string, around: Named): Uint8Array {
+  #dimension(dimension: DraftDimension, name: string, around: NamedComponent): Uint8Array {
     const { along, ends, normal, offset, text = '', textPosition = 3, xAxis } = dimension
-    const head = tagged(
-      tags.dimensionHead,
-      this.#drawn(name, dimension),
+    const header = tagged(
+      tags.dimensionHeader,
+      this.#drawingElement(name, dimension),
       tagged(tags.dimensionText, utf8.encode(text)),
-      tagged(tags.dimensionFont, id(this.#idOf('font'))),
+      tagged(tags.dimensionFont, id(this.#getId('font'))),
       tagged(tags.dimensionIsAligned, byte(1)),
       tagged(tags.dimensionArrow, long(1)),
     )
     return tagged(
       tags.dimension,
-      head,
+      header,
       tagged(tags.dimensionStart, this.#anchor(ends[0], around)),
       tagged(tags.dimensionEnd, this.#anchor(ends[1], around)),
       tagged(tags.dimensionNormal, numbers(...normal)),
@@ -275,49 +280,49 @@ export class PackagedWriter {
     )
   }
 
-  #text(text: DraftText, name: string, around: Named): Uint8Array {
+  #text(text: DraftText, name: string, around: NamedComponent): Uint8Array {
     const { anchor, leader = 2, offset = [0, 0, 0], viewDirection = [0, 1, 0] } = text
     return tagged(
       tags.text,
-      this.#drawn(name, text),
+      this.#drawingElement(name, text),
       tagged(tags.textContent, utf8.encode(text.text)),
       tagged(tags.textAnchor, this.#anchor(anchor ?? { kind: 0 }, around)),
       tagged(tags.textOffset, numbers(...offset)),
       tagged(tags.textViewDirection, numbers(...viewDirection)),
-      tagged(tags.textFont, id(this.#idOf('font'))),
+      tagged(tags.textFont, id(this.#getId('font'))),
       tagged(tags.textArrow, long(3)),
       tagged(tags.textLeader, long(anchor ? leader : 0)),
     )
   }
 
-  #anchor(anchor: DraftAnchor, around: Named): Uint8Array {
+  #anchor(anchor: DraftAnchor, around: NamedComponent): Uint8Array {
     const { edge, face, point = [0, 0, 0], vertex } = anchor
     const { name, path } = heldIn(anchor, around, this.#model.definitions)
-    const [held] = Object.entries({ vertex, edge, face }).filter(([, number]) => number !== undefined)
-    const heldId = held ? [tagged(tags.heldId, id(this.#idOf(`${name} ${held.join(' ')}`)))] : []
-    const ids = path.map((each) => id(this.#idOf(each)))
-    const heldPath = tagged(tags.heldPath, ...ids.flatMap((bytes) => [byte(bytes.length), bytes]))
+    const [target] = Object.entries({ vertex, edge, face }).filter(([, number]) => number !== undefined)
+    const heldId = target ? [tagged(tags.anchoredId, id(this.#getId(`${name} ${target.join(' ')}`)))] : []
+    const ids = path.map((each) => id(this.#getId(each)))
+    const heldPath = tagged(tags.anchoredPath, ...ids.flatMap((bytes) => [byte(bytes.length), bytes]))
     return tagged(
       tags.anchor,
-      tagged(tags.anchorKind, long(anchorKindOf(anchor))),
+      tagged(tags.anchorKind, long(getAnchorKind(anchor))),
       tagged(tags.anchorPoint, numbers(...point)),
-      tagged(tags.anchorHeld, tagged(tags.held, ...heldId, heldPath)),
+      tagged(tags.anchorEntity, tagged(tags.anchoredEntity, ...heldId, heldPath)),
     )
   }
 
   #edge(edge: DraftEdge, name: string, vertexName: (at: number) => string): Uint8Array {
-    const [start, end] = edge.ends.map((at) => id(this.#idOf(vertexName(at))))
-    return tagged(tags.edge, this.#drawn(name, edge), tagged(tags.edgeStart, start), tagged(tags.edgeEnd, end))
+    const [start, end] = edge.ends.map((at) => id(this.#getId(vertexName(at))))
+    return tagged(tags.edge, this.#drawingElement(name, edge), tagged(tags.edgeStart, start), tagged(tags.edgeEnd, end))
   }
 
   #face(face: DraftFace, name: string, edgeName: (at: number) => string): Uint8Array {
     const { back, front, loops, plane } = face
-    const side = (laid: DraftFace['front']): Uint8Array =>
+    const side = (faceTexture: DraftFace['front']): Uint8Array =>
       tagged(
         tags.faceTexture,
-        tagged(tags.faceTextureFlags, long(laid?.flags ?? 0)),
-        tagged(tags.faceTextureMatrix, numbers(...(laid?.matrix ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]))),
-        tagged(tags.faceTextureDirection, numbers(...(laid?.direction ?? [0, 0, 0]))),
+        tagged(tags.faceTextureFlags, long(faceTexture?.flags ?? 0)),
+        tagged(tags.faceTextureMatrix, numbers(...(faceTexture?.matrix ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]))),
+        tagged(tags.faceTextureDirection, numbers(...(faceTexture?.direction ?? [0, 0, 0]))),
       )
     const textures = tagged(
       tags.faceTextures,
@@ -332,7 +337,7 @@ export class PackagedWriter {
           ...loop.map(({ edge, isForward }) =>
             tagged(
               tags.edgeUse,
-              tagged(tags.edgeUseEdge, id(this.#idOf(edgeName(edge)))),
+              tagged(tags.edgeUseEdge, id(this.#getId(edgeName(edge)))),
               tagged(tags.edgeUseSense, byte(isForward ? 0 : 1)),
             ),
           ),
@@ -341,24 +346,24 @@ export class PackagedWriter {
     )
     return tagged(
       tags.face,
-      this.#drawn(name, face, front === undefined ? [] : [textures]),
+      this.#drawingElement(name, face, front === undefined ? [] : [textures]),
       tagged(tags.facePlane, numbers(...plane)),
       tagged(tags.faceLoops, ...loopRecords),
-      ...(back === undefined ? [] : [tagged(tags.faceBack, id(this.#idOf(`material ${back}`)))]),
+      ...(back === undefined ? [] : [tagged(tags.faceBack, id(this.#getId(`material ${back}`)))]),
     )
   }
 
-  #placed(placed: DraftPlaced, name: string): Uint8Array {
+  #instance(instance: DraftInstance, name: string): Uint8Array {
     const record = tagged(
       tags.instance,
-      this.#drawn(name, placed, (placed.dictionaries ?? []).map(dictionaryRecord)),
-      tagged(tags.instanceName, utf8.encode(placed.name ?? '')),
-      tagged(tags.instancePlacement, numbers(...placed.placement)),
-      tagged(tags.instanceDefinition, id(this.#idOf(`definition ${placed.definition}`))),
-      tagged(tags.instanceGuid, new Uint8Array(16).fill(placed.definition.length)),
+      this.#drawingElement(name, instance, (instance.dictionaries ?? []).map(dictionaryRecord)),
+      tagged(tags.instanceName, utf8.encode(instance.name ?? '')),
+      tagged(tags.instancePlacement, numbers(...instance.placement)),
+      tagged(tags.instanceDefinition, id(this.#getId(`definition ${instance.definition}`))),
+      tagged(tags.instanceGuid, new Uint8Array(16).fill(instance.definition.length)),
     )
-    if (placed.kind === 'component') return record
-    return tagged(placed.kind === 'group' ? tags.group : tags.image, record)
+    if (instance.kind === 'component') return record
+    return tagged(instance.kind === 'group' ? tags.group : tags.image, record)
   }
 }
 
@@ -378,22 +383,23 @@ function styleXml({ front, back }: NonNullable<DraftModel['faceColors']>): strin
   return `<styleDocument xmlns:sty="s"><sty:style xmlns:t="t" name="Plain">${contents}</sty:style></styleDocument>`
 }
 
-const folderOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '_')
+const toFolder = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '_')
 
 function materialParts({ color, name, opacity, texture }: DraftMaterial): (readonly [string, Uint8Array | string])[] {
-  const folder = `materials/${folderOf(name)}`
+  const folder = `materials/${toFolder(name)}`
   const [red, green, blue] = color
   const escaped = name.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  const picture = texture
+  const textureXml = texture
     ? `<mat:texture textureFilename="C:/Users/ani/${texture.file}" xScale="${texture.inches[0]}" yScale="${texture.inches[1]}"><mat:images><mat:image id="1" path="./${texture.file}" /></mat:images></mat:texture>`
     : ''
-  const xml = `<?xml version="1.0" encoding="UTF-8"?><materialDocument xmlns:mat="m"><mat:material name="${escaped}" type="${texture ? 1 : 0}" colorRed="${red}" colorGreen="${green}" colorBlue="${blue}" trans="${opacity ?? 1}" useTrans="${opacity === undefined ? 0 : 1}">${picture}</mat:material></materialDocument>`
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><materialDocument xmlns:mat="m"><mat:material name="${escaped}" type="${texture ? 1 : 0}" colorRed="${red}" colorGreen="${green}" colorBlue="${blue}" trans="${opacity ?? 1}" useTrans="${opacity === undefined ? 0 : 1}">${textureXml}</mat:material></materialDocument>`
   return [[`${folder}/material.xml`, xml], ...(texture ? [[`${folder}/${texture.file}`, texture.bytes] as const] : [])]
 }
 
 /** A file since 2021 of these parts. */
-export const packagedFile = (parts: Parts, version = '25.0.575'): Uint8Array =>
-  Uint8Array.from(Buffer.concat([textMark('SketchUp Model'), textMark(`{${version}}`), writeZip(parts)]))
+export const zipContainerFile = (parts: Parts, version = '25.0.575'): Uint8Array =>
+  Uint8Array.from(Buffer.concat([unicodeString('SketchUp Model'), unicodeString(`{${version}}`), writeZip(parts)]))
 
 /** A file since 2021 of a model. */
-export const writePackagedModel = (model: DraftModel): Uint8Array => packagedFile(new PackagedWriter(model).parts())
+export const writeZipContainerModel = (model: DraftModel): Uint8Array =>
+  zipContainerFile(new ZipContainerWriter(model).parts())

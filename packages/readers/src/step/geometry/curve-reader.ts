@@ -3,8 +3,8 @@ import { axesMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
 import type { StepValue } from '../../shared/part21/step-cursor.js'
 import { readVector } from '../model/placements.js'
 import { WalkBudget } from '../model/walk-budget.js'
-import { isReference, numberOf, wordOf, type Attributes, type StepFile } from '../step-file.js'
-import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from '../../shared/spline.js'
+import { isReference, toNumber, toEnumeration, type Attributes, type StepFile } from '../step-file.js'
+import { getDomain, evenKnots, expandKnots, isSpline, pointAt, type Spline } from '../../shared/spline.js'
 
 /** Units of the coordinates and angles of curves. */
 export interface CurveUnits {
@@ -24,13 +24,13 @@ interface Parametric {
   readonly period: number | null
   at(parameter: number): readonly number[]
   /** The parameter of a place on it, where that can be said at once. */
-  locate?(place: readonly number[]): number
+  locate?(target: readonly number[]): number
 }
 
 const stepsOfCircle = 64
 const stepsOfSpan = 12
-const mostPoints = 100_000
-const deepestCurve = 8
+const maxPoints = 100_000
+const maxCurveDepth = 8
 
 /** Reads curves as polylines in metres. */
 export class CurveReader {
@@ -46,7 +46,7 @@ export class CurveReader {
 
   /** The polylines of a curve or an edge; null when it is of a kind that is not read or runs to infinity. */
   curve(row: number, depth = 0): Polyline[] | null {
-    if (row < 0 || depth > deepestCurve || !this.#budget.take()) return null
+    if (row < 0 || depth > maxCurveDepth || !this.#budget.take()) return null
     const file = this.#file
     if (file.typeOf(row) === 'EDGE_CURVE') return this.#edge(row)
     if (file.typeOf(row) === 'COMPOSITE_CURVE') return this.#composite(row, depth)
@@ -61,7 +61,7 @@ export class CurveReader {
     const coordinates = this.#file.numbersAt(this.#file.rowOf(attributes[1]), 2)
     const strips = Array.isArray(attributes[2]) ? (attributes[2] as readonly StepValue[]) : []
     const lines = strips.map((strip) => {
-      const points = Array.isArray(strip) ? (strip as readonly StepValue[]).map((point) => numberOf(point) ?? 0) : []
+      const points = Array.isArray(strip) ? (strip as readonly StepValue[]).map((point) => toNumber(point) ?? 0) : []
       return points.map((point) => coordinates.slice(3 * point - 3, 3 * point)).filter((point) => point.length === 3)
     })
     return this.#finished(lines)
@@ -80,11 +80,11 @@ export class CurveReader {
   #edge(row: number): Polyline[] | null {
     const file = this.#file
     const [, startValue, endValue, curveValue, sense] = file.attributes(row)
-    const pointOf = (value: StepValue | undefined): number => file.rowAt(file.rowOf(value), 1)
+    const getPointRow = (value: StepValue | undefined): number => file.rowAt(file.rowOf(value), 1)
     const parametric = this.#parametric(file.rowOf(curveValue))
     if (!parametric) return null
-    const start = this.#parameterOf(parametric, readVector(file, pointOf(startValue)))
-    const end = this.#parameterOf(parametric, readVector(file, pointOf(endValue)))
+    const start = this.#computeParameter(parametric, readVector(file, getPointRow(startValue)))
+    const end = this.#computeParameter(parametric, readVector(file, getPointRow(endValue)))
     if (start === null || end === null) return null
     return this.#between(parametric, { start, end, isForward: sense !== false })
   }
@@ -93,9 +93,9 @@ export class CurveReader {
     const file = this.#file
     const lines: Polyline[] = []
     for (const segment of file.rowsIn(file.attributes(row)[1])) {
-      const found = this.curve(file.rowOf(file.attributes(segment).at(-1)), depth + 1)
-      if (!found) return null
-      lines.push(...found)
+      const segmentLines = this.curve(file.rowOf(file.attributes(segment).at(-1)), depth + 1)
+      if (!segmentLines) return null
+      lines.push(...segmentLines)
     }
     return lines.length > 0 ? lines : null
   }
@@ -108,7 +108,11 @@ export class CurveReader {
     if (!parametric) return null
     const isCircular = /CIRCLE|ELLIPSE/.test(file.typeOf(basisRow))
     const trim = (value: StepValue | undefined): number | null =>
-      this.#trim(value, { parametric, scale: isCircular ? this.#units.radians : 1, preference: wordOf(preference) })
+      this.#trim(value, {
+        parametric,
+        scale: isCircular ? this.#units.radians : 1,
+        preference: toEnumeration(preference),
+      })
     const start = trim(first)
     const end = trim(second)
     if (start === null || end === null) return null
@@ -121,11 +125,11 @@ export class CurveReader {
     { parametric, scale, preference }: { parametric: Parametric; scale: number; preference: string },
   ): number | null {
     const choices = Array.isArray(value) ? (value as readonly StepValue[]) : []
-    const stated = choices.map((choice) => numberOf(choice)).find((number) => number !== null)
+    const trimParameter = choices.map((choice) => toNumber(choice)).find((number) => number !== null)
     const point = choices.find((choice) => isReference(choice))
     const byPoint =
-      point === undefined ? null : this.#parameterOf(parametric, readVector(this.#file, this.#file.rowOf(point)))
-    const byNumber = stated === undefined || stated === null ? null : stated * scale
+      point === undefined ? null : this.#computeParameter(parametric, readVector(this.#file, this.#file.rowOf(point)))
+    const byNumber = trimParameter === undefined || trimParameter === null ? null : trimParameter * scale
     return preference === 'PARAMETER' ? (byNumber ?? byPoint) : (byPoint ?? byNumber)
   }
 
@@ -141,13 +145,13 @@ export class CurveReader {
   }
 
   /** The parameter whose point is nearest to a place. */
-  #parameterOf(parametric: Parametric, place: readonly number[] | null): number | null {
-    if (!place) return null
-    if (parametric.locate) return parametric.locate(place)
+  #computeParameter(parametric: Parametric, target: readonly number[] | null): number | null {
+    if (!target) return null
+    if (parametric.locate) return parametric.locate(target)
     const { from, to } = parametric
     const distance = (parameter: number): number => {
       const point = parametric.at(parameter)
-      return Math.hypot(point[0] - place[0], point[1] - place[1], point[2] - place[2])
+      return Math.hypot(point[0] - target[0], point[1] - target[1], point[2] - target[2])
     }
     const coarse = 64 * Math.max(1, parametric.breaks.length - 1)
     let best = from
@@ -168,7 +172,7 @@ export class CurveReader {
 
   #parametric(row: number): Parametric | null {
     const file = this.#file
-    const types = file.typesOf(row)
+    const types = file.listTypes(row)
     const attributes = file.attributes(row)
     if (types.includes('LINE')) return this.#line(attributes)
     if (types.includes('POLYLINE')) return this.#polyline(attributes)
@@ -188,7 +192,7 @@ export class CurveReader {
     const at = readVector(file, file.rowOf(attributes[1]))
     const vector = file.attributes(file.rowOf(attributes[2]))
     const direction = readVector(file, file.rowOf(vector[1]))
-    const length = numberOf(vector[2]) ?? 1
+    const length = toNumber(vector[2]) ?? 1
     if (!at || !direction) return null
     const norm = Math.hypot(...direction) || 1
     const step = direction.map((value) => (value / norm) * length)
@@ -199,8 +203,8 @@ export class CurveReader {
       steps: 1,
       period: null,
       at: (parameter) => at.map((value, axis) => value + parameter * step[axis]),
-      locate: (place) => {
-        const along = step.reduce((sum, value, axis) => sum + value * (place[axis] - at[axis]), 0)
+      locate: (target) => {
+        const along = step.reduce((sum, value, axis) => sum + value * (target[axis] - at[axis]), 0)
         return along / (step.reduce((sum, value) => sum + value * value, 0) || 1)
       },
     }
@@ -227,8 +231,8 @@ export class CurveReader {
 
   #ellipse(attributes: Attributes): Parametric | null {
     const frame = this.#frame(this.#file.rowOf(attributes[1]))
-    const first = numberOf(attributes[2])
-    const second = numberOf(attributes[3]) ?? first
+    const first = toNumber(attributes[2])
+    const second = toNumber(attributes[3]) ?? first
     if (!frame || first === null || second === null) return null
     return {
       from: 0,
@@ -252,7 +256,7 @@ export class CurveReader {
   #spline(row: number, types: readonly string[]): Parametric | null {
     const spline = readSpline(this.#file, row, types)
     if (!spline || !isSpline(spline)) return null
-    const [from, to] = domainOf(spline)
+    const [from, to] = getDomain(spline)
     const breaks = [...new Set(spline.knots.filter((knot) => knot >= from && knot <= to))]
     return { from, to, breaks, steps: stepsOfSpan, period: null, at: (parameter) => pointAt(spline, parameter) }
   }
@@ -261,12 +265,12 @@ export class CurveReader {
 function readSpline(file: StepFile, row: number, types: readonly string[]): Spline | null {
   const isSimple = file.typeOf(row) !== ''
   const base = isSimple ? file.attributes(row).slice(1) : (file.part(row, 'B_SPLINE_CURVE') ?? [])
-  const degree = numberOf(base[0])
+  const degree = toNumber(base[0])
   const points = file.rowsIn(base[1]).map((point) => readVector(file, point) ?? [0, 0, 0])
   if (degree === null || points.length === 0) return null
   const withKnots = isSimple ? base.slice(5) : file.part(row, 'B_SPLINE_CURVE_WITH_KNOTS')
   const numbers = (value: StepValue | undefined): number[] =>
-    Array.isArray(value) ? (value as readonly StepValue[]).map((item) => numberOf(item) ?? 0) : []
+    Array.isArray(value) ? (value as readonly StepValue[]).map((item) => toNumber(item) ?? 0) : []
   const isKnotted = types.includes('B_SPLINE_CURVE_WITH_KNOTS') && withKnots
   const knots = isKnotted
     ? expandKnots(numbers(withKnots[1]), numbers(withKnots[0]), points.length + degree + 1)
@@ -281,7 +285,7 @@ function sample(curve: Parametric, from: number, to: number): (readonly number[]
   if (!Number.isFinite(from) || !Number.isFinite(to)) return []
   const inside = breaks.filter((parameter) => parameter > from && parameter < to)
   const bounds = [from, ...inside, to]
-  const perSpan = Math.max(1, Math.min(steps, Math.floor(mostPoints / bounds.length)))
+  const perSpan = Math.max(1, Math.min(steps, Math.floor(maxPoints / bounds.length)))
   const points: (readonly number[])[] = [curve.at(from)]
   for (let span = 1; span < bounds.length; span++) {
     for (let step = 1; step <= perSpan; step++) {

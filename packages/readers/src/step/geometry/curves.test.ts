@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { readCurves } from './curves.js'
 import { evenKnots, isSpline, pointAt } from '../../shared/spline.js'
 
@@ -17,8 +17,8 @@ const basis = `
 const radians = { metres: 0.001, radians: 1 }
 
 /** Points of the curve #100, millimetres, rounded; lines one after the other. */
-function pointsOf(rows: string, units = radians): { points: string[]; unread: number } {
-  const file = stepOf(`${basis}${rows}`)
+function readPoints(rows: string, units = radians): { points: string[]; unread: number } {
+  const file = parseStep(`${basis}${rows}`)
   const { lines, origin, unread } = readCurves(file, rowOf(file, 100), units)
   const positions = Array.from(
     lines?.positions ?? [],
@@ -30,11 +30,11 @@ function pointsOf(rows: string, units = radians): { points: string[]; unread: nu
 
 describe('curves', () => {
   it('polylines are what they are', () => {
-    expect(pointsOf(`#100=POLYLINE('',(#1,#2,#3));`)).toEqual({ points: ['0 0 0', '10 0 0', '0 10 0'], unread: 0 })
+    expect(readPoints(`#100=POLYLINE('',(#1,#2,#3));`)).toEqual({ points: ['0 0 0', '10 0 0', '0 10 0'], unread: 0 })
   })
 
   it('circles and ellipses go all the way round', () => {
-    const { points } = pointsOf("#100=GEOMETRIC_CURVE_SET('',(#5,#6));")
+    const { points } = readPoints("#100=GEOMETRIC_CURVE_SET('',(#5,#6));")
     expect(points).toHaveLength(2 * 65)
     expect([points[0], points[16], points[64]]).toEqual(['10 0 0', '0 10 0', '10 0 0'])
     expect([points[65], points[65 + 16]]).toEqual(['10 0 0', '0 5 0'])
@@ -59,34 +59,34 @@ describe('curves', () => {
     ['both', `(#2,PARAMETER_VALUE(3.)),(#3,PARAMETER_VALUE(4.)),.T.,.CARTESIAN.`, radians, '10 0 0', '0 10 0'],
     ['points, the long way', `(#3),(#2),.T.,.CARTESIAN.`, radians, '0 10 0', '10 0 0'],
   ])('circles are trimmed by %s', (_, trim, units, first, last) => {
-    const { points } = pointsOf(`#100=TRIMMED_CURVE('',#5,${trim});`, units)
+    const { points } = readPoints(`#100=TRIMMED_CURVE('',#5,${trim});`, units)
     expect([points[0], points.at(-1)]).toEqual([first, last])
     expect(points.every((point) => Math.abs(Math.hypot(...point.split(' ').map(Number)) - 10) < 0.01)).toBe(true)
   })
 
   it('runs backward where the sense says so', () => {
-    const { points } = pointsOf(`#100=TRIMMED_CURVE('',#5,(#2),(#3),.F.,.CARTESIAN.);`)
+    const { points } = readPoints(`#100=TRIMMED_CURVE('',#5,(#2),(#3),.F.,.CARTESIAN.);`)
     expect(points.some((point) => Number(point.split(' ')[0]) < -9.9)).toBe(true)
   })
 
   it('lines are endless but for their trimmed part, whose parameter counts vectors', () => {
-    expect(pointsOf("#100=GEOMETRIC_SET('',(#9));")).toEqual({ points: [], unread: 1 })
+    expect(readPoints("#100=GEOMETRIC_SET('',(#9));")).toEqual({ points: [], unread: 1 })
     const trimmed = `#100=TRIMMED_CURVE('',#9,(PARAMETER_VALUE(1.)),(PARAMETER_VALUE(5.)),.T.,.PARAMETER.);`
-    expect(pointsOf(trimmed).points).toEqual(['2 0 0', '10 0 0'])
+    expect(readPoints(trimmed).points).toEqual(['2 0 0', '10 0 0'])
   })
 
   it('edges end at their vertices', () => {
     const rows = `#20=VERTEX_POINT('',#1);#21=VERTEX_POINT('',#2);#22=EDGE_CURVE('',#20,#21,#9,.T.);
       #23=CONNECTED_EDGE_SET('',(#22));#100=EDGE_BASED_WIREFRAME_MODEL('',(#23));`
-    expect(pointsOf(rows).points).toEqual(['0 0 0', '10 0 0'])
+    expect(readPoints(rows).points).toEqual(['0 0 0', '10 0 0'])
   })
 
   it('splines pass through the ends of their poles, with weights on a circle', () => {
     const poles = `#20=CARTESIAN_POINT('',(10.,10.,0.));`
     const plain = `${poles}#100=QUASI_UNIFORM_CURVE('',2,(#2,#20,#3),.UNSPECIFIED.,.F.,.F.);`
-    expect([pointsOf(plain).points[0], pointsOf(plain).points.at(-1)]).toEqual(['10 0 0', '0 10 0'])
+    expect([readPoints(plain).points[0], readPoints(plain).points.at(-1)]).toEqual(['10 0 0', '0 10 0'])
     const rational = `${poles}#100=(BOUNDED_CURVE()B_SPLINE_CURVE(2,(#2,#20,#3),.CIRCULAR_ARC.,.F.,.F.)B_SPLINE_CURVE_WITH_KNOTS((3,3),(0.,1.),.UNSPECIFIED.)CURVE()GEOMETRIC_REPRESENTATION_ITEM()RATIONAL_B_SPLINE_CURVE((1.,0.70710678,1.))REPRESENTATION_ITEM(''));`
-    const { points } = pointsOf(rational)
+    const { points } = readPoints(rational)
     expect(points.length).toBeGreaterThan(8)
     expect(points.every((point) => Math.abs(Math.hypot(...point.split(' ').map(Number)) - 10) < 0.02)).toBe(true)
   })
@@ -95,25 +95,25 @@ describe('curves', () => {
     const rows = `#20=POLYLINE('',(#1,#2));#21=POLYLINE('',(#2,#3));
       #22=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#20);#23=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#21);
       #100=COMPOSITE_CURVE('',(#22,#23),.F.);`
-    expect(pointsOf(rows).points).toEqual(['0 0 0', '10 0 0', '10 0 0', '0 10 0'])
+    expect(readPoints(rows).points).toEqual(['0 0 0', '10 0 0', '10 0 0', '0 10 0'])
   })
 
   it('tessellated curves name their points by number', () => {
     const rows = `#20=COORDINATES_LIST('',3,((0.,0.,0.),(1.,0.,0.),(1.,1.,0.)));
       #100=TESSELLATED_CURVE_SET('',#20,((1,2,3),(3,9),(3,1)));`
-    expect(pointsOf(rows)).toEqual({ points: ['0 0 0', '1 0 0', '1 1 0', '1 1 0', '0 0 0'], unread: 0 })
+    expect(readPoints(rows)).toEqual({ points: ['0 0 0', '1 0 0', '1 1 0', '1 1 0', '0 0 0'], unread: 0 })
   })
 
   it('says how many it could not read; points are no curves', () => {
     const rows = "#20=OFFSET_CURVE_3D('',#5,1.,.F.,#7);#100=GEOMETRIC_SET('',(#5,#1,#20));"
-    const { points, unread } = pointsOf(rows)
+    const { points, unread } = readPoints(rows)
     expect(points).toHaveLength(65)
     expect(unread).toBe(1)
-    expect(pointsOf("#100=GEOMETRIC_SET('',(#1,#2));")).toEqual({ points: [], unread: 0 })
+    expect(readPoints("#100=GEOMETRIC_SET('',(#1,#2));")).toEqual({ points: [], unread: 0 })
   })
 
   it('points that are members of a set stand for themselves, in metres', () => {
-    const file = stepOf(`${basis}#20=GEOMETRIC_CURVE_SET('',(#3));#100=GEOMETRIC_SET('',(#2,#5,#20));`)
+    const file = parseStep(`${basis}#20=GEOMETRIC_CURVE_SET('',(#3));#100=GEOMETRIC_SET('',(#2,#5,#20));`)
     const { points, lines } = readCurves(file, rowOf(file, 100), radians)
     expect(points).toEqual([
       [0.01, 0, 0],
@@ -124,8 +124,8 @@ describe('curves', () => {
 
   it('ends on curves that contain themselves', () => {
     const rows = "#20=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#100);#100=COMPOSITE_CURVE('',(#20),.F.);"
-    expect(pointsOf(rows)).toEqual({ points: [], unread: 1 })
-    expect(pointsOf("#20=GEOMETRIC_SET('',(#100));#100=GEOMETRIC_SET('',(#20));").points).toEqual([])
+    expect(readPoints(rows)).toEqual({ points: [], unread: 1 })
+    expect(readPoints("#20=GEOMETRIC_SET('',(#100));#100=GEOMETRIC_SET('',(#20));").points).toEqual([])
   })
 })
 

@@ -19,7 +19,7 @@ export interface ReadCurves {
   readonly unread: number
 }
 
-const deepestNesting = 12
+const maxNestingDepth = 12
 const setTypes = new Set([
   'GEOMETRIC_CURVE_SET',
   'GEOMETRIC_SET',
@@ -50,9 +50,9 @@ export function readCurves(file: StepFile, row: number, units: CurveUnits): Read
   return { lines: collected.length > 0 ? lineSet(collected, origin, 1) : null, origin, points, unread }
 }
 
-function pointOf(file: StepFile, row: number): Vector | null {
-  const place = file.typeOf(row) === 'CARTESIAN_POINT' ? readVector(file, row) : null
-  return place?.every(isCoordinate) ? place : null
+function readPoint(file: StepFile, row: number): Vector | null {
+  const coordinates = file.typeOf(row) === 'CARTESIAN_POINT' ? readVector(file, row) : null
+  return coordinates?.every(isCoordinate) ? coordinates : null
 }
 
 interface Collecting {
@@ -66,22 +66,22 @@ interface Collecting {
 /** Answers how many curves could not be read. */
 function collect(file: StepFile, row: number, collecting: Collecting): number {
   const { reader, collected, budget, depth } = collecting
-  if (row < 0 || depth > deepestNesting || !budget.take()) return 0
-  const types = file.typesOf(row)
+  if (row < 0 || depth > maxNestingDepth || !budget.take()) return 0
+  const types = file.listTypes(row)
   if (types.some((name) => setTypes.has(name))) {
     let unread = 0
     for (const value of file.attributes(row)) {
       for (const item of file.rowsIn(value)) {
-        const point = types.some((name) => pointSets.has(name)) ? pointOf(file, item) : null
+        const point = types.some((name) => pointSets.has(name)) ? readPoint(file, item) : null
         if (point) collecting.addPoint(point)
         else unread += collect(file, item, { ...collecting, depth: depth + 1 })
       }
     }
     return unread
   }
-  const found = types.includes('TESSELLATED_CURVE_SET') ? reader.strips(row) : reader.curve(row)
-  if (found) {
-    collected.push(...found)
+  const polylines = types.includes('TESSELLATED_CURVE_SET') ? reader.strips(row) : reader.curve(row)
+  if (polylines) {
+    collected.push(...polylines)
     return 0
   }
   return types.some((name) => noCurves.test(name) && !name.includes('CURVE')) ? 0 : 1

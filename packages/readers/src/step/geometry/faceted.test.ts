@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { facesOf } from '../model/faces.js'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { listFaces } from '../model/faces.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { isFaceted, readFaceted } from './faceted.js'
 
 const points = [
@@ -20,13 +20,13 @@ const hole = "#22=POLY_LOOP('',(#5,#6,#7,#8));#23=FACE_BOUND('',#22,.F.);"
 
 /** Meshes of the shell #100: style, triangles, area and the way they look (+1 up). */
 function read(rows: string, styles: Readonly<Record<number, string>> = {}) {
-  const file = stepOf(`${points}\n${rows}`)
-  const faces = facesOf(file, rowOf(file, 100))
+  const file = parseStep(`${points}\n${rows}`)
+  const faces = listFaces(file, rowOf(file, 100))
   const styleOf = ({ row }: { readonly row: number }): string | null => styles[file.index.ids[row] ?? 0] ?? null
   return readFaceted(file, faces, { metres: 0.001, styleOf }).map(({ style, mesh: { positions, indices } }) => {
     let area = 0
     for (let at = 0; at < indices.length; at += 3) {
-      const [a, b, c] = [0, 1, 2].map((corner) => 3 * (indices[at + corner] ?? 0))
+      const [a, b, c] = [0, 1, 2].map((vertex) => 3 * (indices[at + vertex] ?? 0))
       const [ux, uy, vx, vy] = [
         ...[positions[b] - positions[a], positions[b + 1] - positions[a + 1]],
         ...[positions[c] - positions[a], positions[c + 1] - positions[a + 1]],
@@ -80,8 +80,8 @@ describe('faces of points alone', () => {
 
 describe('a solid is read without the kernel', () => {
   const isWithout = (rows: string): boolean => {
-    const file = stepOf(`${points}\n${rows}`)
-    return isFaceted(file, facesOf(file, rowOf(file, 100)))
+    const file = parseStep(`${points}\n${rows}`)
+    return isFaceted(file, listFaces(file, rowOf(file, 100)))
   }
 
   it('when every bound of every face is a polygon', () => {

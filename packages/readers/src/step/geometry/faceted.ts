@@ -14,7 +14,7 @@ export interface FacetedOptions<Style> {
 }
 
 /** Bounds of a face: rows of its loops, the outer one first, and whether each runs backward. */
-function loopsOf(file: StepFile, face: number): { readonly row: number; readonly isBackward: boolean }[] {
+function listLoops(file: StepFile, face: number): { readonly row: number; readonly isBackward: boolean }[] {
   const bounds = file.rowsIn(file.attributes(face)[1])
   const outer = bounds.filter((bound) => file.typeOf(bound) === 'FACE_OUTER_BOUND')
   return [...outer, ...bounds.filter((bound) => !outer.includes(bound))].map((bound) => {
@@ -28,7 +28,7 @@ export function isFaceted(file: StepFile, faces: readonly FaceUse[]): boolean {
   return (
     faces.length > 0 &&
     faces.every(({ row }) => {
-      const loops = loopsOf(file, row)
+      const loops = listLoops(file, row)
       return loops.length > 0 && loops.every((loop) => file.typeOf(loop.row) === 'POLY_LOOP')
     })
   )
@@ -65,11 +65,11 @@ interface Adding {
 function addFace(file: StepFile, face: FaceUse, { target, metres, budget }: Adding): void {
   const points: number[] = []
   const holes: number[] = []
-  for (const { row, isBackward } of loopsOf(file, face.row)) {
+  for (const { row, isBackward } of listLoops(file, face.row)) {
     if (points.length > 0) holes.push(points.length / 3)
-    const corners = file.rowsIn(file.attributes(row)[1])
-    for (const corner of isBackward ? corners.toReversed() : corners) {
-      points.push(...(readVector(file, corner) ?? [0, 0, 0]).map((value) => value * metres))
+    const loopPoints = file.rowsIn(file.attributes(row)[1])
+    for (const point of isBackward ? loopPoints.toReversed() : loopPoints) {
+      points.push(...(readVector(file, point) ?? [0, 0, 0]).map((value) => value * metres))
     }
   }
   const triangles = triangulate(Float64Array.from(points), budget, holes)

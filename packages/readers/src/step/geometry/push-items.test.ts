@@ -1,15 +1,15 @@
 import { prepareMesh } from '@kamar/mesh'
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import type { BrepTeam, SolidResult } from '../../shared/brep/index.js'
+import type { BrepWorkerPool, SolidResult } from '../../shared/brep/index.js'
 import { identityMatrix } from '../../shared/matrix.js'
 import type { ShapeItem } from '../model/shape-items.js'
 import { Styles } from '../model/styles.js'
 import { Units } from '../model/units.js'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import type { PlacedItem } from '../tree.js'
 import { pushItems } from './push-items.js'
-import { ScenePusher } from './scene-pusher.js'
+import { StepSceneWriter } from './scene-pusher.js'
 
 const rows = `
 #1=CARTESIAN_POINT('',(0.,0.,0.));
@@ -34,7 +34,7 @@ const rows = `
 #50=COLOUR_RGB('',0.,0.,1.);
 #51=STYLED_ITEM('',(#50),#21);
 `
-const file = stepOf(rows)
+const file = parseStep(rows)
 const kinds: Readonly<Record<number, ShapeItem['kind']>> = {
   10: 'solid',
   11: 'solid',
@@ -55,11 +55,15 @@ const meshed: SolidResult = {
 /** Pushes items of these statement numbers, each under a node of its own; the team answers every solid alike. */
 async function push(
   ids: readonly number[],
-  { result = meshed, places = 1, twin = null }: { result?: SolidResult; places?: number; twin?: number | null } = {},
+  {
+    result = meshed,
+    instanceCount = 1,
+    twin = null,
+  }: { result?: SolidResult; instanceCount?: number; twin?: number | null } = {},
 ) {
-  const { context: room, scene } = createRecordedContext()
-  const team = { mesh: () => Promise.resolve(result) } as unknown as BrepTeam
-  const itemOf = (id: number): ShapeItem => ({
+  const { context: context, scene } = createRecordedContext()
+  const pool = { mesh: () => Promise.resolve(result) } as unknown as BrepWorkerPool
+  const createItem = (id: number): ShapeItem => ({
     row: rowOf(file, id),
     kind: kinds[id] ?? 'curves',
     representation: -1,
@@ -69,12 +73,26 @@ async function push(
   })
   const items = ids.map((id): PlacedItem => {
     const node = scene.addNode({ parent: null, name: `${id}`, class: 'part', sourceId: '' })
-    const placings = Array.from({ length: places }, () => ({ node, matrix: identityMatrix, style: null }))
-    return { item: itemOf(id), name: `${id}`, inherited: null, twin: twin === null ? null : itemOf(twin), placings }
+    const instances = Array.from({ length: instanceCount }, () => ({ node, matrix: identityMatrix, style: null }))
+    return {
+      item: createItem(id),
+      name: `${id}`,
+      inherited: null,
+      twin: twin === null ? null : createItem(twin),
+      instances,
+    }
   })
   const fractions: number[] = []
   const pushed = await pushItems({
-    ...{ file, styles: new Styles(file), units: new Units(file), room, team, items, pusher: new ScenePusher(room) },
+    ...{
+      file,
+      styles: new Styles(file),
+      units: new Units(file),
+      context,
+      pool,
+      items,
+      writer: new StepSceneWriter(context),
+    },
     progress: (fraction) => void fractions.push(fraction),
   })
   const failures = Object.fromEntries([...pushed.failures].map(([row, reason]) => [file.index.ids[row], reason]))
@@ -83,7 +101,7 @@ async function push(
 
 describe('items in the scene', () => {
   it('are solids, where the kernel puts them, in the places of their uses', async () => {
-    const { pushed, scene } = await push([10], { places: 3 })
+    const { pushed, scene } = await push([10], { instanceCount: 3 })
     expect(pushed.counts).toEqual({ solids: 1, faces: 2, meshes: 0, curves: 0, points: 0 })
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3 })
     expect(scene.instances[0]?.placement.slice(9)).toEqual([1, 0, 0])
@@ -118,7 +136,7 @@ describe('items that are not shown say why', () => {
 
   it('but a solid that the kernel made nothing of is shown by the mesh that the file keeps of it', async () => {
     const result = { kind: 'failed', reason: 'not-tessellated' } as const
-    const { pushed, scene, failures } = await push([10], { result, twin: 21, places: 2 })
+    const { pushed, scene, failures } = await push([10], { result, twin: 21, instanceCount: 2 })
     expect([failures, pushed.storedMeshes]).toEqual([{}, 1])
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 2, triangles: 1 })
     expect(scene.materials.map(({ name }) => name)).toEqual(['#0000ff'])

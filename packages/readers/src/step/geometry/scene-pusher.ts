@@ -5,7 +5,7 @@ import { SceneWriter } from '../../shared/scene-writer.js'
 import type { SurfaceStyle } from '../model/styles.js'
 
 /** Where an item is drawn: under which node and where, metres. */
-export interface Placing {
+export interface ItemInstance {
   readonly node: NodeId
   readonly matrix: Matrix
   /** What this one use looks like, going before the item's own style. */
@@ -21,11 +21,11 @@ export interface ItemMesh {
 }
 
 /** Pushes meshes and their instances; holds the materials and the model's origin. */
-export class ScenePusher {
+export class StepSceneWriter {
   readonly #writer: SceneWriter
 
-  constructor(room: ReadContext) {
-    this.#writer = new SceneWriter(room)
+  constructor(context: ReadContext) {
+    this.#writer = new SceneWriter(context)
   }
 
   /** Whole metres that were taken off, or zeros. */
@@ -47,18 +47,18 @@ export class ScenePusher {
   }
 
   /** Puts one mesh in all its places. */
-  place({ mesh, style, origin }: ItemMesh, placings: readonly Placing[]): void {
-    for (const { node, matrix, style: ownStyle } of placings) {
-      this.#writer.place({ node, mesh, matrix, origin, material: this.#material(ownStyle ?? style) })
+  addInstances({ mesh, style, origin }: ItemMesh, instances: readonly ItemInstance[]): void {
+    for (const { node, matrix, style: ownStyle } of instances) {
+      this.#writer.addInstance({ node, mesh, matrix, origin, material: this.#material(ownStyle ?? style) })
     }
   }
 
   #material(style: SurfaceStyle | null): MaterialId | null {
     if (!style) return null
-    const { color, opacity, name = lookName(style) } = style
+    const { color, opacity, name = formatMaterialName(style) } = style
     return this.#writer.material({ name, color, opacity })
   }
 }
 
-const lookName = ({ color, opacity }: SurfaceStyle): string =>
+const formatMaterialName = ({ color, opacity }: SurfaceStyle): string =>
   `${hexadecimal(color)}${opacity < 1 ? ` ${Math.round(opacity * 100)} %` : ''}`

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { Styles } from '../model/styles.js'
-import { fileOf } from '../testing/part-kit.js'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { formatFile } from '../testing/part-kit.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { SolidSources } from './solid-source.js'
 
 /** A box with styles, as sources of its file. */
 function boxWith(
-  paint: (kit: Parameters<Parameters<typeof fileOf>[0]>[0], faces: readonly string[], solid: string) => void,
+  paint: (kit: Parameters<Parameters<typeof formatFile>[0]>[0], faces: readonly string[], solid: string) => void,
 ) {
   let solidId = 0
-  const text = fileOf((kit) => {
+  const text = formatFile((kit) => {
     const { solid, faces } = kit.shapes.box('b', [1, 1, 1])
     solidId = Number(solid.slice(1))
     paint(kit, faces, solid)
   })
   const rows = text.slice(text.indexOf('DATA;') + 5, text.lastIndexOf('ENDSEC;'))
-  const file = stepOf(rows)
+  const file = parseStep(rows)
   const sources = new SolidSources(file, new Styles(file))
   return { file, sources, row: rowOf(file, solidId) }
 }
@@ -24,15 +24,15 @@ describe('the look of a solid', () => {
   it('is the style of what it lies in when it has none', () => {
     const { sources, row } = boxWith(() => undefined)
     const inherited = { color: [1, 1, 0], opacity: 1 } as const
-    expect(sources.source(row, inherited).look.materials).toEqual([inherited])
-    expect(sources.source(row, null).look).toEqual({ materials: [null], traits: { count: 6 } })
+    expect(sources.source(row, inherited).appearance.materials).toEqual([inherited])
+    expect(sources.source(row, null).appearance).toEqual({ materials: [null], traits: { count: 6 } })
   })
 
   it('has colours per face in the order of the faces; faces without one get the class’s', () => {
     const { sources, row } = boxWith(({ products }, faces) => {
       products.color([faces[2] ?? ''], [1, 0, 0])
     })
-    const { colors, count } = sources.source(row, null).look.traits
+    const { colors, count } = sources.source(row, null).appearance.traits
     expect(count).toBe(6)
     expect([...(colors?.subarray(8, 12) ?? [])]).toEqual([255, 0, 0, 255])
     expect([...(colors?.subarray(0, 4) ?? [])]).toEqual([192, 190, 186, 255])
@@ -44,7 +44,7 @@ describe('the look of a solid', () => {
       products.color(faces.slice(2, 4), [0, 1, 0], 0.25)
       products.color(faces.slice(4), [0, 0, 1])
     })
-    const { materials, traits } = sources.source(row, null).look
+    const { materials, traits } = sources.source(row, null).appearance
     expect(materials.map((material) => material?.opacity)).toEqual([1, 0.75, 0.5])
     expect([...(traits.mesh ?? [])]).toEqual([2, 2, 1, 1, 0, 0])
   })
@@ -57,13 +57,13 @@ describe('the job of a solid', () => {
     })
     const [context = -1] = file.rowsWith('GLOBAL_UNIT_ASSIGNED_CONTEXT')
     const { text, faces } = sources.job(sources.source(row, null), context, 'fine')
-    const written = new TextDecoder().decode(text)
-    const numbers = [...written.matchAll(/^#(\d+)=/gm)].map((match) => match[1])
+    const statements = new TextDecoder().decode(text)
+    const numbers = [...statements.matchAll(/^#(\d+)=/gm)].map((match) => match[1])
     expect(new Set(numbers).size).toBe(numbers.length)
-    expect(written.match(/ADVANCED_FACE\(/g)).toHaveLength(6)
-    expect(written.match(/OPEN_SHELL\(/g)).toHaveLength(6)
-    expect(written).not.toContain('MANIFOLD_SOLID_BREP')
-    expect(written).toContain('SI_UNIT(.MILLI.,.METRE.)')
+    expect(statements.match(/ADVANCED_FACE\(/g)).toHaveLength(6)
+    expect(statements.match(/OPEN_SHELL\(/g)).toHaveLength(6)
+    expect(statements).not.toContain('MANIFOLD_SOLID_BREP')
+    expect(statements).toContain('SI_UNIT(.MILLI.,.METRE.)')
     expect(faces.count).toBe(6)
   })
 

@@ -1,7 +1,7 @@
 import type { MeshQuality } from '@kamar/contracts/core'
 import { solidText, type FaceTraits, type SolidJob, type TextRun } from '../../shared/brep/index.js'
 import { StatementClosure } from '../../shared/part21/statement-closure.js'
-import { facesOf, type FaceUse } from '../model/faces.js'
+import { listFaces, type FaceUse } from '../model/faces.js'
 import type { Styles, SurfaceStyle } from '../model/styles.js'
 import type { StepFile } from '../step-file.js'
 
@@ -14,7 +14,7 @@ const closureTypes = {
 const uncoloured: SurfaceStyle = { color: [192 / 255, 190 / 255, 186 / 255], opacity: 1 }
 
 /** How a solid looks: in one style, or with colours on its vertices. */
-export interface SolidLook {
+export interface SolidAppearance {
   /** By mesh: what its material says; null for the colour of the class. */
   readonly materials: readonly (SurfaceStyle | null)[]
   readonly traits: FaceTraits
@@ -23,7 +23,7 @@ export interface SolidLook {
 /** A solid of the file, ready to be meshed. */
 export interface SolidSource {
   readonly faces: readonly FaceUse[]
-  readonly look: SolidLook
+  readonly appearance: SolidAppearance
 }
 
 /** Makes the jobs of a file's solids. */
@@ -40,14 +40,14 @@ export class SolidSources {
 
   /** Faces and look of a solid; `inherited` is the style of what it lies in, which its own goes before. */
   source(row: number, inherited: SurfaceStyle | null): SolidSource {
-    const faces = facesOf(this.#file, row)
+    const faces = listFaces(this.#file, row)
     const own = this.#styles.surface(row) ?? inherited
     const styles = faces.map((face) => this.#styles.surface(face.row) ?? this.#styles.surface(face.shell) ?? own)
-    return { faces, look: lookOf(styles, faces) }
+    return { faces, appearance: createAppearance(styles, faces) }
   }
 
   /** The job of a solid: its own small file, and what is to be known of its faces. */
-  job({ faces, look }: SolidSource, context: number, quality: MeshQuality): SolidJob {
+  job({ faces, appearance }: SolidSource, context: number, quality: MeshQuality): SolidJob {
     const { index, bytes } = this.#file
     const rows: number[] = []
     this.#closure.startRun()
@@ -64,14 +64,14 @@ export class SolidSources {
       context: context < 0 ? null : index.ids[context],
       firstFreeNumber: this.#firstFreeNumber,
     })
-    return { text, faces: look.traits, quality }
+    return { text, faces: appearance.traits, quality }
   }
 
   get #firstFreeNumber(): number {
-    return (this.#largestNumber ??= this.#file.index.ids.reduce((most, id) => Math.max(most, id), 0)) + 1
+    return (this.#maxId ??= this.#file.index.ids.reduce((max, id) => Math.max(max, id), 0)) + 1
   }
 
-  #largestNumber: number | null = null
+  #maxId: number | null = null
 }
 
 function sameStyle(one: SurfaceStyle | null, other: SurfaceStyle | null): boolean {
@@ -81,7 +81,7 @@ function sameStyle(one: SurfaceStyle | null, other: SurfaceStyle | null): boolea
 }
 
 /** One style for all makes a material; several make vertex colours, and a mesh for each degree of see-through. */
-function lookOf(styles: readonly (SurfaceStyle | null)[], faces: readonly FaceUse[]): SolidLook {
+function createAppearance(styles: readonly (SurfaceStyle | null)[], faces: readonly FaceUse[]): SolidAppearance {
   const reversed = faces.some((face) => face.isReversed)
     ? { reversed: Uint8Array.from(faces, (face) => (face.isReversed ? 1 : 0)) }
     : {}
@@ -89,12 +89,12 @@ function lookOf(styles: readonly (SurfaceStyle | null)[], faces: readonly FaceUs
   if (styles.every((style) => sameStyle(style, first))) {
     return { materials: [first], traits: { count: faces.length, ...reversed } }
   }
-  const shown = styles.map((style) => style ?? uncoloured)
-  const opacities = [...new Set(shown.map((style) => style.opacity))].toSorted((a, b) => b - a).slice(0, 255)
+  const resolvedStyles = styles.map((style) => style ?? uncoloured)
+  const opacities = [...new Set(resolvedStyles.map((style) => style.opacity))].toSorted((a, b) => b - a).slice(0, 255)
   const colors = Uint8Array.from(
-    shown.flatMap(({ color }) => [...color.map((channel) => Math.round(channel * 255)), 255]),
+    resolvedStyles.flatMap(({ color }) => [...color.map((channel) => Math.round(channel * 255)), 255]),
   )
-  const mesh = Uint8Array.from(shown, ({ opacity }) => Math.max(0, opacities.indexOf(opacity)))
+  const mesh = Uint8Array.from(resolvedStyles, ({ opacity }) => Math.max(0, opacities.indexOf(opacity)))
   return {
     materials: opacities.map((opacity) => ({ name: 'Face colours', color: [1, 1, 1], opacity })),
     traits: { count: faces.length, colors, ...reversed, ...(opacities.length > 1 ? { mesh } : {}) },

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { readTessellated } from './tessellated.js'
 
 const points = "#1=COORDINATES_LIST('',4,((0.,0.,0.),(10.,0.,0.),(10.,10.,0.),(0.,10.,0.)));"
 
 /** Triangles of the body #100 as corners in millimetres, by style. */
 function read(rows: string, styles: Readonly<Record<number, string>> = {}): [string | null, string[]][] {
-  const file = stepOf(`${points}${rows}`)
+  const file = parseStep(`${points}${rows}`)
   const styleOf = (row: number): string | null => styles[file.index.ids[row] ?? 0] ?? null
   return readTessellated(file, rowOf(file, 100), { metres: 0.001, styleOf }).map(({ style, mesh }) => {
-    const corner = (vertex: number): string =>
+    const formatVertex = (vertex: number): string =>
       [...mesh.positions.slice(3 * vertex, 3 * vertex + 3)].map((value) => Math.round(value * 1000)).join(',')
     const { indices } = mesh
     const triangles = Array.from({ length: indices.length / 3 }, (_, at) =>
-      [...indices.slice(3 * at, 3 * at + 3)].map(corner).join(' '),
+      [...indices.slice(3 * at, 3 * at + 3)].map(formatVertex).join(' '),
     )
     return [style, triangles]
   })

@@ -4,7 +4,7 @@ import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import { readFrame } from '../model/placements.js'
 import { inPlace } from '../model/representations.js'
 import { WalkBudget } from '../model/walk-budget.js'
-import { numberOf, type StepFile } from '../step-file.js'
+import { toNumber, type StepFile } from '../step-file.js'
 
 /** Triangles of a tessellated body that look alike. */
 export interface TessellatedPart<Style> {
@@ -20,7 +20,7 @@ export interface TessellatedOptions<Style> {
   styleOf(row: number): Style | null
 }
 
-const deepestNesting = 16
+const maxNestingDepth = 16
 const setTypes = new Set(['TESSELLATED_SOLID', 'TESSELLATED_SHELL', 'TESSELLATED_GEOMETRIC_SET'])
 
 /** The triangles of an AP242 tessellated body or face, one mesh for each style in it. */
@@ -59,18 +59,18 @@ interface Collecting {
 
 function collectFaces(file: StepFile, { row, matrix }: FoundFace, collecting: Collecting): void {
   const { faces, metres, budget, depth } = collecting
-  if (row < 0 || depth > deepestNesting || !budget.take()) return
-  const types = file.typesOf(row)
-  const moved = multiplyMatrices(matrix, repositioning(file, row, metres))
+  if (row < 0 || depth > maxNestingDepth || !budget.take()) return
+  const types = file.listTypes(row)
+  const transform = multiplyMatrices(matrix, repositioning(file, row, metres))
   if (types.some((name) => name.endsWith('TRIANGULATED_FACE') || name.endsWith('TRIANGULATED_SURFACE_SET'))) {
-    faces.push({ row, matrix: moved })
+    faces.push({ row, matrix: transform })
   } else if (types.some((name) => setTypes.has(name))) {
     const setType = types.find((name) => setTypes.has(name)) ?? ''
     const attributes = file.part(row, setType) ?? []
     // In a simple statement the name stands first; what is listed is the first list either way.
     const list = attributes.find((value) => Array.isArray(value))
     for (const item of file.rowsIn(list))
-      collectFaces(file, { row: item, matrix: moved }, { ...collecting, depth: depth + 1 })
+      collectFaces(file, { row: item, matrix: transform }, { ...collecting, depth: depth + 1 })
   }
 }
 
@@ -118,20 +118,20 @@ function addFace(
   { row, matrix }: FoundFace,
   { soup, metres }: { readonly soup: TriangleSoup; readonly metres: number },
 ): void {
-  const typeName = file.typesOf(row).find((name) => layouts.some(([suffix]) => name === suffix))
+  const typeName = file.listTypes(row).find((name) => layouts.some(([suffix]) => name === suffix))
   const layout = layouts.find(([suffix]) => suffix === typeName)
   // A repositioned face is a complex statement whose parts follow one another by inheritance: name, then the rest.
   const attributes = file.typeOf(row) === '' ? ['', ...faceAttributes(file, row)] : file.attributes(row)
   if (!layout) return
   const [, pointIndex, isComplex] = layout
-  const coordinates = coordinatesOf(file, file.rowOf(attributes[1]))
+  const coordinates = readCoordinates(file, file.rowOf(attributes[1]))
   const used = numbersIn(attributes[pointIndex])
   const points = used.length > 0 ? used : Array.from({ length: coordinates.length / 3 }, (_, index) => index + 1)
   const first = soup.addPoints(placedPoints({ points, coordinates, matrix, metres }))
-  const corner = (value: number): number => first + value - 1
+  const toIndex = (value: number): number => first + value - 1
   const add = (a: number, b: number, c: number): void => {
     if ([a, b, c].every((value) => value >= 1 && value <= points.length))
-      soup.addTriangle(corner(a), corner(b), corner(c))
+      soup.addTriangle(toIndex(a), toIndex(b), toIndex(c))
   }
   if (isComplex) {
     for (const strip of listsIn(attributes[pointIndex + 1])) addStrip(strip, add)
@@ -160,17 +160,17 @@ function addFan(fan: readonly number[], add: AddTriangle): void {
   for (let at = 2; at < fan.length; at++) add(fan[0], fan[at - 1], fan[at])
 }
 
-function coordinatesOf(file: StepFile, row: number): number[] {
+function readCoordinates(file: StepFile, row: number): number[] {
   return file.typeOf(row) === 'COORDINATES_LIST' ? file.numbersAt(row, 2) : []
 }
 
 const numbersIn = (value: StepValue | undefined): number[] =>
-  Array.isArray(value) ? (value as readonly StepValue[]).map((item) => numberOf(item) ?? 0) : []
+  Array.isArray(value) ? (value as readonly StepValue[]).map((item) => toNumber(item) ?? 0) : []
 
 const listsIn = (value: StepValue | undefined): number[][] =>
   Array.isArray(value) ? (value as readonly StepValue[]).map(numbersIn) : []
 
-interface PlacingPoints {
+interface TransformedPointsInput {
   /** Numbers of the coordinates, from 1. */
   readonly points: readonly number[]
   readonly coordinates: readonly number[]
@@ -178,7 +178,7 @@ interface PlacingPoints {
   readonly metres: number
 }
 
-function placedPoints({ points, coordinates, matrix, metres }: PlacingPoints): number[] {
+function placedPoints({ points, coordinates, matrix, metres }: TransformedPointsInput): number[] {
   return points.flatMap((point) => {
     const at = 3 * (point - 1)
     const [x, y, z] = [at, at + 1, at + 2].map((index) => (coordinates[index] ?? Number.NaN) * metres)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
-import { facesOf } from './faces.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
+import { listFaces } from './faces.js'
 
 const faces = [1, 2, 3, 4].map((id) => `#${id}=ADVANCED_FACE('',(),$,.T.);`).join('\n')
 
 /** Faces of the statement #100: number, number of the shell, and `-` where it is reversed. */
 function facesIn(rows: string): string[] {
-  const file = stepOf(`${faces}\n${rows}`)
+  const file = parseStep(`${faces}\n${rows}`)
   const idOf = (row: number): number => (row < 0 ? -1 : (file.index.ids[row] ?? -1))
-  return facesOf(file, rowOf(file, 100)).map(
+  return listFaces(file, rowOf(file, 100)).map(
     ({ row, shell, isReversed }) => `${idOf(row)} in ${idOf(shell)}${isReversed ? ' -' : ''}`,
   )
 }

@@ -11,10 +11,10 @@ export interface FaceUse {
   readonly isReversed: boolean
 }
 
-const deepestNesting = 8
+const maxNestingDepth = 8
 
 /** All faces of a solid, surface model, shell or face, in file order. */
-export function facesOf(file: StepFile, row: number): FaceUse[] {
+export function listFaces(file: StepFile, row: number): FaceUse[] {
   const faces: FaceUse[] = []
   collect(file, { row, shell: -1, isReversed: false }, { faces, budget: new WalkBudget(file), depth: 0 })
   return faces
@@ -27,9 +27,9 @@ interface Collecting {
 }
 
 function collect(file: StepFile, use: FaceUse, { faces, budget, depth }: Collecting): void {
-  if (use.row < 0 || depth > deepestNesting || !budget.take()) return
+  if (use.row < 0 || depth > maxNestingDepth || !budget.take()) return
   const deeper = { faces, budget, depth: depth + 1 }
-  const types = file.typesOf(use.row)
+  const types = file.listTypes(use.row)
   const attributes = file.attributes(use.row)
   if (types.some((name) => name === 'ADVANCED_FACE' || name === 'FACE_SURFACE' || name === 'FACE')) {
     faces.push(use)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { multiplyMatrices } from '../../shared/matrix.js'
-import { rowOf, stepOf } from '../testing/step-of.js'
-import { frameToFrame, inverseOf, readFrame, readVector } from './placements.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
+import { frameToFrame, invertMatrix, readFrame, readVector } from './placements.js'
 
-const file = stepOf(`
+const file = parseStep(`
 #1=CARTESIAN_POINT('',(10.,20.,30.));
 #2=DIRECTION('',(0.,0.,2.));
 #3=DIRECTION('',(0.,1.,0.));
@@ -14,8 +14,8 @@ const file = stepOf(`
 #8=(CARTESIAN_TRANSFORMATION_OPERATOR($,$,#1,3.)CARTESIAN_TRANSFORMATION_OPERATOR_3D($)GEOMETRIC_REPRESENTATION_ITEM());
 `)
 const frame = (id: number, metres = 1): number[] | null => {
-  const found = readFrame(file, rowOf(file, id), metres)
-  return found && [...found].map((value) => Number(value.toFixed(9)) + 0)
+  const matrix = readFrame(file, rowOf(file, id), metres)
+  return matrix && [...matrix].map((value) => Number(value.toFixed(9)) + 0)
 }
 
 describe('frames', () => {
@@ -43,12 +43,12 @@ describe('from one frame to another', () => {
   it('takes what stands in the first to the second', () => {
     const from = readFrame(file, rowOf(file, 4), 1) ?? new Float64Array(12)
     const to = readFrame(file, rowOf(file, 6), 1) ?? new Float64Array(12)
-    const moved = multiplyMatrices(frameToFrame(from, to, multiplyMatrices), from)
-    expect([...moved].every((value, at) => Math.abs(value - to[at]) < 1e-9)).toBe(true)
+    const transformed = multiplyMatrices(frameToFrame(from, to, multiplyMatrices), from)
+    expect([...transformed].every((value, at) => Math.abs(value - to[at]) < 1e-9)).toBe(true)
   })
 
   it('needs a first frame that can be undone', () => {
-    expect(inverseOf(new Float64Array(12))).toBeNull()
+    expect(invertMatrix(new Float64Array(12))).toBeNull()
     const to = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 6, 7)
     expect(frameToFrame(new Float64Array(12), to, multiplyMatrices)).toBe(to)
   })

@@ -8,7 +8,7 @@ import {
   type Matrix,
   type Vector,
 } from '../../shared/matrix.js'
-import { numberOf, type StepFile } from '../step-file.js'
+import { toNumber, type StepFile } from '../step-file.js'
 
 /** Coordinates of a point or ratios of a direction, the missing ones 0; null for any other row. */
 export function readVector(file: StepFile, row: number): Vector | null {
@@ -34,13 +34,13 @@ function axisFrame(file: StepFile, row: number): Matrix | null {
 
 /** Some programs write the operator's inherited names and some leave them out: what counts stands around the origin. */
 function operatorFrame(file: StepFile, row: number): Matrix | null {
-  if (!file.typesOf(row).some((name) => name.startsWith('CARTESIAN_TRANSFORMATION_OPERATOR'))) return null
+  if (!file.listTypes(row).some((name) => name.startsWith('CARTESIAN_TRANSFORMATION_OPERATOR'))) return null
   const attributes = file.attributes(row)
   const rows = attributes.map((value) => file.rowOf(value))
   const origin = rows.findIndex((value) => file.typeOf(value) === 'CARTESIAN_POINT')
   const at = origin < 0 ? null : readVector(file, rows[origin])
   if (!at) return null
-  const scale = numberOf(attributes[origin + 1]) ?? 1
+  const scale = toNumber(attributes[origin + 1]) ?? 1
   const vectorAt = (index: number): Vector | null => readVector(file, rows[index] ?? -1)
   const first = vectorAt(origin - 2)
   const second = vectorAt(origin - 1)
@@ -53,12 +53,12 @@ function operatorFrame(file: StepFile, row: number): Matrix | null {
 
 /** The transformation that takes one frame to another one: what stands in `from` then stands in `to`. */
 export function frameToFrame(from: Matrix, to: Matrix, multiply: (a: Matrix, b: Matrix) => Matrix): Matrix {
-  const inverse = inverseOf(from)
+  const inverse = invertMatrix(from)
   return inverse === null ? to : multiply(to, inverse)
 }
 
 /** The inverse of an affine transformation; null when it flattens space. */
-export function inverseOf(m: Matrix): Matrix | null {
+export function invertMatrix(m: Matrix): Matrix | null {
   if (m === identityMatrix) return m
   const x: Vector = [m[0], m[1], m[2]]
   const y: Vector = [m[3], m[4], m[5]]
@@ -67,6 +67,6 @@ export function inverseOf(m: Matrix): Matrix | null {
   const determinant = rows[0][0] * x[0] + rows[0][1] * x[1] + rows[0][2] * x[2]
   if (!(Math.abs(determinant) > 1e-300) || !Number.isFinite(determinant)) return null
   const [a, b, c] = rows.map((row) => row.map((value) => value / determinant))
-  const moved = [a, b, c].map((row) => -(row[0] * m[9] + row[1] * m[10] + row[2] * m[11]))
-  return Float64Array.of(a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2], ...moved)
+  const translation = [a, b, c].map((row) => -(row[0] * m[9] + row[1] * m[10] + row[2] * m[11]))
+  return Float64Array.of(a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2], ...translation)
 }

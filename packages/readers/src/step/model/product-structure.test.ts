@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { ProductStructure } from './product-structure.js'
 import { Units } from './units.js'
 
@@ -33,8 +33,8 @@ const use = (relation: string, frames = '#14,#15'): string => `
 #24=CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(#23,#21);
 `
 
-function structureOf(rows: string) {
-  const file = stepOf(products + rows)
+function readStructure(rows: string) {
+  const file = parseStep(products + rows)
   const structure = new ProductStructure(file, new Units(file))
   const row = (id: number): number => rowOf(file, id)
   return { structure, row, idOf: (each: number) => (each < 0 ? -1 : file.index.ids[each]) }
@@ -42,47 +42,47 @@ function structureOf(rows: string) {
 
 describe('products', () => {
   it('have ids, names, versions; the id stands in for a name', () => {
-    const { structure, row } = structureOf('')
+    const { structure, row } = readStructure('')
     expect(structure.names(row(4))).toEqual({ id: 'A-1', name: 'axle', description: 'of steel', version: 'B' })
     expect(structure.names(row(8))).toEqual({ id: 'W-1', name: 'W-1', description: '', version: '' })
     expect(structure.names(-1)).toEqual({ id: '', name: '', description: '', version: '' })
   })
 
   it('have shapes', () => {
-    const { structure, row } = structureOf('')
+    const { structure, row } = readStructure('')
     expect(structure.shapesOf(row(4))).toEqual([row(17)])
     expect(structure.shapesOf(row(1))).toEqual([])
   })
 
   it('that are used nowhere are roots', () => {
-    const { structure, idOf } = structureOf('')
+    const { structure, idOf } = readStructure('')
     expect(structure.roots.map(idOf)).toEqual([4, 8])
-    const used = structureOf(use('#16,#17'))
+    const used = readStructure(use('#16,#17'))
     expect(used.structure.roots.map(used.idOf)).toEqual([4])
   })
 
   it('that only use each other have one of them as root', () => {
     const circle = `#30=NEXT_ASSEMBLY_USAGE_OCCURRENCE('a','','',#4,#8,$);#31=NEXT_ASSEMBLY_USAGE_OCCURRENCE('b','','',#8,#4,$);`
-    const { structure, idOf } = structureOf(circle)
+    const { structure, idOf } = readStructure(circle)
     expect(structure.roots.map(idOf)).toEqual([4])
   })
 
   it('without a shape or a use are none', () => {
     const lonely =
       "#30=PRODUCT('x','','',());#31=PRODUCT_DEFINITION_FORMATION('','',#30);#32=PRODUCT_DEFINITION('','',#31,#1);"
-    const { structure, idOf } = structureOf(lonely)
+    const { structure, idOf } = readStructure(lonely)
     expect(structure.roots.map(idOf)).toEqual([4, 8])
   })
 })
 
 describe('a use', () => {
-  const heightOf = (rows: string): number | undefined => {
-    const { structure, row } = structureOf(rows)
+  const getHeight = (rows: string): number | undefined => {
+    const { structure, row } = readStructure(rows)
     return structure.occurrencesIn(row(4))[0]?.matrix[11]
   }
 
   it('has a name, a child and a place in metres', () => {
-    const { structure, row } = structureOf(use('#16,#17'))
+    const { structure, row } = readStructure(use('#16,#17'))
     const [occurrence] = structure.occurrencesIn(row(4))
     expect(occurrence).toMatchObject({ row: row(20), name: 'wheel left', child: row(8) })
     expect([...(occurrence?.matrix ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 2])
@@ -95,27 +95,27 @@ describe('a use', () => {
     ['frames in the other order', '#16,#17', '#15,#14', 2],
     ['everything in the other order', '#17,#16', '#14,#15', 2],
   ])('stands in the same place: %s', (_, relation, frames, height) => {
-    expect(heightOf(use(relation, frames))).toBe(height)
+    expect(getHeight(use(relation, frames))).toBe(height)
   })
 
   it('whose shape is told by a related representation is known by it', () => {
     const related = `#30=SHAPE_REPRESENTATION('other',(#14),#10);#31=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#30);`
-    expect(heightOf(`${related}${use('#30,#17')}`)).toBe(2)
-    expect(heightOf(`${related}${use('#17,#30', '#15,#14')}`)).toBe(2)
+    expect(getHeight(`${related}${use('#30,#17')}`)).toBe(2)
+    expect(getHeight(`${related}${use('#17,#30', '#15,#14')}`)).toBe(2)
   })
 
   it('is known by shapes that are told to be the same one after the other, in any order and in circles', () => {
     const shapes = `#30=SHAPE_REPRESENTATION('b',(#14),#10);#31=SHAPE_REPRESENTATION('c',(#14),#10);
       #32=SHAPE_REPRESENTATION_RELATIONSHIP('','',#30,#31);#33=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#30);
       #34=SHAPE_REPRESENTATION_RELATIONSHIP('','',#31,#16);#35=SHAPE_REPRESENTATION_RELATIONSHIP('','',#99,#31);`
-    expect(heightOf(`${shapes}${use('#31,#17')}`)).toBe(2)
-    expect(heightOf(`${shapes}${use('#17,#31', '#15,#14')}`)).toBe(2)
+    expect(getHeight(`${shapes}${use('#31,#17')}`)).toBe(2)
+    expect(getHeight(`${shapes}${use('#17,#31', '#15,#14')}`)).toBe(2)
   })
 
   it('without a transformation stands where the assembly does', () => {
     const plain = use('#16,#17').replace(/#23=.*;/, "#23=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#17);")
-    expect(heightOf(plain)).toBe(0)
-    expect(heightOf(use('#99,#17'))).toBe(0)
+    expect(getHeight(plain)).toBe(0)
+    expect(getHeight(use('#99,#17'))).toBe(0)
   })
 
   it('may be placed by an operator', () => {
@@ -123,18 +123,18 @@ describe('a use', () => {
       /#22=.*;/,
       "#22=CARTESIAN_TRANSFORMATION_OPERATOR_3D('','','',$,$,#13,1.,$);",
     )
-    expect(heightOf(operator)).toBe(2)
+    expect(getHeight(operator)).toBe(2)
   })
 
   it('is found by what places it', () => {
-    const { structure, row } = structureOf(use('#16,#17'))
-    expect(structure.usageOf(row(24))).toBe(row(20))
-    expect(structure.usageOf(row(23))).toBe(-1)
-    expect(structure.ownerOf(row(5))).toBe(row(4))
+    const { structure, row } = readStructure(use('#16,#17'))
+    expect(structure.getUsage(row(24))).toBe(row(20))
+    expect(structure.getUsage(row(23))).toBe(-1)
+    expect(structure.getOwner(row(5))).toBe(row(4))
   })
 
   it('of a product in itself is left out', () => {
-    const { structure, row } = structureOf("#30=NEXT_ASSEMBLY_USAGE_OCCURRENCE('a','','',#4,#4,$);")
+    const { structure, row } = readStructure("#30=NEXT_ASSEMBLY_USAGE_OCCURRENCE('a','','',#4,#4,$);")
     expect(structure.occurrencesIn(row(4))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import type { StepFile } from '../step-file.js'
-import { textOf } from '../step-file.js'
-import { frameToFrame, inverseOf, readFrame } from './placements.js'
+import { toText } from '../step-file.js'
+import { frameToFrame, invertMatrix, readFrame } from './placements.js'
 import { inPlace, readRelation, readRepresentation, RepresentationLinks } from './representations.js'
 import type { Units } from './units.js'
 
@@ -41,9 +41,9 @@ export class ProductStructure {
     this.#file = file
     this.#units = units
     this.#readShapes()
-    const placing = this.#placingRelations()
-    this.links = new RepresentationLinks(file, new Set([...placing.values()].flat()))
-    this.roots = this.#readUses(placing)
+    const placementRelations = this.#readPlacementRelations()
+    this.links = new RepresentationLinks(file, new Set([...placementRelations.values()].flat()))
+    this.roots = this.#readUses(placementRelations)
   }
 
   /** Uses in a product definition, in file order. */
@@ -63,28 +63,28 @@ export class ProductStructure {
     const product = file.rowAt(formation, 2)
     const [id, name, description] = file.attributes(product)
     return {
-      id: textOf(id),
-      name: textOf(name) || textOf(id),
-      description: textOf(description),
+      id: toText(id),
+      name: toText(name) || toText(id),
+      description: toText(description),
       version: file.textAt(formation, 0) ?? '',
     }
   }
 
   /** The product definition or the usage that a property or a shape is stated of; -1 when it is none. */
-  ownerOf(definitionShape: number): number {
+  getOwner(definitionShape: number): number {
     return this.#file.rowOf(this.#file.attributes(definitionShape)[2])
   }
 
   /** The usage that a placement's row (`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION`) places, or -1. */
-  usageOf(placement: number): number {
+  getUsage(placement: number): number {
     const isPlacement = this.#file.typeOf(placement) === 'CONTEXT_DEPENDENT_SHAPE_REPRESENTATION'
-    return isPlacement ? this.ownerOf(this.#file.rowAt(placement, 1)) : -1
+    return isPlacement ? this.getOwner(this.#file.rowAt(placement, 1)) : -1
   }
 
   #readShapes(): void {
     const file = this.#file
-    for (const row of file.rowsOf('SHAPE_DEFINITION_REPRESENTATION')) {
-      const owner = this.ownerOf(file.rowAt(row, 0))
+    for (const row of file.listRows('SHAPE_DEFINITION_REPRESENTATION')) {
+      const owner = this.getOwner(file.rowAt(row, 0))
       const shape = file.rowAt(row, 1)
       if (owner < 0 || shape < 0) continue
       const shapes = this.#shapes.get(owner)
@@ -103,11 +103,11 @@ export class ProductStructure {
   #readSameShapes(): Map<number, number[]> {
     const same = new Map<number, number[]>()
     const add = (from: number, to: number): void => {
-      const known = same.get(from)
-      if (known) known.push(to)
+      const existing = same.get(from)
+      if (existing) existing.push(to)
       else same.set(from, [to])
     }
-    for (const row of this.#file.rowsOf('SHAPE_REPRESENTATION_RELATIONSHIP')) {
+    for (const row of this.#file.listRows('SHAPE_REPRESENTATION_RELATIONSHIP')) {
       const relation = readRelation(this.#file, row)
       if (!relation) continue
       add(relation.first, relation.second)
@@ -117,48 +117,48 @@ export class ProductStructure {
   }
 
   /** By usage, the rows of the relations that place it. */
-  #placingRelations(): Map<number, number[]> {
-    const placing = new Map<number, number[]>()
-    for (const row of this.#file.rowsOf('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION')) {
+  #readPlacementRelations(): Map<number, number[]> {
+    const placementRelations = new Map<number, number[]>()
+    for (const row of this.#file.listRows('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION')) {
       const relation = this.#file.rowAt(row, 0)
-      const usage = this.ownerOf(this.#file.rowAt(row, 1))
+      const usage = this.getOwner(this.#file.rowAt(row, 1))
       if (relation < 0 || usage < 0) continue
-      placing.set(usage, [...(placing.get(usage) ?? []), relation])
+      placementRelations.set(usage, [...(placementRelations.get(usage) ?? []), relation])
     }
-    return placing
+    return placementRelations
   }
 
-  #readUses(placing: ReadonlyMap<number, readonly number[]>): number[] {
+  #readUses(placementRelations: ReadonlyMap<number, readonly number[]>): number[] {
     const file = this.#file
     const children = new Set<number>()
     const parents = new Set<number>()
-    for (const row of file.rowsOf('NEXT_ASSEMBLY_USAGE_OCCURRENCE')) {
+    for (const row of file.listRows('NEXT_ASSEMBLY_USAGE_OCCURRENCE')) {
       const [, name, , relating, related] = file.attributes(row)
       const parent = file.rowOf(relating)
       const child = file.rowOf(related)
       if (parent < 0 || child < 0 || parent === child) continue
       children.add(child)
       parents.add(parent)
-      const matrix = this.#placementOf(child, placing.get(row)?.[0])
-      const occurrence = { row, name: textOf(name), child, matrix }
-      const known = this.#occurrences.get(parent)
-      if (known) known.push(occurrence)
+      const matrix = this.#computePlacement(child, placementRelations.get(row)?.[0])
+      const occurrence = { row, name: toText(name), child, matrix }
+      const existing = this.#occurrences.get(parent)
+      if (existing) existing.push(occurrence)
       else this.#occurrences.set(parent, [occurrence])
     }
-    const all = file.rowsOf(...definitionTypes).toSorted((a, b) => a - b)
+    const all = file.listRows(...definitionTypes).toSorted((a, b) => a - b)
     const roots = all.filter((row) => !children.has(row) && (parents.has(row) || this.#shapes.has(row)))
     // A circle of uses has no root: its first product is as good a place to begin as any.
     return roots.length > 0 ? roots : all.filter((row) => parents.has(row)).slice(0, 1)
   }
 
-  #placementOf(child: number, relationRow: number | undefined): Matrix {
+  #computePlacement(child: number, relationRow: number | undefined): Matrix {
     const file = this.#file
     const relation = relationRow === undefined ? null : readRelation(file, relationRow)
     if (!relation || relation.transformation < 0) return inPlace
     const matrix = this.transformation(relation.transformation, relation)
     const shapes = this.#shapesAround(child)
     const isReversed = !shapes.has(relation.first) && shapes.has(relation.second)
-    return isReversed ? (inverseOf(matrix) ?? matrix) : matrix
+    return isReversed ? (invertMatrix(matrix) ?? matrix) : matrix
   }
 
   /** A child's shapes and what is told to be the same as them. */
@@ -174,8 +174,8 @@ export class ProductStructure {
     const file = this.#file
     const from = readRepresentation(file, first)
     const to = readRepresentation(file, second)
-    const fromMetres = this.#units.lengthOf(from?.context ?? -1).metres
-    const toMetres = this.#units.lengthOf(to?.context ?? -1).metres
+    const fromMetres = this.#units.getLengthUnit(from?.context ?? -1).metres
+    const toMetres = this.#units.getLengthUnit(to?.context ?? -1).metres
     const frames = file.part(row, 'ITEM_DEFINED_TRANSFORMATION')
     if (!frames) return readFrame(file, row, toMetres) ?? inPlace
     let one = file.rowOf(frames[2])

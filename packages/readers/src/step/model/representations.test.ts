@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { readRelation, readRepresentation, RepresentationLinks } from './representations.js'
 
-const file = stepOf(`
+const file = parseStep(`
 #1=SHAPE_REPRESENTATION('a',(#10,#11,#99),#20);
 #2=ADVANCED_BREP_SHAPE_REPRESENTATION('b',(#11),#20);
 #3=(REPRESENTATION('c',(#10),#20)SHAPE_REPRESENTATION()TESSELLATED_SHAPE_REPRESENTATION());

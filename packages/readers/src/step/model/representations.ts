@@ -23,9 +23,9 @@ export function readRepresentation(file: StepFile, row: number): Representation 
   if (row < 0) return null
   const isSimple = file.typeOf(row) !== ''
   const attributes = isSimple && isRepresentationType.test(file.typeOf(row)) ? file.attributes(row) : null
-  const found = attributes ?? file.part(row, 'REPRESENTATION')
-  if (!found || found.length < 3) return null
-  return { row, items: file.rowsIn(found[1]), context: file.rowOf(found[2]) }
+  const fields = attributes ?? file.part(row, 'REPRESENTATION')
+  if (!fields || fields.length < 3) return null
+  return { row, items: file.rowsIn(fields[1]), context: file.rowOf(fields[2]) }
 }
 
 /** Relations between representations that belong to no assembly: the same part's shape told in several pieces. */
@@ -35,7 +35,7 @@ export class RepresentationLinks {
   /** `assemblyRelations`: rows that place one product in another and are none of these. */
   constructor(file: StepFile, assemblyRelations: ReadonlySet<number>) {
     const rows = new Set([
-      ...file.rowsOf('SHAPE_REPRESENTATION_RELATIONSHIP', 'REPRESENTATION_RELATIONSHIP'),
+      ...file.listRows('SHAPE_REPRESENTATION_RELATIONSHIP', 'REPRESENTATION_RELATIONSHIP'),
       ...file.rowsWith('REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION'),
     ])
     for (const row of rows) if (!assemblyRelations.has(row)) this.#add(file, row)

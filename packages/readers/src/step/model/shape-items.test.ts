@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { ProductStructure } from './product-structure.js'
 import { ShapeItems } from './shape-items.js'
 import { Units } from './units.js'
@@ -18,14 +18,14 @@ const base = `
 `
 
 /** Items of the product as `number kind x`. */
-function itemsOf(rows: string): string[] {
+function listItems(rows: string): string[] {
   const { items, shapes, idOf } = open(rows)
   expect(shapes.met.size).toBeGreaterThan(0)
   return items.map(({ row, kind, matrix }) => `${idOf(row)} ${kind} ${matrix[9]}`)
 }
 
 function open(rows: string) {
-  const file = stepOf(base + rows)
+  const file = parseStep(base + rows)
   const units = new Units(file)
   const shapes = new ShapeItems(file, units, new ProductStructure(file, units))
   const idOf = (row: number): number => file.index.ids[row] ?? -1
@@ -36,7 +36,7 @@ describe('items of a shape', () => {
   it('are what can be drawn; frames and points are none', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#6,#8,#4,#11,#12,#13,#14),#9);#11=GEOMETRIC_CURVE_SET('',());
       #12=TESSELLATED_SOLID('',(),$);#13=CSG_SOLID('',$);#14=B_SPLINE_SURFACE_WITH_KNOTS();`
-    expect(itemsOf(rows)).toEqual(['8 solid 0', '11 curves 0', '12 tessellated 0', '13 not-read 0', '14 not-read 0'])
+    expect(listItems(rows)).toEqual(['8 solid 0', '11 curves 0', '12 tessellated 0', '13 not-read 0', '14 not-read 0'])
   })
 
   it('carry their context and shape', () => {
@@ -48,28 +48,28 @@ describe('items of a shape', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#6),#9);#11=SHAPE_REPRESENTATION('',(#7,#8),#9);
       #12=ITEM_DEFINED_TRANSFORMATION('','',#7,#6);
       #13=(REPRESENTATION_RELATIONSHIP('','',#11,#10)REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(#12)SHAPE_REPRESENTATION_RELATIONSHIP());`
-    expect(itemsOf(rows)).toEqual(['8 solid -7'])
-    expect(itemsOf(rows.replace('#11,#10)', '#10,#11)').replace("'',#7,#6", "'',#6,#7"))).toEqual(['8 solid -7'])
+    expect(listItems(rows)).toEqual(['8 solid -7'])
+    expect(listItems(rows.replace('#11,#10)', '#10,#11)').replace("'',#7,#6", "'',#6,#7"))).toEqual(['8 solid -7'])
   })
 
   it('are met once, whatever circles of relations there are', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#8),#9);#11=SHAPE_REPRESENTATION('',(#8),#9);
       #12=SHAPE_REPRESENTATION_RELATIONSHIP('','',#10,#11);#13=SHAPE_REPRESENTATION_RELATIONSHIP('','',#11,#10);`
-    expect(itemsOf(rows)).toEqual(['8 solid 0', '8 solid 0'])
+    expect(listItems(rows)).toEqual(['8 solid 0', '8 solid 0'])
   })
 
   it('are placed by what maps them, through several levels', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#12),#9);#11=REPRESENTATION_MAP(#6,#13);#12=MAPPED_ITEM('',#11,#7);
       #13=SHAPE_REPRESENTATION('',(#15,#8),#9);#14=REPRESENTATION_MAP(#6,#16);#15=MAPPED_ITEM('',#14,#7);
       #16=SHAPE_REPRESENTATION('',(#17),#9);#17=FACETED_BREP('',$);`
-    expect(itemsOf(rows)).toEqual(['17 solid 14', '8 solid 7'])
+    expect(listItems(rows)).toEqual(['17 solid 14', '8 solid 7'])
     const { items, idOf } = open(rows)
     expect(items.map(({ mappedBy }) => mappedBy.map(idOf))).toEqual([[12, 15], [12]])
   })
 
   it('of a shape that maps itself end', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#12,#8),#9);#11=REPRESENTATION_MAP(#6,#10);#12=MAPPED_ITEM('',#11,#7);`
-    expect(itemsOf(rows)).toEqual(['8 solid 7', '8 solid 0'])
+    expect(listItems(rows)).toEqual(['8 solid 7', '8 solid 0'])
   })
 
   it('of no product can be had by their shape', () => {

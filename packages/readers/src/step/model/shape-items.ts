@@ -1,6 +1,6 @@
 import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import type { StepFile } from '../step-file.js'
-import { frameToFrame, inverseOf, readFrame } from './placements.js'
+import { frameToFrame, invertMatrix, readFrame } from './placements.js'
 import type { ProductStructure } from './product-structure.js'
 import { inPlace, readRepresentation, type LinkedRepresentation, type Representation } from './representations.js'
 import type { Units } from './units.js'
@@ -61,9 +61,9 @@ const kindsByType: Readonly<Record<string, ItemKind>> = {
 const notRead =
   /^(EXTRUDED_|REVOLVED_|SWEPT_|CSG_SOLID|BOOLEAN_RESULT|BLOCK$|RIGHT_|SPHERE$|TORUS$|HALF_SPACE|SOLID_REPLICA|B_SPLINE_SURFACE|RECTANGULAR_TRIMMED_SURFACE|CURVE_BOUNDED_SURFACE)/
 
-const deepestMapping = 64
+const maxMappingDepth = 64
 /** Items of one product; more are a file that maps itself in doubling steps. */
-const mostItems = 200_000
+const maxItems = 200_000
 
 /** Finds what there is to draw of a product: items of its shapes, of shapes told to belong to them, and mapped ones. */
 export class ShapeItems {
@@ -84,22 +84,22 @@ export class ShapeItems {
 
   /** The items of a product definition. */
   of(definition: number): ShapeItem[] {
-    const found: ShapeItem[] = []
-    const seen = new Set<number>()
+    const items: ShapeItem[] = []
+    const visited = new Set<number>()
     for (const shape of this.#structure.shapesOf(definition))
-      this.#linked({ row: shape, relation: null }, { found, seen })
-    return found
+      this.#linked({ row: shape, relation: null }, { items, visited })
+    return items
   }
 
   /** The items of one representation that belongs to no product. */
   ofRepresentation(row: number): ShapeItem[] {
-    const found: ShapeItem[] = []
-    this.#linked({ row, relation: null }, { found, seen: new Set() })
-    return found
+    const items: ShapeItem[] = []
+    this.#linked({ row, relation: null }, { items, visited: new Set() })
+    return items
   }
 
   /** What kind of thing an item's row is; null for frames, points and texts. */
-  kindOf(row: number): ItemKind | null {
+  getKind(row: number): ItemKind | null {
     let kind = this.#kinds.get(row)
     if (kind === undefined) {
       kind = this.#readKind(row)
@@ -109,7 +109,7 @@ export class ShapeItems {
   }
 
   #readKind(row: number): ItemKind | null {
-    for (const name of this.#file.typesOf(row)) {
+    for (const name of this.#file.listTypes(row)) {
       const kind = kindsByType[name]
       if (kind) return kind
       if (notRead.test(name)) return 'not-read'
@@ -118,23 +118,23 @@ export class ShapeItems {
   }
 
   /** A shape and, in breadth, all that is linked to it; each is met once. */
-  #linked(start: LinkedRepresentation, { found, seen }: { found: ShapeItem[]; seen: Set<number> }): void {
+  #linked(start: LinkedRepresentation, { items, visited }: { items: ShapeItem[]; visited: Set<number> }): void {
     const queue: { row: number; matrix: Matrix }[] = [{ row: start.row, matrix: inPlace }]
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      if (seen.has(next.row)) continue
-      seen.add(next.row)
-      this.#itemsOf(next.row, { matrix: next.matrix, mappedBy: [], found })
+      if (visited.has(next.row)) continue
+      visited.add(next.row)
+      this.#collectItems(next.row, { matrix: next.matrix, mappedBy: [], items })
       for (const link of this.#structure.links.of(next.row)) {
-        queue.push({ row: link.row, matrix: multiplyMatrices(next.matrix, this.#matrixOf(next.row, link)) })
+        queue.push({ row: link.row, matrix: multiplyMatrices(next.matrix, this.#computeMatrix(next.row, link)) })
       }
     }
   }
 
-  #matrixOf(from: number, { row, relation }: LinkedRepresentation): Matrix {
+  #computeMatrix(from: number, { row, relation }: LinkedRepresentation): Matrix {
     if (relation === null) return inPlace
     const ends = relation.isFirst ? { first: row, second: from } : { first: from, second: row }
     const matrix = this.#structure.transformation(relation.transformation, ends)
-    return relation.isFirst ? matrix : (inverseOf(matrix) ?? matrix)
+    return relation.isFirst ? matrix : (invertMatrix(matrix) ?? matrix)
   }
 
   #representation(row: number): Representation | null {
@@ -146,27 +146,27 @@ export class ShapeItems {
     return representation
   }
 
-  #itemsOf(row: number, walk: Walk): void {
+  #collectItems(row: number, walk: Walk): void {
     const representation = this.#representation(row)
-    if (!representation || walk.mappedBy.length > deepestMapping) return
+    if (!representation || walk.mappedBy.length > maxMappingDepth) return
     this.met.add(row)
     const { context } = representation
     for (const item of representation.items) {
-      if (walk.found.length >= mostItems) return
-      const kind = this.kindOf(item)
+      if (walk.items.length >= maxItems) return
+      const kind = this.getKind(item)
       if (kind)
-        walk.found.push({ row: item, kind, representation: row, context, matrix: walk.matrix, mappedBy: walk.mappedBy })
+        walk.items.push({ row: item, kind, representation: row, context, matrix: walk.matrix, mappedBy: walk.mappedBy })
       else if (this.#file.is(item, 'MAPPED_ITEM')) this.#mapped(item, context, walk)
     }
   }
 
   #mapped(item: number, context: number, walk: Walk): void {
     if (walk.mappedBy.includes(item)) return
-    const { source, placed } = this.#mapping(item, context)
-    this.#itemsOf(source, {
-      matrix: multiplyMatrices(walk.matrix, placed),
+    const { source, transform } = this.#mapping(item, context)
+    this.#collectItems(source, {
+      matrix: multiplyMatrices(walk.matrix, transform),
       mappedBy: [...walk.mappedBy, item],
-      found: walk.found,
+      items: walk.items,
     })
   }
 
@@ -188,10 +188,10 @@ export class ShapeItems {
     const from = readFrame(
       file,
       file.rowAt(map, 0),
-      this.#units.lengthOf(this.#representation(source)?.context ?? -1).metres,
+      this.#units.getLengthUnit(this.#representation(source)?.context ?? -1).metres,
     )
-    const to = readFrame(file, file.rowOf(attributes.at(-1)), this.#units.lengthOf(context).metres)
-    return { source, placed: frameToFrame(from ?? inPlace, to ?? inPlace, multiplyMatrices) }
+    const to = readFrame(file, file.rowOf(attributes.at(-1)), this.#units.getLengthUnit(context).metres)
+    return { source, transform: frameToFrame(from ?? inPlace, to ?? inPlace, multiplyMatrices) }
   }
 }
 
@@ -199,11 +199,11 @@ interface Mapping {
   /** Row of the representation that is shown. */
   readonly source: number
   /** Metres. */
-  readonly placed: Matrix
+  readonly transform: Matrix
 }
 
 interface Walk {
   readonly matrix: Matrix
   readonly mappedBy: readonly number[]
-  readonly found: ShapeItem[]
+  readonly items: ShapeItem[]
 }

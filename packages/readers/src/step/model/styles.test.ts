@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
 import { Styles } from './styles.js'
 
 const red = `
@@ -13,14 +13,14 @@ const red = `
 #50=PLANE('',$);
 #51=PLANE('',$);
 `
-const stylesOf = (rows: string) => {
-  const file = stepOf(red + rows)
+const readStyles = (rows: string) => {
+  const file = parseStep(red + rows)
   return { styles: new Styles(file), row: (id: number) => rowOf(file, id) }
 }
 
 describe('styles', () => {
   it('belong to the item that is styled', () => {
-    const { styles, row } = stylesOf("#20=STYLED_ITEM('',(#7),#50);")
+    const { styles, row } = readStyles("#20=STYLED_ITEM('',(#7),#50);")
     expect(styles.surface(row(50))).toEqual({ color: [1, 0, 0], opacity: 1 })
     expect(styles.surface(row(51))).toBeNull()
     expect(styles.curve(row(50))).toBeNull()
@@ -29,7 +29,7 @@ describe('styles', () => {
   })
 
   it('may be stated by a statement of several types', () => {
-    const { styles, row } = stylesOf("#20=(REPRESENTATION_ITEM('')STYLED_ITEM((#7),#50));")
+    const { styles, row } = readStyles("#20=(REPRESENTATION_ITEM('')STYLED_ITEM((#7),#50));")
     expect(styles.surface(row(50))).toEqual({ color: [1, 0, 0], opacity: 1 })
   })
 
@@ -37,7 +37,7 @@ describe('styles', () => {
     const blue =
       "#31=COLOUR_RGB('',0.,0.,1.);#32=SURFACE_STYLE_RENDERING($,#31);#33=SURFACE_SIDE_STYLE('',(#32));#34=SURFACE_STYLE_USAGE(.BOTH.,#33);#35=PRESENTATION_STYLE_ASSIGNMENT((#34));"
     const rows = `${blue}#20=STYLED_ITEM('',(#7),#50);#21=OVER_RIDING_STYLED_ITEM('',(#35),#50,#20);`
-    expect(stylesOf(rows).styles.surface(stylesOf(rows).row(50))?.color).toEqual([0, 0, 1])
+    expect(readStyles(rows).styles.surface(readStyles(rows).row(50))?.color).toEqual([0, 0, 1])
   })
 
   it('let light through as far as they say', () => {
@@ -46,7 +46,7 @@ describe('styles', () => {
        #32=SURFACE_SIDE_STYLE('',(#31));#33=SURFACE_STYLE_USAGE(.BOTH.,#32);#34=PRESENTATION_STYLE_ASSIGNMENT((#33));
        #35=STYLED_ITEM('',(#34),#50);`
     const opacity = (transparency: string): number | undefined => {
-      const { styles, row } = stylesOf(glass(transparency))
+      const { styles, row } = readStyles(glass(transparency))
       return styles.surface(row(50))?.opacity
     }
     expect(['0.25', '2.', '-1.', "'a'"].map(opacity)).toEqual([0.75, 0, 1, 1])
@@ -56,13 +56,13 @@ describe('styles', () => {
     const rows = `#30=CURVE_STYLE('',$,POSITIVE_LENGTH_MEASURE(1.),#1);#31=PRESENTATION_STYLE_ASSIGNMENT((#30));
       #32=POINT_STYLE('',$,POSITIVE_LENGTH_MEASURE(1.),#1);#33=PRESENTATION_STYLE_ASSIGNMENT((#32));
       #34=STYLED_ITEM('',(#31),#50);#35=STYLED_ITEM('',(#33),#51);`
-    const { styles, row } = stylesOf(rows)
+    const { styles, row } = readStyles(rows)
     expect([styles.curve(row(50))?.color, styles.surface(row(50))]).toEqual([[1, 0, 0], null])
     expect([styles.curve(row(51)), styles.surface(row(51))]).toEqual([null, null])
   })
 
   it('make invisible what they are told to', () => {
-    const { styles, row } = stylesOf("#20=STYLED_ITEM('',(#7),#50);#21=INVISIBILITY((#20,#51));")
+    const { styles, row } = readStyles("#20=STYLED_ITEM('',(#7),#50);#21=INVISIBILITY((#20,#51));")
     expect([row(20), row(50), row(51), row(1)].map((each) => styles.isInvisible(each))).toEqual([
       true,
       true,
@@ -74,8 +74,8 @@ describe('styles', () => {
   it('may be called by their names; other words are no colours', () => {
     const colored = (word: string): unknown => {
       const rows = `#1=DRAUGHTING_PRE_DEFINED_COLOUR('${word}');#2=STYLED_ITEM('',(#1),#3);#3=PLANE('',$);`
-      const named = stepOf(rows)
-      return new Styles(named).surface(rowOf(named, 3))?.color
+      const namedFile = parseStep(rows)
+      return new Styles(namedFile).surface(rowOf(namedFile, 3))?.color
     }
     expect(['red', 'CYAN', 'mauve', 'constructor', ''].map(colored)).toEqual([
       [1, 0, 0],
@@ -89,7 +89,7 @@ describe('styles', () => {
   it('end where they lead in circles or nowhere', () => {
     const rows = `#30=SURFACE_SIDE_STYLE('',(#30));#31=SURFACE_STYLE_USAGE(.BOTH.,#30);
       #32=PRESENTATION_STYLE_ASSIGNMENT((#31,#99));#33=STYLED_ITEM('',(#32),#50);#34=STYLED_ITEM('',(#7),#99);`
-    const { styles, row } = stylesOf(rows)
+    const { styles, row } = readStyles(rows)
     expect(styles.surface(row(50))).toBeNull()
     expect(styles.surfaceCount).toBe(0)
   })

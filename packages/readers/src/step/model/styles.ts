@@ -1,5 +1,5 @@
 import { namedColor } from '../../shared/part21/named-colors.js'
-import { numberOf, textOf, type StepFile } from '../step-file.js'
+import { toNumber, toText, type StepFile } from '../step-file.js'
 
 /** Colour and see-through, channels 0 to 1, sRGB. */
 export interface SurfaceStyle {
@@ -20,14 +20,14 @@ export interface UseStyle {
   readonly contexts: readonly number[]
   readonly style: SurfaceStyle
 }
-const deepestStyle = 10
+const maxStyleDepth = 10
 
 /** What the file says things look like: by the row of the solid, shell, face, curve, mapped item or whole shape. */
 export class Styles {
   readonly #file: StepFile
   readonly #surfaces = new Map<number, SurfaceStyle>()
   readonly #curves = new Map<number, SurfaceStyle>()
-  readonly #known = new Map<number, FoundStyles>()
+  readonly #stylesByRow = new Map<number, FoundStyles>()
   readonly #invisible = new Set<number>()
   /** Styled rows per styled item, so that what is stated of the styled item itself (layers, invisibility) finds them. */
   readonly targets = new Map<number, number>()
@@ -37,8 +37,8 @@ export class Styles {
   constructor(file: StepFile) {
     this.#file = file
     for (const typeName of styledTypes) for (const row of file.rowsWith(typeName)) this.#readStyledItem(row)
-    this.ofUses = file.rowsOf('CONTEXT_DEPENDENT_OVER_RIDING_STYLED_ITEM').flatMap((row) => this.#useStyle(row))
-    for (const row of file.rowsOf('INVISIBILITY')) {
+    this.ofUses = file.listRows('CONTEXT_DEPENDENT_OVER_RIDING_STYLED_ITEM').flatMap((row) => this.#useStyle(row))
+    for (const row of file.listRows('INVISIBILITY')) {
       for (const item of file.rowsIn(file.attributes(row)[0])) {
         this.#invisible.add(item)
         const target = this.targets.get(item)
@@ -76,30 +76,30 @@ export class Styles {
     if (target < 0) return
     this.targets.set(row, target)
     for (const style of file.rowsIn(styles)) {
-      const found = this.#stylesOf(style)
-      if (found.surface) this.#surfaces.set(target, found.surface)
-      if (found.curve) this.#curves.set(target, found.curve)
+      const match = this.#getStyles(style)
+      if (match.surface) this.#surfaces.set(target, match.surface)
+      if (match.curve) this.#curves.set(target, match.curve)
     }
   }
 
   #useStyle(row: number): UseStyle[] {
     const file = this.#file
     const [, styles, item, , contexts] = file.attributes(row)
-    const [style = null] = file.rowsIn(styles).flatMap((each) => this.#stylesOf(each).surface ?? [])
+    const [style = null] = file.rowsIn(styles).flatMap((each) => this.#getStyles(each).surface ?? [])
     const target = file.rowOf(item)
     return style && target >= 0 ? [{ target, contexts: file.rowsIn(contexts), style }] : []
   }
 
   /** Thousands of faces share a few styles. */
-  #stylesOf(row: number): FoundStyles {
-    let found = this.#known.get(row)
-    if (!found) {
+  #getStyles(row: number): FoundStyles {
+    let match = this.#stylesByRow.get(row)
+    if (!match) {
       const search = new StyleSearch(this.#file)
       search.follow(row, { isCurve: false, depth: 0 })
-      found = { surface: search.styleOf(search.surfaceColor), curve: search.styleOf(search.curveColor) }
-      this.#known.set(row, found)
+      match = { surface: search.toStyle(search.surfaceColor), curve: search.toStyle(search.curveColor) }
+      this.#stylesByRow.set(row, match)
     }
-    return found
+    return match
   }
 }
 
@@ -115,25 +115,25 @@ class StyleSearch {
   curveColor: readonly [number, number, number] | null = null
   #transparency = 0
   /** Rows that were followed, as a curve's or as a surface's: lists may name the same ones many times over. */
-  readonly #seen = new Set<number>()
+  readonly #visited = new Set<number>()
 
   constructor(file: StepFile) {
     this.#file = file
   }
 
-  styleOf(color: readonly [number, number, number] | null): SurfaceStyle | null {
+  toStyle(color: readonly [number, number, number] | null): SurfaceStyle | null {
     return color && { color, opacity: 1 - this.#transparency }
   }
 
-  #meet(key: number): boolean {
-    const isNew = !this.#seen.has(key)
-    this.#seen.add(key)
+  #markVisited(key: number): boolean {
+    const isNew = !this.#visited.has(key)
+    this.#visited.add(key)
     return isNew
   }
 
   follow(row: number, { isCurve, depth }: { readonly isCurve: boolean; readonly depth: number }): void {
-    if (row < 0 || depth > deepestStyle || !this.#meet(isCurve ? -1 - row : row)) return
-    const types = this.#file.typesOf(row)
+    if (row < 0 || depth > maxStyleDepth || !this.#markVisited(isCurve ? -1 - row : row)) return
+    const types = this.#file.listTypes(row)
     const color = readColor(this.#file, row, types)
     if (color) {
       if (isCurve) this.curveColor ??= color
@@ -150,16 +150,16 @@ class StyleSearch {
   ): void {
     const attributes = this.#file.attributes(row)
     if (types.includes('SURFACE_STYLE_TRANSPARENT')) {
-      this.#transparency = Math.min(1, Math.max(0, numberOf(attributes[0]) ?? 0))
+      this.#transparency = Math.min(1, Math.max(0, toNumber(attributes[0]) ?? 0))
     } else if (!types.includes('POINT_STYLE') && !types.includes('SURFACE_STYLE_BOUNDARY')) {
       const next = { isCurve: isCurve || types.includes('CURVE_STYLE'), depth: depth + 1 }
-      for (const value of attributes) for (const found of this.#file.rowsIn(value)) this.follow(found, next)
+      for (const value of attributes) for (const match of this.#file.rowsIn(value)) this.follow(match, next)
     }
   }
 }
 
 function readColor(file: StepFile, row: number, types: readonly string[]): readonly [number, number, number] | null {
-  const rgb = types.includes('COLOUR_RGB') ? file.attributes(row).map((value) => numberOf(value)) : null
+  const rgb = types.includes('COLOUR_RGB') ? file.attributes(row).map((value) => toNumber(value)) : null
   if (rgb) {
     const [red, green, blue] = rgb.filter((value) => value !== null).slice(-3)
     if (red === undefined || green === undefined || blue === undefined) return null
@@ -167,5 +167,5 @@ function readColor(file: StepFile, row: number, types: readonly string[]): reado
     return [channel(red), channel(green), channel(blue)]
   }
   const isNamed = types.some((name) => name.endsWith('PRE_DEFINED_COLOUR'))
-  return isNamed ? namedColor(textOf(file.attributes(row)[0])) : null
+  return isNamed ? namedColor(toText(file.attributes(row)[0])) : null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, stepOf } from '../testing/step-of.js'
-import { measureOf, Units } from './units.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
+import { readMeasure, Units } from './units.js'
 
 const context = (length: string): string => `
 #1=(GEOMETRIC_REPRESENTATION_CONTEXT(3)GLOBAL_UNIT_ASSIGNED_CONTEXT((#2,#3))REPRESENTATION_CONTEXT('',''));
@@ -15,9 +15,9 @@ const context = (length: string): string => `
 #10=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.));
 #11=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.),#6);
 `
-const lengthOf = (length: string) => {
-  const file = stepOf(context(length))
-  return new Units(file).lengthOf(rowOf(file, 1))
+const readLengthUnit = (length: string) => {
+  const file = parseStep(context(length))
+  return new Units(file).getLengthUnit(rowOf(file, 1))
 }
 
 describe('the unit of length of a context', () => {
@@ -29,13 +29,13 @@ describe('the unit of length of a context', () => {
     ["(CONVERSION_BASED_UNIT('FOOT',#8)LENGTH_UNIT()NAMED_UNIT(#9))", 'ft', 0.3048],
     ["(CONVERSION_BASED_UNIT('MILLIMETRE',#11)LENGTH_UNIT()NAMED_UNIT(#9))", 'mm', 0.001],
   ])('%s', (unit, name, metres) => {
-    expect(lengthOf(unit)).toEqual({ name, metres })
+    expect(readLengthUnit(unit)).toEqual({ name, metres })
   })
 
   it('is millimetres where the file states none that makes sense, which can be told', () => {
-    expect(lengthOf('PLANE()')).toEqual({ name: 'mm', metres: 0.001 })
-    expect(lengthOf("(CONVERSION_BASED_UNIT('X',#99)LENGTH_UNIT())")).toEqual({ name: 'mm', metres: 0.001 })
-    const file = stepOf(context('PLANE()'))
+    expect(readLengthUnit('PLANE()')).toEqual({ name: 'mm', metres: 0.001 })
+    expect(readLengthUnit("(CONVERSION_BASED_UNIT('X',#99)LENGTH_UNIT())")).toEqual({ name: 'mm', metres: 0.001 })
+    const file = parseStep(context('PLANE()'))
     expect(new Units(file).statedLength(rowOf(file, 1))).toBeNull()
     expect(new Units(file).statedLength(-1)).toBeNull()
   })
@@ -43,13 +43,13 @@ describe('the unit of length of a context', () => {
 
 describe('other units', () => {
   it('angles count in radians', () => {
-    const file = stepOf(context('PLANE()'))
-    expect(new Units(file).angleOf(rowOf(file, 1))).toBeCloseTo(Math.PI / 180, 9)
-    expect(new Units(file).angleOf(-1)).toBe(1)
+    const file = parseStep(context('PLANE()'))
+    expect(new Units(file).getAngleUnit(rowOf(file, 1))).toBeCloseTo(Math.PI / 180, 9)
+    expect(new Units(file).getAngleUnit(-1)).toBe(1)
   })
 
   it('are written as people write them, products of powers too', () => {
-    const file = stepOf(`
+    const file = parseStep(`
       #1=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));
       #2=(MASS_UNIT()NAMED_UNIT(*)SI_UNIT(.KILO.,.GRAM.));
       #3=DERIVED_UNIT_ELEMENT(#1,-3.);
@@ -68,12 +68,12 @@ describe('other units', () => {
 
 describe('a measure', () => {
   it('is read in each of its forms', () => {
-    const file = stepOf(`${context('PLANE()')}
+    const file = parseStep(`${context('PLANE()')}
       #20=MEASURE_REPRESENTATION_ITEM('area',AREA_MEASURE(4.),#6);
       #21=PRODUCT('a','b','',());`)
-    expect(measureOf(file, rowOf(file, 7))).toEqual({ value: 25.4, unit: rowOf(file, 6) })
-    expect(measureOf(file, rowOf(file, 8))).toEqual({ value: 0.3048, unit: rowOf(file, 10) })
-    expect(measureOf(file, rowOf(file, 20))).toEqual({ value: 4, unit: rowOf(file, 6) })
-    expect(measureOf(file, rowOf(file, 21))).toBeNull()
+    expect(readMeasure(file, rowOf(file, 7))).toEqual({ value: 25.4, unit: rowOf(file, 6) })
+    expect(readMeasure(file, rowOf(file, 8))).toEqual({ value: 0.3048, unit: rowOf(file, 10) })
+    expect(readMeasure(file, rowOf(file, 20))).toEqual({ value: 4, unit: rowOf(file, 6) })
+    expect(readMeasure(file, rowOf(file, 21))).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { conversionSymbols, productSymbol, siPrefixes, siSymbols } from '../../shared/part21/si-units.js'
 import { lengthUnits, unitOfLength, type LengthUnit } from '../../shared/units.js'
-import { numberOf, textOf, wordOf, type StepFile } from '../step-file.js'
+import { toNumber, toText, toEnumeration, type StepFile } from '../step-file.js'
 
 /** A unit of the file. */
 export interface Unit {
@@ -9,7 +9,7 @@ export interface Unit {
   readonly factor: number
 }
 
-const deepestUnit = 4
+const maxUnitDepth = 4
 /** Units of representation contexts and of measures; each is read once. */
 export class Units {
   readonly #file: StepFile
@@ -22,7 +22,7 @@ export class Units {
   }
 
   /** The unit of length of a context's row; millimetres where it has none. */
-  lengthOf(context: number): LengthUnit {
+  getLengthUnit(context: number): LengthUnit {
     return this.statedLength(context) ?? lengthUnits.millimetre
   }
 
@@ -37,7 +37,7 @@ export class Units {
   }
 
   /** Radians of one unit of plane angle of a context. */
-  angleOf(context: number): number {
+  getAngleUnit(context: number): number {
     let radians = this.#angles.get(context)
     if (radians === undefined) {
       const row = this.#assigned(context).find((unit) => this.#file.is(unit, 'PLANE_ANGLE_UNIT'))
@@ -49,7 +49,7 @@ export class Units {
 
   /** A unit's row as symbol and factor, or null. */
   unit(row: number, depth = 0): Unit | null {
-    if (row < 0 || depth > deepestUnit) return null
+    if (row < 0 || depth > maxUnitDepth) return null
     let unit = this.#units.get(row)
     if (unit === undefined) {
       // A unit that is made of itself meets this null.
@@ -62,7 +62,7 @@ export class Units {
 
   #readUnit(row: number, depth: number): Unit | null {
     const si = this.#file.part(row, 'SI_UNIT')
-    if (si) return siUnit(wordOf(si.at(-2)), wordOf(si.at(-1)))
+    if (si) return siUnit(toEnumeration(si.at(-2)), toEnumeration(si.at(-1)))
     const conversion = this.#file.part(row, 'CONVERSION_BASED_UNIT')
     if (conversion) return this.#conversion(conversion, depth)
     const derived = this.#file.part(row, 'DERIVED_UNIT')
@@ -83,9 +83,9 @@ export class Units {
   }
 
   #conversion(attributes: ReturnType<StepFile['attributes']>, depth: number): Unit | null {
-    const name = textOf(attributes.at(-2)).toUpperCase()
+    const name = toText(attributes.at(-2)).toUpperCase()
     const measure = this.#file.rowOf(attributes.at(-1))
-    const values = measureOf(this.#file, measure)
+    const values = readMeasure(this.#file, measure)
     if (!values) return null
     const base = this.unit(values.unit, depth + 1)
     return { symbol: conversionSymbols[name] ?? name.toLowerCase(), factor: values.value * (base?.factor ?? 1) }
@@ -98,7 +98,7 @@ export class Units {
       const [unitValue, exponentValue] = this.#file.attributes(element)
       const unit = this.unit(this.#file.rowOf(unitValue), depth + 1)
       if (!unit) return null
-      const exponent = numberOf(exponentValue) ?? 1
+      const exponent = toNumber(exponentValue) ?? 1
       factors.push({ symbol: unit.symbol, exponent })
       factor *= unit.factor ** exponent
     }
@@ -116,10 +116,10 @@ function siUnit(prefixName: string, name: string): Unit | null {
 }
 
 /** Value and unit's row of a measure (`LENGTH_MEASURE_WITH_UNIT`, also as a part of a complex statement), or null. */
-export function measureOf(file: StepFile, row: number): { readonly value: number; readonly unit: number } | null {
+export function readMeasure(file: StepFile, row: number): { readonly value: number; readonly unit: number } | null {
   const attributes = file.part(row, 'MEASURE_WITH_UNIT') ?? simpleMeasure(file, row)
   if (!attributes) return null
-  const value = numberOf(attributes[0])
+  const value = toNumber(attributes[0])
   return value === null ? null : { value, unit: file.rowOf(attributes[1]) }
 }
 

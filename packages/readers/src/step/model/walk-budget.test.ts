@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readCurves } from '../geometry/curves.js'
 import { readTessellated } from '../geometry/tessellated.js'
-import { rowOf, stepOf } from '../testing/step-of.js'
-import { facesOf } from './faces.js'
+import { rowOf, parseStep } from '../testing/step-of.js'
+import { listFaces } from './faces.js'
 import { Styles } from './styles.js'
 import { Units } from './units.js'
 import { WalkBudget } from './walk-budget.js'
 
 describe('a walk', () => {
   it('may meet each statement a few times, and not for ever', () => {
-    const budget = new WalkBudget(stepOf(Array.from({ length: 50 }, (_, at) => `#${at + 1}=PLANE();`).join('\n')))
+    const budget = new WalkBudget(parseStep(Array.from({ length: 50 }, (_, at) => `#${at + 1}=PLANE();`).join('\n')))
     let visits = 0
     while (budget.take()) visits++
     expect(visits).toBe(4 * 50 + 100)
@@ -31,12 +31,12 @@ const doubling = (statement: (list: string) => string): string =>
 
 describe('lists that name each other many times over end', () => {
   it('in shells', () => {
-    const file = stepOf(`${doubling((list) => `CONNECTED_FACE_SET('',(${list}))`)}\n#8=CLOSED_SHELL('',());`)
-    expect(facesOf(file, rowOf(file, 1))).toEqual([])
+    const file = parseStep(`${doubling((list) => `CONNECTED_FACE_SET('',(${list}))`)}\n#8=CLOSED_SHELL('',());`)
+    expect(listFaces(file, rowOf(file, 1))).toEqual([])
   })
 
   it('in sets of curves', () => {
-    const file = stepOf(`${doubling((list) => `GEOMETRIC_SET('',(${list}))`)}\n#8=GEOMETRIC_SET('',());`)
+    const file = parseStep(`${doubling((list) => `GEOMETRIC_SET('',(${list}))`)}\n#8=GEOMETRIC_SET('',());`)
     expect(readCurves(file, rowOf(file, 1), { metres: 1, radians: 1 })).toMatchObject({ lines: null })
   })
 
@@ -46,19 +46,19 @@ describe('lists that name each other many times over end', () => {
       return `#${curve}=COMPOSITE_CURVE('',(${Array<string>(100).fill(`#${own}`).join()}),.F.);#${own}=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#${curve + 2});`
     })
     const last = "#24=POLYLINE('',(#25,#26));#25=CARTESIAN_POINT('',(0.,0.,0.));#26=CARTESIAN_POINT('',(1.,0.,0.));"
-    const file = stepOf(`${rows.join('\n')}${last}`)
+    const file = parseStep(`${rows.join('\n')}${last}`)
     expect(readCurves(file, rowOf(file, 10), { metres: 1, radians: 1 })).toMatchObject({ lines: null, unread: 1 })
   })
 
   it('in tessellated sets', () => {
     const rows = doubling((list) => `TESSELLATED_GEOMETRIC_SET('',(${list}))`)
-    const file = stepOf(`${rows}\n#8=TESSELLATED_GEOMETRIC_SET('',());`)
+    const file = parseStep(`${rows}\n#8=TESSELLATED_GEOMETRIC_SET('',());`)
     expect(readTessellated(file, rowOf(file, 1), { metres: 1, styleOf: () => null })).toEqual([])
   })
 
   it('in styles, whose colour is still found', () => {
     const rows = doubling((list) => `PRESENTATION_STYLE_ASSIGNMENT((${list}))`)
-    const file = stepOf(`${rows}\n#8=COLOUR_RGB('',1.,0.,0.);\n#20=STYLED_ITEM('',(#1),#21);\n#21=PLANE('',$);`)
+    const file = parseStep(`${rows}\n#8=COLOUR_RGB('',1.,0.,0.);\n#20=STYLED_ITEM('',(#1),#21);\n#21=PLANE('',$);`)
     expect(new Styles(file).surface(rowOf(file, 21))).toEqual({ color: [1, 0, 0], opacity: 1 })
   })
 
@@ -70,7 +70,7 @@ describe('lists that name each other many times over end', () => {
           .fill(`#${id + 20}`)
           .join()}));${element(id)}`,
     )
-    const file = stepOf(`${units.join('\n')}\n#6=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.));`)
+    const file = parseStep(`${units.join('\n')}\n#6=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.));`)
     expect(new Units(file).unit(rowOf(file, 1))).toBeNull()
     expect(new Units(file).unit(rowOf(file, 5))?.factor).toBe(1)
   })

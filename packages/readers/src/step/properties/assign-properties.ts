@@ -4,7 +4,7 @@ import { unescapeStepText } from '../../shared/part21/step-text.js'
 import type { ProductStructure } from '../model/product-structure.js'
 import type { Styles } from '../model/styles.js'
 import type { Units } from '../model/units.js'
-import { textOf, type StepFile } from '../step-file.js'
+import { toText, type StepFile } from '../step-file.js'
 import type { NodeSource, StepTree } from '../tree.js'
 import { readManufacturingInformation } from './product-manufacturing.js'
 import { readPropertyDefinitions } from './property-definitions.js'
@@ -22,17 +22,17 @@ export interface PropertyInput {
 /** Gives every node what the file states of it; answers the names of files that an assembly refers to. */
 export function assignProperties(input: PropertyInput): string[] {
   const { file, units, tree, scene } = input
-  const stated = new Map<number, PropertySetId[]>()
+  const setsByOwner = new Map<number, PropertySetId[]>()
   for (const { owner, heading, properties } of readPropertyDefinitions(file, units)) {
     const id = scene.addPropertySet({ name: heading, properties })
-    stated.set(owner, [...(stated.get(owner) ?? []), id])
+    setsByOwner.set(owner, [...(setsByOwner.get(owner) ?? []), id])
   }
   const layers = layersByItem(input)
   const rootSets = setsOfFile(input)
   let isFirst = true
   for (const [node, source] of tree.sources.entries()) {
     const own = ownSets(input, source, layers).map((set) => scene.addPropertySet(set))
-    const sets = [source.definition, source.occurrence, source.item].flatMap((row) => stated.get(row) ?? [])
+    const sets = [source.definition, source.occurrence, source.item].flatMap((row) => setsByOwner.get(row) ?? [])
     const all = [...new Set([...own, ...sets, ...(isFirst ? rootSets : [])])]
     if (all.length > 0) scene.assignPropertySets(node, all)
     isFirst = false
@@ -64,10 +64,10 @@ function ownSets(
   if (occurrence >= 0) {
     const [id, name, description, , , designator] = file.attributes(occurrence)
     const properties = [
-      ...property('Id', textOf(id)),
-      ...property('Name', textOf(name)),
-      ...property('Description', textOf(description)),
-      ...property('Reference designator', textOf(designator)),
+      ...property('Id', toText(id)),
+      ...property('Name', toText(name)),
+      ...property('Description', toText(description)),
+      ...property('Reference designator', toText(designator)),
     ]
     if (properties.length > 0) sets.push({ name: 'Instance', properties })
   }
@@ -79,29 +79,29 @@ function ownSets(
 /** Layers by the row of the item; what is assigned is often the styled item, or the shape the item lies in. */
 function layersByItem({ file, styles, tree }: PropertyInput): Map<number, string> {
   const names = new Map<number, string[]>()
-  for (const row of file.rowsOf('PRESENTATION_LAYER_ASSIGNMENT')) {
+  for (const row of file.listRows('PRESENTATION_LAYER_ASSIGNMENT')) {
     const [name, , items] = file.attributes(row)
     for (const item of file.rowsIn(items)) {
       const target = styles.targets.get(item) ?? item
-      names.set(target, [...(names.get(target) ?? []), textOf(name)])
+      names.set(target, [...(names.get(target) ?? []), toText(name)])
     }
   }
   const layers = new Map<number, string>()
   for (const [row, { item }] of tree.items) {
-    const found = names.get(row) ?? names.get(item.representation)
-    if (found) layers.set(row, [...new Set(found)].join(', '))
+    const layerName = names.get(row) ?? names.get(item.representation)
+    if (layerName) layers.set(row, [...new Set(layerName)].join(', '))
   }
   return layers
 }
 
 function setsOfFile({ file, scene, units }: PropertyInput): PropertySetId[] {
   const header = headerTexts(file.index.header.get('FILE_NAME') ?? '')
-  const [, written = '', author = '', organisation = '', preprocessor = '', system = ''] = header
+  const [, timeStamp = '', author = '', organisation = '', preprocessor = '', system = ''] = header
   scene.setAuthoringTool({ name: cleanName(system.trim() || preprocessor), release: '' })
   const [schema = ''] = headerTexts(file.index.header.get('FILE_SCHEMA') ?? '')
   const properties = [
     ...property('Schema', schema),
-    ...property('Written', written),
+    ...property('Written', timeStamp),
     ...property('Author', author),
     ...property('Organisation', organisation),
     ...property('Preprocessor', preprocessor),
@@ -138,14 +138,14 @@ const referenceRoles = /external|mandatory|document id|location/i
 /** Names of files that parts of the assembly are kept in. */
 function externalFiles(file: StepFile): string[] {
   const names = new Set<string>()
-  for (const row of file.rowsOf('APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT')) {
+  for (const row of file.listRows('APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT')) {
     const [name, role] = file.attributes(row)
-    const isReference = referenceRoles.test(textOf(file.attributes(file.rowOf(role))[0]))
-    if (isReference && /\.(stp|step|p21|stpz)$/i.test(textOf(name))) names.add(lastPathSegment(textOf(name)))
+    const isReference = referenceRoles.test(toText(file.attributes(file.rowOf(role))[0]))
+    if (isReference && /\.(stp|step|p21|stpz)$/i.test(toText(name))) names.add(lastPathSegment(toText(name)))
   }
-  for (const row of file.rowsOf('DOCUMENT_FILE')) {
+  for (const row of file.listRows('DOCUMENT_FILE')) {
     const [id] = file.attributes(row)
-    if (/\.(stp|step|p21|stpz)$/i.test(textOf(id))) names.add(lastPathSegment(textOf(id)))
+    if (/\.(stp|step|p21|stpz)$/i.test(toText(id))) names.add(lastPathSegment(toText(id)))
   }
   return [...names].toSorted()
 }

@@ -1,21 +1,21 @@
 import type { Property } from '@kamar/scene'
 import { readRepresentation } from '../model/representations.js'
 import type { Units } from '../model/units.js'
-import { measureOf } from '../model/units.js'
-import { textOf, type StepFile } from '../step-file.js'
+import { readMeasure } from '../model/units.js'
+import { toText, type StepFile } from '../step-file.js'
 import { readItem } from './property-definitions.js'
 
-const mostProperties = 2000
+const maxProperties = 2000
 const tolerancePattern = /_TOLERANCE$/
 
 /** Dimensions, tolerances, datums and written notes of the file, as values: they are not drawn. */
 export function readManufacturingInformation(file: StepFile, units: Units): Property[] {
   const all = [...dimensions(file, units), ...tolerances(file, units), ...datums(file), ...notes(file)]
-  return all.slice(0, mostProperties)
+  return all.slice(0, maxProperties)
 }
 
 function dimensions(file: StepFile, units: Units): Property[] {
-  return file.rowsOf('DIMENSIONAL_CHARACTERISTIC_REPRESENTATION').flatMap((row) => {
+  return file.listRows('DIMENSIONAL_CHARACTERISTIC_REPRESENTATION').flatMap((row) => {
     const dimension = file.rowAt(row, 0)
     const representation = readRepresentation(file, file.rowAt(row, 1))
     const name = dimensionName(file, dimension)
@@ -29,32 +29,32 @@ function dimensions(file: StepFile, units: Units): Property[] {
 /** A size says its name second, a location first. */
 function dimensionName(file: StepFile, row: number): string {
   const attributes = file.attributes(row)
-  return attributes.map((value) => textOf(value)).find((text) => text !== '') ?? ''
+  return attributes.map((value) => toText(value)).find((text) => text !== '') ?? ''
 }
 
 function tolerances(file: StepFile, units: Units): Property[] {
   const names = file.index.typeNames.filter((name) => tolerancePattern.test(name))
-  const rows = [...file.rowsOf(...names), ...file.rowsWith('GEOMETRIC_TOLERANCE')]
+  const rows = [...file.listRows(...names), ...file.rowsWith('GEOMETRIC_TOLERANCE')]
   return [...new Set(rows)].flatMap((row) => {
     const attributes = file.part(row, 'GEOMETRIC_TOLERANCE') ?? file.attributes(row)
-    const kind = file.typesOf(row).find((name) => tolerancePattern.test(name) && name !== 'GEOMETRIC_TOLERANCE')
-    const measure = measureOf(file, file.rowOf(attributes[2]))
+    const kind = file.listTypes(row).find((name) => tolerancePattern.test(name) && name !== 'GEOMETRIC_TOLERANCE')
+    const measure = readMeasure(file, file.rowOf(attributes[2]))
     if (!measure) return []
     const word = (kind ?? 'TOLERANCE').toLowerCase().replaceAll('_', ' ')
-    const name = `${word} ${textOf(attributes[0])}`.trim()
+    const name = `${word} ${toText(attributes[0])}`.trim()
     const unit = units.unit(measure.unit)?.symbol
     return [{ name, value: measure.value, ...(unit ? { unit } : {}) }]
   })
 }
 
 function datums(file: StepFile): Property[] {
-  return file.rowsOf('DATUM').map((row) => ({ name: 'Datum', value: textOf(file.attributes(row).at(-1)) }))
+  return file.listRows('DATUM').map((row) => ({ name: 'Datum', value: toText(file.attributes(row).at(-1)) }))
 }
 
 function notes(file: StepFile): Property[] {
   return file
-    .rowsOf('TEXT_LITERAL', 'TEXT_LITERAL_WITH_EXTENT')
-    .map((row) => textOf(file.attributes(row)[1]))
+    .listRows('TEXT_LITERAL', 'TEXT_LITERAL_WITH_EXTENT')
+    .map((row) => toText(file.attributes(row)[1]))
     .filter((text) => text.trim() !== '')
     .map((text) => ({ name: 'Note', value: text }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUse, fileOf, partOf, propertiesOf, readText, type PartKit } from '../testing/part-kit.js'
+import { addUse, formatFile, formatPart, listProperties, readText, type PartKit } from '../testing/part-kit.js'
 
 const brep = 'ADVANCED_BREP_SHAPE_REPRESENTATION'
 
@@ -22,7 +22,7 @@ function state(
 
 /** The properties of the one node of a part, without those of the file. */
 async function ofPart(write: (kit: PartKit, part: ReturnType<PartKit['products']['part']>) => void): Promise<string[]> {
-  const text = fileOf((kit) => {
+  const text = formatFile((kit) => {
     const part = kit.products.part('P', {
       type: brep,
       items: [kit.shapes.box('b', [1, 1, 1]).solid],
@@ -30,12 +30,12 @@ async function ofPart(write: (kit: PartKit, part: ReturnType<PartKit['products']
     })
     write(kit, part)
   })
-  return propertiesOf(await readText(text), 0).filter((line) => !/^(File|Product): /.test(line))
+  return listProperties(await readText(text), 0).filter((line) => !/^(File|Product): /.test(line))
 }
 
 describe('properties of products and uses', () => {
   it('are their names, versions and designators', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const zero = kit.shapes.frame([0, 0, 0])
       const items = [kit.shapes.box('b', [1, 1, 1]).solid, zero]
       const box = kit.products.part('BOX-7', { type: brep, items, context: kit.context })
@@ -43,7 +43,7 @@ describe('properties of products and uses', () => {
       addUse(kit, box, all, { name: 'left', from: zero, to: zero })
     })
     const run = await readText(text)
-    expect(propertiesOf(run, 1)).toEqual([
+    expect(listProperties(run, 1)).toEqual([
       'Product: Id = BOX-7',
       'Product: Name = BOX-7',
       'Product: Version = 1',
@@ -51,12 +51,12 @@ describe('properties of products and uses', () => {
       'Instance: Name = left',
       'Instance: Reference designator = R1',
     ])
-    expect(propertiesOf(run, 0)).toContain('File: Schema = AUTOMOTIVE_DESIGN')
-    expect(propertiesOf(run, 0)).toContain('File: Author = Kamar')
+    expect(listProperties(run, 0)).toContain('File: Schema = AUTOMOTIVE_DESIGN')
+    expect(listProperties(run, 0)).toContain('File: Author = Kamar')
   })
 
   it('layers are found through the item, its style or the whole shape', async () => {
-    const text = fileOf((kit) => {
+    const text = formatFile((kit) => {
       const solids = ['a', 'b'].map((name) => kit.shapes.box(name, [1, 1, 1]).solid)
       const [style = ''] = kit.products.color([solids[1] ?? ''], [1, 0, 0])
       const { representation } = kit.products.part('P', { type: brep, items: solids, context: kit.context })
@@ -66,7 +66,7 @@ describe('properties of products and uses', () => {
       kit.writer.add(`PRESENTATION_LAYER_ASSIGNMENT('whole','',(${representation}))`)
     })
     const run = await readText(text)
-    expect([1, 2].map((node) => propertiesOf(run, node))).toEqual([
+    expect([1, 2].map((node) => listProperties(run, node))).toEqual([
       ['Layer: Layer = one'],
       ['Layer: Layer = two, three'],
     ])
@@ -82,8 +82,8 @@ describe('stated properties', () => {
       const volume = writer.add(
         `MEASURE_REPRESENTATION_ITEM('volume measure',VOLUME_MEASURE(1.00000000000004),${cubic})`,
       )
-      const centre = writer.add("CARTESIAN_POINT('centre point',(0.5,0.5,0.5))")
-      for (const item of [volume, centre])
+      const center = writer.add("CARTESIAN_POINT('centre point',(0.5,0.5,0.5))")
+      for (const item of [volume, center])
         state(kit, { owner: definition, name: 'geometric_validation_property', items: [item] })
     })
     expect(lines).toEqual([
@@ -116,9 +116,9 @@ describe('stated properties', () => {
   it('of users are called as users called them', async () => {
     const lines = await ofPart((kit, { definition }) => {
       const item = kit.writer.add("DESCRIPTIVE_REPRESENTATION_ITEM('','oak')")
-      const stated = state(kit, { owner: definition, name: 'user defined attribute', items: [item] })
+      const definitionRow = state(kit, { owner: definition, name: 'user defined attribute', items: [item] })
       const general = kit.writer.add("GENERAL_PROPERTY('1','Wood','')")
-      kit.writer.add(`GENERAL_PROPERTY_ASSOCIATION('','',${general},${stated})`)
+      kit.writer.add(`GENERAL_PROPERTY_ASSOCIATION('','',${general},${definitionRow})`)
     })
     expect(lines).toEqual(['User defined attributes: Wood = oak'])
   })
@@ -187,7 +187,7 @@ describe('product and manufacturing information', () => {
 
 describe('references to other files', () => {
   it('are missing companions by their last name, each once', async () => {
-    const text = partOf(({ writer, shapes }) => {
+    const text = formatPart(({ writer, shapes }) => {
       const role = writer.add("IDENTIFICATION_ROLE('external document id and location',$)")
       const source = writer.add("EXTERNAL_SOURCE(IDENTIFIER(''))")
       const documentType = writer.add("DOCUMENT_TYPE('')")

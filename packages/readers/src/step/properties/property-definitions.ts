@@ -1,7 +1,7 @@
 import type { Property } from '@kamar/scene'
-import { measureOf, type Units } from '../model/units.js'
+import { readMeasure, type Units } from '../model/units.js'
 import { readRepresentation } from '../model/representations.js'
-import { numberOf, textOf, wordOf, type StepFile } from '../step-file.js'
+import { toNumber, toText, toEnumeration, type StepFile } from '../step-file.js'
 
 /** Properties under one heading and the row they are stated of. */
 export interface StatedProperties {
@@ -11,32 +11,32 @@ export interface StatedProperties {
 }
 
 const digits = 12
-const deepestAspect = 16
+const maxAspectDepth = 16
 
 /** Reads all properties that the file states by definitions: validation, user-defined, of materials. */
 export function readPropertyDefinitions(file: StepFile, units: Units): StatedProperties[] {
   const general = generalNames(file)
-  const stated: StatedProperties[] = []
-  for (const row of file.rowsOf('PROPERTY_DEFINITION_REPRESENTATION')) {
+  const definitions: StatedProperties[] = []
+  for (const row of file.listRows('PROPERTY_DEFINITION_REPRESENTATION')) {
     const definition = file.rowAt(row, 0)
     const [name, description, ownerValue] = file.attributes(definition)
-    const owner = ownerOf(file, file.rowOf(ownerValue))
+    const owner = findOwner(file, file.rowOf(ownerValue))
     const representation = readRepresentation(file, file.rowAt(row, 1))
     if (owner < 0 || !representation) continue
-    const own = textOf(description) || textOf(name)
+    const own = toText(description) || toText(name)
     const properties = representation.items
       .map((item) => readItem(file, units, { item, fallback: general.get(definition) ?? own }))
       .filter((property) => property !== null)
-    const heading = general.has(definition) ? 'User defined attributes' : textOf(name) || own
-    if (properties.length > 0) stated.push({ owner, heading: headingOf(heading), properties })
+    const heading = general.has(definition) ? 'User defined attributes' : toText(name) || own
+    if (properties.length > 0) definitions.push({ owner, heading: formatHeading(heading), properties })
   }
-  return joined(stated)
+  return joined(definitions)
 }
 
 /** Programs write a definition for every single value: those of one heading belong together. */
-function joined(stated: readonly StatedProperties[]): StatedProperties[] {
+function joined(definitions: readonly StatedProperties[]): StatedProperties[] {
   const groups = new Map<string, { owner: number; heading: string; properties: Property[] }>()
-  for (const { owner, heading, properties } of stated) {
+  for (const { owner, heading, properties } of definitions) {
     const key = `${owner} ${heading}`
     const group = groups.get(key) ?? { owner, heading, properties: [] }
     group.properties.push(...properties)
@@ -46,7 +46,7 @@ function joined(stated: readonly StatedProperties[]): StatedProperties[] {
 }
 
 /** `geometric validation property` is what the recommended practices call it; people read a heading. */
-function headingOf(name: string): string {
+function formatHeading(name: string): string {
   const text = name.trim().replaceAll('_', ' ') || 'Properties'
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -54,21 +54,21 @@ function headingOf(name: string): string {
 /** Names of general properties by the definition that states a value for them. */
 function generalNames(file: StepFile): Map<number, string> {
   const names = new Map<number, string>()
-  for (const row of file.rowsOf('GENERAL_PROPERTY_ASSOCIATION')) {
+  for (const row of file.listRows('GENERAL_PROPERTY_ASSOCIATION')) {
     const [, , base, derived] = file.attributes(row)
-    const name = textOf(file.attributes(file.rowOf(base))[1])
+    const name = toText(file.attributes(file.rowOf(base))[1])
     if (name) names.set(file.rowOf(derived), name)
   }
   return names
 }
 
 /** The product definition, usage or shape's item that a property is about. */
-function ownerOf(file: StepFile, row: number, depth = 0): number {
-  if (depth > deepestAspect) return -1
+function findOwner(file: StepFile, row: number, depth = 0): number {
+  if (depth > maxAspectDepth) return -1
   const typeName = file.typeOf(row)
   if (typeName === 'PRODUCT_DEFINITION_SHAPE') return file.rowOf(file.attributes(row)[2])
   // A detail of a part: what is stated of it is shown with the part.
-  if (typeName === 'SHAPE_ASPECT') return ownerOf(file, file.rowOf(file.attributes(row)[2]), depth + 1)
+  if (typeName === 'SHAPE_ASPECT') return findOwner(file, file.rowOf(file.attributes(row)[2]), depth + 1)
   return row
 }
 
@@ -78,17 +78,17 @@ export function readItem(
   units: Units,
   { item, fallback }: { readonly item: number; readonly fallback: string },
 ): Property | null {
-  const types = file.typesOf(item)
+  const types = file.listTypes(item)
   const attributes = file.attributes(item)
-  const ownName = textOf((file.part(item, 'REPRESENTATION_ITEM') ?? attributes)[0])
+  const ownName = toText((file.part(item, 'REPRESENTATION_ITEM') ?? attributes)[0])
   const name = ownName || fallback || 'value'
-  const measure = measureOf(file, item)
+  const measure = readMeasure(file, item)
   if (measure) {
     const unit = units.unit(measure.unit)?.symbol
     const value = Number(measure.value.toPrecision(digits))
     return unit ? { name, value, unit } : { name, value }
   }
-  if (types.includes('DESCRIPTIVE_REPRESENTATION_ITEM')) return { name, value: textOf(attributes[1]) }
+  if (types.includes('DESCRIPTIVE_REPRESENTATION_ITEM')) return { name, value: toText(attributes[1]) }
   if (types.includes('CARTESIAN_POINT')) return { name, value: file.numbersAt(item, 1).map(shortNumber).join(', ') }
   if (!types.some((type) => type.endsWith('_REPRESENTATION_ITEM'))) return null
   return plainValue(name, attributes.at(-1))
@@ -96,10 +96,10 @@ export function readItem(
 
 const shortNumber = (value: number): string => String(Number(value.toPrecision(9)))
 
-function plainValue(name: string, value: Parameters<typeof textOf>[0]): Property | null {
+function plainValue(name: string, value: Parameters<typeof toText>[0]): Property | null {
   if (typeof value === 'boolean') return { name, value }
-  const number = numberOf(value)
+  const number = toNumber(value)
   if (number !== null) return { name, value: number }
-  const text = textOf(value) || wordOf(value)
+  const text = toText(value) || toEnumeration(value)
   return text ? { name, value: text } : null
 }

@@ -1,7 +1,7 @@
 import { runReader, type ReaderRun } from '@kamar/test-kit'
 import { ProductWriter, ShapeWriter, StepWriter } from '../fixtures/step-writer.js'
 import { reader } from '../reader.js'
-import { bytesOf } from './step-of.js'
+import { encodeText } from './step-of.js'
 
 /** Everything a test writes a file with. */
 export interface PartKit {
@@ -13,7 +13,7 @@ export interface PartKit {
 }
 
 /** A file as a test writes it. */
-export function fileOf(write: (kit: PartKit) => void): string {
+export function formatFile(write: (kit: PartKit) => void): string {
   const writer = new StepWriter()
   const products = new ProductWriter(writer)
   write({ writer, shapes: new ShapeWriter(writer), products, context: products.shapeContext('mm') })
@@ -21,16 +21,16 @@ export function fileOf(write: (kit: PartKit) => void): string {
 }
 
 /** A file of one part with these items. */
-export function partOf(
+export function formatPart(
   items: (kit: PartKit) => readonly string[],
   type = 'ADVANCED_BREP_SHAPE_REPRESENTATION',
 ): string {
-  return fileOf((kit) => void kit.products.part('P', { type, items: items(kit), context: kit.context }))
+  return formatFile((kit) => void kit.products.part('P', { type, items: items(kit), context: kit.context }))
 }
 
 /** Reads a text; fails on anything but a report or a listed failure. */
 export function readText(text: string, name = 'test.stp'): Promise<ReaderRun> {
-  return runReader(reader, bytesOf(text), { name })
+  return runReader(reader, encodeText(text), { name })
 }
 
 /** Places a part in another; answers the placement. */
@@ -49,27 +49,29 @@ export function addUse(
     `NEXT_ASSEMBLY_USAGE_OCCURRENCE('${name}-id','${name}','',${parent.definition},${child.definition},'R1')`,
   )
   const shape = writer.add(`PRODUCT_DEFINITION_SHAPE('','',${usage})`)
-  const moved = writer.add(`ITEM_DEFINED_TRANSFORMATION('','',${isBackward ? `${to},${from}` : `${from},${to}`})`)
+  const transformation = writer.add(
+    `ITEM_DEFINED_TRANSFORMATION('','',${isBackward ? `${to},${from}` : `${from},${to}`})`,
+  )
   const [first, second] = isBackward
     ? [parent.representation, child.representation]
     : [child.representation, parent.representation]
   const relation = writer.add(
-    `(REPRESENTATION_RELATIONSHIP('','',${first},${second})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(${moved})SHAPE_REPRESENTATION_RELATIONSHIP())`,
+    `(REPRESENTATION_RELATIONSHIP('','',${first},${second})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(${transformation})SHAPE_REPRESENTATION_RELATIONSHIP())`,
   )
   return writer.add(`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(${relation},${shape})`)
 }
 
 /** Names of nodes with those of their parents: `LAMP/stand/plate`. */
-export function pathsOf({ scene }: ReaderRun): string[] {
-  const pathOf = (node: number): string => {
+export function listPaths({ scene }: ReaderRun): string[] {
+  const formatPath = (node: number): string => {
     const { parent, name } = scene.nodes[node] ?? { parent: null, name: '' }
-    return parent === null ? name : `${pathOf(parent)}/${name}`
+    return parent === null ? name : `${formatPath(parent)}/${name}`
   }
-  return scene.nodes.map((_, node) => pathOf(node))
+  return scene.nodes.map((_, node) => formatPath(node))
 }
 
 /** Properties of a node as `set: name = value unit`. */
-export function propertiesOf({ scene }: ReaderRun, node: number): string[] {
+export function listProperties({ scene }: ReaderRun, node: number): string[] {
   return (scene.assignments.get(node) ?? []).flatMap((id) => {
     const set = scene.propertySets[id]
     return (set?.properties ?? []).map(
@@ -79,6 +81,6 @@ export function propertiesOf({ scene }: ReaderRun, node: number): string[] {
 }
 
 /** Where an instance's origin stands, millimetres. */
-export function placeOf({ scene }: ReaderRun, instance: number): number[] {
+export function getPosition({ scene }: ReaderRun, instance: number): number[] {
   return (scene.instances[instance]?.placement ?? []).slice(9).map((value) => Math.round(value * 1e6) / 1e3 + 0)
 }

@@ -1,19 +1,19 @@
-import { bytesOf, stepFile } from '../../shared/part21/testing/exchange.js'
+import { encodeText, stepFile } from '../../shared/part21/testing/exchange.js'
 import { StepIndexer } from '../../shared/part21/step-index.js'
 import { StepFile } from '../step-file.js'
 
-export { bytesOf }
+export { encodeText }
 
 /** A whole STEP text around statements. */
 export const stepText = (rows: string, schema = 'AUTOMOTIVE_DESIGN'): string => stepFile({ rows, schema })
 
 /** An opened file with these statements. */
-export function stepOf(rows: string): StepFile {
-  const bytes = bytesOf(stepText(rows))
+export function parseStep(rows: string): StepFile {
+  const bytes = encodeText(stepText(rows))
   const indexer = new StepIndexer(bytes, { complexInstances: true })
   while (!indexer.advance(bytes.length));
   return new StepFile(bytes, indexer.result())
 }
 
 /** The row of a statement number. */
-export const rowOf = (file: StepFile, id: number): number => file.index.rowOf(id)
+export const rowOf = (file: StepFile, id: number): number => file.index.findRow(id)

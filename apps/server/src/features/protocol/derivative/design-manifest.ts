@@ -1,7 +1,7 @@
 import { type ExportName, exportPath, type ExportSelection } from '@kamar/contracts'
 import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/contracts/protocol'
 import type { Database } from '@kamar/database'
-import { formatCards } from '@kamar/readers'
+import { formatDescriptors } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { getReportSummary } from '../../shared/report-summary.js'
 import { type DesignRow, computeGuid, hasGeometry } from './designs.js'
@@ -55,7 +55,7 @@ export async function readManifestInput(services: ManifestServices, row: DesignR
 
 /** `2d` for formats that hold drawings only. */
 export function getRole(formatId: string): '2d' | '3d' {
-  return formatCards.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
+  return formatDescriptors.find(({ id }) => id === formatId)?.dimensions === '2d' ? '2d' : '3d'
 }
 
 const listModelExports = (row: DesignRow): DesignExport[] =>

@@ -1,15 +1,15 @@
 import type { OutputType } from '@kamar/contracts/protocol'
-import { formatCards } from '@kamar/readers'
+import { formatDescriptors } from '@kamar/readers'
 
-const listExtensions = (cards: typeof formatCards): string[] =>
+const listExtensions = (cards: typeof formatDescriptors): string[] =>
   [...new Set(cards.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
     .map((extension) => extension.slice(1))
     .sort()
 
-const modelExtensions = listExtensions(formatCards.filter(({ previewOnly }) => previewOnly !== true))
+const modelExtensions = listExtensions(formatDescriptors.filter(({ previewOnly }) => previewOnly !== true))
 
 const drawings = listExtensions(
-  formatCards.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
+  formatDescriptors.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
 )
 
 /** For each output that can be made, the extensions (lower case, without the dot) that it can be made of. */
@@ -23,8 +23,8 @@ export const supportedFormats: Readonly<Partial<Record<OutputType, readonly stri
   stl: modelExtensions,
   pdf: drawings,
   svg: drawings,
-  dxf: listExtensions(formatCards.filter(({ id }) => id === 'dwg')),
-  thumbnail: listExtensions(formatCards),
+  dxf: listExtensions(formatDescriptors.filter(({ id }) => id === 'dwg')),
+  thumbnail: listExtensions(formatDescriptors),
 }
 
 /** What is wrong with these outputs of a file with this extension, with its dot; null when all can be made. */

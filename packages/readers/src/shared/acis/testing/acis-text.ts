@@ -1,7 +1,7 @@
 import { parseAcis, type AcisFile } from '../acis-file.js'
 
 /** How entities of version 7 begin: no attributes, no history. */
-export const head = '$-1 -1 $-1'
+export const entityHeader = '$-1 -1 $-1'
 
 /** The header of version 7.0, in millimetres. */
 export const header = '700 0 1 0\n@5 Tests @4 ACIS @3 now\n1 1e-06 1e-10\n'
@@ -13,16 +13,17 @@ export const encode = (text: string): Uint8Array => new TextEncoder().encode(tex
 export const satBytes = (records: string): Uint8Array => encode(`${header}${records}\nEnd-of-ACIS-data\n`)
 
 /** The same, followed as records behind a body that stands first: they count from 1. */
-export const acisFile = (records: string): AcisFile => parseAcis(satBytes(`body ${head} $-1 $-1 $-1 #\n${records}`))
+export const acisFile = (records: string): AcisFile =>
+  parseAcis(satBytes(`body ${entityHeader} $-1 $-1 $-1 #\n${records}`))
 
 /** A body with one wire of one edge on a curve, between two places (`x y z`). */
 export const wireBody = (curve: string, [start, end]: readonly [string, string], sense = 'forward'): string =>
-  `body ${head} $-1 $1 $-1 #
-wire ${head} $-1 $2 $0 $-1 #
-coedge ${head} $2 $2 $-1 $3 forward $1 $-1 #
-edge ${head} $4 $5 $2 $8 ${sense} #
-vertex ${head} $3 $6 #
-vertex ${head} $3 $7 #
-point ${head} ${start} #
-point ${head} ${end} #
+  `body ${entityHeader} $-1 $1 $-1 #
+wire ${entityHeader} $-1 $2 $0 $-1 #
+coedge ${entityHeader} $2 $2 $-1 $3 forward $1 $-1 #
+edge ${entityHeader} $4 $5 $2 $8 ${sense} #
+vertex ${entityHeader} $3 $6 #
+vertex ${entityHeader} $3 $7 #
+point ${entityHeader} ${start} #
+point ${entityHeader} ${end} #
 ${curve} #`

@@ -1,8 +1,8 @@
-import type { Picture } from '../preview-picture.js'
+import type { RasterImage } from '../preview-picture.js'
 import { encodePreview } from '../preview-picture.js'
 
 /** A picture of a gable: sky, wall, roof. */
-export function gable(width = 48, height = 32): Picture {
+export function gable(width = 48, height = 32): RasterImage {
   const data = new Uint8Array(4 * width * height)
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [x, y] = [pixel % width, Math.floor(pixel / width)]

@@ -6,9 +6,9 @@ const free = 0xffffffff
 const tableSector = 0xfffffffd
 
 const padded = (bytes: Uint8Array, to: number): Uint8Array => {
-  const whole = new Uint8Array(Math.ceil(bytes.length / to) * to)
-  whole.set(bytes)
-  return whole
+  const result = new Uint8Array(Math.ceil(bytes.length / to) * to)
+  result.set(bytes)
+  return result
 }
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts))
@@ -76,7 +76,7 @@ export function writeCompound(
     })
   }
   layout.parts[0] = directory
-  return joined([headerOf(layout, smallTable, smallChain.length), ...layout.parts, tableOf(layout)])
+  return joined([createHeader(layout, smallTable, smallChain.length), ...layout.parts, createSectorTable(layout)])
 }
 
 /** How many sectors the table itself needs: it describes itself as well. */
@@ -86,10 +86,10 @@ function tableSectors({ chain, sectorBytes }: Layout): number {
   return count
 }
 
-const tableOf = (layout: Layout): Uint8Array =>
+const createSectorTable = (layout: Layout): Uint8Array =>
   numbers([...layout.chain, ...Array<number>(tableSectors(layout)).fill(tableSector)], free, layout.sectorBytes)
 
-function headerOf(layout: Layout, smallTable: number, smallRows: number): Uint8Array {
+function createHeader(layout: Layout, smallTable: number, smallRows: number): Uint8Array {
   const header = padded(new Uint8Array(headerBytes), layout.sectorBytes)
   const view = new DataView(header.buffer)
   header.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
@@ -127,7 +127,7 @@ interface WrittenEntry {
 
 function writeEntry(directory: Uint8Array, row: number, { name, type, start, size, right = free }: WrittenEntry): void {
   const view = new DataView(directory.buffer, 128 * row, 128)
-  for (const [index, letter] of [...name].entries()) view.setUint16(2 * index, letter.charCodeAt(0), true)
+  for (const [index, character] of [...name].entries()) view.setUint16(2 * index, character.charCodeAt(0), true)
   view.setUint16(64, 2 * (name.length + 1), true)
   view.setUint8(66, type)
   view.setUint32(68, free, true)

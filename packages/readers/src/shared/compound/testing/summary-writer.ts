@@ -17,7 +17,7 @@ const counted = (text: string | Uint8Array): Uint8Array[] => {
   return [numbers(bytes.length + 1), bytes, new Uint8Array(1)]
 }
 
-function partsOf(property: WrittenProperty): Uint8Array[] {
+function encodeValue(property: WrittenProperty): Uint8Array[] {
   if ('texts' in property) return [numbers(0x101e, property.texts.length), ...property.texts.flatMap(counted)]
   if ('text' in property) return [numbers(30), ...counted(property.text)]
   if ('wideText' in property) {
@@ -27,20 +27,20 @@ function partsOf(property: WrittenProperty): Uint8Array[] {
   return [numbers(71, property.clipboard.length + 4, 3), property.clipboard]
 }
 
-function bytesOf(property: WrittenProperty): Uint8Array {
-  const bytes = Buffer.concat(partsOf(property))
+function encodeProperty(property: WrittenProperty): Uint8Array {
+  const bytes = Buffer.concat(encodeValue(property))
   return Uint8Array.from(Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]))
 }
 
 /** A summary stream of one section. */
 export function writeSummary(properties: readonly WrittenProperty[]): Uint8Array {
-  const values = properties.map(bytesOf)
+  const values = properties.map(encodeProperty)
   let at = 8 + 8 * properties.length
   const rows = properties.flatMap(({ id }, row) => {
     const start = at
     at += values[row].length
     return [id, start]
   })
-  const head = [numbers(0x0000fffe, 0, 0, 0, 0, 0, 1), new Uint8Array(16), numbers(48)]
-  return Uint8Array.from(Buffer.concat([...head, numbers(at, properties.length, ...rows), ...values]))
+  const header = [numbers(0x0000fffe, 0, 0, 0, 0, 0, 1), new Uint8Array(16), numbers(48)]
+  return Uint8Array.from(Buffer.concat([...header, numbers(at, properties.length, ...rows), ...values]))
 }

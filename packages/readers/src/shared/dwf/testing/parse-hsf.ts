@@ -13,11 +13,11 @@ export interface ParsedHsf {
 }
 
 /** Reads a stream to its end. */
-export function parseHsf(bytes: Uint8Array, mostTriangles = 1000): ParsedHsf {
+export function parseHsf(bytes: Uint8Array, maxTriangles = 1000): ParsedHsf {
   const skipped: string[] = []
   const reader = new HsfReader(bytes, {
-    mostInflated: 1e6,
-    mostTriangles,
+    maxInflatedBytes: 1e6,
+    maxTriangles,
     skip: (kind, reason) => void skipped.push(`${kind} ${reason}`),
   })
   const run = reader.run()
@@ -28,27 +28,27 @@ export function parseHsf(bytes: Uint8Array, mostTriangles = 1000): ParsedHsf {
 }
 
 /** Records as a stream. */
-export const streamOf = (...records: readonly Uint8Array[]): Uint8Array => {
+export const createStream = (...records: readonly Uint8Array[]): Uint8Array => {
   const writer = new ByteWriter()
   for (const record of records) writer.raw(record)
   return hsfStream(writer.bytes)
 }
 
 /** The segment that these records fill, and what was left out of it. */
-export function segmentOf(...records: readonly Uint8Array[]): { found: HsfSegment; skipped: string[] } {
-  const { reader, end, skipped } = parseHsf(streamOf(segment('a', ...records)))
-  const [found] = reader.root.children
-  if (!found || end !== 'whole') throw new TypeError(`the stream ended ${end}`)
-  return { found, skipped }
+export function parseSegment(...records: readonly Uint8Array[]): { parsedSegment: HsfSegment; skipped: string[] } {
+  const { reader, end, skipped } = parseHsf(createStream(segment('a', ...records)))
+  const [parsedSegment] = reader.root.children
+  if (!parsedSegment || end !== 'whole') throw new TypeError(`the stream ended ${end}`)
+  return { parsedSegment, skipped }
 }
 
 /** The only shape of some records, which is a mesh. */
 export function onlyShell(...records: readonly Uint8Array[]): HsfShell {
-  const { shapes } = segmentOf(...records).found
+  const { shapes } = parseSegment(...records).parsedSegment
   if (shapes.length !== 1 || shapes[0]?.kind !== 'shell') throw new TypeError('not one shell')
   return shapes[0]
 }
 
 /** The lines of some records. */
-export const linesOf = (...records: readonly Uint8Array[]): HsfLine[] =>
-  segmentOf(...records).found.shapes.filter((shape) => shape.kind === 'line')
+export const parseLines = (...records: readonly Uint8Array[]): HsfLine[] =>
+  parseSegment(...records).parsedSegment.shapes.filter((shape) => shape.kind === 'line')

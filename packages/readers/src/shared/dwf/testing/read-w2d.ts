@@ -30,8 +30,8 @@ export async function readW2d(...records: readonly W2dRecord[]): Promise<ReadW2d
 const logical = (points: Float64Array): number[] => Array.from(points, (value) => Math.round(value * unitsPerInch) + 0)
 
 /** Points of the lines in logical units. */
-export const linesOf = ({ sheet }: ReadW2d): number[][] => sheet.polylines.map(({ points }) => logical(points))
+export const listLines = ({ sheet }: ReadW2d): number[][] => sheet.polylines.map(({ points }) => logical(points))
 
 /** Outlines of the areas in logical units. */
-export const areasOf = ({ sheet }: ReadW2d): number[][][] =>
+export const listAreas = ({ sheet }: ReadW2d): number[][][] =>
   sheet.fills.map(({ rings }) => rings.map((ring) => logical(ring)))

@@ -18,7 +18,7 @@ export function segment(name: string, ...inner: readonly Uint8Array[]): Uint8Arr
 export const include = (path: string): Uint8Array => new ByteWriter().text('<').byte(path.length).text(path).bytes
 
 /** Moves a segment. */
-export const moved = (x: number, y: number, z: number): Uint8Array =>
+export const translationRecord = (x: number, y: number, z: number): Uint8Array =>
   new ByteWriter().text('%').float(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z).bytes
 
 /** Colour of faces. */
@@ -86,7 +86,7 @@ export function houses(): Uint8Array {
   const house = segment(
     '?Include Library/1',
     segment('', faceColor(200, 180, 160), cubeShell()),
-    segment('', faceColor(160, 40, 30), moved(-0.5, -0.5, 1), roofShell()),
+    segment('', faceColor(160, 40, 30), translationRecord(-0.5, -0.5, 1), roofShell()),
   )
   const street = new ByteWriter().text('L').long(2).float(0, -1, 0, 6, -1, 0).bytes
   return hsfStream(
@@ -97,7 +97,7 @@ export function houses(): Uint8Array {
         segment(
           '1',
           segment('2', include('?Include Library/1')),
-          segment('3', moved(4, 0, 0), include('?Include Library/1')),
+          segment('3', translationRecord(4, 0, 0), include('?Include Library/1')),
           street,
         ),
       ).bytes,

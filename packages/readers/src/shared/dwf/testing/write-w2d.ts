@@ -28,11 +28,11 @@ export const w2dStream = (...records: readonly (Uint8Array | string)[]): Uint8Ar
 }
 
 /** Columns, rows, lower left and upper right corner, id. */
-export const imageHead = (columns: number, rows: number, [x1, y1, x2, y2]: Corners): ByteWriter =>
+export const imageHeader = (columns: number, rows: number, [x1, y1, x2, y2]: ImageBounds): ByteWriter =>
   new ByteWriter().short(columns, rows).long(x1, y1, x2 - x1, y2 - y1, 0)
 
 /** Lower left and upper right, relative to the current point. */
-type Corners = readonly [x1: number, y1: number, x2: number, y2: number]
+type ImageBounds = readonly [x1: number, y1: number, x2: number, y2: number]
 
 /** A plan of a small house: walls, a door's arc, a filled column, a text, a picture, a clipped view. */
 export function housePlan(): Uint8Array {
@@ -50,7 +50,7 @@ export function housePlan(): Uint8Array {
     new ByteWriter().byte(0x06).short(0x0020).long(400).bytes,
     new ByteWriter().text('x').long(0, 0).byte(0x7b).long(4).short(0x540, 0x561, 0x575, 0x56f).byte(0x7d).bytes,
     new ByteWriter().text('O').long(0, 0).bytes,
-    braced(0x000c, imageHead(2, 2, [6000, 2000, 7000, 3000]).long(png.length).raw(png).bytes),
+    braced(0x000c, imageHeader(2, 2, [6000, 2000, 7000, 3000]).long(png.length).raw(png).bytes),
     "(Layer 5 View)(Viewport 'detail' (Contour 1 4 5000,4000 7000,4000 7000,5000 5000,5000)",
     "(Units 'mm' ((0.1 0 0 0)(0 0.1 0 0)(0 0 1 0)(5000 4000 0 1))))",
     'L 4000,4500 8000,4500 (Viewport)',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { areasOf, linesOf, readW2d, type W2dRecord } from '../testing/read-w2d.js'
+import { listAreas, listLines, readW2d, type W2dRecord } from '../testing/read-w2d.js'
 import { braced } from '../testing/write-w2d.js'
 
 const bytes = (): ByteWriter => new ByteWriter()
 const line = 'L 0,0 9,9 '
 
 /** Colours of the lines, in order. */
-async function colorsOf(...records: readonly W2dRecord[]): Promise<unknown[]> {
+async function readColors(...records: readonly W2dRecord[]): Promise<unknown[]> {
   const { sheet } = await readW2d(...records)
   return sheet.polylines.map(({ style }) => sheet.styles[style]?.color)
 }
@@ -31,11 +31,11 @@ describe('colours', () => {
     ['black: ink', '(Color 0,0,0,255)', 'foreground'],
     ['of nobody: white by itself', '', 'background'],
   ])('are %s', async (_, record, color) => {
-    expect(await colorsOf(record, ' ', line)).toEqual([color])
+    expect(await readColors(record, ' ', line)).toEqual([color])
   })
 
   it('are of what is drawn after them only', async () => {
-    expect(await colorsOf('(Color 1,2,3,255)', line, Uint8Array.of(3, 4, 5, 6, 255), line)).toEqual([
+    expect(await readColors('(Color 1,2,3,255)', line, Uint8Array.of(3, 4, 5, 6, 255), line)).toEqual([
       0x010203, 0x040506,
     ])
   })
@@ -65,22 +65,24 @@ describe('maps of colours', () => {
     ],
     ['in ASCII, without a colour: the one before', '(ColorMap 0)', ['foreground', 0x800000]],
   ])('are %s', async (_, map, colors) => {
-    expect(await colorsOf(map, 'C 0 ', line, 'C 1 ', line)).toEqual(colors)
+    expect(await readColors(map, 'C 0 ', line, 'C 1 ', line)).toEqual(colors)
   })
 
   it('of 256 colours have a count of 0 in bytes', async () => {
     const all = bytes().byte(0)
     for (let index = 0; index < 256; index++) all.byte(index, 0, 1, 255)
-    expect(await colorsOf(braced(1, all.bytes), 'C 255 ', line, 'C 128 ', line)).toEqual([0xff0001, 0x800001])
+    expect(await readColors(braced(1, all.bytes), 'C 255 ', line, 'C 128 ', line)).toEqual([0xff0001, 0x800001])
   })
 
   it('keep the colour that is drawn with until another is taken of them', async () => {
-    expect(await colorsOf('C 1 ', '(ColorMap 2 1,2,3,255 4,5,6,255)', line, 'C 1 ', line)).toEqual([0x800000, 0x040506])
+    expect(await readColors('C 1 ', '(ColorMap 2 1,2,3,255 4,5,6,255)', line, 'C 1 ', line)).toEqual([
+      0x800000, 0x040506,
+    ])
   })
 })
 
 describe('layers', () => {
-  const layersOf = async (...records: readonly W2dRecord[]): Promise<unknown[]> => {
+  const readLayers = async (...records: readonly W2dRecord[]): Promise<unknown[]> => {
     const { sheet } = await readW2d(...records)
     return sheet.polylines.map(({ style }) => sheet.layers[sheet.styles[style]?.layer ?? -1]?.name)
   }
@@ -94,7 +96,7 @@ describe('layers', () => {
     ['in three bytes', Uint8Array.of(0xac, 0, 1, 0), '257'],
     ['of no number', '(Layer x)', '0'],
   ])('%s', async (_, record, name) => {
-    expect(await layersOf(record, line)).toEqual([name])
+    expect(await readLayers(record, line)).toEqual([name])
   })
 
   it('are known by their numbers later on, in both forms, and may be renamed', async () => {
@@ -108,16 +110,16 @@ describe('layers', () => {
       '(Layer 2 C)',
       line,
     ]
-    expect(await layersOf(...record)).toEqual(['A', 'B', 'A', 'C'])
+    expect(await readLayers(...record)).toEqual(['A', 'B', 'A', 'C'])
   })
 })
 
 describe('nodes', () => {
-  const handlesOf = async (...records: readonly W2dRecord[]): Promise<string[]> =>
+  const readHandles = async (...records: readonly W2dRecord[]): Promise<string[]> =>
     (await readW2d(...records)).sheet.entities.map(({ handle }) => handle)
 
   it('give the first thing that is drawn of them their number', async () => {
-    expect(await handlesOf('(Node 7)', line, '(Layer 3)', line, '(Node 8)', line, '(Node 7)', line)).toEqual([
+    expect(await readHandles('(Node 7)', line, '(Layer 3)', line, '(Node 8)', line, '(Node 7)', line)).toEqual([
       '7',
       '',
       '8',
@@ -127,7 +129,7 @@ describe('nodes', () => {
 
   it('are numbered by things that are seen: what is cut away by a view takes no number', async () => {
     const view = "(Viewport 'a' (Contour 1 4 0,0 10,0 10,10 0,10))"
-    expect(await handlesOf(view, '(Node 7)L 50,50 60,60 (Layer 2)L 1,1 2,2 ')).toEqual(['7'])
+    expect(await readHandles(view, '(Node 7)L 50,50 60,60 (Layer 2)L 1,1 2,2 ')).toEqual(['7'])
   })
 
   it('are names that people can read', async () => {
@@ -137,7 +139,7 @@ describe('nodes', () => {
 
   it('count on from the one before, and not below one', async () => {
     const back = bytes().text('n').short(-9).bytes
-    expect(await handlesOf('(Node 5)', Uint8Array.of(0x0e), line, back, line, Uint8Array.of(0x0e), line)).toEqual([
+    expect(await readHandles('(Node 5)', Uint8Array.of(0x0e), line, back, line, Uint8Array.of(0x0e), line)).toEqual([
       '6',
       '',
       '',
@@ -146,28 +148,28 @@ describe('nodes', () => {
 })
 
 describe('links', () => {
-  const linksOf = async (...records: readonly string[]): Promise<string[]> => {
+  const readLinks = async (...records: readonly string[]): Promise<string[]> => {
     const { sheet } = await readW2d(...records)
     return sheet.entities.map((_, entity) => (sheet.assignments.has(entity) ? 'link' : ''))
   }
 
   it('are known by the numbers they say, or by their place where they say none', async () => {
     const ends = ['(URL)', line]
-    expect(await linksOf("(URL (5 'http://a' 'A'))", line, ...ends, '(URL 5)', line, ...ends, '(URL 0)', line)).toEqual(
-      ['link', '', 'link', '', ''],
-    )
-    expect(await linksOf("(URL ('http://a' 'A'))", line, ...ends, '(URL 0)', line)).toEqual(['link', '', 'link'])
+    expect(
+      await readLinks("(URL (5 'http://a' 'A'))", line, ...ends, '(URL 5)', line, ...ends, '(URL 0)', line),
+    ).toEqual(['link', '', 'link', '', ''])
+    expect(await readLinks("(URL ('http://a' 'A'))", line, ...ends, '(URL 0)', line)).toEqual(['link', '', 'link'])
   })
 
   it('are stated as they are', async () => {
-    expect(await linksOf("(URL 'http://a')", line, '(URL)', line)).toEqual(['link', ''])
-    expect(await linksOf('(URL http://a)', line)).toEqual(['link'])
+    expect(await readLinks("(URL 'http://a')", line, '(URL)', line)).toEqual(['link', ''])
+    expect(await readLinks('(URL http://a)', line)).toEqual(['link'])
   })
 
   it('without an address are none', async () => {
-    expect(await linksOf("(URL (1 ''))", line)).toEqual([''])
-    expect(await linksOf('(URL (1))', line)).toEqual([''])
-    expect(await linksOf('(URL ())', line)).toEqual([''])
+    expect(await readLinks("(URL (1 ''))", line)).toEqual([''])
+    expect(await readLinks('(URL (1))', line)).toEqual([''])
+    expect(await readLinks('(URL ())', line)).toEqual([''])
   })
 
   it('keep things that follow each other together, and those of other links apart', async () => {
@@ -192,7 +194,7 @@ describe('outlines in parentheses', () => {
     ['of which one is no area', '(Contour 2 3 2 0,0 9,0 9,9 1,1 2,2)', [[0, 0, 9, 0, 9, 9]]],
     ['that are cut within a corner', '(Contour 1 4 0,0 9,0 9,9 5)', [[0, 0, 9, 0, 9, 9]]],
   ])('are areas: %s', async (_, record, rings) => {
-    expect(areasOf(await readW2d(record, line))).toEqual([rings])
+    expect(listAreas(await readW2d(record, line))).toEqual([rings])
   })
 
   it.each([
@@ -203,12 +205,12 @@ describe('outlines in parentheses', () => {
     '(Contour 999 3 0,0)',
     '(Contour 1 2 0,0 1,1)',
   ])('without an area draw nothing: %s', async (record) => {
-    expect(areasOf(await readW2d(record, line))).toEqual([])
+    expect(listAreas(await readW2d(record, line))).toEqual([])
   })
 
   it('of no numbers are counted', async () => {
     const read = await readW2d('(Contour 1 3 0,0 a,0 9,9)', line)
-    expect(areasOf(read)).toEqual([])
+    expect(listAreas(read)).toEqual([])
     expect(read.skipped).toEqual(['entity not-a-number ×1'])
   })
 })
@@ -237,18 +239,18 @@ describe('views', () => {
     ['without units', `(Viewport 'a' ${square})`],
   ])('clip, and are not measured through where that cannot be told: %s', async (_, view) => {
     const read = await readW2d(view, 'L -5,5 15,5 ')
-    expect(linesOf(read)).toEqual([[0, 5, 10, 5]])
+    expect(listLines(read)).toEqual([[0, 5, 10, 5]])
     expect(read.sheet.viewports).toEqual([])
   })
 
   it('of several outlines are clipped by the first, and that is counted', async () => {
     const read = await readW2d("(Viewport 'a' (Contour 2 4 3 0,0 10,0 10,10 0,10 2,2 3,2 3,3))", 'L -5,5 15,5 ')
-    expect(linesOf(read)).toEqual([[0, 5, 10, 5]])
+    expect(listLines(read)).toEqual([[0, 5, 10, 5]])
     expect(read.skipped).toEqual(['outline of a viewport not-drawn ×1'])
   })
 
   it('that were never defined are the whole page', async () => {
-    expect(linesOf(await readW2d(`(Viewport 'a' ${square})`, "(Viewport 'b')", 'L -5,5 15,5 '))).toEqual([
+    expect(listLines(await readW2d(`(Viewport 'a' ${square})`, "(Viewport 'b')", 'L -5,5 15,5 '))).toEqual([
       [-5, 5, 15, 5],
     ])
   })
@@ -256,7 +258,7 @@ describe('views', () => {
 
 describe('names of records', () => {
   it('are the same in any case of letters', async () => {
-    expect(await colorsOf('(COLOR 1,2,3,255)', line, '(color 4,5,6,255)', line)).toEqual([0x010203, 0x040506])
+    expect(await readColors('(COLOR 1,2,3,255)', line, '(color 4,5,6,255)', line)).toEqual([0x010203, 0x040506])
   })
 
   it('that nobody knows are counted by themselves, long ones cut', async () => {
@@ -271,6 +273,6 @@ describe('names of records', () => {
 
   it('end the stream where they say so, whatever follows', async () => {
     for (const end of ['(EndOfDWF)', '(endofdwf)', '(EndOfW2D)'])
-      expect(linesOf(await readW2d(line, end, 'L 1,1 2,2 ', Uint8Array.of(0xff)))).toEqual([[0, 0, 9, 9]])
+      expect(listLines(await readW2d(line, end, 'L 1,1 2,2 ', Uint8Array.of(0xff)))).toEqual([[0, 0, 9, 9]])
   })
 })

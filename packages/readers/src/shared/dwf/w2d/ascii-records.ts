@@ -3,9 +3,9 @@ import type { W2dMachine } from './machine.js'
 import { patternOfName } from './patterns.js'
 import { widthOfBounds } from './single-bytes.js'
 import type { W2dFont, W2dViewport } from './state.js'
-import { nestedOf, numbersOf, wordsOf, type AsciiNode } from './stream.js'
-import { decoderOf } from './code-pages.js'
-import { unitsOf } from './units.js'
+import { findNested, parseNumbers, listTokens, type AsciiNode } from './stream.js'
+import { findDecoder } from './code-pages.js'
+import { parseUnits } from './units.js'
 
 const closeParenthesis = 0x29
 
@@ -38,75 +38,75 @@ const records: Readonly<Record<string, ReadAscii | undefined>> = {
   endofw2d: (machine) => void (machine.isEnded = true),
   layer: (machine, node) => {
     const { state } = machine.drawing
-    const [number, ...name] = wordsOf(node)
+    const [number, ...name] = listTokens(node)
     state.layer = Number(number) || 0
     if (name.length > 0) state.layerNames.set(state.layer, name.join(' '))
   },
   node: (machine, node) => {
     const { state } = machine.drawing
-    const [number, ...name] = wordsOf(node)
+    const [number, ...name] = listTokens(node)
     state.node = Number(number) || 0
     if (name.length > 0) state.nodeNames.set(state.node, name.join(' '))
   },
   color: ({ drawing: { state } }, node) => {
-    const numbers = numbersOf(wordsOf(node))
+    const numbers = parseNumbers(listTokens(node))
     const [red, green, blue, alpha = 255] = numbers.map((value) => Math.min(255, Math.max(0, Math.trunc(value))))
     if (numbers.length === 1) state.pickColor(numbers[0])
     else if (numbers.length >= 3) Object.assign(state, { color: (red << 16) | (green << 8) | blue, alpha })
   },
   colormap: ({ drawing: { state } }, node) => {
-    const [, ...values] = numbersOf(wordsOf(node))
+    const [, ...values] = parseNumbers(listTokens(node))
     if (values.length >= 4) state.colorMap = Uint8Array.from(Uint8ClampedArray.from(values.slice(0, 1024)))
   },
-  lineweight: ({ drawing: { state } }, node) => void (state.lineWeight = Math.max(0, Number(wordsOf(node)[0]) || 0)),
+  lineweight: ({ drawing: { state } }, node) => void (state.lineWeight = Math.max(0, Number(listTokens(node)[0]) || 0)),
   linepattern: ({ drawing: { state } }, node) => {
-    const name = wordsOf(node)[0] ?? ''
+    const name = listTokens(node)[0] ?? ''
     state.isPatternInPixels = false
     state.pattern = patternOfName(name) ?? []
   },
   dashpattern: ({ drawing: { state } }, node) => {
-    const [number, ...dashes] = numbersOf(wordsOf(node))
+    const [number, ...dashes] = parseNumbers(listTokens(node))
     const isUsable = dashes.length > 0 && dashes.every((length) => length >= 0)
     if (isUsable) state.dashPatterns.set(number, dashes)
     state.usePattern(number)
   },
   linestyle: ({ drawing: { state } }, node) => {
-    const scale = nestedOf(node, 'LinePatternScale')
-    if (scale) state.patternScale = Number(wordsOf(scale)[0]) || 0
+    const scale = findNested(node, 'LinePatternScale')
+    if (scale) state.patternScale = Number(listTokens(scale)[0]) || 0
   },
   fillpattern: ({ drawing: { state, tools } }, node) => {
-    const id = wordsOf(node)[0] ?? '1'
+    const id = listTokens(node)[0] ?? '1'
     const number = Number(id)
     state.fillPattern = number
     if (!(number === 1 || /^(solid|illegal)$/i.test(id))) tools.skipped.add('fill pattern', 'not-drawn')
   },
   penpattern: ({ drawing: { tools } }) => tools.skipped.add('pen pattern', 'not-drawn'),
-  font: ({ drawing: { state } }, node) => void (state.font = { ...state.font, ...fontOf(node) }),
+  font: ({ drawing: { state } }, node) => void (state.font = { ...state.font, ...parseFont(node) }),
   fontextension: ({ drawing: { state } }, node) => {
-    const [short, full] = wordsOf(node)
+    const [short, full] = listTokens(node)
     if (short && full) state.fullFontNames.set(short, full)
   },
   text: readText,
   circle: ({ drawing }, node) => {
-    const [x, y, radius, start = 0, end = 0] = numbersOf(wordsOf(node))
+    const [x, y, radius, start = 0, end = 0] = parseNumbers(listTokens(node))
     drawing.ellipse({ x, y, width: radius, height: radius, start, end, tilt: 0 })
   },
   ellipse: ({ drawing }, node) => {
-    const [x, y, width, height, start = 0, end = 0, tilt = 0] = numbersOf(wordsOf(node))
+    const [x, y, width, height, start = 0, end = 0, tilt = 0] = parseNumbers(listTokens(node))
     drawing.ellipse({ x, y, width, height, start, end, tilt })
   },
-  contour: ({ drawing }, node) => drawing.area(contoursOf(node)),
+  contour: ({ drawing }, node) => drawing.area(parseContours(node)),
   bezier: ({ drawing }, node) => {
-    const [count, ...points] = numbersOf(wordsOf(node))
+    const [count, ...points] = parseNumbers(listTokens(node))
     if (count >= 1 && points.length >= 2 + 6 * count) drawing.curves(points.slice(0, 2 + 6 * count))
     else drawing.tools.skipped.add('(Bezier)', 'damaged')
   },
   gouraud: ({ drawing }, node) => {
-    const { points, colors } = shadedOf(node)
+    const { points, colors } = parseShadedVertices(node)
     drawing.shadedStrip(points, colors)
   },
   gourline: ({ drawing }, node) => {
-    const { points, colors } = shadedOf(node)
+    const { points, colors } = parseShadedVertices(node)
     drawing.shadedLine(points, colors)
   },
   texture: ({ drawing }) => drawing.tools.skipped.add('textured triangles', 'not-drawn'),
@@ -115,26 +115,26 @@ const records: Readonly<Record<string, ReadAscii | undefined>> = {
   viewport: readViewport,
   url: readLink,
   codepage: (machine, node) => {
-    machine.decode = decoderOf(Number(wordsOf(node)[0])) ?? machine.decode
+    machine.decode = findDecoder(Number(listTokens(node)[0])) ?? machine.decode
   },
 }
 
-function fontOf(node: AsciiNode): Partial<W2dFont> {
+function parseFont(node: AsciiNode): Partial<W2dFont> {
   const font: Record<string, unknown> = {}
-  const numberOf = (name: string): number | undefined => {
-    const nested = nestedOf(node, name)
-    return nested && Number(wordsOf(nested)[0])
+  const readNumber = (name: string): number | undefined => {
+    const nested = findNested(node, name)
+    return nested && Number(listTokens(nested)[0])
   }
-  const name = nestedOf(node, 'Name')
-  const style = nestedOf(node, 'Style')
-  if (name) font['name'] = wordsOf(name).join(' ')
+  const name = findNested(node, 'Name')
+  const style = findNested(node, 'Style')
+  if (name) font['name'] = listTokens(name).join(' ')
   if (style) {
-    const words = wordsOf(style).join(' ').toLowerCase()
-    Object.assign(font, { isBold: words.includes('bold'), isItalic: words.includes('italic') })
+    const tokens = listTokens(style).join(' ').toLowerCase()
+    Object.assign(font, { isBold: tokens.includes('bold'), isItalic: tokens.includes('italic') })
   }
-  for (const [key, field, usual] of fontNumbers) {
-    const value = numberOf(field)
-    if (value !== undefined && Number.isFinite(value)) font[key] = value || usual
+  for (const [key, field, defaultValue] of fontNumbers) {
+    const value = readNumber(field)
+    if (value !== undefined && Number.isFinite(value)) font[key] = value || defaultValue
   }
   return font
 }
@@ -148,37 +148,37 @@ const fontNumbers = [
 ] as const
 
 function readText({ drawing }: W2dMachine, node: AsciiNode): void {
-  const words = wordsOf(node)
-  const [x, y] = numbersOf(words.slice(0, 1))
-  const text = words[1]
+  const tokens = listTokens(node)
+  const [x, y] = parseNumbers(tokens.slice(0, 1))
+  const text = tokens[1]
   if (text === undefined) return
-  const bounds = nestedOf(node, 'Bounds')
-  const corners = bounds ? numbersOf(wordsOf(bounds)) : []
+  const bounds = findNested(node, 'Bounds')
+  const vertices = bounds ? parseNumbers(listTokens(bounds)) : []
   drawing.text({
     x,
     y,
     text,
-    overscored: positionsOf(nestedOf(node, 'Overscore')),
-    underscored: positionsOf(nestedOf(node, 'Underscore')),
-    width: corners.length >= 8 ? widthOfBounds(corners) : null,
+    overscored: parsePositions(findNested(node, 'Overscore')),
+    underscored: parsePositions(findNested(node, 'Underscore')),
+    width: vertices.length >= 8 ? widthOfBounds(vertices) : null,
   })
 }
 
 /** `(n p0 p1 …)`, in parentheses of its own or not. */
-function positionsOf(node: AsciiNode | undefined): number[] {
+function parsePositions(node: AsciiNode | undefined): number[] {
   const inner = node?.items.find((item): item is AsciiNode => typeof item !== 'string') ?? node
   if (!inner) return []
-  const numbers = numbersOf([...(inner === node ? [] : [inner.name]), ...wordsOf(inner)])
+  const numbers = parseNumbers([...(inner === node ? [] : [inner.name]), ...listTokens(inner)])
   return numbers.slice(1)
 }
 
 /** Number of outlines, corners of each, then the corners. */
-function contoursOf(node: AsciiNode): Float64Array[] {
-  const [count = 0, ...rest] = numbersOf(wordsOf(node))
+function parseContours(node: AsciiNode): Float64Array[] {
+  const [count = 0, ...rest] = parseNumbers(listTokens(node))
   if (!(count > 0) || count > rest.length) return []
-  const corners = rest.slice(0, count)
+  const vertices = rest.slice(0, count)
   let from = count
-  return corners.map((length) => {
+  return vertices.map((length) => {
     const ring = Float64Array.from(rest.slice(from, from + 2 * length))
     from += 2 * length
     // Where numbers are missing, half a corner is none.
@@ -187,8 +187,8 @@ function contoursOf(node: AsciiNode): Float64Array[] {
 }
 
 /** A count, then x, y and four channels for each corner. */
-function shadedOf(node: AsciiNode): { points: number[]; colors: number[] } {
-  const [, ...numbers] = numbersOf(wordsOf(node))
+function parseShadedVertices(node: AsciiNode): { points: number[]; colors: number[] } {
+  const [, ...numbers] = parseNumbers(listTokens(node))
   const points: number[] = []
   const colors: number[] = []
   for (let at = 0; at + 5 < numbers.length; at += 6) {
@@ -200,12 +200,12 @@ function shadedOf(node: AsciiNode): { points: number[]; colors: number[] } {
 
 function readViewport({ drawing }: W2dMachine, node: AsciiNode): void {
   const { state } = drawing
-  const name = wordsOf(node)[0]
-  const outline = nestedOf(node, 'Contour')
+  const name = listTokens(node)[0]
+  const outline = findNested(node, 'Contour')
   let viewport: W2dViewport | null = null
   if (outline) {
-    const units = nestedOf(node, 'Units')
-    viewport = { name: name ?? '', rings: contoursOf(outline), units: units ? unitsOf(units) : null }
+    const units = findNested(node, 'Units')
+    viewport = { name: name ?? '', rings: parseContours(outline), units: units ? parseUnits(units) : null }
     if (viewport.rings.length > 1) drawing.tools.skipped.add('outline of a viewport', 'not-drawn')
     if (name) state.viewports.set(name, viewport)
   } else if (name !== undefined) viewport = state.viewports.get(name) ?? null
@@ -217,11 +217,11 @@ function readLink({ drawing: { state } }: W2dMachine, node: AsciiNode): void {
   const addresses: string[] = []
   for (const item of node.items) {
     if (typeof item === 'string') {
-      const known = state.urlNumbers.get(Number(item))
-      if (known !== undefined) addresses.push(known)
+      const address = state.urlNumbers.get(Number(item))
+      if (address !== undefined) addresses.push(address)
       else if (/\D/.test(item)) addresses.push(item)
     } else {
-      const [address, name] = wordsOf(item)
+      const [address, name] = listTokens(item)
       if (!address) continue
       state.urls.set(address, name ?? '')
       state.urlNumbers.set(/^\d+$/.test(item.name) ? Number(item.name) : state.urlNumbers.size, address)
@@ -233,7 +233,7 @@ function readLink({ drawing: { state } }: W2dMachine, node: AsciiNode): void {
 
 /** `(Glyph index x,y unit (…))`: what stands in the inner parentheses is drawn wherever a marker stands. */
 function readGlyph({ stream, drawing: { state } }: W2dMachine, node: AsciiNode, start: number): void {
-  const [index, ...numbers] = numbersOf(wordsOf(node))
+  const [index, ...numbers] = parseNumbers(listTokens(node))
   const [x, y, unit] = numbers.length >= 3 ? numbers : [0, 0, numbers[0]]
   const text = String.fromCharCode(...stream.bytes.subarray(start, Math.min(stream.position, start + 200)))
   const inner = text.indexOf('(')

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { linesOf, readW2d, type W2dRecord } from '../testing/read-w2d.js'
-import { braced, imageHead } from '../testing/write-w2d.js'
+import { listLines, readW2d, type W2dRecord } from '../testing/read-w2d.js'
+import { braced, imageHeader } from '../testing/write-w2d.js'
 import { inflateHistory, inflateZlib } from './inflate.js'
 
 const bytes = (): ByteWriter => new ByteWriter()
@@ -25,12 +25,12 @@ const literal = (content: Uint8Array): Uint8Array =>
 describe('records in braces', () => {
   it.each([0x12, 0x13, 0x20, 0x122, 0x400])('that say nothing of the picture are passed over: %d', async (opcode) => {
     const read = await readW2d(line, braced(opcode, text('anything } here {')), 'L 1,2 3,4 ')
-    expect([linesOf(read), read.skipped]).toEqual([[first, second], []])
+    expect([listLines(read), read.skipped]).toEqual([[first, second], []])
   })
 
   it.each([0, 0x0e, 0x0f, 0x401, 0xffff])('that nobody knows are counted by their numbers: %d', async (opcode) => {
     const read = await readW2d(line, braced(opcode, Uint8Array.of(1, 2)), braced(opcode, Uint8Array.of()), 'L 1,2 3,4 ')
-    expect([linesOf(read), read.skipped]).toEqual([[first, second], [`record ${opcode} not-read ×2`]])
+    expect([listLines(read), read.skipped]).toEqual([[first, second], [`record ${opcode} not-read ×2`]])
   })
 
   it.each<[string, W2dRecord, string]>([
@@ -40,7 +40,7 @@ describe('records in braces', () => {
     ['of the largest length', bytes().byte(0x7b).long(-1).short(1).bytes, 'file-ends-early'],
   ])('%s end the stream, what came before stays', async (_, record, reason) => {
     const read = await readW2d(line, record, 'L 1,2 3,4 ')
-    expect([linesOf(read)[0], read.skipped]).toEqual([first, [`W2D ${reason} ×1`]])
+    expect([listLines(read)[0], read.skipped]).toEqual([first, [`W2D ${reason} ×1`]])
   })
 })
 
@@ -51,7 +51,7 @@ describe('packed runs', () => {
     ['of the older coding by its other number', packedRun(0x123, literal(text('L 1,2 3,4       ')))],
   ])('%s stand for what they hold', async (_, record) => {
     const read = await readW2d(line, record, line)
-    expect([linesOf(read), read.skipped]).toEqual([[first, second, first], []])
+    expect([listLines(read), read.skipped]).toEqual([[first, second, first], []])
   })
 
   it('share colour and last point with what is around them', async () => {
@@ -61,7 +61,7 @@ describe('packed runs', () => {
       packedRun(0x11, deflateSync(inner)),
       bytes().byte(0x0c).short(1, 1, 1, 1).bytes,
     )
-    expect(linesOf(read)).toEqual([
+    expect(listLines(read)).toEqual([
       [11, 21, 12, 22],
       [13, 23, 14, 24],
     ])
@@ -74,19 +74,19 @@ describe('packed runs', () => {
       for (let level = 0; level < levels; level++) record = packedRun(0x11, deflateSync(record))
       return record
     }
-    expect(linesOf(await readW2d(line, nested(8)))).toEqual([first, second])
+    expect(listLines(await readW2d(line, nested(8)))).toEqual([first, second])
     const deeper = await readW2d(line, nested(9))
-    expect([linesOf(deeper), deeper.skipped]).toEqual([[first], ['W2D damaged ×1']])
+    expect([listLines(deeper), deeper.skipped]).toEqual([[first], ['W2D damaged ×1']])
   })
 
   it('may hold the end of the drawing', async () => {
     const read = await readW2d(line, packedRun(0x11, deflateSync(text('(EndOfDWF)'))), 'L 1,2 3,4 ')
-    expect([linesOf(read), read.skipped]).toEqual([[first], []])
+    expect([listLines(read), read.skipped]).toEqual([[first], []])
   })
 
   it.each([0x10, 0x11, 0x123])('of nothing, or cut, do not stop the rest from being counted: %d', async (opcode) => {
     const read = await readW2d(line, bytes().byte(0x7b).long(0).short(opcode).byte(0xff, 0xff).bytes)
-    expect(linesOf(read)).toEqual([first])
+    expect(listLines(read)).toEqual([first])
     expect(read.skipped.join()).toMatch(/^W2D (damaged|file-ends-early) ×1$/)
   })
 })
@@ -104,12 +104,12 @@ describe('the older coding', () => {
   ])('has %s', (_, packed, expected) => {
     const inflated = inflateHistory(Uint8Array.from(packed), 1000)
     expect(new TextDecoder().decode(inflated?.bytes)).toBe(expected)
-    expect(inflated).toMatchObject({ isWhole: true, taken: packed.length })
+    expect(inflated).toMatchObject({ isComplete: true, consumedBytes: packed.length })
   })
 
   it('that is cut has what there is, and says that it is not whole', () => {
     const inflated = inflateHistory(Uint8Array.of(3, 97, 98, 99), 1000)
-    expect(inflated).toMatchObject({ isWhole: false, bytes: Uint8Array.of(97, 98, 99) })
+    expect(inflated).toMatchObject({ isComplete: false, bytes: Uint8Array.of(97, 98, 99) })
     expect(inflateHistory(Uint8Array.of(0x11, 97, 0), 1000)).toBeNull()
   })
 
@@ -133,7 +133,7 @@ describe('zlib runs', () => {
     const packed = deflateSync(text('abc'))
     const inflated = inflateZlib(bytes().raw(packed).text('} and more').bytes, 100)
     expect(new TextDecoder().decode(inflated?.bytes)).toBe('abc')
-    expect(inflated).toMatchObject({ taken: packed.length, isWhole: true })
+    expect(inflated).toMatchObject({ consumedBytes: packed.length, isComplete: true })
   })
 
   it('are as large as is allowed, and no larger', () => {
@@ -144,28 +144,28 @@ describe('zlib runs', () => {
 })
 
 describe('pictures', () => {
-  const corners = [0, 0, 20, 10] as const
-  const pictureOf = async (...records: readonly W2dRecord[]): Promise<readonly string[]> =>
+  const bounds = [0, 0, 20, 10] as const
+  const readImage = async (...records: readonly W2dRecord[]): Promise<readonly string[]> =>
     (await readW2d(line, ...records)).skipped
 
   it.each<[string, W2dRecord, string]>([
-    ['without columns', braced(6, imageHead(0, 1, corners).long(0).bytes), 'damaged'],
-    ['of more columns than bytes', braced(6, imageHead(2, 2, corners).long(3).byte(1, 2, 3).bytes), 'damaged'],
-    ['whose length is wrong', braced(6, imageHead(1, 1, corners).long(4).byte(1, 2, 3).bytes), 'damaged'],
+    ['without columns', braced(6, imageHeader(0, 1, bounds).long(0).bytes), 'damaged'],
+    ['of more columns than bytes', braced(6, imageHeader(2, 2, bounds).long(3).byte(1, 2, 3).bytes), 'damaged'],
+    ['whose length is wrong', braced(6, imageHeader(1, 1, bounds).long(4).byte(1, 2, 3).bytes), 'damaged'],
     ['without a head', braced(6, Uint8Array.of(1, 2, 3)), 'damaged'],
-    ['of too many points', braced(6, imageHead(65_535, 65_535, corners).long(0).bytes), 'too-much-memory'],
-    ['of a file that is none', braced(12, imageHead(1, 1, corners).long(0, 3).byte(1, 2, 3).bytes), 'damaged'],
-    ['of a coding that nobody knows', braced(10, imageHead(1, 1, corners).long(0).bytes), 'coding'],
+    ['of too many points', braced(6, imageHeader(65_535, 65_535, bounds).long(0).bytes), 'too-much-memory'],
+    ['of a file that is none', braced(12, imageHeader(1, 1, bounds).long(0, 3).byte(1, 2, 3).bytes), 'damaged'],
+    ['of a coding that nobody knows', braced(10, imageHeader(1, 1, bounds).long(0).bytes), 'coding'],
     ['in ASCII, of a coding like the name of an object', "(Image 'constructor' 0 1,1 0,0 9,9 (3 FF0000))", 'coding'],
     ['in ASCII, without data', "(Image 'RGB' 0 1,1 0,0 9,9)", 'damaged'],
     ['in ASCII, without corners', "(Image 'RGB' 0 1,1 (3 FF0000))", 'damaged'],
     ['in ASCII, of letters that are no data', "(Image 'RGB' 0 1,1 0,0 9,9 (3 XYZ))", 'damaged'],
   ])('%s are counted', async (_, record, reason) => {
-    expect(await pictureOf(record)).toEqual([`image ${reason} ×1`])
+    expect(await readImage(record)).toEqual([`image ${reason} ×1`])
   })
 
   it('stand between their corners, turned where those are', async () => {
-    const record = imageHead(1, 1, [400, 800, 0, 0]).long(3).byte(1, 2, 3)
+    const record = imageHeader(1, 1, [400, 800, 0, 0]).long(3).byte(1, 2, 3)
     const [image] = (await readW2d(line, braced(6, record.bytes))).sheet.images
     expect(image).toMatchObject({ origin: [1, 2], xAxis: [-1, 0] })
     expect(image?.yAxis[1]).toBe(-2)

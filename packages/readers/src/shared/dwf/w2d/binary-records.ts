@@ -1,7 +1,7 @@
 import { binaryImage } from './images.js'
 import { inflateHistory, inflateZlib } from './inflate.js'
 import type { W2dMachine } from './machine.js'
-import { BadRecord, StreamEnd } from './stream.js'
+import { MalformedRecordError, StreamEnd } from './stream.js'
 
 const colorMapRecord = 0x0001
 const historyRecords = new Set([0x0010, 0x0123])
@@ -22,7 +22,7 @@ export function* readBinaryRecord(machine: W2dMachine): Generator<number> {
     return
   }
   const end = start + length
-  if (length < 3 || end > stream.bytes.length) throw length < 3 ? new BadRecord('length') : new StreamEnd()
+  if (length < 3 || end > stream.bytes.length) throw length < 3 ? new MalformedRecordError('length') : new StreamEnd()
   const body = stream.bytes.subarray(stream.position, end - 1)
   if (opcode === colorMapRecord) readColorMap(machine, body)
   else if (opcode >= firstImage && opcode <= lastImage) binaryImage(machine, opcode, body)
@@ -40,8 +40,8 @@ function* readCompressed(machine: W2dMachine, isZlib: boolean): Generator<number
   const { stream } = machine
   const packed = stream.bytes.subarray(stream.position)
   const inflated = isZlib ? inflateZlib(packed, machine.inflatedLeft) : inflateHistory(packed, machine.inflatedLeft)
-  if (!inflated) throw new BadRecord('compressed')
+  if (!inflated) throw new MalformedRecordError('compressed')
   machine.inflatedLeft -= inflated.bytes.length
-  stream.position += Math.min(inflated.taken, packed.length)
+  stream.position += Math.min(inflated.consumedBytes, packed.length)
   yield* machine.runNested(inflated.bytes)
 }

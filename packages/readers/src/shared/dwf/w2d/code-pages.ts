@@ -9,7 +9,7 @@ const multiByte: Readonly<Record<number, string>> = {
 }
 
 /** What turns bytes of a code page into text; null for pages that are not known. */
-export function decoderOf(page: number): ((bytes: Uint8Array) => string) | null {
+export function findDecoder(page: number): ((bytes: Uint8Array) => string) | null {
   const label = multiByte[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : null)
   if (label === null) return null
   const decoder = new TextDecoder(label)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { dashesOf } from './dashes.js'
+import { computeDashes } from './dashes.js'
 import { defaultColorMap } from './palette.js'
 import { patternOfName, patternOfNumber } from './patterns.js'
 import { W2dState } from './state.js'
 import { millimetresOfUnit } from './units.js'
 
-const stateOf = (change: Partial<W2dState>): W2dState => Object.assign(new W2dState(), change)
+const createState = (change: Partial<W2dState>): W2dState => Object.assign(new W2dState(), change)
 
 describe('dashes', () => {
   it.each<[string, Partial<W2dState>, number, number, readonly number[]]>([
@@ -25,7 +25,7 @@ describe('dashes', () => {
     ],
     ['of a length in pixels', { pattern: [8, 4], patternScale: -96 }, 0.5, 25.4, [0.666667, 0.333333]],
   ])('%s', (_, change, scale, millimetres, dashes) => {
-    expect(dashesOf(stateOf(change), scale, millimetres)).toEqual(dashes)
+    expect(computeDashes(createState(change), scale, millimetres)).toEqual(dashes)
   })
 })
 

@@ -28,17 +28,17 @@ const blackCodes = (
   '000000011111'
 ).split(' ')
 
-const longestCode = 13
+const maxCodeLength = 13
 /** Runs beyond 63 pixels come in pieces; this is the first that is one. */
 const firstLong = 64
 
 type Runs = ReadonlyMap<number, number>
 
 /** By the code with a 1 before it, so that leading zeros count. */
-const tableOf = (codes: readonly string[]): Runs =>
+const createRunTable = (codes: readonly string[]): Runs =>
   new Map(codes.map((code, at) => [Number.parseInt(`1${code}`, 2), at < firstLong ? at : (at - firstLong + 1) * 64]))
 
-const runs = { white: tableOf(whiteCodes), black: tableOf(blackCodes) }
+const runs = { white: createRunTable(whiteCodes), black: createRunTable(blackCodes) }
 
 /** Bits of a packed picture, from the highest of each byte down. */
 export class FaxBits {
@@ -68,17 +68,17 @@ export class FaxBits {
   /** Length of the next run of a colour; null for what is no code. */
   run(isBlack: boolean): number | null {
     const table = isBlack ? runs.black : runs.white
-    let whole = 0
+    let totalLength = 0
     for (;;) {
       let code = 1
       let length: number | undefined
-      for (let bit = 0; bit < longestCode && length === undefined; bit++) {
+      for (let bit = 0; bit < maxCodeLength && length === undefined; bit++) {
         code = 2 * code + this.bit()
         length = table.get(code)
       }
-      if (length === undefined || this.position > 8 * this.#bytes.length + longestCode) return null
-      whole += length
-      if (length < firstLong) return whole
+      if (length === undefined || this.position > 8 * this.#bytes.length + maxCodeLength) return null
+      totalLength += length
+      if (length < firstLong) return totalLength
     }
   }
 }

@@ -10,7 +10,7 @@ const bits = (...codes: readonly string[]): Uint8Array => {
   return Uint8Array.from(all.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2))
 }
 
-const pixelsOf = (pixels: Uint8Array | null): string | null => pixels && Array.from(pixels).join('')
+const formatPixels = (pixels: Uint8Array | null): string | null => pixels && Array.from(pixels).join('')
 
 describe('runs', () => {
   it.each<[string, boolean, number]>([
@@ -57,13 +57,13 @@ describe('rows of a kind each', () => {
   it('are wide ones of runs in pieces as well', () => {
     // 64 and 36 white, then 100 black.
     const packed = bits('00', '11011 00010101', '0000001111 000011010100')
-    expect(pixelsOf(decodeGroup3X(packed, 200, 1))).toBe('0'.repeat(100) + '1'.repeat(100))
+    expect(formatPixels(decodeGroup3X(packed, 200, 1))).toBe('0'.repeat(100) + '1'.repeat(100))
   })
 
   it('that differ from the row before have none before the first', () => {
     const same = ['01', '10011'].join('')
-    expect(pixelsOf(decodeGroup3X(bits(`01 0111 011 0111`), 8, 1))).toBe('00111100')
-    expect(pixelsOf(decodeGroup3X(bits('00 0111 011 0111', same), 8, 2))).toBe('0011110000111100')
+    expect(formatPixels(decodeGroup3X(bits(`01 0111 011 0111`), 8, 1))).toBe('00111100')
+    expect(formatPixels(decodeGroup3X(bits('00 0111 011 0111', same), 8, 2))).toBe('0011110000111100')
   })
 
   it('are cut anywhere without harm', () => {
@@ -92,7 +92,7 @@ describe('rows told by what changes', () => {
     ['left out, then runs', [pass, runs, '000111', '010'].join(''), '00000001'],
     ['runs from the beginning', [runs, '00110101', '10', runs, '000111', '011'].join(''), '11101111'],
   ])('%s', (_, codes, expected) => {
-    expect(pixelsOf(decodeGroup4(bits(row, codes), 8, 2))).toBe(`00111100${expected}`)
+    expect(formatPixels(decodeGroup4(bits(row, codes), 8, 2))).toBe(`00111100${expected}`)
   })
 
   it.each<[string, string]>([
@@ -106,8 +106,8 @@ describe('rows told by what changes', () => {
 
   it('never go back behind a run that was left out', () => {
     const stripes = [runs, '000111', '010', runs, '000111', '010', same].join('')
-    expect(pixelsOf(decodeGroup4(bits(stripes, pass, same, same, same), 8, 2))).toBe('0101000000010000')
-    expect(pixelsOf(decodeGroup4(bits(stripes, pass, '010', same, same), 8, 2))).toBe('0101000000110000')
+    expect(formatPixels(decodeGroup4(bits(stripes, pass, same, same, same), 8, 2))).toBe('0101000000010000')
+    expect(formatPixels(decodeGroup4(bits(stripes, pass, '010', same, same), 8, 2))).toBe('0101000000110000')
     expect(decodeGroup4(bits(stripes, pass, '000010', same, same), 8, 2)).toBeNull()
   })
 
@@ -119,7 +119,7 @@ describe('rows told by what changes', () => {
 describe('a TIFF of such rows', () => {
   type Tag = readonly [tag: number, type: number, count: number, value: number]
   const packed = bits('001 0111 011 1')
-  const usual: readonly Tag[] = [
+  const defaultTags: readonly Tag[] = [
     [256, 3, 1, 8],
     [257, 3, 1, 1],
     [259, 3, 1, 4],
@@ -127,7 +127,7 @@ describe('a TIFF of such rows', () => {
     [273, 4, 1, 8],
     [279, 4, 1, packed.length],
   ]
-  const tiffOf = (tags: readonly Tag[]): Uint8Array => {
+  const writeTiff = (tags: readonly Tag[]): Uint8Array => {
     const writer = new ByteWriter()
       .text('II')
       .short(42)
@@ -137,9 +137,10 @@ describe('a TIFF of such rows', () => {
     for (const [tag, type, count, value] of tags) writer.short(tag, type).long(count, value)
     return writer.long(0).bytes
   }
-  const without = (tag: number): readonly Tag[] => usual.filter(([number]) => number !== tag)
+  const without = (tag: number): readonly Tag[] => defaultTags.filter(([number]) => number !== tag)
   const none = new Uint8Array(0)
-  const decode = (...tags: readonly Tag[]): ReturnType<typeof decodeGroup4Tiff> => decodeGroup4Tiff(tiffOf(tags), none)
+  const decode = (...tags: readonly Tag[]): ReturnType<typeof decodeGroup4Tiff> =>
+    decodeGroup4Tiff(writeTiff(tags), none)
 
   it('may be of high bytes first', () => {
     const high = (value: number, size: number): number[] =>
@@ -148,16 +149,16 @@ describe('a TIFF of such rows', () => {
       .text('MM')
       .byte(0, 42, ...high(8 + packed.length, 4))
       .raw(packed)
-      .byte(...high(usual.length, 2))
-    for (const [tag, type, count, value] of usual)
+      .byte(...high(defaultTags.length, 2))
+    for (const [tag, type, count, value] of defaultTags)
       writer.byte(
         ...high(tag, 2),
         ...high(type, 2),
         ...high(count, 4),
         ...(type === 3 ? [...high(value, 2), 0, 0] : high(value, 4)),
       )
-    const picture = decodeGroup4Tiff(writer.long(0).bytes, none)
-    expect(Array.from(picture?.data ?? []).filter((_, at) => at % 4 === 0)).toEqual([255, 255, 0, 0, 0, 0, 255, 255])
+    const image = decodeGroup4Tiff(writer.long(0).bytes, none)
+    expect(Array.from(image?.data ?? []).filter((_, at) => at % 4 === 0)).toEqual([255, 255, 0, 0, 0, 0, 255, 255])
   })
 
   it('needs no length of its rows', () => {
@@ -170,7 +171,7 @@ describe('a TIFF of such rows', () => {
     ['without a compression', without(259)],
     ['without a place of its rows', without(273)],
     ['of rows in several places', [...without(273), [273, 4, 2, 8]]],
-    ['whose bits run the other way', [...usual, [266, 3, 1, 2]]],
+    ['whose bits run the other way', [...defaultTags, [266, 3, 1, 2]]],
     ['of an absurd size', [...without(256), [256, 4, 1, 0xffff_ffff]]],
     ['whose rows are beyond its end', [...without(273), [273, 4, 1, 100_000]]],
     ['of no tags', []],
@@ -179,8 +180,8 @@ describe('a TIFF of such rows', () => {
   })
 
   it('cut anywhere is none', () => {
-    const whole = tiffOf(usual)
-    for (let length = 0; length < whole.length - 4; length++)
-      expect(decodeGroup4Tiff(whole.subarray(0, length), none)).toBeNull()
+    const completeTiff = writeTiff(defaultTags)
+    for (let length = 0; length < completeTiff.length - 4; length++)
+      expect(decodeGroup4Tiff(completeTiff.subarray(0, length), none)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { mostPixels, type Picture } from '../../picture.js'
+import { maxPixels, type RasterImage } from '../../picture.js'
 import { FaxBits } from './fax-codes.js'
 
 /** Codes of T.6 by the code with a 1 before it: how far the next change is from the one above, or how else it is told. */
@@ -13,7 +13,7 @@ const modes: ReadonlyMap<number, number | 'pass' | 'runs'> = new Map<number, num
   [0b10000011, 3],
   [0b10000010, -3],
 ])
-const longestMode = 7
+const maxModeLength = 7
 
 const tag = {
   width: 256,
@@ -25,19 +25,19 @@ const tag = {
   counts: 279,
 } as const
 const group4 = 4
-const mostTags = 200
+const maxTags = 200
 const black = [0, 0, 0, 255]
 const white = [255, 255, 255, 255]
 
 /** A TIFF of one picture packed by T.6, in its own black and white or in two colours (r g b a each) that replace them. */
-export function decodeGroup4Tiff(bytes: Uint8Array, colors: Uint8Array): Picture | null {
+export function decodeGroup4Tiff(bytes: Uint8Array, colors: Uint8Array): RasterImage | null {
   const values = readTags(bytes)
   if (!values) return null
   const valueOf = (number: number, otherwise: number): number => values.get(number)?.[0] ?? otherwise
   const [width, height] = [valueOf(tag.width, 0), valueOf(tag.height, 0)]
   const isOurs = valueOf(tag.compression, 0) === group4 && valueOf(tag.fillOrder, 1) === 1
-  const isWhole = values.get(tag.offsets)?.length === 1 && width * height > 0 && width * height <= mostPixels
-  if (!isOurs || !isWhole) return null
+  const isValid = values.get(tag.offsets)?.length === 1 && width * height > 0 && width * height <= maxPixels
+  if (!isOurs || !isValid) return null
   const from = valueOf(tag.offsets, 0)
   const pixels = decodeGroup4(bytes.subarray(from, from + valueOf(tag.counts, bytes.length)), width, height)
   if (!pixels) return null
@@ -54,7 +54,7 @@ function readTags(bytes: Uint8Array): Map<number, number[]> | null {
   const isLittle = bytes[0] === 0x49
   const start = view.getUint32(4, isLittle)
   if (view.getUint16(2, isLittle) !== 42 || start + 2 > bytes.length) return null
-  const count = Math.min(view.getUint16(start, isLittle), mostTags)
+  const count = Math.min(view.getUint16(start, isLittle), maxTags)
   const tags = new Map<number, number[]>()
   for (let number = 0; number < count; number++) {
     const at = start + 2 + 12 * number
@@ -148,7 +148,7 @@ function readRuns(
 
 function readMode(bits: FaxBits): number | 'pass' | 'runs' | null {
   let code = 1
-  for (let bit = 0; bit < longestMode; bit++) {
+  for (let bit = 0; bit < maxModeLength; bit++) {
     if (bits.isAtEnd) return null
     code = 2 * code + bits.bit()
     const mode = modes.get(code)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reader } from '../../../dwf/reader.js'
 import { runReader, type RecordingScene } from '@kamar/test-kit'
-import { braced, imageHead, smallPng, w2dStream } from '../testing/write-w2d.js'
+import { braced, imageHeader, smallPng, w2dStream } from '../testing/write-w2d.js'
 import { ByteWriter } from '../testing/byte-writer.js'
 import { decodeGroup3X } from './group3.js'
 import { decodeGroup4, decodeGroup4Tiff } from './group4.js'
@@ -13,7 +13,7 @@ const bits = (...codes: readonly string[]): Uint8Array => {
   return Uint8Array.from(padded.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
 }
 
-const rowsOf = (pixels: Uint8Array | null, columns: number): string[] =>
+const formatRows = (pixels: Uint8Array | null, columns: number): string[] =>
   pixels === null
     ? []
     : (Array.from(pixels)
@@ -31,11 +31,11 @@ describe('rows that say how they are packed', () => {
       ...['01', white[3], black[2], white[3]],
       ...['10', '10101010'],
     )
-    expect(rowsOf(decodeGroup3X(packed, 8, 3), 8)).toEqual(['00111100', '00100100', '10101010'])
+    expect(formatRows(decodeGroup3X(packed, 8, 3), 8)).toEqual(['00111100', '00100100', '10101010'])
   })
 
   it('begin with a white run of no length where they begin black', () => {
-    expect(rowsOf(decodeGroup3X(bits('00', white[0], black[4], white[4]), 8, 1), 8)).toEqual(['11110000'])
+    expect(formatRows(decodeGroup3X(bits('00', white[0], black[4], white[4]), 8, 1), 8)).toEqual(['11110000'])
   })
 
   it('that end early, run too far or are of an unknown kind are none', () => {
@@ -57,12 +57,12 @@ describe('rows that are told by what changes (T.6)', () => {
       ...[mode.right1, mode.left1, mode.same],
       ...[mode.pass, mode.same],
     )
-    expect(rowsOf(decodeGroup4(packed, 8, 4), 8)).toEqual(['00111100', '00111100', '00011000', '00000000'])
+    expect(formatRows(decodeGroup4(packed, 8, 4), 8)).toEqual(['00111100', '00111100', '00011000', '00000000'])
   })
 
   it('move by more pixels', () => {
     const packed = bits(...[mode.runs, white[2], black[4], mode.same], ...[mode.right2, mode.same, mode.same])
-    expect(rowsOf(decodeGroup4(packed, 8, 2), 8)).toEqual(['00111100', '00001100'])
+    expect(formatRows(decodeGroup4(packed, 8, 2), 8)).toEqual(['00111100', '00001100'])
   })
 
   it('that are no code, or run backwards, are none', () => {
@@ -98,8 +98,8 @@ describe('rows that are told by what changes (T.6)', () => {
     expect(Array.from(plain?.data.subarray(0, 12) ?? [])).toEqual([
       255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255,
     ])
-    const turned = decodeGroup4Tiff(tiff(row, { photometric: 1 }), new Uint8Array(0))
-    expect(Array.from(turned?.data.subarray(0, 4) ?? [])).toEqual([0, 0, 0, 255])
+    const inverted = decodeGroup4Tiff(tiff(row, { photometric: 1 }), new Uint8Array(0))
+    expect(Array.from(inverted?.data.subarray(0, 4) ?? [])).toEqual([0, 0, 0, 255])
     const colored = decodeGroup4Tiff(tiff(row), Uint8Array.of(1, 2, 3, 0, 9, 8, 7, 255))
     expect(Array.from(colored?.data.subarray(4, 12) ?? [])).toEqual([1, 2, 3, 0, 9, 8, 7, 255])
   })
@@ -112,76 +112,76 @@ describe('rows that are told by what changes (T.6)', () => {
 
   it('are drawn from a record whose colours replace those of the picture', async () => {
     const file = tiff(row)
-    const body = imageHead(8, 1, [0, 0, 80, 10])
+    const body = imageHeader(8, 1, [0, 0, 80, 10])
       .long(2)
       .byte(255, 255, 255, 0, 0, 0, 255, 255)
       .long(file.length)
       .raw(file)
-    const { textures } = await sceneOf(braced(0x000d, body.bytes))
+    const { textures } = await readScene(braced(0x000d, body.bytes))
     expect(Array.from(textures[0]?.pixels.subarray(4, 12) ?? [])).toEqual([255, 255, 255, 0, 0, 0, 255, 255])
   })
 })
 
-async function sceneOf(...records: readonly (Uint8Array | string)[]): Promise<RecordingScene> {
+async function readScene(...records: readonly (Uint8Array | string)[]): Promise<RecordingScene> {
   const { scene, failure } = await runReader(reader, w2dStream('L 0,0 10,10 ', ...records), { name: 'a.dwf' })
   expect(failure).toBeNull()
   return scene
 }
 
-const pixelsOf = ({ textures }: RecordingScene): number[] => Array.from(textures[0]?.pixels ?? [])
-const corners = [0, 0, 20, 10] as const
+const readPixels = ({ textures }: RecordingScene): number[] => Array.from(textures[0]?.pixels ?? [])
+const bounds = [0, 0, 20, 10] as const
 const map = [255, 0, 0, 255, 0, 255, 0, 255]
 const red = [255, 0, 0, 255]
 const green = [0, 255, 0, 255]
 
 describe('pictures in records', () => {
   it('are bits of a map of two colours', async () => {
-    const body = imageHead(2, 1, corners)
+    const body = imageHeader(2, 1, bounds)
       .byte(2, ...map)
       .long(1)
       .byte(0b0100_0000)
-    expect(pixelsOf(await sceneOf(braced(2, body.bytes)))).toEqual([...red, ...green])
+    expect(readPixels(await readScene(braced(2, body.bytes)))).toEqual([...red, ...green])
   })
 
   it('are packed rows of a map of two colours', async () => {
     const rows = bits('00', white[0], black[2])
-    const body = imageHead(2, 1, corners)
+    const body = imageHeader(2, 1, bounds)
       .byte(2, ...map)
       .long(rows.length)
       .raw(rows)
-    expect(pixelsOf(await sceneOf(braced(3, body.bytes)))).toEqual([...green, ...green])
+    expect(readPixels(await readScene(braced(3, body.bytes)))).toEqual([...green, ...green])
   })
 
   it('are numbers of their own map, or of the map of the stream', async () => {
-    const own = imageHead(2, 1, corners)
+    const own = imageHeader(2, 1, bounds)
       .byte(2, ...map)
       .long(2)
       .byte(1, 0)
-    expect(pixelsOf(await sceneOf(braced(5, own.bytes)))).toEqual([...green, ...red])
-    const shared = imageHead(2, 1, corners).long(2).byte(1, 0)
-    const scene = await sceneOf(braced(1, new ByteWriter().byte(2, ...map).bytes), braced(4, shared.bytes))
-    expect(pixelsOf(scene)).toEqual([...green, ...red])
+    expect(readPixels(await readScene(braced(5, own.bytes)))).toEqual([...green, ...red])
+    const shared = imageHeader(2, 1, bounds).long(2).byte(1, 0)
+    const scene = await readScene(braced(1, new ByteWriter().byte(2, ...map).bytes), braced(4, shared.bytes))
+    expect(readPixels(scene)).toEqual([...green, ...red])
   })
 
   it('are colours of three or four bytes', async () => {
-    const plain = imageHead(2, 1, corners).long(6).byte(255, 0, 0, 0, 255, 0)
-    expect(pixelsOf(await sceneOf(braced(6, plain.bytes)))).toEqual([...red, ...green])
-    const clear = imageHead(2, 1, corners).long(8).byte(255, 0, 0, 0, 0, 255, 0, 128)
-    expect(pixelsOf(await sceneOf(braced(7, clear.bytes)))).toEqual([255, 0, 0, 0, 0, 255, 0, 128])
+    const plain = imageHeader(2, 1, bounds).long(6).byte(255, 0, 0, 0, 255, 0)
+    expect(readPixels(await readScene(braced(6, plain.bytes)))).toEqual([...red, ...green])
+    const clear = imageHeader(2, 1, bounds).long(8).byte(255, 0, 0, 0, 0, 255, 0, 128)
+    expect(readPixels(await readScene(braced(7, clear.bytes)))).toEqual([255, 0, 0, 0, 0, 255, 0, 128])
   })
 
   it('are written in hexadecimal in parentheses', async () => {
-    const scene = await sceneOf("(Image 'RGB' 0 2,1 0,0 20,10 (6 FF0000 00FF00))")
-    expect(pixelsOf(scene)).toEqual([...red, ...green])
+    const scene = await readScene("(Image 'RGB' 0 2,1 0,0 20,10 (6 FF0000 00FF00))")
+    expect(readPixels(scene)).toEqual([...red, ...green])
     expect(scene.sheets[0]?.images[0]?.xAxis[0]).toBeCloseTo(20 / 400)
   })
 
   it('stand where the current point leads, and move it, drawn or not', async () => {
-    const picture = imageHead(2, 1, [5, 5, 25, 15]).long(6).byte(255, 0, 0, 0, 255, 0)
-    const damaged = imageHead(200, 100, [1, 1, 2, 2]).long(3).byte(1, 2, 3)
+    const imageRecord = imageHeader(2, 1, [5, 5, 25, 15]).long(6).byte(255, 0, 0, 0, 255, 0)
+    const damaged = imageHeader(200, 100, [1, 1, 2, 2]).long(3).byte(1, 2, 3)
     const line = new ByteWriter().text('l').long(0, 0, 10, 0).bytes
-    const { sheets } = await sceneOf(
-      braced(6, picture.bytes),
+    const { sheets } = await readScene(
+      braced(6, imageRecord.bytes),
       braced(6, damaged.bytes),
       braced(11, damaged.bytes),
       line,
@@ -195,13 +195,13 @@ describe('pictures in records', () => {
 
   it('of a PNG have no map of colours', async () => {
     const png = smallPng()
-    const body = imageHead(2, 2, [0, 0, 20, 20]).long(png.length).raw(png)
-    const scene = await sceneOf(braced(12, body.bytes))
+    const body = imageHeader(2, 2, [0, 0, 20, 20]).long(png.length).raw(png)
+    const scene = await readScene(braced(12, body.bytes))
     expect(scene.textures[0]).toMatchObject({ width: 2, height: 2 })
   })
 
   it('that are damaged or of an unknown coding are counted', async () => {
-    const body = imageHead(200, 100, corners).long(3).byte(1, 2, 3)
+    const body = imageHeader(200, 100, bounds).long(3).byte(1, 2, 3)
     const bytes = w2dStream('L 0,0 10,10 ', braced(6, body.bytes), braced(11, body.bytes), "(Image 'WMF' 0)")
     const { report } = await runReader(reader, bytes, { name: 'a.dwf' })
     expect(report?.skipped).toEqual([

@@ -1,8 +1,8 @@
-import { decodePicture, mostPixels, type Picture } from '../../picture.js'
+import { decodeImage, maxPixels, type RasterImage } from '../../picture.js'
 import { decodeGroup4Tiff } from './group4.js'
 import { decodeGroup3X } from './group3.js'
 import type { W2dMachine } from './machine.js'
-import { numbersOf, wordsOf, type AsciiNode } from './stream.js'
+import { parseNumbers, listTokens, type AsciiNode } from './stream.js'
 
 type Coding = 'bitonal' | 'group3' | 'indexed' | 'mapped' | 'rgb' | 'rgba' | 'file' | 'group4'
 
@@ -12,7 +12,7 @@ interface ImageRecord {
   readonly columns: number
   readonly rows: number
   /** Lower left and upper right corner, logical units. */
-  readonly corners: readonly [number, number, number, number]
+  readonly bounds: readonly [number, number, number, number]
   /** r g b a each. */
   readonly colors: Uint8Array
   readonly data: Uint8Array
@@ -44,13 +44,13 @@ const names: Readonly<Record<string, Coding>> = {
   group4x_mapped: 'group4',
 }
 
-const headBytes = 24
+const headerBytes = 24
 
 /** A picture in a binary record. Its corners move the current point like all binary points, also where it is not drawn. */
 export function binaryImage(machine: W2dMachine, opcode: number, body: Uint8Array): void {
   const { state, tools } = machine.drawing
   const coding = codings[opcode]
-  if (body.length < headBytes + 4) {
+  if (body.length < headerBytes + 4) {
     tools.skipped.add('image', coding ? 'damaged' : 'coding')
     return
   }
@@ -63,20 +63,20 @@ export function binaryImage(machine: W2dMachine, opcode: number, body: Uint8Arra
     return
   }
   const [columns, rows] = [view.getUint16(0, true), view.getUint16(2, true)]
-  drawImage(machine, { coding, columns, rows, corners: [x1, y1, x2, y2], ...rest })
+  drawImage(machine, { coding, columns, rows, bounds: [x1, y1, x2, y2], ...rest })
 }
 
 /** Records with two colours, or with a map of their own; some writers leave the map out. */
-const mayHaveMap = new Set([2, 3, 5, 9, 12, 13])
+const opcodesWithMap = new Set([2, 3, 5, 9, 12, 13])
 
 /** A map has a count of one byte or four; which it is shows where the length of the data stands that ends the record. */
 function colorsAndData(opcode: number, body: Uint8Array, view: DataView): Pick<ImageRecord, 'colors' | 'data'> | null {
-  const heads = [{ colors: 0, from: headBytes }]
-  if (mayHaveMap.has(opcode)) {
+  const heads = [{ colors: 0, from: headerBytes }]
+  if (opcodesWithMap.has(opcode)) {
     heads.push(
-      { colors: body[headBytes] || 256, from: headBytes + 1 },
-      { colors: body[headBytes], from: headBytes + 1 },
-      { colors: view.getUint32(headBytes, true), from: headBytes + 4 },
+      { colors: body[headerBytes] || 256, from: headerBytes + 1 },
+      { colors: body[headerBytes], from: headerBytes + 1 },
+      { colors: view.getUint32(headerBytes, true), from: headerBytes + 4 },
     )
   }
   for (const { colors, from } of heads) {
@@ -89,10 +89,10 @@ function colorsAndData(opcode: number, body: Uint8Array, view: DataView): Pick<I
 
 /** `(Image "format" id columns,rows x,y x,y (Colormap …) (length data))`. */
 export function asciiImage(machine: W2dMachine, node: AsciiNode): void {
-  const [format = '', ...words] = wordsOf(node)
-  const known = format.toLowerCase().replaceAll(' ', '')
-  const coding = Object.hasOwn(names, known) ? names[known] : undefined
-  const numbers = numbersOf(words)
+  const [format = '', ...tokens] = listTokens(node)
+  const formatKey = format.toLowerCase().replaceAll(' ', '')
+  const coding = Object.hasOwn(names, formatKey) ? names[formatKey] : undefined
+  const numbers = parseNumbers(tokens)
   const nested = node.items.filter((item): item is AsciiNode => typeof item !== 'string')
   const map = nested.find(({ name }) => /^colormap$/i.test(name))
   const data = nested.find(({ name }) => /^\d+$/.test(name))
@@ -101,26 +101,26 @@ export function asciiImage(machine: W2dMachine, node: AsciiNode): void {
     machine.drawing.tools.skipped.add('image', coding ? 'damaged' : 'coding')
     return
   }
-  const colors = Uint8Array.from(map ? numbersOf(wordsOf(map)).slice(1) : [])
-  const bytes = Uint8Array.from(Buffer.from(wordsOf(data).join(''), 'hex'))
-  drawImage(machine, { coding, columns, rows, corners: [x1, y1, x2, y2], colors, data: bytes })
+  const colors = Uint8Array.from(map ? parseNumbers(listTokens(map)).slice(1) : [])
+  const bytes = Uint8Array.from(Buffer.from(listTokens(data).join(''), 'hex'))
+  drawImage(machine, { coding, columns, rows, bounds: [x1, y1, x2, y2], colors, data: bytes })
 }
 
 function drawImage({ drawing }: W2dMachine, record: ImageRecord): void {
   const { columns, rows, coding } = record
   const isFile = coding === 'file' || coding === 'group4'
-  const isTooLarge = columns * rows > mostPixels
+  const isTooLarge = columns * rows > maxPixels
   const isEmpty = !isFile && !(columns * rows > 0)
-  const picture = isTooLarge || isEmpty ? null : decode(record, drawing.state.colorMap)
-  if (picture) drawing.image(picture, record.corners)
+  const image = isTooLarge || isEmpty ? null : decode(record, drawing.state.colorMap)
+  if (image) drawing.image(image, record.bounds)
   else drawing.tools.skipped.add('image', isTooLarge ? 'too-much-memory' : 'damaged')
 }
 
-function decode(record: ImageRecord, colorMap: Uint8Array): Picture | null {
+function decode(record: ImageRecord, colorMap: Uint8Array): RasterImage | null {
   const { coding, columns, rows, colors, data } = record
   switch (coding) {
     case 'file':
-      return decodePicture(data)
+      return decodeImage(data)
     case 'group4':
       return decodeGroup4Tiff(data, colors)
     case 'group3':
@@ -136,7 +136,7 @@ function decode(record: ImageRecord, colorMap: Uint8Array): Picture | null {
   }
 }
 
-function direct({ columns, rows, data }: ImageRecord, channels: 3 | 4): Picture | null {
+function direct({ columns, rows, data }: ImageRecord, channels: 3 | 4): RasterImage | null {
   if (data.length < columns * rows * channels) return null
   const pixels = new Uint8Array(4 * columns * rows).fill(255)
   for (let pixel = 0; pixel < columns * rows; pixel++)
@@ -144,7 +144,7 @@ function direct({ columns, rows, data }: ImageRecord, channels: 3 | 4): Picture 
   return { width: columns, height: rows, data: pixels }
 }
 
-function paletted({ columns, rows }: ImageRecord, indices: Uint8Array | null, colors: Uint8Array): Picture | null {
+function paletted({ columns, rows }: ImageRecord, indices: Uint8Array | null, colors: Uint8Array): RasterImage | null {
   if (!indices || indices.length < columns * rows) return null
   const pixels = new Uint8Array(4 * columns * rows)
   for (let pixel = 0; pixel < columns * rows; pixel++) {

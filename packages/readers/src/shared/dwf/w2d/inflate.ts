@@ -7,9 +7,9 @@ const historyBytes = 65_536
 export interface Inflated {
   readonly bytes: Uint8Array
   /** Bytes of the packed run. */
-  readonly taken: number
+  readonly consumedBytes: number
   /** The run ended where it should. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 interface InflatedWithInfo {
@@ -18,16 +18,16 @@ interface InflatedWithInfo {
 }
 
 /** A zlib run, with or without the dictionary that every W2D program knows; null when it is none. */
-export function inflateZlib(packed: Uint8Array, mostBytes: number): Inflated | null {
+export function inflateZlib(packed: Uint8Array, maxBytes: number): Inflated | null {
   const options = {
     dictionary: presetDictionary(),
-    maxOutputLength: mostBytes,
+    maxOutputLength: maxBytes,
     finishFlush: constants.Z_SYNC_FLUSH,
     info: true,
   }
   try {
     const { buffer, engine } = inflateSync(packed, options) as unknown as InflatedWithInfo
-    return { bytes: buffer, taken: engine.bytesWritten, isWhole: engine.bytesWritten < packed.length }
+    return { bytes: buffer, consumedBytes: engine.bytesWritten, isComplete: engine.bytesWritten < packed.length }
   } catch {
     return null
   }
@@ -37,12 +37,12 @@ export function inflateZlib(packed: Uint8Array, mostBytes: number): Inflated | n
  * A run of the older coding: a code of two half bytes (literal bytes, repeated bytes), then the literals, then how far
  * back the repetition begins.
  */
-export function inflateHistory(packed: Uint8Array, mostBytes: number): Inflated | null {
-  const out = new GrowingBytes(mostBytes)
+export function inflateHistory(packed: Uint8Array, maxBytes: number): Inflated | null {
+  const out = new GrowingBytes(maxBytes)
   let at = 0
   while (at < packed.length) {
     const code = packed[at++]
-    if (code === 0) return { bytes: out.bytes, taken: at, isWhole: true }
+    if (code === 0) return { bytes: out.bytes, consumedBytes: at, isComplete: true }
     let literals = code & 15
     if (literals === 15) literals = 15 + (packed[at++] ?? 0)
     let repeated = code >> 4
@@ -55,26 +55,26 @@ export function inflateHistory(packed: Uint8Array, mostBytes: number): Inflated 
     at += 2
     if (at > packed.length || !out.repeat(back, repeated + 3)) return null
   }
-  return { bytes: out.bytes, taken: at, isWhole: false }
+  return { bytes: out.bytes, consumedBytes: at, isComplete: false }
 }
 
 class GrowingBytes {
   #bytes = new Uint8Array(4096)
   #length = 0
-  readonly #most: number
+  readonly #max: number
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  add(piece: Uint8Array): boolean {
-    if (!this.#reserve(piece.length)) return false
-    this.#bytes.set(piece, this.#length)
-    this.#length += piece.length
+  add(chunk: Uint8Array): boolean {
+    if (!this.#reserve(chunk.length)) return false
+    this.#bytes.set(chunk, this.#length)
+    this.#length += chunk.length
     return true
   }
 
@@ -88,10 +88,10 @@ class GrowingBytes {
   }
 
   #reserve(count: number): boolean {
-    const wanted = this.#length + count
-    if (wanted > this.#most) return false
-    if (wanted > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(wanted, 2 * this.#bytes.length))
+    const requiredLength = this.#length + count
+    if (requiredLength > this.#max) return false
+    if (requiredLength > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(requiredLength, 2 * this.#bytes.length))
       larger.set(this.bytes)
       this.#bytes = larger
     }

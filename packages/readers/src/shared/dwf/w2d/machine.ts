@@ -3,19 +3,19 @@ import { readAsciiRecord } from './ascii-records.js'
 import { readBinaryRecord } from './binary-records.js'
 import { singleBytes } from './single-bytes.js'
 import type { W2dGlyph } from './state.js'
-import { BadRecord, StreamEnd, W2dStream, isSpace } from './stream.js'
+import { MalformedRecordError, StreamEnd, W2dStream, isSpace } from './stream.js'
 import { W2dDrawing, type W2dTools } from './w2d-drawing.js'
 
 const openParenthesis = 0x28
 const openBrace = 0x7b
 const closeBrace = 0x7d
-const deepestStream = 8
+const maxStreamDepth = 8
 /** So many records are read before others have their turn. */
-const turnRecords = 4096
+const recordsPerYield = 4096
 /** Markers within markers: none are known. */
-const deepestGlyph = 2
+const maxGlyphDepth = 2
 /** Markers are repeated without a pause: more than this of their records together is damage. */
-const mostGlyphBytes = 16_000_000
+const maxGlyphBytes = 16_000_000
 
 /** How a stream ended. */
 export type W2dEnd = 'whole' | 'cut' | 'damaged'
@@ -31,13 +31,13 @@ export class W2dMachine {
   decode: (bytes: Uint8Array) => string
   #depth = 0
   #glyphDepth = 0
-  #glyphBytesLeft = mostGlyphBytes
+  #glyphBytesLeft = maxGlyphBytes
 
   constructor(bytes: Uint8Array, tools: W2dTools, options: { decode: (bytes: Uint8Array) => string }) {
     this.decode = options.decode
     this.drawing = new W2dDrawing(tools)
-    this.inflatedLeft = tools.room.limits.inflatedBytes
-    this.stream = this.#streamOf(bytes)
+    this.inflatedLeft = tools.context.limits.inflatedBytes
+    this.stream = this.#createStream(bytes)
   }
 
   /** Reads to the end; stops now and then, so that others have their turn. */
@@ -47,16 +47,16 @@ export class W2dMachine {
       return this.isEnded ? 'whole' : 'cut'
     } catch (error) {
       if (error instanceof StreamEnd) return 'cut'
-      if (error instanceof BadRecord) return 'damaged'
+      if (error instanceof MalformedRecordError) return 'damaged'
       throw error
     }
   }
 
   /** Reads another stream in place of the rest of this record, then goes on. */
   *runNested(bytes: Uint8Array): Generator<number> {
-    if (++this.#depth > deepestStream) throw new BadRecord('depth')
+    if (++this.#depth > maxStreamDepth) throw new MalformedRecordError('depth')
     const outer = this.stream
-    this.stream = this.#streamOf(bytes)
+    this.stream = this.#createStream(bytes)
     try {
       yield* this.#runStream()
     } catch (error) {
@@ -69,7 +69,7 @@ export class W2dMachine {
 
   /** Draws a marker's shapes at a place. */
   drawGlyph(glyph: W2dGlyph, x: number, y: number): void {
-    if (this.#glyphDepth >= deepestGlyph) return
+    if (this.#glyphDepth >= maxGlyphDepth) return
     this.#glyphBytesLeft -= glyph.bytes.length
     if (this.#glyphBytesLeft < 0) {
       this.drawing.tools.skipped.add('marker', 'too-much-memory')
@@ -82,17 +82,17 @@ export class W2dMachine {
     const [dx, dy] = [x - glyph.x * scale, y - glyph.y * scale]
     drawing.matrix = [a * scale, b * scale, c * scale, d * scale, a * dx + c * dy + e, b * dx + d * dy + f]
     const clips: readonly Clip[] = drawing.tools.pen.clips
-    const kept = { x: state.x, y: state.y, color: state.color, alpha: state.alpha, isFilled: state.isFilled }
+    const savedState = { x: state.x, y: state.y, color: state.color, alpha: state.alpha, isFilled: state.isFilled }
     this.#glyphDepth++
     for (const _ of this.runNested(glyph.bytes));
     this.#glyphDepth--
-    Object.assign(state, kept)
+    Object.assign(state, savedState)
     drawing.matrix = matrix
     drawing.tools.pen.clips = clips
   }
 
   /** Its texts are of the code page that holds when they are read. */
-  #streamOf(bytes: Uint8Array): W2dStream {
+  #createStream(bytes: Uint8Array): W2dStream {
     return new W2dStream(bytes, (text) => this.decode(text))
   }
 
@@ -100,12 +100,12 @@ export class W2dMachine {
     while (!this.isEnded && this.stream.left > 0) {
       const opcode = this.stream.byte()
       if (isSpace(opcode) || opcode === 0 || opcode === closeBrace) continue
-      if (++this.records % turnRecords === 0) yield this.stream.position / this.stream.bytes.length
+      if (++this.records % recordsPerYield === 0) yield this.stream.position / this.stream.bytes.length
       if (opcode === openParenthesis) readAsciiRecord(this)
       else if (opcode === openBrace) yield* readBinaryRecord(this)
       else {
         const read = singleBytes.get(opcode)
-        if (!read) throw new BadRecord(`opcode ${opcode}`)
+        if (!read) throw new MalformedRecordError(`opcode ${opcode}`)
         read(this)
       }
     }

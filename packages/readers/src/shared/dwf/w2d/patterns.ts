@@ -44,9 +44,9 @@ export const patternOfNumber = (number: number): readonly number[] | null => {
 
 /** The pattern of a name; null when there is none. */
 export function patternOfName(name: string): readonly number[] | null {
-  const row = patterns.find(([known]) => known.toLowerCase() === name.toLowerCase())
+  const row = patterns.find(([patternName]) => patternName.toLowerCase() === name.toLowerCase())
   return row === undefined ? null : (row.slice(1) as number[])
 }
 
 /** Millimetres of one unit of a pattern whose size is left to the viewer, and of a pixel of a pattern that is given in pixels. */
-export const patternMillimetres = { usual: 0.5, pixel: 25.4 / 96 } as const
+export const patternMillimetres = { unit: 0.5, pixel: 25.4 / 96 } as const

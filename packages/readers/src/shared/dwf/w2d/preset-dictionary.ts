@@ -2,7 +2,7 @@ import { defaultColorMap } from './palette.js'
 
 /** Names of records in the order in which streams are likely to need them. */
 const early = ['DashPattern', 'LineStyle', 'Copyright', 'Keywords', 'Viewport', 'CodePage']
-const middle = [
+const intermediate = [
   'NamedView',
   'Author',
   'Background',
@@ -18,12 +18,12 @@ const later = ['Creator', 'Description', 'DrawingInfo']
 const last = ['View', 'Gouraud', 'Image', 'Layer', 'LineCap', 'LineJoin', 'LinePattern', 'LineWeight', 'Modified']
 const end = ['Projection', 'Scale', 'SourceCreated', 'SourceFilename', 'SourceModified', 'Text']
 
-const opened = (names: readonly string[]): string => names.map((name) => `(${name} `).join('')
+const formatOpenings = (names: readonly string[]): string => names.map((name) => `(${name} `).join('')
 const embed = ")(Embed 'image/vnd.dwg;' 'AutoCAD-r13' 'unknown.dwg' '')"
 const links = "(URL 'http://www.com')'ftp://ftp."
 
 /** The head of a record that defines a colour map of 256 colours. */
-const mapHead = [0x7b, 4, 4, 0, 0, 1, 0, 0]
+const colorMapHeader = [0x7b, 4, 4, 0, 0, 1, 0, 0]
 
 let dictionary: Uint8Array | null = null
 
@@ -33,18 +33,18 @@ let dictionary: Uint8Array | null = null
  */
 export function presetDictionary(): Uint8Array {
   dictionary ??= Uint8Array.from([
-    ...asciiOf(opened(early)),
-    ...mapHead,
+    ...toAscii(formatOpenings(early)),
+    ...colorMapHeader,
     ...blueFirst(defaultColorMap()),
-    ...asciiOf(opened([...middle, ...later]) + embed + opened([...last, ...end]) + links),
-    ...asciiOf(`${allNumbers()}000`),
-    ...mapHead,
+    ...toAscii(formatOpenings([...intermediate, ...later]) + embed + formatOpenings([...last, ...end]) + links),
+    ...toAscii(`${allNumbers()}000`),
+    ...colorMapHeader,
     255,
   ])
   return dictionary
 }
 
-const asciiOf = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
+const toAscii = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0))
 
 const blueFirst = (map: Uint8Array): number[] =>
   Array.from(map, (_, at) => map[at % 4 === 0 ? at + 2 : at % 4 === 2 ? at - 2 : at])

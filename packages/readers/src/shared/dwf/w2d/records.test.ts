@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { reader } from '../../../dwf/reader.js'
 import { ByteWriter } from '../testing/byte-writer.js'
 import { braced, w2dStream } from '../testing/write-w2d.js'
-import { decoderOf } from './code-pages.js'
+import { findDecoder } from './code-pages.js'
 import { inflateHistory, inflateZlib } from './inflate.js'
 import { defaultColorMap } from './palette.js'
 import { patternOfName, patternOfNumber } from './patterns.js'
@@ -20,7 +20,7 @@ const read = (...records: readonly Record[]): Promise<ReaderRun> =>
 /** A stream by itself is of 400 units to the inch. */
 const inch = 400
 
-async function sheetOf(...records: readonly Record[]): Promise<RecordingSheet> {
+async function readSheet(...records: readonly Record[]): Promise<RecordingSheet> {
   const { scene, failure, report } = await read(...records)
   expect(failure).toBeNull()
   expect(report?.skipped).toEqual([])
@@ -30,13 +30,13 @@ async function sheetOf(...records: readonly Record[]): Promise<RecordingSheet> {
 }
 
 /** Points of the lines, in logical units. */
-async function linesOf(...records: readonly Record[]): Promise<number[][]> {
-  const { polylines } = await sheetOf(...records)
+async function readLines(...records: readonly Record[]): Promise<number[][]> {
+  const { polylines } = await readSheet(...records)
   return polylines.map(({ points }) => Array.from(points, (value) => Math.round(value * inch)))
 }
 
-async function areasOf(...records: readonly Record[]): Promise<number[][][]> {
-  const { fills } = await sheetOf(...records)
+async function readAreas(...records: readonly Record[]): Promise<number[][][]> {
+  const { fills } = await readSheet(...records)
   return fills.map(({ rings }) => rings.map((ring) => Array.from(ring, (value) => Math.round(value * inch))))
 }
 
@@ -47,12 +47,12 @@ describe('lines', () => {
     ['of 16 bits', bytes().byte(0x0c).short(1, 2, 2, 2).bytes],
     ['of which there are several', bytes().byte(0x8c, 1).short(1, 2, 2, 2).bytes],
   ])('are %s', async (_, record) => {
-    expect(await linesOf(record)).toEqual([[1, 2, 3, 4]])
+    expect(await readLines(record)).toEqual([[1, 2, 3, 4]])
   })
 
   it('begin where the last point was, wherever that is set', async () => {
     const line = bytes().byte(0x0c).short(1, 1, 1, 1).bytes
-    expect(await linesOf(bytes().text('O').long(100, 200).bytes, line, line)).toEqual([
+    expect(await readLines(bytes().text('O').long(100, 200).bytes, line, line)).toEqual([
       [101, 201, 102, 202],
       [103, 203, 104, 204],
     ])
@@ -63,14 +63,14 @@ describe('lines', () => {
     ['of 32 bits', bytes().text('p').byte(3).long(1, 1, 1, 1, 2, -1).bytes],
     ['of 16 bits', bytes().byte(0x10, 3).short(1, 1, 1, 1, 2, -1).bytes],
   ])('through several points are %s, and areas where those are filled', async (_, record) => {
-    expect(await linesOf(record)).toEqual([[1, 1, 2, 2, 4, 1]])
-    expect(await areasOf('F', record)).toEqual([[[1, 1, 2, 2, 4, 1]]])
+    expect(await readLines(record)).toEqual([[1, 1, 2, 2, 4, 1]])
+    expect(await readAreas('F', record)).toEqual([[[1, 1, 2, 2, 4, 1]]])
   })
 
   it('of more than 255 points say so', async () => {
     const many = bytes().byte(0x10, 0).short(4)
     for (let at = 0; at < 260; at++) many.short(1, 0)
-    const [points] = await linesOf(many.bytes)
+    const [points] = await readLines(many.bytes)
     expect(points).toHaveLength(520)
     expect(points?.slice(-2)).toEqual([260, 0])
   })
@@ -79,7 +79,7 @@ describe('lines', () => {
     const expected = [0, 0, 100, 0]
     const binary = bytes().text('b').byte(1).long(0, 0, 0, 100, 100, 0, 0, -100).bytes
     for (const record of ['(Bezier 1 0,0 0,100 100,100 100,0)', binary]) {
-      const [points = []] = await linesOf(record)
+      const [points = []] = await readLines(record)
       expect([...points.slice(0, 2), ...points.slice(-2)]).toEqual(expected)
       expect(points.slice(16, 18)).toEqual([50, 75])
     }
@@ -88,14 +88,14 @@ describe('lines', () => {
   it('may change their colour from point to point', async () => {
     const binary = bytes().text('q').byte(2).long(0, 0).byte(255, 0, 0, 255).long(9, 0).byte(0, 0, 255, 255).bytes
     for (const record of ['(GourLine 2 0,0 255,0,0,255 9,0 0,0,255,255)', binary]) {
-      const { styles } = await sheetOf(record)
+      const { styles } = await readSheet(record)
       expect(styles[0]?.color).toBe(0x800080)
     }
   })
 })
 
 describe('circles and ellipses', () => {
-  const boxOf = (points: readonly number[]): number[] => {
+  const computeBounds = (points: readonly number[]): number[] => {
     const axis = (at: number): number[] => points.filter((_, index) => index % 2 === at)
     return [Math.min(...axis(0)), Math.min(...axis(1)), Math.max(...axis(0)), Math.max(...axis(1))]
   }
@@ -110,12 +110,12 @@ describe('circles and ellipses', () => {
     ['tilted', bytes().text('e').long(500, 500, 200, 100).short(0, 0, 0x4000).bytes, [400, 300, 600, 700]],
     ['tilted, in ASCII', '(Ellipse 500,500 200,100 0,0 16384)', [400, 300, 600, 700]],
   ])('are %s', async (_, record, box) => {
-    const [points = []] = await linesOf(record)
-    boxOf(points).forEach((value, at) => expect(Math.abs(value - (box[at] ?? 0))).toBeLessThanOrEqual(1))
+    const [points = []] = await readLines(record)
+    computeBounds(points).forEach((value, at) => expect(Math.abs(value - (box[at] ?? 0))).toBeLessThanOrEqual(1))
   })
 
   it('are pieces of a pie where areas are filled', async () => {
-    const [rings = []] = await areasOf('F', bytes().byte(0x92).long(500, 500, 100).short(0, 0x4000).bytes)
+    const [rings = []] = await readAreas('F', bytes().byte(0x92).long(500, 500, 100).short(0, 0x4000).bytes)
     expect(rings[0]?.slice(0, 2)).toEqual([500, 500])
   })
 })
@@ -126,7 +126,7 @@ describe('areas', () => {
     ['of 32 bits', bytes().text('k').byte(2, 4, 3).long(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
     ['of 16 bits', bytes().byte(0x0b, 2, 4, 3).short(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
   ])('of several outlines are %s', async (_, record) => {
-    expect(await areasOf(record)).toEqual([
+    expect(await readAreas(record)).toEqual([
       [
         [0, 0, 9, 0, 9, 9, 0, 9],
         [2, 2, 4, 2, 4, 4],
@@ -139,7 +139,7 @@ describe('areas', () => {
     ['of 32 bits', bytes().text('t').byte(4).long(0, 0, 0, 9, 9, -9, 0, 9).bytes],
     ['of 16 bits', bytes().byte(0x14, 4).short(0, 0, 0, 9, 9, -9, 0, 9).bytes],
   ])('of a strip of triangles are %s', async (_, record) => {
-    expect(await areasOf(record)).toEqual([[[0, 0, 9, 0, 9, 9, 0, 9]]])
+    expect(await readAreas(record)).toEqual([[[0, 0, 9, 0, 9, 9, 0, 9]]])
   })
 
   it('of shaded triangles have the middle of their colours', async () => {
@@ -152,29 +152,29 @@ describe('areas', () => {
       binary.short(x, y).byte(red, 0, 0, 255)
     const ascii = '(Gouraud 3 0,0 255,0,0,255 9,0 0,0,0,255 9,9 0,0,0,255)'
     for (const record of [binary.bytes, ascii]) {
-      const { fills, styles } = await sheetOf(record)
+      const { fills, styles } = await readSheet(record)
       expect(styles[fills[0]?.style ?? -1]?.color).toBe(0x550000)
     }
   })
 
   it('that cannot be seen are left out', async () => {
-    expect(await areasOf('v F P 3 0,0 1,0 1,1 V P 3 0,0 2,0 2,2 ')).toHaveLength(1)
-    expect(await areasOf('F(Color 1,2,3,0)P 3 0,0 1,0 1,1 (Color 1,2,3,255)P 3 0,0 1,0 1,1 ')).toHaveLength(1)
+    expect(await readAreas('v F P 3 0,0 1,0 1,1 V P 3 0,0 2,0 2,2 ')).toHaveLength(1)
+    expect(await readAreas('F(Color 1,2,3,0)P 3 0,0 1,0 1,1 (Color 1,2,3,255)P 3 0,0 1,0 1,1 ')).toHaveLength(1)
   })
 })
 
 describe('colours', () => {
-  const colorOf = async (...records: readonly Record[]): Promise<unknown> =>
-    (await sheetOf(...records, 'L 0,0 9,9 ')).styles[0]?.color
+  const readColor = async (...records: readonly Record[]): Promise<unknown> =>
+    (await readSheet(...records, 'L 0,0 9,9 ')).styles[0]?.color
 
   it('are of the usual map, of a map of the stream, or stated', async () => {
-    expect(await colorOf('C 1 ')).toBe(0x800000)
-    expect(await colorOf(bytes().text('c').byte(255).bytes)).toBe('background')
-    expect(await colorOf('(ColorMap 2 1,2,3,255 4,5,6,255)C 1 ')).toBe(0x040506)
-    expect(await colorOf(braced(1, bytes().byte(2, 9, 9, 9, 255, 7, 8, 9, 255).bytes), 'C 1 ')).toBe(0x070809)
-    expect(await colorOf(bytes().byte(3, 1, 2, 3, 255).bytes)).toBe(0x010203)
-    expect(await colorOf('(Color 1,2,3,255)')).toBe(0x010203)
-    expect(await colorOf('(Color 0,0,0,255)')).toBe('foreground')
+    expect(await readColor('C 1 ')).toBe(0x800000)
+    expect(await readColor(bytes().text('c').byte(255).bytes)).toBe('background')
+    expect(await readColor('(ColorMap 2 1,2,3,255 4,5,6,255)C 1 ')).toBe(0x040506)
+    expect(await readColor(braced(1, bytes().byte(2, 9, 9, 9, 255, 7, 8, 9, 255).bytes), 'C 1 ')).toBe(0x070809)
+    expect(await readColor(bytes().byte(3, 1, 2, 3, 255).bytes)).toBe(0x010203)
+    expect(await readColor('(Color 1,2,3,255)')).toBe(0x010203)
+    expect(await readColor('(Color 0,0,0,255)')).toBe('foreground')
   })
 
   it('of the usual map are 256', () => {
@@ -188,12 +188,12 @@ describe('colours', () => {
 describe('looks of lines', () => {
   it('have weights in logical units', async () => {
     for (const record of ['(LineWeight 40)', bytes().byte(0x17).long(40).bytes])
-      expect((await sheetOf(record, 'L 0,0 9,9 ')).styles[0]?.widthUnits).toBeCloseTo(0.1)
+      expect((await readSheet(record, 'L 0,0 9,9 ')).styles[0]?.widthUnits).toBeCloseTo(0.1)
   })
 
   it('have patterns by name and number, of a size of their own or of the viewer', async () => {
     const dashes = async (...records: readonly Record[]): Promise<readonly number[]> =>
-      (await sheetOf(...records, 'L 0,0 9,9 ')).lineTypes[0]?.pattern ?? []
+      (await readSheet(...records, 'L 0,0 9,9 ')).lineTypes[0]?.pattern ?? []
     expect(await dashes('(LinePattern Dashed)')).toHaveLength(2)
     expect(await dashes(Uint8Array.of(0xcc, 4))).toHaveLength(4)
     expect(await dashes('(LinePattern Solid)')).toEqual([])
@@ -214,8 +214,8 @@ describe('looks of lines', () => {
 })
 
 describe('texts', () => {
-  const textOf = async (...records: readonly Record[]): Promise<RecordingSheet['texts'][number]> => {
-    const [text] = (await sheetOf(...records)).texts
+  const readText = async (...records: readonly Record[]): Promise<RecordingSheet['texts'][number]> => {
+    const [text] = (await readSheet(...records)).texts
     if (!text) throw new TypeError('no text')
     return text
   }
@@ -223,7 +223,7 @@ describe('texts', () => {
     '(Font (Name Arial)(Height 400)(Rotation 16384)(Widthscale 2048)(Spacing 512)(Oblique 2731)(Style italic))'
 
   it('are turned, stretched, slanted and spaced as their font says', async () => {
-    const text = await textOf(font, "(Text 400,800 'Door')")
+    const text = await readText(font, "(Text 400,800 'Door')")
     expect(text.anchor).toEqual([1, 2])
     expect(text.xAxis[0]).toBeCloseTo(0)
     expect(text.xAxis[1]).toBeCloseTo(1 / inch)
@@ -238,7 +238,7 @@ describe('texts', () => {
     const binary = bytes().byte(0x06).short(0x20).long(100).byte(0x18).long(0, 0).text("'Door'")
     binary.byte(2, 0).short(65_280).byte(3, 1, 3).long(0, 0, 250, 0, 0, 100, -250, 0).byte(1)
     for (const record of [ascii, binary.bytes]) {
-      const { fitWidth, paragraphs } = await textOf(record)
+      const { fitWidth, paragraphs } = await readText(record)
       expect(fitWidth).toBe(250)
       expect(paragraphs[0]?.filter(({ underline }) => underline).map(({ text }) => text)).toEqual(['oo'])
     }
@@ -247,7 +247,7 @@ describe('texts', () => {
   it('are quoted, in hexadecimal, of wide characters, or of a code page', async () => {
     const height = '(Font (Height 9))'
     const run = async (...records: readonly Record[]): Promise<unknown> =>
-      (await textOf(height, ...records)).paragraphs[0]?.[0]?.text
+      (await readText(height, ...records)).paragraphs[0]?.[0]?.text
     expect(await run("(Text 0,0 'it\\'s')")).toBe("it's")
     expect(await run('(Text 0,0 "05310532")')).toBe('ԱԲ')
     expect(await run(bytes().text('x').long(0, 0).byte(0x7b).long(2).short(0x416, 0x444).byte(0x7d).bytes)).toBe('Жф')
@@ -255,7 +255,7 @@ describe('texts', () => {
   })
 
   it('are bold and slanted by the full name of their font as well', async () => {
-    const { fonts } = await sheetOf(
+    const { fonts } = await readSheet(
       "(FontExtension 'Sans' 'Sans BoldOblique')(Font (Name Sans)(Height 9))(Text 0,0 'a')",
     )
     expect(fonts).toEqual([{ name: 'Sans', kind: 'outline', bold: true, italic: true }])
@@ -267,22 +267,22 @@ describe('texts', () => {
   })
 
   it('have decoders of known code pages', () => {
-    expect(decoderOf(932)?.(Uint8Array.of(0x82, 0xa0))).toBe('あ')
-    expect(decoderOf(12_345)).toBeNull()
+    expect(findDecoder(932)?.(Uint8Array.of(0x82, 0xa0))).toBe('あ')
+    expect(findDecoder(12_345)).toBeNull()
   })
 })
 
 describe('markers', () => {
   it('repeat the shapes of their glyph, as large as is asked for', async () => {
     const glyph = '(Glyph 12 300,300 100 ( L 250,300 350,300 ))G 12 S 50 M 2 1000,1000 2000,1000 '
-    expect(await linesOf(glyph)).toEqual([
+    expect(await readLines(glyph)).toEqual([
       [975, 1000, 1025, 1000],
       [1975, 1000, 2025, 1000],
     ])
   })
 
   it('are dots by themselves; those of a glyph that is not there are counted', async () => {
-    expect(await linesOf(bytes().text('m').byte(1).long(5, 6).bytes)).toEqual([[5, 6]])
+    expect(await readLines(bytes().text('m').byte(1).long(5, 6).bytes)).toEqual([[5, 6]])
     const { report } = await read('L 0,0 1,1 ', bytes().byte(0x87).short(9).byte(0x8d, 1).short(5, 6).bytes)
     expect(report?.skipped).toEqual([{ kind: 'marker', reason: 'block-missing', count: 1 }])
   })
@@ -290,7 +290,7 @@ describe('markers', () => {
 
 describe('layers, nodes and links', () => {
   it('are as they were last named', async () => {
-    const { layers, entities } = await sheetOf(
+    const { layers, entities } = await readSheet(
       '(Layer 1 Walls)L 0,0 1,1 (Layer 2 Doors)L 0,0 1,1 (Layer 1)L 0,0 1,1 ',
       Uint8Array.of(0xac, 3),
       'L 0,0 1,1 ',
@@ -301,7 +301,7 @@ describe('layers, nodes and links', () => {
 
   it('count nodes by number, by difference or one by one; what is of a node is one entity', async () => {
     const line = 'L 0,0 1,1 '
-    const { entities } = await sheetOf(
+    const { entities } = await readSheet(
       bytes().text('N').long(7).bytes,
       line + line,
       bytes().text('n').short(-3).bytes,
@@ -315,7 +315,7 @@ describe('layers, nodes and links', () => {
   })
 
   it('end links where an empty one stands, and know them by their numbers', async () => {
-    const { assignments, entities } = await sheetOf(
+    const { assignments, entities } = await readSheet(
       "(URL (0 'http://a' 'A'))L 0,0 1,1 (URL)L 0,0 1,1 (URL 0)L 0,0 1,1 ",
     )
     expect(entities).toHaveLength(3)
@@ -326,7 +326,7 @@ describe('layers, nodes and links', () => {
 describe('viewports', () => {
   it('end, and are entered again by their names', async () => {
     const inner = "(Viewport 'a' (Contour 1 4 0,0 10,0 10,10 0,10))"
-    expect(await linesOf(inner, 'L -5,5 5,5 (Viewport)L -5,5 5,5 ', "(Viewport 'a')L -5,5 5,5 ")).toEqual([
+    expect(await readLines(inner, 'L -5,5 5,5 (Viewport)L -5,5 5,5 ', "(Viewport 'a')L -5,5 5,5 ")).toEqual([
       [0, 5, 5, 5],
       [-5, 5, 5, 5],
       [0, 5, 5, 5],
@@ -350,7 +350,7 @@ describe('packed runs', () => {
   it('are unpacked and read in their place, with the dictionary or without one', async () => {
     for (const options of [{}, { dictionary: presetDictionary() }]) {
       const packed = bytes().byte(0x7b).long(0).short(0x11).raw(deflateSync(inner, options)).byte(0x7d).bytes
-      expect(await linesOf('L 0,0 9,9 ', packed, 'L 5,5 6,6 ')).toEqual([
+      expect(await readLines('L 0,0 9,9 ', packed, 'L 5,5 6,6 ')).toEqual([
         [0, 0, 9, 9],
         [1, 2, 3, 4],
         [5, 5, 6, 6],
@@ -363,9 +363,9 @@ describe('packed runs', () => {
     packed.text('ASHORE').byte(0)
     const inflated = inflateHistory(packed.bytes, 1000)
     expect(new TextDecoder().decode(inflated?.bytes)).toBe('SHE SELLS SEASHELLS BY THE SEASHORE')
-    expect(inflated).toMatchObject({ isWhole: true, taken: packed.length })
+    expect(inflated).toMatchObject({ isComplete: true, consumedBytes: packed.length })
     const run = bytes().byte(0x7b).long(0).short(0x10).byte(inner.length).raw(inner).byte(0, 0x7d).bytes
-    expect(await linesOf(run)).toEqual([[1, 2, 3, 4]])
+    expect(await readLines(run)).toEqual([[1, 2, 3, 4]])
   })
 
   it('that are damaged, point before their beginning or grow too large are none', () => {

@@ -2,7 +2,7 @@ import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from '../../../dwf/reader.js'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { areasOf, linesOf, readW2d, runW2d, unitsPerInch, type W2dRecord } from '../testing/read-w2d.js'
+import { listAreas, listLines, readW2d, runW2d, unitsPerInch, type W2dRecord } from '../testing/read-w2d.js'
 import { w2dStream } from '../testing/write-w2d.js'
 import { singleBytes } from './single-bytes.js'
 
@@ -11,7 +11,7 @@ const origin = (x: number, y: number): Uint8Array => bytes().text('O').long(x, y
 const here = 'L 0,0 1,1 '
 
 /** Widest and highest of points. */
-function boxOf(points: readonly number[] = []): number[] {
+function computeBounds(points: readonly number[] = []): number[] {
   const [xs, ys] = [0, 1].map((axis) => points.filter((_, at) => at % 2 === axis))
   return [Math.min(...(xs ?? [])), Math.min(...(ys ?? [])), Math.max(...(xs ?? [])), Math.max(...(ys ?? []))]
 }
@@ -47,17 +47,17 @@ describe('the last point of a stream', () => {
     ['a polyline in ASCII: none', 'P 2 10,20 30,40 ', [0, 0]],
     ['a circle in ASCII: none', 'R 10,20 5 ', [0, 0]],
   ])('is left by %s', async (_, record, [x, y]) => {
-    const lines = linesOf(await readW2d(record, line))
+    const lines = listLines(await readW2d(record, line))
     expect(lines.at(-1)).toEqual([x + 1, y + 1, x + 2, y + 2])
   })
 
   it('holds while nothing can be seen', async () => {
-    const lines = linesOf(await readW2d('v', bytes().text('l').long(10, 20, 1, 2).bytes, 'V', line))
+    const lines = listLines(await readW2d('v', bytes().text('l').long(10, 20, 1, 2).bytes, 'V', line))
     expect(lines).toEqual([[12, 23, 13, 24]])
   })
 
   it('is at the edge of what 32 bits hold', async () => {
-    const lines = linesOf(await readW2d(origin(-2_147_483_648, 2_147_483_647), line))
+    const lines = listLines(await readW2d(origin(-2_147_483_648, 2_147_483_647), line))
     expect(lines).toEqual([[-2_147_483_647, 2_147_483_648, -2_147_483_646, 2_147_483_649]])
   })
 })
@@ -67,14 +67,14 @@ describe('counts', () => {
     ['polylines', (writer) => writer.byte(0x10), 2],
     ['strips', (writer) => writer.byte(0x14), 2],
     ['markers', (writer) => writer.byte(0x8d), 2],
-  ])('of %s may be of three bytes', async (_, opened) => {
-    const record = opened(bytes()).byte(0).short(0)
+  ])('of %s may be of three bytes', async (_, openRecord) => {
+    const record = openRecord(bytes()).byte(0).short(0)
     for (let at = 0; at < 256; at++) record.short(1, at % 2)
     const read = await readW2d(record.bytes, here)
     expect(read.skipped).toEqual([])
-    const drawn = [...linesOf(read).slice(0, -1), ...areasOf(read).flat()]
-    expect(drawn.flat()).toHaveLength(512)
-    expect(linesOf(read).at(-1)).toEqual([0, 0, 1, 1])
+    const polylines = [...listLines(read).slice(0, -1), ...listAreas(read).flat()]
+    expect(polylines.flat()).toHaveLength(512)
+    expect(listLines(read).at(-1)).toEqual([0, 0, 1, 1])
   })
 
   it('of outlines and of their corners may be of three bytes both', async () => {
@@ -82,7 +82,7 @@ describe('counts', () => {
     for (let ring = 0; ring < 256; ring++) record.byte(...(ring === 0 ? [0, 1, 0] : [3]))
     for (let at = 0; at < 257; at++) record.short(1, at % 2)
     for (let ring = 1; ring < 256; ring++) record.short(0, 1, 1, 0, 0, 1)
-    const [rings = []] = areasOf(await readW2d(record.bytes))
+    const [rings = []] = listAreas(await readW2d(record.bytes))
     expect(rings).toHaveLength(256)
     expect(rings.map((ring) => ring.length)).toEqual([514, ...Array.from({ length: 255 }, () => 6)])
   })
@@ -100,7 +100,7 @@ describe('counts', () => {
     ['markers', bytes().text('m').byte(0).short(-1).bytes],
   ])('that promise more than there is end the stream, what came before stays: %s', async (_, record) => {
     const read = await readW2d(here, record)
-    expect(linesOf(read)[0]).toEqual([0, 0, 1, 1])
+    expect(listLines(read)[0]).toEqual([0, 0, 1, 1])
     expect(read.skipped).toEqual(['W2D file-ends-early ×1'])
   })
 
@@ -108,15 +108,15 @@ describe('counts', () => {
     'in ASCII that promise more than there is do the same: %s',
     async (record) => {
       const read = await readW2d(here, record)
-      expect(linesOf(read)).toEqual([[0, 0, 1, 1]])
+      expect(listLines(read)).toEqual([[0, 0, 1, 1]])
       expect(read.skipped).toEqual(['W2D file-ends-early ×1'])
     },
   )
 
   it.each(['P 0 ', 'P -3 ', 'T 0 ', 'M 0 ', 'P 0.9 '])('of nothing draw nothing: %s', async (record) => {
     const read = await readW2d(record, here)
-    expect(linesOf(read)).toEqual([[0, 0, 1, 1]])
-    expect([areasOf(read), read.skipped]).toEqual([[], []])
+    expect(listLines(read)).toEqual([[0, 0, 1, 1]])
+    expect([listAreas(read), read.skipped]).toEqual([[], []])
   })
 })
 
@@ -124,14 +124,14 @@ describe('records in digits', () => {
   it('may be followed by the next record at once', async () => {
     const ellipse = bytes().text('L 5,6 7,8e').long(500, 500, 200, 100).short(0, 0, 0).bytes
     const read = await readW2d(ellipse, here)
-    const [line, round] = linesOf(read)
+    const [line, round] = listLines(read)
     expect(line).toEqual([5, 6, 7, 8])
-    expect(boxOf(round)).toEqual([300, 400, 700, 600])
+    expect(computeBounds(round)).toEqual([300, 400, 700, 600])
     expect(read.skipped).toEqual([])
   })
 
   it.each(['L1,2 3,4', 'L\t1,2\n3,4', 'L 1,2,3,4', 'L +1,2.0 3.,4'])('%j is a line', async (record) => {
-    expect(linesOf(await readW2d(`${record} `))).toEqual([[1, 2, 3, 4]])
+    expect(listLines(await readW2d(`${record} `))).toEqual([[1, 2, 3, 4]])
   })
 
   it.each(['L 1,2 3,x ', 'L - ', 'C x ', 'S ', 'R 1,1 ', 'G ()'])(
@@ -147,14 +147,14 @@ describe('filling', () => {
 
   it('makes areas of polylines until it ends, without the corner that repeats the first', async () => {
     const read = await readW2d('F', square, 'f', square)
-    expect(areasOf(read)).toEqual([[[0, 0, 9, 0, 9, 9, 0, 9]]])
-    expect(linesOf(read)).toEqual([[0, 0, 9, 0, 9, 9, 0, 9, 0, 0]])
+    expect(listAreas(read)).toEqual([[[0, 0, 9, 0, 9, 9, 0, 9]]])
+    expect(listLines(read)).toEqual([[0, 0, 9, 0, 9, 9, 0, 9, 0, 0]])
   })
 
   it('leaves lines as they are, and polylines of two points', async () => {
     const read = await readW2d('F', here, 'P 2 3,3 4,4 ')
-    expect(areasOf(read)).toEqual([])
-    expect(linesOf(read)).toEqual([
+    expect(listAreas(read)).toEqual([])
+    expect(listLines(read)).toEqual([
       [0, 0, 1, 1],
       [3, 3, 4, 4],
     ])
@@ -162,8 +162,8 @@ describe('filling', () => {
 
   it('makes areas of circles, ellipses and curves', async () => {
     const curve = bytes().byte(0x02, 1).short(0, 0, 0, 400, 400, 0, 0, -400).bytes
-    const areas = areasOf(await readW2d('F', 'R 500,500 100 ', 'E 500,500 200,100 ', curve))
-    expect(areas.map(([ring]) => boxOf(ring))).toEqual([
+    const areas = listAreas(await readW2d('F', 'R 500,500 100 ', 'E 500,500 200,100 ', curve))
+    expect(areas.map(([ring]) => computeBounds(ring))).toEqual([
       [400, 400, 600, 600],
       [300, 400, 700, 600],
       [0, 0, 400, 300],
@@ -171,16 +171,16 @@ describe('filling', () => {
   })
 
   it('makes wedges of arcs, which begin in the middle', async () => {
-    const [[ring = []] = []] = areasOf(await readW2d('F(Ellipse 500,500 200,100 0,32768 0)'))
+    const [[ring = []] = []] = listAreas(await readW2d('F(Ellipse 500,500 200,100 0,32768 0)'))
     expect(ring.slice(0, 4)).toEqual([500, 500, 700, 500])
     expect(ring.slice(-2)).toEqual([300, 500])
-    expect(boxOf(ring)).toEqual([300, 500, 700, 600])
+    expect(computeBounds(ring)).toEqual([300, 500, 700, 600])
   })
 })
 
 describe('arcs', () => {
-  const arcOf = async (start: number, end: number): Promise<number[]> =>
-    linesOf(await readW2d(bytes().byte(0x92).long(0, 0, 1000).short(start, end).bytes))[0] ?? []
+  const readArc = async (start: number, end: number): Promise<number[]> =>
+    listLines(await readW2d(bytes().byte(0x92).long(0, 0, 1000).short(start, end).bytes))[0] ?? []
 
   it.each([
     ['a quarter', 0, 16_384, [1000, 0], [0, 1000]],
@@ -189,27 +189,27 @@ describe('arcs', () => {
     ['all but a quarter', 16_384, 0, [0, 1000], [1000, 0]],
     ['across zero', 57_344, 8192, [707, -707], [707, 707]],
   ])('run counter-clockwise: %s', async (_, start, end, first, last) => {
-    const points = await arcOf(start, end)
+    const points = await readArc(start, end)
     expect(points.slice(0, 2)).toEqual(first)
     expect(points.slice(-2)).toEqual(last)
   })
 
   it('that go below the middle do so', async () => {
-    expect(boxOf(await arcOf(32_768, 0))[1]).toBe(-1000)
-    expect(boxOf(await arcOf(0, 32_768))[1]).toBe(0)
+    expect(computeBounds(await readArc(32_768, 0))[1]).toBe(-1000)
+    expect(computeBounds(await readArc(0, 32_768))[1]).toBe(0)
   })
 
   it('whose angles are equal are whole', async () => {
     for (const angle of [0, 100, 65_535]) {
-      const points = await arcOf(angle, angle)
+      const points = await readArc(angle, angle)
       expect(points.slice(0, 2)).toEqual(points.slice(-2))
-      boxOf(points).forEach((value) => expect(Math.abs(Math.abs(value) - 1000)).toBeLessThanOrEqual(3))
+      computeBounds(points).forEach((value) => expect(Math.abs(Math.abs(value) - 1000)).toBeLessThanOrEqual(3))
     }
   })
 
   it('are tilted counter-clockwise', async () => {
     const ellipse = bytes().text('e').long(0, 0, 1000, 500).short(0, 16_384, 8192).bytes
-    const [points = []] = linesOf(await readW2d(ellipse))
+    const [points = []] = listLines(await readW2d(ellipse))
     expect(points.slice(0, 2)).toEqual([707, 707])
     expect(points.slice(-2)).toEqual([-354, 354])
   })
@@ -217,7 +217,7 @@ describe('arcs', () => {
 
 describe('curves', () => {
   it('that follow each other begin where the one before ends', async () => {
-    const [points = []] = linesOf(
+    const [points = []] = listLines(
       await readW2d('(Bezier 2 0,0 0,100 100,100 100,0 100,-100 200,-100 200,0 999,999 9,9 9,9)'),
     )
     expect(points.slice(32, 34)).toEqual([100, 0])
@@ -229,7 +229,7 @@ describe('curves', () => {
     'of which points are missing are counted: %s',
     async (record) => {
       const read = await readW2d(here, record)
-      expect(linesOf(read)).toEqual([[0, 0, 1, 1]])
+      expect(listLines(read)).toEqual([[0, 0, 1, 1]])
       expect(read.skipped).toEqual(['(Bezier) damaged ×1'])
     },
   )
@@ -253,20 +253,20 @@ describe('markers', () => {
     ],
   ])('number %d is drawn without a definition', async (glyph, lines) => {
     const expected = lines.map((line) => line.map((value) => value + 500))
-    expect(linesOf(await readW2d(`G ${glyph} S 50 M 1 500,500 `))).toEqual(expected)
+    expect(listLines(await readW2d(`G ${glyph} S 50 M 1 500,500 `))).toEqual(expected)
   })
 
   it('of a star have four strokes, those of circles are round, outlined or filled', async () => {
-    expect(linesOf(await readW2d('G 3 S 50 M 1 500,500 '))).toHaveLength(4)
+    expect(listLines(await readW2d('G 3 S 50 M 1 500,500 '))).toHaveLength(4)
     const hollow = await readW2d('F G 4 S 50 M 1 500,500 ')
-    expect([boxOf(linesOf(hollow)[0]), areasOf(hollow)]).toEqual([[475, 475, 525, 525], []])
+    expect([computeBounds(listLines(hollow)[0]), listAreas(hollow)]).toEqual([[475, 475, 525, 525], []])
     const disc = await readW2d('G 5 S 50 M 1 500,500 P 3 0,0 1,0 1,1 ')
-    expect(boxOf(areasOf(disc)[0]?.[0])).toEqual([475, 475, 525, 525])
-    expect(linesOf(disc)).toEqual([[0, 0, 1, 0, 1, 1]])
+    expect(computeBounds(listAreas(disc)[0]?.[0])).toEqual([475, 475, 525, 525])
+    expect(listLines(disc)).toEqual([[0, 0, 1, 0, 1, 1]])
   })
 
   it('without a size are dots, whatever their shape', async () => {
-    expect(linesOf(await readW2d('G 1 M 2 5,6 7,8 '))).toEqual([
+    expect(listLines(await readW2d('G 1 M 2 5,6 7,8 '))).toEqual([
       [5, 6],
       [7, 8],
     ])
@@ -274,7 +274,7 @@ describe('markers', () => {
 
   it('are of the stream where it defines them, blanks between the parentheses or none', async () => {
     for (const close of ['))', ' ) )', '\n)\n)'])
-      expect(linesOf(await readW2d(`(Glyph 1 0,0 10 (L 0,0 10,20${close}`, 'G 1 S 20 M 1 100,100 ', here))).toEqual([
+      expect(listLines(await readW2d(`(Glyph 1 0,0 10 (L 0,0 10,20${close}`, 'G 1 S 20 M 1 100,100 ', here))).toEqual([
         [100, 100, 120, 140],
         [0, 0, 1, 1],
       ])
@@ -299,13 +299,13 @@ describe('markers', () => {
 
   it('within themselves come to an end', async () => {
     const read = await readW2d('(Glyph 9 0,0 10 (L 0,0 1,0 G 9 S 10 M 1 5,5 ))', 'G 9 S 10 M 1 0,0 ', here)
-    expect(linesOf(read)).toHaveLength(3)
+    expect(listLines(read)).toHaveLength(3)
   })
 
   it('that repeat more than can be drawn are counted', async () => {
     const glyph = `(Glyph 9 0,0 10 (${' '.repeat(300_000)}L 0,0 10,0 ))`
     const read = await readW2d(glyph, 'G 9 S 10 ', bytes().byte(0x8d, 100).raw(new Uint8Array(400)).bytes)
-    expect(linesOf(read)).toHaveLength(53)
+    expect(listLines(read)).toHaveLength(53)
     expect(read.skipped).toEqual(['marker too-much-memory ×47'])
   })
 })
@@ -328,17 +328,17 @@ describe('opcodes', () => {
       bytes().byte(0x07, 1).short(1, 1).byte(1, 2, 3, 4).bytes,
       bytes().byte(3, 1, 2, 3, 4).bytes,
     ]
-    const head = w2dStream(here).length - '(EndOfDWF)'.length
+    const headerLength = w2dStream(here).length - '(EndOfDWF)'.length
     for (const record of records)
       for (let length = 1; length < record.length; length++) {
-        const cut = w2dStream(here, record).slice(0, head + length)
-        const read = await readWhole(cut)
+        const cut = w2dStream(here, record).slice(0, headerLength + length)
+        const read = await readFully(cut)
         expect(read).toEqual([1, 'file-ends-early'])
       }
   })
 })
 
-async function readWhole(stream: Uint8Array): Promise<unknown[]> {
+async function readFully(stream: Uint8Array): Promise<unknown[]> {
   const { scene, report } = await runReader(reader, stream, { name: 'plan.dwf' })
   return [scene.sheets[0]?.polylines.length, report?.skipped[0]?.reason]
 }

@@ -110,14 +110,14 @@ function richText(machine: W2dMachine): void {
   const text = stream.text()
   const [overscored, underscored] = [positions(stream), positions(stream)]
   // Four corners of the text's box, each relative to what came before like any point.
-  const corners = relativePoints(machine, 4, 'long')
+  const boundsPoints = relativePoints(machine, 4, 'long')
   positions(stream)
-  drawing.text({ x, y, text, overscored, underscored, width: widthOfBounds(corners) })
+  drawing.text({ x, y, text, overscored, underscored, width: widthOfBounds(boundsPoints) })
 }
 
 /** The lower side of the box of a text; null when there is none. */
-export function widthOfBounds(corners: ArrayLike<number>): number | null {
-  const width = Math.hypot(corners[2] - corners[0], corners[3] - corners[1])
+export function widthOfBounds(boundsPoints: ArrayLike<number>): number | null {
+  const width = Math.hypot(boundsPoints[2] - boundsPoints[0], boundsPoints[3] - boundsPoints[1])
   return width > 0 && Number.isFinite(width) ? width : null
 }
 

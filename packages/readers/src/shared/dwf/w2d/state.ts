@@ -41,7 +41,7 @@ export interface W2dGlyph {
 }
 
 /** Markers that need no definition: plus, cross, star, circle and disc, by their numbers. */
-const usualShapes: readonly (readonly [number, string])[] = [
+const defaultMarkerShapes: readonly (readonly [number, string])[] = [
   [1, 'L -50,0 50,0 L 0,-50 0,50 '],
   [2, 'L -50,-50 50,50 L -50,50 50,-50 '],
   [3, 'L -50,0 50,0 L 0,-50 0,50 L -50,-50 50,50 L -50,50 50,-50 '],
@@ -49,8 +49,8 @@ const usualShapes: readonly (readonly [number, string])[] = [
   [5, 'F R 0,0 50 '],
 ]
 
-const usualGlyphs = (): Map<number, W2dGlyph> =>
-  new Map(usualShapes.map(([number, text]) => [number, { bytes: encoder.encode(text), x: 0, y: 0, unit: 100 }]))
+const createDefaultGlyphs = (): Map<number, W2dGlyph> =>
+  new Map(defaultMarkerShapes.map(([number, text]) => [number, { bytes: encoder.encode(text), x: 0, y: 0, unit: 100 }]))
 
 /** What the next thing is drawn with. */
 export class W2dState {
@@ -92,7 +92,7 @@ export class W2dState {
   /** Addresses by the numbers that refer to them. */
   readonly urlNumbers = new Map<number, string>()
   readonly dashPatterns = new Map<number, readonly number[]>()
-  readonly glyphs = usualGlyphs()
+  readonly glyphs = createDefaultGlyphs()
   readonly viewports = new Map<string, W2dViewport>()
 
   /** The dashes of a pattern's number, the stream's own ones first. */

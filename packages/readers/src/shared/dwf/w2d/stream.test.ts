@@ -1,18 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { decodeText } from '../../names.js'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { BadRecord, StreamEnd, W2dStream, isSpace, nestedOf, numbersOf, wordsOf, type AsciiNode } from './stream.js'
+import {
+  MalformedRecordError,
+  StreamEnd,
+  W2dStream,
+  isSpace,
+  findNested,
+  parseNumbers,
+  listTokens,
+  type AsciiNode,
+} from './stream.js'
 
 const bytes = (): ByteWriter => new ByteWriter()
-const streamOf = (content: ByteWriter | string): W2dStream =>
+const createStream = (content: ByteWriter | string): W2dStream =>
   new W2dStream(typeof content === 'string' ? bytes().text(content).bytes : content.bytes, decodeText)
 
 /** What stands in parentheses, without the first of them. */
-const nodeOf = (content: ByteWriter | string): AsciiNode => streamOf(content).node()
+const parseNode = (content: ByteWriter | string): AsciiNode => createStream(content).node()
 
 describe('numbers of a stream', () => {
   it('have their low bytes first, with and without a sign', () => {
-    const stream = streamOf(bytes().byte(0xfe, 0xff, 0xfe, 0xff).long(-2, -2).byte(9))
+    const stream = createStream(bytes().byte(0xfe, 0xff, 0xfe, 0xff).long(-2, -2).byte(9))
     expect([stream.short(), stream.word()]).toEqual([-2, 65_534])
     expect([stream.long(), stream.unsigned()]).toEqual([-2, 4_294_967_294])
     expect([stream.byte(), stream.left]).toEqual([9, 0])
@@ -25,7 +34,7 @@ describe('numbers of a stream', () => {
     ['0 and 4 are 260', [0, 4, 0], 260],
     ['0 and the most are 65,791', [0, 255, 255], 65_791],
   ])('count: %s', (_, content, count) => {
-    const stream = streamOf(bytes().byte(...content))
+    const stream = createStream(bytes().byte(...content))
     expect(stream.count()).toBe(count)
     expect(stream.left).toBe(0)
   })
@@ -40,14 +49,14 @@ describe('numbers of a stream', () => {
     ['seven bytes', (stream) => stream.raw(7), 7],
   ])('that are cut end the stream: %s', (_, take, length) => {
     for (let left = 0; left < length; left++) {
-      const stream = streamOf(bytes().byte(...new Uint8Array(left)))
+      const stream = createStream(bytes().byte(...new Uint8Array(left)))
       expect(() => take(stream)).toThrow(StreamEnd)
     }
-    expect(() => take(streamOf(bytes().byte(...new Uint8Array(length))))).not.toThrow()
+    expect(() => take(createStream(bytes().byte(...new Uint8Array(length))))).not.toThrow()
   })
 
   it('never go backwards', () => {
-    const stream = streamOf('abc')
+    const stream = createStream('abc')
     expect(() => stream.take(-1)).toThrow(StreamEnd)
     expect(stream.position).toBe(0)
   })
@@ -63,19 +72,19 @@ describe('numbers in digits', () => {
     ['2.5,', 2.5, 1],
     ['0007L', 7, 1],
   ])('%j is %d', (text, value, left) => {
-    const stream = streamOf(text)
+    const stream = createStream(text)
     expect(stream.asciiNumber()).toBe(value)
     expect(stream.left).toBe(left)
   })
 
   it('end where the record of an ellipse follows at once', () => {
-    const stream = streamOf('40e')
+    const stream = createStream('40e')
     expect(stream.asciiNumber()).toBe(40)
     expect(stream.byte()).toBe(0x65)
   })
 
   it.each(['', ' ', 'x', '-', '--1', '1.2.3', '.', ',,', '9'.repeat(61)])('%j is none', (text) => {
-    expect(() => streamOf(text).asciiNumber()).toThrow(BadRecord)
+    expect(() => createStream(text).asciiNumber()).toThrow(MalformedRecordError)
   })
 })
 
@@ -97,7 +106,7 @@ describe('texts of binary records', () => {
     ['bare', 'Door next', 'Door'],
     ['bare before a parenthesis', 'Door(', 'Door'],
   ])('%s', (_, content, text) => {
-    expect(streamOf(content).text()).toBe(text)
+    expect(createStream(content).text()).toBe(text)
   })
 
   it.each<[string, ByteWriter | string]>([
@@ -110,23 +119,23 @@ describe('texts of binary records', () => {
     ['the largest length', bytes().text('{').long(0x7fffffff).text('}')],
     ['a bare word at the end', 'Door'],
   ])('that end early end the stream: %s', (_, content) => {
-    expect(() => streamOf(content).text()).toThrow(StreamEnd)
+    expect(() => createStream(content).text()).toThrow(StreamEnd)
   })
 
   it('of wide characters without their brace are damage', () => {
-    expect(() => streamOf(bytes().text('{').long(1).short(65).text(')')).text()).toThrow(BadRecord)
+    expect(() => createStream(bytes().text('{').long(1).short(65).text(')')).text()).toThrow(MalformedRecordError)
   })
 })
 
 describe('what stands in parentheses', () => {
   it('is a name and its words', () => {
-    expect(nodeOf('Layer 1 Walls)')).toEqual({ name: 'Layer', items: ['1', 'Walls'] })
-    expect(nodeOf('Viewport)')).toEqual({ name: 'Viewport', items: [] })
-    expect(nodeOf(" Node\t7\r\n'South wall' )")).toEqual({ name: 'Node', items: ['7', 'South wall'] })
+    expect(parseNode('Layer 1 Walls)')).toEqual({ name: 'Layer', items: ['1', 'Walls'] })
+    expect(parseNode('Viewport)')).toEqual({ name: 'Viewport', items: [] })
+    expect(parseNode(" Node\t7\r\n'South wall' )")).toEqual({ name: 'Node', items: ['7', 'South wall'] })
   })
 
   it('nests, with names or without', () => {
-    expect(nodeOf("Units 'mm' ((1 0)(0 1)))")).toEqual({
+    expect(parseNode("Units 'mm' ((1 0)(0 1)))")).toEqual({
       name: 'Units',
       items: [
         'mm',
@@ -139,22 +148,22 @@ describe('what stands in parentheses', () => {
         },
       ],
     })
-    expect(nodeOf("'http://a' 'A')")).toEqual({ name: '', items: ['http://a', 'A'] })
-    expect(nodeOf(')')).toEqual({ name: '', items: [] })
+    expect(parseNode("'http://a' 'A')")).toEqual({ name: '', items: ['http://a', 'A'] })
+    expect(parseNode(')')).toEqual({ name: '', items: [] })
   })
 
   it('has texts of every kind', () => {
     const content = bytes().text('Text 0,0 \'a)\' "0042" ').text('{').long(1).short(0x43).text('})')
-    expect(wordsOf(nodeOf(content))).toEqual(['0,0', 'a)', 'B', 'C'])
+    expect(listTokens(parseNode(content))).toEqual(['0,0', 'a)', 'B', 'C'])
   })
 
   it('passes over bytes in braces that are no text', () => {
     const content = bytes().text('Embed {').long(3).byte(1, 0x29, 0x28).text(' after)')
-    expect(wordsOf(nodeOf(content))).toEqual(['', 'after'])
+    expect(listTokens(parseNode(content))).toEqual(['', 'after'])
   })
 
   it('is read no further than its own end', () => {
-    const stream = streamOf('Layer 1)L')
+    const stream = createStream('Layer 1)L')
     stream.node()
     expect(stream.byte()).toBe('L'.charCodeAt(0))
   })
@@ -162,27 +171,27 @@ describe('what stands in parentheses', () => {
   it.each(['', 'Layer', 'Layer 1', "Layer 'a", 'Layer (a)', 'Layer (a', 'Layer "41', '('.repeat(20)])(
     'that ends early ends the stream: %j',
     (text) => {
-      expect(() => nodeOf(text)).toThrow(StreamEnd)
+      expect(() => parseNode(text)).toThrow(StreamEnd)
     },
   )
 
   it('of 41 levels and more is damage, of 40 none', () => {
     const nested = (levels: number): string => `${'(a '.repeat(levels)}${')'.repeat(levels)})`
-    expect(nodeOf(`a ${nested(40)}`).items).toHaveLength(1)
-    expect(() => nodeOf(`a ${nested(41)}`)).toThrow(BadRecord)
+    expect(parseNode(`a ${nested(40)}`).items).toHaveLength(1)
+    expect(() => parseNode(`a ${nested(41)}`)).toThrow(MalformedRecordError)
   })
 
   it('is found by its name in any case of letters', () => {
-    const node = nodeOf('Font (HEIGHT 5) 1 (height 6))')
-    expect(nestedOf(node, 'Height')?.items).toEqual(['5'])
-    expect(nestedOf(node, 'Width')).toBeUndefined()
-    expect(wordsOf(node)).toEqual(['1'])
+    const node = parseNode('Font (HEIGHT 5) 1 (height 6))')
+    expect(findNested(node, 'Height')?.items).toEqual(['5'])
+    expect(findNested(node, 'Width')).toBeUndefined()
+    expect(listTokens(node)).toEqual(['1'])
   })
 
   it('has its numbers between blanks and commas', () => {
-    expect(numbersOf(['1,2', '-3.5', ',4,', ''])).toEqual([1, 2, -3.5, 4])
-    expect(numbersOf(['a'])).toEqual([Number.NaN])
-    expect(numbersOf([])).toEqual([])
+    expect(parseNumbers(['1,2', '-3.5', ',4,', ''])).toEqual([1, 2, -3.5, 4])
+    expect(parseNumbers(['a'])).toEqual([Number.NaN])
+    expect(parseNumbers([])).toEqual([])
   })
 })
 
@@ -190,7 +199,7 @@ describe('white space', () => {
   it('is blanks, tabs and ends of lines, and nothing else', () => {
     const all = Array.from({ length: 256 }, (_, byte) => byte)
     expect(all.filter((byte) => isSpace(byte))).toEqual([9, 10, 13, 32])
-    const stream = streamOf(' \t\r\n')
+    const stream = createStream(' \t\r\n')
     stream.skipSpace()
     expect(stream.left).toBe(0)
   })

@@ -1,7 +1,7 @@
 /** Thrown where a stream ends within a record. */
 export class StreamEnd extends Error {}
 /** Thrown where bytes are no record: what follows cannot be read. */
-export class BadRecord extends Error {}
+export class MalformedRecordError extends Error {}
 
 /** A name and its operands, nested as they stand in parentheses. */
 export interface AsciiNode {
@@ -9,8 +9,8 @@ export interface AsciiNode {
   readonly items: readonly (string | AsciiNode)[]
 }
 
-const deepestNesting = 40
-const longestNumber = 60
+const maxNestingDepth = 40
+const maxNumberLength = 60
 const openParenthesis = 0x28
 const closeParenthesis = 0x29
 const openBrace = 0x7b
@@ -89,9 +89,9 @@ export class W2dStream {
     if (this.left > 0 && this.bytes[this.position] === 0x2c) this.position++
     const start = this.position
     while (this.left > 0 && isNumeric(this.bytes[this.position])) this.position++
-    if (this.position - start > longestNumber) throw new BadRecord('number')
+    if (this.position - start > maxNumberLength) throw new MalformedRecordError('number')
     const value = Number(String.fromCharCode(...this.bytes.subarray(start, this.position)))
-    if (start === this.position || !Number.isFinite(value)) throw new BadRecord('number')
+    if (start === this.position || !Number.isFinite(value)) throw new MalformedRecordError('number')
     return value
   }
 
@@ -108,7 +108,7 @@ export class W2dStream {
 
   /** What stands in parentheses, the first of which is taken already. */
   node(depth = 0): AsciiNode {
-    if (depth > deepestNesting) throw new BadRecord('depth')
+    if (depth > maxNestingDepth) throw new MalformedRecordError('depth')
     const items: (string | AsciiNode)[] = []
     this.skipSpace()
     const name = this.#startsNested() ? '' : this.#bareWord()
@@ -133,11 +133,11 @@ export class W2dStream {
   }
 
   #quoted(): string {
-    const taken: number[] = []
+    const quotedBytes: number[] = []
     for (;;) {
       const byte = this.byte()
-      if (byte === quote) return this.#decode(Uint8Array.from(taken))
-      taken.push(byte === backslash ? this.byte() : byte)
+      if (byte === quote) return this.#decode(Uint8Array.from(quotedBytes))
+      quotedBytes.push(byte === backslash ? this.byte() : byte)
     }
   }
 
@@ -152,7 +152,7 @@ export class W2dStream {
   #wideText(): string {
     const length = this.long()
     const bytes = this.raw(2 * length)
-    if (this.byte() !== closeBrace) throw new BadRecord('text')
+    if (this.byte() !== closeBrace) throw new MalformedRecordError('text')
     return utf16.decode(bytes)
   }
 
@@ -192,14 +192,14 @@ function hexText(text: string): string {
 }
 
 /** Words and numbers of a node, nested ones left out. */
-export const wordsOf = (node: AsciiNode): string[] => node.items.filter((item) => typeof item === 'string')
+export const listTokens = (node: AsciiNode): string[] => node.items.filter((item) => typeof item === 'string')
 
 /** Nested nodes of a name. */
-export const nestedOf = (node: AsciiNode, name: string): AsciiNode | undefined =>
+export const findNested = (node: AsciiNode, name: string): AsciiNode | undefined =>
   node.items.find(
     (item): item is AsciiNode => typeof item !== 'string' && item.name.toLowerCase() === name.toLowerCase(),
   )
 
 /** All numbers of a list of words, of which commas may stand in between. */
-export const numbersOf = (words: readonly string[]): number[] =>
-  words.flatMap((word) => word.split(',').filter((part) => part !== '')).map(Number)
+export const parseNumbers = (tokens: readonly string[]): number[] =>
+  tokens.flatMap((word) => word.split(',').filter((part) => part !== '')).map(Number)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
 import { readW2d, unitsPerInch, type W2dRecord } from '../testing/read-w2d.js'
-import { decoderOf } from './code-pages.js'
+import { findDecoder } from './code-pages.js'
 
 const bytes = (): ByteWriter => new ByteWriter()
 const line = 'L 0,0 1,1 '
@@ -9,14 +9,14 @@ const capitals = 0.716
 
 type Text = Awaited<ReturnType<typeof readW2d>>['sheet']['texts'][number]
 
-async function textOf(...records: readonly W2dRecord[]): Promise<Text> {
+async function readText(...records: readonly W2dRecord[]): Promise<Text> {
   const [text] = (await readW2d(...records)).sheet.texts
   if (!text) throw new TypeError('no text')
   return text
 }
 
-const runsOf = async (...records: readonly W2dRecord[]): Promise<Text['paragraphs'][number]> =>
-  (await textOf(...records)).paragraphs[0] ?? []
+const readRuns = async (...records: readonly W2dRecord[]): Promise<Text['paragraphs'][number]> =>
+  (await readText(...records)).paragraphs[0] ?? []
 
 const door = "(Text 400,800 'Door')"
 
@@ -55,7 +55,7 @@ describe('fonts', () => {
 
   it('keep what a later record does not say', async () => {
     const height = bytes().byte(0x06).short(0x20).long(100).bytes
-    const [run] = await runsOf('(Font (Name Sans)(Widthscale 512)(Style bold))', height, door)
+    const [run] = await readRuns('(Font (Name Sans)(Widthscale 512)(Style bold))', height, door)
     expect(run).toMatchObject({ widthFactor: 0.5 })
     expect(run?.height).toBeCloseTo(100 * capitals)
   })
@@ -65,13 +65,13 @@ describe('fonts', () => {
     ['in bytes', bytes().byte(0x06).short(0x1a0).long(100).short(0, 0).bytes],
     ['in ASCII and no numbers', '(Font (Height 100)(Widthscale x)(Spacing))'],
   ])('of no width and spacing are as usual: %s', async (_, font) => {
-    const [run] = await runsOf(font, door)
+    const [run] = await readRuns(font, door)
     expect(run).not.toHaveProperty('widthFactor')
     expect(run).not.toHaveProperty('tracking')
   })
 
   it('lean to the left beyond half a turn', async () => {
-    const [run] = await runsOf('(Font (Height 9)(Oblique 62805))', door)
+    const [run] = await readRuns('(Font (Height 9)(Oblique 62805))', door)
     expect(run?.obliqueDegrees).toBeCloseTo(-15, 2)
   })
 
@@ -97,14 +97,14 @@ describe('texts', () => {
       .long(0, 0)
       .text("'Door'")
       .byte(over.length + 1)
-      .raw(placed(over))
+      .raw(encodePositions(over))
       .byte(under.length + 1)
-      .raw(placed(under))
+      .raw(encodePositions(under))
       .long(0, 0, 250, 0, 0, 100, -250, 0)
       .byte(1).bytes
 
   /** Position 0 cannot be a byte, which would say that a longer number follows. */
-  const placed = (positions: readonly number[]): Uint8Array => {
+  const encodePositions = (positions: readonly number[]): Uint8Array => {
     const writer = bytes()
     for (const position of positions) {
       if (position === 0) writer.byte(0).short(65_280)
@@ -154,27 +154,27 @@ describe('texts', () => {
     ['nothing within the text', [9], [['Door', false]]],
   ])('have lines over and under %s, in both forms', async (_, positions, expected) => {
     const list = `(${positions.length} ${positions.join(',')})`
-    const under = await runsOf(font, advanced([], positions))
+    const under = await readRuns(font, advanced([], positions))
     expect(under.map(({ text, underline = false }) => [text, underline])).toEqual(expected)
-    const over = await runsOf(font, advanced(positions, []))
+    const over = await readRuns(font, advanced(positions, []))
     expect(over.map(({ text, overline = false }) => [text, overline])).toEqual(expected)
-    const ascii = await runsOf(font, `(Text 0,0 'Door' (Overscore ${list}))`)
+    const ascii = await readRuns(font, `(Text 0,0 'Door' (Overscore ${list}))`)
     expect(ascii.map(({ text, overline = false }) => [text, overline])).toEqual(expected)
   })
 
   it('stand where they say, the last point or the page being of no matter in ASCII', async () => {
     const away = bytes().text('O').long(4000, 4000).bytes
-    expect((await textOf(font, away, door)).anchor).toEqual([1, 2])
-    expect((await textOf(font, away, bytes().text('x').long(400, 800).text("'a'").bytes)).anchor).toEqual([11, 12])
+    expect((await readText(font, away, door)).anchor).toEqual([1, 2])
+    expect((await readText(font, away, bytes().text('x').long(400, 800).text("'a'").bytes)).anchor).toEqual([11, 12])
   })
 
   it('are fitted to the lower side of their box, whichever way that runs', async () => {
-    const boxed = (bounds: string): Promise<Text> => textOf(font, `(Text 0,0 'Door' (Bounds ${bounds}))`)
-    expect((await boxed('0,0 0,250 -100,250 -100,0')).fitWidth).toBe(250)
-    expect((await boxed('0,0 30,40 0,80 -30,40')).fitWidth).toBe(50)
-    expect(await boxed('5,5 5,5 5,5 5,5')).not.toHaveProperty('fitWidth')
-    expect(await boxed('0,0 250,0')).not.toHaveProperty('fitWidth')
-    expect(await boxed('0,0 x,0 250,100 0,100')).not.toHaveProperty('fitWidth')
+    const readBoundedText = (bounds: string): Promise<Text> => readText(font, `(Text 0,0 'Door' (Bounds ${bounds}))`)
+    expect((await readBoundedText('0,0 0,250 -100,250 -100,0')).fitWidth).toBe(250)
+    expect((await readBoundedText('0,0 30,40 0,80 -30,40')).fitWidth).toBe(50)
+    expect(await readBoundedText('5,5 5,5 5,5 5,5')).not.toHaveProperty('fitWidth')
+    expect(await readBoundedText('0,0 250,0')).not.toHaveProperty('fitWidth')
+    expect(await readBoundedText('0,0 x,0 250,100 0,100')).not.toHaveProperty('fitWidth')
   })
 
   it.each(["(Text 0,0 '')", "(Text 0,0 '  ')", '(Text 0,0)', '(Text)'])(
@@ -202,18 +202,18 @@ describe('code pages', () => {
     [950, [0xa4, 0xa4], '中'],
     [866, [0x86, 0xe4], 'Жф'],
     [65_001, [0xd4, 0xb1], 'Ա'],
-  ])('%d: texts are of it after its record', async (page, letters, expected) => {
+  ])('%d: texts are of it after its record', async (page, characters, expected) => {
     const text = bytes()
       .text("(Text 0,0 '")
-      .byte(...letters)
+      .byte(...characters)
       .text("')").bytes
-    expect((await runsOf('(Font (Height 9))', `(CodePage ${page})`, text))[0]?.text).toBe(expected)
-    expect(decoderOf(page)?.(Uint8Array.from(letters))).toBe(expected)
+    expect((await readRuns('(Font (Height 9))', `(CodePage ${page})`, text))[0]?.text).toBe(expected)
+    expect(findDecoder(page)?.(Uint8Array.from(characters))).toBe(expected)
   })
 
   it('that nobody knows leave the one before', async () => {
     const text = bytes().text("(Text 0,0 '").byte(0xc6, 0xf4).text("')").bytes
     const records = ['(Font (Height 9))', '(CodePage 1253)', '(CodePage 4711)', '(CodePage x)', '(CodePage)', text]
-    expect((await runsOf(...records))[0]?.text).toBe('Ζτ')
+    expect((await readRuns(...records))[0]?.text).toBe('Ζτ')
   })
 })

@@ -2,29 +2,29 @@ import type { SheetFontId, SheetTextRun } from '@kamar/scene'
 import type { W2dFont } from './state.js'
 import type { W2dText } from './w2d-drawing.js'
 
-const turn = (2 * Math.PI) / 65_536
+const radiansPerUnit = (2 * Math.PI) / 65_536
 /** Height of capital letters as a share of a font's height: what Arial and its like have. */
-const capitalShare = 0.716
+const capHeightRatio = 0.716
 
 /** Direction and measure of one unit along the line and upwards, logical units. */
 export function textFrame({ rotation }: W2dFont): {
   readonly along: readonly [number, number]
   readonly up: readonly [number, number]
 } {
-  const [cos, sin] = [Math.cos(rotation * turn), Math.sin(rotation * turn)]
+  const [cos, sin] = [Math.cos(rotation * radiansPerUnit), Math.sin(rotation * radiansPerUnit)]
   return { along: [cos, sin], up: [-sin, cos] }
 }
 
 /** A text in pieces: lines under and over it begin and end at the positions that are stated. */
-export function paragraphOf(text: W2dText, font: W2dFont, id: SheetFontId): SheetTextRun[] {
+export function createParagraph(text: W2dText, font: W2dFont, id: SheetFontId): SheetTextRun[] {
   const cuts = new Set([0, text.text.length, ...text.underscored, ...text.overscored])
-  const places = [...cuts].filter((place) => place <= text.text.length).sort((a, b) => a - b)
-  const isOn = (switches: readonly number[], place: number): boolean =>
-    switches.filter((position) => position <= place).length % 2 === 1
-  return places.slice(0, -1).map((from, at) => ({
-    text: text.text.slice(from, places[at + 1]),
+  const offsets = [...cuts].filter((offset) => offset <= text.text.length).sort((a, b) => a - b)
+  const isOn = (switches: readonly number[], offset: number): boolean =>
+    switches.filter((position) => position <= offset).length % 2 === 1
+  return offsets.slice(0, -1).map((from, at) => ({
+    text: text.text.slice(from, offsets[at + 1]),
     font: id,
-    height: font.height * capitalShare,
+    height: font.height * capHeightRatio,
     ...(font.widthScale === 1024 ? {} : { widthFactor: font.widthScale / 1024 }),
     ...(font.spacing === 1024 ? {} : { tracking: font.spacing / 1024 }),
     ...(font.oblique === 0 ? {} : { obliqueDegrees: obliqueDegrees(font.oblique) }),

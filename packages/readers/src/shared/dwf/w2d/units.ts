@@ -1,6 +1,6 @@
 import type { SheetMatrix } from '@kamar/scene'
 import type { W2dUnits } from './state.js'
-import { numbersOf, wordsOf, type AsciiNode } from './stream.js'
+import { parseNumbers, listTokens, type AsciiNode } from './stream.js'
 
 const millimetres: readonly (readonly [RegExp, number])[] = [
   [/^(in|inch(es)?|feet and inches|architectural|engineering)$/i, 25.4],
@@ -15,12 +15,12 @@ export const millimetresOfUnit = (name: string): number | null =>
   millimetres.find(([pattern]) => pattern.test(name.trim()))?.[1] ?? null
 
 /** `(Units 'name' ((…)(…)(…)(…)))`: rows of a matrix that maps coordinates of the drawing to logical ones. */
-export function unitsOf(node: AsciiNode): W2dUnits | null {
+export function parseUnits(node: AsciiNode): W2dUnits | null {
   const rows = node.items.filter((item): item is AsciiNode => typeof item !== 'string')[0]?.items ?? []
-  const numbers = rows.map((row) => (typeof row === 'string' ? [] : numbersOf([row.name, ...wordsOf(row)])))
+  const numbers = rows.map((row) => (typeof row === 'string' ? [] : parseNumbers([row.name, ...listTokens(row)])))
   const [x, y, , origin] = numbers
   if (numbers.length !== 4 || !numbers.every((row) => row.length >= 2)) return null
   const matrix: SheetMatrix = [x[0], x[1], y[0], y[1], origin[0], origin[1]]
   if (!matrix.every((value) => Number.isFinite(value))) return null
-  return { name: wordsOf(node)[0] ?? '', matrix }
+  return { name: listTokens(node)[0] ?? '', matrix }
 }

@@ -8,18 +8,18 @@ import {
   type SheetMatrix,
   sheetMatrixScale,
 } from '@kamar/scene'
-import type { Picture } from '../../picture.js'
-import { mappedPoints, turned, type PageLook, type PagePen } from '../page-pen.js'
+import type { RasterImage } from '../../picture.js'
+import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'
-import { dashesOf } from './dashes.js'
+import { computeDashes } from './dashes.js'
 import { W2dState, type W2dViewport } from './state.js'
-import { paragraphOf, textFrame } from './texts.js'
+import { createParagraph, textFrame } from './texts.js'
 import { millimetresOfUnit } from './units.js'
 
 /** What a stream is drawn with. */
 export interface W2dTools {
   readonly pen: PagePen
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly skipped: SkipList
   /** From logical units to the page's. */
   readonly matrix: SheetMatrix
@@ -49,8 +49,8 @@ export interface W2dText {
   readonly width: number | null
 }
 
-const turn = (2 * Math.PI) / 65_536
-const curvePieces = 16
+const radiansPerUnit = (2 * Math.PI) / 65_536
+const curveSegments = 16
 
 /** Draws the things of a stream on a page. */
 export class W2dDrawing {
@@ -68,7 +68,7 @@ export class W2dDrawing {
   line(points: ArrayLike<number>): void {
     if (!this.#begin('POLYLINE')) return
     const { pen } = this.tools
-    pen.line(mappedPoints(this.matrix, points), false, this.#look())
+    pen.line(mappedPoints(this.matrix, points), false, this.#penStyle())
   }
 
   /** A polyline, or a polygon where areas are filled. */
@@ -79,9 +79,9 @@ export class W2dDrawing {
 
   area(rings: readonly ArrayLike<number>[], color?: number): void {
     if (!this.#begin('POLYGON')) return
-    const look = this.#look()
+    const penStyle = this.#penStyle()
     const rest = rings.map((ring) => mappedPoints(this.matrix, withoutRepetition(ring)))
-    this.tools.pen.area(rest, color === undefined ? look : { ...look, color })
+    this.tools.pen.area(rest, color === undefined ? penStyle : { ...penStyle, color })
   }
 
   /** A strip of triangles: its border runs along the even corners and back along the odd ones. */
@@ -105,7 +105,7 @@ export class W2dDrawing {
     for (let at = 0; at + 1 < colors.length; at++) {
       const segment = Float64Array.from({ length: 4 }, (_, index) => points[2 * at + index])
       const color = meanColor(colors.slice(at, at + 2))
-      this.tools.pen.line(mappedPoints(this.matrix, segment), false, { ...this.#look(), color })
+      this.tools.pen.line(mappedPoints(this.matrix, segment), false, { ...this.#penStyle(), color })
     }
   }
 
@@ -114,8 +114,8 @@ export class W2dDrawing {
     const flat: number[] = [points[0], points[1]]
     for (let at = 2; at + 5 < points.length; at += 6) {
       const [x, y] = [flat.at(-2) ?? 0, flat.at(-1) ?? 0]
-      for (let piece = 1; piece <= curvePieces; piece++) {
-        const t = piece / curvePieces
+      for (let chunk = 1; chunk <= curveSegments; chunk++) {
+        const t = chunk / curveSegments
         const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
         flat.push(a * x + b * points[at] + c * points[at + 2] + d * points[at + 4])
         flat.push(a * y + b * points[at + 1] + c * points[at + 3] + d * points[at + 5])
@@ -125,13 +125,13 @@ export class W2dDrawing {
   }
 
   ellipse({ x, y, width, height, start, end, tilt }: W2dEllipse): void {
-    const isWhole = (end - start) % 65_536 === 0
-    const sweep = isWhole ? 65_536 : (((end - start) % 65_536) + 65_536) % 65_536
-    const pieces = arcSegments(sweep * turn)
-    const [cos, sin] = [Math.cos(tilt * turn), Math.sin(tilt * turn)]
-    const points: number[] = this.state.isFilled && !isWhole ? [x, y] : []
-    for (let piece = 0; piece <= pieces; piece++) {
-      const angle = (start + (sweep * piece) / pieces) * turn
+    const isFullEllipse = (end - start) % 65_536 === 0
+    const sweep = isFullEllipse ? 65_536 : (((end - start) % 65_536) + 65_536) % 65_536
+    const chunks = arcSegments(sweep * radiansPerUnit)
+    const [cos, sin] = [Math.cos(tilt * radiansPerUnit), Math.sin(tilt * radiansPerUnit)]
+    const points: number[] = this.state.isFilled && !isFullEllipse ? [x, y] : []
+    for (let chunk = 0; chunk <= chunks; chunk++) {
+      const angle = (start + (sweep * chunk) / chunks) * radiansPerUnit
       const [px, py] = [width * Math.cos(angle), height * Math.sin(angle)]
       points.push(x + px * cos - py * sin, y + px * sin + py * cos)
     }
@@ -146,35 +146,35 @@ export class W2dDrawing {
       return
     }
     const frame = textFrame(font)
-    const paragraph = paragraphOf(text, font, this.#font())
+    const paragraph = createParagraph(text, font, this.#font())
     this.tools.pen.text(
       {
         anchor: mapSheetPoint(this.matrix, text.x, text.y),
-        xAxis: turned(this.matrix, ...frame.along),
-        yAxis: turned(this.matrix, ...frame.up),
+        xAxis: transformDirection(this.matrix, ...frame.along),
+        yAxis: transformDirection(this.matrix, ...frame.up),
         paragraphs: [paragraph],
         horizontal: 'left',
         vertical: 'baseline',
         ...(text.width === null ? {} : { fitWidth: text.width }),
       },
-      this.#look(),
+      this.#penStyle(),
     )
   }
 
   /** A picture between its lower left and its upper right corner, in logical units. */
-  image(picture: Picture, [x1, y1, x2, y2]: readonly [number, number, number, number]): void {
+  image(image: RasterImage, [x1, y1, x2, y2]: readonly [number, number, number, number]): void {
     if (!this.#begin('IMAGE')) return
-    const { width, height, data } = picture
+    const { width, height, data } = image
     const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    const id = this.tools.room.scene.addTexture({ name: 'image', width, height, pixels })
+    const id = this.tools.context.scene.addTexture({ name: 'image', width, height, pixels })
     if (id === null) this.tools.skipped.add('image', 'too-much-memory')
     else
       this.tools.pen.image(
         {
           picture: id,
           origin: mapSheetPoint(this.matrix, x1, y1),
-          xAxis: turned(this.matrix, x2 - x1, 0),
-          yAxis: turned(this.matrix, 0, y2 - y1),
+          xAxis: transformDirection(this.matrix, x2 - x1, 0),
+          yAxis: transformDirection(this.matrix, 0, y2 - y1),
         },
         this.#layerName(),
       )
@@ -220,7 +220,7 @@ export class W2dDrawing {
 
   #linkSet(url: string): number {
     const properties: Property[] = [{ name: this.state.urls.get(url) || 'URL', value: url }]
-    return this.tools.room.scene.addPropertySet({ name: 'Hyperlink', properties })
+    return this.tools.context.scene.addPropertySet({ name: 'Hyperlink', properties })
   }
 
   #layerName(): string {
@@ -228,7 +228,7 @@ export class W2dDrawing {
     return layerNames.get(layer) || `${layer}`
   }
 
-  #look(): PageLook {
+  #penStyle(): PenStyle {
     const { state } = this
     const scale = sheetMatrixScale(this.matrix)
     return {
@@ -236,7 +236,7 @@ export class W2dDrawing {
       color: state.color,
       opacity: state.alpha / 255,
       width: state.lineWeight * scale,
-      dashes: dashesOf(state, scale, this.tools.millimetres),
+      dashes: computeDashes(state, scale, this.tools.millimetres),
     }
   }
 

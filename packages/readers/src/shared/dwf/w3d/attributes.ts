@@ -1,4 +1,4 @@
-import { HsfError } from './hsf-stream.js'
+import { MalformedRecordError } from './hsf-stream.js'
 import type { HsfReader } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 import type { ShellBody } from './shells.js'
@@ -19,7 +19,7 @@ type Changes = { -readonly [Key in keyof ShellAttributes]: ShellAttributes[Key] 
 interface AttributeTask {
   readonly reader: HsfReader
   readonly body: ShellBody
-  readonly found: Changes
+  readonly attributes: Changes
 }
 
 const trivialScheme = 1
@@ -33,7 +33,7 @@ const attribute = {
   parameters: 0x1c,
   faceColors: 0x21,
   regions: 0x33,
-  look: 0x63,
+  geometryAttributes: 0x63,
 } as const
 /** Packed values of every vertex or face. */
 const packedForAll = new Set([0x01, 0x05, 0x07, 0x09, 0x0b, 0x0d, 0x0f, 0x13, 0x21, 0x23])
@@ -42,33 +42,33 @@ const packedForSome = new Set([0x02, 0x04, 0x06, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0
 
 /** Reads attributes up to their end. */
 export function readAttributes(reader: HsfReader, body: ShellBody): ShellAttributes {
-  const found: Changes = {}
+  const attributes: Changes = {}
   for (;;) {
     const operation = reader.stream.byte()
-    if (operation === 0) return found
-    readAttribute(operation, { reader, body, found })
+    if (operation === 0) return attributes
+    readAttribute(operation, { reader, body, attributes })
   }
 }
 
-function readAttribute(operation: number, { reader, body, found }: AttributeTask): void {
+function readAttribute(operation: number, { reader, body, attributes }: AttributeTask): void {
   const { stream } = reader
   const vertices = body.points.length / 3
-  if (operation === attribute.normals) found.normals = stream.floats(3 * vertices)
+  if (operation === attribute.normals) attributes.normals = stream.floats(3 * vertices)
   else if (operation === attribute.someNormals) skipSome(reader, vertices, 12)
-  else if (operation === attribute.parameters) found.parameters = pairsOf(reader, vertices)
+  else if (operation === attribute.parameters) attributes.parameters = readPairs(reader, vertices)
   else if (operation === attribute.packedParameters) {
     const parameters = packedPairs(reader, vertices)
-    if (parameters) found.parameters = parameters
+    if (parameters) attributes.parameters = parameters
   } else if (operation === attribute.regions) readRegions(reader, body.faceCount)
-  else if (operation === attribute.look) reader.readLook()
-  else if (packedForAll.has(operation)) readPacked(operation, { reader, body, found })
+  else if (operation === attribute.geometryAttributes) reader.readGeometryAttributes()
+  else if (packedForAll.has(operation)) readPacked(operation, { reader, body, attributes })
   else if (packedForSome.has(operation))
     skipPackedSome(reader, operation < attribute.faceColors ? vertices : body.faceCount)
-  else throw new HsfError('damaged', `attribute ${operation}`)
+  else throw new MalformedRecordError('damaged', `attribute ${operation}`)
 }
 
 /** A coding, bits of each number, bytes of all of them. */
-function readPacked(operation: number, { reader, body, found }: AttributeTask): void {
+function readPacked(operation: number, { reader, body, attributes }: AttributeTask): void {
   const { stream } = reader
   const scheme = stream.byte()
   const bits = stream.byte()
@@ -76,29 +76,29 @@ function readPacked(operation: number, { reader, body, found }: AttributeTask): 
   if (scheme !== trivialScheme) return
   const vertices = body.points.length / 3
   if (operation === attribute.packedNormals)
-    found.normals = unpacked(data, bits, 3 * vertices).map((share) => 2 * share - 1)
-  if (operation === attribute.packedColors) found.colors = colorsOf(unpacked(data, bits, 3 * vertices))
-  if (operation === attribute.faceColors) found.faceColors = colorsOf(unpacked(data, bits, 3 * body.faceCount))
+    attributes.normals = unpacked(data, bits, 3 * vertices).map((share) => 2 * share - 1)
+  if (operation === attribute.packedColors) attributes.colors = toColorBytes(unpacked(data, bits, 3 * vertices))
+  if (operation === attribute.faceColors) attributes.faceColors = toColorBytes(unpacked(data, bits, 3 * body.faceCount))
 }
 
 /** Shares from 0 to 1. */
 function unpacked(data: Uint8Array, bits: number, count: number): Float32Array {
   const steps = 2 ** bits - 1
-  if (bits < 1 || bits > 31 || count * bits > 8 * data.length) throw new HsfError('damaged', 'packed')
+  if (bits < 1 || bits > 31 || count * bits > 8 * data.length) throw new MalformedRecordError('damaged', 'packed')
   const samples = new SampleBits(data)
   return Float32Array.from({ length: count }, () => samples.next(bits) / steps)
 }
 
-function colorsOf(shares: Float32Array): Uint8Array {
+function toColorBytes(shares: Float32Array): Uint8Array {
   const colors = new Uint8Array((shares.length / 3) * 4).fill(255)
   shares.forEach((value, at) => (colors[4 * Math.floor(at / 3) + (at % 3)] = Math.round(255 * value)))
   return colors
 }
 
 /** So many numbers for each vertex, of which the first two are kept. */
-function pairsOf({ stream }: HsfReader, vertices: number): Float32Array {
+function readPairs({ stream }: HsfReader, vertices: number): Float32Array {
   const width = stream.byte()
-  if (width < 1 || width > 4) throw new HsfError('damaged', 'parameters')
+  if (width < 1 || width > 4) throw new MalformedRecordError('damaged', 'parameters')
   return firstTwo(stream.floats(width * vertices), width)
 }
 
@@ -122,7 +122,7 @@ function firstTwo(values: Float32Array, width: number): Float32Array {
   })
 }
 
-const bytesOfNumbers = (most: number): number => (most < 256 ? 1 : most < 65_536 ? 2 : 4)
+const bytesOfNumbers = (max: number): number => (max < 256 ? 1 : max < 65_536 ? 2 : 4)
 
 function skipSome({ stream }: HsfReader, among: number, bytesEach: number): void {
   const count = stream.count(bytesEach)

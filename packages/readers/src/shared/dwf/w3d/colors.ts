@@ -74,20 +74,20 @@ interface Channels {
   readonly transmission: Channel | null
 }
 
-function setColor({ look }: HsfSegment, geometry: number, channels: Channels): void {
+function setColor({ attributes }: HsfSegment, geometry: number, channels: Channels): void {
   if ((geometry & side.back) !== 0 && (geometry & side.front) === 0) return
-  if ((geometry & geometryBits.faces) !== 0) look.faces = changed(look.faces, channels)
-  if ((geometry & geometryBits.lines) !== 0) look.lines = changed(look.lines, channels)
+  if ((geometry & geometryBits.faces) !== 0) attributes.faces = changed(attributes.faces, channels)
+  if ((geometry & geometryBits.lines) !== 0) attributes.lines = changed(attributes.lines, channels)
 }
 
 function changed(before: HsfColor | undefined, { diffuse, transmission }: Channels): HsfColor {
   const see = typeof transmission === 'string' || transmission === null ? null : Math.max(...transmission)
-  const kept = before ?? { color: [1, 1, 1], transmission: 0, texture: '' }
+  const base = before ?? { color: [1, 1, 1], transmission: 0, texture: '' }
   const own = typeof diffuse === 'string' ? describedColor(diffuse) : diffuse && { color: diffuse, texture: '' }
   return {
-    color: own?.color ?? kept.color,
-    transmission: see ?? kept.transmission,
-    texture: own?.texture ?? kept.texture,
+    color: own?.color ?? base.color,
+    transmission: see ?? base.transmission,
+    texture: own?.texture ?? base.texture,
   }
 }
 
@@ -101,8 +101,8 @@ function describedColor(text: string): { color: readonly [number, number, number
   const [red = NaN, green = NaN, blue = NaN] = ['r', 'g', 'b'].map((name) => shares.get(name))
   const texture = /"([^"]*)"/.exec(text)?.[1] ?? ''
   if (Number.isFinite(red + green + blue)) return { color: [clamped(red), clamped(green), clamped(blue)], texture }
-  const named = namedColor(text)
-  return { color: named, texture: named ? '' : texture || text }
+  const color = namedColor(text)
+  return { color: color, texture: color ? '' : texture || text }
 }
 
 const names: ReadonlyMap<string, readonly [number, number, number]> = new Map([

@@ -1,11 +1,11 @@
 /** Steps of a connectivity: a new corner, the corner to the left, the end of a loop, the corner to the right, a split. */
 const step = { create: 0, left: 1, end: 2, right: 3, split: 4 } as const
-const headBytes = 24
+const headerBytes = 24
 const tableFlag = { lengths: 0x01, offsets: 0x02, dummies: 0x08, patches: 0x10 } as const
 const knownScheme = 2
 /** Walks along loops may take this many steps for each triangle: meshes of programs take some dozen. */
-const mostWalkedEach = 400
-const leastWalked = 1_000_000
+const maxStepsPerTriangle = 400
+const minStepLimit = 1_000_000
 
 /** Triangles of a packed mesh; its points follow the block. */
 export interface Connectivity {
@@ -19,14 +19,14 @@ export interface Connectivity {
  * holds something else.
  */
 export function decodeEdgebreaker(block: Uint8Array): Connectivity | null {
-  if (block.length < headBytes) return null
+  if (block.length < headerBytes) return null
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
   const [stepBytes, tableBytes] = [view.getInt32(4, true), view.getInt32(8, true)]
   const pointCount = view.getInt32(16, true)
-  const tableStart = headBytes + Math.ceil(stepBytes / 4) * 4
+  const tableStart = headerBytes + Math.ceil(stepBytes / 4) * 4
   const isOurs = block[0] === knownScheme && block[2] === 0 && stepBytes >= 0 && tableBytes >= 0 && pointCount >= 0
   if (!isOurs || tableStart + tableBytes > block.length) return null
-  const steps = block.subarray(headBytes, headBytes + stepBytes)
+  const steps = block.subarray(headerBytes, headerBytes + stepBytes)
   const table = readTable(view, tableStart, tableBytes)
   const plan = planLoops(steps)
   if (!table || !plan) return null
@@ -62,14 +62,14 @@ function readTable(view: DataView, start: number, bytes: number): CornerTable | 
 interface LoopPlan {
   readonly borders: readonly number[]
   /** By the number of the step. */
-  readonly reach: Int32Array
+  readonly splitOffsets: Int32Array
   readonly corners: number
 }
 
 /** Read backwards, every step says how long the loop was before it. */
 function planLoops(steps: Uint8Array): LoopPlan | null {
   const open: number[] = []
-  const reach = new Int32Array(steps.length)
+  const splitOffsets = new Int32Array(steps.length)
   let corners = 0
   for (let at = steps.length - 1; at >= 0; at--) {
     const kind = steps[at]
@@ -79,7 +79,7 @@ function planLoops(steps: Uint8Array): LoopPlan | null {
     else if (kind === step.split) {
       if (top < 1) return null
       const [right, left] = [open.pop() ?? 0, open.pop() ?? 0]
-      reach[at] = right - 1
+      splitOffsets[at] = right - 1
       open.push(left + right - 1)
     } else open[top] += kind === step.create ? -1 : 1
     if (kind === step.create) corners++
@@ -90,7 +90,7 @@ function planLoops(steps: Uint8Array): LoopPlan | null {
     corners += border
   }
   // Every corner of a border is met by a step of its own.
-  return corners > 4 * steps.length + 4 ? null : { borders: open, reach, corners }
+  return corners > 4 * steps.length + 4 ? null : { borders: open, splitOffsets, corners }
 }
 
 interface JoinedTriangles {
@@ -116,18 +116,18 @@ class Loops {
   }
 }
 
-function joinTriangles(steps: Uint8Array, { borders, reach, corners }: LoopPlan): JoinedTriangles | null {
+function joinTriangles(steps: Uint8Array, { borders, splitOffsets, corners }: LoopPlan): JoinedTriangles | null {
   const loops = new Loops()
   const triangles = new Uint32Array(3 * steps.length)
   const waiting: number[] = []
-  let made = 0
-  let walked = mostWalkedEach * steps.length + leastWalked
+  let createdCount = 0
+  let walked = maxStepsPerTriangle * steps.length + minStepLimit
   let component = 0
   let gate = -1
   for (let number = 0; number < steps.length; number++) {
     if (gate < 0) {
-      gate = addBorder(loops, made, borders[component])
-      made += borders[component++]
+      gate = addBorder(loops, createdCount, borders[component])
+      createdCount += borders[component++]
     }
     const right = loops.next[gate]
     triangles[3 * number] = loops.corner[gate]
@@ -135,7 +135,7 @@ function joinTriangles(steps: Uint8Array, { borders, reach, corners }: LoopPlan)
     const kind = steps[number]
     let third = right
     if (kind === step.create) {
-      third = loops.add(made++)
+      third = loops.add(createdCount++)
       loops.link(gate, third)
       loops.link(third, right)
       gate = third
@@ -150,9 +150,9 @@ function joinTriangles(steps: Uint8Array, { borders, reach, corners }: LoopPlan)
       third = loops.next[right]
       gate = waiting.pop() ?? -1
     } else {
-      walked -= reach[number]
+      walked -= splitOffsets[number]
       if (walked < 0) return null
-      for (let left = reach[number]; left > 0; left--) third = loops.next[third]
+      for (let left = splitOffsets[number]; left > 0; left--) third = loops.next[third]
       const twin = loops.add(loops.corner[third])
       loops.link(loops.before[third], twin)
       loops.link(twin, right)
@@ -166,30 +166,30 @@ function joinTriangles(steps: Uint8Array, { borders, reach, corners }: LoopPlan)
 }
 
 function addBorder(loops: Loops, first: number, length: number): number {
-  const places = Array.from({ length }, (_, at) => loops.add(first + at))
-  places.forEach((place, at) => loops.link(place, places[(at + 1) % length]))
-  return places[0]
+  const slots = Array.from({ length }, (_, at) => loops.add(first + at))
+  slots.forEach((slot, at) => loops.link(slot, slots[(at + 1) % length]))
+  return slots[0]
 }
 
 /** Leaves out triangles at dummies, follows patches and numbers what is left as the points stand. */
 function cleaned({ triangles, corners }: JoinedTriangles, table: CornerTable, pointCount: number): Connectivity | null {
-  const places = placesOf(corners, table, pointCount)
-  if (!places) return null
-  const kept: number[] = []
+  const slots = assignSlots(corners, table, pointCount)
+  if (!slots) return null
+  const triangleIndices: number[] = []
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a, b, c] = [places[triangles[at]], places[triangles[at + 1]], places[triangles[at + 2]]]
-    if (a >= 0 && b >= 0 && c >= 0) kept.push(a, b, c)
+    const [a, b, c] = [slots[triangles[at]], slots[triangles[at + 1]], slots[triangles[at + 2]]]
+    if (a >= 0 && b >= 0 && c >= 0) triangleIndices.push(a, b, c)
   }
-  return { triangles: Uint32Array.from(kept), pointCount }
+  return { triangles: Uint32Array.from(triangleIndices), pointCount }
 }
 
 /** Number of the point that each corner stands at, -1 for none; null when there are not as many points as there should be. */
-function placesOf(corners: number, { dummies, patches }: CornerTable, pointCount: number): Int32Array | null {
-  const places = new Int32Array(corners).fill(-1)
-  let place = 0
+function assignSlots(corners: number, { dummies, patches }: CornerTable, pointCount: number): Int32Array | null {
+  const slots = new Int32Array(corners).fill(-1)
+  let slot = 0
   for (let corner = 0; corner < corners; corner++)
-    if (!dummies.has(corner) && !patches.has(corner)) places[corner] = place++
-  if (place !== pointCount) return null
-  for (const [corner, point] of patches) if (corner in places && point < pointCount) places[corner] = point
-  return places
+    if (!dummies.has(corner) && !patches.has(corner)) slots[corner] = slot++
+  if (slot !== pointCount) return null
+  for (const [corner, point] of patches) if (corner in slots && point < pointCount) slots[corner] = point
+  return slots
 }

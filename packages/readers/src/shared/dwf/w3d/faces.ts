@@ -8,7 +8,7 @@ export interface FaceTriangles {
 }
 
 /** Faces with more corners than this are left out: ear clipping takes quadratic time. */
-const mostCorners = 20_000
+const maxPolygonVertices = 20_000
 
 /** Counts and corners by turns. A negative count is a hole in the face before it, or, among strips, a fan. */
 export function faceTriangles(list: Int32Array, points: Float32Array, areStrips: boolean): FaceTriangles {
@@ -18,30 +18,30 @@ export function faceTriangles(list: Int32Array, points: Float32Array, areStrips:
   let face = -1
   let rings: Int32Array[] = []
   const finish = (): void => {
-    const made = rings.length > 0 ? polygonTriangles(rings, points) : []
-    for (const corner of made) triangles.push(corner)
-    for (let at = 0; at < made.length; at += 3) faces.push(face)
+    const triangleIndices = rings.length > 0 ? polygonTriangles(rings, points) : []
+    for (const index of triangleIndices) triangles.push(index)
+    for (let at = 0; at < triangleIndices.length; at += 3) faces.push(face)
     rings = []
   }
   for (let at = 0; at < list.length;) {
     const count = list[at]
-    const corners = list.subarray(at + 1, at + 1 + Math.abs(count))
+    const indices = list.subarray(at + 1, at + 1 + Math.abs(count))
     at += 1 + Math.abs(count)
-    const isUsable = corners.length >= 3 && corners.every((corner) => corner >= 0 && corner < vertices)
+    const isUsable = indices.length >= 3 && indices.every((index) => index >= 0 && index < vertices)
     if (!areStrips) {
       if (count > 0) {
         finish()
         face++
       }
       // A hole in a face that is left out is left out with it.
-      if (isUsable && (count > 0 || rings.length > 0)) rings.push(corners)
+      if (isUsable && (count > 0 || rings.length > 0)) rings.push(indices)
       continue
     }
     if (!isUsable) continue
-    for (let corner = 2; corner < corners.length; corner++) {
-      const isTurned = count > 0 && corner % 2 === 1
-      const [a, b] = count > 0 ? [corners[corner - 2], corners[corner - 1]] : [corners[0], corners[corner - 1]]
-      triangles.push(...(isTurned ? [b, a] : [a, b]), corners[corner])
+    for (let index = 2; index < indices.length; index++) {
+      const isFlipped = count > 0 && index % 2 === 1
+      const [a, b] = count > 0 ? [indices[index - 2], indices[index - 1]] : [indices[0], indices[index - 1]]
+      triangles.push(...(isFlipped ? [b, a] : [a, b]), indices[index])
       faces.push(++face)
     }
   }
@@ -52,31 +52,31 @@ export function faceTriangles(list: Int32Array, points: Float32Array, areStrips:
 function polygonTriangles(rings: readonly Int32Array[], points: Float32Array): number[] {
   const [outer] = rings
   if (rings.length === 1 && outer.length === 3) return [...outer]
-  const corners = rings.flatMap((ring) => [...ring])
-  if (corners.length > mostCorners) return []
-  const [x, y, isTurned] = plane(outer, points)
-  const flat = corners.flatMap((corner) => [points[3 * corner + x], points[3 * corner + y]])
+  const indices = rings.flatMap((ring) => [...ring])
+  if (indices.length > maxPolygonVertices) return []
+  const [x, y, isFlipped] = plane(outer, points)
+  const flat = indices.flatMap((index) => [points[3 * index + x], points[3 * index + y]])
   let start = outer.length
   const holes = rings.slice(1).map((ring) => {
     const from = start
     start += ring.length
     return from
   })
-  const made = earcut(flat, holes)
-  const isMadeTurned = areaOf(made, flat) < 0
+  const triangleIndices = earcut(flat, holes)
+  const isResultFlipped = computeArea(triangleIndices, flat) < 0
   const result: number[] = []
-  for (let at = 0; at < made.length; at += 3) {
-    const [a, b, c] = [corners[made[at]], corners[made[at + 1]], corners[made[at + 2]]]
-    result.push(...(isTurned === isMadeTurned ? [a, b, c] : [a, c, b]))
+  for (let at = 0; at < triangleIndices.length; at += 3) {
+    const [a, b, c] = [indices[triangleIndices[at]], indices[triangleIndices[at + 1]], indices[triangleIndices[at + 2]]]
+    result.push(...(isFlipped === isResultFlipped ? [a, b, c] : [a, c, b]))
   }
   return result
 }
 
 /** Twice the area of triangles, negative when they run clockwise. */
-function areaOf(triangles: readonly number[], flat: readonly number[]): number {
+function computeArea(triangles: readonly number[], flat: readonly number[]): number {
   let area = 0
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a, b, c] = triangles.slice(at, at + 3).map((corner) => 2 * corner)
+    const [a, b, c] = triangles.slice(at, at + 3).map((index) => 2 * index)
     area += (flat[b] - flat[a]) * (flat[c + 1] - flat[a + 1]) - (flat[b + 1] - flat[a + 1]) * (flat[c] - flat[a])
   }
   return area
@@ -85,11 +85,11 @@ function areaOf(triangles: readonly number[], flat: readonly number[]): number {
 /** The axes that a ring is seen widest along, and whether it runs clockwise there. */
 function plane(ring: Int32Array, points: Float32Array): [number, number, boolean] {
   const normal = [0, 0, 0]
-  ring.forEach((corner, at) => {
+  ring.forEach((index, at) => {
     const next = ring[(at + 1) % ring.length]
     for (let axis = 0; axis < 3; axis++) {
       const [y, z] = [(axis + 1) % 3, (axis + 2) % 3]
-      normal[axis] += points[3 * corner + y] * points[3 * next + z] - points[3 * corner + z] * points[3 * next + y]
+      normal[axis] += points[3 * index + y] * points[3 * next + z] - points[3 * index + z] * points[3 * next + y]
     }
   })
   const sizes = normal.map((value) => Math.abs(value))

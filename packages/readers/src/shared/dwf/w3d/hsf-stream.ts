@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib'
 
 /** Thrown where a stream ends within a record, or where bytes are no record. */
-export class HsfError extends Error {
+export class MalformedRecordError extends Error {
   readonly kind: 'cut' | 'damaged'
   constructor(kind: 'cut' | 'damaged', message = '') {
     super(message)
@@ -23,12 +23,12 @@ export class HsfStream {
   #view: DataView
   position = 0
   readonly #outer: { bytes: Uint8Array; position: number }[] = []
-  readonly #mostInflated: number
+  readonly #maxInflatedBytes: number
 
-  constructor(bytes: Uint8Array, mostInflated: number) {
+  constructor(bytes: Uint8Array, maxInflatedBytes: number) {
     this.#bytes = bytes
-    this.#view = viewOf(bytes)
-    this.#mostInflated = mostInflated
+    this.#view = toDataView(bytes)
+    this.#maxInflatedBytes = maxInflatedBytes
   }
 
   get left(): number {
@@ -42,27 +42,27 @@ export class HsfStream {
 
   /** What follows is packed until it says otherwise. */
   startPacked(): void {
-    if (this.#outer.length > 0) throw new HsfError('damaged', 'packed twice')
-    const options = { maxOutputLength: this.#mostInflated, finishFlush: constants.Z_SYNC_FLUSH, info: true }
+    if (this.#outer.length > 0) throw new MalformedRecordError('damaged', 'packed twice')
+    const options = { maxOutputLength: this.#maxInflatedBytes, finishFlush: constants.Z_SYNC_FLUSH, info: true }
     try {
       const inflated = inflateSync(this.#bytes.subarray(this.position), options) as unknown as InflatedWithInfo
       this.#outer.push({ bytes: this.#bytes, position: this.position + inflated.engine.bytesWritten })
       this.#use(inflated.buffer, 0)
     } catch {
-      throw new HsfError('damaged', 'packed')
+      throw new MalformedRecordError('damaged', 'packed')
     }
   }
 
   /** Back to the bytes that are not packed. */
   stopPacked(): void {
     const outer = this.#outer.pop()
-    if (!outer) throw new HsfError('damaged', 'not packed')
+    if (!outer) throw new MalformedRecordError('damaged', 'not packed')
     this.#use(outer.bytes, outer.position)
   }
 
   take(length: number): number {
     const at = this.position
-    if (!(length >= 0) || at + length > this.#bytes.length) throw new HsfError('cut')
+    if (!(length >= 0) || at + length > this.#bytes.length) throw new MalformedRecordError('cut')
     this.position += length
     return at
   }
@@ -102,14 +102,15 @@ export class HsfStream {
   /** A count that something of so many bytes each follows. */
   count(bytesEach: number): number {
     const count = this.long()
-    if (count < 0 || count * bytesEach > this.left) throw new HsfError(count < 0 ? 'damaged' : 'cut', 'count')
+    if (count < 0 || count * bytesEach > this.left)
+      throw new MalformedRecordError(count < 0 ? 'damaged' : 'cut', 'count')
     return count
   }
 
   /** Up to a line feed. */
   line(): string {
     const end = this.#bytes.indexOf(10, this.position)
-    if (end < 0) throw new HsfError('cut')
+    if (end < 0) throw new MalformedRecordError('cut')
     const text = latin1.decode(this.#bytes.subarray(this.position, end))
     this.position = end + 1
     return text
@@ -137,9 +138,9 @@ export class HsfStream {
 
   #use(bytes: Uint8Array, position: number): void {
     this.#bytes = bytes
-    this.#view = viewOf(bytes)
+    this.#view = toDataView(bytes)
     this.position = position
   }
 }
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const toDataView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

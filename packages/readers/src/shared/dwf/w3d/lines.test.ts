@@ -1,15 +1,15 @@
 import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { linesOf, parseHsf, segmentOf, streamOf } from '../testing/parse-hsf.js'
+import { parseLines, parseHsf, parseSegment, createStream } from '../testing/parse-hsf.js'
 import { cubeShell, segment } from '../testing/write-hsf.js'
 import type { HsfLine } from './model.js'
 
 const record = (opcode: number | string): ByteWriter =>
   typeof opcode === 'string' ? new ByteWriter().text(opcode) : new ByteWriter().byte(opcode)
-const pointsOf = ({ points }: HsfLine): number[] => Array.from(points, (value) => Math.round(value * 1e4) / 1e4 + 0)
+const roundPoints = ({ points }: HsfLine): number[] => Array.from(points, (value) => Math.round(value * 1e4) / 1e4 + 0)
 const only = (bytes: Uint8Array): HsfLine => {
-  const lines = linesOf(bytes)
+  const lines = parseLines(bytes)
   if (lines.length !== 1 || !lines[0]) throw new TypeError(`${lines.length} lines`)
   return lines[0]
 }
@@ -20,10 +20,10 @@ const distances = ({ points }: HsfLine, [x, y, z]: readonly [number, number, num
 
 describe('a line', () => {
   it('joins two points, or as many as it states', () => {
-    expect(pointsOf(only(record('l').float(1, 2, 3, 4, 5, 6).bytes))).toEqual([1, 2, 3, 4, 5, 6])
+    expect(roundPoints(only(record('l').float(1, 2, 3, 4, 5, 6).bytes))).toEqual([1, 2, 3, 4, 5, 6])
     const path = [0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1]
     expect(
-      pointsOf(
+      roundPoints(
         only(
           record('L')
             .long(4)
@@ -34,8 +34,8 @@ describe('a line', () => {
   })
 
   it('through no points is none, and what follows is read', () => {
-    const { found } = segmentOf(record('L').long(0).bytes, cubeShell())
-    expect(found.shapes.map(({ kind }) => kind)).toEqual(['shell'])
+    const { parsedSegment } = parseSegment(record('L').long(0).bytes, cubeShell())
+    expect(parsedSegment.shapes.map(({ kind }) => kind)).toEqual(['shell'])
   })
 
   it.each([
@@ -43,22 +43,22 @@ describe('a line', () => {
     ['a count below nothing', record('L').long(-2).bytes, 'damaged'],
     ['half a number', record('l').float(0, 0, 0, 1, 1).byte(0).bytes, 'cut'],
   ])('with %s ends the stream', (_, bytes, end) => {
-    expect(parseHsf(streamOf(bytes)).end).toBe(end)
+    expect(parseHsf(createStream(bytes)).end).toBe(end)
   })
 })
 
 describe('an arc through three points', () => {
   it('passes the second one, whichever way that is round', () => {
     const over = only(record('c').float(1, 0, 0, 0, 1, 0, -1, 0, 0).bytes)
-    expect(Math.min(...pointsOf(over).filter((_, at) => at % 3 === 1))).toBeGreaterThanOrEqual(0)
+    expect(Math.min(...roundPoints(over).filter((_, at) => at % 3 === 1))).toBeGreaterThanOrEqual(0)
     const under = only(record('c').float(1, 0, 0, 0, -1, 0, -1, 0, 0).bytes)
-    expect(Math.max(...pointsOf(under).filter((_, at) => at % 3 === 1))).toBeLessThanOrEqual(0)
+    expect(Math.max(...roundPoints(under).filter((_, at) => at % 3 === 1))).toBeLessThanOrEqual(0)
     for (const arc of [over, under]) for (const radius of distances(arc, [0, 0, 0])) expect(radius).toBeCloseTo(1)
   })
 
   it('may go round most of a circle', () => {
     const long = only(record('c').float(0, 1, 0, -1, 0, 0, 1, 0, 0).bytes)
-    const points = pointsOf(long)
+    const points = roundPoints(long)
     expect(points.slice(0, 3)).toEqual([0, 1, 0])
     expect(points.slice(-3)).toEqual([1, 0, 0])
     expect(Math.min(...points.filter((_, at) => at % 3 === 1))).toBeCloseTo(-1, 2)
@@ -67,20 +67,20 @@ describe('an arc through three points', () => {
   it('lies in the plane of its points, wherever that is', () => {
     const tilted = only(record('c').float(5, 7, 3, 5, 8, 4, 5, 7, 5).bytes)
     for (const radius of distances(tilted, [5, 7, 4])) expect(radius).toBeCloseTo(1)
-    expect(pointsOf(tilted).filter((_, at) => at % 3 === 0)).toEqual(Array(tilted.points.length / 3).fill(5))
+    expect(roundPoints(tilted).filter((_, at) => at % 3 === 0)).toEqual(Array(tilted.points.length / 3).fill(5))
   })
 
   it('of points in a row is the line between them', () => {
-    expect(pointsOf(only(record('c').float(0, 0, 0, 1, 1, 1, 2, 2, 2).bytes))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
-    expect(pointsOf(only(record('C').float(3, 3, 3, 3, 3, 3, 3, 3, 3).bytes))).toHaveLength(9)
+    expect(roundPoints(only(record('c').float(0, 0, 0, 1, 1, 1, 2, 2, 2).bytes))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
+    expect(roundPoints(only(record('C').float(3, 3, 3, 3, 3, 3, 3, 3, 3).bytes))).toHaveLength(9)
   })
 
   it.each([
     ['a chord', '\\'],
     ['a wedge', 'w'],
   ])('that bounds a face is counted: %s', (_, opcode) => {
-    const { found, skipped } = segmentOf(record(opcode).float(1, 0, 0, 0, 1, 0, -1, 0, 0).bytes)
-    expect(found.shapes).toEqual([])
+    const { parsedSegment, skipped } = parseSegment(record(opcode).float(1, 0, 0, 0, 1, 0, -1, 0, 0).bytes)
+    expect(parsedSegment.shapes).toEqual([])
     expect(skipped).toEqual(['face of an arc not-drawn'])
   })
 })
@@ -91,17 +91,17 @@ describe('a circle of a later version', () => {
   const line = record('l').float(7, 7, 7, 8, 8, 8).bytes
 
   it.each(['c', 'C'])('has flags, and a centre where they say so: %s', (opcode) => {
-    const plain = parseHsf(streamOf(version('12.15'), segment('a', circle(opcode).byte(0).bytes, line)))
+    const plain = parseHsf(createStream(version('12.15'), segment('a', circle(opcode).byte(0).bytes, line)))
     expect(plain.end).toBe('whole')
     expect(plain.reader.root.children[0]?.shapes).toHaveLength(2)
     const centred = circle(opcode).byte(1).float(0, 0, 0).bytes
-    const stated = parseHsf(streamOf(version('15.00'), segment('a', centred, line)))
-    expect(stated.end).toBe('whole')
-    expect(stated.reader.root.children[0]?.shapes).toHaveLength(2)
+    const parsed = parseHsf(createStream(version('15.00'), segment('a', centred, line)))
+    expect(parsed.end).toBe('whole')
+    expect(parsed.reader.root.children[0]?.shapes).toHaveLength(2)
   })
 
   it('is without them before', () => {
-    const { reader, end } = parseHsf(streamOf(version('12.10'), segment('a', circle('C').bytes, line)))
+    const { reader, end } = parseHsf(createStream(version('12.10'), segment('a', circle('C').bytes, line)))
     expect(end).toBe('whole')
     expect(reader.version).toBe(12.1)
     expect(reader.root.children[0]?.shapes).toHaveLength(2)
@@ -112,7 +112,7 @@ describe('an ellipse', () => {
   const axes = [1, 1, 0, 4, 1, 0, 1, 3, 0]
 
   it('runs from its first axis to its second and round', () => {
-    const points = pointsOf(only(record('E').float(...axes).bytes))
+    const points = roundPoints(only(record('E').float(...axes).bytes))
     const x = points.filter((_, at) => at % 3 === 0)
     const y = points.filter((_, at) => at % 3 === 1)
     expect([Math.min(...x), Math.max(...x)]).toEqual([-2, 4])
@@ -126,7 +126,7 @@ describe('an ellipse', () => {
     [0.75, 1.25, [1, -1, 0, 1, 3, 0]],
     [0.5, 0.25, [-2, 1, 0, 1, 3, 0]],
   ])('in part begins and ends at shares of its way: %d to %d', (from, to, ends) => {
-    const points = pointsOf(only(record('e').float(...axes, from, to).bytes))
+    const points = roundPoints(only(record('e').float(...axes, from, to).bytes))
     expect([...points.slice(0, 3), ...points.slice(-3)]).toEqual(ends)
   })
 
@@ -134,7 +134,7 @@ describe('an ellipse', () => {
     ['no numbers', Number.NaN, 1],
     ['more turns than there can be', 0, 1e6],
   ])('whose shares are %s is none', (_, from, to) => {
-    expect(linesOf(record('e').float(...axes, from, to).bytes)).toEqual([])
+    expect(parseLines(record('e').float(...axes, from, to).bytes)).toEqual([])
   })
 })
 
@@ -161,17 +161,19 @@ describe('a free curve', () => {
   it('with weights is a part of a circle', () => {
     const arc = only(curve({ ...quarter, weights: [1, Math.SQRT1_2, 1] }))
     for (const radius of distances(arc, [0, 0, 0])) expect(radius).toBeCloseTo(1, 5)
-    expect(pointsOf(arc).slice(-3)).toEqual([0, 1, 0])
+    expect(roundPoints(arc).slice(-3)).toEqual([0, 1, 0])
   })
 
   it('without weights is a parabola, here half way', () => {
-    const points = pointsOf(only(curve(quarter)))
-    const middle = 3 * ((points.length / 3 - 1) / 2)
-    expect(points.slice(middle, middle + 3)).toEqual([0.75, 0.75, 0])
+    const points = roundPoints(only(curve(quarter)))
+    const midpoint = 3 * ((points.length / 3 - 1) / 2)
+    expect(points.slice(midpoint, midpoint + 3)).toEqual([0.75, 0.75, 0])
   })
 
   it('of degree one is the line through its points', () => {
-    const points = pointsOf(only(curve({ degree: 1, points: [0, 0, 0, 2, 0, 0, 2, 4, 0], knots: [0, 0, 0.5, 1, 1] })))
+    const points = roundPoints(
+      only(curve({ degree: 1, points: [0, 0, 0, 2, 0, 0, 2, 4, 0], knots: [0, 0, 0.5, 1, 1] })),
+    )
     expect(points.slice(0, 3)).toEqual([0, 0, 0])
     expect(points.slice(-3)).toEqual([2, 4, 0])
     for (let at = 0; at < points.length; at += 3)
@@ -180,14 +182,14 @@ describe('a free curve', () => {
 
   it('is drawn between the shares that are stated, in either direction', () => {
     const line = { degree: 1, points: [0, 0, 0, 10, 0, 0], knots: [0, 0, 1, 1] }
-    const part = pointsOf(only(curve({ ...line, range: [0.25, 0.5] })))
+    const part = roundPoints(only(curve({ ...line, range: [0.25, 0.5] })))
     expect([part[0], part.at(-3)]).toEqual([2.5, 5])
-    const back = pointsOf(only(curve({ ...line, range: [1, 0] })))
+    const back = roundPoints(only(curve({ ...line, range: [1, 0] })))
     expect([back[0], back.at(-3)]).toEqual([10, 0])
   })
 
   it('without knots has them at equal distances', () => {
-    const points = pointsOf(only(curve({ degree: 1, points: [0, 0, 0, 1, 0, 0, 2, 0, 0] })))
+    const points = roundPoints(only(curve({ degree: 1, points: [0, 0, 0, 1, 0, 0, 2, 0, 0] })))
     const ways = points.filter((_, at) => at % 3 === 0)
     expect([ways[0], ways.at(-1)]).toEqual([0, 2])
     expect(ways).toEqual([...ways].sort((a, b) => a - b))
@@ -199,9 +201,9 @@ describe('a free curve', () => {
     ['no weight anywhere', { ...quarter, weights: [0, 0, 0] }],
     ['a point that is no number', { ...quarter, points: [Number.NaN, 0, 0, 1, 1, 0, 0, 1, 0] }],
     ['a degree beyond all that are used', { degree: 21, points: Array<number>(66).fill(1) }],
-  ])('of %s is counted', (_, stated: Curve) => {
-    const { found, skipped } = segmentOf(curve(stated))
-    expect(found.shapes).toEqual([])
+  ])('of %s is counted', (_, parsed: Curve) => {
+    const { parsedSegment, skipped } = parseSegment(curve(parsed))
+    expect(parsedSegment.shapes).toEqual([])
     expect(skipped).toEqual(['curve damaged'])
   })
 
@@ -210,7 +212,7 @@ describe('a free curve', () => {
     const points = Array.from({ length: 3 * count }, (_, at) => (at % 3 === 0 ? at / 3 : 0))
     const knots = Array.from({ length: count + 2 }, (_, at) => Math.min(count - 1, Math.max(0, at - 1)))
     const processorMilliseconds = stopwatch()
-    const ways = pointsOf(only(curve({ degree: 1, points, knots }))).filter((_, at) => at % 3 === 0)
+    const ways = roundPoints(only(curve({ degree: 1, points, knots }))).filter((_, at) => at % 3 === 0)
     expect([ways[0], ways.at(-1), ways.length]).toEqual([0, count - 1, 4097])
     expect(processorMilliseconds()).toBeLessThan(10_000)
   })
@@ -220,7 +222,7 @@ const poly = { compressed: 1, hasCount: 2, isOne: 4, global: 8 } as const
 const axisKind = (x: number, y: number, z: number): number => (x << 8) | (y << 10) | (z << 12)
 
 describe('many lines at once', () => {
-  const lists = (bytes: Uint8Array): number[][] => linesOf(bytes).map(pointsOf)
+  const lists = (bytes: Uint8Array): number[][] => parseLines(bytes).map(roundPoints)
 
   it('follow each other, their lengths told until all points are taken', () => {
     const bytes = record(0x10).short(0).long(5, 2, 3).float(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4).bytes
@@ -268,8 +270,8 @@ describe('many lines at once', () => {
   it('packed within a box that is stated elsewhere are counted, and what follows is read', () => {
     const options = poly.compressed | poly.isOne | poly.global
     const bytes = record(0x10).short(options).long(2).byte(1, 8, 0, 1, 2, 3, 4, 5).bytes
-    const { found, skipped } = segmentOf(bytes, record('l').float(0, 0, 0, 1, 1, 1).bytes)
-    expect(found.shapes).toHaveLength(1)
+    const { parsedSegment, skipped } = parseSegment(bytes, record('l').float(0, 0, 0, 1, 1, 1).bytes)
+    expect(parsedSegment.shapes).toHaveLength(1)
     expect(skipped).toEqual(['line coding'])
   })
 
@@ -291,10 +293,10 @@ describe('many lines at once', () => {
     ],
     ['more points than bits are left', record(0x10).short(poly.isOne).long(1_000_000).bytes],
   ])('with %s are damaged', (_, bytes) => {
-    expect(parseHsf(streamOf(segment('a', bytes))).end).toBe('damaged')
+    expect(parseHsf(createStream(segment('a', bytes))).end).toBe('damaged')
   })
 
   it('with fewer lengths than counted are cut', () => {
-    expect(parseHsf(streamOf(record(0x10).short(poly.hasCount).long(2, 1_000_000, 1).bytes)).end).toBe('cut')
+    expect(parseHsf(createStream(record(0x10).short(poly.hasCount).long(2, 1_000_000, 1).bytes)).end).toBe('cut')
   })
 })

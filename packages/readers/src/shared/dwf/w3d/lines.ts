@@ -1,10 +1,10 @@
 import { arcSegments } from '@kamar/scene'
 import { cross, dot, normalized, type Vector } from '../../matrix.js'
-import { HsfError } from './hsf-stream.js'
+import { MalformedRecordError } from './hsf-stream.js'
 import { SampleBits } from './samples.js'
 import type { HsfReader } from './parse-hsf.js'
 
-const curvePieces = 32
+const curveSegments = 32
 /** From this version on circles have a byte of flags, of which one says that a centre follows. */
 const circleFlagsVersion = 12.15
 
@@ -53,35 +53,35 @@ const vectorAt = (points: ArrayLike<number>, at: number): Vector => [
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
 /** Points of an arc from the first through the second to the third; of the whole circle when it is one. */
-function arcThrough(points: Float32Array, isWhole = false): Float32Array {
+function arcThrough(points: Float32Array, isCircle = false): Float32Array {
   const [a, b, c] = [vectorAt(points, 0), vectorAt(points, 1), vectorAt(points, 2)]
   const [u, v] = [minus(b, a), minus(c, a)]
   const normal = cross(u, v)
   const axis = normalized(normal)
   const square = dot(normal, normal)
   if (!axis || !(square > 0)) return points
-  const toCentre = cross([0, 1, 2].map((at) => dot(u, u) * v[at] - dot(v, v) * u[at]) as unknown as Vector, normal).map(
+  const toCenter = cross([0, 1, 2].map((at) => dot(u, u) * v[at] - dot(v, v) * u[at]) as unknown as Vector, normal).map(
     (value) => value / (2 * square),
   )
-  const centre: Vector = [a[0] + toCentre[0], a[1] + toCentre[1], a[2] + toCentre[2]]
-  const x = minus(a, centre)
+  const center: Vector = [a[0] + toCenter[0], a[1] + toCenter[1], a[2] + toCenter[2]]
+  const x = minus(a, center)
   const y = cross(axis, x)
-  const end = minus(c, centre)
-  const sweep = isWhole ? 2 * Math.PI : (Math.atan2(dot(end, y), dot(end, x)) + 2 * Math.PI) % (2 * Math.PI)
-  return ellipsePoints(centre, [x, y], [0, sweep])
+  const end = minus(c, center)
+  const sweep = isCircle ? 2 * Math.PI : (Math.atan2(dot(end, y), dot(end, x)) + 2 * Math.PI) % (2 * Math.PI)
+  return ellipsePoints(center, [x, y], [0, sweep])
 }
 
 function ellipsePoints(
-  centre: Vector,
+  center: Vector,
   [x, y]: readonly [Vector, Vector],
   [from, to]: readonly [number, number],
 ): Float32Array {
-  const pieces = arcSegments(to - from)
-  const points = new Float32Array(3 * (pieces + 1))
-  for (let piece = 0; piece <= pieces; piece++) {
-    const angle = from + ((to - from) * piece) / pieces
+  const chunks = arcSegments(to - from)
+  const points = new Float32Array(3 * (chunks + 1))
+  for (let chunk = 0; chunk <= chunks; chunk++) {
+    const angle = from + ((to - from) * chunk) / chunks
     for (let at = 0; at < 3; at++)
-      points[3 * piece + at] = centre[at] + x[at] * Math.cos(angle) + y[at] * Math.sin(angle)
+      points[3 * chunk + at] = center[at] + x[at] * Math.cos(angle) + y[at] * Math.sin(angle)
   }
   return points
 }
@@ -90,11 +90,11 @@ function ellipsePoints(
 export function readEllipse(reader: HsfReader, isPart: boolean): void {
   const points = reader.stream.floats(9)
   const [start, end] = isPart ? reader.stream.floats(2) : [0, 1]
-  const centre = vectorAt(points, 0)
-  const axes = [minus(vectorAt(points, 1), centre), minus(vectorAt(points, 2), centre)] as const
+  const center = vectorAt(points, 0)
+  const axes = [minus(vectorAt(points, 1), center), minus(vectorAt(points, 2), center)] as const
   const range = [start * 2 * Math.PI, end * 2 * Math.PI] as const
   const isUsable = Number.isFinite(start + end) && Math.abs(end - start) <= 2
-  reader.add(isUsable ? { kind: 'line', points: ellipsePoints(centre, axes, range) } : null)
+  reader.add(isUsable ? { kind: 'line', points: ellipsePoints(center, axes, range) } : null)
 }
 
 function readNurbsCurve(reader: HsfReader): void {
@@ -121,36 +121,36 @@ interface NurbsCurve {
   readonly range: readonly [number, number]
 }
 
-const mostDegree = 20
+const maxDegree = 20
 
 function curvePoints({ points, weights, knots, degree, range }: NurbsCurve): Float32Array | null {
   const count = weights.length
-  if (degree < 1 || degree > mostDegree || count <= degree) return null
+  if (degree < 1 || degree > maxDegree || count <= degree) return null
   const [low, high] = [knots[degree], knots[count]]
-  const pieces = Math.min(4096, curvePieces * (count - degree))
-  const result = new Float32Array(3 * (pieces + 1))
-  for (let piece = 0; piece <= pieces; piece++) {
-    const share = range[0] + ((range[1] - range[0]) * piece) / pieces
+  const chunks = Math.min(4096, curveSegments * (count - degree))
+  const result = new Float32Array(3 * (chunks + 1))
+  for (let chunk = 0; chunk <= chunks; chunk++) {
+    const share = range[0] + ((range[1] - range[0]) * chunk) / chunks
     const t = low + (high - low) * share
-    const span = spanOf(knots, t, [degree, count - 1])
+    const span = findSpan(knots, t, [degree, count - 1])
     const work = Array.from({ length: degree + 1 }, (_, at) => {
       const from = span - degree + at
       const weight = weights[from]
       return [points[3 * from] * weight, points[3 * from + 1] * weight, points[3 * from + 2] * weight, weight]
     })
     reduceCurve(work, { knots, degree, span, t })
-    for (let axis = 0; axis < 3; axis++) result[3 * piece + axis] = work[degree][axis] / work[degree][3]
+    for (let axis = 0; axis < 3; axis++) result[3 * chunk + axis] = work[degree][axis] / work[degree][3]
   }
   return result.every((value) => Number.isFinite(value)) ? result : null
 }
 
 /** The last of some spans that begins no later than a place; knots never fall. */
-function spanOf(knots: Float32Array, t: number, [first, last]: readonly [number, number]): number {
+function findSpan(knots: Float32Array, t: number, [first, last]: readonly [number, number]): number {
   let [low, high] = [first, last]
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (knots[middle] <= t) low = middle
-    else high = middle - 1
+    const midpoint = Math.ceil((low + high) / 2)
+    if (knots[midpoint] <= t) low = midpoint
+    else high = midpoint - 1
   }
   return low
 }
@@ -179,9 +179,9 @@ export function readPolyPolyline(reader: HsfReader): void {
   const options = stream.short()
   const total = stream.count(0)
   // A packed number takes a bit at least.
-  if (total > 8 * stream.left) throw new HsfError('damaged', 'lines')
-  const stated = (options & poly.hasCount) !== 0 ? stream.count(4) : null
-  const lengths = readLengths(reader, { total, stated, isOne: (options & poly.isOne) !== 0 })
+  if (total > 8 * stream.left) throw new MalformedRecordError('damaged', 'lines')
+  const declaredCount = (options & poly.hasCount) !== 0 ? stream.count(4) : null
+  const lengths = readLengths(reader, { total, declaredCount, isOne: (options & poly.isOne) !== 0 })
   const kinds = [8, 10, 12].map((shift) => (options >> shift) & 3)
   const free = [0, 1, 2].filter((axis) => kinds[axis] === 0)
   const isCompressed = (options & poly.compressed) !== 0
@@ -202,10 +202,10 @@ export function readPolyPolyline(reader: HsfReader): void {
     const points = new Float32Array(3 * length)
     for (let at = 0; at < length; at++)
       for (let axis = 0; axis < 3; axis++) {
-        const place = free.indexOf(axis)
+        const column = free.indexOf(axis)
         const own = rest[axis]
         points[3 * at + axis] =
-          place >= 0 ? values[(from + at) * free.length + place] : (own?.[own.length === 1 ? 0 : number] ?? 0)
+          column >= 0 ? values[(from + at) * free.length + column] : (own?.[own.length === 1 ? 0 : number] ?? 0)
       }
     from += length
     reader.add({ kind: 'line', points })
@@ -214,14 +214,14 @@ export function readPolyPolyline(reader: HsfReader): void {
 
 function readLengths(
   { stream }: HsfReader,
-  { total, stated, isOne }: { total: number; stated: number | null; isOne: boolean },
+  { total, declaredCount, isOne }: { total: number; declaredCount: number | null; isOne: boolean },
 ): number[] {
   if (isOne) return total > 0 ? [total] : []
   const lengths: number[] = []
   let sum = 0
-  while (stated === null ? sum < total : lengths.length < stated) {
+  while (declaredCount === null ? sum < total : lengths.length < declaredCount) {
     const length = Math.max(1, stream.count(0))
-    if (sum + length > total) throw new HsfError('damaged', 'lengths')
+    if (sum + length > total) throw new MalformedRecordError('damaged', 'lengths')
     lengths.push(length)
     sum += length
   }
@@ -235,7 +235,7 @@ function readPacked(
 ): Float32Array | null {
   stream.byte()
   const bits = stream.byte()
-  if (bits === 0) throw new HsfError('damaged', 'bits')
+  if (bits === 0) throw new MalformedRecordError('damaged', 'bits')
   const box = isGlobal ? null : stream.floats(2 * axes)
   const samples = new SampleBits(stream.raw(Math.ceil((total * axes * bits) / 8)))
   if (!box) return null

@@ -31,7 +31,7 @@ export interface HsfColor {
 }
 
 /** What is stated of one segment; what is not, is as in the segment around it. */
-export interface HsfLook {
+export interface HsfAttributes {
   faces?: HsfColor
   lines?: HsfColor
   areFacesVisible?: boolean
@@ -53,7 +53,7 @@ export interface HsfSegment {
   readonly styles: string[]
   /** Rows of a 4×3 matrix: x, y, z axis, translation. */
   matrix: Float32Array | null
-  readonly look: HsfLook
+  readonly attributes: HsfAttributes
 }
 
 /** A picture that textures are made of. */

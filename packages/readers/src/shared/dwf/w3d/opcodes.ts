@@ -47,7 +47,7 @@ const view: ReadOpcode = (reader) => {
   reader.stream.name()
 }
 
-const visibility: ReadOpcode = ({ stream, segment: { look } }) => {
+const visibility: ReadOpcode = ({ stream, segment: { attributes } }) => {
   let [mask, value] = [stream.byte(), stream.byte()]
   if ((mask & 0x80) !== 0) {
     mask |= stream.short() << 8
@@ -55,8 +55,8 @@ const visibility: ReadOpcode = ({ stream, segment: { look } }) => {
   }
   const isOn = (bits: number): boolean | undefined => ((mask & bits) === 0 ? undefined : (value & bits) !== 0)
   const [faces, lines] = [isOn(geometryBits.faces), isOn(geometryBits.lines)]
-  if (faces !== undefined) look.areFacesVisible = faces
-  if (lines !== undefined) look.areLinesVisible = lines
+  if (faces !== undefined) attributes.areFacesVisible = faces
+  if (lines !== undefined) attributes.areLinesVisible = lines
 }
 
 const selectability: ReadOpcode = ({ stream }) => {
@@ -272,7 +272,7 @@ const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = 
   ['N', (reader) => readCurve(reader, 'nurbs')],
   ['S', readShell],
   ['M', readMesh],
-  [':', (reader) => reader.beginLook()],
+  [':', (reader) => reader.beginGeometryAttributes()],
   ['Y', readCylinder],
   [0x1a, readSphere],
   ['Q', readPolyCylinder],

@@ -57,7 +57,7 @@ export function readRenderingOptions({ stream, segment }: HsfReader): void {
   if (has(option.hiddenSurfaces)) stream.take(1)
   if (has(option.technology)) stream.take(1)
   if (has(option.displacement)) stream.take(4)
-  if (has(option.locks)) segment.look.areFacesLocked = readLocks(stream)
+  if (has(option.locks)) segment.attributes.areFacesLocked = readLocks(stream)
   if (has(option.fog)) stream.take(8)
   if (has(option.debug)) stream.take(4)
   if (has(option.separation)) stream.take(4)

@@ -1,18 +1,18 @@
-import { HsfError, HsfStream } from './hsf-stream.js'
+import { MalformedRecordError, HsfStream } from './hsf-stream.js'
 import type { HsfImage, HsfModel, HsfSegment, HsfShape, HsfTexture } from './model.js'
 import { opcodes } from './opcodes.js'
 
 /** So many records are read before others have their turn. */
-const turnRecords = 2000
-const mostSegments = 2_000_000
-const deepestSegment = 500
+const recordsPerYield = 2000
+const maxSegments = 2_000_000
+const maxSegmentDepth = 500
 const terminationOpcode = 0
 
 /** What a stream is read with. */
 export interface HsfOptions {
-  readonly mostInflated: number
+  readonly maxInflatedBytes: number
   /** Most triangles that all shells of a stream may have. */
-  readonly mostTriangles: number
+  readonly maxTriangles: number
   /** Told of every record that is not shown. */
   readonly skip: (kind: string, reason: string) => void
 }
@@ -42,7 +42,7 @@ export class HsfReader {
 
   constructor(bytes: Uint8Array, options: HsfOptions) {
     this.options = options
-    this.stream = new HsfStream(bytes, options.mostInflated)
+    this.stream = new HsfStream(bytes, options.maxInflatedBytes)
   }
 
   /** Reads to the end; answers how it ended. Stops now and then, so that others have their turn. */
@@ -50,11 +50,11 @@ export class HsfReader {
     try {
       while (!this.isEnded && this.stream.left > 0) {
         this.readRecord()
-        if (++this.#records % turnRecords === 0) yield this.stream.fraction
+        if (++this.#records % recordsPerYield === 0) yield this.stream.fraction
       }
       return this.isEnded ? 'whole' : 'cut'
     } catch (error) {
-      if (error instanceof HsfError) return error.kind
+      if (error instanceof MalformedRecordError) return error.kind
       throw error
     }
   }
@@ -73,12 +73,12 @@ export class HsfReader {
       return
     }
     const read = opcodes.get(opcode)
-    if (!read) throw new HsfError('damaged', `opcode ${opcode} at ${this.stream.position}`)
+    if (!read) throw new MalformedRecordError('damaged', `opcode ${opcode} at ${this.stream.position}`)
     read(this)
   }
 
   open(name: string): void {
-    if (++this.#segments > mostSegments) throw new HsfError('damaged', 'segments')
+    if (++this.#segments > maxSegments) throw new MalformedRecordError('damaged', 'segments')
     const segment = newSegment(name)
     this.segment.children.push(segment)
     this.#enter(segment)
@@ -87,20 +87,20 @@ export class HsfReader {
 
   close(): void {
     const around = this.#around.pop()
-    if (!around) throw new HsfError('damaged', 'close')
+    if (!around) throw new MalformedRecordError('damaged', 'close')
     this.#last = this.segment
     this.segment = around
   }
 
   /** Goes on within a segment that was tagged; what is read from now on is closed like any other. */
   reopen(tag: number): void {
-    const found = this.#tagged[tag]
-    if (!found || 'kind' in found) throw new HsfError('damaged', 'reopen')
-    this.#enter(found)
+    const tagged = this.#tagged[tag]
+    if (!tagged || 'kind' in tagged) throw new MalformedRecordError('damaged', 'reopen')
+    this.#enter(tagged)
   }
 
   #enter(segment: HsfSegment): void {
-    if (this.#around.length >= deepestSegment) throw new HsfError('damaged', 'segments')
+    if (this.#around.length >= maxSegmentDepth) throw new MalformedRecordError('damaged', 'segments')
     this.#around.push(this.segment)
     this.segment = segment
   }
@@ -111,12 +111,12 @@ export class HsfReader {
   }
 
   /** What follows up to a termination is a coarser picture of a shape: it is read and left out. */
-  beginPicture(): void {
+  beginLevelOfDetail(): void {
     this.#nest('picture', newSegment(''))
   }
 
   /** What follows up to a termination is the look of the shape before it alone: the shape moves to a segment of its own. */
-  beginLook(): void {
+  beginGeometryAttributes(): void {
     const own = newSegment('')
     if (this.#last && 'kind' in this.#last && this.segment.shapes.at(-1) === this.#last) {
       this.segment.shapes.pop()
@@ -127,14 +127,14 @@ export class HsfReader {
   }
 
   /** Reads a look that stands within a shape; it is not kept. */
-  readLook(): void {
+  readGeometryAttributes(): void {
     const depth = this.#nested.length
     this.#nest('look', newSegment(''))
     while (this.#nested.length > depth) this.readRecord()
   }
 
   #nest(kind: 'picture' | 'look', segment: HsfSegment): void {
-    if (this.#nested.length > deepestSegment) throw new HsfError('damaged', 'nested')
+    if (this.#nested.length > maxSegmentDepth) throw new MalformedRecordError('damaged', 'nested')
     this.#nested.push({ kind, segment: this.segment })
     this.segment = segment
   }
@@ -150,7 +150,7 @@ export class HsfReader {
 
   /** Throws where so many triangles more would be too many. */
   checkTriangles(count: number): void {
-    if (this.triangles + count > this.options.mostTriangles) throw new HsfTooLarge()
+    if (this.triangles + count > this.options.maxTriangles) throw new HsfTooLarge()
   }
 }
 
@@ -158,5 +158,5 @@ export class HsfReader {
 export class HsfTooLarge extends Error {}
 
 function newSegment(name: string): HsfSegment {
-  return { name, children: [], shapes: [], includes: [], styles: [], matrix: null, look: {} }
+  return { name, children: [], shapes: [], includes: [], styles: [], matrix: null, attributes: {} }
 }

@@ -1,8 +1,8 @@
 import type { HsfReader } from './parse-hsf.js'
 
-const mostPixels = 4096 * 4096
+const maxPixels = 4096 * 4096
 const bytesPerPixel: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 3, 3: 4, 4: 4 }
-const named = 0x80
+const namedFlag = 0x80
 const repeating = 2
 /** Further options follow; one of them has a byte of its own. */
 const extended = 0x8000
@@ -15,7 +15,7 @@ export function readImage(reader: HsfReader): void {
   const { stream } = reader
   stream.take(12)
   const format = stream.byte()
-  const name = (format & named) !== 0 ? stream.name() : ''
+  const name = (format & namedFlag) !== 0 ? stream.name() : ''
   const [width, height] = [stream.long(), stream.long()]
   const compression = stream.byte()
   const bytes = bytesPerPixel[format & 0x0f]
@@ -28,7 +28,7 @@ export function readImage(reader: HsfReader): void {
   }
   const data = stream.raw(width * height * bytes)
   reader.add(null)
-  if (width * height > mostPixels || name === '' || bytes < 3) {
+  if (width * height > maxPixels || name === '' || bytes < 3) {
     reader.options.skip(name === '' ? 'image' : 'texture', name === '' ? 'not-drawn' : 'coding')
     return
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { parseHsf, segmentOf, streamOf } from '../testing/parse-hsf.js'
-import { cubeShell, faceColor, hsfStream, include, moved, segment } from '../testing/write-hsf.js'
-import type { HsfColor, HsfLook, HsfTexture } from './model.js'
+import { parseHsf, parseSegment, createStream } from '../testing/parse-hsf.js'
+import { cubeShell, faceColor, hsfStream, include, translationRecord, segment } from '../testing/write-hsf.js'
+import type { HsfColor, HsfAttributes, HsfTexture } from './model.js'
 
 const record = (opcode: number | string): ByteWriter =>
   typeof opcode === 'string' ? new ByteWriter().text(opcode) : new ByteWriter().byte(opcode)
@@ -121,8 +121,8 @@ const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
 
 describe('a record that draws nothing', () => {
   it.each(quiet)('is passed over, and the one behind it is read: %s', (_, bytes) => {
-    const { found, skipped } = segmentOf(bytes.bytes, line)
-    expect(found.shapes).toHaveLength(1)
+    const { parsedSegment, skipped } = parseSegment(bytes.bytes, line)
+    expect(parsedSegment.shapes).toHaveLength(1)
     expect(skipped).toEqual([])
   })
 
@@ -141,9 +141,9 @@ describe('a record of something that is not drawn', () => {
     ['texture coding', record('i').float(0, 0, 0).byte(0x80, 1).text('p').long(2, 1).byte(0, 1, 2)],
     ['image not-drawn', record('i').float(0, 0, 0).byte(2).long(1, 1).byte(0, 1, 2, 3)],
   ])('is counted: %s', (skip, bytes) => {
-    const { found, skipped } = segmentOf(bytes.bytes, line)
+    const { parsedSegment, skipped } = parseSegment(bytes.bytes, line)
     expect(skipped).toEqual([skip])
-    expect(found.shapes).toHaveLength(1)
+    expect(parsedSegment.shapes).toHaveLength(1)
   })
 })
 
@@ -159,7 +159,7 @@ describe('pictures', () => {
       .text('p')
       .long(1, 1)
       .byte(0, ...data).bytes
-    expect(parseHsf(streamOf(segment('a', image))).reader.images.get('p')).toEqual({
+    expect(parseHsf(createStream(segment('a', image))).reader.images.get('p')).toEqual({
       name: 'p',
       width: 1,
       height: 1,
@@ -169,18 +169,18 @@ describe('pictures', () => {
 
   it('larger than their bytes end the stream', () => {
     const image = record('i').float(0, 0, 0).byte(0x83, 1).text('p').long(0x7fffffff, 0x7fffffff).byte(0).bytes
-    expect(parseHsf(streamOf(image)).end).toBe('cut')
+    expect(parseHsf(createStream(image)).end).toBe('cut')
   })
 
   const texture = (options: number, ...bytes: readonly number[]): HsfTexture | undefined => {
-    const written = record('t')
+    const encoded = record('t')
       .byte(1)
       .text('n')
       .byte(1)
       .text('p')
       .short(options)
       .byte(...bytes).bytes
-    const { reader, end } = parseHsf(streamOf(segment('a', written, line)))
+    const { reader, end } = parseHsf(createStream(segment('a', encoded, line)))
     expect([end, reader.root.children[0]?.shapes.length]).toEqual(['whole', 1])
     return reader.textures.get('n')
   }
@@ -208,9 +208,10 @@ describe('pictures', () => {
 })
 
 describe('colours', () => {
-  const lookOf = (...bytes: readonly Uint8Array[]): HsfLook => segmentOf(...bytes).found.look
-  const named = (name: string): HsfColor | undefined =>
-    lookOf(record('"').byte(1, 1, name.length).text(name).bytes).faces
+  const parseAttributes = (...bytes: readonly Uint8Array[]): HsfAttributes =>
+    parseSegment(...bytes).parsedSegment.attributes
+  const parseNamedColor = (name: string): HsfColor | undefined =>
+    parseAttributes(record('"').byte(1, 1, name.length).text(name).bytes).faces
 
   it.each([
     ['faces', 0x01, true, false],
@@ -218,8 +219,8 @@ describe('colours', () => {
     ['edges', 0x02, false, false],
     ['both', 0x05, true, true],
   ])('are of %s', (_, geometry, faces, lines) => {
-    const look = lookOf(record('~').byte(geometry, 0, 0, 255).bytes)
-    expect([look.faces !== undefined, look.lines !== undefined]).toEqual([faces, lines])
+    const attributes = parseAttributes(record('~').byte(geometry, 0, 0, 255).bytes)
+    expect([attributes.faces !== undefined, attributes.lines !== undefined]).toEqual([faces, lines])
   })
 
   it.each([
@@ -227,11 +228,11 @@ describe('colours', () => {
     ['back', 0x20, false],
     ['both', 0x30, true],
   ])('of one side of faces: %s', (_, side, isTaken) => {
-    expect(lookOf(record('~').byte(0x81, side, 255, 0, 0).bytes).faces !== undefined).toBe(isTaken)
+    expect(parseAttributes(record('~').byte(0x81, side, 255, 0, 0).bytes).faces !== undefined).toBe(isTaken)
   })
 
   it('may be told by three bytes of what they are about', () => {
-    expect(lookOf(record('~').byte(0x81, 0x80, 0x01, 255, 0, 0).bytes).faces?.color).toEqual([1, 0, 0])
+    expect(parseAttributes(record('~').byte(0x81, 0x80, 0x01, 255, 0, 0).bytes).faces?.color).toEqual([1, 0, 0])
   })
 
   it.each([
@@ -241,27 +242,31 @@ describe('colours', () => {
     ['r=0.1 g=0.2 b=0.3', [0.1, 0.2, 0.3]],
     ['r=-4 g=1e9 b=0.5', [0, 1, 0.5]],
   ])('have names: %s', (name, color) => {
-    expect(named(name)).toEqual({ color, transmission: 0, texture: '' })
+    expect(parseNamedColor(name)).toEqual({ color, transmission: 0, texture: '' })
   })
 
   it.each(['constructor', '__proto__', 'very __proto__', 'r=x g=1 b=1', 'Oak'])(
     'have no such name, which is a texture then: %s',
     (name) => {
-      expect(named(name)).toEqual({ color: [1, 1, 1], transmission: 0, texture: name })
+      expect(parseNamedColor(name)).toEqual({ color: [1, 1, 1], transmission: 0, texture: name })
     },
   )
 
   it('have further channels that are passed over', () => {
     const all = record('"').byte(1, 0xff, 0x03)
     all.byte(0, 255, 0, 0).byte(0, 1, 1, 1).byte(0, 1, 1, 1).byte(0, 0, 51, 0).byte(3).text('red')
-    const look = lookOf(all.float(3, 1.5).byte(1).text('e').byte(1).text('b').bytes)
-    expect(look.faces).toEqual({ color: [1, 0, 0], transmission: 0.2, texture: '' })
+    const attributes = parseAttributes(all.float(3, 1.5).byte(1).text('e').byte(1).text('b').bytes)
+    expect(attributes.faces).toEqual({ color: [1, 0, 0], transmission: 0.2, texture: '' })
   })
 
   it('keep what is not stated anew', () => {
     const seeThrough = record('"').byte(1, 8, 0, 102, 102, 102).bytes
-    expect(lookOf(faceColor(0, 255, 0), seeThrough).faces).toEqual({ color: [0, 1, 0], transmission: 0.4, texture: '' })
-    expect(lookOf(seeThrough, faceColor(0, 255, 0)).faces).toMatchObject({ transmission: 0.4 })
+    expect(parseAttributes(faceColor(0, 255, 0), seeThrough).faces).toEqual({
+      color: [0, 1, 0],
+      transmission: 0.4,
+      texture: '',
+    })
+    expect(parseAttributes(seeThrough, faceColor(0, 255, 0)).faces).toMatchObject({ transmission: 0.4 })
   })
 
   const map = record(0x0c).byte(0).long(3).byte(255, 0, 0, 0, 255, 0, 0, 0, 255).bytes
@@ -271,7 +276,7 @@ describe('colours', () => {
     ['two bytes', record(0x09).byte(1).short(2)],
     ['a number with a point', record(0x0a).byte(1).float(1.9)],
   ])('stand in a map, by %s', (_, bytes) => {
-    expect(lookOf(map, bytes.bytes).faces?.color).toEqual([0, 0, 1])
+    expect(parseAttributes(map, bytes.bytes).faces?.color).toEqual([0, 0, 1])
   })
 
   it.each([
@@ -279,21 +284,22 @@ describe('colours', () => {
     ['before its beginning', record(0x0a).byte(1).float(-1)],
     ['at no number', record(0x0a).byte(1).float(Number.NaN)],
   ])('%s of a map are none', (_, bytes) => {
-    expect(lookOf(map, bytes.bytes)).toEqual({})
+    expect(parseAttributes(map, bytes.bytes)).toEqual({})
   })
 })
 
 describe('visibility', () => {
-  const seen = (...bytes: readonly number[]): HsfLook => segmentOf(record('V').byte(...bytes).bytes).found.look
+  const parseVisibility = (...bytes: readonly number[]): HsfAttributes =>
+    parseSegment(record('V').byte(...bytes).bytes).parsedSegment.attributes
 
   it('is stated for what the mask names alone', () => {
-    expect(seen(0x01, 0x00)).toEqual({ areFacesVisible: false })
-    expect(seen(0x04, 0x04)).toEqual({ areLinesVisible: true })
-    expect(seen(0x02, 0x00)).toEqual({})
+    expect(parseVisibility(0x01, 0x00)).toEqual({ areFacesVisible: false })
+    expect(parseVisibility(0x04, 0x04)).toEqual({ areLinesVisible: true })
+    expect(parseVisibility(0x02, 0x00)).toEqual({})
   })
 
   it('may have more bits', () => {
-    expect(seen(0x81, 0x80, 0, 0, 0, 0)).toEqual({ areFacesVisible: false })
+    expect(parseVisibility(0x81, 0x80, 0, 0, 0, 0)).toEqual({ areFacesVisible: false })
   })
 })
 
@@ -301,16 +307,16 @@ describe('segments', () => {
   it('that are opened again by their tag are the same: place, look and shapes', () => {
     const again = record('s')
       .long(0)
-      .raw(moved(5, 6, 7))
+      .raw(translationRecord(5, 6, 7))
       .raw(faceColor(255, 0, 0))
       .raw(line)
       .text(')').bytes
-    const { reader, end } = parseHsf(streamOf(segment('a', record('q').bytes), again, line))
+    const { reader, end } = parseHsf(createStream(segment('a', record('q').bytes), again, line))
     expect(end).toBe('whole')
-    const [found] = reader.root.children
-    expect(Array.from(found?.matrix ?? []).slice(9)).toEqual([5, 6, 7])
-    expect(found?.look.faces?.color).toEqual([1, 0, 0])
-    expect(found?.shapes).toHaveLength(1)
+    const [parsedSegment] = reader.root.children
+    expect(Array.from(parsedSegment?.matrix ?? []).slice(9)).toEqual([5, 6, 7])
+    expect(parsedSegment?.attributes.faces?.color).toEqual([1, 0, 0])
+    expect(parsedSegment?.shapes).toHaveLength(1)
     expect(reader.root.children).toHaveLength(1)
     expect(reader.root.shapes).toHaveLength(1)
   })
@@ -321,52 +327,52 @@ describe('segments', () => {
     ['a tag before all', [segment('a', record('q').bytes), record('s').long(-1).bytes]],
     ['a close too many', [segment('a'), record(')').bytes]],
   ])('do not open or close by %s', (_, records) => {
-    expect(parseHsf(streamOf(...records)).end).toBe('damaged')
+    expect(parseHsf(createStream(...records)).end).toBe('damaged')
   })
 
   it('opened again and again within themselves come to an end', () => {
     const bytes = record('(').byte(0).text('q')
     for (let time = 0; time < 600; time++) bytes.text('s').long(0)
-    expect(parseHsf(streamOf(bytes.bytes)).end).toBe('damaged')
+    expect(parseHsf(createStream(bytes.bytes)).end).toBe('damaged')
   })
 
   it('take styles and include others by name, in order', () => {
     const style = record('{').byte(4).text('?s/1').bytes
-    const { found } = segmentOf(style, include('?b'), include('?c'))
-    expect([found.styles, found.includes]).toEqual([['?s/1'], ['?b', '?c']])
+    const { parsedSegment } = parseSegment(style, include('?b'), include('?c'))
+    expect([parsedSegment.styles, parsedSegment.includes]).toEqual([['?s/1'], ['?b', '?c']])
   })
 
   it('have names of characters beyond ASCII', () => {
-    const { reader } = parseHsf(streamOf(record('(').byte(2, 0xe9, 0xdf).text(')').bytes))
+    const { reader } = parseHsf(createStream(record('(').byte(2, 0xe9, 0xdf).text(')').bytes))
     expect(reader.root.children[0]?.name).toBe('éß')
   })
 })
 
 describe('a look of one shape', () => {
-  const look = (...records: readonly Uint8Array[]): Uint8Array => {
+  const attributes = (...records: readonly Uint8Array[]): Uint8Array => {
     const writer = record(':')
     for (const one of records) writer.raw(one)
     return writer.byte(0).bytes
   }
 
   it('is that of the shape before it, and of no other', () => {
-    const { found } = segmentOf(line, cubeShell(), look(faceColor(255, 0, 0)), line)
-    expect(found.shapes.map(({ kind }) => kind)).toEqual(['line', 'line'])
-    expect(found.children.map(({ shapes }) => shapes.length)).toEqual([1])
-    expect(found.look).toEqual({})
+    const { parsedSegment } = parseSegment(line, cubeShell(), attributes(faceColor(255, 0, 0)), line)
+    expect(parsedSegment.shapes.map(({ kind }) => kind)).toEqual(['line', 'line'])
+    expect(parsedSegment.children.map(({ shapes }) => shapes.length)).toEqual([1])
+    expect(parsedSegment.attributes).toEqual({})
   })
 
   it('behind something that is not drawn moves nothing', () => {
     const text = record('T').float(0, 0, 0).byte(1).text('a').bytes
-    const { found } = segmentOf(line, text, look(faceColor(255, 0, 0)))
-    expect(found.shapes).toHaveLength(1)
-    expect(found.children).toEqual([])
+    const { parsedSegment } = parseSegment(line, text, attributes(faceColor(255, 0, 0)))
+    expect(parsedSegment.shapes).toHaveLength(1)
+    expect(parsedSegment.children).toEqual([])
   })
 
   it('behind a picture in an unknown coding moves nothing', () => {
     const image = record('i').float(0, 0, 0).byte(0x83, 1).text('p').long(1, 1).byte(2).long(0).bytes
-    const { found } = segmentOf(line, image, look(faceColor(255, 0, 0)))
-    expect(found.shapes).toHaveLength(1)
+    const { parsedSegment } = parseSegment(line, image, attributes(faceColor(255, 0, 0)))
+    expect(parsedSegment.shapes).toHaveLength(1)
   })
 })
 
@@ -388,7 +394,7 @@ describe('streams', () => {
     ['a head alone', new ByteWriter().text(';; HSF V12.00 \n').bytes, 'cut'],
     ['a head without an end', new ByteWriter().text(';; HSF').bytes, 'cut'],
     ['the end of a packing that never began', record('z').bytes, 'damaged'],
-    ['a packing in a packing', streamOf(record('Z').bytes), 'damaged'],
+    ['a packing in a packing', createStream(record('Z').bytes), 'damaged'],
     ['a packing of nothing', record('Z').bytes, 'cut'],
   ])('of %s are not whole', (_, bytes, end) => {
     expect(parseHsf(bytes).end).toBe(end)
@@ -407,7 +413,7 @@ describe('streams', () => {
   it('know what is up by their first view alone', () => {
     const view = (x: number, y: number, z: number): Uint8Array =>
       record('}').byte(0).float(0, 0, 0, 0, 0, 0, x, y, z, 1, 1).byte(1).text('v').bytes
-    expect(parseHsf(streamOf(view(0, 1, 0), view(0, 0, 1))).reader.up).toEqual([0, 1, 0])
-    expect(parseHsf(streamOf(segment('a'))).reader.up).toBeNull()
+    expect(parseHsf(createStream(view(0, 1, 0), view(0, 0, 1))).reader.up).toEqual([0, 1, 0])
+    expect(parseHsf(createStream(segment('a'))).reader.up).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { onlyShell, parseHsf, segmentOf, streamOf } from '../testing/parse-hsf.js'
+import { onlyShell, parseHsf, parseSegment, createStream } from '../testing/parse-hsf.js'
 import { cubeShell, edgebreakerBlock, segment } from '../testing/write-hsf.js'
 import type { HsfShell } from './model.js'
 import { HsfTooLarge } from './parse-hsf.js'
@@ -35,10 +35,10 @@ function plainShell(
 }
 
 /** Twice the area of all triangles as seen from above. */
-function areaOf({ positions, indices }: HsfShell): number {
+function computeArea({ positions, indices }: HsfShell): number {
   let area = 0
   for (let at = 0; at < indices.length; at += 3) {
-    const [a, b, c] = Array.from(indices.subarray(at, at + 3), (corner) => 3 * corner)
+    const [a, b, c] = Array.from(indices.subarray(at, at + 3), (index) => 3 * index)
     const [ax, ay] = [positions[a] ?? 0, positions[a + 1] ?? 0]
     const [bx, by] = [(positions[b] ?? 0) - ax, (positions[b + 1] ?? 0) - ay]
     const [cx, cy] = [(positions[c] ?? 0) - ax, (positions[c + 1] ?? 0) - ay]
@@ -48,12 +48,10 @@ function areaOf({ positions, indices }: HsfShell): number {
 }
 
 /** Six times the volume within: positive where faces look outwards. */
-function volumeOf({ positions, indices }: HsfShell): number {
+function computeVolume({ positions, indices }: HsfShell): number {
   let volume = 0
   for (let at = 0; at < indices.length; at += 3) {
-    const [a, b, c] = Array.from(indices.subarray(at, at + 3), (corner) =>
-      positions.subarray(3 * corner, 3 * corner + 3),
-    )
+    const [a, b, c] = Array.from(indices.subarray(at, at + 3), (index) => positions.subarray(3 * index, 3 * index + 3))
     volume +=
       (a[0] ?? 0) * ((b[1] ?? 0) * (c[2] ?? 0) - (b[2] ?? 0) * (c[1] ?? 0)) +
       (a[1] ?? 0) * ((b[2] ?? 0) * (c[0] ?? 0) - (b[0] ?? 0) * (c[2] ?? 0)) +
@@ -67,7 +65,7 @@ describe('a shell that is not packed', () => {
     const shell = onlyShell(plainShell(square, [4, 0, 1, 2, 3], { bits }).bytes)
     expect(Array.from(shell.positions)).toEqual(square)
     expect(shell.indices).toHaveLength(6)
-    expect(areaOf(shell)).toBe(2)
+    expect(computeArea(shell)).toBe(2)
   })
 
   it.each([
@@ -75,10 +73,10 @@ describe('a shell that is not packed', () => {
     [2, 16],
     [4, 32],
   ])('may state the bytes of a number in place of its bits: %d', (bytes, bits) => {
-    const written = plainShell(square, [3, 0, 1, 2], { bits }).bytes
+    const encoded = plainShell(square, [3, 0, 1, 2], { bits }).bytes
     const at = 1 + 1 + 1 + 4 + 48 + 1 + 4
-    expect(written[at]).toBe(bits)
-    expect(Array.from(onlyShell(written.with(at, bytes)).indices)).toEqual([0, 1, 2])
+    expect(encoded[at]).toBe(bits)
+    expect(Array.from(onlyShell(encoded.with(at, bytes)).indices)).toEqual([0, 1, 2])
   })
 
   it('has holes in its faces where counts are below nothing', () => {
@@ -86,9 +84,9 @@ describe('a shell that is not packed', () => {
     const list = [4, 0, 1, 2, 3, -4, 4, 5, 6, 7]
     for (const bits of [8, 16]) {
       const shell = onlyShell(plainShell([...square, ...inner], list, { options: 0x90, bits, more: 4 }).bytes)
-      expect(areaOf(shell)).toBeCloseTo(2 * 0.75)
+      expect(computeArea(shell)).toBeCloseTo(2 * 0.75)
     }
-    expect(areaOf(onlyShell(plainShell([...square, ...inner], list, { bits: 32 }).bytes))).toBeCloseTo(1.5)
+    expect(computeArea(onlyShell(plainShell([...square, ...inner], list, { bits: 32 }).bytes))).toBeCloseTo(1.5)
   })
 
   it('is made of strips and fans where it says so', () => {
@@ -96,7 +94,7 @@ describe('a shell that is not packed', () => {
     expect(Array.from(strip.indices)).toEqual([0, 1, 3, 3, 1, 2])
     const fan = onlyShell(plainShell(square, [-4, 0, 1, 2, 3], { options: 0x94, more: 4 }).bytes)
     expect(Array.from(fan.indices)).toEqual([0, 1, 2, 0, 2, 3])
-    expect([areaOf(strip), areaOf(fan)]).toEqual([2, 2])
+    expect([computeArea(strip), computeArea(fan)]).toEqual([2, 2])
   })
 
   it('leaves out faces of points that there are none of, with their holes', () => {
@@ -112,18 +110,20 @@ describe('a shell that is not packed', () => {
   })
 
   it('without a face is counted', () => {
-    const { found, skipped } = segmentOf(plainShell(square, []).bytes)
-    expect(found.shapes).toEqual([])
+    const { parsedSegment, skipped } = parseSegment(plainShell(square, []).bytes)
+    expect(parsedSegment.shapes).toEqual([])
     expect(skipped).toEqual(['shell no-area'])
   })
 
   it('that comes later, behind the number of the first, is another picture of it', () => {
-    expect(segmentOf(cubeShell(), plainShell(square, [3, 0, 1, 2], { options: 0 }).bytes).found.shapes).toHaveLength(1)
+    expect(
+      parseSegment(cubeShell(), plainShell(square, [3, 0, 1, 2], { options: 0 }).bytes).parsedSegment.shapes,
+    ).toHaveLength(1)
   })
 
   it('may say that it is none, and what follows is read', () => {
     const none = record('S').byte(0x90).short(2).byte(0).bytes
-    expect(segmentOf(none, cubeShell()).found.shapes).toHaveLength(1)
+    expect(parseSegment(none, cubeShell()).parsedSegment.shapes).toHaveLength(1)
   })
 
   it.each([
@@ -137,7 +137,7 @@ describe('a shell that is not packed', () => {
     ['packed faces in an unknown coding', record('S').byte(0x50, 0, 4).long(1).byte(0).bytes, 'damaged'],
     ['packed faces of nothing', record('S').byte(0x50, 0, 5).long(0).bytes, 'damaged'],
   ])('with %s ends the stream', (_, bytes, end) => {
-    expect(parseHsf(streamOf(segment('a', bytes))).end).toBe(end)
+    expect(parseHsf(createStream(segment('a', bytes))).end).toBe(end)
   })
 })
 
@@ -219,9 +219,9 @@ describe('attributes', () => {
   })
 
   it('of a look within a shell do not change the segment', () => {
-    const { found } = segmentOf(attributed((writer) => writer.byte(0x63).text('~').byte(1, 255, 0, 0, 0)))
-    expect(found.look).toEqual({})
-    expect(found.shapes).toHaveLength(1)
+    const { parsedSegment } = parseSegment(attributed((writer) => writer.byte(0x63).text('~').byte(1, 255, 0, 0, 0)))
+    expect(parsedSegment.attributes).toEqual({})
+    expect(parsedSegment.shapes).toHaveLength(1)
   })
 
   it('of faces give each triangle its own corners, with what they carry', () => {
@@ -263,13 +263,13 @@ describe('attributes', () => {
     ['a length beyond the stream', [0x05, 1, 8, 255, 255, 255, 0], 'cut'],
     ['normals that are cut', [0x11, 0, 0], 'cut'],
   ])('of %s end the stream', (_, body, end) => {
-    expect(parseHsf(streamOf(attributed((writer) => writer.byte(...body)).slice(0, -1))).end).toBe(end)
+    expect(parseHsf(createStream(attributed((writer) => writer.byte(...body)).slice(0, -1))).end).toBe(end)
   })
 
   it('within looks within shells come to an end', () => {
     const nested = new ByteWriter()
     for (let depth = 0; depth < 600; depth++) nested.raw(attributed((writer) => writer.byte(0x63)).slice(0, -1))
-    expect(parseHsf(streamOf(nested.bytes), 1e6).end).toBe('damaged')
+    expect(parseHsf(createStream(nested.bytes), 1e6).end).toBe('damaged')
   })
 })
 
@@ -283,23 +283,23 @@ describe('grids', () => {
   it('have two triangles for each field, row by row', () => {
     const shell = onlyShell(grid(2, 2, [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]))
     expect(Array.from(shell.indices)).toEqual([0, 1, 2, 1, 3, 2])
-    expect(areaOf(shell)).toBe(2)
+    expect(computeArea(shell)).toBe(2)
   })
 
   it('of one row have no face', () => {
-    expect(segmentOf(grid(1, 3, Array<number>(9).fill(0))).skipped).toEqual(['shell no-area'])
+    expect(parseSegment(grid(1, 3, Array<number>(9).fill(0))).skipped).toEqual(['shell no-area'])
   })
 
   it('without columns come to an end at once, however many rows they have', () => {
     const processorMilliseconds = stopwatch()
-    const { end, skipped } = parseHsf(streamOf(segment('a', grid(2 ** 31 - 1, 0, []), grid(0, 2 ** 31 - 1, []))))
+    const { end, skipped } = parseHsf(createStream(segment('a', grid(2 ** 31 - 1, 0, []), grid(0, 2 ** 31 - 1, []))))
     expect(end).toBe('whole')
     expect(skipped).toEqual(['shell no-area', 'shell no-area'])
     expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 
   it('of another number of points are damaged', () => {
-    expect(parseHsf(streamOf(grid(2, 2, [0, 0, 0]))).end).toBe('damaged')
+    expect(parseHsf(createStream(grid(2, 2, [0, 0, 0]))).end).toBe('damaged')
   })
 })
 
@@ -314,7 +314,7 @@ describe('round bodies', () => {
       2 * sides + 2 * (sides - 2),
     ])
     const prism = (sides / 2) * Math.sin((2 * Math.PI) / sides)
-    expect(volumeOf(cylinder(3))).toBeCloseTo(6 * 2 * prism, 3)
+    expect(computeVolume(cylinder(3))).toBeCloseTo(6 * 2 * prism, 3)
   })
 
   it('stand along any direction, at any place', () => {
@@ -333,7 +333,7 @@ describe('round bodies', () => {
 
   it('of several pieces may state how their ends are cut', () => {
     const chain = record('Q').long(2).float(0, 0, 0, 0, 0, 1).long(1).float(1).byte(12).float(0, 0, 1, 0, 0, 1).bytes
-    expect(segmentOf(chain, cubeShell()).found.shapes).toHaveLength(2)
+    expect(parseSegment(chain, cubeShell()).parsedSegment.shapes).toHaveLength(2)
   })
 
   it('are balls around their middles that look outwards', () => {
@@ -343,16 +343,16 @@ describe('round bodies', () => {
       expect(
         Math.hypot((positions[at] ?? 0) - 1, (positions[at + 1] ?? 0) - 2, (positions[at + 2] ?? 0) - 3),
       ).toBeCloseTo(4, 4)
-    const whole = 6 * (4 / 3) * Math.PI * 4 ** 3
-    expect(volumeOf(ball)).toBeGreaterThan(0.95 * whole)
-    expect(volumeOf(ball)).toBeLessThan(whole)
+    const sphereVolume = 6 * (4 / 3) * Math.PI * 4 ** 3
+    expect(computeVolume(ball)).toBeGreaterThan(0.95 * sphereVolume)
+    expect(computeVolume(ball)).toBeLessThan(sphereVolume)
   })
 
   it('count like all other triangles', () => {
     const cylinder = record('Y').float(0, 0, 0, 0, 0, 2, 1).byte(0).bytes
-    expect(parseHsf(streamOf(segment('a', cylinder)), 48).end).toBe('whole')
-    expect(() => parseHsf(streamOf(segment('a', cylinder)), 47)).toThrow(HsfTooLarge)
-    expect(() => parseHsf(streamOf(segment('a', cylinder, cylinder)), 95)).toThrow(HsfTooLarge)
+    expect(parseHsf(createStream(segment('a', cylinder)), 48).end).toBe('whole')
+    expect(() => parseHsf(createStream(segment('a', cylinder)), 47)).toThrow(HsfTooLarge)
+    expect(() => parseHsf(createStream(segment('a', cylinder, cylinder)), 95)).toThrow(HsfTooLarge)
   })
 })
 
@@ -370,16 +370,16 @@ describe('a surface by its control points', () => {
     ['with both', 3, 12],
   ])('is counted, and what follows is read: %s', (_, options, further) => {
     const bytes = surface(options).float(...Array<number>(further).fill(1)).bytes
-    const { found, skipped } = segmentOf(bytes, cubeShell())
+    const { parsedSegment, skipped } = parseSegment(bytes, cubeShell())
     expect(skipped).toEqual(['NurbsSurface not-drawn'])
-    expect(found.shapes).toHaveLength(1)
+    expect(parsedSegment.shapes).toHaveLength(1)
   })
 
   it('that is trimmed ends the stream', () => {
-    expect(parseHsf(streamOf(surface(4).bytes)).end).toBe('damaged')
+    expect(parseHsf(createStream(surface(4).bytes)).end).toBe('damaged')
   })
 
   it('of more points than there are is cut', () => {
-    expect(parseHsf(streamOf(record('A').byte(0, 1, 1).long(65_536, 65_536).bytes)).end).toBe('cut')
+    expect(parseHsf(createStream(record('A').byte(0, 1, 1).long(65_536, 65_536).bytes)).end).toBe('cut')
   })
 })

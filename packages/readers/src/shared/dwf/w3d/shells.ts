@@ -1,7 +1,7 @@
 import { readAttributes, type ShellAttributes } from './attributes.js'
 import { decodeEdgebreaker } from './edgebreaker.js'
 import { faceTriangles } from './faces.js'
-import { HsfError } from './hsf-stream.js'
+import { MalformedRecordError } from './hsf-stream.js'
 import type { HsfReader } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 
@@ -26,7 +26,7 @@ export function readShell(reader: HsfReader): void {
   const isFirst = has(suboption.first)
   if (!isFirst) stream.take(4)
   if ((more & further.collection) !== 0) {
-    reader.beginPicture()
+    reader.beginLevelOfDetail()
     return
   }
   const level = stream.byte()
@@ -61,7 +61,7 @@ function addShell(reader: HsfReader, { points, triangles, faces }: ShellBody, at
     return reader.add({ kind: 'shell', positions: points, indices: triangles, normals, colors, parameters })
   }
   // Faces have colours of their own: each triangle has its own corners then.
-  const corner = <T extends Float32Array | Uint8Array>(
+  const index = <T extends Float32Array | Uint8Array>(
     from: T | null,
     width: number,
     make: (length: number) => T,
@@ -78,11 +78,11 @@ function addShell(reader: HsfReader, { points, triangles, faces }: ShellBody, at
   })
   reader.add({
     kind: 'shell',
-    positions: corner(points, 3, (length) => new Float32Array(length)) ?? points,
+    positions: index(points, 3, (length) => new Float32Array(length)) ?? points,
     indices: triangles.map((_, at) => at),
-    normals: corner(normals, 3, (length) => new Float32Array(length)),
+    normals: index(normals, 3, (length) => new Float32Array(length)),
     colors: own,
-    parameters: corner(parameters, 2, (length) => new Float32Array(length)),
+    parameters: index(parameters, 2, (length) => new Float32Array(length)),
   })
 }
 
@@ -90,9 +90,9 @@ function readPackedBody(reader: HsfReader): ShellBody {
   const { stream } = reader
   const scheme = stream.byte()
   const block = stream.raw(stream.long())
-  if (scheme !== edgebreakerScheme) throw new HsfError('damaged', `scheme ${scheme}`)
+  if (scheme !== edgebreakerScheme) throw new MalformedRecordError('damaged', `scheme ${scheme}`)
   const decoded = decodeEdgebreaker(block)
-  if (!decoded) throw new HsfError('damaged', 'edgebreaker')
+  if (!decoded) throw new MalformedRecordError('damaged', 'edgebreaker')
   const points = stream.floats(3 * decoded.pointCount)
   return { points, triangles: decoded.triangles, faceCount: decoded.triangles.length / 3 }
 }
@@ -101,7 +101,7 @@ function readPlainBody(reader: HsfReader, options: number, more: number): ShellB
   const points = readPoints(reader, (options & suboption.compressedPoints) !== 0, (more & further.global) !== 0)
   const { stream } = reader
   const scheme = stream.byte()
-  if (scheme !== 1) throw new HsfError('damaged', `faces ${scheme}`)
+  if (scheme !== 1) throw new MalformedRecordError('damaged', `faces ${scheme}`)
   // The length counts the byte of the width that stands before the numbers.
   const length = stream.count(1) - 1
   const width = stream.byte()
@@ -114,7 +114,7 @@ function readPlainBody(reader: HsfReader, options: number, more: number): ShellB
 /** Numbers of one, two or four bytes; `width` counts bits or bytes. */
 function faceNumbers(bytes: Uint8Array, width: number, isSigned: boolean): Int32Array {
   const bytesEach = width > 4 ? width / 8 : width
-  if (bytesEach !== 1 && bytesEach !== 2 && bytesEach !== 4) throw new HsfError('damaged', 'face numbers')
+  if (bytesEach !== 1 && bytesEach !== 2 && bytesEach !== 4) throw new MalformedRecordError('damaged', 'face numbers')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const list = new Int32Array(Math.floor(bytes.length / bytesEach))
   for (let at = 0; at < list.length; at++) {
@@ -131,7 +131,7 @@ function readPoints({ stream }: HsfReader, isCompressed: boolean, isGlobal: bool
   const scheme = stream.byte()
   const count = stream.count(0)
   const bits = stream.byte()
-  if (scheme !== 1 || isGlobal || bits === 0) throw new HsfError('damaged', 'points')
+  if (scheme !== 1 || isGlobal || bits === 0) throw new MalformedRecordError('damaged', 'points')
   const box = stream.floats(6)
   const samples = new SampleBits(stream.raw(Math.ceil((3 * count * bits) / 8)))
   const steps = 2 ** bits - 1
@@ -147,7 +147,7 @@ export function readMesh(reader: HsfReader): void {
   const options = stream.byte()
   const [rows, columns] = [stream.count(0), stream.count(0)]
   const points = readPoints(reader, (options & suboption.compressedPoints) !== 0, false)
-  if (rows * columns !== points.length / 3) throw new HsfError('damaged', 'grid')
+  if (rows * columns !== points.length / 3) throw new MalformedRecordError('damaged', 'grid')
   const triangles = gridTriangles(rows, columns)
   const body = { points, triangles, faceCount: triangles.length / 3 }
   addShell(reader, body, (options & suboption.attributes) !== 0 ? readAttributes(reader, body) : {})
@@ -159,8 +159,8 @@ function gridTriangles(rows: number, columns: number): Uint32Array {
   if (fields === 0) return triangles
   for (let row = 0, at = 0; row + 1 < rows; row++)
     for (let column = 0; column + 1 < columns; column++, at += 6) {
-      const corner = row * columns + column
-      triangles.set([corner, corner + 1, corner + columns, corner + 1, corner + columns + 1, corner + columns], at)
+      const index = row * columns + column
+      triangles.set([index, index + 1, index + columns, index + 1, index + columns + 1, index + columns], at)
     }
   return triangles
 }
@@ -209,8 +209,8 @@ function ball([x, y, z]: readonly [number, number, number], radius: number): She
     for (let side = 0; side <= tubeSides; side++) {
       const [down, around] = [(Math.PI * row) / (rows - 1), (2 * Math.PI * side) / tubeSides]
       const [wide, high] = [radius * Math.sin(down), radius * Math.cos(down)]
-      const place = [x + wide * Math.cos(around), y + wide * Math.sin(around), z + high]
-      points.set(place, 3 * (row * (tubeSides + 1) + side))
+      const point = [x + wide * Math.cos(around), y + wide * Math.sin(around), z + high]
+      points.set(point, 3 * (row * (tubeSides + 1) + side))
     }
   // Rows run downwards: the outside is to the left of the way along a row.
   const triangles = gridTriangles(rows, tubeSides + 1).reverse()
@@ -273,7 +273,7 @@ export function readNurbsSurface(reader: HsfReader): void {
   stream.take(12 * uCount * vCount)
   if ((options & 1) !== 0) stream.take(4 * uCount * vCount)
   if ((options & 2) !== 0) stream.take(4 * (uCount + uDegree + 1 + vCount + vDegree + 1))
-  if ((options & 4) !== 0) throw new HsfError('damaged', 'trims')
+  if ((options & 4) !== 0) throw new MalformedRecordError('damaged', 'trims')
   reader.options.skip('NurbsSurface', 'not-drawn')
   reader.add(null)
 }

@@ -1,14 +1,14 @@
 import { runReader, type RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
-import { parseHsf as parse, segmentOf, streamOf as stream } from '../testing/parse-hsf.js'
+import { parseHsf as parse, parseSegment, createStream as stream } from '../testing/parse-hsf.js'
 import {
   cubeShell,
   edgebreakerBlock,
   faceColor,
   houses,
   include,
-  moved,
+  translationRecord,
   roofShell,
   segment,
 } from '../testing/write-hsf.js'
@@ -18,49 +18,49 @@ import type { HsfLine, HsfSegment, HsfShell } from './model.js'
 import { HsfTooLarge } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 
-const within = (...records: readonly Uint8Array[]): HsfSegment => segmentOf(...records).found
+const within = (...records: readonly Uint8Array[]): HsfSegment => parseSegment(...records).parsedSegment
 const bytes = (): ByteWriter => new ByteWriter()
-const shellOf = ({ shapes }: HsfSegment): HsfShell => {
+const expectShell = ({ shapes }: HsfSegment): HsfShell => {
   const [shape] = shapes
   if (shape?.kind !== 'shell') throw new TypeError('no shell')
   return shape
 }
-const lineOf = ({ shapes }: HsfSegment): HsfLine => {
+const expectLine = ({ shapes }: HsfSegment): HsfLine => {
   const [shape] = shapes
   if (shape?.kind !== 'line') throw new TypeError('no line')
   return shape
 }
 
 describe('packed connectivity', () => {
-  const trianglesOf = (block: Uint8Array): number[] | undefined => {
+  const decodeTriangles = (block: Uint8Array): number[] | undefined => {
     const decoded = decodeEdgebreaker(block)
     return decoded ? Array.from(decoded.triangles) : undefined
   }
 
   it('joins corners of a border to triangles', () => {
-    expect(trianglesOf(edgebreakerBlock([1, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2])
+    expect(decodeTriangles(edgebreakerBlock([1, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2])
   })
 
   it('brings in new corners', () => {
-    expect(trianglesOf(edgebreakerBlock([0, 3, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2, 3, 2, 0])
+    expect(decodeTriangles(edgebreakerBlock([0, 3, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2, 3, 2, 0])
   })
 
   it('splits a loop and goes on with its right part first', () => {
-    expect(trianglesOf(edgebreakerBlock([4, 2, 1, 2], { points: 6 }))).toEqual([0, 1, 3, 3, 1, 2, 0, 3, 5, 5, 3, 4])
+    expect(decodeTriangles(edgebreakerBlock([4, 2, 1, 2], { points: 6 }))).toEqual([0, 1, 3, 3, 1, 2, 0, 3, 5, 5, 3, 4])
   })
 
   it('begins anew where a component ends', () => {
-    expect(trianglesOf(edgebreakerBlock([2, 2], { points: 6 }))).toEqual([0, 1, 2, 3, 4, 5])
+    expect(decodeTriangles(edgebreakerBlock([2, 2], { points: 6 }))).toEqual([0, 1, 2, 3, 4, 5])
   })
 
   it('leaves out triangles at corners that only close holes', () => {
     const block = edgebreakerBlock([0, 3, 2], { points: 3, flags: 0x08, table: [1, 2] })
-    expect(trianglesOf(block)).toEqual([0, 1, 2])
+    expect(decodeTriangles(block)).toEqual([0, 1, 2])
   })
 
   it('puts corners at points of others, the corners told by differences', () => {
     const block = edgebreakerBlock([2, 2], { points: 4, flags: 0x10, table: [4, 3, 0, 1, 1] })
-    expect(trianglesOf(block)).toEqual([0, 1, 2, 0, 1, 3])
+    expect(decodeTriangles(block)).toEqual([0, 1, 2, 0, 1, 3])
   })
 
   it.each([
@@ -84,10 +84,10 @@ describe('packed connectivity', () => {
 
 describe('faces', () => {
   const square = Float32Array.of(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 1, 1, 0, 3, 1, 0, 3, 3, 0, 1, 3, 0)
-  const areaOf = (triangles: Uint32Array, points: Float32Array): number => {
+  const computeArea = (triangles: Uint32Array, points: Float32Array): number => {
     let area = 0
     for (let at = 0; at < triangles.length; at += 3) {
-      const [a, b, c] = [...triangles.subarray(at, at + 3)].map((corner) => 3 * corner)
+      const [a, b, c] = [...triangles.subarray(at, at + 3)].map((index) => 3 * index)
       area +=
         ((points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
           (points[b + 1] - points[a + 1]) * (points[c] - points[a])) /
@@ -98,14 +98,14 @@ describe('faces', () => {
 
   it('of many corners are cut into triangles that run as they do', () => {
     const { triangles, faceCount } = faceTriangles(Int32Array.of(4, 0, 1, 2, 3), square, false)
-    expect(areaOf(triangles, square)).toBeCloseTo(16)
+    expect(computeArea(triangles, square)).toBeCloseTo(16)
     expect(faceCount).toBe(1)
-    expect(areaOf(faceTriangles(Int32Array.of(4, 3, 2, 1, 0), square, false).triangles, square)).toBeCloseTo(-16)
+    expect(computeArea(faceTriangles(Int32Array.of(4, 3, 2, 1, 0), square, false).triangles, square)).toBeCloseTo(-16)
   })
 
   it('have holes where a count is negative', () => {
     const { triangles, faces } = faceTriangles(Int32Array.of(4, 0, 1, 2, 3, -4, 4, 5, 6, 7), square, false)
-    expect(areaOf(triangles, square)).toBeCloseTo(12)
+    expect(computeArea(triangles, square)).toBeCloseTo(12)
     expect(new Set(faces)).toEqual(new Set([0]))
   })
 
@@ -122,13 +122,13 @@ describe('faces', () => {
 
 describe('shells', () => {
   it('are points and faces', () => {
-    const shell = shellOf(within(cubeShell()))
+    const shell = expectShell(within(cubeShell()))
     expect(shell.positions).toHaveLength(24)
     expect(shell.indices).toHaveLength(36)
   })
 
   it('are packed, with texture coordinates', () => {
-    const shell = shellOf(within(roofShell()))
+    const shell = expectShell(within(roofShell()))
     expect(shell.indices).toHaveLength(9)
     expect(Array.from(shell.parameters ?? [])).toEqual([0, 0, 1, 0, 0.5, 1, 0.5, 0.5])
   })
@@ -136,7 +136,7 @@ describe('shells', () => {
   const attributed = (write: (writer: ByteWriter) => ByteWriter): HsfShell => {
     const block = edgebreakerBlock([2], { points: 3 })
     const writer = bytes().text('S').byte(0x5a, 0, 5).long(block.length).raw(block).float(0, 0, 0, 1, 0, 0, 0, 1, 0)
-    return shellOf(within(write(writer).byte(0).bytes))
+    return expectShell(within(write(writer).byte(0).bytes))
   }
 
   it('have normals, plain or packed', () => {
@@ -147,8 +147,10 @@ describe('shells', () => {
   })
 
   it('have colours of corners or of faces', () => {
-    const corners = attributed((writer) => writer.byte(0x05, 1, 8).long(9).byte(255, 0, 0, 0, 255, 0, 0, 0, 255))
-    expect(Array.from(corners.colors ?? [])).toEqual([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255])
+    const perVertexColors = attributed((writer) =>
+      writer.byte(0x05, 1, 8).long(9).byte(255, 0, 0, 0, 255, 0, 0, 0, 255),
+    )
+    expect(Array.from(perVertexColors.colors ?? [])).toEqual([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255])
     const faces = attributed((writer) => writer.byte(0x21, 1, 8).long(3).byte(255, 0, 0))
     expect(Array.from(faces.colors ?? [])).toEqual([255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255])
   })
@@ -180,8 +182,8 @@ describe('shells', () => {
   it('that are coarser pictures of another one are left out', () => {
     const coarser = bytes().raw(cubeShell()).bytes.with(2, 1)
     expect(within(coarser).shapes).toEqual([])
-    const boxed = bytes().text('S').byte(0x30, 1).float(0, 0, 0, 1, 1, 1).bytes
-    expect(within(boxed).shapes).toEqual([])
+    const boundedShell = bytes().text('S').byte(0x30, 1).float(0, 0, 0, 1, 1, 1).bytes
+    expect(within(boundedShell).shapes).toEqual([])
     const collection = bytes().text('S').byte(0x90).short(1).raw(cubeShell()).byte(0).bytes
     expect(within(collection, cubeShell()).shapes).toHaveLength(1)
   })
@@ -192,15 +194,15 @@ describe('shells', () => {
       .byte(0)
       .long(2, 3, 6)
       .float(...Array<number>(18).fill(0)).bytes
-    expect(shellOf(within(grid)).indices).toHaveLength(12)
+    expect(expectShell(within(grid)).indices).toHaveLength(12)
     const polygon = bytes().text('G').long(4).float(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0).bytes
-    expect(shellOf(within(polygon)).indices).toHaveLength(6)
-    const cylinder = shellOf(within(bytes().text('Y').float(0, 0, 0, 0, 0, 5, 2).byte(3).bytes))
+    expect(expectShell(within(polygon)).indices).toHaveLength(6)
+    const cylinder = expectShell(within(bytes().text('Y').float(0, 0, 0, 0, 0, 5, 2).byte(3).bytes))
     expect(Math.max(...cylinder.positions)).toBeCloseTo(5)
     expect(cylinder.indices.length / 3).toBe(2 * 24 + 2 * 22)
     const chain = bytes().text('Q').long(3).float(0, 0, 0, 0, 0, 1, 0, 1, 1).long(1).float(0.5).byte(0).bytes
-    expect(shellOf(within(chain)).indices.length / 3).toBe(4 * 24)
-    const ball = shellOf(within(bytes().text('\u001a').float(1, 0, 0, 2).byte(0).float(0, 0, 1, 1, 0, 0).bytes))
+    expect(expectShell(within(chain)).indices.length / 3).toBe(4 * 24)
+    const ball = expectShell(within(bytes().text('\u001a').float(1, 0, 0, 2).byte(0).float(0, 0, 1, 1, 0, 0).bytes))
     expect(Math.max(...ball.positions)).toBeCloseTo(3)
   })
 
@@ -215,9 +217,9 @@ describe('lines', () => {
     [...points.subarray(0, 3), ...points.subarray(-3)].map((value) => Math.round(value * 1000) / 1000 + 0)
 
   it('run through points', () => {
-    expect(lineOf(within(bytes().text('l').float(0, 0, 0, 1, 2, 3).bytes)).points).toHaveLength(6)
+    expect(expectLine(within(bytes().text('l').float(0, 0, 0, 1, 2, 3).bytes)).points).toHaveLength(6)
     expect(
-      lineOf(
+      expectLine(
         within(
           bytes()
             .text('L')
@@ -230,7 +232,7 @@ describe('lines', () => {
 
   it('are arcs and circles through three points', () => {
     const points = [1, 0, 0, 0, 1, 0, -1, 0, 0]
-    const arc = lineOf(
+    const arc = expectLine(
       within(
         bytes()
           .text('c')
@@ -238,7 +240,7 @@ describe('lines', () => {
       ),
     )
     expect(ends(arc)).toEqual([1, 0, 0, -1, 0, 0])
-    const circle = lineOf(
+    const circle = expectLine(
       within(
         bytes()
           .text('C')
@@ -254,7 +256,7 @@ describe('lines', () => {
     const axes = [0, 0, 0, 2, 0, 0, 0, 1, 0]
     expect(
       ends(
-        lineOf(
+        expectLine(
           within(
             bytes()
               .text('E')
@@ -265,7 +267,7 @@ describe('lines', () => {
     ).toEqual([2, 0, 0, 2, 0, 0])
     expect(
       ends(
-        lineOf(
+        expectLine(
           within(
             bytes()
               .text('e')
@@ -283,7 +285,7 @@ describe('lines', () => {
       .byte(3, 2)
       .long(3)
       .float(...points, 1, 1, 1, 0, 0, 0, 1, 1, 1).bytes
-    const line = lineOf(within(curve))
+    const line = expectLine(within(curve))
     expect(ends(line)).toEqual([0, 0, 0, 2, 0, 0])
     expect(line.points[3 * 16 + 1]).toBeCloseTo(0.5, 1)
   })
@@ -330,7 +332,7 @@ describe('records', () => {
       bytes().text('F').byte(1, 1, 4).text('sans').bytes,
       bytes().text('P').byte(0).text('@').byte(0).text('h').byte(1).bytes,
     ]
-    expect(shellOf(within(...quiet, cubeShell())).indices).toHaveLength(36)
+    expect(expectShell(within(...quiet, cubeShell())).indices).toHaveLength(36)
   })
 
   it('of texts, markers, cutting planes and free surfaces are counted', () => {
@@ -366,20 +368,23 @@ describe('records', () => {
 
 describe('looks', () => {
   it('are colours by value, by the map, by a name, with what can be seen through', () => {
-    expect(within(faceColor(255, 0, 0)).look.faces).toEqual({ color: [1, 0, 0], transmission: 0, texture: '' })
+    expect(within(faceColor(255, 0, 0)).attributes.faces).toEqual({ color: [1, 0, 0], transmission: 0, texture: '' })
     const map = bytes().byte(0x0c, 0).long(2).byte(0, 0, 0, 0, 0, 255).bytes
-    expect(within(map, Uint8Array.of(0x08, 1, 1)).look.faces?.color).toEqual([0, 0, 1])
-    const named = bytes().text('"').byte(1, 9, 10).text('light blue').byte(0, 51, 51, 51).bytes
-    expect(within(named).look.faces).toMatchObject({ color: [0, 0, 1], transmission: 0.2 })
+    expect(within(map, Uint8Array.of(0x08, 1, 1)).attributes.faces?.color).toEqual([0, 0, 1])
+    const namedColor = bytes().text('"').byte(1, 9, 10).text('light blue').byte(0, 51, 51, 51).bytes
+    expect(within(namedColor).attributes.faces).toMatchObject({ color: [0, 0, 1], transmission: 0.2 })
     const dressed = bytes().text('"').byte(1, 1, 25).text('r=0.5 g=0.25 b=1 "Thread"').bytes
-    expect(within(dressed).look.faces).toEqual({ color: [0.5, 0.25, 1], transmission: 0, texture: 'Thread' })
-    expect(within(bytes().text('~').byte(4, 0, 255, 0).bytes).look).toMatchObject({ lines: { color: [0, 1, 0] } })
+    expect(within(dressed).attributes.faces).toEqual({ color: [0.5, 0.25, 1], transmission: 0, texture: 'Thread' })
+    expect(within(bytes().text('~').byte(4, 0, 255, 0).bytes).attributes).toMatchObject({ lines: { color: [0, 1, 0] } })
   })
 
   it('say what can be seen, and what inner segments cannot change', () => {
-    expect(within(bytes().text('V').byte(5, 4).bytes).look).toEqual({ areFacesVisible: false, areLinesVisible: true })
+    expect(within(bytes().text('V').byte(5, 4).bytes).attributes).toEqual({
+      areFacesVisible: false,
+      areLinesVisible: true,
+    })
     const lock = bytes().text('R').long(0x100000, 0x100000, 4, 4, 1, 1, 511).bytes
-    expect(within(lock, faceColor(1, 2, 3)).look.areFacesLocked).toBe(true)
+    expect(within(lock, faceColor(1, 2, 3)).attributes.areFacesLocked).toBe(true)
   })
 
   it('of one shape alone move it to a segment of its own', () => {
@@ -391,7 +396,7 @@ describe('looks', () => {
         .byte(0).bytes,
     )
     expect(shapes).toEqual([])
-    expect(children[0]?.look.faces?.color).toEqual([1, 0, 0])
+    expect(children[0]?.attributes.faces?.color).toEqual([1, 0, 0])
     expect(children[0]?.shapes).toHaveLength(1)
   })
 
@@ -450,7 +455,7 @@ const read = async (records: Uint8Array): Promise<RecordingScene> => {
 describe('a model without a tree', () => {
   it('has its named segments as elements, and states that its unit is missing', async () => {
     const scene = await read(
-      stream(segment('wall', cubeShell()), segment('', segment('door', moved(2, 0, 0), cubeShell()))),
+      stream(segment('wall', cubeShell()), segment('', segment('door', translationRecord(2, 0, 0), cubeShell()))),
     )
     expect(scene.nodes.map(({ name }) => name)).toEqual(['Model', 'wall', 'door'])
     expect(scene.unit?.name).toBe('m')

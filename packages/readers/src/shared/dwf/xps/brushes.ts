@@ -1,6 +1,6 @@
-import { attribute, childOf, childrenOf, numbersIn, type XmlElement } from '../xml.js'
+import { attribute, findChild, findChildren, numbersIn, type XmlElement } from '../xml.js'
 import { screenChannel } from '../../color.js'
-import { transformOf } from './geometry.js'
+import { parseTransform } from './geometry.js'
 import type { Gradient, GradientStop } from './gradients.js'
 import type { SheetMatrix } from '@kamar/scene'
 
@@ -27,7 +27,7 @@ export type XpsBrush =
   | { readonly kind: 'unknown'; readonly name: string }
 
 /** How much an attribute says that something hides; all of it where it says no number. */
-export function opacityOf(element: XmlElement): number {
+export function parseOpacity(element: XmlElement): number {
   const text = attribute(element, 'Opacity')
   const opacity = text === '' ? 1 : Number(text)
   return Number.isFinite(opacity) ? Math.min(1, Math.max(0, opacity)) : 1
@@ -53,15 +53,15 @@ export function parseColor(text: string): XpsColor | null {
   if (channels.length === 3) return { color: packed(channels), opacity }
   if (channels.length !== 4) return null
   const [cyan, magenta, yellow, black] = channels
-  return { color: packed([cyan, magenta, yellow].map((ink) => (1 - Math.min(1, ink)) * (1 - black))), opacity }
+  return { color: packed([cyan, magenta, yellow].map((channel) => (1 - Math.min(1, channel)) * (1 - black))), opacity }
 }
 
 const packed = ([red, green, blue]: readonly number[]): number =>
   (clamp(red * 255) << 16) | (clamp(green * 255) << 8) | clamp(blue * 255)
 
 /** A brush in elements. */
-export function brushOf(element: XmlElement): XpsBrush {
-  const opacity = opacityOf(element)
+export function parseBrush(element: XmlElement): XpsBrush {
+  const opacity = parseOpacity(element)
   if (element.name === 'SolidColorBrush') {
     const color = parseColor(attribute(element, 'Color'))
     return color
@@ -69,7 +69,7 @@ export function brushOf(element: XmlElement): XpsBrush {
       : { kind: 'unknown', name: 'color' }
   }
   if (element.name === 'LinearGradientBrush' || element.name === 'RadialGradientBrush')
-    return gradientOf(element, opacity)
+    return parseGradient(element, opacity)
   if (element.name === 'ImageBrush')
     return {
       kind: 'image',
@@ -77,7 +77,7 @@ export function brushOf(element: XmlElement): XpsBrush {
       viewport: numbersIn(attribute(element, 'Viewport')),
       viewbox: numbersIn(attribute(element, 'Viewbox')),
       tileMode: attribute(element, 'TileMode') || 'None',
-      matrix: transformOf(element, 'Transform'),
+      matrix: parseTransform(element, 'Transform'),
       opacity,
     }
   return { kind: 'unknown', name: element.name }
@@ -85,8 +85,8 @@ export function brushOf(element: XmlElement): XpsBrush {
 
 const spreads: Readonly<Record<string, Gradient['spread']>> = { Reflect: 'reflect', Repeat: 'repeat' }
 
-function gradientOf(element: XmlElement, opacity: number): XpsBrush {
-  const stops = childrenOf(childOf(element, `${element.name}.GradientStops`), 'GradientStop')
+function parseGradient(element: XmlElement, opacity: number): XpsBrush {
+  const stops = findChildren(findChild(element, `${element.name}.GradientStops`), 'GradientStop')
     .flatMap((stop): GradientStop[] => {
       const [at, color] = [Number(attribute(stop, 'Offset')), parseColor(attribute(stop, 'Color'))]
       return color && Number.isFinite(at) ? [{ at, ...color }] : []
@@ -98,7 +98,7 @@ function gradientOf(element: XmlElement, opacity: number): XpsBrush {
   const isOfLight = attribute(element, 'ColorInterpolationMode') === 'ScRgbLinearInterpolation'
   return {
     kind: 'gradient',
-    gradient: { course, stops, spread, isOfLight, matrix: transformOf(element, 'Transform') },
+    gradient: { course, stops, spread, isOfLight, matrix: parseTransform(element, 'Transform') },
     opacity,
   }
 }
@@ -109,10 +109,10 @@ function linearCourse(element: XmlElement): Gradient['course'] | null {
 }
 
 function radialCourse(element: XmlElement): Gradient['course'] | null {
-  const centre = pointIn(element, 'Center')
+  const center = pointIn(element, 'Center')
   const radii = [Number(attribute(element, 'RadiusX')), Number(attribute(element, 'RadiusY'))] as const
-  if (!centre || !radii.every((value) => Number.isFinite(value))) return null
-  return { kind: 'radial', centre, origin: pointIn(element, 'GradientOrigin') ?? centre, radii }
+  if (!center || !radii.every((value) => Number.isFinite(value))) return null
+  return { kind: 'radial', center, origin: pointIn(element, 'GradientOrigin') ?? center, radii }
 }
 
 function pointIn(element: XmlElement, name: string): readonly [number, number] | null {

@@ -4,8 +4,8 @@ import opentype, { type Font } from 'opentype.js'
 import { reader } from '../../../dwfx/reader.js'
 import { writeZip, type Parts } from '../testing/write-zip.js'
 import { parseXml, type XmlElement } from '../xml.js'
-import { brushOf, opacityOf, parseColor } from './brushes.js'
-import { figuresOf, matrixIn, nonZeroSets, ringSets, strokesOf, transformOf } from './geometry.js'
+import { parseBrush, parseOpacity, parseColor } from './brushes.js'
+import { parseFigures, matrixIn, nonZeroSets, ringSets, computeStrokes, parseTransform } from './geometry.js'
 import { placeGlyphs } from './glyphs.js'
 import { parsePathData, type PathFigures } from './path-data.js'
 import { readW2x } from './w2x.js'
@@ -17,8 +17,9 @@ const xml = (text: string): XmlElement => {
 }
 const rounded = (points: Iterable<number>): number[] =>
   Array.from(points, (value) => Math.round(value * 1000) / 1000 + 0)
-const pointsOf = (data: string): number[][] => parsePathData(data)?.figures.map(({ points }) => rounded(points)) ?? []
-const endOf = (data: string): number[] | undefined => pointsOf(data).at(-1)?.slice(-2)
+const parsePoints = (data: string): number[][] =>
+  parsePathData(data)?.figures.map(({ points }) => rounded(points)) ?? []
+const computeEndPoint = (data: string): number[] | undefined => parsePoints(data).at(-1)?.slice(-2)
 
 describe('commands of a path', () => {
   it.each([
@@ -42,7 +43,7 @@ describe('commands of a path', () => {
     ['M1e1,2E-1L-1.5-2.5', [-1.5, -2.5]],
     ['M 1,2 L 5,5 Z l 1,1', [2, 3]],
   ])('%s', (data, end) => {
-    expect(endOf(data)).toEqual(end)
+    expect(computeEndPoint(data)).toEqual(end)
   })
 
   it.each([
@@ -57,16 +58,16 @@ describe('commands of a path', () => {
   })
 
   it('go on smoothly from a curve, and from where they stand after anything else', () => {
-    const middle = (data: string): number[] | undefined => pointsOf(data)[0]?.slice(-18, -16)
+    const computeMidpoint = (data: string): number[] | undefined => parsePoints(data)[0]?.slice(-18, -16)
     // The first control is (2,-1), the reflection of (0,1) at (1,0).
-    expect(middle('M 0,0 C 0,1 0,1 1,0 S 3,0 3,0')).toEqual(rounded([0.125 + 0.75 + 1.125 + 0.375, -0.375]))
-    expect(middle('M 0,0 L 1,0 S 3,0 3,0')).toEqual(rounded([0.125 + 0.375 + 1.125 + 0.375, 0]))
+    expect(computeMidpoint('M 0,0 C 0,1 0,1 1,0 S 3,0 3,0')).toEqual(rounded([0.125 + 0.75 + 1.125 + 0.375, -0.375]))
+    expect(computeMidpoint('M 0,0 L 1,0 S 3,0 3,0')).toEqual(rounded([0.125 + 0.375 + 1.125 + 0.375, 0]))
   })
 })
 
 describe('arcs of a path', () => {
   const box = (data: string): number[] => {
-    const points = pointsOf(data)[0] ?? []
+    const points = parsePoints(data)[0] ?? []
     const [x, y] = [0, 1].map((axis) => points.filter((_, at) => at % 2 === axis))
     return [Math.min(...(x ?? [])), Math.min(...(y ?? [])), Math.max(...(x ?? [])), Math.max(...(y ?? []))]
   }
@@ -86,14 +87,14 @@ describe('arcs of a path', () => {
 
   it('grow where their radii are too short, and are lines without radii', () => {
     expect(box('M -4,0 A 1,1 0 0 1 4,0')).toEqual(near([-4, -4, 4, 0]))
-    expect(pointsOf('M 0,0 A 0,5 0 0 1 4,0')).toEqual([[0, 0, 4, 0]])
-    expect(endOf('M 3,3 A 5,5 0 0 1 3,3')).toEqual([3, 3])
+    expect(parsePoints('M 0,0 A 0,5 0 0 1 4,0')).toEqual([[0, 0, 4, 0]])
+    expect(computeEndPoint('M 3,3 A 5,5 0 0 1 3,3')).toEqual([3, 3])
   })
 })
 
 describe('geometries in elements', () => {
-  const geometry = (inner: string, attributes = ''): ReturnType<typeof figuresOf> =>
-    figuresOf('', xml(`<PathGeometry ${attributes}>${inner}</PathGeometry>`))
+  const geometry = (inner: string, attributes = ''): ReturnType<typeof parseFigures> =>
+    parseFigures('', xml(`<PathGeometry ${attributes}>${inner}</PathGeometry>`))
 
   it.each([
     ['<PolyLineSegment Points="1,0 1,1"/>', [1, 1]],
@@ -116,7 +117,7 @@ describe('geometries in elements', () => {
   })
 
   it('are none where there is nothing', () => {
-    expect(figuresOf('', undefined)).toBeNull()
+    expect(parseFigures('', undefined)).toBeNull()
     expect(geometry('')?.figures).toEqual([])
   })
 
@@ -127,9 +128,9 @@ describe('geometries in elements', () => {
     ['a,b,c,d,e,f', [1, 0, 0, 1, 0, 0]],
   ])('are moved by matrices: %s', (text, matrix) => {
     expect(matrixIn(text)).toEqual(matrix)
-    expect(transformOf(xml(`<Canvas RenderTransform="${text}"/>`))).toEqual(matrix)
+    expect(parseTransform(xml(`<Canvas RenderTransform="${text}"/>`))).toEqual(matrix)
     const inner = `<Canvas><Canvas.RenderTransform><MatrixTransform Matrix="${text}"/></Canvas.RenderTransform></Canvas>`
-    expect(transformOf(xml(inner))).toEqual(matrix)
+    expect(parseTransform(xml(inner))).toEqual(matrix)
   })
 
   it('have rings of three points at least', () => {
@@ -150,22 +151,24 @@ describe('figures that are only filled, only drawn, or drawn in part', () => {
   const figure = (inner: string, attributes = ''): string =>
     `<PathFigure StartPoint="0,0" ${attributes}>${inner}</PathFigure>`
   const read = (inner: string, attributes = ''): PathFigures => {
-    const figures = figuresOf('', xml(`<PathGeometry ${attributes}>${inner}</PathGeometry>`))
+    const figures = parseFigures('', xml(`<PathGeometry ${attributes}>${inner}</PathGeometry>`))
     if (!figures) throw new TypeError('no figures')
     return figures
   }
   const lines = (figures: PathFigures): unknown =>
-    figures.figures.flatMap(strokesOf).map(({ points, isClosed }) => [[...points], isClosed])
-  const whole = side('9,0 9,9 0,9')
+    figures.figures.flatMap(computeStrokes).map(({ points, isClosed }) => [[...points], isClosed])
+  const closedSide = side('9,0 9,9 0,9')
 
   it('have areas of those that are filled, and lines of all', () => {
-    const two = read(figure(whole, 'IsClosed="true" IsFilled="false"') + figure(side('1,0 1,1'), 'IsClosed="true"'))
+    const two = read(
+      figure(closedSide, 'IsClosed="true" IsFilled="false"') + figure(side('1,0 1,1'), 'IsClosed="true"'),
+    )
     expect(ringSets(two, [1, 0, 0, 1, 0, 0]).map((set) => set.map((ring) => [...ring]))).toEqual([[[0, 0, 1, 0, 1, 1]]])
     expect(lines(two)).toEqual([
       [[0, 0, 9, 0, 9, 9, 0, 9], true],
       [[0, 0, 1, 0, 1, 1], true],
     ])
-    expect(ringSets(read(figure(whole, 'IsFilled="true"')), [1, 0, 0, 1, 0, 0]).flat()).toHaveLength(1)
+    expect(ringSets(read(figure(closedSide, 'IsFilled="true"')), [1, 0, 0, 1, 0, 0]).flat()).toHaveLength(1)
   })
 
   it.each([
@@ -199,15 +202,15 @@ describe('figures that are only filled, only drawn, or drawn in part', () => {
       ],
     ],
   ])('have lines around segments that are not drawn: %s', (_, segments, attributes, expected) => {
-    const drawn = read(figure(segments, attributes))
-    expect(lines(drawn)).toEqual(expected.map((points) => [points, false]))
+    const stroked = read(figure(segments, attributes))
+    expect(lines(stroked)).toEqual(expected.map((points) => [points, false]))
     // What is not drawn is filled all the same.
-    expect(drawn.figures[0]?.isFilled).toBe(true)
+    expect(stroked.figures[0]?.isFilled).toBe(true)
   })
 
   it('are so wherever they are moved to', () => {
-    const moved = read(figure(side('1,0') + side('2,0', false) + side('3,0')), 'Transform="2,0,0,2,5,5"')
-    expect(lines(moved)).toEqual([
+    const transformed = read(figure(side('1,0') + side('2,0', false) + side('3,0')), 'Transform="2,0,0,2,5,5"')
+    expect(lines(transformed)).toEqual([
       [[5, 5, 7, 5], false],
       [[9, 5, 11, 5], false],
     ])
@@ -216,7 +219,7 @@ describe('figures that are only filled, only drawn, or drawn in part', () => {
   it('are shown so on a page', async () => {
     const geometry = `<PathGeometry>${figure(side('96,0') + side('96,96', false) + side('0,96'), 'IsFilled="false"')}</PathGeometry>`
     const path = `<Path Fill="#FF0000" Stroke="#0000FF"><Path.Data>${geometry}</Path.Data></Path>`
-    const sheet = sheetOf(await pageOf(path))
+    const sheet = expectSheet(await readPage(path))
     expect([sheet.fills.length, sheet.polylines.map(({ points }) => rounded(points))]).toEqual([
       0,
       [
@@ -252,8 +255,8 @@ describe('colours and shares', () => {
     ['7', 1],
     ['much', 1],
   ])('of what is behind: "%s"', (text, opacity) => {
-    expect(opacityOf(xml(`<Path Opacity="${text}"/>`))).toBe(opacity)
-    expect(brushOf(xml(`<SolidColorBrush Color="#000000" Opacity="${text}"/>`))).toEqual({
+    expect(parseOpacity(xml(`<Path Opacity="${text}"/>`))).toBe(opacity)
+    expect(parseBrush(xml(`<SolidColorBrush Color="#000000" Opacity="${text}"/>`))).toEqual({
       kind: 'solid',
       color: 0,
       opacity,
@@ -272,17 +275,17 @@ function smallFont(): Font {
     readonly Glyph: new (options: object) => object
     readonly Font: new (options: object) => { toArrayBuffer(): ArrayBuffer }
   }
-  const letters = ['A', 'B', 'C'].map(
+  const glyphs = ['A', 'B', 'C'].map(
     (name, at) => new Glyph({ name, unicode: name.charCodeAt(0), advanceWidth: 100 * (at + 1), path: new Path() }),
   )
   const missing = new Glyph({ name: '.notdef', advanceWidth: 500, path: new Path() })
   const names = { familyName: 'Small', styleName: 'Medium', unitsPerEm: 1000, ascender: 800, descender: -200 }
-  return opentype.parse(new FontOf({ ...names, glyphs: [missing, ...letters] }).toArrayBuffer())
+  return opentype.parse(new FontOf({ ...names, glyphs: [missing, ...glyphs] }).toArrayBuffer())
 }
 
 describe('letters of a line', () => {
   const font = smallFont()
-  const placed = (text: string, indices: string): (readonly [number, number])[] =>
+  const layoutGlyphs = (text: string, indices: string): (readonly [number, number])[] =>
     placeGlyphs(font, text, indices).glyphs.map(({ index, x }) => [index, Math.round(x * 1000) / 1000])
 
   it.each([
@@ -298,22 +301,22 @@ describe('letters of a line', () => {
     ['one for a character of two halves', '😀A', '(2:1)3', [3, 1]],
     ['by numbers alone', '', '1;2', [1, 2]],
     ['by nothing', '', ';;', []],
-  ])('stand %s', (_, text, indices, letters) => {
-    expect(placed(text, indices).map(([index]) => index)).toEqual(letters)
+  ])('stand %s', (_, text, indices, glyphs) => {
+    expect(layoutGlyphs(text, indices).map(([index]) => index)).toEqual(glyphs)
   })
 
   it('stand after each other by their widths, or by what is stated in hundredths', () => {
-    expect(placed('ABC', '')).toEqual([
+    expect(layoutGlyphs('ABC', '')).toEqual([
       [1, 0],
       [2, 0.1],
       [3, 0.3],
     ])
-    expect(placed('ABC', ',50;,25')).toEqual([
+    expect(layoutGlyphs('ABC', ',50;,25')).toEqual([
       [1, 0],
       [2, 0.5],
       [3, 0.75],
     ])
-    expect(placed('AB', ',x;2,,-10')).toEqual([
+    expect(layoutGlyphs('AB', ',x;2,,-10')).toEqual([
       [1, 0],
       [2, 0],
     ])
@@ -345,7 +348,7 @@ describe('the extension of a page', () => {
   })
 })
 
-const pageOf = (content: string, further: Parts = {}): Promise<ReaderRun> =>
+const readPage = (content: string, further: Parts = {}): Promise<ReaderRun> =>
   runReader(
     reader,
     writeZip({
@@ -355,7 +358,7 @@ const pageOf = (content: string, further: Parts = {}): Promise<ReaderRun> =>
     }),
     { name: 'a.dwfx' },
   )
-const sheetOf = ({ scene, failure }: ReaderRun): RecordingSheet => {
+const expectSheet = ({ scene, failure }: ReaderRun): RecordingSheet => {
   expect(failure).toBeNull()
   const [sheet] = scene.sheets
   if (!sheet) throw new TypeError('no sheet')
@@ -372,25 +375,25 @@ describe('a page of hostile numbers', () => {
       '<Path Stroke="#000000"><Path.Data><PathGeometry><PathFigure><PolyLineSegment Points="1,1 2,2"/></PathFigure></PathGeometry></Path.Data></Path>',
     ],
   ])('leaves out and counts %s', async (_, content) => {
-    const run = await pageOf(line + content)
-    const sheet = sheetOf(run)
+    const run = await readPage(line + content)
+    const sheet = expectSheet(run)
     expect(sheet.polylines).toHaveLength(1)
     expect(run.report?.skipped.map(({ reason }) => reason)).toEqual(['not-a-number'])
   })
 
   it('is as opaque as it can be where it says no share', async () => {
-    const sheet = sheetOf(await pageOf(`<Canvas Opacity="much">${line}</Canvas>`))
+    const sheet = expectSheet(await readPage(`<Canvas Opacity="much">${line}</Canvas>`))
     expect(sheet.styles[0]?.opacity ?? 1).toBe(1)
   })
 
   it('draws nothing within a clip of no area', async () => {
-    const sheet = sheetOf(await pageOf(`${line}<Canvas Clip="M0,0 L1,0 Z">${line}</Canvas>`))
+    const sheet = expectSheet(await readPage(`${line}<Canvas Clip="M0,0 L1,0 Z">${line}</Canvas>`))
     expect(sheet.polylines).toHaveLength(1)
   })
 
   it('draws a path of no brush not at all, and one of both twice', async () => {
-    const sheet = sheetOf(
-      await pageOf(`<Path Data="M0,0 H9 V9 z"/><Path Data="M0,0 H96 V96 z" Fill="#FF0000" Stroke="#0000FF"/>`),
+    const sheet = expectSheet(
+      await readPage(`<Path Data="M0,0 H9 V9 z"/><Path Data="M0,0 H96 V96 z" Fill="#FF0000" Stroke="#0000FF"/>`),
     )
     expect([sheet.fills.length, sheet.polylines.length]).toEqual([1, 1])
     expect(rounded(sheet.polylines[0]?.points ?? [])).toEqual([0, 254, 25.4, 254, 25.4, 228.6])

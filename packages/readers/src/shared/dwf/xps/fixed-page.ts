@@ -7,22 +7,22 @@ import {
   sheetMatrixScale,
 } from '@kamar/scene'
 import type { Font } from 'opentype.js'
-import { decodePicture } from '../../picture.js'
+import { decodeImage } from '../../picture.js'
 import type { Clip } from '../../sheets/clip.js'
 import { resolvePart } from '../package.js'
 import type { PartArchive } from '../archive.js'
-import { mappedPoints, turned, type PageLook, type PagePen } from '../page-pen.js'
+import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'
-import { attribute, childOf, parseXml, numbersIn, type XmlElement } from '../xml.js'
-import { brushOf, opacityOf, parseColor, type XpsBrush, type XpsColor } from './brushes.js'
+import { attribute, findChild, parseXml, numbersIn, type XmlElement } from '../xml.js'
+import { parseBrush, parseOpacity, parseColor, type XpsBrush, type XpsColor } from './brushes.js'
 import { openFont } from './fonts.js'
-import { figuresOf, ringSets, strokesOf, transformOf, within } from './geometry.js'
+import { parseFigures, ringSets, computeStrokes, parseTransform, within } from './geometry.js'
 import { drawGlyphs } from './glyphs.js'
-import { gradientPieces, middleOf } from './gradients.js'
+import { splitGradient, computeMeanColor } from './gradients.js'
 import type { PathFigures } from './path-data.js'
 import type { W2xState } from './w2x.js'
 
-const usualFont = 'Arial'
+const defaultFontName = 'Arial'
 
 /** What a fixed page is drawn with. */
 export interface FixedPageTools {
@@ -30,7 +30,7 @@ export interface FixedPageTools {
   /** The page's part: others are named from where it stands. */
   readonly part: string
   readonly pen: PagePen
-  readonly room: ReadContext
+  readonly context: ReadContext
   readonly skipped: SkipList
   readonly states: ReadonlyMap<string, W2xState>
 }
@@ -41,12 +41,12 @@ type PaintBrush = Extract<XpsBrush, { kind: 'solid' | 'gradient' }>
 /** One colour for what cannot be drawn in several. */
 function flatColor(brush: PaintBrush): XpsColor {
   if (brush.kind === 'solid') return brush
-  const middle = middleOf(brush.gradient)
-  return { color: middle.color, opacity: middle.opacity * brush.opacity }
+  const meanColor = computeMeanColor(brush.gradient)
+  return { color: meanColor.color, opacity: meanColor.opacity * brush.opacity }
 }
 
 /** What elements inherit. */
-interface Surroundings {
+interface InheritedContext {
   readonly matrix: SheetMatrix
   readonly opacity: number
   readonly clips: readonly Clip[]
@@ -57,7 +57,7 @@ interface Surroundings {
 export class FixedPageDrawing {
   readonly #tools: FixedPageTools
   readonly #fonts = new Map<string, Font | null>()
-  readonly #pictures = new Map<string, { id: number; width: number; height: number } | null>()
+  readonly #images = new Map<string, { id: number; width: number; height: number } | null>()
   readonly #links = new Map<string, number>()
   #font: SheetFontId | null = null
   #layer = '0'
@@ -70,11 +70,11 @@ export class FixedPageDrawing {
 
   /** Draws a page's elements; stops now and then, so that others have their turn. */
   async *draw(page: XmlElement, matrix: SheetMatrix): AsyncGenerator<number> {
-    const resources = await this.#resourcesOf(page, new Map())
+    const resources = await this.#readResources(page, new Map())
     yield* this.#all(page, { matrix, opacity: 1, clips: [], resources })
   }
 
-  async *#all(parent: XmlElement, around: Surroundings): AsyncGenerator<number> {
+  async *#all(parent: XmlElement, around: InheritedContext): AsyncGenerator<number> {
     for (const element of parent.children) {
       if (element.name === 'Canvas') yield* this.#canvas(element, around)
       else if (element.name === 'Path' || element.name === 'Glyphs') {
@@ -85,21 +85,21 @@ export class FixedPageDrawing {
     }
   }
 
-  async *#canvas(element: XmlElement, around: Surroundings): AsyncGenerator<number> {
+  async *#canvas(element: XmlElement, around: InheritedContext): AsyncGenerator<number> {
     const inner = this.#enter(element, around)
     if (!inner) return
-    const resources = await this.#resourcesOf(element, around.resources)
+    const resources = await this.#readResources(element, around.resources)
     yield* this.#all(element, { ...inner, resources })
   }
 
   /** What an element states of itself on top of what is around it; null where nothing of it can be seen. */
-  #enter(element: XmlElement, around: Surroundings): Surroundings | null {
+  #enter(element: XmlElement, around: InheritedContext): InheritedContext | null {
     const state = this.#tools.states.get(attribute(element, 'Name'))
     if (state) [this.#layer, this.#url] = [state.layer || this.#layer, state.url]
-    if (childOf(element, `${element.name}.OpacityMask`) || attribute(element, 'OpacityMask') !== '')
+    if (findChild(element, `${element.name}.OpacityMask`) || attribute(element, 'OpacityMask') !== '')
       this.#tools.skipped.add('opacity mask', 'not-drawn')
-    const matrix = within(around.matrix, transformOf(element))
-    const opacity = around.opacity * opacityOf(element)
+    const matrix = within(around.matrix, parseTransform(element))
+    const opacity = around.opacity * parseOpacity(element)
     const outline = this.#geometry(element, 'Clip', around)
     if (!outline) return { ...around, matrix, opacity }
     const { pen } = this.#tools
@@ -111,26 +111,26 @@ export class FixedPageDrawing {
     return clips && { ...around, matrix, opacity, clips }
   }
 
-  #geometry(element: XmlElement, name: string, { resources }: Surroundings): PathFigures | null {
+  #geometry(element: XmlElement, name: string, { resources }: InheritedContext): PathFigures | null {
     const text = attribute(element, name)
-    const stated = resourceName(text)
-    const inner = childOf(element, `${element.name}.${name}`)?.children[0]
-    const figures = stated === null ? figuresOf(text, inner) : figuresOf('', resources.get(stated))
+    const resourceKey = resourceName(text)
+    const inner = findChild(element, `${element.name}.${name}`)?.children[0]
+    const figures = resourceKey === null ? parseFigures(text, inner) : parseFigures('', resources.get(resourceKey))
     if (!figures && (text !== '' || inner)) this.#tools.skipped.add('geometry', 'damaged')
     return figures
   }
 
-  #brush(element: XmlElement, name: string, { resources }: Surroundings): XpsBrush | null {
+  #brush(element: XmlElement, name: string, { resources }: InheritedContext): XpsBrush | null {
     const text = attribute(element, name)
-    const inner = childOf(element, `${element.name}.${name}`)?.children[0]
-    const stated = resourceName(text)
-    const found = stated === null ? inner : resources.get(stated)
-    if (found) return brushOf(found)
+    const inner = findChild(element, `${element.name}.${name}`)?.children[0]
+    const resourceKey = resourceName(text)
+    const brushElement = resourceKey === null ? inner : resources.get(resourceKey)
+    if (brushElement) return parseBrush(brushElement)
     const color = parseColor(text)
     return color && { kind: 'solid', ...color }
   }
 
-  async #path(element: XmlElement, around: Surroundings): Promise<void> {
+  async #path(element: XmlElement, around: InheritedContext): Promise<void> {
     const { pen } = this.#tools
     const figures = this.#geometry(element, 'Data', around)
     if (!figures) return
@@ -142,7 +142,7 @@ export class FixedPageDrawing {
     if (stroke) this.#stroke(element, { stroke, figures, around })
   }
 
-  async #fill(brush: XpsBrush, figures: PathFigures, around: Surroundings): Promise<void> {
+  async #fill(brush: XpsBrush, figures: PathFigures, around: InheritedContext): Promise<void> {
     if (brush.kind === 'image') {
       await this.#fillWithImage(brush, figures, around)
       return
@@ -154,27 +154,27 @@ export class FixedPageDrawing {
     for (const set of ringSets(figures, around.matrix)) this.#paint(brush, set, around)
   }
 
-  #paint(brush: PaintBrush, set: readonly Float64Array[], { matrix, opacity }: Surroundings): void {
+  #paint(brush: PaintBrush, set: readonly Float64Array[], { matrix, opacity }: InheritedContext): void {
     const { pen, skipped } = this.#tools
     if (set.length === 0) return
     if (brush.kind === 'solid') {
-      pen.area(set, this.#look(brush.color, brush.opacity * opacity))
+      pen.area(set, this.#penStyle(brush.color, brush.opacity * opacity))
       return
     }
     const { gradient } = brush
-    const pieces = gradientPieces(gradient, set, matrix)
-    if (!pieces) skipped.add('gradient', 'not-drawn')
+    const regions = splitGradient(gradient, set, matrix)
+    if (!regions) skipped.add('gradient', 'not-drawn')
     const outer = pen.clips
-    for (const piece of pieces ?? [{ clips: [], ...middleOf(gradient) }]) {
-      pen.clips = [...outer, ...piece.clips]
-      pen.area(set, this.#look(piece.color, piece.opacity * brush.opacity * opacity), piece.gradient)
+    for (const region of regions ?? [{ clips: [], ...computeMeanColor(gradient) }]) {
+      pen.clips = [...outer, ...region.clips]
+      pen.area(set, this.#penStyle(region.color, region.opacity * brush.opacity * opacity), region.gradient)
     }
     pen.clips = outer
   }
 
   #stroke(
     element: XmlElement,
-    { stroke, figures, around }: { stroke: XpsBrush; figures: PathFigures; around: Surroundings },
+    { stroke, figures, around }: { stroke: XpsBrush; figures: PathFigures; around: InheritedContext },
   ): void {
     if (stroke.kind === 'image' || stroke.kind === 'unknown') {
       this.#tools.skipped.add('line of a picture', 'not-drawn')
@@ -183,26 +183,26 @@ export class FixedPageDrawing {
     const width = Number(attribute(element, 'StrokeThickness') || 1) * sheetMatrixScale(around.matrix)
     const dashes = numbersIn(attribute(element, 'StrokeDashArray')).map((length) => Math.abs(length) * width)
     if (stroke.kind === 'gradient') this.#tools.skipped.add('line of a gradient', 'not-drawn')
-    const ink = flatColor(stroke)
-    const look = {
-      ...this.#look(ink.color, ink.opacity * around.opacity),
+    const flat = flatColor(stroke)
+    const penStyle = {
+      ...this.#penStyle(flat.color, flat.opacity * around.opacity),
       width,
       dashes: dashes.length % 2 === 0 ? dashes : [...dashes, ...dashes],
     }
-    for (const { points, isClosed } of figures.figures.flatMap(strokesOf))
-      this.#tools.pen.line(mappedPoints(around.matrix, points), isClosed, look)
+    for (const { points, isClosed } of figures.figures.flatMap(computeStrokes))
+      this.#tools.pen.line(mappedPoints(around.matrix, points), isClosed, penStyle)
   }
 
   async #fillWithImage(
     brush: Extract<XpsBrush, { kind: 'image' }>,
     figures: PathFigures,
-    around: Surroundings,
+    around: InheritedContext,
   ): Promise<void> {
     const { pen, skipped } = this.#tools
-    const picture = await this.#picture(brush.source)
+    const image = await this.#loadImage(brush.source)
     const [x, y, width, height] = brush.viewport
-    if (!picture || !(width > 0 && height > 0)) {
-      skipped.add('image', picture ? 'no-area' : 'damaged', brush.source)
+    if (!image || !(width > 0 && height > 0)) {
+      skipped.add('image', image ? 'no-area' : 'damaged', brush.source)
       return
     }
     const matrix = within(around.matrix, brush.matrix)
@@ -216,10 +216,10 @@ export class FixedPageDrawing {
     // Rows of pictures run from their upper edge: their lower left corner is at the viewport's lower edge.
     pen.image(
       {
-        picture: picture.id,
+        picture: image.id,
         origin: mapSheetPoint(matrix, x, y + height),
-        xAxis: turned(matrix, width, 0),
-        yAxis: turned(matrix, 0, -height),
+        xAxis: transformDirection(matrix, width, 0),
+        yAxis: transformDirection(matrix, 0, -height),
         ...(brush.opacity * around.opacity < 1 ? { opacity: brush.opacity * around.opacity } : {}),
       },
       this.#layer,
@@ -227,22 +227,21 @@ export class FixedPageDrawing {
     pen.clips = outer
   }
 
-  async #picture(source: string): Promise<{ id: number; width: number; height: number } | null> {
+  async #loadImage(source: string): Promise<{ id: number; width: number; height: number } | null> {
     const name = /^\{ColorConvertedBitmap\s+(\S+)/.exec(source)?.[1] ?? source
-    const known = this.#pictures.get(name)
-    if (known !== undefined) return known
-    const { archive, part, room } = this.#tools
+    const cached = this.#images.get(name)
+    if (cached !== undefined) return cached
+    const { archive, part, context } = this.#tools
     const bytes = await archive.read(resolvePart(part, name))
-    const picture = bytes && decodePicture(bytes)
-    const pixels = picture && new Uint8Array(picture.data.buffer, picture.data.byteOffset, picture.data.byteLength)
-    const id =
-      picture && pixels && room.scene.addTexture({ name, width: picture.width, height: picture.height, pixels })
-    const made = picture && id !== null ? { id, width: picture.width, height: picture.height } : null
-    this.#pictures.set(name, made)
-    return made
+    const image = bytes && decodeImage(bytes)
+    const pixels = image && new Uint8Array(image.data.buffer, image.data.byteOffset, image.data.byteLength)
+    const id = image && pixels && context.scene.addTexture({ name, width: image.width, height: image.height, pixels })
+    const entry = image && id !== null ? { id, width: image.width, height: image.height } : null
+    this.#images.set(name, entry)
+    return entry
   }
 
-  async #glyphs(element: XmlElement, around: Surroundings): Promise<void> {
+  async #glyphs(element: XmlElement, around: InheritedContext): Promise<void> {
     const { pen, skipped } = this.#tools
     const uri = attribute(element, 'FontUri').replace(/#\d+$/, '')
     const font = await this.#openFont(uri)
@@ -252,18 +251,18 @@ export class FixedPageDrawing {
     const paint: PaintBrush =
       brush.kind === 'solid' || brush.kind === 'gradient' ? brush : { kind: 'solid', color: 0, opacity: 1 }
     if (paint !== brush) skipped.add('letters of a picture', 'not-drawn')
-    const ink = flatColor(paint)
+    const flat = flatColor(paint)
     pen.clips = around.clips
     this.#begin(element, 'GLYPHS')
-    this.#font ??= pen.sheet.addFont({ name: usualFont, kind: 'outline' })
-    const look = this.#look(ink.color, ink.opacity * around.opacity)
+    this.#font ??= pen.sheet.addFont({ name: defaultFontName, kind: 'outline' })
+    const penStyle = this.#penStyle(flat.color, flat.opacity * around.opacity)
     const fill = (set: readonly Float64Array[]): void => this.#paint(paint, set, around)
-    drawGlyphs(element, { pen, matrix: around.matrix, look, fill, font, sheetFont: this.#font })
+    drawGlyphs(element, { pen, matrix: around.matrix, penStyle, fill, font, sheetFont: this.#font })
   }
 
   async #openFont(uri: string): Promise<Font | null> {
-    const known = this.#fonts.get(uri)
-    if (known !== undefined) return known
+    const cached = this.#fonts.get(uri)
+    if (cached !== undefined) return cached
     const name = resolvePart(this.#tools.part, uri)
     const bytes = await this.#tools.archive.read(name)
     const font = bytes && openFont(bytes, name)
@@ -282,21 +281,21 @@ export class FixedPageDrawing {
     let set = this.#links.get(url)
     if (set === undefined) {
       const properties: Property[] = [{ name: 'URL', value: url }]
-      set = this.#tools.room.scene.addPropertySet({ name: 'Hyperlink', properties })
+      set = this.#tools.context.scene.addPropertySet({ name: 'Hyperlink', properties })
       this.#links.set(url, set)
     }
     return set
   }
 
-  #look(color: number, opacity: number): PageLook {
+  #penStyle(color: number, opacity: number): PenStyle {
     return { layer: this.#layer, color, opacity: Math.min(1, Math.max(0, opacity)), width: 0, dashes: [] }
   }
 
-  async #resourcesOf(
+  async #readResources(
     element: XmlElement,
     outer: ReadonlyMap<string, XmlElement>,
   ): Promise<ReadonlyMap<string, XmlElement>> {
-    const dictionary = childOf(childOf(element, `${element.name}.Resources`), 'ResourceDictionary')
+    const dictionary = findChild(findChild(element, `${element.name}.Resources`), 'ResourceDictionary')
     if (!dictionary) return outer
     const source = attribute(dictionary, 'Source')
     const { archive, part } = this.#tools

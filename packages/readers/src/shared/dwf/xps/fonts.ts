@@ -2,11 +2,11 @@ import opentype, { type Font, type Glyph } from 'opentype.js'
 import { lastPathSegment } from '../../names.js'
 
 const hiddenBytes = 32
-const largestFontBytes = 64 * 2 ** 20
+const maxFontBytes = 64 * 2 ** 20
 
 /** A font of a package, or null when it cannot be read. `name`: the part's, from which hidden bytes are found. */
 export function openFont(bytes: Uint8Array, name: string): Font | null {
-  if (bytes.length > largestFontBytes) return null
+  if (bytes.length > maxFontBytes) return null
   const plain = /\.odttf$/i.test(name) ? revealed(bytes, name) : bytes
   try {
     return plain && opentype.parse(plain.slice().buffer)
@@ -28,7 +28,7 @@ function revealed(bytes: Uint8Array, name: string): Uint8Array | null {
   return plain
 }
 
-const curvePieces = 6
+const curveSegments = 6
 
 /** Outlines of a letter in units of its em, y upwards; none for one that is damaged. */
 export function glyphRings(font: Font, index: number): Float64Array[] {
@@ -39,7 +39,7 @@ export function glyphRings(font: Font, index: number): Float64Array[] {
     if (ring.length >= 6) rings.push(Float64Array.from(ring, (value) => value * scale))
     ring = []
   }
-  for (const command of commandsOf(font, index)) {
+  for (const command of getPathCommands(font, index)) {
     if (command.type === 'M' || command.type === 'Z') end()
     if (command.type === 'Z') continue
     if (command.type === 'Q' || command.type === 'C') bend(ring, command)
@@ -51,7 +51,7 @@ export function glyphRings(font: Font, index: number): Float64Array[] {
 
 type Commands = Glyph['path']['commands']
 
-function commandsOf(font: Font, index: number): Commands {
+function getPathCommands(font: Font, index: number): Commands {
   try {
     return index >= 0 && index < font.glyphs.length ? font.glyphs.get(index).path.commands : []
   } catch {
@@ -62,8 +62,8 @@ function commandsOf(font: Font, index: number): Commands {
 function bend(ring: number[], command: Extract<Commands[number], { type: 'Q' | 'C' }>): void {
   const [ax, ay] = ring.slice(-2)
   const { x1, y1, x, y } = command
-  for (let piece = 1; piece <= curvePieces; piece++) {
-    const t = piece / curvePieces
+  for (let chunk = 1; chunk <= curveSegments; chunk++) {
+    const t = chunk / curveSegments
     if (command.type === 'Q') {
       const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2]
       ring.push(a * ax + b * x1 + c * x, a * ay + b * y1 + c * y)
@@ -75,7 +75,7 @@ function bend(ring: number[], command: Extract<Commands[number], { type: 'Q' | '
 }
 
 /** Number of the letter that a character has. */
-export function glyphOf(font: Font, character: string): number {
+export function getGlyphIndex(font: Font, character: string): number {
   try {
     return font.charToGlyph(character).index
   } catch {
@@ -84,7 +84,7 @@ export function glyphOf(font: Font, character: string): number {
 }
 
 /** Width of a letter by its number, share of the em. */
-export function advanceOf(font: Font, index: number): number {
+export function getAdvance(font: Font, index: number): number {
   try {
     return (font.glyphs.get(index).advanceWidth ?? 0) / font.unitsPerEm
   } catch {

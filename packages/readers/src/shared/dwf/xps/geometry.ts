@@ -1,7 +1,7 @@
 import { joinSheetMatrices, type SheetMatrix } from '@kamar/scene'
-import { ringHolds } from '../../sheets/clip.js'
+import { ringContains } from '../../sheets/clip.js'
 import { mappedPoints } from '../page-pen.js'
-import { attribute, childOf, numbersIn, type XmlElement } from '../xml.js'
+import { attribute, findChild, numbersIn, type XmlElement } from '../xml.js'
 import { FigureWriter, parsePathData, type PathFigure, type PathFigures } from './path-data.js'
 
 const identity: SheetMatrix = [1, 0, 0, 1, 0, 0]
@@ -14,21 +14,21 @@ export function matrixIn(text: string): SheetMatrix {
 }
 
 /** The transform of an element: an attribute, or a `MatrixTransform` within. */
-export function transformOf(element: XmlElement, name = 'RenderTransform'): SheetMatrix {
+export function parseTransform(element: XmlElement, name = 'RenderTransform'): SheetMatrix {
   const text = attribute(element, name)
   if (text !== '') return matrixIn(text)
-  const inner = childOf(childOf(element, `${element.name}.${name}`), 'MatrixTransform')
+  const inner = findChild(findChild(element, `${element.name}.${name}`), 'MatrixTransform')
   return inner ? matrixIn(attribute(inner, 'Matrix')) : identity
 }
 
 /** Outlines of a geometry: abbreviated, or in elements. */
-export function figuresOf(data: string, geometry: XmlElement | undefined): PathFigures | null {
+export function parseFigures(data: string, geometry: XmlElement | undefined): PathFigures | null {
   if (data !== '') return parsePathData(data)
   if (!geometry) return null
   const figures = attribute(geometry, 'Figures')
   const parsed = figures === '' ? figuresInElements(geometry) : parsePathData(figures)
   const own = parsed && { ...parsed, isNonZero: parsed.isNonZero || attribute(geometry, 'FillRule') === 'NonZero' }
-  const matrix = transformOf(geometry, 'Transform')
+  const matrix = parseTransform(geometry, 'Transform')
   return own && matrix !== identity
     ? { ...own, figures: own.figures.map((one) => ({ ...one, points: [...mappedPoints(matrix, one.points)] })) }
     : own
@@ -76,16 +76,16 @@ export function ringSets({ figures, isNonZero }: PathFigures, matrix: SheetMatri
 }
 
 /** What a pen draws of a figure: all of it, or the lines between segments that are not stroked. */
-export function strokesOf(figure: PathFigure): readonly Pick<PathFigure, 'points' | 'isClosed'>[] {
+export function computeStrokes(figure: PathFigure): readonly Pick<PathFigure, 'points' | 'isClosed'>[] {
   const { points, isClosed, unstroked } = figure
   if (unstroked.length === 0) return [figure]
   const gaps = new Set(unstroked)
   const count = points.length / 2
   const lines: number[][] = [points.slice(0, 2)]
   for (let at = 1; at < count; at++) {
-    const place = points.slice(2 * at, 2 * at + 2)
-    if (gaps.has(at)) lines.push(place)
-    else lines[lines.length - 1].push(...place)
+    const point = points.slice(2 * at, 2 * at + 2)
+    if (gaps.has(at)) lines.push(point)
+    else lines[lines.length - 1].push(...point)
   }
   // The side that closes a figure is drawn, and goes on where the first line begins.
   if (isClosed) lines.push([...(lines.pop() ?? []), ...(lines.shift() ?? [])])
@@ -94,14 +94,14 @@ export function strokesOf(figure: PathFigure): readonly Pick<PathFigure, 'points
 
 /** Outlines that run like the largest one are filled each for itself; those that run against it are holes in them. */
 export function nonZeroSets(rings: readonly Float64Array[]): Float64Array[][] {
-  const areas = rings.map(areaOf)
+  const areas = rings.map(computeArea)
   const largest = areas.reduce((best, area) => (Math.abs(area) > Math.abs(best) ? area : best), 0)
   const outer = rings.filter((_, at) => areas[at] * largest > 0)
   const holes = rings.filter((_, at) => areas[at] * largest < 0)
-  return outer.map((ring) => [ring, ...holes.filter((hole) => ringHolds(ring, hole[0], hole[1]))])
+  return outer.map((ring) => [ring, ...holes.filter((hole) => ringContains(ring, hole[0], hole[1]))])
 }
 
-function areaOf(ring: Float64Array): number {
+function computeArea(ring: Float64Array): number {
   let area = 0
   for (let at = 0; at < ring.length; at += 2) {
     const next = (at + 2) % ring.length

@@ -1,12 +1,12 @@
 import { mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/scene'
-import { mappedPoints, turned, type PageLook, type PagePen } from '../page-pen.js'
+import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
 import { attribute, type XmlElement } from '../xml.js'
-import { advanceOf, glyphOf, glyphRings } from './fonts.js'
+import { getAdvance, getGlyphIndex, glyphRings } from './fonts.js'
 import { nonZeroSets } from './geometry.js'
 import type { Font } from 'opentype.js'
 
-const capitalShare = 0.716
-const mostGlyphs = 100_000
+const capHeightRatio = 0.716
+const maxGlyphs = 100_000
 
 /** A letter and where it stands on its line, in shares of the em. */
 interface PlacedGlyph {
@@ -35,37 +35,37 @@ interface StatedGlyph {
   readonly right: number
   readonly up: number
   /** It is the first of so many letters that stand together for so many characters; null: it states nothing of that. */
-  readonly cluster: { readonly characters: number; readonly letters: number } | null
+  readonly cluster: { readonly characters: number; readonly glyphCount: number } | null
 }
 
 function statedGlyph(text: string): StatedGlyph {
-  const [, characters, letters = '1', index = '', advance = '', right = '', up = ''] = glyphPattern.exec(text) ?? []
+  const [, characters, glyphCount = '1', index = '', advance = '', right = '', up = ''] = glyphPattern.exec(text) ?? []
   return {
     index: index === '' ? null : Number(index),
     advance: advance === '' || !Number.isFinite(Number(advance)) ? null : Number(advance) / 100,
     right: (Number(right) || 0) / 100,
     up: (Number(up) || 0) / 100,
-    cluster: characters === undefined ? null : { characters: Number(characters), letters: Number(letters) },
+    cluster: characters === undefined ? null : { characters: Number(characters), glyphCount: Number(glyphCount) },
   }
 }
 
 /** Letters of a text: by their numbers where those are stated, else by its characters. */
 export function placeGlyphs(font: Font, text: string, indices: string): GlyphLine {
-  const stated = indices === '' ? [] : indices.split(';')
+  const entries = indices === '' ? [] : indices.split(';')
   const glyphs: PlacedGlyph[] = []
   let character = 0
   let x = 0
-  let cluster = { characters: 0, letters: 0 }
-  for (let at = 0; (at < stated.length || character < text.length) && at < mostGlyphs; at++) {
-    const { index, advance, right, up, cluster: begun } = statedGlyph(stated[at] ?? '')
+  let cluster = { characters: 0, glyphCount: 0 }
+  for (let at = 0; (at < entries.length || character < text.length) && at < maxGlyphs; at++) {
+    const { index, advance, right, up, cluster: begun } = statedGlyph(entries[at] ?? '')
     const own = String.fromCodePoint(text.codePointAt(character) ?? 0x20)
     if (begun) cluster = { ...begun }
-    else if (cluster.letters < 1) cluster = { characters: own.length, letters: 1 }
+    else if (cluster.glyphCount < 1) cluster = { characters: own.length, glyphCount: 1 }
     if (index === null && character >= text.length) break
-    const letter = index ?? glyphOf(font, own)
-    glyphs.push({ index: letter, x: x + right, y: up })
-    x += advance ?? advanceOf(font, letter)
-    if (--cluster.letters < 1) character += cluster.characters
+    const glyphIndex = index ?? getGlyphIndex(font, own)
+    glyphs.push({ index: glyphIndex, x: x + right, y: up })
+    x += advance ?? getAdvance(font, glyphIndex)
+    if (--cluster.glyphCount < 1) character += cluster.characters
   }
   return { glyphs, width: x }
 }
@@ -74,7 +74,7 @@ export function placeGlyphs(font: Font, text: string, indices: string): GlyphLin
 export interface GlyphTools {
   readonly pen: PagePen
   readonly matrix: SheetMatrix
-  readonly look: PageLook
+  readonly penStyle: PenStyle
   /** Paints the outlines of a letter. */
   readonly fill: (rings: readonly Float64Array[]) => void
   readonly font: Font | null
@@ -83,7 +83,7 @@ export interface GlyphTools {
 }
 
 /** Draws a `Glyphs` element: its letters as areas, and its text so that it is found. */
-export function drawGlyphs(element: XmlElement, { pen, matrix, look, fill, font, sheetFont }: GlyphTools): void {
+export function drawGlyphs(element: XmlElement, { pen, matrix, penStyle, fill, font, sheetFont }: GlyphTools): void {
   const size = Number(attribute(element, 'FontRenderingEmSize'))
   const [x, y] = [Number(attribute(element, 'OriginX')), Number(attribute(element, 'OriginY'))]
   const text = plainText(attribute(element, 'UnicodeString'))
@@ -100,23 +100,24 @@ export function drawGlyphs(element: XmlElement, { pen, matrix, look, fill, font,
   if (font && line) {
     const backwards = Number(attribute(element, 'BidiLevel')) % 2 === 1
     for (const glyph of line.glyphs) {
-      const from = backwards ? -glyph.x - advanceOf(font, glyph.index) : glyph.x
-      const placed: SheetMatrix = [em[0], em[1], em[2], em[3], ...mapSheetPoint(em, from, glyph.y)]
-      for (const set of nonZeroSets(glyphRings(font, glyph.index).map((ring) => mappedPoints(placed, ring)))) fill(set)
+      const from = backwards ? -glyph.x - getAdvance(font, glyph.index) : glyph.x
+      const glyphMatrix: SheetMatrix = [em[0], em[1], em[2], em[3], ...mapSheetPoint(em, from, glyph.y)]
+      for (const set of nonZeroSets(glyphRings(font, glyph.index).map((ring) => mappedPoints(glyphMatrix, ring))))
+        fill(set)
     }
   }
   if (text.trim() === '') return
   pen.text(
     {
       anchor: mapSheetPoint(matrix, x, y),
-      xAxis: turned(matrix, 1, 0),
-      yAxis: turned(matrix, 0, -1),
-      paragraphs: [[{ text, font: sheetFont, height: size * capitalShare }]],
+      xAxis: transformDirection(matrix, 1, 0),
+      yAxis: transformDirection(matrix, 0, -1),
+      paragraphs: [[{ text, font: sheetFont, height: size * capHeightRatio }]],
       horizontal: 'left',
       vertical: 'baseline',
       ...(line && line.width > 0 ? { fitWidth: line.width * size } : {}),
       ...(font ? { drawn: false } : {}),
     },
-    look,
+    penStyle,
   )
 }

@@ -2,9 +2,9 @@ import { runReader, type RecordingSheet } from '@kamar/test-kit'
 import type { SheetMatrix } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
 import { reader } from '../../../dwfx/reader.js'
-import { clipRings, ringHolds } from '../../sheets/clip.js'
+import { clipRings, ringContains } from '../../sheets/clip.js'
 import { writeZip } from '../testing/write-zip.js'
-import { gradientPieces, middleOf, type Gradient, type GradientPiece } from './gradients.js'
+import { splitGradient, computeMeanColor, type Gradient, type GradientRegion } from './gradients.js'
 
 const upright: SheetMatrix = [1, 0, 0, 1, 0, 0]
 const square = (size: number): Float64Array => Float64Array.of(0, 0, size, 0, size, size, 0, size)
@@ -24,29 +24,29 @@ const linear = (more: Partial<Gradient> = {}): Gradient => ({
   ...more,
 })
 const radial = (more: Partial<Gradient> = {}, origin: readonly [number, number] = [50, 50]): Gradient =>
-  linear({ course: { kind: 'radial', centre: [50, 50], origin, radii: [40, 20] }, ...more })
+  linear({ course: { kind: 'radial', center: [50, 50], origin, radii: [40, 20] }, ...more })
 
-const channelsOf = (color: number): number[] => [16, 8, 0].map((shift) => (color >> shift) & 255)
+const toChannels = (color: number): number[] => [16, 8, 0].map((shift) => (color >> shift) & 255)
 
 /** What all pieces together show at a point: the colours, red green blue opacity, of those that hold it. */
-function shownAt(pieces: readonly GradientPiece[], rings: readonly Float64Array[], x: number, y: number): number[][] {
-  return pieces.flatMap((piece) => {
+function shownAt(regions: readonly GradientRegion[], rings: readonly Float64Array[], x: number, y: number): number[][] {
+  return regions.flatMap((region) => {
     let sets: (readonly Float64Array[])[] = [rings]
-    for (const clip of piece.clips) sets = sets.flatMap((set) => clipRings(set, clip))
-    const isShown = sets.some((set) => set.filter((ring) => ringHolds(ring, x, y)).length % 2 === 1)
+    for (const clip of region.clips) sets = sets.flatMap((set) => clipRings(set, clip))
+    const isShown = sets.some((set) => set.filter((ring) => ringContains(ring, x, y)).length % 2 === 1)
     if (!isShown) return []
-    if (!piece.gradient) return [[...channelsOf(piece.color), piece.opacity]]
-    const { from, to, colors } = piece.gradient
+    if (!region.gradient) return [[...toChannels(region.color), region.opacity]]
+    const { from, to, colors } = region.gradient
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
     const share = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy)))
-    const [one, other] = colors.map(channelsOf)
-    return [[...one.map((channel, at) => channel + (other[at] - channel) * share), piece.opacity]]
+    const [one, other] = colors.map(toChannels)
+    return [[...one.map((channel, at) => channel + (other[at] - channel) * share), region.opacity]]
   })
 }
 
-function shown(gradient: Gradient, [x, y]: readonly number[], matrix = upright): number[][] {
-  const pieces = gradientPieces(gradient, area, matrix) ?? []
-  return shownAt(pieces, area, x, y).map((color) => color.map((value) => Math.round(value * 100) / 100))
+function sampleColors(gradient: Gradient, [x, y]: readonly number[], matrix = upright): number[][] {
+  const regions = splitGradient(gradient, area, matrix) ?? []
+  return shownAt(regions, area, x, y).map((color) => color.map((value) => Math.round(value * 100) / 100))
 }
 
 const near = (color: readonly number[], tolerance: number): unknown => [
@@ -61,14 +61,14 @@ describe('colours along a line', () => {
     ['in the second half', 65, [0, 127.5, 127.5, 1]],
     ['beyond its end', 90, [0, 0, 255, 1]],
   ])('pass every stop: %s', (_, x, color) => {
-    expect(shown(linear(), [x, 30])).toEqual(near(color, 0.1))
+    expect(sampleColors(linear(), [x, 30])).toEqual(near(color, 0.1))
   })
 
   it('are one area where two colours reach from side to side', () => {
     const stops = [traffic[0], traffic[2]]
     const course = { kind: 'linear', from: [0, 0], to: [100, 0] } as const
     const gradient = { from: [0, 0], to: [100, 0], colors: [0xff0000, 0x0000ff] }
-    expect(gradientPieces(linear({ course, stops }), area, upright)).toMatchObject([{ clips: [], gradient }])
+    expect(splitGradient(linear({ course, stops }), area, upright)).toMatchObject([{ clips: [], gradient }])
   })
 
   it.each([
@@ -77,13 +77,13 @@ describe('colours along a line', () => {
     ['repeat', 90, [170, 85, 0, 1]],
     ['repeat', 10, [0, 85, 170, 1]],
   ] as const)('begin again beyond their ends: %s at %i', (spread, x, color) => {
-    expect(shown(linear({ spread }), [x, 30])).toEqual(near(color, 0.1))
+    expect(sampleColors(linear({ spread }), [x, 30])).toEqual(near(color, 0.1))
   })
 
   it('jump where two stops are at one place', () => {
     const stops = [traffic[0], { ...traffic[0], at: 0.5 }, { ...traffic[2], at: 0.5 }, traffic[2]]
-    expect(shown(linear({ stops }), [49, 30])).toEqual([[255, 0, 0, 1]])
-    expect(shown(linear({ stops }), [51, 30])).toEqual([[0, 0, 255, 1]])
+    expect(sampleColors(linear({ stops }), [49, 30])).toEqual([[255, 0, 0, 1]])
+    expect(sampleColors(linear({ stops }), [51, 30])).toEqual([[0, 0, 255, 1]])
   })
 
   it('are cut where their stops lie beyond the ends', () => {
@@ -91,8 +91,8 @@ describe('colours along a line', () => {
       { ...traffic[0], at: -1 },
       { ...traffic[2], at: 1 },
     ]
-    expect(shown(linear({ stops }), [10, 30])).toEqual(near([127.5, 0, 127.5, 1], 1))
-    expect(shown(linear({ stops: [{ ...traffic[1], at: 7 }] }), [50, 30])).toEqual([[0, 255, 0, 1]])
+    expect(sampleColors(linear({ stops }), [10, 30])).toEqual(near([127.5, 0, 127.5, 1], 1))
+    expect(sampleColors(linear({ stops: [{ ...traffic[1], at: 7 }] }), [50, 30])).toEqual([[0, 255, 0, 1]])
   })
 
   it('are mixed as shares of light where it is said so', () => {
@@ -100,27 +100,30 @@ describe('colours along a line', () => {
       { at: 0, color: 0x000000, opacity: 1 },
       { at: 1, color: 0xffffff, opacity: 1 },
     ]
-    expect(shown(linear({ stops, isOfLight: true }), [50.001, 30])).toEqual(near([188, 188, 188, 1], 2))
-    expect(shown(linear({ stops }), [50.001, 30])).toEqual(near([127.5, 127.5, 127.5, 1], 0.1))
+    expect(sampleColors(linear({ stops, isOfLight: true }), [50.001, 30])).toEqual(near([188, 188, 188, 1], 2))
+    expect(sampleColors(linear({ stops }), [50.001, 30])).toEqual(near([127.5, 127.5, 127.5, 1], 0.1))
   })
 
   it('have their own opacity at every place', () => {
     const stops = [traffic[0], { ...traffic[0], at: 1, opacity: 0 }]
-    expect(shown(linear({ stops }), [35.1, 30])).toEqual([[255, 0, 0, expect.closeTo(0.75, 1)]])
-    expect(shown(linear({ stops }), [79.9, 30])).toEqual([[255, 0, 0, expect.closeTo(0, 1)]])
+    expect(sampleColors(linear({ stops }), [35.1, 30])).toEqual([[255, 0, 0, expect.closeTo(0.75, 1)]])
+    expect(sampleColors(linear({ stops }), [79.9, 30])).toEqual([[255, 0, 0, expect.closeTo(0, 1)]])
   })
 
   it('stay lines under a matrix that slants them', () => {
     // x' = x + y: what was upright leans.
     const slanting: SheetMatrix = [1, 0, 1, 1, 0, 0]
-    for (const here of [shown(linear(), [55, 20], slanting), shown(linear({ matrix: slanting }), [55, 20])])
+    for (const here of [
+      sampleColors(linear(), [55, 20], slanting),
+      sampleColors(linear({ matrix: slanting }), [55, 20]),
+    ])
       expect(here).toEqual(near([127.5, 127.5, 0, 1], 0.1))
   })
 
   it('are the last one where their line has no length or their matrix no area', () => {
     const course = { kind: 'linear', from: [5, 5], to: [5, 5] } as const
-    expect(shown(linear({ course }), [50, 50])).toEqual([[0, 0, 255, 1]])
-    expect(shown(linear(), [50, 50], [0, 0, 0, 0, 1, 1])).toEqual([[0, 0, 255, 1]])
+    expect(sampleColors(linear({ course }), [50, 50])).toEqual([[0, 0, 255, 1]])
+    expect(sampleColors(linear(), [50, 50], [0, 0, 0, 0, 1, 1])).toEqual([[0, 0, 255, 1]])
   })
 })
 
@@ -131,47 +134,47 @@ describe('colours from a point outwards', () => {
     ['half the way up', [50.1, 60], [0, 255, 0, 1]],
     ['at its edge', [89.9, 50.1], [0, 0, 255, 1]],
     ['beyond', [99, 99], [0, 0, 255, 1]],
-  ])('pass every stop: %s', (_, place, color) => {
-    expect(shown(radial(), place)).toEqual(near(color, 9))
+  ])('pass every stop: %s', (_, point, color) => {
+    expect(sampleColors(radial(), point)).toEqual(near(color, 9))
   })
 
   it('run from a point beside the centre', () => {
     // From 70 the edge is 20 away to the right, and 60 to the left.
-    expect(shown(radial({}, [70, 50]), [80, 50.1])).toEqual(near([0, 255, 0, 1], 9))
-    expect(shown(radial({}, [70, 50]), [40, 50.1])).toEqual(near([0, 255, 0, 1], 9))
+    expect(sampleColors(radial({}, [70, 50]), [80, 50.1])).toEqual(near([0, 255, 0, 1], 9))
+    expect(sampleColors(radial({}, [70, 50]), [40, 50.1])).toEqual(near([0, 255, 0, 1], 9))
   })
 
   it('begin again beyond their edge', () => {
-    expect(shown(radial({ spread: 'repeat' }), [99, 50.1])).toEqual(near([140, 115, 0, 1], 9))
+    expect(sampleColors(radial({ spread: 'repeat' }), [99, 50.1])).toEqual(near([140, 115, 0, 1], 9))
   })
 
   it.each([
     ['whose point lies outside of its circle', radial({}, [95, 50]), area],
     [
       'that repeats itself without end',
-      radial({ spread: 'repeat', course: { kind: 'radial', centre: [0, 0], origin: [0, 0], radii: [1e-3, 1e-3] } }),
+      radial({ spread: 'repeat', course: { kind: 'radial', center: [0, 0], origin: [0, 0], radii: [1e-3, 1e-3] } }),
       area,
     ],
     ['on an area of too many corners', radial(), [new Float64Array(100_000).fill(50), square(100)]],
   ])('are none for one %s', (_, gradient, rings) => {
-    expect(gradientPieces(gradient, rings, upright)).toBeNull()
+    expect(splitGradient(gradient, rings, upright)).toBeNull()
   })
 
   it('are the last one without radii', () => {
-    const course = { kind: 'radial', centre: [5, 5], origin: [5, 5], radii: [0, 5] } as const
-    expect(shown(radial({ course }), [50, 50])).toEqual([[0, 0, 255, 1]])
+    const course = { kind: 'radial', center: [5, 5], origin: [5, 5], radii: [0, 5] } as const
+    expect(sampleColors(radial({ course }), [50, 50])).toEqual([[0, 0, 255, 1]])
   })
 })
 
 describe('a gradient on the whole', () => {
   it('is as its stops are wide', () => {
-    expect(middleOf(linear())).toEqual({ color: 0x408040, opacity: 1 })
+    expect(computeMeanColor(linear())).toEqual({ color: 0x408040, opacity: 1 })
     const stops = [traffic[0], { ...traffic[0], at: 0.5 }, { ...traffic[2], at: 0.5, opacity: 0 }]
-    expect(middleOf(linear({ stops }))).toEqual({ color: 0x800080, opacity: 0.5 })
+    expect(computeMeanColor(linear({ stops }))).toEqual({ color: 0x800080, opacity: 0.5 })
   })
 })
 
-async function pageOf(content: string): Promise<{ sheet: RecordingSheet; skipped: unknown }> {
+async function readPage(content: string): Promise<{ sheet: RecordingSheet; skipped: unknown }> {
   const page = `<FixedPage Width="960" Height="960">${content}</FixedPage>`
   const { scene, report } = await runReader(
     reader,
@@ -191,7 +194,7 @@ describe('a page', () => {
 
   it('has an area of three colours as one thing', async () => {
     const path = `<Path Data="M0,0 H384 V96 H0 Z"><Path.Fill>${brush}</Path.Fill></Path>`
-    const { sheet, skipped } = await pageOf(path)
+    const { sheet, skipped } = await readPage(path)
     expect(skipped).toEqual([])
     expect(sheet.entities).toHaveLength(1)
     const pair = (x: number): unknown => [expect.closeTo(x, 6), expect.anything()]
@@ -208,7 +211,7 @@ describe('a page', () => {
       '<RadialGradientBrush Center="0,0" GradientOrigin="50,0" RadiusX="9" RadiusY="9">' +
       `${stops('RadialGradientBrush')}</RadialGradientBrush>`
     const path = `<Path Data="M0,0 H384 V96 H0 Z"><Path.Fill>${radialBrush}</Path.Fill><Path.Stroke>${brush}</Path.Stroke></Path>`
-    const { sheet, skipped } = await pageOf(path)
+    const { sheet, skipped } = await readPage(path)
     expect([sheet.fills.length, sheet.polylines.length]).toEqual([1, 1])
     expect(sheet.styles.map(({ color }) => color)).toEqual([0x408040, 0x408040])
     expect(skipped).toEqual([
@@ -218,7 +221,7 @@ describe('a page', () => {
   })
 
   it('has nothing to paint where a path has no area', async () => {
-    const { skipped } = await pageOf(`<Path Data="M0,0 H96" Stroke="#000000"><Path.Fill>${brush}</Path.Fill></Path>`)
+    const { skipped } = await readPage(`<Path Data="M0,0 H96" Stroke="#000000"><Path.Fill>${brush}</Path.Fill></Path>`)
     expect(skipped).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { mapSheetPoint, type SheetFillInput, type SheetMatrix } from '@kamar/scene'
 import { screenChannel } from '../../color.js'
-import { clipOf, type Clip } from '../../sheets/clip.js'
+import { createClip, type Clip } from '../../sheets/clip.js'
 
 /** A colour at a place of a gradient. */
 export interface GradientStop {
@@ -22,7 +22,7 @@ export interface Gradient {
     | {
         readonly kind: 'radial'
         readonly origin: readonly [number, number]
-        readonly centre: readonly [number, number]
+        readonly center: readonly [number, number]
         readonly radii: readonly [number, number]
       }
   /** In the order of their places, one at least. */
@@ -35,7 +35,7 @@ export interface Gradient {
 }
 
 /** A part of an area that is painted in one way. */
-export interface GradientPiece {
+export interface GradientRegion {
   readonly clips: readonly Clip[]
   readonly color: number
   readonly opacity: number
@@ -47,41 +47,41 @@ interface Band {
   readonly last: GradientStop
 }
 
-const mostRounds = 50
-const mostSteps = 32
+const maxRepetitions = 50
+const maxSteps = 32
 /** Corners of an area times pieces of its gradient. */
-const mostCuts = 500_000
-const circleCorners = 72
+const maxCuts = 500_000
+const circleVertices = 72
 
 /**
  * The pieces that an area is painted in, by a gradient of coordinates that `matrix` takes to the page's; null for one that cannot be
  * painted so: it runs from outside its own circle, repeats itself too often, or its area has too many corners.
  * XML Paper Specification 1.0, 13.5 and 13.6.
  */
-export function gradientPieces(
+export function splitGradient(
   gradient: Gradient,
   rings: readonly Float64Array[],
   matrix: SheetMatrix,
-): readonly GradientPiece[] | null {
-  const corners = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
-  const course = courseOf(gradient, rings, matrix)
-  if (course === 'flat') return [{ clips: [], ...withoutPlace(stopAt(gradient, 1)) }]
-  const bands = course && bandsOf(gradient, course.low, course.high)
+): readonly GradientRegion[] | null {
+  const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+  const course = computeCourse(gradient, rings, matrix)
+  if (course === 'flat') return [{ clips: [], ...withoutOffset(stopAt(gradient, 1)) }]
+  const bands = course && computeBands(gradient, course.low, course.high)
   const fine = bands?.flatMap((band) => steps(band, gradient))
-  if (!course || !fine || fine.length * corners > mostCuts) return null
-  return fine.map((band, at) => course.piece(band, { isFirst: at === 0, isLast: at === fine.length - 1 }))
+  if (!course || !fine || fine.length * vertices > maxCuts) return null
+  return fine.map((band, at) => course.createRegion(band, { isFirst: at === 0, isLast: at === fine.length - 1 }))
 }
 
 /** The colour of a gradient on the whole. */
-export function middleOf(gradient: Gradient): { readonly color: number; readonly opacity: number } {
-  const bands = roundOf(gradient)
+export function computeMeanColor(gradient: Gradient): { readonly color: number; readonly opacity: number } {
+  const bands = computeUnitBands(gradient)
   const mean = (part: (stop: GradientStop) => number): number =>
     bands.reduce((sum, { first, last }) => sum + ((part(first) + part(last)) / 2) * (last.at - first.at), 0)
   const channels = [16, 8, 0].map((shift) => Math.round(mean(({ color }) => (color >> shift) & 255)) << shift)
   return { color: channels[0] | channels[1] | channels[2], opacity: mean(({ opacity }) => opacity) }
 }
 
-const withoutPlace = ({ color, opacity }: GradientStop): { color: number; opacity: number } => ({ color, opacity })
+const withoutOffset = ({ color, opacity }: GradientStop): { color: number; opacity: number } => ({ color, opacity })
 
 interface Ends {
   readonly isFirst: boolean
@@ -92,10 +92,10 @@ interface Course {
   /** Places of the gradient between which the area lies. */
   readonly low: number
   readonly high: number
-  piece(band: Band, ends: Ends): GradientPiece
+  createRegion(band: Band, ends: Ends): GradientRegion
 }
 
-function courseOf(
+function computeCourse(
   { course, matrix: own }: Gradient,
   rings: readonly Float64Array[],
   [a, b, c, d, e, f]: SheetMatrix,
@@ -115,7 +115,7 @@ function courseOf(
     : radialCourse(course, rings, { matrix: joined, determinant })
 }
 
-interface Placing {
+interface GradientTransform {
   readonly matrix: SheetMatrix
   readonly determinant: number
 }
@@ -123,7 +123,7 @@ interface Placing {
 function linearCourse(
   { from, to }: Extract<Gradient['course'], { kind: 'linear' }>,
   rings: readonly Float64Array[],
-  { matrix, determinant }: Placing,
+  { matrix, determinant }: GradientTransform,
 ): Course | 'flat' {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const square = (dx * dx + dy * dy) * determinant
@@ -132,18 +132,18 @@ function linearCourse(
   const [gx, gy] = [(matrix[3] * dx - matrix[1] * dy) / square, (matrix[0] * dy - matrix[2] * dx) / square]
   const steep = gx * gx + gy * gy
   const [x0, y0] = mapSheetPoint(matrix, ...from)
-  const along = rangeOf(rings, (x, y) => (x - x0) * gx + (y - y0) * gy)
-  const across = rangeOf(rings, (x, y) => (x - x0) * -gy + (y - y0) * gx)
+  const along = computeRange(rings, (x, y) => (x - x0) * gx + (y - y0) * gy)
+  const across = computeRange(rings, (x, y) => (x - x0) * -gy + (y - y0) * gx)
   const point = (share: number, side: number): [number, number] => [
     x0 + (gx * share - gy * side) / steep,
     y0 + (gy * share + gx * side) / steep,
   ]
   const margin = 1e-6 * (1 + along.high - along.low + across.high - across.low)
   const [left, right] = [across.low - margin, across.high + margin]
-  const piece = ({ first, last }: Band, { isFirst, isLast }: Ends): GradientPiece => {
+  const createRegion = ({ first, last }: Band, { isFirst, isLast }: Ends): GradientRegion => {
     const [start, end] = [first.at - (isFirst ? margin : 0), last.at + (isLast ? margin : 0)]
-    const corners = [point(start, left), point(end, left), point(end, right), point(start, right)]
-    const clip = isFirst && isLast ? null : clipOf(Float64Array.from(corners.flat()))
+    const vertices = [point(start, left), point(end, left), point(end, right), point(start, right)]
+    const clip = isFirst && isLast ? null : createClip(Float64Array.from(vertices.flat()))
     const gradient = {
       from: point(first.at, 0),
       to: point(last.at, 0),
@@ -156,48 +156,48 @@ function linearCourse(
       ...(first.color === last.color ? {} : { gradient }),
     }
   }
-  return { ...along, piece }
+  return { ...along, createRegion }
 }
 
 /** Circles of one colour around points on the way from the origin to the centre: each piece lies between two of them. */
 function radialCourse(
-  { origin, centre, radii }: Extract<Gradient['course'], { kind: 'radial' }>,
+  { origin, center, radii }: Extract<Gradient['course'], { kind: 'radial' }>,
   rings: readonly Float64Array[],
-  { matrix, determinant }: Placing,
+  { matrix, determinant }: GradientTransform,
 ): Course | 'flat' | null {
   if (!(radii[0] > 0 && radii[1] > 0)) return 'flat'
-  const [ox, oy] = [(origin[0] - centre[0]) / radii[0], (origin[1] - centre[1]) / radii[1]]
+  const [ox, oy] = [(origin[0] - center[0]) / radii[0], (origin[1] - center[1]) / radii[1]]
   const left = 1 - ox * ox - oy * oy
   if (!(left > 1e-6)) return null
   const [x0, y0] = mapSheetPoint(matrix, ...origin)
-  const { high } = rangeOf(rings, (x, y) => {
+  const { high } = computeRange(rings, (x, y) => {
     const vx = (matrix[3] * (x - x0) - matrix[2] * (y - y0)) / determinant / radii[0]
     const vy = (matrix[0] * (y - y0) - matrix[1] * (x - x0)) / determinant / radii[1]
     const ahead = vx * ox + vy * oy
     return (ahead + Math.sqrt(ahead * ahead + left * (vx * vx + vy * vy))) / left
   })
   const circle = (share: number, isInverted: boolean): Clip | null => {
-    const corners = Array.from({ length: circleCorners }, (_, corner) => {
-      const angle = (2 * Math.PI * corner) / circleCorners
+    const vertices = Array.from({ length: circleVertices }, (_, index) => {
+      const angle = (2 * Math.PI * index) / circleVertices
       return mapSheetPoint(
         matrix,
         origin[0] + share * (radii[0] * (Math.cos(angle) - ox)),
         origin[1] + share * (radii[1] * (Math.sin(angle) - oy)),
       )
     })
-    return clipOf(Float64Array.from(corners.flat()), isInverted)
+    return createClip(Float64Array.from(vertices.flat()), isInverted)
   }
-  const piece = ({ first, last }: Band, { isFirst, isLast }: Ends): GradientPiece => {
+  const createRegion = ({ first, last }: Band, { isFirst, isLast }: Ends): GradientRegion => {
     const clips = [isLast ? null : circle(last.at, false), isFirst ? null : circle(first.at, true)]
     return {
       clips: clips.filter((clip) => clip !== null),
-      ...withoutPlace(between(first, last, { share: 0.5, isOfLight: false })),
+      ...withoutOffset(between(first, last, { share: 0.5, isOfLight: false })),
     }
   }
-  return { low: 0, high, piece }
+  return { low: 0, high, createRegion }
 }
 
-function rangeOf(
+function computeRange(
   rings: readonly Float64Array[],
   share: (x: number, y: number) => number,
 ): { readonly low: number; readonly high: number } {
@@ -212,7 +212,7 @@ function rangeOf(
 }
 
 /** A gradient's colours once, from 0 to 1. */
-function roundOf(gradient: Gradient): Band[] {
+function computeUnitBands(gradient: Gradient): Band[] {
   const inner = gradient.stops.filter(({ at }) => at > 0 && at < 1)
   const stops = [stopAt(gradient, 0), ...inner, stopAt(gradient, 1)]
   return stops.slice(1).flatMap((last, before) => (last.at > stops[before].at ? [{ first: stops[before], last }] : []))
@@ -228,8 +228,8 @@ function stopAt({ stops, isOfLight }: Gradient, at: number): GradientStop {
 }
 
 /** The colours from one place to another; null for a gradient that repeats itself too often between them. */
-function bandsOf(gradient: Gradient, low: number, high: number): Band[] | null {
-  const round = roundOf(gradient)
+function computeBands(gradient: Gradient, low: number, high: number): Band[] | null {
+  const round = computeUnitBands(gradient)
   if (!(high >= low && Number.isFinite(high - low))) return null
   if (gradient.spread === 'pad') {
     const [start, end] = [round[0].first, round[round.length - 1].last]
@@ -239,17 +239,17 @@ function bandsOf(gradient: Gradient, low: number, high: number): Band[] | null {
       { first: end, last: { ...end, at: Math.max(high, 1) } },
     ].filter(({ first, last }) => last.at > first.at && last.at >= low && first.at <= high)
   }
-  const rounds: Band[] = []
-  if (high - low > mostRounds) return null
+  const repetitions: Band[] = []
+  if (high - low > maxRepetitions) return null
   for (let start = Math.floor(low); start <= high; start++) {
     const isBack = gradient.spread === 'reflect' && Math.abs(start % 2) === 1
     const move = (stop: GradientStop): GradientStop => ({ ...stop, at: start + (isBack ? 1 - stop.at : stop.at) })
-    const moved = round.map(({ first, last }) =>
+    const shifted = round.map(({ first, last }) =>
       isBack ? { first: move(last), last: move(first) } : { first: move(first), last: move(last) },
     )
-    rounds.push(...(isBack ? moved.reverse() : moved))
+    repetitions.push(...(isBack ? shifted.reverse() : shifted))
   }
-  return rounds.filter(({ first, last }) => last.at >= low && first.at <= high)
+  return repetitions.filter(({ first, last }) => last.at >= low && first.at <= high)
 }
 
 /** A band in parts whose colours can be shown: two colours along a line, one outwards, and one opacity. */
@@ -257,12 +257,12 @@ function steps({ first, last }: Band, { course, isOfLight }: Gradient): Band[] {
   const difference = Math.max(
     ...[16, 8, 0].map((shift) => Math.abs(((first.color >> shift) & 255) - ((last.color >> shift) & 255))),
   )
-  const wanted = [
-    Math.abs(first.opacity - last.opacity) * mostSteps,
+  const stepCounts = [
+    Math.abs(first.opacity - last.opacity) * maxSteps,
     course.kind === 'radial' ? difference / 4 : 0,
     isOfLight ? difference / 16 : 0,
   ]
-  const count = Math.max(1, Math.min(mostSteps, Math.ceil(Math.max(...wanted))))
+  const count = Math.max(1, Math.min(maxSteps, Math.ceil(Math.max(...stepCounts))))
   const stop = (step: number): GradientStop => {
     if (step === 0 || step === count) return step === 0 ? first : last
     const share = step / count
@@ -271,7 +271,8 @@ function steps({ first, last }: Band, { course, isOfLight }: Gradient): Band[] {
   return Array.from({ length: count }, (_, step) => ({ first: stop(step), last: stop(step + 1) }))
 }
 
-const lightOf = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const toLinearLight = (channel: number): number =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 
 function between(
   first: GradientStop,
@@ -279,10 +280,12 @@ function between(
   { share, isOfLight }: { readonly share: number; readonly isOfLight: boolean },
 ): GradientStop {
   const mix = (one: number, other: number): number => one + (other - one) * share
-  const color = [16, 8, 0].reduce((whole, shift) => {
+  const color = [16, 8, 0].reduce((rgb, shift) => {
     const [one, other] = [(first.color >> shift) & 255, (last.color >> shift) & 255]
-    const mixed = isOfLight ? 255 * screenChannel(mix(lightOf(one / 255), lightOf(other / 255))) : mix(one, other)
-    return whole | (Math.round(mixed) << shift)
+    const mixed = isOfLight
+      ? 255 * screenChannel(mix(toLinearLight(one / 255), toLinearLight(other / 255)))
+      : mix(one, other)
+    return rgb | (Math.round(mixed) << shift)
   }, 0)
   return { at: mix(first.at, last.at), color, opacity: mix(first.opacity, last.opacity) }
 }

@@ -18,26 +18,26 @@ export interface PathFigures {
   readonly isNonZero: boolean
 }
 
-const curvePieces = 16
-const mostPoints = 20_000_000
+const curveSegments = 16
+const maxPoints = 20_000_000
 const token = /([FfMmLlHhVvCcSsQqAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/g
 /** Numbers that each command takes at a time. */
-const taken: Readonly<Record<string, number>> = { F: 1, M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
+const argumentCounts: Readonly<Record<string, number>> = { F: 1, M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
 
 /** The outlines of an abbreviated path; null when it is none. */
 export function parsePathData(data: string): PathFigures | null {
   const writer = new FigureWriter()
   let command = ''
   let numbers: number[] = []
-  for (const [, letter, number] of data.matchAll(token)) {
-    if (letter !== undefined) {
+  for (const [, commandCode, number] of data.matchAll(token)) {
+    if (commandCode !== undefined) {
       if (numbers.length > 0) return null
-      command = letter
-      if (taken[command.toUpperCase()] === 0) writer.close()
+      command = commandCode
+      if (argumentCounts[command.toUpperCase()] === 0) writer.close()
       continue
     }
     numbers.push(Number(number))
-    if (numbers.length !== taken[command.toUpperCase()]) continue
+    if (numbers.length !== argumentCounts[command.toUpperCase()]) continue
     if (!writer.add(command, numbers)) return null
     // Points that follow a first one are joined to it.
     if (command === 'M') command = 'L'
@@ -127,7 +127,7 @@ export class FigureWriter {
       default:
         return false
     }
-    return this.#total <= mostPoints
+    return this.#total <= maxPoints
   }
 
   #push([x, y]: Point): void {
@@ -147,8 +147,8 @@ export class FigureWriter {
 
   #curve(first: Point, second: Point, to: Point): void {
     const [ax, ay] = this.#at
-    for (let piece = 1; piece <= curvePieces; piece++) {
-      const t = piece / curvePieces
+    for (let chunk = 1; chunk <= curveSegments; chunk++) {
+      const t = chunk / curveSegments
       const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
       this.#push([a * ax + b * first[0] + c * second[0] + d * to[0], a * ay + b * first[1] + c * second[1] + d * to[1]])
     }
@@ -158,8 +158,8 @@ export class FigureWriter {
 
   #quadratic(control: Point, to: Point): void {
     const [ax, ay] = this.#at
-    for (let piece = 1; piece <= curvePieces; piece++) {
-      const t = piece / curvePieces
+    for (let chunk = 1; chunk <= curveSegments; chunk++) {
+      const t = chunk / curveSegments
       const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2]
       this.#push([a * ax + b * control[0] + c * to[0], a * ay + b * control[1] + c * to[1]])
     }
@@ -181,16 +181,16 @@ export class FigureWriter {
     const share = Math.max(0, (rx * ry) ** 2 - (rx * py) ** 2 - (ry * px) ** 2) / ((rx * py) ** 2 + (ry * px) ** 2)
     const side = Math.sqrt(share) * (long === sweep ? -1 : 1)
     const [qx, qy] = [(side * rx * py) / ry, (-side * ry * px) / rx]
-    const centre: Point = [cos * qx - sin * qy + (x + to[0]) / 2, sin * qx + cos * qy + (y + to[1]) / 2]
+    const center: Point = [cos * qx - sin * qy + (x + to[0]) / 2, sin * qx + cos * qy + (y + to[1]) / 2]
     const from = Math.atan2((py - qy) / ry, (px - qx) / rx)
     let angle = Math.atan2((-py - qy) / ry, (-px - qx) / rx) - from
     if (sweep === 0 && angle > 0) angle -= 2 * Math.PI
     if (sweep !== 0 && angle < 0) angle += 2 * Math.PI
-    const pieces = arcSegments(angle)
-    for (let piece = 1; piece < pieces; piece++) {
-      const turned = from + (angle * piece) / pieces
-      const [ex, ey] = [rx * Math.cos(turned), ry * Math.sin(turned)]
-      this.#push([centre[0] + cos * ex - sin * ey, centre[1] + sin * ex + cos * ey])
+    const chunks = arcSegments(angle)
+    for (let chunk = 1; chunk < chunks; chunk++) {
+      const currentAngle = from + (angle * chunk) / chunks
+      const [ex, ey] = [rx * Math.cos(currentAngle), ry * Math.sin(currentAngle)]
+      this.#push([center[0] + cos * ex - sin * ey, center[1] + sin * ex + cos * ey])
     }
     this.#line(to)
   }

@@ -5,9 +5,9 @@ import { reader } from '../../../dwfx/reader.js'
 import { smallPng } from '../testing/write-w2d.js'
 import { writeZip, type Parts } from '../testing/write-zip.js'
 import { parseXml } from '../xml.js'
-import { brushOf, parseColor, type XpsBrush } from './brushes.js'
+import { parseBrush, parseColor, type XpsBrush } from './brushes.js'
 import { glyphRings, openFont } from './fonts.js'
-import { figuresOf, nonZeroSets, ringSets } from './geometry.js'
+import { parseFigures, nonZeroSets, ringSets } from './geometry.js'
 import { placeGlyphs, plainText } from './glyphs.js'
 import { parsePathData } from './path-data.js'
 import { readW2x } from './w2x.js'
@@ -22,12 +22,13 @@ const rounded = (points: Iterable<number>): number[] =>
   Array.from(points, (value) => Math.round(value * 1000) / 1000 + 0)
 
 describe('paths', () => {
-  const pointsOf = (data: string): number[][] => parsePathData(data)?.figures.map(({ points }) => rounded(points)) ?? []
+  const parsePoints = (data: string): number[][] =>
+    parsePathData(data)?.figures.map(({ points }) => rounded(points)) ?? []
 
   it('are lines, absolute and relative, upright and level', () => {
-    expect(pointsOf('M 0,0 L 1,2 3,4 H 9 V 8')).toEqual([[0, 0, 1, 2, 3, 4, 9, 4, 9, 8]])
-    expect(pointsOf('m1,1 1,0 l0,1h-1v-1')).toEqual([[1, 1, 2, 1, 2, 2, 1, 2, 1, 1]])
-    expect(pointsOf('M0-1L.5.25')).toEqual([[0, -1, 0.5, 0.25]])
+    expect(parsePoints('M 0,0 L 1,2 3,4 H 9 V 8')).toEqual([[0, 0, 1, 2, 3, 4, 9, 4, 9, 8]])
+    expect(parsePoints('m1,1 1,0 l0,1h-1v-1')).toEqual([[1, 1, 2, 1, 2, 2, 1, 2, 1, 1]])
+    expect(parsePoints('M0-1L.5.25')).toEqual([[0, -1, 0.5, 0.25]])
   })
 
   it('are closed, several, and begin where the last one was closed', () => {
@@ -47,19 +48,19 @@ describe('paths', () => {
     ['M0,0 Q0.5,1 1,0', [0.5, 0.5]],
     ['M-1,0 C-1,0 0,-1 0,0 S 1,0 1,0', [0, 0]],
   ])('are curved: %s', (data, [x = 0, y = 0]) => {
-    const points = pointsOf(data)[0] ?? []
-    const places = points.flatMap((value, at) => (at % 2 === 0 ? [[value, points[at + 1]]] : []))
-    expect(places).toContainEqual([x, y])
+    const points = parsePoints(data)[0] ?? []
+    const pairs = points.flatMap((value, at) => (at % 2 === 0 ? [[value, points[at + 1]]] : []))
+    expect(pairs).toContainEqual([x, y])
   })
 
   it('are arcs, short or long, one way or the other', () => {
-    const top = (data: string): number => Math.max(...(pointsOf(data)[0] ?? []).filter((_, at) => at % 2 === 1))
-    const bottom = (data: string): number => Math.min(...(pointsOf(data)[0] ?? []).filter((_, at) => at % 2 === 1))
+    const top = (data: string): number => Math.max(...(parsePoints(data)[0] ?? []).filter((_, at) => at % 2 === 1))
+    const bottom = (data: string): number => Math.min(...(parsePoints(data)[0] ?? []).filter((_, at) => at % 2 === 1))
     expect(bottom('M-1,0 A1,1 0 0 1 1,0')).toBeCloseTo(-1, 2)
     expect(top('M-1,0 A1,1 0 0 0 1,0')).toBeCloseTo(1, 2)
     expect(bottom('M-1,0 A2,2 0 1 1 1,0')).toBeLessThan(-3)
-    expect(pointsOf('M0,0 A0,0 0 0 1 5,5')).toEqual([[0, 0, 5, 5]])
-    expect(pointsOf('M-1,0 A0.1,0.1 0 0 1 1,0')[0]?.slice(-2)).toEqual([1, 0])
+    expect(parsePoints('M0,0 A0,0 0 0 1 5,5')).toEqual([[0, 0, 5, 5]])
+    expect(parsePoints('M-1,0 A0.1,0.1 0 0 1 1,0')[0]?.slice(-2)).toEqual([1, 0])
   })
 
   it('that break off are none', () => {
@@ -75,17 +76,17 @@ describe('geometries', () => {
         '<PathFigure StartPoint="0,0" IsClosed="true"><PolyLineSegment Points="1,0 1,1"/>' +
         '<ArcSegment Size="1,1" RotationAngle="0" IsLargeArc="false" SweepDirection="Clockwise" Point="0,1"/></PathFigure></PathGeometry>',
     )
-    const figures = figuresOf('', geometry)
+    const figures = parseFigures('', geometry)
     expect(figures?.isNonZero).toBe(true)
     expect(figures?.figures[0]?.isClosed).toBe(true)
     expect(rounded(figures?.figures[0]?.points ?? []).slice(0, 6)).toEqual([0, 0, 2, 0, 2, 2])
   })
 
   it('fill each outline that runs like the largest, but for the holes within it', () => {
-    const square = (at: number, side: number, isTurned = false): Float64Array => {
+    const square = (at: number, side: number, isReversed = false): Float64Array => {
       const ring = [at, at, at + side, at, at + side, at + side, at, at + side]
       return Float64Array.from(
-        isTurned ? [ring[0], ring[1], ring[6], ring[7], ring[4], ring[5], ring[2], ring[3]] : ring,
+        isReversed ? [ring[0], ring[1], ring[6], ring[7], ring[4], ring[5], ring[2], ring[3]] : ring,
       )
     }
     const sets = nonZeroSets([square(0, 10), square(2, 3, true), square(20, 5), square(5, 10)])
@@ -111,7 +112,7 @@ describe('brushes', () => {
     expect(parseColor(text)).toEqual(color)
   })
 
-  const brush = (text: string): XpsBrush => brushOf(xml(text))
+  const brush = (text: string): XpsBrush => parseBrush(xml(text))
 
   it('are of one colour, run from one to another, or are pictures', () => {
     expect(brush('<SolidColorBrush Color="#80FFFFFF" Opacity="0.5"/>')).toMatchObject({
@@ -138,7 +139,7 @@ describe('brushes', () => {
     )
     expect(radial).toMatchObject({
       gradient: {
-        course: { kind: 'radial', centre: [1, 2], origin: [1, 2], radii: [3, 4] },
+        course: { kind: 'radial', center: [1, 2], origin: [1, 2], radii: [3, 4] },
         spread: 'reflect',
         isOfLight: true,
       },
@@ -163,8 +164,8 @@ interface FontMaker {
 function smallFont(): Uint8Array {
   const { Path, Glyph, Font } = opentype as unknown as FontMaker
   const path = new Path()
-  const ring = (places: readonly (readonly [number, number])[]): void => {
-    places.forEach(([x, y], at) => (at === 0 ? path.moveTo(x, y) : path.lineTo(x, y)))
+  const ring = (pairs: readonly (readonly [number, number])[]): void => {
+    pairs.forEach(([x, y], at) => (at === 0 ? path.moveTo(x, y) : path.lineTo(x, y)))
     path.close()
   }
   ring([
@@ -180,14 +181,14 @@ function smallFont(): Uint8Array {
     [100, 400],
   ])
   const empty = new Glyph({ name: '.notdef', advanceWidth: 500, path: new Path() })
-  const letter = new Glyph({ name: 'A', unicode: 65, advanceWidth: 600, path })
+  const glyph = new Glyph({ name: 'A', unicode: 65, advanceWidth: 600, path })
   const font = new Font({
     familyName: 'Small',
     styleName: 'Medium',
     unitsPerEm: 1000,
     ascender: 800,
     descender: -200,
-    glyphs: [empty, letter],
+    glyphs: [empty, glyph],
   })
   return new Uint8Array(font.toArrayBuffer())
 }
@@ -197,7 +198,7 @@ const key = [0xff, 0xee, 0xdd, 0xcc, 0xbb, 0xaa, 0x99, 0x88, 0x77, 0x66, 0x55, 0
 const hidden = (font: Uint8Array): Uint8Array => font.map((byte, at) => (at < 32 ? byte ^ (key[at % 16] ?? 0) : byte))
 
 describe('fonts', () => {
-  const opened = (bytes: Uint8Array, name: string): Font => {
+  const expectFont = (bytes: Uint8Array, name: string): Font => {
     const font = openFont(bytes, name)
     if (!font) throw new TypeError('no font')
     return font
@@ -205,19 +206,19 @@ describe('fonts', () => {
 
   it('are revealed by the name of their part', () => {
     expect(openFont(hidden(smallFont()), 'Resources/a.ttf')).toBeNull()
-    expect(opened(hidden(smallFont()), `Resources/${hiddenName}`).unitsPerEm).toBe(1000)
+    expect(expectFont(hidden(smallFont()), `Resources/${hiddenName}`).unitsPerEm).toBe(1000)
     expect(openFont(hidden(smallFont()), 'Resources/name.odttf')).toBeNull()
     expect(openFont(new Uint8Array(10), `Resources/${hiddenName}`)).toBeNull()
   })
 
   it('have outlines in shares of the em', () => {
-    const rings = glyphRings(opened(smallFont(), 'a.ttf'), 1)
+    const rings = glyphRings(expectFont(smallFont(), 'a.ttf'), 1)
     expect(rings.map((ring) => Math.max(...ring))).toEqual([0.5, 0.4])
-    expect(glyphRings(opened(smallFont(), 'a.ttf'), 99)).toEqual([])
+    expect(glyphRings(expectFont(smallFont(), 'a.ttf'), 99)).toEqual([])
   })
 
   it('place letters by their widths, by what is stated, or by their numbers', () => {
-    const font = opened(smallFont(), 'a.ttf')
+    const font = expectFont(smallFont(), 'a.ttf')
     expect(placeGlyphs(font, 'AA', '')).toEqual({
       glyphs: [
         { index: 1, x: 0, y: 0 },
@@ -266,7 +267,7 @@ async function read(content: string, further: Parts = {}): Promise<ReaderRun> {
   })
   return runReader(reader, file, { name: 'a.dwfx' })
 }
-const sheetOf = ({ scene, failure }: ReaderRun): RecordingSheet => {
+const expectSheet = ({ scene, failure }: ReaderRun): RecordingSheet => {
   expect(failure).toBeNull()
   const [sheet] = scene.sheets
   if (!sheet) throw new TypeError('no sheet')
@@ -276,13 +277,13 @@ const line = '<Path Data="M 0,0 L 96,0" Stroke="#000000"/>'
 
 describe('a page', () => {
   it('is found by the sequence of documents; its y runs upwards', async () => {
-    const sheet = sheetOf(await read(line))
+    const sheet = expectSheet(await read(line))
     expect(sheet.input).toMatchObject({ name: '1', paper: { min: [0, 0], max: [254, 254] } })
     expect(rounded(sheet.polylines[0]?.points ?? [])).toEqual([0, 254, 25.4, 254])
   })
 
   it('turns, clips and fades what canvases hold', async () => {
-    const sheet = sheetOf(
+    const sheet = expectSheet(
       await read(
         `<Canvas RenderTransform="1,0,0,1,96,96" Opacity="0.5"><Canvas Clip="M0,-9 H48 V9 H0z" Opacity="0.5">${line}</Canvas></Canvas>`,
       ),
@@ -294,7 +295,7 @@ describe('a page', () => {
   it('is drawn by its own letters, and its text is found', async () => {
     const glyphs = `<Glyphs OriginX="0" OriginY="96" FontRenderingEmSize="96" FontUri="/Resources/${hiddenName}" UnicodeString="AA" Fill="#FF000000"/>`
     const run = await read(glyphs, { [`Resources/${hiddenName}`]: hidden(smallFont()) })
-    const sheet = sheetOf(run)
+    const sheet = expectSheet(run)
     expect(run.report?.status).toBe('complete')
     expect(sheet.fills.map(({ rings }) => rings.length)).toEqual([2, 2])
     expect(Math.max(...(sheet.fills[0]?.rings[0] ?? []))).toBeCloseTo(254 - 25.4 + 12.7)
@@ -309,11 +310,11 @@ describe('a page', () => {
         '<Path Data="{StaticResource p}" Fill="#FF0000FF"/></Canvas>',
       { 'Resources/d.xml': dictionary },
     )
-    expect(sheetOf(run).fills).toHaveLength(1)
+    expect(expectSheet(run).fills).toHaveLength(1)
   })
 
   it('has links that are found on what carries them', async () => {
-    const sheet = sheetOf(await read('<Path Data="M0,0 9,9" Stroke="#000000" FixedPage.NavigateUri="http://a"/>'))
+    const sheet = expectSheet(await read('<Path Data="M0,0 9,9" Stroke="#000000" FixedPage.NavigateUri="http://a"/>'))
     expect(sheet.assignments.size).toBe(1)
   })
 
@@ -336,7 +337,7 @@ describe('a page', () => {
       'opacity mask not-drawn',
       'Video not-read',
     ])
-    expect(sheetOf(run).images).toHaveLength(1)
+    expect(expectSheet(run).images).toHaveLength(1)
   })
 
   it('that is no page is counted as damaged', async () => {

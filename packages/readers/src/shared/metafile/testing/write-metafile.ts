@@ -1,4 +1,4 @@
-const bytesOf = (length: number, write: (view: DataView) => void): Uint8Array => {
+const createBytes = (length: number, write: (view: DataView) => void): Uint8Array => {
   const bytes = new Uint8Array(length)
   write(new DataView(bytes.buffer))
   return bytes
@@ -8,7 +8,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buf
 
 /** A record of a Windows metafile: its function and its values of two bytes, last to first. */
 export const windowsRecord = (type: number, ...values: readonly number[]): Uint8Array =>
-  bytesOf(6 + 2 * values.length, (view) => {
+  createBytes(6 + 2 * values.length, (view) => {
     view.setUint32(0, 3 + values.length, true)
     view.setUint16(4, type, true)
     for (const [at, value] of values.entries()) view.setInt16(6 + 2 * at, value, true)
@@ -19,8 +19,8 @@ export function windowsBitmapRecord(
   bitmap: Uint8Array,
   box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
 ): Uint8Array {
-  const head = windowsRecord(0x0f43, 0x20, 0xcc, 0, 0, 0, 0, 0, box.height, box.width, box.y, box.x)
-  const record = joined([head, bitmap, new Uint8Array(bitmap.length % 2)])
+  const header = windowsRecord(0x0f43, 0x20, 0xcc, 0, 0, 0, 0, 0, box.height, box.width, box.y, box.x)
+  const record = joined([header, bitmap, new Uint8Array(bitmap.length % 2)])
   new DataView(record.buffer).setUint32(0, record.length / 2, true)
   return record
 }
@@ -28,69 +28,69 @@ export function windowsBitmapRecord(
 /** A Windows metafile of records; behind the head that says its box in units of so many to an inch, where there is one. */
 export function writeWindowsMetafile(
   records: readonly Uint8Array[],
-  placed?: readonly [left: number, top: number, right: number, bottom: number],
+  placeableBounds?: readonly [left: number, top: number, right: number, bottom: number],
 ): Uint8Array {
-  const head = bytesOf(18, (view) => {
+  const header = createBytes(18, (view) => {
     view.setUint16(0, 1, true)
     view.setUint16(2, 9, true)
     view.setUint16(4, 0x0300, true)
   })
-  const place = placed
+  const placeableHeader = placeableBounds
     ? [
-        bytesOf(22, (view) => {
+        createBytes(22, (view) => {
           view.setUint32(0, 0x9ac6cdd7, true)
-          for (const [at, value] of placed.entries()) view.setInt16(6 + 2 * at, value, true)
+          for (const [at, value] of placeableBounds.entries()) view.setInt16(6 + 2 * at, value, true)
           view.setUint16(14, 1440, true)
         }),
       ]
     : []
-  return joined([...place, head, ...records, windowsRecord(0)])
+  return joined([...placeableHeader, header, ...records, windowsRecord(0)])
 }
 
 /** A record of an enhanced metafile: its number and its values: whole numbers, or bytes as they are. */
 export function enhancedRecord(type: number, ...values: readonly (number | Uint8Array)[]): Uint8Array {
   const parts = values.map((value) =>
-    typeof value === 'number' ? bytesOf(4, (view) => view.setInt32(0, value, true)) : value,
+    typeof value === 'number' ? createBytes(4, (view) => view.setInt32(0, value, true)) : value,
   )
   const body = joined(parts)
   const padded = Math.ceil(body.length / 4) * 4
-  const head = bytesOf(8, (view) => {
+  const header = createBytes(8, (view) => {
     view.setUint32(0, type, true)
     view.setUint32(4, 8 + padded, true)
   })
-  return joined([head, body, new Uint8Array(padded - body.length)])
+  return joined([header, body, new Uint8Array(padded - body.length)])
 }
 
 /** Numbers of two bytes each. */
 export const shorts = (...values: readonly number[]): Uint8Array =>
-  bytesOf(2 * values.length, (view) => {
+  createBytes(2 * values.length, (view) => {
     for (const [at, value] of values.entries()) view.setInt16(2 * at, value, true)
   })
 
 /** Numbers of four bytes with a point. */
 export const floats = (...values: readonly number[]): Uint8Array =>
-  bytesOf(4 * values.length, (view) => {
+  createBytes(4 * values.length, (view) => {
     for (const [at, value] of values.entries()) view.setFloat32(4 * at, value, true)
   })
 
 /** An enhanced metafile of 200 by 100 units (ten to a millimetre) of records. */
 export function writeEnhancedMetafile(records: readonly Uint8Array[]): Uint8Array {
-  const head = bytesOf(108, (view) => {
+  const header = createBytes(108, (view) => {
     view.setUint32(0, 1, true)
     view.setUint32(4, 108, true)
     for (const [at, value] of [0, 0, 2000, 1000].entries()) view.setInt32(24 + 4 * at, value, true)
     view.setUint32(40, 0x464d4520, true)
     for (const [at, value] of [1000, 1000, 100, 100].entries()) view.setInt32(72 + 4 * at, value, true)
   })
-  return joined([head, ...records, enhancedRecord(14, 0, 0, 20)])
+  return joined([header, ...records, enhancedRecord(14, 0, 0, 20)])
 }
 
 /** A presentation stream of a compound file: a format of the clipboard by its number, and its data. */
 export const writePresentation = (format: number, data: Uint8Array): Uint8Array => {
-  const head = bytesOf(40, (view) => {
+  const header = createBytes(40, (view) => {
     view.setUint32(0, 0xffffffff, true)
     for (const [at, value] of [format, 4, 1, -1, 2, 0, 5000, 2500, data.length].entries())
       view.setInt32(4 + 4 * at, value, true)
   })
-  return joined([head, data])
+  return joined([header, data])
 }

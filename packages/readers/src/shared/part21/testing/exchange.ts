@@ -19,7 +19,7 @@ export function stepFile(input: { readonly rows: string; readonly schema?: strin
 }
 
 /** The bytes of a text, UTF-8. */
-export function bytesOf(text: string): Uint8Array {
+export function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
