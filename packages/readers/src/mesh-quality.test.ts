@@ -24,7 +24,7 @@ const curved: Readonly<Record<string, () => Uint8Array>> = {
 }
 
 async function countTriangles(id: string, quality: MeshQuality): Promise<number> {
-  const { context: context, scene } = createRecordedContext({ quality })
+  const { context, scene } = createRecordedContext({ quality })
   const reader = await loadReader(id)
   await reader.read(new RecordedSource(`model.${id}`, curved[id]()), context)
   return scene.numbers.triangles

@@ -113,7 +113,7 @@ function expectIdentityFinding({ scene }: ReaderRun, { findings, status }: ReadR
   expect(findings.map(({ code }) => code)).toContain(status === 'preview' ? identity : 'nothing-drawn')
 }
 
-function describeDescriptor({ reader: { descriptor: descriptor } }: SuiteSubject): void {
+function describeDescriptor({ reader: { descriptor } }: SuiteSubject): void {
   it('has a card that belongs to a row of the upload formats', () => {
     const row = uploadFormats.find(({ id }) => id === descriptor.id)
     expect(row?.extensions).toEqual(descriptor.extensions)
@@ -126,7 +126,7 @@ function describeDescriptor({ reader: { descriptor: descriptor } }: SuiteSubject
 }
 
 function describeDetection({ reader, options }: SuiteSubject): void {
-  const { descriptor: descriptor } = reader
+  const { descriptor } = reader
   const shared = options.sharesContainerWith ?? []
   it.each(options.fixtures.map(({ name, bytes }) => ({ name, bytes })))('recognises $name', ({ bytes }) => {
     expect(descriptor.detect(bytes.subarray(0, headerBytes), bytes.length)).toBe('yes')

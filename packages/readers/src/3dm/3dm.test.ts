@@ -58,7 +58,7 @@ interface Measured {
 }
 
 async function measure(bytes: Uint8Array, usesCachedMeshes = true): Promise<Measured> {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const addMesh = vi.spyOn(scene, 'addMesh')
   const report = await readFile(memorySource('model.3dm', bytes), context, { usesCachedMeshes })
   const meshes = addMesh.mock.calls.map(([mesh]) => mesh).filter((mesh): mesh is PreparedMesh => 'shapeHash' in mesh)

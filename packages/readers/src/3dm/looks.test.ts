@@ -21,7 +21,7 @@ async function getMaterial(
   { input, parents = [] }: MaterialRequest,
   as: 'surface' | 'curve' = 'surface',
 ): Promise<unknown> {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const materialCache = new MaterialCache(input, context)
   const instance = { node: 0, matrix: identityMatrix, parents }
   const material =
@@ -110,7 +110,7 @@ describe('a curve', async () => {
 
 describe('materials', () => {
   it('that look alike are one', async () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const materialCache = new MaterialCache(
       model({ materials: [glass, { ...glass }, { ...glass, name: 'Other' }] }),
       context,
@@ -136,7 +136,7 @@ describe('a textured surface', () => {
   const instance = { node: 0, matrix: identityMatrix, parents: [] }
 
   it('shows the picture inside the file instead of its colour, if it knows where', async () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const images = new Map([['stone.png', Uint8Array.from(png)]])
     const materialCache = new MaterialCache(model({ materials: [clampedMaterial], images }), context)
     const materials = [
@@ -151,7 +151,7 @@ describe('a textured surface', () => {
   })
 
   it('keeps its colour without the picture, which is named', async () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const materialCache = new MaterialCache(model({ materials: [clampedMaterial] }), context)
     const material = await materialCache.ofSurface(modelObject, instance, true)
     expect(scene.materials[material ?? -1]).toEqual(tuff)
@@ -160,7 +160,7 @@ describe('a textured surface', () => {
   })
 
   it('is one shape for each way in which its picture is laid', async () => {
-    const { context: context } = createRecordedContext()
+    const { context } = createRecordedContext()
     const images = new Map([['stone.png', Uint8Array.from(png)]])
     const materialCache = new MaterialCache(model({ materials: [clampedMaterial, rotatedMaterial], images }), context)
     const byParent = object({ materialSource: sources.parentMaterial, materialIndex: 0 })

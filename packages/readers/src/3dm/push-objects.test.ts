@@ -76,7 +76,7 @@ async function push(
   drafts: readonly ObjectDraft[],
   options: { readonly limits?: object; readonly signal?: AbortSignal } = {},
 ): Promise<Run> {
-  const { context: context, scene } = createRecordedContext(options)
+  const { context, scene } = createRecordedContext(options)
   scene.setUnit({ name: 'mm', metres: 0.001 })
   const objects = drafts.map(([type], row) => object({ row, type }))
   const createInstances = (count: number): ObjectInstance[] =>

@@ -7,7 +7,7 @@ import { RhinoSceneWriter } from './scene-pusher.js'
 import { block, model, object, use } from './testing/model.js'
 
 function source(changes: Partial<ReportSource> = {}): ReportSource {
-  const { context: context } = createRecordedContext()
+  const { context } = createRecordedContext()
   return {
     model: model(),
     tree: { instances: new Map(), brokenBlocks: [], onLayouts: 0, blocksNotPlaced: 0 },
@@ -112,7 +112,7 @@ describe('instances', () => {
   const instance = { mesh: 0, origin: [1, 0, 0], node: 0, material: null } as const
 
   it('far from zero take whole metres off all of them', () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const writer = new RhinoSceneWriter(context, 0.001)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
     const mesh = scene.addMesh({
@@ -128,7 +128,7 @@ describe('instances', () => {
   })
 
   it('near zero stay where they are', () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const writer = new RhinoSceneWriter(context, 1)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
     const mesh = scene.addLines({ positions: new Float32Array(6), indices: Uint32Array.of(0, 1) })
@@ -138,7 +138,7 @@ describe('instances', () => {
   })
 
   it('count their triangles against the limit', () => {
-    const { context: context } = createRecordedContext({ limits: { triangles: 10 } })
+    const { context } = createRecordedContext({ limits: { triangles: 10 } })
     const writer = new RhinoSceneWriter(context, 1)
     writer.countTriangles(10)
     expect(() => writer.countTriangles(1)).toThrow(/limit-exceeded/)

@@ -7,7 +7,7 @@ import { block, layer, model, object, use } from './testing/model.js'
 import { addTree, type RhinoTree } from './tree.js'
 
 function add(input: RhinoModel, limits = {}): { readonly tree: RhinoTree; readonly scene: RecordingScene } {
-  const { context: context, scene } = createRecordedContext({ limits })
+  const { context, scene } = createRecordedContext({ limits })
   return { tree: addTree(input, context, 'Tower.3dm'), scene }
 }
 

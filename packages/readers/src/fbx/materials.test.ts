@@ -24,7 +24,7 @@ function createMaterials(
 ) {
   const bytes = smallFile([material(20, 'Paint', ...properties), ...objects], connections)
   const document = new FbxDocument(parseBinary(bytes, readerLimits))
-  const { context: context, scene, requestedCompanions: requestedCompanions } = createRecordedContext({ companions })
+  const { context, scene, requestedCompanions } = createRecordedContext({ companions })
   const materials = new Materials(context, document)
   const [object] = document.ofKind('Material')
   if (!object) throw new Error('no material')

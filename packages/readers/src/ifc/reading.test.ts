@@ -16,7 +16,7 @@ const codes = (run: Awaited<ReturnType<typeof readRows>>): string[] =>
 describe('a cancel', () => {
   it('that properties notice while shapes are waited for ends the read, and nothing is left that nobody listens to', async () => {
     const cancelling = new AbortController()
-    const { context: context, scene } = createRecordedContext({ signal: cancelling.signal })
+    const { context, scene } = createRecordedContext({ signal: cancelling.signal })
     const settle = scene.settle.bind(scene)
     let settled = 0
     scene.settle = async () => {

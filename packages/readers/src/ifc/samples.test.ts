@@ -60,7 +60,7 @@ describe('Duplex_A', () => {
     'at least 97 % of its meshes are closed, of the different and of the placed ones',
     async () => {
       const scene = new ClosedCounter()
-      const { context: context } = createRecordedContext()
+      const { context } = createRecordedContext()
       await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...context, scene })
       expect(scene.isClosed.filter(Boolean).length / scene.isClosed.length).toBeGreaterThanOrEqual(0.97)
       const closedInstances = scene.instances.map(({ mesh }) => scene.isClosed[mesh] ?? false)

@@ -27,7 +27,7 @@ const read = (root: KernelNode, ...meshes: readonly KernelMesh[]): KernelResult 
 /** What is in the scene of these entities and this answer of the kernel. */
 async function createScene(kernel: KernelResult | null, entities: readonly FixtureEntity[] = [], limits = {}) {
   const abort = new AbortController()
-  const { context: context, scene } = createRecordedContext({ limits, signal: abort.signal })
+  const { context, scene } = createRecordedContext({ limits, signal: abort.signal })
   const file = parseEntities(...entities)
   const writer = new SceneWriter(context)
   const wireframe = readWireframe(file)

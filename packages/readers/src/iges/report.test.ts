@@ -73,7 +73,7 @@ describe('the report', () => {
   })
 
   it('says what was taken off a model that stands far away', () => {
-    const { context: context } = createRecordedContext()
+    const { context } = createRecordedContext()
     const writer = new SceneWriter(context)
     const lines = [[[2e6, 0, 0] as const, [2e6, 1, 0] as const]]
     writer.addLines(writer.addNode(null, 'Axes', 'level'), lines, { metres: 0.001, color: null })

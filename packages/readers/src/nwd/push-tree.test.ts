@@ -27,7 +27,7 @@ const text = (name: string, value: string): Attribute => ({
 })
 
 function pushed(roots: readonly Element[], over: Partial<Model> = {}) {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const model: Model = {
     parts: new Map(),
     partition: null,

@@ -56,7 +56,7 @@ describe('faces', () => {
 
 describe('points', () => {
   it('stand alone, in the colours of their vertices, and are left out where they do not exist', async () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const pushed: PointsInput[] = []
     const addPoints = scene.addPoints.bind(scene)
     scene.addPoints = (points) => {

@@ -80,7 +80,7 @@ describe('companions', () => {
     ['mtllib http://example.com/evil.mtl', 'evil.mtl'],
     ['mtllib \\\\server\\share\\far.mtl', 'far.mtl'],
   ])('E02 asks for no more than the end of %j', async (statement, name) => {
-    const { requestedCompanions: requestedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
+    const { requestedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
     expect(requestedCompanions).toEqual([name])
     expect(report?.missingCompanions).toEqual([name])
   })
@@ -88,7 +88,7 @@ describe('companions', () => {
   it('E02 asks for textures by the end of their path as well', async () => {
     const library =
       'newmtl a\nmap_Kd -s 2 2 2 ../../../secret/brick wall.png\nnewmtl b\nmap_Kd http://example.com/t.jpg\n'
-    const { report, requestedCompanions: requestedCompanions } = await runReader(
+    const { report, requestedCompanions } = await runReader(
       reader,
       encodeText(`mtllib m.mtl\n${square}usemtl a\nf 1 2 3\n`),
       {
@@ -100,7 +100,7 @@ describe('companions', () => {
   })
 
   it('E02 does not ask for one library twice, and not for one without a name', async () => {
-    const { requestedCompanions: requestedCompanions } = await read(
+    const { requestedCompanions } = await read(
       `mtllib a.mtl\nmtllib a.mtl\nmtllib ..\\\n${square}f 1 2 3\nmtllib a.mtl\nf 1 2 3\n`,
     )
     expect(requestedCompanions).toEqual(['a.mtl'])

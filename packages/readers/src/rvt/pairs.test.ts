@@ -112,7 +112,7 @@ async function propertyValues(path: string, name: string): Promise<Map<string, s
 
 /** What the reader placed, of nodes that are shown. */
 async function shownElements(path: string): Promise<Map<string, Measured>> {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const meshes = new Map<number, MeshInput>()
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh) => {

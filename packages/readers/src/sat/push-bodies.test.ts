@@ -39,7 +39,7 @@ async function push(
   results: Readonly<Record<number, SolidResult>> = {},
   more: Partial<AcisModel> = {},
 ) {
-  const { context: context, scene, progress } = createRecordedContext()
+  const { context, scene, progress } = createRecordedContext()
   const writer = new SceneWriter(context)
   let [inFlight, maxInFlight] = [0, 0]
   const pool = {

@@ -113,7 +113,7 @@ class BodyWork implements PushedBodies {
     return this.#input.writer.addNode({ parent, name: name || otherwise, class: 'lump', sourceId: `${record}` })
   }
 
-  #noteUnwritten({ errors: errors }: AcisLump): void {
+  #noteUnwritten({ errors }: AcisLump): void {
     for (const [record, { reason, word }] of errors) this.#note({ kind: word, reason, count: 1, record })
   }
 

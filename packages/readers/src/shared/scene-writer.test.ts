@@ -15,7 +15,7 @@ function triangle(): PreparedMesh {
 }
 
 function writerWithNode(limits: { nodes?: number; triangles?: number } = {}) {
-  const { context: context, scene } = createRecordedContext({ limits })
+  const { context, scene } = createRecordedContext({ limits })
   scene.setUnit({ name: 'mm', metres: 0.001 })
   const writer = new SceneWriter(context)
   return { writer, scene, node: writer.addNode({ ...plain, name: 'first' }) }

@@ -93,7 +93,7 @@ const hostile: readonly (readonly [name: string, bytes: Uint8Array])[] = [
 
 describe('pictures of strangers', () => {
   it.each(hostile)('E14 %s is a colour, and is told of', async (_, bytes) => {
-    const { context: context, scene } = createRecordedContext({ companions: { 'a.png': bytes } })
+    const { context, scene } = createRecordedContext({ companions: { 'a.png': bytes } })
     const textures = new Textures(context)
     const processorMilliseconds = stopwatch()
     const surface = await textures.bind([0.1, 0.2, 0.3], 'a.png', { hasCoordinates: true })

@@ -14,7 +14,7 @@ function pixel(red: number, green: number, blue: number): Uint8Array {
 
 const gray = pixel(51, 51, 51)
 const withCompanions = (companions: Companions = {}, embedded?: ReadonlyMap<string, Uint8Array>) => {
-  const { context: context, scene, requestedCompanions: requestedCompanions } = createRecordedContext({ companions })
+  const { context, scene, requestedCompanions } = createRecordedContext({ companions })
   const textures = new Textures(context, embedded)
   const tint = async (own: Color, name?: string): Promise<Color> =>
     (await textures.bind(own, name, { hasCoordinates: false })).color
@@ -101,7 +101,7 @@ describe('what the user is told', () => {
 
 describe('an attached file', () => {
   it('larger than any material needs is as if it were not there', async () => {
-    const { context: context } = createRecordedContext({
+    const { context } = createRecordedContext({
       companions: { 'huge.png': new Uint8Array(32 * 1024 * 1024 + 1), 'a.png': gray },
     })
     expect(await companionBytes(context, 'huge.png')).toBeNull()
@@ -109,7 +109,7 @@ describe('an attached file', () => {
   })
 
   it('without a name is not asked for', async () => {
-    const { context: context, requestedCompanions: requestedCompanions } = createRecordedContext()
+    const { context, requestedCompanions } = createRecordedContext()
     expect(await companionBytes(context, '')).toBeNull()
     expect(requestedCompanions).toEqual([])
   })

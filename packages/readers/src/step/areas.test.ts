@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 300_000 })
 
 /** Meshes of a file in the order of the file, as the reader pushed them. */
 async function readMeshes(bytes: Uint8Array): Promise<PreparedMesh[]> {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const meshes: PreparedMesh[] = []
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh: MeshInput | PreparedMesh) => {

@@ -14,7 +14,7 @@ const counts = { solids: 0, faces: 0, meshes: 0, curves: 0, points: 0 }
 
 /** A report of items that failed, by statement number. */
 function report(failures: readonly (readonly [id: number, reason: ItemFailure])[], more: Partial<ReportSource> = {}) {
-  const { context: context } = createRecordedContext()
+  const { context } = createRecordedContext()
   const rows = failures.map(([id, reason]) => [rowOf(file, id), reason] as const)
   const items = new Map(rows.map(([row]) => [row, { name: `item ${file.label(row)}` } as PlacedItem]))
   const pushed: PushedItems = { failures: new Map(rows), counts, missingFaces: 0, uncoloured: 0, storedMeshes: 0 }

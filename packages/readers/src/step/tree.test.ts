@@ -24,7 +24,7 @@ const curves = (id: number): string => `#${id}=GEOMETRIC_CURVE_SET('',());`
 /** The tree of these statements: names with those of their parents, and the placed items by number. */
 function buildTree(rows: string, limits: { nodes?: number } = {}) {
   const file = parseStep(rows)
-  const { context: context, scene } = createRecordedContext({ limits })
+  const { context, scene } = createRecordedContext({ limits })
   const units = new Units(file)
   const structure = new ProductStructure(file, units)
   const shapes = new ShapeItems(file, units, structure)

@@ -37,7 +37,7 @@ const solidText = (name: string, ...facets: readonly string[]): string =>
   `solid ${name}\n${facets.join('')}endsolid ${name}\n`
 
 async function pushedMesh(bytes: Uint8Array): Promise<MeshInput> {
-  const { context: context } = createRecordedContext()
+  const { context } = createRecordedContext()
   const meshes: MeshInput[] = []
   const addMesh = context.scene.addMesh.bind(context.scene)
   context.scene.addMesh = (mesh) => {

@@ -16,7 +16,7 @@ function createTable(parents: Readonly<Record<number, number>>): ElementTable {
 }
 
 function createNodes(table: ElementTable | null) {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   return { nodes: new ElementNodes(context, new SceneWriter(context), table), scene }
 }
 

@@ -6,7 +6,7 @@ import { openSvf } from './open-svf.js'
 
 const open = async () => {
   const { archive } = svfFixture()
-  const { context: context } = createRecordedContext({ companions: { [svfCompanions.archive]: archive } })
+  const { context } = createRecordedContext({ companions: { [svfCompanions.archive]: archive } })
   return (await openSvf(context)).model
 }
 

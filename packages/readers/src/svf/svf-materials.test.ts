@@ -22,7 +22,7 @@ async function open(files: readonly string[] = ['Materials.json.gz', 'images/bri
   }
   const find = (uri: string) =>
     files.includes(uri) ? { size: png.length, readAll: () => Promise.resolve(new Uint8Array(png)) } : null
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   return { scene, looks: await SvfMaterials.open(context, { model, isComplete: true, find } as unknown as OpenSvf) }
 }
 

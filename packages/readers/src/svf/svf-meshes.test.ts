@@ -20,7 +20,7 @@ const triangle = {
 const uvmap = { name: 'map', file: '', uvs: Float32Array.of(0, 0, 1, 0, 0, 1) }
 
 function push(shape: LibraryShape | undefined, scale: readonly [number, number] | null = null) {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const inputs: MeshInput[] = []
   const addMesh = scene.addMesh.bind(scene)
   scene.addMesh = (mesh) => {
@@ -104,7 +104,7 @@ describe('a shape is dropped for', () => {
   })
 
   it('being beyond the limit of triangles, with the whole model', () => {
-    const { context: context } = createRecordedContext({ limits: { triangles: 0 } })
+    const { context } = createRecordedContext({ limits: { triangles: 0 } })
     const tools = { context, writer: new SceneWriter(context), metres: 1 }
     expect(() => pushShape(tools, triangle, null)).toThrow(/limit-exceeded/)
   })

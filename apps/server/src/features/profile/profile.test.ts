@@ -99,7 +99,7 @@ describe('the e-mail', () => {
 
   describe('where mails are sent', () => {
     const createRequester = () => {
-      const { accountEvents: accountEvents, database } = server.services
+      const { accountEvents, database } = server.services
       const actor = {
         kind: 'account',
         accountId: user.id,

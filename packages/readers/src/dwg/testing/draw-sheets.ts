@@ -48,7 +48,7 @@ export function createLineType(name: string, ...pattern: readonly number[]): Lin
 
 /** Draws every sheet of a document, as the reader does once the library has opened a file. */
 export async function drawDocument(document: CadDocument, options: DrawOptions = {}): Promise<DrawnSheets> {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const { header } = document
   if (!header) throw new Error('a document without a header')
   const open: OpenDrawing = { document, header, readErrors: [], isCut: false, bodies: new Map() }

@@ -88,7 +88,7 @@ export class MeshRecordingScene extends RecordingScene {
 
 /** Reads statements and keeps the meshes. */
 export async function readMeshes(rows: string, schema = 'IFC4'): Promise<MeshRecordingScene> {
-  const { context: context } = createRecordedContext()
+  const { context } = createRecordedContext()
   const scene = new MeshRecordingScene()
   await reader.read(memorySource('model.ifc', encodeText(stepFile({ rows, schema }))), { ...context, scene })
   return scene

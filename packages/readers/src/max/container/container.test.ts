@@ -301,7 +301,7 @@ describe('streams', () => {
 
   it('count together against what may be read', async () => {
     const bytes = writeCompound({ Scene: new Uint8Array(600), Config: new Uint8Array(600) })
-    const { context: context } = createRecordedContext({ limits: { inflatedBytes: 1000 } })
+    const { context } = createRecordedContext({ limits: { inflatedBytes: 1000 } })
     const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), context)
     await streams.read('Scene')
     await expect(streams.read('Config')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })

@@ -221,7 +221,7 @@ describe('what objects wear', () => {
     Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([200, 100, 0, 255]) }),
   )
   const wardrobes = (companions: Readonly<Record<string, Uint8Array>> = {}) => {
-    const { context: context, scene } = createRecordedContext({ companions })
+    const { context, scene } = createRecordedContext({ companions })
     const materials = new SceneMaterials(context, new SceneWriter(context), new Map([[identity, 'tuff.png']]))
     return { materials, scene }
   }

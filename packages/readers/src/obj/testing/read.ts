@@ -15,7 +15,7 @@ export const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
 /** The only mesh that a text gives, as it was pushed. */
 export async function pushedMesh(text: string): Promise<MeshInput> {
-  const { context: context } = createRecordedContext()
+  const { context } = createRecordedContext()
   const meshes: MeshInput[] = []
   const addMesh = context.scene.addMesh.bind(context.scene)
   context.scene.addMesh = (mesh) => {

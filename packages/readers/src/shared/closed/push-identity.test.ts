@@ -14,7 +14,7 @@ const identity: Identity = {
 
 describe('an identity', () => {
   it('is one element with its properties, a picture, and advice', async () => {
-    const { context: context, scene, progress } = createRecordedContext()
+    const { context, scene, progress } = createRecordedContext()
     const report = await writeIdentity(context, identity)
     expect(scene.nodes).toEqual([{ parent: null, name: 'Revit 2025', class: 'document', sourceId: '' }])
     expect(scene.propertySets.map(({ properties }) => properties.map(({ name }) => name))).toEqual([
@@ -35,7 +35,7 @@ describe('an identity', () => {
   })
 
   it('without a version is the program alone', async () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const { findings } = await writeIdentity(context, { ...identity, version: '' })
     expect(scene.nodes[0]?.name).toBe('Revit')
     expect(findings[0]?.details).toEqual({ program: 'Revit' })
@@ -46,14 +46,14 @@ describe('an identity', () => {
     ['no picture', null],
     ['a picture of one colour', { width: 2, height: 2, data: new Uint8Array(16).fill(255) }],
   ])('with %s says that there is none', async (_, preview) => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const { findings } = await writeIdentity(context, { ...identity, preview })
     expect(scene.preview).toBeNull()
     expect(findings[0]?.code).toBe('identity-only')
   })
 
   it('holds the limit of elements, and stops when it is told to', async () => {
-    const { context: context } = createRecordedContext({ limits: { nodes: 0 } })
+    const { context } = createRecordedContext({ limits: { nodes: 0 } })
     await expect(writeIdentity(context, identity)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
     const cancelled = createRecordedContext({ signal: AbortSignal.abort() })
     await expect(writeIdentity(cancelled.context, identity)).rejects.toMatchObject({ failure: { code: 'cancelled' } })
@@ -80,7 +80,7 @@ describe('elements of which nothing is drawn', () => {
   })
 
   it('end with what was counted, the stored picture, and advice where another program may do more', () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const skipped = [{ kind: 'element', reason: 'damaged', count: 7 }]
     expect(undrawnReport(context, identity, read(skipped, 7))).toEqual({
       ...read(skipped, 7),
@@ -96,7 +96,7 @@ describe('elements of which nothing is drawn', () => {
   })
 
   it('that are of no kind that is drawn leave nothing to be advised', () => {
-    const { context: context, scene } = createRecordedContext()
+    const { context, scene } = createRecordedContext()
     const skipped = [{ kind: 'text', reason: 'not-drawn', count: 1 }]
     const { findings } = undrawnReport(context, { ...identity, preview: null }, read(skipped, 0))
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([

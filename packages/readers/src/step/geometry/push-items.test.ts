@@ -61,7 +61,7 @@ async function push(
     twin = null,
   }: { result?: SolidResult; instanceCount?: number; twin?: number | null } = {},
 ) {
-  const { context: context, scene } = createRecordedContext()
+  const { context, scene } = createRecordedContext()
   const pool = { mesh: () => Promise.resolve(result) } as unknown as BrepWorkerPool
   const createItem = (id: number): ShapeItem => ({
     row: rowOf(file, id),

@@ -12,7 +12,7 @@ const red = { color: [1, 0, 0], opacity: 1 } as const
 const glass = { color: [1, 0, 0], opacity: 0.5 } as const
 
 function createWriterWithMesh(limits: { triangles?: number } = {}) {
-  const { context: context, scene } = createRecordedContext({ limits })
+  const { context, scene } = createRecordedContext({ limits })
   scene.setUnit({ name: 'mm', metres: 0.001 })
   scene.addNode({ parent: null, name: 'a', class: 'part', sourceId: '' })
   const mesh = scene.addMesh({
