@@ -5,7 +5,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { applicationManifests } from './build/application-manifests.mjs'
 import { chunkGroup } from './build/chunk-groups.mjs'
 import { modelViewer } from './build/model-viewer.mjs'
-import { pseudoTexts } from './build/pseudo-texts.mjs'
+import { pseudoMessages } from './build/pseudo-texts.mjs'
 import { routeSummaries } from './build/route-summaries.mjs'
 
 const moduleId = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => ({
     modelViewer(),
     routeSummaries(),
     applicationManifests(),
-    ...(mode === 'pseudo' ? [pseudoTexts()] : []),
+    ...(mode === 'pseudo' ? [pseudoMessages()] : []),
   ],
   // The workspace's packages are bundled from their sources, so a build needs no earlier step.
   resolve: { conditions: ['source', ...defaultClientConditions] },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** What a phone or a desk is told when somebody installs the application, in each language. */
 
 const file = fileURLToPath(new URL('application-texts.json', import.meta.url))
-const texts = JSON.parse(readFileSync(file, 'utf8'))
+const messages = JSON.parse(readFileSync(file, 'utf8'))
 
 const icon = (size, purpose) => ({
   src: `/icon-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,
@@ -13,8 +13,8 @@ const icon = (size, purpose) => ({
   purpose,
 })
 
-function manifestOf(language) {
-  const install = texts[language]
+function createManifest(language) {
+  const install = messages[language]
   const shortcut = (name, url) => ({ name, url, icons: [icon(192, 'any')] })
   return {
     id: '/home',
@@ -39,8 +39,8 @@ export function applicationManifests() {
     name: 'application-manifests',
     apply: 'build',
     generateBundle() {
-      for (const language of Object.keys(texts)) {
-        const source = JSON.stringify(manifestOf(language))
+      for (const language of Object.keys(messages)) {
+        const source = JSON.stringify(createManifest(language))
         this.emitFile({ type: 'asset', fileName: `application-${language}.webmanifest`, source })
       }
     },

@@ -8,13 +8,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(folder, process.env.KAMAR_WEB_OUTPUT ?? 'dist')
-const leastBytes = 1024
+const minBytes = 1024
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
 async function compress(path) {
   const bytes = readFileSync(path)
-  if (bytes.length < leastBytes) return
+  if (bytes.length < minBytes) return
   const parameters = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   writeFileSync(`${path}.br`, await brotli(bytes, { params: parameters }))
   writeFileSync(`${path}.gz`, await deflate(bytes, { level: 9 }))

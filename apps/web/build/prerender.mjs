@@ -18,28 +18,28 @@ const escaped = (text) =>
 
 /** Scripts that the page needs besides its entry, so that the browser asks for all of them at once. */
 function neededScripts(manifest, sources) {
-  const found = new Set()
+  const files = new Set()
   const add = (key) => {
     const entry = manifest[key]
-    if (!entry || found.has(entry.file)) return
-    found.add(entry.file)
+    if (!entry || files.has(entry.file)) return
+    files.add(entry.file)
     for (const imported of entry.imports ?? []) add(imported)
   }
   for (const source of sources) add(source)
-  return [...found]
+  return [...files]
 }
 
 /** Letters that a language needs besides the Latin ones, which every page asks for. */
-const ownLetters = { hy: 'noto-sans-armenian-armenian-wght', ru: 'noto-sans-cyrillic-wght' }
+const scriptFonts = { hy: 'noto-sans-armenian-armenian-wght', ru: 'noto-sans-cyrillic-wght' }
 
 function fontLinks(manifest, language) {
-  const name = ownLetters[language]
+  const name = scriptFonts[language]
   const key = name && Object.keys(manifest).find((source) => source.includes(name))
   if (!key) return []
   return [`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${manifest[key].file}" />`]
 }
 
-function headOf({ title, description, path }, { language, languages, fonts }) {
+function createHead({ title, description, path }, { language, languages, fonts }) {
   const address = (code) => `{{origin}}${path}?lang=${code}`
   return [
     `<title>${escaped(title)}</title>`,
@@ -87,11 +87,13 @@ for (const name of pageNames) {
   mkdirSync(join(output, 'pages', name), { recursive: true })
   for (const language of languages) {
     const page = await renderPublicPage(name, language)
-    const texts = [`src/i18n/${language}.ts`, `src/i18n/pages/${name}/${language}.json`]
-    const scripts = neededScripts(manifest, [pageSource(name), ...texts])
+    const messageModules = [`src/i18n/${language}.ts`, `src/i18n/pages/${name}/${language}.json`]
+    const scripts = neededScripts(manifest, [pageSource(name), ...messageModules])
     const html = modulesLast(template, scripts)
       .replace('%language%', language)
-      .replace('<!--page-head-->', () => headOf(page, { language, languages, fonts: fontLinks(manifest, language) }))
+      .replace('<!--page-head-->', () =>
+        createHead(page, { language, languages, fonts: fontLinks(manifest, language) }),
+      )
       .replace('<div id="root"><!--page--></div>', () => {
         return `<div id="root" data-page="${name}" data-language="${language}">${page.html}</div>`
       })

@@ -23,8 +23,8 @@ const added = 0.4
 /** `Delete {{file}}` becomes `⟦Dëlëtë {{file}} ōōō⟧`. */
 export function pseudoText(text) {
   const accented = text.replaceAll(/\{\{\w+\}\}|[a-zA-Z]/g, (part) => accents[part] ?? part)
-  const letters = text.replaceAll(/\{\{\w+\}\}/g, '').length
-  return `⟦${accented} ${'ōmnï '.repeat(Math.ceil((letters * added) / 5)).trim()}⟧`
+  const characterCount = text.replaceAll(/\{\{\w+\}\}/g, '').length
+  return `⟦${accented} ${'ōmnï '.repeat(Math.ceil((characterCount * added) / 5)).trim()}⟧`
 }
 
 /** Months are split at spaces; patterns of dates and sizes hold no words. */
@@ -40,7 +40,7 @@ function pseudoTree(tree) {
 }
 
 /** Puts the pseudo texts in the place of English. */
-export function pseudoTexts() {
+export function pseudoMessages() {
   return {
     name: 'pseudo-texts',
     enforce: 'pre',

@@ -10,21 +10,21 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(folder, process.env.KAMAR_WEB_OUTPUT ?? 'dist')
 
 /** AR needs a network anyway, and what only public pages show nobody looks for without one. */
-const leftOut = /^(model-viewer|noto-sans-(greek|vietnamese|devanagari|latin-ext|cyrillic-ext))/
-const largestBytes = 600_000
+const omittedAssets = /^(model-viewer|noto-sans-(greek|vietnamese|devanagari|latin-ext|cyrillic-ext))/
+const maxBytes = 600_000
 const parts = readdirSync(join(output, 'assets'))
-  .filter((name) => /\.(js|css|woff2|wasm)$/.test(name) && !leftOut.test(name))
-  .filter((name) => statSync(join(output, 'assets', name)).size <= largestBytes)
+  .filter((name) => /\.(js|css|woff2|wasm)$/.test(name) && !omittedAssets.test(name))
+  .filter((name) => statSync(join(output, 'assets', name)).size <= maxBytes)
   .map((name) => `/assets/${name}`)
-const beside = readdirSync(output)
+const rootFiles = readdirSync(output)
   .filter((name) => /^(first-paint\.js|mark\.svg|icon-.*\.png|application-.*\.webmanifest)$/.test(name))
   .map((name) => `/${name}`)
-const files = [...parts, ...beside].sort()
+const files = [...parts, ...rootFiles].sort()
 
 const hash = createHash('sha256')
   .update(readFileSync(join(output, 'index.html')))
   .update(files.join())
-for (const name of beside) hash.update(readFileSync(join(output, name)))
+for (const name of rootFiles) hash.update(readFileSync(join(output, name)))
 const shell = { version: hash.digest('base64url').slice(0, 12), files }
 
 const result = await build({
@@ -42,5 +42,5 @@ const result = await build({
     },
   },
 })
-const [{ output: made }] = Array.isArray(result) ? result : [result]
-writeFileSync(join(output, 'service-worker.js'), made[0].code)
+const [{ output: chunks }] = Array.isArray(result) ? result : [result]
+writeFileSync(join(output, 'service-worker.js'), chunks[0].code)

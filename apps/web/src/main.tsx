@@ -11,9 +11,9 @@ reloadWhenPartsAreGone()
 // Texts of another language that cannot be fetched leave English, which is better than nothing.
 await startInternationalization().catch(() => null)
 
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
+const container = document.getElementById('root')
+if (container) {
+  createRoot(container).render(
     <StrictMode>
       <Providers queryClient={createQueryClient()}>
         <RouterProvider router={createBrowserRouter(appRoutes)} />

@@ -1,17 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { ApiError } from '@kamar/contracts'
 import type { ReactNode } from 'react'
-import { Notices } from '../shared/design/notices.js'
-import { OverlayPlace } from '../shared/design/overlay-place.js'
-import { TipProvider } from '../shared/design/tip.js'
+import { Toasts } from '../shared/design/notices.js'
+import { PortalRoot } from '../shared/design/overlay-place.js'
+import { TooltipProvider } from '../shared/design/tip.js'
 import { ErrorDialog } from '../shared/errors/error-dialog.js'
 
-const mostRetries = 2
+const maxRetries = 2
 
 /** Only what may pass by itself is tried again: no answer, a busy or starting server. */
 function mayRetry(failures: number, error: unknown): boolean {
   const passes = error instanceof ApiError && (error.status === null || error.status >= 502)
-  return passes && failures < mostRetries
+  return passes && failures < maxRetries
 }
 
 export function createQueryClient(): QueryClient {
@@ -29,12 +29,12 @@ export function createQueryClient(): QueryClient {
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <TipProvider delayDuration={350} skipDelayDuration={200}>
+      <TooltipProvider delayDuration={350} skipDelayDuration={200}>
         {children}
-        <OverlayPlace />
-        <Notices />
+        <PortalRoot />
+        <Toasts />
         <ErrorDialog />
-      </TipProvider>
+      </TooltipProvider>
     </QueryClientProvider>
   )
 }

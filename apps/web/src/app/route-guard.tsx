@@ -24,7 +24,7 @@ function SentAway({ because }: { because: SignedOutBecause }) {
   const toPlans = isFromPricing(state)
   useEffect(() => {
     // Who left on purpose, or only asked for the plans, is not led back.
-    if (because === 'left' || toPlans) returnTo.forget()
+    if (because === 'left' || toPlans) returnTo.clear()
     else returnTo.remember(pathname + search + hash)
   }, [because, toPlans, pathname, search, hash])
   if (toPlans) return <Navigate to="/#pricing" replace />

@@ -4,7 +4,7 @@ import { accessToken } from '../shared/api/access-token.js'
 import { cleanUpPage } from '../testing/clean-up.js'
 import { accountRecord } from '../testing/records.js'
 import { desktop, layOut, renderApp } from '../testing/render-app.js'
-import { json, problem, type StubServer, stubServer } from '../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../testing/stub-server.js'
 
 let server: StubServer
 let warnings: ReturnType<typeof vi.spyOn>
@@ -48,9 +48,9 @@ describe('public pages', () => {
   })
 
   test.each(['/', '/signin', '/signup', '/thank-you'])('%s sends a signed-in user to the files', async (path) => {
-    const { place } = await renderApp(path, { signedIn: true })
+    const { getPath } = await renderApp(path, { signedIn: true })
     await screen.findByText('Select a file to preview')
-    expect(place()).toBe('/home')
+    expect(getPath()).toBe('/home')
   })
 
   test('a page that does not exist is said to a signed-in user too, and logged', async () => {
@@ -91,28 +91,28 @@ describe('protected pages', () => {
     '/AdminPage',
     '/bin',
   ])('%s sends a visitor to the root page', async (path) => {
-    const { place } = await renderApp(path)
+    const { getPath } = await renderApp(path)
     await heading(/See the building/)
-    expect(place()).toBe('/')
+    expect(getPath()).toBe('/')
   })
 
   test('after signing in one is back at the page that was asked for', async () => {
-    const { user, place } = await renderApp('/file-manager')
+    const { user, getPath } = await renderApp('/file-manager')
     await heading(/See the building/)
     await user.click(screen.getByRole('link', { name: 'Sign In' }))
     await signInOnForm(user)
-    await waitFor(() => expect(place()).toBe('/file-manager'))
+    await waitFor(() => expect(getPath()).toBe('/file-manager'))
   })
 
   test.each([
     ['/ViewerPage?urn=abc', '/signin'],
     ['/AdminPage', '/signin/admin/dev/ArB'],
   ])('a visitor of %s is told to sign in, and led to %s', async (path, signInPath) => {
-    const { user, place } = await renderApp(path)
+    const { user, getPath } = await renderApp(path)
     await heading(/See the building/)
     expect(screen.getByText('Sign in to open the page you asked for.', { exact: false })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'Continue to sign-in' }))
-    await waitFor(() => expect(place()).toBe(signInPath))
+    await waitFor(() => expect(getPath()).toBe(signInPath))
   })
 
   test('a visitor who asked for no page is not told to sign in', async () => {
@@ -122,31 +122,31 @@ describe('protected pages', () => {
   })
 
   test('the pricing link leads a visitor to the plans and is not where signing in leads', async () => {
-    const { user, place } = await renderApp('/')
+    const { user, getPath } = await renderApp('/')
     await user.click(await screen.findByRole('link', { name: 'Pricing' }))
     await heading(/See the building/)
-    expect(place()).toBe('/')
+    expect(getPath()).toBe('/')
     await user.click(screen.getByRole('link', { name: 'Sign In' }))
     await signInOnForm(user)
-    await waitFor(() => expect(place()).toBe('/home'))
+    await waitFor(() => expect(getPath()).toBe('/home'))
   })
 
   test('signing out leads to the root page and is not remembered as a place to return to', async () => {
-    const { user, place } = await renderApp('/home', { signedIn: true })
+    const { user, getPath } = await renderApp('/home', { signedIn: true })
     await user.click(await screen.findByRole('button', { name: 'Account menu' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
     await heading(/See the building/)
-    expect(place()).toBe('/')
+    expect(getPath()).toBe('/')
     expect(accessToken.read()).toBeNull()
     expect(sessionStorage.getItem('returnTo')).toBeNull()
     expect(server.calls('DELETE /api/auth/logout')).toHaveLength(1)
   })
 
   test('a session that cannot be refreshed leads to /login', async () => {
-    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused', 'Please log in again'))
-    const { place } = await renderApp('/home', { signedIn: true })
+    server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused', 'Please log in again'))
+    const { getPath } = await renderApp('/home', { signedIn: true })
     await heading('Welcome back')
-    expect(place()).toBe('/login')
+    expect(getPath()).toBe('/login')
     expect(warnings).toHaveBeenCalledWith('[kamar] refresh token expired')
   })
 })

@@ -24,7 +24,7 @@ const VerifyEmailPage = page(async () => (await import('../features/accounts/ver
 const SignUpPage = page(async () => (await import('../features/accounts/sign-up-page.js')).SignUpPage)
 const ThankYouPage = page(async () => (await import('../features/accounts/thank-you-page.js')).ThankYouPage)
 const SetupPage = page(async () => (await import('../features/accounts/setup-page.js')).SetupPage)
-const SignedInRoom = page(async () => (await import('./signed-in-room.js')).SignedInRoom)
+const SignedInLayout = page(async () => (await import('./signed-in-room.js')).SignedInLayout)
 const FilesPage = page(async () => (await import('../features/files/files-page.js')).FilesPage)
 const BinPage = page(async () => (await import('../features/files/bin-page.js')).BinPage)
 const FontsPage = page(async () => (await import('../features/fonts/fonts-page.js')).FontsPage)
@@ -94,7 +94,7 @@ export const appRoutes: RouteObject[] = [
       {
         element: (
           <ProtectedOnly>
-            <SignedInRoom />
+            <SignedInLayout />
           </ProtectedOnly>
         ),
         children: [

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { returnTo } from '../shared/auth/return-to.js'
 import { followPreferences } from '../shared/auth/account.js'
-import { fetchAccount, getSession, keepSessionFresh, useSession } from '../shared/auth/session.js'
+import { fetchAccount, getSession, scheduleSessionRefresh, useSession } from '../shared/auth/session.js'
 import { useLiveCollaboration } from '../shared/collaboration/live-collaboration.js'
 import { useSendWaiting } from '../shared/collaboration/use-outbox.js'
 import { loadUploadRules } from '../shared/files/upload-rules.js'
@@ -10,7 +10,7 @@ import { useLiveFiles } from '../shared/files/use-live-files.js'
 import { useDevice } from './use-device.js'
 
 /** Everything that runs as long as somebody is signed in, around the protected pages. */
-export function SignedInRoom() {
+export function SignedInLayout() {
   const { account } = useSession()
   useLiveFiles()
   useLiveCollaboration()
@@ -21,8 +21,8 @@ export function SignedInRoom() {
   }, [account])
   useEffect(() => {
     const ending = new AbortController()
-    returnTo.forget()
-    keepSessionFresh(ending.signal)
+    returnTo.clear()
+    scheduleSessionRefresh(ending.signal)
     void loadUploadRules(ending.signal)
     // Without a network the page still works with what it has; the account is read again at the next start.
     if (getSession().account === null) fetchAccount().catch(() => null)

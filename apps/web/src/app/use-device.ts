@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { ownDevice } from '../shared/device/device-owner.js'
 
 /** The page's own work comes first. */
-const keepShellAfterMilliseconds = 4_000
+const cacheShellAfterMilliseconds = 4_000
 const checkAfterMilliseconds = 15_000
 
 /** Lets this device open the application without a network, says whose models it keeps, and asks now and then whether they may still be here. */
@@ -13,7 +13,7 @@ export function useDevice(accountId: string | null): void {
       const { startServiceWorker } = await import('../shared/offline/service-worker.js')
       startServiceWorker(ending.signal)
     }
-    const timer = setTimeout(() => void start().catch(() => null), keepShellAfterMilliseconds)
+    const timer = setTimeout(() => void start().catch(() => null), cacheShellAfterMilliseconds)
     return () => {
       ending.abort()
       clearTimeout(timer)

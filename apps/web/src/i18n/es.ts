@@ -1,2 +1,2 @@
 /** The texts of all rooms in one chunk, fetched when this language is shown. */
-export const texts = import.meta.glob<object>('./*/es.json', { eager: true, import: 'default' })
+export const messages = import.meta.glob<object>('./*/es.json', { eager: true, import: 'default' })

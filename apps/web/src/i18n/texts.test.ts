@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { loadTexts, type TextTree } from '../shared/i18n/load-texts.js'
+import { loadMessages, type MessageTree } from '../shared/i18n/load-texts.js'
 
-const english = await loadTexts('en')
+const english = await loadMessages('en')
 
-const text = (key: string): string | TextTree | undefined =>
+const text = (key: string): string | MessageTree | undefined =>
   key
     .split('.')
-    .reduce<string | TextTree | undefined>((tree, part) => (typeof tree === 'object' ? tree[part] : undefined), english)
+    .reduce<string | MessageTree | undefined>(
+      (tree, part) => (typeof tree === 'object' ? tree[part] : undefined),
+      english,
+    )
 
 describe('the specification’s words', () => {
   test.each([

@@ -11,7 +11,7 @@ const isPageName = (name: string | undefined): name is PublicPageName =>
   name !== undefined && Object.hasOwn(publicPages, name)
 
 /** Takes over the page that was rendered before; in another language than it was sent in, it is drawn anew. */
-async function takeOver(place: HTMLElement, name: PublicPageName): Promise<void> {
+async function hydrate(container: HTMLElement, name: PublicPageName): Promise<void> {
   const language = storedLanguage()
   await startInternationalization(language)
   const Page = await publicPages[name].load()
@@ -20,10 +20,10 @@ async function takeOver(place: HTMLElement, name: PublicPageName): Promise<void>
       <Page />
     </StrictMode>
   )
-  if (place.dataset['language'] === language) hydrateRoot(place, page)
-  else createRoot(place).render(page)
+  if (container.dataset['language'] === language) hydrateRoot(container, page)
+  else createRoot(container).render(page)
 }
 
-const place = document.querySelector<HTMLElement>('[data-page]')
-const name = place?.dataset['page']
-if (place && isPageName(name)) void takeOver(place, name)
+const container = document.querySelector<HTMLElement>('[data-page]')
+const name = container?.dataset['page']
+if (container && isPageName(name)) void hydrate(container, name)

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { needPageTexts } from '../shared/i18n/index.js'
-import type { PageRoom } from '../shared/i18n/page-texts.js'
+import { requirePageMessages } from '../shared/i18n/index.js'
+import type { PageNamespace } from '../shared/i18n/page-texts.js'
 
 /** A page that is rendered when the product is built and read without JavaScript. */
 export interface PublicPage {
@@ -10,11 +10,11 @@ export interface PublicPage {
   /** The module that holds it, for preloading. */
   readonly source: string
   /** First word of the keys of its title and description. */
-  readonly texts: PageRoom | 'landing'
+  readonly namespace: PageNamespace | 'landing'
 }
 
-async function withTexts<Loaded>(room: PageRoom, loading: Promise<Loaded>): Promise<Loaded> {
-  const [loaded] = await Promise.all([loading, needPageTexts(room)])
+async function withMessages<Loaded>(namespace: PageNamespace, loading: Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([loading, requirePageMessages(namespace)])
   return loaded
 }
 
@@ -23,39 +23,40 @@ export const publicPages = {
   landing: {
     path: '/',
     source: 'src/features/landing/landing-page.tsx',
-    texts: 'landing',
+    namespace: 'landing',
     load: async () => (await import('../features/landing/landing-page.js')).LandingPage,
   },
   documentation: {
     path: '/documentation',
     source: 'src/features/documentation/documentation-page.tsx',
-    texts: 'documentation',
+    namespace: 'documentation',
     load: async () =>
-      (await withTexts('documentation', import('../features/documentation/documentation-page.js'))).DocumentationPage,
+      (await withMessages('documentation', import('../features/documentation/documentation-page.js')))
+        .DocumentationPage,
   },
   contact: {
     path: '/contact',
     source: 'src/features/contact/contact-page.tsx',
-    texts: 'contact',
-    load: async () => (await withTexts('contact', import('../features/contact/contact-page.js'))).ContactPage,
+    namespace: 'contact',
+    load: async () => (await withMessages('contact', import('../features/contact/contact-page.js'))).ContactPage,
   },
   privacy: {
     path: '/privacy',
     source: 'src/features/legal/privacy-page.tsx',
-    texts: 'privacy',
-    load: async () => (await withTexts('privacy', import('../features/legal/privacy-page.js'))).PrivacyPage,
+    namespace: 'privacy',
+    load: async () => (await withMessages('privacy', import('../features/legal/privacy-page.js'))).PrivacyPage,
   },
   terms: {
     path: '/terms',
     source: 'src/features/legal/terms-page.tsx',
-    texts: 'terms',
-    load: async () => (await withTexts('terms', import('../features/legal/terms-page.js'))).TermsPage,
+    namespace: 'terms',
+    load: async () => (await withMessages('terms', import('../features/legal/terms-page.js'))).TermsPage,
   },
   licences: {
     path: '/licences',
     source: 'src/features/legal/licences-page.tsx',
-    texts: 'licences',
-    load: async () => (await withTexts('licences', import('../features/legal/licences-page.js'))).LicencesPage,
+    namespace: 'licences',
+    load: async () => (await withMessages('licences', import('../features/legal/licences-page.js'))).LicencesPage,
   },
 } as const satisfies Record<string, PublicPage>
 

@@ -18,9 +18,9 @@ export { interfaceLanguages }
 /** A page in a language, as the browser's React will find it. */
 export async function renderPublicPage(name: PublicPageName, language: InterfaceLanguage): Promise<RenderedPage> {
   await startInternationalization(language)
-  const { load, path, texts } = publicPages[name]
+  const { load, path, namespace } = publicPages[name]
   const Page = await load()
-  const title = i18next.t(`${texts}.title`)
+  const title = i18next.t(`${namespace}.title`)
   return {
     html: renderToString(
       <StrictMode>
@@ -28,7 +28,7 @@ export async function renderPublicPage(name: PublicPageName, language: Interface
       </StrictMode>,
     ),
     title: title.includes('Kamar') ? title : `${title} · Kamar`,
-    description: i18next.t(`${texts}.metaDescription`),
+    description: i18next.t(`${namespace}.metaDescription`),
     path,
   }
 }

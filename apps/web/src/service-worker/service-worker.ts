@@ -15,7 +15,7 @@ interface WorkerEvent extends Event {
 }
 interface RequestEvent extends WorkerEvent {
   readonly request: Request
-  respondWith(answer: Promise<Response>): void
+  respondWith(response: Promise<Response>): void
 }
 interface WorkerScope {
   readonly location: Location
@@ -31,14 +31,14 @@ const cacheName = prefix + shell.version
 /** Any address of the application: the server answers all of them with the same page. */
 const pageOfApplication = '/home'
 /** Pages that are open still ask for parts of the version they came with. */
-const versionsKept = 2
+const maxShellVersions = 2
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => worker.skipWaiting()))
+  event.waitUntil(cacheShell().then(() => worker.skipWaiting()))
 })
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOldShells().then(() => worker.clients.claim()))
+  event.waitUntil(deleteOldShells().then(() => worker.clients.claim()))
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -51,24 +51,26 @@ worker.addEventListener('fetch', (event) => {
 })
 
 /** Some at a time: the page that is open has the line first. */
-async function keepShell(): Promise<void> {
+async function cacheShell(): Promise<void> {
   const cache = await caches.open(cacheName)
   const files = [pageOfApplication, ...shell.files]
   for (let next = 0; next < files.length; next += 6) await cache.addAll(files.slice(next, next + 6))
 }
 
-async function forgetOldShells(): Promise<void> {
+async function deleteOldShells(): Promise<void> {
   // In the order in which they were made; the newest is this one.
   const shells = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName)
-  await Promise.all(shells.slice(0, Math.max(0, shells.length - versionsKept + 1)).map((name) => caches.delete(name)))
+  await Promise.all(
+    shells.slice(0, Math.max(0, shells.length - maxShellVersions + 1)).map((name) => caches.delete(name)),
+  )
 }
 
 async function pageFirstFromServer(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await (await caches.open(cacheName)).match(pageOfApplication, { ignoreVary: true })
-    if (kept) return kept
+    const cached = await (await caches.open(cacheName)).match(pageOfApplication, { ignoreVary: true })
+    if (cached) return cached
     throw error
   }
 }
@@ -81,8 +83,8 @@ async function fileFirstFromServer(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await caches.match(request, { ignoreVary: true })
-    if (kept) return kept
+    const cached = await caches.match(request, { ignoreVary: true })
+    if (cached) return cached
     throw error
   }
 }

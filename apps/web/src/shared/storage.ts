@@ -8,7 +8,7 @@ export const storageKeys = {
   panels: 'panels',
   measureUnit: 'measureUnit',
   navigation: 'navigation',
-  look: 'look',
+  renderEffects: 'look',
   extensions: 'extensions',
   fileView: 'fileView',
   drafts: 'drafts',

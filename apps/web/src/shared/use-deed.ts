@@ -2,30 +2,30 @@ import { useState } from 'react'
 import { notify } from './design/notices-state.js'
 import { errorMessage } from './errors/error-message.js'
 
-interface Deed {
+interface AsyncAction {
   /** Whether it is under way. */
   readonly busy: boolean
   /** What the last one failed of, where that is said in place. */
-  readonly problem: string | null
+  readonly error: string | null
   /** Begins it; what it fails of is said in a notice, or in place. */
-  readonly begin: (deed: () => Promise<unknown>) => void
+  readonly begin: (action: () => Promise<unknown>) => void
 }
 
 /** Something a person has done by a button that waits meanwhile; a form says `inPlace` what was wrong with it. */
-export function useDeed({ inPlace = false }: { readonly inPlace?: boolean } = {}): Deed {
+export function useAsyncAction({ inPlace = false }: { readonly inPlace?: boolean } = {}): AsyncAction {
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const fail = (error: unknown): void => {
     const text = errorMessage(error)
-    if (inPlace) setProblem(text)
+    if (inPlace) setError(text)
     else notify(text, { tone: 'problem' })
   }
-  const begin = (deed: () => Promise<unknown>): void => {
+  const begin = (action: () => Promise<unknown>): void => {
     setBusy(true)
-    setProblem(null)
-    deed()
+    setError(null)
+    action()
       .catch(fail)
       .finally(() => setBusy(false))
   }
-  return { busy, problem, begin }
+  return { busy, error, begin }
 }

@@ -5,7 +5,7 @@ const longPressMilliseconds = 500
 /** A finger that moves farther scrolls. */
 const tolerancePixels = 10
 
-interface Press {
+interface PointerHold {
   readonly target: EventTarget
   /** CSS pixels of the window. */
   readonly position: { readonly x: number; readonly y: number }
@@ -15,14 +15,18 @@ interface Press {
  * A finger that rests. Android answers it with an event of its own (`contextmenu`), Safari on phones with none; the click
  * that follows when the finger leaves belongs to the press and is swallowed.
  */
-export function useLongPress(onLongPress: (press: Press) => void) {
+export function useLongPress(onLongPress: (hold: PointerHold) => void) {
   const handler = useRef(onLongPress)
   useEffect(() => {
     handler.current = onLongPress
   })
-  const state = useRef<{ timer: ReturnType<typeof setTimeout> | undefined; press: Press | null; wasLong: boolean }>({
+  const state = useRef<{
+    timer: ReturnType<typeof setTimeout> | undefined
+    hold: PointerHold | null
+    wasLong: boolean
+  }>({
     timer: undefined,
-    press: null,
+    hold: null,
     wasLong: false,
   })
   useEffect(() => {
@@ -36,15 +40,15 @@ export function useLongPress(onLongPress: (press: Press) => void) {
         cancel()
         state.current.wasLong = false
         if (pointerType === 'mouse') return
-        const press = { target, position: { x, y } }
-        state.current.press = press
+        const hold = { target, position: { x, y } }
+        state.current.hold = hold
         state.current.timer = setTimeout(() => {
           state.current.wasLong = true
-          handler.current(press)
+          handler.current(hold)
         }, longPressMilliseconds)
       },
       onPointerMove({ clientX, clientY }: PointerEvent) {
-        const start = state.current.press?.position
+        const start = state.current.hold?.position
         if (start && Math.hypot(clientX - start.x, clientY - start.y) > tolerancePixels) cancel()
       },
       onPointerUp: cancel,

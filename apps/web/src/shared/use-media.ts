@@ -14,7 +14,7 @@ export function useMedia(query: string): boolean {
 }
 
 /** A phone held upright: rows of two lines, one bottom bar in the viewer. */
-export const useIsPhone = (): boolean => useMedia('(max-width: 599px)')
+export const useIsCompact = (): boolean => useMedia('(max-width: 599px)')
 /** Fingers do what a mouse would: there is no right button, and what is pressed is larger. */
 export const useIsTouched = (): boolean => useMedia('(pointer: coarse)')
 /** What stands beside the list or the model rises from below, or collapses to icons. */

@@ -12,12 +12,12 @@ interface VirtualRowsOptions {
   /** Rows that are drawn beyond the edges. */
   readonly overscan?: number
   /** A row that is drawn wherever the list is scrolled to: the one that has the keyboard. */
-  readonly keptRow?: number
+  readonly pinnedRow?: number
 }
 
 /** The rows of a long list that are on screen; all rows are equally high. */
 export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
-  const { count, scroller, rowPixels, paddingStartPixels = 0, overscan = 8, keptRow = -1 } = options
+  const { count, scroller, rowPixels, paddingStartPixels = 0, overscan = 8, pinnedRow = -1 } = options
   // oxlint-disable-next-line react/incompatible-library -- its object changes in place; the compiler that minds is not in use
   const rows = useVirtualizer<HTMLDivElement, Element>({
     count,
@@ -26,9 +26,9 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     paddingStart: paddingStartPixels,
     overscan,
     rangeExtractor(range) {
-      const drawn = defaultRangeExtractor(range)
-      if (keptRow < 0 || keptRow >= count || drawn.includes(keptRow)) return drawn
-      return keptRow < (drawn[0] ?? 0) ? [keptRow, ...drawn] : [...drawn, keptRow]
+      const indexes = defaultRangeExtractor(range)
+      if (pinnedRow < 0 || pinnedRow >= count || indexes.includes(pinnedRow)) return indexes
+      return pinnedRow < (indexes[0] ?? 0) ? [pinnedRow, ...indexes] : [...indexes, pinnedRow]
     },
   })
   useEffect(() => rows.measure(), [rows, rowPixels])

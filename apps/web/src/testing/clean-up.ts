@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { accessToken } from '../shared/api/access-token.js'
 import { arriveAsVisitor } from '../shared/auth/session.js'
 import { outbox } from '../shared/collaboration/outbox.js'
-import { notices } from '../shared/design/notices-state.js'
+import { toasts } from '../shared/design/notices-state.js'
 import { shownError } from '../shared/errors/error-dialog-state.js'
 import { liveConnection } from '../shared/files/live-connection.js'
 import { takenExtensions } from '../shared/files/upload-rules.js'
@@ -21,7 +21,7 @@ export async function cleanUpPage(): Promise<void> {
   accessToken.clear()
   // Without a token, the session is that of a user who signed out.
   arriveAsVisitor()
-  notices.set([])
+  toasts.set([])
   shownError.set(null)
   liveConnection.set(false)
   takenExtensions.set(uploadExtensions)

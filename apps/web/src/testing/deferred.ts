@@ -8,8 +8,8 @@ export interface Deferred<Value> {
 export function deferred<Value>(): Deferred<Value> {
   let resolve: Deferred<Value>['resolve'] = () => undefined
   let reject: Deferred<Value>['reject'] = () => undefined
-  const promise = new Promise<Value>((keep, refuse) => {
-    resolve = keep
+  const promise = new Promise<Value>((fulfil, refuse) => {
+    resolve = fulfil
     reject = refuse
   })
   return { promise, resolve, reject }

@@ -23,12 +23,12 @@ export class MemoryFolder {
   }
 
   #get<Entry extends MemoryFolder | MemoryFile>(name: string, create: boolean, make: () => Entry): Entry {
-    const known = this.#entries.get(name) as Entry | undefined
-    if (known) return known
+    const entry = this.#entries.get(name) as Entry | undefined
+    if (entry) return entry
     if (!create) throw missing()
-    const made = make()
-    this.#entries.set(name, made)
-    return made
+    const created = make()
+    this.#entries.set(name, created)
+    return created
   }
 }
 

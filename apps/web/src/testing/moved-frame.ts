@@ -5,16 +5,16 @@ import type { ModelFrame, Point } from '@kamar/viewer'
  * view's zero point is that of the package before it was moved.
  */
 export function movedFrame(origin: Point, move: Point): ModelFrame {
-  const turned = ([x, y, z]: Point): Point => [-y, x, z]
-  const turnedBack = ([x, y, z]: Point): Point => [y, -x, z]
+  const rotate = ([x, y, z]: Point): Point => [-y, x, z]
+  const rotateBack = ([x, y, z]: Point): Point => [y, -x, z]
   const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
   const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
   return {
     origin,
     isOwn: false,
-    pointToView: (point) => add(turned(subtract(point, origin)), move),
-    pointToFile: (point) => add(turnedBack(subtract(point, move)), origin),
-    directionToView: turned,
-    directionToFile: turnedBack,
+    pointToView: (point) => add(rotate(subtract(point, origin)), move),
+    pointToFile: (point) => add(rotateBack(subtract(point, move)), origin),
+    directionToView: rotate,
+    directionToFile: rotateBack,
   }
 }

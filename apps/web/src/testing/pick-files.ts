@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 
 /** A file of this size without its bytes. */
-export function fileOf(name: string, size = 1_000): File {
+export function createFile(name: string, size = 1_000): File {
   return Object.defineProperty(new File(['x'], name), 'size', { value: size })
 }
 

@@ -1,19 +1,19 @@
 import { type AccountRecord, defaultPreferences, type FileRecord, type UploadResult } from '@kamar/contracts'
 
 /** A file record as the server lists it; every call another one. */
-let made = 0
+let fileCount = 0
 export function fileRecord(over: Partial<FileRecord> = {}): FileRecord {
-  made += 1
+  fileCount += 1
   return {
-    id: `file-${made}`,
-    description: `model ${made}.ifc`,
-    urn: `urn-${made}-0123456789abcdefghij`,
-    updated_at: new Date(Date.UTC(2026, 10, 20, 12) - made * 3_600_000).toISOString(),
-    size: 1024 * made,
+    id: `file-${fileCount}`,
+    description: `model ${fileCount}.ifc`,
+    urn: `urn-${fileCount}-0123456789abcdefghij`,
+    updated_at: new Date(Date.UTC(2026, 10, 20, 12) - fileCount * 3_600_000).toISOString(),
+    size: 1024 * fileCount,
     status: 'success',
     progress: 100,
     stage: null,
-    jobId: `job-${made}`,
+    jobId: `job-${fileCount}`,
     failure: null,
     partial: false,
     previewOnly: false,

@@ -26,12 +26,12 @@ export function layOut({ width, height }: { width: number; height: number }): vo
 }
 
 export const desktop = { width: 1440, height: 900 }
-export const phone = { width: 390, height: 844 }
+export const mobile = { width: 390, height: 844 }
 
 interface RenderedApp extends RenderResult {
   readonly user: UserEvent
   /** Path and query the router is at. */
-  readonly place: () => string
+  readonly getPath: () => string
 }
 
 /** The whole application at a path, signed in or not. */
@@ -45,11 +45,11 @@ export async function renderApp(path: string, { signedIn = false } = {}): Promis
       <RouterProvider router={router} />
     </Providers>,
   )
-  return { ...result, user, place: () => router.state.location.pathname + router.state.location.search }
+  return { ...result, user, getPath: () => router.state.location.pathname + router.state.location.search }
 }
 
 /** A part of the application with what every page stands in. */
-export async function renderPart(part: ReactNode): Promise<RenderResult & { user: UserEvent; place: () => string }> {
+export async function renderPart(part: ReactNode): Promise<RenderResult & { user: UserEvent; getPath: () => string }> {
   await startInternationalization('en')
   const router = createMemoryRouter([{ path: '*', element: part }])
   const user = userEvent.setup()
@@ -58,5 +58,5 @@ export async function renderPart(part: ReactNode): Promise<RenderResult & { user
       <RouterProvider router={router} />
     </Providers>,
   )
-  return { ...result, user, place: () => router.state.location.pathname + router.state.location.search }
+  return { ...result, user, getPath: () => router.state.location.pathname + router.state.location.search }
 }

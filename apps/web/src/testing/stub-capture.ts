@@ -5,7 +5,7 @@ import * as captureModule from '../features/viewer/viewpoints/capture.js'
 export function stubCapture(view: object) {
   return {
     captureView: vi.spyOn(captureModule, 'captureView').mockResolvedValue(view as captureModule.CapturedView),
-    sendPicture: vi.spyOn(captureModule, 'sendPicture').mockResolvedValue(null),
+    sendPicture: vi.spyOn(captureModule, 'uploadSnapshot').mockResolvedValue(null),
     openViewpoint: vi.spyOn(captureModule, 'openViewpoint').mockResolvedValue(undefined),
   }
 }

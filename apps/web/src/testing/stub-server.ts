@@ -25,8 +25,12 @@ export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 /** An answer in the shape of the server's errors. */
-export const problem = (status: number, code: string, message = '', more: Record<string, unknown> = {}): Response =>
-  json({ status, code, message, ...more }, status)
+export const errorResponse = (
+  status: number,
+  code: string,
+  message = '',
+  more: Record<string, unknown> = {},
+): Response => json({ status, code, message, ...more }, status)
 
 /** Aborted when the page is left. */
 let page = new AbortController()
@@ -53,7 +57,7 @@ export function stubServer(routes: Readonly<Record<string, Handler>> = {}): Stub
     requests.push(request)
     const handler = [...handlers].find(([route]) => matches(route, request))?.[1]
     if (signal.aborted) return left
-    return handler ? Promise.race([handler(request), left]) : problem(404, 'not-found', 'Not found')
+    return handler ? Promise.race([handler(request), left]) : errorResponse(404, 'not-found', 'Not found')
   })
   return {
     requests,

@@ -23,7 +23,7 @@ export const adminExtension: AdminExtension = {
 }
 
 /** The same for somebody who has it installed. */
-export const personExtension: UserExtension = {
+export const userExtension: UserExtension = {
   ...paint,
   permissions: ['elements'],
   installed: true,

@@ -24,7 +24,7 @@ const grid = { origin: [0, 0], step: side / 2 ** 24 } as const
 const style = { color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer', lineTypeScale: 1 } as const
 
 /** What the manifest says of sheets that are drawn alone. */
-export const sheetsOf = (sheets: readonly TestSheet[]): readonly ManifestSheet[] =>
+export const createManifestSheets = (sheets: readonly TestSheet[]): readonly ManifestSheet[] =>
   sheets.map(({ name, entities }, number) => ({
     name,
     kind: 'layout',
@@ -39,7 +39,7 @@ export const drawingManifest = (sheets: readonly TestSheet[]) =>
   testManifest({
     version: 3,
     counts: { ...testManifest().counts, instances: 0, sheets: sheets.length },
-    sheets: sheetsOf(sheets),
+    sheets: createManifestSheets(sheets),
   })
 
 /** Lets a server answer the files of a version's sheets. */
@@ -49,17 +49,17 @@ export function serveDrawing(server: StubServer, urn: string, sheets: readonly T
   server.on(`${base}/manifest.json`, () => json(drawingManifest(sheets)))
   sheets.forEach((sheet, number) => {
     const folder = `${base}/sheets/${number}`
-    server.on(`${folder}/sheet.json`, () => json(infoOf(sheet, number)))
-    server.on(`${folder}/lines.bin`, () => bytes(linesOf(sheet)))
-    server.on(`${folder}/texts.bin`, () => bytes(textsOf(sheet)))
-    server.on(`${folder}/entities.bin`, () => bytes(entitiesOf(sheet)))
+    server.on(`${folder}/sheet.json`, () => json(createInfo(sheet, number)))
+    server.on(`${folder}/lines.bin`, () => bytes(encodeLines(sheet)))
+    server.on(`${folder}/texts.bin`, () => bytes(encodeTextItems(sheet)))
+    server.on(`${folder}/entities.bin`, () => bytes(encodeEntities(sheet)))
   })
 }
 
-const layerOf = ({ layer = '0' }: SheetEntity): number => layers.indexOf(layer)
+const findLayer = ({ layer = '0' }: SheetEntity): number => layers.indexOf(layer)
 
-function infoOf({ name, entities }: TestSheet, number: number): SheetInfo {
-  const corners = { min: [0, 0], max: [side, side] } as const
+function createInfo({ name, entities }: TestSheet, number: number): SheetInfo {
+  const extents = { min: [0, 0], max: [side, side] } as const
   return {
     format: 'kamar-sheet',
     version: 1,
@@ -67,11 +67,11 @@ function infoOf({ name, entities }: TestSheet, number: number): SheetInfo {
     kind: 'layout',
     unitName: 'mm',
     millimetresPerUnit: 1,
-    paper: corners,
+    paper: extents,
     toScene: null,
     ...grid,
-    extents: corners,
-    core: corners,
+    extents: extents,
+    core: extents,
     levels: 1,
     layers: layers.map((name) => ({ ...plainLayer, name })),
     lineTypes: [],
@@ -88,11 +88,11 @@ function infoOf({ name, entities }: TestSheet, number: number): SheetInfo {
   }
 }
 
-function linesOf({ entities }: TestSheet): Uint8Array {
-  const lines = entities.flatMap((made, entity) => {
-    if (made.text !== undefined) return []
-    const { x = 0 } = made
-    return [{ entity, style: layerOf(made), level: 0, closed: false, points: Float64Array.of(x, 0, x + 50, 70) }]
+function encodeLines({ entities }: TestSheet): Uint8Array {
+  const lines = entities.flatMap((item, entity) => {
+    if (item.text !== undefined) return []
+    const { x = 0 } = item
+    return [{ entity, style: findLayer(item), level: 0, closed: false, points: Float64Array.of(x, 0, x + 50, 70) }]
   })
   return encodeSheetLines(
     lines.sort((one, other) => one.style - other.style),
@@ -100,20 +100,26 @@ function linesOf({ entities }: TestSheet): Uint8Array {
   )
 }
 
-function textsOf({ entities }: TestSheet): Uint8Array {
-  const texts = entities.flatMap((made, entity) => {
-    if (made.text === undefined) return []
-    const origin = [Math.round((made.x ?? 0) / grid.step), 0] as const
-    const box = [0, 0, made.text.length, 5] as const
+function encodeTextItems({ entities }: TestSheet): Uint8Array {
+  const textItems = entities.flatMap((item, entity) => {
+    if (item.text === undefined) return []
+    const origin = [Math.round((item.x ?? 0) / grid.step), 0] as const
+    const box = [0, 0, item.text.length, 5] as const
     const frame = { xAxis: [1, 0], yAxis: [0, 1] } as const
-    return [{ entity, style: layerOf(made), level: 0, origin, ...frame, box, string: made.text, runs: [] }]
+    return [{ entity, style: findLayer(item), level: 0, origin, ...frame, box, string: item.text, runs: [] }]
   })
-  return encodeSheetTexts({ glyphs: [], texts, glyph: new Uint32Array(), x: new Int32Array(), y: new Int32Array() })
+  return encodeSheetTexts({
+    glyphs: [],
+    texts: textItems,
+    glyph: new Uint32Array(),
+    x: new Int32Array(),
+    y: new Int32Array(),
+  })
 }
 
-function entitiesOf({ entities }: TestSheet): Uint8Array {
+function encodeEntities({ entities }: TestSheet): Uint8Array {
   return encodeSheetEntities({
-    layer: Uint32Array.from(entities, layerOf),
+    layer: Uint32Array.from(entities, findLayer),
     types: entities.map(({ text }) => (text === undefined ? 'LINE' : 'TEXT')),
     names: entities.map(() => ''),
     handles: entities.map(({ handle }) => handle),

@@ -129,7 +129,7 @@ const member = (over: Partial<ProjectMember>): ProjectMember => ({
   ...over,
 })
 
-export function projectPeople(over: Partial<ProjectPeople> = {}): ProjectPeople {
+export function projectMembers(over: Partial<ProjectPeople> = {}): ProjectPeople {
   return {
     project: {
       id: 'project-1',

@@ -14,7 +14,7 @@ const noParent = 0xffffffff
 /** A tree as the view package decodes one. */
 export function testTree(elements: readonly TestElement[]): ModelTree {
   const classNames = [...new Set(elements.map(({ className }) => className ?? ''))]
-  const childrenOf = (parent: number | undefined): Uint32Array =>
+  const listChildren = (parent: number | undefined): Uint32Array =>
     Uint32Array.from(elements.flatMap((element, index) => (element.parent === parent ? [index] : [])))
   return {
     count: elements.length,
@@ -24,8 +24,8 @@ export function testTree(elements: readonly TestElement[]): ModelTree {
     hidden: new Uint8Array(elements.length),
     name: (element) => elements[element]?.name ?? '',
     sourceId: (element) => elements[element]?.id ?? '',
-    roots: childrenOf(undefined),
-    children: childrenOf,
+    roots: listChildren(undefined),
+    children: listChildren,
   }
 }
 

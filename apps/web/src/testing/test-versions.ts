@@ -12,7 +12,7 @@ export interface VersionElement {
   /** 0 shows nothing. */
   readonly shape?: number
   /** Least corner, millimetres. */
-  readonly corner?: readonly [number, number, number]
+  readonly origin?: readonly [number, number, number]
   readonly properties?: number
   readonly volume?: number
 }
@@ -46,11 +46,11 @@ export function serveVersion(server: StubServer, urn: string, elements: readonly
   const bytes = (content: Uint8Array): Response => new Response(new Uint8Array(content))
   server.on(`${base}/manifest.json`, () => json(testManifest()))
   server.on(`${base}/tree.bin`, () => bytes(encodeTree(testTree(elements))))
-  server.on(`${base}/fingerprints.bin`, () => bytes(encodeFingerprints(fingerprintsOf(elements))))
+  server.on(`${base}/fingerprints.bin`, () => bytes(encodeFingerprints(createFingerprints(elements))))
 }
 
 /** What `fingerprints.bin` of such a version says. */
-export function fingerprintsOf(elements: readonly VersionElement[]) {
+export function createFingerprints(elements: readonly VersionElement[]) {
   const sizeMillimetres = 1000
   return {
     count: elements.length,
@@ -58,7 +58,7 @@ export function fingerprintsOf(elements: readonly VersionElement[]) {
     orientation: new Uint32Array(elements.length),
     properties: Uint32Array.from(elements, ({ properties = 5 }) => properties),
     box: Int32Array.from(
-      elements.flatMap(({ corner = [0, 0, 0] }) => [...corner, ...corner.map((value) => value + sizeMillimetres)]),
+      elements.flatMap(({ origin = [0, 0, 0] }) => [...origin, ...origin.map((value) => value + sizeMillimetres)]),
     ),
     area: new Float32Array(elements.length),
     volume: Float32Array.from(elements, ({ volume = 1 }) => volume),

@@ -3,7 +3,7 @@ import type { Manifest, ModelTree } from '@kamar/view-package/read'
 import type { CameraView, ModelQueries, PackageSource, SearchResult, Viewer, ViewerEvents } from '@kamar/viewer'
 import { type Deferred, deferred } from './deferred.js'
 
-interface TestViewerParts {
+interface TestViewerOptions {
   readonly tree?: ModelTree
   /** Property sets of an element; the default has none. */
   readonly properties?: (element: number) => Promise<readonly PropertySet[]>
@@ -59,7 +59,7 @@ export function testReport(over: Partial<ReadReport> = {}): ReadReport {
   return { status: 'complete', counts: {}, skipped: [], findings: [], missingCompanions: [], ...over }
 }
 
-export function testViewer(parts: TestViewerParts = {}): TestViewer {
+export function testViewer(parts: TestViewerOptions = {}): TestViewer {
   const calls: string[] = []
   const loads: PackageSource[] = []
   const events = createEvents()
@@ -133,10 +133,10 @@ function createEvents() {
   const listeners = new Map<string, Set<Listener>>()
   return {
     on(name: string, listener: Listener): () => void {
-      const known = listeners.get(name) ?? new Set()
-      known.add(listener)
-      listeners.set(name, known)
-      return () => known.delete(listener)
+      const registered = listeners.get(name) ?? new Set()
+      registered.add(listener)
+      listeners.set(name, registered)
+      return () => registered.delete(listener)
     },
     emit<Name extends keyof ViewerEvents>(name: Name, data: ViewerEvents[Name]): void {
       for (const listener of listeners.get(name) ?? []) listener(data as never)
@@ -147,26 +147,26 @@ function createEvents() {
 type Emit = TestViewer['emit']
 
 function createSelection(emit: Emit) {
-  let chosen: number[] = []
+  let selection: number[] = []
   const set = (elements: Iterable<number>): void => {
-    chosen = [...elements]
-    emit('selectionChanged', { elements: chosen })
+    selection = [...elements]
+    emit('selectionChanged', { elements: selection })
   }
   return {
     get elements() {
-      return chosen
+      return selection
     },
-    has: (element: number) => chosen.includes(element),
+    has: (element: number) => selection.includes(element),
     set,
     toggle: (element: number) =>
-      set(chosen.includes(element) ? chosen.filter((other) => other !== element) : [...chosen, element]),
+      set(selection.includes(element) ? selection.filter((other) => other !== element) : [...selection, element]),
     clear: () => set([]),
   }
 }
 
 function createVisibility(calls: string[], emit: Emit) {
   const hidden = new Set<number>()
-  const tell = (call: string, elements: Iterable<number>, isolated = false): void => {
+  const recordVisibility = (call: string, elements: Iterable<number>, isolated = false): void => {
     calls.push(`${call} ${[...elements].join(',')}`.trim())
     emit('visibilityChanged', { hidden: hidden.size, ghosted: 0, isolated })
   }
@@ -174,17 +174,17 @@ function createVisibility(calls: string[], emit: Emit) {
     isVisible: (element: number) => !hidden.has(element),
     hide(elements: readonly number[]) {
       for (const element of elements) hidden.add(element)
-      tell('hide', elements)
+      recordVisibility('hide', elements)
     },
     show(elements: readonly number[]) {
       for (const element of elements) hidden.delete(element)
-      tell('show', elements)
+      recordVisibility('show', elements)
     },
-    isolate: (elements: readonly number[]) => tell('isolate', elements, true),
-    ghostOthers: (elements: readonly number[]) => tell('ghostOthers', elements),
+    isolate: (elements: readonly number[]) => recordVisibility('isolate', elements, true),
+    ghostOthers: (elements: readonly number[]) => recordVisibility('ghostOthers', elements),
     showAll() {
       hidden.clear()
-      tell('showAll', [])
+      recordVisibility('showAll', [])
     },
   }
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../shared/design/button.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import type { useForm } from './use-form.js'
 
 interface AccountFormProps {
   readonly form: ReturnType<typeof useForm>
   /** Shown above the fields when the form itself has met no problem. */
-  readonly problem?: string | null
+  readonly error?: string | null
   readonly submit: string
   readonly submitting: string
   readonly onEdit?: () => void
@@ -20,7 +20,7 @@ interface AccountFormProps {
 /** Fields, what went wrong with them, and one button; closed while the answer is awaited. */
 export function AccountForm({
   form,
-  problem = null,
+  error = null,
   submit,
   submitting,
   onEdit,
@@ -34,19 +34,19 @@ export function AccountForm({
     onEdit?.()
   }
   const element = useRef<HTMLFormElement>(null)
-  const keepPlace = useKeptFocus(element, { busy, takesFocus })
+  const saveFocus = useRetainedFocus(element, { busy, takesFocus })
   return (
     <form
       ref={element}
       onSubmit={(event) => {
-        keepPlace()
+        saveFocus()
         form.onSubmit(event)
       }}
       onInput={onInput}
       aria-busy={busy}
     >
       <fieldset disabled={busy} className="space-y-5">
-        <FormProblem text={form.problem ?? problem} />
+        <FormError text={form.error ?? error} />
         {children}
         <Button type="submit" tone="primary" size="large" busy={busy} className="w-full">
           {busy ? submitting : submit}
@@ -57,18 +57,19 @@ export function AccountForm({
 }
 
 /** A closed form loses the keyboard's place; when it opens again, it is where it was. */
-function useKeptFocus(
+function useRetainedFocus(
   form: RefObject<HTMLFormElement | null>,
   { busy, takesFocus }: { readonly busy: boolean; readonly takesFocus: boolean },
 ): () => void {
-  const place = useRef<Element | null>(null)
+  const lastFocused = useRef<Element | null>(null)
   useEffect(() => {
     if (takesFocus) form.current?.querySelector('input')?.focus()
   }, [form, takesFocus])
   useEffect(() => {
-    if (!busy && document.activeElement === document.body && place.current instanceof HTMLElement) place.current.focus()
+    if (!busy && document.activeElement === document.body && lastFocused.current instanceof HTMLElement)
+      lastFocused.current.focus()
   }, [busy])
   return () => {
-    place.current = document.activeElement
+    lastFocused.current = document.activeElement
   }
 }

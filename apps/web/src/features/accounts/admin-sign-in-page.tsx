@@ -11,11 +11,11 @@ export function AdminSignInPage() {
   useTitle(t('adminSignIn.title'))
   return (
     <SignInScreen
-      entrance="administrator"
+      mode="administrator"
       heading={t('adminSignIn.welcome')}
       subtitle={t('adminSignIn.subtitle', { product: 'Kamar' })}
       fallback={t('adminSignIn.failed')}
-      ask={(fields, common) => {
+      signInRequest={(fields, common) => {
         const body = { username: fieldText(fields, 'username'), ...common }
         return publicApi.call('adminLogin', { body })
       }}

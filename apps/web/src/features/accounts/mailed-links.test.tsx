@@ -4,7 +4,7 @@ import { accessToken } from '../../shared/api/access-token.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 let server: StubServer
 
@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
 
   test('asked for too often is said', async () => {
     server.on('POST /api/auth/forgot-password', () =>
-      problem(429, 'too-many-requests', 'Too many requests, please wait'),
+      errorResponse(429, 'too-many-requests', 'Too many requests, please wait'),
     )
     const { user } = await renderApp('/forgot-password')
     await user.type(await screen.findByLabelText('Email'), 'ani@kamar.am{Enter}')
@@ -46,21 +46,21 @@ describe('a forgotten password', () => {
   })
 
   test('leads back', async () => {
-    const { user, place } = await renderApp('/forgot-password')
+    const { user, getPath } = await renderApp('/forgot-password')
     await user.click(await screen.findByRole('link', { name: 'Back to sign-in' }))
-    expect(place()).toBe('/signin')
+    expect(getPath()).toBe('/signin')
   })
 })
 
 describe('the link for a new password', () => {
   test('sets it and leads to signing in', async () => {
-    const { user, place } = await renderApp('/reset-password#code=abc-123')
+    const { user, getPath } = await renderApp('/reset-password#code=abc-123')
     await user.type(await screen.findByLabelText('Password'), 'a password of my own')
     await user.click(screen.getByRole('button', { name: 'Save password' }))
     expect(await screen.findByRole('heading', { name: 'New password saved' })).toBeTruthy()
     expect(bodies('POST /api/auth/reset-password')).toEqual([{ code: 'abc-123', password: 'a password of my own' }])
     await user.click(screen.getByRole('link', { name: 'Sign In' }))
-    expect(place()).toBe('/signin')
+    expect(getPath()).toBe('/signin')
   })
 
   test('signs out whoever was signed in here', async () => {
@@ -72,12 +72,12 @@ describe('the link for a new password', () => {
 
   test('that is over is said, with the way to a new one', async () => {
     const text = 'This link is no longer valid. Request a new one.'
-    server.on('POST /api/auth/reset-password', () => problem(410, 'link-not-valid', text))
-    const { user, place } = await renderApp('/reset-password#code=old')
+    server.on('POST /api/auth/reset-password', () => errorResponse(410, 'link-not-valid', text))
+    const { user, getPath } = await renderApp('/reset-password#code=old')
     await user.type(await screen.findByLabelText('Password'), 'a password of my own{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     await user.click(screen.getByRole('link', { name: 'Request a new link' }))
-    await waitFor(() => expect(place()).toBe('/forgot-password'))
+    await waitFor(() => expect(getPath()).toBe('/forgot-password'))
   })
 
   test.each(['', '#code='])('that is cut off (%s) has no form', async (end) => {
@@ -98,7 +98,7 @@ describe('the link that confirms an address', () => {
   })
 
   test('that is over can be sent again', async () => {
-    server.on('POST /api/auth/verify-email', () => problem(410, 'link-not-valid', 'Not valid'))
+    server.on('POST /api/auth/verify-email', () => errorResponse(410, 'link-not-valid', 'Not valid'))
     const { user } = await renderApp('/verify-email#code=old')
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Not valid')
@@ -108,7 +108,7 @@ describe('the link that confirms an address', () => {
   })
 
   test('that meets a busy server can be clicked again', async () => {
-    server.on('POST /api/auth/verify-email', () => problem(503, 'not-ready', 'The service is starting'))
+    server.on('POST /api/auth/verify-email', () => errorResponse(503, 'not-ready', 'The service is starting'))
     const { user } = await renderApp('/verify-email#code=abc')
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect((await screen.findByRole('alert')).textContent).toBe('The service is starting')

@@ -15,7 +15,7 @@ export function OwnPasswordForm({ signIn, ticket }: NextStepProps) {
       signIn.enter(() =>
         publicApi.call('loginNewPassword', { body: { ticket, password: fieldText(fields, 'password') } }),
       ),
-    { onProblem: (error) => restartWhenExpired(signIn, error) },
+    { onError: (error) => restartWhenExpired(signIn, error) },
   )
   return (
     <AccountShell heading={t('ownPassword.heading')} subtitle={t('ownPassword.subtitle')}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../shared/api/api.js'
 import { getSession, signOut } from '../../shared/auth/session.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
@@ -23,7 +23,7 @@ export function ResetPasswordPage() {
   return (
     <AccountShell heading={t('reset.heading')} subtitle={t('reset.subtitle')}>
       {code === null ? (
-        <FormProblem text={t('account.codeMissing')} />
+        <FormError text={t('account.codeMissing')} />
       ) : (
         <ResetForm code={code} onDone={() => setDone(true)} />
       )}

@@ -21,7 +21,7 @@ export function SecondFactorForm({ signIn, ticket }: NextStepProps) {
   const form = useForm(
     (fields) =>
       signIn.enter(() => publicApi.call('loginSecondFactor', { body: { ticket, code: fieldText(fields, 'code') } })),
-    { onProblem: (error) => restartWhenExpired(signIn, error) },
+    { onError: (error) => restartWhenExpired(signIn, error) },
   )
   return (
     <AccountShell heading={t('secondFactor.heading')} subtitle={t('secondFactor.subtitle')}>

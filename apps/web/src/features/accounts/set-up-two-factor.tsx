@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { publicApi } from '../../shared/api/api.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
@@ -55,9 +55,9 @@ function FirstCode({ signIn, ticket, onConfirmed }: FirstCodeProps) {
     async (fields) => {
       onConfirmed(await publicApi.call('loginConfirmTwoFactor', { body: { ticket, code: fieldText(fields, 'code') } }))
     },
-    { onProblem: (error) => restartWhenExpired(signIn, error) },
+    { onError: (error) => restartWhenExpired(signIn, error) },
   )
-  if (secret.isError) return <FormProblem text={errorMessage(secret.error)} />
+  if (secret.isError) return <FormError text={errorMessage(secret.error)} />
   if (!secret.data) return <Skeleton className="h-44 w-full" />
   return (
     <AuthenticatorSecret {...secret.data}>

@@ -2,14 +2,14 @@ import { administratorSignInPath } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
-import { enterBy, getSession, signOut } from '../../shared/auth/session.js'
+import { signInWith, getSession, signOut } from '../../shared/auth/session.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
 import { EmailField } from './email-field.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { NewPasswordField } from './new-password-field.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
@@ -22,7 +22,7 @@ export function SetupPage() {
   useTitle(t('setup.title'))
   return (
     <AccountShell heading={t('setup.heading')} subtitle={t('setup.subtitle')}>
-      {code === '' ? <FormProblem text={t('setup.codeMissing')} /> : <SetupForm code={code} />}
+      {code === '' ? <FormError text={t('setup.codeMissing')} /> : <SetupForm code={code} />}
     </AccountShell>
   )
 }
@@ -55,7 +55,7 @@ function SetupForm({ code }: { code: string }) {
 /** False when the account cannot be entered by its password alone: the code of the link is used up then all the same. */
 async function signInAdministrator({ username, password }: { username: string; password: string }): Promise<boolean> {
   const body = { username, password, remember: false }
-  return enterBy(() => publicApi.call('adminLogin', { body })).then(
+  return signInWith(() => publicApi.call('adminLogin', { body })).then(
     (missingStep) => missingStep === null,
     () => false,
   )

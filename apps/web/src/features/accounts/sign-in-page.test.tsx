@@ -5,7 +5,7 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 let server: StubServer
 
@@ -48,10 +48,10 @@ describe('the form', () => {
   })
 
   test('leads to a new password', async () => {
-    const { user, place } = await openForm()
+    const { user, getPath } = await openForm()
     await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
     expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeTruthy()
-    expect(place()).toBe('/forgot-password')
+    expect(getPath()).toBe('/forgot-password')
   })
 
   test.each(['Continue with Google', 'Continue with Microsoft'])('%s is off and says why', async (name) => {
@@ -72,10 +72,10 @@ describe('the form', () => {
   })
 
   test('leads to signing up', async () => {
-    const { user, place } = await openForm()
+    const { user, getPath } = await openForm()
     await user.click(screen.getByRole('link', { name: 'Sign up' }))
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeTruthy()
-    expect(place()).toBe('/signup')
+    expect(getPath()).toBe('/signup')
   })
 })
 
@@ -84,26 +84,26 @@ describe('signing in', () => {
     [false, 'token of this session'],
     [true, 'token that is remembered'],
   ])('remember me: %s, sends the fields and leads to the files', async (remember) => {
-    const { user, place } = await openForm()
+    const { user, getPath } = await openForm()
     await fillIn(user)
     if (remember) await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
     await submit(user)
-    await waitFor(() => expect(place()).toBe('/home'))
+    await waitFor(() => expect(getPath()).toBe('/home'))
     expect(sentForm()).toEqual({ email: 'ani@kamar.am', password: 'stone arch', remember })
     expect(accessToken.read()).toMatch(/^token-/)
   })
 
   test('Enter sends the form', async () => {
-    const { user, place } = await openForm()
+    const { user, getPath } = await openForm()
     await fillIn(user)
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(place()).toBe('/home'))
+    await waitFor(() => expect(getPath()).toBe('/home'))
   })
 
   test('the form waits for the answer and cannot be sent twice', async () => {
-    const answer = deferred<Response>()
-    server.on('POST /api/auth/login', () => answer.promise)
-    const { user, place } = await openForm()
+    const response = deferred<Response>()
+    server.on('POST /api/auth/login', () => response.promise)
+    const { user, getPath } = await openForm()
     await fillIn(user)
     await submit(user)
     const button = await screen.findByRole('button', { name: 'Signing In...' })
@@ -112,8 +112,8 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Email').closest('form')?.getAttribute('aria-busy')).toBe('true')
     await user.click(button)
     expect(server.calls('POST /api/auth/login')).toHaveLength(1)
-    answer.resolve(json({ access_token: 'token-1' }))
-    await waitFor(() => expect(place()).toBe('/home'))
+    response.resolve(json({ access_token: 'token-1' }))
+    await waitFor(() => expect(getPath()).toBe('/home'))
   })
 
   test.each([
@@ -123,12 +123,12 @@ describe('signing in', () => {
     [429, 'too-many-requests', 'Too many requests, please wait'],
     [500, 'internal', 'Server error, please try again'],
   ])('%i %s is said on the form', async (status, code, message) => {
-    server.on('POST /api/auth/login', () => problem(status, code, message))
-    const { user, place } = await openForm()
+    server.on('POST /api/auth/login', () => errorResponse(status, code, message))
+    const { user, getPath } = await openForm()
     await fillIn(user)
     await submit(user)
     expect((await screen.findByRole('alert')).textContent).toBe(message)
-    expect(place()).toBe('/signin')
+    expect(getPath()).toBe('/signin')
     expect(accessToken.read()).toBeNull()
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'stone arch')
   })
@@ -142,7 +142,7 @@ describe('signing in', () => {
   })
 
   test('editing a field takes the message away', async () => {
-    server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
+    server.on('POST /api/auth/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
     const { user } = await openForm()
     await fillIn(user)
     await submit(user)
@@ -152,7 +152,7 @@ describe('signing in', () => {
   })
 
   test('404 opens the error dialog with the server’s message', async () => {
-    server.on('POST /api/auth/login', () => problem(404, 'not-found', 'There is no such account'))
+    server.on('POST /api/auth/login', () => errorResponse(404, 'not-found', 'There is no such account'))
     const { user } = await openForm()
     await fillIn(user)
     await submit(user)

@@ -10,10 +10,10 @@ export function SignInPage() {
   useTitle(t('signIn.title'))
   return (
     <SignInScreen
-      entrance="user"
+      mode="user"
       heading={t('signIn.welcome')}
       subtitle={t('signIn.subtitle')}
-      ask={(fields, common) => {
+      signInRequest={(fields, common) => {
         const body = { email: fieldText(fields, 'email'), ...common }
         return publicApi.call('login', { body })
       }}

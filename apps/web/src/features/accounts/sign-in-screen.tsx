@@ -14,44 +14,51 @@ import { returnTo } from '../../shared/auth/return-to.js'
 import { TextLink } from './text-link.js'
 import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
-import { type Entrance, type SignIn, useSignIn } from './use-sign-in.js'
+import { type SignInMode, type SignIn, useSignIn } from './use-sign-in.js'
 
 interface FirstStepProps {
-  readonly entrance: Entrance
+  readonly mode: SignInMode
   readonly heading: string
   readonly subtitle: string
   /** Said when signing in fails without an answer to quote. */
   readonly fallback?: string
-  readonly ask: (fields: FormData, common: { password: string; remember: boolean }) => Promise<SignInResponse>
+  readonly signInRequest: (fields: FormData, common: { password: string; remember: boolean }) => Promise<SignInResponse>
   /** The field above the password. */
   readonly children: ReactNode
 }
 
 /** A sign-in page: name and password first, then what else this account asks for. */
 export function SignInScreen(props: FirstStepProps) {
-  const signIn = useSignIn(props.entrance)
+  const signIn = useSignIn(props.mode)
   if (signIn.step?.next === 'second-factor') return <SecondFactorForm signIn={signIn} ticket={signIn.step.ticket} />
   if (signIn.step?.next === 'new-password') return <OwnPasswordForm signIn={signIn} ticket={signIn.step.ticket} />
   if (signIn.step?.next === 'set-up-two-factor') return <SetUpTwoFactor signIn={signIn} ticket={signIn.step.ticket} />
   return <FirstStep {...props} signIn={signIn} />
 }
 
-function FirstStep({ ask, children, fallback, heading, signIn, subtitle }: FirstStepProps & { signIn: SignIn }) {
+function FirstStep({
+  signInRequest,
+  children,
+  fallback,
+  heading,
+  signIn,
+  subtitle,
+}: FirstStepProps & { signIn: SignIn }) {
   const { t } = useTranslation()
   const [remember, setRemember] = useState(false)
   const form = useForm(
-    (fields) => signIn.enter(() => ask(fields, { password: fieldText(fields, 'password'), remember })),
+    (fields) => signIn.enter(() => signInRequest(fields, { password: fieldText(fields, 'password'), remember })),
     fallback === undefined ? {} : { fallback },
   )
   return (
     <AccountShell heading={heading} subtitle={subtitle}>
-      {returnTo.wanted() === null ? null : (
+      {returnTo.target() === null ? null : (
         <p className="mb-5 rounded-control bg-sunken px-3 py-2.5 text-14">{t('signIn.continue')}</p>
       )}
       <AccountForm
         form={form}
-        problem={signIn.problem}
-        onEdit={signIn.dismissProblem}
+        error={signIn.error}
+        onEdit={signIn.dismissError}
         waiting={signIn.arriving}
         submit={t('signIn.submit')}
         submitting={t('signIn.submitting')}
@@ -78,7 +85,7 @@ function FirstStep({ ask, children, fallback, heading, signIn, subtitle }: First
       <p className="mt-8 text-14 text-muted">
         {t('signIn.noAccount')} <TextLink to="/signup">{t('signIn.signUp')}</TextLink>
       </p>
-      {signIn.entrance === 'user' ? (
+      {signIn.mode === 'user' ? (
         <p className="mt-2 text-13 text-muted">
           <TextLink to={administratorSignInPath}>{t('signIn.administrator')}</TextLink>
         </p>

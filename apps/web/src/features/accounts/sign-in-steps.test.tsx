@@ -4,7 +4,7 @@ import { accessToken } from '../../shared/api/access-token.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 let server: StubServer
 
@@ -30,19 +30,19 @@ describe('the second factor', () => {
   const route = 'POST /api/auth/login/second-factor'
 
   test('is asked for after the password, and leads to the files', async () => {
-    const { place, user } = await firstStep()
+    const { getPath, user } = await firstStep()
     const code = await screen.findByLabelText('Code')
     expect(code).toMatchObject({ required: true, autocomplete: 'one-time-code' })
     await waitFor(() => expect(document.activeElement).toBe(code))
     expect(accessToken.read()).toBeNull()
     await user.type(code, '123 456')
     await user.click(screen.getByRole('button', { name: 'Continue' }))
-    await waitFor(() => expect(place()).toBe('/home'))
+    await waitFor(() => expect(getPath()).toBe('/home'))
     expect(bodies(route)).toEqual([{ ticket: 'ticket-1', code: '123 456' }])
   })
 
   test('that is wrong is said, and can be tried again', async () => {
-    server.on(route, () => problem(422, 'code-not-right', 'Incorrect code'))
+    server.on(route, () => errorResponse(422, 'code-not-right', 'Incorrect code'))
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '000000{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe('Incorrect code')
@@ -52,7 +52,7 @@ describe('the second factor', () => {
   })
 
   test('that comes too late leads back to the password, with the reason', async () => {
-    server.on(route, () => problem(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'))
+    server.on(route, () => errorResponse(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'))
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
     expect(await screen.findByLabelText('Password')).toBeTruthy()
@@ -69,11 +69,11 @@ describe('the second factor', () => {
 
   test('may be followed by a password of one’s own', async () => {
     server.on(route, () => json({ next: 'new-password', ticket: 'ticket-2', expires_in: 600 }))
-    const { place, user } = await firstStep()
+    const { getPath, user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
     expect(await screen.findByRole('heading', { name: 'Set your own password' })).toBeTruthy()
     await user.type(screen.getByLabelText('Password'), 'a password of my own{Enter}')
-    await waitFor(() => expect(place()).toBe('/home'))
+    await waitFor(() => expect(getPath()).toBe('/home'))
     expect(bodies('POST /api/auth/login/new-password')).toEqual([
       { ticket: 'ticket-2', password: 'a password of my own' },
     ])
@@ -82,7 +82,7 @@ describe('the second factor', () => {
 
 test('a one-time password has to be replaced; a weak one is refused on the form', async () => {
   server.on('POST /api/auth/login', () => json({ next: 'new-password', ticket: 'ticket-3', expires_in: 600 }))
-  server.on('POST /api/auth/login/new-password', () => problem(422, 'password-too-common', 'Too common'))
+  server.on('POST /api/auth/login/new-password', () => errorResponse(422, 'password-too-common', 'Too common'))
   const { user } = await firstStep()
   await user.type(await screen.findByLabelText('Password'), 'password1{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Too common')
@@ -92,14 +92,14 @@ test('a one-time password has to be replaced; a weak one is refused on the form'
 describe('coming back from an identity provider', () => {
   test('signs in by the cookie that came along', async () => {
     server.on('POST /api/auth/refresh', () => json({ access_token: 'token-1' }))
-    const { place } = await renderApp('/signin#provider=google')
-    await waitFor(() => expect(place()).toBe('/home'))
+    const { getPath } = await renderApp('/signin#provider=google')
+    await waitFor(() => expect(getPath()).toBe('/home'))
   })
 
   test('asks for the second factor', async () => {
-    const { user, place } = await renderApp('/signin#next=second-factor&ticket=ticket-9')
+    const { user, getPath } = await renderApp('/signin#next=second-factor&ticket=ticket-9')
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
-    await waitFor(() => expect(place()).toBe('/home'))
+    await waitFor(() => expect(getPath()).toBe('/home'))
     expect(bodies('POST /api/auth/login/second-factor')).toEqual([{ ticket: 'ticket-9', code: '123456' }])
   })
 
@@ -115,7 +115,7 @@ describe('coming back from an identity provider', () => {
   })
 
   test('without a cookie is a Google sign-in error', async () => {
-    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused', 'Please log in again'))
+    server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused', 'Please log in again'))
     await renderApp('/signin#provider=google')
     expect((await screen.findByRole('alert')).textContent).toBe('Google sign-in error')
   })
@@ -140,17 +140,17 @@ describe('the administrator’s sign-in', () => {
 
   test('leads to the dashboard', async () => {
     server.on('POST /api/admin/login', () => json({ access_token: 'token-1' }))
-    const { place, user } = await renderApp(path.toLowerCase())
+    const { getPath, user } = await renderApp(path.toLowerCase())
     await user.type(await screen.findByLabelText('Username'), 'chief')
     await user.type(screen.getByLabelText('Password'), 'stone arch')
     await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
     await user.click(screen.getByRole('button', { name: 'Sign In' }))
-    await waitFor(() => expect(place()).toBe('/AdminPage'))
+    await waitFor(() => expect(getPath()).toBe('/AdminPage'))
     expect(bodies('POST /api/admin/login')).toEqual([{ username: 'chief', password: 'stone arch', remember: true }])
   })
 
   test('says what the server says, above the form, until a field is edited', async () => {
-    server.on('POST /api/admin/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
+    server.on('POST /api/admin/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
     const { user } = await renderApp(path)
     await user.type(await screen.findByLabelText('Username'), 'chief')
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
@@ -169,20 +169,22 @@ describe('a second factor that the role requires', () => {
   })
 
   test('is set up before the files: app, first code, recovery codes', async () => {
-    const { place, user } = await firstStep()
+    const { getPath, user } = await firstStep()
     expect(await screen.findByRole('heading', { name: 'Protect your account' })).toBeTruthy()
     expect(await screen.findByText('ABCDEFGH')).toBeTruthy()
     await user.type(screen.getByLabelText('Code from the app'), '123456{Enter}')
     expect(await screen.findByText('three-four')).toBeTruthy()
     expect(accessToken.read()).toBeNull()
     await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
-    await waitFor(() => expect(place()).toBe('/home'))
+    await waitFor(() => expect(getPath()).toBe('/home'))
     expect(bodies(route)).toEqual([{ ticket: 'ticket-1' }])
     expect(bodies(`${route}/confirm`)).toEqual([{ ticket: 'ticket-1', code: '123456' }])
   })
 
   test('that comes too late leads back to the password', async () => {
-    server.on(`${route}/confirm`, () => problem(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'))
+    server.on(`${route}/confirm`, () =>
+      errorResponse(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'),
+    )
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code from the app'), '123456{Enter}')
     expect(await screen.findByLabelText('Password')).toBeTruthy()

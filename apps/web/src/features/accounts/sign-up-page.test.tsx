@@ -6,7 +6,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
 import { openedInvitation } from '../../testing/test-topics.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 let server: StubServer
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   server = appServer()
   server.on('POST /api/auth/register', () => json({ done: true }))
-  server.on('POST /api/auth/login', () => problem(403, 'approval-pending'))
+  server.on('POST /api/auth/login', () => errorResponse(403, 'approval-pending'))
   server.on('POST /api/setup', () => json({ done: true }))
 })
 afterEach(cleanUpPage)
@@ -45,35 +45,35 @@ describe('signing up', () => {
   })
 
   test('sends the fields and says thank you, and from there to signing in', async () => {
-    const { user, place } = await signUp()
+    const { user, getPath } = await signUp()
     expect(await screen.findByRole('heading', { name: 'Thank you for signing up!' })).toBeTruthy()
-    expect(place()).toBe('/thank-you')
+    expect(getPath()).toBe('/thank-you')
     expect(screen.getByText(/Your registration was successful/)).toBeTruthy()
     const sent = { email: 'ani@kamar.am', name: 'Kamar', password: 'stone arch' }
     expect(server.calls('POST /api/auth/register').map(({ body }) => body)).toEqual([sent])
     await user.click(screen.getAllByRole('link', { name: 'Sign In' }).at(-1) as HTMLElement)
-    await waitFor(() => expect(place()).toBe('/signin'))
+    await waitFor(() => expect(getPath()).toBe('/signin'))
   })
 
   test('signs in at once where no address has to be confirmed', async () => {
     server.on('POST /api/auth/login', () => json({ access_token: 'token-1' }))
-    const { user, place } = await signUp()
+    const { user, getPath } = await signUp()
     await user.click(await screen.findByRole('link', { name: 'Open your files' }))
-    expect(place()).toBe('/home')
+    expect(getPath()).toBe('/home')
     expect(server.calls('POST /api/auth/login')[0]?.body).toEqual({ email: 'ani@kamar.am', password: 'stone arch' })
   })
 
   test('leads from an invitation back to it, with its address filled in', async () => {
     server.on('POST /api/auth/login', () => json({ access_token: 'token-1' }))
     server.on('POST /api/invitations/open', () => json(openedInvitation({ email: 'ani@kamar.am' })))
-    const { user, place } = await renderApp('/invitation#code=abc')
+    const { user, getPath } = await renderApp('/invitation#code=abc')
     await user.click(await screen.findByRole('link', { name: 'Sign up' }))
     expect(await screen.findByLabelText('Email')).toHaveProperty('value', 'ani@kamar.am')
     await fillIn(user, { Company: 'Kamar', Password: 'stone arch' })
     await user.click(screen.getByRole('button', { name: 'Sign up' }))
     await user.click(await screen.findByRole('link', { name: 'Continue' }))
     expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy()
-    expect(place()).toBe('/invitation')
+    expect(getPath()).toBe('/invitation')
   })
 
   test('does not sign in where a mail has to confirm the address', async () => {
@@ -96,12 +96,12 @@ describe('signing up', () => {
   })
 
   test('waits for the answer', async () => {
-    const answer = deferred<Response>()
-    server.on('POST /api/auth/register', () => answer.promise)
+    const response = deferred<Response>()
+    server.on('POST /api/auth/register', () => response.promise)
     await signUp()
     expect(await screen.findByRole('button', { name: 'Signing up…' })).toHaveProperty('disabled', true)
     expect(screen.getByRole('group')).toHaveProperty('disabled', true)
-    answer.resolve(json({ done: true }))
+    response.resolve(json({ done: true }))
     expect(await screen.findByRole('heading', { name: 'Thank you for signing up!' })).toBeTruthy()
   })
 
@@ -111,17 +111,17 @@ describe('signing up', () => {
     [422, 'password-too-short', 'The password needs at least 8 characters'],
     [422, 'password-too-common', 'This password is too common. Choose a different one.'],
   ])('%i %s is said on the form', async (status, code, message) => {
-    server.on('POST /api/auth/register', () => problem(status, code, message))
-    const { place } = await signUp()
+    server.on('POST /api/auth/register', () => errorResponse(status, code, message))
+    const { getPath } = await signUp()
     expect((await screen.findByRole('alert')).textContent).toBe(message)
-    expect(place()).toBe('/signUp')
+    expect(getPath()).toBe('/signUp')
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ani@kamar.am')
   })
 
   test('leads people with an account to signing in', async () => {
-    const { user, place } = await renderApp('/signUp')
+    const { user, getPath } = await renderApp('/signUp')
     await user.click(await screen.findByRole('link', { name: 'Sign in' }))
-    expect(place()).toBe('/signin')
+    expect(getPath()).toBe('/signin')
   })
 })
 
@@ -137,34 +137,34 @@ describe('setting up', () => {
 
   test('creates the first administrator with the code of the link', async () => {
     server.on('POST /api/admin/login', () => json({ access_token: 'token-1' }))
-    const { place } = await setUp()
+    const { getPath } = await setUp()
     expect(await screen.findByText('Administrator created. You’re signed in.')).toBeTruthy()
-    await waitFor(() => expect(place()).toBe('/AdminPage'))
+    await waitFor(() => expect(getPath()).toBe('/AdminPage'))
     const sent = { code: 'abc-123', username: 'Ani', email: 'ani@kamar.am', password: 'stone arch' }
     expect(server.calls('POST /api/setup').map(({ body }) => body)).toEqual([sent])
   })
 
   test('waits for the answer', async () => {
-    const answer = deferred<Response>()
-    server.on('POST /api/setup', () => answer.promise)
+    const response = deferred<Response>()
+    server.on('POST /api/setup', () => response.promise)
     await setUp()
     expect(await screen.findByRole('button', { name: 'Creating…' })).toHaveProperty('disabled', true)
-    answer.resolve(json({ done: true }))
+    response.resolve(json({ done: true }))
     expect(await screen.findByText(/^Administrator created/)).toBeTruthy()
   })
 
   test('leads to the administrators’ sign-in when more than the password is needed', async () => {
     server.on('POST /api/admin/login', () => json({ next: 'set-up-two-factor', ticket: 'ticket-1', expires_in: 600 }))
-    const { place } = await setUp()
+    const { getPath } = await setUp()
     expect(await screen.findByText('Administrator created. Sign in to continue.')).toBeTruthy()
-    await waitFor(() => expect(place()).toBe(administratorSignInPath))
+    await waitFor(() => expect(getPath()).toBe(administratorSignInPath))
   })
 
   test('a link that was used already is said', async () => {
-    server.on('POST /api/setup', () => problem(403, 'not-allowed', "You don't have permission for this"))
-    const { place } = await setUp()
+    server.on('POST /api/setup', () => errorResponse(403, 'not-allowed', "You don't have permission for this"))
+    const { getPath } = await setUp()
     expect((await screen.findByRole('alert')).textContent).toBe("You don't have permission for this")
-    expect(place()).toBe('/setup?code=abc-123')
+    expect(getPath()).toBe('/setup?code=abc-123')
   })
 
   test.each(['/setup', '/setup?code='])('%s has no code and therefore no form', async (path) => {

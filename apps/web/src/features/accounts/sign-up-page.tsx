@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
-import { enterBy } from '../../shared/auth/session.js'
+import { signInWith } from '../../shared/auth/session.js'
 import { welcome } from '../../shared/auth/welcome.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
@@ -20,14 +20,16 @@ export function SignUpPage() {
   const navigate = useNavigate()
   const options = useSignInOptions()
   const form = useForm(async (fields) => {
-    const [email, name, password, person] = ['email', 'name', 'password', 'person'].map((field) =>
+    const [email, name, password, contactName] = ['email', 'name', 'password', 'person'].map((field) =>
       fieldText(fields, field),
     ) as [string, string, string, string]
-    await publicApi.call('register', { body: { email, name, password, ...(person === '' ? {} : { person }) } })
+    await publicApi.call('register', {
+      body: { email, name, password, ...(contactName === '' ? {} : { person: contactName }) },
+    })
     welcome.set(true)
     await navigate('/thank-you')
     // Where the address has to be confirmed, or an administrator has to approve, the sign-in is refused.
-    if (!options?.mail) await enterBy(() => publicApi.call('login', { body: { email, password } })).catch(() => null)
+    if (!options?.mail) await signInWith(() => publicApi.call('login', { body: { email, password } })).catch(() => null)
   })
   useTitle(t('signUp.title'))
   return (

@@ -12,7 +12,7 @@ export function ThankYouPage() {
   const { t } = useTranslation()
   const options = useSignInOptions()
   const { signedIn } = useSession()
-  const continues = returnTo.wanted() !== null
+  const continues = returnTo.target() !== null
   useTitle(t('thankYou.title'))
   const signInText = t(options?.mail ? 'thankYou.messageMail' : 'thankYou.message')
   useEffect(() => () => welcome.set(false), [])

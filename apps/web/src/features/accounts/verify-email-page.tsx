@@ -12,7 +12,7 @@ import { fieldText } from '../../shared/field-text.js'
 import { useForm } from './use-form.js'
 import { useLinkCode } from './use-link-code.js'
 
-type State = 'asked' | 'confirmed' | 'sent' | { readonly problem: string }
+type State = 'asked' | 'confirmed' | 'sent' | { readonly error: string }
 
 /**
  * Where mailed links for an address lead: `/verify-email#code=`. It takes a click, because programs that look into mails
@@ -21,21 +21,21 @@ type State = 'asked' | 'confirmed' | 'sent' | { readonly problem: string }
 export function VerifyEmailPage() {
   const { t } = useTranslation()
   const code = useLinkCode()
-  const [state, setState] = useState<State>(code === null ? { problem: t('account.codeMissing') } : 'asked')
+  const [state, setState] = useState<State>(code === null ? { error: t('account.codeMissing') } : 'asked')
   useTitle(t('verify.title'))
   if (state === 'confirmed') return <Outcome heading={t('verify.doneHeading')} text={t('verify.done')} />
   if (state === 'sent') return <Outcome heading={t('forgot.sentHeading')} text={t('verify.sent')} />
   if (state !== 'asked' || code === null) {
-    return <SendAgain problem={state === 'asked' ? '' : state.problem} onSent={() => setState('sent')} />
+    return <SendAgain error={state === 'asked' ? '' : state.error} onSent={() => setState('sent')} />
   }
-  return <Confirm code={code} onDone={() => setState('confirmed')} onOver={(problem) => setState({ problem })} />
+  return <Confirm code={code} onDone={() => setState('confirmed')} onOver={(error) => setState({ error })} />
 }
 
 interface ConfirmProps {
   readonly code: string
   readonly onDone: () => void
   /** The link is of no use any more. */
-  readonly onOver: (problem: string) => void
+  readonly onOver: (error: string) => void
 }
 
 function Confirm({ code, onDone, onOver }: ConfirmProps) {
@@ -50,7 +50,7 @@ function Confirm({ code, onDone, onOver }: ConfirmProps) {
       await publicApi.call('verifyEmail', { body: { code } })
       onDone()
     },
-    { onProblem: takeEnd },
+    { onError: takeEnd },
   )
   return (
     <AccountShell heading={t('verify.heading')} subtitle={t('verify.subtitle')}>
@@ -61,7 +61,7 @@ function Confirm({ code, onDone, onOver }: ConfirmProps) {
   )
 }
 
-function SendAgain({ problem, onSent }: { problem: string; onSent: () => void }) {
+function SendAgain({ error, onSent }: { error: string; onSent: () => void }) {
   const { t } = useTranslation()
   const form = useForm(async (fields) => {
     await publicApi.call('sendVerification', { body: { email: fieldText(fields, 'email') } })
@@ -69,7 +69,7 @@ function SendAgain({ problem, onSent }: { problem: string; onSent: () => void })
   })
   return (
     <AccountShell heading={t('verify.heading')} subtitle={t('verify.againSubtitle')}>
-      <AccountForm form={form} problem={problem} submit={t('verify.again')} submitting={t('forgot.submitting')}>
+      <AccountForm form={form} error={error} submit={t('verify.again')} submitting={t('forgot.submitting')}>
         <EmailField />
       </AccountForm>
     </AccountShell>

@@ -3,7 +3,7 @@ import { type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
 import { Button } from '../../shared/design/button.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
@@ -54,7 +54,7 @@ export function AddUserForm() {
             {t('admin.create')}
           </Button>
         </div>
-        <FormProblem text={create.isError ? errorMessage(create.error) : null} />
+        <FormError text={create.isError ? errorMessage(create.error) : null} />
       </form>
     </Section>
   )

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
-import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { desktop, layOut, mobile, renderApp } from '../../testing/render-app.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 afterEach(cleanUpPage)
 
@@ -76,7 +76,7 @@ describe('the dashboard', () => {
       expect(await screen.findByText(text)).toBeTruthy()
     }
     expect(await screen.findByText('2 total')).toBeTruthy()
-    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
+    const heads = screen.getAllByRole('columnheader').map((header) => header.textContent)
     expect(heads.slice(1)).toEqual(['Name', 'Email', 'Position', 'Status', 'Date', 'Actions'])
     expect(screen.getByText('namespaces')).toBeTruthy()
     expect(screen.getByText('EMEA')).toBeTruthy()
@@ -86,25 +86,25 @@ describe('the dashboard', () => {
   test('resets the second factor of somebody who has one, after saying what happens', async () => {
     users = [user('a', { twoFactor: true }), user('b')]
     server.on('DELETE /api/admin/users/a/two-factor', () => json(user('a')))
-    const { user: person } = await open()
-    await person.click(await screen.findByRole('button', { name: 'Reset two-factor sign-in for Name a' }))
+    const { user: actor } = await open()
+    await actor.click(await screen.findByRole('button', { name: 'Reset two-factor sign-in for Name a' }))
     expect(screen.queryByRole('button', { name: 'Reset two-factor sign-in for Name b' })).toBeNull()
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText(/for Name a \(a@kamar\.am\) will be turned off/)).toBeTruthy()
     expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(0)
-    await person.click(dialog.getByRole('button', { name: 'Reset two-factor' }))
+    await actor.click(dialog.getByRole('button', { name: 'Reset two-factor' }))
     await waitFor(() => expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(1))
     expect(await screen.findByText('Two-factor sign-in for Name a turned off.')).toBeTruthy()
   })
 
   test('creates an account with a password that is seen', async () => {
     server.on('POST /api/admin/users', () => json(user('c', { name: 'New One' })))
-    const { user: person } = await open()
-    await person.type(screen.getByLabelText('Full Name'), 'New One')
-    await person.type(screen.getByLabelText('Email'), 'new@kamar.am')
+    const { user: actor } = await open()
+    await actor.type(screen.getByLabelText('Full Name'), 'New One')
+    await actor.type(screen.getByLabelText('Email'), 'new@kamar.am')
     expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
-    await person.type(screen.getByLabelText('Password'), 'typed words')
-    await person.click(screen.getByRole('button', { name: 'Create User' }))
+    await actor.type(screen.getByLabelText('Password'), 'typed words')
+    await actor.click(screen.getByRole('button', { name: 'Create User' }))
     expect(await screen.findByText('Account created for New One.')).toBeTruthy()
     expect(server.calls('POST /api/admin/users')[0]?.body).toEqual({
       name: 'New One',
@@ -115,31 +115,31 @@ describe('the dashboard', () => {
   })
 
   test('shows the server’s message where an account cannot be created', async () => {
-    server.on('POST /api/admin/users', () => problem(404, 'unheard-of', 'No more accounts here'))
-    const { user: person } = await open()
-    await person.type(screen.getByLabelText('Full Name'), 'New')
-    await person.type(screen.getByLabelText('Email'), 'new@kamar.am')
-    await person.type(screen.getByLabelText('Password'), 'typed words')
-    await person.click(screen.getByRole('button', { name: 'Create User' }))
+    server.on('POST /api/admin/users', () => errorResponse(404, 'unheard-of', 'No more accounts here'))
+    const { user: actor } = await open()
+    await actor.type(screen.getByLabelText('Full Name'), 'New')
+    await actor.type(screen.getByLabelText('Email'), 'new@kamar.am')
+    await actor.type(screen.getByLabelText('Password'), 'typed words')
+    await actor.click(screen.getByRole('button', { name: 'Create User' }))
     expect((await screen.findByRole('alert')).textContent).toContain('No more accounts here')
   })
 })
 
 describe('an account', () => {
   test('changes its status on the server', async () => {
-    const { user: person } = await open()
-    await person.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Approved')
+    const { user: actor } = await open()
+    await actor.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Approved')
     await waitFor(() => expect(server.calls('PATCH /api/admin/users/a')[0]?.body).toEqual({ status: 'approved' }))
   })
 
   test('is rejected after a question that asks for the reason', async () => {
     server.on('POST /api/admin/users/bulk', () => json({ done: ['a'], refused: [] }))
-    const { user: person } = await open()
-    await person.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Rejected')
-    const question = within(await screen.findByRole('alertdialog', { name: 'Reject Name a?' }))
+    const { user: actor } = await open()
+    await actor.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Rejected')
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Reject Name a?' }))
     expect(server.calls('POST /api/admin/users/bulk')).toEqual([])
-    await person.type(question.getByRole('textbox'), 'Not one of us')
-    await person.click(question.getByRole('button', { name: 'Reject' }))
+    await actor.type(dialog.getByRole('textbox'), 'Not one of us')
+    await actor.click(dialog.getByRole('button', { name: 'Reject' }))
     const body = { ids: ['a'], action: 'reject', reason: 'Not one of us' }
     await waitFor(() => expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual(body))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -156,19 +156,19 @@ describe('an account', () => {
     server.on('POST /api/admin/users/b/password-link', () =>
       json({ code: 'secret', expiresAt: '2026-11-28T12:00:00.000Z' }),
     )
-    const { user: person } = await open()
-    await person.click((await row('Name b')).getByRole('button', { name: 'Reset link for Name b' }))
+    const { user: actor } = await open()
+    await actor.click((await row('Name b')).getByRole('button', { name: 'Reset link for Name b' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'New password for Name b' }))
     const address = await dialog.findByRole('textbox')
     expect(address).toHaveProperty('value', `${location.origin}/reset-password#code=secret`)
   })
 
   test('gets a position where it stands; Escape gives it up', async () => {
-    const { user: person } = await open()
+    const { user: actor } = await open()
     const field = (await row('Name b')).getByLabelText('Position of Name b')
-    await person.type(field, ' in chief{Escape}')
+    await actor.type(field, ' in chief{Escape}')
     expect(field).toHaveProperty('value', 'Engineer')
-    await person.type(field, ' in chief{Enter}')
+    await actor.type(field, ' in chief{Enter}')
     await waitFor(() =>
       expect(server.calls('PATCH /api/admin/users/b').map(({ body }) => body)).toEqual([
         { position: 'Engineer in chief' },
@@ -181,12 +181,12 @@ describe('an account', () => {
       json({ name: 'Name a', email: 'a@kamar.am', files: 2, binFiles: 1, bytes: 1024 ** 2, signIns: 0 }),
     )
     server.on('DELETE /api/admin/users/*', () => new Response(null, { status: 204 }))
-    const { user: person } = await open()
-    await person.click((await row('Name a')).getByRole('button', { name: 'Delete Name a' }))
+    const { user: actor } = await open()
+    await actor.click((await row('Name a')).getByRole('button', { name: 'Delete Name a' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(await dialog.findByText('It has 3 files (1.0 MB). It has no active sessions.')).toBeTruthy()
-    await person.click(dialog.getByRole('radio', { name: 'Move them to me' }))
-    await person.click(dialog.getByRole('button', { name: 'Delete' }))
+    await actor.click(dialog.getByRole('radio', { name: 'Move them to me' }))
+    await actor.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(server.calls('DELETE /api/admin/users/a')).toHaveLength(1))
     expect(server.calls('DELETE /api/admin/users/a')[0]?.query.get('files')).toBe('keep')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -196,15 +196,15 @@ describe('an account', () => {
 describe('the list', () => {
   test('is searched, filtered, sorted and paged by the server', async () => {
     server.on('GET /api/admin/list-users', () => json({ users, total: 60, page: 1, pages: 3 }))
-    const { user: person } = await open()
-    await person.click(await screen.findByRole('button', { name: 'Next page' }))
-    await person.type(screen.getByRole('searchbox', { name: 'Search users...' }), 'ani')
-    await person.selectOptions(screen.getByLabelText('Status filter'), 'Approved')
-    await person.click(screen.getByRole('button', { name: 'Email' }))
-    const asked = () => server.calls('GET /api/admin/list-users').map(({ query }) => Object.fromEntries(query))
-    expect(asked().some(({ page }) => page === '2')).toBe(true)
+    const { user: actor } = await open()
+    await actor.click(await screen.findByRole('button', { name: 'Next page' }))
+    await actor.type(screen.getByRole('searchbox', { name: 'Search users...' }), 'ani')
+    await actor.selectOptions(screen.getByLabelText('Status filter'), 'Approved')
+    await actor.click(screen.getByRole('button', { name: 'Email' }))
+    const getQueries = () => server.calls('GET /api/admin/list-users').map(({ query }) => Object.fromEntries(query))
+    expect(getQueries().some(({ page }) => page === '2')).toBe(true)
     await waitFor(() =>
-      expect(asked().at(-1)).toEqual({
+      expect(getQueries().at(-1)).toEqual({
         search: 'ani',
         status: 'approved',
         sort: 'email',
@@ -219,16 +219,16 @@ describe('the list', () => {
     server.on('POST /api/admin/users/bulk', () =>
       json({ done: ['a'], refused: [{ id: 'b', code: 'last-administrator' }] }),
     )
-    const { user: person } = await open()
-    await person.click(await screen.findByLabelText('Select all users'))
-    await person.click(screen.getByRole('button', { name: 'Set pending' }))
+    const { user: actor } = await open()
+    await actor.click(await screen.findByLabelText('Select all users'))
+    await actor.click(screen.getByRole('button', { name: 'Set pending' }))
     expect(await screen.findByText('1 account updated.')).toBeTruthy()
     expect(await screen.findByText('At least one administrator is required')).toBeTruthy()
     expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual({ ids: ['a', 'b'], action: 'suspend' })
   })
 
   test('is a list of cards on a phone', async () => {
-    await open('/AdminPage', phone)
+    await open('/AdminPage', mobile)
     expect(await screen.findByText('Name a')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })
@@ -249,9 +249,9 @@ describe('the other tabs', () => {
     }
     server.on('GET /api/admin/requests', () => json([request]))
     server.on('PATCH /api/admin/requests/*', () => json({ ...request, state: 'granted' }))
-    const { user: person } = await open('/AdminPage?tab=requests')
+    const { user: actor } = await open('/AdminPage?tab=requests')
     expect(await screen.findByText('two towers')).toBeTruthy()
-    await person.click(screen.getByRole('button', { name: 'Grant' }))
+    await actor.click(screen.getByRole('button', { name: 'Grant' }))
     await waitFor(() =>
       expect(server.calls('PATCH /api/admin/requests/r')[0]?.body).toEqual({
         state: 'granted',
@@ -274,8 +274,8 @@ describe('the other tabs', () => {
     }
     server.on('GET /api/admin/outbox', () => json({ mails: [mail], total: 1, configured: false }))
     server.on('GET /api/admin/outbox/*', () => json({ ...mail, text: 'Open https://kamar.example/x', html: null }))
-    const { user: person } = await open('/AdminPage?tab=outbox')
-    await person.click(await screen.findByRole('button', { name: /Reset your password/ }))
+    const { user: actor } = await open('/AdminPage?tab=outbox')
+    await actor.click(await screen.findByRole('button', { name: /Reset your password/ }))
     expect(await screen.findByText('Open https://kamar.example/x')).toBeTruthy()
     expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
   })
@@ -283,9 +283,9 @@ describe('the other tabs', () => {
   test('settings are saved as a whole', async () => {
     server.on('GET /api/admin/settings', () => json(settings))
     server.on('PUT /api/admin/settings', ({ body }) => json(body))
-    const { user: person } = await open('/AdminPage?tab=settings')
-    await person.click(await screen.findByRole('switch', { name: 'Approval required' }))
-    await person.click(screen.getByRole('button', { name: 'Save settings' }))
+    const { user: actor } = await open('/AdminPage?tab=settings')
+    await actor.click(await screen.findByRole('switch', { name: 'Approval required' }))
+    await actor.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText('Settings saved.')).toBeTruthy()
     expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, requireApproval: true })
   })
@@ -294,9 +294,9 @@ describe('the other tabs', () => {
     server.on('GET /api/admin/settings', () => json(settings))
     server.on('PUT /api/admin/settings', ({ body }) => json(body))
     server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc'], optionalExtensions: ['.ifczip', '.stpz'] }))
-    const { user: person } = await open('/AdminPage?tab=settings')
-    await person.click(await screen.findByRole('checkbox', { name: '.stpz' }))
-    await person.click(screen.getByRole('button', { name: 'Save settings' }))
+    const { user: actor } = await open('/AdminPage?tab=settings')
+    await actor.click(await screen.findByRole('checkbox', { name: '.stpz' }))
+    await actor.click(screen.getByRole('button', { name: 'Save settings' }))
     expect(await screen.findByText('Settings saved.')).toBeTruthy()
     expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, extraExtensions: ['.stpz'] })
   })

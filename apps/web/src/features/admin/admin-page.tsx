@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router'
 import { api } from '../../shared/api/api.js'
 import { useSession } from '../../shared/auth/session.js'
 import { classNames } from '../../shared/design/class-names.js'
-import { needPageTexts } from '../../shared/i18n/index.js'
-import { CardsSkeleton, NoRights } from '../../shared/shell/page-states.js'
+import { requirePageMessages } from '../../shared/i18n/index.js'
+import { CardsSkeleton, NoPermission } from '../../shared/shell/page-states.js'
 import { SettingsShell } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
 import { ExtensionsTab } from './extensions-tab.js'
@@ -18,7 +18,7 @@ import { UsersTab } from './users-tab.js'
 
 /** Fetched with its texts, which are many. */
 const AuditTab = lazy(async () => {
-  const [tab] = await Promise.all([import('./audit/audit-tab.js'), needPageTexts('audit')])
+  const [tab] = await Promise.all([import('./audit/audit-tab.js'), requirePageMessages('audit')])
   return { default: tab.AuditTab }
 })
 
@@ -44,7 +44,7 @@ export function AdminPage() {
   const { account } = useSession()
   return (
     <SettingsShell title={t('admin.title')} subtitle={t('admin.subtitle')} wide>
-      {account === null ? <CardsSkeleton /> : account.role === 'admin' ? <Dashboard /> : <NoRights />}
+      {account === null ? <CardsSkeleton /> : account.role === 'admin' ? <Dashboard /> : <NoPermission />}
     </SettingsShell>
   )
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 import { adminExtension } from '../../testing/test-extensions.js'
 import { ExtensionsTab } from './extensions-tab.js'
 
@@ -31,7 +31,7 @@ test('saves the addresses that extensions may come from, one per line', async ()
 })
 
 test('adds an extension for everybody, or shows why not', async () => {
-  server.on('POST /api/admin/extensions', () => problem(422, 'extension-unreadable'))
+  server.on('POST /api/admin/extensions', () => errorResponse(422, 'extension-unreadable'))
   const { user } = await renderPart(<ExtensionsTab />)
   await user.type(await screen.findByLabelText('Manifest address'), 'https://example.com/m.json')
   await user.click(screen.getAllByRole('switch', { name: 'Install for everyone' })[0] as HTMLElement)
@@ -57,7 +57,7 @@ test('switches an extension off, and removes it after saying for how many', asyn
 })
 
 test('says that there is none yet, and tries again when the list cannot be had', async () => {
-  server.on('GET /api/admin/extensions', () => problem(503, 'not-ready', 'The service is starting'))
+  server.on('GET /api/admin/extensions', () => errorResponse(503, 'not-ready', 'The service is starting'))
   const { user } = await renderPart(<ExtensionsTab />)
   const again = await screen.findByRole('button', { name: 'Try again' })
   expect(screen.queryByRole('textbox')).toBeNull()
@@ -67,7 +67,7 @@ test('says that there is none yet, and tries again when the list cannot be had',
 })
 
 test('keeps what was typed when the addresses are refused', async () => {
-  server.on('PUT /api/admin/extensions/sources', () => problem(422, 'invalid-input', 'That is no address'))
+  server.on('PUT /api/admin/extensions/sources', () => errorResponse(422, 'invalid-input', 'That is no address'))
   const { user } = await renderPart(<ExtensionsTab />)
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Allowed addresses' })
   await user.type(field, 'nonsense')
@@ -82,13 +82,13 @@ test('fetches an extension anew and says which version it is now, or why it stay
   await user.click(await screen.findByRole('button', { name: 'Fetch again' }))
   expect(await screen.findByText('“Paint” is now version 2.0.0.')).toBeTruthy()
   await waitFor(() => expect(server.calls('GET /api/admin/extensions')).toHaveLength(2))
-  server.on('POST /api/admin/extensions/a/fetch', () => problem(422, 'extension-unreadable'))
+  server.on('POST /api/admin/extensions/a/fetch', () => errorResponse(422, 'extension-unreadable'))
   await user.click(screen.getByRole('button', { name: 'Fetch again' }))
   expect(await screen.findByText('This is not an extension, or it was altered in transit')).toBeTruthy()
 })
 
 test('shows the old state again when a change is refused, and removes nothing before it is confirmed', async () => {
-  server.on('PATCH /api/admin/extensions/a', () => problem(403, 'not-allowed', 'Only administrators'))
+  server.on('PATCH /api/admin/extensions/a', () => errorResponse(403, 'not-allowed', 'Only administrators'))
   const { user } = await renderPart(<ExtensionsTab />)
   await user.click((await screen.findAllByRole('switch', { name: 'Install for everyone' }))[1] as HTMLElement)
   expect(await screen.findByText('Only administrators')).toBeTruthy()

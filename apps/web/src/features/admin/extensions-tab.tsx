@@ -104,7 +104,7 @@ function AddForm() {
           type="url"
           required
           value={manifestUrl}
-          problem={add.error ? errorMessage(add.error) : undefined}
+          error={add.error ? errorMessage(add.error) : undefined}
           onChange={(event) => setManifestUrl(event.currentTarget.value)}
         />
         <Toggle label={t('extensions.admin.forEverybody')} checked={forEverybody} onChange={setForEverybody} />

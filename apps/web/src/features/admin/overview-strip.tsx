@@ -5,14 +5,14 @@ import { useFormats } from '../../shared/format/use-formats.js'
 
 const isolationLevels = ['sealed', 'confined', 'restricted', 'limited', 'process', 'off'] as const
 const isKnownLevel = (level: string | undefined): level is (typeof isolationLevels)[number] =>
-  isolationLevels.some((known) => known === level)
+  isolationLevels.some((candidate) => candidate === level)
 
 /** The deployment in numbers, where its files may go, and the box that its readers run in. */
 export function OverviewStrip({ overview }: { overview: AdminOverview | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isolationText = (level: string | undefined) => (isKnownLevel(level) ? t(`admin.isolation.${level}`) : level)
-  const facts = [
+  const items = [
     { label: t('admin.overviewUsers'), value: overview && formats.number(overview.users.total) },
     { label: t('admin.overviewPending'), value: overview && formats.number(overview.users.pending) },
     { label: t('admin.overviewFiles'), value: overview && formats.number(overview.files) },
@@ -28,7 +28,7 @@ export function OverviewStrip({ overview }: { overview: AdminOverview | undefine
   ]
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
-      {facts.map(({ label, value, title, hint }) => (
+      {items.map(({ label, value, title, hint }) => (
         <div key={label} title={title} className="min-w-0 bg-surface px-4 py-3">
           <dt className="text-12 text-muted">{label}</dt>
           <dd className="mt-0.5 text-20 leading-tight font-semibold wrap-break-word tabular-nums">

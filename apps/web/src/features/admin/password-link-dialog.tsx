@@ -40,7 +40,7 @@ function useNewLink(id: string): { readonly link: PasswordLink | null; readonly 
   useEffect(() => {
     let isCurrent = true
     api.call('createPasswordLink', { parameters: { id } }).then(
-      (made) => (isCurrent ? setLink(made) : undefined),
+      (created) => (isCurrent ? setLink(created) : undefined),
       (failure: unknown) => (isCurrent ? setError(errorMessage(failure)) : undefined),
     )
     return () => {

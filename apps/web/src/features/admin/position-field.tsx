@@ -12,7 +12,7 @@ interface PositionFieldProps {
 export function PositionField({ name, position, onChange }: PositionFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const keep = (value: string): void => {
+  const commit = (value: string): void => {
     if (value.trim() !== position) onChange(value.trim())
   }
   return (
@@ -24,7 +24,7 @@ export function PositionField({ name, position, onChange }: PositionFieldProps) 
       aria-label={t('admin.positionOf', { name })}
       placeholder={t('admin.noPosition')}
       maxLength={limits.maxProfileLineCharacters}
-      onBlur={(event) => keep(event.currentTarget.value)}
+      onBlur={(event) => commit(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.currentTarget.value = position
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()

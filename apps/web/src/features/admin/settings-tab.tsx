@@ -26,7 +26,7 @@ export function SettingsTab() {
 function SettingsForm({ settings }: { settings: DeploymentSettings }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [shown, setShown] = useState(settings)
+  const [draft, setDraft] = useState(settings)
   const save = useMutation({
     mutationFn: (body: DeploymentSettings) => api.call('saveDeploymentSettings', { body }),
     onSuccess(saved) {
@@ -37,7 +37,7 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
   })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    save.mutate(shown)
+    save.mutate(draft)
   }
   return (
     <form onSubmit={submit} className="max-w-180">
@@ -46,26 +46,26 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
           <Toggle
             label={t('admin.requireApproval')}
             hint={t('admin.requireApprovalHint')}
-            checked={shown.requireApproval}
-            onChange={(requireApproval) => setShown({ ...shown, requireApproval })}
+            checked={draft.requireApproval}
+            onChange={(requireApproval) => setDraft({ ...draft, requireApproval })}
           />
           <TwoFactorRoles
-            required={shown.twoFactorRoles}
-            onChange={(twoFactorRoles) => setShown({ ...shown, twoFactorRoles })}
+            required={draft.twoFactorRoles}
+            onChange={(twoFactorRoles) => setDraft({ ...draft, twoFactorRoles })}
           />
           <Toggle
             label={t('admin.signUpOpen')}
             hint={t('admin.signUpOpenHint')}
-            checked={shown.signUpOpen}
-            onChange={(signUpOpen) => setShown({ ...shown, signUpOpen })}
+            checked={draft.signUpOpen}
+            onChange={(signUpOpen) => setDraft({ ...draft, signUpOpen })}
           />
           <DefaultQuota
             bytes={settings.defaultQuotaBytes}
-            onChange={(defaultQuotaBytes) => setShown({ ...shown, defaultQuotaBytes })}
+            onChange={(defaultQuotaBytes) => setDraft({ ...draft, defaultQuotaBytes })}
           />
           <ExtraExtensions
-            allowed={shown.extraExtensions}
-            onChange={(extraExtensions) => setShown({ ...shown, extraExtensions })}
+            allowed={draft.extraExtensions}
+            onChange={(extraExtensions) => setDraft({ ...draft, extraExtensions })}
           />
         </div>
         <div className="mt-6 flex justify-end">

@@ -6,7 +6,7 @@ import { notify } from '../../shared/design/notices-state.js'
 import { errorMessage, messageOfCode } from '../../shared/errors/error-message.js'
 import { adminKeys } from './admin-keys.js'
 
-const sayProblem = (error: Error): void => void notify(errorMessage(error), { tone: 'problem' })
+const notifyError = (error: Error): void => void notify(errorMessage(error), { tone: 'problem' })
 
 /** Changes of accounts; the list is read again after each, whether it went well or not. */
 export function useUserChanges() {
@@ -16,19 +16,19 @@ export function useUserChanges() {
   const change = useMutation({
     mutationFn: ({ id, body }: { id: string; body: AdminUserChange }) =>
       api.call('changeUser', { parameters: { id }, body }),
-    onError: sayProblem,
+    onError: notifyError,
     onSettled,
   })
   const remove = useMutation({
     mutationFn: ({ id, files }: { id: string; files: FilesOfDeleted }) =>
       api.call('deleteUser', { parameters: { id }, query: { files } }),
-    onError: sayProblem,
+    onError: notifyError,
     onSettled,
   })
   const resetTwoFactor = useMutation({
     mutationFn: (id: string) => api.call('resetTwoFactor', { parameters: { id } }),
     onSuccess: ({ name }) => void notify(i18next.t('admin.resetTwoFactorDone', { name })),
-    onError: sayProblem,
+    onError: notifyError,
     onSettled,
   })
   const bulk = useMutation({
@@ -39,7 +39,7 @@ export function useUserChanges() {
         notify(messageOfCode(code as ErrorCode), { tone: 'problem' })
       }
     },
-    onError: sayProblem,
+    onError: notifyError,
     onSettled,
   })
   return { change, remove, resetTwoFactor, bulk }

@@ -12,7 +12,7 @@ import { RoleMark } from './users-table.js'
 
 /** The same accounts where there is no room for columns. */
 export function UserCards(props: UsersShownProps) {
-  const { users, chosen, onChoose, changes, onDelete } = props
+  const { users, selected, onChoose, changes, onDelete } = props
   const { t } = useTranslation()
   const me = useSession().account?.id
   return (
@@ -21,7 +21,7 @@ export function UserCards(props: UsersShownProps) {
         <li key={user.id} className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-3">
           <Checkbox
             aria-label={t('admin.select', { name: user.name })}
-            checked={chosen.has(user.id)}
+            checked={selected.has(user.id)}
             onChange={(event) => onChoose([user.id], event.currentTarget.checked)}
           />
           <div className="min-w-0">

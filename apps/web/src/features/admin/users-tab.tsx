@@ -22,7 +22,7 @@ import { UsersToolbar } from './users-toolbar.js'
 /** What both shapes of the list are given. */
 export interface UsersShownProps {
   readonly users: readonly AdminUser[]
-  readonly chosen: ReadonlySet<string>
+  readonly selected: ReadonlySet<string>
   readonly onChoose: (ids: readonly string[], on: boolean) => void
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onDelete: (users: readonly AdminUser[]) => void
@@ -40,25 +40,25 @@ export function UsersTab() {
   const { result, view } = useUserList()
   const changes = useUserChanges()
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const setDeleting = (accounts: readonly AdminUser[]): void => setAsked({ what: 'delete', users: accounts })
-  const setRejecting = (accounts: readonly AdminUser[]): void => setAsked({ what: 'reject', users: accounts })
+  const [request, setRequest] = useState<UserDialogRequest | null>(null)
+  const setDeleting = (accounts: readonly AdminUser[]): void => setRequest({ what: 'delete', users: accounts })
+  const setRejecting = (accounts: readonly AdminUser[]): void => setRequest({ what: 'reject', users: accounts })
   const requiresApproval = useSettings().data?.requireApproval ?? true
   const users = result.data?.users ?? []
-  const chosen = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
-  const shown: UsersShownProps = {
+  const selected = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
+  const list: UsersShownProps = {
     users,
-    chosen,
+    selected,
     changes,
     onDelete: setDeleting,
-    onResetTwoFactor: (user) => setAsked({ what: 'two-factor', users: [user] }),
-    onPasswordLink: (user) => setAsked({ what: 'password-link', users: [user] }),
+    onResetTwoFactor: (user) => setRequest({ what: 'two-factor', users: [user] }),
+    onPasswordLink: (user) => setRequest({ what: 'password-link', users: [user] }),
     requiresApproval,
     onStatus(user, status) {
       if (status === 'rejected') setRejecting([user])
       else changes.change.mutate({ id: user.id, body: { status } })
     },
-    onChoose: (ids, on) => setChosen(new Set([...chosen, ...ids].filter((id) => on || !ids.includes(id)))),
+    onChoose: (ids, on) => setChosen(new Set([...selected, ...ids].filter((id) => on || !ids.includes(id)))),
   }
   return (
     <>
@@ -75,39 +75,40 @@ export function UsersTab() {
           </p>
           <UsersToolbar view={view} />
         </div>
-        {chosen.size > 0 ? (
+        {selected.size > 0 ? (
           <BulkBar
-            users={users.filter(({ id }) => chosen.has(id))}
+            users={users.filter(({ id }) => selected.has(id))}
             changes={changes}
             onDelete={setDeleting}
             onReject={setRejecting}
             onClear={() => setChosen(new Set())}
           />
         ) : null}
-        <UserList result={result} shown={shown} view={view} />
+        <UserList result={result} list={list} view={view} />
         {result.data && result.data.pages > 1 ? (
           <Pages page={result.data.page} pages={result.data.pages} onPage={view.setPage} />
         ) : null}
       </section>
-      <UserDialogs {...{ asked, changes }} onClose={() => setAsked(null)} />
+      <UserDialogs {...{ request, changes }} onClose={() => setRequest(null)} />
     </>
   )
 }
 
 /** What is asked about, or shown, in a dialog. */
-interface Asked {
+interface UserDialogRequest {
   readonly what: 'delete' | 'reject' | 'two-factor' | 'password-link'
   readonly users: readonly AdminUser[]
 }
 
 interface UserDialogsProps {
-  readonly asked: Asked | null
+  readonly request: UserDialogRequest | null
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onClose: () => void
 }
 
-function UserDialogs({ asked, changes, onClose }: UserDialogsProps) {
-  const usersFor = (what: Asked['what']): readonly AdminUser[] => (asked?.what === what ? asked.users : [])
+function UserDialogs({ request, changes, onClose }: UserDialogsProps) {
+  const usersFor = (what: UserDialogRequest['what']): readonly AdminUser[] =>
+    request?.what === what ? request.users : []
   const [linked] = usersFor('password-link')
   return (
     <>
@@ -121,11 +122,11 @@ function UserDialogs({ asked, changes, onClose }: UserDialogsProps) {
 
 interface UserListProps {
   readonly result: ReturnType<typeof useUserList>['result']
-  readonly shown: UsersShownProps
+  readonly list: UsersShownProps
   readonly view: UserListView
 }
 
-function UserList({ result, shown, view }: UserListProps) {
+function UserList({ result, list, view }: UserListProps) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
   if (result.isError && !result.data) return <LoadFailed error={result.error} onRetry={() => void result.refetch()} />
@@ -136,6 +137,6 @@ function UserList({ result, shown, view }: UserListProps) {
       </div>
     )
   }
-  if (shown.users.length === 0) return <EmptyState title={t('admin.nobody')} />
-  return isNarrow ? <UserCards {...shown} /> : <UsersTable {...shown} view={view} />
+  if (list.users.length === 0) return <EmptyState title={t('admin.nobody')} />
+  return isNarrow ? <UserCards {...list} /> : <UsersTable {...list} view={view} />
 }

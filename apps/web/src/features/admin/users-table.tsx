@@ -16,8 +16,8 @@ const columns = ['name', 'email', 'position', 'status', 'date'] as const satisfi
 /** Accounts in columns; the head stays in sight. */
 export function UsersTable(props: UsersShownProps & { view: UserListView }) {
   const { t } = useTranslation()
-  const { users, chosen, onChoose, view } = props
-  const all = users.every(({ id }) => chosen.has(id))
+  const { users, selected, onChoose, view } = props
+  const all = users.every(({ id }) => selected.has(id))
   return (
     <div className="relative overflow-x-auto">
       <table className="w-full min-w-220 border-collapse text-14">
@@ -27,7 +27,7 @@ export function UsersTable(props: UsersShownProps & { view: UserListView }) {
               <Checkbox
                 aria-label={t('admin.selectAll')}
                 checked={all}
-                mixed={chosen.size > 0 && !all}
+                mixed={selected.size > 0 && !all}
                 onChange={() =>
                   onChoose(
                     users.map(({ id }) => id),
@@ -37,7 +37,7 @@ export function UsersTable(props: UsersShownProps & { view: UserListView }) {
               />
             </th>
             {columns.map((column) => (
-              <SortHead key={column} column={column} view={view} />
+              <SortHeader key={column} column={column} view={view} />
             ))}
             <th scope="col" className="pe-5 text-end font-normal">
               {t('admin.actions')}
@@ -54,7 +54,7 @@ export function UsersTable(props: UsersShownProps & { view: UserListView }) {
   )
 }
 
-function SortHead({ column, view }: { column: (typeof columns)[number]; view: UserListView }) {
+function SortHeader({ column, view }: { column: (typeof columns)[number]; view: UserListView }) {
   const { t } = useTranslation()
   const isCurrent = view.sort === column
   const Arrow = view.ascending ? ArrowUp : ArrowDown
@@ -81,7 +81,7 @@ function SortHead({ column, view }: { column: (typeof columns)[number]; view: Us
 
 function UserRow({
   user,
-  chosen,
+  selected,
   onChoose,
   changes,
   onStatus,
@@ -91,11 +91,11 @@ function UserRow({
   const { t } = useTranslation()
   const isMe = useSession().account?.id === user.id
   return (
-    <tr className={classNames('border-b border-line/60', chosen.has(user.id) ? 'bg-sunken' : 'hover:bg-page')}>
+    <tr className={classNames('border-b border-line/60', selected.has(user.id) ? 'bg-sunken' : 'hover:bg-page')}>
       <td className="ps-5">
         <Checkbox
           aria-label={t('admin.select', { name: user.name })}
-          checked={chosen.has(user.id)}
+          checked={selected.has(user.id)}
           onChange={(event) => onChoose([user.id], event.currentTarget.checked)}
         />
       </td>

@@ -5,8 +5,8 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
-import { scopeTexts } from './scope-texts.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
+import { scopeMessages } from './scope-texts.js'
 
 const list = '/api/auth/applications'
 const application = (changes: Partial<ClientApplication> = {}): ClientApplication => ({
@@ -37,22 +37,22 @@ const open = async () => {
   return app
 }
 const card = (name = 'Nightly upload'): HTMLElement => {
-  const found = screen.getByRole('heading', { level: 2, name }).closest('li')
-  if (!found) throw new Error(`no card of ${name}`)
-  return found
+  const card = screen.getByRole('heading', { level: 2, name }).closest('li')
+  if (!card) throw new Error(`no card of ${name}`)
+  return card
 }
-const press = async (user: Awaited<ReturnType<typeof open>>['user'], action: string) => {
+const clickAction = async (user: Awaited<ReturnType<typeof open>>['user'], action: string) => {
   await user.click(screen.getByRole('button', { name: `${action}: Nightly upload` }))
   return within(await screen.findByRole('alertdialog'))
 }
 
 describe('API access', () => {
   test('is reached from the user menu', async () => {
-    const { user, place } = await renderApp('/home', { signedIn: true })
+    const { user, getPath } = await renderApp('/home', { signedIn: true })
     await user.click(await screen.findByRole('button', { name: 'Account menu' }))
     await user.click(await screen.findByRole('menuitem', { name: 'API access' }))
     await screen.findByRole('heading', { level: 1, name: 'API access' })
-    expect(place()).toBe('/api-access')
+    expect(getPath()).toBe('/api-access')
   })
 
   test('lists each application with what it may and what it has, and never a secret', async () => {
@@ -73,7 +73,7 @@ describe('API access', () => {
   })
 
   test('says so when it cannot be loaded', async () => {
-    server.on(`GET ${list}`, () => problem(500, 'internal', 'Something broke', { reference: 'ref-1' }))
+    server.on(`GET ${list}`, () => errorResponse(500, 'internal', 'Something broke', { reference: 'ref-1' }))
     await renderApp('/api-access', { signedIn: true })
     expect((await screen.findByRole('alert')).textContent).toContain('ref-1')
   })
@@ -103,7 +103,7 @@ describe('a new application', () => {
   })
 
   test('needs at least one scope, and tells what the server says', async () => {
-    server.on(`POST ${list}`, () => problem(409, 'too-many', 'There are already 50. No more can be added.'))
+    server.on(`POST ${list}`, () => errorResponse(409, 'too-many', 'There are already 50. No more can be added.'))
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'One more')
@@ -118,7 +118,7 @@ describe('an application', () => {
   test('gets a new secret after it was said what that ends', async () => {
     server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'newer-secret' }))
     const { user } = await open()
-    const dialog = await press(user, 'New secret')
+    const dialog = await clickAction(user, 'New secret')
     expect(dialog.getByText(/its tokens stop working immediately/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'New secret' }))
     expect(await screen.findByText('newer-secret')).toBeTruthy()
@@ -127,28 +127,28 @@ describe('an application', () => {
   test('is revoked, says so, and offers a way back', async () => {
     server.on(`POST ${list}/a1/revoke`, () => json(application({ revokedAt: '2026-11-03T10:00:00.000Z' })))
     const { user } = await open()
-    const dialog = await press(user, 'Revoke')
+    const dialog = await clickAction(user, 'Revoke')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(server.calls(`POST ${list}/a1/revoke`)).toHaveLength(0)
-    await user.click((await press(user, 'Revoke')).getByRole('button', { name: 'Revoke' }))
+    await user.click((await clickAction(user, 'Revoke')).getByRole('button', { name: 'Revoke' }))
     expect(await within(card()).findByText('Revoked')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Revoke: Nightly upload' })).toBeNull()
-    expect((await press(user, 'New secret')).getByText(/reactivates it/)).toBeTruthy()
+    expect((await clickAction(user, 'New secret')).getByText(/reactivates it/)).toBeTruthy()
   })
 
   test('is deleted with what it stored', async () => {
     server.on(`DELETE ${list}/a1`, () => new Response(null, { status: 204 }))
     const { user } = await open()
-    const dialog = await press(user, 'Delete')
+    const dialog = await clickAction(user, 'Delete')
     expect(dialog.getByText('3.0 MB in 3 objects')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('No applications yet')).toBeTruthy()
   })
 
   test('that could not be changed stays as it is, and the reason is told', async () => {
-    server.on(`DELETE ${list}/a1`, () => problem(503, 'not-ready', 'Not ready yet'))
+    server.on(`DELETE ${list}/a1`, () => errorResponse(503, 'not-ready', 'Not ready yet'))
     const { user } = await open()
-    await user.click((await press(user, 'Delete')).getByRole('button', { name: 'Delete' }))
+    await user.click((await clickAction(user, 'Delete')).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Not ready yet')).toBeTruthy()
     expect(card()).toBeTruthy()
   })
@@ -167,15 +167,15 @@ describe('what is pressed', () => {
   })
 
   test('Enter makes it once, however often it is pressed while the server thinks', async () => {
-    const answer = deferred<Response>()
-    server.on(`POST ${list}`, () => answer.promise)
+    const response = deferred<Response>()
+    server.on(`POST ${list}`, () => response.promise)
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New application' }))
     await user.type(screen.getByLabelText('Name'), 'Quick{Enter}')
     expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
     await user.type(screen.getByLabelText('Name'), '{Enter}')
     expect(server.calls(`POST ${list}`)).toHaveLength(1)
-    answer.resolve(json({ application: application({ id: 'a2', name: 'Quick' }), secret: 'quick-secret' }))
+    response.resolve(json({ application: application({ id: 'a2', name: 'Quick' }), secret: 'quick-secret' }))
     expect(await screen.findByText('quick-secret')).toBeTruthy()
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'Secret of Quick',
@@ -187,13 +187,13 @@ describe('what is pressed', () => {
 
   test('a new secret brings a revoked application back, and takes the place of the one shown before', async () => {
     server.on(`GET ${list}`, () => json([application({ revokedAt: '2026-11-03T10:00:00.000Z' })]))
-    let made = 0
-    server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: `secret-${++made}` }))
+    let count = 0
+    server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: `secret-${++count}` }))
     const { user } = await open()
     expect(within(card()).getByText('Revoked')).toBeTruthy()
-    for (const shown of ['secret-1', 'secret-2']) {
-      await user.click((await press(user, 'New secret')).getByRole('button', { name: 'New secret' }))
-      expect(await screen.findByText(shown)).toBeTruthy()
+    for (const secret of ['secret-1', 'secret-2']) {
+      await user.click((await clickAction(user, 'New secret')).getByRole('button', { name: 'New secret' }))
+      expect(await screen.findByText(secret)).toBeTruthy()
     }
     expect(screen.queryByText('secret-1')).toBeNull()
     expect(within(card()).queryByText('Revoked')).toBeNull()
@@ -203,7 +203,7 @@ describe('what is pressed', () => {
   test('the example is copied as it stands, addresses of this server and no secret in it', async () => {
     server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'never-in-an-example' }))
     const { user } = await open()
-    await user.click((await press(user, 'New secret')).getByRole('button', { name: 'New secret' }))
+    await user.click((await clickAction(user, 'New secret')).getByRole('button', { name: 'New secret' }))
     await screen.findByText('never-in-an-example')
     await user.click(screen.getByRole('button', { name: 'Copy example' }))
     const copied = await navigator.clipboard.readText()
@@ -216,13 +216,13 @@ describe('what is pressed', () => {
 
 describe('every language', () => {
   test.each([...languages])('says what each scope opens, in its own words: %s', async (language) => {
-    const texts = (await import(`../../i18n/api-access/${language}.json`)) as {
+    const messages = (await import(`../../i18n/api-access/${language}.json`)) as {
       default: { apiAccess: { scope: object } }
     }
-    const said = Object.values(texts.default.apiAccess.scope) as string[]
-    expect(said).toHaveLength(protocolScopes.length)
-    expect(new Set(said).size).toBe(protocolScopes.length)
-    const known = Object.keys(texts.default.apiAccess.scope).map((key) => `apiAccess.scope.${key}`)
-    expect(new Set<string>(Object.values(scopeTexts))).toEqual(new Set(known))
+    const labels = Object.values(messages.default.apiAccess.scope) as string[]
+    expect(labels).toHaveLength(protocolScopes.length)
+    expect(new Set(labels).size).toBe(protocolScopes.length)
+    const keys = Object.keys(messages.default.apiAccess.scope).map((key) => `apiAccess.scope.${key}`)
+    expect(new Set<string>(Object.values(scopeMessages))).toEqual(new Set(keys))
   })
 })

@@ -7,7 +7,7 @@ import { EmptyState } from '../../shared/design/empty-state.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { ApplicationCard } from './application-card.js'
-import { ApplicationDialog, type ApplicationQuestion } from './application-dialog.js'
+import { ApplicationDialog, type ApplicationRequest } from './application-dialog.js'
 import { FirstSteps } from './first-steps.js'
 import { NewApplicationForm } from './new-application-form.js'
 import { SecretPanel } from './secret-panel.js'
@@ -56,9 +56,9 @@ function Applications({ applications, making, onMaking, begin }: ApplicationsPro
   const { t } = useTranslation()
   const changes = useApplicationChanges()
   const [secret, setSecret] = useState<ClientSecret | null>(null)
-  const [question, setQuestion] = useState<ApplicationQuestion | null>(null)
-  const show = (shown: ClientSecret): void => {
-    setSecret(shown)
+  const [request, setRequest] = useState<ApplicationRequest | null>(null)
+  const show = (created: ClientSecret): void => {
+    setSecret(created)
     onMaking(false)
   }
   return (
@@ -76,10 +76,10 @@ function Applications({ applications, making, onMaking, begin }: ApplicationsPro
       ) : null}
       <ul aria-label={t('apiAccess.list')} className="mt-6 space-y-4 first:mt-0 empty:hidden">
         {applications.map((application) => (
-          <ApplicationCard key={application.id} application={application} onAsk={setQuestion} />
+          <ApplicationCard key={application.id} application={application} onRequest={setRequest} />
         ))}
       </ul>
-      <ApplicationDialog question={question} changes={changes} onSecret={show} onClose={() => setQuestion(null)} />
+      <ApplicationDialog request={request} changes={changes} onSecret={show} onClose={() => setRequest(null)} />
       <Section title={t('apiAccess.firstSteps')} hint={t('apiAccess.firstStepsHint')}>
         <FirstSteps />
       </Section>

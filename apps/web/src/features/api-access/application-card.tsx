@@ -1,22 +1,22 @@
 import type { ClientApplication } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
-import { JoinedFacts } from '../../shared/format/joined-facts.js'
+import { MetadataLine } from '../../shared/format/joined-facts.js'
 import { TimeInText } from '../../shared/format/shown-time.js'
-import type { ApplicationQuestion } from './application-dialog.js'
+import type { ApplicationRequest } from './application-dialog.js'
 import { Credential } from './secret-panel.js'
 import { useStoredText } from './use-stored-text.js'
 
 interface ApplicationCardProps {
   readonly application: ClientApplication
-  readonly onAsk: (question: ApplicationQuestion) => void
+  readonly onRequest: (request: ApplicationRequest) => void
 }
 
 /** One application: who it is, what it may, what it has, and what can be done with it. */
-export function ApplicationCard({ application, onAsk }: ApplicationCardProps) {
+export function ApplicationCard({ application, onRequest }: ApplicationCardProps) {
   const { t } = useTranslation()
   const { name, revokedAt, scopes } = application
-  const ask = (kind: ApplicationQuestion['kind']) => () => onAsk({ kind, application })
+  const requestAction = (kind: ApplicationRequest['kind']) => () => onRequest({ kind, application })
   return (
     <li className="rounded-card border border-line bg-surface p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -25,7 +25,7 @@ export function ApplicationCard({ application, onAsk }: ApplicationCardProps) {
           <span className="rounded-full bg-danger-soft px-2 py-0.5 text-12 text-danger">{t('apiAccess.revoked')}</span>
         ) : null}
       </div>
-      <Facts application={application} />
+      <ApplicationInfo application={application} />
       <dl className="mt-3">
         <Credential label={t('apiAccess.clientId')} value={application.clientId} />
       </dl>
@@ -37,18 +37,18 @@ export function ApplicationCard({ application, onAsk }: ApplicationCardProps) {
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="small" onClick={ask('secret')} aria-label={`${t('apiAccess.newSecret')}: ${name}`}>
+        <Button size="small" onClick={requestAction('secret')} aria-label={`${t('apiAccess.newSecret')}: ${name}`}>
           {t('apiAccess.newSecret')}
         </Button>
         {revokedAt ? null : (
-          <Button size="small" onClick={ask('revoke')} aria-label={`${t('apiAccess.revoke')}: ${name}`}>
+          <Button size="small" onClick={requestAction('revoke')} aria-label={`${t('apiAccess.revoke')}: ${name}`}>
             {t('apiAccess.revoke')}
           </Button>
         )}
         <Button
           size="small"
           tone="quiet-danger"
-          onClick={ask('remove')}
+          onClick={requestAction('remove')}
           aria-label={`${t('apiAccess.remove')}: ${name}`}
         >
           {t('apiAccess.remove')}
@@ -58,11 +58,11 @@ export function ApplicationCard({ application, onAsk }: ApplicationCardProps) {
   )
 }
 
-function Facts({ application }: { application: ClientApplication }) {
+function ApplicationInfo({ application }: { application: ClientApplication }) {
   const { t } = useTranslation()
   const storedText = useStoredText()
   const { createdAt, lastUsedAt, revokedAt } = application
-  const facts = [
+  const items = [
     <TimeInText key="created" value={createdAt} as="day">
       {(date) => t('apiAccess.createdOn', { date })}
     </TimeInText>,
@@ -82,7 +82,7 @@ function Facts({ application }: { application: ClientApplication }) {
   ]
   return (
     <p className="mt-1 text-13 text-pretty text-muted">
-      <JoinedFacts facts={facts} />
+      <MetadataLine items={items} />
     </p>
   )
 }

@@ -7,19 +7,19 @@ import type { ApplicationChanges } from './use-applications.js'
 import { useStoredText } from './use-stored-text.js'
 
 /** What is about to be done with an application. */
-export interface ApplicationQuestion {
+export interface ApplicationRequest {
   readonly kind: 'secret' | 'revoke' | 'remove'
   readonly application: ClientApplication
 }
 
 interface ApplicationDialogProps {
-  readonly question: ApplicationQuestion | null
+  readonly request: ApplicationRequest | null
   readonly changes: ApplicationChanges
   readonly onSecret: (secret: ClientSecret) => void
   readonly onClose: () => void
 }
 
-const words = {
+const messages = {
   secret: { title: 'apiAccess.newSecretTitle', confirm: 'apiAccess.newSecret', lines: ['apiAccess.newSecretText'] },
   revoke: {
     title: 'apiAccess.revokeTitle',
@@ -30,13 +30,13 @@ const words = {
 } as const
 
 /** Says what will happen, and does it when it is confirmed. */
-export function ApplicationDialog({ question, changes, onSecret, onClose }: ApplicationDialogProps) {
+export function ApplicationDialog({ request, changes, onSecret, onClose }: ApplicationDialogProps) {
   const { t } = useTranslation()
   const storedText = useStoredText()
   const { renewSecret, remove, revoke } = changes
-  if (!question) return null
-  const { application, kind } = question
-  const { confirm, lines, title } = words[kind]
+  if (!request) return null
+  const { application, kind } = request
+  const { confirm, lines, title } = messages[kind]
   const onError = (error: Error): void => {
     notify(errorMessage(error))
   }

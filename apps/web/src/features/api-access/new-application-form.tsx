@@ -3,12 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { Checkbox } from '../../shared/design/checkbox.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { fieldText } from '../../shared/field-text.js'
 import { Section } from '../../shared/shell/settings-shell.js'
-import { scopeTexts } from './scope-texts.js'
+import { scopeMessages } from './scope-texts.js'
 import type { ApplicationChanges } from './use-applications.js'
 
 interface NewApplicationFormProps {
@@ -55,14 +55,14 @@ export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationF
                 className="items-start py-1.5"
                 label={
                   <span className="min-w-0">
-                    {t(scopeTexts[scope])} <code className="block font-mono text-12 text-muted">{scope}</code>
+                    {t(scopeMessages[scope])} <code className="block font-mono text-12 text-muted">{scope}</code>
                   </span>
                 }
               />
             ))}
           </div>
         </fieldset>
-        <FormProblem text={create.isError ? errorMessage(create.error) : null} />
+        <FormError text={create.isError ? errorMessage(create.error) : null} />
         <div className="flex flex-wrap gap-2">
           <Button
             type="submit"

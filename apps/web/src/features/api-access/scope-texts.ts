@@ -1,7 +1,7 @@
 import type { ProtocolScope } from '@kamar/contracts'
 
 /** Keys of the sentences that say what a scope opens: names of scopes have a colon, keys of texts do not. */
-export const scopeTexts = {
+export const scopeMessages = {
   'data:read': 'apiAccess.scope.dataRead',
   'data:write': 'apiAccess.scope.dataWrite',
   'data:create': 'apiAccess.scope.dataCreate',

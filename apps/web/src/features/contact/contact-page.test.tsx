@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 
 let server: StubServer
 beforeEach(() => {
@@ -44,7 +44,7 @@ describe('the contact page', () => {
   })
 
   test('shows the server’s reason', async () => {
-    server.on('POST /api/contact', () => problem(429, 'too-many-requests', 'Too many requests, please wait'))
+    server.on('POST /api/contact', () => errorResponse(429, 'too-many-requests', 'Too many requests, please wait'))
     await writeMessage()
     expect(await screen.findByText('Too many requests, please wait')).toBeTruthy()
   })

@@ -7,12 +7,12 @@ import { TextPage } from '../../shared/shell/text-page.js'
 import { type ContactMessage, sendContact } from './send-contact.js'
 
 type State =
-  | { readonly kind: 'writing'; readonly problem: string | null }
+  | { readonly kind: 'writing'; readonly error: string | null }
   | { readonly kind: 'sending' }
   | { readonly kind: 'sent'; readonly email: string }
 
 /** What stands in the form, without an empty company. */
-function messageOf(form: HTMLFormElement): ContactMessage {
+function readMessage(form: HTMLFormElement): ContactMessage {
   const fields = new FormData(form)
   const text = (name: string): string => {
     const value = fields.get(name)
@@ -26,7 +26,7 @@ const never = () => () => undefined
 
 export function ContactPage() {
   const { t } = useTranslation()
-  const [state, setState] = useState<State>({ kind: 'writing', problem: null })
+  const [state, setState] = useState<State>({ kind: 'writing', error: null })
   // Sent before React has taken the page over, the form would go nowhere.
   const isLive = useSyncExternalStore(
     never,
@@ -35,20 +35,20 @@ export function ContactPage() {
   )
   const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    const message = messageOf(event.currentTarget)
+    const message = readMessage(event.currentTarget)
     setState({ kind: 'sending' })
     const refusal = await sendContact(message)
     setState(
       refusal === null
         ? { kind: 'sent', email: message.email }
-        : { kind: 'writing', problem: refusal || t('contact.failed') },
+        : { kind: 'writing', error: refusal || t('contact.failed') },
     )
   }
   return (
     <TextPage title={t('contact.title')} heading={t('contact.heading')} intro={t('contact.intro')}>
       <div className="mt-10 max-w-180">
         {state.kind === 'sent' ? (
-          <Sent email={state.email} onAnother={() => setState({ kind: 'writing', problem: null })} />
+          <Sent email={state.email} onAnother={() => setState({ kind: 'writing', error: null })} />
         ) : (
           <form onSubmit={(event) => void send(event)} className="grid gap-5 sm:grid-cols-2">
             <Field name="name" label={t('contact.name')} autoComplete="name" />
@@ -59,8 +59,8 @@ export function ContactPage() {
               <textarea name="message" required maxLength={4000} rows={7} className={`${fieldClass} py-2`} />
             </label>
             <div role="alert" className="empty:hidden sm:col-span-2">
-              {state.kind === 'writing' && state.problem ? (
-                <p className="rounded-control bg-danger-soft px-3 py-2 text-14">{state.problem}</p>
+              {state.kind === 'writing' && state.error ? (
+                <p className="rounded-control bg-danger-soft px-3 py-2 text-14">{state.error}</p>
               ) : null}
             </div>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:col-span-2">

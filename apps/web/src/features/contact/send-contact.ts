@@ -13,13 +13,13 @@ export interface ContactMessage {
  */
 export async function sendContact(message: ContactMessage): Promise<string | null> {
   try {
-    const answer = await fetch('/api/contact', {
+    const response = await fetch('/api/contact', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': currentLanguage() },
       body: JSON.stringify(message),
     })
-    if (answer.ok) return null
-    const body: unknown = await answer.json()
+    if (response.ok) return null
+    const body: unknown = await response.json()
     return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : ''
   } catch {
     return ''

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signOut } from '../../shared/auth/session.js'
-import { keepPackage } from '../../shared/device/keep-package.js'
-import { hashOf, PackageStore } from '../../shared/device/package-store.js'
+import { cachePackage } from '../../shared/device/keep-package.js'
+import { computeHash, PackageStore } from '../../shared/device/package-store.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { MemoryFolder } from '../../testing/memory-folder.js'
@@ -38,15 +38,15 @@ afterEach(async () => {
 })
 
 /** Keeps a model of one file of so many bytes. */
-async function keep(name: string, bytes: number, usedAt: number, version?: number): Promise<void> {
+async function storeModel(name: string, bytes: number, usedAt: number, version?: number): Promise<void> {
   const content = new Uint8Array(bytes).fill(usedAt).buffer
-  const file = { path: 'scene/1.bin', size: bytes, sha256: await hashOf(content), encoding: 'identity' } as const
+  const file = { path: 'scene/1.bin', size: bytes, sha256: await computeHash(content), encoding: 'identity' } as const
   const store = await PackageStore.open(root as unknown as FileSystemDirectoryHandle, accountRecord().id, true)
   if (!store) throw new Error('no store')
   const manifest = testManifest({ files: [file] })
   const request = { accountId: accountRecord().id, urn: name, name, manifest, limitBytes: 1e9, token: '' }
-  const wanted = version === undefined ? request : { ...request, version }
-  await keepPackage(wanted, { store, fetchFile: async () => content, now: () => usedAt })
+  const versionedRequest = version === undefined ? request : { ...request, version }
+  await cachePackage(versionedRequest, { store, fetchFile: async () => content, now: () => usedAt })
 }
 
 const open = () => renderApp('/on-this-device', { signedIn: true })
@@ -54,8 +54,8 @@ const rows = () => screen.queryAllByRole('button', { name: /^Remove .* from this
 
 describe('models on this device', () => {
   test('say which version of the file they are, where that is known', async () => {
-    await keep('house.ifc', 4, 2, 3)
-    await keep('example.ifc', 4, 1)
+    await storeModel('house.ifc', 4, 2, 3)
+    await storeModel('example.ifc', 4, 1)
     await open()
     expect((await screen.findByRole('link', { name: /^house\.ifc/ })).textContent).toContain('Version 3 · ')
     expect(screen.getByRole('link', { name: /^example\.ifc/ }).textContent).not.toContain('Version')
@@ -78,8 +78,8 @@ describe('models on this device', () => {
   })
 
   test('are listed, the one used last first, with their sizes and the room there is', async () => {
-    await keep('Tower.ifc', 2048, 1)
-    await keep('Bridge.dwg', 4096, 2)
+    await storeModel('Tower.ifc', 2048, 1)
+    await storeModel('Bridge.dwg', 4096, 2)
     await open()
     await waitFor(() =>
       expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual([
@@ -93,7 +93,7 @@ describe('models on this device', () => {
   })
 
   test('are removed one by one, and all together', async () => {
-    for (const [index, name] of ['One.ifc', 'Two.ifc', 'Three.ifc'].entries()) await keep(name, 1000, index + 1)
+    for (const [index, name] of ['One.ifc', 'Two.ifc', 'Three.ifc'].entries()) await storeModel(name, 1000, index + 1)
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Remove Two.ifc from this device' }))
     await waitFor(() => expect(rows()).toHaveLength(2))
@@ -104,7 +104,7 @@ describe('models on this device', () => {
   })
 
   test('go at once when somebody wants none kept', async () => {
-    await keep('Tower.ifc', 2048, 1)
+    await storeModel('Tower.ifc', 2048, 1)
     await open()
     const slider = await screen.findByRole('slider', { name: 'Space for models' })
     fireEvent.change(slider, { target: { value: '0' } })
@@ -114,7 +114,7 @@ describe('models on this device', () => {
   })
 
   test('of another account are taken away when somebody else signs in', async () => {
-    await keep('Tower.ifc', 2048, 1)
+    await storeModel('Tower.ifc', 2048, 1)
     localStorage.setItem('deviceOwner', 'somebody else')
     await open()
     await waitFor(() => expect(root.paths()).toEqual([]))
@@ -122,7 +122,7 @@ describe('models on this device', () => {
   })
 
   test('go with the person who signs out', async () => {
-    await keep('Tower.ifc', 2048, 1)
+    await storeModel('Tower.ifc', 2048, 1)
     await open()
     await waitFor(() => expect(rows()).toHaveLength(1))
     await signOut()

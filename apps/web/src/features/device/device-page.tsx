@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../shared/design/button.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
 import { notify } from '../../shared/design/notices-state.js'
 import {
-  canKeep,
+  canCacheModels,
   chooseDeviceLimit,
   deviceLimit,
   deviceRevision,
@@ -14,7 +14,7 @@ import {
   listOnDevice,
   removeFromDevice,
 } from '../../shared/device/device-models.js'
-import type { KeptModel } from '../../shared/device/kept-model.js'
+import type { OfflineModel } from '../../shared/device/kept-model.js'
 import { TimeInText } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { useObservable } from '../../shared/observable.js'
@@ -28,13 +28,13 @@ export function DevicePage() {
   const models = useQuery({ queryKey: ['device', 'models', revision], queryFn: listOnDevice })
   return (
     <SettingsShell title={t('offline.title')} subtitle={t('offline.subtitle')} tabs>
-      {canKeep() ? (
+      {canCacheModels() ? (
         <>
           <Section title={t('offline.models')}>
             {models.data ? <Models models={models.data} /> : <div className="h-24" />}
           </Section>
           <Section title={t('offline.room')} hint={t('offline.roomHint')}>
-            <Room used={(models.data ?? []).reduce((sum, { bytes }) => sum + bytes, 0)} />
+            <StorageUsage used={(models.data ?? []).reduce((sum, { bytes }) => sum + bytes, 0)} />
             <Lasting />
           </Section>
         </>
@@ -45,7 +45,7 @@ export function DevicePage() {
   )
 }
 
-function Models({ models }: { models: readonly KeptModel[] }) {
+function Models({ models }: { models: readonly OfflineModel[] }) {
   const { t } = useTranslation()
   if (models.length === 0) {
     return (
@@ -73,7 +73,7 @@ function Models({ models }: { models: readonly KeptModel[] }) {
   )
 }
 
-function ModelRow({ model: { urn, name, version, bytes, usedAt } }: { model: KeptModel }) {
+function ModelRow({ model: { urn, name, version, bytes, usedAt } }: { model: OfflineModel }) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
@@ -105,7 +105,7 @@ function ModelRow({ model: { urn, name, version, bytes, usedAt } }: { model: Kep
   )
 }
 
-function Room({ used }: { used: number }) {
+function StorageUsage({ used }: { used: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const client = useQueryClient()

@@ -12,7 +12,7 @@ export function Lasting() {
   const client = useQueryClient()
   const isLasting = useQuery({ queryKey: key, queryFn: isPersisted }).data
   if (isLasting === undefined || isLasting === null) return null
-  const ask = async (): Promise<void> => {
+  const requestPersistence = async (): Promise<void> => {
     const granted = await navigator.storage.persist()
     client.setQueryData(key, granted)
     if (!granted) notify(t('offline.notLastingYet'))
@@ -26,7 +26,7 @@ export function Lasting() {
         <Button
           size="small"
           icon={<ShieldCheck size={16} strokeWidth={1.5} aria-hidden="true" />}
-          onClick={() => void ask()}
+          onClick={() => void requestPersistence()}
         >
           {t('offline.makeLasting')}
         </Button>

@@ -11,7 +11,7 @@ afterEach(async () => {
   await chooseLanguage('en')
 })
 
-const tableOf = (id: string, index = 0): HTMLElement[] => {
+const findTable = (id: string, index = 0): HTMLElement[] => {
   const [...tables] = within(document.getElementById(id) as HTMLElement).getAllByRole('table')
   return within(tables[index] as HTMLElement)
     .getAllByRole('row')
@@ -22,7 +22,7 @@ describe('the documentation', () => {
   test('names every extension that can be uploaded, and those that are shown', async () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })
-    const rows = tableOf('formats').map(({ textContent }) => textContent ?? '')
+    const rows = findTable('formats').map(({ textContent }) => textContent ?? '')
     for (const extension of uploadExtensions) expect(rows.some((row) => row.includes(extension))).toBe(true)
     expect(rows.find((row) => row.includes('.ifc'))).toContain('Shown')
     expect(rows.find((row) => row.includes('.skp'))).toContain('Shown')
@@ -38,11 +38,11 @@ describe('the documentation', () => {
   test('names the viewer’s keys, those of its panel and those of the list', async () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })
-    const viewer = tableOf('keyboard').map(({ textContent }) => textContent)
+    const viewer = findTable('keyboard').map(({ textContent }) => textContent)
     expect(viewer).toContain('FFit the model to the window')
     expect(viewer).toContain('EscClear selection')
     expect(viewer.join()).toContain('Shift + ←')
-    const others = [1, 2, 3, 4].flatMap((table) => tableOf('keyboard', table).map(({ textContent }) => textContent))
+    const others = [1, 2, 3, 4].flatMap((table) => findTable('keyboard', table).map(({ textContent }) => textContent))
     for (const row of ['EscClose the panel', 'EnterOpen the model', 'XSection on or off', 'Ctrl + ZUndo a tool action'])
       expect(others).toContain(row)
   })

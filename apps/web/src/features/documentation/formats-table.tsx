@@ -10,9 +10,9 @@ const worded = ['dwg', 'rvt', 'nwd', 'stl', 'max'] as const
 /** Every format that can be uploaded; the table is made from the readers' cards. */
 export function FormatsTable() {
   const { t } = useTranslation()
-  const nameOf = (name: string, extensions: readonly string[]): string => {
-    const known = worded.find((extension) => extensions.includes(`.${extension}`))
-    return known ? t(`documentation.formats.names.${known}`) : name
+  const formatName = (name: string, extensions: readonly string[]): string => {
+    const translated = worded.find((extension) => extensions.includes(`.${extension}`))
+    return translated ? t(`documentation.formats.names.${translated}`) : name
   }
   return (
     <table className="w-full table-fixed border-collapse text-14">
@@ -33,7 +33,7 @@ export function FormatsTable() {
         {table.map(({ name, extensions, state }) => (
           <tr key={name} className="border-b border-line">
             <th scope="row" className={cellClass}>
-              {nameOf(name, extensions)}
+              {formatName(name, extensions)}
             </th>
             <td className={cellClass}>{extensions.join(' ')}</td>
             <td className={cellClass}>

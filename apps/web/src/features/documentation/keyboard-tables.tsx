@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Texts } from '../../shared/i18n/texts.js'
+import type { Messages } from '../../shared/i18n/texts.js'
 import viewerKeys from './generated/viewer-keys.json'
 
 type Action = Exclude<
-  keyof Texts['documentation']['keyboard'],
+  keyof Messages['documentation']['keyboard'],
   'title' | 'text' | 'keys' | 'action' | 'inFiles' | 'inPanel' | 'inTools' | 'inWalk'
 >
 

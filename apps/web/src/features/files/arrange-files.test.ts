@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileRecord } from '../../testing/records.js'
-import { defaultArrangement, filterFiles, sortFiles, typesOf } from './arrange-files.js'
+import { defaultArrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
 
 const day = (date: number): string => new Date(Date.UTC(2026, 10, date)).toISOString()
 const tower = fileRecord({ description: 'Tower.ifc', size: 300, updated_at: day(3) })
@@ -46,8 +46,8 @@ describe('search and type filter', () => {
     ['.ifc', ['Tower.ifc', 'Storey 2.ifc', 'storey 10.ifc']],
     ['', names(files)],
     ['no such', []],
-  ])('%j is looked for anywhere in the name, in any case', (search, found) => {
-    expect(names(filterFiles(files, { type: 'all', search, scope: 'all' }))).toEqual(found)
+  ])('%j is looked for anywhere in the name, in any case', (search, expected) => {
+    expect(names(filterFiles(files, { type: 'all', search, scope: 'all' }))).toEqual(expected)
   })
 
   test('a type shows files of that extension, in any case', () => {
@@ -60,8 +60,8 @@ describe('search and type filter', () => {
   })
 
   test('a pinned file stands first, the others keep their order', () => {
-    const shown = filterFiles(files, { type: 'all', search: '', scope: 'all' }, storeyTwo.id)
-    expect(shown).toEqual([storeyTwo, tower, bridge, storeyTen])
+    const visible = filterFiles(files, { type: 'all', search: '', scope: 'all' }, storeyTwo.id)
+    expect(visible).toEqual([storeyTwo, tower, bridge, storeyTen])
   })
 
   test('a pinned file that does not match is not shown', () => {
@@ -70,19 +70,19 @@ describe('search and type filter', () => {
 
   test('the types on offer are those that occur, each once', () => {
     const odd = fileRecord({ description: 'no extension' })
-    expect(typesOf([...files, odd])).toEqual(['.dwg', '.ifc'])
-    expect(typesOf([])).toEqual([])
+    expect(listTypes([...files, odd])).toEqual(['.dwg', '.ifc'])
+    expect(listTypes([])).toEqual([])
   })
 
   test('whose they are: one’s own, or what others share', () => {
-    const person = { id: 'account-2', name: 'Aram' }
+    const inviter = { id: 'account-2', name: 'Aram' }
     const shared = fileRecord({
       sharing: {
         projectId: 'p',
         projectName: 'Tower',
         personal: false,
         role: 'viewer',
-        owner: person,
+        owner: inviter,
         mine: false,
         people: 1,
       },

@@ -58,19 +58,19 @@ export function sortFiles(files: readonly FileRecord[], { sortKey, ascending }: 
 
 /** The files that match search and type, in their order, the pinned one first. */
 export function filterFiles(files: readonly FileRecord[], filter: FileFilter, pinnedId: string | null = null) {
-  const words = filter.search.trim().toLowerCase()
-  const shown = files.filter(
+  const query = filter.search.trim().toLowerCase()
+  const visible = files.filter(
     ({ description, sharing }) =>
       (filter.scope === 'all' || (filter.scope === 'mine') === (sharing?.mine ?? true)) &&
       (filter.type === 'all' || getFileExtension(description) === filter.type) &&
-      description.toLowerCase().includes(words),
+      description.toLowerCase().includes(query),
   )
-  const pinned = shown.findIndex(({ id }) => id === pinnedId)
-  if (pinned > 0) shown.unshift(...shown.splice(pinned, 1))
-  return shown
+  const pinned = visible.findIndex(({ id }) => id === pinnedId)
+  if (pinned > 0) visible.unshift(...visible.splice(pinned, 1))
+  return visible
 }
 
 /** Extensions that occur, for the type filter. */
-export function typesOf(files: readonly FileRecord[]): string[] {
+export function listTypes(files: readonly FileRecord[]): string[] {
   return [...new Set(files.map(({ description }) => getFileExtension(description)))].filter(Boolean).sort()
 }

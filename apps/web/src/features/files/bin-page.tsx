@@ -29,7 +29,7 @@ export function BinPage() {
     queryFn: ({ signal }) => api.call('listBin', undefined, { signal }),
     staleTime: 0,
   })
-  const [asking, setAsking] = useState<readonly BinnedFile[]>([])
+  const [filesToPurge, setFilesToPurge] = useState<readonly BinnedFile[]>([])
   const files = query.data ?? []
   return (
     <SettingsShell
@@ -37,20 +37,20 @@ export function BinPage() {
       subtitle={t('bin.subtitle', { count: limits.binRetentionDays })}
       aside={
         files.length > 0 ? (
-          <Button tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={() => setAsking(files)}>
+          <Button tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={() => setFilesToPurge(files)}>
             {t('bin.empty')}
           </Button>
         ) : null
       }
     >
       {query.data ? (
-        <BinList files={files} onPurge={(file) => setAsking([file])} />
+        <BinList files={files} onPurge={(file) => setFilesToPurge([file])} />
       ) : query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <CardsSkeleton heightsPixels={[240]} />
       )}
-      <PurgeDialog files={asking} all={files.length} onClose={() => setAsking([])} />
+      <PurgeDialog files={filesToPurge} all={files.length} onClose={() => setFilesToPurge([])} />
     </SettingsShell>
   )
 }

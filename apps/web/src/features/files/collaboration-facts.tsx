@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
 import { collaborationKeys as keys } from '../../shared/collaboration/collaboration-keys.js'
 import { useFormats } from '../../shared/format/use-formats.js'
-import { usePeople } from '../../shared/sharing/use-people.js'
+import { useMembers } from '../../shared/sharing/use-people.js'
 import { Fact } from './fact.js'
 
 const maxNames = 2
 
 /** What others have to do with a file: open issues, and who sees it. A row whose answer is not there is left out. */
-export function CollaborationFacts({ file }: { readonly file: FileRecord }) {
+export function CollaborationInfo({ file }: { readonly file: FileRecord }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const issues = useOpenIssues(file)
@@ -39,8 +39,8 @@ function useOpenIssues({ id, status }: FileRecord): number | null {
 /** The others by name; how many they are until the names are there. */
 function Names({ fileId, count }: { readonly fileId: string; readonly count: number }) {
   const { t } = useTranslation()
-  const { data: people } = usePeople(fileId)
-  const names = people?.members.filter(({ isYou }) => !isYou).map(({ name }) => name) ?? []
+  const { data: projectMembers } = useMembers(fileId)
+  const names = projectMembers?.members.filter(({ isYou }) => !isYou).map(({ name }) => name) ?? []
   if (names.length === 0) return t('fileFacts.people', { count })
   const first = names.slice(0, maxNames).join(', ')
   const others = names.length - maxNames

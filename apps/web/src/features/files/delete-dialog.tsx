@@ -10,9 +10,9 @@ export function DeleteDialog({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation()
   const { request } = deletion
   const [typed, setTyped] = useState('')
-  const text = useQuestion(request)
-  const count = countOf(request)
-  const asksForNumber = request?.kind === 'all'
+  const text = useConfirmation(request)
+  const count = countFiles(request)
+  const needsCount = request?.kind === 'all'
   const close = (): void => {
     setTyped('')
     deletion.cancel()
@@ -28,14 +28,14 @@ export function DeleteDialog({ deletion }: { deletion: Deletion }) {
       confirm={text.confirm}
       confirming={t('files.deleting')}
       busy={deletion.busy}
-      canConfirm={!asksForNumber || typed.trim() === String(count)}
+      canConfirm={!needsCount || typed.trim() === String(count)}
       onConfirm={confirm}
       onCancel={close}
     >
-      <p>{text.question}</p>
+      <p>{text.message}</p>
       <p>{t('files.deleteWarning')}</p>
       <p>{t('files.binHint', { count, days: limits.binRetentionDays })}</p>
-      {asksForNumber ? <NumberField count={count} value={typed} onChange={setTyped} /> : null}
+      {needsCount ? <NumberField count={count} value={typed} onChange={setTyped} /> : null}
     </ConfirmDialog>
   )
 }
@@ -66,28 +66,28 @@ function NumberField({ count, value, onChange }: NumberFieldProps) {
   )
 }
 
-function countOf(request: DeleteRequest | null): number {
+function countFiles(request: DeleteRequest | null): number {
   if (request === null) return 0
   return request.kind === 'files' ? request.files.length : request.total
 }
 
-function useQuestion(request: DeleteRequest | null): { title: string; question: string; confirm: string } {
+function useConfirmation(request: DeleteRequest | null): { title: string; message: string; confirm: string } {
   const { t } = useTranslation()
-  const count = countOf(request)
+  const count = countFiles(request)
   if (request?.kind === 'all') {
     return {
       title: t('files.clearAll'),
-      question: t('files.clearAllQuestion', { count }),
+      message: t('files.clearAllQuestion', { count }),
       confirm: t('files.clearAll'),
     }
   }
   if (count > 1) {
     return {
       title: t('files.deleteSeveralTitle'),
-      question: t('files.deleteSeveralQuestion', { count }),
+      message: t('files.deleteSeveralQuestion', { count }),
       confirm: t('files.delete'),
     }
   }
   const file = request?.files[0]?.description ?? ''
-  return { title: t('files.deleteTitle'), question: t('files.deleteQuestion', { file }), confirm: t('files.delete') }
+  return { title: t('files.deleteTitle'), message: t('files.deleteQuestion', { file }), confirm: t('files.delete') }
 }

@@ -5,13 +5,13 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 const names = ['Tower.ifc', 'Bridge.ifc', 'Arch.ifc']
 const files = names.map((description, index) => fileRecord({ id: `f${index + 1}`, description }))
-const known = (path: string) => {
+const respond = (path: string) => {
   const file = files.find(({ id }) => path.includes(`/${id}`))
-  return file ? json(file) : problem(404, 'not-found', 'Not found')
+  return file ? json(file) : errorResponse(404, 'not-found', 'Not found')
 }
 let server: StubServer
 let warnings: ReturnType<typeof vi.spyOn>
@@ -21,8 +21,8 @@ beforeEach(() => {
   warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   server = appServer(files)
   server.on('DELETE /api/auth/my-urns', () => json({ removed: files.length }))
-  server.on('DELETE /api/auth/my-urns/*', ({ path }) => known(path))
-  server.on('POST /api/auth/my-urns/*', ({ path }) => known(path))
+  server.on('DELETE /api/auth/my-urns/*', ({ path }) => respond(path))
+  server.on('POST /api/auth/my-urns/*', ({ path }) => respond(path))
 })
 afterEach(cleanUpPage)
 
@@ -39,13 +39,13 @@ describe('one file', () => {
   test('is deleted only after the question was answered', async () => {
     const user = await openFiles()
     await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
-    const question = await dialog('Delete File')
-    expect(question.getByText('Are you sure you want to delete Bridge.ifc?')).toBeTruthy()
-    expect(question.getByText('This action cannot be undone.')).toBeTruthy()
+    const confirmation = await dialog('Delete File')
+    expect(confirmation.getByText('Are you sure you want to delete Bridge.ifc?')).toBeTruthy()
+    expect(confirmation.getByText('This action cannot be undone.')).toBeTruthy()
     const bin = 'The file moves to the bin and is deleted permanently after 30 days. Until then it can be restored.'
-    expect(question.getByText(bin)).toBeTruthy()
+    expect(confirmation.getByText(bin)).toBeTruthy()
     expect(deletions()).toEqual([])
-    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await user.click(confirmation.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(shownFiles()).toEqual(['Tower.ifc', 'Arch.ifc']))
     expect(deletions()).toEqual(['f2'])
     expect(await screen.findByText('Bridge.ifc was deleted.')).toBeTruthy()
@@ -61,22 +61,22 @@ describe('one file', () => {
   })
 
   test('the buttons wait while the server works', async () => {
-    const answer = deferred<Response>()
-    server.on('DELETE /api/auth/my-urns/*', () => answer.promise)
+    const response = deferred<Response>()
+    server.on('DELETE /api/auth/my-urns/*', () => response.promise)
     const user = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Delete' }))
-    const question = await dialog('Delete File')
-    await user.click(question.getByRole('button', { name: 'Delete' }))
-    expect(question.getByRole('button', { name: 'Deleting...' })).toHaveProperty('disabled', true)
-    expect(question.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    const confirmation = await dialog('Delete File')
+    await user.click(confirmation.getByRole('button', { name: 'Delete' }))
+    expect(confirmation.getByRole('button', { name: 'Deleting...' })).toHaveProperty('disabled', true)
+    expect(confirmation.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
     await user.keyboard('{Escape}')
     expect(screen.getByRole('alertdialog')).toBeTruthy()
-    answer.resolve(json(files[0]))
+    response.resolve(json(files[0]))
     await waitFor(() => expect(shownFiles()).toEqual(['Bridge.ifc', 'Arch.ifc']))
   })
 
   test('that could not be deleted stays in the list and is said so', async () => {
-    server.on('DELETE /api/auth/my-urns/*', () => problem(500, 'internal', 'Server error, please try again'))
+    server.on('DELETE /api/auth/my-urns/*', () => errorResponse(500, 'internal', 'Server error, please try again'))
     const user = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Delete' }))
     await user.click((await dialog('Delete File')).getByRole('button', { name: 'Delete' }))
@@ -97,7 +97,7 @@ describe('one file', () => {
   })
 
   test('that cannot come back is said with the reason', async () => {
-    server.on('POST /api/auth/my-urns/*', () => problem(404, 'not-found', 'Not found'))
+    server.on('POST /api/auth/my-urns/*', () => errorResponse(404, 'not-found', 'Not found'))
     const user = await openFiles()
     await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
     await user.click((await dialog('Delete File')).getByRole('button', { name: 'Delete' }))
@@ -119,9 +119,9 @@ describe('several files', () => {
     await user.click(screen.getByLabelText('Select Tower.ifc'))
     await user.click(screen.getByLabelText('Select Arch.ifc'))
     await user.click(screen.getByRole('button', { name: 'Delete selected' }))
-    const question = await dialog('Delete Files')
-    expect(question.getByText('Are you sure you want to delete 2 files?')).toBeTruthy()
-    await user.click(question.getByRole('button', { name: 'Delete' }))
+    const confirmation = await dialog('Delete Files')
+    expect(confirmation.getByText('Are you sure you want to delete 2 files?')).toBeTruthy()
+    await user.click(confirmation.getByRole('button', { name: 'Delete' }))
     return user
   }
 
@@ -135,7 +135,7 @@ describe('several files', () => {
 
   test('those that could not be deleted stay', async () => {
     server.on('DELETE /api/auth/my-urns/*', ({ path }) =>
-      path.endsWith('f1') ? problem(500, 'internal', 'Server error') : known(path),
+      path.endsWith('f1') ? errorResponse(500, 'internal', 'Server error') : respond(path),
     )
     await deleteChecked()
     expect(await screen.findByText('Failed to delete file. Please try again.')).toBeTruthy()
@@ -156,10 +156,10 @@ describe('Clear All', () => {
     const user = await openFiles()
     await user.click(screen.getByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Clear All' }))
-    const question = await dialog('Clear All')
-    expect(question.getByText('Are you sure you want to delete all 3 files?')).toBeTruthy()
-    const confirm = question.getByRole('button', { name: 'Clear All' })
-    const field = question.getByRole('textbox', { name: 'Type 3, the number of files, to confirm' })
+    const confirmation = await dialog('Clear All')
+    expect(confirmation.getByText('Are you sure you want to delete all 3 files?')).toBeTruthy()
+    const confirm = confirmation.getByRole('button', { name: 'Clear All' })
+    const field = confirmation.getByRole('textbox', { name: 'Type 3, the number of files, to confirm' })
     await user.type(field, '2')
     expect(confirm).toHaveProperty('disabled', true)
     await user.clear(field)
@@ -176,7 +176,7 @@ describe('Clear All', () => {
   })
 
   test('that failed leaves the list as it is', async () => {
-    server.on('DELETE /api/auth/my-urns', () => problem(500, 'internal', 'Server error, please try again'))
+    server.on('DELETE /api/auth/my-urns', () => errorResponse(500, 'internal', 'Server error, please try again'))
     await clearAll()
     expect(await screen.findByText('Failed to delete file. Please try again.')).toBeTruthy()
     expect(shownFiles()).toEqual(names)

@@ -25,7 +25,7 @@ export type DeleteRequest =
 export interface Deletion {
   readonly request: DeleteRequest | null
   readonly busy: boolean
-  readonly ask: (request: DeleteRequest) => void
+  readonly open: (request: DeleteRequest) => void
   readonly cancel: () => void
   readonly confirm: () => void
 }
@@ -38,7 +38,7 @@ export function useDeletion(): Deletion {
   return {
     request,
     busy,
-    ask: setRequest,
+    open: setRequest,
     cancel: () => (busy ? undefined : setRequest(null)),
     confirm() {
       if (!request || busy) return
@@ -53,16 +53,16 @@ export function useDeletion(): Deletion {
 
 async function deleteFiles(request: DeleteRequest, cache: FileCache): Promise<void> {
   const { files } = request
-  const gone = await goneAfter(request)
-  cache.remove(new Set(gone.map(({ id }) => id)))
-  if (gone.length < files.length) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
-  if (gone.length === 0) return
+  const deletedFiles = await deleteRequested(request)
+  cache.remove(new Set(deletedFiles.map(({ id }) => id)))
+  if (deletedFiles.length < files.length) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
+  if (deletedFiles.length === 0) return
   // What was never loaded cannot be brought back one by one: it rests in the bin.
   if (request.kind !== 'files' && request.total > files.length) await cache.reload()
-  else announce(gone, cache)
+  else announce(deletedFiles, cache)
 }
 
-function goneAfter(request: DeleteRequest): Promise<readonly FileRecord[]> {
+function deleteRequested(request: DeleteRequest): Promise<readonly FileRecord[]> {
   if (request.kind === 'files') return deleteEach(request.files)
   const { files, kind } = request
   const call = kind === 'all' ? () => api.call('clearFiles') : () => binMatching(request)
@@ -91,12 +91,12 @@ async function deleteAtOnce(
 
 /** One after the other, so that a thousand files are not a thousand requests at once. */
 async function deleteEach(files: readonly FileRecord[]): Promise<readonly FileRecord[]> {
-  const gone: FileRecord[] = []
+  const deletedFiles: FileRecord[] = []
   for (const file of files) {
     const deleted = await api.call('deleteFile', { parameters: { id: file.id } }).then(() => true, logFailure)
-    if (deleted) gone.push(file)
+    if (deleted) deletedFiles.push(file)
   }
-  return gone
+  return deletedFiles
 }
 
 function logFailure(error: unknown): false {
@@ -104,13 +104,13 @@ function logFailure(error: unknown): false {
   return false
 }
 
-function announce(gone: readonly FileRecord[], cache: FileCache): void {
-  const [first] = gone
+function announce(deletedFiles: readonly FileRecord[], cache: FileCache): void {
+  const [first] = deletedFiles
   const text =
-    gone.length === 1 && first
+    deletedFiles.length === 1 && first
       ? i18next.t('files.deleted', { file: first.description })
-      : i18next.t('files.deletedSeveral', { count: gone.length })
-  notify(text, { action: { label: i18next.t('files.undo'), run: () => void restore(gone, cache) } })
+      : i18next.t('files.deletedSeveral', { count: deletedFiles.length })
+  notify(text, { action: { label: i18next.t('files.undo'), run: () => void restore(deletedFiles, cache) } })
 }
 
 async function restore(files: readonly FileRecord[], cache: FileCache): Promise<void> {

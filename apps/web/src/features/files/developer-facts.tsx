@@ -3,7 +3,7 @@ import { CopyButton } from '../../shared/design/copy-button.js'
 import { urnPreview } from '../../shared/format/format.js'
 
 /** The URN for those who write programs: its first characters stay in view, all of it can be copied. */
-export function DeveloperFacts({ urn }: { readonly urn: string }) {
+export function DeveloperInfo({ urn }: { readonly urn: string }) {
   const { t } = useTranslation()
   if (urn === '') return null
   return (

@@ -11,7 +11,7 @@ import type { Deletion } from './delete-files.js'
 import type { OpenFileMenu } from './file-menu.js'
 
 /** Only owners delete. */
-export const mayRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'
+export const canRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'
 
 /** Owners and editors rename a file and add versions to it. */
 export const canChange = ({ sharing }: FileRecord): boolean => ['owner', 'editor'].includes(sharing?.role ?? 'owner')
@@ -22,7 +22,7 @@ export const canOpen = ({ status, urn }: FileRecord): boolean => urn !== '' && s
 export interface FileActions {
   readonly view: (file: FileRecord) => void
   /** Opens several models in one view; the first is the reference. */
-  readonly viewTogether: (files: readonly FileRecord[]) => void
+  readonly viewFederation: (files: readonly FileRecord[]) => void
   readonly download: (file: FileRecord) => void
   readonly remove: (file: FileRecord) => void
   readonly share: (file: FileRecord) => void
@@ -36,7 +36,7 @@ export interface FileActions {
 
 /** What the page does itself: it asks, in dialogs and file choosers. */
 export interface FileDialogs {
-  readonly remove: Deletion['ask']
+  readonly remove: Deletion['open']
   readonly share: (file: FileRecord) => void
   readonly rename: (file: FileRecord) => void
   readonly addVersion: (file: FileRecord) => void
@@ -50,7 +50,7 @@ export function useFileActions({ addVersion, openMenu, remove, rename, share }: 
   return useMemo(
     () => ({
       view: ({ urn }) => (urn === '' ? undefined : void navigate(modelsPath([urn]))),
-      viewTogether: (files) => void navigate(modelsPath(files.map(({ urn }) => urn))),
+      viewFederation: (files) => void navigate(modelsPath(files.map(({ urn }) => urn))),
       download: (file) => void downloadOriginal(file),
       remove: (file) => remove({ kind: 'files', files: [file] }),
       copyLink: (file) => void copyLink(file),

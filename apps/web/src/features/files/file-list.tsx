@@ -1,7 +1,7 @@
 import type { FileRecord } from '@kamar/contracts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsPhone } from '../../shared/use-media.js'
+import { useIsCompact } from '../../shared/use-media.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import type { FileActions } from './file-actions.js'
 import { FileRow } from './file-row.js'
@@ -10,8 +10,8 @@ import type { FileView } from './use-arrangement.js'
 import type { FileSelection } from './use-file-selection.js'
 import { useGridEvents } from './use-grid-events.js'
 
-const usualRowPixels = 44
-const phoneRowPixels = 80
+const defaultRowPixels = 44
+const compactRowPixels = 80
 
 export interface FilesShownProps {
   readonly files: readonly FileRecord[]
@@ -30,7 +30,7 @@ export interface FilesToCome {
   /** The last files that are loaded come into sight. */
   readonly onNearEnd: () => void
   /** Nothing is being asked, and the last question did not fail. */
-  readonly mayAsk: boolean
+  readonly canLoadMore: boolean
 }
 
 /** Place of the selected file in the list; the first when none is. */
@@ -44,12 +44,12 @@ export function selectedIndex({ files, selection }: Pick<FilesShownProps, 'files
 const nearEndFiles = 60
 
 /** Asks for more before the end is reached: once for every length of the list, and again when what was asked was called off. */
-export function useNearEnd(lastIndex: number, count: number, { onNearEnd, mayAsk }: FilesToCome): void {
+export function useNearEnd(lastIndex: number, count: number, { onNearEnd, canLoadMore }: FilesToCome): void {
   const isNear = lastIndex >= count - nearEndFiles
   useEffect(() => {
     if (isNear) onNearEnd()
     // oxlint-disable-next-line react/exhaustive-deps -- the length and the permission say when, the function is another one at every render
-  }, [isNear, count, mayAsk])
+  }, [isNear, count, canLoadMore])
 }
 
 /** What scrolls. Another order or search begins at its beginning, not where the last one was scrolled to. */
@@ -61,24 +61,24 @@ export function useListScroller({
   type,
 }: FileView): RefObject<HTMLDivElement | null> {
   const scroller = useRef<HTMLDivElement>(null)
-  const shown = [sortKey, ascending, type, scope, search.trim()].join('\n')
-  const last = useRef(shown)
+  const listKey = [sortKey, ascending, type, scope, search.trim()].join('\n')
+  const last = useRef(listKey)
   useEffect(() => {
-    if (last.current === shown) return
-    last.current = shown
+    if (last.current === listKey) return
+    last.current = listKey
     scroller.current?.scrollTo({ top: 0 })
-  }, [shown])
+  }, [listKey])
   return scroller
 }
 
 const toMinute = ({ updated_at: time }: FileRecord): number => Math.floor(Date.parse(time) / 60_000)
 
 /** Minutes of several files: their times need seconds to be told apart. */
-function findCrowdedMinutes(files: readonly FileRecord[]): ReadonlySet<number> {
-  const seen = new Set<number>()
-  const crowded = new Set<number>()
-  for (const minute of files.map(toMinute)) (seen.has(minute) ? crowded : seen).add(minute)
-  return crowded
+function findAmbiguousMinutes(files: readonly FileRecord[]): ReadonlySet<number> {
+  const minutes = new Set<number>()
+  const ambiguousMinutes = new Set<number>()
+  for (const minute of files.map(toMinute)) (minutes.has(minute) ? ambiguousMinutes : minutes).add(minute)
+  return ambiguousMinutes
 }
 
 /** Rows of 44 pixels; only those on screen exist, so ten thousand scroll as smoothly as ten. */
@@ -86,9 +86,9 @@ export function FileList(props: FilesShownProps) {
   const { t } = useTranslation()
   const { files, view, selection, actions } = props
   const scroller = useListScroller(view)
-  const isTall = useIsPhone()
-  const crowded = useMemo(() => findCrowdedMinutes(files), [files])
-  const rowPixels = isTall ? phoneRowPixels : usualRowPixels
+  const isTall = useIsCompact()
+  const ambiguousMinutes = useMemo(() => findAmbiguousMinutes(files), [files])
+  const rowPixels = isTall ? compactRowPixels : defaultRowPixels
   const rows = useVirtualRows({ count: files.length, scroller, rowPixels })
   const current = selectedIndex(props)
   useNearEnd(Math.max(current, rows.getVirtualItems().at(-1)?.index ?? 0), files.length, props.toCome)
@@ -127,7 +127,9 @@ export function FileList(props: FilesShownProps) {
                 isSelected={file.id === selection.selected?.id}
                 isChecked={selection.checked.has(file.id)}
                 isTall={isTall}
-                times={crowded.has(toMinute(file)) ? 'seconds' : crowded.size > 0 ? 'minutes' : 'ages'}
+                times={
+                  ambiguousMinutes.has(toMinute(file)) ? 'seconds' : ambiguousMinutes.size > 0 ? 'minutes' : 'ages'
+                }
                 isTabStop={index === current}
                 actions={actions}
                 onToggle={selection.toggle}

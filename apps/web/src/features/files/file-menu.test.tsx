@@ -5,8 +5,8 @@ import { appServer, preview, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
-import { projectPeople } from '../../testing/test-topics.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
+import { projectMembers } from '../../testing/test-topics.js'
 
 const sharing = {
   projectId: 'project-1',
@@ -54,9 +54,9 @@ async function openFiles() {
 }
 
 const row = (file: FileRecord): HTMLElement => {
-  const found = document.querySelector<HTMLElement>(`[role=row][data-file-id="${file.id}"]`)
-  if (!found) throw new Error(`no row of ${file.description}`)
-  return found
+  const row = document.querySelector<HTMLElement>(`[role=row][data-file-id="${file.id}"]`)
+  if (!row) throw new Error(`no row of ${file.description}`)
+  return row
 }
 const rightClick = (file: FileRecord): boolean => fireEvent.contextMenu(row(file), { clientX: 300, clientY: 200 })
 const menuItems = (): string[] => screen.getAllByRole('menuitem').map((item) => item.textContent ?? '')
@@ -113,10 +113,10 @@ describe('the menu of a file', () => {
   })
 
   test('opens two models in one view', async () => {
-    const { user, place } = await openFiles()
+    const { user, getPath } = await openFiles()
     rightClick(pipes)
     await user.click(screen.getByRole('menuitem', { name: 'Open with House.ifc' }))
-    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-house&with=urn-pipes'))
+    await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-house&with=urn-pipes'))
   })
 })
 
@@ -147,7 +147,7 @@ describe('renaming', () => {
   })
 
   test('shows in the dialog why it failed', async () => {
-    server.on('PATCH /api/auth/my-urns/house', () => problem(403, 'not-allowed'))
+    server.on('PATCH /api/auth/my-urns/house', () => errorResponse(403, 'not-allowed'))
     const { user } = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Rename House.ifc' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '2{Enter}')
@@ -162,17 +162,17 @@ describe('the bar over checked files', () => {
   }
 
   test('opens the checked models together', async () => {
-    const { user, place } = await openFiles()
+    const { user, getPath } = await openFiles()
     check(house, pipes)
     await user.click(bar().getByRole('button', { name: 'Open together' }))
-    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-house&with=urn-pipes'))
+    await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-house&with=urn-pipes'))
   })
 
   test('compares two files, the older with the newer', async () => {
-    const { user, place } = await openFiles()
+    const { user, getPath } = await openFiles()
     check(house, pipes)
     await user.click(bar().getByRole('button', { name: 'Compare' }))
-    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-house&compare=urn-pipes'))
+    await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-house&compare=urn-pipes'))
   })
 
   test('compares neither one file nor three', async () => {
@@ -210,7 +210,7 @@ describe('the bar over checked files', () => {
     const personal = { ...sharing, personal: true }
     const own = [house, pipes].map((file) => ({ ...file, sharing: personal }))
     server.on('GET /api/auth/my-urns', () => json([...own, read]))
-    server.on('POST /api/projects', () => json({ ...projectPeople().project, id: 'project-9' }))
+    server.on('POST /api/projects', () => json({ ...projectMembers().project, id: 'project-9' }))
     for (const file of own) {
       server.on(`POST /api/auth/my-urns/${file.id}/project`, () => json({ ...file, sharing }))
     }

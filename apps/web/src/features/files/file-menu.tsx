@@ -3,7 +3,7 @@ import { Combine, Download, Eye, Link, PencilLine, Trash2, Upload, UserPlus } fr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ContextMenu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
-import { canChange, canOpen, type FileActions, mayRemove } from './file-actions.js'
+import { canChange, canOpen, type FileActions, canRemove } from './file-actions.js'
 import { SelectionMenuItems } from './selection-actions.js'
 import type { SelectionActions } from './use-selection-actions.js'
 
@@ -78,7 +78,7 @@ function FileMenuItems({ file, actions, previewed }: FileMenuItemsProps) {
       <MenuItem icon={<Download {...icon} />} onSelect={() => actions.download(file)}>
         {t('files.download')}
       </MenuItem>
-      {mayRemove(file) ? (
+      {canRemove(file) ? (
         <>
           <MenuSeparator />
           <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => actions.remove(file)}>
@@ -108,7 +108,7 @@ function OpenWithItem({ file, actions, previewed }: FileMenuItemsProps) {
   const { t } = useTranslation()
   if (!previewed || previewed.id === file.id || !canOpen(previewed) || !canOpen(file)) return null
   return (
-    <MenuItem icon={<Combine {...icon} />} onSelect={() => actions.viewTogether([previewed, file])}>
+    <MenuItem icon={<Combine {...icon} />} onSelect={() => actions.viewFederation([previewed, file])}>
       <span className="block max-w-72 truncate">{t('files.openWith', { file: previewed.description })}</span>
     </MenuItem>
   )

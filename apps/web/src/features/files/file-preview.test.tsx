@@ -2,18 +2,18 @@ import type { FileRecord } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../../shared/api/access-token.js'
-import { FailureNotice } from '../../shared/files/failure-notice.js'
+import { FailureMessage } from '../../shared/files/failure-notice.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
-import { fileOf, pickFiles } from '../../testing/pick-files.js'
+import { createFile, pickFiles } from '../../testing/pick-files.js'
 import { fileRecord } from '../../testing/records.js'
 import { renderPart } from '../../testing/render-app.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { testManifest, testReport } from '../../testing/test-viewer.js'
 import { FilePreview } from './file-preview.js'
 
 let server: StubServer
 const actions = {
-  ...{ view: vi.fn(), viewTogether: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn() },
+  ...{ view: vi.fn(), viewFederation: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn() },
   ...{ rename: vi.fn(), addVersion: vi.fn(), copyLink: vi.fn(), openMenu: vi.fn() },
   ...{ retry: vi.fn(), cancel: vi.fn() },
 }
@@ -29,7 +29,7 @@ const show = (over: Partial<FileRecord> = {}) => {
   const file = fileRecord({ description: 'Tower.ifc', ...over })
   return renderPart(<FilePreview file={file} actions={actions} />).then((part) => ({ ...part, file }))
 }
-const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+const readInfo = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('attached files', () => {
   const route = 'GET /api/auth/my-urns/f1/companions'
@@ -61,16 +61,16 @@ describe('facts', () => {
   test('name, type, size, date and status', async () => {
     await show({ size: 1_572_864, updated_at: '2026-03-05T12:00:00.000Z' })
     expect(screen.getByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
-    expect(factOf('Type')).toBe('IFC')
-    expect(factOf('Size')).toBe('1.5 MB')
-    expect(factOf('Updated')).toMatch(/^5\u00A0Mar\u00A02026, \d\d:\d\d$/)
+    expect(readInfo('Type')).toBe('IFC')
+    expect(readInfo('Size')).toBe('1.5 MB')
+    expect(readInfo('Updated')).toMatch(/^5\u00A0Mar\u00A02026, \d\d:\d\d$/)
     expect(screen.getByText('Ready')).toBeTruthy()
   })
 
   test('a file without an extension or a size', async () => {
     await show({ description: 'model', size: 0 })
-    expect(factOf('Type')).toBe('FILE')
-    expect(factOf('Size')).toBe('0 KB')
+    expect(readInfo('Type')).toBe('FILE')
+    expect(readInfo('Size')).toBe('0 KB')
   })
 
   test('the first 20 characters of the URN, and all of it to copy', async () => {
@@ -79,7 +79,7 @@ describe('facts', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
     expect(screen.getByText('abcdefghijklmnopqrst…')).toBeTruthy()
     await user.click(screen.getByText('For developers'))
-    expect(factOf('URN')).toBe('abcdefghijklmnopqrstuvwxyz')
+    expect(readInfo('URN')).toBe('abcdefghijklmnopqrstuvwxyz')
     await user.click(screen.getByRole('button', { name: 'Copy URN' }))
     expect(writeText).toHaveBeenCalledWith('abcdefghijklmnopqrstuvwxyz')
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
@@ -159,7 +159,7 @@ describe('a failed translation', () => {
     const { file } = await show({ status: 'failed', failure })
     expect(screen.getByText(/this one refers to is missing: house\.mtl/)).toBeTruthy()
     server.on('POST /api/auth/my-urns/*', () => json({ ...file, status: 'processing', failure: null }))
-    pickFiles('Attach files', fileOf('house.mtl'), fileOf('wood.png'))
+    pickFiles('Attach files', createFile('house.mtl'), createFile('wood.png'))
     expect(await screen.findByText('Files attached. The model is being translated again.')).toBeTruthy()
     const [request] = server.calls('POST /api/auth/my-urns/*')
     expect(request?.path).toBe(`/api/auth/my-urns/${file.id}/companions`)
@@ -170,14 +170,14 @@ describe('a failed translation', () => {
 
   test('says why a companion was not taken', async () => {
     await show({ status: 'failed', failure: { code: 'companion-missing', details: { names: 'house.mtl' } } })
-    server.on('POST /api/auth/my-urns/*', () => problem(413, 'file-too-large', 'File size exceeds 100MB limit'))
-    pickFiles('Attach files', fileOf('house.mtl'))
+    server.on('POST /api/auth/my-urns/*', () => errorResponse(413, 'file-too-large', 'File size exceeds 100MB limit'))
+    pickFiles('Attach files', createFile('house.mtl'))
     expect(await screen.findByText('The files couldn’t be attached: File size exceeds 100MB limit')).toBeTruthy()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Attach files' })).toHaveProperty('disabled', false))
   })
 
   test('a file that did not fail has no such notice', async () => {
-    await renderPart(<FailureNotice file={fileRecord()} onRetry={vi.fn()} />)
+    await renderPart(<FailureMessage file={fileRecord()} onRetry={vi.fn()} />)
     expect(screen.queryByRole('region', { name: 'Why it failed' })).toBeNull()
   })
 })
@@ -203,8 +203,8 @@ describe('the report of a ready model', () => {
     expect(report.getByText('Free-form shapes are not supported')).toBeTruthy()
     expect(report.getByText('2 elements')).toBeTruthy()
     expect(report.getByText('The file has no unit. mm was assumed, so the model is 12 m across.')).toBeTruthy()
-    expect(factOf('Triangles')).toBe('12,345')
-    expect(factOf('IfcWall')).toBe('3')
+    expect(readInfo('Triangles')).toBe('12,345')
+    expect(readInfo('IfcWall')).toBe('3')
     expect(report.queryByText('Lines')).toBeNull()
   })
 

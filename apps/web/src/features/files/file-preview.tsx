@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../shared/design/button.js'
 import { AttachedFiles } from '../../shared/files/attached-files.js'
 import { CloudHint } from '../../shared/files/cloud-hint.js'
 import { ExportMenu } from '../../shared/files/export-menu.js'
-import { FailureNotice } from '../../shared/files/failure-notice.js'
+import { FailureMessage } from '../../shared/files/failure-notice.js'
 import { isUnfinished } from '../../shared/files/file-status.js'
 import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
 import { useStageText } from '../../shared/files/stage-text.js'
@@ -15,11 +15,11 @@ import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { ShownTime } from '../../shared/format/shown-time.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { ActivitySection } from './activity/activity-section.js'
-import { CollaborationFacts } from './collaboration-facts.js'
-import { DeveloperFacts } from './developer-facts.js'
+import { CollaborationInfo } from './collaboration-facts.js'
+import { DeveloperInfo } from './developer-facts.js'
 import { Fact } from './fact.js'
-import { canChange, type FileActions, mayRemove } from './file-actions.js'
-import { ModelFacts } from './model-facts.js'
+import { canChange, type FileActions, canRemove } from './file-actions.js'
+import { ModelInfo } from './model-facts.js'
 import { ReportSection } from './report-section.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -50,11 +50,11 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
         <StatusChip file={file} />
         <Progress file={file} onCancel={() => actions.cancel(file)} />
       </div>
-      <FailureNotice file={file} onRetry={() => actions.retry(file)} />
+      <FailureMessage file={file} onRetry={() => actions.retry(file)} />
       <CloudHint file={file} onRetry={() => actions.retry(file)} />
       <Actions file={file} actions={actions} />
-      <Facts file={file} />
-      <DeveloperFacts urn={file.urn} />
+      <FileInfo file={file} />
+      <DeveloperInfo urn={file.urn} />
       <Suspense fallback={null}>
         <VersionsSection file={file} />
       </Suspense>
@@ -62,7 +62,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <ActivitySection key={file.id} file={file} />
       <AttachedFiles file={file} />
       <Suspense fallback={null}>
-        <ResultHistory version={{ urn: file.urn, shown: `${file.jobId} ${file.status}` }} />
+        <ResultHistory version={{ urn: file.urn, shownResult: `${file.jobId} ${file.status}` }} />
       </Suspense>
     </div>
   )
@@ -105,7 +105,7 @@ function Actions({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
         </Button>
         <ExportMenu file={file} />
       </div>
-      {mayRemove(file) ? (
+      {canRemove(file) ? (
         <Button icon={<Trash2 {...icon} />} className="grow hover:text-danger" onClick={() => actions.remove(file)}>
           {t('files.delete')}
         </Button>
@@ -141,7 +141,7 @@ function Progress({ file, onCancel }: { file: FileRecord; onCancel: () => void }
   )
 }
 
-function Facts({ file }: { file: FileRecord }) {
+function FileInfo({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
@@ -153,8 +153,8 @@ function Facts({ file }: { file: FileRecord }) {
       <Fact name={t('preview.updated')}>
         <ShownTime value={file.updated_at} as="list" />
       </Fact>
-      <ModelFacts file={file} />
-      <CollaborationFacts file={file} />
+      <ModelInfo file={file} />
+      <CollaborationInfo file={file} />
     </dl>
   )
 }

@@ -4,8 +4,8 @@ import { appServer, preview, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { fileRecord } from '../../testing/records.js'
-import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { desktop, layOut, mobile, renderApp } from '../../testing/render-app.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 const files = [
   fileRecord({ description: 'Tower.ifc', size: 3 * 1024 ** 2, updated_at: '2026-11-20T11:00:00.000Z' }),
@@ -28,19 +28,19 @@ async function openFiles() {
 }
 
 const row = (name: string) => {
-  const found = screen.getByLabelText(`Select ${name}`).closest<HTMLElement>('[data-file-id]')
-  if (!found) throw new Error(`no row of ${name}`)
-  return found
+  const row = screen.getByLabelText(`Select ${name}`).closest<HTMLElement>('[data-file-id]')
+  if (!row) throw new Error(`no row of ${name}`)
+  return row
 }
 const previewedName = (): string | null => preview().getByRole('heading', { level: 2 }).textContent
 
 describe('the list', () => {
   test('says that it is loading, then how many files there are', async () => {
-    const answer = deferred<Response>()
-    server.on('GET /api/auth/my-urns', () => answer.promise)
+    const response = deferred<Response>()
+    server.on('GET /api/auth/my-urns', () => response.promise)
     await renderApp('/home', { signedIn: true })
     expect(await screen.findByText('Loading files...')).toBeTruthy()
-    answer.resolve(json(files))
+    response.resolve(json(files))
     expect(await screen.findByText('3 files')).toBeTruthy()
     expect(shownFiles()).toEqual(['Tower.ifc', 'bridge.dwg', 'Arch.ifc'])
   })
@@ -86,7 +86,7 @@ describe('the list', () => {
 
   test('a list that could not be loaded says why, with the reference, and is tried again', async () => {
     server.on('GET /api/auth/my-urns', () =>
-      problem(500, 'internal', 'Server error, please try again', { reference: 'ref-77' }),
+      errorResponse(500, 'internal', 'Server error, please try again', { reference: 'ref-77' }),
     )
     const { user } = await renderApp('/home', { signedIn: true })
     const alert = within(await screen.findByRole('alert'))
@@ -209,13 +209,13 @@ describe('choosing a file', () => {
   })
 
   test.each(['{Enter}', 'double click'])('%s opens the model in the viewer', async (way) => {
-    const { user, place } = await openFiles()
+    const { user, getPath } = await openFiles()
     const target = row('Tower.ifc')
     if (way === '{Enter}') {
       target.focus()
       await user.keyboard(way)
     } else await user.dblClick(target)
-    await waitFor(() => expect(place()).toBe(`/ViewerPage?urn=${files[0]?.urn}`))
+    await waitFor(() => expect(getPath()).toBe(`/ViewerPage?urn=${files[0]?.urn}`))
   })
 
   test('Space checks, and the toolbar counts what is checked', async () => {
@@ -238,7 +238,7 @@ describe('choosing a file', () => {
   })
 
   test('on a phone a tap opens the preview as a sheet and the cross closes it', async () => {
-    layOut(phone)
+    layOut(mobile)
     const { user } = await openFiles()
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(row('bridge.dwg'))

@@ -12,7 +12,7 @@ import { FilesFailed, FilesSkeleton, NoMatches } from './files-states.js'
 import { FilesToolbar } from './files-toolbar.js'
 import { ModelSets } from './model-sets.js'
 import { FilesTopBar } from './files-top-bar.js'
-import { PreviewPlace } from './preview-place.js'
+import { PreviewPane } from './preview-place.js'
 import { useFileView } from './use-arrangement.js'
 import { useFileSelection } from './use-file-selection.js'
 import { usePageActions } from './use-page-actions.js'
@@ -25,14 +25,14 @@ export function FilesPage() {
   const { t } = useTranslation()
   const view = useFileView()
   const list = useShownFiles(view)
-  const selection = useFileSelection(list.query.data ? list.known : undefined, list.shown, {
+  const selection = useFileSelection(list.query.data ? list.loaded : undefined, list.visible, {
     matching: list.matching,
     filter: JSON.stringify(list.filter),
   })
   const { actions, addVersion, deletion, overlays, selectionActions } = usePageActions(list, selection)
   const [sheetOpen, setSheetOpen] = useState(false)
   const isNarrow = useIsNarrow()
-  const place = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   useTitle(t('files.title'))
   useUploadResults((file, { isAlone }) => {
     // The files of a batch arrive one after the other: neither the list nor the preview jumps with each of them.
@@ -50,24 +50,28 @@ export function FilesPage() {
       <FilesTopBar view={view} selected={selection.selected} onAddVersion={addVersion} />
       <main id="content" tabIndex={-1} className="flex min-h-0 grow outline-none">
         <h1 className="sr-only">{t('files.title')}</h1>
-        <PreviewPlace
+        <PreviewPane
           file={selection.selected}
           loading={list.query.isPending}
           actions={actions}
           sheetOpen={sheetOpen && isNarrow}
           onCloseSheet={() => setSheetOpen(false)}
         />
-        <section ref={place} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
+        <section
+          ref={container}
+          aria-label={t('files.title')}
+          className="relative flex min-w-0 grow flex-col bg-surface"
+        >
           <FilesToolbar {...{ view, list, deletion }} selection={selectionActions} />
           <ModelSets />
           <FilesBody
             {...{ view, selection, actions, list }}
-            files={list.shown}
+            files={list.visible}
             toCome={list.toCome}
             onRemoveChecked={() => selectionActions.remove?.()}
             onChoose={choose}
           />
-          <DropTarget place={place} />
+          <DropTarget container={container} />
         </section>
       </main>
       {overlays}
@@ -78,7 +82,7 @@ export function FilesPage() {
 
 type FilesBodyProps = FilesShownProps & { readonly list: ShownFiles }
 
-function FilesBody({ list, ...shown }: FilesBodyProps) {
+function FilesBody({ list, ...props }: FilesBodyProps) {
   const { query, total } = list
   if (query.isPending) return <FilesSkeleton />
   if (query.isError && !query.data) return <FilesFailed error={query.error} onRetry={() => void query.refetch()} />
@@ -90,6 +94,6 @@ function FilesBody({ list, ...shown }: FilesBodyProps) {
     )
   }
   if (list.isLooking) return <FilesSkeleton />
-  if (shown.files.length === 0) return <NoMatches view={shown.view} />
-  return shown.view.mode === 'list' ? <FileList {...shown} /> : <FileGrid {...shown} />
+  if (props.files.length === 0) return <NoMatches view={props.view} />
+  return props.view.mode === 'list' ? <FileList {...props} /> : <FileGrid {...props} />
 }

@@ -44,7 +44,7 @@ function ViewActions(props: FilesToolbarProps) {
       <div role="group" aria-label={t('files.viewMode')} className="ms-1 flex">
         <IconButton
           label={t('files.list')}
-          pressed={view.mode === 'list'}
+          isActive={view.mode === 'list'}
           className={view.mode === 'list' ? 'max-sm:hidden' : ''}
           onClick={() => view.setMode('list')}
         >
@@ -52,7 +52,7 @@ function ViewActions(props: FilesToolbarProps) {
         </IconButton>
         <IconButton
           label={t('files.grid')}
-          pressed={view.mode === 'grid'}
+          isActive={view.mode === 'grid'}
           className={view.mode === 'grid' ? 'max-sm:hidden' : ''}
           onClick={() => view.setMode('grid')}
         >
@@ -74,7 +74,7 @@ function ViewActions(props: FilesToolbarProps) {
           danger
           disabled={list.total === 0}
           icon={<Trash2 {...icon} />}
-          onSelect={() => deletion.ask({ kind: 'all', files: list.known, total: list.total })}
+          onSelect={() => deletion.open({ kind: 'all', files: list.loaded, total: list.total })}
         >
           {t('files.clearAll')}
         </MenuItem>

@@ -23,9 +23,9 @@ const open = async () => {
   return user
 }
 const row = (name: string): HTMLElement => {
-  const found = screen.getByLabelText(`Select ${name}.ifc`).closest<HTMLElement>('[role=row]')
-  if (!found) throw new Error(`there is no row ${name}`)
-  return found
+  const row = screen.getByLabelText(`Select ${name}.ifc`).closest<HTMLElement>('[role=row]')
+  if (!row) throw new Error(`there is no row ${name}`)
+  return row
 }
 const checked = (): string =>
   files

@@ -16,22 +16,22 @@ const all: readonly FileRecord[] = Array.from({ length: 10_000 }, (_, index) =>
 )
 
 /** As the server does it: found, ordered, cut. */
-function answer(query: URLSearchParams): Response {
+function respond(query: URLSearchParams): Response {
   const search = query.get('search') ?? ''
   const type = query.get('type') ?? ''
-  const found = all.filter(({ description }) => description.includes(search) && description.endsWith(type))
-  if (query.get('order') === 'asc') found.reverse()
+  const matches = all.filter(({ description }) => description.includes(search) && description.endsWith(type))
+  if (query.get('order') === 'asc') matches.reverse()
   const from = Number(query.get('after') ?? 0)
-  const headers = new Headers({ [fileListHeaders.total]: String(found.length) })
-  if (from + pageSize < found.length) headers.set(fileListHeaders.next, String(from + pageSize))
-  return new Response(JSON.stringify(found.slice(from, from + pageSize)), { headers })
+  const headers = new Headers({ [fileListHeaders.total]: String(matches.length) })
+  if (from + pageSize < matches.length) headers.set(fileListHeaders.next, String(from + pageSize))
+  return new Response(JSON.stringify(matches.slice(from, from + pageSize)), { headers })
 }
 
 let server: StubServer
 beforeEach(() => {
   layOut(desktop)
   server = appServer()
-  server.on('GET /api/auth/my-urns', ({ query }) => answer(query))
+  server.on('GET /api/auth/my-urns', ({ query }) => respond(query))
   server.on('GET /api/auth/file-types', () => new Response('[{"extension":".ifc","files":7500}]'))
 })
 
@@ -44,14 +44,14 @@ const search = async (user: UserEvent, text: string): Promise<void> => {
   await user.click(screen.getByRole('searchbox'))
   await user.paste(text)
 }
-const asked = (): Record<string, string>[] =>
+const getQueries = (): Record<string, string>[] =>
   server.calls('GET /api/auth/my-urns').map(({ query }) => Object.fromEntries(query))
 
 test('ten thousand files are counted, and only those on screen exist', async () => {
   await open()
   expect(await screen.findByText('10,000 files')).toBeTruthy()
   expect(shownFiles().length).toBeLessThan(60)
-  expect(asked().every(({ limit }) => limit === '200')).toBe(true)
+  expect(getQueries().every(({ limit }) => limit === '200')).toBe(true)
 })
 
 test('a search is the server’s, over all of them', async () => {
@@ -64,14 +64,14 @@ test('a search is the server’s, over all of them', async () => {
 test('an order is the server’s too', async () => {
   await open('/home?sort=name&order=asc')
   await waitFor(() => expect(shownFiles()[0]).toBe('model 9999.ifc'))
-  expect(asked().at(-1)).toMatchObject({ sort: 'name', order: 'asc' })
+  expect(getQueries().at(-1)).toMatchObject({ sort: 'name', order: 'asc' })
 })
 
 test('the end of what is loaded asks for more', async () => {
   const { user } = await open()
   await user.click(screen.getAllByRole('row')[1] ?? document.body)
   await user.keyboard('{End}')
-  await waitFor(() => expect(asked().some(({ after }) => after === '200')).toBe(true))
+  await waitFor(() => expect(getQueries().some(({ after }) => after === '200')).toBe(true))
 })
 
 test('more is asked for again when the list was read anew meanwhile', async () => {
@@ -79,9 +79,9 @@ test('more is asked for again when the list was read anew meanwhile', async () =
   const connection = new Promise<Response>((resolve) => (connect = resolve))
   server.on('GET /api/auth/events', () => connection)
   const never = new Promise<Response>(() => undefined)
-  const pages = (): number => asked().filter(({ after }) => after === '200').length
+  const pages = (): number => getQueries().filter(({ after }) => after === '200').length
   server.on('GET /api/auth/my-urns', ({ query }) =>
-    query.get('after') === '200' && pages() === 1 ? never : answer(query),
+    query.get('after') === '200' && pages() === 1 ? never : respond(query),
   )
   const { user } = await open()
   await user.click(screen.getAllByRole('row')[1] ?? document.body)

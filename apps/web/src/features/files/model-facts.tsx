@@ -17,7 +17,7 @@ const units = [
 ] as const
 
 /** What the source states of itself: its size, unit, storeys, sheets, the program that wrote it, its place on Earth. */
-export function ModelFacts({ file }: { readonly file: FileRecord }) {
+export function ModelInfo({ file }: { readonly file: FileRecord }) {
   const { data: manifest } = useModelSummary(file)
   return manifest ? <Rows manifest={manifest} /> : null
 }
@@ -50,14 +50,14 @@ function Rows({ manifest }: { readonly manifest: Manifest }) {
 
 function UnitFact({ unit: { name, metres } }: Pick<Manifest, 'unit'>) {
   const { t } = useTranslation()
-  const known = units.find(([, length]) => Math.abs(metres / length - 1) < 1e-6)
-  return <Fact name={t('fileFacts.unit')}>{known ? t(`fileFacts.units.${known[0]}`) : name}</Fact>
+  const unit = units.find(([, length]) => Math.abs(metres / length - 1) < 1e-6)
+  return <Fact name={t('fileFacts.unit')}>{unit ? t(`fileFacts.units.${unit[0]}`) : name}</Fact>
 }
 
 /** Lengths of the sides along X, Y and Z in metres, with as many decimals as the longest needs. */
 function formatSides({ min, max }: NonNullable<Manifest['bounds']>): string {
   const sides = [max[0] - min[0], max[1] - min[1], max[2] - min[2]]
   const longest = Math.max(...sides, 1e-4)
-  const mostDecimals = Math.min(4, Math.max(1, 2 - Math.floor(Math.log10(longest))))
-  return sides.map((side) => writeNumber(side, currentLanguage(), { mostDecimals })).join(' × ')
+  const maxDecimals = Math.min(4, Math.max(1, 2 - Math.floor(Math.log10(longest))))
+  return sides.map((side) => writeNumber(side, currentLanguage(), { maxDecimals })).join(' × ')
 }

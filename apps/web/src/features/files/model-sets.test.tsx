@@ -7,7 +7,7 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { json, type StubServer } from '../../testing/stub-server.js'
 import { ModelSets } from './model-sets.js'
 
-const setOf = (over: Partial<ModelSetSummary>): ModelSetSummary => ({
+const createModelSet = (over: Partial<ModelSetSummary>): ModelSetSummary => ({
   id: 'set-1',
   name: 'Two houses',
   revision: 1,
@@ -25,7 +25,10 @@ let server: StubServer
 let sets: ModelSetSummary[]
 beforeEach(() => {
   layOut(desktop)
-  sets = [setOf({}), setOf({ id: 'set-2', name: 'Mine', personal: true, role: 'viewer', models: 1, hasNewer: false })]
+  sets = [
+    createModelSet({}),
+    createModelSet({ id: 'set-2', name: 'Mine', personal: true, role: 'viewer', models: 1, hasNewer: false }),
+  ]
   server = appServer()
   server.on('GET /api/model-sets', () => json(sets))
 })

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { IconButton } from '../../shared/design/button.js'
 import { ConfirmDialog } from '../../shared/design/dialog.js'
 import { modelSetPath, useModelSetCalls, useModelSets } from '../../shared/model-sets/use-model-sets.js'
-import { useDeed } from '../../shared/use-deed.js'
+import { useAsyncAction } from '../../shared/use-deed.js'
 
 /** Models that were saved to be opened together, above the files; nothing while there are none. */
 export function ModelSets() {
@@ -37,10 +37,10 @@ export function ModelSets() {
 function SetRow({ set }: { readonly set: ModelSetSummary }) {
   const { t } = useTranslation()
   const calls = useModelSetCalls()
-  const [asks, setAsks] = useState(false)
-  const { busy, begin } = useDeed()
+  const [isConfirming, setConfirming] = useState(false)
+  const { busy, begin } = useAsyncAction()
   const { hasNewer, id, models, name, personal, projectName, role } = set
-  const facts = [t('together.models', { count: models }), personal ? t('together.personal') : projectName]
+  const details = [t('together.models', { count: models }), personal ? t('together.personal') : projectName]
   const remove = (): void => begin(() => calls.remove(id))
   return (
     <li className="flex items-center gap-1 pe-3">
@@ -49,24 +49,24 @@ function SetRow({ set }: { readonly set: ModelSetSummary }) {
         <span className="min-w-0">
           <span className="block truncate text-14">{name}</span>
           <span className="block truncate text-12 text-muted">
-            {facts.join(' · ')}
+            {details.join(' · ')}
             {hasNewer ? <span className="text-accent"> · {t('together.hasNewer')}</span> : null}
           </span>
         </span>
       </Link>
       {role === 'owner' || role === 'editor' ? (
-        <IconButton size="small" label={t('together.deleteSet', { name })} onClick={() => setAsks(true)}>
+        <IconButton size="small" label={t('together.deleteSet', { name })} onClick={() => setConfirming(true)}>
           <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
         </IconButton>
       ) : null}
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={t('together.deleteSet', { name })}
         confirm={t('files.delete')}
         confirming={t('files.deleting')}
         busy={busy}
         onConfirm={remove}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
       >
         <p>{t('together.deleteAsk', { name })}</p>
       </ConfirmDialog>

@@ -14,10 +14,10 @@ afterEach(cleanUpPage)
 
 test('an empty account opens an example with one click', async () => {
   server.on('GET /api/examples', () => json([{ name: 'Sample House', description: 'a house', urn: 'urn-house' }]))
-  const { user, place } = await renderApp('/home', { signedIn: true })
+  const { user, getPath } = await renderApp('/home', { signedIn: true })
   await screen.findByText('No files found')
   await user.click(await screen.findByRole('link', { name: 'Open Sample House' }))
-  await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-house'))
+  await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-house'))
 })
 
 test('an empty account reads what can be uploaded, by trade', async () => {

@@ -72,13 +72,13 @@ const trades = {
 function AcceptedFormats() {
   const { t } = useTranslation()
   const accepted = useAcceptedExtensions()
-  const known = Object.values(trades).flat() as readonly string[]
+  const grouped = Object.values(trades).flat() as readonly string[]
   const rows = [
     ...Object.entries(trades).map(([trade, extensions]) => ({
       label: t(`files.reads.${trade as keyof typeof trades}`),
       extensions: extensions.filter((extension) => accepted.includes(extension)),
     })),
-    { label: t('files.reads.others'), extensions: accepted.filter((extension) => !known.includes(extension)) },
+    { label: t('files.reads.others'), extensions: accepted.filter((extension) => !grouped.includes(extension)) },
   ]
   return (
     <section aria-labelledby="formats">

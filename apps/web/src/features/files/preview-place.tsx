@@ -8,7 +8,7 @@ import { PreviewSkeleton } from './files-states.js'
 
 const FilePreview = lazy(async () => ({ default: (await import('./file-preview.js')).FilePreview }))
 
-interface PreviewPlaceProps {
+interface PreviewPaneProps {
   readonly file: FileRecord | null
   readonly loading: boolean
   readonly actions: FileActions
@@ -17,7 +17,7 @@ interface PreviewPlaceProps {
 }
 
 /** The preview at the left of the list; on a phone it rises from below when a file is tapped. */
-export function PreviewPlace({ file, loading, actions, sheetOpen, onCloseSheet }: PreviewPlaceProps) {
+export function PreviewPane({ file, loading, actions, sheetOpen, onCloseSheet }: PreviewPaneProps) {
   const { t } = useTranslation()
   return (
     <>

@@ -5,10 +5,10 @@ import { api } from '../../shared/api/api.js'
 import { Button } from '../../shared/design/button.js'
 import { ContentDialog } from '../../shared/design/dialog.js'
 import { focusWhenShown } from '../../shared/design/focus-when-shown.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useFileCache } from '../../shared/files/use-files.js'
-import { useDeed } from '../../shared/use-deed.js'
+import { useAsyncAction } from '../../shared/use-deed.js'
 
 interface RenameDialogProps {
   readonly file: FileRecord
@@ -19,7 +19,7 @@ interface RenameDialogProps {
 export function RenameDialog({ file, onClose }: RenameDialogProps) {
   const { t } = useTranslation()
   const cache = useFileCache()
-  const { busy, problem, begin } = useDeed({ inPlace: true })
+  const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const extension = file.description.slice(file.description.length - getFileExtension(file.description).length)
   const [stem, setStem] = useState(file.description.slice(0, file.description.length - extension.length))
   const submit = (event: FormEvent): void => {
@@ -47,7 +47,7 @@ export function RenameDialog({ file, onClose }: RenameDialogProps) {
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => setStem(event.currentTarget.value)}
         />
-        <FormProblem text={problem} />
+        <FormError text={error} />
         <div className="mt-5 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={busy}>
             {t('common.cancel')}

@@ -2,7 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { Download, Ellipsis, Trash2, UserPlus } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FileActions, mayRemove } from './file-actions.js'
+import { type FileActions, canRemove } from './file-actions.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const buttonClass =
@@ -43,7 +43,7 @@ export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
       >
         <UserPlus {...icon} />
       </button>
-      {mayRemove(file) ? (
+      {canRemove(file) ? (
         <button
           type="button"
           tabIndex={tabIndex}

@@ -10,10 +10,10 @@ interface SelectionActionsProps {
   readonly actions: SelectionActions
 }
 
-const useEntries = ({ compare, download, openTogether, share }: SelectionActions) => {
+const useEntries = ({ compare, download, openFederation, share }: SelectionActions) => {
   const { t } = useTranslation()
   return [
-    { id: 'open', icon: Combine, text: t('files.openTogether'), why: t('files.openTogetherHint'), run: openTogether },
+    { id: 'open', icon: Combine, text: t('files.openTogether'), why: t('files.openTogetherHint'), run: openFederation },
     {
       id: 'compare',
       icon: GitCompareArrows,

@@ -7,7 +7,7 @@ import { cancelUpload, clearUploads } from '../../shared/files/uploads.js'
 import { appServer, preview, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { type Deferred, deferred } from '../../testing/deferred.js'
-import { dropFiles, fileOf, pickFiles } from '../../testing/pick-files.js'
+import { dropFiles, createFile, pickFiles } from '../../testing/pick-files.js'
 import { fileRecord, uploadResult } from '../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
 import { json } from '../../testing/stub-server.js'
@@ -58,7 +58,7 @@ const progress = (bytes: number): void => act(() => last().options.onProgress(by
 describe('which files are sent', () => {
   test('of a drop anywhere on the page only the first, and the others on request', async () => {
     const { user } = await openFiles()
-    act(() => dropFiles(fileOf('a.ifc'), fileOf('b.ifc')))
+    act(() => dropFiles(createFile('a.ifc'), createFile('b.ifc')))
     await waitFor(() => expect(sent()).toEqual(['a.ifc']))
     expect(screen.getByText('Only the first file was added. 1 file was skipped.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Upload the rest' }))
@@ -68,7 +68,7 @@ describe('which files are sent', () => {
 
   test('all picked files, one after the other', async () => {
     await openFiles()
-    pickFiles('Upload files', fileOf('a.ifc'), fileOf('b.dwg'))
+    pickFiles('Upload files', createFile('a.ifc'), createFile('b.dwg'))
     await waitFor(() => expect(sent()).toEqual(['a.ifc']))
     expect(screen.queryByText(/Only the first file/)).toBeNull()
     progress(500)
@@ -85,7 +85,7 @@ describe('which files are sent', () => {
     ['tower.ifc', 0, 'The file is empty'],
   ])('%s of %i bytes is refused with words', async (name, size, text) => {
     await openFiles()
-    pickFiles('Upload files', fileOf(name, size))
+    pickFiles('Upload files', createFile(name, size))
     expect((await screen.findByRole('alert')).textContent).toContain(text)
     expect(sent()).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('which files are sent', () => {
     ['tower.ifc', limits.maxUploadBytes],
   ])('%s of %i bytes is taken', async (name, size) => {
     await openFiles()
-    pickFiles('Upload files', fileOf(name, size))
+    pickFiles('Upload files', createFile(name, size))
     await waitFor(() => expect(sent()).toEqual([name]))
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -105,24 +105,24 @@ describe('which files are sent', () => {
 describe('while a file is sent', () => {
   test('the overlay is there strictly between 0 and 100 percent', async () => {
     await openFiles()
-    pickFiles('Upload files', fileOf('tower.ifc', 2 * 1024 ** 2))
+    pickFiles('Upload files', createFile('tower.ifc', 2 * 1024 ** 2))
     await waitFor(() => expect(sent()).toHaveLength(1))
     expect(overlay()).toBeNull()
     progress(0)
     expect(overlay()).toBeNull()
     progress(1024 ** 2)
-    const shown = within(overlay() as HTMLElement)
-    expect(shown.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
-    expect(shown.getByText('1.0 MB of 2.0 MB')).toBeTruthy()
+    const tray = within(overlay() as HTMLElement)
+    expect(tray.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    expect(tray.getByText('1.0 MB of 2.0 MB')).toBeTruthy()
     progress(2 * 1024 ** 2)
-    expect(shown.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('99')
+    expect(tray.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('99')
     await act(async () => last().resolve(uploadResult(fileRecord())))
     expect(overlay()).toBeNull()
   })
 
   test('a missing network is said and gone when it is back', async () => {
     await openFiles()
-    pickFiles('Upload files', fileOf('tower.ifc'))
+    pickFiles('Upload files', createFile('tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
     progress(500)
     act(() => last().options.onPaused(true))
@@ -133,7 +133,7 @@ describe('while a file is sent', () => {
 
   test('it can be given up without an error', async () => {
     const { user } = await openFiles()
-    pickFiles('Upload files', fileOf('tower.ifc'))
+    pickFiles('Upload files', createFile('tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
     progress(500)
     await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
@@ -144,7 +144,7 @@ describe('while a file is sent', () => {
 
   test('a failure says of which file and why', async () => {
     await openFiles()
-    pickFiles('Upload files', fileOf('tower.ifc'))
+    pickFiles('Upload files', createFile('tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
     const body = { status: 413, code: 'quota-exceeded', message: 'Not enough space left in your storage plan' }
     await act(async () => last().reject(new ApiError(413, body)))
@@ -160,7 +160,7 @@ describe('when a file has arrived', () => {
   test('it stands at the top, is selected and is remembered on the device', async () => {
     const { user } = await openFiles()
     await user.type(screen.getByRole('searchbox'), 'old')
-    pickFiles('Upload files', fileOf('Tower.ifc'))
+    pickFiles('Upload files', createFile('Tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
     await act(async () => last().resolve(uploadResult(tower)))
     await waitFor(() => expect(shownFiles()).toEqual(['Tower.ifc', 'Old.ifc']))
@@ -173,7 +173,7 @@ describe('when a file has arrived', () => {
   test('and the answer was lost, the list is asked for again', async () => {
     const { server } = await openFiles()
     server.on('GET /api/auth/my-urns', () => json([tower, old]))
-    pickFiles('Upload files', fileOf('Tower.ifc'))
+    pickFiles('Upload files', createFile('Tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
     await act(async () => last().resolve(null))
     await waitFor(() => expect(shownFiles()).toHaveLength(2))

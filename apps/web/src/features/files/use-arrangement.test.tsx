@@ -8,23 +8,23 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function Place({ onPlace }: { onPlace: (place: string) => void }) {
-  onPlace(useLocation().search)
+function LocationProbe({ onSearch }: { onSearch: (search: string) => void }) {
+  onSearch(useLocation().search)
   return null
 }
 
 function start(address = '/home') {
-  const router = { place: '' }
+  const router = { search: '' }
   const { result } = renderHook(useFileView, {
     wrapper: ({ children }) => (
       <MemoryRouter initialEntries={[address]}>
-        <Place onPlace={(place) => (router.place = place)} />
+        <LocationProbe onSearch={(search) => (router.search = search)} />
         {children}
       </MemoryRouter>
     ),
   })
   return {
-    place: () => router.place,
+    search: () => router.search,
     view: () => result.current,
     do: (action: (view: ReturnType<typeof useFileView>) => void) => act(() => action(result.current)),
   }
@@ -90,17 +90,17 @@ test('a remembered mode that does not exist is the list', () => {
 
 test('the address keeps what is shown, and nothing that is as usual', () => {
   const files = start()
-  expect(files.place()).toBe('')
+  expect(files.search()).toBe('')
   files.do(({ setSearch }) => setSearch('tower 2'))
   files.do(({ setType }) => setType('.ifc'))
   files.do(({ sortBy }) => sortBy('name'))
   files.do(({ setMode }) => setMode('grid'))
-  expect(new URLSearchParams(files.place())).toEqual(new URLSearchParams('search=tower+2&type=.ifc&sort=name'))
+  expect(new URLSearchParams(files.search())).toEqual(new URLSearchParams('search=tower+2&type=.ifc&sort=name'))
   files.do(({ setAscending }) => setAscending(false))
-  expect(new URLSearchParams(files.place()).get('order')).toBe('desc')
+  expect(new URLSearchParams(files.search()).get('order')).toBe('desc')
   files.do(({ showAll }) => showAll())
   files.do(({ sortBy }) => sortBy('date'))
-  expect(files.place()).toBe('')
+  expect(files.search()).toBe('')
 })
 
 test('an address brings back what it kept', () => {

@@ -102,8 +102,8 @@ interface Address {
  * later and, while somebody types, for a state that is already past. An address that nobody here wrote is followed.
  */
 function useAddress(state: ViewState, { parameters, setParameters, onAddress }: Address): void {
-  const shown = parameters.toString()
-  const own = useRef<string[]>([shown])
+  const query = parameters.toString()
+  const own = useRef<string[]>([query])
   useEffect(() => {
     const next = writeAddress(state, parameters)
     if (next === own.current.at(-1)) return
@@ -112,13 +112,13 @@ function useAddress(state: ViewState, { parameters, setParameters, onAddress }: 
     // oxlint-disable-next-line react/exhaustive-deps -- the address follows the state, not itself
   }, [state])
   useEffect(() => {
-    const place = own.current.indexOf(shown)
-    if (place >= 0) {
-      own.current.splice(0, place)
+    const index = own.current.indexOf(query)
+    if (index >= 0) {
+      own.current.splice(0, index)
       return
     }
-    own.current = [shown]
+    own.current = [query]
     onAddress(readAddress(parameters))
     // oxlint-disable-next-line react/exhaustive-deps -- only another address matters
-  }, [shown])
+  }, [query])
 }

@@ -10,15 +10,15 @@ const files = ['a', 'b', 'c', 'd', 'e'].map((id) => fileRecord({ id }))
 
 interface Lists {
   readonly files: readonly FileRecord[] | undefined
-  readonly shown: readonly FileRecord[]
+  readonly visible: readonly FileRecord[]
 }
 
-function select(lists: Lists = { files, shown: files }) {
-  const hook = renderHook((props: Lists) => useFileSelection(props.files, props.shown), { initialProps: lists })
+function select(lists: Lists = { files, visible: files }) {
+  const hook = renderHook((props: Lists) => useFileSelection(props.files, props.visible), { initialProps: lists })
   return {
     selected: () => hook.result.current.selected?.id ?? null,
     checked: () => [...hook.result.current.checked].sort().join(''),
-    show: (next: readonly FileRecord[], all = next) => hook.rerender({ files: all, shown: next }),
+    show: (next: readonly FileRecord[], all = next) => hook.rerender({ files: all, visible: next }),
     do: (action: (selection: ReturnType<typeof useFileSelection>) => void) => act(() => action(hook.result.current)),
   }
 }
@@ -29,7 +29,7 @@ describe('the previewed file', () => {
   })
 
   test('is none while there are no files', () => {
-    expect(select({ files: undefined, shown: [] }).selected()).toBeNull()
+    expect(select({ files: undefined, visible: [] }).selected()).toBeNull()
   })
 
   test('is the chosen one, wherever it moves', () => {
@@ -106,7 +106,7 @@ describe('checked files', () => {
   })
 
   test('all means all that are shown', () => {
-    const selection = select({ files, shown: files.slice(0, 2) })
+    const selection = select({ files, visible: files.slice(0, 2) })
     selection.do(({ checkAll }) => checkAll(true))
     expect(selection.checked()).toBe('ab')
     selection.do(({ checkAll }) => checkAll(false))

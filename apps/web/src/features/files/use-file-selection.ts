@@ -35,10 +35,10 @@ interface Everything {
 
 type SetChecked = ReadonlySet<string> | ((current: ReadonlySet<string>) => ReadonlySet<string>)
 
-interface Chosen {
+interface PreviewChoice {
   readonly id: string
   /** Where it stood in the list: when it goes, what stands there then is next. */
-  readonly place: number
+  readonly index: number
   /** Chosen by the person, not by the page. */
   readonly isDeliberate: boolean
 }
@@ -46,10 +46,10 @@ interface Chosen {
 /** Which file is previewed and which are checked; files that are gone drop out of both. */
 export function useFileSelection(
   files: readonly FileRecord[] | undefined,
-  shown: readonly FileRecord[],
-  { matching, filter }: MatchingFiles = { matching: shown.length, filter: '' },
+  visible: readonly FileRecord[],
+  { matching, filter }: MatchingFiles = { matching: visible.length, filter: '' },
 ): FileSelection {
-  const { selected, choose, showUploaded } = useChosen(files, shown, filter)
+  const { selected, choose, showUploaded } = usePreviewChoice(files, visible, filter)
   const { checkedIds, everything, setChecked, setEverything } = useChecks(filter)
   const anchor = useRef<string | null>(null)
 
@@ -62,28 +62,28 @@ export function useFileSelection(
   )
   const toggle = useCallback(
     (id: string, range: boolean) => {
-      const ids = range && anchor.current ? between(shown, anchor.current, id) : [id]
+      const ids = range && anchor.current ? between(visible, anchor.current, id) : [id]
       anchor.current = id
       if (everything) setEverything({ filter, except: withIds(everything.except, ids, !everything.except.has(id)) })
       else setChecked((current) => withIds(current, ids, !current.has(id)))
     },
-    [shown, everything, filter, setChecked, setEverything],
+    [visible, everything, filter, setChecked, setEverything],
   )
   const extendTo = useCallback(
     (id: string) => {
-      anchor.current ??= shown[0]?.id ?? id
-      setChecked(new Set(between(shown, anchor.current, id)))
+      anchor.current ??= visible[0]?.id ?? id
+      setChecked(new Set(between(visible, anchor.current, id)))
       choose(id)
     },
-    [shown, choose, setChecked],
+    [visible, choose, setChecked],
   )
   const checked = useMemo(
-    () => checkedOf({ checkedIds, everything, files, shown }),
-    [checkedIds, everything, files, shown],
+    () => computeChecked({ checkedIds, everything, files, visible }),
+    [checkedIds, everything, files, visible],
   )
   const checkAll = (all: boolean): void => {
-    const isPart = all && shown.length < matching
-    setChecked(new Set(all && !isPart ? shown.map(({ id }) => id) : []))
+    const isPart = all && visible.length < matching
+    setChecked(new Set(all && !isPart ? visible.map(({ id }) => id) : []))
     if (isPart) setEverything({ filter, except: new Set() })
   }
   return {
@@ -107,28 +107,29 @@ export function useFileSelection(
  * The file that is previewed. With nothing chosen it is the first of the list, and it stays that one when others arrive
  * above it; another search or type begins anew.
  */
-function useChosen(files: readonly FileRecord[] | undefined, shown: readonly FileRecord[], filter: string) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+function usePreviewChoice(files: readonly FileRecord[] | undefined, visible: readonly FileRecord[], filter: string) {
+  const [choice, setChoice] = useState<PreviewChoice | null>(null)
   const [first, setFirst] = useState<{ readonly id: string; readonly filter: string } | null>(null)
   const isFirstKnown = first?.filter === filter && files?.some(({ id }) => id === first.id) === true
   // React's own way to follow a value from one drawing to the next: it draws again at once, before anybody sees it.
-  if (shown[0] && !isFirstKnown) setFirst({ id: shown[0].id, filter })
+  if (visible[0] && !isFirstKnown) setFirst({ id: visible[0].id, filter })
   const choose = useCallback(
     (id: string) => {
-      const place = shown.findIndex((file) => file.id === id)
-      setChosen({ id, place: Math.max(0, place), isDeliberate: true })
+      const index = visible.findIndex((file) => file.id === id)
+      setChoice({ id, index: Math.max(0, index), isDeliberate: true })
     },
-    [shown],
+    [visible],
   )
   const showUploaded = useCallback(
-    (id: string) => setChosen((current) => (current?.isDeliberate ? current : { id, place: 0, isDeliberate: false })),
+    (id: string) => setChoice((current) => (current?.isDeliberate ? current : { id, index: 0, isDeliberate: false })),
     [],
   )
-  const wanted = chosen?.id ?? (isFirstKnown ? first.id : shown[0]?.id)
+  const requested = choice?.id ?? (isFirstKnown ? first.id : visible[0]?.id)
   const selected = useMemo(
     // After a deletion, the one that moved up.
-    () => files?.find(({ id }) => id === wanted) ?? shown[Math.min(chosen?.place ?? 0, shown.length - 1)] ?? null,
-    [files, shown, chosen, wanted],
+    () =>
+      files?.find(({ id }) => id === requested) ?? visible[Math.min(choice?.index ?? 0, visible.length - 1)] ?? null,
+    [files, visible, choice, requested],
   )
   return { selected, choose, showUploaded }
 }
@@ -137,26 +138,26 @@ interface CheckedAmong {
   readonly checkedIds: ReadonlySet<string>
   readonly everything: Everything | null
   readonly files: readonly FileRecord[] | undefined
-  readonly shown: readonly FileRecord[]
+  readonly visible: readonly FileRecord[]
 }
 
-function checkedOf({ checkedIds, everything, files, shown }: CheckedAmong): ReadonlySet<string> {
-  const idsOf = (list: readonly FileRecord[], isChecked: (id: string) => boolean): ReadonlySet<string> =>
+function computeChecked({ checkedIds, everything, files, visible }: CheckedAmong): ReadonlySet<string> {
+  const toIds = (list: readonly FileRecord[], isChecked: (id: string) => boolean): ReadonlySet<string> =>
     new Set(list.map(({ id }) => id).filter(isChecked))
-  if (everything) return idsOf(shown, (id) => !everything.except.has(id))
-  return checkedIds.size === 0 ? checkedIds : idsOf(files ?? [], (id) => checkedIds.has(id))
+  if (everything) return toIds(visible, (id) => !everything.except.has(id))
+  return checkedIds.size === 0 ? checkedIds : toIds(files ?? [], (id) => checkedIds.has(id))
 }
 
 /** What is checked: some ids, or everything that a filter finds but for some. */
 function useChecks(filter: string) {
   const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set())
-  const [wanted, setEverything] = useState<Everything | null>(null)
+  const [requested, setEverything] = useState<Everything | null>(null)
   const setChecked = useCallback((next: SetChecked) => {
     setEverything(null)
     setCheckedIds(next)
   }, [])
   // What is checked in one search is not what another one finds.
-  const everything = wanted?.filter === filter ? wanted : null
+  const everything = requested?.filter === filter ? requested : null
   return { checkedIds, everything, setChecked, setEverything }
 }
 

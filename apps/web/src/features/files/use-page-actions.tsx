@@ -32,13 +32,13 @@ export function usePageActions(list: ShownFiles, selection: FileSelection): Page
   const { dialogs, rename, share, shareOne } = useFileDialogs()
   const menu = useFileMenu()
   const { input, open: addVersion } = useVersionPicker()
-  const actions = useFileActions({ remove: deletion.ask, share: shareOne, rename, addVersion, openMenu: menu.open })
-  const selectionActions = useSelectionActions({ list, selection, remove: deletion.ask, share })
+  const actions = useFileActions({ remove: deletion.open, share: shareOne, rename, addVersion, openMenu: menu.open })
+  const selectionActions = useSelectionActions({ list, selection, remove: deletion.open, share })
   const overlays = (
     <>
       <FileMenu
         state={menu}
-        files={list.known}
+        files={list.loaded}
         previewed={selection.selected}
         actions={actions}
         selection={selectionActions}
@@ -51,40 +51,42 @@ export function usePageActions(list: ShownFiles, selection: FileSelection): Page
   return { actions, selectionActions, addVersion, deletion, overlays }
 }
 
-type Asked = { readonly kind: 'rename'; readonly file: FileRecord } | { readonly kind: 'share'; readonly files: Files }
+type FileDialogRequest =
+  | { readonly kind: 'rename'; readonly file: FileRecord }
+  | { readonly kind: 'share'; readonly files: Files }
 type Files = readonly FileRecord[]
 
 /** Dialogs about files that rows, cards, menus and the preview open. */
 function useFileDialogs() {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = (): void => setAsked(null)
+  const [request, setRequest] = useState<FileDialogRequest | null>(null)
+  const close = (): void => setRequest(null)
   const calls = useMemo(
     () => ({
-      rename: (file: FileRecord) => setAsked({ kind: 'rename', file }),
-      share: (files: Files) => setAsked({ kind: 'share', files }),
-      shareOne: (file: FileRecord) => setAsked({ kind: 'share', files: [file] }),
+      rename: (file: FileRecord) => setRequest({ kind: 'rename', file }),
+      share: (files: Files) => setRequest({ kind: 'share', files }),
+      shareOne: (file: FileRecord) => setRequest({ kind: 'share', files: [file] }),
     }),
     [],
   )
-  return { ...calls, dialogs: asked ? <FileDialog asked={asked} onClose={close} /> : null }
+  return { ...calls, dialogs: request ? <FileDialog request={request} onClose={close} /> : null }
 }
 
-function FileDialog({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
-  if (asked.kind === 'rename') {
+function FileDialog({ request, onClose }: { readonly request: FileDialogRequest; readonly onClose: () => void }) {
+  if (request.kind === 'rename') {
     return (
       <Suspense fallback={null}>
-        <RenameDialog file={asked.file} onClose={onClose} />
+        <RenameDialog file={request.file} onClose={onClose} />
       </Suspense>
     )
   }
-  const [file, ...others] = asked.files
+  const [file, ...others] = request.files
   if (!file) return null
   return (
     <Suspense fallback={null}>
       {others.length === 0 ? (
         <ShareDialog file={file} onClose={onClose} />
       ) : (
-        <ShareSeveralDialog files={asked.files} onClose={onClose} />
+        <ShareSeveralDialog files={request.files} onClose={onClose} />
       )}
     </Suspense>
   )

@@ -3,19 +3,19 @@ import { useNavigate } from 'react-router'
 import { comparedFilesPath, modelsPath } from '../../shared/files/viewer-path.js'
 import type { DeleteRequest } from './delete-files.js'
 import { downloadArchive } from './download-archive.js'
-import { canOpen, mayRemove } from './file-actions.js'
+import { canOpen, canRemove } from './file-actions.js'
 import type { FileSelection } from './use-file-selection.js'
 import type { ShownFiles } from './use-shown-files.js'
 
 /** Models of one view: more than anybody federates by hand. */
-const maxModelsTogether = 20
+const maxFederatedModels = 20
 
 /** What can be done with the checked files; null is what they do not allow. */
 export interface SelectionActions {
   /** Those that are loaded. */
   readonly files: readonly FileRecord[]
   readonly count: number
-  readonly openTogether: (() => void) | null
+  readonly openFederation: (() => void) | null
   readonly compare: (() => void) | null
   readonly download: () => void
   readonly share: (() => void) | null
@@ -23,32 +23,32 @@ export interface SelectionActions {
   readonly clear: () => void
 }
 
-export interface SelectionParts {
+export interface SelectionActionsOptions {
   readonly list: ShownFiles
   readonly selection: FileSelection
   readonly remove: (request: DeleteRequest) => void
   readonly share: (files: readonly FileRecord[]) => void
 }
 
-export function useSelectionActions({ list, remove, selection, share }: SelectionParts): SelectionActions {
+export function useSelectionActions({ list, remove, selection, share }: SelectionActionsOptions): SelectionActions {
   const navigate = useNavigate()
-  const files = list.known.filter(({ id }) => selection.checked.has(id))
+  const files = list.loaded.filter(({ id }) => selection.checked.has(id))
   // Of everything that matches, some files may never have been loaded.
   const isLoaded = selection.count === files.length
   const areReady = isLoaded && files.every(canOpen)
   const [first, second] = files
-  const canOpenTogether = areReady && files.length > 1 && files.length <= maxModelsTogether
+  const canFederate = areReady && files.length > 1 && files.length <= maxFederatedModels
   return {
     files,
     count: selection.count,
-    openTogether: canOpenTogether ? () => void navigate(modelsPath(files.map(({ urn }) => urn))) : null,
+    openFederation: canFederate ? () => void navigate(modelsPath(files.map(({ urn }) => urn))) : null,
     compare:
       areReady && first && second && files.length === 2
         ? () => void navigate(comparedFilesPath([first, second]))
         : null,
     download: () => void downloadArchive(archiveForm(list, selection, files)),
     share: isLoaded ? () => share(files) : null,
-    remove: files.some(mayRemove) ? () => remove(deleteRequest(list, selection, files)) : null,
+    remove: files.some(canRemove) ? () => remove(deleteRequest(list, selection, files)) : null,
     clear: selection.clear,
   }
 }

@@ -4,15 +4,15 @@ import { useDeferredValue, useMemo } from 'react'
 import { api } from '../../shared/api/api.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
 import type { FilesToCome } from './file-list.js'
-import { type Arrangement, filterFiles, sortFiles, typesOf } from './arrange-files.js'
+import { type Arrangement, filterFiles, sortFiles, listTypes } from './arrange-files.js'
 
 /** The files on screen and what is known around them. */
 export interface ShownFiles {
   readonly query: ReturnType<typeof useFiles>
   /** Every file that was loaded. */
-  readonly known: readonly FileRecord[]
+  readonly loaded: readonly FileRecord[]
   /** Those that match, in their order; there may be more of them on the server. */
-  readonly shown: readonly FileRecord[]
+  readonly visible: readonly FileRecord[]
   /** How many match, and how many there are. */
   readonly matching: number
   readonly total: number
@@ -25,7 +25,7 @@ export interface ShownFiles {
 }
 
 const nothing: readonly FileRecord[] = []
-const nothingToCome: FilesToCome = { onNearEnd() {}, mayAsk: false }
+const nothingToCome: FilesToCome = { onNearEnd() {}, canLoadMore: false }
 
 /** Few files are arranged here, without waiting for anybody; many are found, ordered and cut into pages by the server. */
 export function useShownFiles(view: Arrangement): ShownFiles {
@@ -35,12 +35,12 @@ export function useShownFiles(view: Arrangement): ShownFiles {
   const local = useArrangedHere(files, view)
   const remote = useArrangedThere(files, view, !isComplete)
   const arranged = isComplete ? local : remote
-  return { query, total, filter: filterOf(view, view.search.trim()), ...arranged }
+  return { query, total, filter: toFilter(view, view.search.trim()), ...arranged }
 }
 
 type Arranged = Omit<ShownFiles, 'query' | 'total' | 'filter'>
 
-function filterOf({ type, scope }: Arrangement, search: string): ShownFiles['filter'] {
+function toFilter({ type, scope }: Arrangement, search: string): ShownFiles['filter'] {
   return {
     ...(search === '' ? {} : { search }),
     ...(type === 'all' ? {} : { type }),
@@ -51,12 +51,12 @@ function filterOf({ type, scope }: Arrangement, search: string): ShownFiles['fil
 function useArrangedHere(files: readonly FileRecord[], view: Arrangement): Arranged {
   const { sortKey, ascending, type, search, scope, pinnedId } = view
   const sorted = useMemo(() => sortFiles(files, { sortKey, ascending }), [files, sortKey, ascending])
-  const shown = useMemo(
+  const visible = useMemo(
     () => filterFiles(sorted, { type, search, scope }, pinnedId),
     [sorted, type, search, scope, pinnedId],
   )
-  const types = useMemo(() => typesOf(files), [files])
-  return { known: files, shown, matching: shown.length, types, isLooking: false, toCome: nothingToCome }
+  const types = useMemo(() => listTypes(files), [files])
+  return { loaded: files, visible, matching: visible.length, types, isLooking: false, toCome: nothingToCome }
 }
 
 function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enabled: boolean): Arranged {
@@ -65,7 +65,7 @@ function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enab
   const query: FileListQuery = {
     sort: sortKey,
     order: ascending ? 'asc' : 'desc',
-    ...filterOf(view, search),
+    ...toFilter(view, search),
   }
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useFilePages(query, enabled)
   const types = useQuery({
@@ -73,24 +73,24 @@ function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enab
     queryFn: ({ signal }) => api.call('listFileTypes', undefined, { signal }),
     enabled,
   })
-  const shown = useMemo(() => {
-    const found = data?.pages.flatMap(({ files }) => files) ?? nothing
+  const visible = useMemo(() => {
+    const matches = data?.pages.flatMap(({ files }) => files) ?? nothing
     const pinned = newest.find(({ id }) => id === pinnedId)
-    return pinned ? [pinned, ...found.filter(({ id }) => id !== pinned.id)] : found
+    return pinned ? [pinned, ...matches.filter(({ id }) => id !== pinned.id)] : matches
   }, [data, newest, pinnedId])
-  const known = useMemo(() => {
-    const ids = new Set(shown.map(({ id }) => id))
-    return [...shown, ...newest.filter(({ id }) => !ids.has(id))]
-  }, [shown, newest])
+  const loaded = useMemo(() => {
+    const ids = new Set(visible.map(({ id }) => id))
+    return [...visible, ...newest.filter(({ id }) => !ids.has(id))]
+  }, [visible, newest])
   return {
-    known,
-    shown,
+    loaded,
+    visible,
     matching: data?.pages[0]?.total ?? 0,
     types: types.data?.map(({ extension }) => extension).sort() ?? [],
     isLooking: data === undefined,
     toCome: {
       onNearEnd: () => (hasNextPage && !isFetching ? void fetchNextPage() : undefined),
-      mayAsk: !isFetching && !isFetchNextPageError,
+      canLoadMore: !isFetching && !isFetchNextPageError,
     },
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 afterEach(cleanUpPage)
 
@@ -28,8 +28,8 @@ beforeEach(() => {
   server = appServer()
 })
 
-const open = (shown: FontList = list) => {
-  server.on('GET /api/auth/fonts', () => json(shown))
+const open = (fonts: FontList = list) => {
+  server.on('GET /api/auth/fonts', () => json(fonts))
   return renderApp('/drawing-fonts', { signedIn: true })
 }
 
@@ -57,7 +57,7 @@ test('uploads fonts and shows them', async () => {
 })
 
 test('says which file is no font', async () => {
-  server.on('POST /api/auth/fonts', () => problem(422, 'font-unreadable', '', { details: { name: 'a.ttf' } }))
+  server.on('POST /api/auth/fonts', () => errorResponse(422, 'font-unreadable', '', { details: { name: 'a.ttf' } }))
   const { user } = await open()
   await user.upload(await screen.findByLabelText('Choose font files'), new File(['x'], 'a.ttf'))
   expect(await screen.findByText('a.ttf is not a valid font. Use .shx, .ttf or .otf.')).toBeTruthy()

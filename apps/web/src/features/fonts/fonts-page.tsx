@@ -69,13 +69,13 @@ function UploadCard() {
       notify(messageOfCode('file-too-large'), { tone: 'problem' })
     else upload.mutate(files, { onSuccess: () => notify(t('fonts.added', { count: files.length })) })
   }
-  const most = { count: limits.maxFonts, size: formats.volume(limits.maxFontBytes) }
+  const maximum = { count: limits.maxFonts, size: formats.volume(limits.maxFontBytes) }
   return (
     <Section title={t('fonts.add')} hint={t('fonts.hint')}>
       <Button tone="primary" icon={<Upload {...icon} />} busy={upload.isPending} onClick={() => input.current?.click()}>
         {t('fonts.upload')}
       </Button>
-      <p className="mt-3 max-w-140 text-13 text-pretty text-muted">{t('fonts.limits', most)}</p>
+      <p className="mt-3 max-w-140 text-13 text-pretty text-muted">{t('fonts.limits', maximum)}</p>
       <p className="mt-1 max-w-140 text-13 text-pretty text-muted">{t('fonts.licence')}</p>
       <input
         ref={input}

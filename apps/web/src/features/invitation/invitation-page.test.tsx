@@ -4,8 +4,8 @@ import { returnTo } from '../../shared/auth/return-to.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
-import { openedInvitation, projectPeople } from '../../testing/test-topics.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
+import { openedInvitation, projectMembers } from '../../testing/test-topics.js'
 
 const openRoute = 'POST /api/invitations/open'
 const acceptRoute = 'POST /api/invitations/accept'
@@ -30,10 +30,10 @@ test('a visitor sees who invites to what and for which address, signs up or in a
 
 test('a signed-in user accepts and is led to the shared files', async () => {
   server.on(openRoute, () => json(openedInvitation({ email: 'ani@kamar.am' })))
-  server.on(acceptRoute, () => json(projectPeople().project))
-  const { user, place } = await renderApp('/invitation#code=abc', { signedIn: true })
+  server.on(acceptRoute, () => json(projectMembers().project))
+  const { user, getPath } = await renderApp('/invitation#code=abc', { signedIn: true })
   await user.click(await screen.findByRole('button', { name: 'Accept' }))
-  await waitFor(() => expect(place()).toBe('/home?scope=shared'))
+  await waitFor(() => expect(getPath()).toBe('/home?scope=shared'))
   expect(server.calls(acceptRoute)[0]?.body).toEqual({ code: 'abc' })
   expect(await screen.findByText('You joined the project “Tower”.')).toBeTruthy()
 })
@@ -46,7 +46,7 @@ test('an invitation for another address than that of the account cannot be accep
 
 test('a refusal is shown and the invitation can be left', async () => {
   server.on(openRoute, () => json(openedInvitation({ email: 'ani@kamar.am' })))
-  server.on(acceptRoute, () => problem(410, 'link-not-valid', 'Not valid'))
+  server.on(acceptRoute, () => errorResponse(410, 'link-not-valid', 'Not valid'))
   const { user } = await renderApp('/invitation#code=abc', { signedIn: true })
   await user.click(await screen.findByRole('button', { name: 'Accept' }))
   expect((await screen.findByRole('alert')).textContent).not.toBe('')
@@ -56,7 +56,7 @@ test('a refusal is shown and the invitation can be left', async () => {
 test.each(['/invitation', '/invitation#code=old'])(
   '%s, without a valid code, shows why and offers no sign-up',
   async (path) => {
-    server.on(openRoute, () => problem(410, 'link-not-valid', 'Not valid'))
+    server.on(openRoute, () => errorResponse(410, 'link-not-valid', 'Not valid'))
     await renderApp(path)
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
     expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull()

@@ -134,26 +134,26 @@ function Accept({ code }: { code: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const accept = (): void => {
     setBusy(true)
-    setProblem(null)
+    setError(null)
     api.call('acceptInvitation', { body: { code } }).then(
       ({ name }) => {
         notify(t('invitation.accepted', { project: name }))
         void navigate('/home?scope=shared', { replace: true })
       },
       (error: unknown) => {
-        setProblem(errorMessage(error))
+        setError(errorMessage(error))
         setBusy(false)
       },
     )
   }
   return (
     <>
-      {problem === null ? null : (
+      {error === null ? null : (
         <p role="alert" className="mt-3 text-14 text-danger">
-          {problem}
+          {error}
         </p>
       )}
       <Actions>

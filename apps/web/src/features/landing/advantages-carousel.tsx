@@ -2,15 +2,15 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../shared/design/button-class.js'
 import { classNames } from '../../shared/design/class-names.js'
-import { pictures } from './media.js'
-import { ThemedPicture } from './themed-picture.js'
+import { screenshots } from './media.js'
+import { ThemedScreenshot } from './themed-picture.js'
 import { useCarousel } from './use-carousel.js'
 
 const advantages = [
-  { name: 'live', picture: pictures.viewer },
-  { name: 'elements', picture: pictures.elements },
-  { name: 'honest', picture: pictures.report },
-  { name: 'everywhere', picture: pictures.files },
+  { name: 'live', screenshot: screenshots.viewer },
+  { name: 'elements', screenshot: screenshots.elements },
+  { name: 'honest', screenshot: screenshots.report },
+  { name: 'everywhere', screenshot: screenshots.files },
 ] as const
 
 /** Four advantages, one at a time. Nothing moves by itself. */
@@ -30,7 +30,7 @@ export function AdvantagesCarousel() {
         className="advantage-slides grid touch-pan-y overflow-hidden rounded-dialog border border-line bg-surface"
       >
         {advantages.map((advantage, slide) => (
-          <Slide key={advantage.name} {...advantage} number={slide + 1} shown={slide === index} />
+          <Slide key={advantage.name} {...advantage} number={slide + 1} isVisible={slide === index} />
         ))}
       </div>
       <div className="mt-4 flex items-center gap-2">
@@ -60,22 +60,22 @@ export function AdvantagesCarousel() {
 
 interface SlideProps {
   readonly name: (typeof advantages)[number]['name']
-  readonly picture: (typeof advantages)[number]['picture']
+  readonly screenshot: (typeof advantages)[number]['screenshot']
   readonly number: number
-  readonly shown: boolean
+  readonly isVisible: boolean
 }
 
-function Slide({ name, picture, number, shown }: SlideProps) {
+function Slide({ name, screenshot, number, isVisible }: SlideProps) {
   const { t } = useTranslation()
   return (
     <div
       role="group"
       aria-roledescription={t('landing.carousel.slide')}
       aria-label={t('landing.carousel.position', { number, count: advantages.length })}
-      inert={!shown}
+      inert={!isVisible}
       className={classNames(
         'col-start-1 row-start-1 grid transition-[opacity,translate] duration-180 ease-out md:grid-cols-[1fr_1.7fr]',
-        shown ? 'opacity-100' : 'invisible translate-x-4 opacity-0',
+        isVisible ? 'opacity-100' : 'invisible translate-x-4 opacity-0',
       )}
     >
       <div className="p-6 sm:p-10 md:self-center">
@@ -83,9 +83,9 @@ function Slide({ name, picture, number, shown }: SlideProps) {
         <p className="mt-3 text-14 text-pretty text-muted">{t(`landing.advantage.${name}Text`)}</p>
       </div>
       <div className="overflow-hidden border-t border-line bg-sunken md:border-s md:border-t-0">
-        <ThemedPicture
-          picture={picture}
-          alt={t(`landing.picture.${picture.name}`)}
+        <ThemedScreenshot
+          screenshot={screenshot}
+          alt={t(`landing.picture.${screenshot.name}`)}
           sizes="(min-width: 900px) 680px, 100vw"
           className="h-full w-full object-cover object-left-top select-none"
         />

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { pictures } from './media.js'
-import { ThemedPicture } from './themed-picture.js'
+import { screenshots } from './media.js'
+import { ThemedScreenshot } from './themed-picture.js'
 
 const wide = [
-  { name: 'viewer', picture: pictures.viewer, className: 'md:col-span-2' },
-  { name: 'collaboration', picture: pictures.files, className: '' },
-  { name: 'analytics', picture: pictures.report, className: '' },
+  { name: 'viewer', screenshot: screenshots.viewer, className: 'md:col-span-2' },
+  { name: 'collaboration', screenshot: screenshots.files, className: '' },
+  { name: 'analytics', screenshot: screenshots.report, className: '' },
 ] as const
 
 /** Four real screens: three wide ones, and a phone beside them. */
@@ -16,11 +16,11 @@ export function Gallery() {
       <h2 className="text-28">{t('landing.galleryTitle')}</h2>
       <div className="mt-8 grid gap-x-8 gap-y-10 md:grid-cols-[2.55fr_1fr]">
         <div className="grid content-start gap-x-8 gap-y-10 md:grid-cols-2">
-          {wide.map(({ name, picture, className }) => (
+          {wide.map(({ name, screenshot, className }) => (
             <figure key={name} className={className}>
-              <ThemedPicture
-                picture={picture}
-                alt={t(`landing.picture.${picture.name}`)}
+              <ThemedScreenshot
+                screenshot={screenshot}
+                alt={t(`landing.picture.${screenshot.name}`)}
                 sizes={className ? '(min-width: 900px) 780px, 100vw' : '(min-width: 900px) 380px, 100vw'}
                 className="h-auto w-full rounded-card border border-line bg-sunken"
               />
@@ -29,8 +29,8 @@ export function Gallery() {
           ))}
         </div>
         <figure className="max-md:mx-auto max-md:w-3/4 max-md:max-w-80">
-          <ThemedPicture
-            picture={pictures.phone}
+          <ThemedScreenshot
+            screenshot={screenshots.mobile}
             alt={t('landing.picture.phone')}
             sizes="(min-width: 900px) 296px, 75vw"
             className="h-auto w-full rounded-dialog border border-line bg-sunken"

@@ -2,9 +2,9 @@ import { Check, CirclePlay } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../shared/design/button-class.js'
 import { PageLink } from '../../shared/shell/page-link.js'
-import { pictures } from './media.js'
+import { screenshots } from './media.js'
 import { LiveModel } from './live-model/live-model.js'
-import { ThemedPicture } from './themed-picture.js'
+import { ThemedScreenshot } from './themed-picture.js'
 
 const reassurances = ['install', 'original', 'honest'] as const
 
@@ -34,11 +34,11 @@ export function Hero() {
         </ul>
       </div>
       <div className="relative mt-10 overflow-hidden rounded-dialog border border-line bg-sunken shadow-float md:mt-12">
-        <ThemedPicture
+        <ThemedScreenshot
           first
-          picture={pictures.viewer}
+          screenshot={screenshots.viewer}
           alt={t('landing.picture.viewer')}
-          onPhones={pictures.phone}
+          mobileScreenshot={screenshots.mobile}
           sizes="(min-width: 1168px) 1118px, calc(100vw - 34px)"
           className="block h-auto w-full max-sm:aspect-5/7 max-sm:object-cover max-sm:object-top"
         />

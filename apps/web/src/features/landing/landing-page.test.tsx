@@ -68,7 +68,7 @@ describe('the landing page', () => {
     await open()
     const captions = [...document.querySelectorAll('#benefits figcaption strong')].map(({ textContent }) => textContent)
     expect(captions).toEqual(['3D viewer.', 'Collaboration.', 'Analytics.', 'Mobile view.'])
-    for (const picture of document.querySelectorAll('img')) expect(picture.alt).not.toBe('')
+    for (const image of document.querySelectorAll('img')) expect(image.alt).not.toBe('')
   })
 
   test('leads to the plans, a trial, a demonstration and the footer’s pages', async () => {
@@ -88,9 +88,9 @@ describe('the landing page', () => {
   })
 
   test('a visitor who asks for prices is sent on to the plans', async () => {
-    const { user, place } = await open()
+    const { user, getPath } = await open()
     await user.click(screen.getByRole('link', { name: 'Pricing' }))
-    await waitFor(() => expect(place()).toBe('/'))
+    await waitFor(() => expect(getPath()).toBe('/'))
     expect(sessionStorage.getItem('returnTo')).toBeNull()
   })
 
@@ -101,11 +101,11 @@ describe('the landing page', () => {
   })
 
   test('says the plan and where to begin', async () => {
-    const { user, place } = await open()
+    const { user, getPath } = await open()
     expect(screen.getByRole('heading', { name: 'Professional' })).toBeTruthy()
     expect(screen.getByText('100 GB storage with unlimited file uploads')).toBeTruthy()
     await user.click(screen.getAllByRole('link', { name: 'Start Free Trial' })[0] as HTMLElement)
-    await waitFor(() => expect(place()).toBe('/signUp'))
+    await waitFor(() => expect(getPath()).toBe('/signUp'))
   })
 
   test('asks nothing of the server', async () => {
@@ -117,17 +117,17 @@ describe('the landing page', () => {
 
 describe('a page that does not exist', () => {
   test('is named and leads home', async () => {
-    const { user, place } = await open('/no/such/page')
+    const { user, getPath } = await open('/no/such/page')
     expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
     expect(screen.getByText('There’s nothing at /no/such/page.')).toBeTruthy()
     await waitFor(() => expect(document.title).toContain('Page not found'))
     await user.click(screen.getByRole('link', { name: 'Return to Home' }))
-    await waitFor(() => expect(place()).toBe('/'))
+    await waitFor(() => expect(getPath()).toBe('/'))
   })
 })
 
 describe('the advantages', () => {
-  const shown = () => {
+  const getVisibleSlides = () => {
     const carousel = screen.getByRole('group', { name: 'Advantages' })
     const slides = within(carousel).getAllByRole('group')
     expect(slides).toHaveLength(4)
@@ -136,23 +136,23 @@ describe('the advantages', () => {
 
   test('come one at a time and begin again after the last', async () => {
     const { user } = await open()
-    expect(shown()).toEqual(['1 of 4'])
+    expect(getVisibleSlides()).toEqual(['1 of 4'])
     const next = screen.getByRole('button', { name: 'Next advantage' })
-    for (const place of ['2 of 4', '3 of 4', '4 of 4', '1 of 4']) {
+    for (const position of ['2 of 4', '3 of 4', '4 of 4', '1 of 4']) {
       await user.click(next)
-      expect(shown()).toEqual([place])
+      expect(getVisibleSlides()).toEqual([position])
     }
     await user.click(screen.getByRole('button', { name: 'Previous advantage' }))
-    expect(shown()).toEqual(['4 of 4'])
+    expect(getVisibleSlides()).toEqual(['4 of 4'])
   })
 
   test('follow the arrow keys', async () => {
     const { user } = await open()
     screen.getByRole('button', { name: 'Next advantage' }).focus()
     await user.keyboard('{ArrowLeft}')
-    expect(shown()).toEqual(['4 of 4'])
+    expect(getVisibleSlides()).toEqual(['4 of 4'])
     await user.keyboard('{ArrowRight}{ArrowRight}')
-    expect(shown()).toEqual(['2 of 4'])
+    expect(getVisibleSlides()).toEqual(['2 of 4'])
   })
 
   test('follow a swipe, and not a tap', async () => {
@@ -163,10 +163,10 @@ describe('the advantages', () => {
       fireEvent.pointerUp(carousel, { clientX: to })
     }
     swipe(300, 200)
-    expect(shown()).toEqual(['2 of 4'])
+    expect(getVisibleSlides()).toEqual(['2 of 4'])
     swipe(200, 190)
-    expect(shown()).toEqual(['2 of 4'])
+    expect(getVisibleSlides()).toEqual(['2 of 4'])
     swipe(100, 300)
-    expect(shown()).toEqual(['1 of 4'])
+    expect(getVisibleSlides()).toEqual(['1 of 4'])
   })
 })

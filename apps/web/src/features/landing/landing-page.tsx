@@ -39,7 +39,7 @@ export function LandingPage() {
 /** For visitors whom a page for signed-in users sent here: what they asked for waits behind signing in. */
 function SignInBand() {
   const { t } = useTranslation()
-  const [isWanted] = useState(() => returnTo.wanted() !== null)
+  const [isWanted] = useState(() => returnTo.target() !== null)
   if (!isWanted) return null
   return (
     <p role="status" className="border-t border-line bg-accent-soft px-4 py-2 text-center text-14">

@@ -6,7 +6,7 @@ const files = import.meta.glob<string>('./media/*', { eager: true, query: '?url'
 const address = (name: string): string => files[`./media/${name}`] ?? ''
 
 /** A screen of the product, photographed in light and dark. */
-export interface Picture {
+export interface Screenshot {
   readonly name: string
   /** Pixels of the small and the large version. */
   readonly widths: readonly [number, number]
@@ -15,22 +15,22 @@ export interface Picture {
 }
 
 const screenRatio = 1280 / 800
-export const pictures = {
+export const screenshots = {
   viewer: { name: 'viewer', widths: [1120, 2240], ratio: screenRatio },
   elements: { name: 'elements', widths: [640, 1280], ratio: screenRatio },
   report: { name: 'report', widths: [640, 1280], ratio: screenRatio },
   files: { name: 'files', widths: [640, 1280], ratio: screenRatio },
-  phone: { name: 'phone', widths: [390, 780], ratio: 390 / 780 },
-} as const satisfies Record<string, Picture>
+  mobile: { name: 'phone', widths: [390, 780], ratio: 390 / 780 },
+} as const satisfies Record<string, Screenshot>
 
 type ShownTheme = Exclude<ThemeChoice, 'system'>
 
 /** Both sizes for browsers with AVIF. */
-export const avifSet = ({ name, widths }: Picture, theme: ShownTheme): string =>
+export const avifSet = ({ name, widths }: Screenshot, theme: ShownTheme): string =>
   widths.map((width) => `${address(`${name}-${theme}-${width}.avif`)} ${width}w`).join(', ')
 
 /** One size for the others. */
-export const webpAddress = ({ name, widths }: Picture, theme: ShownTheme): string =>
+export const webpAddress = ({ name, widths }: Screenshot, theme: ShownTheme): string =>
   address(`${name}-${theme}-${widths[0]}.webp`)
 
 /** The film, for browsers of either kind, and its first picture. */

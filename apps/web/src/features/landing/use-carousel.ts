@@ -6,7 +6,7 @@ const swipePixels = 40
 /** A row of slides that begins again after the last one: by buttons, arrow keys and swipes. */
 export function useCarousel(count: number) {
   const [index, setIndex] = useState(0)
-  const pressedAt = useRef<number | null>(null)
+  const pointerStart = useRef<number | null>(null)
   const go = (steps: number): void => setIndex((current) => (current + steps + count) % count)
   return {
     index,
@@ -21,15 +21,15 @@ export function useCarousel(count: number) {
         go(step)
       },
       onPointerDown({ clientX }: PointerEvent) {
-        pressedAt.current = clientX
+        pointerStart.current = clientX
       },
       onPointerUp({ clientX }: PointerEvent) {
-        const travelled = pressedAt.current === null ? 0 : clientX - pressedAt.current
-        pressedAt.current = null
+        const travelled = pointerStart.current === null ? 0 : clientX - pointerStart.current
+        pointerStart.current = null
         if (Math.abs(travelled) >= swipePixels) go(travelled < 0 ? 1 : -1)
       },
       onPointerCancel() {
-        pressedAt.current = null
+        pointerStart.current = null
       },
     },
   }

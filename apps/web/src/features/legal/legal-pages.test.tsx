@@ -18,9 +18,9 @@ describe.each([
   })
 
   test('can be read by somebody who is signed in too', async () => {
-    const { place } = await renderApp(path, { signedIn: true })
+    const { getPath } = await renderApp(path, { signedIn: true })
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
-    expect(place()).toBe(path)
+    expect(getPath()).toBe(path)
   })
 })
 

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { notify } from '../../shared/design/notices-state.js'
 
 /** The browser asks its user; without their yes nothing is ever shown, which is said here. */
-export function askForNotifications(): void {
+export function requestNotificationPermission(): void {
   const refused = (): void => {
     notify(i18next.t('preferences.pushRefused'), { tone: 'problem' })
   }
@@ -12,7 +12,7 @@ export function askForNotifications(): void {
   }
   if (Notification.permission === 'granted') return
   Notification.requestPermission().then(
-    (answer) => (answer === 'granted' ? undefined : refused()),
+    (permission) => (permission === 'granted' ? undefined : refused()),
     () => refused(),
   )
 }

@@ -7,7 +7,7 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
 import { renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 afterEach(async () => {
   await cleanUpPage()
@@ -68,7 +68,7 @@ describe('preferences', () => {
   })
 
   test('go back to what is stored when they cannot be saved', async () => {
-    server.on('PATCH /api/auth/preferences', () => problem(503, 'not-ready', 'The service is starting'))
+    server.on('PATCH /api/auth/preferences', () => errorResponse(503, 'not-ready', 'The service is starting'))
     const { user } = await open()
     await user.click(toggle('Weekly reports'))
     expect(await screen.findByRole('alert')).toBeTruthy()
@@ -83,17 +83,19 @@ describe('preferences', () => {
   })
 
   test('chosen while an earlier choice is being saved are not undone by its answer', async () => {
-    const answers: ((response: Response) => void)[] = []
-    server.on('PATCH /api/auth/preferences', () => new Promise((answer) => answers.push(answer)))
+    const resolvers: ((response: Response) => void)[] = []
+    server.on('PATCH /api/auth/preferences', () => new Promise((resolve) => resolvers.push(resolve)))
     const { user } = await open()
     const weekly = { ...defaultPreferences, weeklyReports: false }
     await user.click(toggle('Weekly reports'))
     await user.click(toggle('Email notifications'))
-    await waitFor(() => expect(answers).toHaveLength(2))
-    answers[0]?.(json(accountRecord({ name: 'First answer', preferences: weekly })))
+    await waitFor(() => expect(resolvers).toHaveLength(2))
+    resolvers[0]?.(json(accountRecord({ name: 'First answer', preferences: weekly })))
     await waitFor(() => expect(getSession().account?.name).toBe('First answer'))
     expect([isOn('Weekly reports'), isOn('Email notifications')]).toEqual([false, false])
-    answers[1]?.(json(accountRecord({ name: 'Second answer', preferences: { ...weekly, emailNotifications: false } })))
+    resolvers[1]?.(
+      json(accountRecord({ name: 'Second answer', preferences: { ...weekly, emailNotifications: false } })),
+    )
     await waitFor(() => expect(getSession().account?.name).toBe('Second answer'))
     expect(isOn('Email notifications')).toBe(false)
   })
@@ -160,7 +162,7 @@ describe('two-factor sign-in', () => {
   })
 
   test('stays off when the code is wrong, and can be given up', async () => {
-    server.on('POST /api/auth/two-factor', () => problem(422, 'password-not-right', 'Incorrect password'))
+    server.on('POST /api/auth/two-factor', () => errorResponse(422, 'password-not-right', 'Incorrect password'))
     const { user } = await open()
     await user.click(toggle('Two-factor authentication'))
     await user.type(screen.getByLabelText('Your password'), 'wrong')

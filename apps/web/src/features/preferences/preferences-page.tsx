@@ -15,7 +15,7 @@ import { TwoFactor } from '../../shared/security/two-factor.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { themeChoices, useThemeChoice } from '../../shared/theme/theme.js'
-import { askForNotifications } from './ask-for-notifications.js'
+import { requestNotificationPermission } from './ask-for-notifications.js'
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 const toggles = ['emailNotifications', 'pushNotifications', 'weeklyReports', 'autoSave'] as const
@@ -46,11 +46,11 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
     onSuccess: () => setWaiting({}),
     onError: (error) => notify(errorMessage(error), { tone: 'problem' }),
   })
-  const shown = { ...account.preferences, ...waiting }
+  const preferences = { ...account.preferences, ...waiting }
   const hasWaiting = Object.keys(waiting).length > 0
   const change = (part: PreferencesChange): void => {
     showPreferences(part)
-    if (shown.autoSave || part.autoSave) save.mutate({ ...waiting, ...part })
+    if (preferences.autoSave || part.autoSave) save.mutate({ ...waiting, ...part })
     else setWaiting({ ...waiting, ...part })
   }
   const submit = (event: FormEvent): void => {
@@ -61,7 +61,7 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
     <>
       <form onSubmit={submit}>
         <Section title={t('preferences.appearance')}>
-          <Appearance language={shown.language ?? currentLanguage()} onChange={change} />
+          <Appearance language={preferences.language ?? currentLanguage()} onChange={change} />
         </Section>
         <Section title={t('preferences.notifications')}>
           <div className="divide-y divide-line">
@@ -70,16 +70,16 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
                 key={name}
                 label={t(`preferences.${name}`)}
                 hint={t(`preferences.${name}Hint`)}
-                checked={shown[name]}
+                checked={preferences[name]}
                 onChange={(on) => {
-                  if (name === 'pushNotifications' && on) askForNotifications()
+                  if (name === 'pushNotifications' && on) requestNotificationPermission()
                   change({ [name]: on })
                 }}
               />
             ))}
           </div>
         </Section>
-        <SaveRow hasWaiting={hasWaiting} autoSave={shown.autoSave} busy={save.isPending} />
+        <SaveRow hasWaiting={hasWaiting} autoSave={preferences.autoSave} busy={save.isPending} />
       </form>
       <Section title={t('commands.shortcuts')} hint={t('commands.settings')}>
         <Shortcuts />

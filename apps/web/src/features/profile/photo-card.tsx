@@ -12,7 +12,7 @@ import { Avatar } from '../../shared/shell/avatar.js'
 import { profileKey } from './profile-key.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-const pictureTypes = 'image/jpeg,image/png,image/webp'
+const imageTypes = 'image/jpeg,image/png,image/webp'
 
 /** The photo and the ways to change it. */
 export function PhotoCard({ profile }: { profile: Profile }) {
@@ -59,7 +59,7 @@ export function PhotoCard({ profile }: { profile: Profile }) {
       <input
         ref={input}
         type="file"
-        accept={pictureTypes}
+        accept={imageTypes}
         aria-label={t('profile.choosePhoto')}
         className="sr-only"
         tabIndex={-1}

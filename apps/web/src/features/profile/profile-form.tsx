@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
 import { fetchAccount, useSession } from '../../shared/auth/session.js'
 import { Button } from '../../shared/design/button.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextArea } from '../../shared/design/text-area.js'
 import { PasswordField, TextField } from '../../shared/design/text-field.js'
@@ -25,7 +25,7 @@ const lines = [
   { name: 'location', autoComplete: 'address-level2' },
 ] as const
 
-function fieldsOf({ firstName, lastName, email, phone, company, location, bio }: Profile): Fields {
+function toFields({ firstName, lastName, email, phone, company, location, bio }: Profile): Fields {
   return { firstName, lastName, email, phone, company, location, bio }
 }
 
@@ -33,7 +33,7 @@ function fieldsOf({ firstName, lastName, email, phone, company, location, bio }:
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const { account } = useSession()
-  const [fields, setFields] = useState(() => fieldsOf(profile))
+  const [fields, setFields] = useState(() => toFields(profile))
   const [password, setPassword] = useState('')
   const save = useSaveProfile(({ email }) => {
     setPassword('')
@@ -50,14 +50,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     save.mutate({ fields, password: emailChanged ? password : null, quiet: false })
   }
   // With auto-save on, what was typed is kept when the field is left; the e-mail waits for its password.
-  const keep = (): void => {
+  const autoSave = (): void => {
     const changed = lines.some(({ name }) => name !== 'email' && fields[name] !== profile[name])
     const isWanted = (changed || fields.bio !== profile.bio) && account?.preferences.autoSave === true
     if (isWanted && !save.isPending) save.mutate({ fields, password: null, quiet: true })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of its fields being left
-    <form onSubmit={submit} onBlur={keep} className="space-y-5">
+    <form onSubmit={submit} onBlur={autoSave} className="space-y-5">
       <Lines profile={profile} fields={fields} onChange={set} />
       {emailChanged ? (
         <PasswordField
@@ -78,7 +78,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         maxLength={limits.maxBiographyCharacters}
         onChange={(event) => set('bio', event.currentTarget.value)}
       />
-      <FormProblem text={save.isError ? errorMessage(save.error) : null} />
+      <FormError text={save.isError ? errorMessage(save.error) : null} />
       <div className="flex flex-wrap items-center justify-end gap-3">
         <Button type="submit" tone="primary" busy={save.isPending && !save.variables.quiet}>
           {t('profile.save')}

@@ -5,7 +5,7 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
 import { renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 afterEach(cleanUpPage)
 
@@ -47,11 +47,11 @@ describe('the profile', () => {
   })
 
   test('is shown as it is stored and leads back to the files', async () => {
-    const { user, place } = await open()
+    const { user, getPath } = await open()
     expect(screen.getByLabelText('Last name')).toHaveProperty('value', 'Hakobyan')
     expect(screen.getByLabelText('Location')).toHaveProperty('value', 'Yerevan')
     await user.click(screen.getByRole('link', { name: 'Back to files' }))
-    await waitFor(() => expect(place()).toBe('/file-manager'))
+    await waitFor(() => expect(getPath()).toBe('/file-manager'))
   })
 
   test('is saved with the words of the specification', async () => {
@@ -75,7 +75,7 @@ describe('the profile', () => {
 
   test('asks for the password when the e-mail changes, and says when it is wrong', async () => {
     withoutAutoSave()
-    server.on('POST /api/auth/profile/email', () => problem(422, 'password-not-right', 'Incorrect password'))
+    server.on('POST /api/auth/profile/email', () => errorResponse(422, 'password-not-right', 'Incorrect password'))
     const { user } = await open()
     await user.clear(screen.getByLabelText('Email'))
     await user.type(screen.getByLabelText('Email'), 'new@kamar.am')
@@ -109,7 +109,7 @@ describe('the photo', () => {
 
 test('a profile that cannot be loaded says so and can be asked for again', async () => {
   server.on('GET /api/auth/profile', () =>
-    problem(500, 'internal', 'Server error, please try again', { reference: 'r-1' }),
+    errorResponse(500, 'internal', 'Server error, please try again', { reference: 'r-1' }),
   )
   const { user } = await renderApp('/profile-settings', { signedIn: true })
   expect(await screen.findByText('r-1')).toBeTruthy()

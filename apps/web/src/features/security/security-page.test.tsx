@@ -28,7 +28,7 @@ const session = (over: Partial<SessionRecord>): SessionRecord => ({
   remembered: false,
   ...over,
 })
-const phone = session({
+const mobileSession = session({
   id: 'phone',
   current: false,
   userAgent:
@@ -38,7 +38,7 @@ const phone = session({
 let server: StubServer
 let sessions: SessionRecord[]
 beforeEach(() => {
-  sessions = [session({}), phone]
+  sessions = [session({}), mobileSession]
   server = appServer()
   server.on('GET /api/auth/profile', () => json(profile))
   server.on('GET /api/auth/sessions', () => json(sessions))
@@ -90,7 +90,7 @@ test('all other devices are signed out at once', async () => {
 })
 
 test('the settings pages lead to each other, and to the files by a search', async () => {
-  const { user, place } = await open()
+  const { user, getPath } = await open()
   const tabs = within(await screen.findByRole('navigation', { name: 'Settings' }))
   expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Profile',
@@ -102,5 +102,5 @@ test('the settings pages lead to each other, and to the files by a search', asyn
     'API access',
   ])
   await user.type(screen.getByRole('searchbox'), 'tower{Enter}')
-  await waitFor(() => expect(place()).toBe('/home?search=tower'))
+  await waitFor(() => expect(getPath()).toBe('/home?search=tower'))
 })

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
 import { Button } from '../../shared/design/button.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextArea } from '../../shared/design/text-area.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
@@ -17,7 +17,7 @@ import { storageKey } from './storage-key.js'
 export function PlanCard({ use }: { use: StorageUse }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const [asking, setAsking] = useState(false)
+  const [isRequesting, setRequesting] = useState(false)
   const isOpen = use.upgrade?.state === 'open'
   return (
     <section aria-labelledby="plan" className="mt-6 rounded-card border border-line bg-surface p-5 sm:p-6">
@@ -31,19 +31,19 @@ export function PlanCard({ use }: { use: StorageUse }) {
           </p>
           <p className="mt-1 text-13 text-muted">{t('storage.upgradeHint')}</p>
         </div>
-        {asking || isOpen ? null : <Button onClick={() => setAsking(true)}>{t('storage.upgrade')}</Button>}
+        {isRequesting || isOpen ? null : <Button onClick={() => setRequesting(true)}>{t('storage.upgrade')}</Button>}
       </div>
       {use.upgrade ? (
         <p role="status" className="mt-4 rounded-control bg-sunken px-3 py-2.5 text-14">
-          <Answer upgrade={use.upgrade} />
+          <UpgradeDecision upgrade={use.upgrade} />
         </p>
       ) : null}
-      {asking ? <UpgradeForm onDone={() => setAsking(false)} /> : null}
+      {isRequesting ? <UpgradeForm onDone={() => setRequesting(false)} /> : null}
     </section>
   )
 }
 
-function Answer({ upgrade }: { upgrade: NonNullable<StorageUse['upgrade']> }) {
+function UpgradeDecision({ upgrade }: { upgrade: NonNullable<StorageUse['upgrade']> }) {
   const { t } = useTranslation()
   return (
     <TimeInText value={upgrade.decidedAt ?? upgrade.requestedAt} as="day">
@@ -55,7 +55,7 @@ function Answer({ upgrade }: { upgrade: NonNullable<StorageUse['upgrade']> }) {
 function UpgradeForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const ask = useMutation({
+  const requestUpgrade = useMutation({
     mutationFn: (message: string) => api.call('requestUpgrade', { body: { message } }),
     async onSuccess() {
       notify(t('storage.requested'))
@@ -65,7 +65,7 @@ function UpgradeForm({ onDone }: { onDone: () => void }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    ask.mutate(fieldText(new FormData(event.currentTarget), 'message'))
+    requestUpgrade.mutate(fieldText(new FormData(event.currentTarget), 'message'))
   }
   return (
     <form onSubmit={submit} className="mt-4 space-y-4 border-t border-line pt-4">
@@ -76,10 +76,10 @@ function UpgradeForm({ onDone }: { onDone: () => void }) {
         rows={3}
         maxLength={limits.maxBiographyCharacters}
       />
-      <FormProblem text={ask.isError ? errorMessage(ask.error) : null} />
+      <FormError text={requestUpgrade.isError ? errorMessage(requestUpgrade.error) : null} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button type="submit" tone="primary" busy={ask.isPending}>
+        <Button type="submit" tone="primary" busy={requestUpgrade.isPending}>
           {t('storage.send')}
         </Button>
       </div>

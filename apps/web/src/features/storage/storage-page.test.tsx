@@ -31,8 +31,8 @@ beforeEach(() => {
   server.on('GET /api/auth/storage', () => json(use))
 })
 
-const open = (shown: StorageUse = use) => {
-  server.on('GET /api/auth/storage', () => json(shown))
+const open = (usage: StorageUse = use) => {
+  server.on('GET /api/auth/storage', () => json(usage))
   return renderApp('/storage', { signedIn: true })
 }
 
@@ -92,7 +92,7 @@ test('shows the answer and can be asked again', async () => {
       decidedAt: '2026-11-02T10:00:00.000Z',
     },
   })
-  const answer = await screen.findByText(/^Your request was declined on/)
-  expect(answer.textContent).toBe('Your request was declined on 2 Nov 2026.')
+  const decision = await screen.findByText(/^Your request was declined on/)
+  expect(decision.textContent).toBe('Your request was declined on 2 Nov 2026.')
   expect(screen.getByRole('button', { name: 'Upgrade Plan' })).toBeTruthy()
 })

@@ -62,7 +62,7 @@ function Use({ use }: { use: StorageUse }) {
 function Types({ use: { types } }: { use: StorageUse }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const most = Math.max(1, ...types.map(({ bytes }) => bytes))
+  const maxBytes = Math.max(1, ...types.map(({ bytes }) => bytes))
   return (
     <ul className="space-y-3">
       {types.map(({ extension, bytes, files }) => (
@@ -73,7 +73,7 @@ function Types({ use: { types } }: { use: StorageUse }) {
           <FileTypeIcon name={`x${extension}`} />
           <span aria-hidden="true" className="h-2 rounded-full bg-sunken">
             <span
-              style={{ width: `${Math.max(1, (bytes / most) * 100)}%` }}
+              style={{ width: `${Math.max(1, (bytes / maxBytes) * 100)}%` }}
               className="block h-full rounded-full bg-edge"
             />
           </span>

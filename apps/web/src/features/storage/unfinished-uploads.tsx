@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../shared/api/api.js'
 import { Button } from '../../shared/design/button.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { useFormats } from '../../shared/format/use-formats.js'
@@ -31,7 +31,7 @@ export function UnfinishedUploads({ unfinished }: { unfinished: StorageUse['unfi
           {t('storage.discardUnfinished')}
         </Button>
       </div>
-      <FormProblem text={discard.isError ? errorMessage(discard.error) : null} />
+      <FormError text={discard.isError ? errorMessage(discard.error) : null} />
     </div>
   )
 }

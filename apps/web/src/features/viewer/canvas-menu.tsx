@@ -6,33 +6,38 @@ import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { copyText } from '../../shared/design/copy-button.js'
 import { ContextMenu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
-import type { ViewerFacts } from './use-viewer-state.js'
+import type { ViewerState } from './use-viewer-state.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface CanvasMenuProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  readonly facts: ViewerFacts
+  readonly viewerState: ViewerState
   /** Begins a topic at what was picked; left out for those who may not. */
   readonly onTopic?: ((pick: PickResult | null) => void) | undefined
 }
 
 /** The menu of a right click or a long press on the model. */
-export function CanvasMenu({ viewer, tree, facts, onTopic }: CanvasMenuProps) {
-  const [place, setPlace] = useState<{ x: number; y: number; pick: PickResult | null } | null>(null)
+export function CanvasMenu({ viewer, tree, viewerState, onTopic }: CanvasMenuProps) {
+  const [anchor, setAnchor] = useState<{ x: number; y: number; pick: PickResult | null } | null>(null)
   useEffect(
     () =>
       viewer?.on('contextMenu', ({ x, y, pick }) => {
         if (pick && !viewer.selection.has(pick.element)) viewer.selection.set([pick.element])
-        setPlace({ x, y, pick })
+        setAnchor({ x, y, pick })
       }),
     [viewer],
   )
-  if (!viewer || !place) return null
+  if (!viewer || !anchor) return null
   return (
-    <ContextMenu position={place} onClose={() => setPlace(null)} restoreFocus={() => viewer.canvas.focus()}>
-      <MenuItems viewer={viewer} tree={tree} facts={facts} onTopic={onTopic ? () => onTopic(place.pick) : undefined} />
+    <ContextMenu position={anchor} onClose={() => setAnchor(null)} restoreFocus={() => viewer.canvas.focus()}>
+      <MenuItems
+        viewer={viewer}
+        tree={tree}
+        viewerState={viewerState}
+        onTopic={onTopic ? () => onTopic(anchor.pick) : undefined}
+      />
     </ContextMenu>
   )
 }
@@ -42,10 +47,10 @@ type MenuItemsProps = Omit<CanvasMenuProps, 'onTopic' | 'viewer'> & {
   readonly onTopic: (() => void) | undefined
 }
 
-function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
+function MenuItems({ viewer, tree, viewerState, onTopic }: MenuItemsProps) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
-  const { selected } = facts
+  const { selected } = viewerState
   const none = selected.length === 0
   const id = tree && selected.length === 1 ? tree.sourceId(selected[0] ?? 0) : ''
   const hide = (): void => {
@@ -85,7 +90,7 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
       <MenuItem
         icon={<Eye {...icon} />}
         shortcut={shortcutText('showAll')}
-        disabled={!facts.changedVisibility}
+        disabled={!viewerState.changedVisibility}
         onSelect={() => viewer.undoable(() => viewer.visibility.showAll())}
       >
         {t('viewer.showAll')}

@@ -14,7 +14,7 @@ import { PropertiesTab } from './properties-tab.js'
 import { SearchPanel } from './search-panel.js'
 import { TreePanel } from './tree-panel.js'
 import type { InspectorTab } from './use-panels.js'
-import { useViewerFacts } from './use-viewer-state.js'
+import { useViewerState } from './use-viewer-state.js'
 
 const tree = houseTree()
 
@@ -22,12 +22,12 @@ beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
 describe('the tree', () => {
-  async function show(shown: ModelTree | null = tree, loading = false) {
+  async function show(modelTree: ModelTree | null = tree, loading = false) {
     const engine = testViewer()
     const fit = vi.spyOn(engine.viewer, 'fitToView')
     function Part() {
-      const facts = useViewerFacts(engine.viewer)
-      return <TreePanel loading={loading} viewer={engine.viewer} tree={shown} facts={facts} />
+      const viewerState = useViewerState(engine.viewer)
+      return <TreePanel loading={loading} viewer={engine.viewer} tree={modelTree} viewerState={viewerState} />
     }
     return { ...(await renderPart(<Part />)), engine, fit, selected: () => engine.viewer.selection.elements }
   }
@@ -132,8 +132,8 @@ describe('properties', () => {
   const show = (
     selected: number[],
     of = () => Promise.resolve<readonly PropertySet[]>(sets),
-    shown: ModelTree | null = tree,
-  ) => renderPart(<PropertiesTab viewer={testViewer({ properties: of }).viewer} tree={shown} selected={selected} />)
+    modelTree: ModelTree | null = tree,
+  ) => renderPart(<PropertiesTab viewer={testViewer({ properties: of }).viewer} tree={modelTree} selected={selected} />)
 
   test('ask for an element first', async () => {
     await show([])

@@ -35,53 +35,53 @@ function Page() {
   )
 }
 
-const press = (name: string) => screen.getByRole('button', { name })
+const getButton = (name: string) => screen.getByRole('button', { name })
 
 describe('the focus, when a panel closes', () => {
   test('goes back to what opened it, also where the panel took it at once', async () => {
     const { user } = await renderPart(<Page />)
     for (const name of ['Tree', 'Search']) {
-      await user.click(press(`Open ${name}`))
-      await user.click(press('Collapse panel'))
-      expect(document.activeElement).toBe(press(`Open ${name}`))
+      await user.click(getButton(`Open ${name}`))
+      await user.click(getButton('Collapse panel'))
+      expect(document.activeElement).toBe(getButton(`Open ${name}`))
     }
   })
 
   test('goes to what opened the panel that stands there now', async () => {
     const { user } = await renderPart(<Page />)
-    await user.click(press('Open Tree'))
-    await user.click(press('Open Search'))
-    await user.click(press('Collapse panel'))
-    expect(document.activeElement).toBe(press('Open Search'))
+    await user.click(getButton('Open Tree'))
+    await user.click(getButton('Open Search'))
+    await user.click(getButton('Collapse panel'))
+    expect(document.activeElement).toBe(getButton('Open Search'))
   })
 
   test('goes to the page where what opened it is at rest', async () => {
     const { user } = await renderPart(<Page />)
-    await user.click(press('Open Tree'))
-    await user.click(press('To sets'))
-    await user.click(press('Collapse panel'))
+    await user.click(getButton('Open Tree'))
+    await user.click(getButton('To sets'))
+    await user.click(getButton('Collapse panel'))
     expect(document.activeElement).toBe(document.getElementById('content'))
   })
 
   test('Escape on a button whose tip is shown closes the panel at once', async () => {
     const { user } = await renderPart(<Page />)
-    await user.click(press('Open Tree'))
+    await user.click(getButton('Open Tree'))
     await user.tab()
-    for (let tabs = 0; document.activeElement !== press('Collapse panel') && tabs < 5; tabs += 1) await user.tab()
+    for (let tabs = 0; document.activeElement !== getButton('Collapse panel') && tabs < 5; tabs += 1) await user.tab()
     expect(await screen.findByRole('tooltip')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('complementary')).toBeNull()
-    expect(document.activeElement).toBe(press('Open Tree'))
+    expect(document.activeElement).toBe(getButton('Open Tree'))
   })
 
   test('Escape closes it, except in a field', async () => {
     const { user } = await renderPart(<Page />)
-    await user.click(press('Open Search'))
+    await user.click(getButton('Open Search'))
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('complementary')).not.toBeNull()
-    press('To sets').focus()
+    getButton('To sets').focus()
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('complementary')).toBeNull()
-    expect(document.activeElement).toBe(press('Open Search'))
+    expect(document.activeElement).toBe(getButton('Open Search'))
   })
 })

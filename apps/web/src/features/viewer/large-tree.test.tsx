@@ -5,19 +5,19 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { testViewer } from '../../testing/test-viewer.js'
 import { TreePanel } from './tree-panel.js'
-import { useViewerFacts } from './use-viewer-state.js'
+import { useViewerState } from './use-viewer-state.js'
 
 const storeys = 100
 const partsPerStorey = 1000
 const rowPixels = 28
 /** Rows on a page 900 pixels high, and those drawn beyond its edges. */
-const mostRows = Math.ceil(desktop.height / rowPixels) + 2 * 12 + 2
+const maxRows = Math.ceil(desktop.height / rowPixels) + 2 * 12 + 2
 
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
 /** A building of 100 storeys with 1000 parts each; `asked` collects elements whose names were asked for: rows drawn. */
-function towerTree(asked: number[]): ModelTree {
+function towerTree(nameRequests: number[]): ModelTree {
   const count = 1 + storeys + storeys * partsPerStorey
   const firstPart = 1 + storeys
   const parent = Uint32Array.from({ length: count }, (_, element) => {
@@ -34,7 +34,7 @@ function towerTree(asked: number[]): ModelTree {
     roots: Uint32Array.of(0),
     sourceId: (element) => `id-${element}`,
     name(element) {
-      asked.push(element)
+      nameRequests.push(element)
       return `element ${element}`
     },
     children(element) {
@@ -47,12 +47,12 @@ function towerTree(asked: number[]): ModelTree {
 }
 
 async function showTower() {
-  const asked: number[] = []
-  const tree = towerTree(asked)
+  const nameRequests: number[] = []
+  const tree = towerTree(nameRequests)
   const engine = testViewer()
   function Part() {
-    const facts = useViewerFacts(engine.viewer)
-    return <TreePanel loading={false} viewer={engine.viewer} tree={tree} facts={facts} />
+    const viewerState = useViewerState(engine.viewer)
+    return <TreePanel loading={false} viewer={engine.viewer} tree={tree} viewerState={viewerState} />
   }
   const part = await renderPart(<Part />)
   const list = screen.getByRole('tree')
@@ -64,35 +64,35 @@ async function showTower() {
     fireEvent.scroll(list)
   }
   await part.user.click(screen.getByRole('button', { name: 'Expand all' }))
-  asked.length = 0
-  return { ...part, engine, list, scrollTo, asked, last: tree.count - 1 }
+  nameRequests.length = 0
+  return { ...part, engine, list, scrollTo, nameRequests, last: tree.count - 1 }
 }
 const rows = () => screen.getAllByRole('treeitem')
-const shown = (element: number) => document.querySelector(`[data-element="${element}"]`)
+const findRow = (element: number) => document.querySelector(`[data-element="${element}"]`)
 
 test('all of it opened is as many rows as a page holds', async () => {
   const { list, last } = await showTower()
-  expect(rows().length).toBeLessThanOrEqual(mostRows)
+  expect(rows().length).toBeLessThanOrEqual(maxRows)
   expect(rows().length).toBeGreaterThan(desktop.height / rowPixels)
   expect((list.firstElementChild as HTMLElement).style.height).toBe(`${(last + 1) * rowPixels}px`)
 })
 
 test('scrolling draws the rows that come into view and no other', async () => {
-  const { scrollTo, asked } = await showTower()
-  const kept = shown(20)
+  const { scrollTo, nameRequests } = await showTower()
+  const row = findRow(20)
   scrollTo(rowPixels)
-  expect(shown(20)).toBe(kept)
+  expect(findRow(20)).toBe(row)
   for (let step = 1; step <= 20; step += 1) {
-    asked.length = 0
+    nameRequests.length = 0
     scrollTo(step * 3 * rowPixels)
-    expect(new Set(asked).size, `step ${step}`).toBeLessThanOrEqual(4)
-    expect(rows().length).toBeLessThanOrEqual(mostRows)
+    expect(new Set(nameRequests).size, `step ${step}`).toBeLessThanOrEqual(4)
+    expect(rows().length).toBeLessThanOrEqual(maxRows)
   }
-  asked.length = 0
+  nameRequests.length = 0
   scrollTo(50_000 * rowPixels)
   // Row 50,000 is a part of the fiftieth storey: each storey and its parts are one run of rows.
-  expect(shown(1 + storeys + 49 * partsPerStorey + 949)).not.toBeNull()
-  expect(new Set(asked).size).toBeLessThanOrEqual(mostRows)
+  expect(findRow(1 + storeys + 49 * partsPerStorey + 949)).not.toBeNull()
+  expect(new Set(nameRequests).size).toBeLessThanOrEqual(maxRows)
 })
 
 test('the keyboard goes to the end and back', async () => {
@@ -100,12 +100,12 @@ test('the keyboard goes to the end and back', async () => {
   list.focus()
   await user.keyboard('{End}')
   expect(engine.viewer.selection.elements).toEqual([last])
-  expect(shown(last)?.getAttribute('aria-selected')).toBe('true')
+  expect(findRow(last)?.getAttribute('aria-selected')).toBe('true')
   await user.keyboard('{ArrowLeft}')
   expect(engine.viewer.selection.elements).toEqual([storeys])
   await user.keyboard('{Home}')
   expect(engine.viewer.selection.elements).toEqual([0])
-  expect(shown(0)).not.toBeNull()
+  expect(findRow(0)).not.toBeNull()
 })
 
 test('what is picked in the picture is opened and brought into view', async () => {
@@ -113,16 +113,16 @@ test('what is picked in the picture is opened and brought into view', async () =
   await user.click(screen.getByRole('button', { name: 'Collapse all' }))
   expect(rows()).toHaveLength(1)
   act(() => engine.viewer.selection.set([last - 500]))
-  expect(shown(last - 500)?.getAttribute('aria-selected')).toBe('true')
-  expect(rows().length).toBeLessThanOrEqual(mostRows)
+  expect(findRow(last - 500)?.getAttribute('aria-selected')).toBe('true')
+  expect(rows().length).toBeLessThanOrEqual(maxRows)
 })
 
 test('the row with the keyboard stays on the page wherever one scrolls', async () => {
   const { list, scrollTo, last } = await showTower()
   fireEvent.keyDown(list, { key: 'End' })
   scrollTo(0)
-  expect(shown(0)).not.toBeNull()
+  expect(findRow(0)).not.toBeNull()
   expect(list.getAttribute('aria-activedescendant')).toBe(`tree-element-${last}`)
-  expect(shown(last)).not.toBeNull()
-  expect(rows().length).toBeLessThanOrEqual(mostRows)
+  expect(findRow(last)).not.toBeNull()
+  expect(rows().length).toBeLessThanOrEqual(maxRows)
 })

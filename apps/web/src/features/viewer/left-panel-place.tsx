@@ -10,7 +10,7 @@ import { SectionPanel } from './section/section-panel.js'
 import { ColorsPanel } from './structure/colors-panel.js'
 import { FilterPanel } from './structure/filter-panel.js'
 import { ChooseModel } from './together/choose-model.js'
-import { TogetherPanel } from './together/together-panel.js'
+import { FederationPanel } from './together/together-panel.js'
 import { TopicsPanel } from './topics/topics-panel.js'
 import { TreePanel } from './tree-panel.js'
 import { canCompare, type ViewerLayoutProps } from './viewer-layout.js'
@@ -25,21 +25,25 @@ const toolPanels = [
 ] as const
 
 /** The panel of the left side that is open. */
-export function LeftPanelPlace(props: ViewerLayoutProps) {
+export function LeftPanelSlot(props: ViewerLayoutProps) {
   const { t } = useTranslation()
-  const { panels, isPhone } = props
-  const shown = [...railPanels, ...toolPanels].find(({ name }) => name === panels.left)
-  if (!shown || (shown.name === 'compare' && !canCompare(props))) return null
+  const { panels, isCompact } = props
+  const activePanel = [...railPanels, ...toolPanels].find(({ name }) => name === panels.left)
+  if (!activePanel || (activePanel.name === 'compare' && !canCompare(props))) return null
   return (
     <Panel
-      title={t(shown.text)}
+      title={t(activePanel.text)}
       side="left"
       width={panels.leftWidth}
-      asSheet={isPhone}
+      asSheet={isCompact}
       onWidth={panels.setLeftWidth}
       onClose={() => panels.setLeft(null)}
     >
-      {shown.name === 'extensions' ? <ExtensionsPanel viewer={props.model.viewer} /> : <PanelContent {...props} />}
+      {activePanel.name === 'extensions' ? (
+        <ExtensionsPanel viewer={props.model.viewer} />
+      ) : (
+        <PanelContent {...props} />
+      )}
     </Panel>
   )
 }
@@ -51,33 +55,33 @@ function ToolPanelContent(props: ViewerLayoutProps) {
   if (panels.left === 'section') return <SectionPanel section={props.viewTools.section} {...{ viewer, tree }} />
   if (panels.left === 'measure') return <MeasurePanel measure={props.viewTools.measure} {...{ viewer, tree }} />
   const { navigation, explode } = props.modelTools
-  const makeRoom = (): void => (props.isPhone ? panels.setLeft(null) : undefined)
-  return <NavigationPanel {...{ viewer, navigation, explode }} onStart={makeRoom} />
+  const closePanel = (): void => (props.isCompact ? panels.setLeft(null) : undefined)
+  return <NavigationPanel {...{ viewer, navigation, explode }} onStart={closePanel} />
 }
 
 /** One model is compared; of several it is chosen which. */
-function ComparedModel({ together, comparison, model, facts, onOpen }: ViewerLayoutProps) {
-  if (together.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} {...{ together, onOpen }} />
-  return <ComparePanel comparison={comparison} urn={model.urn} selected={facts.selected} />
+function ComparedModel({ federation, comparison, model, viewerState, onOpen }: ViewerLayoutProps) {
+  if (federation.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} {...{ federation, onOpen }} />
+  return <ComparePanel comparison={comparison} urn={model.urn} selected={viewerState.selected} />
 }
 
 function PanelContent(props: ViewerLayoutProps) {
-  const { panels, model, tree, facts, isNarrow, onOpen } = props
+  const { panels, model, tree, viewerState, isNarrow, onOpen } = props
   const { collaboration } = props.talk
   const { viewer } = model
   if (toolPanels.some(({ name }) => name === panels.left)) return <ToolPanelContent {...props} />
   if (panels.left === 'together') {
     const projectId = props.open.file?.sharing?.projectId ?? null
-    return <TogetherPanel {...{ model, projectId }} together={props.together} openName={props.open.name} />
+    return <FederationPanel {...{ model, projectId }} federation={props.federation} openName={props.open.name} />
   }
   if (panels.left === 'tree') {
-    const loading = model.urn !== null && model.problem === null
-    return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} />
+    const loading = model.urn !== null && model.error === null
+    return <TreePanel loading={loading} viewer={model.viewer} tree={tree} viewerState={viewerState} />
   }
-  if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} />
+  if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={viewerState.selected} />
   if (panels.left === 'filter') return <FilterPanel {...{ viewer, tree }} filter={props.modelTools.filter} />
   if (panels.left === 'colors') return <ColorsPanel viewer={viewer} colors={props.modelTools.colors} />
-  if (panels.left === 'views') return <ViewsPanel {...{ collaboration, model }} together={props.together} />
+  if (panels.left === 'views') return <ViewsPanel {...{ collaboration, model }} federation={props.federation} />
   if (panels.left === 'topics') return <TopicsPanel collaboration={collaboration} model={model} tree={tree} />
   if (panels.left === 'compare') return <ComparedModel {...props} />
   const open = (urn: string): void => {
@@ -85,6 +89,6 @@ function PanelContent(props: ViewerLayoutProps) {
     if (isNarrow) panels.setLeft(null)
     onOpen(urn)
   }
-  const showTogether = model.manifest ? () => panels.setLeft('together') : undefined
-  return <ModelsPanel openUrn={model.urn} onOpen={open} onTogether={showTogether} />
+  const showFederation = model.manifest ? () => panels.setLeft('together') : undefined
+  return <ModelsPanel openUrn={model.urn} onOpen={open} onFederation={showFederation} />
 }

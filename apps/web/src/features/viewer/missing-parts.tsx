@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { ShownModel } from './use-model-view.js'
+import type { ActiveModel } from './use-model-view.js'
 
 /** A quiet line while something that is near has no room in the device's memory. */
-export function MissingParts({ missing }: Pick<ShownModel, 'missing'>) {
+export function MissingParts({ missing }: Pick<ActiveModel, 'missing'>) {
   const { t } = useTranslation()
   if (missing === null) return null
   return (

@@ -14,9 +14,9 @@ test.each([
   ['failed', 'Failed', 'x', 'text-danger'],
   ['error', 'Error', 'x', 'text-danger'],
   ['elsewhere', 'Unknown', 'question', 'text-muted'],
-])('%s has its icon and its colour', (status, label, icon, look) => {
+])('%s has its icon and its colour', (status, label, icon, colorClass) => {
   render(<StatusIcon kind={statusKind(status)} />)
-  const drawn = screen.getByTitle(label).querySelector('svg')?.getAttribute('class') ?? ''
-  expect(drawn).toContain(icon)
-  expect(drawn.split(' ')).toContain(look)
+  const iconClass = screen.getByTitle(label).querySelector('svg')?.getAttribute('class') ?? ''
+  expect(iconClass).toContain(icon)
+  expect(iconClass.split(' ')).toContain(colorClass)
 })

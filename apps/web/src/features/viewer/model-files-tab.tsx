@@ -81,7 +81,7 @@ function ModelRow({ file, isOpen, onChoose }: ModelRowProps) {
   )
 }
 
-const looks = {
+const appearances = {
   processing: { icon: Clock3, className: 'animate-turn text-muted' },
   success: { icon: Check, className: 'text-success' },
   failed: { icon: X, className: 'text-danger' },
@@ -92,7 +92,7 @@ const looks = {
 /** How a model is, in a shape and a colour; the words are in its title. */
 export function StatusIcon({ kind }: { kind: StatusKind }) {
   const { t } = useTranslation()
-  const { icon: Icon, className } = looks[kind]
+  const { icon: Icon, className } = appearances[kind]
   return (
     <span title={t(`status.${kind}`)} className="shrink-0">
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={className} />

@@ -2,17 +2,17 @@ import { ApiError } from '@kamar/contracts'
 import { describe, expect, test, vi } from 'vitest'
 import { deferred } from '../../testing/deferred.js'
 import { testManifest, testViewer } from '../../testing/test-viewer.js'
-import { ModelView, type ModelViewParts, type ViewerStatus } from './model-view.js'
+import { ModelView, type ModelViewDependencies, type ViewerStatus } from './model-view.js'
 import type { FoundViewerToken } from './viewer-token.js'
 
-function start(over: Partial<ModelViewParts> = {}) {
+function start(over: Partial<ModelViewDependencies> = {}) {
   const engine = testViewer()
-  const opened: string[] = []
+  const requestedUrns: string[] = []
   const view = new ModelView({
     startViewer: async () => engine.viewer,
     getToken: async () => ({ token: 't', from: 'server' }),
     sourceOf(urn) {
-      opened.push(urn)
+      requestedUrns.push(urn)
       return { fetchManifest: () => Promise.reject(new Error()), fetchFile: () => Promise.reject(new Error()) }
     },
     ...over,
@@ -22,7 +22,14 @@ function start(over: Partial<ModelViewParts> = {}) {
     const { status } = view.state.get()
     if (status !== statuses.at(-1)) statuses.push(status)
   })
-  return { view, engine, opened, statuses, container: document.createElement('div'), state: () => view.state.get() }
+  return {
+    view,
+    engine,
+    requestedUrns,
+    statuses,
+    container: document.createElement('div'),
+    state: () => view.state.get(),
+  }
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
@@ -32,7 +39,7 @@ describe('starting', () => {
     const { view, container, statuses, state, engine } = start()
     await view.start(container)
     expect(statuses).toEqual(['initializing', 'gettingToken', 'tokenObtained', 'viewerReady'])
-    expect(state()).toMatchObject({ viewer: engine.viewer, problem: null, urn: null })
+    expect(state()).toMatchObject({ viewer: engine.viewer, error: null, urn: null })
   })
 
   test('says that the token came from storage', async () => {
@@ -44,13 +51,13 @@ describe('starting', () => {
 
   test('loads the model that was asked for meanwhile, once', async () => {
     const token = deferred<FoundViewerToken>()
-    const { view, container, opened, engine, statuses, state } = start({ getToken: () => token.promise })
+    const { view, container, requestedUrns, engine, statuses, state } = start({ getToken: () => token.promise })
     const starting = view.start(container)
     await view.open('urn-1')
-    expect(opened).toEqual([])
+    expect(requestedUrns).toEqual([])
     token.resolve({ token: 't', from: 'server' })
     await settled()
-    expect(opened).toEqual(['urn-1'])
+    expect(requestedUrns).toEqual(['urn-1'])
     engine.finishLoad()
     await starting
     expect(statuses.slice(-3)).toEqual(['tokenObtained', 'loadingModel', 'modelLoaded'])
@@ -59,13 +66,15 @@ describe('starting', () => {
 
   test('a browser without WebGL is a problem of its own, and may be tried again', async () => {
     const engine = testViewer()
-    const startViewer = vi.fn<ModelViewParts['startViewer']>().mockRejectedValueOnce(failure('webgl-not-supported'))
+    const startViewer = vi
+      .fn<ModelViewDependencies['startViewer']>()
+      .mockRejectedValueOnce(failure('webgl-not-supported'))
     startViewer.mockResolvedValue(engine.viewer)
     const { view, container, state } = start({ startViewer })
     await view.start(container)
-    expect(state()).toMatchObject({ problem: { kind: 'webgl' }, viewer: null })
+    expect(state()).toMatchObject({ error: { kind: 'webgl' }, viewer: null })
     await view.retry()
-    expect(state()).toMatchObject({ problem: null, viewer: engine.viewer, status: 'viewerReady' })
+    expect(state()).toMatchObject({ error: null, viewer: engine.viewer, status: 'viewerReady' })
   })
 
   test.each([
@@ -74,25 +83,25 @@ describe('starting', () => {
     [new ApiError(null, null), 'authentication'],
     [new Error('odd'), 'authentication'],
   ])('without a token because of %s nothing is loaded', async (refusal, kind) => {
-    const { view, container, state, opened } = start({ getToken: () => Promise.reject(refusal) })
+    const { view, container, state, requestedUrns } = start({ getToken: () => Promise.reject(refusal) })
     await view.open('urn-1')
     await view.start(container)
-    expect(state().problem).toEqual({ kind, error: refusal })
-    expect(opened).toEqual([])
+    expect(state().error).toEqual({ kind, error: refusal })
+    expect(requestedUrns).toEqual([])
   })
 
   test('tries the token again and then loads', async () => {
-    const getToken = vi.fn<ModelViewParts['getToken']>().mockRejectedValueOnce(new ApiError(503, null))
+    const getToken = vi.fn<ModelViewDependencies['getToken']>().mockRejectedValueOnce(new ApiError(503, null))
     getToken.mockResolvedValue({ token: 't', from: 'server' })
-    const { view, container, opened, engine, state } = start({ getToken })
+    const { view, container, requestedUrns, engine, state } = start({ getToken })
     await view.open('urn-1')
     await view.start(container)
     const retried = view.retry()
     await settled()
     engine.finishLoad()
     await retried
-    expect(opened).toEqual(['urn-1'])
-    expect(state()).toMatchObject({ status: 'modelLoaded', problem: null })
+    expect(requestedUrns).toEqual(['urn-1'])
+    expect(state()).toMatchObject({ status: 'modelLoaded', error: null })
   })
 
   test('an engine that arrives after the page was left is put away', async () => {
@@ -117,12 +126,12 @@ describe('opening models', () => {
     const opening = view.open('urn-1')
     const progress = { fraction: 0.5, state: 'inprogress', chunksLoaded: 1, chunkCount: 2, instances: 3 } as const
     engine.emit('modelProgress', progress)
-    expect(state()).toMatchObject({ status: 'loadingModel', progress, pictureShown: false })
+    expect(state()).toMatchObject({ status: 'loadingModel', progress, hasFirstFrame: false })
     engine.emit('firstFrame', { milliseconds: 5 })
-    expect(state().pictureShown).toBe(true)
+    expect(state().hasFirstFrame).toBe(true)
     engine.finishLoad()
     await opening
-    expect(state()).toMatchObject({ status: 'modelLoaded', problem: null })
+    expect(state()).toMatchObject({ status: 'modelLoaded', error: null })
   })
 
   test('forgets everything of the model before', async () => {
@@ -132,16 +141,16 @@ describe('opening models', () => {
     engine.finishLoad()
     await opening
     void view.open('urn-2')
-    expect(state()).toMatchObject({ urn: 'urn-2', pictureShown: false, manifest: null, progress: null })
+    expect(state()).toMatchObject({ urn: 'urn-2', hasFirstFrame: false, manifest: null, progress: null })
   })
 
   test('the same URN is loaded again only with another version', async () => {
-    const { view, opened } = await ready()
+    const { view, requestedUrns } = await ready()
     void view.open('urn-1', 0)
     void view.open('urn-1', 0)
-    expect(opened).toHaveLength(1)
+    expect(requestedUrns).toHaveLength(1)
     void view.open('urn-1', 1)
-    expect(opened).toHaveLength(2)
+    expect(requestedUrns).toHaveLength(2)
   })
 
   test('none takes the model away', async () => {
@@ -153,10 +162,10 @@ describe('opening models', () => {
   })
 
   test('an address without a document says so', async () => {
-    const { view, state, opened } = await ready()
+    const { view, state, requestedUrns } = await ready()
     await view.open('')
-    expect(state()).toMatchObject({ urn: null, problem: { kind: 'noDocument' } })
-    expect(opened).toEqual([])
+    expect(state()).toMatchObject({ urn: null, error: { kind: 'noDocument' } })
+    expect(requestedUrns).toEqual([])
   })
 
   test('a model with nothing to draw says so', async () => {
@@ -165,7 +174,7 @@ describe('opening models', () => {
     const manifest = testManifest()
     engine.finishLoad({ ...manifest, counts: { ...manifest.counts, instances: 0 } })
     await opening
-    expect(state()).toMatchObject({ status: 'modelLoaded', problem: { kind: 'nothing' } })
+    expect(state()).toMatchObject({ status: 'modelLoaded', error: { kind: 'nothing' } })
   })
 
   test.each([
@@ -178,7 +187,7 @@ describe('opening models', () => {
     const opening = view.open('urn-1')
     engine.failLoad(error)
     await opening
-    expect(state().problem).toEqual({ kind, error })
+    expect(state().error).toEqual({ kind, error })
   })
 
   test('the answer of the server is what is told, not the engine’s wrapping of it', async () => {
@@ -187,7 +196,7 @@ describe('opening models', () => {
     const opening = view.open('urn-1')
     engine.failLoad(failure('fetch-failed', { detail: 'manifest.json', cause }))
     await opening
-    expect(state().problem).toEqual({ kind: 'document', error: cause })
+    expect(state().error).toEqual({ kind: 'document', error: cause })
   })
 
   test('a load that another one replaced is no problem', async () => {
@@ -195,19 +204,19 @@ describe('opening models', () => {
     const opening = view.open('urn-1')
     engine.failLoad(failure('cancelled'))
     await opening
-    expect(state().problem).toBeNull()
+    expect(state().error).toBeNull()
   })
 
   test('what failed is loaded again on request', async () => {
-    const { view, engine, state, opened } = await ready()
+    const { view, engine, state, requestedUrns } = await ready()
     const opening = view.open('urn-1')
     engine.failLoad(failure('package-damaged'))
     await opening
     const retried = view.retry()
-    expect(state()).toMatchObject({ problem: null, status: 'loadingModel' })
+    expect(state()).toMatchObject({ error: null, status: 'loadingModel' })
     engine.finishLoad()
     await retried
-    expect(opened).toEqual(['urn-1', 'urn-1'])
+    expect(requestedUrns).toEqual(['urn-1', 'urn-1'])
     expect(state().status).toBe('modelLoaded')
   })
 })
@@ -215,14 +224,14 @@ describe('opening models', () => {
 describe('without a picture', () => {
   test('of a browser without WebGL everything else is there', async () => {
     const engine = testViewer()
-    Object.assign(engine.viewer, { hasPictures: false })
+    Object.assign(engine.viewer, { canRender: false })
     const { view, container, state } = start({ startViewer: async () => engine.viewer })
     await view.open('urn-1')
     const starting = view.start(container)
     await settled()
     engine.finishLoad()
     await starting
-    expect(state()).toMatchObject({ hasPictures: false, problem: null, status: 'modelLoaded' })
+    expect(state()).toMatchObject({ canRender: false, error: null, status: 'modelLoaded' })
     expect(state().manifest).not.toBeNull()
   })
 
@@ -243,8 +252,11 @@ describe('without a picture', () => {
       engine.failLoad(error)
       await trying
     }
-    expect(state()).toMatchObject({ problem: { kind: 'memory' }, status: 'modelLoaded' })
-    expect([state().manifest, state().drawn]).toEqual([engine.viewer.model?.manifest, engine.viewer.model?.manifest])
+    expect(state()).toMatchObject({ error: { kind: 'memory' }, status: 'modelLoaded' })
+    expect([state().manifest, state().renderedManifest]).toEqual([
+      engine.viewer.model?.manifest,
+      engine.viewer.model?.manifest,
+    ])
   })
 
   test('of what has no room is told in numbers while it is near, and only when they change', async () => {

@@ -15,7 +15,7 @@ export type ViewerStatus =
   | 'modelLoaded'
 
 /** What went wrong; `kind` is a text under `viewer.error`. */
-export interface ViewerProblem {
+export interface ModelViewError {
   readonly kind: 'webgl' | 'memory' | 'geometry' | 'nothing' | 'document' | 'token' | 'noDocument' | 'authentication'
   readonly error?: unknown
 }
@@ -24,16 +24,16 @@ export interface ModelViewState {
   /** The engine once it runs. */
   readonly viewer: Viewer | null
   readonly status: ViewerStatus
-  readonly problem: ViewerProblem | null
+  readonly error: ModelViewError | null
   readonly urn: string | null
   /** How much of the model is loaded; null while nothing is. */
   readonly progress: ModelProgress | null
   /** Something of the model is on the screen. */
-  readonly pictureShown: boolean
+  readonly hasFirstFrame: boolean
   /** The graphics card was taken away and may come back. */
   readonly graphicsLost: boolean
   /** False in a browser without WebGL: everything but the picture is there. */
-  readonly hasPictures: boolean
+  readonly canRender: boolean
   /** Something that is near has no room in this device's memory: how many parts of the model are shown, and should be. */
   readonly missing: Pick<ResidencyStatus, 'resident' | 'needed'> | null
   /** Of a package that is still being made: its sheets can be shown already. */
@@ -41,11 +41,11 @@ export interface ModelViewState {
   /** The finished package is drawn. */
   readonly manifest: Manifest | null
   /** Of everything that is drawn: another one when several models are shown together. */
-  readonly drawn: Manifest | null
+  readonly renderedManifest: Manifest | null
 }
 
 /** What a model view needs of the world around it. */
-export interface ModelViewParts {
+export interface ModelViewDependencies {
   /** Loads the engine, which no other page downloads, and starts it. */
   readonly startViewer: (container: HTMLElement) => Promise<Viewer>
   readonly getToken: () => Promise<FoundViewerToken>
@@ -54,11 +54,11 @@ export interface ModelViewParts {
 
 const nothingLoaded = {
   progress: null,
-  pictureShown: false,
+  hasFirstFrame: false,
   growing: null,
   manifest: null,
-  drawn: null,
-  problem: null,
+  renderedManifest: null,
+  error: null,
   missing: null,
 } as const
 
@@ -68,7 +68,7 @@ const initialState: ModelViewState = {
   status: 'initializing',
   urn: null,
   graphicsLost: false,
-  hasPictures: true,
+  canRender: true,
 }
 
 /** Before there is a model view. */
@@ -77,13 +77,13 @@ export const idleState: Observable<ModelViewState> = createObservable(initialSta
 /** Starts the engine, gets the token and loads one model after the other; says at every step where it is. */
 export class ModelView {
   readonly state: Observable<ModelViewState> = createObservable(initialState)
-  readonly #parts: ModelViewParts
+  readonly #parts: ModelViewDependencies
   #disposed = false
   #hasToken = false
   #version = 0
   #container: HTMLElement | null = null
 
-  constructor(parts: ModelViewParts) {
+  constructor(parts: ModelViewDependencies) {
     this.#parts = parts
   }
 
@@ -94,9 +94,9 @@ export class ModelView {
       const viewer = await this.#parts.startViewer(container)
       if (this.#disposed) return viewer.dispose()
       this.#follow(viewer)
-      this.#change({ viewer, hasPictures: viewer.canRender })
+      this.#change({ viewer, canRender: viewer.canRender })
     } catch (error) {
-      return this.#change({ problem: { kind: 'webgl', error } })
+      return this.#change({ error: { kind: 'webgl', error } })
     }
     await this.#getToken()
     if (this.#hasToken && this.state.get().urn !== null) await this.#load()
@@ -111,7 +111,7 @@ export class ModelView {
     if (urn !== null && urn !== '' && urn === openUrn && version === this.#version) return
     this.#version = version
     this.#change({ ...nothingLoaded, urn })
-    if (urn === '') return this.#change({ urn: null, problem: { kind: 'noDocument' } })
+    if (urn === '') return this.#change({ urn: null, error: { kind: 'noDocument' } })
     if (!viewer || !this.#hasToken) return
     if (urn !== null) return this.#load()
     viewer.unload()
@@ -120,7 +120,7 @@ export class ModelView {
 
   /** Tries what failed once more. */
   async retry(): Promise<void> {
-    this.#change({ problem: null })
+    this.#change({ error: null })
     if (!this.state.get().viewer && this.#container) return this.start(this.#container)
     if (!this.#hasToken) await this.#getToken()
     if (this.#hasToken && this.state.get().urn !== null) await this.#load()
@@ -141,7 +141,7 @@ export class ModelView {
       if (this.state.get().urn === null) this.#change({ status: 'viewerReady' })
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 401
-      this.#change({ problem: { kind: isRefused ? 'token' : 'authentication', error } })
+      this.#change({ error: { kind: isRefused ? 'token' : 'authentication', error } })
     }
   }
 
@@ -155,12 +155,12 @@ export class ModelView {
       this.#change({
         manifest,
         growing: null,
-        drawn: manifest,
+        renderedManifest: manifest,
         status: 'modelLoaded',
-        problem: isEmpty ? { kind: 'nothing' } : null,
+        error: isEmpty ? { kind: 'nothing' } : null,
       })
     } catch (error) {
-      if (codeOf(error) !== 'cancelled') this.#fail(viewer, error)
+      if (getCode(error) !== 'cancelled') this.#fail(viewer, error)
     }
   }
 
@@ -172,7 +172,11 @@ export class ModelView {
         const json = await loader.fetchManifest(signal)
         const growing = json as Partial<Manifest> | null
         const hasSheets = growing?.state === 'inprogress' && (growing.sheets?.length ?? 0) > 0
-        if (hasSheets && this.state.get().urn === urn && sheetsOf(this.state.get().growing) !== sheetsOf(growing))
+        if (
+          hasSheets &&
+          this.state.get().urn === urn &&
+          getFirstSheetPath(this.state.get().growing) !== getFirstSheetPath(growing)
+        )
           this.#change({ growing: readManifest(json) })
         return json
       },
@@ -180,28 +184,28 @@ export class ModelView {
   }
 
   #fail(viewer: Viewer, error: unknown): void {
-    this.#change({ growing: null, problem: { kind: kindOf(error), error: causeOf(error) } })
+    this.#change({ growing: null, error: { kind: detectErrorKind(error), error: findCause(error) } })
     const manifest = viewer.model?.manifest
     // What is known of a model needs no room on the card: tree, search and properties go on.
     if (isOutOfMemory(error) && manifest?.state === 'complete')
-      this.#change({ manifest, drawn: manifest, status: 'modelLoaded' })
+      this.#change({ manifest, renderedManifest: manifest, status: 'modelLoaded' })
   }
 
   #follow(viewer: Viewer): void {
     viewer.on('modelProgress', (progress) => this.#change({ progress }))
     viewer.on('modelComplete', ({ manifest }) => {
-      if (this.state.get().manifest) this.#change({ drawn: manifest })
+      if (this.state.get().manifest) this.#change({ renderedManifest: manifest })
     })
-    viewer.on('firstFrame', () => this.#change({ pictureShown: true }))
+    viewer.on('firstFrame', () => this.#change({ hasFirstFrame: true }))
     viewer.on('graphicsChanged', ({ isLost }) => this.#change({ graphicsLost: isLost }))
     viewer.on('error', (error) => (isOutOfMemory(error) ? this.#fail(viewer, error) : undefined))
-    viewer.on('residencyChanged', ({ isNearMissing, resident: shown, needed }) =>
-      this.#tellMissing(isNearMissing ? { resident: shown, needed } : null),
+    viewer.on('residencyChanged', ({ isNearMissing, resident: shownCount, needed }) =>
+      this.#updateMissing(isNearMissing ? { resident: shownCount, needed } : null),
     )
   }
 
   /** It is told with every part that comes and goes; the page is made anew when it says something else. */
-  #tellMissing(missing: ModelViewState['missing']): void {
+  #updateMissing(missing: ModelViewState['missing']): void {
     const before = this.state.get().missing
     if (before?.resident !== missing?.resident || before?.needed !== missing?.needed) this.#change({ missing })
   }
@@ -211,21 +215,21 @@ export class ModelView {
   }
 }
 
-const sheetsOf = (manifest: Partial<Manifest> | null): string | undefined => manifest?.sheets?.[0]?.path
+const getFirstSheetPath = (manifest: Partial<Manifest> | null): string | undefined => manifest?.sheets?.[0]?.path
 
-const isOutOfMemory = (error: unknown): boolean => codeOf(error) === 'out-of-memory'
+const isOutOfMemory = (error: unknown): boolean => getCode(error) === 'out-of-memory'
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
+const getCode = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
 
 /** The answer of the server that the engine's error was made of, when there is one. */
-function causeOf(error: unknown): unknown {
+function findCause(error: unknown): unknown {
   const cause = (error as { cause?: unknown } | null)?.cause
   return cause instanceof ApiError ? cause : error
 }
 
 /** A document is its manifest; everything after it is geometry. */
-function kindOf(error: unknown): ViewerProblem['kind'] {
+function detectErrorKind(error: unknown): ModelViewError['kind'] {
   const detail = (error as { detail?: unknown } | null)?.detail
-  if (codeOf(error) === 'fetch-failed' && detail === 'manifest.json') return 'document'
+  if (getCode(error) === 'fetch-failed' && detail === 'manifest.json') return 'document'
   return isOutOfMemory(error) ? 'memory' : 'geometry'
 }

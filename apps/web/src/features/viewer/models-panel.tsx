@@ -10,17 +10,17 @@ import { UploadTab } from './upload-tab.js'
 
 const tabs = ['upload', 'files', 'examples'] as const
 export type ModelsTab = (typeof tabs)[number]
-const texts = { upload: 'viewer.tabUpload', files: 'viewer.tabFiles', examples: 'viewer.tabExamples' } as const
+const labels = { upload: 'viewer.tabUpload', files: 'viewer.tabFiles', examples: 'viewer.tabExamples' } as const
 
 interface ModelsPanelProps {
   readonly openUrn: string | null
   readonly onOpen: (urn: string) => void
   /** Shows what is open together; left out where there is nothing to add to. */
-  readonly onTogether?: (() => void) | undefined
+  readonly onFederation?: (() => void) | undefined
 }
 
 /** The sidebar: upload, the account's files with their number, and examples. */
-export function ModelsPanel({ openUrn, onOpen, onTogether }: ModelsPanelProps) {
+export function ModelsPanel({ openUrn, onOpen, onFederation }: ModelsPanelProps) {
   const { t } = useTranslation()
   const [tab, setTab] = useState<ModelsTab>('files')
   const count = useFileCount().total
@@ -33,7 +33,7 @@ export function ModelsPanel({ openUrn, onOpen, onTogether }: ModelsPanelProps) {
             value={name}
             className="-mb-px flex h-10 min-w-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-13 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
           >
-            <span className="truncate">{t(texts[name])}</span>
+            <span className="truncate">{t(labels[name])}</span>
             {name === 'files' && count > 0 ? (
               <span className="rounded-full bg-sunken px-1.5 text-12 text-text tabular-nums">{count}</span>
             ) : null}
@@ -49,13 +49,13 @@ export function ModelsPanel({ openUrn, onOpen, onTogether }: ModelsPanelProps) {
       <Tabs.Content value="examples" className="min-h-0 grow overflow-y-auto">
         <ExamplesTab openUrn={openUrn} onOpen={onOpen} />
       </Tabs.Content>
-      {onTogether ? (
+      {onFederation ? (
         <div className="shrink-0 border-t border-line p-2">
           <Button
             size="small"
             className="w-full"
             icon={<Combine size={16} strokeWidth={1.5} aria-hidden="true" />}
-            onClick={onTogether}
+            onClick={onFederation}
           >
             {t('together.open')}
           </Button>

@@ -26,21 +26,21 @@ beforeEach(() => {
 afterEach(cleanUpPage)
 
 test('opens a model two seconds after its upload, not before', async () => {
-  const { place } = await renderApp('/ViewerPage', { signedIn: true })
+  const { getPath } = await renderApp('/ViewerPage', { signedIn: true })
   await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })
   vi.useFakeTimers()
   act(() => uploaded(fileRecord({ urn: 'urn-new' })))
   await act(() => vi.advanceTimersByTimeAsync(1_999))
-  expect(place()).toBe('/ViewerPage')
+  expect(getPath()).toBe('/ViewerPage')
   await act(() => vi.advanceTimersByTimeAsync(1))
-  expect(place()).toBe('/ViewerPage?urn=urn-new')
+  expect(getPath()).toBe('/ViewerPage?urn=urn-new')
 })
 
 test('opens none of a batch', async () => {
-  const { place } = await renderApp('/ViewerPage', { signedIn: true })
+  const { getPath } = await renderApp('/ViewerPage', { signedIn: true })
   await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })
   vi.useFakeTimers()
   act(() => uploaded(fileRecord({ urn: 'urn-new' }), false))
   await act(() => vi.advanceTimersByTimeAsync(2_000))
-  expect(place()).toBe('/ViewerPage')
+  expect(getPath()).toBe('/ViewerPage')
 })

@@ -3,7 +3,7 @@ import type { PackageLoader } from '@kamar/viewer'
 import { createContext } from 'react'
 import { packageSource } from './package-source.js'
 
-export type PackageSource = (urn: string, known?: Manifest) => PackageLoader
+export type PackageSource = (urn: string, manifest?: Manifest) => PackageLoader
 
 /** Where drawings find the files of a package: with the account's token, or with that of a secret link. */
 export const PackageSourceContext = createContext<PackageSource>(packageSource)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../../shared/api/access-token.js'
 import { announceManifest, liveConnection } from '../../shared/files/live-connection.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { testManifest } from '../../testing/test-viewer.js'
 import { packageSource } from './package-source.js'
 
@@ -26,7 +26,7 @@ afterEach(cleanUpPage)
 
 const { signal } = new AbortController()
 const source = () => packageSource('urn/1')
-const notReady = () => problem(409, 'translation-not-ready', 'The file is not ready yet')
+const notReady = () => errorResponse(409, 'translation-not-ready', 'The file is not ready yet')
 
 describe('files of a package', () => {
   test('are fetched with the viewer’s token, never with the session’s', async () => {
@@ -48,23 +48,23 @@ describe('files of a package', () => {
   })
 
   test('of a package that is known are named by its manifest, which is not asked for again', async () => {
-    const known = testManifest({ chunks: [chunk] })
-    const loader = packageSource('urn/1', known)
-    expect(await loader.fetchManifest(signal)).toBe(known)
+    const cachedManifest = testManifest({ chunks: [chunk] })
+    const loader = packageSource('urn/1', cachedManifest)
+    expect(await loader.fetchManifest(signal)).toBe(cachedManifest)
     await loader.fetchFile('scene/001.bin', signal)
     expect(server.calls('GET /api/derivatives/*').map(({ query }) => query.get('v'))).toEqual(['abcdef0123456789'])
   })
 
   test.each([401, 403])('that are refused with %i are asked for once more with a new token', async (status) => {
     server.on('GET /api/derivatives/*', ({ headers }) =>
-      headers.get('authorization') === 'Bearer viewer-2' ? new Response('ok') : problem(status, 'not-signed-in'),
+      headers.get('authorization') === 'Bearer viewer-2' ? new Response('ok') : errorResponse(status, 'not-signed-in'),
     )
     await source().fetchFile('tree.bin', signal)
     expect(server.calls('GET /api/derivatives/*')).toHaveLength(2)
   })
 
   test('that stay refused are an error, not a loop', async () => {
-    server.on('GET /api/derivatives/*', () => problem(403, 'not-allowed', "You don't have permission for this"))
+    server.on('GET /api/derivatives/*', () => errorResponse(403, 'not-allowed', "You don't have permission for this"))
     await expect(source().fetchFile('tree.bin', signal)).rejects.toMatchObject({ status: 403 })
     expect(server.calls('GET /api/derivatives/*')).toHaveLength(2)
   })
@@ -122,7 +122,7 @@ describe('a manifest that does not exist yet', () => {
   })
 
   test('any other answer is an error with the server’s words', async () => {
-    server.on(manifestRoute, () => problem(404, 'not-found', 'Not found'))
+    server.on(manifestRoute, () => errorResponse(404, 'not-found', 'Not found'))
     await expect(source().fetchManifest(signal)).rejects.toMatchObject({ status: 404, serverMessage: 'Not found' })
   })
 })

@@ -7,23 +7,23 @@ import { withDeviceCopy } from './with-device-copy.js'
 import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
 
 /** How often a manifest is asked for that does not exist yet, when no live event says that it does. */
-const askAgainMilliseconds = 2_000
+const pollMilliseconds = 2_000
 
 /**
  * Where the viewer finds the package behind a URN. A model whose translation has not begun yet is waited for: the first
  * manifest is answered as soon as there is one. A complete package that the page has loaded already is `known`: its
  * manifest is not asked for again. Files that this device keeps are read from it.
  */
-export function packageSource(urn: string, known: Manifest | null = null): PackageLoader {
-  return withDeviceCopy(urn, serverSource(urn, accountTokens, known))
+export function packageSource(urn: string, cachedManifest: Manifest | null = null): PackageLoader {
+  return withDeviceCopy(urn, serverSource(urn, accountTokens, cachedManifest))
 }
 
 /** The same from the server alone: whoever opens a secret link leaves nothing of it on the device. */
-export function serverSource(urn: string, tokens: ViewerTokens, known: Manifest | null = null): PackageLoader {
+export function serverSource(urn: string, tokens: ViewerTokens, cachedManifest: Manifest | null = null): PackageLoader {
   const hashes = new Map<string, string>()
   return {
     async fetchManifest(signal) {
-      const manifest = known ?? ((await (await fetchWaiting(urn, tokens, signal)).json()) as Manifest)
+      const manifest = cachedManifest ?? ((await (await fetchWaiting(urn, tokens, signal)).json()) as Manifest)
       for (const { path, sha256 } of [...(manifest.files ?? []), ...(manifest.chunks ?? [])]) hashes.set(path, sha256)
       return manifest
     },
@@ -39,7 +39,7 @@ export function serverSource(urn: string, tokens: ViewerTokens, known: Manifest 
       // Without live events the model still grows, only in larger steps.
       const timer = setInterval(() => {
         if (!liveConnection.get()) changed()
-      }, askAgainMilliseconds)
+      }, pollMilliseconds)
       return () => {
         stop()
         clearInterval(timer)
@@ -103,7 +103,7 @@ function untilChanged(urn: string, signal: AbortSignal): Promise<void> {
       end()
       resolve()
     }
-    const timer = setTimeout(goOn, askAgainMilliseconds)
+    const timer = setTimeout(goOn, pollMilliseconds)
     const stop = whenManifestChanges(urn, goOn)
     signal.addEventListener('abort', abort)
   })

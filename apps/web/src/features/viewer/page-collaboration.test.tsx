@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
-import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
+import { desktop, layOut, mobile, renderApp } from '../../testing/render-app.js'
 import { json, type StubServer } from '../../testing/stub-server.js'
 import {
   ani,
   aram,
   mentionables,
-  projectPeople,
+  projectMembers,
   topicPage,
   topicRecord,
   topicSummary,
@@ -23,7 +23,7 @@ import { testManifest, type TestViewer, testViewer } from '../../testing/test-vi
 let engine: TestViewer
 /** Drawing and pins as the page steers them. */
 function extensions() {
-  const told: string[] = []
+  const calls: string[] = []
   let active = false
   const listeners: (() => void)[] = []
   const markup = {
@@ -34,8 +34,8 @@ function extensions() {
     canUndo: false,
     canRedo: false,
     isActive: () => active,
-    setLabels: () => void told.push('labels'),
-    clear: () => void told.push('clear'),
+    setLabels: () => void calls.push('labels'),
+    clear: () => void calls.push('clear'),
     on: (name: string, listener: () => void) => {
       if (name === 'changed') listeners.push(listener)
       return () => undefined
@@ -57,7 +57,7 @@ function extensions() {
       return Promise.resolve(markup)
     },
   })
-  return { told, pins }
+  return { calls, pins }
 }
 
 const tower = fileRecord({ id: 'file-1', description: 'Tower.ifc', urn: 'urn-tower' })
@@ -73,7 +73,7 @@ beforeEach(() => {
   )
   server.on('GET /api/auth/my-urns/file-1/topics/topic-1', () => json(topicRecord()))
   server.on('GET /api/auth/my-urns/file-1/mentionable', () => json(mentionables))
-  server.on('GET /api/auth/my-urns/file-1/people', () => json(projectPeople()))
+  server.on('GET /api/auth/my-urns/file-1/people', () => json(projectMembers()))
 })
 afterEach(cleanUpPage)
 
@@ -92,11 +92,11 @@ const rightClick = () =>
 
 describe('people around the open model', () => {
   test('an address with a topic opens it, and the way back leads to the list', async () => {
-    const { user, place } = await openTower('&topic=topic-1')
+    const { user, getPath } = await openTower('&topic=topic-1')
     expect(await screen.findByRole('heading', { name: 'Duct meets beam' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Back to list' }))
     expect(await screen.findByRole('searchbox', { name: 'Search issues' })).toBeTruthy()
-    expect(place()).toBe('/ViewerPage?urn=urn-tower')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-tower')
   })
 
   test('topics stand as pins in the package’s coordinates while they are looked at', async () => {
@@ -153,10 +153,10 @@ describe('people around the open model', () => {
   })
 
   test('drawing takes the place of the tools, and a topic is made of it', async () => {
-    const { user, told } = await openTower()
+    const { user, calls } = await openTower()
     await user.click(within(screen.getByRole('toolbar', { name: 'Tools' })).getByRole('button', { name: 'Markup' }))
     const bar = within(await screen.findByRole('toolbar', { name: 'Markup' }))
-    expect(told).toContain('labels')
+    expect(calls).toContain('labels')
     expect(screen.queryByRole('toolbar', { name: 'Tools' })).toBeNull()
     await user.click(bar.getByRole('button', { name: 'New issue' }))
     expect(await screen.findByRole('textbox', { name: 'Title' })).toBeTruthy()
@@ -174,7 +174,7 @@ describe('people around the open model', () => {
   })
 
   test('on a phone drawing closes what covers the model', async () => {
-    layOut(phone)
+    layOut(mobile)
     const { user } = await openTower()
     await user.click(screen.getByRole('button', { name: 'Issues' }))
     expect(await screen.findByRole('complementary', { name: 'Issues' })).toBeTruthy()

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
-import { useFocusBack } from './use-focus-back.js'
+import { useRestoreFocus } from './use-focus-back.js'
 import { panelPixels } from './use-panels.js'
 
 const keyStepPixels = 16
@@ -25,7 +25,7 @@ interface PanelProps {
 export function Panel(props: PanelProps) {
   const { t } = useTranslation()
   const { title, side, width, asSheet } = props
-  const focusBack = useFocusBack(title, props.onClose)
+  const focusBack = useRestoreFocus(title, props.onClose)
   return (
     <aside
       ref={focusBack}

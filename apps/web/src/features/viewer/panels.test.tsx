@@ -57,8 +57,8 @@ describe('which panel is open', () => {
     [240, 240],
     [333.3, 333],
     [561, 560],
-  ])('%i pixels become %i', (wanted, width) => {
-    expect(clampPanel(wanted)).toBe(width)
+  ])('%i pixels become %i', (requested, width) => {
+    expect(clampPanel(requested)).toBe(width)
   })
 })
 
@@ -170,7 +170,7 @@ describe('the inspector', () => {
 describe('selecting several', () => {
   const point = { x: 0, y: 0, shift: false, control: false, touch: true }
   /** The engine selects what is pressed before it tells of the press. */
-  function press(engine: TestViewer, element: number | null, over: Partial<typeof point> = {}): void {
+  function clickElement(engine: TestViewer, element: number | null, over: Partial<typeof point> = {}): void {
     select(engine, ...(element === null ? [] : [element]))
     const pick = element === null ? null : { element, instance: 0, point: [0, 0, 0], normal: [0, 0, 1], distance: 1 }
     act(() => engine.emit('click', { ...point, ...over, pick: pick as never }))
@@ -183,45 +183,45 @@ describe('selecting several', () => {
 
   test('is off at first: a press replaces', () => {
     const { engine, isOn } = start()
-    press(engine, 1)
-    press(engine, 2)
+    clickElement(engine, 1)
+    clickElement(engine, 2)
     expect(isOn()).toBe(false)
     expect(engine.viewer.selection.elements).toEqual([2])
   })
 
   test('adds and takes away', () => {
-    const { engine, turn } = start()
-    press(engine, 1)
-    turn(true)
-    press(engine, 2)
-    press(engine, 3)
+    const { engine, turn: setCompact } = start()
+    clickElement(engine, 1)
+    setCompact(true)
+    clickElement(engine, 2)
+    clickElement(engine, 3)
     expect(engine.viewer.selection.elements).toEqual([1, 2, 3])
-    press(engine, 2)
+    clickElement(engine, 2)
     expect(engine.viewer.selection.elements).toEqual([1, 3])
   })
 
   test('a press beside the model keeps what is selected', () => {
-    const { engine, turn } = start()
-    turn(true)
-    press(engine, 1)
-    press(engine, null)
+    const { engine, turn: setCompact } = start()
+    setCompact(true)
+    clickElement(engine, 1)
+    clickElement(engine, null)
     expect(engine.viewer.selection.elements).toEqual([1])
   })
 
   test('leaves Shift and Ctrl to the engine', () => {
-    const { engine, turn } = start()
-    turn(true)
-    press(engine, 1)
-    press(engine, 2, { shift: true })
+    const { engine, turn: setCompact } = start()
+    setCompact(true)
+    clickElement(engine, 1)
+    clickElement(engine, 2, { shift: true })
     expect(engine.viewer.selection.elements).toEqual([2])
   })
 
   test('turned off, a press replaces again', () => {
-    const { engine, turn } = start()
-    turn(true)
-    press(engine, 1)
-    turn(false)
-    press(engine, 2)
+    const { engine, turn: setCompact } = start()
+    setCompact(true)
+    clickElement(engine, 1)
+    setCompact(false)
+    clickElement(engine, 2)
     expect(engine.viewer.selection.elements).toEqual([2])
   })
 })

@@ -12,7 +12,7 @@ import type { Tool } from './viewer-tools.js'
 const amongTools: readonly string[] = ['together', 'compare', 'views', 'filter', 'colors', 'extensions']
 const ofAccount = railPanels.map(({ name }) => name).filter((name) => !amongTools.includes(name))
 
-interface PhoneBarProps {
+interface MobileToolbarProps {
   readonly panels: Panels
   readonly tools: readonly (readonly Tool[])[]
   /** Name of what is selected; null when nothing is. */
@@ -27,7 +27,7 @@ interface PhoneBarProps {
 }
 
 /** One bar at the bottom of a phone: panels, tools, and what is selected above it. */
-export function PhoneBar(props: PhoneBarProps) {
+export function MobileToolbar(props: MobileToolbarProps) {
   const { t } = useTranslation()
   const { panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector, offered = ofAccount } = props
   const barPanels = railPanels.filter(({ name }) => offered.includes(name))

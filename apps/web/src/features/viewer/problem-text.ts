@@ -1,16 +1,16 @@
 import { ApiError } from '@kamar/contracts'
 import type { TFunction } from 'i18next'
 import { errorMessage } from '../../shared/errors/error-message.js'
-import type { ViewerProblem } from './model-view.js'
+import type { ModelViewError } from './model-view.js'
 
 /** The specification's words for what the viewer met. */
-export function problemText(problem: ViewerProblem, t: TFunction): string {
-  const { kind, error } = problem
+export function formatModelViewError(viewError: ModelViewError, t: TFunction): string {
+  const { kind, error } = viewError
   switch (kind) {
     case 'geometry':
-      return t('viewer.error.geometry', { message: messageOf(error, t) })
+      return t('viewer.error.geometry', { message: formatMessage(error, t) })
     case 'document':
-      return t('viewer.error.document', { message: messageOf(error, t), code: codeOf(error) })
+      return t('viewer.error.document', { message: formatMessage(error, t), code: toCode(error) })
     case 'authentication':
       return t('viewer.error.authentication', {
         reason: error === undefined ? t('viewer.error.unknownReason') : errorMessage(error),
@@ -23,14 +23,14 @@ export function problemText(problem: ViewerProblem, t: TFunction): string {
 /** What the engine says by a code, in the person's words; its own details are for whoever looks into the console. */
 const engineCodes = ['package-damaged', 'fetch-failed', 'context-lost'] as const
 
-function messageOf(error: unknown, t: TFunction): string {
+function formatMessage(error: unknown, t: TFunction): string {
   if (error instanceof ApiError) return errorMessage(error)
-  const code = engineCodes.find((one) => one === codeOf(error))
+  const code = engineCodes.find((one) => one === toCode(error))
   if (code !== undefined) return t(`viewer.error.engine.${code}`)
   return error instanceof Error ? error.message : errorMessage(error)
 }
 
-function codeOf(error: unknown): string {
+function toCode(error: unknown): string {
   if (error instanceof ApiError) return String(error.status ?? 'network')
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : 'unknown'

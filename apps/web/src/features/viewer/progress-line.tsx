@@ -11,14 +11,14 @@ interface ProgressLineProps {
 export function ProgressLine({ percent, text }: ProgressLineProps) {
   const { t } = useTranslation()
   if (percent === null) return null
-  const shown = Math.floor(percent)
+  const percentage = Math.floor(percent)
   return (
     <div className="mx-2.5 -mt-px">
       <div
         role="progressbar"
         aria-label={t('viewer.progress')}
         aria-valuetext={text ?? undefined}
-        aria-valuenow={shown}
+        aria-valuenow={percentage}
         aria-valuemin={0}
         aria-valuemax={100}
         className="h-0.75 overflow-hidden rounded-b-full bg-line"
@@ -27,7 +27,7 @@ export function ProgressLine({ percent, text }: ProgressLineProps) {
       </div>
       {text ? (
         <p className="mx-auto mt-1.5 w-fit rounded-control bg-surface px-2 py-0.5 text-12 text-muted tabular-nums shadow-float md:hidden">
-          {text} · {shown}%
+          {text} · {percentage}%
         </p>
       ) : null}
     </div>

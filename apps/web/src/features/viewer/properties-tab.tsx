@@ -28,7 +28,7 @@ export function PropertiesTab({ viewer, tree, selected }: PropertiesTabProps) {
       {selected.length > 1 ? (
         <p className="px-4 pt-3 text-13 text-muted">{t('properties.several', { count: selected.length })}</p>
       ) : null}
-      <ElementHead tree={tree} element={element} />
+      <ElementHeader tree={tree} element={element} />
       {state.kind === 'loading' ? <PropertiesSkeleton /> : null}
       {state.kind === 'failed' ? (
         <p role="alert" className="px-4 py-3 text-13 text-danger">
@@ -43,7 +43,7 @@ export function PropertiesTab({ viewer, tree, selected }: PropertiesTabProps) {
   )
 }
 
-function ElementHead({ tree, element }: { tree: ModelTree; element: number }) {
+function ElementHeader({ tree, element }: { tree: ModelTree; element: number }) {
   const { t } = useTranslation()
   const id = tree.sourceId(element)
   const file = fileOfElement(tree, element)
@@ -75,7 +75,7 @@ function ElementHead({ tree, element }: { tree: ModelTree; element: number }) {
 
 function SetSection({ set }: { set: PropertySet }) {
   const { t } = useTranslation()
-  const words = { yes: t('properties.yes'), no: t('properties.no') }
+  const labels = { yes: t('properties.yes'), no: t('properties.no') }
   return (
     <details open className="group/set border-b border-line">
       <summary className="flex h-9 list-none items-center gap-1 px-2 text-13 font-semibold outline-offset-[-2px] hover:bg-page [&::-webkit-details-marker]:hidden">
@@ -96,7 +96,7 @@ function SetSection({ set }: { set: PropertySet }) {
           >
             <dt className="wrap-anywhere text-muted">{property.name}</dt>
             <dd className="wrap-anywhere tabular-nums">
-              {propertyText(property, words, currentLanguage())}
+              {propertyText(property, labels, currentLanguage())}
               <span className="absolute end-1 top-0 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100">
                 <CopyButton
                   label={t('properties.copyValue', { name: property.name })}

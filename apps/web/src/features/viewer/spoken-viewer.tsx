@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import type { MeasureControl } from './measure/use-measure.js'
 import { elementClass, elementName } from './use-tree.js'
-import type { ViewerFacts } from './use-viewer-state.js'
+import type { ViewerState } from './use-viewer-state.js'
 
-interface SpokenViewerProps {
+interface ScreenReaderViewerProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  readonly facts: ViewerFacts
+  readonly viewerState: ViewerState
   readonly measure: MeasureControl
   /** What the model is called. */
   readonly name: string | null
 }
 
 /** What the picture shows to those who see it, for those who hear it: what it is, what is selected, what was measured. */
-export function SpokenViewer({ viewer, tree, facts, measure, name }: SpokenViewerProps) {
+export function ScreenReaderViewer({ viewer, tree, viewerState, measure, name }: ScreenReaderViewerProps) {
   const { t } = useTranslation()
   const id = useId()
   const shortcutText = useShortcutText()
@@ -35,14 +35,18 @@ export function SpokenViewer({ viewer, tree, facts, measure, name }: SpokenViewe
   return (
     <div className="sr-only">
       <p id={id}>{t('commands.spoken.instructions', keys)}</p>
-      <p role="status">{selectionText({ tree, facts, t })}</p>
+      <p role="status">{selectionText({ tree, viewerState, t })}</p>
       <p role="status">{measureText(measure, t)}</p>
     </div>
   )
 }
 
-function selectionText({ tree, facts, t }: Pick<SpokenViewerProps, 'tree' | 'facts'> & { t: TFunction }): string {
-  const { selected } = facts
+function selectionText({
+  tree,
+  viewerState,
+  t,
+}: Pick<ScreenReaderViewerProps, 'tree' | 'viewerState'> & { t: TFunction }): string {
+  const { selected } = viewerState
   const [only] = selected
   if (only === undefined) return ''
   if (!tree || selected.length > 1) return t('properties.several', { count: selected.length })

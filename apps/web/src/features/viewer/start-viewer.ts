@@ -9,33 +9,33 @@ interface ViewerStart {
   /** False where the page has commands of its own: the engine leaves the keys to them. */
   readonly keyboard?: boolean
   /** Fails in a browser without WebGL, where else everything but the picture would be there. */
-  readonly needsPictures?: boolean
+  readonly requiresRendering?: boolean
 }
 
 /** Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. */
 export async function startViewer(
   container: HTMLElement,
-  { keyboard = true, needsPictures = false }: ViewerStart = {},
+  { keyboard = true, requiresRendering = false }: ViewerStart = {},
 ): Promise<Viewer> {
-  const { createViewer, createHeadlessViewer: createViewerWithoutPictures } = await import('@kamar/viewer')
+  const { createViewer, createHeadlessViewer } = await import('@kamar/viewer')
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const options: ViewerOptions = {
     theme: shownTheme(),
     keyboard,
     labels: viewerLabels(i18next.t),
     ...(isCalm ? { flightMilliseconds: 0 } : {}),
-    ...memoryOf(window.location.search),
+    ...parseMemoryLimit(window.location.search),
   }
   try {
     return createViewer(container, options)
   } catch (error) {
-    if (needsPictures || (error as { code?: unknown }).code !== 'webgl-not-supported') throw error
-    return createViewerWithoutPictures(container, options)
+    if (requiresRendering || (error as { code?: unknown }).code !== 'webgl-not-supported') throw error
+    return createHeadlessViewer(container, options)
   }
 }
 
 /** `?memory=<MB>` of the page's address: for devices that have more, or less, than they tell. */
-export function memoryOf(search: string): Pick<ViewerOptions, 'memoryBytes'> {
+export function parseMemoryLimit(search: string): Pick<ViewerOptions, 'memoryBytes'> {
   const megabytes = Number(new URLSearchParams(search).get('memory'))
   return megabytes > 0 ? { memoryBytes: megabytes * 1024 * 1024 } : {}
 }

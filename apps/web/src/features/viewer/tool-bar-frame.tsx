@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../shared/design/class-names.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
-import { useFocusBack } from './use-focus-back.js'
+import { useRestoreFocus } from './use-focus-back.js'
 
 interface ToolBarFrameProps {
   readonly label: string
   /** What to do next, above the buttons. */
   readonly hint: string
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly children: ReactNode
   /** Beside all rows of the rest: the list, and the way out. */
   readonly actions?: ReactNode
 }
 
 /** The bar of a tool over the bar of all tools: what it offers, and a line that says what to do. */
-export function ToolBarFrame({ label, hint, isPhone, children, actions }: ToolBarFrameProps) {
-  const focusBack = useFocusBack(label)
+export function ToolBarFrame({ label, hint, isCompact, children, actions }: ToolBarFrameProps) {
+  const focusBack = useRestoreFocus(label)
   return (
     <div
       ref={focusBack}
       className={classNames(
         'pointer-events-none flex min-w-0 flex-col items-center gap-1.5',
-        isPhone ? 'absolute inset-x-2 bottom-16 z-10' : 'max-w-full',
+        isCompact ? 'absolute inset-x-2 bottom-16 z-10' : 'max-w-full',
       )}
     >
       <p
@@ -34,13 +34,13 @@ export function ToolBarFrame({ label, hint, isPhone, children, actions }: ToolBa
         label={label}
         className={classNames(
           'pointer-events-auto flex max-w-full items-center rounded-card border border-line bg-surface p-1 shadow-float',
-          isPhone ? undefined : 'flex-wrap justify-center gap-1',
+          isCompact ? undefined : 'flex-wrap justify-center gap-1',
         )}
       >
         {/* In rows on a phone: what is scrolled sideways is not seen to be there. */}
-        <div className={isPhone ? 'flex min-w-0 flex-wrap items-center' : 'contents'}>{children}</div>
+        <div className={isCompact ? 'flex min-w-0 flex-wrap items-center' : 'contents'}>{children}</div>
         {actions ? <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" /> : null}
-        {isPhone ? <div className="flex shrink-0 items-center">{actions}</div> : actions}
+        {isCompact ? <div className="flex shrink-0 items-center">{actions}</div> : actions}
       </Toolbar>
     </div>
   )

@@ -5,7 +5,7 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { houseTree } from '../../testing/test-tree.js'
 import { testViewer } from '../../testing/test-viewer.js'
 import { TreePanel } from './tree-panel.js'
-import { useViewerFacts } from './use-viewer-state.js'
+import { useViewerState } from './use-viewer-state.js'
 
 const tree = houseTree()
 
@@ -15,12 +15,12 @@ afterEach(cleanUpPage)
 async function show() {
   const engine = testViewer()
   function Part() {
-    return <TreePanel loading={false} viewer={engine.viewer} tree={tree} facts={useViewerFacts(engine.viewer)} />
+    return <TreePanel loading={false} viewer={engine.viewer} tree={tree} viewerState={useViewerState(engine.viewer)} />
   }
   const part = await renderPart(<Part />)
   const list = screen.getByRole('tree')
   /** As a key comes from a keyboard that was last touched so many milliseconds after the page opened. */
-  const press = (keys: string, atMilliseconds = 0): void => {
+  const typeKeys = (keys: string, atMilliseconds = 0): void => {
     for (const key of keys) {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
       Object.defineProperty(event, 'timeStamp', { value: atMilliseconds })
@@ -32,47 +32,47 @@ async function show() {
     return row?.querySelector('[title]')?.getAttribute('title') ?? null
   }
   const selected = (): readonly number[] => engine.viewer.selection.elements
-  return { ...part, engine, list, press, current, selected }
+  return { ...part, engine, list, typeKeys, current, selected }
 }
 
 test('letters go to the next name that begins with them, the same letter to the one after it', async () => {
-  const { list, press, current } = await show()
+  const { list, typeKeys, current } = await show()
   list.focus()
-  press('s')
+  typeKeys('s')
   expect(current()).toBe('Storey 1')
-  press('s', 2000)
+  typeKeys('s', 2000)
   expect(current()).toBe('Storey 2')
-  press('s', 4000)
+  typeKeys('s', 4000)
   expect(current()).toBe('Slab')
-  press('SToREY 2', 6000)
+  typeKeys('SToREY 2', 6000)
   expect(current()).toBe('Storey 2')
-  press('q', 8000)
+  typeKeys('q', 8000)
   expect(current()).toBe('Storey 2')
 })
 
 test('after a press of the mouse letters are keys of the page, until an arrow is pressed', async () => {
-  const { user, list, press, current } = await show()
+  const { user, list, typeKeys, current } = await show()
   await user.click(screen.getByTitle('House'))
   expect(fireEvent.keyDown(list, { key: 'h' })).toBe(true)
-  press('s')
+  typeKeys('s')
   expect(current()).toBe('House')
   fireEvent.keyDown(list, { key: 'ArrowDown' })
   expect(current()).toBe('Storey 1')
-  press('sl', 3000)
+  typeKeys('sl', 3000)
   expect(current()).toBe('Slab')
 })
 
 test('a star opens all of its level, Home and End go to the ends', async () => {
-  const { user, list, press, current } = await show()
+  const { user, list, typeKeys, current } = await show()
   await user.click(screen.getByRole('button', { name: 'Collapse all' }))
   list.focus()
-  press('*')
+  typeKeys('*')
   expect(screen.getAllByRole('treeitem')).toHaveLength(2)
   fireEvent.keyDown(list, { key: 'End' })
   expect(current()).toBe('House')
-  press('*')
+  typeKeys('*')
   fireEvent.keyDown(list, { key: 'End' })
-  press('*')
+  typeKeys('*')
   expect(screen.getAllByRole('treeitem')).toHaveLength(7)
   fireEvent.keyDown(list, { key: 'Home' })
   expect(current()).toBe('Project')

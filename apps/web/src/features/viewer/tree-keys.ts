@@ -8,10 +8,10 @@ export interface TypedText {
   text: string
   atMilliseconds: number
   /** Not after a press of the mouse: letters are then keys of the page. */
-  isHeard: boolean
+  isActive: boolean
 }
 
-export const nothingTyped = (): TypedText => ({ text: '', atMilliseconds: -Infinity, isHeard: true })
+export const nothingTyped = (): TypedText => ({ text: '', atMilliseconds: -Infinity, isActive: true })
 
 /** Who pauses for longer begins a new word. */
 const typingPauseMilliseconds = 700
@@ -24,7 +24,7 @@ export interface TreeKeyActions {
   readonly rowPixels: number
   readonly isOpen: (element: number) => boolean
   readonly setOpen: (element: number, open: boolean) => void
-  readonly openBeside: (element: number) => void
+  readonly openSiblings: (element: number) => void
   readonly nameOf: (element: number) => string
   readonly typed: TypedText
   readonly moveTo: (row: number) => void
@@ -49,7 +49,7 @@ export function treeKeyHandler(actions: TreeKeyActions): (event: KeyboardEvent<H
     End: () => actions.moveTo(last),
     ArrowRight: () => openOrEnter(actions, element),
     ArrowLeft: () => closeOrLeave(actions, element),
-    '*': () => actions.openBeside(element),
+    '*': () => actions.openSiblings(element),
     Enter: () => actions.zoomTo(element),
     ' ': () => actions.toggleShown(element),
   }
@@ -79,7 +79,7 @@ function closeOrLeave({ rows, isOpen, setOpen, moveTo, current }: TreeKeyActions
 
 /** What has been typed with this key; null when it is no letter, or not the tree's. A space belongs to a word that was begun. */
 function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string | null {
-  if (!typed.isHeard || key.length !== 1 || key === '*') return null
+  if (!typed.isActive || key.length !== 1 || key === '*') return null
   const isNew = timeStamp - typed.atMilliseconds > typingPauseMilliseconds
   const before = isNew ? '' : typed.text
   if (key === ' ' && before === '') return null
@@ -92,14 +92,14 @@ function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string 
 function goToName({ rows, current, nameOf, moveTo }: TreeKeyActions, typed: string): void {
   const first = typed.charAt(0)
   const isRepeated = typed === first.repeat(typed.length)
-  const wanted = isRepeated ? first : typed
+  const prefix = isRepeated ? first : typed
   const count = rows.elements.length
   for (let step = isRepeated ? 1 : 0; step < count + (isRepeated ? 1 : 0); step += 1) {
     const row = (current + step) % count
     if (
       nameOf(rows.elements[row] ?? 0)
         .toLocaleLowerCase()
-        .startsWith(wanted)
+        .startsWith(prefix)
     )
       return moveTo(row)
   }

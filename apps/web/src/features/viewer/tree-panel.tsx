@@ -13,10 +13,10 @@ import { type GroupedTree, type TreeOrder, treeOrders } from './structure/groupe
 import { useTreeOrder } from './structure/use-tree-order.js'
 import { nothingTyped, treeKeyHandler, type TypedText } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
-import { rowOf, siblingsOf } from './tree-rows.js'
+import { findRow, getSiblings } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
 import { elementName } from './use-tree.js'
-import type { ViewerFacts } from './use-viewer-state.js'
+import type { ViewerState } from './use-viewer-state.js'
 
 /** A finger needs more. */
 const rowHeights = { mouse: 28, finger: 44 } as const
@@ -26,11 +26,11 @@ interface TreePanelProps {
   readonly loading: boolean
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
-  readonly facts: ViewerFacts
+  readonly viewerState: ViewerState
 }
 
 /** The model by its own structure; a hundred thousand elements scroll like ten. */
-export function TreePanel({ loading, viewer, tree, facts }: TreePanelProps) {
+export function TreePanel({ loading, viewer, tree, viewerState }: TreePanelProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<TreeOrder>('structure')
   const grouped = useTreeOrder(viewer, tree, order)
@@ -38,7 +38,7 @@ export function TreePanel({ loading, viewer, tree, facts }: TreePanelProps) {
     return (
       <>
         <OrderChoice order={order} onOrder={setOrder} />
-        <LoadedTree key={grouped ? order : 'structure'} {...{ viewer, facts }} tree={grouped ?? tree} />
+        <LoadedTree key={grouped ? order : 'structure'} {...{ viewer, viewerState }} tree={grouped ?? tree} />
       </>
     )
   }
@@ -82,25 +82,25 @@ interface LoadedTreeProps extends Omit<TreePanelProps, 'loading'> {
 }
 
 /** The model's elements that a row stands for. */
-const meaningOf = (tree: ModelTree | GroupedTree, element: number): Iterable<number> =>
+const getMeaning = (tree: ModelTree | GroupedTree, element: number): Iterable<number> =>
   'meaning' in tree ? tree.meaning(element) : [element]
 
 function LoadedTree(props: LoadedTreeProps) {
   const { t } = useTranslation()
-  const { viewer, tree, facts } = props
+  const { viewer, tree, viewerState } = props
   const [group, setGroup] = useState<number | null>(null)
-  const last = facts.selected.at(-1) ?? null
+  const last = viewerState.selected.at(-1) ?? null
   // A group that was chosen keeps the keyboard as long as its own elements are selected.
-  const chosen = group !== null && last !== null && tree.parent[last] === group ? group : last
-  const open = useOpenElements(tree, chosen)
+  const selectedElement = group !== null && last !== null && tree.parent[last] === group ? group : last
+  const open = useOpenElements(tree, selectedElement)
   const { rows } = open
   const scroller = useRef<HTMLDivElement>(null)
   const [typed] = useState(nothingTyped)
   const rowPixels = useIsTouched() ? rowHeights.finger : rowHeights.mouse
-  const current = rowOf(tree, rows, chosen)
-  const list = useVirtualRows({ count: rows.elements.length, scroller, rowPixels, overscan: 12, keptRow: current })
-  useScrollToSelected(list, rows, chosen)
-  const selected = useMemo(() => new Set(facts.selected), [facts.selected])
+  const current = findRow(tree, rows, selectedElement)
+  const list = useVirtualRows({ count: rows.elements.length, scroller, rowPixels, overscan: 12, pinnedRow: current })
+  useScrollToSelected(list, rows, selectedElement)
+  const selected = useMemo(() => new Set(viewerState.selected), [viewerState.selected])
   const focused = rows.elements[current] ?? 0
   const events = treeEvents({ ...props, onGroup: setGroup }, open, { current, rowPixels, typed })
   return (
@@ -128,10 +128,10 @@ function LoadedTree(props: LoadedTreeProps) {
                 startPixels={start}
                 heightPixels={rowPixels}
                 isOpen={open.isOpen(element)}
-                {...placeOf(tree, element)}
+                {...findTreePosition(tree, element)}
                 isCurrent={index === current}
-                isSelected={selected.has(element) || (element === group && element === chosen)}
-                isShown={isAnyVisible(viewer, meaningOf(tree, element))}
+                isSelected={selected.has(element) || (element === group && element === selectedElement)}
+                isShown={isAnyVisible(viewer, getMeaning(tree, element))}
               />
             )
           })}
@@ -142,13 +142,13 @@ function LoadedTree(props: LoadedTreeProps) {
 }
 
 /** The list has only the rows in view: their place among all of them has to be said. */
-function placeOf(tree: ModelTree | GroupedTree, element: number): { position: number; siblings: number } {
-  const beside = siblingsOf(tree, element)
-  return { position: beside.indexOf(element) + 1, siblings: beside.length }
+function findTreePosition(tree: ModelTree | GroupedTree, element: number): { position: number; siblings: number } {
+  const siblings = getSiblings(tree, element)
+  return { position: siblings.indexOf(element) + 1, siblings: siblings.length }
 }
 
 /** Where the keyboard is. */
-interface TreePlace {
+interface TreePosition {
   readonly current: number
   readonly rowPixels: number
   readonly typed: TypedText
@@ -158,20 +158,20 @@ interface TreePlace {
 function treeEvents(
   { viewer, tree, onGroup }: LoadedTreeProps & { onGroup: (element: number | null) => void },
   open: OpenElements,
-  { current, rowPixels, typed }: TreePlace,
+  { current, rowPixels, typed }: TreePosition,
 ) {
   const toggleShown = (element: number): void => {
-    const elements = [...meaningOf(tree, element)]
+    const elements = [...getMeaning(tree, element)]
     viewer.undoable(() => {
       if (isAnyVisible(viewer, elements)) viewer.visibility.hide(elements)
       else viewer.visibility.show(elements)
     })
   }
   const zoomTo = (element: number): void => {
-    viewer.fitToView(meaningOf(tree, element))
+    viewer.fitToView(getMeaning(tree, element))
   }
   const select = (element: number, several: boolean): void => {
-    const elements = [...meaningOf(tree, element)]
+    const elements = [...getMeaning(tree, element)]
     onGroup(elements[0] === element ? null : element)
     if (!several) viewer.selection.set(elements)
     else if (elements.length === 1) viewer.selection.toggle(elements[0] ?? element)
@@ -181,27 +181,27 @@ function treeEvents(
     // The tree keeps the keyboard, not the row that happened to be pressed.
     onMouseDown(event: MouseEvent<HTMLElement>) {
       // H then hides what was pressed.
-      typed.isHeard = false
+      typed.isActive = false
       event.preventDefault()
       event.currentTarget.focus({ preventScroll: true })
     },
     onClick(event: MouseEvent) {
-      const pressed = pressedPart(event)
-      if (!pressed) return
-      const { element, part } = pressed
+      const target = findRowPart(event)
+      if (!target) return
+      const { element, part } = target
       if (part === 'arrow') open.setOpen(element, !open.isOpen(element))
       else if (part === 'eye') toggleShown(element)
       else select(element, event.shiftKey || event.ctrlKey || event.metaKey)
     },
     onDoubleClick(event: MouseEvent) {
-      const pressed = pressedPart(event)
-      if (pressed?.part === 'row') zoomTo(pressed.element)
+      const target = findRowPart(event)
+      if (target?.part === 'row') zoomTo(target.element)
     },
     onBlur() {
-      typed.isHeard = true
+      typed.isActive = true
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      typed.isHeard ||= /^(Arrow|Home|End|Page)/.test(event.key)
+      typed.isActive ||= /^(Arrow|Home|End|Page)/.test(event.key)
       treeKeyHandler({
         ...open,
         tree,
@@ -222,7 +222,7 @@ function isAnyVisible({ visibility }: Viewer, elements: Iterable<number>): boole
   return false
 }
 
-function pressedPart({ target }: MouseEvent): { element: number; part: string } | null {
+function findRowPart({ target }: MouseEvent): { element: number; part: string } | null {
   if (!(target instanceof Element)) return null
   const row = target.closest<HTMLElement>('[data-element]')
   if (!row) return null

@@ -8,7 +8,7 @@ import { elementClass, elementName } from './use-tree.js'
 
 const indentPixels = 14
 /** Deeper levels are not moved further: their names would leave the panel. */
-const deepestIndent = 12
+const maxIndentDepth = 12
 
 export interface TreeRowProps {
   readonly tree: ModelTree
@@ -27,7 +27,7 @@ export interface TreeRowProps {
 }
 
 /** The class; of a group how many are in it. */
-function noteOf(tree: ModelTree, element: number): string {
+function getNote(tree: ModelTree, element: number): string {
   if ('meaning' in tree && tree.children(element).length > 0) return String(tree.children(element).length)
   return tree.name(element) ? elementClass(tree, element).replace(/^Ifc/, '') : ''
 }
@@ -61,7 +61,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       style={{
         height: props.heightPixels,
         transform: `translateY(${props.startPixels}px)`,
-        paddingInlineStart: 4 + Math.min(depth, deepestIndent) * indentPixels,
+        paddingInlineStart: 4 + Math.min(depth, maxIndentDepth) * indentPixels,
       }}
       className={classNames(
         'group absolute inset-x-0 top-0 flex cursor-default items-center gap-1 pe-2 text-13 select-none',
@@ -85,7 +85,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       <MiddleEllipsis name={name} className="shrink" />
       <span className="ms-auto min-w-0 shrink-[999] truncate text-12 text-muted group-hover:hidden">
-        {noteOf(tree, element)}
+        {getNote(tree, element)}
       </span>
       <button
         type="button"

@@ -2,22 +2,22 @@ import type { KeyboardEvent } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { houseTree, testTree } from '../../testing/test-tree.js'
 import { nothingTyped, treeKeyHandler } from './tree-keys.js'
-import { allOpen, ancestorsOf, openAtFirst, visibleRows } from './tree-rows.js'
+import { allOpen, listAncestors, openAtFirst, visibleRows } from './tree-rows.js'
 import { elementClass, elementName } from './use-tree.js'
 
 const tree = houseTree()
-const rowsOf = (...open: number[]) => {
+const formatRows = (...open: number[]) => {
   const { elements, depths } = visibleRows(tree, new Set(open))
   return [...elements].map((element, row) => `${'  '.repeat(depths[row] ?? 0)}${elementName(tree, element)}`)
 }
 
 describe('rows of the tree', () => {
   test('are the roots alone while nothing is open', () => {
-    expect(rowsOf()).toEqual(['Project'])
+    expect(formatRows()).toEqual(['Project'])
   })
 
   test('hold the children of open elements, each one deeper', () => {
-    expect(rowsOf(0, 1, 2)).toEqual([
+    expect(formatRows(0, 1, 2)).toEqual([
       'Project',
       '  House',
       '    Storey 1',
@@ -28,7 +28,7 @@ describe('rows of the tree', () => {
   })
 
   test('hold nothing of what is open under something closed', () => {
-    expect(rowsOf(1, 2, 3)).toEqual(['Project'])
+    expect(formatRows(1, 2, 3)).toEqual(['Project'])
   })
 
   test('are walked without recursion: files nest as deep as they like', () => {
@@ -42,7 +42,7 @@ describe('rows of the tree', () => {
       children: (element: number) => Uint32Array.from(element + 1 < count ? [element + 1] : []),
     }
     expect(visibleRows(chain, allOpen(chain)).elements).toHaveLength(count)
-    expect(ancestorsOf(chain, count - 1)).toHaveLength(count - 1)
+    expect(listAncestors(chain, count - 1)).toHaveLength(count - 1)
   })
 })
 
@@ -73,8 +73,8 @@ test('all open means every element that has children', () => {
 })
 
 test('the elements above one come nearest first', () => {
-  expect(ancestorsOf(tree, 4)).toEqual([2, 1, 0])
-  expect(ancestorsOf(tree, 0)).toEqual([])
+  expect(listAncestors(tree, 4)).toEqual([2, 1, 0])
+  expect(listAncestors(tree, 0)).toEqual([])
 })
 
 test('an element without a name is called by its class', () => {
@@ -84,13 +84,13 @@ test('an element without a name is called by its class', () => {
 })
 
 describe('keys', () => {
-  function press(key: string, { at, open = [0, 1, 2], ...modifiers }: PressOptions) {
+  function sendKey(key: string, { at, open = [0, 1, 2], ...modifiers }: KeyOptions) {
     const rows = visibleRows(tree, new Set(open))
-    const actions = { setOpen: vi.fn(), openBeside: vi.fn(), moveTo: vi.fn(), zoomTo: vi.fn(), toggleShown: vi.fn() }
+    const actions = { setOpen: vi.fn(), openSiblings: vi.fn(), moveTo: vi.fn(), zoomTo: vi.fn(), toggleShown: vi.fn() }
     const current = rows.elements.indexOf(at)
     const isOpen = (element: number): boolean => open.includes(element)
-    const facts = { nameOf: (element: number) => elementName(tree, element), typed: nothingTyped() }
-    const handle = treeKeyHandler({ tree, rows, current, rowPixels: 28, isOpen, ...facts, ...actions })
+    const options = { nameOf: (element: number) => elementName(tree, element), typed: nothingTyped() }
+    const handle = treeKeyHandler({ tree, rows, current, rowPixels: 28, isOpen, ...options, ...actions })
     const preventDefault = vi.fn()
     const currentTarget = { clientHeight: 28 * 4 }
     const event = {
@@ -106,7 +106,7 @@ describe('keys', () => {
     handle(event as unknown as KeyboardEvent<HTMLElement>)
     return { ...actions, preventDefault }
   }
-  interface PressOptions {
+  interface KeyOptions {
     readonly at: number
     readonly open?: number[]
     readonly ctrlKey?: boolean
@@ -122,40 +122,40 @@ describe('keys', () => {
     ['PageDown', 0, 3],
     ['PageUp', 3, 2],
   ])('%s at element %i moves to row %i', (key, at, row) => {
-    const { moveTo, preventDefault } = press(key, { at })
+    const { moveTo, preventDefault } = sendKey(key, { at })
     expect(moveTo).toHaveBeenCalledExactlyOnceWith(row)
     expect(preventDefault).toHaveBeenCalled()
   })
 
   test('right opens what is closed and enters what is open', () => {
-    expect(press('ArrowRight', { at: 3 }).setOpen).toHaveBeenCalledExactlyOnceWith(3, true)
-    expect(press('ArrowRight', { at: 2 }).moveTo).toHaveBeenCalledExactlyOnceWith(3)
+    expect(sendKey('ArrowRight', { at: 3 }).setOpen).toHaveBeenCalledExactlyOnceWith(3, true)
+    expect(sendKey('ArrowRight', { at: 2 }).moveTo).toHaveBeenCalledExactlyOnceWith(3)
   })
 
   test('right does nothing at an element without children', () => {
-    const { setOpen, moveTo } = press('ArrowRight', { at: 4 })
+    const { setOpen, moveTo } = sendKey('ArrowRight', { at: 4 })
     expect(setOpen).not.toHaveBeenCalled()
     expect(moveTo).not.toHaveBeenCalled()
   })
 
   test('left closes what is open and leaves what is not', () => {
-    expect(press('ArrowLeft', { at: 2 }).setOpen).toHaveBeenCalledExactlyOnceWith(2, false)
-    expect(press('ArrowLeft', { at: 5 }).moveTo).toHaveBeenCalledExactlyOnceWith(2)
-    expect(press('ArrowLeft', { at: 0, open: [] }).moveTo).not.toHaveBeenCalled()
+    expect(sendKey('ArrowLeft', { at: 2 }).setOpen).toHaveBeenCalledExactlyOnceWith(2, false)
+    expect(sendKey('ArrowLeft', { at: 5 }).moveTo).toHaveBeenCalledExactlyOnceWith(2)
+    expect(sendKey('ArrowLeft', { at: 0, open: [] }).moveTo).not.toHaveBeenCalled()
   })
 
   test('Enter zooms, Space hides and shows', () => {
-    expect(press('Enter', { at: 4 }).zoomTo).toHaveBeenCalledExactlyOnceWith(4)
-    expect(press(' ', { at: 4 }).toggleShown).toHaveBeenCalledExactlyOnceWith(4)
+    expect(sendKey('Enter', { at: 4 }).zoomTo).toHaveBeenCalledExactlyOnceWith(4)
+    expect(sendKey(' ', { at: 4 }).toggleShown).toHaveBeenCalledExactlyOnceWith(4)
   })
 
   test('a letter goes to a name, a star opens the level', () => {
-    expect(press('o', { at: 0 }).moveTo).toHaveBeenCalledExactlyOnceWith(3)
-    expect(press('*', { at: 2 }).openBeside).toHaveBeenCalledExactlyOnceWith(2)
+    expect(sendKey('o', { at: 0 }).moveTo).toHaveBeenCalledExactlyOnceWith(3)
+    expect(sendKey('*', { at: 2 }).openSiblings).toHaveBeenCalledExactlyOnceWith(2)
   })
 
   test('others, and those with Ctrl, stay the browser’s', () => {
-    expect(press('Tab', { at: 0 }).preventDefault).not.toHaveBeenCalled()
-    expect(press('Home', { at: 4, ctrlKey: true }).moveTo).not.toHaveBeenCalled()
+    expect(sendKey('Tab', { at: 0 }).preventDefault).not.toHaveBeenCalled()
+    expect(sendKey('Home', { at: 4, ctrlKey: true }).moveTo).not.toHaveBeenCalled()
   })
 })

@@ -8,7 +8,7 @@ export interface TreeRows {
 
 const noParent = 0xffffffff
 /** As many rows as a first look can take in; deeper levels open by hand. */
-const mostRowsAtFirst = 40
+const maxInitialRows = 40
 
 /** Walks open elements only, without recursion: files nest as deep as they like. */
 export function visibleRows(tree: ModelTree, open: ReadonlySet<number>): TreeRows {
@@ -38,7 +38,7 @@ export function openAtFirst(tree: ModelTree): Set<number> {
   while (level.length > 0) {
     const next = level.flatMap((element) => [...tree.children(element)])
     rows += next.length
-    if (next.length === 0 || rows > mostRowsAtFirst) break
+    if (next.length === 0 || rows > maxInitialRows) break
     for (const element of level) open.add(element)
     level = next
   }
@@ -55,15 +55,15 @@ export function allOpen(tree: ModelTree): Set<number> {
 }
 
 /** The elements of one level that stand under the same, itself among them. */
-export function siblingsOf(tree: ModelTree, element: number): Uint32Array {
+export function getSiblings(tree: ModelTree, element: number): Uint32Array {
   const parent = tree.parent[element] ?? noParent
   // A root's parent is no element.
   return parent < tree.count ? tree.children(parent) : tree.roots
 }
 
 /** The row of an element, or of the nearest above it that can be seen; 0 when there is none. */
-export function rowOf(tree: ModelTree, rows: TreeRows, element: number | null): number {
-  for (const one of element === null ? [] : [element, ...ancestorsOf(tree, element)]) {
+export function findRow(tree: ModelTree, rows: TreeRows, element: number | null): number {
+  for (const one of element === null ? [] : [element, ...listAncestors(tree, element)]) {
     const row = rows.elements.indexOf(one)
     if (row >= 0) return row
   }
@@ -71,7 +71,7 @@ export function rowOf(tree: ModelTree, rows: TreeRows, element: number | null): 
 }
 
 /** The elements above one, nearest first. */
-export function ancestorsOf(tree: ModelTree, element: number): number[] {
+export function listAncestors(tree: ModelTree, element: number): number[] {
   const above: number[] = []
   for (let at = tree.parent[element] ?? noParent; at !== noParent; at = tree.parent[at] ?? noParent) above.push(at)
   return above

@@ -1,8 +1,8 @@
 import type { FileRecord, FileVersions, ProjectRole } from '@kamar/contracts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useVersionsOf } from '../../shared/files/use-versions.js'
-import type { NewTopicPlace } from './topics/new-topic-form.js'
+import { useFileVersions } from '../../shared/files/use-versions.js'
+import type { NewTopicTarget } from './topics/new-topic-form.js'
 import type { OpenFile } from './use-open-file.js'
 
 /** Which file is talked about, as who, and what of it is open. */
@@ -18,8 +18,8 @@ export interface Collaboration {
   readonly topicId: string | null
   readonly openTopic: (topicId: string | null) => void
   /** A topic that is being written; null when none is. */
-  readonly newTopic: NewTopicPlace | null
-  readonly setNewTopic: (place: NewTopicPlace | null) => void
+  readonly newTopic: NewTopicTarget | null
+  readonly setNewTopic: (target: NewTopicTarget | null) => void
 }
 
 /** The address's name of the open topic. */
@@ -34,25 +34,25 @@ const ofFile = ({ id, sharing }: FileRecord): Subject => ({
 })
 
 /** An older version is talked about with its number; what one may do in detail the server says with every list. */
-function ofVersion(urn: string | null, found: FileVersions | undefined): Subject {
-  if (!found) return { fileId: null, role: null, fileVersion: null }
+function ofVersion(urn: string | null, versions: FileVersions | undefined): Subject {
+  if (!versions) return { fileId: null, role: null, fileVersion: null }
   return {
-    fileId: found.id,
-    role: found.mayChange ? 'editor' : 'commenter',
-    fileVersion: found.versions.find((version) => version.urn === urn)?.number ?? null,
+    fileId: versions.id,
+    role: versions.mayChange ? 'editor' : 'commenter',
+    fileVersion: versions.versions.find((version) => version.urn === urn)?.number ?? null,
   }
 }
 
 /** Whether one may open topics, comment and save views. */
-export const mayWrite = ({ fileId, role }: Pick<Collaboration, 'fileId' | 'role'>): boolean =>
+export const canWrite = ({ fileId, role }: Pick<Collaboration, 'fileId' | 'role'>): boolean =>
   fileId !== null && role !== null && role !== 'viewer'
 
 export function useCollaboration(urn: string | null, { file, isExample, isOlder }: OpenFile): Collaboration {
   const [search, setSearch] = useSearchParams()
-  const [newTopic, setNewTopic] = useState<NewTopicPlace | null>(null)
-  const found = useVersionsOf(urn, isOlder)
+  const [newTopic, setNewTopic] = useState<NewTopicTarget | null>(null)
+  const versions = useFileVersions(urn, isOlder)
   return {
-    ...(file ? ofFile(file) : ofVersion(urn, found.data)),
+    ...(file ? ofFile(file) : ofVersion(urn, versions.data)),
     isExample,
     topicId: search.get(parameter),
     openTopic(topicId) {

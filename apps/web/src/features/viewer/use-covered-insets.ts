@@ -8,23 +8,23 @@ export const gapPixels = 8
 const railPixels = 44
 export const barPixels = 48
 /** The bar at the bottom of a phone, and the sheet above it at its highest: `max-h-[52dvh]` of the panel. */
-export const phoneBarPixels = 56
-export const sheetShareOfPage = 0.52
+export const mobileToolbarPixels = 56
+export const sheetHeightRatio = 0.52
 
 interface Cover {
   readonly panels: Pick<Panels, 'left' | 'leftWidth' | 'rightWidth'>
   readonly inspector: Pick<Inspector, 'isOpen'>
   readonly nested: Pick<NestedPanelState, 'isOpen'>
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
 /** What bars and panels cover of the canvas, which is as high as the page. */
-export function coveredInsets({ panels, inspector, nested, isPhone }: Cover, pageHeight: number): Insets {
+export function coveredInsets({ panels, inspector, nested, isCompact }: Cover, pageHeight: number): Insets {
   const bar = barPixels + 2 * gapPixels
-  if (isPhone) {
+  if (isCompact) {
     const hasSheet = panels.left !== null || inspector.isOpen || nested.isOpen
-    const sheet = hasSheet ? Math.round(pageHeight * sheetShareOfPage) : 0
-    return { left: gapPixels, right: gapPixels, top: bar, bottom: phoneBarPixels + gapPixels + sheet }
+    const sheet = hasSheet ? Math.round(pageHeight * sheetHeightRatio) : 0
+    return { left: gapPixels, right: gapPixels, top: bar, bottom: mobileToolbarPixels + gapPixels + sheet }
   }
   const leftPanel = panels.left === null ? 0 : panels.leftWidth + gapPixels
   const rightPanel = inspector.isOpen ? panels.rightWidth + gapPixels : 0
@@ -35,17 +35,17 @@ export function coveredInsets({ panels, inspector, nested, isPhone }: Cover, pag
 export function useCoveredInsets(viewer: Viewer | null, cover: Cover): void {
   const { left, right, top, bottom } = coveredInsets(cover, window.innerHeight)
   useEffect(() => {
-    if (viewer) keepClear(viewer, { left, right, top, bottom })
+    if (viewer) applyInsets(viewer, { left, right, top, bottom })
   }, [viewer, left, right, top, bottom])
 }
 
-function keepClear({ camera }: Viewer, insets: Insets): void {
+function applyInsets({ camera }: Viewer, insets: Insets): void {
   camera.insets = insets
 }
 
 /** What the engine's own controls (the view cube) and the notices keep clear of. */
-export function usePageInsets({ inspector, panels, isPhone, isNarrow }: PageCover): void {
-  const right = inspector.isOpen && !isPhone && !isNarrow ? panels.rightWidth + 16 : 8
+export function usePageInsets({ inspector, panels, isCompact, isNarrow }: PageCover): void {
+  const right = inspector.isOpen && !isCompact && !isNarrow ? panels.rightWidth + 16 : 8
   useEffect(() => {
     const { style } = document.documentElement
     style.setProperty('--viewer-inset-right', `${right}px`)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { keepOnDevice, stopKeeping } from '../../shared/device/device-models.js'
+import { cacheOnDevice, stopCaching } from '../../shared/device/device-models.js'
 import { useFindVersions } from '../../shared/files/use-versions.js'
-import type { ShownModel } from './use-model-view.js'
+import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
 import { getViewerToken } from './viewer-token.js'
 
@@ -9,29 +9,29 @@ import { getViewerToken } from './viewer-token.js'
 const afterMilliseconds = 2_000
 
 /** Keeps the shown model on this device, so that it opens at once the next time, and without a network. */
-export function useKeepOnDevice({ urn, manifest, hasPictures }: ShownModel, { name, isExample }: OpenFile): void {
+export function useOfflineCache({ urn, manifest, canRender }: ActiveModel, { name, isExample }: OpenFile): void {
   const findVersions = useFindVersions()
-  const isComplete = manifest?.state === 'complete' && hasPictures
+  const isComplete = manifest?.state === 'complete' && canRender
   useEffect(() => {
     if (urn === null || name === null || !manifest || !isComplete || !navigator.onLine || savesData()) return undefined
-    const keep = async (): Promise<void> => {
+    const cacheModel = async (): Promise<void> => {
       const { token } = await getViewerToken()
-      await keepOnDevice({ urn, name, manifest, token, ...(isExample ? {} : await versionOf(urn, findVersions)) })
+      await cacheOnDevice({ urn, name, manifest, token, ...(isExample ? {} : await findVersion(urn, findVersions)) })
     }
     // Without it the model is read from the server again, as if nothing could be kept here.
-    const timer = setTimeout(() => void keep().catch(() => null), afterMilliseconds)
+    const timer = setTimeout(() => void cacheModel().catch(() => null), afterMilliseconds)
     return () => clearTimeout(timer)
   }, [urn, name, isExample, manifest, isComplete, findVersions])
-  useEffect(() => stopKeeping, [])
+  useEffect(() => stopCaching, [])
 }
 
 /** Nobody says which version of somebody else's file it is. */
-async function versionOf(
+async function findVersion(
   urn: string,
   findVersions: ReturnType<typeof useFindVersions>,
 ): Promise<{ readonly version?: number }> {
-  const found = await findVersions(urn).catch(() => null)
-  const version = found?.versions.find((one) => one.urn === urn)?.number
+  const versions = await findVersions(urn).catch(() => null)
+  const version = versions?.versions.find((one) => one.urn === urn)?.number
   return version === undefined ? {} : { version }
 }
 

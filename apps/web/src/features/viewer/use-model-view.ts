@@ -2,12 +2,12 @@ import { ApiError, limits } from '@kamar/contracts'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { listOnDevice } from '../../shared/device/device-models.js'
 import { useObservable } from '../../shared/observable.js'
-import { idleState, ModelView, type ModelViewParts, type ModelViewState } from './model-view.js'
+import { idleState, ModelView, type ModelViewDependencies, type ModelViewState } from './model-view.js'
 import { packageSource } from './package-source.js'
 import { startViewer, useViewerFollowsPage } from './start-viewer.js'
 import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
 
-const pageParts: ModelViewParts = {
+const pageParts: ModelViewDependencies = {
   startViewer: (container) => startViewer(container, { keyboard: false }),
   getToken: getTokenOrNone,
   sourceOf: (urn) => packageSource(urn),
@@ -18,13 +18,13 @@ async function getTokenOrNone(): Promise<FoundViewerToken> {
   try {
     return await getViewerToken()
   } catch (error) {
-    const hasNoAnswer = error instanceof ApiError && error.status === null
-    if (!hasNoAnswer || (await listOnDevice()).length === 0) throw error
+    const isUnreachable = error instanceof ApiError && error.status === null
+    if (!isUnreachable || (await listOnDevice()).length === 0) throw error
     return { token: '', from: 'storage' }
   }
 }
 
-export interface ShownModel extends ModelViewState {
+export interface ActiveModel extends ModelViewState {
   readonly retry: () => void
 }
 
@@ -38,8 +38,8 @@ export interface WantedModel {
 /** The model view of an element of the page: it starts and ends with the element, and shows the wanted model. */
 export function useModelView(
   { urn, version }: WantedModel,
-  parts: ModelViewParts = pageParts,
-): ShownModel & { readonly stage: RefCallback<HTMLElement> } {
+  parts: ModelViewDependencies = pageParts,
+): ActiveModel & { readonly stage: RefCallback<HTMLElement> } {
   const [view, setView] = useState<ModelView | null>(null)
   const stage = useCallback(
     (element: HTMLElement | null) => {

@@ -1,13 +1,13 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { VirtualRows } from '../../shared/use-virtual-rows.js'
-import { allOpen, ancestorsOf, openAtFirst, siblingsOf, type TreeRows, visibleRows } from './tree-rows.js'
+import { allOpen, listAncestors, openAtFirst, getSiblings, type TreeRows, visibleRows } from './tree-rows.js'
 
 export interface OpenElements {
   readonly rows: TreeRows
   readonly isOpen: (element: number) => boolean
   readonly setOpen: (element: number, open: boolean) => void
-  readonly openBeside: (element: number) => void
+  readonly openSiblings: (element: number) => void
   readonly openAll: () => void
   readonly closeAll: () => void
 }
@@ -19,7 +19,7 @@ export function useOpenElements(tree: ModelTree, selected: number | null): OpenE
   // React's own way to follow a value: it draws again at once, before anybody sees the tree without the element.
   if (selected !== revealed) {
     setRevealed(selected)
-    if (selected !== null) setOpen(withAll(open, ancestorsOf(tree, selected)))
+    if (selected !== null) setOpen(withAll(open, listAncestors(tree, selected)))
   }
   const rows = useMemo(() => visibleRows(tree, open), [tree, open])
   return {
@@ -31,11 +31,11 @@ export function useOpenElements(tree: ModelTree, selected: number | null): OpenE
       else next.delete(element)
       setOpen(next)
     },
-    openBeside: (element) =>
+    openSiblings: (element) =>
       setOpen(
         withAll(
           open,
-          [...siblingsOf(tree, element)].filter((one) => tree.children(one).length > 0),
+          [...getSiblings(tree, element)].filter((one) => tree.children(one).length > 0),
         ),
       ),
     openAll: () => setOpen(allOpen(tree)),
@@ -49,10 +49,10 @@ function withAll(open: ReadonlySet<number>, elements: readonly number[]): Readon
 
 /** Scrolls to an element when it is selected; what is in view stays where it is, the pointer may be on it. */
 export function useScrollToSelected(list: VirtualRows, rows: TreeRows, selected: number | null): void {
-  const shown = useRef<number | null>(null)
+  const revealed = useRef<number | null>(null)
   useEffect(() => {
-    if (selected === shown.current) return
-    shown.current = selected
+    if (selected === revealed.current) return
+    revealed.current = selected
     const row = selected === null ? -1 : rows.elements.indexOf(selected)
     const { startIndex, endIndex } = list.range ?? { startIndex: 0, endIndex: -1 }
     if (row >= 0 && (row <= startIndex || row >= endIndex)) list.scrollToIndex(row, { align: 'center' })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { findOnDevice } from '../../shared/device/device-models.js'
 import { useOnline } from '../../shared/use-online.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
-import { useVersionsOf } from '../../shared/files/use-versions.js'
+import { useFileVersions } from '../../shared/files/use-versions.js'
 import { useExamples } from '../../shared/files/use-examples.js'
 
 /** What is known of the model behind a URN. */
@@ -24,15 +24,15 @@ export interface OpenFile {
 }
 
 export function useOpenFile(urn: string | null): OpenFile {
-  const file = useFileOf(urn)
+  const file = useFile(urn)
   const examples = useExamples().data
   const example = examples?.find((candidate) => candidate.urn === urn)
   const isElsewhere = useFiles().isSuccess && examples !== undefined && !file && !example
   const older = useOlderName(urn, isElsewhere)
-  const kept = useKeptName(urn)
+  const cachedName = useCachedName(urn)
   return {
     file,
-    name: file?.description ?? example?.name ?? older ?? kept,
+    name: file?.description ?? example?.name ?? older ?? cachedName,
     detail: useDetail(urn, file),
     isOlder: older !== null,
     isExample: example !== undefined,
@@ -43,18 +43,18 @@ export function useOpenFile(urn: string | null): OpenFile {
 /** Name and number of an older version, or of an earlier result. */
 function useOlderName(urn: string | null, enabled: boolean): string | null {
   const { t } = useTranslation()
-  const found = useVersionsOf(urn, enabled).data
+  const match = useFileVersions(urn, enabled).data
   const address = readResultUrn(urn ?? '')
-  const number = found?.versions.find((version) => version.urn === address.urn)?.number
-  if (!found || number === undefined) return null
-  const names = [found.description, t('versions.number', { number })]
+  const number = match?.versions.find((version) => version.urn === address.urn)?.number
+  if (!match || number === undefined) return null
+  const names = [match.description, t('versions.number', { number })]
   if (address.result !== null) names.push(t('results.number', { number: address.result }))
   return names.join(' · ')
 }
 
 function useDetail(urn: string | null, file: FileRecord | null): string | null {
   const { t } = useTranslation()
-  const { data } = useVersionsOf(urn, file !== null)
+  const { data } = useFileVersions(urn, file !== null)
   const current = file ? data?.versions.find((version) => version.urn === urn) : undefined
   const project = file?.sharing?.personal === false ? file.sharing.projectName : null
   return (
@@ -63,7 +63,7 @@ function useDetail(urn: string | null, file: FileRecord | null): string | null {
 }
 
 /** What the model was called when this device kept it: without a network nobody else says. */
-function useKeptName(urn: string | null): string | null {
+function useCachedName(urn: string | null): string | null {
   const isOnline = useOnline()
   const { data } = useQuery({
     queryKey: ['device', 'name', urn],
@@ -74,15 +74,15 @@ function useKeptName(urn: string | null): string | null {
 }
 
 /** From the list, or from the server where the list is too long to have it. */
-function useFileOf(urn: string | null): FileRecord | null {
+function useFile(urn: string | null): FileRecord | null {
   const listed = useFiles().data?.find((candidate) => candidate.urn === urn)
   const { isComplete } = useFileCount()
-  const asked = useFilePages(urn === null ? {} : { urn }, urn !== null && !listed && !isComplete)
-  const found = asked.data?.pages[0]?.files[0]
-  return listed ?? (found?.urn === urn ? found : null) ?? null
+  const lookup = useFilePages(urn === null ? {} : { urn }, urn !== null && !listed && !isComplete)
+  const match = lookup.data?.pages[0]?.files[0]
+  return listed ?? (match?.urn === urn ? match : null) ?? null
 }
 
-interface Seen {
+interface ObservedFile {
   readonly urn: string | null
   readonly jobId: string | null
   readonly wasReady: boolean
@@ -91,22 +91,22 @@ interface Seen {
 
 /** Counts how often a file got another translation, or a ready one went back into it. */
 function useVersion(urn: string | null, file: FileRecord | null): number {
-  const [seen, setSeen] = useState<Seen>({ urn, jobId: null, wasReady: false, version: 0 })
-  const next = nextSeen(seen, urn, file)
+  const [observed, setObserved] = useState<ObservedFile>({ urn, jobId: null, wasReady: false, version: 0 })
+  const next = nextObserved(observed, urn, file)
   // React's own way to follow a value from one drawing to the next: it draws again at once, before anybody sees it.
-  if (next !== seen) setSeen(next)
+  if (next !== observed) setObserved(next)
   return next.version
 }
 
-function nextSeen(seen: Seen, urn: string | null, file: FileRecord | null): Seen {
+function nextObserved(observed: ObservedFile, urn: string | null, file: FileRecord | null): ObservedFile {
   const isReady = file?.status === 'success'
   const jobId = file?.jobId ?? null
-  if (seen.urn !== urn || seen.jobId === null) {
-    const isSame = seen.urn === urn && jobId === null
-    return isSame ? seen : { urn, jobId, wasReady: isReady, version: seen.version }
+  if (observed.urn !== urn || observed.jobId === null) {
+    const isSame = observed.urn === urn && jobId === null
+    return isSame ? observed : { urn, jobId, wasReady: isReady, version: observed.version }
   }
-  if (!file) return seen
-  if (jobId !== seen.jobId) return { urn, jobId, wasReady: isReady, version: seen.version + 1 }
-  if (isReady === seen.wasReady) return seen
-  return { ...seen, wasReady: isReady, version: isReady ? seen.version : seen.version + 1 }
+  if (!file) return observed
+  if (jobId !== observed.jobId) return { urn, jobId, wasReady: isReady, version: observed.version + 1 }
+  if (isReady === observed.wasReady) return observed
+  return { ...observed, wasReady: isReady, version: isReady ? observed.version : observed.version + 1 }
 }

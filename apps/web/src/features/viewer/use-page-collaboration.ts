@@ -4,23 +4,23 @@ import { useEffect, useState } from 'react'
 import { type MarkupControl, useMarkup } from './markup/use-markup.js'
 import { newTopicAt } from './topics/new-topic-at.js'
 import { useTopicPins } from './topics/use-topic-pins.js'
-import { type Collaboration, mayWrite, useCollaboration } from './use-collaboration.js'
+import { type Collaboration, canWrite, useCollaboration } from './use-collaboration.js'
 import type { Inspector } from './use-inspector.js'
-import type { ShownModel } from './use-model-view.js'
+import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
 import type { Panels } from './use-panels.js'
 
 /** Dialogs over the viewer. */
 export type PageDialog = 'share' | 'screenshot' | 'palette' | 'shortcuts' | null
 
-interface PageParts {
+interface PageCollaborationOptions {
   readonly urn: string | null
   readonly open: OpenFile
-  readonly model: ShownModel
+  readonly model: ActiveModel
   readonly tree: ModelTree | null
   readonly panels: Panels
   readonly inspector: Inspector
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
 /** Everything by which people work together on the open model. */
@@ -35,8 +35,14 @@ export interface PageCollaboration {
   readonly onTopic: ((pick: PickResult | null) => void) | undefined
 }
 
-export function usePageCollaboration({ urn, open, model, tree, ...parts }: PageParts): PageCollaboration {
-  const { panels, inspector, isPhone } = parts
+export function usePageCollaboration({
+  urn,
+  open,
+  model,
+  tree,
+  ...parts
+}: PageCollaborationOptions): PageCollaboration {
+  const { panels, inspector, isCompact } = parts
   const { viewer } = model
   const collaboration = useCollaboration(urn, open)
   const markup = useMarkup(viewer)
@@ -44,7 +50,7 @@ export function usePageCollaboration({ urn, open, model, tree, ...parts }: PageP
   useTopicPins({
     viewer: model.manifest === null ? null : viewer,
     collaboration,
-    shown: panels.left === 'topics',
+    isVisible: panels.left === 'topics',
   })
   useTopicPanel(collaboration.topicId, panels)
   return {
@@ -53,13 +59,13 @@ export function usePageCollaboration({ urn, open, model, tree, ...parts }: PageP
     dialog,
     setDialog,
     draw() {
-      if (isPhone) {
+      if (isCompact) {
         panels.setLeft(null)
         inspector.close()
       }
       markup.start()
     },
-    onTopic: mayWrite(collaboration)
+    onTopic: canWrite(collaboration)
       ? (pick) => {
           inspector.close()
           panels.setLeft('topics')

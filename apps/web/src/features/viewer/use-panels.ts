@@ -17,13 +17,13 @@ export type LeftPanel =
   | 'measure'
 export type InspectorTab = 'properties' | 'report'
 
-interface Remembered {
+interface StoredPanels {
   readonly left: LeftPanel | null
   readonly leftWidth: number
   readonly rightWidth: number
 }
 
-export interface Panels extends Remembered {
+export interface Panels extends StoredPanels {
   /** Opens a panel, or closes it when it is open. */
   readonly toggleLeft: (panel: LeftPanel) => void
   readonly setLeft: (panel: LeftPanel | null) => void
@@ -32,7 +32,7 @@ export interface Panels extends Remembered {
 }
 
 export const panelPixels = { narrowest: 240, widest: 560 } as const
-const defaults: Remembered = { left: 'tree', leftWidth: 300, rightWidth: 336 }
+const defaults: StoredPanels = { left: 'tree', leftWidth: 300, rightWidth: 336 }
 const panelNames: readonly unknown[] = [
   'models',
   'together',
@@ -53,8 +53,8 @@ export const clampPanel = (pixels: number): number =>
 
 /** Which panel stands at the left and how wide the panels are; remembered on this device. */
 export function usePanels(start: { readonly left?: LeftPanel | null }): Panels {
-  const [state, setState] = useState<Remembered>(() => ({ ...recall(), ...start }))
-  const change = (part: Partial<Remembered>): void => {
+  const [state, setState] = useState<StoredPanels>(() => ({ ...recall(), ...start }))
+  const change = (part: Partial<StoredPanels>): void => {
     const next = { ...state, ...part }
     setState(next)
     storage.writeJson(storageKeys.panels, next)
@@ -68,8 +68,8 @@ export function usePanels(start: { readonly left?: LeftPanel | null }): Panels {
   }
 }
 
-function recall(): Remembered {
-  const stored = (storage.readJson(storageKeys.panels) ?? {}) as Partial<Remembered>
+function recall(): StoredPanels {
+  const stored = (storage.readJson(storageKeys.panels) ?? {}) as Partial<StoredPanels>
   return {
     left: panelNames.includes(stored.left) && stored.left !== undefined ? stored.left : defaults.left,
     leftWidth: typeof stored.leftWidth === 'number' ? clampPanel(stored.leftWidth) : defaults.leftWidth,

@@ -2,7 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { isUnfinished } from '../../shared/files/file-status.js'
 import { useStageText } from '../../shared/files/stage-text.js'
 import { useTranslation } from 'react-i18next'
-import type { ShownModel } from './use-model-view.js'
+import type { ActiveModel } from './use-model-view.js'
 
 export interface Progress {
   /** 0 to 100; null when nothing is under way. */
@@ -15,10 +15,10 @@ const idle: Progress = { percent: null, text: null }
 const waiting: Pick<FileRecord, 'status' | 'stage'> = { status: 'success', stage: null }
 
 /** First the translation on the server, then what is left of the download. */
-export function useProgress(model: ShownModel, file: FileRecord | null): Progress {
+export function useProgress(model: ActiveModel, file: FileRecord | null): Progress {
   const { t } = useTranslation()
   const stage = useStageText(file ?? waiting)
-  if (model.problem || model.urn === null) return idle
+  if (model.error || model.urn === null) return idle
   if (file && isUnfinished(file)) return { percent: file.progress, text: stage }
   if (model.manifest || !model.progress) return idle
   return { percent: model.progress.fraction * 100, text: t('viewer.loadingModel') }

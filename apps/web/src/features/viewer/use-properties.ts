@@ -6,7 +6,7 @@ export type PropertiesState =
   | { readonly kind: 'none' | 'loading' | 'failed' }
   | { readonly kind: 'loaded'; readonly sets: readonly PropertySet[] }
 
-interface Answer {
+interface LoadedProperties {
   readonly viewer: Viewer
   readonly element: number
   /** Null: they could not be loaded. */
@@ -15,19 +15,19 @@ interface Answer {
 
 /** The property sets of one element, fetched when it is selected. */
 export function useProperties(viewer: Viewer | null, element: number | null): PropertiesState {
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [loaded, setLoaded] = useState<LoadedProperties | null>(null)
   useEffect(() => {
     if (!viewer || element === null) return undefined
     let isCurrent = true
-    const keep = (sets: readonly PropertySet[] | null): void => {
-      if (isCurrent) setAnswer({ viewer, element, sets })
+    const setIfCurrent = (sets: readonly PropertySet[] | null): void => {
+      if (isCurrent) setLoaded({ viewer, element, sets })
     }
-    viewer.properties.of(element).then(keep, () => keep(null))
+    viewer.properties.of(element).then(setIfCurrent, () => setIfCurrent(null))
     return () => {
       isCurrent = false
     }
   }, [viewer, element])
   if (!viewer || element === null) return { kind: 'none' }
-  if (answer?.viewer !== viewer || answer.element !== element) return { kind: 'loading' }
-  return answer.sets ? { kind: 'loaded', sets: answer.sets } : { kind: 'failed' }
+  if (loaded?.viewer !== viewer || loaded.element !== element) return { kind: 'loading' }
+  return loaded.sets ? { kind: 'loaded', sets: loaded.sets } : { kind: 'failed' }
 }

@@ -16,10 +16,10 @@ export function useSelectSeveral(viewer: Viewer | null): [on: boolean, set: (on:
       }),
       viewer.on('click', ({ pick, shift, control }) => {
         if (shift || control) return
-        const kept = new Set(before.current)
-        if (pick && !kept.delete(pick.element)) kept.add(pick.element)
-        viewer.selection.set(kept)
-        before.current = [...kept]
+        const selection = new Set(before.current)
+        if (pick && !selection.delete(pick.element)) selection.add(pick.element)
+        viewer.selection.set(selection)
+        before.current = [...selection]
         latest = before.current
       }),
     ]

@@ -7,8 +7,8 @@ const names = (roots: readonly string[], copy: string): string[] => {
     ...roots.map((name) => ({ name, className: 'model' })),
     { name: 'model', className: 'group', parent: 0 },
   ])
-  const named = namedByFile(tree, copy, 'Tower, east.skp')
-  return Array.from({ length: tree.count }, (_, element) => named.name(element))
+  const namedTree = namedByFile(tree, copy, 'Tower, east.skp')
+  return Array.from({ length: tree.count }, (_, element) => namedTree.name(element))
 }
 
 test('what stands for the whole file has the file’s own name, what is called alike below it has not', () => {

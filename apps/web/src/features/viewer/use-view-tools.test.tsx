@@ -14,19 +14,19 @@ function extensionHost() {
   const calls: string[] = []
   const loaded = new Map<string, Extension>()
   const create = (id: string): Extension => {
-    const write = (name: string) => (given: unknown) => void calls.push(`${id} ${name} ${JSON.stringify(given)}`)
+    const write = (name: string) => (value: unknown) => void calls.push(`${id} ${name} ${JSON.stringify(value)}`)
     const section = { state: { planes: [], box: null, hatched: true }, selected: null, isActive: () => false }
     const common = { on: () => () => undefined, setLabels: () => undefined, cutAreas: () => [], measurements: [] }
     return { ...section, ...common, setUnit: write('unit'), setLocale: write('locale') } as unknown as Extension
   }
-  const tell = (name: 'extensionLoaded' | 'extensionDeactivated', id: string): void =>
+  const emitEvent = (name: 'extensionLoaded' | 'extensionDeactivated', id: string): void =>
     act(() => engine.emit(name, { id } as ViewerEvents[typeof name]))
   const viewer = Object.assign(Object.create(engine.viewer), {
     getExtension: (id: string) => loaded.get(id) ?? null,
     loadExtension(id: string) {
       if (!loaded.has(id)) {
         loaded.set(id, create(id))
-        tell('extensionLoaded', id)
+        emitEvent('extensionLoaded', id)
       }
       return Promise.resolve(loaded.get(id))
     },
@@ -37,31 +37,31 @@ function extensionHost() {
       },
       deactivate(id: string) {
         calls.push(`${id} off`)
-        tell('extensionDeactivated', id)
+        emitEvent('extensionDeactivated', id)
       },
     },
   }) as Viewer
   return { viewer, calls }
 }
 
-async function show({ isPhone = false } = {}) {
+async function show({ isCompact = false } = {}) {
   const host = extensionHost()
-  const shown: (LeftPanel | null)[] = ['tree']
+  const openPanels: (LeftPanel | null)[] = ['tree']
   let tools: ViewTools | null = null
   function Part() {
-    const panels = { left: shown.at(-1) ?? null, setLeft: (panel: LeftPanel | null) => shown.push(panel) }
+    const panels = { left: openPanels.at(-1) ?? null, setLeft: (panel: LeftPanel | null) => openPanels.push(panel) }
     tools = useViewTools(host.viewer, {
       panels: panels as unknown as Panels,
-      isPhone,
+      isCompact,
       closeSheets: () => undefined,
     })
     return null
   }
   const page = await renderPart(<Part />)
-  const press = async (name: ViewToolName): Promise<void> => {
+  const toggleTool = async (name: ViewToolName): Promise<void> => {
     await act(async () => (tools as unknown as ViewTools).toggle(name))
   }
-  return { ...host, ...page, shown, press, tools: () => tools as unknown as ViewTools }
+  return { ...host, ...page, openPanels, toggleTool, tools: () => tools as unknown as ViewTools }
 }
 
 beforeEach(() => layOut(desktop))
@@ -69,37 +69,37 @@ afterEach(cleanUpPage)
 
 describe('tools of the view', () => {
   test('are switched on and off, one at a time, with their panel', async () => {
-    const { press, tools, shown, calls } = await show()
-    await press('section')
-    expect([tools().isOn('section'), shown.at(-1)]).toEqual([true, 'section'])
-    await press('measure')
-    expect([tools().isOn('section'), tools().isOn('measure'), shown.at(-1)]).toEqual([false, true, 'measure'])
+    const { toggleTool, tools, openPanels, calls } = await show()
+    await toggleTool('section')
+    expect([tools().isOn('section'), openPanels.at(-1)]).toEqual([true, 'section'])
+    await toggleTool('measure')
+    expect([tools().isOn('section'), tools().isOn('measure'), openPanels.at(-1)]).toEqual([false, true, 'measure'])
     expect(calls.filter((call) => call.endsWith('off'))).toEqual(['kamar.measure off', 'kamar.section off'])
     expect(calls).toContain('kamar.measure unit null')
   })
 
   test('give the panel back that stood there before', async () => {
-    const { press, tools, shown } = await show()
-    await press('section')
-    await press('section')
-    expect([tools().isOn('section'), shown.at(-1)]).toEqual([false, 'tree'])
+    const { toggleTool, tools, openPanels } = await show()
+    await toggleTool('section')
+    await toggleTool('section')
+    expect([tools().isOn('section'), openPanels.at(-1)]).toEqual([false, 'tree'])
   })
 
   test('leave the model free on a phone', async () => {
-    const { press, tools, shown } = await show({ isPhone: true })
-    await press('measure')
-    expect([tools().isOn('measure'), shown.at(-1)]).toEqual([true, null])
+    const { toggleTool, tools, openPanels } = await show({ isCompact: true })
+    await toggleTool('measure')
+    expect([tools().isOn('measure'), openPanels.at(-1)]).toEqual([true, null])
   })
 
   test('keep the unit that was chosen on this device', async () => {
-    const { press, tools, calls } = await show()
-    await press('measure')
+    const { toggleTool, tools, calls } = await show()
+    await toggleTool('measure')
     act(() => tools().measure.setUnit('cm'))
     expect(calls).toContain('kamar.measure unit "cm"')
     await cleanUpPage()
     localStorage.setItem('measureUnit', 'ft-in')
     const again = await show()
-    await again.press('measure')
+    await again.toggleTool('measure')
     expect(again.calls).toContain('kamar.measure unit "ft-in"')
   })
 })

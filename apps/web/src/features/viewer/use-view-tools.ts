@@ -19,14 +19,14 @@ export function useViewTools(
   viewer: Viewer | null,
   page: {
     readonly panels: Panels
-    readonly isPhone: boolean
+    readonly isCompact: boolean
     readonly closeSheets: () => void
   },
 ): ViewTools {
   const section = useSection(viewer)
   const measure = useMeasure(viewer)
   const before = useRef<LeftPanel | null>(null)
-  const { panels, isPhone } = page
+  const { panels, isCompact } = page
   const controls = { section, measure }
   const isOn = (name: ViewToolName): boolean => controls[name].isActive
   const close = (name: ViewToolName): void => {
@@ -37,7 +37,7 @@ export function useViewTools(
     if (isOn(name)) return close(name)
     controls[name === 'section' ? 'measure' : 'section'].stop()
     controls[name].start()
-    if (isPhone) {
+    if (isCompact) {
       page.closeSheets()
       return panels.setLeft(null)
     }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { createObservable, type Observable, useObservable } from '../../shared/observable.js'
 
 /** What the engine says of selection, visibility and camera, as React follows it. */
-export interface ViewerFacts {
+export interface ViewerState {
   readonly selected: readonly number[]
   /** Something is hidden, ghosted or isolated. */
   readonly changedVisibility: boolean
@@ -12,33 +12,33 @@ export interface ViewerFacts {
   readonly projection: 'perspective' | 'orthographic'
 }
 
-const nothing: ViewerFacts = {
+const nothing: ViewerState = {
   selected: [],
   changedVisibility: false,
   visibilityRevision: 0,
   projection: 'perspective',
 }
 
-export function useViewerFacts(viewer: Viewer | null): ViewerFacts {
+export function useViewerState(viewer: Viewer | null): ViewerState {
   return useObservable(useMemo(() => observeViewer(viewer), [viewer]))
 }
 
 /** The engine's own listeners end with the engine. */
-function observeViewer(viewer: Viewer | null): Observable<ViewerFacts> {
-  const facts = createObservable(nothing)
-  if (!viewer) return facts
-  const change = (part: Partial<ViewerFacts>): void => facts.set((current) => ({ ...current, ...part }))
+function observeViewer(viewer: Viewer | null): Observable<ViewerState> {
+  const viewerState = createObservable(nothing)
+  if (!viewer) return viewerState
+  const change = (part: Partial<ViewerState>): void => viewerState.set((current) => ({ ...current, ...part }))
   change({ selected: viewer.selection.elements, projection: viewer.camera.projection })
   viewer.on('selectionChanged', ({ elements }) => change({ selected: elements }))
   viewer.on('visibilityChanged', ({ hidden, ghosted, isolated }) =>
     change({
       changedVisibility: hidden > 0 || ghosted > 0 || isolated,
-      visibilityRevision: facts.get().visibilityRevision + 1,
+      visibilityRevision: viewerState.get().visibilityRevision + 1,
     }),
   )
   viewer.on('cameraChanged', ({ view }) => {
-    if (view.projection !== facts.get().projection) change({ projection: view.projection })
+    if (view.projection !== viewerState.get().projection) change({ projection: view.projection })
   })
   viewer.on('modelUnloaded', () => change({ ...nothing, projection: viewer.camera.projection }))
-  return facts
+  return viewerState
 }

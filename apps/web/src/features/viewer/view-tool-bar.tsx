@@ -11,26 +11,30 @@ export function hasToolBar({ viewTools, modelTools }: Pick<ViewerLayoutProps, 'v
 
 /** The bar of the tool that is on; on a phone only while no sheet covers the model. */
 export function ViewToolBar(
-  props: Pick<ViewerLayoutProps, 'viewTools' | 'modelTools' | 'panels' | 'inspector' | 'isPhone' | 'tree' | 'facts'>,
+  props: Pick<
+    ViewerLayoutProps,
+    'viewTools' | 'modelTools' | 'panels' | 'inspector' | 'isCompact' | 'tree' | 'viewerState'
+  >,
 ) {
-  const { viewTools, panels, inspector, isPhone, tree, facts } = props
-  if (isPhone && (panels.left !== null || inspector.isOpen)) return null
+  const { viewTools, panels, inspector, isCompact, tree, viewerState } = props
+  if (isCompact && (panels.left !== null || inspector.isOpen)) return null
   if (viewTools.isOn('section')) {
     return (
       <SectionBar
-        isPhone={isPhone}
+        isCompact={isCompact}
         section={viewTools.section}
         tree={tree}
-        hasSelection={facts.selected.length > 0}
+        hasSelection={viewerState.selected.length > 0}
         onList={() => panels.toggleLeft('section')}
         onClose={() => viewTools.toggle('section')}
       />
     )
   }
-  if (!viewTools.isOn('measure')) return <NavigationBar isPhone={isPhone} navigation={props.modelTools.navigation} />
+  if (!viewTools.isOn('measure'))
+    return <NavigationBar isCompact={isCompact} navigation={props.modelTools.navigation} />
   return (
     <MeasureBar
-      isPhone={isPhone}
+      isCompact={isCompact}
       measure={viewTools.measure}
       onList={() => panels.toggleLeft('measure')}
       onClose={() => viewTools.toggle('measure')}

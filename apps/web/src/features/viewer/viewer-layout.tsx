@@ -4,7 +4,7 @@ import type { ModelTree } from '@kamar/view-package/read'
 import { Puzzle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { AttachButton } from '../../shared/files/attach-button.js'
-import { FailureNotice } from '../../shared/files/failure-notice.js'
+import { FailureMessage } from '../../shared/files/failure-notice.js'
 import { liveConnection } from '../../shared/files/live-connection.js'
 import { useRetry } from '../../shared/files/use-retry.js'
 import { classNames } from '../../shared/design/class-names.js'
@@ -14,33 +14,33 @@ import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
 import { ResultHistory } from '../../shared/files/results/result-history.js'
 import { ElementChanges } from './compare/element-changes.js'
-import { ExtensionBarPlace, ExtensionPlace } from './extensions/extension-place.js'
+import { ExtensionBarSlot, ExtensionSlot } from './extensions/extension-place.js'
 import type { Comparison } from './compare/use-comparison.js'
-import { LookMenu } from './look/look-menu.js'
+import { RenderEffectsMenu } from './look/look-menu.js'
 import { MarkupBar } from './markup/markup-bar.js'
-import { mayWrite } from './use-collaboration.js'
+import { canWrite } from './use-collaboration.js'
 import type { PageCollaboration } from './use-page-collaboration.js'
 import { InspectorPanel } from './inspector-panel.js'
 import { MissingParts } from './missing-parts.js'
 import { NestedPanel } from './nested/nested-panel.js'
 import type { NestedPanelState } from './nested/use-nested-panel.js'
-import { LeftPanelPlace } from './left-panel-place.js'
-import { PhoneBar } from './phone-bar.js'
+import { LeftPanelSlot } from './left-panel-place.js'
+import { MobileToolbar } from './phone-bar.js'
 import { ProgressLine } from './progress-line.js'
 import type { Inspector } from './use-inspector.js'
 import type { ModelTools } from './use-model-tools.js'
-import type { ShownModel } from './use-model-view.js'
+import type { ActiveModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
 import type { Panels } from './use-panels.js'
 import { useProgress } from './use-progress.js'
 import { elementName } from './use-tree.js'
 import { ChooseModel } from './together/choose-model.js'
-import type { Together } from './together/use-together.js'
-import type { ViewerFacts } from './use-viewer-state.js'
+import type { Federation } from './together/use-together.js'
+import type { ViewerState } from './use-viewer-state.js'
 import { coveredInsets, usePageInsets } from './use-covered-insets.js'
 import { PreviewState } from './preview-state.js'
 import { ViewerRail } from './viewer-rail.js'
-import { ViewerState } from './viewer-states.js'
+import { ViewerOverlay } from './viewer-states.js'
 import type { ViewTools } from './use-view-tools.js'
 import { hasToolBar, ViewToolBar } from './view-tool-bar.js'
 import { ViewerToolBar } from './viewer-tool-bar.js'
@@ -48,8 +48,8 @@ import type { Tool } from './viewer-tools.js'
 import { ViewerTopBar } from './viewer-top-bar.js'
 
 export interface ViewerLayoutProps {
-  readonly model: ShownModel
-  readonly facts: ViewerFacts
+  readonly model: ActiveModel
+  readonly viewerState: ViewerState
   readonly tree: ModelTree | null
   readonly open: OpenFile
   readonly panels: Panels
@@ -57,11 +57,11 @@ export interface ViewerLayoutProps {
   readonly nested: NestedPanelState
   readonly comparison: Comparison
   readonly talk: PageCollaboration
-  readonly together: Together
+  readonly federation: Federation
   readonly modelTools: ModelTools
   readonly viewTools: ViewTools
   readonly tools: readonly (readonly Tool[])[]
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly isNarrow: boolean
   readonly onOpen: (urn: string) => void
   /** Null for what cannot be shared. */
@@ -70,8 +70,8 @@ export interface ViewerLayoutProps {
 
 /** The bars and panels that float over the model; where none of them is, the pointer reaches the model. */
 export function ViewerLayout(props: ViewerLayoutProps) {
-  const { model, open, inspector, panels, isPhone } = props
-  const { set } = props.together
+  const { model, open, inspector, panels, isCompact } = props
+  const { set } = props.federation
   const title = set ? { name: set.name, detail: null, file: null } : open
   const report = model.manifest?.report ?? null
   const connected = useConnected(model)
@@ -87,7 +87,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           file={title.file}
           onShare={props.onShare}
           connected={connected}
-          statusText={progress.text ?? (model.problem ? '' : t(`viewer.${model.status}`))}
+          statusText={progress.text ?? (model.error ? '' : t(`viewer.${model.status}`))}
           report={report && summarizeReport(report)}
           onReport={() => inspector.open('report')}
         />
@@ -95,12 +95,14 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         <MissingParts missing={model.missing} />
       </div>
       <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', aboveBars(props))}>
-        <Middle {...props} />
+        <CenterOverlay {...props} />
       </div>
-      <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-        {isPhone ? null : <ViewerRail panels={panels} isOffered={(name) => name !== 'compare' || canCompare(props)} />}
-        <LeftPanelPlace {...props} />
-        {isPhone ? null : (
+      <div className={isCompact ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
+        {isCompact ? null : (
+          <ViewerRail panels={panels} isOffered={(name) => name !== 'compare' || canCompare(props)} />
+        )}
+        <LeftPanelSlot {...props} />
+        {isCompact ? null : (
           <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
             <BottomBars {...props} />
           </div>
@@ -108,45 +110,45 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         <InspectorPanel
           inspector={inspector}
           panels={panels}
-          asSheet={isPhone}
+          asSheet={isCompact}
           viewer={model.viewer}
           tree={props.tree}
-          selected={props.facts.selected}
+          selected={props.viewerState.selected}
           report={report}
           attach={open.file ? <AttachButton file={open.file} /> : null}
           history={<ModelHistory {...props} />}
-          changes={<ElementChanges comparison={props.comparison} element={props.facts.selected.at(-1) ?? null} />}
+          changes={<ElementChanges comparison={props.comparison} element={props.viewerState.selected.at(-1) ?? null} />}
           onElements={(ids) => selectBySourceId(props, ids)}
         />
       </div>
-      <LookMenu viewer={drawingViewer(model)} />
+      <RenderEffectsMenu viewer={drawingViewer(model)} />
       <FloatingPanels {...props} />
-      {isPhone ? <BottomBars {...props} /> : null}
+      {isCompact ? <BottomBars {...props} /> : null}
     </div>
   )
 }
 
 /** The engine where it draws; what is said in the picture's place has that place alone. */
-const drawingViewer = ({ hasPictures, problem, viewer }: ShownModel): ShownModel['viewer'] =>
-  hasPictures && problem === null ? viewer : null
+const drawingViewer = ({ canRender, error, viewer }: ActiveModel): ActiveModel['viewer'] =>
+  canRender && error === null ? viewer : null
 
 /** What stands over everything else and can be moved. */
 function FloatingPanels(props: ViewerLayoutProps) {
   const { t } = useTranslation()
-  const { nested, model, isPhone } = props
+  const { nested, model, isCompact } = props
   const covered = coveredInsets(props, 0)
   return (
     <>
       {nested.isOpen ? (
-        props.together.isJoined ? (
+        props.federation.isJoined ? (
           <ContentDialog title={t('viewer.nestedViewer')} width="narrow" onClose={nested.close}>
-            <ChooseModel purpose="nested" together={props.together} openUrn={model.urn} onOpen={props.onOpen} />
+            <ChooseModel purpose="nested" federation={props.federation} openUrn={model.urn} onOpen={props.onOpen} />
           </ContentDialog>
         ) : (
-          <NestedPanel panel={nested} model={model} tree={props.tree} covered={covered} isPhone={isPhone} />
+          <NestedPanel panel={nested} model={model} tree={props.tree} covered={covered} isCompact={isCompact} />
         )
       ) : null}
-      <ExtensionPlace model={model} isPhone={isPhone} covered={covered} />
+      <ExtensionSlot model={model} isCompact={isCompact} covered={covered} />
     </>
   )
 }
@@ -156,9 +158,9 @@ function BottomBars(props: ViewerLayoutProps) {
   if (props.talk.markup.isDrawing) return <DrawingBar {...props} />
   return (
     <>
-      {hidesExtensionBar(props) ? null : <ExtensionBarPlace model={props.model} isPhone={props.isPhone} />}
+      {hidesExtensionBar(props) ? null : <ExtensionBarSlot model={props.model} isCompact={props.isCompact} />}
       <ViewToolBar {...props} />
-      {props.isPhone ? <BottomBar {...props} /> : <ViewerToolBar groups={props.tools} />}
+      {props.isCompact ? <BottomBar {...props} /> : <ViewerToolBar groups={props.tools} />}
     </>
   )
 }
@@ -167,13 +169,13 @@ function BottomBars(props: ViewerLayoutProps) {
 export const canCompare = ({
   comparison,
   open,
-  together,
-}: Pick<ViewerLayoutProps, 'comparison' | 'open' | 'together'>): boolean =>
-  together.isJoined || !open.isExample || comparison.olderUrn !== null
+  federation,
+}: Pick<ViewerLayoutProps, 'comparison' | 'open' | 'federation'>): boolean =>
+  federation.isJoined || !open.isExample || comparison.olderUrn !== null
 
 /** On a phone a sheet, or the bar of a tool, stands where the bar of extensions would. */
-const hidesExtensionBar = ({ isPhone, panels, inspector, viewTools }: ViewerLayoutProps): boolean =>
-  isPhone && (panels.left !== null || inspector.isOpen || viewTools.isOn('section') || viewTools.isOn('measure'))
+const hidesExtensionBar = ({ isCompact, panels, inspector, viewTools }: ViewerLayoutProps): boolean =>
+  isCompact && (panels.left !== null || inspector.isOpen || viewTools.isOn('section') || viewTools.isOn('measure'))
 
 /** Of one's own files, and of older versions and results of them. */
 function ModelHistory({ open, model }: ViewerLayoutProps) {
@@ -184,47 +186,47 @@ function ModelHistory({ open, model }: ViewerLayoutProps) {
 }
 
 /** What one draws with; those who may write make a topic of it. */
-function DrawingBar({ talk: { markup, collaboration }, isPhone, panels, inspector }: ViewerLayoutProps) {
+function DrawingBar({ talk: { markup, collaboration }, isCompact, panels, inspector }: ViewerLayoutProps) {
   const begin = (): void => {
     markup.end()
-    if (isPhone) inspector.close()
+    if (isCompact) inspector.close()
     panels.setLeft('topics')
     collaboration.setNewTopic({ anchor: null })
   }
-  return <MarkupBar markup={markup} isPhone={isPhone} onIssue={mayWrite(collaboration) ? begin : null} />
+  return <MarkupBar markup={markup} isCompact={isCompact} onIssue={canWrite(collaboration) ? begin : null} />
 }
 
 /**
  * A phone's sheet covers the page's lower half (`max-h-[52dvh]` of the panel); the middle is then that of the rest. Else it
  * ends above the tools, on a phone above the name of what is selected.
  */
-function aboveBars({ isPhone, panels, inspector, nested }: ViewerLayoutProps): string {
-  if (!isPhone) return 'pb-24'
+function aboveBars({ isCompact, panels, inspector, nested }: ViewerLayoutProps): string {
+  if (!isCompact) return 'pb-24'
   return panels.left !== null || inspector.isOpen || nested.isOpen ? 'pb-[calc(52dvh+4rem)]' : 'pb-32'
 }
 
 /** Why a translation failed, or what the engine is waiting for. */
-function Middle({ model, open }: ViewerLayoutProps) {
+function CenterOverlay({ model, open }: ViewerLayoutProps) {
   const retry = useRetry()
   const { file } = open
   const report = model.manifest?.report
   if (file?.failure && !model.manifest) {
     return (
       <div className="pointer-events-auto max-w-110 rounded-card border border-line bg-surface p-2 shadow-float">
-        <FailureNotice file={file} onRetry={() => retry(file)} />
+        <FailureMessage file={file} onRetry={() => retry(file)} />
       </div>
     )
   }
   if (report && drawsNothing(report)) return <PreviewState report={report} file={file} viewer={model.viewer} />
-  return <ViewerState model={model} />
+  return <ViewerOverlay model={model} />
 }
 
 function BottomBar(props: ViewerLayoutProps) {
-  const { panels, tools, inspector, nested, tree, facts } = props
+  const { panels, tools, inspector, nested, tree, viewerState } = props
   // The bar of a tool stands where the name of what is selected would.
-  const selected = hasToolBar(props) ? undefined : facts.selected.at(-1)
+  const selected = hasToolBar(props) ? undefined : viewerState.selected.at(-1)
   return (
-    <PhoneBar
+    <MobileToolbar
       panels={{
         ...panels,
         // One sheet at a time.
@@ -262,17 +264,18 @@ function ExtensionsItem({ panels }: Pick<ViewerLayoutProps, 'panels'>) {
 }
 
 /** Connected: the browser has a network, the server's events arrive, and the viewer has its token. */
-function useConnected(model: ShownModel): boolean {
+function useConnected(model: ActiveModel): boolean {
   const online = useOnline()
   const live = useObservable(liveConnection)
-  return online && live && model.problem?.kind !== 'authentication'
+  return online && live && model.error?.kind !== 'authentication'
 }
 
 function selectBySourceId({ tree, model }: ViewerLayoutProps, ids: readonly string[]): void {
   if (!tree || !model.viewer) return
-  const wanted = new Set(ids)
-  const found: number[] = []
-  for (let element = 0; element < tree.count; element += 1) if (wanted.has(tree.sourceId(element))) found.push(element)
-  model.viewer.selection.set(found)
-  if (found.length > 0) model.viewer.fitToView(found)
+  const sourceIds = new Set(ids)
+  const matches: number[] = []
+  for (let element = 0; element < tree.count; element += 1)
+    if (sourceIds.has(tree.sourceId(element))) matches.push(element)
+  model.viewer.selection.set(matches)
+  if (matches.length > 0) model.viewer.fitToView(matches)
 }

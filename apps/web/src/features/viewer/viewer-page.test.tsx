@@ -6,8 +6,8 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { pickFiles } from '../../testing/pick-files.js'
 import { fileRecord } from '../../testing/records.js'
-import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { desktop, layOut, mobile, renderApp } from '../../testing/render-app.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 import { houseTree } from '../../testing/test-tree.js'
 import { stubViewers } from '../../testing/stub-viewer.js'
 import { testManifest, testReport, type TestViewer, testViewer } from '../../testing/test-viewer.js'
@@ -92,7 +92,7 @@ describe('without a model', () => {
   })
 
   test('a browser without WebGL has everything but the picture, and is told so', async () => {
-    Object.assign(engine.viewer, { hasPictures: false })
+    Object.assign(engine.viewer, { canRender: false })
     await openPage('/ViewerPage?urn=urn-tower')
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByText('WebGL is not supported in this browser')).toBeTruthy()
@@ -122,7 +122,7 @@ describe('without a model', () => {
   })
 
   test('without a token authentication is required', async () => {
-    server.on('POST /api/auth/viewer-token', () => problem(500, 'internal', 'Server error, please try again'))
+    server.on('POST /api/auth/viewer-token', () => errorResponse(500, 'internal', 'Server error, please try again'))
     const { user } = await openPage('/ViewerPage?urn=urn-tower')
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByRole('heading', { name: 'Authentication Required' })).toBeTruthy()
@@ -140,9 +140,9 @@ describe('without a model', () => {
   })
 
   test('the mark leads back to the files', async () => {
-    const { user, place } = await openPage()
+    const { user, getPath } = await openPage()
     await user.click(await screen.findByRole('link', { name: 'Back to files' }))
-    expect(place()).toBe('/home')
+    expect(getPath()).toBe('/home')
   })
 })
 
@@ -200,8 +200,8 @@ describe('with a model', () => {
   test('one whose translation failed says why and is tried again', async () => {
     server.on('POST /api/auth/my-urns/*', () => json({ ...broken, status: 'processing', failure: null }))
     const { user } = await openPage('/ViewerPage?urn=urn-broken')
-    const notice = within(await screen.findByRole('region', { name: 'Why it failed' }))
-    await user.click(notice.getByRole('button', { name: 'Try again' }))
+    const failureRegion = within(await screen.findByRole('region', { name: 'Why it failed' }))
+    await user.click(failureRegion.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Why it failed' })).toBeNull())
     expect(server.calls(`POST /api/auth/my-urns/${broken.id}/retry`)).toHaveLength(1)
   })
@@ -248,13 +248,13 @@ describe('with a model', () => {
   test('is loaded again with the files that were attached, and its earlier result has an address', async () => {
     server.on('POST /api/auth/my-urns/*', () => json({ ...tower, jobId: 'job-with-files' }))
     server.on('GET /api/packages/urn-tower/results', () => json(towerResults))
-    const { user, place } = await openTower()
+    const { user, getPath } = await openTower()
     await finish(testReport({ missingCompanions: ['brick.png'] }))
     await user.click(screen.getByRole('button', { name: 'Translation report' }))
     pickFiles('Attach files', new File(['png'], 'brick.png'))
     await waitFor(() => expect(engine.loads).toHaveLength(2))
     await user.click(await screen.findByRole('button', { name: /^Show this result/ }))
-    expect(place()).toBe('/ViewerPage?urn=urn-tower.1')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-tower.1')
     await waitFor(() => expect(engine.loads).toHaveLength(3))
   })
 
@@ -329,10 +329,10 @@ describe('the models panel', () => {
   }
 
   test('counts the files and opens a ready one', async () => {
-    const { user, place } = await openModels()
+    const { user, getPath } = await openModels()
     expect(models().getByRole('tab', { name: /Files/ }).textContent).toBe('Files4')
     await user.click(entry('Tower.ifc'))
-    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-tower'))
+    await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-tower'))
     expect(entry('Tower.ifc').getAttribute('aria-current')).toBe('true')
   })
 
@@ -341,27 +341,27 @@ describe('the models panel', () => {
     ['Bridge.dwg', 'The file is not ready yet: Status: Processing'],
     ['Broken.rvt', 'The file is not ready yet: Status: Failed'],
   ])('%s is not opened: %s', async (name, text) => {
-    const { user, place } = await openModels()
+    const { user, getPath } = await openModels()
     await user.click(entry(name))
     expect(await screen.findByText(text)).toBeTruthy()
-    expect(place()).toBe('/ViewerPage')
+    expect(getPath()).toBe('/ViewerPage')
   })
 
   test('one that is being read can be watched', async () => {
-    const { user, place } = await openModels()
+    const { user, getPath } = await openModels()
     await user.click(entry('Bridge.dwg'))
     await user.click(await screen.findByRole('button', { name: 'Open while translating' }))
-    expect(place()).toBe('/ViewerPage?urn=urn-bridge')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-bridge')
   })
 
   test('examples open like files and give the page their name', async () => {
     const sample = { name: 'Sample House', description: 'basic house model for testing', urn: 'urn-house' }
     server.on('GET /api/examples', () => json([sample]))
-    const { user, place } = await openModels()
+    const { user, getPath } = await openModels()
     await user.click(models().getByRole('tab', { name: 'Examples' }))
     expect(await models().findByText('basic house model for testing')).toBeTruthy()
     await user.click(models().getByRole('button', { name: /Sample House/ }))
-    expect(place()).toBe('/ViewerPage?urn=urn-house')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-house')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sample House')
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
     expect(server.calls('GET /api/packages/*')).toEqual([])
@@ -372,7 +372,7 @@ describe('the models panel', () => {
     await user.click(models().getByRole('tab', { name: 'Examples' }))
     expect(await models().findByText('This server has no sample models.')).toBeTruthy()
     unmount()
-    server.on('GET /api/examples', () => problem(500, 'internal', 'Server error, please try again'))
+    server.on('GET /api/examples', () => errorResponse(500, 'internal', 'Server error, please try again'))
     const again = await openModels()
     await again.user.click(models().getByRole('tab', { name: 'Examples' }))
     expect(await models().findByText('Server error, please try again')).toBeTruthy()
@@ -397,7 +397,7 @@ describe('the models panel', () => {
 })
 
 describe('on a phone', () => {
-  beforeEach(() => layOut(phone))
+  beforeEach(() => layOut(mobile))
 
   test('begins with the model alone; panels are sheets, one at a time', async () => {
     const { user } = await openTower()

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { DropTarget } from '../../shared/files/drop-anywhere.js'
 import { UploadTray } from '../../shared/files/upload-tray.js'
-import { useIsNarrow, useIsPhone } from '../../shared/use-media.js'
+import { useIsNarrow, useIsCompact } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
-import { ArPlace } from './ar/ar-place.js'
+import { ArSlot } from './ar/ar-place.js'
 import { useArDialog } from './ar/use-ar-dialog.js'
 import { useViewerCommands } from './commands/use-viewer-commands.js'
 import { CanvasMenu } from './canvas-menu.js'
@@ -14,9 +14,9 @@ import { PageDialogs } from './page-dialogs.js'
 import { usePageCollaboration } from './use-page-collaboration.js'
 import { usePageTools } from './use-page-tools.js'
 import { useComparison } from './compare/use-comparison.js'
-import { useKeepOnDevice } from './use-keep-on-device.js'
-import { DrawingPlace } from './sheets/drawing-place.js'
-import { SpokenViewer } from './spoken-viewer.js'
+import { useOfflineCache } from './use-keep-on-device.js'
+import { DrawingSlot } from './sheets/drawing-place.js'
+import { ScreenReaderViewer } from './spoken-viewer.js'
 import { useInspector } from './use-inspector.js'
 import { useModelTools } from './use-model-tools.js'
 import { useModelView } from './use-model-view.js'
@@ -24,10 +24,10 @@ import { useOpenFile } from './use-open-file.js'
 import { type LeftPanel, usePanels } from './use-panels.js'
 import { companionParameter } from './together/use-models-of-address.js'
 import { useOpenedSet } from './together/use-opened-set.js'
-import { usePageTogether } from './together/use-page-together.js'
+import { usePageFederation } from './together/use-page-together.js'
 import { useTree } from './use-tree.js'
 import { useViewTools } from './use-view-tools.js'
-import { useViewerFacts } from './use-viewer-state.js'
+import { useViewerState } from './use-viewer-state.js'
 import { ViewerLayout } from './viewer-layout.js'
 
 /** The viewer: the model over the whole page, everything else floats over it. */
@@ -39,42 +39,46 @@ export function ViewerPage() {
   const openUrn = useOpenUrn()
   const open = useOpenFile(urn)
   const { stage, ...model } = useModelView({ urn, version: open.version })
-  const facts = useViewerFacts(model.viewer)
-  const tree = useTree(model.viewer, model.drawn, open.name)
-  const isPhone = useIsPhone()
+  const viewerState = useViewerState(model.viewer)
+  const tree = useTree(model.viewer, model.renderedManifest, open.name)
+  const isCompact = useIsCompact()
   const isNarrow = useIsNarrow()
   const panels = usePanels(firstPanel(search, isNarrow))
-  const inspector = useInspector(model.viewer, !isPhone)
-  const talk = usePageCollaboration({ urn, open, model, tree, panels, inspector, isPhone })
-  const together = usePageTogether({ urn, set, model, open, talk, panels, openUrn })
-  const comparison = useComparison(model, panels.left === 'compare' && !open.isExample && !together.isJoined)
+  const inspector = useInspector(model.viewer, !isCompact)
+  const talk = usePageCollaboration({ urn, open, model, tree, panels, inspector, isCompact })
+  const federation = usePageFederation({ urn, set, model, open, talk, panels, openUrn })
+  const comparison = useComparison(model, panels.left === 'compare' && !open.isExample && !federation.isJoined)
   const nested = useNestedPanel()
   const ar = useArDialog()
-  useCoveredInsets(model.viewer, { panels, inspector, nested, isPhone })
-  const viewTools = useViewTools(model.viewer, { panels, isPhone, closeSheets: inspector.close })
+  useCoveredInsets(model.viewer, { panels, inspector, nested, isCompact })
+  const viewTools = useViewTools(model.viewer, { panels, isCompact, closeSheets: inspector.close })
   const modelTools = useModelTools(model.viewer)
-  const page = { model, facts, open, panels, inspector, nested, talk, viewTools, modelTools, isPhone }
+  const page = { model, viewerState, open, panels, inspector, nested, talk, viewTools, modelTools, isCompact }
   const tools = usePageTools({ ...page, ar })
   useViewerCommands({ ...page, tools })
-  useKeepOnDevice(model, open)
+  useOfflineCache(model, open)
   useTitle(set?.name ?? open.name ?? t('viewer.title'))
   const share = open.file ? (): void => talk.setDialog('share') : null
   return (
     <div className="fixed inset-0 overflow-hidden bg-page">
       <main id="content" tabIndex={-1} className="absolute inset-0 outline-none">
         <div ref={stage} className="model-stage absolute inset-0" />
-        <SpokenViewer {...{ tree, facts, name: open.name }} viewer={model.viewer} measure={viewTools.measure} />
-        <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} onTopic={talk.onTopic} />
-        <DrawingPlace {...{ model, open, comparison, panels }} onShare={share}>
+        <ScreenReaderViewer
+          {...{ tree, viewerState, name: open.name }}
+          viewer={model.viewer}
+          measure={viewTools.measure}
+        />
+        <CanvasMenu viewer={model.viewer} tree={tree} viewerState={viewerState} onTopic={talk.onTopic} />
+        <DrawingSlot {...{ model, open, comparison, panels }} onShare={share}>
           <ViewerLayout
             {...page}
-            {...{ tree, comparison, together, tools, isNarrow }}
+            {...{ tree, comparison, federation, tools, isNarrow }}
             onOpen={openUrn}
             onShare={share}
           />
-        </DrawingPlace>
+        </DrawingSlot>
       </main>
-      <ArPlace dialog={ar} model={model} name={open.name} />
+      <ArSlot dialog={ar} model={model} name={open.name} />
       <PageDialogs
         dialog={talk.dialog}
         file={open.file}

@@ -46,7 +46,7 @@ export function ViewerRail({ panels, isOffered }: { panels: Panels; isOffered: (
             key={name}
             side="right"
             label={t(text)}
-            pressed={panels.left === name}
+            isActive={panels.left === name}
             onClick={() => panels.toggleLeft(name)}
           >
             <Icon {...icon} />

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { EmptyState } from '../../shared/design/empty-state.js'
 import { ChooseFileButton } from '../../shared/files/upload-button.js'
-import type { ShownModel } from './use-model-view.js'
-import { problemText } from './problem-text.js'
+import type { ActiveModel } from './use-model-view.js'
+import { formatModelViewError } from './problem-text.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** What stands in the middle of the canvas while there is no model in it. */
-export function ViewerState({ model }: { model: ShownModel }) {
+export function ViewerOverlay({ model }: { model: ActiveModel }) {
   if (model.graphicsLost) return <LostState />
-  if (model.problem) return <ProblemState model={model} problem={model.problem} />
-  if (!model.hasPictures) return <NoPicturesState />
+  if (model.error) return <ErrorState model={model} error={model.error} />
+  if (!model.canRender) return <NoGraphicsState />
   if (model.urn === null) return model.status === 'viewerReady' ? <ReadyState /> : <Busy />
-  return model.pictureShown || model.manifest ? null : <Busy />
+  return model.hasFirstFrame || model.manifest ? null : <Busy />
 }
 
 /** It comes back by itself, as a rule; where it does not, only a new page helps. */
@@ -25,24 +25,24 @@ function LostState() {
     <>
       {/* A canvas without its card is white, also at night. */}
       <div aria-hidden="true" className="pointer-events-none fixed inset-0 bg-page" />
-      <PictureAlert title={t('graphics.lost')}>{t('graphics.lostText')}</PictureAlert>
+      <GraphicsAlert title={t('graphics.lost')}>{t('graphics.lostText')}</GraphicsAlert>
     </>
   )
 }
 
 /** The specification's message; the panels beside it have everything of the model but its picture. */
-function NoPicturesState() {
+function NoGraphicsState() {
   const { t } = useTranslation()
   return (
-    <PictureAlert title={t('viewer.error.webgl')}>
+    <GraphicsAlert title={t('viewer.error.webgl')}>
       <p>{t('viewer.error.webglHint')}</p>
       <p className="mt-1">{t('viewer.error.withoutPictures')}</p>
-    </PictureAlert>
+    </GraphicsAlert>
   )
 }
 
 /** Why there is no picture, in its place, with a new page as the way out. */
-function PictureAlert({ title, children }: { title: string; children: ReactNode }) {
+function GraphicsAlert({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <div
@@ -86,13 +86,13 @@ function Busy() {
   )
 }
 
-type Problem = NonNullable<ShownModel['problem']>
+type ActiveModelError = NonNullable<ActiveModel['error']>
 
-function ProblemState({ model, problem }: { model: ShownModel; problem: Problem }) {
+function ErrorState({ model, error }: { model: ActiveModel; error: ActiveModelError }) {
   const { t } = useTranslation()
-  const needsToken = problem.kind === 'authentication' || problem.kind === 'token'
+  const needsToken = error.kind === 'authentication' || error.kind === 'token'
   const Icon = needsToken ? KeyRound : TriangleAlert
-  const text = problemText(problem, t)
+  const text = formatModelViewError(error, t)
   return (
     <div
       role="alert"
@@ -101,12 +101,12 @@ function ProblemState({ model, problem }: { model: ShownModel; problem: Problem 
       <EmptyState
         icon={<Icon {...icon} />}
         title={needsToken ? t('viewer.authenticationTitle') : text}
-        action={problem.kind === 'nothing' || problem.kind === 'noDocument' ? null : <RetryButton model={model} />}
+        action={error.kind === 'nothing' || error.kind === 'noDocument' ? null : <RetryButton model={model} />}
       >
         {needsToken ? <p>{t('viewer.authenticationText')}</p> : null}
         {needsToken ? <p className="mt-1">{text}</p> : null}
-        {problem.kind === 'webgl' ? t('viewer.error.webglHint') : null}
-        {problem.kind === 'memory' ? <MemoryHints /> : null}
+        {error.kind === 'webgl' ? t('viewer.error.webglHint') : null}
+        {error.kind === 'memory' ? <MemoryHints /> : null}
       </EmptyState>
     </div>
   )
@@ -128,7 +128,7 @@ function MemoryHints() {
   )
 }
 
-function RetryButton({ model }: { model: ShownModel }) {
+function RetryButton({ model }: { model: ActiveModel }) {
   const { t } = useTranslation()
   return (
     <Button tone="primary" onClick={model.retry}>

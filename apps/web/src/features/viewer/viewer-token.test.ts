@@ -2,7 +2,7 @@ import { limits } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accessToken } from '../../shared/api/access-token.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { getViewerToken, renewViewerToken } from './viewer-token.js'
 
 const now = Date.UTC(2026, 10, 20)
@@ -17,17 +17,17 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-const keep = (token: unknown): void => localStorage.setItem('forge_token', JSON.stringify(token))
-const keepUntil = (expiresAt: number): void =>
-  keep({ access_token: 'kept', token_type: 'Bearer', expiresAt, obtainedAt: now - 1000 })
-const kept = (): unknown => JSON.parse(localStorage.getItem('forge_token') ?? 'null')
-const asked = () => server.calls('POST /api/auth/viewer-token').length
+const storeToken = (token: unknown): void => localStorage.setItem('forge_token', JSON.stringify(token))
+const storeTokenUntil = (expiresAt: number): void =>
+  storeToken({ access_token: 'kept', token_type: 'Bearer', expiresAt, obtainedAt: now - 1000 })
+const readStoredToken = (): unknown => JSON.parse(localStorage.getItem('forge_token') ?? 'null')
+const countRequests = () => server.calls('POST /api/auth/viewer-token').length
 
 describe('the token of the viewer', () => {
   test('is asked for with the session’s token and kept under forge_token', async () => {
     expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
     expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer token-1')
-    expect(kept()).toEqual({
+    expect(readStoredToken()).toEqual({
       access_token: 'new',
       token_type: 'Bearer',
       expiresAt: now + 3_600_000,
@@ -36,25 +36,25 @@ describe('the token of the viewer', () => {
   })
 
   test('is taken from storage while five minutes of its life remain', async () => {
-    keepUntil(now + fiveMinutes)
+    storeTokenUntil(now + fiveMinutes)
     expect(await getViewerToken(now)).toEqual({ token: 'kept', from: 'storage' })
-    expect(asked()).toBe(0)
+    expect(countRequests()).toBe(0)
   })
 
   test.each([
     ['less than five minutes remain', now + fiveMinutes - 1],
     ['it has ended', now - 1],
   ])('is dropped when %s', async (_name, expiresAt) => {
-    keepUntil(expiresAt)
+    storeTokenUntil(expiresAt)
     expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
-    expect(kept()).toMatchObject({ access_token: 'new' })
+    expect(readStoredToken()).toMatchObject({ access_token: 'new' })
   })
 
   test('that ran out is gone also when no new one is to be had', async () => {
-    keepUntil(now - 1)
-    server.on('POST /api/auth/viewer-token', () => problem(500, 'internal', 'Server error, please try again'))
+    storeTokenUntil(now - 1)
+    server.on('POST /api/auth/viewer-token', () => errorResponse(500, 'internal', 'Server error, please try again'))
     await expect(getViewerToken(now)).rejects.toMatchObject({ status: 500 })
-    expect(kept()).toBeNull()
+    expect(readStoredToken()).toBeNull()
   })
 
   test.each([['not json'], ['{}'], ['{"access_token":7,"expiresAt":9e15}'], ['{"access_token":"kept"}'], ['null']])(
@@ -66,8 +66,8 @@ describe('the token of the viewer', () => {
   )
 
   test('is renewed whatever is kept', async () => {
-    keepUntil(now + 3_000_000)
+    storeTokenUntil(now + 3_000_000)
     expect(await renewViewerToken(now)).toBe('new')
-    expect(kept()).toMatchObject({ access_token: 'new', expiresAt: now + 3_600_000 })
+    expect(readStoredToken()).toMatchObject({ access_token: 'new', expiresAt: now + 3_600_000 })
   })
 })

@@ -27,15 +27,15 @@ export async function getViewerToken(now = Date.now()): Promise<FoundViewerToken
 
 /** Asks the server for a token and keeps it. */
 export async function renewViewerToken(now = Date.now()): Promise<string> {
-  const answer = await api.call('viewerToken')
-  const kept: StoredViewerToken = {
-    access_token: answer.access_token,
-    token_type: answer.token_type,
-    expiresAt: now + answer.expires_in * 1000,
+  const response = await api.call('viewerToken')
+  const stored: StoredViewerToken = {
+    access_token: response.access_token,
+    token_type: response.token_type,
+    expiresAt: now + response.expires_in * 1000,
     obtainedAt: now,
   }
-  storage.writeJson(storageKeys.viewerToken, kept)
-  return kept.access_token
+  storage.writeJson(storageKeys.viewerToken, stored)
+  return stored.access_token
 }
 
 function readStored(): StoredViewerToken | null {

@@ -25,7 +25,7 @@ export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[]
               side="top"
               label={t(`viewer.${tool.text}`)}
               shortcut={shortcutText(id)}
-              pressed={tool.pressed}
+              isActive={tool.isActive}
               disabled={tool.disabled ?? false}
               onClick={tool.run}
             >
@@ -63,7 +63,7 @@ export function ToolMenu({ groups, children }: { groups: readonly (readonly Tool
               key={id}
               icon={<Icon size={20} strokeWidth={1.5} aria-hidden="true" />}
               disabled={tool.disabled ?? false}
-              isOn={tool.pressed ?? false}
+              isOn={tool.isActive ?? false}
               onSelect={tool.run}
             >
               {t(`viewer.${tool.text}`)}

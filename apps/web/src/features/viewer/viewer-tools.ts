@@ -24,7 +24,7 @@ import {
   SquareMousePointer,
 } from 'lucide-react'
 import type { CommandId } from '../../shared/commands/definitions.js'
-import type { ViewerFacts } from './use-viewer-state.js'
+import type { ViewerState } from './use-viewer-state.js'
 
 /** One button of the tool bar; its keys are those of the command of the same name. */
 export interface Tool {
@@ -54,14 +54,14 @@ export interface Tool {
     | 'screenshot'
     | 'fullscreen'
   readonly icon: typeof Box
-  readonly pressed?: boolean
+  readonly isActive?: boolean
   readonly disabled?: boolean
   readonly run: () => void
 }
 
 export interface ToolContext {
   readonly viewer: Viewer | null
-  readonly facts: ViewerFacts
+  readonly viewerState: ViewerState
   readonly hasModel: boolean
   /** Whether elements can be listed: also where none of them is drawn. Left out, when there is a model. */
   readonly hasLists?: boolean
@@ -100,30 +100,30 @@ function analysisTools(context: ToolContext): Tool[] {
     { id: 'measure', icon: Ruler, tool: measure },
   ] as const
   const switched = tools.flatMap(({ id, icon, tool }) =>
-    tool ? [{ id, text: id, icon, pressed: tool.isOn, disabled: !hasModel, run: tool.toggle }] : [],
+    tool ? [{ id, text: id, icon, isActive: tool.isOn, disabled: !hasModel, run: tool.toggle }] : [],
   )
   const panels = [
     { id: 'filter', icon: Filter, tool: filter, disabled: !hasLists },
     { id: 'colors', icon: Palette, tool: colors, disabled: !hasModel },
   ] as const
-  const opened = panels.flatMap(({ id, icon, tool, disabled }) =>
-    tool ? [{ id, text: id, icon, pressed: tool.isOpen, disabled, run: tool.toggle }] : [],
+  const toolEntries = panels.flatMap(({ id, icon, tool, disabled }) =>
+    tool ? [{ id, text: id, icon, isActive: tool.isOpen, disabled, run: tool.toggle }] : [],
   )
-  return [...switched, ...opened]
+  return [...switched, ...toolEntries]
 }
 
 /** What is done to the selected elements. */
-function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSeveral }: ToolContext): Tool[] {
-  const none = facts.selected.length === 0
+function elementTools({ viewer, viewerState, hasModel, selectsSeveral, onSelectsSeveral }: ToolContext): Tool[] {
+  const none = viewerState.selected.length === 0
   const act = (change: (viewer: Viewer, elements: readonly number[]) => void) => () => {
-    if (viewer) change(viewer, facts.selected)
+    if (viewer) change(viewer, viewerState.selected)
   }
   return [
     {
       id: 'select',
       text: 'select',
       icon: SquareMousePointer,
-      pressed: selectsSeveral,
+      isActive: selectsSeveral,
       disabled: !hasModel,
       run: () => onSelectsSeveral(!selectsSeveral),
     },
@@ -155,15 +155,15 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       id: 'showAll',
       text: 'showAll',
       icon: Eye,
-      disabled: !facts.changedVisibility,
+      disabled: !viewerState.changedVisibility,
       run: act((view) => view.undoable(() => view.visibility.showAll())),
     },
   ]
 }
 
 /** How the model is looked at. */
-function viewTools({ viewer, facts, hasModel, navigate }: ToolContext): Tool[] {
-  const isFlat = facts.projection === 'orthographic'
+function viewTools({ viewer, viewerState, hasModel, navigate }: ToolContext): Tool[] {
+  const isFlat = viewerState.projection === 'orthographic'
   const disabled = !hasModel
   const moves: Tool[] = navigate
     ? [
@@ -171,7 +171,7 @@ function viewTools({ viewer, facts, hasModel, navigate }: ToolContext): Tool[] {
           id: 'navigate',
           text: 'navigate',
           icon: Footprints,
-          pressed: navigate.isOn,
+          isActive: navigate.isOn,
           disabled,
           run: navigate.toggle,
         },
@@ -199,7 +199,7 @@ function windowTools({ nested, ar, compare, views, markup, screenshot, hasModel 
       ? [{ id: 'screenshot', text: 'screenshot', icon: Camera, disabled: !hasModel, run: screenshot } as const]
       : []),
     ...(views
-      ? [{ id: 'views', text: 'views', icon: Bookmark, pressed: views.isOpen, run: views.toggle } as const]
+      ? [{ id: 'views', text: 'views', icon: Bookmark, isActive: views.isOpen, run: views.toggle } as const]
       : []),
     ...(compare
       ? [
@@ -207,13 +207,13 @@ function windowTools({ nested, ar, compare, views, markup, screenshot, hasModel 
             id: 'compare',
             text: 'compare',
             icon: GitCompareArrows,
-            pressed: compare.isOpen,
+            isActive: compare.isOpen,
             run: compare.toggle,
           } as const,
         ]
       : []),
-    { id: 'nested', text: 'nestedViewer', icon: PictureInPicture2, pressed: nested.isOpen, run: nested.toggle },
-    { id: 'ar', text: 'ar', icon: Smartphone, pressed: ar.isOpen, run: ar.open },
+    { id: 'nested', text: 'nestedViewer', icon: PictureInPicture2, isActive: nested.isOpen, run: nested.toggle },
+    { id: 'ar', text: 'ar', icon: Smartphone, isActive: ar.isOpen, run: ar.open },
     { id: 'fullscreen', text: 'fullscreen', icon: Expand, run: toggleFullscreen },
   ]
 }

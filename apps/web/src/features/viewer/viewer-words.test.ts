@@ -2,8 +2,8 @@ import { ApiError } from '@kamar/contracts'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startInternationalization } from '../../shared/i18n/index.js'
-import type { ViewerProblem, ViewerStatus } from './model-view.js'
-import { problemText } from './problem-text.js'
+import type { ModelViewError, ViewerStatus } from './model-view.js'
+import { formatModelViewError } from './problem-text.js'
 import { propertyCopy, propertyText } from './property-value.js'
 
 beforeAll(() => startInternationalization('en'))
@@ -27,7 +27,7 @@ describe('problems, word for word', () => {
   const body = { status: 404, code: 'not-found', message: 'Not found' }
   const coded = Object.assign(new Error('bytes differ'), { code: 'package-damaged' })
 
-  test.each<[ViewerProblem, string]>([
+  test.each<[ModelViewError, string]>([
     [{ kind: 'webgl' }, 'WebGL is not supported in this browser'],
     [{ kind: 'memory' }, 'Not enough memory for this model'],
     [{ kind: 'nothing' }, 'No viewable content found in the document'],
@@ -51,13 +51,13 @@ describe('problems, word for word', () => {
     [{ kind: 'document', error: 'odd' }, 'Failed to load document: An unexpected error occurred (unknown)'],
     [{ kind: 'authentication', error: new ApiError(404, body) }, 'Authentication failed: Not found'],
     [{ kind: 'authentication' }, 'Authentication failed: Unknown error occurred'],
-  ])('%o is "%s"', (problem, text) => {
-    expect(problemText(problem, i18next.t)).toBe(text)
+  ])('%o is "%s"', (viewError, text) => {
+    expect(formatModelViewError(viewError, i18next.t)).toBe(text)
   })
 })
 
 describe('values of properties', () => {
-  const words = { yes: 'Yes', no: 'No' }
+  const labels = { yes: 'Yes', no: 'No' }
   test.each([
     [{ value: true }, 'Yes'],
     [{ value: false }, 'No'],
@@ -71,7 +71,7 @@ describe('values of properties', () => {
     [{ value: 0.00000123 }, '0.00000123'],
     [{ value: -42 }, '-42'],
   ])('%o is read as "%s"', (property, text) => {
-    expect(propertyText({ name: 'Width', ...property }, words)).toBe(text)
+    expect(propertyText({ name: 'Width', ...property }, labels)).toBe(text)
   })
 
   test('are copied whole', () => {

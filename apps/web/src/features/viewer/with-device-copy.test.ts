@@ -9,12 +9,12 @@ const manifest = testManifest({ files: [file] })
 const bytes = (value: number): ArrayBuffer => new Uint8Array([value]).buffer
 const refusal = (status: number) => new ApiError(status, { status, code: 'not-found', message: '' })
 
-function parts({ kept = true, online = true, answer = async (): Promise<unknown> => manifest } = {}) {
-  const server = { fetchManifest: vi.fn(answer), fetchFile: vi.fn(async () => bytes(1)) }
+function parts({ hasCopy = true, online = true, fetchManifest = async (): Promise<unknown> => manifest } = {}) {
+  const server = { fetchManifest: vi.fn(fetchManifest), fetchFile: vi.fn(async () => bytes(1)) }
   const read = vi.fn(async (hash: string) => (hash === file.sha256 ? bytes(2) : null))
   const model = { urn: 'one', name: 'one', manifest, bytes: 1, usedAt: 1, isWhole: true }
   const device = {
-    find: async () => (kept ? { model, read } : null),
+    find: async () => (hasCopy ? { model, read } : null),
     remove: vi.fn(async () => undefined),
     noteUse: vi.fn(async () => undefined),
     isOnline: () => online,
@@ -32,10 +32,10 @@ test('files that are on this device are not asked for; the manifest is', async (
 })
 
 test('what is not here, and files of a package that is still written, come from the server', async () => {
-  const none = parts({ kept: false })
+  const none = parts({ hasCopy: false })
   await none.loader.fetchManifest(signal)
   expect(await none.loader.fetchFile(file.path, signal)).toEqual(bytes(1))
-  const growing = parts({ answer: async () => ({ ...manifest, state: 'inprogress' }) })
+  const growing = parts({ fetchManifest: async () => ({ ...manifest, state: 'inprogress' }) })
   await growing.loader.fetchManifest(signal)
   expect(await growing.loader.fetchFile(file.path, signal)).toEqual(bytes(1))
   expect(growing.read).not.toHaveBeenCalled()
@@ -50,18 +50,18 @@ test('without a network nobody is asked', async () => {
 
 test('a server that does not answer is as no network; without a copy the failure is told', async () => {
   const silent = async () => Promise.reject(new ApiError(null, null))
-  expect(await parts({ answer: silent }).loader.fetchManifest(signal)).toBe(manifest)
-  await expect(parts({ answer: silent, kept: false }).loader.fetchManifest(signal)).rejects.toThrow(ApiError)
+  expect(await parts({ fetchManifest: silent }).loader.fetchManifest(signal)).toBe(manifest)
+  await expect(parts({ fetchManifest: silent, hasCopy: false }).loader.fetchManifest(signal)).rejects.toThrow(ApiError)
 })
 
 test.each([403, 404, 410])('what the server refuses with %s is removed and not shown', async (status) => {
-  const { loader, device } = parts({ answer: () => Promise.reject(refusal(status)) })
+  const { loader, device } = parts({ fetchManifest: () => Promise.reject(refusal(status)) })
   await expect(loader.fetchManifest(signal)).rejects.toThrow(ApiError)
   expect(device.remove).toHaveBeenCalledWith('one')
 })
 
 test.each([401, 503])('an answer of %s says nothing about the copy', async (status) => {
-  const { loader, device } = parts({ answer: () => Promise.reject(refusal(status)) })
+  const { loader, device } = parts({ fetchManifest: () => Promise.reject(refusal(status)) })
   await expect(loader.fetchManifest(signal)).rejects.toThrow(ApiError)
   expect(device.remove).not.toHaveBeenCalled()
 })

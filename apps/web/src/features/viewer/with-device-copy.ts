@@ -30,7 +30,7 @@ export function withDeviceCopy(urn: string, server: PackageLoader, device: Devic
   return {
     ...server,
     async fetchManifest(signal) {
-      const manifest = (await manifestOf(signal)) as Manifest
+      const manifest = (await loadManifest(signal)) as Manifest
       if (manifest.state === 'complete') {
         for (const { path, sha256 } of [...(manifest.chunks ?? []), ...(manifest.files ?? [])]) hashes.set(path, sha256)
       }
@@ -38,15 +38,15 @@ export function withDeviceCopy(urn: string, server: PackageLoader, device: Devic
     },
     async fetchFile(path, signal) {
       const hash = hashes.get(path)
-      const kept = hash === undefined ? null : await (await copy)?.read(hash)
-      return kept ?? server.fetchFile(path, signal)
+      const stored = hash === undefined ? null : await (await copy)?.read(hash)
+      return stored ?? server.fetchFile(path, signal)
     },
   }
 
-  async function manifestOf(signal: AbortSignal): Promise<unknown> {
+  async function loadManifest(signal: AbortSignal): Promise<unknown> {
     if (!device.isOnline()) {
-      const kept = await copy
-      if (kept) return kept.model.manifest
+      const stored = await copy
+      if (stored) return stored.model.manifest
     }
     try {
       const manifest = await server.fetchManifest(signal)
@@ -55,9 +55,9 @@ export function withDeviceCopy(urn: string, server: PackageLoader, device: Devic
     } catch (error) {
       // Not waited for: another tab may be writing just now.
       if (isRefusal(error)) void device.remove(urn)
-      const kept = error instanceof ApiError && error.status === null ? await copy : null
-      if (!kept) throw error
-      return kept.model.manifest
+      const stored = error instanceof ApiError && error.status === null ? await copy : null
+      if (!stored) throw error
+      return stored.model.manifest
     }
   }
 }

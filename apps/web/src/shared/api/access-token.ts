@@ -16,7 +16,7 @@ export const accessToken = {
   /** Reads storage itself and not the last event, which a busy tab may not have seen yet. */
   read(): string | null {
     if (isOnlyHere) return observable.get()
-    return storage.read(storageKeys.accessToken) ?? (observable.get() === null ? null : forget())
+    return storage.read(storageKeys.accessToken) ?? (observable.get() === null ? null : clear())
   },
   write(token: string): void {
     isOnlyHere = !storage.write(storageKeys.accessToken, token)
@@ -30,7 +30,7 @@ export const accessToken = {
   subscribe: observable.subscribe,
 }
 
-function forget(): null {
+function clear(): null {
   observable.set(null)
   return null
 }

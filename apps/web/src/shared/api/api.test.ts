@@ -2,7 +2,7 @@ import { ApiError } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { startInternationalization } from '../i18n/index.js'
 import { accessToken } from './access-token.js'
 import { api, fetchStream, publicApi } from './api.js'
@@ -20,7 +20,7 @@ afterEach(cleanUpPage)
 describe('calls for a signed-in user', () => {
   test('refresh a refused token and answer the record', async () => {
     server.on('GET /api/auth/me', ({ headers }) =>
-      headers.get('authorization') === 'Bearer new' ? json(accountRecord()) : problem(401, 'not-signed-in'),
+      headers.get('authorization') === 'Bearer new' ? json(accountRecord()) : errorResponse(401, 'not-signed-in'),
     )
     await expect(api.call('me')).resolves.toMatchObject({ email: 'ani@kamar.am' })
   })
@@ -34,7 +34,7 @@ describe('calls for a signed-in user', () => {
 })
 
 test('a refused sign-in is an answer and no reason to refresh', async () => {
-  server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
+  server.on('POST /api/auth/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
   const error: unknown = await publicApi
     .call('login', { body: { email: 'a@b.co', password: 'x' } })
     .catch((caught: unknown) => caught)
@@ -49,7 +49,7 @@ describe('a streamed answer', () => {
   })
 
   test('outside 200–299 rejects with the server’s error', async () => {
-    server.on('GET /api/file', () => problem(404, 'not-found', 'Not found'))
+    server.on('GET /api/file', () => errorResponse(404, 'not-found', 'Not found'))
     const error: unknown = await fetchStream('/api/file').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 404, code: 'not-found' })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
 import { authorizedFetch } from './authorized-fetch.js'
 
@@ -9,7 +9,7 @@ let server: StubServer
 const guarded =
   (good: string, status = 401) =>
   ({ headers }: { headers: Headers }): Response =>
-    headers.get('authorization') === `Bearer ${good}` ? json('yours') : problem(status, 'not-signed-in')
+    headers.get('authorization') === `Bearer ${good}` ? json('yours') : errorResponse(status, 'not-signed-in')
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -51,7 +51,7 @@ describe('a refused request', () => {
   })
 
   test('is not sent a third time: what is refused with a good token is the answer', async () => {
-    server.on('GET /thing', () => problem(403, 'not-allowed'))
+    server.on('GET /thing', () => errorResponse(403, 'not-allowed'))
     const response = await authorizedFetch('/thing')
     expect(response.status).toBe(403)
     expect(server.calls('GET /thing')).toHaveLength(2)
@@ -65,7 +65,7 @@ describe('a refused request', () => {
   })
 
   test('keeps its refusal when the session cannot be refreshed', async () => {
-    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused'))
+    server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused'))
     const response = await authorizedFetch('/thing')
     expect(response.status).toBe(401)
     expect(accessToken.read()).toBeNull()

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
-import { problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
 import { followLiveEvents } from './live-events.js'
 
@@ -81,7 +81,7 @@ describe('live events', () => {
 
   test('are followed again when the stream ends', async () => {
     const streams = [openStream(), openStream()]
-    server.on(route, () => streams[server.calls(route).length - 1]?.response ?? problem(500, 'internal'))
+    server.on(route, () => streams[server.calls(route).length - 1]?.response ?? errorResponse(500, 'internal'))
     const { events, connections } = follow()
     await settle()
     streams[0]?.end()
@@ -93,7 +93,7 @@ describe('live events', () => {
   })
 
   test('wait longer after every failure, and come back at once with the network', async () => {
-    server.on(route, () => problem(503, 'not-ready'))
+    server.on(route, () => errorResponse(503, 'not-ready'))
     follow()
     await settle()
     await settle(2_000)
@@ -126,7 +126,7 @@ describe('live events', () => {
   })
 
   test('end with the signal', async () => {
-    server.on(route, () => problem(503, 'not-ready'))
+    server.on(route, () => errorResponse(503, 'not-ready'))
     follow()
     await settle()
     ending.abort()

@@ -10,7 +10,7 @@ export interface LiveEventsOptions {
 }
 
 const firstPauseMilliseconds = 1_000
-const longestPauseMilliseconds = 30_000
+const maxPauseMilliseconds = 30_000
 /** The server sends a comment now and then; silence for longer means that the line is dead. */
 const silenceMilliseconds = 70_000
 
@@ -20,7 +20,7 @@ export async function followLiveEvents(options: LiveEventsOptions): Promise<void
   while (!options.signal.aborted) {
     const wasOpen = await followOnce(options).catch(() => false)
     options.onConnection(false)
-    pause = wasOpen ? firstPauseMilliseconds : Math.min(pause * 2, longestPauseMilliseconds)
+    pause = wasOpen ? firstPauseMilliseconds : Math.min(pause * 2, maxPauseMilliseconds)
     await pauseOrOnline(pause, options.signal)
   }
 }

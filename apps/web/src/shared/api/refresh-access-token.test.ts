@@ -2,7 +2,7 @@ import { ApiError } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
 import { RefreshRefusedError, refreshAccessToken, whenSessionOver } from './refresh-access-token.js'
 
@@ -36,8 +36,8 @@ describe('a refresh that works', () => {
   })
 
   test('is one call for everybody who asks meanwhile', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => refreshAccessToken('old')))
-    expect(answers).toEqual(['new', 'new', 'new'])
+    const tokens = await Promise.all([1, 2, 3].map(() => refreshAccessToken('old')))
+    expect(tokens).toEqual(['new', 'new', 'new'])
     expect(server.calls(route)).toHaveLength(1)
   })
 
@@ -56,11 +56,11 @@ describe('a refresh that works', () => {
 })
 
 test('a sign-out during a refresh is not undone by its response', async () => {
-  const answer = deferred<Response>()
-  server.on(route, () => answer.promise)
+  const response = deferred<Response>()
+  server.on(route, () => response.promise)
   const refreshing = refreshAccessToken('old')
   accessToken.clear()
-  answer.resolve(json({ access_token: 'new' }))
+  response.resolve(json({ access_token: 'new' }))
   await expect(refreshing).rejects.toBeInstanceOf(RefreshRefusedError)
   expect(accessToken.read()).toBeNull()
   expect(over).not.toHaveBeenCalled()
@@ -83,7 +83,7 @@ describe('other tabs', () => {
 
 describe('a refusal', () => {
   test.each([401, 403, 400])('%s ends the session', async (status) => {
-    server.on(route, () => problem(status, 'refresh-refused'))
+    server.on(route, () => errorResponse(status, 'refresh-refused'))
     await expect(refreshAccessToken('old')).rejects.toBeInstanceOf(RefreshRefusedError)
     expect(accessToken.read()).toBeNull()
     expect(over).toHaveBeenCalledOnce()
@@ -124,7 +124,7 @@ describe('no refusal', () => {
   })
 
   test.each([429, 500, 503])('%s is passed on; the session stays', async (status) => {
-    server.on(route, () => problem(status, 'internal', 'Server error, please try again'))
+    server.on(route, () => errorResponse(status, 'internal', 'Server error, please try again'))
     const error: unknown = await refreshAccessToken('old').catch((caught: unknown) => caught)
     expect((error as ApiError).status).toBe(status)
     expect(accessToken.read()).toBe('old')

@@ -41,19 +41,19 @@ function acrossTabs(work: () => Promise<string>): Promise<string> {
 async function refresh(stale: string | null): Promise<string> {
   const stored = accessToken.read()
   if (stored !== null && stored !== stale) return stored
-  const response = await askForToken()
+  const response = await requestToken()
   if (response.ok) {
     const token = await readToken(response)
     // The user signed out meanwhile: storing the token would sign them in again.
     if (stored !== null && accessToken.read() === null) throw new RefreshRefusedError('signed out during the refresh')
-    return keepToken(token)
+    return storeToken(token)
   }
   // A busy or starting server has not refused anybody; its answer is passed on and the session stays.
   if (response.status >= 500 || response.status === 429) throw new ApiError(response.status, await readBody(response))
   return endSession('refresh token expired')
 }
 
-async function askForToken(): Promise<Response> {
+async function requestToken(): Promise<Response> {
   try {
     return await fetch('/api/auth/refresh', {
       method: 'POST',
@@ -72,8 +72,8 @@ async function readToken(response: Response): Promise<string | null> {
     logWarning('network error')
     throw new ApiError(null, null, { cause })
   })
-  const answer = parsed(text) as { access_token?: unknown; token?: unknown } | null
-  const token = answer?.access_token ?? answer?.token
+  const body = parsed(text) as { access_token?: unknown; token?: unknown } | null
+  const token = body?.access_token ?? body?.token
   return typeof token === 'string' && token !== '' ? token : null
 }
 
@@ -89,7 +89,7 @@ async function readBody(response: Response): Promise<ErrorBody | null> {
   return ErrorBody.safeParse(await response.json().catch(() => null)).data ?? null
 }
 
-function keepToken(token: string | null): string {
+function storeToken(token: string | null): string {
   if (token === null) return endSession('refresh failed: no token in the answer')
   accessToken.write(token)
   return token

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from './access-token.js'
 import { authorizedFetch } from './authorized-fetch.js'
 import type * as refreshModule from './refresh-access-token.js'
@@ -16,16 +16,16 @@ beforeEach(() => {
   valid = 'fresh-1'
   server = stubServer({
     'GET /api/auth/my-urns*': ({ headers }) =>
-      headers.get('authorization') === `Bearer ${valid}` ? json([]) : problem(401, 'not-signed-in'),
+      headers.get('authorization') === `Bearer ${valid}` ? json([]) : errorResponse(401, 'not-signed-in'),
     'POST /api/auth/refresh': () => json({ access_token: valid }),
   })
   accessToken.write('stale')
 })
 afterEach(cleanUpPage)
 
-const askTwenty = () =>
+const sendTwentyRequests = () =>
   Promise.all(Array.from({ length: 20 }, (_, index) => authorizedFetch(`/api/auth/my-urns/${index}`)))
-const timesAsked = (): number[] =>
+const countRequests = (): number[] =>
   Array.from({ length: 20 }, (_, index) => server.calls(`GET /api/auth/my-urns/${index}`).length)
 
 /** Locks as browsers have them, for tabs that are made of one page here. */
@@ -47,29 +47,29 @@ function stubLocks(): void {
 
 describe('twenty requests refused at once', () => {
   test('G09 make one refresh, and each is sent once more', async () => {
-    const answer = deferred<Response>()
-    server.on('POST /api/auth/refresh', () => answer.promise)
-    const asked = askTwenty()
+    const response = deferred<Response>()
+    server.on('POST /api/auth/refresh', () => response.promise)
+    const requests = sendTwentyRequests()
     await expect.poll(() => server.calls('POST /api/auth/refresh')).toHaveLength(1)
-    answer.resolve(json({ access_token: valid }))
-    expect((await asked).map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    response.resolve(json({ access_token: valid }))
+    expect((await requests).map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
     expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
-    expect(timesAsked()).toEqual(Array<number>(20).fill(2))
+    expect(countRequests()).toEqual(Array<number>(20).fill(2))
   })
 
   test('G09 that stay refused end there: no loop', async () => {
     valid = 'never given'
     server.on('POST /api/auth/refresh', () => json({ access_token: 'refused too' }))
-    expect((await askTwenty()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
+    expect((await sendTwentyRequests()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
     expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
-    expect(timesAsked()).toEqual(Array<number>(20).fill(2))
+    expect(countRequests()).toEqual(Array<number>(20).fill(2))
   })
 
   test('G09 whose session is over are sent once, and the token is gone', async () => {
-    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused'))
-    expect((await askTwenty()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
+    server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused'))
+    expect((await sendTwentyRequests()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
     expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
-    expect(timesAsked()).toEqual(Array<number>(20).fill(1))
+    expect(countRequests()).toEqual(Array<number>(20).fill(1))
     expect(accessToken.read()).toBeNull()
   })
 })
@@ -78,9 +78,9 @@ test('G09 two tabs that wake up together make one refresh and both stay signed i
   stubLocks()
   // The query makes it another module, as in another tab: it shares the access token and the locks, no call under way.
   const address = './refresh-access-token.js?tab=2'
-  const otherTab = (await import(/* @vite-ignore */ address)) as typeof refreshModule
-  expect(otherTab.refreshAccessToken).not.toBe(refreshAccessToken)
-  const tokens = await Promise.all([refreshAccessToken('stale'), otherTab.refreshAccessToken('stale')])
+  const secondTab = (await import(/* @vite-ignore */ address)) as typeof refreshModule
+  expect(secondTab.refreshAccessToken).not.toBe(refreshAccessToken)
+  const tokens = await Promise.all([refreshAccessToken('stale'), secondTab.refreshAccessToken('stale')])
   expect(tokens).toEqual([valid, valid])
   expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
   expect(accessToken.read()).toBe(valid)

@@ -1,9 +1,9 @@
 import { type AuditAction, type AuditRow, auditActions, languages } from '@kamar/contracts'
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadTexts } from '../i18n/load-texts.js'
-import { loadPageTexts } from '../i18n/page-texts.js'
-import { toSentence } from './audit-sentence.js'
+import { loadMessages } from '../i18n/load-texts.js'
+import { loadPageMessages } from '../i18n/page-texts.js'
+import { toAuditMessage } from './audit-sentence.js'
 
 const row = (action: string, over: Partial<AuditRow> = {}): AuditRow => ({
   sequence: 1,
@@ -17,17 +17,17 @@ const row = (action: string, over: Partial<AuditRow> = {}): AuditRow => ({
   ...over,
 })
 const byGuest = { actor: null, actorName: null }
-const textIn = (t: TFunction, shown: AuditRow, names: Record<string, string> = {}): string =>
-  toSentence(shown, names, t)
+const textIn = (t: TFunction, row: AuditRow, names: Record<string, string> = {}): string =>
+  toAuditMessage(row, names, t)
     .map(({ text }) => text)
     .join('')
 
 async function loadLanguage(language: (typeof languages)[number]): Promise<TFunction> {
   const instance = createInstance()
-  const [texts, pageTexts] = [await loadTexts(language), await loadPageTexts('audit', language)]
+  const [messages, pageMessages] = [await loadMessages(language), await loadPageMessages('audit', language)]
   return instance.init({
     lng: language,
-    resources: { [language]: { translation: { ...texts, ...pageTexts } } },
+    resources: { [language]: { translation: { ...messages, ...pageMessages } } },
     interpolation: { escapeValue: false },
   })
 }
@@ -88,12 +88,12 @@ describe('toSentence', () => {
     ['Gor attached a.mtl, b.png to Duplex_A.ifc', row('file.attach', { details: { names: ['a.mtl', 'b.png'] } })],
     ['Deleted account opened a deleted item', row('file.open', { actorName: null, subjectName: null })],
     ['Gor: file.fold, Duplex_A.ifc', row('file.fold')],
-  ])('%s', (expected, shown, names) => {
-    expect(textIn(t, shown, names)).toBe(expected)
+  ])('%s', (expected, row, names) => {
+    expect(textIn(t, row, names)).toBe(expected)
   })
 
   it('says which parts are people and files, with their ids', () => {
-    expect(toSentence(row('file.open', { details: { version: 1 } }), {}, t)).toEqual([
+    expect(toAuditMessage(row('file.open', { details: { version: 1 } }), {}, t)).toEqual([
       { text: 'Gor', kind: 'person', id: 'id-of-gor' },
       { text: ' opened ', kind: 'text', id: '' },
       { text: 'Duplex_A.ifc', kind: 'file', id: 'id-of-duplex' },

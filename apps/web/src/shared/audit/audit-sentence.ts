@@ -2,7 +2,7 @@ import { type AuditAction, type AuditRow, isAuditAction, type ProjectRole, proje
 import type { TFunction } from 'i18next'
 
 /** A part of a sentence: plain text, or the name of a person or a file with its id. */
-export interface SentencePart {
+export interface AuditMessagePart {
   readonly text: string
   readonly kind: 'text' | 'name' | 'person' | 'file'
   /** Empty where there is none: of guests, for example. */
@@ -12,26 +12,26 @@ export interface SentencePart {
 /** Names of the ids that the details of rows mention. */
 export type AuditNames = Readonly<Record<string, string>>
 
-type SentenceKey = AuditAction | 'file.upload-version' | 'session.refused-unknown'
+type AuditMessageKey = AuditAction | 'file.upload-version' | 'session.refused-unknown'
 
 // A character that no name has stands around the number of a part, so that a translation may put it anywhere.
 const mark = '\u0001'
 
 /** What a row of the audit trail says, as the parts of a sentence in the language of the interface. */
-export function toSentence(row: AuditRow, names: AuditNames, t: TFunction): SentencePart[] {
-  const parts: SentencePart[] = []
-  const put = (part: SentencePart): string => `${mark}${parts.push(part) - 1}${mark}`
+export function toAuditMessage(row: AuditRow, names: AuditNames, t: TFunction): AuditMessagePart[] {
+  const parts: AuditMessagePart[] = []
+  const put = (part: AuditMessagePart): string => `${mark}${parts.push(part) - 1}${mark}`
   const actor = put(toActor(row, t))
   const subject = put(toSubject(row, t))
   if (!isAuditAction(row.action)) return split(`${actor}: ${row.action}, ${subject}`, parts)
   const { details } = row
   const account = toText(details['account'])
-  const person = put({ text: names[account] ?? t('audit.deletedAccount'), kind: 'person', id: account })
+  const user = put({ text: names[account] ?? t('audit.deletedAccount'), kind: 'person', id: account })
   const name = (text: string): string => put({ text, kind: 'name', id: '' })
-  const sentence = t(`audit.action.${toKey(row.action, row)}`, {
+  const message = t(`audit.action.${toKey(row.action, row)}`, {
     actor,
     subject,
-    person,
+    person: user,
     version: withText(details['version'], (number) => t('audit.version', { number })),
     recipient: withText(details['recipient'], (recipient) => t('audit.recipient', { name: name(recipient) })),
     reason: toReason(details['reason'], t),
@@ -43,18 +43,18 @@ export function toSentence(row: AuditRow, names: AuditNames, t: TFunction): Sent
     to: name(names[toText(details['to'])] ?? toText(details['to'])),
     name: name(nameProperties.map((property) => toText(details[property])).find((text) => text !== '') ?? ''),
   })
-  return split(sentence, parts)
+  return split(message, parts)
 }
 
 /** Where actions state the name of a font, an extension, an application, … */
 const nameProperties = ['name', 'names', 'identifier', 'bucketKey', 'provider'] as const
 
-function toKey(action: AuditAction, { details, subject }: AuditRow): SentenceKey {
+function toKey(action: AuditAction, { details, subject }: AuditRow): AuditMessageKey {
   if (action === 'file.upload' && details['version'] !== 1) return 'file.upload-version'
   return action === 'session.refused' && subject === 'unknown' ? 'session.refused-unknown' : action
 }
 
-function toActor({ action, actor, actorName, details }: AuditRow, t: TFunction): SentencePart {
+function toActor({ action, actor, actorName, details }: AuditRow, t: TFunction): AuditMessagePart {
   if (actor !== null) return { text: actorName ?? t('audit.deletedAccount'), kind: 'person', id: actor }
   if (typeof details['link'] === 'string') {
     const name = toText(details['recipient'])
@@ -63,13 +63,13 @@ function toActor({ action, actor, actorName, details }: AuditRow, t: TFunction):
   return { text: t(action === 'contact.send' ? 'audit.visitor' : 'audit.server'), kind: 'name', id: '' }
 }
 
-const personActions: ReadonlySet<string> = new Set(['session.refused', 'two-factor.reset'])
+const userActions: ReadonlySet<string> = new Set(['session.refused', 'two-factor.reset'])
 
-function toSubject({ action, subject, subjectName }: AuditRow, t: TFunction): SentencePart {
+function toSubject({ action, subject, subjectName }: AuditRow, t: TFunction): AuditMessagePart {
   const isFile = action.startsWith('file.') || action === 'link.open'
-  const isPerson = action.startsWith('account.') || personActions.has(action)
-  const kind = isFile ? 'file' : isPerson ? 'person' : 'name'
-  return { text: subjectName ?? t(isPerson ? 'audit.deletedAccount' : 'audit.deletedItem'), kind, id: subject }
+  const isUser = action.startsWith('account.') || userActions.has(action)
+  const kind = isFile ? 'file' : isUser ? 'person' : 'name'
+  return { text: subjectName ?? t(isUser ? 'audit.deletedAccount' : 'audit.deletedItem'), kind, id: subject }
 }
 
 function toReason(reason: unknown, t: TFunction): string {
@@ -91,8 +91,8 @@ function toText(value: unknown): string {
 }
 
 /** Numbers of parts stand at the odd places. */
-function split(sentence: string, parts: readonly SentencePart[]): SentencePart[] {
-  return sentence.split(mark).flatMap((text, index): SentencePart[] => {
+function split(message: string, parts: readonly AuditMessagePart[]): AuditMessagePart[] {
+  return message.split(mark).flatMap((text, index): AuditMessagePart[] => {
     const part = index % 2 === 1 ? parts[Number(text)] : { text, kind: 'text' as const, id: '' }
     return part && part.text !== '' ? [part] : []
   })

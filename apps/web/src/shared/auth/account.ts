@@ -5,7 +5,7 @@ import { notify } from '../design/notices-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { chooseLanguage, currentLanguage } from '../i18n/index.js'
 import { chooseTheme } from '../theme/theme.js'
-import { getSession, keepAccount } from './session.js'
+import { getSession, storeAccount } from './session.js'
 
 /** Some of the preferences that one chooses; two-factor sign-in is set up by steps of its own. */
 export type PreferencesChange = Partial<Omit<Preferences, 'twoFactorAuth'>>
@@ -22,7 +22,7 @@ const withUnanswered = (account: AccountRecord): AccountRecord => ({
 /** The account as it is now, from an answer or from another device by a live event; this device follows its choices. */
 export function receiveAccount(received: AccountRecord): void {
   const account = withUnanswered(received)
-  keepAccount(account)
+  storeAccount(account)
   followPreferences(account)
 }
 
@@ -44,14 +44,14 @@ export async function savePreferences(change: PreferencesChange): Promise<void> 
   const { account } = getSession()
   unanswered.add(change)
   // Seen at once; the answer settles it.
-  if (account) keepAccount(withUnanswered(account))
+  if (account) storeAccount(withUnanswered(account))
   const settled = await api.call('savePreferences', { body: change }).catch((error: unknown) => {
     unanswered.delete(change)
-    if (account) keepAccount(withUnanswered(account))
+    if (account) storeAccount(withUnanswered(account))
     throw error
   })
   unanswered.delete(change)
-  keepAccount(withUnanswered(settled))
+  storeAccount(withUnanswered(settled))
 }
 
 /** As `savePreferences`, for places without a form: a failure is said in a notice. */

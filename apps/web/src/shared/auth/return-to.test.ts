@@ -13,7 +13,7 @@ test('is the files until a page was asked for', () => {
 test('is the page asked for until it is forgotten', () => {
   returnTo.remember('/ViewerPage?urn=abc#top')
   expect(returnTo.path()).toBe('/ViewerPage?urn=abc#top')
-  returnTo.forget()
+  returnTo.clear()
   expect(returnTo.path()).toBe('/home')
 })
 
@@ -32,5 +32,5 @@ test('does without storage', () => {
   vi.stubGlobal('sessionStorage', { getItem: deny, setItem: deny, removeItem: deny })
   returnTo.remember('/ViewerPage')
   expect(returnTo.path()).toBe('/home')
-  expect(() => returnTo.forget()).not.toThrow()
+  expect(() => returnTo.clear()).not.toThrow()
 })

@@ -12,7 +12,7 @@ export const returnTo = {
       // Without storage one lands on the files, which is no loss.
     }
   },
-  forget(): void {
+  clear(): void {
     try {
       sessionStorage.removeItem(key)
     } catch {
@@ -20,7 +20,7 @@ export const returnTo = {
     }
   },
   /** The page that a visitor asked for; null for none. */
-  wanted(): string | null {
+  target(): string | null {
     const path = returnTo.path()
     return path === filesPage ? null : path
   },

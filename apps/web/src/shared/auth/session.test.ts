@@ -2,15 +2,15 @@ import { limits } from '@kamar/contracts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
 import { publicApi } from '../api/api.js'
 import { shownError } from '../errors/error-dialog-state.js'
 import { startInternationalization } from '../i18n/index.js'
-import { arriveAsVisitor, enterBy, fetchAccount, getSession, keepSessionFresh, signOut } from './session.js'
+import { arriveAsVisitor, signInWith, fetchAccount, getSession, scheduleSessionRefresh, signOut } from './session.js'
 
 const credentials = { email: 'ani@kamar.am', password: 'stone arch', remember: true }
-const signIn = (body: typeof credentials) => enterBy(() => publicApi.call('login', { body }))
+const signIn = (body: typeof credentials) => signInWith(() => publicApi.call('login', { body }))
 let server: StubServer
 
 beforeEach(async () => {
@@ -49,14 +49,14 @@ describe('signing in', () => {
   })
 
   test('that fails leaves nobody signed in and passes the error on', async () => {
-    server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'Incorrect email or password'))
+    server.on('POST /api/auth/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
     await expect(signIn(credentials)).rejects.toMatchObject({ status: 401 })
     expect(getSession()).toMatchObject({ signedIn: false, busy: false, account: null })
     expect(shownError.get()).toBeNull()
   })
 
   test('that is answered 404 opens the error dialog with the server’s message', async () => {
-    server.on('POST /api/auth/login', () => problem(404, 'user-unknown', 'User not found'))
+    server.on('POST /api/auth/login', () => errorResponse(404, 'user-unknown', 'User not found'))
     await expect(signIn(credentials)).rejects.toMatchObject({ status: 404 })
     expect(shownError.get()?.message).toBe('User not found')
   })
@@ -66,32 +66,32 @@ describe('reading the account', () => {
   beforeEach(() => accessToken.write('token'))
 
   test('that is refused ends the session', async () => {
-    server.on('GET /api/auth/me', () => problem(403, 'account-rejected', 'This account was rejected'))
+    server.on('GET /api/auth/me', () => errorResponse(403, 'account-rejected', 'This account was rejected'))
     await expect(fetchAccount()).rejects.toMatchObject({ status: 403 })
     expect(getSession()).toMatchObject({ signedIn: false, signedOutBecause: 'expired' })
     expect(accessToken.read()).toBeNull()
   })
 
   test('that finds nobody opens the error dialog', async () => {
-    server.on('GET /api/auth/me', () => problem(404, 'gone', ''))
+    server.on('GET /api/auth/me', () => errorResponse(404, 'gone', ''))
     await expect(fetchAccount()).rejects.toMatchObject({ status: 404 })
     expect(shownError.get()).not.toBeNull()
     expect(getSession().signedIn).toBe(false)
   })
 
   test.each([500, 503])('that meets %s leaves the session as it is', async (status) => {
-    server.on('GET /api/auth/me', () => problem(status, 'internal'))
+    server.on('GET /api/auth/me', () => errorResponse(status, 'internal'))
     await expect(fetchAccount()).rejects.toMatchObject({ status })
     expect(getSession().signedIn).toBe(true)
   })
 
   test('does not revive a session that ended meanwhile', async () => {
-    let answer: (response: Response) => void = () => undefined
-    server.on('GET /api/auth/me', () => new Promise((resolve) => (answer = resolve)))
+    let respond: (response: Response) => void = () => undefined
+    server.on('GET /api/auth/me', () => new Promise((resolve) => (respond = resolve)))
     const reading = fetchAccount()
     await expect.poll(() => server.calls('GET /api/auth/me')).toHaveLength(1)
     await signOut()
-    answer(json(accountRecord()))
+    respond(json(accountRecord()))
     await reading
     expect(getSession()).toMatchObject({ signedIn: false, account: null })
   })
@@ -136,7 +136,7 @@ describe('keeping the session fresh', () => {
     vi.useFakeTimers()
     accessToken.write('token')
     const ending = new AbortController()
-    keepSessionFresh(ending.signal)
+    scheduleSessionRefresh(ending.signal)
     await vi.advanceTimersByTimeAsync(0)
     expect(refreshes()).toBe(1)
     expect(accessToken.read()).toBe('fresh')
@@ -149,14 +149,14 @@ describe('keeping the session fresh', () => {
 
   test('ends the session when the refresh is refused', async () => {
     accessToken.write('token')
-    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused'))
-    keepSessionFresh(new AbortController().signal)
+    server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused'))
+    scheduleSessionRefresh(new AbortController().signal)
     await expect.poll(() => getSession().signedIn).toBe(false)
     expect(getSession().signedOutBecause).toBe('expired')
   })
 
   test('does nothing for a visitor', () => {
-    keepSessionFresh(new AbortController().signal)
+    scheduleSessionRefresh(new AbortController().signal)
     expect(refreshes()).toBe(0)
   })
 })

@@ -41,12 +41,12 @@ accessToken.subscribe(() => {
  * One step of signing in. Answers the step that is still missing, or null once the account is signed in and read; a failure
  * leaves nobody signed in and is passed on for the form to show.
  */
-export async function enterBy(ask: () => Promise<SignInResponse>): Promise<SignInStep | null> {
+export async function signInWith(signInRequest: () => Promise<SignInResponse>): Promise<SignInStep | null> {
   session.set((current) => ({ ...current, busy: true }))
   try {
-    const answer = await ask()
-    if ('ticket' in answer) return answer
-    accessToken.write(answer.access_token)
+    const result = await signInRequest()
+    if ('ticket' in result) return result
+    accessToken.write(result.access_token)
     session.set((current) => ({ ...current, signedIn: true }))
     await fetchAccount()
     return null
@@ -67,7 +67,7 @@ export async function fetchAccount(): Promise<void> {
     if (accessToken.read() !== null) session.set((current) => ({ ...current, account, signedIn: true }))
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) showError(errorMessage(error))
-    if (isRefusal(error)) forgetSession('expired')
+    if (isRefusal(error)) clearSession('expired')
     throw error
   } finally {
     session.set((current) => ({ ...current, busy: false }))
@@ -75,19 +75,19 @@ export async function fetchAccount(): Promise<void> {
 }
 
 /** The signed-in account changed; for somebody who left meanwhile it is nothing. */
-export function keepAccount(account: AccountRecord): void {
+export function storeAccount(account: AccountRecord): void {
   if (session.get().signedIn) session.set((current) => ({ ...current, account }))
 }
 
 /** Forgets user and token whether or not the server hears of it. */
 export async function signOut(): Promise<void> {
   const ended = publicApi.call('logout').catch(() => null)
-  forgetSession('left')
+  clearSession('left')
   await ended
 }
 
 /** Refreshes the token now and every half hour until the signal aborts. */
-export function keepSessionFresh(signal: AbortSignal): void {
+export function scheduleSessionRefresh(signal: AbortSignal): void {
   const refresh = (): void => {
     // Refusals end the session by themselves; a missing network is tried again next time.
     if (accessToken.read() !== null) refreshAccessToken(accessToken.read()).catch(() => null)
@@ -105,7 +105,7 @@ export function arriveAsVisitor(): void {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status !== null && [401, 403, 404].includes(error.status)
 
-function forgetSession(reason: SignedOutBecause): void {
+function clearSession(reason: SignedOutBecause): void {
   markSignedOut(reason)
   accessToken.clear()
 }

@@ -41,10 +41,10 @@ export function archModel(shape: ArchShape): ArchPart[] {
   // From left to right, because depth goes to the right: what is nearer covers what is behind.
   const stones = [4, 3, 2, 1, 0].map((index) => ({ index, edges: profile(shape, index) }))
   const sides = stones.map(({ index, edges }) => {
-    const seen = edges.filter(facesViewer)
+    const visibleEdges = edges.filter(facesViewer)
     return [
-      ...seen.map((edge) => face(index, edge)),
-      ...seen.map((edge) => part('edge', index, `M${text(away(edge.from))}L${text(away(edge.to))}`)),
+      ...visibleEdges.map((edge) => face(index, edge)),
+      ...visibleEdges.map((edge) => part('edge', index, `M${text(away(edge.from))}L${text(away(edge.to))}`)),
       ...ends(edges).map((point) => part('edge', index, `M${text(point)}L${text(away(point))}`)),
     ]
   })
@@ -115,8 +115,8 @@ function facesViewer(edge: Edge): boolean {
 function face(stone: number, edge: Edge): ArchPart {
   const [x, y] = normal(edge)
   const bright = Math.max(0, x * light[0] + y * light[1])
-  const corners = [edge.from, edge.to, away(edge.to), away(edge.from)]
-  return part('face', stone, `M${corners.map(text).join('L')}Z`, 0.1 + 0.8 * bright)
+  const vertices = [edge.from, edge.to, away(edge.to), away(edge.from)]
+  return part('face', stone, `M${vertices.map(text).join('L')}Z`, 0.1 + 0.8 * bright)
 }
 
 /** Where a run of visible sides begins and ends: there a line into the depth is seen. */

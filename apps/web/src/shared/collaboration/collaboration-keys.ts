@@ -8,8 +8,8 @@ export const collaborationKeys = {
   topic: (fileId: string, topicId: string) => [...all, 'file', fileId, 'topic', topicId] as const,
   views: (fileId: string) => [...all, 'file', fileId, 'views'] as const,
   mentionable: (fileId: string) => [...all, 'people', 'mentionable', fileId] as const,
-  people: [...all, 'people'] as const,
-  peopleOf: (fileId: string) => [...all, 'people', fileId] as const,
+  members: [...all, 'people'] as const,
+  fileMembers: (fileId: string) => [...all, 'people', fileId] as const,
   links: (fileId: string) => [...all, 'links', fileId] as const,
   notifications: [...all, 'notifications'] as const,
 } as const

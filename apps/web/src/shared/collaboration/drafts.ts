@@ -5,7 +5,7 @@ import { storage, storageKeys } from '../storage.js'
 type Drafts = Readonly<Record<string, string>>
 
 /** The oldest are forgotten beyond this. */
-const mostDrafts = 40
+const maxDrafts = 40
 
 function readDrafts(): Drafts {
   const stored = storage.readJson(storageKeys.drafts)
@@ -16,23 +16,23 @@ function readDrafts(): Drafts {
 }
 
 /** Keeps an unsent text on this device; '' forgets it. */
-export function keepDraft(place: string, text: string): void {
-  const { [place]: _, ...others } = readDrafts()
-  const kept = Object.entries(others).slice(-(mostDrafts - 1))
-  storage.writeJson(storageKeys.drafts, Object.fromEntries(text === '' ? kept : [...kept, [place, text]]))
+export function storeDraft(draftKey: string, text: string): void {
+  const { [draftKey]: _, ...others } = readDrafts()
+  const recent = Object.entries(others).slice(-(maxDrafts - 1))
+  storage.writeJson(storageKeys.drafts, Object.fromEntries(text === '' ? recent : [...recent, [draftKey, text]]))
 }
 
 /** A text that survives leaving the page, until it is sent. */
-export function useDraft(place: string): readonly [string, (text: string) => void] {
-  const [state, setState] = useState(() => ({ place, text: readDrafts()[place] ?? '' }))
+export function useDraft(draftKey: string): readonly [string, (text: string) => void] {
+  const [state, setState] = useState(() => ({ draftKey, text: readDrafts()[draftKey] ?? '' }))
   // React's own way to follow another place: it draws again at once.
-  if (state.place !== place) setState({ place, text: readDrafts()[place] ?? '' })
+  if (state.draftKey !== draftKey) setState({ draftKey, text: readDrafts()[draftKey] ?? '' })
   const write = useCallback(
     (text: string) => {
-      keepDraft(place, text)
-      setState({ place, text })
+      storeDraft(draftKey, text)
+      setState({ draftKey, text })
     },
-    [place],
+    [draftKey],
   )
   return [state.text, write]
 }

@@ -34,22 +34,22 @@ export function useLiveCollaboration(): void {
 }
 
 function receive(event: CollaborationEvent, client: QueryClient): void {
-  const forget = (queryKey: readonly unknown[]): void => void client.invalidateQueries({ queryKey })
+  const invalidate = (queryKey: readonly unknown[]): void => void client.invalidateQueries({ queryKey })
   switch (event.type) {
     case 'topic':
-      forget(keys.topics(event.fileId))
-      forget(keys.topic(event.fileId, event.topicId))
+      invalidate(keys.topics(event.fileId))
+      invalidate(keys.topic(event.fileId, event.topicId))
       return
     case 'topics':
-      return forget(keys.file(event.fileId))
+      return invalidate(keys.file(event.fileId))
     case 'views':
-      return forget(keys.views(event.fileId))
+      return invalidate(keys.views(event.fileId))
     case 'notification':
-      return forget(keys.notifications)
+      return invalidate(keys.notifications)
     case 'people':
-      forget(keys.people)
+      invalidate(keys.members)
       // A role may have changed, and with it what may be done and which files there are.
-      forget(['files'])
-      forget(['file-pages'])
+      invalidate(['files'])
+      invalidate(['file-pages'])
   }
 }

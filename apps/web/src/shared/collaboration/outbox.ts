@@ -30,7 +30,7 @@ export interface WaitingTopic extends Waits {
 
 export type Waiting = WaitingComment | WaitingTopic
 
-const mostWaiting = 200
+const maxWaiting = 200
 
 /** Everything that waits on this device, oldest first, whoever wrote it. */
 export const outbox = createObservable<readonly Waiting[]>(readStored())
@@ -45,26 +45,26 @@ export const ownWaiting = (all: readonly Waiting[]): readonly Waiting[] =>
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === null || error.status >= 502)
 
-type Written = Pick<WaitingComment, 'fileId' | 'topicId' | 'form'> | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
+type Draft = Pick<WaitingComment, 'fileId' | 'topicId' | 'form'> | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
 
 /** Keeps what was written until it can be sent. */
-export function keepForLater(written: Written): void {
-  const key = written.form.key ?? crypto.randomUUID()
+export function enqueue(draft: Draft): void {
+  const key = draft.form.key ?? crypto.randomUUID()
   const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null }
-  change((all) => [...all, { ...written, ...waits, form: { ...written.form, key } } as Waiting].slice(-mostWaiting))
+  change((all) => [...all, { ...draft, ...waits, form: { ...draft.form, key } } as Waiting].slice(-maxWaiting))
 }
 
 /** Sends it now, or keeps it where nobody answers; null then. */
-export async function orLater<Answer>(send: () => Promise<Answer>, written: Written): Promise<Answer | null> {
+export async function sendOrEnqueue<Result>(send: () => Promise<Result>, draft: Draft): Promise<Result | null> {
   if (!navigator.onLine) {
-    keepForLater(written)
+    enqueue(draft)
     return null
   }
   try {
     return await send()
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    keepForLater(written)
+    enqueue(draft)
     return null
   }
 }
@@ -91,7 +91,7 @@ export function tryAgain(key: string, sent: (one: Waiting) => void): Promise<voi
  * it cannot be reached all the rest stays as it is. One tab at a time: two would only ask for the same thing twice.
  */
 export async function sendWaiting(sent: (one: Waiting) => void): Promise<void> {
-  if (!navigator.onLine || ownWaiting(outbox.get()).every(({ problem }) => problem !== null)) return
+  if (!navigator.onLine || ownWaiting(outbox.get()).every(({ problem: errorText }) => errorText !== null)) return
   const send = (): Promise<void> => sendAll(sent)
   // Only on secure pages.
   const locks = navigator.locks as LockManager | undefined
@@ -102,7 +102,7 @@ export async function sendWaiting(sent: (one: Waiting) => void): Promise<void> {
 async function sendAll(sent: (one: Waiting) => void): Promise<void> {
   const tried = new Set<string>()
   for (;;) {
-    const next = ownWaiting(outbox.get()).find(({ key, problem }) => problem === null && !tried.has(key))
+    const next = ownWaiting(outbox.get()).find(({ key, problem: errorText }) => errorText === null && !tried.has(key))
     if (!next) return
     tried.add(next.key)
     try {
@@ -111,8 +111,8 @@ async function sendAll(sent: (one: Waiting) => void): Promise<void> {
       sent(next)
     } catch (error) {
       if (isUnreachable(error) || !(error instanceof ApiError)) return
-      const problem = errorMessage(error)
-      change((all) => all.map((one) => (one.key === next.key ? { ...one, problem } : one)))
+      const errorText = errorMessage(error)
+      change((all) => all.map((one) => (one.key === next.key ? { ...one, problem: errorText } : one)))
     }
   }
 }

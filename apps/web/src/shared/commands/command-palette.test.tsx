@@ -5,7 +5,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { CommandPalette } from './command-palette.js'
 import { useCommandKeys, useCommands } from './commands.js'
-import { findPlaces, usePlaces } from './places.js'
+import { findPaletteItems, usePaletteItems } from './places.js'
 import { findCommands, noteCommand, recentCommands } from './found-commands.js'
 
 afterEach(async () => {
@@ -26,7 +26,7 @@ function Page() {
     hide: { run: () => done('hide'), why: 'selection' },
     zoomIn: { run: () => done('zoom in') },
   })
-  useCommandKeys({ picture: () => document.querySelector('[data-picture]') })
+  useCommandKeys({ canvas: () => document.querySelector('[data-picture]') })
   const wall = { id: 'w', name: 'Wall 7', note: 'IfcWall', group: 'elements', run: () => done('wall 7') } as const
   const sheet = {
     id: 's',
@@ -35,8 +35,8 @@ function Page() {
     group: 'places',
     run: () => done('ground'),
   } as const
-  usePlaces([sheet])
-  const items = [...findPlaces(typed), ...(typed === 'wall' || typed === 'ground' ? [wall] : [])]
+  usePaletteItems([sheet])
+  const items = [...findPaletteItems(typed), ...(typed === 'wall' || typed === 'ground' ? [wall] : [])]
   return (
     <>
       <button type="button">Outside</button>
@@ -103,16 +103,16 @@ test('arrows go round the list, longer steps stop at its ends, and what is chose
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}')
   const field = screen.getByRole('combobox')
-  const chosen = (): number =>
+  const getActiveIndex = (): number =>
     screen.getAllByRole('option').findIndex((one) => one.getAttribute('aria-selected') === 'true')
   const last = options().length - 1
-  const places: number[] = []
+  const indexes: number[] = []
   for (const key of ['ArrowUp', 'ArrowDown', 'PageDown', 'PageDown', 'PageUp']) {
     await user.keyboard(`{${key}}`)
-    places.push(chosen())
-    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[chosen()]?.id)
+    indexes.push(getActiveIndex())
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[getActiveIndex()]?.id)
   }
-  expect(places).toEqual([last, 0, last, last, 0])
+  expect(indexes).toEqual([last, 0, last, last, 0])
 })
 
 test('says when nothing fits, and Enter then does nothing', async () => {
@@ -143,8 +143,8 @@ test('what can be done comes before what cannot, and storage that was tampered w
   expect(recentCommands()).toEqual(['fit', 'hide', 'measure'])
   await renderPart(<Page />)
   const names = (id: string): readonly string[] => [`go ${id}`]
-  const found = findCommands('go', names).map(({ id }) => id)
-  expect(found.at(-1)).toBe('hide')
+  const ids = findCommands('go', names).map(({ id }) => id)
+  expect(ids.at(-1)).toBe('hide')
   expect(findCommands('', names).map(({ id }) => id)[0]).toBe('fit')
-  expect(found).not.toContain('palette')
+  expect(ids).not.toContain('palette')
 })

@@ -35,21 +35,21 @@ interface Row {
   readonly run: () => void
 }
 
-const mostCommands = 60
+const maxCommands = 60
 const listClass = 'mt-2 h-[70dvh] overflow-y-auto overscroll-contain sm:h-[min(26rem,60dvh)]'
 const step: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
 
 /** Every command by its name, and elements of the model: typed, chosen with the arrows, done with Enter. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
   const id = useId()
   const rows = usePaletteRows(props)
-  const current = Math.min(chosen, rows.length - 1)
+  const current = Math.min(activeIndex, rows.length - 1)
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = step[event.key]
     const row = rows[current]
-    if (by !== undefined) setChosen(moved(current, by, rows.length))
+    if (by !== undefined) setActiveIndex(stepIndex(current, by, rows.length))
     else if (event.key === 'Enter' && row) {
       if (!row.isDisabled) row.run()
     } else return
@@ -64,7 +64,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         onKeyDown={onKeyDown}
         onTyped={(typed) => {
           props.onTyped(typed)
-          setChosen(0)
+          setActiveIndex(0)
         }}
       />
       <p role="status" className="sr-only">
@@ -99,7 +99,7 @@ function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): readonl
     onClose()
     afterFocusReturned(action)
   }
-  const rowOf = ({ id, name, why }: FoundCommand): Row => ({
+  const toRow = ({ id, name, why }: FoundCommand): Row => ({
     key: id,
     name,
     note: why ? t(`commands.why.${why}`) : (shortcutText(id) ?? ''),
@@ -109,9 +109,9 @@ function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): readonl
       if (runCommand(id)) noteCommand(id)
     }),
   })
-  const commands = findCommands(typed.trim(), names).slice(0, mostCommands).map(rowOf)
-  const found = items.map(({ run, ...item }): Row => ({ ...item, key: item.id, isDisabled: false, run: leave(run) }))
-  return [...commands, ...found]
+  const commands = findCommands(typed.trim(), names).slice(0, maxCommands).map(toRow)
+  const itemRows = items.map(({ run, ...item }): Row => ({ ...item, key: item.id, isDisabled: false, run: leave(run) }))
+  return [...commands, ...itemRows]
 }
 
 interface PaletteFieldProps {
@@ -145,7 +145,7 @@ function PaletteField({ typed, listId, activeId, onKeyDown, onTyped }: PaletteFi
   )
 }
 
-function moved(current: number, by: number, count: number): number {
+function stepIndex(current: number, by: number, count: number): number {
   if (count === 0) return 0
   if (Math.abs(by) === 1) return (current + by + count) % count
   return Math.max(0, Math.min(count - 1, current + by))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { commandDefinitions } from './definitions.js'
 import { fuzzyScore } from './fuzzy.js'
-import { chordOf, chordText, mayBeCommand } from './key-chord.js'
-import { commandWith, keysOf, withKeys, withUsualKeys } from './shortcuts.js'
+import { toChord, chordText, canBeCommand } from './key-chord.js'
+import { commandWith, getKeys, withKeys, withDefaultKeys } from './shortcuts.js'
 
-const press = (key: string, code: string, modifiers: Partial<KeyboardEvent> = {}) =>
-  chordOf({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers })
+const createChord = (key: string, code: string, modifiers: Partial<KeyboardEvent> = {}) =>
+  toChord({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers })
 
 describe('keys', () => {
   test.each([
@@ -14,19 +14,19 @@ describe('keys', () => {
     ['a Russian layout', 'р'],
     ['Caps Lock', 'H'],
   ])('of letters are their places: %s', (_, key) => {
-    expect(press(key, 'KeyH')).toBe('KeyH')
+    expect(createChord(key, 'KeyH')).toBe('KeyH')
   })
 
   test('of other characters are what they write, wherever the layout has them', () => {
-    expect(press('?', 'Slash', { shiftKey: true })).toBe('?')
-    expect(press('+', 'Equal', { shiftKey: true })).toBe('+')
+    expect(createChord('?', 'Slash', { shiftKey: true })).toBe('?')
+    expect(createChord('+', 'Equal', { shiftKey: true })).toBe('+')
   })
 
   test('with modifiers name them; Command is Ctrl; a modifier alone is nothing', () => {
-    expect(press('k', 'KeyK', { ctrlKey: true })).toBe('Mod+KeyK')
-    expect(press('K', 'KeyK', { metaKey: true, shiftKey: true })).toBe('Mod+Shift+KeyK')
-    expect(press('ArrowLeft', 'ArrowLeft', { shiftKey: true })).toBe('Shift+ArrowLeft')
-    expect(press('Shift', 'ShiftLeft', { shiftKey: true })).toBeNull()
+    expect(createChord('k', 'KeyK', { ctrlKey: true })).toBe('Mod+KeyK')
+    expect(createChord('K', 'KeyK', { metaKey: true, shiftKey: true })).toBe('Mod+Shift+KeyK')
+    expect(createChord('ArrowLeft', 'ArrowLeft', { shiftKey: true })).toBe('Shift+ArrowLeft')
+    expect(createChord('Shift', 'ShiftLeft', { shiftKey: true })).toBeNull()
   })
 
   test('are written as people write them', () => {
@@ -37,8 +37,8 @@ describe('keys', () => {
   })
 
   test('that belong to what has the focus are no command’s', () => {
-    expect(['Tab', 'Enter', 'Space', 'Escape', 'Shift+Tab'].map(mayBeCommand)).toEqual(Array(5).fill(false))
-    expect(mayBeCommand('Alt+KeyA')).toBe(true)
+    expect(['Tab', 'Enter', 'Space', 'Escape', 'Shift+Tab'].map(canBeCommand)).toEqual(Array(5).fill(false))
+    expect(canBeCommand('Alt+KeyA')).toBe(true)
   })
 })
 
@@ -53,10 +53,10 @@ describe('the table of commands', () => {
 
 describe('keys that somebody chose', () => {
   test('stand for the command, and are taken from the one that had them', () => {
-    const chosen = withKeys({}, 'hide', 'KeyI')
-    expect(chosen).toEqual({ hide: ['KeyI'], isolate: [] })
-    expect(commandWith('KeyI', chosen)?.id).toBe('hide')
-    expect(commandWith('KeyH', chosen)).toBeNull()
+    const customKeys = withKeys({}, 'hide', 'KeyI')
+    expect(customKeys).toEqual({ hide: ['KeyI'], isolate: [] })
+    expect(commandWith('KeyI', customKeys)?.id).toBe('hide')
+    expect(commandWith('KeyH', customKeys)).toBeNull()
   })
 
   test('of a command with several leave it the others', () => {
@@ -68,14 +68,14 @@ describe('keys that somebody chose', () => {
   })
 
   test('go back to the usual ones as far as nobody else has them now', () => {
-    const chosen = withKeys({}, 'hide', 'KeyI')
-    expect(withUsualKeys(chosen, 'isolate')).toEqual({ hide: ['KeyI'], isolate: [] })
-    expect(withUsualKeys(withUsualKeys(chosen, 'hide'), 'isolate')).toEqual({})
+    const customKeys = withKeys({}, 'hide', 'KeyI')
+    expect(withDefaultKeys(customKeys, 'isolate')).toEqual({ hide: ['KeyI'], isolate: [] })
+    expect(withDefaultKeys(withDefaultKeys(customKeys, 'hide'), 'isolate')).toEqual({})
   })
 
   test('may be none', () => {
     const [hide] = commandDefinitions.filter(({ id }) => id === 'hide')
-    expect(hide && keysOf(hide, withKeys({}, 'hide', null))).toEqual([])
+    expect(hide && getKeys(hide, withKeys({}, 'hide', null))).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createObservable, type Observable } from '../observable.js'
 import type { CommandDefinition, CommandId } from './definitions.js'
-import { chordOf, isPlain } from './key-chord.js'
+import { toChord, isPlain } from './key-chord.js'
 import { chosenKeys, commandWith } from './shortcuts.js'
 
 /** Why a command cannot be had done now; texts under `commands.why.`. */
@@ -17,13 +17,13 @@ export interface CommandState {
 export type CommandStates = Partial<Readonly<Record<CommandId, CommandState>>>
 
 /** What can be done on the page that is open, newest page first. */
-const rooms: Observable<readonly { readonly states: CommandStates }[]> = createObservable<
+const providers: Observable<readonly { readonly states: CommandStates }[]> = createObservable<
   readonly { readonly states: CommandStates }[]
 >([])
 
 /** The state of a command on this page; null where no page does it. */
 export function commandState(id: CommandId): CommandState | null {
-  for (const { states } of rooms.get()) {
+  for (const { states } of providers.get()) {
     const state = states[id]
     if (state) return state
   }
@@ -43,21 +43,21 @@ const hasOwnKeys =
 
 interface CommandKeys {
   /** Where `picture` commands listen. */
-  readonly picture: () => Element | null
+  readonly canvas: () => Element | null
   /** Keys that mean something else right now, by their places. */
   readonly reserved?: ReadonlySet<string>
 }
 
 /** While it is on the page, these commands can be done, by their keys and by the palette. */
 export function useCommands(states: CommandStates): void {
-  const room = useRef({ states })
+  const provider = useRef({ states })
   useEffect(() => {
-    room.current.states = states
+    provider.current.states = states
   })
   useEffect(() => {
-    const own = room.current
-    rooms.set((others) => [own, ...others])
-    return () => rooms.set((all) => all.filter((other) => other !== own))
+    const own = provider.current
+    providers.set((others) => [own, ...others])
+    return () => providers.set((all) => all.filter((other) => other !== own))
   }, [])
 }
 
@@ -68,29 +68,29 @@ export function useCommandKeys(keys: CommandKeys): void {
     newest.current = keys
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent): void => pressed(event, newest.current)
+    const listen = (event: KeyboardEvent): void => handleKeyDown(event, newest.current)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
 }
 
-function pressed(event: KeyboardEvent, keys: CommandKeys): void {
+function handleKeyDown(event: KeyboardEvent, keys: CommandKeys): void {
   if (event.defaultPrevented || event.isComposing) return
-  const chord = chordOf(event)
+  const chord = toChord(event)
   const command = chord === null ? null : commandWith(chord, chosenKeys())
   if (chord === null || !command) return
   if (isPlain(chord) && keys.reserved?.has(event.code)) return
-  if (mayHear(command, isPlain(chord), { event, keys }) && runCommand(command.id)) event.preventDefault()
+  if (canHandle(command, isPlain(chord), { event, keys }) && runCommand(command.id)) event.preventDefault()
 }
 
 /** Whether keys that were pressed here are the command's, and not those of what has the focus. */
-function mayHear(
+function canHandle(
   { scope }: CommandDefinition,
   writes: boolean,
   { event, keys }: { readonly event: KeyboardEvent; readonly keys: CommandKeys },
 ): boolean {
   if (!(event.target instanceof Element)) return scope !== 'picture'
-  if (scope === 'picture' && keys.picture()?.contains(event.target) !== true) return false
+  if (scope === 'picture' && keys.canvas()?.contains(event.target) !== true) return false
   // The palette opens from a field as well, by keys that write nothing; from a dialog nothing does.
   const isOpenInFields = scope === 'fields' && !writes
   return event.target.closest(isOpenInFields ? '[role=dialog]' : hasOwnKeys) === null

@@ -114,13 +114,13 @@ const measure = [
   { id: 'measure.radius', text: 'measure.kind.radius', group: 'measure', keys: [] },
 ] as const satisfies readonly CommandDefinition[]
 
-const together = [
+const collaboration = [
   { id: 'topics', text: 'topics.title', group: 'together', keys: ['KeyC'] },
   { id: 'newTopic', text: 'topics.newHere', group: 'together', keys: [] },
   { id: 'share', text: 'share.button', group: 'together', keys: [] },
 ] as const satisfies readonly CommandDefinition[]
 
-const all = [...general, ...panels, ...camera, ...elements, ...tools, ...measure, ...together] as const
+const all = [...general, ...panels, ...camera, ...elements, ...tools, ...measure, ...collaboration] as const
 
 export type CommandId = (typeof all)[number]['id']
 

@@ -11,7 +11,7 @@ export interface FoundCommand {
   readonly why: WhyNot | null
 }
 
-const mostRecent = 8
+const maxRecent = 8
 /** What cannot be done now comes after what can be, unless nothing else fits as well. */
 const ofDisabled = 4
 const ofRecent = 3
@@ -19,7 +19,7 @@ const ofRecent = 3
 /** Commands of this page whose name fits, best first; with nothing typed those that were used last come first. */
 export function findCommands(typed: string, names: (id: CommandId) => readonly string[]): readonly FoundCommand[] {
   const recent = recentCommands()
-  const found = commandDefinitions.flatMap(({ id }) => {
+  const matches = commandDefinitions.flatMap(({ id }) => {
     const state = id === 'palette' ? null : commandState(id)
     const [name = id, ...others] = names(id)
     if (!state) return []
@@ -31,7 +31,7 @@ export function findCommands(typed: string, names: (id: CommandId) => readonly s
     return [{ id, name, why, score }]
   })
   const rank = ({ id }: FoundCommand): number => (recent.includes(id) ? recent.indexOf(id) : recent.length)
-  return found.sort((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
+  return matches.sort((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
 }
 
 export function recentCommands(): readonly string[] {
@@ -41,5 +41,5 @@ export function recentCommands(): readonly string[] {
 
 export function noteCommand(id: CommandId): void {
   const rest = recentCommands().filter((other) => other !== id)
-  storage.writeJson(storageKeys.recentCommands, [id, ...rest].slice(0, mostRecent))
+  storage.writeJson(storageKeys.recentCommands, [id, ...rest].slice(0, maxRecent))
 }

@@ -1,6 +1,6 @@
 const ofWordStart = 8
 const ofNeighbour = 5
-const ofLetter = 1
+const characterScore = 1
 const ofLongName = 0.02
 
 /**
@@ -8,27 +8,27 @@ const ofLongName = 0.02
  * when one of them is missing. Accents and case do not matter.
  */
 export function fuzzyScore(typed: string, name: string): number | null {
-  const wanted = Array.from(plain(typed)).filter((letter) => letter !== ' ')
-  const letters = Array.from(plain(name))
-  let best: number | null = wanted.length === 0 ? 0 : null
+  const query = Array.from(plain(typed)).filter((character) => character !== ' ')
+  const characters = Array.from(plain(name))
+  let best: number | null = query.length === 0 ? 0 : null
   // A name has few letters: every place where the first one stands is tried.
-  for (let start = 0; start < letters.length && wanted.length > 0; start += 1) {
-    if (letters[start] !== wanted[0]) continue
-    const score = scoreFrom(letters, wanted, start)
+  for (let start = 0; start < characters.length && query.length > 0; start += 1) {
+    if (characters[start] !== query[0]) continue
+    const score = scoreFrom(characters, query, start)
     if (score !== null && (best === null || score > best)) best = score
   }
-  return best === null ? null : best - letters.length * ofLongName
+  return best === null ? null : best - characters.length * ofLongName
 }
 
-function scoreFrom(letters: readonly string[], wanted: readonly string[], start: number): number | null {
+function scoreFrom(characters: readonly string[], query: readonly string[], start: number): number | null {
   let score = 0
   let at = start
   let previous = -2
-  for (const letter of wanted) {
-    while (at < letters.length && letters[at] !== letter) at += 1
-    if (at === letters.length) return null
-    score += ofLetter
-    if (at === 0 || letters[at - 1] === ' ') score += ofWordStart
+  for (const character of query) {
+    while (at < characters.length && characters[at] !== character) at += 1
+    if (at === characters.length) return null
+    score += characterScore
+    if (at === 0 || characters[at - 1] === ' ') score += ofWordStart
     if (previous === at - 1) score += ofNeighbour
     previous = at
     at += 1

@@ -12,11 +12,11 @@ const modifierKeys: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'M
 type PressedKeys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /** What was pressed; null while there are only modifiers. */
-export function chordOf(event: PressedKeys): KeyChord | null {
+export function toChord(event: PressedKeys): KeyChord | null {
   if (modifierKeys.has(event.key)) return null
-  const byPlace = /^(Key[A-Z]|Digit\d)$/.test(event.code)
-  const writes = !byPlace && event.key.length === 1 && event.key !== ' '
-  const name = byPlace ? event.code : event.key === ' ' ? 'Space' : event.key
+  const isPhysicalKey = /^(Key[A-Z]|Digit\d)$/.test(event.code)
+  const writes = !isPhysicalKey && event.key.length === 1 && event.key !== ' '
+  const name = isPhysicalKey ? event.code : event.key === ' ' ? 'Space' : event.key
   const parts = [
     event.ctrlKey || event.metaKey ? 'Mod' : '',
     event.altKey ? 'Alt' : '',
@@ -28,7 +28,7 @@ export function chordOf(event: PressedKeys): KeyChord | null {
 }
 
 /** Whether keys may stand for a command: Tab, Enter and Space belong to what has the focus. */
-export function mayBeCommand(chord: KeyChord): boolean {
+export function canBeCommand(chord: KeyChord): boolean {
   return !/(^|\+)(Tab|Enter|Space|Escape)$/.test(chord)
 }
 

@@ -3,32 +3,32 @@ import { createObservable } from '../observable.js'
 import type { PaletteItem } from './command-palette.js'
 import { fuzzyScore } from './fuzzy.js'
 
-const mostPlaces = 12
-const rooms = createObservable<readonly { readonly places: readonly PaletteItem[] }[]>([])
+const maxItems = 12
+const providers = createObservable<readonly { readonly items: readonly PaletteItem[] }[]>([])
 
 /** While it is on the page, the palette goes to these, too: what the open document consists of. */
-export function usePlaces(places: readonly PaletteItem[]): void {
-  const room = useRef({ places })
+export function usePaletteItems(items: readonly PaletteItem[]): void {
+  const provider = useRef({ items })
   useEffect(() => {
-    room.current.places = places
+    provider.current.items = items
   })
   useEffect(() => {
-    const own = room.current
-    rooms.set((others) => [...others, own])
-    return () => rooms.set((all) => all.filter((other) => other !== own))
+    const own = provider.current
+    providers.set((others) => [...others, own])
+    return () => providers.set((all) => all.filter((other) => other !== own))
   }, [])
 }
 
 /** Those of the page and those beside it whose name fits, best first; none while nothing is typed. */
-export function findPlaces(typed: string, beside: readonly PaletteItem[] = []): readonly PaletteItem[] {
+export function findPaletteItems(typed: string, additional: readonly PaletteItem[] = []): readonly PaletteItem[] {
   if (typed.trim() === '') return []
-  const all = [...rooms.get().flatMap(({ places }) => places), ...beside]
+  const all = [...providers.get().flatMap(({ items }) => items), ...additional]
   return all
-    .flatMap((place) => {
-      const score = fuzzyScore(typed.trim(), `${place.name} ${place.note}`)
-      return score === null ? [] : [{ place, score }]
+    .flatMap((item) => {
+      const score = fuzzyScore(typed.trim(), `${item.name} ${item.note}`)
+      return score === null ? [] : [{ item, score }]
     })
     .sort((one, other) => other.score - one.score)
-    .slice(0, mostPlaces)
-    .map(({ place }) => place)
+    .slice(0, maxItems)
+    .map(({ item }) => item)
 }

@@ -5,7 +5,7 @@ import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
 import { renderApp } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 
 let server: StubServer
 let stored: Preferences
@@ -28,25 +28,26 @@ async function open() {
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   return page
 }
-const keysOf = (name: string) => screen.getByRole('button', { name: new RegExp(`^Change shortcut of ${name}:`) })
+const findShortcutButton = (name: string) =>
+  screen.getByRole('button', { name: new RegExp(`^Change shortcut of ${name}:`) })
 
 describe('the list of keys', () => {
   test('names every command with its keys, and is searched', async () => {
     const { user } = await open()
-    expect(keysOf('Undo').textContent).toBe('Ctrl+Z')
-    expect(keysOf('Screenshot').textContent).toBe('None')
+    expect(findShortcutButton('Undo').textContent).toBe('Ctrl+Z')
+    expect(findShortcutButton('Screenshot').textContent).toBe('None')
     await user.type(screen.getByRole('searchbox', { name: 'Search commands' }), 'iso')
     expect(screen.queryByText('Undo')).toBeNull()
-    expect(keysOf('Isolate').textContent).toBe('I')
+    expect(findShortcutButton('Isolate').textContent).toBe('I')
   })
 
   test('gives a command other keys, says whose they were, and keeps them with the account', async () => {
     const { user } = await open()
-    await user.click(keysOf('Hide'))
+    await user.click(findShortcutButton('Hide'))
     await user.keyboard('i')
     expect(await screen.findByText('I was reassigned from “Isolate”')).toBeTruthy()
     await waitFor(() => expect(stored.shortcuts).toEqual({ hide: ['KeyI'], isolate: [] }))
-    expect([keysOf('Hide').textContent, keysOf('Isolate').textContent]).toEqual(['I', 'None'])
+    expect([findShortcutButton('Hide').textContent, findShortcutButton('Isolate').textContent]).toEqual(['I', 'None'])
     await user.click(screen.getByRole('button', { name: 'Reset shortcut of Hide' }))
     await user.click(screen.getByRole('button', { name: 'Reset shortcut of Isolate' }))
     await waitFor(() => expect(stored.shortcuts).toEqual({}))
@@ -58,25 +59,25 @@ describe('the list of keys', () => {
     await waitFor(() => expect(stored.shortcuts).toEqual({ measure: [] }))
     await user.click(screen.getByRole('button', { name: 'Reset all shortcuts' }))
     await waitFor(() => expect(stored.shortcuts).toEqual({}))
-    expect(keysOf('Measure').textContent).toBe('M')
+    expect(findShortcutButton('Measure').textContent).toBe('M')
   })
 
   test('refuses keys that belong to what has the focus, and leaves Tab alone', async () => {
     const { user } = await open()
-    await user.click(keysOf('Hide'))
+    await user.click(findShortcutButton('Hide'))
     await user.keyboard(' ')
     expect(await screen.findByText(/reserved by the focused control/)).toBeTruthy()
     await user.tab()
-    expect(keysOf('Hide').textContent).toBe('H')
+    expect(findShortcutButton('Hide').textContent).toBe('H')
     expect(server.calls('PATCH /api/auth/preferences')).toEqual([])
   })
 
   test('shows the old keys again when the new ones cannot be kept', async () => {
-    server.on('PATCH /api/auth/preferences', () => problem(503, 'not-ready', 'The service is starting'))
+    server.on('PATCH /api/auth/preferences', () => errorResponse(503, 'not-ready', 'The service is starting'))
     const { user } = await open()
-    await user.click(keysOf('Hide'))
+    await user.click(findShortcutButton('Hide'))
     await user.keyboard('j')
-    await waitFor(() => expect(keysOf('Hide').textContent).toBe('H'))
+    await waitFor(() => expect(findShortcutButton('Hide').textContent).toBe('H'))
     expect((await screen.findAllByText(/The change couldn’t be saved/)).length).toBeGreaterThan(0)
   })
 })

@@ -7,15 +7,15 @@ import { ContentDialog } from '../design/dialog.js'
 import { inputClass } from '../design/text-field.js'
 import { type CommandDefinition, commandDefinitions, commandGroups } from './definitions.js'
 import { fuzzyScore } from './fuzzy.js'
-import { chordOf, chordText, type KeyChord, mayBeCommand } from './key-chord.js'
+import { toChord, chordText, type KeyChord, canBeCommand } from './key-chord.js'
 import {
   type ChosenKeys,
   chooseKeys,
   commandWith,
-  keysOf,
+  getKeys,
   useChosenKeys,
   withKeys,
-  withUsualKeys,
+  withDefaultKeys,
 } from './shortcuts.js'
 import { commandName, useCommandNames } from './use-command-names.js'
 
@@ -25,10 +25,10 @@ type Definition = (typeof commandDefinitions)[number]
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const names = useCommandNames()
-  const chosen = useChosenKeys()
-  const shown = commandDefinitions.filter(
+  const customKeys = useChosenKeys()
+  const visibleCommands = commandDefinitions.filter(
     ({ id }) => typed.trim() === '' || names(id).some((name) => fuzzyScore(typed, name) !== null),
   )
   return (
@@ -45,26 +45,26 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         />
         <Button
           icon={<RotateCcw size={16} strokeWidth={1.5} aria-hidden="true" />}
-          disabled={Object.keys(chosen).length === 0}
+          disabled={Object.keys(customKeys).length === 0}
           onClick={() => {
             chooseKeys({})
-            setSaid(t('commands.resetAll'))
+            setAnnouncement(t('commands.resetAll'))
           }}
         >
           {t('commands.resetAll')}
         </Button>
       </div>
       <p role="status" className="min-h-7 pt-2 text-13 text-muted">
-        {said}
+        {announcement}
       </p>
       <div className="gap-x-10 md:columns-2">
         {commandGroups.map((group) => (
           <Group
             key={group}
             title={t(`commands.group.${group}`)}
-            commands={shown.filter((command) => command.group === group)}
-            chosen={chosen}
-            say={setSaid}
+            commands={visibleCommands.filter((command) => command.group === group)}
+            customKeys={customKeys}
+            announce={setAnnouncement}
           />
         ))}
       </div>
@@ -75,36 +75,40 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 interface GroupProps {
   readonly title: string
   readonly commands: readonly Definition[]
-  readonly chosen: ChosenKeys
-  readonly say: (text: string) => void
+  readonly customKeys: ChosenKeys
+  readonly announce: (text: string) => void
 }
 
-function Group({ title, commands, chosen, say }: GroupProps) {
+function Group({ title, commands, customKeys, announce }: GroupProps) {
   if (commands.length === 0) return null
   return (
     <section className="mb-5 break-inside-avoid">
       <h3 className="border-b border-line pb-1 text-13 font-medium text-muted">{title}</h3>
       <ul>
         {commands.map((command) => (
-          <CommandRow key={command.id} command={command} chosen={chosen} say={say} />
+          <CommandRow key={command.id} command={command} customKeys={customKeys} announce={announce} />
         ))}
       </ul>
     </section>
   )
 }
 
-function CommandRow({ command, chosen, say }: Omit<GroupProps, 'title' | 'commands'> & { command: Definition }) {
+function CommandRow({
+  command,
+  customKeys,
+  announce,
+}: Omit<GroupProps, 'title' | 'commands'> & { command: Definition }) {
   const { t } = useTranslation()
   const [isListening, setListening] = useState(false)
   const name = commandName(t, command.id)
-  const keys = keysOf(command, chosen)
-  const isChanged = command.id in chosen
+  const keys = getKeys(command, customKeys)
+  const isChanged = command.id in customKeys
   const give = (chord: KeyChord): void => {
-    const other = commandWith(chord, chosen)
-    chooseKeys(withKeys(chosen, command.id, chord))
+    const other = commandWith(chord, customKeys)
+    chooseKeys(withKeys(customKeys, command.id, chord))
     const text = { keys: chordText(chord) }
     const isTaken = other !== null && other.id !== command.id
-    say(
+    announce(
       isTaken
         ? t('commands.taken', { ...text, name: commandName(t, other.id) })
         : t('commands.kept', { ...text, name }),
@@ -120,7 +124,7 @@ function CommandRow({ command, chosen, say }: Omit<GroupProps, 'title' | 'comman
         <IconButton
           size="small"
           label={t('commands.reset', { name })}
-          onClick={() => chooseKeys(withUsualKeys(chosen, command.id))}
+          onClick={() => chooseKeys(withDefaultKeys(customKeys, command.id))}
         >
           <RotateCcw size={14} strokeWidth={1.5} aria-hidden="true" />
         </IconButton>
@@ -130,8 +134,8 @@ function CommandRow({ command, chosen, say }: Omit<GroupProps, 'title' | 'comman
           size="small"
           label={t('commands.remove', { name })}
           onClick={() => {
-            chooseKeys(withKeys(chosen, command.id, null))
-            say(t('commands.removed', { name }))
+            chooseKeys(withKeys(customKeys, command.id, null))
+            announce(t('commands.removed', { name }))
           }}
         >
           <X size={14} strokeWidth={1.5} aria-hidden="true" />
@@ -143,7 +147,7 @@ function CommandRow({ command, chosen, say }: Omit<GroupProps, 'title' | 'comman
         isListening={isListening}
         setListening={setListening}
         onKeys={give}
-        onUnusable={() => say(t('commands.unusable'))}
+        onUnusable={() => announce(t('commands.unusable'))}
       />
     </li>
   )
@@ -171,9 +175,9 @@ function KeyButton({ label, keys, isListening, setListening, onKeys, onUnusable 
     if (!isListening || event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()
-    const chord = chordOf(event)
+    const chord = toChord(event)
     if (chord === null) return
-    if (!mayBeCommand(chord)) return onUnusable()
+    if (!canBeCommand(chord)) return onUnusable()
     setListening(false)
     onKeys(chord)
   }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadTexts, type TextTree } from '../i18n/load-texts.js'
+import { loadMessages, type MessageTree } from '../i18n/load-texts.js'
 import { commandDefinitions, type CommandId } from './definitions.js'
 
 const textOf = new Map(commandDefinitions.map(({ id, text }) => [id, text]))
@@ -15,11 +15,11 @@ export const commandName = (t: TFunction, id: CommandId): string => {
 /** Names of a command that it is found by: in the page's language, and in English, which manuals and colleagues use. */
 export function useCommandNames(): (id: CommandId) => readonly string[] {
   const { t, i18n } = useTranslation()
-  const [english, setEnglish] = useState<TextTree | null>(null)
+  const [english, setEnglish] = useState<MessageTree | null>(null)
   const isEnglish = i18n.language === 'en'
   useEffect(() => {
     // Without them commands are found by the names on the screen.
-    if (!isEnglish) loadTexts('en').then(setEnglish, () => null)
+    if (!isEnglish) loadMessages('en').then(setEnglish, () => null)
   }, [isEnglish])
   return useCallback(
     (id) => {
@@ -31,8 +31,8 @@ export function useCommandNames(): (id: CommandId) => readonly string[] {
   )
 }
 
-function textAt(tree: TextTree, path: string): string | null {
-  let here: string | TextTree | undefined = tree
+function textAt(tree: MessageTree, path: string): string | null {
+  let here: string | MessageTree | undefined = tree
   for (const part of path.split('.')) here = typeof here === 'object' ? here[part] : undefined
   return typeof here === 'string' ? here : null
 }

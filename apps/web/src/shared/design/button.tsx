@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonTone } from './button-class.js'
 import { classNames } from './class-names.js'
-import { Tip } from './tip.js'
+import { ControlTooltip } from './tip.js'
 
 export { buttonClass, type ButtonTone } from './button-class.js'
 
@@ -35,19 +35,19 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   /** Keys that do the same, shown in the tooltip. */
   readonly shortcut?: string | undefined
   /** For toggles: whether it is on. */
-  readonly pressed?: boolean | undefined
+  readonly isActive?: boolean | undefined
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
   readonly size?: 'small' | 'medium'
 }
 
-export function IconButton({ label, shortcut, pressed, side, size = 'medium', className, ...rest }: IconButtonProps) {
+export function IconButton({ label, shortcut, isActive, side, size = 'medium', className, ...rest }: IconButtonProps) {
   return (
-    <Tip label={label} shortcut={shortcut} side={side}>
+    <ControlTooltip label={label} shortcut={shortcut} side={side}>
       <button
         type="button"
         {...rest}
         aria-label={label}
-        aria-pressed={pressed}
+        aria-pressed={isActive}
         className={classNames(
           'inline-flex shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-140',
           'hover:bg-sunken hover:text-text disabled:pointer-events-none disabled:opacity-40',
@@ -57,6 +57,6 @@ export function IconButton({ label, shortcut, pressed, side, size = 'medium', cl
           className,
         )}
       />
-    </Tip>
+    </ControlTooltip>
   )
 }

@@ -10,14 +10,14 @@ const circumference = 2 * Math.PI * radius
 
 /** A ring that fills, with the percentage in it. */
 export function CircularProgress({ percent, label, size = 56 }: CircularProgressProps) {
-  const shown = Math.round(percent)
+  const percentage = Math.round(percent)
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={shown}
+      aria-valuenow={percentage}
       className="relative inline-flex shrink-0 items-center justify-center"
     >
       <svg viewBox="0 0 48 48" width={size} height={size} className="-rotate-90" aria-hidden="true">
@@ -35,7 +35,7 @@ export function CircularProgress({ percent, label, size = 56 }: CircularProgress
           className="transition-[stroke-dashoffset] duration-200"
         />
       </svg>
-      <span className="absolute text-12 font-semibold tabular-nums">{shown}%</span>
+      <span className="absolute text-12 font-semibold tabular-nums">{percentage}%</span>
     </div>
   )
 }

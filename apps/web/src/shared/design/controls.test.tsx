@@ -48,7 +48,7 @@ describe('a button', () => {
 describe('an icon button', () => {
   test('has a name, a tooltip, and says whether it is on', async () => {
     const { user } = await renderPart(
-      <IconButton label="Grid" shortcut="G" pressed>
+      <IconButton label="Grid" shortcut="G" isActive>
         <svg />
       </IconButton>,
     )
@@ -77,7 +77,7 @@ describe('a text field', () => {
   })
 
   test('says what is wrong instead of the hint', () => {
-    render(<TextField label="Email" hint="Yours" problem="This is no address" />)
+    render(<TextField label="Email" hint="Yours" error="This is no address" />)
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByText('This is no address')).toBeTruthy()
     expect(screen.queryByText('Yours')).toBeNull()

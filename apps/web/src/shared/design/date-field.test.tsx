@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Clock, ClockContext } from '../format/clock.js'
 import { type InterfaceLanguage, startInternationalization } from '../i18n/index.js'
 import { DateField } from './date-field.js'
-import { TipProvider } from './tip.js'
+import { TooltipProvider } from './tip.js'
 
 beforeEach(() => startInternationalization('en'))
 afterEach(cleanup)
@@ -33,9 +33,9 @@ async function openField(value: string | null, language: InterfaceLanguage = 'en
     )
   }
   render(
-    <TipProvider>
+    <TooltipProvider>
       <Stage />
-    </TipProvider>,
+    </TooltipProvider>,
   )
   return { user: userEvent.setup(), onChange, input: screen.getByLabelText<HTMLInputElement>('Due') }
 }

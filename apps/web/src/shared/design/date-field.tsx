@@ -7,7 +7,7 @@ import { parseDay, toIsoDay } from '../format/time.js'
 import { useFormats } from '../format/use-formats.js'
 import { Calendar } from './calendar.js'
 import { classNames } from './class-names.js'
-import { overlayPlace } from './overlay-place.js'
+import { getPortalRoot } from './overlay-place.js'
 
 interface DateFieldProps {
   /** Of the input, for its label. */
@@ -108,7 +108,7 @@ function CalendarButton({ value, onChoose }: Pick<DateFieldProps, 'value'> & { o
           <CalendarDays size={16} strokeWidth={1.5} aria-hidden="true" />
         </button>
       </Popover.Trigger>
-      <Popover.Portal container={overlayPlace()}>
+      <Popover.Portal container={getPortalRoot()}>
         <Popover.Content
           ref={content}
           align="end"

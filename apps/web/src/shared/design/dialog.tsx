@@ -4,24 +4,24 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.js'
 import { classNames } from './class-names.js'
-import { overlayPlace } from './overlay-place.js'
+import { getPortalRoot } from './overlay-place.js'
 
 const panelClass =
   'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-110 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-5 shadow-float'
 
 /** The dimmed page behind a dialog. Radix's own overlay locks scrolling with a style element that our policy forbids. */
-function Shade({ onClick }: { onClick?: () => void }) {
+function Backdrop({ onClick }: { onClick?: () => void }) {
   return <div aria-hidden="true" onClick={onClick} className="fixed inset-0 z-40 animate-appear bg-shade" />
 }
 
 /** Focus goes back to where it was before a dialog that no button of its own opened. */
-function useFocusReturn(): { note: () => void; giveBack: (event: Event) => void } {
+function useRestoreFocus(): { note: () => void; restore: (event: Event) => void } {
   const opener: RefObject<Element | null> = useRef(null)
   return {
     note: () => {
       opener.current = document.activeElement
     },
-    giveBack: (event) => {
+    restore: (event) => {
       event.preventDefault()
       const target = opener.current?.isConnected ? opener.current : document.querySelector('main')
       if (target instanceof HTMLElement) target.focus()
@@ -48,16 +48,16 @@ interface ConfirmDialogProps {
 /** Asks before something is taken away, or given. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
-  const focus = useFocusReturn()
+  const focus = useRestoreFocus()
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onCancel())}>
-      <AlertDialog.Portal container={overlayPlace()}>
-        <Shade />
+      <AlertDialog.Portal container={getPortalRoot()}>
+        <Backdrop />
         <AlertDialog.Content
           aria-modal="true"
           className={`${panelClass} animate-rise`}
           onOpenAutoFocus={focus.note}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
         >
           <AlertDialog.Title className="text-20 break-words">{props.title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
@@ -82,7 +82,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-interface OverPageProps {
+interface ModalProps {
   readonly open: boolean
   readonly onClose: () => void
   readonly className: string
@@ -90,17 +90,17 @@ interface OverPageProps {
 }
 
 /** What lies over the page, shades it, and gives the focus back. */
-function OverPage({ open, onClose, className, children }: OverPageProps) {
-  const focus = useFocusReturn()
+function Modal({ open, onClose, className, children }: ModalProps) {
+  const focus = useRestoreFocus()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <Dialog.Portal container={overlayPlace()}>
-        <Shade onClick={onClose} />
+      <Dialog.Portal container={getPortalRoot()}>
+        <Backdrop onClick={onClose} />
         <Dialog.Content
           aria-modal="true"
           aria-describedby={undefined}
           onOpenAutoFocus={focus.note}
-          onCloseAutoFocus={focus.giveBack}
+          onCloseAutoFocus={focus.restore}
           className={classNames('fixed z-50 flex flex-col border-line bg-surface shadow-float', className)}
         >
           {children}
@@ -121,7 +121,7 @@ interface ContentDialogProps {
 /** A room of its own over the page, for as long as it is mounted: wide on a desk, the whole page on a phone. */
 export function ContentDialog({ title, width = 'wide', onClose, children }: ContentDialogProps) {
   return (
-    <OverPage
+    <Modal
       open
       onClose={onClose}
       className={classNames(
@@ -129,14 +129,14 @@ export function ContentDialog({ title, width = 'wide', onClose, children }: Cont
         width === 'wide' ? 'sm:max-w-240' : 'sm:max-w-150',
       )}
     >
-      <DialogHead title={title} />
+      <DialogHeader title={title} />
       <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-5">{children}</div>
-    </OverPage>
+    </Modal>
   )
 }
 
 /** The title and the way out. */
-function DialogHead({ title }: { title: string }) {
+function DialogHeader({ title }: { title: string }) {
   const { t } = useTranslation()
   return (
     <div className="flex items-center gap-2 px-4 pt-1 pb-2 sm:px-5 sm:pt-3">
@@ -161,14 +161,14 @@ interface SheetProps {
 /** What stands beside the page on a wide screen rises from below on a phone. */
 export function BottomSheet({ open, title, onClose, children }: SheetProps) {
   return (
-    <OverPage
+    <Modal
       open={open}
       onClose={onClose}
       className="inset-x-0 bottom-0 max-h-[88dvh] animate-rise rounded-t-dialog border-t pb-[env(safe-area-inset-bottom)]"
     >
       <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line" />
-      <DialogHead title={title} />
+      <DialogHeader title={title} />
       <div className="overflow-y-auto overscroll-contain px-4 pb-4">{children}</div>
-    </OverPage>
+    </Modal>
   )
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 
 /** What the server said about the whole form; spoken as soon as it appears. */
-export function FormProblem({ text }: { text: string | null }) {
+export function FormError({ text }: { text: string | null }) {
   if (!text) return null
   return (
     <p role="alert" className="flex items-start gap-2 rounded-control bg-danger-soft px-3 py-2.5 text-14 text-text">

@@ -26,10 +26,10 @@ interface LightMenuProps<Value extends string> {
  */
 export function LightMenu<Value extends string>({ label, children, onChoose, ...rest }: LightMenuProps<Value>) {
   const menuId = useId()
-  const place = useRef<HTMLDivElement>(null)
-  const { open, setOpen, close, onKeyDown } = useLightMenu(place)
+  const container = useRef<HTMLDivElement>(null)
+  const { open, setOpen, close, onKeyDown } = useLightMenu(container)
   return (
-    <div ref={place} className="relative">
+    <div ref={container} className="relative">
       <button
         type="button"
         aria-label={label}
@@ -85,27 +85,27 @@ function Choices<Value extends string>(props: Pick<LightMenuProps<Value>, 'value
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-const itemsIn = (place: HTMLElement | null): HTMLElement[] => [
-  ...(place?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? []),
+const itemsIn = (container: HTMLElement | null): HTMLElement[] => [
+  ...(container?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? []),
 ]
 
-function useLightMenu(place: RefObject<HTMLElement | null>) {
+function useLightMenu(container: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState(false)
-  useCloseOutside(place, open, () => setOpen(false))
+  useCloseOutside(container, open, () => setOpen(false))
   useEffect(() => {
-    const all = open ? itemsIn(place.current) : []
+    const all = open ? itemsIn(container.current) : []
     all.find((item) => item.getAttribute('aria-checked') === 'true')?.focus()
-  }, [open, place])
+  }, [open, container])
   const close = (): void => {
     setOpen(false)
-    place.current?.querySelector('button')?.focus()
+    container.current?.querySelector('button')?.focus()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key]
     if (event.key === 'Escape' && open) close()
     if (step === undefined) return
     event.preventDefault()
-    const all = itemsIn(place.current)
+    const all = itemsIn(container.current)
     const at = all.indexOf(document.activeElement as HTMLElement)
     if (open) all[(at + step + all.length) % all.length]?.focus()
     else setOpen(true)
@@ -113,11 +113,11 @@ function useLightMenu(place: RefObject<HTMLElement | null>) {
   return { open, setOpen, close, onKeyDown }
 }
 
-function useCloseOutside(place: RefObject<HTMLElement | null>, open: boolean, close: () => void): void {
+function useCloseOutside(container: RefObject<HTMLElement | null>, open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return
     const onAnywhere = ({ target }: Event): void => {
-      if (!(target instanceof Node) || !place.current?.contains(target)) close()
+      if (!(target instanceof Node) || !container.current?.contains(target)) close()
     }
     document.addEventListener('pointerdown', onAnywhere)
     document.addEventListener('focusin', onAnywhere)

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.js'
-import { overlayPlace } from './overlay-place.js'
+import { getPortalRoot } from './overlay-place.js'
 
 interface MenuProps {
   /** The button that opens it. */
@@ -29,7 +29,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', asTiles = false,
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={overlayPlace()}>
+      <DropdownMenu.Portal container={getPortalRoot()}>
         <DropdownMenu.Content
           align={align}
           side={side}
@@ -60,7 +60,7 @@ export function ContextMenu({ position, onClose, restoreFocus, children }: Conte
       <DropdownMenu.Trigger asChild>
         <span aria-hidden="true" tabIndex={-1} className="fixed size-0" style={{ left: position.x, top: position.y }} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={overlayPlace()}>
+      <DropdownMenu.Portal container={getPortalRoot()}>
         <DropdownMenu.Content
           align="start"
           collisionPadding={8}

@@ -1,30 +1,30 @@
 import { createObservable } from '../observable.js'
 
-export interface NoticeAction {
+export interface ToastAction {
   readonly label: string
   readonly run: () => void
 }
 
-export interface Notice {
+export interface Toast {
   readonly id: number
   /** A problem interrupts a screen reader, information waits for it. */
   readonly tone: 'information' | 'problem'
   readonly text: string
-  readonly action?: NoticeAction | undefined
+  readonly action?: ToastAction | undefined
 }
 
-const mostNotices = 3
+const maxToasts = 3
 let lastId = 0
 
-export const notices = createObservable<readonly Notice[]>([])
+export const toasts = createObservable<readonly Toast[]>([])
 
 /** Says something without stopping the user; the same words twice are shown once. */
-export function notify(text: string, options: { tone?: Notice['tone']; action?: NoticeAction } = {}): number {
-  const notice: Notice = { id: ++lastId, tone: options.tone ?? 'information', text, action: options.action }
-  notices.set((current) => [...current.filter((other) => other.text !== text), notice].slice(-mostNotices))
-  return notice.id
+export function notify(text: string, options: { tone?: Toast['tone']; action?: ToastAction } = {}): number {
+  const toast: Toast = { id: ++lastId, tone: options.tone ?? 'information', text, action: options.action }
+  toasts.set((current) => [...current.filter((other) => other.text !== text), toast].slice(-maxToasts))
+  return toast.id
 }
 
-export function dismissNotice(id: number): void {
-  notices.set((current) => current.filter((notice) => notice.id !== id))
+export function dismissToast(id: number): void {
+  toasts.set((current) => current.filter((toast) => toast.id !== id))
 }

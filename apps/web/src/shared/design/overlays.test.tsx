@@ -5,18 +5,18 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { Button } from './button.js'
 import { BottomSheet, ConfirmDialog } from './dialog.js'
 import { Menu, MenuChoice, MenuItem } from './menu.js'
-import { dismissNotice, notices, notify } from './notices-state.js'
+import { dismissToast, toasts, notify } from './notices-state.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(() => {
   cleanup()
-  act(() => notices.set([]))
+  act(() => toasts.set([]))
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-function DeleteQuestion({ onConfirm, busy = false }: { onConfirm: () => void; busy?: boolean }) {
+function DeleteConfirmation({ onConfirm, busy = false }: { onConfirm: () => void; busy?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -38,7 +38,7 @@ function DeleteQuestion({ onConfirm, busy = false }: { onConfirm: () => void; bu
 
 describe('a question', () => {
   test('is asked with its title and text, and cancelling has the focus', async () => {
-    const { user } = await renderPart(<DeleteQuestion onConfirm={vi.fn()} />)
+    const { user } = await renderPart(<DeleteConfirmation onConfirm={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete File' })
     expect(dialog.textContent).toContain('Are you sure?')
@@ -47,14 +47,14 @@ describe('a question', () => {
 
   test('is answered by its button', async () => {
     const onConfirm = vi.fn()
-    const { user } = await renderPart(<DeleteQuestion onConfirm={onConfirm} />)
+    const { user } = await renderPart(<DeleteConfirmation onConfirm={onConfirm} />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(onConfirm).toHaveBeenCalledOnce()
   })
 
   test.each(['Cancel', 'Escape'])('goes by %s, and the focus goes back', async (way) => {
-    const { user } = await renderPart(<DeleteQuestion onConfirm={vi.fn()} />)
+    const { user } = await renderPart(<DeleteConfirmation onConfirm={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     const cancel = await screen.findByRole('button', { name: 'Cancel' })
     await (way === 'Escape' ? user.keyboard('{Escape}') : user.click(cancel))
@@ -63,7 +63,7 @@ describe('a question', () => {
   })
 
   test('says that it works while it works', async () => {
-    const { user } = await renderPart(<DeleteQuestion onConfirm={vi.fn()} busy />)
+    const { user } = await renderPart(<DeleteConfirmation onConfirm={vi.fn()} busy />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     const button = await screen.findByRole('button', { name: 'Deleting...' })
     expect((button as HTMLButtonElement).disabled).toBe(true)
@@ -137,7 +137,7 @@ describe('notices', () => {
     act(() => {
       for (const text of ['one', 'two', 'two', 'three', 'four']) notify(text)
     })
-    expect(notices.get().map(({ text }) => text)).toEqual(['two', 'three', 'four'])
+    expect(toasts.get().map(({ text }) => text)).toEqual(['two', 'three', 'four'])
   })
 
   test('go by themselves, but problems stay until they were read', async () => {
@@ -148,7 +148,7 @@ describe('notices', () => {
       notify('problem', { tone: 'problem' })
     })
     act(() => void vi.advanceTimersByTime(8_000))
-    expect(notices.get().map(({ text }) => text)).toEqual(['problem'])
+    expect(toasts.get().map(({ text }) => text)).toEqual(['problem'])
   })
 
   test('offer an action once', async () => {
@@ -164,7 +164,7 @@ describe('notices', () => {
     const { user } = await renderPart(<p>page</p>)
     act(() => void notify('problem', { tone: 'problem' }))
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(notices.get()).toEqual([])
-    expect(() => dismissNotice(99)).not.toThrow()
+    expect(toasts.get()).toEqual([])
+    expect(() => dismissToast(99)).not.toThrow()
   })
 })

@@ -6,7 +6,7 @@ import { classNames } from './class-names.js'
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string
   readonly hint?: string | undefined
-  readonly problem?: string | undefined
+  readonly error?: string | undefined
   /** Stands inside the field at its end. */
   readonly trailing?: ReactNode
 }
@@ -17,9 +17,9 @@ export const inputClass = classNames(
   'aria-invalid:border-danger',
 )
 
-export function TextField({ label, hint, problem, trailing, className, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, trailing, className, ...rest }: TextFieldProps) {
   const id = useId()
-  const note = problem ?? hint
+  const note = error ?? hint
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-13 font-medium text-text">
@@ -29,14 +29,14 @@ export function TextField({ label, hint, problem, trailing, className, ...rest }
         <input
           {...rest}
           id={id}
-          aria-invalid={problem ? true : rest['aria-invalid']}
+          aria-invalid={error ? true : rest['aria-invalid']}
           aria-describedby={note ? `${id}-note` : undefined}
           className={classNames(inputClass, trailing ? 'pe-11' : undefined)}
         />
         {trailing ? <div className="absolute inset-y-0 end-1 flex items-center">{trailing}</div> : null}
       </div>
       {note ? (
-        <p id={`${id}-note`} className={classNames('mt-1.5 text-12', problem ? 'text-danger' : 'text-muted')}>
+        <p id={`${id}-note`} className={classNames('mt-1.5 text-12', error ? 'text-danger' : 'text-muted')}>
           {note}
         </p>
       ) : null}
@@ -47,18 +47,18 @@ export function TextField({ label, hint, problem, trailing, className, ...rest }
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const { t } = useTranslation()
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isVisible, setVisible] = useState(false)
+  const Icon = isVisible ? EyeOff : Eye
   return (
     <TextField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       trailing={
         <button
           type="button"
-          aria-label={shown ? t('account.hidePassword') : t('account.showPassword')}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={isVisible ? t('account.hidePassword') : t('account.showPassword')}
+          aria-pressed={isVisible}
+          onClick={() => setVisible(!isVisible)}
           className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
         >
           <Icon size={16} strokeWidth={1.5} aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { Tooltip } from 'radix-ui'
 import type { ReactElement } from 'react'
-import { overlayPlace } from './overlay-place.js'
+import { getPortalRoot } from './overlay-place.js'
 
-interface TipProps {
+interface ControlTooltipProps {
   readonly label: string
   readonly shortcut?: string | undefined
   readonly side?: 'top' | 'right' | 'bottom' | 'left' | undefined
@@ -10,11 +10,11 @@ interface TipProps {
 }
 
 /** A tooltip for a control whose name is not written on it. */
-export function Tip({ label, shortcut, side = 'bottom', children }: TipProps) {
+export function ControlTooltip({ label, shortcut, side = 'bottom', children }: ControlTooltipProps) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal container={overlayPlace()}>
+      <Tooltip.Portal container={getPortalRoot()}>
         <Tooltip.Content
           side={side}
           sideOffset={6}
@@ -29,4 +29,4 @@ export function Tip({ label, shortcut, side = 'bottom', children }: TipProps) {
   )
 }
 
-export const TipProvider = Tooltip.Provider
+export const TooltipProvider = Tooltip.Provider

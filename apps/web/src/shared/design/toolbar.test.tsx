@@ -10,11 +10,11 @@ afterEach(cleanUpPage)
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const stops = () => screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)
 /** What watches the page hears of changes after the turn they were made in. */
-const heard = () => act(() => new Promise((resolve) => setTimeout(resolve)))
+const flushEvents = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 function Tools({ vertical = false }: { vertical?: boolean }) {
   const [hidden, setHidden] = useState(false)
-  const [gone, setGone] = useState(false)
+  const [isRemoved, setRemoved] = useState(false)
   return (
     <Toolbar label="Tools" vertical={vertical}>
       <button type="button">Fit</button>
@@ -24,8 +24,8 @@ function Tools({ vertical = false }: { vertical?: boolean }) {
         </button>
       </span>
       <input aria-label="Depth" />
-      {gone ? null : (
-        <button type="button" onClick={() => setGone(true)}>
+      {isRemoved ? null : (
+        <button type="button" onClick={() => setRemoved(true)}>
           Finish
         </button>
       )}
@@ -77,10 +77,10 @@ describe('a toolbar', () => {
     const { user } = await renderPart(<Tools />)
     await user.tab()
     await user.keyboard('{ArrowRight}{Enter}')
-    await heard()
+    await flushEvents()
     expect(document.activeElement).toBe(button('Finish'))
     await user.keyboard('{Enter}')
-    await heard()
+    await flushEvents()
     expect(document.activeElement).toBe(button('Fit'))
     expect(stops()).toEqual([button('Fit')])
   })

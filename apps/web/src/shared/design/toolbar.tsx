@@ -33,14 +33,14 @@ class Roving {
   readonly #toolbar: HTMLElement
   readonly #leave = new AbortController()
   readonly #watch = new MutationObserver(() => this.#refresh())
-  #place = 0
+  #index = 0
   #current: HTMLElement | null = null
   #hasFocus = false
 
   constructor(toolbar: HTMLElement) {
     this.#toolbar = toolbar
     const { signal } = this.#leave
-    toolbar.addEventListener('keydown', (event) => this.#pressed(event), { signal })
+    toolbar.addEventListener('keydown', (event) => this.#handleKeyDown(event), { signal })
     toolbar.addEventListener('focusin', (event) => this.#entered(event.target), { signal })
     toolbar.addEventListener('focusout', () => setTimeout(() => this.#left()), { signal })
     this.#watch.observe(toolbar, {
@@ -76,7 +76,7 @@ class Roving {
   #refresh(): void {
     const all = this.#items()
     const stays = all.find((item) => item === this.#current)
-    const next = stays ?? all[Math.min(this.#place, all.length - 1)]
+    const next = stays ?? all[Math.min(this.#index, all.length - 1)]
     if (!next) return
     this.#makeCurrent(next)
     if (!stays && this.#hasFocus && isFocusLost(this.#toolbar)) next.focus()
@@ -86,11 +86,11 @@ class Roving {
     const all = this.#items()
     if (this.#current) this.#current.tabIndex = -1
     this.#current = item
-    this.#place = all.indexOf(item)
+    this.#index = all.indexOf(item)
     for (const one of all) one.tabIndex = one === item ? 0 : -1
   }
 
-  #pressed(event: KeyboardEvent): void {
+  #handleKeyDown(event: KeyboardEvent): void {
     const all = this.#items()
     const from = all.findIndex((item) => item === event.target)
     if (from < 0 || event.altKey || event.ctrlKey || event.metaKey) return

@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { MemoryFolder } from '../../testing/memory-folder.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 import { testManifest } from '../../testing/test-viewer.js'
 import { storage, storageKeys } from '../storage.js'
 import { checkDevice } from './check-device.js'
 import {
-  canKeep,
+  canCacheModels,
   chooseDeviceLimit,
   deviceLimit,
   deviceRevision,
   findOnDevice,
-  keepOnDevice,
+  cacheOnDevice,
   listOnDevice,
   noteUseOnDevice,
   removeFromDevice,
 } from './device-models.js'
 import { ownDevice, wipeDevice } from './device-owner.js'
-import { hashOf, PackageStore } from './package-store.js'
+import { computeHash, PackageStore } from './package-store.js'
 
 const gigabyte = 1024 ** 3
 let root: MemoryFolder
@@ -41,11 +41,11 @@ afterEach(cleanUpPage)
 const content = new TextEncoder().encode('walls').buffer as ArrayBuffer
 
 /** Puts a model there as keeping it does; `usedAt` orders them. */
-async function keep(urn: string, usedAt: number, isWhole = true): Promise<string> {
+async function cacheModel(urn: string, usedAt: number, isComplete = true): Promise<string> {
   const store = await PackageStore.open(root as unknown as FileSystemDirectoryHandle, 'anna', true)
-  const sha256 = await hashOf(content)
+  const sha256 = await computeHash(content)
   const manifest = testManifest({ files: [{ path: 'chunk.bin', size: 5, sha256, encoding: 'identity' }] })
-  await store?.writeModel({ urn, name: `${urn}.ifc`, manifest, bytes: 1000, usedAt, isWhole })
+  await store?.writeModel({ urn, name: `${urn}.ifc`, manifest, bytes: 1000, usedAt, isWhole: isComplete })
   await store?.writeFile(sha256, content)
   return sha256
 }
@@ -53,21 +53,21 @@ const listed = async (): Promise<string[]> => (await listOnDevice()).map(({ urn 
 
 describe('models on this device', () => {
   test('are listed when they are whole, the one used last first, and read by their hashes', async () => {
-    const sha256 = await keep('one', 1)
-    await keep('two', 2)
-    await keep('half', 3, false)
+    const sha256 = await cacheModel('one', 1)
+    await cacheModel('two', 2)
+    await cacheModel('half', 3, false)
     expect(await listed()).toEqual(['two', 'one'])
     await noteUseOnDevice('one')
     expect(await listed()).toEqual(['one', 'two'])
-    const found = await findOnDevice('one')
-    expect(found?.model.name).toBe('one.ifc')
-    expect(await found?.read(sha256)).toEqual(content)
-    expect(await found?.read('0'.repeat(64))).toBeNull()
+    const model = await findOnDevice('one')
+    expect(model?.model.name).toBe('one.ifc')
+    expect(await model?.read(sha256)).toEqual(content)
+    expect(await model?.read('0'.repeat(64))).toBeNull()
     expect(await findOnDevice('three')).toBeNull()
   })
 
   test('are told to lists of them when one is taken away', async () => {
-    await keep('one', 1)
+    await cacheModel('one', 1)
     const before = deviceRevision.get()
     await removeFromDevice('one')
     expect(deviceRevision.get()).toBe(before + 1)
@@ -83,7 +83,7 @@ describe('models on this device', () => {
       () => vi.stubGlobal('navigator', { storage: { getDirectory: () => Promise.reject(new Error('no')) }, locks: {} }),
     ],
   ])('are none, and nothing fails, when %s', async (_, without) => {
-    await keep('one', 1)
+    await cacheModel('one', 1)
     without()
     expect(await listed()).toEqual([])
     expect(await findOnDevice('one')).toBeNull()
@@ -106,7 +106,7 @@ describe('the room for models', () => {
   })
 
   test('that is chosen smaller takes the oldest away at once', async () => {
-    for (const [at, urn] of ['one', 'two', 'three'].entries()) await keep(urn, at)
+    for (const [at, urn] of ['one', 'two', 'three'].entries()) await cacheModel(urn, at)
     await chooseDeviceLimit(2500)
     expect(await listed()).toEqual(['three', 'two'])
     await chooseDeviceLimit(0)
@@ -116,78 +116,78 @@ describe('the room for models', () => {
 
 describe('keeping a model', () => {
   class TestWorker extends EventTarget {
-    static made: TestWorker[] = []
-    asked: unknown = null
+    static instances: TestWorker[] = []
+    request: unknown = null
     isEnded = false
     constructor() {
       super()
-      TestWorker.made.push(this)
+      TestWorker.instances.push(this)
     }
     postMessage(request: unknown): void {
-      this.asked = request
+      this.request = request
     }
     terminate(): void {
       this.isEnded = true
     }
   }
-  const wanted = { urn: 'one', name: 'one.ifc', manifest: testManifest(), token: 't' }
+  const request = { urn: 'one', name: 'one.ifc', manifest: testManifest(), token: 't' }
   beforeEach(() => {
-    TestWorker.made = []
+    TestWorker.instances = []
     vi.stubGlobal('Worker', TestWorker)
   })
 
   test('is a worker’s, which ends with what it says; a worker that breaks has failed', async () => {
-    const kept = keepOnDevice(wanted)
-    await expect.poll(() => TestWorker.made[0]?.asked).toBeTruthy()
-    expect(TestWorker.made[0]?.asked).toMatchObject({ urn: 'one', accountId: 'anna', limitBytes: 2 * gigabyte })
-    TestWorker.made[0]?.dispatchEvent(new MessageEvent('message', { data: 'too-large' }))
-    expect(await kept).toBe('too-large')
-    const broken = keepOnDevice(wanted)
-    await expect.poll(() => TestWorker.made[1]?.asked).toBeTruthy()
-    TestWorker.made[1]?.dispatchEvent(new Event('error'))
+    const outcome = cacheOnDevice(request)
+    await expect.poll(() => TestWorker.instances[0]?.request).toBeTruthy()
+    expect(TestWorker.instances[0]?.request).toMatchObject({ urn: 'one', accountId: 'anna', limitBytes: 2 * gigabyte })
+    TestWorker.instances[0]?.dispatchEvent(new MessageEvent('message', { data: 'too-large' }))
+    expect(await outcome).toBe('too-large')
+    const broken = cacheOnDevice(request)
+    await expect.poll(() => TestWorker.instances[1]?.request).toBeTruthy()
+    TestWorker.instances[1]?.dispatchEvent(new Event('error'))
     expect(await broken).toBe('failed')
-    expect(TestWorker.made.map(({ isEnded }) => isEnded)).toEqual([true, true])
+    expect(TestWorker.instances.map(({ isEnded }) => isEnded)).toEqual([true, true])
   })
 
   test('is given up for the next model', async () => {
-    void keepOnDevice(wanted)
-    await expect.poll(() => TestWorker.made).toHaveLength(1)
-    void keepOnDevice({ ...wanted, urn: 'two' })
-    await expect.poll(() => TestWorker.made).toHaveLength(2)
-    expect(TestWorker.made.map(({ isEnded }) => isEnded)).toEqual([true, false])
+    void cacheOnDevice(request)
+    await expect.poll(() => TestWorker.instances).toHaveLength(1)
+    void cacheOnDevice({ ...request, urn: 'two' })
+    await expect.poll(() => TestWorker.instances).toHaveLength(2)
+    expect(TestWorker.instances.map(({ isEnded }) => isEnded)).toEqual([true, false])
   })
 
   test('does not begin where somebody wants no models', async () => {
     storage.write(storageKeys.deviceLimit, '0')
-    expect(await keepOnDevice(wanted)).toBe('failed')
-    expect(TestWorker.made).toHaveLength(0)
-    expect(canKeep()).toBe(true)
+    expect(await cacheOnDevice(request)).toBe('failed')
+    expect(TestWorker.instances).toHaveLength(0)
+    expect(canCacheModels()).toBe(true)
   })
 })
 
 describe('rights', () => {
-  const manifestOf = (urn: string): string => `HEAD /api/derivatives/${urn}/manifest.json`
+  const getManifestRoute = (urn: string): string => `HEAD /api/derivatives/${urn}/manifest.json`
 
   test('that are gone take the model away; without an answer nothing is decided', async () => {
-    for (const [at, urn] of ['e', 'd', 'c', 'b', 'a'].entries()) await keep(urn, at)
-    server.on(manifestOf('a'), () => json({}))
-    server.on(manifestOf('b'), () => problem(403, 'not-allowed'))
-    server.on(manifestOf('c'), () => problem(404, 'not-found'))
-    server.on(manifestOf('d'), () => problem(503, 'not-ready'))
-    server.on(manifestOf('e'), () => problem(410, 'not-found'))
+    for (const [at, urn] of ['e', 'd', 'c', 'b', 'a'].entries()) await cacheModel(urn, at)
+    server.on(getManifestRoute('a'), () => json({}))
+    server.on(getManifestRoute('b'), () => errorResponse(403, 'not-allowed'))
+    server.on(getManifestRoute('c'), () => errorResponse(404, 'not-found'))
+    server.on(getManifestRoute('d'), () => errorResponse(503, 'not-ready'))
+    server.on(getManifestRoute('e'), () => errorResponse(410, 'not-found'))
     await checkDevice(new AbortController().signal)
     expect(await listed()).toEqual(['a', 'd', 'e'])
-    expect(server.calls(manifestOf('e'))).toEqual([])
+    expect(server.calls(getManifestRoute('e'))).toEqual([])
   })
 
   test('are not asked for after the page is left', async () => {
-    await keep('one', 1)
+    await cacheModel('one', 1)
     await checkDevice(AbortSignal.abort())
     expect(server.requests).toEqual([])
   })
 
   test('of the same person leave the models, another person finds none, nor does anybody after signing out', async () => {
-    await keep('one', 1)
+    await cacheModel('one', 1)
     await ownDevice('anna')
     expect(await listed()).toEqual(['one'])
     await ownDevice('boris')
@@ -197,7 +197,7 @@ describe('rights', () => {
   })
 
   test('end also while a file is being written: it is tried again', async () => {
-    await keep('one', 1)
+    await cacheModel('one', 1)
     const busy = vi.spyOn(root, 'removeEntry').mockRejectedValueOnce(new DOMException('', 'InvalidStateError'))
     await wipeDevice()
     expect(busy).toHaveBeenCalledTimes(2)

@@ -1,7 +1,7 @@
 import type { Manifest } from '@kamar/view-package/read'
 
 /** A view package on this device. */
-export interface KeptModel {
+export interface OfflineModel {
   readonly urn: string
   /** What the file was called when it was kept. */
   readonly name: string
@@ -16,12 +16,12 @@ export interface KeptModel {
   readonly isWhole: boolean
 }
 
-export const noteUse = (model: KeptModel, now: number): KeptModel => ({ ...model, usedAt: now })
+export const noteUse = (model: OfflineModel, now: number): OfflineModel => ({ ...model, usedAt: now })
 
 /** Null for what is not one: half written, or of another version of ours. */
-export function parseModel(text: string): KeptModel | null {
+export function parseModel(text: string): OfflineModel | null {
   try {
-    const value = JSON.parse(text) as Partial<KeptModel> | null
+    const value = JSON.parse(text) as Partial<OfflineModel> | null
     const isModel =
       typeof value?.urn === 'string' &&
       typeof value.name === 'string' &&
@@ -29,7 +29,7 @@ export function parseModel(text: string): KeptModel | null {
       typeof value.usedAt === 'number' &&
       value.manifest?.state === 'complete' &&
       Array.isArray(value.manifest.files)
-    return isModel ? (value as KeptModel) : null
+    return isModel ? (value as OfflineModel) : null
   } catch {
     return null
   }

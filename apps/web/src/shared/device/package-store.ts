@@ -1,4 +1,4 @@
-import { noteUse, parseModel, type KeptModel } from './kept-model.js'
+import { noteUse, parseModel, type OfflineModel } from './kept-model.js'
 
 /** Everything of ours in the browser's private file system stands in one folder, so that one call takes all away. */
 const deviceFolder = 'kamar'
@@ -9,7 +9,7 @@ const hex = (bytes: ArrayBuffer): string =>
 const sha256 = (bytes: BufferSource): Promise<ArrayBuffer> => crypto.subtle.digest('SHA-256', bytes)
 
 /** SHA-256 as 64 hexadecimal digits. */
-export const hashOf = async (content: BufferSource): Promise<string> => hex(await sha256(content))
+export const computeHash = async (content: BufferSource): Promise<string> => hex(await sha256(content))
 
 /**
  * View packages of one account in a folder of the browser's private file system.
@@ -45,22 +45,22 @@ export class PackageStore {
     }
   }
 
-  async model(urn: string): Promise<KeptModel | null> {
+  async model(urn: string): Promise<OfflineModel | null> {
     return this.#readModel(await modelName(urn))
   }
 
   /** Every model, the one used last first. */
-  async models(): Promise<KeptModel[]> {
-    const found: KeptModel[] = []
+  async models(): Promise<OfflineModel[]> {
+    const models: OfflineModel[] = []
     for await (const name of this.#models.keys()) {
       const model = await this.#readModel(name)
-      if (model) found.push(model)
+      if (model) models.push(model)
     }
-    return found.sort((one, other) => other.usedAt - one.usedAt)
+    return models.sort((one, other) => other.usedAt - one.usedAt)
   }
 
-  async writeModel(model: KeptModel): Promise<void> {
-    await writeWhole(this.#models, await modelName(model.urn), [new TextEncoder().encode(JSON.stringify(model))])
+  async writeModel(model: OfflineModel): Promise<void> {
+    await writeCompletely(this.#models, await modelName(model.urn), [new TextEncoder().encode(JSON.stringify(model))])
   }
 
   /** Says that a model was looked at now; the least recently used goes first when room is needed. */
@@ -75,7 +75,7 @@ export class PackageStore {
       const handle = await this.#files.getFileHandle(name)
       const bytes = await (await handle.getFile()).arrayBuffer()
       const content = bytes.slice(digestBytes)
-      if (hex(bytes.slice(0, digestBytes)) === (await hashOf(content))) return content
+      if (hex(bytes.slice(0, digestBytes)) === (await computeHash(content))) return content
       // It will be fetched again; one that is being written right now cannot be removed, and need not be.
       await this.#files.removeEntry(name).catch(() => undefined)
       return null
@@ -86,7 +86,7 @@ export class PackageStore {
   }
 
   /** Bytes that a file takes here; 0 when it is not here. */
-  async sizeOf(name: string): Promise<number> {
+  async getSize(name: string): Promise<number> {
     try {
       return (await (await this.#files.getFileHandle(name)).getFile()).size
     } catch (error) {
@@ -97,7 +97,7 @@ export class PackageStore {
 
   /** Keeps a file; answers how many bytes it takes. Others see it when all of it is written, not before. */
   async writeFile(name: string, content: ArrayBuffer): Promise<number> {
-    await writeWhole(this.#files, name, [await sha256(content), content])
+    await writeCompletely(this.#files, name, [await sha256(content), content])
     return content.byteLength + digestBytes
   }
 
@@ -109,13 +109,15 @@ export class PackageStore {
 
   /** Takes away files that belong to no model. */
   async sweep(): Promise<void> {
-    const wanted = new Set((await this.models()).flatMap(({ manifest }) => manifest.files.map((file) => file.sha256)))
+    const referenced = new Set(
+      (await this.models()).flatMap(({ manifest }) => manifest.files.map((file) => file.sha256)),
+    )
     const unwanted: string[] = []
-    for await (const name of this.#files.keys()) if (!wanted.has(name)) unwanted.push(name)
+    for await (const name of this.#files.keys()) if (!referenced.has(name)) unwanted.push(name)
     for (const name of unwanted) await removeEntry(this.#files, name)
   }
 
-  async #readModel(name: string): Promise<KeptModel | null> {
+  async #readModel(name: string): Promise<OfflineModel | null> {
     try {
       return parseModel(await (await (await this.#models.getFileHandle(name)).getFile()).text())
     } catch (error) {
@@ -125,7 +127,7 @@ export class PackageStore {
   }
 }
 
-const modelName = async (urn: string): Promise<string> => `${await hashOf(new TextEncoder().encode(urn))}.json`
+const modelName = async (urn: string): Promise<string> => `${await computeHash(new TextEncoder().encode(urn))}.json`
 
 const isMissing = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotFoundError'
 
@@ -150,7 +152,7 @@ type FileHandle = Omit<FileSystemFileHandle, 'createWritable'> & {
  * A stream puts its bytes in the file's place when it is closed. Safari before 26 has none; there a worker writes in
  * place, and the hash before the content, written last, says that all of it is there.
  */
-async function writeWhole(
+async function writeCompletely(
   folder: FileSystemDirectoryHandle,
   name: string,
   parts: readonly BufferSource[],

@@ -4,7 +4,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut } from '../../testing/render-app.js'
-import { TipProvider } from '../design/tip.js'
+import { TooltipProvider } from '../design/tip.js'
 import { startInternationalization } from '../i18n/index.js'
 import { ErrorDialog } from './error-dialog.js'
 import { shownError, showError } from './error-dialog-state.js'
@@ -20,9 +20,9 @@ afterEach(cleanUpPage)
 async function renderDialog(): Promise<void> {
   await startInternationalization('en')
   render(
-    <TipProvider>
+    <TooltipProvider>
       <ErrorDialog ways={ways} />
-    </TipProvider>,
+    </TooltipProvider>,
   )
 }
 

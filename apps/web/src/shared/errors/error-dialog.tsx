@@ -5,7 +5,7 @@ import { buttonClass } from '../design/button.js'
 import { CopyButton } from '../design/copy-button.js'
 import { useObservable } from '../observable.js'
 import { shownError } from './error-dialog-state.js'
-import { overlayPlace } from '../design/overlay-place.js'
+import { getPortalRoot } from '../design/overlay-place.js'
 
 /** What leaves the page; replaced in tests. */
 const defaultWays = {
@@ -23,7 +23,7 @@ export function ErrorDialog({ ways = defaultWays }: { ways?: typeof defaultWays 
   }
   return (
     <AlertDialog.Root open={error !== null} onOpenChange={(open) => (open ? undefined : shownError.set(null))}>
-      <AlertDialog.Portal container={overlayPlace()}>
+      <AlertDialog.Portal container={getPortalRoot()}>
         <div aria-hidden="true" className="fixed inset-0 z-60 animate-appear bg-shade" />
         <AlertDialog.Content
           aria-modal="true"

@@ -2,21 +2,21 @@ import { defaultPreferences } from '@kamar/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountRecord, fileRecord } from '../../testing/records.js'
 import { accessToken } from '../api/access-token.js'
-import { keepAccount } from '../auth/session.js'
+import { storeAccount } from '../auth/session.js'
 import { startInternationalization } from '../i18n/index.js'
 import { announceOutcome } from './announce-outcome.js'
 
-const shown = vi.fn<(title: string, options: NotificationOptions) => void>()
+const notification = vi.fn<(title: string, options: NotificationOptions) => void>()
 
 class Note {
   static permission: NotificationPermission = 'granted'
   constructor(title: string, options: NotificationOptions) {
-    shown(title, options)
+    notification(title, options)
   }
 }
 
 const prefer = (pushNotifications: boolean): void =>
-  keepAccount(accountRecord({ preferences: { ...defaultPreferences, pushNotifications } }))
+  storeAccount(accountRecord({ preferences: { ...defaultPreferences, pushNotifications } }))
 
 beforeEach(async () => {
   await startInternationalization('en')
@@ -27,7 +27,7 @@ beforeEach(async () => {
   prefer(true)
 })
 afterEach(() => {
-  shown.mockClear()
+  notification.mockClear()
   accessToken.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -35,12 +35,12 @@ afterEach(() => {
 
 test('says which model is ready, to somebody who looks elsewhere', () => {
   announceOutcome(fileRecord({ description: 'tower.ifc' }))
-  expect(shown).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Ready' }))
+  expect(notification).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Ready' }))
 })
 
 test('says that one failed', () => {
   announceOutcome(fileRecord({ description: 'tower.ifc', status: 'failed' }))
-  expect(shown).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Failed' }))
+  expect(notification).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Failed' }))
 })
 
 test.each([
@@ -53,5 +53,5 @@ test.each([
   // A property that is undefined is still one; the browser without notes has none.
   if (globalThis.Notification === undefined) Reflect.deleteProperty(globalThis, 'Notification')
   announceOutcome(fileRecord())
-  expect(shown).not.toHaveBeenCalled()
+  expect(notification).not.toHaveBeenCalled()
 })

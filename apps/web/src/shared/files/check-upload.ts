@@ -8,7 +8,7 @@ import { acceptedExtensions } from './upload-rules.js'
 export const hasAcceptedExtension = (name: string): boolean => acceptedExtensions().includes(getFileExtension(name))
 
 /** Why a file cannot be uploaded (specification section 5), or null. The server checks the same again. */
-export function uploadProblem(file: Pick<File, 'name' | 'size'>): string | null {
+export function findUploadError(file: Pick<File, 'name' | 'size'>): string | null {
   if (accessToken.read() === null) return i18next.t('errors.accessTokenRequired')
   if (!hasAcceptedExtension(file.name)) {
     const extension = getFileExtension(file.name)

@@ -6,16 +6,16 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { renderPart } from '../../testing/render-app.js'
 import { json, type StubServer } from '../../testing/stub-server.js'
-import { ani, projectPeople } from '../../testing/test-topics.js'
+import { ani, projectMembers } from '../../testing/test-topics.js'
 import { CloudHint } from './cloud-hint.js'
-import { FailureNotice } from './failure-notice.js'
+import { FailureMessage } from './failure-notice.js'
 
 let server: StubServer
 const onRetry = vi.fn()
 const preview = (over: Partial<FileRecord> = {}) =>
   fileRecord({ id: 'file-1', status: 'success', previewOnly: true, ...over })
-const people = (filesMayLeave: boolean | null, mine = true) => {
-  const { project, ...rest } = projectPeople({})
+const serveMembers = (filesMayLeave: boolean | null, mine = true) => {
+  const { project, ...rest } = projectMembers({})
   server.on('GET /api/auth/my-urns/file-1/people', () =>
     json({ ...rest, project: { ...project, filesMayLeave, mine } }),
   )
@@ -31,10 +31,10 @@ test.each([
   [false, true, /Allow it for the project under “Share”/],
   [false, false, new RegExp(`if ${ani.name} allows it`)],
   [true, true, /Translate again to have this file read there/],
-] as const)('says how the cloud may read a preview: leave %s, mine %s', async (filesMayLeave, mine, words) => {
-  people(filesMayLeave, mine)
+] as const)('says how the cloud may read a preview: leave %s, mine %s', async (filesMayLeave, mine, text) => {
+  serveMembers(filesMayLeave, mine)
   const { user } = await renderPart(<CloudHint file={preview()} onRetry={onRetry} />)
-  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
   const again = screen.queryByRole('button', { name: 'Translate again' })
   expect(again !== null).toBe(filesMayLeave)
   if (again) await user.click(again)
@@ -42,7 +42,7 @@ test.each([
 })
 
 test('says nothing without credentials, and asks nobody about what was read', async () => {
-  people(null)
+  serveMembers(null)
   await renderPart(
     <>
       <CloudHint file={preview()} onRetry={onRetry} />
@@ -57,7 +57,7 @@ test('says nothing without credentials, and asks nobody about what was read', as
 test('a failure says why the cloud did not help either', async () => {
   const failure = { code: 'no-reader', details: { expected: 'dwf', cloud: 'credentials' } } as const
   await renderPart(
-    <FailureNotice file={preview({ status: 'failed', previewOnly: false, failure })} onRetry={onRetry} />,
+    <FailureMessage file={preview({ status: 'failed', previewOnly: false, failure })} onRetry={onRetry} />,
   )
   expect(screen.getByText(/rejected this server's credentials/)).toBeTruthy()
 })

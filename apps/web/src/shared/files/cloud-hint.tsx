@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { Cloud, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
-import { usePeople } from '../sharing/use-people.js'
+import { useMembers } from '../sharing/use-people.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -20,7 +20,7 @@ export function CloudHint({ file, onRetry }: { readonly file: FileRecord; readon
 
 function Hint({ file, onRetry }: { readonly file: FileRecord; readonly onRetry: (() => void) | undefined }) {
   const { t } = useTranslation()
-  const project = usePeople(file.id).data?.project
+  const project = useMembers(file.id).data?.project
   if (!project || project.filesMayLeave === null) return null
   return (
     <section aria-label={t('cloud.title')} className="rounded-card bg-sunken p-3 text-13">

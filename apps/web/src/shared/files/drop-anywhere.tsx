@@ -39,7 +39,7 @@ export function useDropAnywhere(): boolean {
 }
 
 /** Shows where a dragged file goes: the given place, or the whole window. */
-export function DropTarget({ place }: { place?: RefObject<HTMLElement | null> }) {
+export function DropTarget({ container }: { container?: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation()
   const dragging = useDropAnywhere()
   if (!dragging) return null
@@ -50,5 +50,5 @@ export function DropTarget({ place }: { place?: RefObject<HTMLElement | null> })
       <p className="text-14 text-muted">{t('upload.dropHint')}</p>
     </div>
   )
-  return createPortal(target, place?.current ?? document.body)
+  return createPortal(target, container?.current ?? document.body)
 }

@@ -2,11 +2,11 @@ import type { FileRecord } from '@kamar/contracts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accessToken } from '../api/access-token.js'
-import { notices } from '../design/notices-state.js'
+import { toasts } from '../design/notices-state.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { renderPart } from '../../testing/render-app.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { ExportMenu } from './export-menu.js'
 
 let server: StubServer
@@ -52,10 +52,10 @@ test('a drawing is offered as a document, and as DXF where it is none', async ()
 })
 
 test('an export is made, its progress shown, then saved under the name of the file', async () => {
-  let asked = 0
+  let requestCount = 0
   server.on(`POST ${exportRoute}`, () =>
     json(
-      ++asked < 3
+      ++requestCount < 3
         ? { state: 'working', fraction: 0.4, size: null, path: null }
         : { state: 'ready', fraction: 1, size: 4, path: '/api/derivatives/urn-1/exports/model.glb' },
     ),
@@ -69,10 +69,10 @@ test('an export is made, its progress shown, then saved under the name of the fi
 })
 
 test('a failure is said in words and nothing is saved', async () => {
-  server.on(`POST ${exportRoute}`, () => problem(500, 'export-failed', 'This export couldn’t be created'))
+  server.on(`POST ${exportRoute}`, () => errorResponse(500, 'export-failed', 'This export couldn’t be created'))
   const { user } = await open()
   await user.click(await item('3D model (GLB)'))
-  await waitFor(() => expect(notices.get()[0]?.text).toContain('Tower.v2.glb couldn’t be downloaded'))
+  await waitFor(() => expect(toasts.get()[0]?.text).toContain('Tower.v2.glb couldn’t be downloaded'))
   expect(saved).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { failureText } from './failure-text.js'
 import { reportWord } from './report-words.js'
 
 /** Why a translation failed, and what can be done: try again, or attach what is missing. */
-export function FailureNotice({ file, onRetry }: { file: FileRecord; onRetry: () => void }) {
+export function FailureMessage({ file, onRetry }: { file: FileRecord; onRetry: () => void }) {
   const { t } = useTranslation()
   const { number } = useFormats()
   const { failure } = file

@@ -7,6 +7,6 @@ type Failure = NonNullable<FileRecord['failure']>
 /** Why a translation failed, in plain words of the chosen language, what its readers name among them. */
 export function failureText(failure: Failure): string {
   const language = currentLanguage()
-  const details = failureDetails(failure, language, (value) => writeNumber(value, language, { mostDecimals: 2 }))
+  const details = failureDetails(failure, language, (value) => writeNumber(value, language, { maxDecimals: 2 }))
   return fillPlaceholders(failureMessages[language][failure.code], details)
 }

@@ -7,7 +7,7 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
 import { startInternationalization } from '../i18n/index.js'
-import { uploadProblem } from './check-upload.js'
+import { findUploadError } from './check-upload.js'
 import { derivativeUrl } from './derivative-url.js'
 import { failureText } from './failure-text.js'
 import { isUnfinished, statusKind } from './file-status.js'
@@ -15,7 +15,7 @@ import { FileTypeIcon } from './file-type-icon.js'
 import { FormatChips } from './format-chips.js'
 import { StatusChip } from './status-chip.js'
 import { Thumbnail } from './thumbnail.js'
-import { readUploadedFiles, rememberUpload } from './uploaded-files.js'
+import { readUploadedFiles, storeUpload } from './uploaded-files.js'
 
 beforeEach(async () => {
   layOut(desktop)
@@ -78,9 +78,9 @@ describe('a status', () => {
     [{ status: 'inprogress' as const, stage: 'meshing' }, 'Building geometry'],
     [{ status: 'inprogress' as const, stage: 'something new' }, 'Reading the file'],
     [{ status: 'inprogress' as const, stage: null }, 'Reading the file'],
-  ])('%o tells the stage in words', (over, words) => {
+  ])('%o tells the stage in words', (over, text) => {
     const { container } = render(<StatusChip file={fileRecord(over)} />)
-    expect(container.querySelector('[title]')?.getAttribute('title')).toBe(words)
+    expect(container.querySelector('[title]')?.getAttribute('title')).toBe(text)
   })
 })
 
@@ -110,7 +110,7 @@ describe('what may be uploaded', () => {
   beforeEach(() => accessToken.write('token'))
 
   test.each(['house.ifc', 'HOUSE.IFC', 'plan.DwG', 'part.stp', 'a.b.3dm'])('%s', (name) => {
-    expect(uploadProblem(file(name))).toBeNull()
+    expect(findUploadError(file(name))).toBeNull()
   })
 
   test.each([
@@ -118,29 +118,29 @@ describe('what may be uploaded', () => {
     ['Letter.DOCX', 'Unsupported file format: .docx'],
     ['README', 'Unsupported file format: README'],
   ])('not %s', (name, text) => {
-    expect(uploadProblem(file(name))).toBe(text)
+    expect(findUploadError(file(name))).toBe(text)
   })
 
   test('exactly 100 MB, and no byte more', () => {
-    expect(uploadProblem(file('tower.ifc', 104_857_600))).toBeNull()
-    expect(uploadProblem(file('tower.ifc', 104_857_601))).toBe('File size exceeds 100MB limit')
+    expect(findUploadError(file('tower.ifc', 104_857_600))).toBeNull()
+    expect(findUploadError(file('tower.ifc', 104_857_601))).toBe('File size exceeds 100MB limit')
   })
 
   test('nothing empty', () => {
-    expect(uploadProblem(file('tower.ifc', 0))).toBe('The file is empty')
+    expect(findUploadError(file('tower.ifc', 0))).toBe('The file is empty')
   })
 
   test('nothing without an access token', () => {
     accessToken.clear()
-    expect(uploadProblem(file('house.ifc'))).toBe('Access token required for file upload')
+    expect(findUploadError(file('house.ifc'))).toBe('Access token required for file upload')
   })
 })
 
 describe('uploads on this device', () => {
   test('are remembered with the specification’s fields, the newest first', () => {
     const first = fileRecord({ description: 'one.ifc' })
-    rememberUpload(uploadResult(first), new Date('2026-11-20T10:00:00Z'))
-    rememberUpload(uploadResult(fileRecord({ description: 'two.ifc' })), new Date('2026-11-20T11:00:00Z'))
+    storeUpload(uploadResult(first), new Date('2026-11-20T10:00:00Z'))
+    storeUpload(uploadResult(fileRecord({ description: 'two.ifc' })), new Date('2026-11-20T11:00:00Z'))
     const [newest, oldest] = readUploadedFiles()
     expect(newest?.name).toBe('two.ifc')
     expect(oldest).toEqual({
@@ -155,8 +155,8 @@ describe('uploads on this device', () => {
 
   test('of the same file are one', () => {
     const file = fileRecord()
-    rememberUpload(uploadResult(file))
-    rememberUpload(uploadResult(file))
+    storeUpload(uploadResult(file))
+    storeUpload(uploadResult(file))
     expect(readUploadedFiles()).toHaveLength(1)
   })
 

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useRef } from 'react'
 import { useAcceptedExtensions } from './upload-rules.js'
 
 /** Phones grey out files whose extension they do not know; there everything may be picked and is checked afterwards. */
-const isPhone = matchMedia('(pointer: coarse)').matches
+const isTouch = matchMedia('(pointer: coarse)').matches
 
 interface FilePickerProps {
   readonly inputRef: RefObject<HTMLInputElement | null>
@@ -29,7 +29,7 @@ export function FilePicker(props: FilePickerProps) {
       aria-label={label}
       multiple={multiple || isFolder}
       {...(isFolder ? { webkitdirectory: '' } : {})}
-      accept={anyFile || isFolder || isPhone ? undefined : extensions.join(',')}
+      accept={anyFile || isFolder || isTouch ? undefined : extensions.join(',')}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])]
         // Picking the same file again is a change too.

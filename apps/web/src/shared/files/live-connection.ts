@@ -7,12 +7,12 @@ const listeners = new Map<string, Set<() => void>>()
 
 /** Calls back when the manifest of a model changed; answers a function that ends it. */
 export function whenManifestChanges(urn: string, listener: () => void): () => void {
-  const known = listeners.get(urn) ?? new Set()
-  known.add(listener)
-  listeners.set(urn, known)
+  const registered = listeners.get(urn) ?? new Set()
+  registered.add(listener)
+  listeners.set(urn, registered)
   return () => {
-    known.delete(listener)
-    if (known.size === 0) listeners.delete(urn)
+    registered.delete(listener)
+    if (registered.size === 0) listeners.delete(urn)
   }
 }
 

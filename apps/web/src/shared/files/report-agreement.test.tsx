@@ -10,7 +10,7 @@ const details = { program: 'Revit 2025', names: 'a, b', count: 3, x: 1, y: 2, z:
 
 /** Of a report, all that is said about how much is shown. */
 async function render(report: Partial<ReadReport>): Promise<string> {
-  const whole: ReadReport = {
+  const completeReport: ReadReport = {
     status: 'complete',
     counts: {},
     skipped: [],
@@ -18,20 +18,26 @@ async function render(report: Partial<ReadReport>): Promise<string> {
     missingCompanions: [],
     ...report,
   }
-  const { container, unmount } = await renderPart(<TranslationReport report={whole} />)
+  const { container, unmount } = await renderPart(<TranslationReport report={completeReport} />)
   const text = container.textContent ?? ''
   unmount()
   return text
 }
 
-const opened = (shown: number, total: number) =>
-  ({ code: 'opened-without-program', severity: 'information', details: { program: 'Revit', shown, total } }) as const
+const createFinding = (shownCount: number, total: number) =>
+  ({
+    code: 'opened-without-program',
+    severity: 'information',
+    details: { program: 'Revit', shown: shownCount, total },
+  }) as const
 
 /** "All are shown" or "n of n" under a headline that says that something is missing, or the other way round. */
 function isContradiction(text: string): boolean {
-  const saysAll = text.includes('All elements are shown') || /\b(\d+) of \1 elements/.test(text)
-  const saysFewer = [...text.matchAll(/(\d+) of (\d+) elements are shown/g)].some(([, shown, total]) => shown !== total)
-  return text.startsWith('Incomplete') ? saysAll : saysFewer
+  const claimsAll = text.includes('All elements are shown') || /\b(\d+) of \1 elements/.test(text)
+  const claimsFewer = [...text.matchAll(/(\d+) of (\d+) elements are shown/g)].some(
+    ([, shownCount, total]) => shownCount !== total,
+  )
+  return text.startsWith('Incomplete') ? claimsAll : claimsFewer
 }
 
 beforeEach(() => layOut(desktop))
@@ -41,7 +47,7 @@ describe('a report whose elements are all shown', () => {
   test('agrees with its headline after every finding of the readers', async () => {
     for (const code of Object.keys(finding).filter((one) => !one.startsWith('opened-without-program')))
       for (const status of ['complete', 'partial'] as const) {
-        const findings = [opened(83, 83), { code, severity: 'warning', details } as const]
+        const findings = [createFinding(83, 83), { code, severity: 'warning', details } as const]
         const text = await render({ status, findings })
         expect(isContradiction(text), `${code} ${status}: ${text}`).toBe(false)
       }
@@ -51,14 +57,18 @@ describe('a report whose elements are all shown', () => {
     for (const one of Object.keys(kind))
       for (const why of ['lines-not-read', 'damaged', 'part-missing'] satisfies (keyof typeof reason)[]) {
         const skipped = [{ kind: one, reason: why, count: 3 }]
-        const text = await render({ status: 'partial', skipped, findings: [opened(83, 83)] })
+        const text = await render({ status: 'partial', skipped, findings: [createFinding(83, 83)] })
         expect(isContradiction(text), `${one} ${why}: ${text}`).toBe(false)
       }
   })
 })
 
 test('a report of which elements are missing says how many', async () => {
-  const text = await render({ status: 'partial', findings: [opened(40, 83)], elements: { shown: 40, total: 83 } })
+  const text = await render({
+    status: 'partial',
+    findings: [createFinding(40, 83)],
+    elements: { shown: 40, total: 83 },
+  })
   expect(text).toMatch(/^Incomplete: 43 of 83 elements missing/)
   expect(text).toContain('40 of 83 elements are shown.')
   expect(isContradiction(text)).toBe(false)

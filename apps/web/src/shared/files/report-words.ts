@@ -16,6 +16,6 @@ function translateOpenKey(key: string, details: Details): string {
 }
 
 function humanised(code: string): string {
-  const words = code.replaceAll(/[-_]+/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = code.replaceAll(/[-_]+/g, ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

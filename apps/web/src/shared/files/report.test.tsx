@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
-import { json, problem, stubServer } from '../../testing/stub-server.js'
-import { notices } from '../design/notices-state.js'
+import { json, errorResponse, stubServer } from '../../testing/stub-server.js'
+import { toasts } from '../design/notices-state.js'
 import { chooseLanguage, startInternationalization } from '../i18n/index.js'
 import { AttachButton } from './attach-button.js'
 import { downloadOriginal } from './download-original.js'
-import { FailureNotice } from './failure-notice.js'
+import { FailureMessage } from './failure-notice.js'
 import { reportWord } from './report-words.js'
 import { TranslationReport } from './translation-report.js'
 
@@ -51,8 +51,8 @@ describe('a report', () => {
   })
 
   test('never says that all elements are shown where some of the geometry is missing', async () => {
-    const opened = { code: 'opened-without-program', severity: 'information' } as const
-    const findings = [{ ...opened, details: { program: 'Revit', shown: 83, total: 83 } }]
+    const finding = { code: 'opened-without-program', severity: 'information' } as const
+    const findings = [{ ...finding, details: { program: 'Revit', shown: 83, total: 83 } }]
     const skipped = [{ kind: 'element', reason: 'some-faces-missing', count: 2 }]
     await renderPart(<TranslationReport report={report({ status: 'partial', findings, skipped })} />)
     expect(screen.getByText('Incomplete: 2 elements shown in part')).toBeTruthy()
@@ -155,7 +155,7 @@ describe('attaching', () => {
   })
 
   test('that is refused says why', async () => {
-    stubServer({ [route]: () => problem(413, 'file-too-large', 'File size exceeds 100MB limit') })
+    stubServer({ [route]: () => errorResponse(413, 'file-too-large', 'File size exceeds 100MB limit') })
     await attach()
     expect(await screen.findByText('The files couldn’t be attached: File size exceeds 100MB limit')).toBeTruthy()
   })
@@ -165,7 +165,7 @@ describe('a failed translation', () => {
   test('says why in plain words, where, and offers to try again', async () => {
     const onRetry = vi.fn()
     const file = fileRecord({ status: 'failed', failure: { code: 'damaged', bytePosition: 1234 } })
-    const { user } = await renderPart(<FailureNotice file={file} onRetry={onRetry} />)
+    const { user } = await renderPart(<FailureMessage file={file} onRetry={onRetry} />)
     expect(screen.getByText(/The file is damaged and can’t be read/)).toBeTruthy()
     expect(screen.getByText('Error at byte 1,234.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -175,13 +175,13 @@ describe('a failed translation', () => {
 
   test('for want of a companion offers to attach it', async () => {
     const failure = { code: 'companion-missing' as const, details: { names: 'house.mtl' } }
-    await renderPart(<FailureNotice file={fileRecord({ status: 'failed', failure })} onRetry={vi.fn()} />)
+    await renderPart(<FailureMessage file={fileRecord({ status: 'failed', failure })} onRetry={vi.fn()} />)
     expect(screen.getByText(/house\.mtl/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
   })
 
   test('is nothing for a file that is well', async () => {
-    const { container } = await renderPart(<FailureNotice file={fileRecord()} onRetry={vi.fn()} />)
+    const { container } = await renderPart(<FailureMessage file={fileRecord()} onRetry={vi.fn()} />)
     expect(container.querySelector('section[aria-label="Why it failed"]')).toBeNull()
   })
 })
@@ -204,9 +204,9 @@ describe('the original', () => {
   test('that cannot be had is said', async () => {
     await startInternationalization('en')
     stubServer({
-      'GET /api/auth/my-urns/f1/original': () => problem(500, 'storage-damaged', 'The stored file is damaged'),
+      'GET /api/auth/my-urns/f1/original': () => errorResponse(500, 'storage-damaged', 'The stored file is damaged'),
     })
     await downloadOriginal({ id: 'f1', description: 'house.ifc' })
-    expect(notices.get()[0]?.text).toBe('house.ifc couldn’t be downloaded: The stored file is damaged')
+    expect(toasts.get()[0]?.text).toBe('house.ifc couldn’t be downloaded: The stored file is damaged')
   })
 })

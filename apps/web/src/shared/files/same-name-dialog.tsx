@@ -7,29 +7,29 @@ import { MiddleEllipsis } from '../design/middle-ellipsis.js'
 import { TextField } from '../design/text-field.js'
 import { useObservable } from '../observable.js'
 import { FileTypeIcon } from './file-type-icon.js'
-import { type SameNameChoice, sameNameQuestion, type SameNameQuestion } from './same-names.js'
+import { type SameNameChoice, sameNamePrompt, type SameNamePrompt } from './same-names.js'
 
 /** Asks what becomes of files whose names exist already, once for a whole batch. */
 export function SameNameDialog() {
-  const question = useObservable(sameNameQuestion)
-  return question ? <Question key={question.conflicts[0]?.file.name} question={question} /> : null
+  const prompt = useObservable(sameNamePrompt)
+  return prompt ? <SameNameForm key={prompt.conflicts[0]?.file.name} prompt={prompt} /> : null
 }
 
 const choices = ['version', 'both', 'skip'] as const satisfies readonly SameNameChoice[]
 /** Names beyond these are counted. */
 const maxShownNames = 6
 
-function Question({ question: { answer, conflicts } }: { readonly question: SameNameQuestion }) {
+function SameNameForm({ prompt: { decide, conflicts } }: { readonly prompt: SameNamePrompt }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState<SameNameChoice>('version')
   const [note, setNote] = useState('')
   const count = conflicts.length
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    answer({ choice, note: note.trim() })
+    decide({ choice, note: note.trim() })
   }
   return (
-    <ContentDialog title={t('upload.same.title', { count })} width="narrow" onClose={() => answer(null)}>
+    <ContentDialog title={t('upload.same.title', { count })} width="narrow" onClose={() => decide(null)}>
       <form onSubmit={submit}>
         <ul className="mb-4 space-y-1">
           {conflicts.slice(0, maxShownNames).map(({ existing, file }) => (
@@ -58,7 +58,7 @@ function Question({ question: { answer, conflicts } }: { readonly question: Same
           />
         ) : null}
         <div className="mt-5 flex flex-wrap justify-end gap-2">
-          <Button onClick={() => answer(null)}>{t('common.cancel')}</Button>
+          <Button onClick={() => decide(null)}>{t('common.cancel')}</Button>
           <Button type="submit" tone="primary">
             {t('upload.same.confirm')}
           </Button>

@@ -46,9 +46,9 @@ const dialog = async () => within(await screen.findByRole('dialog', { name: '1 f
 describe('a batch with a name that exists already', () => {
   test('becomes a new version of that file unless something else is chosen', async () => {
     const { user } = await upload('house.ifc', 'new.ifc')
-    const asked = await dialog()
-    await user.type(asked.getByRole('textbox'), 'wider')
-    await user.click(asked.getByRole('button', { name: 'Continue' }))
+    const prompt = await dialog()
+    await user.type(prompt.getByRole('textbox'), 'wider')
+    await user.click(prompt.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent).toEqual([
       { name: 'house.ifc', purpose: { fileId: 'house', note: 'wider' } },
@@ -58,17 +58,17 @@ describe('a batch with a name that exists already', () => {
 
   test('is kept beside that file under a numbered name', async () => {
     const { user } = await upload('house.ifc')
-    const asked = await dialog()
-    await user.click(asked.getByRole('radio', { name: /Keep both/ }))
-    await user.click(asked.getByRole('button', { name: 'Continue' }))
+    const prompt = await dialog()
+    await user.click(prompt.getByRole('radio', { name: /Keep both/ }))
+    await user.click(prompt.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(sent).toEqual([{ name: 'house (2).ifc', purpose: undefined }]))
   })
 
   test('is sent without the file of that name when it is skipped', async () => {
     const { user } = await upload('house.ifc', 'new.ifc')
-    const asked = await dialog()
-    await user.click(asked.getByRole('radio', { name: /Skip/ }))
-    await user.click(asked.getByRole('button', { name: 'Continue' }))
+    const prompt = await dialog()
+    await user.click(prompt.getByRole('radio', { name: /Skip/ }))
+    await user.click(prompt.getByRole('button', { name: 'Continue' }))
     await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['new.ifc']))
   })
 

@@ -11,23 +11,23 @@ export interface SameName {
   readonly existing: FileRecord
 }
 
-export interface SameNameAnswer {
+export interface SameNameDecision {
   readonly choice: SameNameChoice
   /** What the uploader says about the new versions. */
   readonly note: string
 }
 
 /** What is asked before a batch is sent, in a dialog. */
-export interface SameNameQuestion {
+export interface SameNamePrompt {
   readonly conflicts: readonly SameName[]
   /** Null: nothing of the batch is uploaded. */
-  readonly answer: (answer: SameNameAnswer | null) => void
+  readonly decide: (decision: SameNameDecision | null) => void
 }
 
 /** The question on the screen. */
-export const sameNameQuestion: Observable<SameNameQuestion | null> = createObservable<SameNameQuestion | null>(null)
+export const sameNamePrompt: Observable<SameNamePrompt | null> = createObservable<SameNamePrompt | null>(null)
 
-const keyOf = (name: string): string => name.normalize('NFC').toLowerCase()
+const toKey = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**
  * What to upload of a batch: of names that exist already one is asked, once for all of them. Files of one name within the
@@ -37,24 +37,24 @@ export async function resolveSameNames(files: readonly File[]): Promise<readonly
   const batch = numberRepeated(files)
   const existing = await findExisting(batch.map(({ name }) => name))
   const conflicts = batch.flatMap((file) => {
-    const found = existing.get(keyOf(file.name))
-    return found ? [{ file, existing: found }] : []
+    const match = existing.get(toKey(file.name))
+    return match ? [{ file, existing: match }] : []
   })
   if (conflicts.length === 0) return batch.map((file) => ({ file }))
-  const answer = await ask(conflicts)
-  if (answer === null) return []
-  return applyAnswer(batch, existing, answer)
+  const decision = await promptDecision(conflicts)
+  if (decision === null) return []
+  return applyDecision(batch, existing, decision)
 }
 
-function ask(conflicts: readonly SameName[]): Promise<SameNameAnswer | null> {
+function promptDecision(conflicts: readonly SameName[]): Promise<SameNameDecision | null> {
   return new Promise((resolve) => {
     // A batch that was begun while another one is asked about gives way.
-    sameNameQuestion.get()?.answer(null)
-    sameNameQuestion.set({
+    sameNamePrompt.get()?.decide(null)
+    sameNamePrompt.set({
       conflicts,
-      answer(answer) {
-        sameNameQuestion.set(null)
-        resolve(answer)
+      decide(decision) {
+        sameNamePrompt.set(null)
+        resolve(decision)
       },
     })
   })
@@ -62,19 +62,19 @@ function ask(conflicts: readonly SameName[]): Promise<SameNameAnswer | null> {
 
 type Existing = ReadonlyMap<string, FileRecord>
 
-async function applyAnswer(
+async function applyDecision(
   batch: readonly File[],
   existing: Existing,
-  { choice, note }: SameNameAnswer,
+  { choice, note }: SameNameDecision,
 ): Promise<readonly UploadRequest[]> {
-  const conflicts = batch.filter(({ name }) => existing.has(keyOf(name)))
+  const conflicts = batch.filter(({ name }) => existing.has(toKey(name)))
   const renamed = choice === 'both' ? await renameAll(conflicts, batch) : new Map<File, File>()
   return batch.flatMap((file): UploadRequest[] => {
-    const found = existing.get(keyOf(file.name))
-    if (!found) return [{ file }]
+    const match = existing.get(toKey(file.name))
+    if (!match) return [{ file }]
     if (choice === 'skip') return []
     return choice === 'version'
-      ? [{ file, purpose: { fileId: found.id, note } }]
+      ? [{ file, purpose: { fileId: match.id, note } }]
       : [{ file: renamed.get(file) ?? file }]
   })
 }
@@ -83,8 +83,8 @@ async function findExisting(names: readonly string[]): Promise<Existing> {
   const existing = new Map<string, FileRecord>()
   for (let start = 0; start < names.length; start += limits.maxLookedUpNames) {
     const part = names.slice(start, start + limits.maxLookedUpNames)
-    const found = await api.call('findFilesByName', { body: { names: part } }).catch(() => [])
-    for (const file of found) existing.set(keyOf(file.description), file)
+    const match = await api.call('findFilesByName', { body: { names: part } }).catch(() => [])
+    for (const file of match) existing.set(toKey(file.description), file)
   }
   return existing
 }
@@ -94,23 +94,23 @@ const triedNumbers = Array.from({ length: 20 }, (_, index) => index + 2)
 
 async function renameAll(files: readonly File[], batch: readonly File[]): Promise<ReadonlyMap<File, File>> {
   const candidates = files.flatMap(({ name }) => triedNumbers.map((number) => numberedFileName(name, number)))
-  const taken = new Set([...(await findExisting(candidates)).keys(), ...batch.map(({ name }) => keyOf(name))])
-  return new Map(files.map((file) => [file, withFreeName(file, taken)]))
+  const usedNames = new Set([...(await findExisting(candidates)).keys(), ...batch.map(({ name }) => toKey(name))])
+  return new Map(files.map((file) => [file, withFreeName(file, usedNames)]))
 }
 
 function numberRepeated(files: readonly File[]): readonly File[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return files.map((file) => {
-    if (taken.has(keyOf(file.name))) return withFreeName(file, taken)
-    taken.add(keyOf(file.name))
+    if (usedNames.has(toKey(file.name))) return withFreeName(file, usedNames)
+    usedNames.add(toKey(file.name))
     return file
   })
 }
 
-function withFreeName(file: File, taken: Set<string>): File {
+function withFreeName(file: File, usedNames: Set<string>): File {
   let number = 2
-  while (taken.has(keyOf(numberedFileName(file.name, number)))) number += 1
+  while (usedNames.has(toKey(numberedFileName(file.name, number)))) number += 1
   const name = numberedFileName(file.name, number)
-  taken.add(keyOf(name))
+  usedNames.add(toKey(name))
   return new File([file], name, { type: file.type, lastModified: file.lastModified })
 }

@@ -1,9 +1,9 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import type { Texts } from '../i18n/texts.js'
+import type { Messages } from '../i18n/texts.js'
 import { isUnfinished } from './file-status.js'
 
-type Stage = keyof Texts['stage']
+type Stage = keyof Messages['stage']
 const stages: readonly string[] = [
   'waiting',
   'reading',

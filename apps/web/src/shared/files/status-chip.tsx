@@ -6,7 +6,7 @@ import { type StatusKind, statusKind } from './file-status.js'
 import { getFileSummary, ReportLevelIcon, useReportHeadline } from './report-level.js'
 import { useStageText } from './stage-text.js'
 
-const looks: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {
+const appearances: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {
   // How far it is fills the chip: nothing else has to move.
   processing: { icon: Clock3, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' },
   success: { icon: Check, chip: 'border-transparent bg-success-soft text-text', iconClass: 'text-success' },
@@ -18,14 +18,14 @@ const looks: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: s
 type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial' | 'previewOnly' | 'report'>
 
 /** Of a closed format that is not read yet: no success, and no failure either. */
-const previewLook = { icon: Image, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' } as const
+const previewAppearance = { icon: Image, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' } as const
 
 /** The status in one word, with the level of the report; while a file is read, how far it is fills the chip. */
 export function StatusChip({ file }: { file: ChipFile }) {
   const { t } = useTranslation()
   const kind = statusKind(file.status)
   const isPreview = kind === 'success' && file.previewOnly
-  const { icon: Icon, chip, iconClass } = isPreview ? previewLook : looks[kind]
+  const { icon: Icon, chip, iconClass } = isPreview ? previewAppearance : appearances[kind]
   const stage = useStageText(file)
   const summary = kind === 'success' ? getFileSummary(file) : null
   const headline = useReportHeadline()

@@ -15,19 +15,19 @@ interface ThumbnailProps {
 
 /** The picture of a model, or the icon of its kind of file. Decorative: the name stands beside it. */
 export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
-  const picture = usePicture(file)
+  const thumbnail = useThumbnail(file)
   const show = useCallback(
     (image: HTMLImageElement | null) => {
-      if (!image || !picture) return undefined
-      const url = URL.createObjectURL(picture)
+      if (!image || !thumbnail) return undefined
+      const url = URL.createObjectURL(thumbnail)
       image.src = url
       return () => URL.revokeObjectURL(url)
     },
-    [picture],
+    [thumbnail],
   )
   return (
     <span className={classNames('flex shrink-0 items-center justify-center overflow-hidden bg-picture', className)}>
-      {picture ? (
+      {thumbnail ? (
         <img ref={show} alt="" className="size-full animate-appear object-contain p-[4%]" draggable={false} />
       ) : (
         <FileKindIcon name={file.description ?? ''} size={iconSize} />
@@ -37,7 +37,7 @@ export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
 }
 
 /** An image element cannot send a token, so the picture is fetched and shown from memory. */
-function usePicture({ urn, jobId, hasThumbnail }: ThumbnailProps['file']): Blob | null {
+function useThumbnail({ urn, jobId, hasThumbnail }: ThumbnailProps['file']): Blob | null {
   const isSettled = useIsSettled()
   const { data } = useQuery({
     queryKey: ['thumbnail', urn, jobId],

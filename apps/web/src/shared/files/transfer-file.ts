@@ -93,7 +93,7 @@ function createRenewal() {
   }
 }
 
-const isOffline = (error: Error | DetailedError): boolean => responseOf(error) === null && !navigator.onLine
+const isOffline = (error: Error | DetailedError): boolean => getResponse(error) === null && !navigator.onLine
 
 function waitForNetwork(upload: Upload, { signal, onPaused }: TransferOptions): void {
   onPaused(true)
@@ -104,10 +104,10 @@ function waitForNetwork(upload: Upload, { signal, onPaused }: TransferOptions): 
   addEventListener('online', goOn, { once: true, signal })
 }
 
-const responseOf = (error: Error | DetailedError) => ('originalResponse' in error ? error.originalResponse : null)
+const getResponse = (error: Error | DetailedError) => ('originalResponse' in error ? error.originalResponse : null)
 
 function asApiError(error: Error | DetailedError): ApiError {
-  const response = responseOf(error)
+  const response = getResponse(error)
   if (!response) return new ApiError(null, null, { cause: error })
   return new ApiError(response.getStatus(), readBody(response.getBody()), { cause: error })
 }

@@ -9,7 +9,7 @@ import { ReportLevelIcon, useReportHeadline } from './report-level.js'
 import { reportWord } from './report-words.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-const mostElementsShown = 20
+const maxElements = 20
 
 interface TranslationReportProps {
   readonly report: ReadReport
@@ -172,7 +172,7 @@ function Elements({ ids, onElements }: { ids: readonly string[]; onElements: OnE
         {t('report.elements', { count: ids.length })}
       </summary>
       <ul className="mt-1.5 space-y-0.5">
-        {ids.slice(0, mostElementsShown).map((id) => (
+        {ids.slice(0, maxElements).map((id) => (
           <li key={id} className="flex items-center gap-1 font-mono text-12">
             {onElements ? (
               <button type="button" className="min-w-0 truncate hover:underline" onClick={() => onElements([id])}>
@@ -185,8 +185,8 @@ function Elements({ ids, onElements }: { ids: readonly string[]; onElements: OnE
           </li>
         ))}
       </ul>
-      {ids.length > mostElementsShown ? (
-        <p className="text-12 text-muted">{t('report.moreElements', { count: ids.length - mostElementsShown })}</p>
+      {ids.length > maxElements ? (
+        <p className="text-12 text-muted">{t('report.moreElements', { count: ids.length - maxElements })}</p>
       ) : null}
     </details>
   )

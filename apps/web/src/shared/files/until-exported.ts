@@ -1,7 +1,7 @@
 import type { ExportState } from '@kamar/contracts'
 
 const firstPauseMilliseconds = 250
-const longestPauseMilliseconds = 2_000
+const maxPauseMilliseconds = 2_000
 
 interface Waiting {
   /** 0 to 1. */
@@ -10,10 +10,13 @@ interface Waiting {
 }
 
 /** Asks, more and more seldom, until an export is ready; its address. Rejects with what the question rejects with. */
-export async function untilExported(ask: () => Promise<ExportState>, { onFraction, signal }: Waiting): Promise<string> {
-  for (let pause = firstPauseMilliseconds; ; pause = Math.min(longestPauseMilliseconds, pause * 1.5)) {
+export async function untilExported(
+  request: () => Promise<ExportState>,
+  { onFraction, signal }: Waiting,
+): Promise<string> {
+  for (let pause = firstPauseMilliseconds; ; pause = Math.min(maxPauseMilliseconds, pause * 1.5)) {
     signal?.throwIfAborted()
-    const { fraction, path } = await ask()
+    const { fraction, path } = await request()
     if (path !== null) return path
     onFraction(fraction)
     await new Promise((resolve) => setTimeout(resolve, pause))

@@ -10,7 +10,7 @@ import { errorMessage } from '../errors/error-message.js'
 import { useFormats } from '../format/use-formats.js'
 import { useObservable } from '../observable.js'
 import { FileTypeIcon } from './file-type-icon.js'
-import { sameNameQuestion } from './same-names.js'
+import { sameNamePrompt } from './same-names.js'
 import { StatusChip } from './status-chip.js'
 import type { UploadItem, UploadState } from './upload-queue.js'
 import { cancelUpload, clearUploads, removeUpload, retryUpload, useUploadItems, useUploadState } from './uploads.js'
@@ -31,11 +31,11 @@ export function UploadTray({ isTransient = false }: UploadTrayProps) {
   const upload = useUploadState()
   const items = useUploadItems()
   const isSending = upload.percent > 0 && upload.percent < 100
-  const isAsking = useObservable(sameNameQuestion) !== null
+  const isPrompting = useObservable(sameNamePrompt) !== null
   return (
     <>
       {isSending || (items.length > 0 && !isTransient) ? <Tray {...{ upload, items, isSending }} /> : null}
-      <Suspense fallback={null}>{isAsking ? <SameNameDialog /> : null}</Suspense>
+      <Suspense fallback={null}>{isPrompting ? <SameNameDialog /> : null}</Suspense>
     </>
   )
 }

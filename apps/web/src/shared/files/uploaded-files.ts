@@ -12,14 +12,14 @@ export interface UploadedFile {
   readonly jobId: string
 }
 
-const mostRemembered = 100
+const maxUploads = 100
 
 export function readUploadedFiles(): readonly UploadedFile[] {
   const stored = storage.readJson(storageKeys.uploadedFiles)
   return Array.isArray(stored) ? stored.filter(isUploadedFile) : []
 }
 
-export function rememberUpload(result: UploadResult, now = new Date()): void {
+export function storeUpload(result: UploadResult, now = new Date()): void {
   const entry: UploadedFile = {
     id: String(now.getTime()),
     name: result.fileName,
@@ -29,7 +29,7 @@ export function rememberUpload(result: UploadResult, now = new Date()): void {
     jobId: result.jobId,
   }
   const others = readUploadedFiles().filter(({ urn }) => urn !== entry.urn)
-  storage.writeJson(storageKeys.uploadedFiles, [entry, ...others].slice(0, mostRemembered))
+  storage.writeJson(storageKeys.uploadedFiles, [entry, ...others].slice(0, maxUploads))
 }
 
 function isUploadedFile(value: unknown): value is UploadedFile {

@@ -5,7 +5,7 @@ import { appServer } from '../../testing/app-server.js'
 import { fileRecord, uploadResult } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { accessToken } from '../api/access-token.js'
-import { notices } from '../design/notices-state.js'
+import { toasts } from '../design/notices-state.js'
 import { DropTarget } from './drop-anywhere.js'
 import * as transferFileModule from './transfer-file.js'
 import type { TransferOptions } from './transfer-file.js'
@@ -22,7 +22,7 @@ interface Transfer {
 const transfers: Transfer[] = []
 
 const model = (name: string, bytes = 'x'.repeat(1000)): File => new File([bytes], name)
-const noticeTexts = () => notices.get().map(({ text }) => text)
+const getToastMessages = () => toasts.get().map(({ text }) => text)
 const names = () => transfers.map(({ file }) => file.name)
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ afterEach(async () => {
   act(clearUploads)
   cleanup()
   transfers.length = 0
-  act(() => notices.set([]))
+  act(() => toasts.set([]))
   accessToken.clear()
   localStorage.clear()
   vi.useRealTimers()
@@ -59,8 +59,8 @@ describe('the single-file control', () => {
     await renderPart(<p>page</p>)
     await act(() => uploadFirst([model('one.ifc'), model('two.ifc'), model('three.ifc')]))
     expect(names()).toEqual(['one.ifc'])
-    expect(noticeTexts()).toEqual(['Only the first file was added. 2 files were skipped.'])
-    act(() => notices.get()[0]?.action?.run())
+    expect(getToastMessages()).toEqual(['Only the first file was added. 2 files were skipped.'])
+    act(() => toasts.get()[0]?.action?.run())
     transfers[0]?.finish(null)
     await expect.poll(() => names()).toEqual(['one.ifc', 'two.ifc'])
   })
@@ -68,9 +68,9 @@ describe('the single-file control', () => {
   test('is opened by its button and takes what is picked', async () => {
     const { user, container } = await renderPart(<ChooseFileButton />)
     const input = container.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
-    const opened = vi.spyOn(input, 'click')
+    const click = vi.spyOn(input, 'click')
     await user.click(screen.getByRole('button', { name: 'Choose a file' }))
-    expect(opened).toHaveBeenCalledOnce()
+    expect(click).toHaveBeenCalledOnce()
     expect(input.accept.split(',')).toHaveLength(20)
     fireEvent.change(input, { target: { files: [model('house.ifc')] } })
     await expect.poll(names).toEqual(['house.ifc'])
@@ -84,28 +84,28 @@ test('the upload button takes all picked files', async () => {
   await expect.poll(names).toEqual(['one.ifc'])
   transfers[0]?.finish(null)
   await expect.poll(names).toEqual(['one.ifc', 'two.ifc'])
-  expect(noticeTexts()).toEqual([])
+  expect(getToastMessages()).toEqual([])
 })
 
 test('of a folder the models are uploaded and the other files counted', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFolder([model('house.ifc'), model('brick.png'), model('notes.txt')]))
   expect(names()).toEqual(['house.ifc'])
-  expect(noticeTexts()).toEqual(['2 files in the folder are not models and were skipped.'])
+  expect(getToastMessages()).toEqual(['2 files in the folder are not models and were skipped.'])
 })
 
 test('what may not be uploaded is said, and the rest goes', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFiles([model('letter.docx'), model('house.ifc'), model('empty.ifc', '')]))
   expect(names()).toEqual(['house.ifc'])
-  expect(noticeTexts()).toEqual(['Unsupported file format: .docx', 'The file is empty'])
+  expect(getToastMessages()).toEqual(['Unsupported file format: .docx', 'The file is empty'])
 })
 
 test('a failure is said with the file’s name and why', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFiles([model('house.ifc')]))
   transfers[0]?.fail(new Error('x'))
-  await expect.poll(() => noticeTexts()).toEqual(['house.ifc couldn’t be uploaded: An unexpected error occurred'])
+  await expect.poll(() => getToastMessages()).toEqual(['house.ifc couldn’t be uploaded: An unexpected error occurred'])
 })
 
 test('a finished upload is remembered and told', async () => {
@@ -142,7 +142,7 @@ describe('the overlay', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
     expect(transfers[0]?.options.signal.aborted).toBe(true)
     await expect.poll(() => overlay()).toBeNull()
-    expect(noticeTexts()).toEqual([])
+    expect(getToastMessages()).toEqual([])
   })
 
   test('says that it waits for the network, and how many files wait for it', async () => {

@@ -3,11 +3,11 @@ import i18next from 'i18next'
 import { notify } from '../design/notices-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { useObservable } from '../observable.js'
-import { hasAcceptedExtension, uploadProblem } from './check-upload.js'
+import { hasAcceptedExtension, findUploadError } from './check-upload.js'
 import { resolveSameNames } from './same-names.js'
 import { transferFile } from './transfer-file.js'
 import { createUploadQueue, type UploadItem, type UploadState } from './upload-queue.js'
-import { rememberUpload } from './uploaded-files.js'
+import { storeUpload } from './uploaded-files.js'
 
 type FinishedListener = (result: UploadResult | null, item: UploadItem) => void
 const finishedListeners = new Set<FinishedListener>()
@@ -15,7 +15,7 @@ const finishedListeners = new Set<FinishedListener>()
 const queue = createUploadQueue({
   transfer: (file, options) => transferFile(file, options),
   onFinished(result, item) {
-    if (result) rememberUpload(result)
+    if (result) storeUpload(result)
     for (const listener of finishedListeners) listener(result, item)
   },
   onFailed: (file, error) =>
@@ -50,9 +50,9 @@ export function whenUploadFinished(listener: FinishedListener): () => void {
 /** Uploads every file that may be uploaded and says of each other one why not. */
 export async function uploadFiles(files: readonly File[]): Promise<void> {
   const accepted = files.filter((file) => {
-    const problem = uploadProblem(file)
-    if (problem !== null) notify(problem, { tone: 'problem' })
-    return problem === null
+    const error = findUploadError(file)
+    if (error !== null) notify(error, { tone: 'problem' })
+    return error === null
   })
   if (accepted.length === 0) return
   const requests = await resolveSameNames(accepted)
@@ -72,8 +72,8 @@ export function uploadVersion(
   file: File,
   { target, note }: { readonly target: Pick<FileRecord, 'id'>; readonly note: string },
 ): void {
-  const problem = uploadProblem(file)
-  if (problem !== null) notify(problem, { tone: 'problem' })
+  const error = findUploadError(file)
+  if (error !== null) notify(error, { tone: 'problem' })
   else queue.add([{ file, purpose: { fileId: target.id, note } }])
 }
 

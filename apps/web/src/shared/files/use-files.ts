@@ -2,14 +2,14 @@ import type { FileListQuery, FileRecord } from '@kamar/contracts'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { logWarning } from '../log.js'
-import { noteNews, withNews } from './file-news.js'
+import { recordFileChange, withFileChanges } from './file-news.js'
 import { type FilePage, loadFilePage } from './load-file-page.js'
 
 const filesKey = ['files'] as const
 const pagesKey = ['file-pages'] as const
 
 const load = (query: FileListQuery, signal: AbortSignal): Promise<FilePage> =>
-  withNews(() => loadFilePage(query, signal), Object.keys(query).length === 0).catch((error: unknown) => {
+  withFileChanges(() => loadFilePage(query, signal), Object.keys(query).length === 0).catch((error: unknown) => {
     if (!signal.aborted) logWarning('files could not be loaded', error)
     throw error
   })
@@ -19,17 +19,17 @@ const newest = {
   queryFn: ({ signal }: { signal: AbortSignal }) => load({}, signal),
 }
 
-const filesOf = ({ files }: FilePage): readonly FileRecord[] => files
-const countOf = ({ files, total }: FilePage) => ({ total, isComplete: files.length >= total })
+const selectFiles = ({ files }: FilePage): readonly FileRecord[] => files
+const selectCount = ({ files, total }: FilePage) => ({ total, isComplete: files.length >= total })
 
 /** The account's newest files, for most people all of them; live events keep them true. */
 export function useFiles() {
-  return useQuery({ ...newest, select: filesOf })
+  return useQuery({ ...newest, select: selectFiles })
 }
 
 /** How many files there are, and whether `useFiles` has all of them. */
 export function useFileCount(): { readonly total: number; readonly isComplete: boolean } {
-  return useQuery({ ...newest, select: countOf }).data ?? { total: 0, isComplete: true }
+  return useQuery({ ...newest, select: selectCount }).data ?? { total: 0, isComplete: true }
 }
 
 /** The files that match, page after page, where there are too many to have them all. */
@@ -61,8 +61,8 @@ export function createFileCache(client: QueryClient) {
     const loaded = client.getQueriesData<InfiniteData<FilePage>>({ queryKey: pagesKey })
     const pages = [client.getQueryData<FilePage>(filesKey), ...loaded.flatMap(([, data]) => data?.pages ?? [])]
     for (const page of pages) {
-      const found = page?.files.find((file) => file.id === id)
-      if (found) return found
+      const match = page?.files.find((file) => file.id === id)
+      if (match) return match
     }
     return undefined
   }
@@ -71,14 +71,14 @@ export function createFileCache(client: QueryClient) {
     find,
     /** Replaces a file in its place; one that is not in the list yet goes to its top. */
     put(file: FileRecord): void {
-      noteNews(file.id, file)
+      recordFileChange(file.id, file)
       const replace = (files: readonly FileRecord[]): readonly FileRecord[] =>
         files.some(({ id }) => id === file.id) ? files.map((other) => (other.id === file.id ? file : other)) : files
       if (find(file.id)) change(replace)
       else change((files) => [file, ...files], true)
     },
     remove(ids: ReadonlySet<string>): void {
-      for (const id of ids) noteNews(id, null)
+      for (const id of ids) recordFileChange(id, null)
       // A search that is not on screen counts files it has not loaded: it is asked again when it is shown.
       client.removeQueries({ queryKey: pagesKey, type: 'inactive' })
       change((files) => files.filter(({ id }) => !ids.has(id)))
@@ -103,8 +103,11 @@ function changePages(
   next: (files: readonly FileRecord[]) => readonly FileRecord[],
 ): InfiniteData<FilePage> {
   const pages = data.pages.map((page) => ({ ...page, files: next(page.files) }))
-  const gone = data.pages.reduce((sum, { files }, index) => sum + files.length - (pages[index]?.files.length ?? 0), 0)
-  return { ...data, pages: pages.map((page) => ({ ...page, total: page.total - gone })) }
+  const removedCount = data.pages.reduce(
+    (sum, { files }, index) => sum + files.length - (pages[index]?.files.length ?? 0),
+    0,
+  )
+  return { ...data, pages: pages.map((page) => ({ ...page, total: page.total - removedCount })) }
 }
 
 export function useFileCache(): FileCache {

@@ -5,7 +5,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { deferred } from '../../testing/deferred.js'
-import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
 import * as liveEventsModule from '../api/live-events.js'
 import { liveConnection, whenManifestChanges } from './live-connection.js'
 import { useFiles } from './use-files.js'
@@ -81,13 +81,13 @@ describe('live events', () => {
 
   test('that come while the list is on its way are not undone by it', async () => {
     const [first, second] = listed as [FileRecord, FileRecord]
-    const answer = deferred<Response>()
-    server.on('GET /api/auth/my-urns', () => answer.promise)
+    const response = deferred<Response>()
+    server.on('GET /api/auth/my-urns', () => response.promise)
     await act(async () => live?.onConnection(true))
     await send({ type: 'file', file: { ...first, progress: 7 } })
     await send({ type: 'file', file: fileRecord({ id: 'c', description: 'c.ifc' }) })
     await send({ type: 'file-removed', id: 'b' })
-    answer.resolve(json([{ ...first, progress: 3 }, second]))
+    response.resolve(json([{ ...first, progress: 3 }, second]))
     expect(await names()).toBe('c.ifc:100 a.ifc:7')
   })
 
@@ -140,7 +140,7 @@ describe('without live events', () => {
   })
 
   test('a list that cannot be read is logged and stays as it is', async () => {
-    server.on('GET /api/auth/my-urns', () => problem(500, 'internal'))
+    server.on('GET /api/auth/my-urns', () => errorResponse(500, 'internal'))
     await translate()
     await wait(10_100)
     expect(console.warn).toHaveBeenCalledWith('[kamar] files could not be loaded', expect.anything())

@@ -6,29 +6,29 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { json } from '../../testing/stub-server.js'
 import { fileVersions } from '../../testing/test-versions.js'
-import { useFindVersions, useVersionsOf } from './use-versions.js'
+import { useFindVersions, useFileVersions } from './use-versions.js'
 
 afterEach(cleanUpPage)
 
 /** Two that want the same: one draws it, the other needs it once. */
 function Both() {
-  const drawn = useVersionsOf('urn-tower').data
+  const versions = useFileVersions('urn-tower').data
   const find = useFindVersions()
-  const [found, setFound] = useState('')
+  const [description, setDescription] = useState('')
   useEffect(() => {
-    void find('urn-tower').then(({ description }) => setFound(description))
+    void find('urn-tower').then(({ description }) => setDescription(description))
   }, [find])
-  return <p>{`${drawn?.description ?? ''} ${found}`}</p>
+  return <p>{`${versions?.description ?? ''} ${description}`}</p>
 }
 
 test('versions of a file are asked for once, whoever wants them', async () => {
-  let asked = 0
+  let requestCount = 0
   appServer().on('GET /api/packages/urn-tower/versions', () => {
-    asked++
+    requestCount++
     return json(fileVersions([1]))
   })
   await renderPart(<Both />)
   const { description } = fileVersions([1])
   await waitFor(() => expect(screen.getByText(`${description} ${description}`)).toBeTruthy())
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })

@@ -7,10 +7,13 @@ import { comparisonPath } from './viewer-path.js'
 
 const key = 'versions'
 /** Older versions have no live events; while one is being translated the list is asked for again. */
-const askAgainMilliseconds = 4_000
+const pollMilliseconds = 4_000
 
-const askAgain = ({ state }: { readonly state: { readonly data?: FileVersions | undefined } }): number | false =>
-  state.data?.versions.some(isUnfinished) ? askAgainMilliseconds : false
+const getRefetchInterval = ({
+  state,
+}: {
+  readonly state: { readonly data?: FileVersions | undefined }
+}): number | false => (state.data?.versions.some(isUnfinished) ? pollMilliseconds : false)
 
 /** All versions of a file, newest first; asked for anew when the file's current version is another one or changed. */
 export function useVersions({ id, status, urn }: Pick<FileRecord, 'id' | 'urn' | 'status'>) {
@@ -18,34 +21,34 @@ export function useVersions({ id, status, urn }: Pick<FileRecord, 'id' | 'urn' |
     queryKey: [key, id, urn, status],
     queryFn: ({ signal }) => api.call('listVersions', { parameters: { id } }, { signal }),
     placeholderData: (before) => (before?.id === id ? before : undefined),
-    refetchInterval: askAgain,
+    refetchInterval: getRefetchInterval,
   })
 }
 
 /** What asks for the file that a URN is a version of, with all versions. */
-export const versionsOf = (urn: string) =>
+export const createVersionsQuery = (urn: string) =>
   queryOptions({
     queryKey: [key, 'of', urn],
     queryFn: ({ signal }) => api.call('findVersions', { parameters: { urn } }, { signal }),
   })
 
 /** The versions of the file that a URN is a version of. */
-export function useVersionsOf(urn: string | null, enabled = true) {
+export function useFileVersions(urn: string | null, enabled = true) {
   return useQuery({
-    ...versionsOf(urn ?? ''),
+    ...createVersionsQuery(urn ?? ''),
     enabled: enabled && urn !== null && urn !== '',
-    refetchInterval: askAgain,
+    refetchInterval: getRefetchInterval,
   })
 }
 
 /** Asks for the same once, unless they are known already. */
 export function useFindVersions(): (urn: string) => Promise<FileVersions> {
   const client = useQueryClient()
-  return useCallback((urn) => client.ensureQueryData(versionsOf(urn)), [client])
+  return useCallback((urn) => client.ensureQueryData(createVersionsQuery(urn)), [client])
 }
 
 /** Forgets what is known of versions: there is a new one. */
-export function useForgetVersions(): () => void {
+export function useInvalidateVersions(): () => void {
   const client = useQueryClient()
   return useCallback(() => void client.invalidateQueries({ queryKey: [key] }), [client])
 }

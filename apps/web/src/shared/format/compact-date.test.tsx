@@ -5,7 +5,7 @@ import { useFormats } from './use-formats.js'
 
 afterEach(cleanup)
 
-function Shown({ value }: { value: string | null }) {
+function DateProbe({ value }: { value: string | null }) {
   const formats = useFormats()
   return <p>{formats.compactDate(value)}</p>
 }
@@ -18,13 +18,13 @@ test.each([
 ] as const)('a date with little room in %s is %s', async (language, text) => {
   await startInternationalization('en')
   await chooseLanguage(language)
-  render(<Shown value={new Date(2026, 2, 5, 12).toISOString()} />)
+  render(<DateProbe value={new Date(2026, 2, 5, 12).toISOString()} />)
   expect(screen.getByText(text)).toBeTruthy()
 })
 
 test('a date that is missing is said to be', async () => {
   await startInternationalization('en')
   await chooseLanguage('en')
-  render(<Shown value={null} />)
+  render(<DateProbe value={null} />)
   expect(screen.getByText('Unknown')).toBeTruthy()
 })

@@ -37,12 +37,12 @@ test.each([
 
 describe('splitting a name', () => {
   test('keeps the extension and what stands before it', () => {
-    const { head, tail } = splitName('Residential tower, block B, architectural model, storey 14.ifc')
+    const { start, tail } = splitName('Residential tower, block B, architectural model, storey 14.ifc')
     expect(tail).toBe('torey 14.ifc')
-    expect(head + tail).toBe('Residential tower, block B, architectural model, storey 14.ifc')
+    expect(start + tail).toBe('Residential tower, block B, architectural model, storey 14.ifc')
   })
   test('leaves a short name whole', () => {
-    expect(splitName('house.ifc')).toEqual({ head: 'house.ifc', tail: '' })
+    expect(splitName('house.ifc')).toEqual({ start: 'house.ifc', tail: '' })
   })
   test('does not take a long ending for an extension', () => {
     expect(splitName('a.name with a dot and no extension at all').tail).toHaveLength(8)

@@ -30,9 +30,9 @@ export function fileTypeLabel(fileName: string): string {
  * A name cut into a head that may be shortened and a tail that always stays: the extension and what stands right before
  * it, which is where versions and storeys are told apart.
  */
-export function splitName(name: string, tailCharacters = 8): { readonly head: string; readonly tail: string } {
+export function splitName(name: string, tailCharacters = 8): { readonly start: string; readonly tail: string } {
   const dot = name.lastIndexOf('.')
-  const keep = tailCharacters + (dot > 0 && name.length - dot <= 6 ? name.length - dot : 0)
-  if (name.length <= keep + 3) return { head: name, tail: '' }
-  return { head: name.slice(0, -keep), tail: name.slice(-keep) }
+  const tailLength = tailCharacters + (dot > 0 && name.length - dot <= 6 ? name.length - dot : 0)
+  if (name.length <= tailLength + 3) return { start: name, tail: '' }
+  return { start: name.slice(0, -tailLength), tail: name.slice(-tailLength) }
 }

@@ -24,7 +24,7 @@ describe('a number', () => {
     ['en', 2, '2'],
     ['en', 100, '100'],
   ] as const)('in %s %s with decimals is written %s', (language, value, text) => {
-    expect(writeNumber(value, language, { mostDecimals: 4, grouped: false })).toBe(text)
+    expect(writeNumber(value, language, { maxDecimals: 4, grouped: false })).toBe(text)
   })
 
   test('agrees with the platform where the platform knows the language', () => {
@@ -50,8 +50,8 @@ describe('where the platform does not know Armenian', () => {
 
   test('its numbers are written with the same marks all the same', () => {
     vi.spyOn(Intl.NumberFormat, 'supportedLocalesOf').mockReturnValue([])
-    const written = new Intl.NumberFormat(numberLocale('hy'), { minimumFractionDigits: 3 })
-    expect([7.309, 12345].map((value) => written.format(value))).toEqual(['7,309', '12\u00A0345,000'])
+    const formatter = new Intl.NumberFormat(numberLocale('hy'), { minimumFractionDigits: 3 })
+    expect([7.309, 12345].map((value) => formatter.format(value))).toEqual(['7,309', '12\u00A0345,000'])
   })
 })
 
@@ -61,6 +61,6 @@ test('languages that the platform knows are its own', () => {
 
 test('many numbers alike have the marks of the language, also where the browser does not know it', () => {
   const storey = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  const written = ['en', 'hy', 'ru', 'es'].map((language) => numberFormat(language, storey).format(6))
-  expect(written).toEqual(['6.00', '6,00', '6,00', '6,00'])
+  const formatter = ['en', 'hy', 'ru', 'es'].map((language) => numberFormat(language, storey).format(6))
+  expect(formatter).toEqual(['6.00', '6,00', '6,00', '6,00'])
 })

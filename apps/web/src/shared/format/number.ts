@@ -27,29 +27,30 @@ export const numberFormat = (language: string, options: Intl.NumberFormatOptions
 
 interface NumberOptions {
   /** Digits after the point at most; trailing zeros are left out. */
-  readonly mostDecimals?: number
+  readonly maxDecimals?: number
   readonly grouped?: boolean
 }
 
 /** A number as people of this language write it. */
 export function writeNumber(value: number, language: InterfaceLanguage, options: NumberOptions = {}): string {
-  const { mostDecimals = 0, grouped = true } = options
+  const { maxDecimals = 0, grouped = true } = options
   if (!Number.isFinite(value)) return String(value)
-  const factor = 10 ** mostDecimals
+  const factor = 10 ** maxDecimals
   const rounded = Math.round(value * factor) / factor
-  return localiseDigits(withoutExponent(rounded, mostDecimals), language, grouped)
+  return localiseDigits(withoutExponent(rounded, maxDecimals), language, grouped)
 }
 
 /** A number that is already written with a point, in the marks of a language. */
 export function localiseDigits(text: string, language: InterfaceLanguage, grouped = true): string {
   const { decimal, group, groupsFrom } = marks[language]
-  const [whole = '', fraction] = text.split('.')
-  const digits = whole.replace('-', '')
-  const head = grouped && digits.length >= groupsFrom ? whole.replace(/\B(?=(\d{3})+$)/g, group) : whole
-  return fraction === undefined ? head : head + decimal + fraction
+  const [integerPart = '', fraction] = text.split('.')
+  const digits = integerPart.replace('-', '')
+  const integerText =
+    grouped && digits.length >= groupsFrom ? integerPart.replace(/\B(?=(\d{3})+$)/g, group) : integerPart
+  return fraction === undefined ? integerText : integerText + decimal + fraction
 }
 
-function withoutExponent(value: number, mostDecimals: number): string {
-  const text = value.toFixed(mostDecimals)
+function withoutExponent(value: number, maxDecimals: number): string {
+  const text = value.toFixed(maxDecimals)
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }

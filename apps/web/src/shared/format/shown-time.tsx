@@ -21,7 +21,7 @@ export function ShownTime({ value, as, style = 'ages', className }: ShownTimePro
   const date = parseTime(value)
   if (date === null || value === null || value === undefined)
     return <span className={className}>{formats.date(null)}</span>
-  const texts = {
+  const formatters = {
     age: () => formats.age(value, now),
     list: () => formats.listTime(value, { now, style }),
     day: () => formats.date(value),
@@ -33,7 +33,7 @@ export function ShownTime({ value, as, style = 'ages', className }: ShownTimePro
       title={formats.fullTime(value)}
       className={className}
     >
-      {texts[as]()}
+      {formatters[as]()}
     </time>
   )
 }

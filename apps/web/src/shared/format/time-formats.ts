@@ -16,7 +16,7 @@ import {
 /** What stands between day, month and year in digits. */
 const digitSeparators: Readonly<Record<InterfaceLanguage, string>> = { en: '/', hy: '.', ru: '.', es: '/' }
 /** Words for a date are short in English; elsewhere digits are what fits. */
-const hasShortWords = (): boolean => currentLanguage() === 'en'
+const hasShortMonths = (): boolean => currentLanguage() === 'en'
 
 /** Names of months by number. */
 export const getMonthNames = (t: TFunction, kind: 'months' | 'fullMonths' | 'calendarMonths'): readonly string[] =>
@@ -45,7 +45,7 @@ export function createTimeFormats(t: TFunction, clock: Pick<Clock, 'now'>) {
     },
     /** The same where there is little room: in digits, in languages whose words for a date are long. */
     compactDate(value: TimeValue | null | undefined): string {
-      return hasShortWords() || !getCalendarDay(value) ? formats.date(value) : formats.dateDigits(value)
+      return hasShortMonths() || !getCalendarDay(value) ? formats.date(value) : formats.dateDigits(value)
     },
     /** In digits, as it is typed: 24/11/2026; empty for none. */
     dateDigits(value: TimeValue | null | undefined): string {

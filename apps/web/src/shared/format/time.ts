@@ -92,8 +92,8 @@ export function parseDay(text: string, monthLists: readonly (readonly string[])[
 function toMonthIndex(text: string, monthLists: readonly (readonly string[])[]): number {
   if (/^\d/.test(text)) return Number(text) - 1
   const start = text.toLocaleLowerCase().replace('.', '')
-  const found = monthLists.map((names) => names.findIndex((name) => name.toLocaleLowerCase().startsWith(start)))
-  return found.find((index) => index >= 0) ?? -1
+  const indexes = monthLists.map((names) => names.findIndex((name) => name.toLocaleLowerCase().startsWith(start)))
+  return indexes.find((index) => index >= 0) ?? -1
 }
 
 /** Null for the 31st of a month of 30 days. */

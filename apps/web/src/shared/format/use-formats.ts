@@ -22,7 +22,7 @@ export function useFormats() {
     volume(bytes: number): string {
       if (bytes < bytesPerGigabyte) return this.size(bytes)
       return t('size.gigabytes', {
-        value: writeNumber(bytes / bytesPerGigabyte, currentLanguage(), { mostDecimals: 1 }),
+        value: writeNumber(bytes / bytesPerGigabyte, currentLanguage(), { maxDecimals: 1 }),
       })
     },
     ...createTimeFormats(t, clock),

@@ -1,9 +1,9 @@
 import 'i18next'
-import type { Texts } from './texts.js'
+import type { Messages } from './texts.js'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: Texts }
+    resources: { translation: Messages }
   }
 }

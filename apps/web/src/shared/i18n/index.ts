@@ -3,13 +3,13 @@ import { initReactI18next } from 'react-i18next'
 import { writeNumber } from '../format/number.js'
 import { storage, storageKeys } from '../storage.js'
 import { type InterfaceLanguage, isInterfaceLanguage } from './languages.js'
-import { rememberForServer } from './language-cookie.js'
-import { loadTexts, withPlainPlurals } from './load-texts.js'
-import { loadPageTexts, type PageRoom } from './page-texts.js'
+import { writeLanguageCookie } from './language-cookie.js'
+import { loadMessages, withPlainPlurals } from './load-texts.js'
+import { loadPageMessages, type PageNamespace } from './page-texts.js'
 
 export { type InterfaceLanguage, interfaceLanguages, languageNames } from './languages.js'
 
-const mostDecimals = 4
+const maxDecimals = 4
 
 /** Numbers in texts are written as the language writes them; i18next chose the plural form before. */
 const numberFormatter: FormatterModule = {
@@ -18,7 +18,7 @@ const numberFormatter: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value: unknown) =>
-    typeof value === 'number' ? writeNumber(value, currentLanguage(), { mostDecimals }) : (value as string),
+    typeof value === 'number' ? writeNumber(value, currentLanguage(), { maxDecimals }) : (value as string),
 }
 
 /**
@@ -26,8 +26,8 @@ const numberFormatter: FormatterModule = {
  * English by default.
  */
 export function storedLanguage(): InterfaceLanguage {
-  const asked = new URLSearchParams(location.search).get('lang')
-  if (isInterfaceLanguage(asked)) return asked
+  const requested = new URLSearchParams(location.search).get('lang')
+  if (isInterfaceLanguage(requested)) return requested
   const stored = storage.read(storageKeys.language)
   if (isInterfaceLanguage(stored)) return stored
   const answered = document.documentElement.lang
@@ -41,8 +41,8 @@ export function currentLanguage(): InterfaceLanguage {
 
 /** Loads the texts of a language and readies i18next with them; without them English is better than nothing. */
 export async function startInternationalization(language: InterfaceLanguage = storedLanguage()): Promise<void> {
-  const texts = await loadTexts(language).catch(() => null)
-  if (!texts && language !== 'en') return startInternationalization('en')
+  const messages = await loadMessages(language).catch(() => null)
+  if (!messages && language !== 'en') return startInternationalization('en')
   await i18next
     .use(initReactI18next)
     .use(numberFormatter)
@@ -50,38 +50,38 @@ export async function startInternationalization(language: InterfaceLanguage = st
       lng: language,
       // A test holds every language complete, so no second language travels with the first.
       fallbackLng: false,
-      resources: { [language]: { translation: texts ?? {} } },
+      resources: { [language]: { translation: messages ?? {} } },
       // React escapes already; escaping twice would show "&amp;" in file names.
       interpolation: { escapeValue: false, alwaysFormat: true },
     })
-  await addPageTexts(language)
+  await addPageMessages(language)
   announce(language)
 }
 
 /** Pages with long texts that have been opened; their texts follow every change of language. */
-const openedPages = new Set<PageRoom>()
+const openedPages = new Set<PageNamespace>()
 
 /** Fetches the texts of a page that has its own. */
-export async function needPageTexts(room: PageRoom): Promise<void> {
-  openedPages.add(room)
-  await addPageTexts(currentLanguage())
+export async function requirePageMessages(namespace: PageNamespace): Promise<void> {
+  openedPages.add(namespace)
+  await addPageMessages(currentLanguage())
 }
 
-async function addPageTexts(language: InterfaceLanguage): Promise<void> {
-  const texts = await Promise.all([...openedPages].map((room) => loadPageTexts(room, language)))
-  for (const tree of texts) i18next.addResourceBundle(language, 'translation', withPlainPlurals(tree), true)
+async function addPageMessages(language: InterfaceLanguage): Promise<void> {
+  const messages = await Promise.all([...openedPages].map((namespace) => loadPageMessages(namespace, language)))
+  for (const tree of messages) i18next.addResourceBundle(language, 'translation', withPlainPlurals(tree), true)
 }
 
 /** The language chosen last: texts of an earlier choice that arrive after it are not shown. */
-let wanted: InterfaceLanguage | null = null
+let requestedLanguage: InterfaceLanguage | null = null
 
 async function showLanguage(language: InterfaceLanguage): Promise<void> {
-  wanted = language
+  requestedLanguage = language
   if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await loadTexts(language))
+    i18next.addResourceBundle(language, 'translation', await loadMessages(language))
   }
-  await addPageTexts(language)
-  if (wanted !== language) return
+  await addPageMessages(language)
+  if (requestedLanguage !== language) return
   await i18next.changeLanguage(language)
   announce(language)
 }
@@ -93,20 +93,20 @@ function announce(language: InterfaceLanguage): void {
 /** Switches the interface and remembers the choice on this device. */
 export async function chooseLanguage(language: InterfaceLanguage): Promise<void> {
   storage.write(storageKeys.language, language)
-  rememberForServer(language)
-  forgetAskedLanguage()
+  writeLanguageCookie(language)
+  clearLanguageParameter()
   await showLanguage(language)
 }
 
 // Chosen in another tab: this one follows.
 globalThis.addEventListener?.('storage', ({ key, newValue }) => {
   if (key !== storageKeys.language || !isInterfaceLanguage(newValue)) return
-  forgetAskedLanguage()
+  clearLanguageParameter()
   showLanguage(newValue).catch(() => null)
 })
 
 /** A choice outweighs the language in the address, also at the next reload. */
-function forgetAskedLanguage(): void {
+function clearLanguageParameter(): void {
   const { pathname, search, hash } = location
   const query = new URLSearchParams(search)
   if (!query.has('lang')) return

@@ -1,6 +1,6 @@
 import type { InterfaceLanguage } from './languages.js'
 
-const loaders: Record<InterfaceLanguage, () => Promise<{ texts: Record<string, object> }>> = {
+const loaders: Record<InterfaceLanguage, () => Promise<{ messages: Record<string, object> }>> = {
   en: () => import('../../i18n/en.js'),
   hy: () => import('../../i18n/hy.js'),
   ru: () => import('../../i18n/ru.js'),
@@ -8,22 +8,22 @@ const loaders: Record<InterfaceLanguage, () => Promise<{ texts: Record<string, o
 }
 
 /** The texts of all rooms in a language, as one tree. */
-export async function loadTexts(language: InterfaceLanguage): Promise<TextTree> {
-  const { texts } = await loaders[language]()
-  return withPlainPlurals(Object.assign({}, ...Object.values(texts)) as TextTree)
+export async function loadMessages(language: InterfaceLanguage): Promise<MessageTree> {
+  const { messages } = await loaders[language]()
+  return withPlainPlurals(Object.assign({}, ...Object.values(messages)) as MessageTree)
 }
 
-export interface TextTree {
-  readonly [key: string]: string | TextTree
+export interface MessageTree {
+  readonly [key: string]: string | MessageTree
 }
 
 /**
  * A browser without a language's plural rules answers with those of its own language, whose forms the texts may not
  * have. The plain key, which is looked up last, then holds the general form.
  */
-export function withPlainPlurals(texts: TextTree): TextTree {
+export function withPlainPlurals(messages: MessageTree): MessageTree {
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([key, value]): [string, string | TextTree][] => {
+    Object.entries(messages).flatMap(([key, value]): [string, string | MessageTree][] => {
       if (typeof value !== 'string') return [[key, withPlainPlurals(value)]]
       return key.endsWith('_other')
         ? [

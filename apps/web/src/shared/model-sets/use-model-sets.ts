@@ -24,16 +24,16 @@ export function useModelSet(id: string | null) {
 export function useModelSetCalls() {
   const client = useQueryClient()
   return useMemo(() => {
-    const keep = (set: ModelSet): ModelSet => {
+    const cacheSet = (set: ModelSet): ModelSet => {
       client.setQueryData([key, set.id], set)
       void client.invalidateQueries({ queryKey: [key], exact: true })
       return set
     }
     return {
       create: async (projectId: string, form: ModelSetForm) =>
-        keep(await api.call('createModelSet', { parameters: { projectId }, body: form })),
+        cacheSet(await api.call('createModelSet', { parameters: { projectId }, body: form })),
       change: async ({ id: setId, revision }: ModelSet, form: Partial<ModelSetForm>) =>
-        keep(await api.call('changeModelSet', { parameters: { setId }, body: { revision, ...form } })),
+        cacheSet(await api.call('changeModelSet', { parameters: { setId }, body: { revision, ...form } })),
       async remove(setId: string) {
         await api.call('deleteModelSet', { parameters: { setId } })
         await client.invalidateQueries({ queryKey: [key], exact: true })

@@ -5,10 +5,10 @@ import { liveConnection } from '../files/live-connection.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
 import { notification } from '../../testing/test-topics.js'
 import { NotificationBell } from './notification-bell.js'
-import { placeOf } from './use-notifications.js'
+import { toPath } from './use-notifications.js'
 
 const route = 'GET /api/notifications'
 let server: StubServer
@@ -85,7 +85,7 @@ test('older ones come by pages; there may be none, or no answer', async () => {
   await empty.user.click(await screen.findByRole('button', { name: 'Notifications' }))
   expect(await screen.findByText(/^No notifications yet/)).toBeTruthy()
   empty.unmount()
-  server.on(route, () => problem(500, 'internal', 'Server error, please try again'))
+  server.on(route, () => errorResponse(500, 'internal', 'Server error, please try again'))
   const failed = await renderPart(<Stage />)
   await failed.user.click(await screen.findByRole('button', { name: 'Notifications' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
@@ -99,6 +99,6 @@ test.each([
     '/home?scope=shared',
   ],
   [notification({ topic: null, file: null }), null],
-])('leads to its place %#', (record, place) => {
-  expect(placeOf(record)).toBe(place)
+])('leads to its place %#', (record, path) => {
+  expect(toPath(record)).toBe(path)
 })

@@ -2,13 +2,13 @@ import { Bell } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { overlayPlace } from '../design/overlay-place.js'
-import { Tip } from '../design/tip.js'
+import { getPortalRoot } from '../design/overlay-place.js'
+import { ControlTooltip } from '../design/tip.js'
 import { NotificationList } from './notification-list.js'
 import { useNotifications } from './use-notifications.js'
 
 /** More than this is many. */
-const mostShown = 99
+const maxCount = 99
 
 /** How much one has not read yet, and the list of it. */
 export function NotificationBell() {
@@ -18,7 +18,7 @@ export function NotificationBell() {
   const label = unread === 0 ? t('notifications.title') : t('notifications.unread', { count: unread })
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Tip label={label}>
+      <ControlTooltip label={label}>
         <Popover.Trigger asChild>
           <button
             type="button"
@@ -31,13 +31,13 @@ export function NotificationBell() {
                 aria-hidden="true"
                 className="absolute end-0.5 top-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px]/4 font-semibold text-on-accent tabular-nums"
               >
-                {unread > mostShown ? `${mostShown}+` : unread}
+                {unread > maxCount ? `${maxCount}+` : unread}
               </span>
             ) : null}
           </button>
         </Popover.Trigger>
-      </Tip>
-      <Popover.Portal container={overlayPlace()}>
+      </ControlTooltip>
+      <Popover.Portal container={getPortalRoot()}>
         <Popover.Content
           align="end"
           sideOffset={6}

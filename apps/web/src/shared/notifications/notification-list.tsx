@@ -6,10 +6,10 @@ import { Button } from '../design/button.js'
 import { classNames } from '../design/class-names.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
-import { JoinedFacts } from '../format/joined-facts.js'
+import { MetadataLine } from '../format/joined-facts.js'
 import { ShownTime } from '../format/shown-time.js'
 import { Avatar } from '../shell/avatar.js'
-import { placeOf, useMarkRead, useNotifications } from './use-notifications.js'
+import { toPath, useMarkRead, useNotifications } from './use-notifications.js'
 
 /** What happened, newest first; a press leads to its place. */
 export function NotificationList({ onLeave }: { readonly onLeave: () => void }) {
@@ -17,7 +17,7 @@ export function NotificationList({ onLeave }: { readonly onLeave: () => void }) 
   const list = useNotifications()
   const markRead = useMarkRead()
   const unread = list.data?.pages[0]?.unread ?? 0
-  const found = list.data?.pages.flatMap(({ notifications }) => notifications) ?? []
+  const notifications = list.data?.pages.flatMap(({ notifications }) => notifications) ?? []
   return (
     <>
       <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line ps-3 pe-1.5">
@@ -34,18 +34,18 @@ export function NotificationList({ onLeave }: { readonly onLeave: () => void }) 
             <Skeleton className="h-10 w-full" />
             <Skeleton className="h-10 w-full" />
           </div>
-        ) : list.isError && found.length === 0 ? (
+        ) : list.isError && notifications.length === 0 ? (
           <p role="alert" className="p-4 text-13 text-pretty text-danger">
             {t('notifications.failed', { reason: errorMessage(list.error) })}
           </p>
-        ) : found.length === 0 ? (
+        ) : notifications.length === 0 ? (
           <div className="flex flex-col items-center gap-3 px-6 py-10 text-center text-13 text-pretty text-muted">
             <BellOff size={24} strokeWidth={1.25} aria-hidden="true" />
             {t('notifications.none')}
           </div>
         ) : (
           <ul className="divide-y divide-line/60">
-            {found.map((notification) => (
+            {notifications.map((notification) => (
               <Line key={notification.id} notification={notification} onLeave={onLeave} />
             ))}
           </ul>
@@ -67,11 +67,11 @@ function Line({ notification, onLeave }: { notification: NotificationRecord; onL
   const navigate = useNavigate()
   const markRead = useMarkRead()
   const { actor, kind, topic, file, project, readAt, excerpt } = notification
-  const place = placeOf(notification)
+  const path = toPath(notification)
   const open = (): void => {
     if (readAt === null) markRead({ ids: [notification.id] })
     onLeave()
-    if (place !== null) void navigate(place)
+    if (path !== null) void navigate(path)
   }
   const what = topic?.title ?? file?.description ?? project?.name ?? t('notifications.gone')
   return (
@@ -94,8 +94,8 @@ function Line({ notification, onLeave }: { notification: NotificationRecord; onL
             <span className="mt-0.5 line-clamp-2 block text-muted wrap-anywhere">{excerpt}</span>
           )}
           <span className="mt-0.5 block text-12 text-muted">
-            <JoinedFacts
-              facts={[
+            <MetadataLine
+              items={[
                 topic && file ? file.description : '',
                 <ShownTime key="time" value={notification.createdAt} as="age" />,
               ]}

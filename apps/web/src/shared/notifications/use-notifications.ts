@@ -38,7 +38,7 @@ export function useMarkTopicRead(topicId: string, isSeen: boolean): void {
 }
 
 /** Where a notification leads to. */
-export function placeOf({ file, topic, project }: NotificationRecord): string | null {
+export function toPath({ file, topic, project }: NotificationRecord): string | null {
   if (file && topic) return `/ViewerPage?urn=${encodeURIComponent(file.urn)}&topic=${encodeURIComponent(topic.id)}`
   if (file) return `/ViewerPage?urn=${encodeURIComponent(file.urn)}`
   return project ? '/home?scope=shared' : null

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { notify } from '../design/notices-state.js'
 import { whenUploadsEnd } from '../files/uploads.js'
 
-const askAgainMilliseconds = 3_600_000
+const updateCheckMilliseconds = 3_600_000
 
 /**
  * Lets this browser open the application without a network, and says when a newer version is there. Nobody's page is
@@ -23,7 +23,7 @@ export function startServiceWorker(signal: AbortSignal): void {
   )
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
-    const timer = setInterval(() => void registration.update().catch(() => null), askAgainMilliseconds)
+    const timer = setInterval(() => void registration.update().catch(() => null), updateCheckMilliseconds)
     signal.addEventListener('abort', () => clearInterval(timer))
   }
   // What it is refused (a private window, a full disk) changes nothing else.

@@ -4,7 +4,7 @@ import { type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api/api.js'
 import { Button } from '../design/button.js'
-import { FormProblem } from '../design/form-problem.js'
+import { FormError } from '../design/form-problem.js'
 import { notify } from '../design/notices-state.js'
 import { PasswordField } from '../design/text-field.js'
 import { errorMessage } from '../errors/error-message.js'
@@ -45,7 +45,7 @@ export function PasswordForm() {
           required
         />
       </div>
-      <FormProblem text={change.isError ? errorMessage(change.error) : null} />
+      <FormError text={change.isError ? errorMessage(change.error) : null} />
       <div className="flex justify-end">
         <Button type="submit" busy={change.isPending}>
           {t('profile.changePassword')}

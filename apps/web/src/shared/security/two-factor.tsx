@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../api/api.js'
 import { fetchAccount } from '../auth/session.js'
 import { Button } from '../design/button.js'
-import { FormProblem } from '../design/form-problem.js'
+import { FormError } from '../design/form-problem.js'
 import { notify } from '../design/notices-state.js'
 import { PasswordField, TextField } from '../design/text-field.js'
 import { Toggle } from '../design/toggle.js'
@@ -25,14 +25,14 @@ const refreshAccount = (): void => void fetchAccount().catch(() => null)
 export function TwoFactor({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation()
   const [step, setStep] = useState<Step>(none)
-  const asked = enabled ? 'end' : 'password'
+  const initialStep = enabled ? 'end' : 'password'
   return (
     <>
       <Toggle
         label={t('preferences.twoFactorAuth')}
         hint={t('preferences.twoFactorAuthHint')}
         checked={enabled || step.name === 'scan' || step.name === 'password'}
-        onChange={() => setStep(step.name === 'none' ? { name: asked } : none)}
+        onChange={() => setStep(step.name === 'none' ? { name: initialStep } : none)}
       />
       {step.name === 'password' ? <Begin onStep={setStep} /> : null}
       {step.name === 'scan' ? <Scan {...step} onStep={setStep} /> : null}
@@ -118,14 +118,14 @@ function End({ onStep }: StepProps) {
 
 function NewCodes({ onStep }: StepProps) {
   const { t } = useTranslation()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const renew = useMutation({
     mutationFn: (code: string) => api.call('renewRecoveryCodes', { body: { code } }),
     onSuccess: ({ recoveryCodes }) => onStep({ name: 'codes', codes: recoveryCodes }),
   })
-  if (!asking) {
+  if (!isConfirming) {
     return (
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setConfirming(true)}>
         {t('preferences.newCodes')}
       </Button>
     )
@@ -134,7 +134,7 @@ function NewCodes({ onStep }: StepProps) {
     <StepForm
       work={renew}
       confirm={t('preferences.newCodes')}
-      onCancel={() => setAsking(false)}
+      onCancel={() => setConfirming(false)}
       field={<FactorCode />}
     />
   )
@@ -172,7 +172,7 @@ function StepForm({ work, field, confirm, danger = false, onCancel }: StepFormPr
   return (
     <form onSubmit={submit} onInput={work.reset} className="mt-3 max-w-90 space-y-4">
       {field}
-      <FormProblem text={work.isError ? errorMessage(work.error) : null} />
+      <FormError text={work.isError ? errorMessage(work.error) : null} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone={danger ? 'danger' : 'primary'} busy={work.isPending}>
           {confirm}

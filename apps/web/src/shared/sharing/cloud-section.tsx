@@ -1,7 +1,7 @@
 import type { ProjectPeople } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../design/checkbox.js'
-import { useDeed } from '../use-deed.js'
+import { useAsyncAction } from '../use-deed.js'
 import { useSharingCalls } from './use-people.js'
 
 interface CloudSectionProps {
@@ -13,7 +13,7 @@ interface CloudSectionProps {
 export function CloudSection({ fileId, project }: CloudSectionProps) {
   const { t } = useTranslation()
   const calls = useSharingCalls(fileId)
-  const { busy, begin } = useDeed()
+  const { busy, begin } = useAsyncAction()
   if (project.filesMayLeave === null) return null
   const change = (filesMayLeave: boolean): void => begin(() => calls.letFilesLeave(project.id, filesMayLeave))
   return (

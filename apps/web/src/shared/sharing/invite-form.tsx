@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
 import { inputClass } from '../design/text-field.js'
 import { notify } from '../design/notices-state.js'
-import { useDeed } from '../use-deed.js'
+import { useAsyncAction } from '../use-deed.js'
 import { NewAddress } from './new-address.js'
 import { useSharingCalls } from './use-people.js'
 
@@ -30,7 +30,7 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<ProjectRole>('commenter')
-  const { busy, problem, begin } = useDeed({ inPlace: true })
+  const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const [handover, setHandover] = useState<Handover | null>(null)
   const calls = useSharingCalls(fileId)
   const submit = (event: FormEvent): void => {
@@ -73,9 +73,9 @@ export function InviteForm({ fileId }: { readonly fileId: string }) {
         </Button>
       </div>
       <p className="mt-1.5 text-12 text-pretty text-muted">{t(`share.may.${role}`)}</p>
-      {problem === null ? null : (
+      {error === null ? null : (
         <p role="alert" className="mt-1.5 text-13 text-danger">
-          {problem}
+          {error}
         </p>
       )}
       {handover === null ? null : <InvitationLink {...handover} />}

@@ -27,7 +27,7 @@ interface LinkChoice {
 
 const startChoice: LinkChoice = { name: '', life: 'week', password: '', mayDownload: false }
 
-function formOf({ name, life, password, mayDownload }: LinkChoice): ShareLinkForm {
+function toForm({ name, life, password, mayDownload }: LinkChoice): ShareLinkForm {
   const days = lives[life]
   return {
     ...(name.trim() === '' ? {} : { name: name.trim() }),
@@ -42,13 +42,13 @@ export function LinkForm({ onCreate, onCancel }: LinkFormProps) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState(startChoice)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const change = (part: Partial<LinkChoice>): void => setChoice({ ...choice, ...part })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setBusy(true)
-    onCreate(formOf(choice)).catch((error: unknown) => {
-      setProblem(errorMessage(error))
+    onCreate(toForm(choice)).catch((error: unknown) => {
+      setError(errorMessage(error))
       setBusy(false)
     })
   }
@@ -60,9 +60,9 @@ export function LinkForm({ onCreate, onCancel }: LinkFormProps) {
         checked={choice.mayDownload}
         onChange={(mayDownload) => change({ mayDownload })}
       />
-      {problem === null ? null : (
+      {error === null ? null : (
         <p role="alert" className="mb-2 text-13 text-danger">
-          {problem}
+          {error}
         </p>
       )}
       <div className="flex justify-end gap-2">

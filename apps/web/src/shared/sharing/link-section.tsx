@@ -6,7 +6,7 @@ import { Button, IconButton } from '../design/button.js'
 import { notify } from '../design/notices-state.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
-import { JoinedFacts } from '../format/joined-facts.js'
+import { MetadataLine } from '../format/joined-facts.js'
 import { TimeInText } from '../format/shown-time.js'
 import { LinkForm } from './link-form.js'
 import { NewAddress } from './new-address.js'
@@ -62,7 +62,7 @@ export function LinkSection({ fileId }: { readonly fileId: string }) {
 function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) {
   const { t } = useTranslation()
   const name = link.name || t('share.unnamed')
-  const facts = [
+  const items = [
     t('versions.number', { number: link.fileVersion }),
     link.expiresAt === null ? (
       t('share.noEnd')
@@ -88,7 +88,7 @@ function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) 
           {link.hasPassword ? <span className="sr-only">{` · ${t('share.withPassword')}`}</span> : null}
         </p>
         <p className="text-12 text-pretty text-muted">
-          <JoinedFacts facts={facts} />
+          <MetadataLine items={items} />
         </p>
       </div>
       <IconButton label={t('share.revoke', { name })} onClick={onRevoke}>

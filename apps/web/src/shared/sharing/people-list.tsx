@@ -13,18 +13,18 @@ import { type SharingCalls, useSharingCalls } from './use-people.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-interface PeopleListProps {
+interface MemberListProps {
   readonly file: Pick<FileRecord, 'id' | 'description'>
-  readonly people: ProjectPeople
+  readonly projectMembers: ProjectPeople
   /** One left the project oneself. */
   readonly onLeft: () => void
 }
 
 /** Everybody who sees the file, with what they may do. */
-export function PeopleList({ file, people, onLeft }: PeopleListProps) {
+export function MemberList({ file, projectMembers, onLeft }: MemberListProps) {
   const { t } = useTranslation()
   const calls = useSharingCalls(file.id)
-  const { personal, name } = people.project
+  const { personal, name } = projectMembers.project
   return (
     <section aria-label={t('share.people')}>
       <h3 className="text-14">{t('share.people')}</h3>
@@ -32,25 +32,25 @@ export function PeopleList({ file, people, onLeft }: PeopleListProps) {
         {personal ? t('share.onlyYou') : t('share.project', { project: name })}
       </p>
       <ul className="divide-y divide-line/60">
-        {people.members.map((member) => (
-          <Member key={member.id} {...{ file, people, member, calls, onLeft }} />
+        {projectMembers.members.map((member) => (
+          <Member key={member.id} {...{ file, projectMembers, member, calls, onLeft }} />
         ))}
-        {people.invitations.map((invitation) => (
-          <Invitation key={invitation.id} {...{ people, invitation, calls }} />
+        {projectMembers.invitations.map((invitation) => (
+          <Invitation key={invitation.id} {...{ projectMembers, invitation, calls }} />
         ))}
       </ul>
     </section>
   )
 }
 
-const tell = (error: unknown): void => void notify(errorMessage(error), { tone: 'problem' })
+const notifyError = (error: unknown): void => void notify(errorMessage(error), { tone: 'problem' })
 
-type MemberProps = PeopleListProps & { readonly member: ProjectMember; readonly calls: SharingCalls }
+type MemberProps = MemberListProps & { readonly member: ProjectMember; readonly calls: SharingCalls }
 
 function Member(props: MemberProps) {
   const { t } = useTranslation()
-  const { people, member, calls } = props
-  const { project, mayShare } = people
+  const { projectMembers, member, calls } = props
+  const { project, mayShare } = projectMembers
   const mayChange = mayShare && !member.isPayer && !member.isYou
   return (
     <Row name={member.name} note={member.email} mark={member.isYou ? t('share.you') : null}>
@@ -59,7 +59,7 @@ function Member(props: MemberProps) {
           label={t('share.roleOf', { name: member.name })}
           value={member.role}
           className="w-36"
-          onChange={(role) => void calls.changeRole(project.id, member.id, role).catch(tell)}
+          onChange={(role) => void calls.changeRole(project.id, member.id, role).catch(notifyError)}
         />
       ) : (
         <span className="px-2 text-13 text-muted">{t(`share.roles.${member.role}`)}</span>
@@ -70,35 +70,35 @@ function Member(props: MemberProps) {
 }
 
 /** Takes somebody out, or lets one leave; leaving is asked about, because one cannot come back alone. */
-function Removal({ file, people, member, calls, onLeft }: MemberProps) {
+function Removal({ file, projectMembers, member, calls, onLeft }: MemberProps) {
   const { t } = useTranslation()
-  const [asks, setAsks] = useState(false)
-  const { id: projectId } = people.project
+  const [isConfirming, setConfirming] = useState(false)
+  const { id: projectId } = projectMembers.project
   if (!member.isYou) {
     return (
       <IconButton
         label={t('share.remove', { name: member.name })}
-        onClick={() => void calls.remove(projectId, member.id).catch(tell)}
+        onClick={() => void calls.remove(projectId, member.id).catch(notifyError)}
       >
         <UserMinus {...icon} />
       </IconButton>
     )
   }
   const leave = (): void => {
-    setAsks(false)
-    calls.leave(projectId, member.id).then(onLeft, tell)
+    setConfirming(false)
+    calls.leave(projectId, member.id).then(onLeft, notifyError)
   }
   return (
     <>
-      <IconButton label={t('share.leave')} onClick={() => setAsks(true)}>
+      <IconButton label={t('share.leave')} onClick={() => setConfirming(true)}>
         <LogOut {...icon} />
       </IconButton>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={t('share.leaveTitle', { file: file.description })}
         confirm={t('share.leave')}
         onConfirm={leave}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
       >
         <p>{t('share.leaveText')}</p>
       </ConfirmDialog>
@@ -107,12 +107,12 @@ function Removal({ file, people, member, calls, onLeft }: MemberProps) {
 }
 
 interface InvitationProps {
-  readonly people: ProjectPeople
+  readonly projectMembers: ProjectPeople
   readonly invitation: ProjectInvitation
   readonly calls: SharingCalls
 }
 
-function Invitation({ people, invitation, calls }: InvitationProps) {
+function Invitation({ projectMembers, invitation, calls }: InvitationProps) {
   const { t } = useTranslation()
   const note = (
     <TimeInText value={invitation.expiresAt} as="day">
@@ -124,7 +124,7 @@ function Invitation({ people, invitation, calls }: InvitationProps) {
       <span className="px-2 text-13 text-muted">{t(`share.roles.${invitation.role}`)}</span>
       <IconButton
         label={t('share.withdraw', { email: invitation.email })}
-        onClick={() => void calls.withdraw(people.project.id, invitation.id).catch(tell)}
+        onClick={() => void calls.withdraw(projectMembers.project.id, invitation.id).catch(notifyError)}
       >
         <MailX {...icon} />
       </IconButton>

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../testing/stub-server.js'
-import { ani, aram, projectPeople, shareLink } from '../../testing/test-topics.js'
+import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
+import { ani, aram, projectMembers, shareLink } from '../../testing/test-topics.js'
 import { ShareDialog } from './share-dialog.js'
 
 const base = '/api/auth/my-urns/file-1'
@@ -16,7 +16,7 @@ const onClose = vi.fn()
 beforeEach(() => {
   onClose.mockReset()
   server = appServer()
-  server.on(`GET ${base}/people`, () => json(projectPeople()))
+  server.on(`GET ${base}/people`, () => json(projectMembers()))
   server.on(`GET ${base}/links`, () => json([shareLink()]))
 })
 afterEach(cleanUpPage)
@@ -37,13 +37,13 @@ async function open() {
   await page.user.click(screen.getByRole('button', { name: 'Open' }))
   return page
 }
-const people = async () => within(await screen.findByRole('region', { name: 'People with access' }))
+const access = async () => within(await screen.findByRole('region', { name: 'People with access' }))
 const links = async () => within(await screen.findByRole('region', { name: 'Share links' }))
 
 describe('people', () => {
   test('are listed with their roles; who pays and oneself cannot be changed', async () => {
     await open()
-    const list = await people()
+    const list = await access()
     expect(list.getByText('They can open everything in the project “Tower”.')).toBeTruthy()
     expect(list.getAllByRole('listitem').map((item) => within(item).queryByRole('combobox') !== null)).toEqual([
       false,
@@ -62,7 +62,7 @@ describe('people', () => {
       expiresAt: '2026-12-20T12:00:00.000Z',
     } as const
     server.on(`POST ${base}/people`, () =>
-      json({ ...projectPeople({ invitations: [invited] }), invitationCode: 'secret' }),
+      json({ ...projectMembers({ invitations: [invited] }), invitationCode: 'secret' }),
     )
     const { user } = await open()
     await user.type(await screen.findByLabelText('Email address'), 'new@kamar.am')
@@ -78,7 +78,7 @@ describe('people', () => {
   })
 
   test('that cannot be invited: the reason stands at the field', async () => {
-    server.on(`POST ${base}/people`, () => problem(409, 'too-many', 'There are too many'))
+    server.on(`POST ${base}/people`, () => errorResponse(409, 'too-many', 'There are too many'))
     const { user } = await open()
     await user.type(await screen.findByLabelText('Email address'), 'new@kamar.am')
     await user.click(screen.getByRole('button', { name: 'Invite' }))
@@ -87,23 +87,23 @@ describe('people', () => {
 
   test('get another role, and are removed', async () => {
     const route = `/api/projects/project-1/people/${aram.id}`
-    server.on(`PATCH ${route}`, () => json(projectPeople()))
+    server.on(`PATCH ${route}`, () => json(projectMembers()))
     server.on(`DELETE ${route}`, () => json({ done: true }))
     const { user } = await open()
     await user.selectOptions(await screen.findByRole('combobox', { name: `Role of ${aram.name}` }), 'viewer')
     await waitFor(() => expect(server.calls(`PATCH ${route}`)[0]?.body).toEqual({ role: 'viewer' }))
-    server.on(`GET ${base}/people`, () => json(projectPeople({ members: projectPeople().members.slice(0, 1) })))
+    server.on(`GET ${base}/people`, () => json(projectMembers({ members: projectMembers().members.slice(0, 1) })))
     await user.click(screen.getByRole('button', { name: `Remove ${aram.name}` }))
     await waitFor(() => expect(screen.queryByText(aram.name)).toBeNull())
   })
 
   test('may leave, after a question', async () => {
-    const [owner, member] = projectPeople().members
+    const [owner, member] = projectMembers().members
     const members = [
       { ...owner, isYou: false },
       { ...member, isYou: true },
-    ] as ReturnType<typeof projectPeople>['members']
-    server.on(`GET ${base}/people`, () => json(projectPeople({ mayShare: false, members })))
+    ] as ReturnType<typeof projectMembers>['members']
+    server.on(`GET ${base}/people`, () => json(projectMembers({ mayShare: false, members })))
     server.on(`DELETE /api/projects/project-1/people/${aram.id}`, () => json({ done: true }))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
@@ -113,18 +113,18 @@ describe('people', () => {
   })
 
   test('of a personal file are nobody else, and its owner may invite', async () => {
-    const project = { ...projectPeople().project, personal: true }
-    server.on(`GET ${base}/people`, () => json(projectPeople({ project, mayShare: false })))
+    const project = { ...projectMembers().project, personal: true }
+    server.on(`GET ${base}/people`, () => json(projectMembers({ project, mayShare: false })))
     await open()
     expect(await screen.findByText('Only you have access.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy()
   })
 
   test('that cannot be loaded are asked for again', async () => {
-    server.on(`GET ${base}/people`, () => problem(500, 'internal', 'Server error, please try again'))
+    server.on(`GET ${base}/people`, () => errorResponse(500, 'internal', 'Server error, please try again'))
     const { user } = await open()
     expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
-    server.on(`GET ${base}/people`, () => json(projectPeople()))
+    server.on(`GET ${base}/people`, () => json(projectMembers()))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(aram.name)).toBeTruthy()
   })
@@ -170,7 +170,7 @@ describe('secret links', () => {
   })
 
   test('that live until they are revoked carry no end, and may be thought better of', async () => {
-    server.on(`POST ${base}/links`, () => problem(409, 'too-many', 'There are too many'))
+    server.on(`POST ${base}/links`, () => errorResponse(409, 'too-many', 'There are too many'))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'New link' }))
     await user.selectOptions(screen.getByRole('combobox', { name: /^Expires/ }), 'always')
@@ -194,14 +194,14 @@ describe('secret links', () => {
 
 describe('Autodesk’s cloud', () => {
   const withLeave = (filesMayLeave: boolean | null, mine = true) => {
-    const people = projectPeople({})
-    return { ...people, project: { ...people.project, filesMayLeave, mine } }
+    const access = projectMembers({})
+    return { ...access, project: { ...access.project, filesMayLeave, mine } }
   }
   const box = () => screen.findByRole('checkbox', { name: "Files of this project may be sent to Autodesk's cloud" })
 
   test('is no subject where the deployment has no way to it', async () => {
     await open()
-    await people()
+    await access()
     expect(screen.queryByRole('region', { name: "Autodesk's cloud" })).toBeNull()
   })
 
@@ -222,7 +222,7 @@ describe('Autodesk’s cloud', () => {
 
   test('stays as it was when the server refuses, with the reason', async () => {
     server.on(`GET ${base}/people`, () => json(withLeave(false)))
-    server.on('PUT /api/projects/project-1/cloud', () => problem(403, 'not-allowed', 'Only who pays may'))
+    server.on('PUT /api/projects/project-1/cloud', () => errorResponse(403, 'not-allowed', 'Only who pays may'))
     const { user } = await open()
     await user.click(await box())
     expect(await screen.findByText('Only who pays may')).toBeTruthy()

@@ -7,8 +7,8 @@ import { errorMessage } from '../errors/error-message.js'
 import { CloudSection } from './cloud-section.js'
 import { InviteForm } from './invite-form.js'
 import { LinkSection } from './link-section.js'
-import { PeopleList } from './people-list.js'
-import { usePeople } from './use-people.js'
+import { MemberList } from './people-list.js'
+import { useMembers } from './use-people.js'
 
 interface ShareDialogProps {
   readonly file: Pick<FileRecord, 'id' | 'description'>
@@ -16,8 +16,8 @@ interface ShareDialogProps {
 }
 
 /** A personal project is never shared; a file of it gets a project of its own with the first invitation. */
-const mayShare = ({ mayShare: may, project }: ProjectPeople): boolean =>
-  may || (project.personal && project.role === 'owner')
+const mayShare = ({ mayShare: isAllowed, project }: ProjectPeople): boolean =>
+  isAllowed || (project.personal && project.role === 'owner')
 
 /** Who sees a file, and the secret links to it. */
 export function ShareDialog({ file, onClose }: ShareDialogProps) {
@@ -37,22 +37,22 @@ interface FileSharingProps extends ShareDialogProps {
 /** People of the file's project, its links, and whether its files may leave this server. */
 export function FileSharing({ file, onClose, isOneOfSeveral = false }: FileSharingProps) {
   const { t } = useTranslation()
-  const people = usePeople(file.id)
+  const projectMembers = useMembers(file.id)
   return (
     <div className="space-y-6">
-      {people.data ? (
+      {projectMembers.data ? (
         <>
-          {mayShare(people.data) ? <InviteForm fileId={file.id} /> : null}
-          <PeopleList file={file} people={people.data} onLeft={onClose} />
-          {mayShare(people.data) && !isOneOfSeveral ? <LinkSection fileId={file.id} /> : null}
-          {isOneOfSeveral ? null : <CloudSection fileId={file.id} project={people.data.project} />}
+          {mayShare(projectMembers.data) ? <InviteForm fileId={file.id} /> : null}
+          <MemberList file={file} projectMembers={projectMembers.data} onLeft={onClose} />
+          {mayShare(projectMembers.data) && !isOneOfSeveral ? <LinkSection fileId={file.id} /> : null}
+          {isOneOfSeveral ? null : <CloudSection fileId={file.id} project={projectMembers.data.project} />}
         </>
-      ) : people.isError ? (
+      ) : projectMembers.isError ? (
         <div className="text-13">
           <p role="alert" className="mb-3 text-danger">
-            {t('share.failed', { reason: errorMessage(people.error) })}
+            {t('share.failed', { reason: errorMessage(projectMembers.error) })}
           </p>
-          <Button size="small" onClick={() => void people.refetch()}>
+          <Button size="small" onClick={() => void projectMembers.refetch()}>
             {t('common.retry')}
           </Button>
         </div>

@@ -5,10 +5,10 @@ import { api } from '../api/api.js'
 import { Button } from '../design/button.js'
 import { ContentDialog } from '../design/dialog.js'
 import { focusWhenShown } from '../design/focus-when-shown.js'
-import { FormProblem } from '../design/form-problem.js'
+import { FormError } from '../design/form-problem.js'
 import { TextField } from '../design/text-field.js'
 import { useFileCache } from '../files/use-files.js'
-import { useDeed } from '../use-deed.js'
+import { useAsyncAction } from '../use-deed.js'
 import { FileSharing } from './share-dialog.js'
 
 interface ShareSeveralDialogProps {
@@ -19,14 +19,14 @@ interface ShareSeveralDialogProps {
 /** Shares several files: people are invited to projects, so the files need one project that all of them are in. */
 export function ShareSeveralDialog({ files, onClose }: ShareSeveralDialogProps) {
   const { t } = useTranslation()
-  const [shown, setShown] = useState(files)
-  const [first] = shown
-  const projects = new Map(shown.map(({ sharing }) => [sharing?.projectId, sharing?.projectName ?? '']))
-  const isPersonal = shown.every(({ sharing }) => sharing?.personal === true)
+  const [sharedFiles, setShown] = useState(files)
+  const [first] = sharedFiles
+  const projects = new Map(sharedFiles.map(({ sharing }) => [sharing?.projectId, sharing?.projectName ?? '']))
+  const isPersonal = sharedFiles.every(({ sharing }) => sharing?.personal === true)
   return (
     <ContentDialog title={t('share.severalTitle', { count: files.length })} width="narrow" onClose={onClose}>
       {isPersonal ? (
-        <NewProject files={shown} onMoved={setShown} />
+        <NewProject files={sharedFiles} onMoved={setShown} />
       ) : projects.size === 1 && first ? (
         <FileSharing file={first} onClose={onClose} isOneOfSeveral />
       ) : (
@@ -48,18 +48,18 @@ function NewProject({ files, onMoved }: NewProjectProps) {
   const { t } = useTranslation()
   const cache = useFileCache()
   const [name, setName] = useState('')
-  const { busy, problem, begin } = useDeed({ inPlace: true })
+  const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     begin(async () => {
       const { id: projectId } = await api.call('createProject', { body: { name: name.trim() } })
-      const moved: FileRecord[] = []
+      const movedFiles: FileRecord[] = []
       for (const { id } of files) {
         const file = await api.call('moveFile', { parameters: { id }, body: { projectId } })
         cache.put(file)
-        moved.push(file)
+        movedFiles.push(file)
       }
-      onMoved(moved)
+      onMoved(movedFiles)
     })
   }
   return (
@@ -74,7 +74,7 @@ function NewProject({ files, onMoved }: NewProjectProps) {
         maxLength={collaborationLimits.projectNameCharacters}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <FormProblem text={problem} />
+      <FormError text={error} />
       <div className="mt-5 flex justify-end">
         <Button type="submit" tone="primary" busy={busy} disabled={busy || name.trim() === ''}>
           {t('share.createProject')}

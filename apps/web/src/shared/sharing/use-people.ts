@@ -5,9 +5,9 @@ import { api } from '../api/api.js'
 import { collaborationKeys as keys } from '../collaboration/collaboration-keys.js'
 
 /** Who sees a file. */
-export function usePeople(fileId: string) {
+export function useMembers(fileId: string) {
   return useQuery({
-    queryKey: keys.peopleOf(fileId),
+    queryKey: keys.fileMembers(fileId),
     queryFn: ({ signal }) => api.call('filePeople', { parameters: { id: fileId } }, { signal }),
   })
 }
@@ -25,21 +25,24 @@ export function useShareLinks(fileId: string, enabled: boolean) {
 export function useSharingCalls(fileId: string) {
   const client = useQueryClient()
   return useMemo(() => {
-    const keep = (people: ProjectPeople): void => {
-      client.setQueryData(keys.peopleOf(fileId), people)
+    const cacheMembers = (projectMembers: ProjectPeople): void => {
+      client.setQueryData(keys.fileMembers(fileId), projectMembers)
       // The file says with how many it is shared.
       void client.invalidateQueries({ queryKey: ['files'] })
     }
-    const reload = (): Promise<void> => client.invalidateQueries({ queryKey: keys.people })
+    const reload = (): Promise<void> => client.invalidateQueries({ queryKey: keys.members })
     const reloadLinks = (): Promise<void> => client.invalidateQueries({ queryKey: keys.links(fileId) })
     return {
       async invite(form: InvitationForm): Promise<InvitationResult> {
-        const { invitationCode, ...people } = await api.call('shareFile', { parameters: { id: fileId }, body: form })
-        keep(people)
-        return { ...people, invitationCode }
+        const { invitationCode, ...projectMembers } = await api.call('shareFile', {
+          parameters: { id: fileId },
+          body: form,
+        })
+        cacheMembers(projectMembers)
+        return { ...projectMembers, invitationCode }
       },
       async changeRole(projectId: string, accountId: string, role: ProjectRole) {
-        keep(await api.call('changeMember', { parameters: { projectId, accountId }, body: { role } }))
+        cacheMembers(await api.call('changeMember', { parameters: { projectId, accountId }, body: { role } }))
       },
       async remove(projectId: string, accountId: string) {
         await api.call('removeMember', { parameters: { projectId, accountId } })
@@ -48,7 +51,7 @@ export function useSharingCalls(fileId: string) {
       /** Afterwards the file is out of sight, and so are its people. */
       async leave(projectId: string, accountId: string) {
         await api.call('removeMember', { parameters: { projectId, accountId } })
-        client.removeQueries({ queryKey: keys.peopleOf(fileId) })
+        client.removeQueries({ queryKey: keys.fileMembers(fileId) })
         await client.invalidateQueries({ queryKey: ['files'] })
       },
       async withdraw(projectId: string, invitationId: string) {

@@ -12,8 +12,8 @@ interface AvatarProps {
 
 /** First letters of the first two words of a name. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u)
-  return words
+  const parts = name.trim().split(/\s+/u)
+  return parts
     .slice(0, 2)
     .map((word) => /^./u.exec(word)?.[0] ?? '')
     .join('')

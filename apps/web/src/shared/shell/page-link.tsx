@@ -11,7 +11,7 @@ interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly state?: unknown
 }
 
-const wantsNewPlace = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+const opensNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 
 /** A link that works inside the application and on pages that were rendered before, without the router's weight. */
@@ -23,7 +23,7 @@ export function PageLink({ to, state, onClick, children, ...rest }: PageLinkProp
       href={to}
       onClick={(event) => {
         onClick?.(event)
-        if (goTo === null || event.defaultPrevented || wantsNewPlace(event)) return
+        if (goTo === null || event.defaultPrevented || opensNewTab(event)) return
         event.preventDefault()
         goTo(to, state)
       }}

@@ -33,7 +33,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
 }
 
 /** A page that is somebody else's. */
-export function NoRights() {
+export function NoPermission() {
   const { t } = useTranslation()
   return (
     <EmptyState

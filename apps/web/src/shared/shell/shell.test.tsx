@@ -27,8 +27,8 @@ test.each([
   ['builders', 'B'],
   ['  two   words ', 'TW'],
   ['', ''],
-])('the initials of "%s" are %s', (name, letters) => {
-  expect(initials(name)).toBe(letters)
+])('the initials of "%s" are %s', (name, initialsText) => {
+  expect(initials(name)).toBe(initialsText)
 })
 
 describe('the account menu', () => {

@@ -13,7 +13,7 @@ import { useNavigate } from 'react-router'
 import { choosePreference } from '../auth/account.js'
 import { signOut, useSession } from '../auth/session.js'
 import { Menu, MenuItem, MenuSeparator } from '../design/menu.js'
-import { Tip } from '../design/tip.js'
+import { ControlTooltip } from '../design/tip.js'
 import { LanguageMenuChoice } from '../i18n/language-choice.js'
 import { ThemeMenuChoice } from '../theme/theme-choice.js'
 import { Avatar } from './avatar.js'
@@ -85,7 +85,7 @@ export function UserMenu() {
 export function SignOutButton() {
   const { t } = useTranslation()
   return (
-    <Tip label={t('user.signOut')}>
+    <ControlTooltip label={t('user.signOut')}>
       <button
         type="button"
         aria-label={t('user.signOut')}
@@ -94,6 +94,6 @@ export function SignOutButton() {
       >
         <LogOut {...icon} />
       </button>
-    </Tip>
+    </ControlTooltip>
   )
 }

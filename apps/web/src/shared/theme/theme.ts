@@ -46,7 +46,7 @@ export function whenThemeChanges(listener: () => void): () => void {
 
 /** What is on the screen now, whether chosen or the system's. */
 export function shownTheme(): 'light' | 'dark' {
-  const chosen = document.documentElement.dataset['theme']
-  if (chosen === 'light' || chosen === 'dark') return chosen
+  const theme = document.documentElement.dataset['theme']
+  if (theme === 'light' || theme === 'dark') return theme
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }

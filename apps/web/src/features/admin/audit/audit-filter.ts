@@ -41,10 +41,10 @@ export function writeView(view: AuditView): Record<string, string> {
 
 /** What the server is asked for; days begin at midnight where the reader is. */
 export function toQuery(view: AuditView, now: Date): AuditFilter {
-  const { file, kind, person } = view
+  const { file, kind, person: user } = view
   const { from, to } = toMoments(view, now)
   return {
-    ...(person === '' ? {} : { person }),
+    ...(user === '' ? {} : { person: user }),
     ...(file === '' ? {} : { file }),
     ...(kind === 'all' ? {} : { kind }),
     ...(from ? { from: from.toISOString() } : {}),

@@ -5,7 +5,7 @@ import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { accountRecord } from '../../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 
 const gor = '01a2216e-0000-7000-8000-00000000000a'
@@ -27,28 +27,28 @@ beforeEach(() => {
   layOut(desktop)
   server = appServer()
   server.on('GET /api/auth/me', () => json(accountRecord({ role: 'admin' })))
-  answer([opening(1)])
+  serveAudit([opening(1)])
 })
 afterEach(cleanUpPage)
 
-const answer = (events: AuditRow[], names: Record<string, string> = {}): void =>
+const serveAudit = (events: AuditRow[], names: Record<string, string> = {}): void =>
   server.on('GET /api/admin/audit', () => json({ events, names, next: null }))
 const open = (query = '') => renderApp(`/AdminPage?tab=audit${query}`, { signedIn: true })
 /** What the server was asked for last. */
-const asked = () => Object.fromEntries(server.calls('GET /api/admin/audit').at(-1)?.query ?? [])
+const getQuery = () => Object.fromEntries(server.calls('GET /api/admin/audit').at(-1)?.query ?? [])
 const rows = async (): Promise<string[]> => {
   const table = within(await screen.findByRole('table'))
   return table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))
 }
 
 test('says in sentences what happened, under heads for its columns', async () => {
-  answer([
+  serveAudit([
     opening(2),
     opening(1, { actor: null, actorName: null, action: 'session.refused', subjectName: 'anna@kamar.am', details: {} }),
   ])
   await open()
-  const [head, first, second] = await rows()
-  expect(head).toBe('Time | Event | Kind')
+  const [header, first, second] = await rows()
+  expect(header).toBe('Time | Event | Kind')
   expect(first).toMatch(/^20 Nov 2026, \d\d:\d\d \| Gor opened Duplex_A\.ifc, version 2 \| Opened$/)
   expect(second).toMatch(/Sign-in failed for anna@kamar\.am \| Signed in$/)
 })
@@ -65,21 +65,21 @@ test('is read back page by page, and checked', async () => {
   const { user } = await open('&kind=opened')
   await user.click(await screen.findByRole('button', { name: 'Show older' }))
   await waitFor(async () => expect(await rows()).toHaveLength(3))
-  expect(asked()).toEqual({ kind: 'opened', before: '2' })
+  expect(getQuery()).toEqual({ kind: 'opened', before: '2' })
   await user.click(screen.getByRole('button', { name: 'Verify integrity' }))
   expect((await screen.findByRole('alert')).textContent).toContain('at entry 2')
 })
 
 describe('the filters', () => {
   test('are asked of the server and kept in the address', async () => {
-    const { place, user } = await open()
+    const { getPath, user } = await open()
     await user.type(await screen.findByRole('searchbox', { name: 'File' }), 'duplex')
     await user.type(screen.getByRole('searchbox', { name: 'Person' }), 'gor')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'Opened')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time range' }), 'Last 7 days')
-    await waitFor(() => expect(place()).toBe('/AdminPage?tab=audit&person=gor&file=duplex&kind=opened&range=7d'))
+    await waitFor(() => expect(getPath()).toBe('/AdminPage?tab=audit&person=gor&file=duplex&kind=opened&range=7d'))
     await waitFor(() =>
-      expect(asked()).toEqual({
+      expect(getQuery()).toEqual({
         person: 'gor',
         file: 'duplex',
         kind: 'opened',
@@ -94,7 +94,7 @@ describe('the filters', () => {
     expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveProperty('value', 'shared')
     expect(screen.getByLabelText('From')).toHaveProperty('value', '01/11/2026')
     await waitFor(() =>
-      expect(asked()).toEqual({
+      expect(getQuery()).toEqual({
         person: 'gor',
         kind: 'shared',
         from: new Date(2026, 10, 1).toISOString(),
@@ -104,33 +104,33 @@ describe('the filters', () => {
   })
 
   test('of days that would end before they begin are the day that was chosen last', async () => {
-    const { place, user } = await open('&range=own&from=2026-11-01&to=2026-11-02')
+    const { getPath, user } = await open('&range=own&from=2026-11-01&to=2026-11-02')
     await user.type(await screen.findByLabelText('From'), '{Control>}a{/Control}5.11.2026{Enter}')
-    await waitFor(() => expect(place()).toContain('from=2026-11-05&to=2026-11-05'))
+    await waitFor(() => expect(getPath()).toContain('from=2026-11-05&to=2026-11-05'))
   })
 
   test('take the file and the person of a row, exactly these', async () => {
-    const { place, user } = await open()
+    const { getPath, user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Duplex_A.ifc' }))
-    answer([opening(1)], { [duplex]: 'Duplex_A.ifc', [gor]: 'Gor' })
+    serveAudit([opening(1)], { [duplex]: 'Duplex_A.ifc', [gor]: 'Gor' })
     await user.click(await screen.findByRole('button', { name: 'Gor' }))
-    expect(place()).toBe(`/AdminPage?tab=audit&person=${gor}&file=${duplex}`)
-    await waitFor(() => expect(asked()).toEqual({ person: gor, file: duplex }))
+    expect(getPath()).toBe(`/AdminPage?tab=audit&person=${gor}&file=${duplex}`)
+    await waitFor(() => expect(getQuery()).toEqual({ person: gor, file: duplex }))
     const file = within(await screen.findByRole('group', { name: 'File' }))
     await user.click(await file.findByRole('button', { name: 'Remove filter: Duplex_A.ifc' }))
-    await waitFor(() => expect(asked()).toEqual({ person: gor }))
+    await waitFor(() => expect(getQuery()).toEqual({ person: gor }))
   })
 
   test('are cleared together, also what was typed', async () => {
-    const { place, user } = await open('&person=gor&kind=opened')
+    const { getPath, user } = await open('&person=gor&kind=opened')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
-    expect(place()).toBe('/AdminPage?tab=audit')
+    expect(getPath()).toBe('/AdminPage?tab=audit')
     expect(screen.getByRole('searchbox', { name: 'Person' })).toHaveProperty('value', '')
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
   })
 
   test('that find nothing say so', async () => {
-    answer([])
+    serveAudit([])
     await open('&file=zzz')
     expect(await screen.findByText('No matching events')).toBeTruthy()
   })
@@ -150,7 +150,7 @@ describe('the rows as CSV', () => {
   })
 
   test('that cannot be had say why', async () => {
-    server.on('GET /api/admin/audit.csv', () => problem(503, 'not-ready', 'Not now'))
+    server.on('GET /api/admin/audit.csv', () => errorResponse(503, 'not-ready', 'Not now'))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
     expect(await screen.findByRole('alert')).toBeTruthy()

@@ -111,8 +111,8 @@ function VerifyButton() {
   const formats = useFormats()
   const verify = useMutation({
     mutationFn: () => api.call('verifyAudit'),
-    onSuccess({ whole, events, brokenAt }) {
-      if (whole) notify(t('admin.auditWhole', { count: events, shown: formats.number(events) }))
+    onSuccess({ whole: isValid, events, brokenAt }) {
+      if (isValid) notify(t('admin.auditWhole', { count: events, shown: formats.number(events) }))
       else notify(t('admin.auditBroken', { row: brokenAt }), { tone: 'problem' })
     },
     onError: (error) => notify(errorMessage(error), { tone: 'problem' }),

@@ -1,7 +1,7 @@
 import { type AuditRow, auditActions, isAuditAction } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import type { AuditNames, SentencePart } from '../../../shared/audit/audit-sentence.js'
-import { AuditSentence } from '../../../shared/audit/audit-sentence-view.js'
+import type { AuditNames, AuditMessagePart } from '../../../shared/audit/audit-sentence.js'
+import { AuditMessage } from '../../../shared/audit/audit-sentence-view.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 import type { AuditView } from './audit-filter.js'
 
@@ -42,14 +42,14 @@ interface AuditLineProps extends Omit<AuditTableProps, 'rows'> {
 function AuditLine({ names, onChoose, row }: AuditLineProps) {
   const { t } = useTranslation()
   const group = isAuditAction(row.action) ? auditActions[row.action] : null
-  const choose = ({ id, kind }: SentencePart): void => onChoose(kind === 'file' ? { file: id } : { person: id })
+  const choose = ({ id, kind }: AuditMessagePart): void => onChoose(kind === 'file' ? { file: id } : { person: id })
   return (
     <tr className="align-baseline max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:gap-x-3 max-sm:px-4 max-sm:py-2.5">
       <td className="whitespace-nowrap text-muted tabular-nums sm:w-44 sm:py-2 sm:ps-5 sm:pe-2">
         <ShownTime value={row.time} as="moment" />
       </td>
       <td className="wrap-anywhere max-sm:order-last max-sm:basis-full sm:px-2 sm:py-2">
-        <AuditSentence
+        <AuditMessage
           row={row}
           names={names}
           renderName={(part) => (

@@ -38,7 +38,7 @@ export function AuditToolbar({ names, state: { change, clear, isFiltered, view }
         value={view.person}
         initialText={cleared === 0 ? view.person : ''}
         name={names[view.person]}
-        onChange={(person) => change({ person })}
+        onChange={(user) => change({ person: user })}
       />
       <NameFilter
         key={`file ${cleared}`}

@@ -26,19 +26,19 @@ export function NameFilter(props: NameFilterProps) {
 
 function ChosenName({ label, name, onChange, value }: NameFilterProps) {
   const { t } = useTranslation()
-  const shown = name ?? value
+  const displayName = name ?? value
   return (
     <div
       role="group"
       aria-label={label}
       className="flex h-11 min-w-0 items-center rounded-control border border-accent bg-accent-soft ps-3 text-14 sm:h-10"
     >
-      <span className="min-w-0 grow truncate" title={shown}>
-        {shown}
+      <span className="min-w-0 grow truncate" title={displayName}>
+        {displayName}
       </span>
       <button
         type="button"
-        aria-label={t('audit.remove', { name: shown })}
+        aria-label={t('audit.remove', { name: displayName })}
         onClick={() => onChange('')}
         className="grid size-11 shrink-0 place-items-center text-muted hover:text-text sm:size-10"
       >

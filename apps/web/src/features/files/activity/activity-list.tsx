@@ -2,7 +2,7 @@ import type { FileOpener } from '@kamar/contracts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../shared/api/api.js'
-import { AuditSentence } from '../../../shared/audit/audit-sentence-view.js'
+import { AuditMessage } from '../../../shared/audit/audit-sentence-view.js'
 import { Button } from '../../../shared/design/button.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
@@ -29,7 +29,7 @@ export function ActivityList({ fileId }: { fileId: string }) {
           .map((row) => (
             <li key={row.sequence} className="text-13">
               <p className="text-pretty wrap-anywhere">
-                <AuditSentence row={row} names={names} />
+                <AuditMessage row={row} names={names} />
               </p>
               <Moment time={row.time} />
             </li>

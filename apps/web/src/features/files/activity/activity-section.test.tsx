@@ -5,7 +5,7 @@ import { accessToken } from '../../../shared/api/access-token.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
 import { renderPart } from '../../../testing/render-app.js'
-import { json, problem, type StubServer, stubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { ActivitySection } from './activity-section.js'
 
 const route = 'GET /api/auth/my-urns/f1/activity'
@@ -89,7 +89,7 @@ test('says what happened, and more when it is asked for', async () => {
 })
 
 test('says why it cannot be shown', async () => {
-  server.on(route, () => problem(404, 'not-found', 'Not found'))
+  server.on(route, () => errorResponse(404, 'not-found', 'Not found'))
   const { user } = await show()
   await user.click(toggle())
   expect(await section().findByText(/^Couldn’t load the activity: /)).toBeTruthy()

@@ -3,11 +3,11 @@ import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { needPageTexts } from '../../../shared/i18n/index.js'
+import { requirePageMessages } from '../../../shared/i18n/index.js'
 
 /** Fetched with its texts when the section is opened for the first time. */
 const ActivityList = lazy(async () => {
-  const [list] = await Promise.all([import('./activity-list.js'), needPageTexts('audit')])
+  const [list] = await Promise.all([import('./activity-list.js'), requirePageMessages('audit')])
   return { default: list.ActivityList }
 })
 

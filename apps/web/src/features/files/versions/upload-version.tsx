@@ -7,15 +7,15 @@ import { notify } from '../../../shared/design/notices-state.js'
 import { TextField } from '../../../shared/design/text-field.js'
 import { FilePicker, useFilePicker } from '../../../shared/files/file-picker.js'
 import { uploadVersion, whenUploadFinished } from '../../../shared/files/uploads.js'
-import { useForgetVersions } from '../../../shared/files/use-versions.js'
+import { useInvalidateVersions } from '../../../shared/files/use-versions.js'
 
 /** Uploads the next version of a file, with a word about what changed. */
 export function UploadVersion({ file }: { file: FileRecord }) {
   const { t } = useTranslation()
   const picker = useFilePicker()
   const [note, setNote] = useState('')
-  const forget = useForgetVersions()
-  useEffect(() => whenUploadFinished(forget), [forget])
+  const invalidate = useInvalidateVersions()
+  useEffect(() => whenUploadFinished(invalidate), [invalidate])
   const upload = ([first]: readonly File[]): void => {
     if (!first) return
     notify(t('versions.uploading', { file: first.name }))

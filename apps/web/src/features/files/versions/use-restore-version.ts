@@ -5,7 +5,7 @@ import { api } from '../../../shared/api/api.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { useFileCache } from '../../../shared/files/use-files.js'
-import { useForgetVersions } from '../../../shared/files/use-versions.js'
+import { useInvalidateVersions } from '../../../shared/files/use-versions.js'
 
 /** Makes an older version of a file current again. */
 export function useRestoreVersion({ id }: Pick<FileRecord, 'id'>): {
@@ -13,13 +13,13 @@ export function useRestoreVersion({ id }: Pick<FileRecord, 'id'>): {
   readonly busy: boolean
 } {
   const cache = useFileCache()
-  const forget = useForgetVersions()
+  const invalidate = useInvalidateVersions()
   const [busy, setBusy] = useState(false)
   const restore = async (number: number): Promise<void> => {
     setBusy(true)
     try {
       cache.put(await api.call('restoreVersion', { parameters: { id, number: String(number) } }))
-      forget()
+      invalidate()
       notify(i18next.t('versions.restored', { number }))
     } catch (error) {
       notify(i18next.t('versions.restoreFailed', { number, reason: errorMessage(error) }), { tone: 'problem' })

@@ -7,7 +7,7 @@ import { Checkbox } from '../../../shared/design/checkbox.js'
 import { CopyButton } from '../../../shared/design/copy-button.js'
 import { downloadOriginal } from '../../../shared/files/download-original.js'
 import { StatusChip } from '../../../shared/files/status-chip.js'
-import { JoinedFacts } from '../../../shared/format/joined-facts.js'
+import { MetadataLine } from '../../../shared/format/joined-facts.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { useRestoreVersion } from './use-restore-version.js'
@@ -17,22 +17,22 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 interface VersionRowProps {
   readonly file: FileRecord
   readonly version: FileVersion
-  readonly mayRestore: boolean
+  readonly canRestore: boolean
   /** Whether it is one of the two to compare; null where there is nothing to compare. */
-  readonly chosen: boolean | null
+  readonly isSelected: boolean | null
   readonly onChoose: () => void
 }
 
 /** One version: number, date, size, who, note, status, and what can be done with it. */
-export function VersionRow({ file, version, mayRestore, chosen, onChoose }: VersionRowProps) {
+export function VersionRow({ file, version, canRestore, isSelected, onChoose }: VersionRowProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { restore, busy } = useRestoreVersion(file)
   const { number, note, sameAs, urn } = version
   return (
     <li className="flex gap-2 rounded-control px-2 py-2 hover:bg-sunken">
-      {chosen === null ? null : (
-        <Checkbox checked={chosen} onChange={onChoose} aria-label={t('versions.select', { number })} />
+      {isSelected === null ? null : (
+        <Checkbox checked={isSelected} onChange={onChoose} aria-label={t('versions.select', { number })} />
       )}
       <div className="min-w-0 grow text-12">
         <p className="flex flex-wrap items-center gap-x-2 text-13">
@@ -40,13 +40,13 @@ export function VersionRow({ file, version, mayRestore, chosen, onChoose }: Vers
           {version.isCurrent ? <span className="text-12 text-accent">{t('versions.current')}</span> : null}
           {version.status === 'success' ? null : <StatusChip file={{ ...file, ...version }} />}
         </p>
-        <Facts version={version} />
+        <VersionInfo version={version} />
         {note === '' ? null : <p className="mt-0.5 wrap-anywhere">{note}</p>}
         {sameAs === null ? null : <p className="text-muted">{t('versions.sameAs', { number: sameAs })}</p>}
       </div>
       <div className="flex shrink-0">
         <CopyButton label={t('versions.copyUrn', { number })} text={urn} />
-        {mayRestore ? (
+        {canRestore ? (
           <IconButton
             size="small"
             label={t('versions.restore', { number })}
@@ -75,12 +75,12 @@ export function VersionRow({ file, version, mayRestore, chosen, onChoose }: Vers
   )
 }
 
-function Facts({ version }: { version: FileVersion }) {
+function VersionInfo({ version }: { version: FileVersion }) {
   const formats = useFormats()
   const time = <ShownTime key="time" value={version.created_at} as="list" />
   return (
     <p className="wrap-anywhere text-muted tabular-nums">
-      <JoinedFacts facts={[time, formats.size(version.size), version.uploadedBy]} />
+      <MetadataLine items={[time, formats.size(version.size), version.uploadedBy]} />
     </p>
   )
 }

@@ -2,16 +2,16 @@ import type { FileVersions } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accessToken } from '../../../shared/api/access-token.js'
-import { notices } from '../../../shared/design/notices-state.js'
+import { toasts } from '../../../shared/design/notices-state.js'
 import * as transferFileModule from '../../../shared/files/transfer-file.js'
 import type { TransferOptions } from '../../../shared/files/transfer-file.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { fileOf, pickFiles } from '../../../testing/pick-files.js'
+import { createFile, pickFiles } from '../../../testing/pick-files.js'
 import { fileRecord } from '../../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
 import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { fileVersions } from '../../../testing/test-versions.js'
 
 const sent: { file: File; options: TransferOptions }[] = []
@@ -23,7 +23,7 @@ beforeEach(() => {
   layOut(desktop)
   accessToken.write('token-1')
   server = appServer([file])
-  answer(fileVersions([3, 2, 1]))
+  serveVersions(fileVersions([3, 2, 1]))
   sent.length = 0
   vi.spyOn(transferFileModule, 'transferFile').mockImplementation((next, options) => {
     sent.push({ file: next, options })
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-const answer = (versions: FileVersions): void =>
+const serveVersions = (versions: FileVersions): void =>
   server.on('GET /api/auth/my-urns/file-house/versions', () => json(versions))
 
 async function show() {
@@ -50,7 +50,7 @@ describe('the versions of a file', () => {
     const versions = fileVersions([3, 2, 1])
     const [third, second, first] = versions.versions
     if (!third || !second || !first) throw new Error('three versions')
-    answer({
+    serveVersions({
       ...versions,
       versions: [{ ...third, sameAs: 1 }, { ...second, note: 'Wider door', uploadedBy: null }, first],
     })
@@ -69,20 +69,20 @@ describe('the versions of a file', () => {
 
   test('that are not ready say so', async () => {
     const versions = fileVersions([2, 1])
-    answer({ ...versions, versions: versions.versions.map((version) => ({ ...version, status: 'failed' })) })
+    serveVersions({ ...versions, versions: versions.versions.map((version) => ({ ...version, status: 'failed' })) })
     await show()
     expect(await within(section()).findAllByText('Failed')).toHaveLength(2)
   })
 
   test('that cannot be loaded leave the rest of the preview as it is', async () => {
-    server.on('GET /api/auth/my-urns/file-house/versions', () => problem(500, 'internal'))
+    server.on('GET /api/auth/my-urns/file-house/versions', () => errorResponse(500, 'internal'))
     await show()
     await screen.findByText('The versions couldn’t be loaded')
     expect(screen.getByRole('button', { name: 'View Model' })).toHaveProperty('disabled', false)
   })
 
   test('of somebody else’s project are looked at only', async () => {
-    answer({ ...fileVersions([2, 1]), mayChange: false })
+    serveVersions({ ...fileVersions([2, 1]), mayChange: false })
     await show()
     await screen.findByText('Version 2')
     expect(screen.queryByRole('button', { name: 'Upload new version' })).toBeNull()
@@ -92,9 +92,9 @@ describe('the versions of a file', () => {
 
 describe('a version', () => {
   test('is opened by its own address', async () => {
-    const { place, user } = await show()
+    const { getPath, user } = await show()
     await user.click(await screen.findByRole('button', { name: 'Open version 1' }))
-    expect(place()).toBe('/ViewerPage?urn=urn-v1')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v1')
   })
 
   test('is downloaded by its number', async () => {
@@ -113,20 +113,20 @@ describe('a version', () => {
     const { user } = await show()
     await screen.findByText('Version 3')
     expect(screen.queryByRole('button', { name: 'Restore version 3' })).toBeNull()
-    answer(fileVersions([4, 3, 2, 1]))
+    serveVersions(fileVersions([4, 3, 2, 1]))
     await user.click(screen.getByRole('button', { name: 'Restore version 1' }))
     await screen.findByText('Version 4')
-    expect(notices.get().map(({ text }) => text)).toEqual(['Version 1 was restored as the newest version.'])
+    expect(toasts.get().map(({ text }) => text)).toEqual(['Version 1 was restored as the newest version.'])
   })
 
   test('that cannot become current says why', async () => {
     server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () =>
-      problem(413, 'quota-exceeded', 'Not enough space left in your storage plan'),
+      errorResponse(413, 'quota-exceeded', 'Not enough space left in your storage plan'),
     )
     const { user } = await show()
     await user.click(await screen.findByRole('button', { name: 'Restore version 1' }))
     await waitFor(() =>
-      expect(notices.get().map(({ text }) => text)).toEqual([
+      expect(toasts.get().map(({ text }) => text)).toEqual([
         'Version 1 couldn’t be restored: Not enough space left in your storage plan',
       ]),
     )
@@ -135,32 +135,32 @@ describe('a version', () => {
 
 describe('two versions', () => {
   test('are the two newest until others are chosen', async () => {
-    const { place, user } = await show()
+    const { getPath, user } = await show()
     expect(await screen.findByText(/^Version 3 with version 2\./)).toBeTruthy()
     await user.click(compare())
-    expect(place()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v2')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v2')
   })
 
   test('are chosen and compared in the viewer, the newer one open', async () => {
-    const { place, user } = await show()
+    const { getPath, user } = await show()
     await user.click(await screen.findByLabelText('Compare version 3'))
     expect(compare()).toHaveProperty('disabled', true)
     await user.click(screen.getByLabelText('Compare version 1'))
     await user.click(compare())
-    expect(place()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v1')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v1')
   })
 
   test('are two: of three the one that was chosen first gives way', async () => {
     const { user } = await show()
     for (const number of [1, 2, 3]) await user.click(await screen.findByLabelText(`Compare version ${number}`))
-    const chosen = [1, 2, 3].map(
+    const selected = [1, 2, 3].map(
       (number) => screen.getByLabelText<HTMLInputElement>(`Compare version ${number}`).checked,
     )
-    expect(chosen).toEqual([false, true, true])
+    expect(selected).toEqual([false, true, true])
   })
 
   test('there are none of a file with one version', async () => {
-    answer(fileVersions([1]))
+    serveVersions(fileVersions([1]))
     await show()
     await screen.findByText('Version 1')
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
@@ -172,7 +172,7 @@ describe('a new version', () => {
   test('is sent with the file it belongs to and what its uploader says', async () => {
     const { user } = await show()
     await user.type(await screen.findByLabelText('Version note (optional)'), '  Wider door ')
-    pickFiles('Upload new version', fileOf('house-2.ifc'))
+    pickFiles('Upload new version', createFile('house-2.ifc'))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.file.name).toBe('house-2.ifc')
     expect(sent[0]?.options.purpose).toEqual({ fileId: 'file-house', note: 'Wider door' })
@@ -182,8 +182,8 @@ describe('a new version', () => {
   test('of a format that nobody reads is refused before it is sent', async () => {
     await show()
     await screen.findByText('Version 3')
-    pickFiles('Upload new version', fileOf('house.exe'))
+    pickFiles('Upload new version', createFile('house.exe'))
     expect(sent).toEqual([])
-    expect(notices.get().map(({ text }) => text)).toContain('Unsupported file format: .exe')
+    expect(toasts.get().map(({ text }) => text)).toContain('Unsupported file format: .exe')
   })
 })

@@ -36,11 +36,13 @@ interface VersionListProps {
 }
 
 function VersionList({ file, versions, mayChange }: VersionListProps) {
-  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [selected, setSelected] = useState<readonly number[]>([])
   const hasSeveral = versions.length > 1
   // Of three the one that was chosen first gives way.
   const choose = (number: number): void =>
-    setChosen(chosen.includes(number) ? chosen.filter((other) => other !== number) : [...chosen, number].slice(-2))
+    setSelected(
+      selected.includes(number) ? selected.filter((other) => other !== number) : [...selected, number].slice(-2),
+    )
   return (
     <>
       <ul className="-mx-2 max-h-72 overflow-y-auto overscroll-contain">
@@ -49,8 +51,8 @@ function VersionList({ file, versions, mayChange }: VersionListProps) {
             key={version.number}
             file={file}
             version={version}
-            mayRestore={mayChange && !version.isCurrent}
-            chosen={hasSeveral ? chosen.includes(version.number) : null}
+            canRestore={mayChange && !version.isCurrent}
+            isSelected={hasSeveral ? selected.includes(version.number) : null}
             onChoose={() => choose(version.number)}
           />
         ))}
@@ -58,7 +60,7 @@ function VersionList({ file, versions, mayChange }: VersionListProps) {
       {hasSeveral ? (
         <CompareButton
           versions={
-            chosen.length === 0 ? versions.slice(0, 2) : versions.filter(({ number }) => chosen.includes(number))
+            selected.length === 0 ? versions.slice(0, 2) : versions.filter(({ number }) => selected.includes(number))
           }
         />
       ) : null}

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
-import * as turnModelModule from './turn-model.js'
+import * as autoRotationModule from './turn-model.js'
 import { LiveModel } from './live-model.js'
 
 const engine = {
@@ -18,11 +18,11 @@ beforeEach(() => {
   vi.stubGlobal('cancelIdleCallback', () => undefined)
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ getExtension: () => null } as never)
   Object.assign(engine, { started: 0, turning: [], disposed: 0 })
-  vi.spyOn(turnModelModule, 'turnModel').mockImplementation((_place, onTooSlow) => {
+  vi.spyOn(autoRotationModule, 'startAutoRotation').mockImplementation((_container, onTooSlow) => {
     engine.started += 1
     engine.tooSlow = onTooSlow
     return Promise.resolve({
-      setTurning: (turning: boolean) => void engine.turning.push(turning),
+      setRotating: (turning: boolean) => void engine.turning.push(turning),
       dispose: () => void (engine.disposed += 1),
     })
   })

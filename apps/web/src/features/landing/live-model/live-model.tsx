@@ -2,8 +2,8 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { mayTurn, whenIdle } from './may-turn.js'
-import type { TurningModel } from './turn-model.js'
+import { canAutoRotate, whenIdle } from './may-turn.js'
+import type { RotatingModel } from './turn-model.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -13,29 +13,29 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
  */
 export function LiveModel() {
   const { t } = useTranslation()
-  const place = useRef<HTMLDivElement>(null)
-  const [model, setModel] = useState<TurningModel | null>(null)
-  const [turns, setTurns] = useState(true)
-  useEffect(() => startWhenIdle(place.current, { onModel: setModel, onTooSlow: () => setTurns(false) }), [])
+  const container = useRef<HTMLDivElement>(null)
+  const [model, setModel] = useState<RotatingModel | null>(null)
+  const [isRotating, setRotating] = useState(true)
+  useEffect(() => startWhenIdle(container.current, { onModel: setModel, onTooSlow: () => setRotating(false) }), [])
   useEffect(() => () => model?.dispose(), [model])
-  useEffect(() => model?.setTurning(turns), [model, turns])
+  useEffect(() => model?.setRotating(isRotating), [model, isRotating])
   return (
     <>
       <div
-        ref={place}
+        ref={container}
         inert
-        data-live-model={model ? (turns ? 'turning' : 'stopped') : 'waiting'}
+        data-live-model={model ? (isRotating ? 'turning' : 'stopped') : 'waiting'}
         className={classNames('absolute inset-0 transition-opacity duration-700', model ? 'opacity-100' : 'opacity-0')}
       />
       {model ? (
         <button
           type="button"
-          onClick={() => setTurns(!turns)}
-          aria-label={t(turns ? 'landing.stopModel' : 'landing.turnModel')}
-          title={t(turns ? 'landing.stopModel' : 'landing.turnModel')}
+          onClick={() => setRotating(!isRotating)}
+          aria-label={t(isRotating ? 'landing.stopModel' : 'landing.turnModel')}
+          title={t(isRotating ? 'landing.stopModel' : 'landing.turnModel')}
           className="absolute end-3 bottom-3 flex size-10 items-center justify-center rounded-control border border-line bg-surface text-muted hover:text-text"
         >
-          {turns ? <Pause {...icon} /> : <Play {...icon} />}
+          {isRotating ? <Pause {...icon} /> : <Play {...icon} />}
         </button>
       ) : null}
     </>
@@ -43,16 +43,16 @@ export function LiveModel() {
 }
 
 interface ModelEvents {
-  readonly onModel: (model: TurningModel) => void
+  readonly onModel: (model: RotatingModel) => void
   readonly onTooSlow: () => void
 }
 
-function startWhenIdle(place: HTMLElement | null, { onModel, onTooSlow }: ModelEvents): () => void {
+function startWhenIdle(container: HTMLElement | null, { onModel, onTooSlow }: ModelEvents): () => void {
   let isGone = false
   const callOff = whenIdle(() => {
-    if (!place || !mayTurn()) return
+    if (!container || !canAutoRotate()) return
     void import('./turn-model.js')
-      .then(({ turnModel }) => turnModel(place, onTooSlow))
+      .then(({ startAutoRotation }) => startAutoRotation(container, onTooSlow))
       .then((model) => (isGone ? model.dispose() : onModel(model)))
       .catch(() => undefined)
   })

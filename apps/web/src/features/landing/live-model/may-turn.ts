@@ -7,7 +7,7 @@ interface SavingNavigator {
 const restMilliseconds = 1_500
 
 /** Whether the browser draws in hardware, and nobody asked for less movement or fewer bytes. */
-export function mayTurn(): boolean {
+export function canAutoRotate(): boolean {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return false
   if ((navigator as SavingNavigator).connection?.saveData === true) return false
   const context = document.createElement('canvas').getContext('webgl2', { failIfMajorPerformanceCaveat: true })

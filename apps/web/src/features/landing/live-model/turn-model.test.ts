@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as viewerModule from '@kamar/viewer'
 import type { Viewer } from '@kamar/viewer'
 import { packagedModel } from './packaged-model.js'
-import { turnModel } from './turn-model.js'
+import { startAutoRotation } from './turn-model.js'
 
 const engine = {
   angles: [] as number[],
   theme: [] as string[],
   disposed: 0,
-  problem: null as Error | null,
+  error: null as Error | null,
 }
 
 let frames: ((now: number) => void)[]
@@ -20,12 +20,12 @@ beforeEach(() => {
   frames = []
   now = 10_000
   tooSlow.mockReset()
-  Object.assign(engine, { angles: [], theme: [], disposed: 0, problem: null })
+  Object.assign(engine, { angles: [], theme: [], disposed: 0, error: null })
   vi.spyOn(viewerModule, 'createViewer').mockImplementation((_container, options) => {
     engine.theme.push(`${options?.theme} ${options?.viewCube} ${options?.keyboard}`)
     return {
       camera: { orbitBy: (radians: number) => void engine.angles.push(radians) },
-      load: () => (engine.problem ? Promise.reject(engine.problem) : Promise.resolve()),
+      load: () => (engine.error ? Promise.reject(engine.error) : Promise.resolve()),
       setTheme: (theme: string) => void engine.theme.push(theme),
       dispose: () => void (engine.disposed += 1),
     } as unknown as Viewer
@@ -35,8 +35,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
-        see = (isIntersecting) => seen([{ isIntersecting }])
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        see = (isIntersecting) => callback([{ isIntersecting }])
       }
       observe(): void {}
       disconnect(): void {}
@@ -49,14 +49,14 @@ afterEach(() => {
 })
 
 /** Draws so many pictures, so many milliseconds apart. */
-function draw(pictures: number, milliseconds: number): void {
-  for (let picture = 0; picture < pictures; picture += 1) {
+function draw(frameCount: number, milliseconds: number): void {
+  for (let frame = 0; frame < frameCount; frame += 1) {
     now += milliseconds
     for (const run of frames.splice(0)) run(now)
   }
 }
-const turned = (): number => engine.angles.reduce((sum, angle) => sum + angle, 0)
-const start = () => turnModel(document.createElement('div'), tooSlow)
+const getRotatedRadians = (): number => engine.angles.reduce((sum, angle) => sum + angle, 0)
+const start = () => startAutoRotation(document.createElement('div'), tooSlow)
 
 describe('a turning model', () => {
   test('turns once a minute while it is in sight', async () => {
@@ -66,23 +66,23 @@ describe('a turning model', () => {
     see(true)
     draw(1, 40)
     draw(100, 40)
-    expect(turned()).toBeCloseTo((4_000 / 60_000) * 2 * Math.PI, 6)
+    expect(getRotatedRadians()).toBeCloseTo((4_000 / 60_000) * 2 * Math.PI, 6)
     see(false)
     draw(100, 40)
-    expect(turned()).toBeCloseTo((4_000 / 60_000) * 2 * Math.PI, 6)
+    expect(getRotatedRadians()).toBeCloseTo((4_000 / 60_000) * 2 * Math.PI, 6)
   })
 
   test('stops when it is told to, and goes on from there', async () => {
     const model = await start()
     see(true)
-    model.setTurning(false)
+    model.setRotating(false)
     draw(50, 40)
     expect(engine.angles).toEqual([])
-    model.setTurning(true)
+    model.setRotating(true)
     // The pause is not caught up with.
     draw(1, 60_000)
     draw(10, 40)
-    expect(turned()).toBeCloseTo((400 / 60_000) * 2 * Math.PI, 6)
+    expect(getRotatedRadians()).toBeCloseTo((400 / 60_000) * 2 * Math.PI, 6)
   })
 
   test('draws no more pictures than slow turning needs', async () => {
@@ -114,7 +114,7 @@ describe('a turning model', () => {
   })
 
   test('that cannot be loaded leaves nothing behind either', async () => {
-    engine.problem = new Error('gone')
+    engine.error = new Error('gone')
     await expect(start()).rejects.toThrow('gone')
     expect(engine.disposed).toBe(1)
   })
@@ -122,15 +122,15 @@ describe('a turning model', () => {
 
 describe('the model of the web site', () => {
   test('is fetched by the paths of its package', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     vi.stubGlobal('fetch', (address: string) => {
-      asked.push(address)
+      requests.push(address)
       return Promise.resolve(new Response(address.includes('manifest') ? '{"format":"kamar-view-package"}' : 'bytes'))
     })
     const { signal } = new AbortController()
     expect(await packagedModel.fetchManifest(signal)).toEqual({ format: 'kamar-view-package' })
     expect((await packagedModel.fetchFile('scene/000.bin', signal)).byteLength).toBe(5)
-    expect(asked.map((address) => /[^/]+\.(json|bin)/.exec(address)?.[0])).toEqual(['manifest.json', '000.bin'])
+    expect(requests.map((address) => /[^/]+\.(json|bin)/.exec(address)?.[0])).toEqual(['manifest.json', '000.bin'])
   })
 
   test('that is not there is said to be', async () => {

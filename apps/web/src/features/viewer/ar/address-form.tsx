@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
-import { FormProblem } from '../../../shared/design/form-problem.js'
+import { FormError } from '../../../shared/design/form-problem.js'
 import { TextField } from '../../../shared/design/text-field.js'
 import type { DirectRequest } from './direct-model.js'
-import { readAddress, usdzBeside } from './model-address.js'
+import { readAddress, findUsdzAddress } from './model-address.js'
 
 interface AddressFormProps {
   /** What the field begins with. */
@@ -18,15 +18,15 @@ export function AddressForm({ address, busy, onShow }: AddressFormProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(address)
   const [typedUsdz, setTypedUsdz] = useState('')
-  const [problems, setProblems] = useState<Problems>({ model: null, usdz: null })
+  const [errors, setErrors] = useState<AddressErrors>({ model: null, usdz: null })
   const model = readAddress(typed, location.protocol)
-  const problem = problemKey(problems)
-  const beside = model.ok ? usdzBeside(model.url) : null
+  const errorKey = findErrorKey(errors)
+  const usdzAddress = model.ok ? findUsdzAddress(model.url) : null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const usdz = typedUsdz.trim() === '' ? null : readAddress(typedUsdz, location.protocol)
-    const found = { model: model.ok ? null : model.problem, usdz: usdz?.ok === false ? usdz.problem : null }
-    setProblems(found)
+    const nextErrors = { model: model.ok ? null : model.reason, usdz: usdz?.ok === false ? usdz.reason : null }
+    setErrors(nextErrors)
     if (model.ok && usdz?.ok !== false) onShow({ model: model.url, usdz: usdz?.url ?? null })
   }
   return (
@@ -39,7 +39,7 @@ export function AddressForm({ address, busy, onShow }: AddressFormProps) {
         spellCheck={false}
         value={typed}
         placeholder="https://example.com/model.glb"
-        aria-invalid={problems.model !== null || undefined}
+        aria-invalid={errors.model !== null || undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
       <TextField
@@ -50,11 +50,11 @@ export function AddressForm({ address, busy, onShow }: AddressFormProps) {
         autoComplete="off"
         spellCheck={false}
         value={typedUsdz}
-        placeholder={beside ?? 'https://example.com/model.usdz'}
-        aria-invalid={problems.usdz !== null || undefined}
+        placeholder={usdzAddress ?? 'https://example.com/model.usdz'}
+        aria-invalid={errors.usdz !== null || undefined}
         onChange={(event) => setTypedUsdz(event.target.value)}
       />
-      <FormProblem text={problem && t(problem)} />
+      <FormError text={errorKey && t(errorKey)} />
       <Button type="submit" busy={busy}>
         {t('ar.show')}
       </Button>
@@ -62,12 +62,12 @@ export function AddressForm({ address, busy, onShow }: AddressFormProps) {
   )
 }
 
-interface Problems {
+interface AddressErrors {
   readonly model: 'empty' | 'scheme' | null
   readonly usdz: 'empty' | 'scheme' | null
 }
 
-function problemKey({ model, usdz }: Problems): 'ar.noAddress' | 'ar.badAddress' | null {
+function findErrorKey({ model, usdz }: AddressErrors): 'ar.noAddress' | 'ar.badAddress' | null {
   if (model === 'empty') return 'ar.noAddress'
   return model === 'scheme' || usdz !== null ? 'ar.badAddress' : null
 }

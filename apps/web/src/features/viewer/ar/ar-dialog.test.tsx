@@ -4,11 +4,11 @@ import { accessToken } from '../../../shared/api/access-token.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { deferred } from '../../../testing/deferred.js'
 import { renderPart } from '../../../testing/render-app.js'
-import { json, problem, type StubServer, stubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { ArDialog, type OpenModel } from './ar-dialog.js'
 import * as modelViewerModule from './load-model-viewer.js'
 import type { ModelViewerElement } from './load-model-viewer.js'
-import type { RemoteAnswer, RemoteRequest } from './remote-messages.js'
+import type { RemoteReply, RemoteRequest } from './remote-messages.js'
 
 /** What the page would give to model-viewer, without a graphics card. */
 const views: ModelViewerElement[] = []
@@ -28,7 +28,7 @@ class TestWorker extends EventTarget {
     this.request = request
   }
 
-  say(data: RemoteAnswer): void {
+  emitMessage(data: RemoteReply): void {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
 
@@ -66,7 +66,7 @@ function openQuickLook(): void {
   const tokens = Object.getPrototypeOf(document.createElement('a').relList) as DOMTokenList
   vi.spyOn(tokens, 'supports').mockReturnValue(true)
 }
-const drawn = async () => {
+const finishLoading = async () => {
   await waitFor(() => expect(views).toHaveLength(1))
   views[0]?.dispatchEvent(new Event('load'))
 }
@@ -98,7 +98,7 @@ describe('an address', () => {
       address: 'https://example.com/chair.glb',
       usdz: 'https://example.com/chair.usdz',
     })
-    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: true })
+    TestWorker.last?.emitMessage({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: true })
     await waitFor(() => expect(views).toHaveLength(1))
     expect(views[0]).toMatchObject({ iosSrc: 'https://example.com/chair.usdz' })
     expect(views[0]?.src).toMatch(/^blob:/)
@@ -109,7 +109,7 @@ describe('an address', () => {
     const { user } = await show()
     await user.type(address(), 'https://example.com/chair.glb')
     await user.click(showButton())
-    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
+    TestWorker.last?.emitMessage({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
     await waitFor(() => expect(views[0]).toMatchObject({ iosSrc: null }))
   })
 
@@ -124,23 +124,23 @@ describe('an address', () => {
     await user.type(usdz, 'https://example.com/other.usdz')
     await user.click(showButton())
     expect(TestWorker.last?.request?.usdz).toBeNull()
-    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
+    TestWorker.last?.emitMessage({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
     await waitFor(() => expect(views[0]).toMatchObject({ iosSrc: 'https://example.com/other.usdz' }))
   })
 
   test.each([
-    [{ problem: 'blocked', detail: '' }, 'allows other sites to read it (CORS)'],
-    [{ problem: 'status', detail: '404' }, 'its server returned 404'],
-    [{ problem: 'format', detail: '' }, 'No valid glTF model'],
-    [{ problem: 'extension', detail: 'KHR_texture_basisu' }, 'KHR_texture_basisu'],
-    [{ problem: 'size', detail: '' }, 'too large'],
-  ] as const)('that fails is explained: %j', async (answer, words) => {
+    [{ reason: 'blocked', detail: '' }, 'allows other sites to read it (CORS)'],
+    [{ reason: 'status', detail: '404' }, 'its server returned 404'],
+    [{ reason: 'format', detail: '' }, 'No valid glTF model'],
+    [{ reason: 'extension', detail: 'KHR_texture_basisu' }, 'KHR_texture_basisu'],
+    [{ reason: 'size', detail: '' }, 'too large'],
+  ] as const)('that fails is explained: %j', async (failure, expected) => {
     const { user } = await show()
     await user.type(address(), 'https://example.com/chair.glb')
     await user.click(showButton())
-    TestWorker.last?.say({ type: 'fraction', fraction: 0.5 })
-    TestWorker.last?.say({ type: 'problem', ...answer })
-    expect((await screen.findByRole('alert')).textContent).toContain(words)
+    TestWorker.last?.emitMessage({ type: 'fraction', fraction: 0.5 })
+    TestWorker.last?.emitMessage({ type: 'problem', ...failure })
+    expect((await screen.findByRole('alert')).textContent).toContain(expected)
   })
 })
 
@@ -151,17 +151,17 @@ describe('the open model', () => {
     json({ state: 'ready', fraction: 1, size: 4, path: `/api/derivatives/urn-1/exports/${files[kind]}` })
 
   test('is made for a phone, its progress shown, and then drawn', async () => {
-    let asked = 0
-    const made = deferred<Response>()
+    let requestCount = 0
+    const exportResponse = deferred<Response>()
     server.on(route('glb-phone'), () =>
-      ++asked < 2 ? json({ state: 'working', fraction: 0.4, size: null, path: null }) : made.promise,
+      ++requestCount < 2 ? json({ state: 'working', fraction: 0.4, size: null, path: null }) : exportResponse.promise,
     )
     server.on('GET /api/derivatives/urn-1/exports/phone.glb', () => new Response('glTF'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
     await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
-    made.resolve(ready('glb-phone'))
-    await drawn()
+    exportResponse.resolve(ready('glb-phone'))
+    await finishLoading()
     expect(views[0]).toMatchObject({ alt: 'House.ifc', iosSrc: null })
     expect(await screen.findByText(/This device cannot show augmented reality|needs a secure connection/)).toBeTruthy()
   })
@@ -174,15 +174,15 @@ describe('the open model', () => {
     }
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
-    await drawn()
+    await finishLoading()
     expect(views[0]?.iosSrc).toMatch(/^blob:/)
-    const opened: HTMLAnchorElement[] = []
+    const clickedLinks: HTMLAnchorElement[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function open(this: HTMLAnchorElement) {
-      opened.push(this)
+      clickedLinks.push(this)
     })
     await user.click(await screen.findByRole('button', { name: 'Place it in your room' }))
-    expect(opened[0]).toMatchObject({ rel: 'ar', href: views[0]?.iosSrc, download: 'model.usdz' })
-    expect(opened[0]?.firstElementChild?.tagName).toBe('IMG')
+    expect(clickedLinks[0]).toMatchObject({ rel: 'ar', href: views[0]?.iosSrc, download: 'model.usdz' })
+    expect(clickedLinks[0]?.firstElementChild?.tagName).toBe('IMG')
   })
 
   test('is put into the room by WebXR where the browser has it', async () => {
@@ -194,13 +194,13 @@ describe('the open model', () => {
     server.on('GET /api/derivatives/urn-1/exports/phone.glb', () => new Response('glTF'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
-    await drawn()
+    await finishLoading()
     await user.click(await screen.findByRole('button', { name: 'Place it in your room' }))
     expect(views[0]?.activateAR).toHaveBeenCalledOnce()
   })
 
   test('that cannot be made says why', async () => {
-    server.on(route('glb-phone'), () => problem(500, 'export-failed', 'This export couldn’t be created'))
+    server.on(route('glb-phone'), () => errorResponse(500, 'export-failed', 'This export couldn’t be created'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
     expect((await screen.findByRole('alert')).textContent).toContain('This export couldn’t be created')
@@ -209,17 +209,17 @@ describe('the open model', () => {
   test.each([
     ['loading', 'Loading model...'],
     ['nothing', 'This model isn’t translated yet or has no surfaces.'],
-  ] as const)('is not offered while it is %s', async (stage, words) => {
+  ] as const)('is not offered while it is %s', async (stage, expected) => {
     await show({ ...house, stage })
     expect(screen.getByRole('button', { name: 'This model' }).hasAttribute('disabled')).toBe(true)
-    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByText(expected)).toBeTruthy()
   })
 
   test('that model-viewer cannot draw is said to be none', async () => {
     const { user } = await show(null)
     await user.type(address(), 'https://example.com/chair.glb')
     await user.click(showButton())
-    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
+    TestWorker.last?.emitMessage({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
     await waitFor(() => expect(views).toHaveLength(1))
     views[0]?.dispatchEvent(new Event('error'))
     expect((await screen.findByRole('alert')).textContent).toContain('No valid glTF model')

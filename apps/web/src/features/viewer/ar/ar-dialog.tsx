@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { CircularProgress } from '../../../shared/design/circular-progress.js'
 import { ContentDialog } from '../../../shared/design/dialog.js'
-import { FormProblem } from '../../../shared/design/form-problem.js'
+import { FormError } from '../../../shared/design/form-problem.js'
 import { AddressForm } from './address-form.js'
 import { directModel } from './direct-model.js'
 import type { ModelViewerElement } from './load-model-viewer.js'
 import { ModelStage } from './model-stage.js'
 import { ownModel } from './own-model.js'
-import { PhoneCode } from './phone-code.js'
+import { MobileQrCode } from './phone-code.js'
 import { StartAr } from './start-ar.js'
 import { addressOfDialog } from './use-ar-dialog.js'
 import { type ArModelControl, type ArState, StageError, useArModel } from './use-ar-model.js'
-import { useProblemText } from './use-problem-text.js'
+import { useErrorText } from './use-problem-text.js'
 
 /** The model that is open in the viewer. */
 export interface OpenModel {
@@ -54,7 +54,7 @@ export function ArDialog({ open, address, onClose }: ArDialogProps) {
             busy={busy}
             onShow={(request) => show((options) => directModel(request, options))}
           />
-          <PhoneCode
+          <MobileQrCode
             address={addressOfDialog(open?.urn ?? null, state.step === 'model' ? state.model.address : null)}
           />
         </div>
@@ -99,7 +99,7 @@ interface StageProps {
 }
 
 function Stage({ control, name, element }: StageProps) {
-  const { state, drawn, fail } = control
+  const { state, markDrawn, fail } = control
   return (
     <div className="relative flex aspect-[4/3] w-full items-center justify-center overflow-hidden rounded-card border border-line bg-page">
       {state.step === 'model' ? (
@@ -107,8 +107,8 @@ function Stage({ control, name, element }: StageProps) {
           model={state.model}
           name={name}
           element={element}
-          onShown={drawn}
-          onProblem={(problem) => fail(new StageError(problem))}
+          onShown={markDrawn}
+          onError={(reason) => fail(new StageError(reason))}
         />
       ) : null}
       <OverStage state={state} />
@@ -118,12 +118,12 @@ function Stage({ control, name, element }: StageProps) {
 
 function OverStage({ state }: { state: ArState }) {
   const { t } = useTranslation()
-  const problemText = useProblemText()
+  const getErrorText = useErrorText()
   if (state.step === 'empty') return <p className="px-6 text-center text-14 text-pretty text-muted">{t('ar.empty')}</p>
   if (state.step === 'failed')
     return (
       <div className="p-4">
-        <FormProblem text={problemText(state.error)} />
+        <FormError text={getErrorText(state.error)} />
       </div>
     )
   if (state.step === 'model' && state.isDrawn) return null

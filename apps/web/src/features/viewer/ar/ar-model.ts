@@ -19,13 +19,13 @@ export const glbType = 'model/gltf-binary'
 
 /** Addresses of bytes, freed together. */
 export function blobAddresses(): { readonly of: (bytes: Blob) => string; readonly release: () => void } {
-  const made: string[] = []
+  const addresses: string[] = []
   return {
     of(bytes) {
       const address = URL.createObjectURL(bytes)
-      made.push(address)
+      addresses.push(address)
       return address
     },
-    release: () => made.forEach((address) => URL.revokeObjectURL(address)),
+    release: () => addresses.forEach((address) => URL.revokeObjectURL(address)),
   }
 }

@@ -30,11 +30,11 @@ const ownModel = () => screen.getByRole('button', { name: 'This model' })
 
 test('the tool opens the dialog with the open model; it closes with Escape and gives the focus back', async () => {
   const page = await openPage()
-  expect(page.place()).toBe('/ViewerPage?urn=urn-tower&ar=1')
+  expect(page.getPath()).toBe('/ViewerPage?urn=urn-tower&ar=1')
   expect(ownModel().hasAttribute('disabled')).toBe(false)
   await page.user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(page.place()).toBe('/ViewerPage?urn=urn-tower')
+  expect(page.getPath()).toBe('/ViewerPage?urn=urn-tower')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'AR' }))
 })
 

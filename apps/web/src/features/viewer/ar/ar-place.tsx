@@ -1,24 +1,24 @@
 import { lazy, Suspense } from 'react'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import type { OpenModel } from './ar-dialog.js'
 import type { ArDialogState } from './use-ar-dialog.js'
 
 const ArDialog = lazy(async () => ({ default: (await import('./ar-dialog.js')).ArDialog }))
 
-interface ArPlaceProps {
+interface ArSlotProps {
   readonly dialog: ArDialogState
-  readonly model: Pick<ShownModel, 'urn' | 'manifest' | 'problem'>
+  readonly model: Pick<ActiveModel, 'urn' | 'manifest' | 'error'>
   readonly name: string | null
 }
 
 /** The AR dialog, which is fetched when it is opened. */
-export function ArPlace({ dialog, model, name }: ArPlaceProps) {
+export function ArSlot({ dialog, model, name }: ArSlotProps) {
   const { urn } = model
   if (!dialog.isOpen) return null
   return (
     <Suspense fallback={null}>
       <ArDialog
-        open={urn === null ? null : { urn, name: name ?? '', stage: stageOf(model) }}
+        open={urn === null ? null : { urn, name: name ?? '', stage: toStage(model) }}
         address={dialog.address ?? ''}
         onClose={dialog.close}
       />
@@ -26,7 +26,7 @@ export function ArPlace({ dialog, model, name }: ArPlaceProps) {
   )
 }
 
-function stageOf({ manifest, problem }: ArPlaceProps['model']): OpenModel['stage'] {
-  if (manifest === null) return problem === null ? 'loading' : 'nothing'
+function toStage({ manifest, error }: ArSlotProps['model']): OpenModel['stage'] {
+  if (manifest === null) return error === null ? 'loading' : 'nothing'
   return manifest.counts.placedTriangles > 0 && manifest.report?.status !== 'preview' ? 'ready' : 'nothing'
 }

@@ -1,6 +1,6 @@
 import { type ArModel, blobAddresses, glbType, type LoadOptions } from './ar-model.js'
-import { usdzBeside } from './model-address.js'
-import type { RemoteAnswer, RemoteRequest } from './remote-messages.js'
+import { findUsdzAddress } from './model-address.js'
+import type { RemoteReply, RemoteRequest } from './remote-messages.js'
 import { RemoteModelError } from './remote-model-error.js'
 
 /** What the form asks for. */
@@ -12,12 +12,12 @@ export interface DirectRequest {
 
 /** A model at an address of the open web; `RemoteModelError` when there is none to show. */
 export async function directModel(request: DirectRequest, options: LoadOptions): Promise<ArModel> {
-  const beside = request.usdz === null ? usdzBeside(request.model) : null
-  const { bytes, hasUsdz } = await askWorker({ address: request.model.href, usdz: beside }, options)
+  const usdzAddress = request.usdz === null ? findUsdzAddress(request.model) : null
+  const { bytes, hasUsdz } = await runWorker({ address: request.model.href, usdz: usdzAddress }, options)
   const blobs = blobAddresses()
   return {
     source: blobs.of(new Blob([bytes], { type: glbType })),
-    usdz: request.usdz?.href ?? (hasUsdz ? beside : null),
+    usdz: request.usdz?.href ?? (hasUsdz ? usdzAddress : null),
     address: request.model.href,
     release: blobs.release,
   }
@@ -26,18 +26,18 @@ export async function directModel(request: DirectRequest, options: LoadOptions):
 const startWorker = (): Worker =>
   new Worker(new URL('./remote-model-worker.js', import.meta.url), { type: 'module', name: 'kamar-remote-model' })
 
-type RemoteModel = Extract<RemoteAnswer, { type: 'model' }>
+type RemoteModel = Extract<RemoteReply, { type: 'model' }>
 
-async function askWorker(request: RemoteRequest, { onFraction, signal }: LoadOptions): Promise<RemoteModel> {
+async function runWorker(request: RemoteRequest, { onFraction, signal }: LoadOptions): Promise<RemoteModel> {
   const worker = startWorker()
   try {
     return await new Promise<RemoteModel>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
       worker.addEventListener('error', () => reject(new RemoteModelError('blocked')))
-      worker.addEventListener('message', ({ data }: MessageEvent<RemoteAnswer>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<RemoteReply>) => {
         if (data.type === 'fraction') onFraction(data.fraction)
         if (data.type === 'model') resolve(data)
-        if (data.type === 'problem') reject(new RemoteModelError(data.problem, data.detail))
+        if (data.type === 'problem') reject(new RemoteModelError(data.reason, data.detail))
       })
       worker.postMessage(request)
     })

@@ -4,13 +4,13 @@ import { type GltfJson, readGltf, writeGlb } from './gltf-file.js'
 
 const site = 'https://models.example'
 let files: Record<string, string | Uint8Array<ArrayBuffer> | number>
-let asked: { address: string; init: RequestInit | undefined }[]
+let requests: { address: string; init: RequestInit | undefined }[]
 
 beforeEach(() => {
   files = {}
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
-    asked.push({ address, init })
+    requests.push({ address, init })
     if (address.startsWith('data:')) return Promise.resolve(new Response(atob(address.split(',')[1] ?? '')))
     const file = files[address.slice(site.length)]
     if (file === undefined) return Promise.reject(new TypeError('Failed to fetch'))
@@ -37,7 +37,7 @@ describe('a model of another site', () => {
     const bytes = await get('/a.glb', (fraction) => fractions.push(fraction))
     expect(bytes).toEqual(files['/a.glb'])
     expect(fractions.at(-1)).toBe(1)
-    expect(asked[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+    expect(requests[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
   })
 
   test('in several files becomes one, every byte where the document says', async () => {
@@ -93,17 +93,17 @@ describe('a model of another site', () => {
     ['is cut off', writeGlb({ asset: { version: '2.0' } }, []).slice(0, 30), 'format', ''],
     ['needs a decoder', gltf({ extensionsRequired: ['KHR_texture_basisu'] }), 'extension', 'KHR_texture_basisu'],
     ['misses a part', gltf({ buffers: [{ uri: 'gone.bin', byteLength: 1 }] }), 'blocked', ''],
-  ])('that %s is refused', async (_name, file, problem, detail) => {
+  ])('that %s is refused', async (_name, file, reason, detail) => {
     if (file !== undefined) files['/a.glb'] = file
-    expect(await failure('/a.glb')).toMatchObject({ problem, detail })
+    expect(await failure('/a.glb')).toMatchObject({ reason, detail })
   })
 
   test('of too many files is refused', async () => {
     files['/part.bin'] = Uint8Array.of(1)
     const buffers = Array.from({ length: 600 }, () => ({ uri: 'part.bin', byteLength: 1 }))
     files['/a.gltf'] = gltf({ buffers })
-    expect(await failure('/a.gltf')).toMatchObject({ problem: 'size' })
-    expect(asked.length).toBeLessThanOrEqual(500)
+    expect(await failure('/a.gltf')).toMatchObject({ reason: 'size' })
+    expect(requests.length).toBeLessThanOrEqual(500)
   })
 })
 

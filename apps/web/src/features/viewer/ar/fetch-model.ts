@@ -3,8 +3,8 @@ import { checkExtensions, isSpread, packGltf } from './pack-gltf.js'
 import { RemoteModelError } from './remote-model-error.js'
 
 /** More than this no phone draws; it also ends what never ends. */
-const mostBytes = 200 * 2 ** 20
-const mostFiles = 500
+const maxBytes = 200 * 2 ** 20
+const maxFiles = 500
 
 /** Told how much has arrived, 0 to 1, as far as the server said how much there is. */
 type OnFraction = (fraction: number) => void
@@ -14,7 +14,7 @@ const plain: RequestInit = { credentials: 'omit', referrerPolicy: 'no-referrer',
 
 /** A model at an address as one GLB; `RemoteModelError` when there is none to show. */
 export async function fetchModel(address: string, onFraction: OnFraction): Promise<Uint8Array<ArrayBuffer>> {
-  const budget = { bytes: mostBytes, files: mostFiles }
+  const budget = { bytes: maxBytes, files: maxFiles }
   const bytes = await fetchBytes(address, budget, onFraction)
   const file = readGltf(bytes)
   checkExtensions(file.json)
@@ -43,20 +43,20 @@ async function fetchBytes(address: string, budget: Budget, onFraction: OnFractio
   })
   if (!response.ok) throw new RemoteModelError('status', String(response.status))
   const total = Number(response.headers.get('content-length')) || 0
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
-  for await (const piece of piecesOf(response)) {
-    budget.bytes -= piece.length
+  for await (const chunk of readChunks(response)) {
+    budget.bytes -= chunk.length
     if (budget.bytes < 0) throw new RemoteModelError('size')
-    pieces.push(piece)
-    length += piece.length
+    chunks.push(chunk)
+    length += chunk.length
     if (total > 0) onFraction(Math.min(1, length / total))
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer())
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
 /** Safari's streams cannot be walked through with `for await`. */
-async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader()
   if (!reader) return
   try {

@@ -27,13 +27,14 @@ export interface GltfFile {
 const magic = 0x46546c67
 const jsonChunk = 0x4e4f534a
 const binaryChunk = 0x004e4942
-const headBytes = 12
-const chunkHeadBytes = 8
+const headerBytes = 12
+const chunkHeaderBytes = 8
 
 /** Reads a .glb or .gltf by its content; `RemoteModelError` when it is neither. */
 export function readGltf(bytes: Uint8Array): GltfFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const file = bytes.length >= headBytes && view.getUint32(0, true) === magic ? readGlb(bytes, view) : plainGltf(bytes)
+  const file =
+    bytes.length >= headerBytes && view.getUint32(0, true) === magic ? readGlb(bytes, view) : plainGltf(bytes)
   if (!file.json.asset?.version?.startsWith('2')) throw new RemoteModelError('format')
   return file
 }
@@ -43,10 +44,10 @@ const plainGltf = (bytes: Uint8Array): GltfFile => ({ json: readJson(bytes), bin
 function readGlb(bytes: Uint8Array, view: DataView): GltfFile {
   let json: GltfJson | null = null
   let binary: Uint8Array | null = null
-  for (let at = headBytes; at + chunkHeadBytes <= bytes.length;) {
-    const end = at + chunkHeadBytes + view.getUint32(at, true)
+  for (let at = headerBytes; at + chunkHeaderBytes <= bytes.length;) {
+    const end = at + chunkHeaderBytes + view.getUint32(at, true)
     if (end > bytes.length) throw new RemoteModelError('format')
-    const content = bytes.subarray(at + chunkHeadBytes, end)
+    const content = bytes.subarray(at + chunkHeaderBytes, end)
     const type = view.getUint32(at + 4, true)
     if (type === jsonChunk) json = readJson(content)
     if (type === binaryChunk) binary = content
@@ -71,16 +72,16 @@ export function writeGlb(json: object, binary: readonly Uint8Array[]): Uint8Arra
   const text = new TextEncoder().encode(JSON.stringify(json))
   const jsonLength = padded(text.length)
   const binaryLength = binary.reduce((sum, part) => sum + padded(part.length), 0)
-  const out = new Uint8Array(headBytes + 2 * chunkHeadBytes + jsonLength + binaryLength)
+  const out = new Uint8Array(headerBytes + 2 * chunkHeaderBytes + jsonLength + binaryLength)
   const view = new DataView(out.buffer)
-  const binaryStart = headBytes + chunkHeadBytes + jsonLength
-  out.fill(0x20, headBytes + chunkHeadBytes, binaryStart)
-  const head = [magic, 2, out.length, jsonLength, jsonChunk]
-  head.forEach((number, index) => view.setUint32(index * 4, number, true))
-  out.set(text, headBytes + chunkHeadBytes)
+  const binaryStart = headerBytes + chunkHeaderBytes + jsonLength
+  out.fill(0x20, headerBytes + chunkHeaderBytes, binaryStart)
+  const header = [magic, 2, out.length, jsonLength, jsonChunk]
+  header.forEach((number, index) => view.setUint32(index * 4, number, true))
+  out.set(text, headerBytes + chunkHeaderBytes)
   view.setUint32(binaryStart, binaryLength, true)
   view.setUint32(binaryStart + 4, binaryChunk, true)
-  let at = binaryStart + chunkHeadBytes
+  let at = binaryStart + chunkHeaderBytes
   for (const part of binary) {
     out.set(part, at)
     at += padded(part.length)

@@ -24,12 +24,15 @@ describe('model-viewer', () => {
   })
 
   test('is told where its decoders are before it is loaded: on this server', async () => {
-    let told: unknown
+    let globalElement: unknown
     await loadModelViewer(() => {
-      told = (globalThis as { ModelViewerElement?: unknown }).ModelViewerElement
+      globalElement = (globalThis as { ModelViewerElement?: unknown }).ModelViewerElement
       return Promise.resolve()
     })
-    expect(told).toEqual({ dracoDecoderLocation: '/decoders/', meshoptDecoderLocation: '/decoders/meshopt.js' })
+    expect(globalElement).toEqual({
+      dracoDecoderLocation: '/decoders/',
+      meshoptDecoderLocation: '/decoders/meshopt.js',
+    })
   })
 
   test('wears its style as a sheet, and has no button of its own', () => {

@@ -10,42 +10,42 @@ interface ModelStageProps {
   readonly element: RefObject<ModelViewerElement | null>
   readonly onShown: () => void
   /** `view`: model-viewer itself could not be fetched; `format`: the model cannot be drawn. */
-  readonly onProblem: (problem: 'view' | 'format') => void
+  readonly onError: (reason: 'view' | 'format') => void
 }
 
 /** The model in model-viewer, turned by pointer, touch and keys. */
-export function ModelStage({ model, name, element, onShown, onProblem }: ModelStageProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const words = useWords()
-  const shown = useEffectEvent(onShown)
-  const failed = useEffectEvent(onProblem)
+export function ModelStage({ model, name, element, onShown, onError }: ModelStageProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const labels = useAccessibilityLabels()
+  const notifyShown = useEffectEvent(onShown)
+  const notifyFailed = useEffectEvent(onError)
   const create = useEffectEvent(({ source, usdz }: ArModel) => {
     const view = createModelViewer()
     for (const [name, value] of Object.entries(attributes)) view.setAttribute(name, value)
     view.style.setProperty('--poster-color', 'transparent')
     view.className = 'absolute inset-0 block size-full'
-    return Object.assign(view, { alt: name, a11y: words, iosSrc: usdz, src: source })
+    return Object.assign(view, { alt: name, a11y: labels, iosSrc: usdz, src: source })
   })
   useEffect(() => {
-    const gone = new AbortController()
+    const lifetime = new AbortController()
     void loadModelViewer().then(
       () => {
-        if (gone.signal.aborted) return
+        if (lifetime.signal.aborted) return
         const view = create(model)
-        view.addEventListener('load', () => shown(), { signal: gone.signal })
-        view.addEventListener('error', () => failed('format'), { signal: gone.signal })
-        gone.signal.addEventListener('abort', () => view.remove())
-        place.current?.append(view)
+        view.addEventListener('load', () => notifyShown(), { signal: lifetime.signal })
+        view.addEventListener('error', () => notifyFailed('format'), { signal: lifetime.signal })
+        lifetime.signal.addEventListener('abort', () => view.remove())
+        container.current?.append(view)
         element.current = view
       },
-      () => (gone.signal.aborted ? undefined : failed('view')),
+      () => (lifetime.signal.aborted ? undefined : notifyFailed('view')),
     )
     return () => {
       element.current = null
-      gone.abort()
+      lifetime.abort()
     }
   }, [model, element])
-  return <div ref={place} className="absolute inset-0" />
+  return <div ref={container} className="absolute inset-0" />
 }
 
 /** WebXR and Quick Look take a `blob:` address; Android's own viewer gets a link of its own. */
@@ -61,15 +61,15 @@ const attributes = {
 } as const
 
 /** What the element tells a screen reader of where the camera stands. */
-function useWords(): Readonly<Record<string, string>> {
+function useAccessibilityLabels(): Readonly<Record<string, string>> {
   const { t } = useTranslation()
   return useMemo(() => {
     const sides = (['front', 'right', 'back', 'left'] as const).flatMap((side): [string, string][] => {
-      const named = { side: t(`viewer.cube.${side}`) }
+      const options = { side: t(`viewer.cube.${side}`) }
       return [
-        [side, t('ar.seen', named)],
-        [`upper-${side}`, t('ar.seenFromAbove', named)],
-        [`lower-${side}`, t('ar.seenFromBelow', named)],
+        [side, t('ar.seen', options)],
+        [`upper-${side}`, t('ar.seenFromAbove', options)],
+        [`lower-${side}`, t('ar.seenFromBelow', options)],
       ]
     })
     return Object.fromEntries(sides)

@@ -5,12 +5,12 @@ import { type ArModel, blobAddresses, type LoadOptions } from './ar-model.js'
 import { opensQuickLook } from './ar-support.js'
 
 /** Making the GLB takes most of the time; a USDZ comes after it where one is needed. */
-const glbShare = 0.6
+const glbFraction = 0.6
 
 /** The translated model of a URN as a phone can draw it; rejects with `ApiError`. */
 export async function ownModel(urn: string, { onFraction, signal }: LoadOptions): Promise<ArModel> {
   const needsUsdz = opensQuickLook()
-  const share = needsUsdz ? glbShare : 1
+  const share = needsUsdz ? glbFraction : 1
   const glb = await exported({ urn, kind: 'glb-phone', signal, onFraction: (part) => onFraction(part * share) })
   const usdz = needsUsdz
     ? await exported({ urn, kind: 'usdz', signal, onFraction: (part) => onFraction(share + part * (1 - share)) })
@@ -25,8 +25,8 @@ interface ExportRequest extends LoadOptions {
 }
 
 async function exported({ urn, kind, onFraction, signal }: ExportRequest): Promise<Blob> {
-  const ask = () => api.call('requestExport', { parameters: { urn, name: kind } }, { signal })
-  const path = await untilExported(ask, { onFraction, signal })
+  const requestExport = () => api.call('requestExport', { parameters: { urn, name: kind } }, { signal })
+  const path = await untilExported(requestExport, { onFraction, signal })
   const response = await fetchStream(path, { signal })
   return new Blob([await response.arrayBuffer()], { type: modelExports[kind].contentType })
 }

@@ -33,14 +33,14 @@ export async function packGltf({ json, binary }: GltfFile, fetchPart: FetchPart)
   for (const { uri } of json.buffers ?? []) {
     starts.push(append(uri === undefined ? (binary ?? new Uint8Array(0)) : await fetchPart(uri)))
   }
-  const bufferViews: object[] = (json.bufferViews ?? []).map((view) => moved(view, starts))
+  const bufferViews: object[] = (json.bufferViews ?? []).map((view) => withMergedBuffer(view, starts))
   const images: object[] = []
   for (const { uri, ...image } of json.images ?? []) {
     if (uri === undefined) images.push(image)
     else {
       const bytes = await fetchPart(uri)
       const bufferView = bufferViews.push({ buffer: 0, byteOffset: append(bytes), byteLength: bytes.length }) - 1
-      images.push({ ...image, bufferView, mimeType: image.mimeType ?? pictureType(bytes) })
+      images.push({ ...image, bufferView, mimeType: image.mimeType ?? detectImageType(bytes) })
     }
   }
   const lists = { buffers: [{ byteLength }], bufferViews, ...(images.length > 0 ? { images } : {}) }
@@ -48,12 +48,12 @@ export async function packGltf({ json, binary }: GltfFile, fetchPart: FetchPart)
 }
 
 /** A view, and what it says of its compressed bytes, in the one buffer. */
-function moved({ extensions, ...view }: BufferView, starts: readonly number[]): object {
-  const place = { buffer: 0, byteOffset: (starts[view.buffer] ?? 0) + (view.byteOffset ?? 0) }
+function withMergedBuffer({ extensions, ...view }: BufferView, starts: readonly number[]): object {
+  const location = { buffer: 0, byteOffset: (starts[view.buffer] ?? 0) + (view.byteOffset ?? 0) }
   const compressed = extensions?.[meshopt]
-  if (!compressed) return { ...view, ...place, ...(extensions ? { extensions } : {}) }
-  return { ...view, ...place, extensions: { ...extensions, [meshopt]: moved(compressed, starts) } }
+  if (!compressed) return { ...view, ...location, ...(extensions ? { extensions } : {}) }
+  return { ...view, ...location, extensions: { ...extensions, [meshopt]: withMergedBuffer(compressed, starts) } }
 }
 
 /** glTF knows two kinds of pictures; a PNG begins with 0x89. */
-const pictureType = (bytes: Uint8Array): string => (bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
+const detectImageType = (bytes: Uint8Array): string => (bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')

@@ -5,7 +5,7 @@ import { QrCode } from '../../../shared/design/qr-code.js'
 const ownComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** The same page for a phone's camera. */
-export function PhoneCode({ address }: { address: string }) {
+export function MobileQrCode({ address }: { address: string }) {
   const { t } = useTranslation()
   return (
     <section aria-labelledby="ar-phone" className="flex items-start gap-4">

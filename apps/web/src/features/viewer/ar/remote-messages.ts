@@ -1,4 +1,4 @@
-import type { RemoteProblem } from './remote-model-error.js'
+import type { RemoteErrorReason } from './remote-model-error.js'
 
 /** What the worker is asked for: a model, and whether there is a USDZ beside it. */
 export interface RemoteRequest {
@@ -7,7 +7,7 @@ export interface RemoteRequest {
 }
 
 /** What the worker says. */
-export type RemoteAnswer =
+export type RemoteReply =
   | { readonly type: 'fraction'; readonly fraction: number }
   | { readonly type: 'model'; readonly bytes: ArrayBuffer; readonly hasUsdz: boolean }
-  | { readonly type: 'problem'; readonly problem: RemoteProblem; readonly detail: string }
+  | { readonly type: 'problem'; readonly reason: RemoteErrorReason; readonly detail: string }

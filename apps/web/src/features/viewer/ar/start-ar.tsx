@@ -50,8 +50,8 @@ function useArSupport({ address }: ArModel): ArSupport | null {
   const [support, setSupport] = useState<ArSupport | null>(null)
   useEffect(() => {
     let isShown = true
-    void findArSupport(address !== null).then((found) => {
-      if (isShown) setSupport(found)
+    void findArSupport(address !== null).then((support) => {
+      if (isShown) setSupport(support)
     })
     return () => {
       isShown = false

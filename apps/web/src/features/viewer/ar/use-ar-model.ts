@@ -11,12 +11,12 @@ export type ArState =
 
 /** The view itself could not show a model that had arrived. */
 export class StageError extends Error {
-  readonly problem: 'view' | 'format'
+  readonly reason: 'view' | 'format'
 
-  constructor(problem: 'view' | 'format') {
-    super(problem)
+  constructor(reason: 'view' | 'format') {
+    super(reason)
     this.name = 'StageError'
-    this.problem = problem
+    this.reason = reason
   }
 }
 
@@ -24,7 +24,7 @@ export interface ArModelControl {
   readonly state: ArState
   /** Loads a model instead of the one that is shown or on its way. */
   readonly show: (load: (options: LoadOptions) => Promise<ArModel>) => void
-  readonly drawn: () => void
+  readonly markDrawn: () => void
   readonly fail: (error: unknown) => void
 }
 
@@ -71,7 +71,7 @@ export function useArModel(): ArModelControl {
         },
       )
     },
-    drawn: () => setState((now) => (now.step === 'model' ? { ...now, isDrawn: true } : now)),
+    markDrawn: () => setState((now) => (now.step === 'model' ? { ...now, isDrawn: true } : now)),
     fail,
   }
 }

@@ -4,11 +4,11 @@ import { RemoteModelError } from './remote-model-error.js'
 import { StageError } from './use-ar-model.js'
 
 /** Why no model is shown, in words. */
-export function useProblemText(): (error: unknown) => string {
+export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation()
   return (error) => {
-    if (error instanceof StageError) return t(`ar.problem.${error.problem}`)
-    if (error instanceof RemoteModelError) return t(`ar.problem.${error.problem}`, { detail: error.detail })
+    if (error instanceof StageError) return t(`ar.problem.${error.reason}`)
+    if (error instanceof RemoteModelError) return t(`ar.problem.${error.reason}`, { detail: error.detail })
     return errorMessage(error)
   }
 }

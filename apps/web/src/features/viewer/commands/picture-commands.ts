@@ -1,9 +1,9 @@
 import type { NamedView, Viewer } from '@kamar/viewer'
 import type { CommandStates, CommandState, WhyNot } from '../../../shared/commands/commands.js'
-import type { ViewerFacts } from '../use-viewer-state.js'
+import type { ViewerState } from '../use-viewer-state.js'
 
 /** Radians per press of an arrow. */
-const turnStep = Math.PI / 24
+const orbitStep = Math.PI / 24
 /** Share of the picture's height per press. */
 const panStep = 0.05
 const zoomStep = 0.85
@@ -11,25 +11,25 @@ const zoomStep = 0.85
 type Why = WhyNot | null
 
 /** What is done to the camera and the selection; `why` says why nothing can be done at all. */
-export function pictureCommands(viewer: Viewer | null, facts: ViewerFacts, why: Why): CommandStates {
+export function viewCommands(viewer: Viewer | null, viewerState: ViewerState, why: Why): CommandStates {
   if (!viewer) return {}
-  return { ...cameraCommands(viewer, why), ...elementCommands(viewer, facts, why) }
+  return { ...cameraCommands(viewer, why), ...elementCommands(viewer, viewerState, why) }
 }
 
 function cameraCommands(viewer: Viewer, why: Why): CommandStates {
   const { camera } = viewer
   const does = (run: () => void): CommandState => ({ run, why })
-  const look = (view: NamedView): CommandState => does(() => camera.goTo(view))
-  const orbit = (right: number, up: number) => does(() => camera.orbitBy(right * turnStep, -up * turnStep))
+  const showView = (view: NamedView): CommandState => does(() => camera.goTo(view))
+  const orbit = (right: number, up: number) => does(() => camera.orbitBy(right * orbitStep, -up * orbitStep))
   const pan = (right: number, up: number) => does(() => camera.panBy(-right * panStep, -up * panStep))
   return {
-    home: look('home'),
-    front: look('front'),
-    back: look('back'),
-    left: look('left'),
-    right: look('right'),
-    top: look('top'),
-    bottom: look('bottom'),
+    home: showView('home'),
+    front: showView('front'),
+    back: showView('back'),
+    left: showView('left'),
+    right: showView('right'),
+    top: showView('top'),
+    bottom: showView('bottom'),
     zoomIn: does(() => camera.zoomBy(zoomStep)),
     zoomOut: does(() => camera.zoomBy(1 / zoomStep)),
     orbitLeft: orbit(-1, 0),
@@ -43,10 +43,10 @@ function cameraCommands(viewer: Viewer, why: Why): CommandStates {
   }
 }
 
-function elementCommands(viewer: Viewer, facts: ViewerFacts, why: Why): CommandStates {
-  const needs = why ?? (facts.selected.length === 0 ? 'selection' : null)
+function elementCommands(viewer: Viewer, viewerState: ViewerState, why: Why): CommandStates {
+  const needs = why ?? (viewerState.selected.length === 0 ? 'selection' : null)
   return {
-    zoomTo: { run: () => void viewer.fitToView(facts.selected), why: needs },
+    zoomTo: { run: () => void viewer.fitToView(viewerState.selected), why: needs },
     clearSelection: { run: () => viewer.selection.clear(), why: needs },
   }
 }

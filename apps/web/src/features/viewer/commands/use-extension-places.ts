@@ -5,7 +5,7 @@ import type { PaletteItem } from '../../../shared/commands/command-palette.js'
 import { useExtensionHost } from '../extensions/use-extension-host.js'
 
 /** Panels and buttons of the extensions that run. */
-export function useExtensionPlaces(viewer: Viewer | null): readonly PaletteItem[] {
+export function useExtensionPaletteItems(viewer: Viewer | null): readonly PaletteItem[] {
   const { t } = useTranslation()
   const { runtime } = useExtensionHost(viewer)
   if (!runtime) return []
@@ -25,9 +25,9 @@ export function useExtensionPlaces(viewer: Viewer | null): readonly PaletteItem[
     group: 'places',
     run: () => button.click(),
   })
-  return [...ui.panels.map(ofPanel), ...buttons.filter(canBePressed).map(ofButton)]
+  return [...ui.panels.map(ofPanel), ...buttons.filter(isAvailable).map(ofButton)]
 }
 
 const withInner = (button: Button): readonly Button[] => (button instanceof ComboButton ? button.buttons : [button])
 
-const canBePressed = (button: Button): boolean => button.isVisible() && button.getState() !== 'disabled'
+const isAvailable = (button: Button): boolean => button.isVisible() && button.getState() !== 'disabled'

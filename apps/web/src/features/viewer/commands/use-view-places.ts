@@ -7,7 +7,7 @@ import { openViewpoint } from '../viewpoints/capture.js'
 import { useViews } from '../views/use-views.js'
 
 /** The saved views of the file, asked for when the palette opens. */
-export function useViewPlaces(viewer: Viewer | null, fileId: string | null): readonly PaletteItem[] {
+export function useViewPaletteItems(viewer: Viewer | null, fileId: string | null): readonly PaletteItem[] {
   const { t } = useTranslation()
   const { data = [] } = useViews(fileId)
   if (!viewer || fileId === null) return []

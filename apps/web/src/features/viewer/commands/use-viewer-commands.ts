@@ -10,19 +10,19 @@ import type { NestedPanelState } from '../nested/use-nested-panel.js'
 import { useHistory } from '../use-history.js'
 import type { Inspector } from '../use-inspector.js'
 import type { ModelTools } from '../use-model-tools.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import type { OpenFile } from '../use-open-file.js'
 import type { PageCollaboration } from '../use-page-collaboration.js'
 import type { LeftPanel, Panels } from '../use-panels.js'
 import type { ViewTools } from '../use-view-tools.js'
-import type { ViewerFacts } from '../use-viewer-state.js'
+import type { ViewerState } from '../use-viewer-state.js'
 import type { Tool } from '../viewer-tools.js'
-import { pictureCommands } from './picture-commands.js'
+import { viewCommands } from './picture-commands.js'
 import { measureCommands, sectionCommands } from './tool-commands.js'
 
-interface CommandParts {
-  readonly model: ShownModel
-  readonly facts: ViewerFacts
+interface CommandContext {
+  readonly model: ActiveModel
+  readonly viewerState: ViewerState
   readonly open: OpenFile
   readonly panels: Panels
   readonly inspector: Inspector
@@ -31,7 +31,7 @@ interface CommandParts {
   readonly viewTools: ViewTools
   readonly modelTools: ModelTools
   readonly tools: readonly (readonly Tool[])[]
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
 type Why = WhyNot | null
@@ -41,20 +41,20 @@ export const moveKeys: ReadonlySet<string> = new Set(['KeyW', 'KeyA', 'KeyS', 'K
 const noKeys: ReadonlySet<string> = new Set()
 
 /** Everything that the viewer's page can do, by name and by keys. */
-export function useViewerCommands(parts: CommandParts): void {
+export function useViewerCommands(parts: CommandContext): void {
   const { model, talk, viewTools } = parts
   const navigate = useNavigate()
   const history = useHistory(model.viewer)
   const { mode } = parts.modelTools.navigation
-  const why: Why = talk.markup.isDrawing ? 'drawing' : model.pictureShown ? null : 'model'
+  const why: Why = talk.markup.isDrawing ? 'drawing' : model.hasFirstFrame ? null : 'model'
   useCommands({
-    ...pictureCommands(model.viewer, parts.facts, why),
+    ...viewCommands(model.viewer, parts.viewerState, why),
     ...measureCommands(viewTools, why),
     ...sectionCommands(model.viewer, viewTools, why),
     ...moveCommands(parts, why),
     ...panelCommands(parts),
     ...toolCommands(parts),
-    ...togetherCommands(parts),
+    ...collaborationCommands(parts),
     undo: { run: history.undo, why: drawingOr(parts, history.canUndo ? null : 'undo') },
     redo: { run: history.redo, why: drawingOr(parts, history.canRedo ? null : 'undo') },
     toFiles: { run: () => void navigate('/home') },
@@ -62,16 +62,16 @@ export function useViewerCommands(parts: CommandParts): void {
     shortcuts: { run: () => talk.setDialog('shortcuts') },
   })
   useCommandKeys({
-    picture: () => model.viewer?.element ?? null,
+    canvas: () => model.viewer?.element ?? null,
     reserved: mode === 'walk' || mode === 'fly' ? moveKeys : noKeys,
   })
 }
 
-const drawingOr = ({ talk }: CommandParts, why: Why): Why => (talk.markup.isDrawing ? 'drawing' : why)
+const drawingOr = ({ talk }: CommandContext, why: Why): Why => (talk.markup.isDrawing ? 'drawing' : why)
 
 /** Ways to move that are switched on and off. */
 export function moveCommands(
-  { modelTools: { navigation } }: Pick<CommandParts, 'modelTools'>,
+  { modelTools: { navigation } }: Pick<CommandContext, 'modelTools'>,
   why: Why,
 ): CommandStates {
   const move = (mode: 'walk' | 'fly' | 'zoom-window'): CommandState => ({
@@ -82,12 +82,12 @@ export function moveCommands(
 }
 
 /** On a phone there is one sheet at a time. */
-function panelCommands(parts: CommandParts): CommandStates {
-  const { panels, inspector, nested, isPhone, open, model } = parts
+function panelCommands(parts: CommandContext): CommandStates {
+  const { panels, inspector, nested, isCompact, open, model } = parts
   const toggle = (panel: LeftPanel, why: Why = null): CommandState => ({
     why: drawingOr(parts, why),
     run() {
-      if (isPhone) {
+      if (isCompact) {
         inspector.close()
         nested.close()
       }
@@ -97,7 +97,7 @@ function panelCommands(parts: CommandParts): CommandStates {
   const inspect = (tab: 'properties' | 'report', why: Why): CommandState => ({
     why: drawingOr(parts, why),
     run() {
-      if (isPhone) panels.setLeft(null)
+      if (isCompact) panels.setLeft(null)
       if (inspector.isOpen && inspector.tab === tab) inspector.close()
       else inspector.open(tab)
     },
@@ -120,8 +120,8 @@ function panelCommands(parts: CommandParts): CommandStates {
 }
 
 /** The tool bar's buttons are commands of the same names. */
-function toolCommands(parts: CommandParts): CommandStates {
-  const none = parts.facts.selected.length === 0
+function toolCommands(parts: CommandContext): CommandStates {
+  const none = parts.viewerState.selected.length === 0
   const reasons: Readonly<Record<string, Why>> = {
     hide: none ? 'selection' : null,
     isolate: none ? 'selection' : null,
@@ -129,13 +129,13 @@ function toolCommands(parts: CommandParts): CommandStates {
     showAll: 'hidden',
   }
   const states = parts.tools.flat().map((tool): [string, CommandState] => {
-    const why = tool.disabled ? (parts.model.pictureShown ? (reasons[tool.id] ?? 'model') : 'model') : null
+    const why = tool.disabled ? (parts.model.hasFirstFrame ? (reasons[tool.id] ?? 'model') : 'model') : null
     return [tool.id, { run: tool.run, why: drawingOr(parts, why) }]
   })
   return Object.fromEntries(states)
 }
 
-function togetherCommands(parts: CommandParts): CommandStates {
+function collaborationCommands(parts: CommandContext): CommandStates {
   const { talk, open } = parts
   return {
     newTopic: { run: () => talk.onTopic?.(null), why: drawingOr(parts, talk.onTopic ? null : 'rights') },

@@ -10,7 +10,7 @@ import { viewpointSummary } from '../../../testing/test-topics.js'
 import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
 import type { ExtensionRuntime } from '../extensions/extension-runtime.js'
-import { extensionHostOf } from '../extensions/extension-host.js'
+import { getExtensionHost } from '../extensions/extension-host.js'
 
 let engine: TestViewer
 let server: StubServer
@@ -32,20 +32,20 @@ async function openTower(sheets: readonly object[] = []) {
   await act(async () => engine.finishLoad({ ...testManifest(), ...(sheets.length > 0 ? { sheets } : {}) } as never))
   return page
 }
-const found = () => screen.queryAllByRole('option').map((option) => option.textContent)
+const listOptions = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
 describe('the palette over a model finds', () => {
   test('saved views by their names, which are asked for when it opens', async () => {
     server.on(views, () => json([{ ...viewpointSummary(), id: 'v1', name: 'Roof from the south' }]))
-    const opened = vi.fn(() => new Response(null, { status: 404 }))
-    server.on(`GET /api/auth/my-urns/${file.id}/viewpoints/v1`, opened)
+    const serveViewpoint = vi.fn(() => new Response(null, { status: 404 }))
+    server.on(`GET /api/auth/my-urns/${file.id}/viewpoints/v1`, serveViewpoint)
     const { user } = await openTower()
     expect(server.calls(views)).toHaveLength(0)
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'roof south')
-    await waitFor(() => expect(found()).toContain('Show view: Roof from the southAram Petrosyan'))
+    await waitFor(() => expect(listOptions()).toContain('Show view: Roof from the southAram Petrosyan'))
     await user.click(screen.getByRole('option', { name: /Roof from the south/ }))
-    await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+    await waitFor(() => expect(serveViewpoint).toHaveBeenCalledOnce())
   })
 
   test('sheets, and opens the one that is chosen', async () => {
@@ -59,24 +59,24 @@ describe('the palette over a model finds', () => {
     await user.keyboard('{Control>}k{/Control}')
     // A page without a picture has a drawing's tools only as far as they need none.
     await user.type(await screen.findByRole('combobox'), 'sheets')
-    await waitFor(() => expect(found()[0]).toContain('Sheets'))
-    expect(found().join(' ')).not.toContain('Dark background')
+    await waitFor(() => expect(listOptions()[0]).toContain('Sheets'))
+    expect(listOptions().join(' ')).not.toContain('Dark background')
   })
 
-  test.each(['panel summary', 'count doors'])('of extensions that run: %s', async (words) => {
+  test.each(['panel summary', 'count doors'])('of extensions that run: %s', async (query) => {
     const { user } = await openTower()
-    const pressed = vi.fn()
+    const handleClick = vi.fn()
     const ui = new ViewerUi()
     const runtime = { api: { ui } } as unknown as ExtensionRuntime
     const panel = new DockingPanel(ui, 'summary', 'Summary')
     const group = new ControlGroup('mine')
     ui.toolBar.addControl(group)
-    group.addControl(new Button('count', { label: 'Count doors', onClick: pressed }))
-    await act(async () => extensionHostOf(engine.viewer).state.set({ runtime, states: new Map() }))
+    group.addControl(new Button('count', { label: 'Count doors', onClick: handleClick }))
+    await act(async () => getExtensionHost(engine.viewer).state.set({ runtime, states: new Map() }))
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByRole('combobox'), words)
+    await user.type(await screen.findByRole('combobox'), query)
     await user.click(await screen.findByRole('option', { name: /Open panel: Summary|Count doors/ }))
-    await waitFor(() => expect([panel.isVisible(), pressed.mock.calls.length]).not.toEqual([false, 0]))
-    expect(panel.isVisible()).toBe(words === 'panel summary')
+    await waitFor(() => expect([panel.isVisible(), handleClick.mock.calls.length]).not.toEqual([false, 0]))
+    expect(panel.isVisible()).toBe(query === 'panel summary')
   })
 })

@@ -2,13 +2,13 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { useState } from 'react'
 import { CommandPalette, type PaletteItem } from '../../../shared/commands/command-palette.js'
-import { findPlaces } from '../../../shared/commands/places.js'
+import { findPaletteItems } from '../../../shared/commands/places.js'
 import { useModelSearch } from '../use-model-search.js'
 import { elementClass, elementName } from '../use-tree.js'
-import { useExtensionPlaces } from './use-extension-places.js'
-import { useViewPlaces } from './use-view-places.js'
+import { useExtensionPaletteItems } from './use-extension-places.js'
+import { useViewPaletteItems } from './use-view-places.js'
 
-const mostElements = 12
+const maxElements = 12
 
 interface ViewerPaletteProps {
   readonly viewer: Viewer | null
@@ -22,8 +22,8 @@ interface ViewerPaletteProps {
 export function ViewerPalette({ viewer, tree, fileId, onClose }: ViewerPaletteProps) {
   const [typed, setTyped] = useState('')
   const result = useModelSearch(viewer, typed)
-  const beside = [...useViewPlaces(viewer, fileId), ...useExtensionPlaces(viewer)]
-  const hits = viewer && tree && result ? result.hits.slice(0, mostElements) : []
+  const additional = [...useViewPaletteItems(viewer, fileId), ...useExtensionPaletteItems(viewer)]
+  const hits = viewer && tree && result ? result.hits.slice(0, maxElements) : []
   const elements = hits.map(({ element }): PaletteItem => ({
     id: `element-${element}`,
     name: tree ? elementName(tree, element) : '',
@@ -34,6 +34,6 @@ export function ViewerPalette({ viewer, tree, fileId, onClose }: ViewerPalettePr
       viewer?.fitToView([element])
     },
   }))
-  const items = [...findPlaces(typed, beside), ...elements]
+  const items = [...findPaletteItems(typed, additional), ...elements]
   return <CommandPalette {...{ typed, items, onClose }} onTyped={setTyped} />
 }

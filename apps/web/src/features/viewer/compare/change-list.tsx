@@ -10,7 +10,7 @@ import { changeKinds, type ShownKinds } from './compared-kinds.js'
 
 interface ChangeListProps {
   readonly result: PackageComparison
-  readonly shown: ShownKinds
+  readonly shownKinds: ShownKinds
   readonly selected: readonly number[]
   readonly onChoose: (change: ElementChange) => void
 }
@@ -18,10 +18,10 @@ interface ChangeListProps {
 type Row = { readonly kind: ChangeKind; readonly count: number } | ElementChange
 
 /** Everything that changed, by kind; only the rows on screen are drawn. Arrow keys go from change to change. */
-export function ChangeList({ result, shown, selected, onChoose }: ChangeListProps) {
+export function ChangeList({ result, shownKinds, selected, onChoose }: ChangeListProps) {
   const { t } = useTranslation()
   const { changes } = result.comparison
-  const list = useMemo(() => rowsOf(changes, shown), [changes, shown])
+  const list = useMemo(() => listRows(changes, shownKinds), [changes, shownKinds])
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualRows({ count: list.length, scroller, rowPixels: changeRowPixels })
   if (list.length === 0) {
@@ -44,9 +44,9 @@ export function ChangeList({ result, shown, selected, onChoose }: ChangeListProp
   )
 }
 
-function rowsOf(changes: readonly ElementChange[], shown: ShownKinds): readonly Row[] {
+function listRows(changes: readonly ElementChange[], shownKinds: ShownKinds): readonly Row[] {
   return changeKinds.flatMap((kind): Row[] => {
-    const ofKind = shown.has(kind) ? changes.filter((change) => change.kind === kind) : []
+    const ofKind = shownKinds.has(kind) ? changes.filter((change) => change.kind === kind) : []
     return ofKind.length === 0 ? [] : [{ kind, count: ofKind.length }, ...ofKind]
   })
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import type { VirtualRows } from '../../../shared/use-virtual-rows.js'
-import { kindLooks } from './compared-kinds.js'
+import { kindAppearances } from './compared-kinds.js'
 
 /** Height of every row of a list of changes. */
 export const changeRowPixels = 48
@@ -61,10 +61,10 @@ export function ChangeHeading({ kind, heading, count }: ChangeHeadingProps) {
       {kind === null ? null : (
         <span
           aria-hidden="true"
-          className={classNames('size-3 shrink-0 rounded-[3px] border border-edge', kindLooks[kind].swatch)}
+          className={classNames('size-3 shrink-0 rounded-[3px] border border-edge', kindAppearances[kind].swatch)}
         />
       )}
-      <span className="min-w-0 truncate">{kind === null ? heading : t(kindLooks[kind].text)}</span>
+      <span className="min-w-0 truncate">{kind === null ? heading : t(kindAppearances[kind].text)}</span>
       <span className="ms-auto font-normal text-muted tabular-nums">{formats.number(count)}</span>
     </h3>
   )
@@ -83,7 +83,7 @@ interface ChangeButtonProps {
 /** A change that is chosen by a press; arrow keys go from change to change. */
 export function ChangeButton({ kind, name, what, isChosen, onChoose, mark }: ChangeButtonProps) {
   const { t } = useTranslation()
-  const { icon: Icon, text } = kindLooks[kind]
+  const { icon: Icon, text } = kindAppearances[kind]
   return (
     <button
       type="button"

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
-import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { desktop, layOut, mobile, renderApp } from '../../../testing/render-app.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { testTree } from '../../../testing/test-tree.js'
 import { fileVersions, serveVersion, type VersionElement } from '../../../testing/test-versions.js'
 import { stubViewers } from '../../../testing/stub-viewer.js'
@@ -14,11 +14,11 @@ const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement =>
   id: `id-of-wall-${id}`,
   name: `Wall ${id}`,
   className: 'IfcWall',
-  corner: [Number.parseInt(id, 36) * 5000, 0, 0],
+  origin: [Number.parseInt(id, 36) * 5000, 0, 0],
   ...over,
 })
 const older = [wall('a'), wall('b'), wall('c')]
-const newer = [wall('a'), wall('c', { name: 'Wall C', corner: [99_000, 0, 0] }), wall('d')]
+const newer = [wall('a'), wall('c', { name: 'Wall C', origin: [99_000, 0, 0] }), wall('d')]
 
 let server: StubServer
 let engines: TestViewer[]
@@ -112,7 +112,7 @@ describe('the comparison panel', () => {
   })
 
   test('says why it failed, and tries again', async () => {
-    server.on('GET /api/derivatives/urn-v1/tree.bin', () => problem(404, 'not-found', 'Not found'))
+    server.on('GET /api/derivatives/urn-v1/tree.bin', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await open('urn=urn-v2&compare=urn-v1')
     expect((await panel().findByRole('alert')).textContent).toBe('The versions couldn’t be compared: Not found')
     serveVersion(server, 'urn-v1', older)
@@ -121,12 +121,12 @@ describe('the comparison panel', () => {
   })
 
   test('leads to the report, and ends', async () => {
-    const { user, place } = await open('urn=urn-v2&compare=urn-v1')
+    const { user, getPath } = await open('urn=urn-v2&compare=urn-v1')
     await listed()
     const link = panel().getByRole('link', { name: 'Difference report' })
     expect(link.getAttribute('href')).toBe('/differences?urn=urn-v2&compare=urn-v1')
     await user.click(panel().getByRole('button', { name: 'Exit comparison' }))
-    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2')
     expect(panel().queryByRole('list', { name: 'Changes' })).toBeNull()
     expect(engine().calls.at(-1)).toBe('showAll')
   })
@@ -135,7 +135,7 @@ describe('the comparison panel', () => {
 describe('the choice of a version', () => {
   test('compares the open version with an older one', async () => {
     server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2, 1, 3])))
-    const { user, place } = await open('urn=urn-v2')
+    const { user, getPath } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     const choice = await panel().findByLabelText('Compare with')
     expect(
@@ -147,29 +147,29 @@ describe('the choice of a version', () => {
       expect.stringMatching(/^Version 1, 10 Nov 2026, \d\d:\d\d$/),
       expect.stringMatching(/^Version 3, 12 Nov 2026, \d\d:\d\d$/),
     ])
-    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2')
     await user.selectOptions(choice, 'urn-v1')
-    expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
     expect(await listed()).toHaveLength(6)
   })
 
   test('opens the newer version when an older one is open', async () => {
-    const { user, place } = await open('urn=urn-v1')
+    const { user, getPath } = await open('urn=urn-v1')
     expect(await screen.findByTitle('House.ifc · Version 1')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Compare' }))
-    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
+    await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
   })
 
   test('is made at once where there is one other version, and ended for good', async () => {
-    const { user, place } = await open('urn=urn-v2')
+    const { user, getPath } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
-    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
+    await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
     expect(await listed()).toHaveLength(6)
     await user.click(panel().getByRole('button', { name: 'Exit comparison' }))
     const choice = await panel().findByLabelText('Compare with')
-    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2')
     await user.selectOptions(choice, 'urn-v1')
-    expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
   })
 
   test('waits for one other version that is still being translated', async () => {
@@ -177,10 +177,10 @@ describe('the choice of a version', () => {
     server.on('GET /api/packages/urn-v2/versions', () =>
       json({ ...versions, versions: versions.versions.map((one) => ({ ...one, status: 'inprogress' })) }),
     )
-    const { user, place } = await open('urn=urn-v2')
+    const { user, getPath } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     expect(await panel().findByText(/^Version 1,.*\(not ready\)/)).toBeTruthy()
-    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2')
   })
 
   test('is not there for a file with one version, and says how there will be one', async () => {
@@ -191,14 +191,14 @@ describe('the choice of a version', () => {
   })
 
   test('is not there for a model of somebody else', async () => {
-    server.on('GET /api/packages/urn-v2/versions', () => problem(404, 'not-found', 'Not found'))
+    server.on('GET /api/packages/urn-v2/versions', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     expect(await panel().findByText('Only versions of your own files can be compared.')).toBeTruthy()
   })
 
   test('stands among the tools on a phone', async () => {
-    layOut(phone)
+    layOut(mobile)
     const { user } = await open('urn=urn-v2')
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Tools' }))

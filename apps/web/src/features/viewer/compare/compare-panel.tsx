@@ -10,7 +10,7 @@ import { useFormats } from '../../../shared/format/use-formats.js'
 import { ChangeList } from './change-list.js'
 import type { ComparisonState, ComparisonView } from './comparison-view.js'
 import { KindLegend } from './kind-legend.js'
-import { Moments } from './moments.js'
+import { VersionSwitch } from './moments.js'
 import type { Comparison } from './use-comparison.js'
 
 interface ComparePanelProps {
@@ -44,7 +44,7 @@ export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comp
   const formats = useFormats()
   const { olderFileName, versions, versionsFailed, olderUrn } = comparison
   if (urn !== null && versions?.versions.length === 1 && olderUrn === null) return <OnlyOne />
-  const hint = hintOf({ ...comparison, urn }, t)
+  const hint = getHint({ ...comparison, urn }, t)
   if (hint !== null) return <p className="p-4 text-13 text-pretty text-muted">{hint}</p>
   if (!versions) return versionsFailed ? null : <p className="p-4 text-13 text-muted">{t('versions.loading')}</p>
   return (
@@ -76,7 +76,7 @@ export function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comp
 }
 
 /** Why there is nothing to choose, or null. */
-function hintOf(
+function getHint(
   { versionsFailed, olderUrn, urn }: Comparison & { readonly urn: string | null },
   t: TFunction,
 ): string | null {
@@ -141,11 +141,19 @@ function Result({ view, state, selected }: ResultProps) {
   const { comparison } = result
   return (
     <>
-      <Moments moment={state.moment} onShow={(moment) => void view.show(moment)} />
-      <KindLegend counts={comparison.counts} shown={state.shown} onToggle={(kind) => view.toggle(kind)} />
+      <VersionSwitch
+        displayedVersion={state.displayedVersion}
+        onShow={(displayedVersion) => void view.show(displayedVersion)}
+      />
+      <KindLegend counts={comparison.counts} shownKinds={state.shownKinds} onToggle={(kind) => view.toggle(kind)} />
       {comparison.areIdsStable || comparison.changes.length === 0 ? null : <Note text={t('compare.idsChanged')} />}
-      {state.leftOut ? <Note text={t('compare.leftOut')} /> : null}
-      <ChangeList result={result} shown={state.shown} selected={selected} onChoose={(change) => view.focus(change)} />
+      {state.hasOmitted ? <Note text={t('compare.leftOut')} /> : null}
+      <ChangeList
+        result={result}
+        shownKinds={state.shownKinds}
+        selected={selected}
+        onChoose={(change) => view.focus(change)}
+      />
     </>
   )
 }

@@ -21,7 +21,7 @@ export const kindColors: Readonly<Record<ChangeKind, ElementColor>> = {
   changed: { rgb: [230, 159, 0] },
 }
 
-export const kindLooks = {
+export const kindAppearances = {
   added: { icon: CirclePlus, text: 'compare.added', swatch: 'bg-added' },
   removed: { icon: CircleMinus, text: 'compare.removed', swatch: 'bg-removed' },
   changed: { icon: Pencil, text: 'compare.changed', swatch: 'bg-changed' },

@@ -5,13 +5,13 @@ import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { accessToken } from '../../../shared/api/access-token.js'
 import { comparePackages } from './compare-packages.js'
-import { type ComparisonParts, ComparisonView } from './comparison-view.js'
+import { type ComparisonDependencies, ComparisonView } from './comparison-view.js'
 
 const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement => ({
   id: `id-of-wall-${id}`,
   name: `Wall ${id}`,
   className: 'IfcWall',
-  corner: [Number.parseInt(id, 36) * 5000, 0, 0],
+  origin: [Number.parseInt(id, 36) * 5000, 0, 0],
   ...over,
 })
 
@@ -19,7 +19,7 @@ const older = [wall('a'), wall('b'), wall('c')]
 /** b is gone, c is wider, d is new. */
 const newer = [wall('a'), wall('c', { shape: 9 }), wall('d')]
 
-function scene(parts: Partial<ComparisonParts> = {}) {
+function scene(parts: Partial<ComparisonDependencies> = {}) {
   const calls: string[] = []
   const note =
     (name: string) =>
@@ -38,21 +38,21 @@ function scene(parts: Partial<ComparisonParts> = {}) {
     fitToView: note('fit'),
     camera: { fitBox: note('fit box') },
   } as unknown as Viewer
-  const shown: ReferenceOverlayRequest[] = []
-  const beside = {
+  const overlayRequests: ReferenceOverlayRequest[] = []
+  const overlay = {
     visible: true,
     clear: note('clear beside'),
     show: vi.fn(async (request: ReferenceOverlayRequest) => {
-      shown.push(request)
-      return { leftOut: 0 }
+      overlayRequests.push(request)
+      return { omitted: 0 }
     }),
   }
   const view = new ComparisonView(
     viewer,
     { older: 'urn-v1', newer: 'urn-v2' },
-    { compare: comparePackages, createBeside: async () => beside, ...parts },
+    { compare: comparePackages, createOverlay: async () => overlay, ...parts },
   )
-  return { view, calls, beside, shown }
+  return { view, calls, overlay, overlayRequests }
 }
 
 beforeEach(() => {
@@ -65,49 +65,49 @@ afterEach(cleanUpPage)
 
 describe('a comparison in the viewer', () => {
   test('counts what changed, colours it, ghosts the rest and draws what is gone', async () => {
-    const { view, calls, shown } = scene()
+    const { view, calls, overlayRequests } = scene()
     await view.start()
     expect(view.state.get().result?.comparison.counts).toEqual({ added: 1, removed: 1, changed: 1, same: 1 })
     expect(calls).toContain('colour [2] {"rgb":[0,158,115]}')
     expect(calls).toContain('colour [1] {"rgb":[230,159,0]}')
     expect(calls).toContain('ghost others [2,1]')
-    expect([...(shown[0]?.elements ?? [])]).toEqual([1])
+    expect([...(overlayRequests[0]?.elements ?? [])]).toEqual([1])
   })
 
   test('shows what was, what is, and both; what changed its shape is read of the older version once', async () => {
     const besides: { visible: boolean; elements: number[] }[] = []
-    const createBeside: ComparisonParts['createBeside'] = () => {
-      const made = {
+    const createOverlay: ComparisonDependencies['createOverlay'] = () => {
+      const instance = {
         visible: true,
         elements: [] as number[],
         clear: () => undefined,
         show: async (request: ReferenceOverlayRequest) => {
-          made.elements.push(...request.elements)
-          return { leftOut: 0 }
+          instance.elements.push(...request.elements)
+          return { omitted: 0 }
         },
       }
-      besides.push(made)
-      return Promise.resolve(made)
+      besides.push(instance)
+      return Promise.resolve(instance)
     }
-    const { view, calls } = scene({ createBeside })
-    const seen = () => besides.map(({ visible, elements }) => `${elements.join()} ${visible}`)
+    const { view, calls } = scene({ createOverlay })
+    const listOverlays = () => besides.map(({ visible, elements }) => `${elements.join()} ${visible}`)
     await view.start()
     await view.show('before')
     expect(calls.at(-1)).toBe('hide [1,2]')
-    expect(seen()).toEqual(['1 true', '2 true'])
+    expect(listOverlays()).toEqual(['1 true', '2 true'])
     await view.show('after')
     expect(calls.at(-1)).toBe('hide []')
-    await expect.poll(() => seen()).toEqual(['1 false', '2 false'])
+    await expect.poll(() => listOverlays()).toEqual(['1 false', '2 false'])
     await view.show('before')
     view.toggle('changed')
-    await expect.poll(() => seen()).toEqual(['1 true', '2 false'])
+    await expect.poll(() => listOverlays()).toEqual(['1 true', '2 false'])
     await view.show('both')
-    await expect.poll(() => seen()).toEqual(['1 true', '2 false'])
-    expect(view.state.get().moment).toBe('both')
+    await expect.poll(() => listOverlays()).toEqual(['1 true', '2 false'])
+    expect(view.state.get().displayedVersion).toBe('both')
   })
 
   test('hides a kind and what did not change, and shows them again', async () => {
-    const { view, calls, beside } = scene()
+    const { view, calls, overlay } = scene()
     await view.start()
     calls.length = 0
     view.toggle('changed')
@@ -116,9 +116,9 @@ describe('a comparison in the viewer', () => {
     view.toggle('same')
     expect(calls).toContain('isolate [2]')
     view.toggle('removed')
-    expect(beside.visible).toBe(false)
+    expect(overlay.visible).toBe(false)
     view.toggle('removed')
-    expect(beside.visible).toBe(true)
+    expect(overlay.visible).toBe(true)
   })
 
   test('leads to an element that is there, and to the place of one that is gone', async () => {
@@ -127,10 +127,10 @@ describe('a comparison in the viewer', () => {
     const changes = view.state.get().result?.comparison.changes ?? []
     calls.length = 0
     for (const change of changes) view.focus(change)
-    const place = Number.parseInt('b', 36) * 5
+    const offset = Number.parseInt('b', 36) * 5
     expect(calls).toEqual([
       ...['select [1]', 'fit [1]', 'select [2]', 'fit [2]', 'clear selection'],
-      `fit box {"min":[${place},0,0],"max":[${place + 1},1,1]}`,
+      `fit box {"min":[${offset},0,0],"max":[${offset + 1},1,1]}`,
     ])
   })
 
@@ -143,7 +143,7 @@ describe('a comparison in the viewer', () => {
   })
 
   test('that fails says why, can be tried again, and has changed nothing', async () => {
-    const compare = vi.fn<ComparisonParts['compare']>(() => Promise.reject(new TypeError('gone')))
+    const compare = vi.fn<ComparisonDependencies['compare']>(() => Promise.reject(new TypeError('gone')))
     const { view, calls } = scene({ compare })
     await view.start()
     expect(view.state.get()).toMatchObject({ status: 'failed', error: new TypeError('gone') })
@@ -163,9 +163,9 @@ describe('a comparison in the viewer', () => {
   })
 
   test('says when not everything could be drawn', async () => {
-    const { view, beside } = scene()
-    beside.show.mockResolvedValue({ leftOut: 12 })
+    const { view, overlay } = scene()
+    overlay.show.mockResolvedValue({ omitted: 12 })
     await view.start()
-    expect(view.state.get().leftOut).toBe(true)
+    expect(view.state.get().hasOmitted).toBe(true)
   })
 })

@@ -6,34 +6,34 @@ import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-
 import { comparedKinds, kindColors, type ComparedKind, type ShownKinds } from './compared-kinds.js'
 
 /** Which version's state the picture has: the older one's, the newer one's, or both over each other. */
-export type Moment = 'before' | 'after' | 'both'
+export type DisplayedVersion = 'before' | 'after' | 'both'
 
 export interface ComparisonState {
-  readonly moment: Moment
+  readonly displayedVersion: DisplayedVersion
   readonly status: 'loading' | 'ready' | 'failed'
   readonly result: PackageComparison | null
   readonly error: unknown
-  readonly shown: ShownKinds
+  readonly shownKinds: ShownKinds
   /** Whether some of what was removed was too much to draw. */
-  readonly leftOut: boolean
+  readonly hasOmitted: boolean
 }
 
 /** What a comparison needs of the world around it. */
-export interface ComparisonParts {
+export interface ComparisonDependencies {
   readonly compare: (urns: ComparedUrns, signal: AbortSignal) => Promise<PackageComparison>
-  readonly createBeside: (viewer: Viewer) => Promise<Pick<ReferenceOverlay, 'show' | 'clear' | 'visible'>>
+  readonly createOverlay: (viewer: Viewer) => Promise<Pick<ReferenceOverlay, 'show' | 'clear' | 'visible'>>
 }
 
-type Beside = Awaited<ReturnType<ComparisonParts['createBeside']>>
+type ComparisonOverlay = Awaited<ReturnType<ComparisonDependencies['createOverlay']>>
 
 /** Before anything is read. */
 export const startState: ComparisonState = {
-  moment: 'both',
+  displayedVersion: 'both',
   status: 'loading',
   result: null,
   error: null,
-  shown: new Set(comparedKinds),
-  leftOut: false,
+  shownKinds: new Set(comparedKinds),
+  hasOmitted: false,
 }
 
 /** Parts that show: what changed nothing else looks the same in both versions. */
@@ -44,13 +44,13 @@ export class ComparisonView {
   readonly state: Observable<ComparisonState> = createObservable(startState)
   readonly urns: ComparedUrns
   readonly #viewer: Viewer
-  readonly #parts: ComparisonParts
+  readonly #parts: ComparisonDependencies
   #ending = new AbortController()
-  #beside: Beside | null = null
+  #overlay: ComparisonOverlay | null = null
   /** Changed elements as they were; read when they are first looked at. */
-  #earlier: Promise<Beside> | null = null
+  #earlier: Promise<ComparisonOverlay> | null = null
 
-  constructor(viewer: Viewer, urns: ComparedUrns, parts: ComparisonParts) {
+  constructor(viewer: Viewer, urns: ComparedUrns, parts: ComparisonDependencies) {
     this.#viewer = viewer
     this.urns = urns
     this.#parts = parts
@@ -74,22 +74,22 @@ export class ComparisonView {
 
   /** Shows or hides everything of a kind. */
   toggle(kind: ComparedKind): void {
-    const shown = new Set(this.state.get().shown)
-    if (!shown.delete(kind)) shown.add(kind)
-    this.#change({ shown })
+    const shownKinds = new Set(this.state.get().shownKinds)
+    if (!shownKinds.delete(kind)) shownKinds.add(kind)
+    this.#change({ shownKinds })
     this.#paint()
   }
 
   /** Shows the model as it was, as it is, or both. What changed its shape or place is read of the older version first. */
-  async show(moment: Moment): Promise<void> {
-    this.#change({ moment })
+  async show(displayedVersion: DisplayedVersion): Promise<void> {
+    this.#change({ displayedVersion })
     const { result } = this.state.get()
-    if (moment === 'before' && result) {
+    if (displayedVersion === 'before' && result) {
       const { signal } = this.#ending
       this.#earlier ??= this.#drawEarlier(result, signal)
       await this.#earlier.catch((error: unknown) => {
         this.#earlier = null
-        if (!signal.aborted) this.#change({ moment: 'both', status: 'failed', error })
+        if (!signal.aborted) this.#change({ displayedVersion: 'both', status: 'failed', error })
       })
     }
     this.#paint()
@@ -105,14 +105,14 @@ export class ComparisonView {
       return
     }
     this.#viewer.selection.clear()
-    const box = boxOf(result.older, before, result.newer.manifest.origin)
+    const box = computeBox(result.older, before, result.newer.manifest.origin)
     if (box) this.#viewer.camera.fitBox(box)
   }
 
   /** Takes colours and ghosts away. */
   dispose(): void {
     this.#ending.abort()
-    this.#beside?.clear()
+    this.#overlay?.clear()
     void this.#earlier?.then(
       (earlier) => earlier.clear(),
       () => undefined,
@@ -123,24 +123,24 @@ export class ComparisonView {
   }
 
   #paint(): void {
-    const { moment, result, shown } = this.state.get()
+    const { displayedVersion, result, shownKinds } = this.state.get()
     if (!result) return
     const { colors, visibility } = this.#viewer
     const { hidden } = result.newer.tree
     const elements = { added: [] as number[], changed: [] as number[] }
     const notYet: number[] = []
     for (const { after, kind, parts } of result.comparison.changes) {
-      if (moment === 'before' && (kind === 'added' || (parts & drawnParts) !== 0)) notYet.push(after)
+      if (displayedVersion === 'before' && (kind === 'added' || (parts & drawnParts) !== 0)) notYet.push(after)
       if (kind !== 'removed' && hidden[after] === 0 && this.#viewer.model?.hasShape(after)) elements[kind].push(after)
     }
-    const visible = (['added', 'changed'] as const).flatMap((kind) => (shown.has(kind) ? elements[kind] : []))
-    const invisible = (['added', 'changed'] as const).flatMap((kind) => (shown.has(kind) ? [] : elements[kind]))
+    const visible = (['added', 'changed'] as const).flatMap((kind) => (shownKinds.has(kind) ? elements[kind] : []))
+    const invisible = (['added', 'changed'] as const).flatMap((kind) => (shownKinds.has(kind) ? [] : elements[kind]))
     colors.reset()
     for (const kind of ['added', 'changed'] as const) colors.set(elements[kind], kindColors[kind])
-    if (shown.has('same')) visibility.ghostOthers(visible)
+    if (shownKinds.has('same')) visibility.ghostOthers(visible)
     else visibility.isolate(visible)
     visibility.hide([...invisible, ...notYet])
-    if (this.#beside) this.#beside.visible = this.#isVisible('removed')
+    if (this.#overlay) this.#overlay.visible = this.#isVisible('removed')
     void this.#earlier?.then(
       (earlier) => (earlier.visible = this.#isVisible('changed')),
       () => undefined,
@@ -149,17 +149,19 @@ export class ComparisonView {
 
   /** Whether what the older version had of a kind is in the picture. */
   #isVisible(kind: 'removed' | 'changed'): boolean {
-    const { moment, shown } = this.state.get()
-    return shown.has(kind) && (kind === 'removed' ? moment !== 'after' : moment === 'before')
+    const { displayedVersion, shownKinds } = this.state.get()
+    return shownKinds.has(kind) && (kind === 'removed' ? displayedVersion !== 'after' : displayedVersion === 'before')
   }
 
-  async #drawEarlier({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<Beside> {
-    const drawn = comparison.changes.filter(({ parts }) => (parts & drawnParts) !== 0)
-    const elements = new Set(drawn.map(({ before }) => before).filter((before) => older.tree.hidden[before] === 0))
-    const beside = await this.#parts.createBeside(this.#viewer)
-    beside.visible = false
-    await beside.show({ loader: older.loader, elements, color: kindColors.changed, signal })
-    return beside
+  async #drawEarlier({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<ComparisonOverlay> {
+    const visibleChanges = comparison.changes.filter(({ parts }) => (parts & drawnParts) !== 0)
+    const elements = new Set(
+      visibleChanges.map(({ before }) => before).filter((before) => older.tree.hidden[before] === 0),
+    )
+    const overlay = await this.#parts.createOverlay(this.#viewer)
+    overlay.visible = false
+    await overlay.show({ loader: older.loader, elements, color: kindColors.changed, signal })
+    return overlay
   }
 
   async #drawRemoved({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<void> {
@@ -168,15 +170,15 @@ export class ComparisonView {
       if (kind === 'removed' && older.tree.hidden[before] === 0) elements.add(before)
     }
     if (elements.size === 0) return
-    this.#beside = await this.#parts.createBeside(this.#viewer)
-    this.#beside.visible = this.#isVisible('removed')
-    const { omitted: leftOut } = await this.#beside.show({
+    this.#overlay = await this.#parts.createOverlay(this.#viewer)
+    this.#overlay.visible = this.#isVisible('removed')
+    const { omitted } = await this.#overlay.show({
       loader: older.loader,
       elements,
       color: kindColors.removed,
       signal,
     })
-    this.#change({ leftOut: leftOut > 0 })
+    this.#change({ hasOmitted: omitted > 0 })
   }
 
   #change(part: Partial<ComparisonState>): void {
@@ -185,7 +187,7 @@ export class ComparisonView {
 }
 
 /** Where an element of a version stands in the frame of the model that is shown; null when it shows nothing. */
-function boxOf({ fingerprints }: VersionPackage, element: number, origin: readonly number[]): Box | null {
+function computeBox({ fingerprints }: VersionPackage, element: number, origin: readonly number[]): Box | null {
   if (!fingerprints.shape[element]) return null
   const side = (from: number): [number, number, number] => {
     const metres = (axis: number): number =>

@@ -4,14 +4,14 @@ import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
 import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { fileVersions, serveVersion, type VersionElement } from '../../../testing/test-versions.js'
 
 const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement => ({
   id: `id-of-wall-${id}`,
   name: `Wall ${id}`,
   className: 'IfcWall',
-  corner: [Number.parseInt(id, 36) * 5000, 0, 0],
+  origin: [Number.parseInt(id, 36) * 5000, 0, 0],
   ...over,
 })
 const path = '/differences?urn=urn-v2&compare=urn-v1'
@@ -77,13 +77,13 @@ describe('the difference report', () => {
   test('says when most ids are new', async () => {
     serveVersion(server, 'urn-v1', [wall('a'), wall('b')])
     serveVersion(server, 'urn-v2', [wall('a', { id: 'new-a' }), wall('b', { id: 'new-b', properties: 9 })])
-    server.on('GET /api/derivatives/*', () => problem(404, 'not-found', 'Not found'))
+    server.on('GET /api/derivatives/*', () => errorResponse(404, 'not-found', 'Not found'))
     await renderApp(path, { signedIn: true })
     expect(await screen.findByText(/^Most elements have new IDs/)).toBeTruthy()
   })
 
   test('says why it could not be made, and tries again', async () => {
-    server.on('GET /api/derivatives/urn-v1/tree.bin', () => problem(404, 'not-found', 'Not found'))
+    server.on('GET /api/derivatives/urn-v1/tree.bin', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await renderApp(path, { signedIn: true })
     expect((await screen.findByRole('alert')).textContent).toBe('The report couldn’t be created: Not found')
     expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)

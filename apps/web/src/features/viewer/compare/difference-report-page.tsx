@@ -6,7 +6,7 @@ import { Mark } from '../../../shared/brand/mark.js'
 import { Button, buttonClass } from '../../../shared/design/button.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { saveFile } from '../../../shared/files/save-file.js'
-import { useVersionsOf } from '../../../shared/files/use-versions.js'
+import { useFileVersions } from '../../../shared/files/use-versions.js'
 import { TimeInText } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { useTitle } from '../../../shared/use-title.js'
@@ -23,11 +23,11 @@ export function DifferenceReportPage() {
   const [search] = useSearchParams()
   const [newer, older] = [search.get('urn') ?? '', search.get('compare') ?? '']
   const report = useDifferenceReport({ newer, older })
-  const { data } = useVersionsOf(newer)
-  const otherFile = useVersionsOf(older).data
+  const { data } = useFileVersions(newer)
+  const otherFile = useFileVersions(older).data
   useTitle(t('difference.title'))
-  const versionOf = (urn: string): FileVersion | undefined => data?.versions.find((version) => version.urn === urn)
-  const [before, after] = [versionOf(older), versionOf(newer)]
+  const findVersion = (urn: string): FileVersion | undefined => data?.versions.find((version) => version.urn === urn)
+  const [before, after] = [findVersion(older), findVersion(newer)]
   const names = [otherFile, data].flatMap((file) => (file ? [file.description] : []))
   // Versions of one file have one name; two files have an arrow between theirs.
   const name = [...new Set(otherFile?.id === data?.id ? names.slice(-1) : names)].join(' → ')

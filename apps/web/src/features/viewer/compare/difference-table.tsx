@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { kindLooks } from './compared-kinds.js'
+import { kindAppearances } from './compared-kinds.js'
 import type { ReportLine } from './report-lines.js'
 
 /** More than anybody prints; the CSV file has all. */
-const mostLines = 2_000
+const maxLines = 2_000
 
 /** The lines of the report: an element is named in its first line only. */
 export function DifferenceTable({ lines }: { lines: readonly ReportLine[] }) {
@@ -11,8 +11,8 @@ export function DifferenceTable({ lines }: { lines: readonly ReportLine[] }) {
   if (lines.length === 0) return <p className="mt-6 text-14">{t('compare.nothing')}</p>
   return (
     <>
-      {lines.length > mostLines ? (
-        <p className="mt-6 text-13 text-muted">{t('difference.cut', { count: mostLines })}</p>
+      {lines.length > maxLines ? (
+        <p className="mt-6 text-13 text-muted">{t('difference.cut', { count: maxLines })}</p>
       ) : null}
       <div
         role="region"
@@ -37,7 +37,7 @@ export function DifferenceTable({ lines }: { lines: readonly ReportLine[] }) {
             </tr>
           </thead>
           <tbody>
-            {lines.slice(0, mostLines).map((line, index) => (
+            {lines.slice(0, maxLines).map((line, index) => (
               <Line key={index} line={line} isFirst={!isSameElement(lines[index - 1], line)} />
             ))}
           </tbody>
@@ -52,7 +52,7 @@ const isSameElement = (one: ReportLine | undefined, other: ReportLine): boolean 
 
 function Line({ line, isFirst }: { line: ReportLine; isFirst: boolean }) {
   const { t } = useTranslation()
-  const { icon: Icon, text } = kindLooks[line.kind]
+  const { icon: Icon, text } = kindAppearances[line.kind]
   const cell = 'px-3 py-1.5 align-top wrap-anywhere'
   return (
     <tr className={isFirst ? 'break-inside-avoid border-t border-line' : 'break-inside-avoid'}>

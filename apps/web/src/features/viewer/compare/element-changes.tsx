@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../shared/i18n/index.js'
 import type { PackageComparison } from './compare-packages.js'
-import { kindLooks } from './compared-kinds.js'
+import { kindAppearances } from './compared-kinds.js'
 import { type Difference, ownDifferences, readDifferences } from './element-differences.js'
 import type { Comparison } from './use-comparison.js'
 
@@ -38,7 +38,7 @@ export function ElementChanges({ comparison, element }: ElementChangesProps) {
 }
 
 function KindIcon({ kind }: { kind: 'added' | 'same' }) {
-  const { icon: Icon } = kindLooks[kind]
+  const { icon: Icon } = kindAppearances[kind]
   return <Icon size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
 }
 

@@ -54,7 +54,7 @@ export function ownDifferences(
     const size = (value: number | undefined, unit: string): string =>
       value === undefined || Number.isNaN(value)
         ? ''
-        : propertyText({ name: '', value, unit }, noWords, wording.language)
+        : propertyText({ name: '', value, unit }, emptyLabels, wording.language)
     const count = differences.length
     compare(t('compare.volume'), ({ fingerprints }, element) => size(fingerprints.volume[element], 'm³'))
     compare(t('compare.area'), ({ fingerprints }, element) => size(fingerprints.area[element], 'm²'))
@@ -70,26 +70,39 @@ function parentName({ tree }: PackageComparison['newer'], element: number): stri
   return parent === noParent ? '–' : elementName(tree, parent)
 }
 
-const noWords = { yes: '', no: '' }
+const emptyLabels = { yes: '', no: '' }
 
 function movement(
   { newer, older }: Pick<PackageComparison, 'newer' | 'older'>,
   { after, before }: Pick<ElementChange, 'before' | 'after'>,
   { language, t }: Wording,
 ): Difference {
-  const corner = (box: Int32Array, element: number, axis: number): number => (box[element * 6 + axis] ?? 0) / 1000
-  const place = (box: Int32Array, element: number): string =>
-    [0, 1, 2].map((axis) => propertyText({ name: '', value: corner(box, element, axis) }, noWords, language)).join('; ')
+  const getCoordinate = (box: Int32Array, element: number, axis: number): number =>
+    (box[element * 6 + axis] ?? 0) / 1000
+  const formatOrigin = (box: Int32Array, element: number): string =>
+    [0, 1, 2]
+      .map((axis) => propertyText({ name: '', value: getCoordinate(box, element, axis) }, emptyLabels, language))
+      .join('; ')
   const [old, now] = [older.fingerprints, newer.fingerprints]
-  const distance = Math.hypot(...[0, 1, 2].map((axis) => corner(now.box, after, axis) - corner(old.box, before, axis)))
+  const distance = Math.hypot(
+    ...[0, 1, 2].map((axis) => getCoordinate(now.box, after, axis) - getCoordinate(old.box, before, axis)),
+  )
   if (distance < 0.001) return { what: t('compare.turned'), before: '', after: t('compare.yes') }
-  const moved = propertyText({ name: '', value: Math.round(distance * 1000) / 1000, unit: 'm' }, noWords, language)
-  return { what: `${t('compare.moved')} ${moved}`, before: place(old.box, before), after: place(now.box, after) }
+  const distanceText = propertyText(
+    { name: '', value: Math.round(distance * 1000) / 1000, unit: 'm' },
+    emptyLabels,
+    language,
+  )
+  return {
+    what: `${t('compare.moved')} ${distanceText}`,
+    before: formatOrigin(old.box, before),
+    after: formatOrigin(now.box, after),
+  }
 }
 
 function propertyDifference({ after, before, name, set }: PropertyChange, { language, t }: Wording): Difference {
-  const words = { yes: t('properties.yes'), no: t('properties.no') }
+  const labels = { yes: t('properties.yes'), no: t('properties.no') }
   const text = (state: PropertyChange['before']): string =>
-    state === null ? t('compare.missing') : propertyText({ name, ...state }, words, language)
+    state === null ? t('compare.missing') : propertyText({ name, ...state }, labels, language)
   return { what: set === '' ? name : `${set}: ${name}`, before: text(before), after: text(after) }
 }

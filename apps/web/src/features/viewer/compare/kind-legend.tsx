@@ -2,27 +2,27 @@ import type { ChangeCounts } from '@kamar/comparison'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
-import { comparedKinds, type ComparedKind, kindLooks, type ShownKinds } from './compared-kinds.js'
+import { comparedKinds, type ComparedKind, kindAppearances, type ShownKinds } from './compared-kinds.js'
 
 interface KindLegendProps {
   readonly counts: ChangeCounts
-  readonly shown: ShownKinds
+  readonly shownKinds: ShownKinds
   readonly onToggle: (kind: ComparedKind) => void
 }
 
 /** What each colour means, how many there are, and whether they are shown. */
-export function KindLegend({ counts, shown, onToggle }: KindLegendProps) {
+export function KindLegend({ counts, shownKinds, onToggle }: KindLegendProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
     <div role="group" aria-label={t('compare.shown')} className="grid shrink-0 grid-cols-2 gap-1.5 px-3 pb-3">
       {comparedKinds.map((kind) => {
-        const { icon: Icon, swatch, text } = kindLooks[kind]
+        const { icon: Icon, swatch, text } = kindAppearances[kind]
         return (
           <button
             key={kind}
             type="button"
-            aria-pressed={shown.has(kind)}
+            aria-pressed={shownKinds.has(kind)}
             onClick={() => onToggle(kind)}
             className="min-h-11 min-w-0 rounded-control border border-line px-2 py-1 text-start text-13 text-muted hover:border-edge aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:text-text"
           >
@@ -31,7 +31,7 @@ export function KindLegend({ counts, shown, onToggle }: KindLegendProps) {
                 aria-hidden="true"
                 className={classNames(
                   'size-3.5 shrink-0 rounded-[4px] border border-edge',
-                  shown.has(kind) ? swatch : '',
+                  shownKinds.has(kind) ? swatch : '',
                 )}
               />
               <span className="grow text-14 font-medium tabular-nums">{formats.number(counts[kind])}</span>

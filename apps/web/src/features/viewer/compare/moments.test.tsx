@@ -2,19 +2,19 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
-import type { Moment } from './comparison-view.js'
-import { Moments } from './moments.js'
+import type { DisplayedVersion } from './comparison-view.js'
+import { VersionSwitch } from './moments.js'
 
-const shown: Moment[] = []
+const displayed: DisplayedVersion[] = []
 
-function Place() {
-  const [moment, setMoment] = useState<Moment>('both')
+function SwitchProbe() {
+  const [displayedVersion, setDisplayedVersion] = useState<DisplayedVersion>('both')
   return (
-    <Moments
-      moment={moment}
+    <VersionSwitch
+      displayedVersion={displayedVersion}
       onShow={(next) => {
-        shown.push(next)
-        setMoment(next)
+        displayed.push(next)
+        setDisplayedVersion(next)
       }}
     />
   )
@@ -22,7 +22,7 @@ function Place() {
 
 beforeEach(() => {
   layOut(desktop)
-  shown.length = 0
+  displayed.length = 0
   vi.useFakeTimers({ shouldAdvanceTime: true })
 })
 afterEach(() => {
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const pressed = (): (string | null)[] =>
+const getActiveButtons = (): (string | null)[] =>
   screen
     .getAllByRole('button')
     .filter((button) => button.getAttribute('aria-pressed') === 'true')
@@ -41,37 +41,37 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 
 describe('before and after', () => {
   test('one of three is chosen', async () => {
-    const { user } = await renderPart(<Place />)
-    expect(pressed()).toEqual(['Both'])
+    const { user } = await renderPart(<SwitchProbe />)
+    expect(getActiveButtons()).toEqual(['Both'])
     await user.click(screen.getByRole('button', { name: 'Before' }))
     await user.click(screen.getByRole('button', { name: 'After' }))
-    expect(pressed()).toEqual(['After'])
+    expect(getActiveButtons()).toEqual(['After'])
     await pass(5_000)
-    expect(shown).toEqual(['before', 'after'])
+    expect(displayed).toEqual(['before', 'after'])
   })
 
   test('take turns, less than three times a second, until one is chosen', async () => {
-    const { user } = await renderPart(<Place />)
+    const { user } = await renderPart(<SwitchProbe />)
     await user.click(screen.getByRole('button', { name: 'Toggle versions' }))
     for (const expected of ['after', 'before', 'after'] as const) {
       await pass(300)
-      expect(shown.at(-1)).not.toBe(expected)
+      expect(displayed.at(-1)).not.toBe(expected)
       await pass(700)
-      expect(shown.at(-1)).toBe(expected)
+      expect(displayed.at(-1)).toBe(expected)
     }
     await user.click(screen.getByRole('button', { name: 'Both' }))
-    const count = shown.length
+    const count = displayed.length
     await pass(3_000)
-    expect(shown).toHaveLength(count)
-    expect(pressed()).toEqual(['Both'])
+    expect(displayed).toHaveLength(count)
+    expect(getActiveButtons()).toEqual(['Both'])
   })
 
   test('stop where they are when the switch is pressed again', async () => {
-    const { user } = await renderPart(<Place />)
-    const turns = screen.getByRole('button', { name: 'Toggle versions' })
-    await user.click(turns)
-    await user.click(turns)
+    const { user } = await renderPart(<SwitchProbe />)
+    const toggle = screen.getByRole('button', { name: 'Toggle versions' })
+    await user.click(toggle)
+    await user.click(toggle)
     await pass(3_000)
-    expect(shown).toEqual(['before'])
+    expect(displayed).toEqual(['before'])
   })
 })

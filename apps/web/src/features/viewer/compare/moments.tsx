@@ -2,60 +2,60 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
-import type { Moment } from './comparison-view.js'
+import type { DisplayedVersion } from './comparison-view.js'
 
 /** Slow enough for the eye to take in both, and far from what may trouble anybody (WCAG 2.3.1: three a second). */
 const flickerMilliseconds = 900
 
-const moments = [
-  { moment: 'before', text: 'compare.momentBefore' },
-  { moment: 'after', text: 'compare.momentAfter' },
-  { moment: 'both', text: 'compare.momentBoth' },
+const displayedVersions = [
+  { displayedVersion: 'before', text: 'compare.momentBefore' },
+  { displayedVersion: 'after', text: 'compare.momentAfter' },
+  { displayedVersion: 'both', text: 'compare.momentBoth' },
 ] as const
 
-interface MomentsProps {
-  readonly moment: Moment | 'beside'
-  readonly onShow: (moment: Moment) => void
+interface VersionSwitchProps {
+  readonly displayedVersion: DisplayedVersion | 'beside'
+  readonly onShow: (displayedVersion: DisplayedVersion) => void
   /** Shows both versions side by side, where that can be shown. */
-  readonly onBeside?: () => void
+  readonly onSideBySide?: () => void
 }
 
 /** The model as it was, as it is, or both; and a switch that goes back and forth between them. */
-export function Moments({ moment, onShow, onBeside }: MomentsProps) {
+export function VersionSwitch({ displayedVersion, onShow, onSideBySide }: VersionSwitchProps) {
   const { t } = useTranslation()
   const [flickers, setFlickers] = useState(false)
   useEffect(() => {
     if (!flickers) return
-    const timer = setTimeout(() => onShow(moment === 'before' ? 'after' : 'before'), flickerMilliseconds)
+    const timer = setTimeout(() => onShow(displayedVersion === 'before' ? 'after' : 'before'), flickerMilliseconds)
     return () => clearTimeout(timer)
     // oxlint-disable-next-line react/exhaustive-deps -- each change of the picture starts the time to the next
-  }, [flickers, moment])
+  }, [flickers, displayedVersion])
   return (
     <div className="flex shrink-0 items-center gap-1.5 px-3 pb-3">
       <div
         role="group"
         aria-label={t('compare.moment')}
         // Four words do not stand in one row in every language.
-        className={`${onBeside ? 'flex sm:grid sm:grid-cols-2' : 'flex'} min-w-0 grow rounded-control border border-line p-0.5`}
+        className={`${onSideBySide ? 'flex sm:grid sm:grid-cols-2' : 'flex'} min-w-0 grow rounded-control border border-line p-0.5`}
       >
-        {moments.map((choice) => (
-          <MomentButton
-            key={choice.moment}
+        {displayedVersions.map((choice) => (
+          <VersionButton
+            key={choice.displayedVersion}
             text={t(choice.text)}
-            isShown={moment === choice.moment}
+            isShown={displayedVersion === choice.displayedVersion}
             onShow={() => {
               setFlickers(false)
-              onShow(choice.moment)
+              onShow(choice.displayedVersion)
             }}
           />
         ))}
-        {onBeside ? (
-          <MomentButton
+        {onSideBySide ? (
+          <VersionButton
             text={t('compare.momentBeside')}
-            isShown={moment === 'beside'}
+            isShown={displayedVersion === 'beside'}
             onShow={() => {
               setFlickers(false)
-              onBeside()
+              onSideBySide()
             }}
           />
         ) : null}
@@ -63,7 +63,7 @@ export function Moments({ moment, onShow, onBeside }: MomentsProps) {
       <IconButton
         size="small"
         label={t('compare.flicker')}
-        pressed={flickers}
+        isActive={flickers}
         onClick={() => {
           setFlickers(!flickers)
           if (!flickers) onShow('before')
@@ -75,13 +75,13 @@ export function Moments({ moment, onShow, onBeside }: MomentsProps) {
   )
 }
 
-interface MomentButtonProps {
+interface VersionButtonProps {
   readonly text: string
   readonly isShown: boolean
   readonly onShow: () => void
 }
 
-function MomentButton({ text, isShown, onShow }: MomentButtonProps) {
+function VersionButton({ text, isShown, onShow }: VersionButtonProps) {
   return (
     <button
       type="button"

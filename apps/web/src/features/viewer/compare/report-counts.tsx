@@ -2,7 +2,7 @@ import type { ChangeCounts } from '@kamar/comparison'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
-import { comparedKinds, kindLooks } from './compared-kinds.js'
+import { comparedKinds, kindAppearances } from './compared-kinds.js'
 
 /** How many elements of each kind there are. */
 export function ReportCounts({ counts }: { counts: ChangeCounts }) {
@@ -11,7 +11,7 @@ export function ReportCounts({ counts }: { counts: ChangeCounts }) {
   return (
     <dl className="mt-6 grid grid-cols-2 gap-3 sm:grid-cols-4 print:grid-cols-4">
       {comparedKinds.map((kind) => {
-        const { icon: Icon, swatch, text } = kindLooks[kind]
+        const { icon: Icon, swatch, text } = kindAppearances[kind]
         return (
           <div key={kind} className="rounded-card border border-line bg-surface p-3">
             <dt className="flex items-center gap-2 text-13 text-muted">

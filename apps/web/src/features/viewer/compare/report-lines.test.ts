@@ -4,14 +4,14 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { startInternationalization } from '../../../shared/i18n/index.js'
 import { testManifest } from '../../../testing/test-viewer.js'
-import { fingerprintsOf, type VersionElement } from '../../../testing/test-versions.js'
+import { createFingerprints, type VersionElement } from '../../../testing/test-versions.js'
 import { testTree } from '../../../testing/test-tree.js'
 import type { PackageComparison, VersionPackage } from './compare-packages.js'
 import { readReport, type ReportLine, writeReportCsv } from './report-lines.js'
 
 beforeAll(() => startInternationalization('en'))
 
-function versionOf(elements: readonly VersionElement[], fireRating: string): VersionPackage {
+function createVersion(elements: readonly VersionElement[], fireRating: string): VersionPackage {
   const properties: PropertySource = {
     of: vi.fn(async () => [{ name: 'Pset', properties: [{ name: 'FireRating', value: fireRating }] }]),
   }
@@ -20,13 +20,13 @@ function versionOf(elements: readonly VersionElement[], fireRating: string): Ver
     loader: { fetchManifest: () => Promise.reject(new TypeError()), fetchFile: () => Promise.reject(new TypeError()) },
     manifest: testManifest(),
     tree: decodeTree(encodeTree(testTree(elements))),
-    fingerprints: decodeFingerprints(encodeFingerprints(fingerprintsOf(elements))),
+    fingerprints: decodeFingerprints(encodeFingerprints(createFingerprints(elements))),
     properties,
   }
 }
 
 function compared(before: readonly VersionElement[], after: readonly VersionElement[]): PackageComparison {
-  const [older, newer] = [versionOf(before, 'F30'), versionOf(after, 'F90')]
+  const [older, newer] = [createVersion(before, 'F30'), createVersion(after, 'F90')]
   return { older, newer, comparison: compareModels(older, newer) }
 }
 
@@ -37,8 +37,8 @@ const wall: VersionElement = { id: 'wall', name: 'Wall', className: 'IfcWall' }
 
 describe('the difference report', () => {
   test('has a line for each thing that differs of an element', async () => {
-    const moved = { ...wall, name: 'South wall', corner: [500, 0, 0], properties: 6, shape: 8, volume: 2 } as const
-    const lines = await read(compared([wall], [moved]))
+    const movedWall = { ...wall, name: 'South wall', origin: [500, 0, 0], properties: 6, shape: 8, volume: 2 } as const
+    const lines = await read(compared([wall], [movedWall]))
     expect(lines.map(({ what, before, after }) => [what, before, after])).toEqual([
       ['Name', 'Wall', 'South wall'],
       ['Moved by 0.5 m', '0; 0; 0', '0.5; 0; 0'],
@@ -53,9 +53,9 @@ describe('the difference report', () => {
   })
 
   test('lists added, removed and changed elements in this order, one line for those that came or went', async () => {
-    const gone = { ...wall, id: 'gone', name: 'Gone', corner: [9000, 0, 0] } as const
-    const added = { ...wall, id: 'new', name: 'New', corner: [0, 9000, 0] } as const
-    const lines = await read(compared([wall, gone], [{ ...wall, properties: 6 }, added]))
+    const removed = { ...wall, id: 'gone', name: 'Gone', origin: [9000, 0, 0] } as const
+    const added = { ...wall, id: 'new', name: 'New', origin: [0, 9000, 0] } as const
+    const lines = await read(compared([wall, removed], [{ ...wall, properties: 6 }, added]))
     expect(lines.map(({ kind, name, what }) => [kind, name, what])).toEqual([
       ['added', 'New', ''],
       ['removed', 'Gone', ''],
@@ -67,7 +67,7 @@ describe('the difference report', () => {
     const walls = Array.from({ length: 100 }, (_, index): VersionElement => ({
       ...wall,
       id: `wall ${index}x`,
-      corner: [index * 3000, 0, 0],
+      origin: [index * 3000, 0, 0],
     }))
     const result = compared(
       walls,
@@ -96,7 +96,8 @@ describe('the report as CSV', () => {
     before: 'a',
     after: 'b',
   }
-  const rowOf = (over: Partial<ReportLine>) => writeReportCsv([{ ...line, ...over }], { t: i18next.t }).split('\r\n')[1]
+  const writeRow = (over: Partial<ReportLine>) =>
+    writeReportCsv([{ ...line, ...over }], { t: i18next.t }).split('\r\n')[1]
 
   test('begins with a byte order mark and the columns', () => {
     expect(writeReportCsv([line], { t: i18next.t })).toBe(
@@ -113,6 +114,6 @@ describe('the report as CSV', () => {
     ['-3.5 m', '-3.5 m'],
     ['-A1', "'-A1"],
   ])('writes %j as %j', (before, cell) => {
-    expect(rowOf({ before })).toBe(`Changed,wall,Wall,IfcWall,Name,${cell},b`)
+    expect(writeRow({ before })).toBe(`Changed,wall,Wall,IfcWall,Name,${cell},b`)
   })
 })

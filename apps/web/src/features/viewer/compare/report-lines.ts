@@ -1,7 +1,7 @@
 import type { ChangeKind } from '@kamar/comparison'
 import { elementClass } from '../use-tree.js'
 import type { PackageComparison } from './compare-packages.js'
-import { changeKinds, kindLooks } from './compared-kinds.js'
+import { changeKinds, kindAppearances } from './compared-kinds.js'
 import { type Difference, readDifferences, type Wording } from './element-differences.js'
 
 /** One line of the difference report: an element that came or went, or one thing that differs of a changed one. */
@@ -33,14 +33,14 @@ export async function readReport(result: PackageComparison, options: ReportOptio
         const isGone = change.after < 0
         const { tree } = isGone ? result.older : result.newer
         const element = isGone ? change.before : change.after
-        const head = {
+        const base = {
           kind: change.kind,
           id: tree.sourceId(element),
           name: tree.name(element),
           className: elementClass(tree, element),
         }
-        if (change.kind !== 'changed') return [{ ...head, what: '', before: '', after: '' }]
-        return (await readDifferences(result, change, options)).map((difference) => ({ ...head, ...difference }))
+        if (change.kind !== 'changed') return [{ ...base, what: '', before: '', after: '' }]
+        return (await readDifferences(result, change, options)).map((difference) => ({ ...base, ...difference }))
       }),
     )
     lines.push(...read.flat())
@@ -54,7 +54,7 @@ const byteOrderMark = '\uFEFF'
 
 /** The lines by RFC 4180. A text that a spreadsheet would run as a formula has an apostrophe before it. */
 export function writeReportCsv(lines: readonly ReportLine[], { t }: Pick<Wording, 't'>): string {
-  const head = [
+  const base = [
     t('difference.kind'),
     t('difference.id'),
     t('compare.name'),
@@ -64,7 +64,7 @@ export function writeReportCsv(lines: readonly ReportLine[], { t }: Pick<Wording
     t('compare.after'),
   ]
   const rows = lines.map(({ after, before, className, id, kind, name, what }) => [
-    t(kindLooks[kind].text),
+    t(kindAppearances[kind].text),
     id,
     name,
     className,
@@ -72,7 +72,7 @@ export function writeReportCsv(lines: readonly ReportLine[], { t }: Pick<Wording
     before,
     after,
   ])
-  return byteOrderMark + [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+  return byteOrderMark + [base, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
 }
 
 function csvCell(cell: string): string {

@@ -2,17 +2,17 @@ import type { FileVersions } from '@kamar/contracts'
 import type { Viewer } from '@kamar/viewer'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { useVersionsOf } from '../../../shared/files/use-versions.js'
+import { useFileVersions } from '../../../shared/files/use-versions.js'
 import { createObservable, useObservable } from '../../../shared/observable.js'
-import type { ShownModel } from '../use-model-view.js'
-import { type ComparisonParts, type ComparisonState, ComparisonView, startState } from './comparison-view.js'
+import type { ActiveModel } from '../use-model-view.js'
+import { type ComparisonDependencies, type ComparisonState, ComparisonView, startState } from './comparison-view.js'
 
 /** The address's name of the older version. */
 const parameter = 'compare'
 
-const pageParts: ComparisonParts = {
+const pageParts: ComparisonDependencies = {
   compare: async (urns, signal) => (await import('./compare-packages.js')).comparePackages(urns, signal),
-  createBeside: async (viewer) => (await import('@kamar/viewer')).createReferenceOverlay(viewer),
+  createOverlay: async (viewer) => (await import('@kamar/viewer')).createReferenceOverlay(viewer),
 }
 
 export interface Comparison {
@@ -36,22 +36,22 @@ export interface Comparison {
 const idle = createObservable<ComparisonState>(startState)
 
 /** The comparison that the page's address asks for. It begins when the model is here and ends with it. */
-export function useComparison(model: ShownModel, wantsVersions: boolean): Comparison {
+export function useComparison(model: ActiveModel, wantsVersions: boolean): Comparison {
   const [search, setSearch] = useSearchParams()
   const olderUrn = search.get(parameter)
   const { urn, viewer, manifest } = model
-  const asked = useVersionsOf(urn, wantsVersions || olderUrn !== null)
+  const versionsQuery = useFileVersions(urn, wantsVersions || olderUrn !== null)
   // A file of drawings alone has no model whose elements could be compared.
   const isDrawing = manifest !== null && (manifest.sheets?.length ?? 0) > 0 && manifest.counts.instances === 0
   const view = useView({ viewer: manifest && !isDrawing ? viewer : null, newer: urn, older: olderUrn })
   const state = useObservable(view?.state ?? idle)
-  const versions = asked.data ?? null
+  const versions = versionsQuery.data ?? null
   const olderFileName = useOlderFileName(versions, olderUrn)
   const choose = useCallback(
     (other: string, replace = false) => {
-      const numberOf = (wanted: string | null): number =>
-        versions?.versions.find((version) => version.urn === wanted)?.number ?? 0
-      const [older, newer] = numberOf(other) > numberOf(urn) ? [urn, other] : [other, urn]
+      const findNumber = (urnToFind: string | null): number =>
+        versions?.versions.find((version) => version.urn === urnToFind)?.number ?? 0
+      const [older, newer] = findNumber(other) > findNumber(urn) ? [urn, other] : [other, urn]
       setSearch({ urn: newer ?? '', [parameter]: older ?? '' }, { replace })
     },
     [versions, urn, setSearch],
@@ -59,7 +59,7 @@ export function useComparison(model: ShownModel, wantsVersions: boolean): Compar
   useOnlyOther({ versions, urn, isWanted: wantsVersions, isChosen: olderUrn !== null, choose })
   return {
     versions,
-    versionsFailed: asked.isError,
+    versionsFailed: versionsQuery.isError,
     olderUrn,
     olderFileName,
     newerUrn: urn,
@@ -73,7 +73,7 @@ export function useComparison(model: ShownModel, wantsVersions: boolean): Compar
 /** Name of the file that is compared with; null where it is a version of the open one. */
 function useOlderFileName(versions: FileVersions | null, olderUrn: string | null): string | null {
   const isOtherFile = versions !== null && !versions.versions.some(({ urn }) => urn === olderUrn)
-  const { data } = useVersionsOf(olderUrn, isOtherFile)
+  const { data } = useFileVersions(olderUrn, isOtherFile)
   return isOtherFile ? (data?.description ?? null) : null
 }
 
@@ -100,13 +100,13 @@ function useOnlyOther({ versions, urn, isWanted, isChosen, choose }: OnlyOtherPa
   }, [versions, urn, isWanted, isChosen, choose])
 }
 
-interface Wanted {
+interface ComparisonTarget {
   readonly viewer: Viewer | null
   readonly newer: string | null
   readonly older: string | null
 }
 
-function useView({ viewer, newer, older }: Wanted): ComparisonView | null {
+function useView({ viewer, newer, older }: ComparisonTarget): ComparisonView | null {
   const view = useMemo(
     () => (viewer && newer && older ? new ComparisonView(viewer, { newer, older }, pageParts) : null),
     [viewer, newer, older],

@@ -41,9 +41,9 @@ export function useDifferenceReport({ newer, older }: ComparedUrns): DifferenceR
       ])
       const model = hasModel(result)
       const lines = model ? await readReport(result, { t, language, signal, onFraction: setFraction }) : []
-      const drawn = hasSheets(result) ? await readDrawingReport({ older, newer }, { t, signal }) : null
-      const counts = [model ? result.comparison.counts : null, drawn?.counts ?? null]
-      return { lines: [...lines, ...(drawn?.lines ?? [])], counts: sumOf(counts) }
+      const drawingReport = hasSheets(result) ? await readDrawingReport({ older, newer }, { t, signal }) : null
+      const counts = [model ? result.comparison.counts : null, drawingReport?.counts ?? null]
+      return { lines: [...lines, ...(drawingReport?.lines ?? [])], counts: sumCounts(counts) }
     },
     enabled: result !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +58,7 @@ export function useDifferenceReport({ newer, older }: ComparedUrns): DifferenceR
   }
 }
 
-function sumOf(all: readonly (ChangeCounts | null)[]): ChangeCounts {
+function sumCounts(all: readonly (ChangeCounts | null)[]): ChangeCounts {
   const sum = { added: 0, removed: 0, changed: 0, same: 0 }
   for (const counts of all)
     for (const kind of ['added', 'removed', 'changed', 'same'] as const) sum[kind] += counts?.[kind] ?? 0

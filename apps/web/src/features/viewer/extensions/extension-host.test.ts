@@ -3,14 +3,14 @@ import type { Viewer, ViewerEvents } from '@kamar/viewer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { personExtension } from '../../../testing/test-extensions.js'
+import { userExtension } from '../../../testing/test-extensions.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
-import { ExtensionHost, extensionHostOf } from './extension-host.js'
+import { ExtensionHost, getExtensionHost } from './extension-host.js'
 import * as runtimeModule from './extension-runtime.js'
-import type { ExtensionRuntime, OtherExtension } from './extension-runtime.js'
+import type { ExtensionRuntime, ThirdPartyExtension } from './extension-runtime.js'
 
 const loaded: string[] = []
-const others: OtherExtension[] = []
+const others: ThirdPartyExtension[] = []
 let failing = false
 
 /** A runtime that records what it loads. */
@@ -21,7 +21,7 @@ const runtime = {
     loaded.push(id)
     return Promise.resolve()
   },
-  loadOther(extension: OtherExtension) {
+  loadThirdParty(extension: ThirdPartyExtension) {
     others.push(extension)
     return Promise.resolve()
   },
@@ -52,11 +52,11 @@ beforeEach(() => {
 afterEach(cleanUpPage)
 
 const remembered = (): unknown => JSON.parse(localStorage.getItem('extensions') ?? '[]')
-const tell = (name: string, data: object): void => listeners.get(name)?.(data as never)
+const emit = (name: string, data: object): void => listeners.get(name)?.(data as never)
 
 describe('the extensions of a viewer', () => {
   test('are the same for everybody who asks', () => {
-    expect(extensionHostOf(viewer)).toBe(extensionHostOf(viewer))
+    expect(getExtensionHost(viewer)).toBe(getExtensionHost(viewer))
   })
 
   test('are loaded, remembered on the device, and forgotten when they are ended', async () => {
@@ -82,7 +82,7 @@ describe('the extensions of a viewer', () => {
 
   test('of others get their code from the server, and what was granted', async () => {
     const host = new ExtensionHost(viewer)
-    await host.loadOther(personExtension)
+    await host.loadThirdParty(userExtension)
     expect(others).toMatchObject([{ id: 'a', name: 'Paint', code: 'export {}', granted: ['elements'] }])
     others[0]?.ended?.('flood', 'too many messages')
     expect(unloaded).toEqual(['a'])
@@ -92,10 +92,10 @@ describe('the extensions of a viewer', () => {
 
   test('that a saved view brought are known', async () => {
     const host = new ExtensionHost(viewer)
-    tell('extensionLoaded', { id: 'kamar.section' })
-    tell('extensionLoaded', { id: summary })
+    emit('extensionLoaded', { id: 'kamar.section' })
+    emit('extensionLoaded', { id: summary })
     await expect.poll(() => [...host.state.get().states]).toEqual([[summary, 'running']])
-    tell('extensionUnloaded', { id: summary })
+    emit('extensionUnloaded', { id: summary })
     expect(host.state.get().states.size).toBe(0)
   })
 })
@@ -105,9 +105,9 @@ describe('the next visit', () => {
     localStorage.setItem('extensions', JSON.stringify([summary, 'a', 'b', 'c', 7]))
     server.on('GET /api/extensions', () =>
       json([
-        personExtension,
-        { ...personExtension, id: 'b', granted: null },
-        { ...personExtension, id: 'c', installed: false },
+        userExtension,
+        { ...userExtension, id: 'b', granted: null },
+        { ...userExtension, id: 'c', installed: false },
       ]),
     )
     const host = new ExtensionHost(viewer)

@@ -29,7 +29,7 @@ export class ExtensionHost {
 
   constructor(viewer: Viewer) {
     this.#viewer = viewer
-    viewer.on('extensionLoaded', ({ id }) => void this.#noticeLoaded(id))
+    viewer.on('extensionLoaded', ({ id }) => void this.#handleLoaded(id))
     viewer.on('extensionUnloaded', ({ id }) => this.#set(id, null))
   }
 
@@ -44,14 +44,14 @@ export class ExtensionHost {
     this.#restored = true
     const { registerExamples } = await import('@kamar/extension-examples')
     registerExamples()
-    const wanted = remembered()
-    for (const id of wanted.filter((one) => one.startsWith(examplePrefix))) await this.loadExample(id).catch(nothing)
-    const others = wanted.filter((one) => !one.startsWith(examplePrefix))
+    const storedIds = remembered()
+    for (const id of storedIds.filter((one) => one.startsWith(examplePrefix))) await this.loadExample(id).catch(nothing)
+    const others = storedIds.filter((one) => !one.startsWith(examplePrefix))
     if (others.length === 0) return
     const offered = await serverApi.call('listExtensions').catch(() => [])
     for (const extension of offered) {
       if (others.includes(extension.id) && extension.installed && extension.granted !== null) {
-        await this.loadOther(extension).catch(nothing)
+        await this.loadThirdParty(extension).catch(nothing)
       }
     }
   }
@@ -61,11 +61,11 @@ export class ExtensionHost {
     await this.#load(id, async (runtime) => runtime.loadExample(id))
   }
   /** Loads one of others, in its frame, with what was granted. */
-  async loadOther(extension: UserExtension): Promise<void> {
+  async loadThirdParty(extension: UserExtension): Promise<void> {
     const { id, granted } = extension
     await this.#load(id, async (runtime) => {
       const { code, integrity } = await serverApi.call('extensionCode', { parameters: { id } })
-      await runtime.loadOther({
+      await runtime.loadThirdParty({
         id,
         name: extension.name,
         code,
@@ -98,7 +98,7 @@ export class ExtensionHost {
   }
 
   /** A saved view brings extensions along, too. */
-  async #noticeLoaded(id: string): Promise<void> {
+  async #handleLoaded(id: string): Promise<void> {
     if (!id.startsWith(examplePrefix)) return
     await this.#start()
     this.#set(id, 'running')
@@ -135,7 +135,7 @@ const remember = (ids: readonly string[]): void => storage.writeJson(storageKeys
 const hosts = new WeakMap<Viewer, ExtensionHost>()
 
 /** The host of a viewer; the same one for everybody who asks. */
-export function extensionHostOf(viewer: Viewer): ExtensionHost {
+export function getExtensionHost(viewer: Viewer): ExtensionHost {
   const host = hosts.get(viewer) ?? new ExtensionHost(viewer)
   hosts.set(viewer, host)
   return host

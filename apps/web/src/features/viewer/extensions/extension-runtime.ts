@@ -6,7 +6,7 @@ import i18next from 'i18next'
 import { currentLanguage } from '../../../shared/i18n/index.js'
 
 /** An extension of others with what it needs to run. */
-export interface OtherExtension extends SandboxOptions {
+export interface ThirdPartyExtension extends SandboxOptions {
   readonly id: string
   /** `sha384-…` of the code. */
   readonly integrity: string
@@ -15,7 +15,7 @@ export interface OtherExtension extends SandboxOptions {
 export interface ExtensionRuntime {
   readonly api: ViewerApi
   loadExample(id: string): Promise<void>
-  loadOther(extension: OtherExtension): Promise<void>
+  loadThirdParty(extension: ThirdPartyExtension): Promise<void>
 }
 
 /** What extensions run on: fetched with the first of them. */
@@ -31,7 +31,7 @@ export function startRuntime(viewer: Viewer, modelSource: () => PackageSource | 
       if (!exampleExtensions.some((example) => example.id === id)) throw new RangeError(id)
       await viewer.loadExtension(id)
     },
-    async loadOther(extension) {
+    async loadThirdParty(extension) {
       await assertIntegrity(extension)
       const { id, name, code, granted, ended } = extension
       theExtensionManager.registerExtension(id, SandboxedExtension)
@@ -41,9 +41,9 @@ export function startRuntime(viewer: Viewer, modelSource: () => PackageSource | 
 }
 
 /** The server has compared the code with its hash; browsers that can (those on TLS) do so once more. */
-async function assertIntegrity({ code, integrity, id }: OtherExtension): Promise<void> {
+async function assertIntegrity({ code, integrity, id }: ThirdPartyExtension): Promise<void> {
   if (!('subtle' in crypto)) return
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', new TextEncoder().encode(code)))
-  const found = `sha384-${btoa(String.fromCharCode(...digest))}`
-  if (found !== integrity) throw new RangeError(`${id} is not what was allowed`)
+  const hash = `sha384-${btoa(String.fromCharCode(...digest))}`
+  if (hash !== integrity) throw new RangeError(`${id} is not what was allowed`)
 }

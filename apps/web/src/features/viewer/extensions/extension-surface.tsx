@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../../../shared/design/menu.js'
 import { Toolbar } from '../../../shared/design/toolbar.js'
 import { createObservable } from '../../../shared/observable.js'
 import { FloatingPanel } from '../nested/floating-panel.js'
-import type { PanelPlace } from '../nested/panel-place.js'
+import type { PanelBounds } from '../nested/panel-place.js'
 
 /** Draws again after every change of what extensions show. */
 function useUi(ui: ViewerUi): void {
@@ -18,7 +18,7 @@ function useUi(ui: ViewerUi): void {
 }
 
 /** The tool bar of extensions. */
-export function ExtensionBar({ ui, isPhone }: { ui: ViewerUi; isPhone: boolean }) {
+export function ExtensionBar({ ui, isCompact }: { ui: ViewerUi; isCompact: boolean }) {
   const { t } = useTranslation()
   useUi(ui)
   const { groups } = ui.toolBar
@@ -28,7 +28,7 @@ export function ExtensionBar({ ui, isPhone }: { ui: ViewerUi; isPhone: boolean }
       label={t('extensions.toolbar')}
       className={classNames(
         'pointer-events-auto flex items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
-        isPhone
+        isCompact
           ? 'absolute inset-x-2 bottom-29 z-10 mx-auto w-fit max-w-[calc(100%-1rem)] flex-wrap justify-center'
           : 'flex-wrap',
       )}
@@ -48,20 +48,20 @@ export function ExtensionBar({ ui, isPhone }: { ui: ViewerUi; isPhone: boolean }
 }
 
 function BarButton({ button }: { button: Button }) {
-  const shown = (
+  const iconButton = (
     <IconButton
       side="top"
       label={button.label}
-      pressed={button.getState() === 'active'}
+      isActive={button.getState() === 'active'}
       disabled={button.getState() === 'disabled'}
       onClick={button instanceof ComboButton ? undefined : () => button.click()}
     >
       <ButtonIcon button={button} />
     </IconButton>
   )
-  if (!(button instanceof ComboButton)) return shown
+  if (!(button instanceof ComboButton)) return iconButton
   return (
-    <Menu side="top" trigger={shown}>
+    <Menu side="top" trigger={iconButton}>
       {button.buttons.map((inner) => (
         <MenuItem
           key={inner.id}
@@ -97,16 +97,16 @@ function ButtonIcon({ button: { iconPath, label } }: { button: Button }) {
 
 interface ExtensionPanelsProps {
   readonly ui: ViewerUi
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly covered: { readonly left: number; readonly bottom: number }
 }
 
 /** Open panels of extensions; on a phone the one that was opened last. */
-export function ExtensionPanels({ ui, isPhone, covered }: ExtensionPanelsProps) {
+export function ExtensionPanels({ ui, isCompact, covered }: ExtensionPanelsProps) {
   useUi(ui)
-  const panels = isPhone ? ui.openPanels.slice(-1) : ui.openPanels
+  const panels = isCompact ? ui.openPanels.slice(-1) : ui.openPanels
   return panels.map((panel, index) => (
-    <PlacedPanel key={panel.id} panel={panel} index={index} isPhone={isPhone} covered={covered} />
+    <PlacedPanel key={panel.id} panel={panel} index={index} isCompact={isCompact} covered={covered} />
   ))
 }
 
@@ -115,8 +115,8 @@ const stepPixels = 32
 
 type PlacedPanelProps = { readonly panel: DockingPanel; readonly index: number } & Omit<ExtensionPanelsProps, 'ui'>
 
-function PlacedPanel({ panel, index, isPhone, covered }: PlacedPanelProps) {
-  const [place] = useState(() => createObservable<PanelPlace | null>(firstPlaceOf(covered, index)))
+function PlacedPanel({ panel, index, isCompact, covered }: PlacedPanelProps) {
+  const [bounds] = useState(() => createObservable<PanelBounds | null>(computeInitialBounds(covered, index)))
   const hold = useCallback(
     (element: HTMLElement | null) => {
       element?.replaceChildren(panel.container)
@@ -128,9 +128,9 @@ function PlacedPanel({ panel, index, isPhone, covered }: PlacedPanelProps) {
   return (
     <FloatingPanel
       title={panel.title}
-      place={place}
+      bounds={bounds}
       covered={covered}
-      asSheet={isPhone}
+      asSheet={isCompact}
       onClose={() => panel.setVisible(false)}
       controls={null}
     >
@@ -140,10 +140,10 @@ function PlacedPanel({ panel, index, isPhone, covered }: PlacedPanelProps) {
 }
 
 /** Beside the panels of the left side, above the tools; each a little beside the one before. */
-const firstPlaceOf = (
+const computeInitialBounds = (
   { left, bottom }: { readonly left: number; readonly bottom: number },
   index: number,
-): PanelPlace => ({
+): PanelBounds => ({
   left: left + index * stepPixels,
   top: Math.max(64, window.innerHeight - bottom - 400 - 56 - index * stepPixels),
   width: firstWidthPixels,

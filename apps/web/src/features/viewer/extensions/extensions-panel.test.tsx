@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { ExtensionBar, ExtensionPanels } from './extension-surface.js'
 import { ExtensionsPanel } from './extensions-panel.js'
 
@@ -55,7 +55,7 @@ describe('the list of extensions', () => {
 
   test('shows the server’s refusal of an address that is not allowed', async () => {
     server.on('POST /api/extensions', () =>
-      problem(403, 'extension-not-allowed', '', { details: { origin: 'https://elsewhere.example' } }),
+      errorResponse(403, 'extension-not-allowed', '', { details: { origin: 'https://elsewhere.example' } }),
     )
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
     await user.type(await screen.findByLabelText('Manifest address'), 'https://elsewhere.example/m.json')
@@ -75,7 +75,7 @@ describe('the list of extensions, when somebody thinks better of it or something
   const card = () => within(screen.getByText('Paint').closest('li') as HTMLElement)
 
   test('says that the list could not be loaded; those of the product are there all the same', async () => {
-    server.on('GET /api/extensions', () => problem(403, 'not-allowed'))
+    server.on('GET /api/extensions', () => errorResponse(403, 'not-allowed'))
     await renderPart(<ExtensionsPanel viewer={null} />)
     expect(await screen.findByText('The list couldn’t be loaded.')).toBeTruthy()
     expect(screen.getAllByRole('switch')).toHaveLength(6)
@@ -141,7 +141,7 @@ describe('what extensions show', () => {
     const button = new Button('count', { label: 'Count', onClick })
     const group = new ControlGroup('tools')
     group.addControl(button)
-    const { user } = await renderPart(<ExtensionBar ui={ui} isPhone={false} />)
+    const { user } = await renderPart(<ExtensionBar ui={ui} isCompact={false} />)
     expect(screen.queryByRole('toolbar')).toBeNull()
     act(() => void ui.toolBar.addControl(group))
     await user.click(screen.getByRole('button', { name: 'Count' }))
@@ -156,11 +156,11 @@ describe('what extensions show', () => {
     const panel = new DockingPanel(ui, 'count', 'Count')
     panel.container.textContent = 'three walls'
     const covered = { left: 0, bottom: 0 }
-    const { user } = await renderPart(<ExtensionPanels ui={ui} isPhone={false} covered={covered} />)
+    const { user } = await renderPart(<ExtensionPanels ui={ui} isCompact={false} covered={covered} />)
     expect(screen.queryByRole('dialog')).toBeNull()
     act(() => panel.setVisible(true))
-    const shown = within(screen.getByRole('dialog', { name: 'Count' }))
-    expect(shown.getByText('three walls')).toBeTruthy()
+    const dialog = within(screen.getByRole('dialog', { name: 'Count' }))
+    expect(dialog.getByText('three walls')).toBeTruthy()
     act(() => panel.setTitle('Counted'))
     await user.click(within(screen.getByRole('dialog', { name: 'Counted' })).getByRole('button', { name: /Close/ }))
     expect(panel.isVisible()).toBe(false)

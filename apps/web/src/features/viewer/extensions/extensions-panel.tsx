@@ -25,8 +25,8 @@ export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
     <div className="min-h-0 grow overflow-y-auto p-3">
       <h3 className="text-13 font-semibold">{t('extensions.own')}</h3>
       <ul className="mt-2 space-y-2">
-        {shownExamples.map(({ id, messages: texts }) => {
-          const text = texts[i18n.language] ?? texts['en']
+        {shownExamples.map(({ id, messages }) => {
+          const text = messages[i18n.language] ?? messages['en']
           return (
             <ExtensionCard
               key={id}
@@ -40,7 +40,7 @@ export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
       </ul>
       <h3 className="mt-5 text-13 font-semibold">{t('extensions.others')}</h3>
       <p className="mt-1 text-13 text-pretty text-muted">{t('extensions.othersHint')}</p>
-      <OtherExtensions host={host} states={states} />
+      <ThirdPartyExtensions host={host} states={states} />
     </div>
   )
 }
@@ -56,31 +56,31 @@ async function toggle(
   await load()?.catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
 }
 
-interface OtherExtensionsProps {
+interface ThirdPartyExtensionsProps {
   readonly host: ExtensionHost | null
   readonly states: ReadonlyMap<string, ExtensionState>
 }
 
-function OtherExtensions({ host, states }: OtherExtensionsProps) {
+function ThirdPartyExtensions({ host, states }: ThirdPartyExtensionsProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<UserExtension | null>(null)
+  const [pendingExtension, setPendingExtension] = useState<UserExtension | null>(null)
   const { data, isError } = useQuery({
     queryKey: extensionsKey,
     queryFn: ({ signal }) => api.call('listExtensions', undefined, { signal }),
   })
   const choose = useExtensionChoice()
   const run = (extension: UserExtension): void => {
-    if (extension.granted === null) return setAsked(extension)
-    void toggle(host, true, extension.id, () => host?.loadOther(extension))
+    if (extension.granted === null) return setPendingExtension(extension)
+    void toggle(host, true, extension.id, () => host?.loadThirdParty(extension))
   }
   const grant = (extension: UserExtension): void => {
-    setAsked(null)
+    setPendingExtension(null)
     choose.mutate(
       { id: extension.id, choice: { installed: true, granted: extension.permissions } },
       { onSuccess: (granted) => run(granted) },
     )
   }
-  const takeBack = (extension: UserExtension, installed: boolean): void => {
+  const revoke = (extension: UserExtension, installed: boolean): void => {
     host?.unload(extension.id)
     choose.mutate({ id: extension.id, choice: { installed, granted: null } })
   }
@@ -90,32 +90,32 @@ function OtherExtensions({ host, states }: OtherExtensionsProps) {
       {data?.length === 0 ? <p className="mt-2 text-13 text-muted">{t('extensions.none')}</p> : null}
       <ul className="mt-2 space-y-2">
         {data?.map((extension) => (
-          <OtherCard
+          <ThirdPartyCard
             key={extension.id}
             extension={extension}
             state={states.get(extension.id)}
             onToggle={(on) => (on ? run(extension) : host?.unload(extension.id))}
             onInstall={() => choose.mutate({ id: extension.id, choice: { installed: true, granted: null } })}
-            onTakeBack={(installed) => takeBack(extension, installed)}
+            onRevoke={(installed) => revoke(extension, installed)}
           />
         ))}
       </ul>
       <InstallForm onInstalled={run} />
-      <PermissionDialog extension={asked} onGrant={grant} onClose={() => setAsked(null)} />
+      <PermissionDialog extension={pendingExtension} onGrant={grant} onClose={() => setPendingExtension(null)} />
     </>
   )
 }
 
-interface OtherCardProps {
+interface ThirdPartyCardProps {
   readonly extension: UserExtension
   readonly state: ExtensionState | undefined
   readonly onToggle: (on: boolean) => void
   readonly onInstall: () => void
   /** Takes the permissions back; with false the extension, too. */
-  readonly onTakeBack: (installed: boolean) => void
+  readonly onRevoke: (installed: boolean) => void
 }
 
-function OtherCard({ extension, state, onToggle, onInstall, onTakeBack }: OtherCardProps) {
+function ThirdPartyCard({ extension, state, onToggle, onInstall, onRevoke }: ThirdPartyCardProps) {
   const { t } = useTranslation()
   const { name, description, publisher, version, permissions, installed, granted } = extension
   return (
@@ -127,11 +127,11 @@ function OtherCard({ extension, state, onToggle, onInstall, onTakeBack }: OtherC
       {installed ? (
         <>
           {granted === null ? null : (
-            <Button size="small" tone="quiet" onClick={() => onTakeBack(true)}>
+            <Button size="small" tone="quiet" onClick={() => onRevoke(true)}>
               {t('extensions.takeBack')}
             </Button>
           )}
-          <Button size="small" tone="quiet" onClick={() => onTakeBack(false)}>
+          <Button size="small" tone="quiet" onClick={() => onRevoke(false)}>
             {t('extensions.remove')}
           </Button>
         </>

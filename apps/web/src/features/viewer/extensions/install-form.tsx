@@ -33,7 +33,7 @@ export function InstallForm({ onInstalled }: { onInstalled: (extension: UserExte
         required
         placeholder="https://example.com/manifest.json"
         value={address}
-        problem={install.error ? errorMessage(install.error) : undefined}
+        error={install.error ? errorMessage(install.error) : undefined}
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <Button type="submit" busy={install.isPending}>

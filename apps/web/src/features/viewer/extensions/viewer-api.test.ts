@@ -2,7 +2,7 @@ import { getViewerApi, type Tool, type ViewerApi } from '@kamar/extensions'
 import { EventEmitter, type Viewer, type ViewerEvents } from '@kamar/viewer'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-type PressFilter = (press: object) => boolean
+type ClickInterceptor = (click: object) => boolean
 
 /** As much of the engine as the API listens to, with a canvas that events can be sent to. */
 function fakeViewer() {
@@ -10,10 +10,10 @@ function fakeViewer() {
   const element = document.createElement('div')
   const canvas = document.createElement('canvas')
   element.append(canvas)
-  const filters: PressFilter[] = []
+  const filters: ClickInterceptor[] = []
   const calls: string[] = []
   const hidden = new Set<number>()
-  const say = (name: string) => (elements: Iterable<number>) => calls.push(`${name} ${[...elements].join()}`)
+  const record = (name: string) => (elements: Iterable<number>) => calls.push(`${name} ${[...elements].join()}`)
   const viewer = {
     element,
     canvas,
@@ -21,11 +21,11 @@ function fakeViewer() {
     off: events.off.bind(events),
     loadExtension: () => Promise.resolve(null),
     getExtension: () => null,
-    selection: { set: say('select'), clear: () => calls.push('clear'), elements: [3] },
+    selection: { set: record('select'), clear: () => calls.push('clear'), elements: [3] },
     visibility: {
       isVisible: (one: number) => !hidden.has(one),
-      isolate: say('isolate'),
-      ghostOthers: say('ghostOthers'),
+      isolate: record('isolate'),
+      ghostOthers: record('ghostOthers'),
       showAll: () => calls.push('showAll'),
     },
     undoable: (action: () => void) => action(),
@@ -44,7 +44,7 @@ function fakeViewer() {
         ]),
     },
     presses: {
-      add(filter: PressFilter) {
+      add(filter: ClickInterceptor) {
         filters.push(filter)
         return () => void filters.splice(filters.indexOf(filter), 1)
       },
@@ -81,8 +81,8 @@ describe('the API of a viewer', () => {
   })
 
   test('reads many elements’ properties, those that are asked for', async () => {
-    const found = await api.getBulkProperties([5, 6], { propFilter: ['Load'] })
-    expect(found.map(({ element, sets }) => [element, sets])).toEqual([
+    const results = await api.getBulkProperties([5, 6], { propFilter: ['Load'] })
+    expect(results.map(({ element, sets }) => [element, sets])).toEqual([
       [5, [{ name: 'Pset', properties: [{ name: 'Load', value: 5 }] }]],
       [6, [{ name: 'Pset', properties: [{ name: 'Load', value: 6 }] }]],
     ])
@@ -91,10 +91,10 @@ describe('the API of a viewer', () => {
   })
 
   test('tells what was hidden and shown', () => {
-    const told: unknown[] = []
-    api.on('HIDE_EVENT', ({ elements }) => told.push(['hide', elements]))
-    api.on('SHOW_EVENT', ({ elements }) => told.push(['show', elements]))
-    api.on('ISOLATE_EVENT', ({ elements }) => told.push(['isolate', elements]))
+    const events: unknown[] = []
+    api.on('HIDE_EVENT', ({ elements }) => events.push(['hide', elements]))
+    api.on('SHOW_EVENT', ({ elements }) => events.push(['show', elements]))
+    api.on('ISOLATE_EVENT', ({ elements }) => events.push(['isolate', elements]))
     const change = (isolated: boolean): void =>
       engine.events.emit('visibilityChanged', { hidden: 0, ghosted: 0, isolated })
     engine.hidden.add(1)
@@ -102,7 +102,7 @@ describe('the API of a viewer', () => {
     engine.hidden.clear()
     engine.hidden.add(2)
     change(true)
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['hide', [1]],
       ['isolate', [1]],
       ['hide', [2]],
@@ -112,14 +112,14 @@ describe('the API of a viewer', () => {
 })
 
 describe('tools', () => {
-  const seen: string[] = []
+  const toolEvents: string[] = []
   const tool = (name: string, over: Partial<Tool> = {}): Tool => ({
     getName: () => name,
-    handleButtonDown: () => seen.push(`${name} down`) > 0 && false,
-    handleSingleClick: () => seen.push(`${name} click`) > 0 && false,
+    handleButtonDown: () => toolEvents.push(`${name} down`) > 0 && false,
+    handleSingleClick: () => toolEvents.push(`${name} click`) > 0 && false,
     ...over,
   })
-  const press = (): boolean => engine.filters.some((filter) => filter({ kind: 'click', x: 1, y: 2, pick: null }))
+  const click = (): boolean => engine.filters.some((filter) => filter({ kind: 'click', x: 1, y: 2, pick: null }))
   const down = (): boolean => {
     let reached = false
     engine.canvas.addEventListener('pointerdown', () => (reached = true), { once: true })
@@ -127,36 +127,36 @@ describe('tools', () => {
     return reached
   }
   beforeEach(() => {
-    seen.length = 0
+    toolEvents.length = 0
   })
 
   test('hear nothing until they are on, and nothing after', () => {
     api.toolController.registerTool(tool('a'))
     expect(api.toolController.registerTool(tool('a'))).toBe(false)
-    expect([press(), down()]).toEqual([false, true])
+    expect([click(), down()]).toEqual([false, true])
     expect(api.toolController.activateTool('a')).toBe(true)
     expect(api.toolController.activateTool('a')).toBe(false)
-    expect([press(), down()]).toEqual([false, true])
+    expect([click(), down()]).toEqual([false, true])
     api.toolController.deactivateTool('a')
-    expect([press(), down()]).toEqual([false, true])
-    expect(seen).toEqual(['a click', 'a down'])
+    expect([click(), down()]).toEqual([false, true])
+    expect(toolEvents).toEqual(['a click', 'a down'])
   })
 
   test('are asked by priority, and use input up', () => {
-    const told: unknown[] = []
-    api.on('TOOL_CHANGE_EVENT', (event) => told.push(event))
+    const events: unknown[] = []
+    api.on('TOOL_CHANGE_EVENT', (event) => events.push(event))
     const greedy = tool('greedy', { getPriority: () => 5, handleButtonDown: () => true, handleSingleClick: () => true })
     for (const one of [greedy, tool('late')]) {
       api.toolController.registerTool(one)
       api.toolController.activateTool(one.getName())
     }
     expect(api.toolController.getActiveToolName()).toBe('greedy')
-    expect([press(), down()]).toEqual([true, false])
-    expect(seen).toEqual([])
+    expect([click(), down()]).toEqual([true, false])
+    expect(toolEvents).toEqual([])
     expect(api.toolController.deregisterTool(greedy)).toBe(true)
-    expect([press(), down()]).toEqual([false, true])
-    expect(seen).toEqual(['late click', 'late down'])
-    expect(told).toEqual([
+    expect([click(), down()]).toEqual([false, true])
+    expect(toolEvents).toEqual(['late click', 'late down'])
+    expect(events).toEqual([
       { toolName: 'greedy', active: true },
       { toolName: 'late', active: true },
       { toolName: 'greedy', active: false },

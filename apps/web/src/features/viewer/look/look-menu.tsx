@@ -3,14 +3,14 @@ import { Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../../shared/commands/commands.js'
 import { Menu, MenuLabel, MenuSwitch } from '../../../shared/design/menu.js'
-import { useLook } from './use-look.js'
+import { useRenderEffects } from './use-look.js'
 
 const switches = ['edges', 'ambientOcclusion', 'sky', 'shadows'] as const
 
 /** How the picture looks, behind a button below the view cube; what is chosen is remembered on this device. */
-export function LookMenu({ viewer }: { viewer: Viewer | null }) {
+export function RenderEffectsMenu({ viewer }: { viewer: Viewer | null }) {
   const { t } = useTranslation()
-  const { settings, change } = useLook(viewer)
+  const { settings, change } = useRenderEffects(viewer)
   useCommands({
     'look.edges': { run: () => change({ edges: !settings.edges }) },
     'look.ambientOcclusion': { run: () => change({ ambientOcclusion: !settings.ambientOcclusion }) },

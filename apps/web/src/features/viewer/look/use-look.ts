@@ -12,7 +12,7 @@ const defaults: RenderEffectsSettings = { ambientOcclusion: true, edges: true, s
 const soonAgain = 120_000
 
 /** The look of the picture as this person wants it: its code comes with the viewer, and the choice outlives the page. */
-export function useLook(viewer: Viewer | null): {
+export function useRenderEffects(viewer: Viewer | null): {
   readonly settings: RenderEffectsSettings
   readonly change: (part: Partial<RenderEffectsSettings>) => void
 } {
@@ -31,7 +31,7 @@ export function useLook(viewer: Viewer | null): {
     change(part) {
       const next = { ...settings, ...part }
       setSettings(next)
-      storage.writeJson(storageKeys.look, next)
+      storage.writeJson(storageKeys.renderEffects, next)
     },
   }
 }
@@ -58,7 +58,9 @@ function useLighterWhenLost(viewer: Viewer | null, lighten: () => void): void {
 }
 
 function recall(): RenderEffectsSettings {
-  const stored = (storage.readJson(storageKeys.look) ?? {}) as Partial<Record<keyof RenderEffectsSettings, unknown>>
-  const known = names.filter((name) => typeof stored[name] === 'boolean')
-  return { ...defaults, ...Object.fromEntries(known.map((name) => [name, stored[name]])) }
+  const stored = (storage.readJson(storageKeys.renderEffects) ?? {}) as Partial<
+    Record<keyof RenderEffectsSettings, unknown>
+  >
+  const validNames = names.filter((name) => typeof stored[name] === 'boolean')
+  return { ...defaults, ...Object.fromEntries(validNames.map((name) => [name, stored[name]])) }
 }

@@ -40,7 +40,7 @@ const tools = [
 ] as const satisfies readonly { tool: MarkupTool; icon: typeof Square; key: string }[]
 
 /** A stamp is chosen by its words, in a menu of its own. */
-const phoneTools = tools.map(({ tool, icon: toolIcon }) => ({ kind: tool as MarkupTool, icon: toolIcon }))
+const compactTools = tools.map(({ tool, icon: toolIcon }) => ({ kind: tool as MarkupTool, icon: toolIcon }))
 
 const colors = ['#d92d20', '#e69f00', '#1f7a4d', '#2f6fde', '#7a3ea8', '#1e2326', '#ffffff'] as const
 const widths = { thin: '0.004', medium: '0.008', thick: '0.016' } as const
@@ -48,27 +48,27 @@ const stamps = ['approved', 'rejected', 'revise', 'checked', 'urgent'] as const
 
 interface MarkupBarProps {
   readonly markup: MarkupControl
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   /** Null for those who may not write. */
   readonly onIssue: (() => void) | null
 }
 
 /** Takes the place of the tools while somebody draws. */
-export function MarkupBar({ markup, isPhone, onIssue }: MarkupBarProps) {
+export function MarkupBar({ markup, isCompact, onIssue }: MarkupBarProps) {
   const { t } = useTranslation()
   return (
     <Toolbar
       label={t('markup.title')}
       className={classNames(
         'pointer-events-auto flex items-center gap-1 border-line bg-surface p-1 shadow-float',
-        isPhone
+        isCompact
           ? 'absolute inset-x-0 bottom-0 z-20 flex-wrap justify-center border-t px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))]'
           : 'flex-wrap justify-center rounded-card border',
       )}
     >
-      <Tools {...{ markup, isPhone }} />
+      <Tools {...{ markup, isCompact }} />
       <Separator />
-      <Look markup={markup} />
+      <StylePicker markup={markup} />
       <Separator />
       <Steps markup={markup} />
       {onIssue && markup.shapes > 0 ? (
@@ -90,7 +90,7 @@ function Separator() {
   return <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" />
 }
 
-function Tools({ markup, isPhone }: Pick<MarkupBarProps, 'markup' | 'isPhone'>) {
+function Tools({ markup, isCompact }: Pick<MarkupBarProps, 'markup' | 'isCompact'>) {
   const { t } = useTranslation()
   const { engine } = markup
   const choose = (tool: MarkupTool): void => {
@@ -98,22 +98,22 @@ function Tools({ markup, isPhone }: Pick<MarkupBarProps, 'markup' | 'isPhone'>) 
   }
   return (
     <>
-      {isPhone ? (
+      {isCompact ? (
         <KindMenu
           label={t('markup.title')}
-          kinds={phoneTools}
+          kinds={compactTools}
           value={markup.tool}
           nameOf={(tool) => t(`markup.tool.${tool}`)}
           onChoose={choose}
         />
       ) : null}
-      {(isPhone ? [] : tools).map(({ tool, icon: Icon, key }) => (
+      {(isCompact ? [] : tools).map(({ tool, icon: Icon, key }) => (
         <IconButton
           key={tool}
           side="top"
           label={t(`markup.tool.${tool}`)}
           shortcut={key}
-          pressed={markup.tool === tool}
+          isActive={markup.tool === tool}
           onClick={() => choose(tool)}
         >
           <Icon {...icon} />
@@ -123,7 +123,7 @@ function Tools({ markup, isPhone }: Pick<MarkupBarProps, 'markup' | 'isPhone'>) 
         side="top"
         align="start"
         trigger={
-          <IconButton label={t('markup.tool.stamp')} shortcut="S" pressed={markup.tool === 'stamp'}>
+          <IconButton label={t('markup.tool.stamp')} shortcut="S" isActive={markup.tool === 'stamp'}>
             <Stamp {...icon} />
           </IconButton>
         }
@@ -148,7 +148,7 @@ function takeUp(engine: NonNullable<MarkupControl['engine']>, tool: MarkupTool):
   engine.tool = tool
 }
 
-function Look({ markup }: Pick<MarkupBarProps, 'markup'>) {
+function StylePicker({ markup }: Pick<MarkupBarProps, 'markup'>) {
   const { t } = useTranslation()
   const { engine, style } = markup
   return (

@@ -7,7 +7,7 @@ import { notify } from '../../../shared/design/notices-state.js'
 const markupId = 'kamar.markup'
 
 /** What the drawing is like now. */
-interface MarkupFacts {
+interface MarkupToolState {
   readonly isDrawing: boolean
   readonly tool: MarkupTool
   readonly style: MarkupStyle
@@ -18,7 +18,7 @@ interface MarkupFacts {
 }
 
 /** Drawing over the view, as the tool bar steers it. */
-export interface MarkupControl extends MarkupFacts {
+export interface MarkupControl extends MarkupToolState {
   readonly start: () => void
   /** Lets go of the camera; what is drawn stays over its view. */
   readonly end: () => void
@@ -27,7 +27,7 @@ export interface MarkupControl extends MarkupFacts {
   readonly engine: MarkupExtension | null
 }
 
-const nothing: MarkupFacts = {
+const nothing: MarkupToolState = {
   isDrawing: false,
   tool: 'pen',
   style: { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' },
@@ -37,7 +37,7 @@ const nothing: MarkupFacts = {
   canRedo: false,
 }
 
-const factsOf = (engine: MarkupExtension): MarkupFacts => ({
+const getToolState = (engine: MarkupExtension): MarkupToolState => ({
   isDrawing: engine.isActive(),
   tool: engine.tool,
   style: engine.style,
@@ -59,11 +59,11 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
     [viewer],
   )
   useEffect(() => engine?.setLabels({ layer: t('markup.layer'), text: t('markup.text') }), [engine, t])
-  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
   const end = (): void => void viewer?.extensions.deactivate(markupId)
   useEffect(() => engine?.on('left', () => void viewer?.extensions.deactivate(markupId)), [engine, viewer])
   return {
-    ...facts,
+    ...toolState,
     engine,
     end,
     start() {
@@ -83,7 +83,7 @@ export function useMarkup(viewer: Viewer | null): MarkupControl {
 
 /** The engine's own listeners end with the engine. */
 function observe(engine: MarkupExtension | null) {
-  const facts = createObservable(engine ? factsOf(engine) : nothing)
-  engine?.on('changed', () => facts.set(factsOf(engine)))
-  return facts
+  const toolState = createObservable(engine ? getToolState(engine) : nothing)
+  engine?.on('changed', () => toolState.set(getToolState(engine)))
+  return toolState
 }

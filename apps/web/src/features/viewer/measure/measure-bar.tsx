@@ -40,27 +40,27 @@ const kinds = [
 
 interface MeasureBarProps {
   readonly measure: MeasureControl
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly onList: () => void
   readonly onClose: () => void
 }
 
 /** What can be measured, over the tools while the measuring tool is on. */
-export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProps) {
+export function MeasureBar({ measure, isCompact, onList, onClose }: MeasureBarProps) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
   const { engine, points } = measure
   const kind = measure.kind ?? 'distance'
   const hint = t(`measure.hint.${kind}`)
-  const mayFinish = (kind === 'chain' && points > 1) || (kind === 'area' && points > 2)
+  const canFinish = (kind === 'chain' && points > 1) || (kind === 'area' && points > 2)
   return (
     <ToolBarFrame
       label={t('measure.tools')}
-      hint={isPhone ? `${hint} · ${t('measure.touchHint')}` : hint}
-      isPhone={isPhone}
+      hint={isCompact ? `${hint} · ${t('measure.touchHint')}` : hint}
+      isCompact={isCompact}
       actions={
         <>
-          {mayFinish ? (
+          {canFinish ? (
             <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={() => engine?.finish()}>
               {t('measure.finish')}
             </Button>
@@ -79,25 +79,25 @@ export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProp
         </>
       }
     >
-      <Kinds {...{ measure, isPhone }} />
+      <Kinds {...{ measure, isCompact }} />
       <UnitMenu measure={measure} />
     </ToolBarFrame>
   )
 }
 
-function Kinds({ measure, isPhone }: Pick<MeasureBarProps, 'measure' | 'isPhone'>) {
+function Kinds({ measure, isCompact }: Pick<MeasureBarProps, 'measure' | 'isCompact'>) {
   const { t } = useTranslation()
-  const nameOf = (kind: MeasureKind): string => t(`measure.kind.${kind}`)
-  if (isPhone) {
+  const getKindName = (kind: MeasureKind): string => t(`measure.kind.${kind}`)
+  if (isCompact) {
     const value = measure.kind ?? 'distance'
-    return <KindMenu label={t('measure.tools')} onChoose={measure.start} {...{ kinds, value, nameOf }} />
+    return <KindMenu label={t('measure.tools')} onChoose={measure.start} {...{ kinds, value, nameOf: getKindName }} />
   }
   return kinds.map(({ kind, icon: Icon }) => (
     <IconButton
       key={kind}
       side="top"
-      label={nameOf(kind)}
-      pressed={measure.kind === kind}
+      label={getKindName(kind)}
+      isActive={measure.kind === kind}
       onClick={() => measure.start(kind)}
     >
       <Icon {...icon} />

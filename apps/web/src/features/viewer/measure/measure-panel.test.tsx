@@ -2,7 +2,7 @@ import type { Measurement, MeasureExtension, Viewer } from '@kamar/viewer'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { desktop, layOut, phone, renderPart } from '../../../testing/render-app.js'
+import { desktop, layOut, mobile, renderPart } from '../../../testing/render-app.js'
 import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testViewer } from '../../../testing/test-viewer.js'
@@ -25,8 +25,8 @@ function testMeasure(over: Partial<MeasureControl> = {}) {
   const calls: string[] = []
   const write =
     (name: string) =>
-    (...given: unknown[]): void =>
-      void calls.push([name, ...given.map(String)].join(' '))
+    (...args: unknown[]): void =>
+      void calls.push([name, ...args.map(String)].join(' '))
   const names = ['rename', 'remove', 'clear', 'select', 'finish', 'cancel']
   const engine = {
     ...Object.fromEntries(names.map((name) => [name, write(name)])),
@@ -39,8 +39,11 @@ function testMeasure(over: Partial<MeasureControl> = {}) {
           ]
         : [{ name: 'surface', quantity: 'area', value: 6 }],
     textOf: ({ value }: { value: number }) => `${value} u`,
-    csv: (texts: { head: readonly string[]; element: (element: number) => string; kind: (kind: string) => string }) =>
-      [texts.head.join(), texts.kind('distance'), texts.element(4)].join('|'),
+    csv: (labels: {
+      header: readonly string[]
+      element: (element: number) => string
+      kind: (kind: string) => string
+    }) => [labels.header.join(), labels.kind('distance'), labels.element(4)].join('|'),
   }
   const control: MeasureControl = {
     measurements: [],
@@ -121,10 +124,10 @@ describe('the list of measurements', () => {
 })
 
 describe('the measuring bar', () => {
-  async function show(over: Partial<MeasureControl> = {}, isPhone = false) {
+  async function show(over: Partial<MeasureControl> = {}, isCompact = false) {
     const measure = testMeasure(over)
     const [onList, onClose] = [vi.fn(), vi.fn()]
-    const part = <MeasureBar measure={measure.control} {...{ isPhone, onList, onClose }} />
+    const part = <MeasureBar measure={measure.control} {...{ isCompact, onList, onClose }} />
     return { ...measure, onList, onClose, ...(await renderPart(part)) }
   }
 
@@ -152,7 +155,7 @@ describe('the measuring bar', () => {
   })
 
   test('names the kinds in a menu on a phone, where all of them have no room', async () => {
-    layOut(phone)
+    layOut(mobile)
     const { user, calls } = await show({ kind: 'slope' }, true)
     await user.click(screen.getByRole('button', { name: /Slope/ }))
     expect(screen.getAllByRole('menuitem')).toHaveLength(10)
@@ -161,7 +164,7 @@ describe('the measuring bar', () => {
   })
 
   test('chooses the unit, and speaks of the magnifier where there are fingers', async () => {
-    layOut(phone)
+    layOut(mobile)
     const { user, calls, onList, onClose } = await show({}, true)
     expect(screen.getByRole('status').textContent).toContain('Touch and hold')
     await user.click(screen.getByRole('button', { name: 'Unit' }))

@@ -77,9 +77,9 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
         {isNaming ? (
           <NameField
             name={measurement.name}
-            onName={(given) => {
+            onName={(newName) => {
               setNaming(false)
-              if (given !== null && given !== measurement.name) engine?.rename(measurement.id, given)
+              if (newName !== null && newName !== measurement.name) engine?.rename(measurement.id, newName)
             }}
           />
         ) : (
@@ -119,7 +119,7 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
 }
 
 /** Longest name of a measurement. */
-const longestName = 80
+const maxNameLength = 80
 
 function NameField({ name, onName }: { readonly name: string; readonly onName: (name: string | null) => void }) {
   const { t } = useTranslation()
@@ -127,7 +127,7 @@ function NameField({ name, onName }: { readonly name: string; readonly onName: (
     <input
       aria-label={t('measure.name')}
       defaultValue={name}
-      maxLength={longestName}
+      maxLength={maxNameLength}
       ref={(field) => field?.focus()}
       onBlur={(event) => onName(event.target.value.trim())}
       onKeyDown={(event) => {

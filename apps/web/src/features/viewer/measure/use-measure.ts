@@ -12,7 +12,7 @@ export type UnitChoice = LengthUnit | 'source'
 
 export const unitChoices: readonly UnitChoice[] = ['source', 'mm', 'cm', 'm', 'ft-in']
 
-interface MeasureFacts {
+interface MeasureToolState {
   readonly measurements: readonly Measurement[]
   readonly selected: string | null
   readonly kind: MeasureKind | null
@@ -23,12 +23,12 @@ interface MeasureFacts {
 }
 
 /** The measuring tool, as its bar and panel steer it. */
-export interface MeasureControl extends MeasureFacts, ExtensionControl<MeasureExtension> {
+export interface MeasureControl extends MeasureToolState, ExtensionControl<MeasureExtension> {
   readonly unit: UnitChoice
   readonly setUnit: (unit: UnitChoice) => void
 }
 
-const nothing: MeasureFacts = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
+const nothing: MeasureToolState = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
 
 function storedUnit(): UnitChoice {
   const stored = storage.read(storageKeys.measureUnit)
@@ -40,28 +40,30 @@ export function useMeasure(viewer: Viewer | null): MeasureControl {
   const control = useExtension<MeasureExtension>(viewer, 'kamar.measure')
   const { engine } = control
   const [unit, setUnit] = useState<UnitChoice>(storedUnit)
-  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
   useEffect(() => engine?.setUnit(unit === 'source' ? null : unit), [engine, unit])
   useEffect(() => engine?.setLocale(numberLocale(i18n.language)), [engine, i18n.language])
   useEffect(() => engine?.on('refused', ({ reason }) => notify(t(`measure.refused.${reason}`))), [engine, t])
   return {
-    ...facts,
+    ...toolState,
     ...control,
     unit,
-    setUnit(chosen) {
-      storage.write(storageKeys.measureUnit, chosen)
-      setUnit(chosen)
+    setUnit(nextUnit) {
+      storage.write(storageKeys.measureUnit, nextUnit)
+      setUnit(nextUnit)
     },
   }
 }
 
 /** The engine's own listeners end with the engine. */
 function observe(engine: MeasureExtension | null) {
-  const facts = createObservable<MeasureFacts>(engine ? { ...nothing, measurements: engine.measurements } : nothing)
-  const change = (part: Partial<MeasureFacts>): void =>
-    facts.set((before) => ({ ...before, ...part, version: before.version + 1 }))
+  const toolState = createObservable<MeasureToolState>(
+    engine ? { ...nothing, measurements: engine.measurements } : nothing,
+  )
+  const change = (part: Partial<MeasureToolState>): void =>
+    toolState.set((before) => ({ ...before, ...part, version: before.version + 1 }))
   engine?.on('changed', ({ measurements }) => change({ measurements }))
   engine?.on('selected', ({ id }) => change({ selected: id }))
   engine?.on('progress', ({ kind, points }) => change({ kind, points }))
-  return facts
+  return toolState
 }

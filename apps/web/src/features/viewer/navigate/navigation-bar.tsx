@@ -8,21 +8,21 @@ const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface NavigationBarProps {
   readonly navigation: NavigationControl
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
 /** What to do while somebody walks, flies, draws a window or looks at a plan, and the way out of it. */
-export function NavigationBar({ navigation, isPhone }: NavigationBarProps) {
+export function NavigationBar({ navigation, isCompact }: NavigationBarProps) {
   const { t } = useTranslation()
   const { mode, plan, engine } = navigation
-  if (mode === null && plan !== null) return <PlanBar {...{ navigation, isPhone }} />
+  if (mode === null && plan !== null) return <PlanBar {...{ navigation, isCompact }} />
   if (mode === null) return null
-  const hint = t(isPhone ? `navigate.touchHint.${mode}` : `navigate.hint.${mode}`)
+  const hint = t(isCompact ? `navigate.touchHint.${mode}` : `navigate.hint.${mode}`)
   return (
     <ToolBarFrame
       label={t(`navigate.mode.${mode}`)}
       hint={hint}
-      isPhone={isPhone}
+      isCompact={isCompact}
       actions={
         <Button size="small" icon={<X {...icon} size={16} />} onClick={() => engine && navigation.stop()}>
           {t('navigate.leave')}
@@ -44,7 +44,7 @@ export function NavigationBar({ navigation, isPhone }: NavigationBarProps) {
   )
 }
 
-function PlanBar({ navigation, isPhone }: NavigationBarProps) {
+function PlanBar({ navigation, isCompact }: NavigationBarProps) {
   const { t } = useTranslation()
   const { storeys, plan, engine } = navigation
   const at = storeys.findIndex(({ element }) => element === plan)
@@ -54,7 +54,7 @@ function PlanBar({ navigation, isPhone }: NavigationBarProps) {
     <ToolBarFrame
       label={t('navigate.storeys')}
       hint={t('navigate.planHint')}
-      isPhone={isPhone}
+      isCompact={isCompact}
       actions={
         <Button size="small" icon={<X {...icon} size={16} />} onClick={() => show(null)}>
           {t('navigate.leavePlan')}

@@ -53,8 +53,8 @@ export function NavigationPanel(props: NavigationPanelProps) {
             key={mode}
             icon={icon}
             shortcut={shortcutText(command)}
-            pressed={navigation.mode === mode}
-            onPress={() => {
+            isActive={navigation.mode === mode}
+            onClick={() => {
               if (navigation.mode === mode) return navigation.stop()
               navigation.start(mode)
               props.onStart()
@@ -67,11 +67,11 @@ export function NavigationPanel(props: NavigationPanelProps) {
       </Part>
       <Storeys {...props} />
       <Part title={t('navigate.home')}>
-        <Row icon={HousePlus} onPress={() => engine?.setHome()}>
+        <Row icon={HousePlus} onClick={() => engine?.setHome()}>
           {t('navigate.setHome')}
         </Row>
         {navigation.hasHome ? (
-          <Row icon={House} onPress={() => engine?.setHome(null)}>
+          <Row icon={House} onClick={() => engine?.setHome(null)}>
             {t('navigate.clearHome')}
           </Row>
         ) : null}
@@ -99,9 +99,9 @@ function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
         <Row
           key={element}
           icon={Layers}
-          pressed={plan === element}
+          isActive={plan === element}
           note={`${height.format(floor + origin)} m`}
-          onPress={() => {
+          onClick={() => {
             show(plan === element ? null : element)
             onStart()
           }}
@@ -116,17 +116,17 @@ function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
 function PivotRow({ viewer }: { viewer: Viewer | null }) {
   const { t } = useTranslation()
   const [isFixed, setFixed] = useState(() => viewer?.navigation.fixedPivot != null)
-  const [chosen, setChosen] = useState(viewer?.selection.size ?? 0)
-  useEffect(() => viewer?.on('selectionChanged', ({ elements }) => setChosen(elements.length)), [viewer])
+  const [selectedCount, setSelectedCount] = useState(viewer?.selection.size ?? 0)
+  useEffect(() => viewer?.on('selectionChanged', ({ elements }) => setSelectedCount(elements.length)), [viewer])
   const toggle = (): void => {
     if (!viewer) return
     const box = isFixed ? null : viewer.model?.computeBounds(viewer.selection.elements)
-    const middle = (axis: 0 | 1 | 2): number => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2
-    viewer.navigation.setFixedPivot(box ? [middle(0), middle(1), middle(2)] : null)
+    const getCenter = (axis: 0 | 1 | 2): number => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2
+    viewer.navigation.setFixedPivot(box ? [getCenter(0), getCenter(1), getCenter(2)] : null)
     setFixed(viewer.navigation.fixedPivot !== null)
   }
   return (
-    <Row icon={Crosshair} pressed={isFixed} disabled={chosen === 0 && !isFixed} onPress={toggle}>
+    <Row icon={Crosshair} isActive={isFixed} disabled={selectedCount === 0 && !isFixed} onClick={toggle}>
       {t('navigate.pivot')}
     </Row>
   )
@@ -178,27 +178,27 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 interface RowProps {
   readonly icon: LucideIcon
-  readonly pressed?: boolean
+  readonly isActive?: boolean
   readonly disabled?: boolean
   readonly shortcut?: string | undefined
   readonly note?: string
-  readonly onPress: () => void
+  readonly onClick: () => void
   readonly children: ReactNode
 }
 
-function Row({ icon: Icon, pressed = false, disabled = false, shortcut, note, onPress, children }: RowProps) {
+function Row({ icon: Icon, isActive = false, disabled = false, shortcut, note, onClick, children }: RowProps) {
   return (
     <button
       type="button"
-      aria-pressed={pressed}
+      aria-pressed={isActive}
       disabled={disabled}
-      onClick={onPress}
+      onClick={onClick}
       className={classNames(
         'flex min-h-10 w-full pointer-coarse:min-h-11 items-center gap-2.5 px-3 py-1.5 text-start text-14 hover:bg-sunken disabled:opacity-50',
-        pressed && 'bg-accent-soft',
+        isActive && 'bg-accent-soft',
       )}
     >
-      <Icon size={18} strokeWidth={1.5} aria-hidden="true" className={pressed ? 'text-accent' : 'text-muted'} />
+      <Icon size={18} strokeWidth={1.5} aria-hidden="true" className={isActive ? 'text-accent' : 'text-muted'} />
       <span className="min-w-0 grow break-words">{children}</span>
       {shortcut ? <kbd className="font-sans text-12 text-muted [@media(hover:none)]:hidden">{shortcut}</kbd> : null}
       {note ? <span className="shrink-0 text-12 text-muted tabular-nums">{note}</span> : null}

@@ -6,7 +6,7 @@ import { type ExtensionControl, useExtension } from '../use-extension.js'
 
 const extensionId = 'kamar.navigation'
 
-interface NavigationFacts {
+interface NavigationToolState {
   readonly mode: NavigationMode | null
   /** Storey that is shown as a plan. */
   readonly plan: number | null
@@ -15,7 +15,7 @@ interface NavigationFacts {
 }
 
 /** Ways of moving, as their panel and bar steer them. */
-export interface NavigationControl extends NavigationFacts, ExtensionControl<NavigationExtension> {
+export interface NavigationControl extends NavigationToolState, ExtensionControl<NavigationExtension> {
   readonly storeys: readonly Storey[]
   readonly preferences: NavigationPreferences
   readonly setPreferences: (change: Partial<NavigationPreferences>) => void
@@ -23,15 +23,15 @@ export interface NavigationControl extends NavigationFacts, ExtensionControl<Nav
   readonly prepare: () => void
 }
 
-const nothing: NavigationFacts = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
+const nothing: NavigationToolState = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
 
 export function useNavigation(viewer: Viewer | null): NavigationControl {
   const control = useExtension<NavigationExtension>(viewer, extensionId)
   const { engine } = control
-  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
   const preferences = usePreferences(viewer)
   return {
-    ...facts,
+    ...toolState,
     ...control,
     ...preferences,
     storeys: useStoreys(viewer, engine),
@@ -41,13 +41,13 @@ export function useNavigation(viewer: Viewer | null): NavigationControl {
 
 /** The engine's own listeners end with the engine. */
 function observe(engine: NavigationExtension | null) {
-  const facts = createObservable(nothing)
-  const change = (part: Partial<NavigationFacts>): void => facts.set((before) => ({ ...before, ...part }))
+  const toolState = createObservable(nothing)
+  const change = (part: Partial<NavigationToolState>): void => toolState.set((before) => ({ ...before, ...part }))
   engine?.on('modeChanged', ({ mode }) => change({ mode }))
   engine?.on('planChanged', ({ storey }) => change({ plan: storey }))
   engine?.on('homeChanged', ({ home }) => change({ hasHome: home !== null }))
   engine?.on('spaceMouseChanged', ({ connected }) => change({ hasSpaceMouse: connected }))
-  return facts
+  return toolState
 }
 
 function useStoreys(viewer: Viewer | null, engine: NavigationExtension | null): readonly Storey[] {
@@ -57,7 +57,7 @@ function useStoreys(viewer: Viewer | null, engine: NavigationExtension | null): 
     let isCurrent = true
     const read = (): void =>
       void engine.storeys().then(
-        (found) => isCurrent && setStoreys(found),
+        (storeys) => isCurrent && setStoreys(storeys),
         () => null,
       )
     read()

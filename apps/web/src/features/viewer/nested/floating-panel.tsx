@@ -5,12 +5,12 @@ import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { type Observable, useObservable } from '../../../shared/observable.js'
 import { DragHandle } from './drag-handle.js'
-import { firstPlace, keepOnPage, movePlace, type PanelPlace, resizePlace } from './panel-place.js'
+import { computeInitialBounds, clampToPage, moveBounds, type PanelBounds, resizeBounds } from './panel-place.js'
 import { usePageSize } from './use-page-size.js'
 
 interface FloatingPanelProps {
   readonly title: string
-  readonly place: Observable<PanelPlace | null>
+  readonly bounds: Observable<PanelBounds | null>
   /** CSS pixels of the page that panels and tools cover where it opens first. */
   readonly covered: { readonly left: number; readonly bottom: number }
   /** On a phone it is a sheet over the lower half. */
@@ -26,10 +26,10 @@ const surfaceClass =
 
 /** A panel that can be put anywhere on the page, by pointer or by keys; Escape closes it and gives the focus back. */
 export function FloatingPanel(props: FloatingPanelProps) {
-  const { title, place, asSheet } = props
+  const { title, bounds, asSheet } = props
   const page = usePageSize()
-  const kept = useObservable(place)
-  const shown = keepOnPage(kept ?? firstPlace(page, props.covered), page)
+  const storedBounds = useObservable(bounds)
+  const visibleBounds = clampToPage(storedBounds ?? computeInitialBounds(page, props.covered), page)
   const panel = useFocusWhileOpen()
   const close = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
@@ -44,7 +44,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
       aria-label={title}
       tabIndex={-1}
       onKeyDownCapture={close}
-      style={asSheet ? undefined : { ...shown }}
+      style={asSheet ? undefined : { ...visibleBounds }}
       className={classNames(
         surfaceClass,
         asSheet
@@ -52,9 +52,9 @@ export function FloatingPanel(props: FloatingPanelProps) {
           : 'absolute rounded-card',
       )}
     >
-      <TitleBar {...props} onMove={(by) => place.set(movePlace(shown, by, page))} />
+      <TitleBar {...props} onMove={(by) => bounds.set(moveBounds(visibleBounds, by, page))} />
       <div className="min-h-0 grow">{props.children}</div>
-      {asSheet ? null : <ResizeCorner onResize={(by) => place.set(resizePlace(shown, by, page))} />}
+      {asSheet ? null : <ResizeCorner onResize={(by) => bounds.set(resizeBounds(visibleBounds, by, page))} />}
     </section>
   )
 }

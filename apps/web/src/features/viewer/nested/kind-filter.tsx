@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Tip } from '../../../shared/design/tip.js'
+import { ControlTooltip } from '../../../shared/design/tip.js'
 import { type ViewableKind, viewableKinds } from './viewables.js'
 
-const texts = { '2d': 'nestedViewer.drawings', '3d': 'nestedViewer.models' } as const
+const labels = { '2d': 'nestedViewer.drawings', '3d': 'nestedViewer.models' } as const
 
 interface KindFilterProps {
   readonly kinds: ReadonlySet<ViewableKind>
@@ -15,17 +15,17 @@ export function KindFilter({ kinds, onToggle }: KindFilterProps) {
   return (
     <div role="group" aria-label={t('nestedViewer.filter')} className="flex shrink-0 gap-0.5">
       {viewableKinds.map((kind) => (
-        <Tip key={kind} label={t(texts[kind])}>
+        <ControlTooltip key={kind} label={t(labels[kind])}>
           <button
             type="button"
-            aria-label={t(texts[kind])}
+            aria-label={t(labels[kind])}
             aria-pressed={kinds.has(kind)}
             onClick={() => onToggle(kind)}
             className="flex h-7 min-w-8 items-center justify-center rounded-control border border-line text-12 text-muted uppercase hover:text-text aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-text"
           >
             {kind}
           </button>
-        </Tip>
+        </ControlTooltip>
       ))}
     </div>
   )

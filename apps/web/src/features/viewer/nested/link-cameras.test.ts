@@ -5,7 +5,7 @@ import { linkCameras } from './link-cameras.js'
 const open: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
 
 /** A view without a picture: a camera, a size, and the event it tells its camera by. */
-function viewOf(width: number, height: number, insets: Insets = open) {
+function createView(width: number, height: number, insets: Insets = open) {
   const listeners = new Set<() => void>()
   const camera = new ViewerCamera({
     size: () => ({ width, height }),
@@ -35,7 +35,7 @@ function viewOf(width: number, height: number, insets: Insets = open) {
 const rounded = (point: readonly number[]): number[] => point.map((value) => Math.round(value * 1e9) / 1e9 + 0)
 
 /** Looks along Y from the front, the model's middle 10 metres before it. */
-function lookFromFront({ camera }: ReturnType<typeof viewOf>): void {
+function lookFromFront({ camera }: ReturnType<typeof createView>): void {
   camera.setView(
     { eye: [0, -10, 0], target: [0, 0, 0], projection: 'perspective', fieldOfViewDegrees: 50, height: 0 },
     { animate: false },
@@ -44,7 +44,7 @@ function lookFromFront({ camera }: ReturnType<typeof viewOf>): void {
 
 describe('linked cameras', () => {
   test('are one where both pictures are alike', () => {
-    const [main, nested] = [viewOf(800, 600), viewOf(400, 300)]
+    const [main, nested] = [createView(800, 600), createView(400, 300)]
     lookFromFront(main)
     linkCameras(main.viewer, nested.viewer)
     expect(rounded(nested.camera.view.eye)).toEqual([0, -10, 0])
@@ -56,8 +56,8 @@ describe('linked cameras', () => {
   })
 
   test('show what is free of panels in the middle of the nested view, all of it', () => {
-    const main = viewOf(1000, 500, { ...open, left: 200 })
-    const nested = viewOf(400, 400)
+    const main = createView(1000, 500, { ...open, left: 200 })
+    const nested = createView(400, 400)
     lookFromFront(main)
     linkCameras(main.viewer, nested.viewer)
     const metresPerPixel = main.camera.view.height / 500
@@ -69,15 +69,15 @@ describe('linked cameras', () => {
   })
 
   test('come back to where they were, whoever leads', () => {
-    const main = viewOf(1440, 900, { left: 368, right: 8, top: 64, bottom: 64 })
-    const nested = viewOf(330, 355, { ...open, top: 40 })
+    const main = createView(1440, 900, { left: 368, right: 8, top: 64, bottom: 64 })
+    const nested = createView(330, 355, { ...open, top: 40 })
     lookFromFront(main)
     linkCameras(main.viewer, nested.viewer)
-    for (const turn of [0.3, -0.3]) {
-      nested.camera.orbitBy(turn, 0)
+    for (const radians of [0.3, -0.3]) {
+      nested.camera.orbitBy(radians, 0)
       nested.draw()
       main.draw()
-      main.camera.panBy(turn, turn)
+      main.camera.panBy(radians, radians)
       main.draw()
       nested.draw()
     }
@@ -86,7 +86,7 @@ describe('linked cameras', () => {
   })
 
   test('do not draw the leading view back to where it was a picture ago', () => {
-    const [main, nested] = [viewOf(800, 600), viewOf(400, 300)]
+    const [main, nested] = [createView(800, 600), createView(400, 300)]
     linkCameras(main.viewer, nested.viewer)
     main.camera.orbitBy(0.1, 0)
     main.draw()
@@ -99,7 +99,7 @@ describe('linked cameras', () => {
   })
 
   test('leave the main view where it is when a panel opens over it', () => {
-    const [main, nested] = [viewOf(800, 600), viewOf(400, 300)]
+    const [main, nested] = [createView(800, 600), createView(400, 300)]
     lookFromFront(main)
     linkCameras(main.viewer, nested.viewer)
     main.camera.insets = { ...open, left: 300 }
@@ -109,7 +109,7 @@ describe('linked cameras', () => {
   })
 
   test('once free move alone, with the usual field of view and what they looked at as large as it was', () => {
-    const [main, nested] = [viewOf(1000, 500), viewOf(400, 400)]
+    const [main, nested] = [createView(1000, 500), createView(400, 400)]
     lookFromFront(main)
     const unlink = linkCameras(main.viewer, nested.viewer)
     const { height, target } = nested.camera.view

@@ -16,25 +16,25 @@ interface Framing {
  * view stands whole in the middle of the nested one, which begins where the main one is. Answers the end.
  */
 export function linkCameras(main: Viewer, nested: Viewer): () => void {
-  let framing = framingOf(main, nested)
+  let framing = computeFraming(main, nested)
   // A view tells of its camera a picture later: by then the leading one has moved on, and must not be drawn back.
   const passed = new Map<Viewer, Pose>()
-  const isNews = (viewer: Viewer): boolean => passed.get(viewer) !== viewer.camera.pose
+  const hasMoved = (viewer: Viewer): boolean => passed.get(viewer) !== viewer.camera.pose
   const toNested = (): void => {
     // Measured anew only here: a panel that opened meanwhile must not move the main view.
-    framing = framingOf(main, nested)
-    place(nested, main.camera.pose, framing)
+    framing = computeFraming(main, nested)
+    applyPose(nested, main.camera.pose, framing)
     passed.set(nested, nested.camera.pose)
   }
   const toMain = (): void => {
     const { right, down, scale } = framing
-    place(main, widened(nested.camera.pose, 1 / scale), { right: -right, down: -down, scale: 1 })
+    applyPose(main, widened(nested.camera.pose, 1 / scale), { right: -right, down: -down, scale: 1 })
     passed.set(main, main.camera.pose)
   }
   toNested()
   const stops = [
-    main.on('cameraChanged', () => (isNews(main) ? toNested() : undefined)),
-    nested.on('cameraChanged', () => (isNews(nested) ? toMain() : undefined)),
+    main.on('cameraChanged', () => (hasMoved(main) ? toNested() : undefined)),
+    nested.on('cameraChanged', () => (hasMoved(nested) ? toMain() : undefined)),
   ]
   return () => {
     for (const stop of stops) stop()
@@ -42,7 +42,7 @@ export function linkCameras(main: Viewer, nested: Viewer): () => void {
   }
 }
 
-function place({ camera }: Viewer, pose: Pose, { right, down, scale }: Framing): void {
+function applyPose({ camera }: Viewer, pose: Pose, { right, down, scale }: Framing): void {
   camera.apply(pose, true)
   camera.panBy(-right, down)
   camera.apply(widened(camera.pose, scale), true)
@@ -61,20 +61,20 @@ function widened(pose: Pose, scale: number): Pose {
   return { ...pose, fieldOfViewDegrees: (Math.atan(tangent) * 360) / Math.PI }
 }
 
-function framingOf(main: Viewer, nested: Viewer): Framing {
+function computeFraming(main: Viewer, nested: Viewer): Framing {
   const free = freePart(main)
-  const picture = freePart(nested)
-  const mainHeight = heightOf(main)
-  const pixelRatio = Math.max(free.width / picture.width, free.height / picture.height)
+  const nestedArea = freePart(nested)
+  const mainHeight = getHeight(main)
+  const pixelRatio = Math.max(free.width / nestedArea.width, free.height / nestedArea.height)
   return {
     right: free.right / mainHeight,
     down: free.down / mainHeight,
-    scale: (heightOf(nested) * pixelRatio) / mainHeight,
+    scale: (getHeight(nested) * pixelRatio) / mainHeight,
   }
 }
 
 /** Never nothing: a view that is hidden for a moment is not gone. */
-const heightOf = ({ element }: Viewer): number => Math.max(1, element.clientHeight)
+const getHeight = ({ element }: Viewer): number => Math.max(1, element.clientHeight)
 
 /** CSS pixels of a picture that no panel covers, and where their middle is. */
 function freePart({ element, camera }: Viewer) {

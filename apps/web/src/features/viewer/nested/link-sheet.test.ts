@@ -12,35 +12,35 @@ const startView = { eye: [10, -20, 30], target: [0, 0, 5], projection: 'perspect
 /** The sheet view's interface: its entities have the handles above, what is selected is told as the real one tells it. */
 function testSheet() {
   const listeners = new Map<string, Set<(data: never) => void>>()
-  const shown: string[] = []
+  const shownNames: string[] = []
   const emit = <Name extends keyof SheetEvents>(name: Name, data: SheetEvents[Name]): void =>
     listeners.get(name)?.forEach((listener) => listener(data as never))
   const sheet = {
     selected: null as SheetPick | null,
     on(name: string, listener: (data: never) => void) {
-      const known = listeners.get(name) ?? new Set()
-      listeners.set(name, known.add(listener))
-      return () => known.delete(listener)
+      const registered = listeners.get(name) ?? new Set()
+      listeners.set(name, registered.add(listener))
+      return () => registered.delete(listener)
     },
     factsOf: ({ entity }: SheetPick) => Promise.resolve({ handle: handles[entity] ?? '' }),
     inModel: ([x, y]: readonly [number, number]) => (x < 0 ? null : [x, y, 0]),
     selectHandle(handle: string) {
-      shown.push(handle)
-      if (handles.includes(handle)) press(handles.indexOf(handle))
+      shownNames.push(handle)
+      if (handles.includes(handle)) selectEntity(handles.indexOf(handle))
       return Promise.resolve(handles.includes(handle))
     },
   }
-  const press = (entity: number | null): void => {
+  const selectEntity = (entity: number | null): void => {
     sheet.selected = entity === null ? null : { sheet: 0, entity, point: [1, 2], isVertex: false }
     emit('selectionChanged', { pick: sheet.selected })
   }
-  return { view: sheet as unknown as SheetView, shown, press, emit }
+  return { view: sheet as unknown as SheetView, shownNames, selectEntity, emit }
 }
 
 let sheet: ReturnType<typeof testSheet>
 let engine: ReturnType<typeof testViewer>
 const setView = vi.fn()
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 const selected = (): readonly number[] => engine.viewer.selection.elements
 
 beforeEach(() => {
@@ -55,37 +55,37 @@ describe('a sheet beside the model', () => {
   test('shows what is selected in the model, the last of several, once', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
     engine.viewer.selection.set([door, wall])
-    await turn()
-    expect(sheet.shown).toEqual(['id-wall'])
+    await nextTask()
+    expect(sheet.shownNames).toEqual(['id-wall'])
     expect(selected()).toEqual([door, wall])
     engine.viewer.selection.set([slab])
     engine.viewer.selection.clear()
-    expect(sheet.shown).toEqual(['id-wall'])
+    expect(sheet.shownNames).toEqual(['id-wall'])
   })
 
   test('selects in the model what is pressed, without moving the sheet to it', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
-    sheet.press(1)
-    await turn()
+    sheet.selectEntity(1)
+    await nextTask()
     expect(selected()).toEqual([door])
-    expect(sheet.shown).toEqual([])
-    sheet.press(2)
-    await turn()
+    expect(sheet.shownNames).toEqual([])
+    sheet.selectEntity(2)
+    await nextTask()
     expect(selected()).toEqual([door])
   })
 
   test('selects again what was left in between on either side', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
-    sheet.press(1)
-    await turn()
+    sheet.selectEntity(1)
+    await nextTask()
     engine.viewer.selection.clear()
-    sheet.press(null)
-    sheet.press(1)
-    await turn()
+    sheet.selectEntity(null)
+    sheet.selectEntity(1)
+    await nextTask()
     expect(selected()).toEqual([door])
-    sheet.press(2)
+    sheet.selectEntity(2)
     engine.viewer.selection.set([door])
-    expect(sheet.shown).toEqual(['id-door'])
+    expect(sheet.shownNames).toEqual(['id-door'])
   })
 
   test('leaves the element that was chosen when others have the same identity', async () => {
@@ -95,26 +95,26 @@ describe('a sheet beside the model', () => {
     ])
     linkSheet(engine.viewer, twins, sheet.view)
     engine.viewer.selection.set([0])
-    await turn()
+    await nextTask()
     expect(selected()).toEqual([0])
   })
 
   test('does not follow a press that another one has overtaken', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
-    const seen: (readonly number[])[] = []
-    engine.viewer.on('selectionChanged', ({ elements }) => seen.push(elements))
-    sheet.press(0)
-    sheet.press(1)
-    await turn()
-    expect(seen).toEqual([[door]])
+    const selections: (readonly number[])[] = []
+    engine.viewer.on('selectionChanged', ({ elements }) => selections.push(elements))
+    sheet.selectEntity(0)
+    sheet.selectEntity(1)
+    await nextTask()
+    expect(selections).toEqual([[door]])
   })
 
   test('begins with what is selected already when a sheet opens', () => {
     engine.viewer.selection.set([wall])
     linkSheet(engine.viewer, houseTree(), sheet.view)
-    expect(sheet.shown).toEqual([])
+    expect(sheet.shownNames).toEqual([])
     sheet.emit('sheetOpened', { sheet: 1 } as SheetEvents['sheetOpened'])
-    expect(sheet.shown).toEqual(['id-wall'])
+    expect(sheet.shownNames).toEqual(['id-wall'])
   })
 
   test('brings the camera over the pressed place as high as it was, where the sheet knows the model’s places', () => {
@@ -130,9 +130,9 @@ describe('a sheet beside the model', () => {
     const end = linkSheet(engine.viewer, houseTree(), sheet.view)
     end()
     engine.viewer.selection.set([wall])
-    sheet.press(1)
+    sheet.selectEntity(1)
     sheet.emit('clicked', { sheet: 0, point: [3, 4] })
-    await turn()
-    expect([selected(), sheet.shown, setView.mock.calls]).toEqual([[wall], [], []])
+    await nextTask()
+    expect([selected(), sheet.shownNames, setView.mock.calls]).toEqual([[wall], [], []])
   })
 })

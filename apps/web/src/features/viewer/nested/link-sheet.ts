@@ -7,31 +7,31 @@ import type { SheetView, Viewer } from '@kamar/viewer'
  */
 export function linkSheet(main: Viewer, tree: ModelTree | null, sheet: SheetView): () => void {
   const elements = elementsById(tree)
-  const idOf = (selected: readonly number[]): string => {
+  const findId = (selected: readonly number[]): string => {
     const element = selected.at(-1)
     return element === undefined || !tree ? '' : tree.sourceId(element)
   }
   // What the sheet said is not told to it again: it would move its picture.
   let isFromSheet = false
   const toSheet = (selected: readonly number[]): void => {
-    const id = idOf(selected)
+    const id = findId(selected)
     if (id !== '' && !isFromSheet) void sheet.selectHandle(id)
   }
   const stops = [
-    main.on('selectionChanged', (news) => toSheet(news.elements)),
+    main.on('selectionChanged', (event) => toSheet(event.elements)),
     sheet.on('sheetOpened', () => toSheet(main.selection.elements)),
     sheet.on('selectionChanged', ({ pick }) => {
       if (!pick) return
       void sheet.fetchEntityInfo(pick).then(({ handle }) => {
         const element = elements.get(handle)
         // Several elements may have one identity, and several may be selected: what came from the model stays as it is.
-        if (element === undefined || handle === idOf(main.selection.elements) || sheet.selected !== pick) return
+        if (element === undefined || handle === findId(main.selection.elements) || sheet.selected !== pick) return
         isFromSheet = true
         main.selection.set([element])
         isFromSheet = false
       })
     }),
-    sheet.on('clicked', ({ point: place }) => moveOver(main, sheet.inModel(place))),
+    sheet.on('clicked', ({ point }) => moveOver(main, sheet.inModel(point))),
   ]
   return () => stops.forEach((stop) => stop())
 }
@@ -46,14 +46,14 @@ function elementsById(tree: ModelTree | null): ReadonlyMap<string, number> {
 }
 
 /** The camera keeps its height and direction, and looks at what stands over the place. */
-function moveOver({ camera }: Viewer, place: readonly [number, number, number] | null): void {
-  if (place === null) return
+function moveOver({ camera }: Viewer, point: readonly [number, number, number] | null): void {
+  if (point === null) return
   const { view } = camera
   const { eye, target } = view
-  const [right, back] = [place[0] - target[0], place[1] - target[1]]
+  const [right, back] = [point[0] - target[0], point[1] - target[1]]
   camera.setView({
     ...view,
     eye: [eye[0] + right, eye[1] + back, eye[2]],
-    target: [place[0], place[1], target[2]],
+    target: [point[0], point[1], target[2]],
   })
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { fileRecord } from '../../../testing/records.js'
-import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.js'
+import { desktop, layOut, mobile, renderApp } from '../../../testing/render-app.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { stubViewers } from '../../../testing/stub-viewer.js'
 import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
@@ -30,7 +30,7 @@ const viewables = () =>
     .map(({ textContent }) => textContent)
 const main = () => engines[0] as TestViewer
 const nested = () => engines[1] as TestViewer
-const place = () => {
+const getBounds = () => {
   const { left, top, width, height } = panel().style
   return [left, top, width, height]
 }
@@ -60,7 +60,7 @@ async function openStorey() {
 describe('the nested viewer', () => {
   test('opens from the tools at 500×400 pixels with the document’s viewables, and draws nothing yet', async () => {
     await openPanel()
-    expect(place()).toEqual(['368px', '436px', '500px', '400px'])
+    expect(getBounds()).toEqual(['368px', '436px', '500px', '400px'])
     expect(viewables()).toEqual(['Whole model', 'Storey 1', 'Storey 2'])
     expect(inPanel().getByText('Choose what to show next to the model.')).toBeTruthy()
     expect(engines).toHaveLength(1)
@@ -160,15 +160,15 @@ describe('the panel', () => {
       .getByRole('button', { name: /to move$/ })
       .focus()
     await user.keyboard('{ArrowRight}{ArrowUp}{ArrowUp}a')
-    expect(place()).toEqual(['384px', '404px', '500px', '400px'])
+    expect(getBounds()).toEqual(['384px', '404px', '500px', '400px'])
     inPanel()
       .getByRole('button', { name: /^Resize/ })
       .focus()
     await user.keyboard('{ArrowLeft}{ArrowDown}')
-    expect(place()).toEqual(['384px', '404px', '484px', '416px'])
+    expect(getBounds()).toEqual(['384px', '404px', '484px', '416px'])
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Nested viewer' }))
-    expect(place()).toEqual(['384px', '404px', '484px', '416px'])
+    expect(getBounds()).toEqual(['384px', '404px', '484px', '416px'])
   })
 
   test('is moved by its title with the pointer, only while that is pressed', async () => {
@@ -182,22 +182,22 @@ describe('the panel', () => {
     fireEvent.pointerMove(title, at(430, 430))
     fireEvent.pointerUp(title, at(430, 430))
     fireEvent.pointerMove(title, at(600, 600))
-    expect(place()).toEqual(['398px', '416px', '500px', '400px'])
+    expect(getBounds()).toEqual(['398px', '416px', '500px', '400px'])
   })
 
   test('stays above the tools when the window is made smaller', async () => {
     await openPanel()
     vi.stubGlobal('innerHeight', 600)
     act(() => void window.dispatchEvent(new Event('resize')))
-    expect(place()).toEqual(['368px', '136px', '500px', '400px'])
+    expect(getBounds()).toEqual(['368px', '136px', '500px', '400px'])
   })
 })
 
 describe('on a phone', () => {
   beforeEach(() => {
-    layOut(phone)
-    vi.stubGlobal('innerWidth', phone.width)
-    vi.stubGlobal('innerHeight', phone.height)
+    layOut(mobile)
+    vi.stubGlobal('innerWidth', mobile.width)
+    vi.stubGlobal('innerHeight', mobile.height)
   })
 
   test('is a sheet, one at a time with the others, and the model makes room', async () => {
@@ -207,7 +207,7 @@ describe('on a phone', () => {
     await user.click(screen.getByRole('button', { name: 'Tools' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Nested viewer' }))
     expect(screen.queryByRole('complementary')).toBeNull()
-    expect(place()).toEqual(['', '', '', ''])
+    expect(getBounds()).toEqual(['', '', '', ''])
     expect(main().viewer.camera.insets.bottom).toBe(503)
     expect(inPanel().queryByRole('button', { name: /^Resize/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Details' }))

@@ -3,61 +3,63 @@ import { Link, Unlink } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import { FloatingPanel } from './floating-panel.js'
 import { KindFilter } from './kind-filter.js'
 import { NestedSheet } from './nested-sheet.js'
 import { NestedStage } from './nested-stage.js'
 import type { NestedPanelState } from './use-nested-panel.js'
 import { ViewableList } from './viewable-list.js'
-import { filterViewables, type Viewable, viewablesOf } from './viewables.js'
+import { filterViewables, type Viewable, listViewables } from './viewables.js'
 
 interface NestedPanelProps {
   readonly panel: NestedPanelState
   /** What the main view shows. */
-  readonly model: ShownModel
+  readonly model: ActiveModel
   readonly tree: ModelTree | null
   readonly covered: { readonly left: number; readonly bottom: number }
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
 /** The nested viewer: the document's viewables, and one of them drawn beside the main view. */
 export function NestedPanel(props: NestedPanelProps) {
   const { t } = useTranslation()
-  const { panel, model, tree, isPhone } = props
+  const { panel, model, tree, isCompact } = props
   const viewables = useViewables(model, tree)
-  const [chosen, setChosen] = useState({ urn: model.urn, id: '' })
+  const [choice, setChoice] = useState({ urn: model.urn, id: '' })
   const listed = viewables && filterViewables(viewables, panel.kinds)
-  const shown = (chosen.urn === model.urn && viewables?.find(({ id }) => id === chosen.id)) || null
+  const viewable = (choice.urn === model.urn && viewables?.find(({ id }) => id === choice.id)) || null
   return (
     <FloatingPanel
       title={t('viewer.nestedViewer')}
-      place={panel.place}
+      bounds={panel.bounds}
       covered={props.covered}
-      asSheet={isPhone}
+      asSheet={isCompact}
       onClose={panel.close}
       controls={<Controls panel={panel} />}
     >
-      <div className={isPhone ? 'flex h-full flex-col' : 'flex h-full'}>
+      <div className={isCompact ? 'flex h-full flex-col' : 'flex h-full'}>
         <div
           className={
-            isPhone ? 'shrink-0 border-b border-line' : 'w-[34%] max-w-60 shrink-0 overflow-y-auto border-e border-line'
+            isCompact
+              ? 'shrink-0 border-b border-line'
+              : 'w-[34%] max-w-60 shrink-0 overflow-y-auto border-e border-line'
           }
         >
           {listed ? (
             <ViewableList
               urn={model.urn ?? ''}
               viewables={listed}
-              shown={shown}
-              asRow={isPhone}
-              onChoose={({ id }) => setChosen({ urn: model.urn, id })}
+              selected={viewable}
+              asRow={isCompact}
+              onChoose={({ id }) => setChoice({ urn: model.urn, id })}
             />
           ) : (
             <p className="p-3 text-13 text-muted">{t('nestedViewer.waiting')}</p>
           )}
         </div>
         <div className="min-h-0 min-w-0 grow overflow-hidden">
-          <Beside shown={shown} hasChoice={listed !== null && listed.length > 0} {...props} />
+          <NestedContent viewable={viewable} hasChoice={listed !== null && listed.length > 0} {...props} />
         </div>
       </div>
     </FloatingPanel>
@@ -65,11 +67,11 @@ export function NestedPanel(props: NestedPanelProps) {
 }
 
 /** What can be looked at; null while that is not known yet. */
-function useViewables({ manifest, urn, problem }: ShownModel, tree: ModelTree | null): readonly Viewable[] | null {
+function useViewables({ manifest, urn, error }: ActiveModel, tree: ModelTree | null): readonly Viewable[] | null {
   return useMemo(() => {
-    if (manifest) return viewablesOf(manifest, tree)
-    return urn === null || problem ? [] : null
-  }, [manifest, tree, urn, problem])
+    if (manifest) return listViewables(manifest, tree)
+    return urn === null || error ? [] : null
+  }, [manifest, tree, urn, error])
 }
 
 function Controls({ panel }: { panel: NestedPanelState }) {
@@ -81,7 +83,7 @@ function Controls({ panel }: { panel: NestedPanelState }) {
       <IconButton
         size="small"
         label={t('nestedViewer.linkCameras')}
-        pressed={panel.camerasLinked}
+        isActive={panel.camerasLinked}
         onClick={() => panel.setCamerasLinked(!panel.camerasLinked)}
       >
         <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
@@ -90,23 +92,24 @@ function Controls({ panel }: { panel: NestedPanelState }) {
   )
 }
 
-interface BesideProps extends NestedPanelProps {
-  readonly shown: Viewable | null
+interface NestedContentProps extends NestedPanelProps {
+  readonly viewable: Viewable | null
   readonly hasChoice: boolean
 }
 
-function Beside({ shown, hasChoice, model, panel, tree }: BesideProps) {
+function NestedContent({ viewable, hasChoice, model, panel, tree }: NestedContentProps) {
   const { t } = useTranslation()
   const { viewer, urn, manifest } = model
-  if (!shown || !viewer || urn === null || !manifest) {
+  if (!viewable || !viewer || urn === null || !manifest) {
     return hasChoice ? (
       <p className="flex size-full items-center justify-center p-4 text-center text-13 text-pretty text-muted">
         {t('nestedViewer.choose')}
       </p>
     ) : null
   }
-  if (shown.sheet !== undefined) return <NestedSheet main={viewer} {...{ tree, urn, manifest }} sheet={shown.sheet} />
+  if (viewable.sheet !== undefined)
+    return <NestedSheet main={viewer} {...{ tree, urn, manifest }} sheet={viewable.sheet} />
   return (
-    <NestedStage main={viewer} urn={urn} manifest={manifest} viewable={shown} camerasLinked={panel.camerasLinked} />
+    <NestedStage main={viewer} urn={urn} manifest={manifest} viewable={viewable} camerasLinked={panel.camerasLinked} />
   )
 }

@@ -1,27 +1,27 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
-import { problemText } from '../problem-text.js'
+import { formatModelViewError } from '../problem-text.js'
 import { type NestedSubject, useNestedView } from './use-nested-view.js'
 
 /** The chosen viewable, drawn by an engine of its own. */
 export function NestedStage(props: NestedSubject) {
   const { t } = useTranslation()
-  const { stage, manifest, pictureShown, problem, retry } = useNestedView(props)
+  const { stage, manifest, hasFirstFrame, error, retry } = useNestedView(props)
   // Part of a model is known once all of it is here; the whole may be watched as it comes.
-  const isShown = manifest !== null || (pictureShown && props.viewable.elements === null)
+  const isShown = manifest !== null || (hasFirstFrame && props.viewable.elements === null)
   return (
     <div className="relative size-full">
       <div ref={stage} className="absolute inset-0" />
-      {problem ? (
+      {error ? (
         <div
           role="alert"
           className="absolute inset-0 flex flex-col items-center justify-center gap-3 bg-surface p-3 text-center"
         >
-          <p className="text-13 text-pretty">{problemText(problem, t)}</p>
+          <p className="text-13 text-pretty">{formatModelViewError(error, t)}</p>
           <Button onClick={retry}>{t('common.retry')}</Button>
         </div>
       ) : null}
-      {isShown || problem ? null : (
+      {isShown || error ? null : (
         <p className="absolute inset-0 flex items-center justify-center bg-surface p-3 text-13 text-muted">
           {t('viewer.loadingModel')}
         </p>

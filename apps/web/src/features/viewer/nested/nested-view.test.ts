@@ -3,10 +3,10 @@ import { deferred } from '../../../testing/deferred.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { NestedView } from './nested-view.js'
-import { viewablesOf } from './viewables.js'
+import { listViewables } from './viewables.js'
 
-const [whole, firstStorey, secondStorey] = viewablesOf(testManifest(), houseTree())
-if (!whole || !firstStorey || !secondStorey) throw new RangeError('the house has two storeys')
+const [fullModel, firstStorey, secondStorey] = listViewables(testManifest(), houseTree())
+if (!fullModel || !firstStorey || !secondStorey) throw new RangeError('the house has two storeys')
 
 function start() {
   const main = testViewer({ tree: houseTree() })
@@ -24,9 +24,9 @@ function start() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-async function shown() {
+async function startShown() {
   const started = start()
-  started.view.show(whole as typeof firstStorey & object)
+  started.view.show(fullModel as typeof firstStorey & object)
   void started.view.start(started.container, 'urn-1')
   await settled()
   started.nested.finishLoad()
@@ -51,7 +51,7 @@ describe('a viewable', () => {
   test('of the whole model is shown with the main view’s selection, once it is here', async () => {
     const { main, nested, view, container } = start()
     main.viewer.selection.set([4])
-    view.show(whole)
+    view.show(fullModel)
     void view.start(container, 'urn-1')
     await settled()
     expect(nested.loads).toHaveLength(1)
@@ -63,12 +63,12 @@ describe('a viewable', () => {
   })
 
   test('of a storey is shown alone; another takes its place without another load', async () => {
-    const { nested, view } = await shown()
+    const { nested, view } = await startShown()
     nested.calls.length = 0
     view.show(firstStorey)
     view.show({ ...firstStorey })
     view.show(secondStorey)
-    view.show(whole)
+    view.show(fullModel)
     expect(nested.calls).toEqual(['isolate 2,5,4', 'goTo home', 'isolate 3,6', 'goTo home', 'showAll', 'goTo home'])
     expect(nested.loads).toHaveLength(1)
   })
@@ -76,7 +76,7 @@ describe('a viewable', () => {
 
 describe('the selection', () => {
   test('of either view is the other’s', async () => {
-    const { main, nested } = await shown()
+    const { main, nested } = await startShown()
     main.viewer.selection.set([4, 5])
     expect(nested.viewer.selection.elements).toEqual([4, 5])
     nested.viewer.selection.set([6])
@@ -88,7 +88,7 @@ describe('the selection', () => {
   test('that was made in the panel while the model was on its way is the one of both', async () => {
     const { main, nested, view, container } = start()
     main.viewer.selection.set([4])
-    view.show(whole)
+    view.show(fullModel)
     void view.start(container, 'urn-1')
     await settled()
     nested.viewer.selection.set([6])
@@ -99,7 +99,7 @@ describe('the selection', () => {
   })
 
   test('of the main view outlives the panel', async () => {
-    const { main, nested, view } = await shown()
+    const { main, nested, view } = await startShown()
     main.viewer.selection.set([4])
     view.dispose()
     nested.viewer.selection.clear()
@@ -108,7 +108,7 @@ describe('the selection', () => {
   })
 
   test('is left alone while the model is loaded once more', async () => {
-    const { main, nested, view } = await shown()
+    const { main, nested, view } = await startShown()
     main.viewer.selection.set([4])
     const again = view.model.retry()
     nested.viewer.selection.clear()
@@ -121,14 +121,14 @@ describe('the selection', () => {
 
 describe('the cameras', () => {
   test('move each for itself at first', async () => {
-    const { main, nested } = await shown()
+    const { main, nested } = await startShown()
     const { pose } = nested.viewer.camera
     moveCamera(main, { azimuth: 1 })
     expect(nested.viewer.camera.pose).toBe(pose)
   })
 
   test('move together while they are linked, beginning where the main one stands', async () => {
-    const { main, nested, view } = await shown()
+    const { main, nested, view } = await startShown()
     moveCamera(main, { azimuth: 1 })
     view.linkCameras(true)
     expect(nested.viewer.camera.pose).toMatchObject({ azimuth: 1 })
@@ -140,7 +140,7 @@ describe('the cameras', () => {
   })
 
   test('stay where they are when another viewable is chosen while they are linked', async () => {
-    const { nested, view } = await shown()
+    const { nested, view } = await startShown()
     view.linkCameras(true)
     nested.calls.length = 0
     view.show(firstStorey)
@@ -150,7 +150,7 @@ describe('the cameras', () => {
   test('can be linked before the model is here', async () => {
     const { main, nested, view, container } = start()
     view.linkCameras(true)
-    view.show(whole)
+    view.show(fullModel)
     void view.start(container, 'urn-1')
     await settled()
     nested.finishLoad()

@@ -1,5 +1,5 @@
 import type { Viewer } from '@kamar/viewer'
-import { ModelView, type ModelViewParts } from '../model-view.js'
+import { ModelView, type ModelViewDependencies } from '../model-view.js'
 import { linkCameras } from './link-cameras.js'
 import { linkSelections } from './link-selections.js'
 import type { Viewable } from './viewables.js'
@@ -20,7 +20,7 @@ export class NestedView {
   #unlinkSelections = nothing
   #unlinkCameras = nothing
 
-  constructor(main: Viewer, parts: ModelViewParts) {
+  constructor(main: Viewer, parts: ModelViewDependencies) {
     this.#main = main
     this.model = new ModelView(parts)
     this.#stopFollowing = this.model.state.subscribe(() => this.#modelChanged())

@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { firstPlace, keepOnPage, movePlace, type PanelPlace, resizePlace } from './panel-place.js'
+import { computeInitialBounds, clampToPage, moveBounds, type PanelBounds, resizeBounds } from './panel-place.js'
 
 const page = { width: 1440, height: 900 }
-const place: PanelPlace = { left: 400, top: 300, width: 500, height: 400 }
+const bounds: PanelBounds = { left: 400, top: 300, width: 500, height: 400 }
 
 describe('the panel’s place', () => {
   test('is 500×400 pixels at first, beside what is covered and above the tools', () => {
-    expect(firstPlace(page, { left: 368, bottom: 64 })).toEqual({ left: 368, top: 436, width: 500, height: 400 })
+    expect(computeInitialBounds(page, { left: 368, bottom: 64 })).toEqual({
+      left: 368,
+      top: 436,
+      width: 500,
+      height: 400,
+    })
   })
 
   test('is made to fit a small page', () => {
     const small = { width: 480, height: 420 }
-    expect(firstPlace(small, { left: 60, bottom: 64 })).toEqual({ left: 8, top: 64, width: 464, height: 348 })
-    expect(firstPlace({ width: 300, height: 200 }, { left: 60, bottom: 64 })).toEqual({
+    expect(computeInitialBounds(small, { left: 60, bottom: 64 })).toEqual({ left: 8, top: 64, width: 464, height: 348 })
+    expect(computeInitialBounds({ width: 300, height: 200 }, { left: 60, bottom: 64 })).toEqual({
       left: 8,
       top: 64,
       width: 284,
@@ -34,7 +39,7 @@ describe('the panel’s place', () => {
       { left: 932, top: 492 },
     ],
   ])('moved by %j stays on the page', (by, expected) => {
-    expect(movePlace(place, by, page)).toEqual({ ...place, ...expected })
+    expect(moveBounds(bounds, by, page)).toEqual({ ...bounds, ...expected })
   })
 
   test.each([
@@ -51,10 +56,10 @@ describe('the panel’s place', () => {
       { width: 1032, height: 592 },
     ],
   ])('pulled by %j keeps its other corner, a least size and the page', (by, expected) => {
-    expect(resizePlace(place, by, page)).toEqual({ ...place, ...expected })
+    expect(resizeBounds(bounds, by, page)).toEqual({ ...bounds, ...expected })
   })
 
   test('comes along when the window is made smaller', () => {
-    expect(keepOnPage(place, { width: 800, height: 600 })).toEqual({ left: 292, top: 192, width: 500, height: 400 })
+    expect(clampToPage(bounds, { width: 800, height: 600 })).toEqual({ left: 292, top: 192, width: 500, height: 400 })
   })
 })

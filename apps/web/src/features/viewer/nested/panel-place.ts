@@ -1,7 +1,7 @@
 import { limits } from '@kamar/contracts'
 
 /** Where the panel stands on the page, CSS pixels. */
-export interface PanelPlace {
+export interface PanelBounds {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -19,40 +19,43 @@ const margins = { left: 8, top: 64, right: 8, bottom: 8 } as const
 const smallest = { width: 320, height: 240 } as const
 
 /** Above the tools, at the left of what panels leave free, where the view cube and the properties are not. */
-export function firstPlace(page: PageSize, covered: { readonly left: number; readonly bottom: number }): PanelPlace {
+export function computeInitialBounds(
+  page: PageSize,
+  covered: { readonly left: number; readonly bottom: number },
+): PanelBounds {
   const { width, height } = limits.nestedViewerPanelPixels
-  return keepOnPage({ left: covered.left, top: page.height - covered.bottom - height, width, height }, page)
+  return clampToPage({ left: covered.left, top: page.height - covered.bottom - height, width, height }, page)
 }
 
 /** The place moved, and if need be made smaller, so that all of the panel is on the page. */
-export function keepOnPage(place: PanelPlace, page: PageSize): PanelPlace {
-  const width = between(place.width, smallest.width, page.width - margins.left - margins.right)
-  const height = between(place.height, smallest.height, page.height - margins.top - margins.bottom)
+export function clampToPage(bounds: PanelBounds, page: PageSize): PanelBounds {
+  const width = between(bounds.width, smallest.width, page.width - margins.left - margins.right)
+  const height = between(bounds.height, smallest.height, page.height - margins.top - margins.bottom)
   return {
-    left: between(place.left, margins.left, page.width - margins.right - width),
-    top: between(place.top, margins.top, page.height - margins.bottom - height),
+    left: between(bounds.left, margins.left, page.width - margins.right - width),
+    top: between(bounds.top, margins.top, page.height - margins.bottom - height),
     width,
     height,
   }
 }
 
 /** The panel's corner pulled by so many pixels: the opposite one stays. */
-export function resizePlace(
-  place: PanelPlace,
+export function resizeBounds(
+  bounds: PanelBounds,
   by: { readonly x: number; readonly y: number },
   page: PageSize,
-): PanelPlace {
-  const width = Math.min(place.width + by.x, page.width - margins.right - place.left)
-  const height = Math.min(place.height + by.y, page.height - margins.bottom - place.top)
-  return keepOnPage({ ...place, width, height }, page)
+): PanelBounds {
+  const width = Math.min(bounds.width + by.x, page.width - margins.right - bounds.left)
+  const height = Math.min(bounds.height + by.y, page.height - margins.bottom - bounds.top)
+  return clampToPage({ ...bounds, width, height }, page)
 }
 
 /** The panel shifted by so many pixels. */
-export const movePlace = (
-  place: PanelPlace,
+export const moveBounds = (
+  bounds: PanelBounds,
   by: { readonly x: number; readonly y: number },
   page: PageSize,
-): PanelPlace => keepOnPage({ ...place, left: place.left + by.x, top: place.top + by.y }, page)
+): PanelBounds => clampToPage({ ...bounds, left: bounds.left + by.x, top: bounds.top + by.y }, page)
 
 /** The lower limit gives way on a page that is smaller than it. */
 const between = (value: number, lowest: number, highest: number): number =>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createObservable, type Observable } from '../../../shared/observable.js'
-import type { PanelPlace } from './panel-place.js'
+import type { PanelBounds } from './panel-place.js'
 import { type ViewableKind, viewableKinds } from './viewables.js'
 
 /** The nested viewer's panel: what a person set in it stays as long as the page, also while it is closed. */
@@ -14,14 +14,14 @@ export interface NestedPanelState {
   readonly camerasLinked: boolean
   readonly setCamerasLinked: (linked: boolean) => void
   /** Null until it was opened; moving a panel concerns nothing else on the page. */
-  readonly place: Observable<PanelPlace | null>
+  readonly bounds: Observable<PanelBounds | null>
 }
 
 export function useNestedPanel(): NestedPanelState {
   const [isOpen, setIsOpen] = useState(false)
   const [camerasLinked, setCamerasLinked] = useState(false)
   const [kinds, setKinds] = useState<ReadonlySet<ViewableKind>>(new Set(viewableKinds))
-  const [place] = useState(() => createObservable<PanelPlace | null>(null))
+  const [bounds] = useState(() => createObservable<PanelBounds | null>(null))
   return {
     isOpen,
     toggle: () => setIsOpen(!isOpen),
@@ -30,6 +30,6 @@ export function useNestedPanel(): NestedPanelState {
     toggleKind: (kind) => setKinds(new Set(viewableKinds.filter((each) => kinds.has(each) !== (each === kind)))),
     camerasLinked,
     setCamerasLinked,
-    place,
+    bounds,
   }
 }

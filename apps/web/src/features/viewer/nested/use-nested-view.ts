@@ -9,7 +9,7 @@ import { getViewerToken } from '../viewer-token.js'
 import { NestedView } from './nested-view.js'
 import type { Viewable } from './viewables.js'
 
-const startWithPictures = (container: HTMLElement) => startViewer(container, { needsPictures: true })
+const startRendering = (container: HTMLElement) => startViewer(container, { requiresRendering: true })
 
 /** What is shown beside the main view. */
 export interface NestedSubject {
@@ -32,8 +32,12 @@ export function useNestedView({ main, urn, manifest, viewable, camerasLinked }: 
   const stage = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined
-      const sourceOf = (): ReturnType<typeof packageSource> => packageSource(urn, manifest)
-      const started = new NestedView(main, { startViewer: startWithPictures, getToken: getViewerToken, sourceOf })
+      const createSource = (): ReturnType<typeof packageSource> => packageSource(urn, manifest)
+      const started = new NestedView(main, {
+        startViewer: startRendering,
+        getToken: getViewerToken,
+        sourceOf: createSource,
+      })
       setView(started)
       void started.start(element, urn)
       return () => started.dispose()

@@ -19,11 +19,11 @@ const sheet = (number: number, thumbnail: string | null): Viewable => ({
 const model: Viewable = { id: 'model', kind: '3d', name: null, elements: null }
 
 test('sheets are listed with their pictures, models and sheets without one with a sign', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const source: PackageSource = (urn) => ({
     fetchManifest: () => Promise.reject(new RangeError('nobody asks for it')),
     fetchFile: (path) => {
-      asked.push(`${urn}/${path}`)
+      requests.push(`${urn}/${path}`)
       return Promise.resolve(new ArrayBuffer(4))
     },
     subscribe: () => () => undefined,
@@ -31,12 +31,12 @@ test('sheets are listed with their pictures, models and sheets without one with 
   const viewables = [model, sheet(1, 'sheets/001/thumbnail.png'), sheet(2, null)]
   await renderPart(
     <PackageSourceContext value={source}>
-      <ViewableList urn="urn-1" viewables={viewables} shown={null} asRow={false} onChoose={() => undefined} />
+      <ViewableList urn="urn-1" viewables={viewables} selected={null} asRow={false} onChoose={() => undefined} />
     </PackageSourceContext>,
   )
   const row = (name: string) => screen.getByRole('button', { name })
   await waitFor(() => expect(row('A1').querySelector('img')?.src).toMatch(/^blob:/))
-  expect(asked).toEqual(['urn-1/sheets/001/thumbnail.png'])
+  expect(requests).toEqual(['urn-1/sheets/001/thumbnail.png'])
   expect(row('A2').querySelector('img')).toBeNull()
   expect(row('A2').querySelector('svg')).toBeTruthy()
   expect(row('Whole model').querySelector('img')).toBeNull()

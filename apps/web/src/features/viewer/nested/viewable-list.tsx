@@ -1,7 +1,7 @@
 import { Box, Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { SheetPicture } from '../sheets/sheet-picture.js'
+import { SheetThumbnail } from '../sheets/sheet-picture.js'
 import type { Viewable } from './viewables.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0' } as const
@@ -10,13 +10,13 @@ interface ViewableListProps {
   /** Of the document, whose sheets have pictures. */
   readonly urn: string
   readonly viewables: readonly Viewable[]
-  readonly shown: Viewable | null
+  readonly selected: Viewable | null
   readonly asRow: boolean
   readonly onChoose: (viewable: Viewable) => void
 }
 
 /** The viewables one below the other, on a phone beside each other. */
-export function ViewableList({ urn, viewables, shown, asRow, onChoose }: ViewableListProps) {
+export function ViewableList({ urn, viewables, selected, asRow, onChoose }: ViewableListProps) {
   const { t } = useTranslation()
   if (viewables.length === 0) return <p className="p-3 text-13 text-muted">{t('nestedViewer.none')}</p>
   return (
@@ -31,14 +31,14 @@ export function ViewableList({ urn, viewables, shown, asRow, onChoose }: Viewabl
             <button
               type="button"
               title={name}
-              aria-current={viewable.id === shown?.id ? 'true' : undefined}
+              aria-current={viewable.id === selected?.id ? 'true' : undefined}
               onClick={() => onChoose(viewable)}
               className={classNames(
                 'flex min-h-9 w-full items-center gap-2 rounded-control px-2 text-start text-13',
                 'hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-medium',
               )}
             >
-              <ViewablePicture urn={urn} viewable={viewable} />
+              <ViewableThumbnail urn={urn} viewable={viewable} />
               <span className="truncate">{name}</span>
             </button>
           </li>
@@ -49,11 +49,11 @@ export function ViewableList({ urn, viewables, shown, asRow, onChoose }: Viewabl
 }
 
 /** A sheet's own picture, and a sign for what is a model. */
-function ViewablePicture({ urn, viewable }: { urn: string; viewable: Viewable }) {
+function ViewableThumbnail({ urn, viewable }: { urn: string; viewable: Viewable }) {
   if (viewable.kind === '2d')
     return (
       <span className="flex h-9 w-12 shrink-0 items-center justify-center overflow-hidden rounded-control border border-line bg-white">
-        <SheetPicture urn={urn} path={viewable.thumbnail ?? null} />
+        <SheetThumbnail urn={urn} path={viewable.thumbnail ?? null} />
       </span>
     )
   const Icon = viewable.elements ? Layers : Box

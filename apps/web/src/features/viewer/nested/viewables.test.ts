@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { houseTree, type TestElement, testTree } from '../../../testing/test-tree.js'
 import { testManifest } from '../../../testing/test-viewer.js'
-import { filterViewables, viewableKinds, viewablesOf } from './viewables.js'
+import { filterViewables, viewableKinds, listViewables } from './viewables.js'
 
 const manifest = testManifest()
 const names = (elements: readonly TestElement[]): (string | null)[] =>
-  viewablesOf(manifest, testTree(elements)).map(({ name }) => name)
+  listViewables(manifest, testTree(elements)).map(({ name }) => name)
 
 const groups = (count: number): TestElement[] =>
   Array.from({ length: count }, (_, index) => [{ name: `Group ${index}` }, { name: 'Part', parent: index * 2 }]).flat()
@@ -20,26 +20,26 @@ describe('the viewables of a document', () => {
       active: true,
       entities: 1,
     } as const
-    const drawn = { id: 'sheet:0', kind: '2d', name: 'A1', elements: null, sheet: 0, thumbnail: null }
-    expect(viewablesOf({ ...manifest, sheets: [sheet] }, null).slice(1)).toEqual([drawn])
+    const sheetViewable = { id: 'sheet:0', kind: '2d', name: 'A1', elements: null, sheet: 0, thumbnail: null }
+    expect(listViewables({ ...manifest, sheets: [sheet] }, null).slice(1)).toEqual([sheetViewable])
     const counts = { ...manifest.counts, instances: 0 }
-    const viewables = viewablesOf({ ...manifest, counts, sheets: [sheet] }, null)
-    expect(viewables).toEqual([drawn])
+    const viewables = listViewables({ ...manifest, counts, sheets: [sheet] }, null)
+    expect(viewables).toEqual([sheetViewable])
     expect(filterViewables(viewables, new Set(['3d']))).toEqual([])
   })
 
   test('are the whole model alone while its tree is not here', () => {
-    expect(viewablesOf(manifest, null)).toEqual([{ id: 'model', kind: '3d', name: null, elements: null }])
+    expect(listViewables(manifest, null)).toEqual([{ id: 'model', kind: '3d', name: null, elements: null }])
   })
 
   test('are none where there is nothing to draw', () => {
     const counts = { ...manifest.counts, instances: 0 }
-    expect(viewablesOf(testManifest({ counts }), houseTree())).toEqual([])
+    expect(listViewables(testManifest({ counts }), houseTree())).toEqual([])
   })
 
   test('are the model and each of its storeys, with what stands on it', () => {
-    const [whole, first, second, ...more] = viewablesOf(manifest, houseTree())
-    expect(whole?.id).toBe('model')
+    const [fullModel, first, second, ...more] = listViewables(manifest, houseTree())
+    expect(fullModel?.id).toBe('model')
     expect(first).toMatchObject({ id: 'element:2', kind: '3d', name: 'Storey 1' })
     expect(first?.elements?.().sort()).toEqual([2, 4, 5])
     expect(second?.elements?.().sort()).toEqual([3, 6])
@@ -58,7 +58,7 @@ describe('the viewables of a document', () => {
     ])
     tree.hidden[2] = 1
     tree.hidden[6] = 1
-    const [, ground, ...more] = viewablesOf(manifest, tree)
+    const [, ground, ...more] = listViewables(manifest, tree)
     expect(ground?.elements?.().sort()).toEqual([1, 3, 4])
     expect(more).toEqual([])
   })
@@ -112,6 +112,6 @@ describe('the filter', () => {
     [['2d'], 0],
     [[], 0],
   ] as const)('with %j on leaves %i of a house', (kinds, count) => {
-    expect(filterViewables(viewablesOf(manifest, houseTree()), new Set(kinds))).toHaveLength(count)
+    expect(filterViewables(listViewables(manifest, houseTree()), new Set(kinds))).toHaveLength(count)
   })
 })

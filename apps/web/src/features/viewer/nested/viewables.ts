@@ -30,7 +30,7 @@ const levelClasses: ReadonlySet<string> = new Set([
   'IfcMarinePart',
 ])
 /** Worth a view of their own only where a site has several. */
-const wholeClasses: ReadonlySet<string> = new Set([
+const facilityClasses: ReadonlySet<string> = new Set([
   'IfcBuilding',
   'IfcBridge',
   'IfcRoad',
@@ -38,14 +38,14 @@ const wholeClasses: ReadonlySet<string> = new Set([
   'IfcMarineFacility',
 ])
 /** Groups beyond this are a list of parts, not views that somebody would choose among. */
-const mostGroups = 100
+const maxGroups = 100
 
 /** Everything of a document that can be looked at on its own: the model, its parts, its sheets. Without its tree a model is one view. */
-export function viewablesOf(manifest: Manifest, tree: ModelTree | null): readonly Viewable[] {
+export function listViewables(manifest: Manifest, tree: ModelTree | null): readonly Viewable[] {
   const sheets = (manifest.sheets ?? []).map((sheet, number) => sheetView(sheet, number))
   if (manifest.counts.instances === 0) return sheets
-  const whole: Viewable = { id: 'model', kind: '3d', name: null, elements: null }
-  return [whole, ...(tree ? partsOf(tree).map((element) => partView(tree, element)) : []), ...sheets]
+  const fullModel: Viewable = { id: 'model', kind: '3d', name: null, elements: null }
+  return [fullModel, ...(tree ? listParts(tree).map((element) => partView(tree, element)) : []), ...sheets]
 }
 
 const sheetView = ({ name, thumbnail }: ManifestSheet, sheet: number): Viewable => ({
@@ -72,39 +72,39 @@ function partView(tree: ModelTree, element: number): Viewable {
 }
 
 /** Storeys and their like where the file has them; else the groups into which it is divided first. */
-function partsOf(tree: ModelTree): readonly number[] {
+function listParts(tree: ModelTree): readonly number[] {
   const levels: number[] = []
   const wholes: number[] = []
   for (let element = 0; element < tree.count; element += 1) {
     if (levelClasses.has(classOf(tree, element))) levels.push(element)
-    else if (wholeClasses.has(classOf(tree, element))) wholes.push(element)
+    else if (facilityClasses.has(classOf(tree, element))) wholes.push(element)
   }
   const spatial = wholes.length > 1 ? [...wholes, ...levels].sort((a, b) => a - b) : levels
-  const shown = spatial.filter((element) => holdsSomething(tree, element))
-  if (shown.length > 0) return shown
+  const nonEmpty = spatial.filter((element) => hasVisibleChildren(tree, element))
+  if (nonEmpty.length > 0) return nonEmpty
   const groups = firstGroups(tree)
-  return groups.length > 1 && groups.length <= mostGroups ? groups : []
+  return groups.length > 1 && groups.length <= maxGroups ? groups : []
 }
 
 /** Elements with something below them, on the first level that has more than one element. */
 function firstGroups(tree: ModelTree): readonly number[] {
   let level: readonly number[] = [...tree.roots]
   while (level.length === 1) level = [...tree.children(level[0] ?? 0)]
-  return level.filter((element) => holdsSomething(tree, element))
+  return level.filter((element) => hasVisibleChildren(tree, element))
 }
 
-const holdsSomething = (tree: ModelTree, element: number): boolean =>
+const hasVisibleChildren = (tree: ModelTree, element: number): boolean =>
   tree.hidden[element] !== 1 && tree.children(element).some((child) => tree.hidden[child] !== 1)
 
 /** The element and everything below it, but for what is hidden from the start: spaces would cover what is in them. */
 function shownBelow(tree: ModelTree, element: number): number[] {
-  const found: number[] = []
+  const elements: number[] = []
   const stack = [element]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (tree.hidden[next] !== 1) found.push(next)
+    if (tree.hidden[next] !== 1) elements.push(next)
     stack.push(...tree.children(next))
   }
-  return found
+  return elements
 }
 
 const classOf = (tree: ModelTree, element: number): string => tree.classNames[tree.classIndex[element] ?? 0] ?? ''

@@ -53,7 +53,7 @@ export function BoxFields({ section, viewer, box }: SectionPanelProps & { readon
           value={box.turnDegrees}
           decimals={1}
           step={1}
-          onChange={(turnDegrees) => engine?.setBox({ ...box, turnDegrees })}
+          onChange={(rotationDegrees) => engine?.setBox({ ...box, turnDegrees: rotationDegrees })}
         />
       </div>
     </SectionRow>

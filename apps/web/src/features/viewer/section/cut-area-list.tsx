@@ -5,7 +5,7 @@ import { lengthScale } from './length-scale.js'
 import type { SectionPanelProps } from './section-panel.js'
 
 /** Longer lists are cut: the sum is of all. */
-const mostRows = 60
+const maxRows = 60
 
 /** What the planes cut of each element, square metres; a press selects the element. */
 export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
@@ -30,7 +30,7 @@ export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
       </div>
       {areas.length === 0 && !busy ? <p className="py-1 text-13 text-muted">{t('section.areasNone')}</p> : null}
       <ul>
-        {areas.slice(0, mostRows).map(({ element, plane, squareMetres }) => (
+        {areas.slice(0, maxRows).map(({ element, plane, squareMetres }) => (
           <li key={`${plane} ${element}`}>
             <button
               type="button"
@@ -43,8 +43,8 @@ export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
           </li>
         ))}
       </ul>
-      {areas.length > mostRows ? (
-        <p className="px-1 py-1 text-12 text-muted">{t('section.more', { count: areas.length - mostRows })}</p>
+      {areas.length > maxRows ? (
+        <p className="px-1 py-1 text-12 text-muted">{t('section.more', { count: areas.length - maxRows })}</p>
       ) : null}
     </section>
   )

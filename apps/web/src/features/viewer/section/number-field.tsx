@@ -14,19 +14,19 @@ interface NumberFieldProps {
 export function NumberField({ label, value, decimals, step, onChange }: NumberFieldProps) {
   const id = useId()
   // Nobody means −0.00.
-  const shown = value.toFixed(decimals).replace(/^-(?=0\.?0*$)/, '')
+  const valueText = value.toFixed(decimals).replace(/^-(?=0\.?0*$)/, '')
   // What is being typed, and for which number: when that changes, as by a drag, the new one is shown.
-  const [typed, setTyped] = useState({ text: shown, of: shown })
-  const text = typed.of === shown ? typed.text : shown
-  const setText = (next: string): void => setTyped({ text: next, of: shown })
+  const [typed, setTyped] = useState({ text: valueText, of: valueText })
+  const text = typed.of === valueText ? typed.text : valueText
+  const setText = (next: string): void => setTyped({ text: next, of: valueText })
   const take = (): void => {
     const number = Number(text.replace(',', '.'))
-    if (text.trim() === '' || !Number.isFinite(number)) setText(shown)
-    else if (text !== shown) onChange(number)
+    if (text.trim() === '' || !Number.isFinite(number)) setText(valueText)
+    else if (text !== valueText) onChange(number)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') take()
-    if (event.key === 'Escape') setText(shown)
+    if (event.key === 'Escape') setText(valueText)
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (direction === undefined) return
     event.preventDefault()

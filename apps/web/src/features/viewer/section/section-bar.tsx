@@ -7,18 +7,18 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../shared/design
 import { notify } from '../../../shared/design/notices-state.js'
 import { ToolBarFrame } from '../tool-bar-frame.js'
 import { elementName } from '../use-tree.js'
-import { storeysOf } from './storeys-of.js'
+import { listStoreys } from './storeys-of.js'
 import type { SectionControl } from './use-section.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** More planes than this at once the picture cannot be cut by; a box takes six. */
-const mostPlanes = 26
+const maxPlanes = 26
 
 interface SectionBarProps {
   readonly section: SectionControl
   readonly tree: ModelTree | null
   readonly hasSelection: boolean
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly onList: () => void
   readonly onClose: () => void
 }
@@ -27,16 +27,16 @@ interface SectionBarProps {
 export function SectionBar(props: SectionBarProps) {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
-  const { section, isPhone, onList, onClose } = props
+  const { section, isCompact, onList, onClose } = props
   const { picking, points, state } = section
   const isEmpty = state.planes.length === 0 && state.box === null
   const rest = isEmpty ? t('section.none') : t('section.drag')
-  const wanted = picking === 'face' ? t('section.pickFace') : t('section.pickPoint', { number: points + 1 })
+  const hint = picking === 'face' ? t('section.pickFace') : t('section.pickPoint', { number: points + 1 })
   return (
     <ToolBarFrame
       label={t('section.tools')}
-      hint={picking === null ? rest : wanted}
-      isPhone={isPhone}
+      hint={picking === null ? rest : hint}
+      isCompact={isCompact}
       actions={
         <>
           <IconButton side="top" label={t('section.list')} onClick={onList}>
@@ -57,14 +57,19 @@ export function SectionBar(props: SectionBarProps) {
 function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
   const { t } = useTranslation()
   const { engine, picking, state } = section
-  const mayAdd = (action: () => void) => () => {
-    if (state.planes.length >= mostPlanes) notify(t('section.tooMany'))
+  const withPlaneLimit = (action: () => void) => () => {
+    if (state.planes.length >= maxPlanes) notify(t('section.tooMany'))
     else action()
   }
   return (
     <>
       {(['x', 'y', 'z'] as const).map((axis) => (
-        <IconButton key={axis} side="top" label={t(`section.${axis}`)} onClick={mayAdd(() => engine?.addAxis(axis))}>
+        <IconButton
+          key={axis}
+          side="top"
+          label={t(`section.${axis}`)}
+          onClick={withPlaneLimit(() => engine?.addAxis(axis))}
+        >
           <span className="flex items-center text-13 font-semibold">
             <Axis3d size={16} strokeWidth={1.5} aria-hidden="true" />
             {axis.toUpperCase()}
@@ -74,16 +79,16 @@ function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
       <IconButton
         side="top"
         label={t('section.face')}
-        pressed={picking === 'face'}
-        onClick={mayAdd(() => section.start(picking === 'face' ? 'edit' : 'face'))}
+        isActive={picking === 'face'}
+        onClick={withPlaneLimit(() => section.start(picking === 'face' ? 'edit' : 'face'))}
       >
         <MousePointerClick {...icon} />
       </IconButton>
       <IconButton
         side="top"
         label={t('section.points')}
-        pressed={picking === 'points'}
-        onClick={mayAdd(() => section.start(picking === 'points' ? 'edit' : 'points'))}
+        isActive={picking === 'points'}
+        onClick={withPlaneLimit(() => section.start(picking === 'points' ? 'edit' : 'points'))}
       >
         <Triangle {...icon} />
       </IconButton>
@@ -94,7 +99,7 @@ function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
 function BoxMenu({ section, tree, hasSelection }: SectionBarProps) {
   const { t } = useTranslation()
   const { engine } = section
-  const storeys = storeysOf(tree)
+  const storeys = listStoreys(tree)
   const put = (source: Parameters<NonNullable<typeof engine>['setBoxAround']>[0]) => (): void => {
     if (engine?.setBoxAround(source) === false) notify(t('section.empty'))
   }
@@ -103,7 +108,7 @@ function BoxMenu({ section, tree, hasSelection }: SectionBarProps) {
       side="top"
       align="start"
       trigger={
-        <IconButton label={t('section.box')} pressed={section.state.box !== null}>
+        <IconButton label={t('section.box')} isActive={section.state.box !== null}>
           <Box {...icon} />
         </IconButton>
       }

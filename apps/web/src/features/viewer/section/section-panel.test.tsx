@@ -7,7 +7,7 @@ import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { SectionBar } from './section-bar.js'
 import { SectionPanel } from './section-panel.js'
-import { storeysOf } from './storeys-of.js'
+import { listStoreys } from './storeys-of.js'
 import type { SectionControl } from './use-section.js'
 
 const level: SectionState['planes'][number] = {
@@ -25,9 +25,9 @@ function testSection(over: Partial<SectionControl> = {}) {
   const calls: string[] = []
   const write =
     (name: string) =>
-    (...given: unknown[]): boolean => {
-      calls.push([name, ...given.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))].join(' '))
-      return name !== 'setBoxAround' || JSON.stringify(given) !== '[{"around":"selection"}]'
+    (...args: unknown[]): boolean => {
+      calls.push([name, ...args.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))].join(' '))
+      return name !== 'setBoxAround' || JSON.stringify(args) !== '[{"around":"selection"}]'
     }
   const names = ['addAxis', 'setBoxAround', 'moveTo', 'flip', 'setEnabled', 'remove', 'clear', 'setBox', 'setHatched']
   const engine = Object.fromEntries([...names, 'select'].map((name) => [name, write(name)]))
@@ -111,9 +111,9 @@ describe('the section panel', () => {
     await user.clear(width)
     await user.type(width, '8{Enter}')
     expect(calls.at(-1)).toBe(`setBox ${JSON.stringify({ ...box, half: [4, 3, 1.5] })}`)
-    const middle = screen.getByRole('textbox', { name: 'Centre Z (m)' })
-    await user.clear(middle)
-    await user.type(middle, '60{Enter}')
+    const centerField = screen.getByRole('textbox', { name: 'Centre Z (m)' })
+    await user.clear(centerField)
+    await user.type(centerField, '60{Enter}')
     expect(calls.at(-1)).toBe(`setBox ${JSON.stringify({ ...box, center: [1, 2, 10] })}`)
     await user.type(screen.getByRole('textbox', { name: 'Rotation (°)' }), '{ArrowDown}')
     expect(calls.at(-1)).toContain('"turnDegrees":9')
@@ -152,7 +152,12 @@ describe('the section bar', () => {
     const section = testSection(over)
     const [onList, onClose] = [vi.fn(), vi.fn()]
     const part = (
-      <SectionBar section={section.control} tree={houseTree()} isPhone={false} {...{ hasSelection, onList, onClose }} />
+      <SectionBar
+        section={section.control}
+        tree={houseTree()}
+        isCompact={false}
+        {...{ hasSelection, onList, onClose }}
+      />
     )
     return { ...section, onList, onClose, ...(await renderPart(part)) }
   }
@@ -177,7 +182,7 @@ describe('the section bar', () => {
       await user.click(screen.getByRole('button', { name: 'Section box' }))
       await user.click(screen.getByRole('menuitem', { name }))
     }
-    const [storey] = storeysOf(houseTree()).slice(1)
+    const [storey] = listStoreys(houseTree()).slice(1)
     expect(calls).toEqual([
       'setBoxAround {"around":"model"}',
       'setBoxAround {"around":"selection"}',

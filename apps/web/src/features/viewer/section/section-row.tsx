@@ -21,7 +21,7 @@ interface SectionRowProps {
 export function SectionRow(props: SectionRowProps) {
   const { t } = useTranslation()
   const { name, isSelected, enabled } = props
-  const Shown = enabled ? Eye : EyeOff
+  const VisibilityIcon = enabled ? Eye : EyeOff
   return (
     <li className={classNames('px-3 py-2', isSelected ? 'bg-accent-soft' : undefined)}>
       <div className="flex items-center gap-0.5">
@@ -39,7 +39,7 @@ export function SectionRow(props: SectionRowProps) {
           </IconButton>
         ) : null}
         <IconButton size="small" label={t(enabled ? 'section.off' : 'section.on')} onClick={props.onEnable}>
-          <Shown {...icon} />
+          <VisibilityIcon {...icon} />
         </IconButton>
         <IconButton size="small" label={t('section.remove')} onClick={props.onRemove}>
           <Trash2 {...icon} />

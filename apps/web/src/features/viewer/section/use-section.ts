@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { createObservable, useObservable } from '../../../shared/observable.js'
 import { useExtension, type ExtensionControl } from '../use-extension.js'
 
-interface SectionFacts {
+interface SectionToolState {
   readonly state: SectionState
   readonly selected: string | null
   /** What the next presses in the model are for. */
@@ -16,9 +16,9 @@ interface SectionFacts {
 }
 
 /** The section tool, as its bar and panel steer it. */
-export interface SectionControl extends SectionFacts, ExtensionControl<SectionExtension> {}
+export interface SectionControl extends SectionToolState, ExtensionControl<SectionExtension> {}
 
-const nothing: SectionFacts = {
+const nothing: SectionToolState = {
   state: { planes: [], box: null, hatched: true },
   selected: null,
   picking: null,
@@ -27,7 +27,7 @@ const nothing: SectionFacts = {
   busy: false,
 }
 
-function pickingOf(engine: SectionExtension): SectionFacts['picking'] {
+function getPicking(engine: SectionExtension): SectionToolState['picking'] {
   if (engine.isActive('face')) return 'face'
   return engine.isActive('points') ? 'points' : null
 }
@@ -36,29 +36,29 @@ export function useSection(viewer: Viewer | null): SectionControl {
   const { t } = useTranslation()
   const control = useExtension<SectionExtension>(viewer, 'kamar.section')
   const { engine } = control
-  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const toolState = useObservable(useMemo(() => observe(engine), [engine]))
   useEffect(
     () =>
       engine?.setLabels({ move: t('section.gizmoMove'), rotate: t('section.gizmoTurn'), side: t('section.gizmoSide') }),
     [engine, t],
   )
-  return { ...facts, ...control }
+  return { ...toolState, ...control }
 }
 
 /** The engine's own listeners end with the engine. */
 function observe(engine: SectionExtension | null) {
-  const facts = createObservable<SectionFacts>(engine ? { ...nothing, ...now(engine) } : nothing)
-  const change = (part: Partial<SectionFacts>): void => facts.set((before) => ({ ...before, ...part }))
+  const toolState = createObservable<SectionToolState>(engine ? { ...nothing, ...now(engine) } : nothing)
+  const change = (part: Partial<SectionToolState>): void => toolState.set((before) => ({ ...before, ...part }))
   engine?.on('changed', ({ state }) => change({ state, busy: engine.busy }))
   engine?.on('selected', ({ id }) => change({ selected: id }))
   engine?.on('capped', () => change({ areas: engine.cutAreas(), busy: false }))
-  engine?.on('picking', ({ points }) => change({ points, picking: pickingOf(engine) }))
-  return facts
+  engine?.on('picking', ({ points }) => change({ points, picking: getPicking(engine) }))
+  return toolState
 }
 
-const now = (engine: SectionExtension): Partial<SectionFacts> => ({
+const now = (engine: SectionExtension): Partial<SectionToolState> => ({
   state: engine.state,
   selected: engine.selected,
-  picking: pickingOf(engine),
+  picking: getPicking(engine),
   areas: engine.cutAreas(),
 })

@@ -7,24 +7,24 @@ import { Button, buttonClass } from '../../../shared/design/button.js'
 import { MiddleEllipsis } from '../../../shared/design/middle-ellipsis.js'
 import { saveFile } from '../../../shared/files/save-file.js'
 import { LanguageSwitch } from '../../../shared/i18n/language-switch.js'
-import { useDeed } from '../../../shared/use-deed.js'
+import { useAsyncAction } from '../../../shared/use-deed.js'
 import { fetchOriginal } from './fetch-original.js'
 import type { GuestLink } from './share-link.js'
 
 interface GuestBarProps {
   readonly link: GuestLink
-  readonly opened: OpenedLink
+  readonly openedLink: OpenedLink
 }
 
 /** What is shown, who shared it, and the way to an account. */
-export function GuestBar({ link, opened }: GuestBarProps) {
+export function GuestBar({ link, openedLink }: GuestBarProps) {
   const { t } = useTranslation()
-  const { busy, begin } = useDeed()
+  const { busy, begin } = useAsyncAction()
   const download = (): void =>
     begin(async () => {
-      saveFile(await fetchOriginal(link), opened.description)
+      saveFile(await fetchOriginal(link), openedLink.description)
     })
-  const sharedBy = opened.sharedBy === null ? '' : t('guest.sharedBy', { name: opened.sharedBy })
+  const sharedBy = openedLink.sharedBy === null ? '' : t('guest.sharedBy', { name: openedLink.sharedBy })
   return (
     <header className="pointer-events-auto flex h-12 pointer-coarse:h-13 items-center gap-2 rounded-card border border-line bg-surface px-1.5 shadow-float sm:gap-3">
       <Link
@@ -35,13 +35,13 @@ export function GuestBar({ link, opened }: GuestBarProps) {
         <Mark size={24} />
       </Link>
       <h1 className="min-w-0 text-14 sm:max-w-[45%]">
-        <MiddleEllipsis name={opened.description} />
+        <MiddleEllipsis name={openedLink.description} />
       </h1>
       <p className="min-w-0 grow truncate text-13 text-muted max-md:sr-only">
-        {[t('versions.number', { number: opened.fileVersion }), sharedBy].filter(Boolean).join(' · ')}
+        {[t('versions.number', { number: openedLink.fileVersion }), sharedBy].filter(Boolean).join(' · ')}
       </p>
       <div className="ms-auto flex shrink-0 items-center gap-1">
-        {opened.mayDownload ? (
+        {openedLink.mayDownload ? (
           <Button
             size="small"
             busy={busy}

@@ -4,12 +4,12 @@ import { guestExports } from './fetch-original.js'
 afterEach(() => vi.unstubAllGlobals())
 
 /** A server that knows one token, and what it was asked. */
-function open(known: string) {
-  const asked: string[] = []
+function open(tokenName: string) {
+  const requests: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers }: RequestInit) => {
     const token = new Headers(headers).get('authorization')
-    asked.push(`${method} ${url} ${token ?? ''}`)
-    if (token !== `Bearer ${known}`) return new Response('{}', { status: 401 })
+    requests.push(`${method} ${url} ${token ?? ''}`)
+    if (token !== `Bearer ${tokenName}`) return new Response('{}', { status: 401 })
     if (method === 'POST') return Response.json({ state: 'working', fraction: 0.5, size: null, path: null })
     return url.endsWith('missing') ? Response.json({}, { status: 404 }) : new Response('%PDF')
   })
@@ -17,22 +17,22 @@ function open(known: string) {
     getToken: async () => ({ token: 'first', from: 'server' as const }),
     renewToken: async () => 'second',
   }
-  return { asked, exports: guestExports(link) }
+  return { requests, exports: guestExports(link) }
 }
 
 test('a guest has an export of the link’s file made and reads it with the link’s token', async () => {
-  const { asked, exports } = open('first')
+  const { requests, exports } = open('first')
   expect(await exports.request('urn-1', 'sheet-pdf-0')).toMatchObject({ state: 'working', fraction: 0.5 })
   expect(await (await exports.read('/api/derivatives/urn-1/exports/sheets/000.pdf')).text()).toBe('%PDF')
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'POST /api/share-links/packages/urn-1/exports/sheet-pdf-0 Bearer first',
     'GET /api/derivatives/urn-1/exports/sheets/000.pdf Bearer first',
   ])
 })
 
 test('a token that ended is renewed once; a refusal is told', async () => {
-  const { asked, exports } = open('second')
+  const { requests, exports } = open('second')
   await exports.read('/api/file')
-  expect(asked).toEqual(['GET /api/file Bearer first', 'GET /api/file Bearer second'])
+  expect(requests).toEqual(['GET /api/file Bearer first', 'GET /api/file Bearer second'])
   await expect(exports.read('/api/missing')).rejects.toMatchObject({ status: 404 })
 })

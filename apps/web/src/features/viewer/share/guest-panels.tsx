@@ -3,7 +3,7 @@ import { InspectorPanel } from '../inspector-panel.js'
 import { MeasurePanel } from '../measure/measure-panel.js'
 import { NavigationPanel } from '../navigate/navigation-panel.js'
 import { Panel } from '../panel.js'
-import { PhoneBar } from '../phone-bar.js'
+import { MobileToolbar } from '../phone-bar.js'
 import { SearchPanel } from '../search-panel.js'
 import { SectionPanel } from '../section/section-panel.js'
 import { ColorsPanel } from '../structure/colors-panel.js'
@@ -32,18 +32,18 @@ const isForGuests = (name: string | null): name is keyof typeof titles => name !
 
 /** Bars and panels over a guest's model, in the places they have for everybody else. */
 export function GuestPanels(page: GuestPage) {
-  const { model, facts, tree, panels, inspector, isPhone } = page
+  const { model, viewerState, tree, panels, inspector, isCompact } = page
   return (
     <>
-      <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-        {isPhone ? null : (
+      <div className={isCompact ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
+        {isCompact ? null : (
           <ViewerRail
             panels={panels}
             isOffered={(name) => isForGuests(name) && (name !== 'views' || page.views.length > 0)}
           />
         )}
-        <LeftPlace {...page} />
-        {isPhone ? null : (
+        <LeftSlot {...page} />
+        {isCompact ? null : (
           <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
             <ViewToolBar {...page} />
             <ViewerToolBar groups={page.tools} />
@@ -51,9 +51,9 @@ export function GuestPanels(page: GuestPage) {
         )}
         <InspectorPanel
           {...{ inspector, panels, tree }}
-          asSheet={isPhone}
+          asSheet={isCompact}
           viewer={model.viewer}
-          selected={facts.selected}
+          selected={viewerState.selected}
           report={null}
           attach={null}
           history={null}
@@ -61,14 +61,14 @@ export function GuestPanels(page: GuestPage) {
           onElements={() => undefined}
         />
       </div>
-      {isPhone ? <PhoneBars {...page} /> : null}
+      {isCompact ? <MobileToolbars {...page} /> : null}
     </>
   )
 }
 
-function LeftPlace(page: GuestPage) {
+function LeftSlot(page: GuestPage) {
   const { t } = useTranslation()
-  const { panels, isPhone } = page
+  const { panels, isCompact } = page
   const name = panels.left
   if (!isForGuests(name)) return null
   return (
@@ -76,7 +76,7 @@ function LeftPlace(page: GuestPage) {
       title={t(titles[name])}
       side="left"
       width={panels.leftWidth}
-      asSheet={isPhone}
+      asSheet={isCompact}
       onWidth={panels.setLeftWidth}
       onClose={() => panels.setLeft(null)}
     >
@@ -86,11 +86,11 @@ function LeftPlace(page: GuestPage) {
 }
 
 function Content({ name, ...page }: GuestPage & { readonly name: keyof typeof titles }) {
-  const { model, facts, tree, panels, isPhone } = page
+  const { model, viewerState, tree, panels, isCompact } = page
   const { viewer } = model
   const { navigation, explode, colors, filter } = page.modelTools
-  if (name === 'tree') return <TreePanel loading={model.problem === null} {...{ viewer, tree, facts }} />
-  if (name === 'search') return <SearchPanel {...{ viewer, tree }} selected={facts.selected} />
+  if (name === 'tree') return <TreePanel loading={model.error === null} {...{ viewer, tree, viewerState }} />
+  if (name === 'search') return <SearchPanel {...{ viewer, tree }} selected={viewerState.selected} />
   if (name === 'filter') return <FilterPanel {...{ viewer, tree, filter }} />
   if (name === 'colors') return <ColorsPanel {...{ viewer, colors }} />
   if (name === 'views') {
@@ -102,19 +102,19 @@ function Content({ name, ...page }: GuestPage & { readonly name: keyof typeof ti
   }
   if (name === 'section') return <SectionPanel section={page.viewTools.section} {...{ viewer, tree }} />
   if (name === 'measure') return <MeasurePanel measure={page.viewTools.measure} {...{ viewer, tree }} />
-  const makeRoom = (): void => (isPhone ? panels.setLeft(null) : undefined)
-  return <NavigationPanel {...{ viewer, navigation, explode }} onStart={makeRoom} />
+  const closePanel = (): void => (isCompact ? panels.setLeft(null) : undefined)
+  return <NavigationPanel {...{ viewer, navigation, explode }} onStart={closePanel} />
 }
 
 const ofBar = guestPanelNames.filter((name) => name === 'tree' || name === 'search')
 
-function PhoneBars(page: GuestPage) {
-  const { facts, tree, panels, inspector, tools } = page
-  const selected = facts.selected.at(-1)
+function MobileToolbars(page: GuestPage) {
+  const { viewerState, tree, panels, inspector, tools } = page
+  const selected = viewerState.selected.at(-1)
   return (
     <>
       <ViewToolBar {...page} />
-      <PhoneBar
+      <MobileToolbar
         panels={{
           ...panels,
           // One sheet at a time.

@@ -9,9 +9,9 @@ export const guestPanelNames = ['tree', 'search', 'filter', 'colors', 'views'] a
 /** What asks the server for more than the package. */
 const notForGuests: ReadonlySet<string> = new Set(['nested', 'ar'])
 
-interface GuestToolParts extends Pick<
+interface GuestToolsOptions extends Pick<
   ToolContext,
-  'viewer' | 'facts' | 'hasModel' | 'selectsSeveral' | 'onSelectsSeveral' | 'screenshot'
+  'viewer' | 'viewerState' | 'hasModel' | 'selectsSeveral' | 'onSelectsSeveral' | 'screenshot'
 > {
   readonly panels: Panels
   readonly togglePanel: (name: LeftPanel) => void
@@ -19,12 +19,12 @@ interface GuestToolParts extends Pick<
   readonly navigation: NavigationControl
   /** The file brings views of its own. */
   readonly hasViews: boolean
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
 /** What guests may do with the model on their own screen. */
-export function guestTools(parts: GuestToolParts): readonly (readonly Tool[])[] {
-  const { panels, togglePanel, viewTools, navigation, hasViews, isPhone } = parts
+export function guestTools(parts: GuestToolsOptions): readonly (readonly Tool[])[] {
+  const { panels, togglePanel, viewTools, navigation, hasViews, isCompact } = parts
   const closed = { isOpen: false, toggle: () => undefined, open: () => undefined }
   const panel = (name: LeftPanel) => ({ isOpen: panels.left === name, toggle: () => togglePanel(name) })
   const groups = toolGroups({
@@ -38,9 +38,9 @@ export function guestTools(parts: GuestToolParts): readonly (readonly Tool[])[] 
       toggle: () => (navigation.mode === null ? togglePanel('navigate') : navigation.stop()),
     },
     // Where there is room these stand among the panels.
-    filter: isPhone ? panel('filter') : null,
-    colors: isPhone ? panel('colors') : null,
-    views: isPhone && hasViews ? panel('views') : null,
+    filter: isCompact ? panel('filter') : null,
+    colors: isCompact ? panel('colors') : null,
+    views: isCompact && hasViews ? panel('views') : null,
     section: { isOn: viewTools.isOn('section'), toggle: () => viewTools.toggle('section') },
     measure: { isOn: viewTools.isOn('measure'), toggle: () => viewTools.toggle('measure') },
   })

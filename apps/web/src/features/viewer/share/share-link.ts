@@ -13,10 +13,10 @@ export type GuestState =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
-const codeOf = (error: unknown): string | null => (error instanceof ApiError ? error.code : null)
+const getCode = (error: unknown): string | null => (error instanceof ApiError ? error.code : null)
 
 function refusal(error: unknown): GuestState {
-  const code = codeOf(error)
+  const code = getCode(error)
   if (code === 'link-password-needed') return { kind: 'password', wrong: false }
   if (code === 'password-not-right') return { kind: 'password', wrong: true }
   return code === 'link-not-valid' ? { kind: 'ended' } : { kind: 'failed', error }
@@ -35,7 +35,7 @@ export class GuestLink {
   async open(password?: string): Promise<void> {
     this.#password = password
     try {
-      this.state.set({ kind: 'open', link: await this.#ask(false) })
+      this.state.set({ kind: 'open', link: await this.#request(false) })
     } catch (error) {
       this.state.set(refusal(error))
     }
@@ -50,16 +50,16 @@ export class GuestLink {
   /** A new token; a link that was revoked meanwhile is over. */
   readonly renewToken = async (): Promise<string> => {
     try {
-      const link = await this.#ask(true)
+      const link = await this.#request(true)
       this.state.set({ kind: 'open', link })
       return link.token.access_token
     } catch (error) {
-      if (codeOf(error) === 'link-not-valid') this.state.set({ kind: 'ended' })
+      if (getCode(error) === 'link-not-valid') this.state.set({ kind: 'ended' })
       throw error
     }
   }
 
-  #ask(again: boolean): Promise<OpenedLink> {
+  #request(again: boolean): Promise<OpenedLink> {
     const password = this.#password === undefined ? {} : { password: this.#password }
     return publicApi.call('openShareLink', { body: { secret: this.#secret, again, ...password } })
   }

@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { desktop, layOut, mobile, renderApp } from '../../../testing/render-app.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
 import { stubViewers } from '../../../testing/stub-viewer.js'
@@ -12,7 +12,7 @@ import { fetchOriginal } from './fetch-original.js'
 import { GuestLink } from './share-link.js'
 
 const route = 'POST /api/share-links/open'
-const opened = (over: object = {}) => ({
+const createOpenedLink = (over: object = {}) => ({
   description: 'Tower.ifc',
   urn: 'urn-tower',
   fileVersion: 2,
@@ -32,7 +32,7 @@ beforeEach(() => {
   engines = stubViewers(() => testViewer({ tree: houseTree() }))
   layOut(desktop)
   server = appServer()
-  server.on(route, () => json(opened()))
+  server.on(route, () => json(createOpenedLink()))
 })
 afterEach(cleanUpPage)
 
@@ -82,9 +82,9 @@ describe('the page of a secret link', () => {
   })
 
   test('lists the views that the file brings, and nothing that saves one', async () => {
-    const place = { eye: [1, 2, 3], direction: [0, 1, 0], up: [0, 0, 1] } as const
+    const pose = { eye: [1, 2, 3], direction: [0, 1, 0], up: [0, 0, 1] } as const
     const views = [
-      { name: 'Street', folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 35, ...place } } as const,
+      { name: 'Street', folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 35, ...pose } } as const,
     ]
     const { user, unmount } = await renderApp('/share#secret-1')
     await waitFor(() => expect(engine()?.loads).toHaveLength(1))
@@ -97,7 +97,7 @@ describe('the page of a secret link', () => {
     expect(server.requests.filter(({ path }) => !/share-links|derivatives/.test(path))).toEqual([])
     unmount()
     engines = stubViewers(() => testViewer({ tree: houseTree() }))
-    layOut(phone)
+    layOut(mobile)
     const small = await renderApp('/share#secret-1')
     await waitFor(() => expect(engine()?.loads).toHaveLength(1))
     await act(async () => engine().finishLoad(testManifest({ views })))
@@ -109,8 +109,8 @@ describe('the page of a secret link', () => {
   test('asks for the password until it is right', async () => {
     server.on(route, ({ body }) => {
       const { password } = body as { password?: string }
-      if (password === undefined) return problem(422, 'link-password-needed')
-      return password === 'stone arch 1872' ? json(opened()) : problem(422, 'password-not-right')
+      if (password === undefined) return errorResponse(422, 'link-password-needed')
+      return password === 'stone arch 1872' ? json(createOpenedLink()) : errorResponse(422, 'password-not-right')
     })
     const { user } = await renderApp('/share#secret-1')
     const field = await screen.findByLabelText('Password')
@@ -124,20 +124,20 @@ describe('the page of a secret link', () => {
   })
 
   test('says when the link is over, and when it could not be asked', async () => {
-    server.on(route, () => problem(410, 'link-not-valid'))
+    server.on(route, () => errorResponse(410, 'link-not-valid'))
     const { unmount } = await renderApp('/share#secret-1')
     expect(await screen.findByText('This link is no longer valid')).toBeTruthy()
     unmount()
-    server.on(route, () => problem(429, 'too-many-requests', 'Too many requests'))
+    server.on(route, () => errorResponse(429, 'too-many-requests', 'Too many requests'))
     const { user } = await renderApp('/share#secret-1')
     expect(await screen.findByText('The link couldn’t be opened')).toBeTruthy()
-    server.on(route, () => json(opened()))
+    server.on(route, () => json(createOpenedLink()))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
   })
 
   test('lets the file be downloaded where that is allowed', async () => {
-    server.on(route, () => json(opened({ mayDownload: true })))
+    server.on(route, () => json(createOpenedLink({ mayDownload: true })))
     server.on('GET /api/share-links/original', () => new Response('bytes'))
     const saved = stubSavedFiles()
     const { user } = await renderApp('/share#secret-1')
@@ -152,7 +152,9 @@ describe('a link that stays open', () => {
   test('gets a new token without being counted again, with its password', async () => {
     const link = new GuestLink('secret-1')
     await link.open('stone arch 1872')
-    server.on(route, () => json(opened({ token: { access_token: 'guest-2', token_type: 'Bearer', expires_in: 3600 } })))
+    server.on(route, () =>
+      json(createOpenedLink({ token: { access_token: 'guest-2', token_type: 'Bearer', expires_in: 3600 } })),
+    )
     expect((await link.getToken()).token).toBe('guest-1')
     expect(await link.renewToken()).toBe('guest-2')
     expect((await link.getToken()).token).toBe('guest-2')
@@ -165,7 +167,7 @@ describe('a link that stays open', () => {
     server.on(route, () => Promise.reject(new TypeError('offline')))
     await expect(link.renewToken()).rejects.toMatchObject({ status: null })
     expect(link.state.get().kind).toBe('open')
-    server.on(route, () => problem(410, 'link-not-valid'))
+    server.on(route, () => errorResponse(410, 'link-not-valid'))
     await expect(link.renewToken()).rejects.toMatchObject({ code: 'link-not-valid' })
     expect(link.state.get().kind).toBe('ended')
   })
@@ -174,10 +176,10 @@ describe('a link that stays open', () => {
     const renewToken = vi.fn(() => Promise.resolve('fresh'))
     const link = { getToken: () => Promise.resolve({ token: 'stale', from: 'server' as const }), renewToken }
     server.on('GET /api/share-links/original', ({ headers }) =>
-      headers.get('authorization') === 'Bearer fresh' ? new Response('bytes') : problem(401, 'not-signed-in'),
+      headers.get('authorization') === 'Bearer fresh' ? new Response('bytes') : errorResponse(401, 'not-signed-in'),
     )
     expect(await (await fetchOriginal(link)).text()).toBe('bytes')
-    server.on('GET /api/share-links/original', () => problem(403, 'not-allowed', 'No'))
+    server.on('GET /api/share-links/original', () => errorResponse(403, 'not-allowed', 'No'))
     await expect(fetchOriginal(link)).rejects.toMatchObject({ code: 'not-allowed' })
     server.on('GET /api/share-links/original', () => Promise.reject(new TypeError('offline')))
     await expect(fetchOriginal(link)).rejects.toMatchObject({ status: null })

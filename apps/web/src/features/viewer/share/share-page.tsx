@@ -21,7 +21,7 @@ export function SharePage() {
   const state = useObservable(link.state)
   useTitle(state.kind === 'open' ? state.link.description : t('guest.title'))
   useEffect(() => void link.open(), [link])
-  if (state.kind === 'open') return <GuestViewer link={link} opened={state.link} />
+  if (state.kind === 'open') return <GuestViewer link={link} openedLink={state.link} />
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -59,7 +59,7 @@ function PasswordPrompt({ link, wrong }: { link: GuestLink; wrong: boolean }) {
         required
         autoComplete="off"
         value={password}
-        problem={wrong ? t('guest.wrongPassword') : undefined}
+        error={wrong ? t('guest.wrongPassword') : undefined}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <Button type="submit" tone="primary" size="large" className="mt-5 w-full" busy={busy}>

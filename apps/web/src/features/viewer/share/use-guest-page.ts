@@ -7,28 +7,28 @@ import {
   useCommands,
 } from '../../../shared/commands/commands.js'
 import { useIsNarrow } from '../../../shared/use-media.js'
-import { pictureCommands } from '../commands/picture-commands.js'
+import { viewCommands } from '../commands/picture-commands.js'
 import { measureCommands, sectionCommands } from '../commands/tool-commands.js'
 import { moveCommands, moveKeys } from '../commands/use-viewer-commands.js'
 import { useCoveredInsets, usePageInsets } from '../use-covered-insets.js'
 import { useHistory } from '../use-history.js'
 import { type Inspector, useInspector } from '../use-inspector.js'
 import { type ModelTools, useModelTools } from '../use-model-tools.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import type { PageDialog } from '../use-page-collaboration.js'
 import { type LeftPanel, type Panels, usePanels } from '../use-panels.js'
 import { useSelectSeveral } from '../use-select-several.js'
 import { useViewTools, type ViewTools } from '../use-view-tools.js'
-import type { ViewerFacts } from '../use-viewer-state.js'
+import type { ViewerState } from '../use-viewer-state.js'
 import type { Tool } from '../viewer-tools.js'
 import { type ViewsOfFile, viewsOfFiles } from '../views/file-views.js'
 import { guestPanelNames, guestTools } from './guest-tools.js'
 
 interface GuestModel {
-  readonly model: ShownModel
-  readonly facts: ViewerFacts
+  readonly model: ActiveModel
+  readonly viewerState: ViewerState
   readonly tree: ModelTree | null
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
 /** What a guest's page holds: panels, tools and the dialog that is open. */
@@ -47,37 +47,37 @@ export interface GuestPage extends GuestModel {
 const noKeys: ReadonlySet<string> = new Set()
 
 /** The tools of the viewer that ask the server for nothing but the files of the package. */
-export function useGuestPage(shown: GuestModel): GuestPage {
-  const { model, facts, isPhone } = shown
+export function useGuestPage(guestModel: GuestModel): GuestPage {
+  const { model, viewerState, isCompact } = guestModel
   const { viewer } = model
   const [dialog, setDialog] = useState<PageDialog>(null)
   const panels = usePanels({ left: null })
-  const inspector = useInspector(viewer, !isPhone)
-  const viewTools = useViewTools(viewer, { panels, isPhone, closeSheets: inspector.close })
+  const inspector = useInspector(viewer, !isCompact)
+  const viewTools = useViewTools(viewer, { panels, isCompact, closeSheets: inspector.close })
   const modelTools = useModelTools(viewer)
   const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(viewer)
   const togglePanel = (name: LeftPanel): void => {
     // One sheet at a time.
-    if (isPhone) inspector.close()
+    if (isCompact) inspector.close()
     panels.toggleLeft(name)
   }
   const views = viewsOfFiles(model, model.urn, null)
   const tools = guestTools({
     viewer,
-    facts,
+    viewerState,
     panels,
     togglePanel,
-    isPhone,
+    isCompact,
     hasViews: views.length > 0,
     selectsSeveral,
     viewTools,
-    hasModel: model.pictureShown,
+    hasModel: model.hasFirstFrame,
     navigation: modelTools.navigation,
     onSelectsSeveral: setSelectsSeveral,
     screenshot: () => setDialog('screenshot'),
   })
-  const page = { ...shown, panels, inspector, viewTools, modelTools, tools, views, dialog, setDialog }
-  const cover = { panels, inspector, nested: { isOpen: false }, isPhone }
+  const page = { ...guestModel, panels, inspector, viewTools, modelTools, tools, views, dialog, setDialog }
+  const cover = { panels, inspector, nested: { isOpen: false }, isCompact }
   useCoveredInsets(viewer, cover)
   usePageInsets({ ...cover, isNarrow: useIsNarrow() })
   useGuestCommands(page, togglePanel)
@@ -86,17 +86,17 @@ export function useGuestPage(shown: GuestModel): GuestPage {
 
 /** The same names and keys as on the viewer's own page; nobody keeps other keys for a guest. */
 function useGuestCommands(page: GuestPage, togglePanel: (name: LeftPanel) => void): void {
-  const { model, facts, viewTools, inspector, panels, isPhone, tools, setDialog } = page
+  const { model, viewerState, viewTools, inspector, panels, isCompact, tools, setDialog } = page
   const history = useHistory(model.viewer)
   const { mode } = page.modelTools.navigation
-  const why = model.pictureShown ? null : 'model'
+  const why = model.hasFirstFrame ? null : 'model'
   const inspect = (): void => {
-    if (isPhone) panels.setLeft(null)
+    if (isCompact) panels.setLeft(null)
     if (inspector.isOpen) inspector.close()
     else inspector.open('properties')
   }
   useCommands({
-    ...pictureCommands(model.viewer, facts, why),
+    ...viewCommands(model.viewer, viewerState, why),
     ...measureCommands(viewTools, why),
     ...sectionCommands(model.viewer, viewTools, why),
     ...moveCommands(page, why),
@@ -116,7 +116,7 @@ function useGuestCommands(page: GuestPage, togglePanel: (name: LeftPanel) => voi
     palette: { run: () => setDialog('palette') },
   })
   useCommandKeys({
-    picture: () => model.viewer?.element ?? null,
+    canvas: () => model.viewer?.element ?? null,
     reserved: mode === 'walk' || mode === 'fly' ? moveKeys : noKeys,
   })
 }

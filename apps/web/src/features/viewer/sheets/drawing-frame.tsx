@@ -9,23 +9,23 @@ interface DrawingFrameProps {
   readonly left: ReactNode
   readonly tools: ReactNode
   readonly right: ReactNode
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   /** The picture, and why there is none. */
   readonly children: ReactNode
 }
 
 /** A drawing over the whole page: its picture, the bar above, panels at both sides, tools at the bottom centre. */
-export function DrawingFrame({ topBar, left, tools, right, isPhone, children }: DrawingFrameProps) {
+export function DrawingFrame({ topBar, left, tools, right, isCompact, children }: DrawingFrameProps) {
   return (
     <div className="absolute inset-0 bg-page">
       {children}
       <div className="pointer-events-none absolute inset-0">
         <div className="absolute inset-x-2 top-2 z-20">{topBar}</div>
-        <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
+        <div className={isCompact ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
           {left}
           <div
             className={
-              isPhone
+              isCompact
                 ? 'absolute inset-x-1 bottom-0.5 flex justify-center'
                 : 'flex min-w-0 grow flex-col items-center justify-end'
             }
@@ -40,7 +40,7 @@ export function DrawingFrame({ topBar, left, tools, right, isPhone, children }: 
 }
 
 /** Why no sheet is drawn, in the middle of where it would be. */
-export function PictureProblem({ children }: { readonly children: string }) {
+export function GraphicsError({ children }: { readonly children: string }) {
   return (
     <p
       role="alert"
@@ -53,19 +53,19 @@ export function PictureProblem({ children }: { readonly children: string }) {
 
 interface CompareSidePanelProps {
   readonly panels: Panels
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly children: ReactNode
 }
 
 /** The panel at the left in which versions are chosen and compared. */
-export function CompareSidePanel({ panels, isPhone, children }: CompareSidePanelProps) {
+export function CompareSidePanel({ panels, isCompact, children }: CompareSidePanelProps) {
   const { t } = useTranslation()
   return (
     <Panel
       title={t('compare.title')}
       side="left"
       width={panels.leftWidth}
-      asSheet={isPhone}
+      asSheet={isCompact}
       onWidth={panels.setLeftWidth}
       onClose={() => panels.setLeft(null)}
     >
@@ -78,19 +78,19 @@ interface EntityPanelProps {
   readonly width: number
   readonly onWidth: (pixels: number) => void
   readonly onClose: () => void
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly children: ReactNode
 }
 
 /** The panel at the right in which what is chosen of a drawing is described. */
-export function EntityPanel({ width, onWidth, onClose, isPhone, children }: EntityPanelProps) {
+export function EntityPanel({ width, onWidth, onClose, isCompact, children }: EntityPanelProps) {
   const { t } = useTranslation()
   return (
     <Panel
       title={t('sheets.entity')}
       side="right"
       width={width}
-      asSheet={isPhone}
+      asSheet={isCompact}
       onWidth={(pixels) => onWidth(clampPanel(pixels))}
       onClose={onClose}
     >

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { desktop, layOut, phone, renderPart } from '../../../testing/render-app.js'
-import { problem, type StubServer } from '../../../testing/stub-server.js'
+import { desktop, layOut, mobile, renderPart } from '../../../testing/render-app.js'
+import { errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { NestedSheet } from '../nested/nested-sheet.js'
 import { DrawingLayout } from './drawing-layout.js'
@@ -24,15 +24,15 @@ const manifest = testManifest({ version: 3, sheets })
 let server: StubServer
 beforeEach(() => {
   server = appServer()
-  server.on('GET /api/derivatives/*', () => problem(404, 'not-found'))
+  server.on('GET /api/derivatives/*', () => errorResponse(404, 'not-found'))
 })
 afterEach(cleanUpPage)
 
-async function show({ isPhone = false, isNarrow = false } = {}) {
-  layOut(isPhone ? phone : desktop)
-  return renderPart(<Plan {...{ isPhone, isNarrow }} />)
+async function show({ isCompact = false, isNarrow = false } = {}) {
+  layOut(isCompact ? mobile : desktop)
+  return renderPart(<Plan {...{ isCompact, isNarrow }} />)
 }
-function Plan(page: { readonly isPhone: boolean; readonly isNarrow: boolean }) {
+function Plan(page: { readonly isCompact: boolean; readonly isNarrow: boolean }) {
   const urn = 'urn-plan'
   const drawing = useDrawing({ manifest, growing: null, urn })
   return <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} file={null} topBar={<p>Plan.dwg</p>} />
@@ -93,7 +93,7 @@ describe('the page of a drawing', () => {
   })
 
   test('on a phone gives the sheet the whole screen as soon as one is chosen', async () => {
-    const { user } = await show({ isPhone: true, isNarrow: true })
+    const { user } = await show({ isCompact: true, isNarrow: true })
     await user.click(listButton())
     expect(screen.getAllByRole('complementary')).toHaveLength(1)
     await user.click(screen.getByTitle('two'))

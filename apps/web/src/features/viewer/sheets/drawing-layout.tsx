@@ -6,12 +6,12 @@ import { EmptyState } from '../../../shared/design/empty-state.js'
 import { VersionChoice } from '../compare/compare-panel.js'
 import { Panel } from '../panel.js'
 import { clampPanel } from '../use-panels.js'
-import { CompareSidePanel, DrawingFrame, EntityPanel, PictureProblem } from './drawing-frame.js'
+import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from './drawing-frame.js'
 import type { ComparedDrawing } from './drawing-place.js'
 import { SheetDownload } from './sheet-download.js'
-import { SheetFacts } from './sheet-facts.js'
+import { SheetInfoPanel } from './sheet-facts.js'
 import { useSheetInsets } from './sheet-insets.js'
-import { SheetPicture } from './sheet-picture.js'
+import { SheetThumbnail } from './sheet-picture.js'
 import { SheetPanel } from './sheet-panel.js'
 import { SheetTools } from './sheet-tools.js'
 import type { Drawing } from './use-drawing.js'
@@ -24,35 +24,35 @@ interface DrawingLayoutProps {
   /** Null where there are no other versions. */
   readonly compared?: ComparedDrawing | null
   readonly topBar: ReactNode
-  readonly isPhone: boolean
+  readonly isCompact: boolean
   readonly isNarrow: boolean
 }
 
 const startPixels = 300
 
 /** A sheet over the whole page, with its list, layers, tools and what is selected. */
-export function DrawingLayout({ drawing, file, compared = null, topBar, isPhone, isNarrow }: DrawingLayoutProps) {
-  const shown = drawing.number
+export function DrawingLayout({ drawing, file, compared = null, topBar, isCompact, isNarrow }: DrawingLayoutProps) {
+  const sheetNumber = drawing.number
   const { listOpen, isChoosing, toggleList, setListOpen } = useListOrChoice(compared, isNarrow)
-  const { stage, ...sheet } = useSheetView(drawing.urn, drawing.manifest, shown)
+  const { stage, ...sheet } = useSheetView(drawing.urn, drawing.manifest, sheetNumber)
   const choose = (number: number): void => {
     drawing.show('sheet', number)
-    if (isPhone) setListOpen(false)
+    if (isCompact) setListOpen(false)
   }
   const [leftWidth, setLeftWidth] = useState(startPixels)
   const [rightWidth, setRightWidth] = useState(startPixels)
-  const hasFacts = (sheet.selected !== null && !(isPhone && (listOpen || isChoosing))) || !isNarrow
+  const hasInfoPanel = (sheet.selected !== null && !(isCompact && (listOpen || isChoosing))) || !isNarrow
   useSheetInsets(sheet.view, {
     left: listOpen || isChoosing ? leftWidth : null,
-    right: hasFacts ? rightWidth : null,
-    isPhone,
+    right: hasInfoPanel ? rightWidth : null,
+    isCompact,
   })
   return (
     <DrawingFrame
-      {...{ topBar, isPhone }}
+      {...{ topBar, isCompact }}
       left={
-        <LeftPlace
-          {...{ drawing, sheet, shown, isPhone, listOpen, isChoosing, compared }}
+        <LeftSlot
+          {...{ drawing, sheet, sheetNumber, isCompact, listOpen, isChoosing, compared }}
           width={leftWidth}
           onWidth={setLeftWidth}
           onChoose={choose}
@@ -66,24 +66,24 @@ export function DrawingLayout({ drawing, file, compared = null, topBar, isPhone,
           onList={toggleList}
           onCompare={compared && (() => compared.panels.toggleLeft('compare'))}
           isChoosing={isChoosing}
-          download={file && <SheetDownload file={file} sheets={drawing.sheets} shown={shown} />}
+          download={file && <SheetDownload file={file} sheets={drawing.sheets} sheetNumber={sheetNumber} />}
         />
       }
       right={
-        hasFacts ? (
+        hasInfoPanel ? (
           <EntityPanel
-            isPhone={isPhone}
+            isCompact={isCompact}
             width={rightWidth}
             onWidth={setRightWidth}
             onClose={() => sheet.view?.select(null)}
           >
-            <SheetFacts facts={sheet.selected} report={drawing.manifest.report} />
+            <SheetInfoPanel entityInfo={sheet.selected} report={drawing.manifest.report} />
           </EntityPanel>
         ) : null
       }
     >
       <div ref={stage} className="absolute inset-0" />
-      <SheetState sheet={sheet} urn={drawing.urn} path={drawing.sheets[shown]?.thumbnail ?? null} />
+      <SheetState sheet={sheet} urn={drawing.urn} path={drawing.sheets[sheetNumber]?.thumbnail ?? null} />
     </DrawingFrame>
   )
 }
@@ -100,7 +100,7 @@ function useListOrChoice(compared: ComparedDrawing | null, isNarrow: boolean) {
 }
 
 interface SheetStateProps {
-  readonly sheet: Pick<ShownSheet, 'failed' | 'isBlind'>
+  readonly sheet: Pick<ShownSheet, 'failed' | 'isHeadless'>
   readonly urn: string
   /** Of the sheet's small picture. */
   readonly path: string | null
@@ -109,12 +109,12 @@ interface SheetStateProps {
 /** Why no sheet is drawn. */
 function SheetState({ sheet, urn, path }: SheetStateProps) {
   const { t } = useTranslation()
-  if (sheet.isBlind) return <NoPicture urn={urn} path={path} />
-  return sheet.failed ? <PictureProblem>{t('sheets.failed')}</PictureProblem> : null
+  if (sheet.isHeadless) return <NoGraphics urn={urn} path={path} />
+  return sheet.failed ? <GraphicsError>{t('sheets.failed')}</GraphicsError> : null
 }
 
 /** Without WebGL the small picture that the server made is what there is to see. */
-function NoPicture({ urn, path }: { urn: string; path: string | null }) {
+function NoGraphics({ urn, path }: { urn: string; path: string | null }) {
   const { t } = useTranslation()
   return (
     <div
@@ -124,7 +124,7 @@ function NoPicture({ urn, path }: { urn: string; path: string | null }) {
       <EmptyState
         icon={
           <span className="flex max-h-48 max-w-64 items-center justify-center rounded-control bg-white p-1">
-            <SheetPicture urn={urn} path={path} />
+            <SheetThumbnail urn={urn} path={path} />
           </span>
         }
         title={t('viewer.error.webgl')}
@@ -135,26 +135,27 @@ function NoPicture({ urn, path }: { urn: string; path: string | null }) {
   )
 }
 
-interface LeftPlaceProps extends ListPanelProps {
+interface LeftSlotProps extends ListPanelProps {
   readonly listOpen: boolean
   readonly isChoosing: boolean
   readonly compared: ComparedDrawing | null
 }
 
 /** The list of sheets, or the choice of a version. */
-function LeftPlace({ listOpen, isChoosing, compared, ...list }: LeftPlaceProps) {
-  if (isChoosing && compared) return <ChoicePanel compared={compared} urn={list.drawing.urn} isPhone={list.isPhone} />
+function LeftSlot({ listOpen, isChoosing, compared, ...list }: LeftSlotProps) {
+  if (isChoosing && compared)
+    return <ChoicePanel compared={compared} urn={list.drawing.urn} isCompact={list.isCompact} />
   return listOpen ? <ListPanel {...list} /> : null
 }
 
-interface ChoicePanelProps extends Pick<DrawingLayoutProps, 'isPhone'> {
+interface ChoicePanelProps extends Pick<DrawingLayoutProps, 'isCompact'> {
   readonly compared: ComparedDrawing
   readonly urn: string
 }
 
-function ChoicePanel({ compared: { comparison, panels }, urn, isPhone }: ChoicePanelProps) {
+function ChoicePanel({ compared: { comparison, panels }, urn, isCompact }: ChoicePanelProps) {
   return (
-    <CompareSidePanel {...{ panels, isPhone }}>
+    <CompareSidePanel {...{ panels, isCompact }}>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
         <VersionChoice comparison={comparison} urn={urn} />
       </div>
@@ -162,27 +163,27 @@ function ChoicePanel({ compared: { comparison, panels }, urn, isPhone }: ChoiceP
   )
 }
 
-interface ListPanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isPhone'> {
+interface ListPanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isCompact'> {
   readonly sheet: Omit<ShownSheet, 'stage'>
   readonly width: number
   readonly onWidth: (pixels: number) => void
-  readonly shown: number
+  readonly sheetNumber: number
   readonly onChoose: (sheet: number) => void
   readonly onClose: () => void
 }
 
-function ListPanel({ drawing, sheet, shown, isPhone, width, onWidth, onChoose, onClose }: ListPanelProps) {
+function ListPanel({ drawing, sheet, sheetNumber, isCompact, width, onWidth, onChoose, onClose }: ListPanelProps) {
   const { t } = useTranslation()
   return (
     <Panel
       title={t('sheets.title')}
       side="left"
       width={width}
-      asSheet={isPhone}
+      asSheet={isCompact}
       onWidth={(pixels) => onWidth(clampPanel(pixels))}
       onClose={onClose}
     >
-      <SheetPanel {...{ drawing, sheet, shown, onChoose }} urn={drawing.urn} />
+      <SheetPanel {...{ drawing, sheet, sheetNumber, onChoose }} urn={drawing.urn} />
     </Panel>
   )
 }

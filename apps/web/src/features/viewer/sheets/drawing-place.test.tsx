@@ -17,7 +17,7 @@ type Events = { [Name in keyof SheetEvents]: (data: SheetEvents[Name]) => void }
 interface TestSheetView {
   readonly options: SheetViewOptions
   readonly calls: string[]
-  readonly tell: Partial<Events>
+  readonly listeners: Partial<Events>
 }
 
 const wallPick: SheetPick = { sheet: 0, entity: 4, point: [1, 2], isVertex: false }
@@ -27,21 +27,21 @@ const views: TestSheetView[] = []
 /** The sheet view's interface without a graphics card. */
 function testSheetView(options: SheetViewOptions): SheetView {
   const calls: string[] = []
-  const tell: Record<string, unknown> = {}
+  const listeners: Record<string, unknown> = {}
   const noted =
     (name: string) =>
     (...values: readonly unknown[]): void =>
       void calls.push([name, ...values.map((value) => JSON.stringify(value))].join(' '))
-  const facts = { sheet: 0, entity: 4, handle: '2A', type: 'LWPOLYLINE', name: '', layer: 'Walls', sets: [] }
-  views.push({ options, calls, tell: tell as Partial<Events> })
+  const entityInfo = { sheet: 0, entity: 4, handle: '2A', type: 'LWPOLYLINE', name: '', layer: 'Walls', sets: [] }
+  views.push({ options, calls, listeners: listeners as Partial<Events> })
   const view = {
     selected: wallPick,
     measuring: { clear: noted('clear') },
-    on: (name: string, listener: unknown) => void (tell[name] = listener),
+    on: (name: string, listener: unknown) => void (listeners[name] = listener),
     open: (number: number) => Promise.resolve(noted('open')(number)),
     exchange: ({ manifest }: SheetViewOptions) => Promise.resolve(noted('exchange')(manifest.state)),
-    factsOf: () => Promise.resolve(facts),
-    search: (words: string) => (words === 'kit' ? [{ id: 3, text: 'Kitchen', layer: 'Texts' }] : []),
+    factsOf: () => Promise.resolve(entityInfo),
+    search: (query: string) => (query === 'kit' ? [{ id: 3, text: 'Kitchen', layer: 'Texts' }] : []),
     showText: noted('showText'),
     setPaper: noted('paper'),
     setPlottedWeights: noted('weights'),
@@ -107,14 +107,14 @@ describe('a file of drawings', () => {
   test('switches layers, finds texts and says what was pressed', async () => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
-    act(() => views[0]?.tell.layersChanged?.({ layers: [{ name: 'Walls', color: 0xff0000, isShown: true }] }))
+    act(() => views[0]?.listeners.layersChanged?.({ layers: [{ name: 'Walls', color: 0xff0000, isShown: true }] }))
     await user.click(screen.getByRole('checkbox', { name: 'Walls' }))
     expect(views[0]?.calls).toContain('layer "Walls" false')
     await user.type(screen.getByRole('searchbox', { name: 'Find text' }), 'kit')
     await user.click(screen.getByRole('button', { name: /Kitchen/ }))
     expect(views[0]?.calls).toContain('showText {"id":3,"text":"Kitchen","layer":"Texts"}')
     expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
-    await act(async () => views[0]?.tell.selectionChanged?.({ pick: wallPick }))
+    await act(async () => views[0]?.listeners.selectionChanged?.({ pick: wallPick }))
     expect(screen.getByText('LWPOLYLINE')).toBeTruthy()
     expect(screen.getByText('2A')).toBeTruthy()
   })
@@ -137,7 +137,7 @@ describe('line weights', () => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
     const info = { ...(thin && { thinLines: true }) } as SheetInfo
-    act(() => views[0]?.tell.sheetOpened?.({ sheet: 1, info }))
+    act(() => views[0]?.listeners.sheetOpened?.({ sheet: 1, info }))
     const button = screen.getByRole('button', { name: 'Plotted line weights' })
     expect(button.getAttribute('aria-pressed')).toBe(String(!thin))
     await user.click(button)

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePlaces } from '../../../shared/commands/places.js'
+import { usePaletteItems } from '../../../shared/commands/places.js'
 import type { ExportedFile } from '../../../shared/files/download-export.js'
 import { liveConnection } from '../../../shared/files/live-connection.js'
 import { useObservable } from '../../../shared/observable.js'
-import { useIsNarrow, useIsPhone } from '../../../shared/use-media.js'
+import { useIsNarrow, useIsCompact } from '../../../shared/use-media.js'
 import { useOnline } from '../../../shared/use-online.js'
 import { DrawingComparison } from '../compare/sheets/drawing-comparison.js'
 import type { Comparison } from '../compare/use-comparison.js'
@@ -21,7 +21,7 @@ export interface ComparedDrawing {
   readonly panels: Panels
 }
 
-interface DrawingPlaceProps extends ComparedDrawing {
+interface DrawingSlotProps extends ComparedDrawing {
   readonly model: DrawnModel
   readonly open: OpenFile
   /** Null for what cannot be shared. */
@@ -31,7 +31,7 @@ interface DrawingPlaceProps extends ComparedDrawing {
 }
 
 /** The model's own page, or the file's sheets in its place. */
-export function DrawingPlace({ model, open, onShare, comparison, panels, children }: DrawingPlaceProps) {
+export function DrawingSlot({ model, open, onShare, comparison, panels, children }: DrawingSlotProps) {
   const { t } = useTranslation()
   const [online, live] = [useOnline(), useObservable(liveConnection)]
   // Nothing is made of a package before it is complete.
@@ -57,7 +57,7 @@ export function DrawingPlace({ model, open, onShare, comparison, panels, childre
   )
 }
 
-interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'children'> {
+interface ModelOrDrawingProps extends Pick<DrawingSlotProps, 'model' | 'children'> {
   /** What a sheet is saved from; null where nothing is. */
   readonly file: ExportedFile | null
   /** Stands over a drawing; the model's page has its own. */
@@ -69,10 +69,10 @@ interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'childre
 /** Whichever of the two is shown, and the switch between them. */
 export function ModelOrDrawing({ model, file, topBar, compared = null, children }: ModelOrDrawingProps) {
   const drawing = useDrawing(model)
-  const [isPhone, isNarrow] = [useIsPhone(), useIsNarrow()]
+  const [isCompact, isNarrow] = [useIsCompact(), useIsNarrow()]
   const { urn, manifest } = drawing
   const { t } = useTranslation()
-  usePlaces(
+  usePaletteItems(
     drawing.sheets.map(({ name, path, kind }, number) => ({
       id: `sheet-${path}`,
       name: t('commands.openSheet', { name }),
@@ -89,7 +89,7 @@ export function ModelOrDrawing({ model, file, topBar, compared = null, children 
         <DrawingComparison
           key={`${older} ${urn}`}
           {...compared}
-          {...{ older, topBar, isPhone }}
+          {...{ older, topBar, isCompact }}
           newer={urn}
           sheet={drawing.number}
         />
@@ -97,7 +97,7 @@ export function ModelOrDrawing({ model, file, topBar, compared = null, children 
         <DrawingLayout
           key={urn}
           drawing={{ ...drawing, urn, manifest }}
-          {...{ file, compared, topBar, isPhone, isNarrow }}
+          {...{ file, compared, topBar, isCompact, isNarrow }}
         />
       ) : (
         children

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
-import { notices } from '../../../shared/design/notices-state.js'
-import { json, problem, stubServer, type StubServer } from '../../../testing/stub-server.js'
+import { toasts } from '../../../shared/design/notices-state.js'
+import { json, errorResponse, stubServer, type StubServer } from '../../../testing/stub-server.js'
 import { SheetDownload } from './sheet-download.js'
 
 const sheet = (name: string): ManifestSheet => ({
@@ -28,8 +28,10 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-async function open(description = 'Plan.dwg', of = sheets, shown = 1) {
-  const { user } = await renderPart(<SheetDownload file={{ urn: 'urn-1', description }} sheets={of} shown={shown} />)
+async function open(description = 'Plan.dwg', of = sheets, sheetNumber = 1) {
+  const { user } = await renderPart(
+    <SheetDownload file={{ urn: 'urn-1', description }} sheets={of} sheetNumber={sheetNumber} />,
+  )
   await user.click(screen.getByRole('button', { name: 'Download' }))
   return user
 }
@@ -64,13 +66,15 @@ test('the sheet that is shown is asked for, and saved under its name', async () 
 })
 
 test('how much is made stands on the button, and what fails is said', async () => {
-  let asked = 0
+  let requestCount = 0
   server.on('POST /api/packages/urn-1/exports/pdf', () =>
-    asked++ === 0 ? json({ state: 'working', fraction: 0.5, size: null, path: null }) : problem(500, 'export-failed'),
+    requestCount++ === 0
+      ? json({ state: 'working', fraction: 0.5, size: null, path: null })
+      : errorResponse(500, 'export-failed'),
   )
   const user = await open()
   await user.click(await screen.findByRole('menuitem', { name: 'All sheets in one PDF' }))
   expect((await screen.findByRole('button', { name: 'Preparing download: 50%' })).textContent).toBe('50%')
-  await waitFor(() => expect(notices.get()[0]?.text).toContain('Plan.pdf couldn’t be downloaded'))
+  await waitFor(() => expect(toasts.get()[0]?.text).toContain('Plan.pdf couldn’t be downloaded'))
   expect(saved).toEqual([])
 })

@@ -13,11 +13,11 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 interface SheetDownloadProps {
   readonly file: ExportedFile
   readonly sheets: readonly ManifestSheet[]
-  readonly shown: number
+  readonly sheetNumber: number
 }
 
 /** What the sheet that is shown, and the whole drawing, can be saved as. */
-export function SheetDownload({ file, sheets, shown }: SheetDownloadProps) {
+export function SheetDownload({ file, sheets, sheetNumber }: SheetDownloadProps) {
   const { t, i18n } = useTranslation()
   const [fraction, setFraction] = useState<number | null>(null)
   const save = async (name: ExportName, sheetName?: string): Promise<void> => {
@@ -26,7 +26,7 @@ export function SheetDownload({ file, sheets, shown }: SheetDownloadProps) {
     setFraction(null)
   }
   const saveSheet = (kind: 'pdf' | 'svg' | 'png') => (): void =>
-    void save(`sheet-${kind}-${shown}`, sheets[shown]?.name)
+    void save(`sheet-${kind}-${sheetNumber}`, sheets[sheetNumber]?.name)
   const percent = numberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
   const label = fraction === null ? t('sheets.download') : t('exports.making', { percent })
   return (

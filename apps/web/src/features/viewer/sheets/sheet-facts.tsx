@@ -5,15 +5,15 @@ import { TranslationReport } from '../../../shared/files/translation-report.js'
 import { currentLanguage } from '../../../shared/i18n/index.js'
 import { propertyText } from '../property-value.js'
 
-interface SheetFactsProps {
-  readonly facts: SheetEntityInfo | null
+interface SheetInfoPanelProps {
+  readonly entityInfo: SheetEntityInfo | null
   readonly report: ReadReport | null
 }
 
 /** What is selected on the sheet; else what was read of the file. */
-export function SheetFacts({ facts, report }: SheetFactsProps) {
+export function SheetInfoPanel({ entityInfo, report }: SheetInfoPanelProps) {
   const { t } = useTranslation()
-  if (facts === null)
+  if (entityInfo === null)
     return (
       <div className="min-h-0 grow space-y-5 overflow-y-auto p-4">
         <p className="text-13 text-pretty text-muted">{t('sheets.hint')}</p>
@@ -21,20 +21,20 @@ export function SheetFacts({ facts, report }: SheetFactsProps) {
       </div>
     )
   const rows = [
-    ['sheets.type', facts.type],
-    ['sheets.name', facts.name],
-    ['sheets.layer', facts.layer],
-    ['sheets.handle', facts.handle],
+    ['sheets.type', entityInfo.type],
+    ['sheets.name', entityInfo.name],
+    ['sheets.layer', entityInfo.layer],
+    ['sheets.handle', entityInfo.handle],
   ] as const
-  const words = { yes: t('properties.yes'), no: t('properties.no') }
+  const labels = { yes: t('properties.yes'), no: t('properties.no') }
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
       <Rows rows={rows.filter(([, value]) => value !== '').map(([name, value]) => [t(name), value])} />
-      {facts.sets.map((set) => (
+      {entityInfo.sets.map((set) => (
         <section key={set.name} className="border-t border-line pt-2">
           <h3 className="px-4 text-13 font-semibold">{set.name}</h3>
           <Rows
-            rows={set.properties.map((property) => [property.name, propertyText(property, words, currentLanguage())])}
+            rows={set.properties.map((property) => [property.name, propertyText(property, labels, currentLanguage())])}
           />
         </section>
       ))}

@@ -1,16 +1,16 @@
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { useTranslation } from 'react-i18next'
-import { SheetPicture } from './sheet-picture.js'
+import { SheetThumbnail } from './sheet-picture.js'
 
 interface SheetListProps {
   readonly urn: string
   readonly sheets: readonly ManifestSheet[]
-  readonly shown: number
+  readonly sheetNumber: number
   readonly onChoose: (sheet: number) => void
 }
 
 /** The sheets of a file with their pictures. */
-export function SheetList({ urn, sheets, shown, onChoose }: SheetListProps) {
+export function SheetList({ urn, sheets, sheetNumber, onChoose }: SheetListProps) {
   const { t } = useTranslation()
   return (
     // Of a long set two rows and the beginning of the third are seen: what is found and layers stay in reach.
@@ -23,12 +23,12 @@ export function SheetList({ urn, sheets, shown, onChoose }: SheetListProps) {
           <button
             type="button"
             title={sheet.name}
-            aria-current={number === shown ? 'true' : undefined}
+            aria-current={number === sheetNumber ? 'true' : undefined}
             onClick={() => onChoose(number)}
             className="flex w-full flex-col rounded-control border border-line p-1 text-start hover:border-accent aria-[current]:border-accent aria-[current]:bg-accent-soft"
           >
             <span className="flex aspect-[4/3] w-full items-center justify-center overflow-hidden rounded-control bg-white">
-              <SheetPicture urn={urn} path={sheet.thumbnail} />
+              <SheetThumbnail urn={urn} path={sheet.thumbnail} />
             </span>
             <span className="mt-1 truncate text-13">{sheet.name}</span>
             <span className="truncate text-12 text-muted">{t(`sheets.${sheet.kind}`)}</span>

@@ -10,16 +10,16 @@ interface SheetPanelProps {
   readonly drawing: Drawing
   readonly urn: string
   readonly sheet: Omit<ShownSheet, 'stage'>
-  readonly shown: number
+  readonly sheetNumber: number
   readonly onChoose: (sheet: number) => void
 }
 
 /** Sheets, texts that are looked for, layers. */
-export function SheetPanel({ drawing, urn, sheet, shown, onChoose }: SheetPanelProps) {
+export function SheetPanel({ drawing, urn, sheet, sheetNumber, onChoose }: SheetPanelProps) {
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-      <SheetList urn={urn} sheets={drawing.sheets} shown={shown} onChoose={onChoose} />
-      <TextSearch key={shown} {...sheet} />
+      <SheetList urn={urn} sheets={drawing.sheets} sheetNumber={sheetNumber} onChoose={onChoose} />
+      <TextSearch key={sheetNumber} {...sheet} />
       <LayerList layers={sheet.layers} view={sheet.view} />
     </div>
   )
@@ -27,16 +27,16 @@ export function SheetPanel({ drawing, urn, sheet, shown, onChoose }: SheetPanelP
 
 function TextSearch({ view, search }: Pick<ShownSheet, 'view' | 'search'>) {
   const { t } = useTranslation()
-  const [words, setWords] = useState('')
-  const hits = words.trim() === '' ? null : search(words)
+  const [query, setQuery] = useState('')
+  const hits = query.trim() === '' ? null : search(query)
   return (
     <div className="border-t border-line p-3">
       <input
         type="search"
-        value={words}
+        value={query}
         aria-label={t('sheets.search')}
         placeholder={t('sheets.search')}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        onChange={(event) => setQuery(event.currentTarget.value)}
         className={inputClass}
       />
       <p role="status" className={hits?.length === 0 ? 'pt-2 text-13 text-muted' : 'sr-only'}>

@@ -7,7 +7,7 @@ import { appServer } from '../../../testing/app-server.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { testManifest, testReport } from '../../../testing/test-viewer.js'
 import { measurementText } from './measurement-text.js'
-import { SheetFacts } from './sheet-facts.js'
+import { SheetInfoPanel } from './sheet-facts.js'
 import { SheetPanel } from './sheet-panel.js'
 import { SheetTools } from './sheet-tools.js'
 import { useDrawing } from './use-drawing.js'
@@ -34,7 +34,7 @@ function testSheet(over: Partial<ShownSheet> = {}) {
     stage: () => undefined,
     view: view as unknown as SheetView,
     failed: false,
-    isBlind: false,
+    isHeadless: false,
     search: vi.fn(() => []),
     layers: [],
     selected: null,
@@ -64,7 +64,7 @@ describe('the tools of a drawing', () => {
   })
 
   test('rest where nothing is drawn; the list of sheets is opened all the same', async () => {
-    const { sheet } = testSheet({ view: null, isBlind: true })
+    const { sheet } = testSheet({ view: null, isHeadless: true })
     const onList = vi.fn()
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={onList} />)
     const rest = ['Zoom in', 'Zoom out', 'Fit sheet', 'Measure distance', /^Measure area/, 'Dark background']
@@ -127,7 +127,9 @@ describe('the panel of a drawing', () => {
       hasBoth: false,
       show: () => undefined,
     }
-    const { user } = await renderPart(<SheetPanel {...{ drawing, sheet }} urn="urn" shown={1} onChoose={() => null} />)
+    const { user } = await renderPart(
+      <SheetPanel {...{ drawing, sheet }} urn="urn" sheetNumber={1} onChoose={() => null} />,
+    )
     const rows = within(screen.getByRole('list', { name: 'Sheets' })).getAllByRole('button')
     expect(rows.map(({ textContent }) => textContent)).toEqual(['ModelModel space', 'A1Layout'])
     expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true'])
@@ -147,9 +149,11 @@ describe('the panel of a drawing', () => {
 
   test('finds texts where nothing is drawn, says how many, and shows none of them in a picture', async () => {
     const hits = ['Kitchen', 'Kitchen store'].map((text, id) => ({ id, text, layer: 'Rooms' }))
-    const { sheet } = testSheet({ view: null, isBlind: true, search: () => hits })
+    const { sheet } = testSheet({ view: null, isHeadless: true, search: () => hits })
     const drawing = { sheets, manifest: null, urn: 'urn', number: 1, isShown: true, hasBoth: false, show: vi.fn() }
-    const { user } = await renderPart(<SheetPanel {...{ drawing, sheet }} urn="urn" shown={1} onChoose={() => null} />)
+    const { user } = await renderPart(
+      <SheetPanel {...{ drawing, sheet }} urn="urn" sheetNumber={1} onChoose={() => null} />,
+    )
     await user.type(screen.getByRole('searchbox'), 'kitchen')
     expect(screen.getByRole('status').textContent).toBe('2 texts found')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Kitchen store/ }).disabled).toBe(true)
@@ -158,7 +162,7 @@ describe('the panel of a drawing', () => {
 
 describe('what is known of an entity', () => {
   test('leaves out what the file does not say, and has its attributes with their units', async () => {
-    const facts: SheetEntityInfo = {
+    const entityInfo: SheetEntityInfo = {
       sheet: 0,
       entity: 4,
       handle: '2A',
@@ -175,7 +179,7 @@ describe('what is known of an entity', () => {
         },
       ],
     }
-    await renderPart(<SheetFacts facts={facts} report={testReport()} />)
+    await renderPart(<SheetInfoPanel entityInfo={entityInfo} report={testReport()} />)
     expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
       'Type',
       'Layer',
@@ -194,7 +198,7 @@ describe('what is known of an entity', () => {
 
   test('is the report of the file while nothing is selected; its elements cannot be gone to from a sheet', async () => {
     const skipped = [{ kind: 'dwg.entity', reason: 'unsupported', count: 2, elements: ['2A'] }]
-    await renderPart(<SheetFacts facts={null} report={testReport({ status: 'partial', skipped })} />)
+    await renderPart(<SheetInfoPanel entityInfo={null} report={testReport({ status: 'partial', skipped })} />)
     expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
     expect(screen.getByText('2A')).toBeTruthy()
     expect(screen.queryByRole('button', { name: '2A' })).toBeNull()
@@ -231,9 +235,9 @@ describe('the choice of drawing or model', () => {
   })
 
   test('is none where there is nothing to choose: only sheets, or no sheets at all', () => {
-    const drawn = testManifest({ counts: { ...counts, instances: 0, sheets: 1 }, sheets })
+    const drawingManifest = testManifest({ counts: { ...counts, instances: 0, sheets: 1 }, sheets })
     const { result, rerender } = renderHook((manifest) => useDrawing({ manifest, growing: null, urn: 'one' }), {
-      initialProps: drawn,
+      initialProps: drawingManifest,
     })
     expect([result.current.hasBoth, result.current.isShown]).toEqual([false, true])
     act(() => result.current.show('model'))

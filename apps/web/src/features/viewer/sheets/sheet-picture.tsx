@@ -4,9 +4,9 @@ import { use, useCallback } from 'react'
 import { PackageSourceContext } from '../package-source-context.js'
 
 /** The picture of a sheet. An image element cannot send a token, so the picture is fetched and shown from memory. */
-export function SheetPicture({ urn, path }: { urn: string; path: string | null }) {
+export function SheetThumbnail({ urn, path }: { urn: string; path: string | null }) {
   const sourceOf = use(PackageSourceContext)
-  const { data: picture } = useQuery({
+  const { data: thumbnail } = useQuery({
     queryKey: ['sheet', urn, path],
     queryFn: ({ signal }) => sourceOf(urn).fetchFile(path ?? '', signal),
     enabled: path !== null,
@@ -14,13 +14,13 @@ export function SheetPicture({ urn, path }: { urn: string; path: string | null }
   })
   const show = useCallback(
     (image: HTMLImageElement | null) => {
-      if (!image || !picture) return undefined
-      const url = URL.createObjectURL(new Blob([new Uint8Array(picture)], { type: 'image/png' }))
+      if (!image || !thumbnail) return undefined
+      const url = URL.createObjectURL(new Blob([new Uint8Array(thumbnail)], { type: 'image/png' }))
       image.src = url
       return () => URL.revokeObjectURL(url)
     },
-    [picture],
+    [thumbnail],
   )
-  if (!picture) return <FileImage size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+  if (!thumbnail) return <FileImage size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
   return <img ref={show} alt="" className="max-h-full max-w-full object-contain" />
 }

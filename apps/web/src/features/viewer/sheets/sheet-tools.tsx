@@ -46,9 +46,9 @@ export function SheetTools({
   const { view, measurements } = sheet
   const [kind, setKind] = useState<SheetMeasureKind | null>(null)
   const measure = (next: SheetMeasureKind): void => {
-    const chosen = kind === next ? null : next
-    setKind(chosen)
-    view?.measure(chosen)
+    const nextKind = kind === next ? null : next
+    setKind(nextKind)
+    view?.measure(nextKind)
   }
   const clear = (): void => {
     view?.measuring.clear()
@@ -58,7 +58,7 @@ export function SheetTools({
   const disabled = view === null
   useCommands({
     'sheet.list': { run: onList },
-    ...(view ? commandsOf(view, { ...sheet, measure }) : {}),
+    ...(view ? createCommands(view, { ...sheet, measure }) : {}),
     ...(onCompare ? { compare: { run: onCompare } } : {}),
     ...(measurements.length > 0 ? { 'sheet.clear': { run: clear } } : {}),
   })
@@ -67,7 +67,7 @@ export function SheetTools({
       label={t('sheets.tools')}
       className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card max-sm:gap-0 border border-line bg-surface p-1 shadow-float"
     >
-      <IconButton side="top" label={t('sheets.title')} pressed={listOpen} onClick={onList}>
+      <IconButton side="top" label={t('sheets.title')} isActive={listOpen} onClick={onList}>
         <PanelLeft {...icon} />
       </IconButton>
       <ZoomButtons view={view} />
@@ -79,7 +79,7 @@ export function SheetTools({
       ) : null}
       <PaperButtons sheet={sheet} />
       {onCompare ? (
-        <IconButton side="top" label={t('compare.title')} pressed={isChoosing} onClick={onCompare}>
+        <IconButton side="top" label={t('compare.title')} isActive={isChoosing} onClick={onCompare}>
           <GitCompareArrows {...icon} />
         </IconButton>
       ) : null}
@@ -88,12 +88,15 @@ export function SheetTools({
   )
 }
 
-interface SheetDeeds extends Pick<ShownSheet, 'isDark' | 'setDark' | 'hasWeights' | 'setWeights'> {
+interface SheetCommandOptions extends Pick<ShownSheet, 'isDark' | 'setDark' | 'hasWeights' | 'setWeights'> {
   readonly measure: (kind: SheetMeasureKind) => void
 }
 
 /** What keys and palette do to a drawn sheet. */
-const commandsOf = (view: SheetView, { measure, isDark, setDark, hasWeights, setWeights }: SheetDeeds) => ({
+const createCommands = (
+  view: SheetView,
+  { measure, isDark, setDark, hasWeights, setWeights }: SheetCommandOptions,
+) => ({
   fit: { run: () => view.fit() },
   zoomIn: { run: () => view.zoomBy(zoomFactor) },
   zoomOut: { run: () => view.zoomBy(1 / zoomFactor) },
@@ -114,7 +117,7 @@ function PaperButtons({ sheet }: Pick<SheetToolsProps, 'sheet'>) {
         side="top"
         label={t('sheets.darkPaper')}
         disabled={disabled}
-        pressed={isDark}
+        isActive={isDark}
         onClick={() => setDark(!isDark)}
       >
         <Moon {...icon} />
@@ -123,7 +126,7 @@ function PaperButtons({ sheet }: Pick<SheetToolsProps, 'sheet'>) {
         side="top"
         label={t('sheets.plottedWeights')}
         disabled={disabled}
-        pressed={hasWeights}
+        isActive={hasWeights}
         onClick={() => setWeights(!hasWeights)}
       >
         <StrokeWidth {...icon} />
@@ -147,7 +150,7 @@ function MeasureButtons({ kind, disabled, onMeasure }: MeasureButtonsProps) {
         side="top"
         label={t('sheets.distance')}
         disabled={disabled}
-        pressed={kind === 'distance'}
+        isActive={kind === 'distance'}
         onClick={() => onMeasure('distance')}
       >
         <Ruler {...icon} />
@@ -156,7 +159,7 @@ function MeasureButtons({ kind, disabled, onMeasure }: MeasureButtonsProps) {
         side="top"
         label={t('sheets.area')}
         disabled={disabled}
-        pressed={kind === 'area'}
+        isActive={kind === 'area'}
         onClick={() => onMeasure('area')}
       >
         <Square {...icon} />

@@ -1,6 +1,6 @@
 import type { Manifest, ManifestSheet } from '@kamar/view-package/read'
 import { useState } from 'react'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 
 /** Whether the page shows the model or a sheet. */
 export interface Drawing {
@@ -19,7 +19,7 @@ export interface Drawing {
 }
 
 /** What of a model decides about its sheets. */
-export type DrawnModel = Pick<ShownModel, 'manifest' | 'growing' | 'urn'>
+export type DrawnModel = Pick<ActiveModel, 'manifest' | 'growing' | 'urn'>
 
 const noSheets: readonly ManifestSheet[] = []
 
@@ -31,25 +31,26 @@ interface Choice {
 
 /** A file of drawings alone opens as a drawing; one that has a model too as what its package says, else as the model. */
 export function useDrawing({ manifest: complete, growing, urn }: DrawnModel): Drawing {
-  const [chosen, setChosen] = useState<Choice>({ urn })
+  const [choice, setChoice] = useState<Choice>({ urn })
   const manifest = complete ?? growing
   const sheets = manifest?.sheets ?? noSheets
-  const hasModel = manifest !== null && mayHaveModel(manifest)
-  const wanted = chosen.urn === urn ? chosen : { urn }
-  const what = hasModel ? (wanted.what ?? manifest?.firstView ?? 'model') : 'sheet'
+  const hasModel = manifest !== null && canHaveModel(manifest)
+  const current = choice.urn === urn ? choice : { urn }
+  const what = hasModel ? (current.what ?? manifest?.firstView ?? 'model') : 'sheet'
   return {
     sheets,
     manifest,
     urn,
     isShown: sheets.length > 0 && what === 'sheet',
     hasBoth: sheets.length > 0 && hasModel,
-    number: wanted.number ?? firstSheet(sheets),
-    show: (next, number = wanted.number) => setChosen({ urn, what: next, ...(number === undefined ? {} : { number }) }),
+    number: current.number ?? firstSheet(sheets),
+    show: (next, number = current.number) =>
+      setChoice({ urn, what: next, ...(number === undefined ? {} : { number }) }),
   }
 }
 
 /** Only what has bodies to be made is shown before it is complete. */
-const mayHaveModel = ({ state, counts }: Manifest): boolean => state === 'inprogress' || counts.instances > 0
+const canHaveModel = ({ state, counts }: Manifest): boolean => state === 'inprogress' || counts.instances > 0
 
 function firstSheet(sheets: readonly ManifestSheet[]): number {
   return Math.max(

@@ -12,8 +12,8 @@ export interface ShownSheet {
   readonly view: SheetView | null
   readonly failed: boolean
   /** There are no pictures in this browser: what is written on the sheet is found all the same. */
-  readonly isBlind: boolean
-  readonly search: (words: string) => readonly SheetTextHit[]
+  readonly isHeadless: boolean
+  readonly search: (query: string) => readonly SheetTextHit[]
   readonly layers: readonly SheetLayerState[]
   readonly selected: SheetEntityInfo | null
   readonly measurements: readonly SheetMeasurement[]
@@ -30,7 +30,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   const sourceOf = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
   // -1: there is no view at all.
-  const [isBlind, setBlind] = useState(false)
+  const [isHeadless, setHeadless] = useState(false)
   const [failed, setFailed] = useState<number | null>(null)
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
   const [selected, setSelected] = useState<SheetEntityInfo | null>(null)
@@ -44,19 +44,22 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
       let started: SheetView | null = null
       let ended = false
       void startSheetView(element, { urn, manifest: first.manifest, sourceOf }, first.number).then(
-        (made) => {
-          if (ended) return made.dispose()
-          started = made
-          made.on('layersChanged', (news) => setLayers(news.layers))
-          made.on('measured', (news) => setMeasurements(news.measurements))
-          made.on('selectionChanged', ({ pick }) => {
+        (sheetView) => {
+          if (ended) return sheetView.dispose()
+          started = sheetView
+          sheetView.on('layersChanged', (event) => setLayers(event.layers))
+          sheetView.on('measured', (event) => setMeasurements(event.measurements))
+          sheetView.on('selectionChanged', ({ pick }) => {
             setSelected(null)
-            if (pick) void made.fetchEntityInfo(pick).then((facts) => made.selected === pick && setSelected(facts))
+            if (pick)
+              void sheetView
+                .fetchEntityInfo(pick)
+                .then((entityInfo) => sheetView.selected === pick && setSelected(entityInfo))
           })
-          return setView(made)
+          return setView(sheetView)
         },
         (error: { readonly code?: string }) => {
-          if (error.code === 'webgl-not-supported') setBlind(true)
+          if (error.code === 'webgl-not-supported') setHeadless(true)
           setFailed(-1)
         },
       )
@@ -75,10 +78,10 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   }, [view, number])
   useFinishedPackage(view, { urn, manifest, sourceOf }, { first: first.manifest, setFailed })
   useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
-  const find = useBlindSearch(isBlind, { urn, manifest, sourceOf }, number)
-  const search = (words: string): readonly SheetTextHit[] => (view ? view.search(words) : find(words))
+  const find = useHeadlessSearch(isHeadless, { urn, manifest, sourceOf }, number)
+  const search = (query: string): readonly SheetTextHit[] => (view ? view.search(query) : find(query))
   const hasFailed = failed === -1 || failed === number
-  return { stage, view, failed: hasFailed, isBlind, search, layers, selected, measurements, ...paper }
+  return { stage, view, failed: hasFailed, isHeadless, search, layers, selected, measurements, ...paper }
 }
 
 /** The paper and the lines on it: as the page's theme and the sheet say, until they are chosen. */
@@ -121,22 +124,28 @@ interface WantedSheets {
 const findNothing = (): readonly SheetTextHit[] => []
 
 /** The search where nothing is drawn; what cannot be read has no texts. */
-function useBlindSearch(isBlind: boolean, { urn, manifest, sourceOf }: WantedSheets, number: number) {
-  const [found, setFound] = useState<{ readonly of: number; readonly search: ShownSheet['search'] } | null>(null)
+function useHeadlessSearch(isHeadless: boolean, { urn, manifest, sourceOf }: WantedSheets, number: number) {
+  const [textSearch, setTextSearch] = useState<{ readonly of: number; readonly search: ShownSheet['search'] } | null>(
+    null,
+  )
   useEffect(() => {
-    if (!isBlind) return undefined
+    if (!isHeadless) return undefined
     let isCurrent = true
     const read = async (): Promise<void> => {
-      const { readSheetTexts } = await import('@kamar/viewer')
-      const search = await readSheetTexts({ manifest, loader: await openLoader({ urn, manifest, sourceOf }), number })
-      if (isCurrent) setFound({ of: number, search })
+      const { readSheetTexts: readSheetTextIndex } = await import('@kamar/viewer')
+      const search = await readSheetTextIndex({
+        manifest,
+        loader: await openLoader({ urn, manifest, sourceOf }),
+        number,
+      })
+      if (isCurrent) setTextSearch({ of: number, search })
     }
     read().catch(() => null)
     return () => {
       isCurrent = false
     }
-  }, [isBlind, urn, manifest, sourceOf, number])
-  return found?.of === number ? found.search : findNothing
+  }, [isHeadless, urn, manifest, sourceOf, number])
+  return textSearch?.of === number ? textSearch.search : findNothing
 }
 
 /** The addresses of the files name their hashes, which the manifest tells the loader. */

@@ -1,7 +1,7 @@
 type Rgb = readonly [number, number, number]
 
 const hexadecimal = (rgb: Rgb): string => `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
-const rgbOf = (text: string): Rgb =>
+const parseRgb = (text: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb
 
 interface ColorInputProps {
@@ -18,7 +18,7 @@ export function ColorInput({ label, rgb, onChange }: ColorInputProps) {
       aria-label={label}
       title={label}
       value={hexadecimal(rgb)}
-      onChange={(event) => onChange(rgbOf(event.currentTarget.value))}
+      onChange={(event) => onChange(parseRgb(event.currentTarget.value))}
       className="size-7 shrink-0 pointer-coarse:size-11 cursor-pointer rounded-control border border-line bg-surface p-0.5"
     />
   )

@@ -13,7 +13,7 @@ import { ColorInput } from './color-input.js'
 import { FieldInput } from './field-input.js'
 import { Segments } from './segments.js'
 import type { ColorsControl } from './use-colors.js'
-import { type FieldChoice, isSameField, labelOf, useFields } from './use-fields.js'
+import { type FieldChoice, isSameField, formatLabel, useFields } from './use-fields.js'
 
 interface ColorsPanelProps {
   readonly viewer: Viewer | null
@@ -26,11 +26,11 @@ export function ColorsPanel({ viewer, colors }: ColorsPanelProps) {
   const fields = useFields(viewer)
   const { legend, engine } = colors
   const paint = async (field: QueryField, kind: ColorLegend['kind'], ranges = 5): Promise<void> => {
-    const painted = await colors.wanted().then((extension) => extension?.colorBy(field, { kind, ranges }))
+    const painted = await colors.loadEngine().then((extension) => extension?.colorBy(field, { kind, ranges }))
     if (painted === false)
       notify(t(kind === 'ranges' ? 'colors.noNumbers' : 'colors.noValues'), { tone: 'information' })
   }
-  const kindOf = (field: QueryField): ColorLegend['kind'] =>
+  const getLegendKind = (field: QueryField): ColorLegend['kind'] =>
     fields?.find((choice) => isSameField(choice.field, field))?.kind === 'number' ? 'ranges' : 'categories'
   if (!viewer || fields === null) {
     return (
@@ -47,7 +47,7 @@ export function ColorsPanel({ viewer, colors }: ColorsPanelProps) {
           placeholder={t('colors.choose')}
           fields={fields}
           value={legend?.field ?? null}
-          onChange={(field) => void paint(field, kindOf(field))}
+          onChange={(field) => void paint(field, getLegendKind(field))}
         />
         {legend ? (
           <Segments
@@ -92,7 +92,7 @@ function Legend({ viewer, colors, legend, fields, onRanges }: LegendProps) {
   const { t } = useTranslation()
   const { engine } = colors
   const unit = fields.find(({ field }) => isSameField(field, legend.field))?.unit
-  const property = labelOf(fields, legend.field)
+  const property = formatLabel(fields, legend.field)
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
       <p role="status" className="sr-only">

@@ -21,11 +21,11 @@ export function ExplodeFields({ explode, onFit }: ExplodeFieldsProps) {
   const id = useId()
   const { mode } = explode.state
   // The engine follows a moment later; until then the slider stands where the hand is.
-  const [held, setHeld] = useState<number | null>(null)
-  const amount = held ?? explode.state.amount
+  const [draftAmount, setDraftAmount] = useState<number | null>(null)
+  const amount = draftAmount ?? explode.state.amount
   const settle = (): void => {
-    if (held !== null) explode.set({ mode, amount: held }, true)
-    setHeld(null)
+    if (draftAmount !== null) explode.set({ mode, amount: draftAmount }, true)
+    setDraftAmount(null)
   }
   return (
     <div className="space-y-2 px-3 pt-1 pb-2">
@@ -51,7 +51,7 @@ export function ExplodeFields({ explode, onFit }: ExplodeFieldsProps) {
         value={Math.round(amount * 100)}
         onChange={(event) => {
           const next = Number(event.target.value) / 100
-          setHeld(next)
+          setDraftAmount(next)
           explode.set({ mode, amount: next }, false)
         }}
         onPointerUp={settle}

@@ -2,7 +2,7 @@ import type { QueryField } from '@kamar/viewer'
 import { useId, useState } from 'react'
 import { classNames } from '../../../shared/design/class-names.js'
 import { inputClass } from '../../../shared/design/text-field.js'
-import { type FieldChoice, labelOf } from './use-fields.js'
+import { type FieldChoice, formatLabel } from './use-fields.js'
 
 interface FieldInputProps {
   readonly label: string
@@ -15,7 +15,7 @@ interface FieldInputProps {
 /** A property of the model: found by typing a part of its name, or picked from the list. */
 export function FieldInput({ label, placeholder, fields, value, onChange }: FieldInputProps) {
   const id = useId()
-  const shown = value === null ? '' : labelOf(fields, value)
+  const labelText = value === null ? '' : formatLabel(fields, value)
   const [typed, setTyped] = useState<string | null>(null)
   const take = (text: string): void => {
     const choice = fields.find((one) => one.label === text) ?? only(fields, text)
@@ -28,7 +28,7 @@ export function FieldInput({ label, placeholder, fields, value, onChange }: Fiel
         list={`${id}-fields`}
         aria-label={label}
         placeholder={placeholder}
-        value={typed ?? shown}
+        value={typed ?? labelText}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => take(event.currentTarget.value)}
         onBlur={() => setTyped(null)}
@@ -45,7 +45,7 @@ export function FieldInput({ label, placeholder, fields, value, onChange }: Fiel
 
 /** The one field that is called so, set left out. */
 function only(fields: readonly FieldChoice[], text: string): FieldChoice | undefined {
-  const wanted = text.trim().toLowerCase()
-  const found = fields.filter(({ field }) => field.set !== '' && field.property.toLowerCase() === wanted)
-  return found.length === 1 ? found[0] : undefined
+  const query = text.trim().toLowerCase()
+  const matches = fields.filter(({ field }) => field.set !== '' && field.property.toLowerCase() === query)
+  return matches.length === 1 ? matches[0] : undefined
 }

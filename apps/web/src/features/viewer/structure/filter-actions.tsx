@@ -13,16 +13,16 @@ export const defaultFilterColor: ElementColor['rgb'] = [230, 145, 56]
 interface FilterActionsProps {
   readonly viewer: Viewer
   /** Null while nothing is asked. */
-  readonly found: Uint32Array | null
+  readonly matches: Uint32Array | null
   readonly onList: (elements: Uint32Array) => void
 }
 
 /** How many were found, and what to do with them; everything can be taken back. */
-export function FilterActions({ viewer, found, onList }: FilterActionsProps) {
+export function FilterActions({ viewer, matches, onList }: FilterActionsProps) {
   const { t } = useTranslation()
   const [rgb, setRgb] = useState(defaultFilterColor)
-  const none = found === null || found.length === 0
-  const elements = found ?? new Uint32Array(0)
+  const none = matches === null || matches.length === 0
+  const elements = matches ?? new Uint32Array(0)
   const change = (action: () => void) => (): void => viewer.undoable(action)
   const actions = [
     { text: 'select', icon: SquareMousePointer, run: () => viewer.selection.set(elements) },
@@ -36,7 +36,7 @@ export function FilterActions({ viewer, found, onList }: FilterActionsProps) {
   return (
     <div className="shrink-0 border-t border-line p-2">
       <p role="status" className="px-1 pb-1 text-13 text-muted tabular-nums">
-        {found === null ? t('filter.unfinished') : t('filter.count', { count: found.length })}
+        {matches === null ? t('filter.unfinished') : t('filter.count', { count: matches.length })}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-0.5">
         {actions.map(({ text, icon: Icon, run }) => (

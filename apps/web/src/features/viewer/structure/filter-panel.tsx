@@ -24,7 +24,7 @@ export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
   const { t } = useTranslation()
   const fields = useFields(viewer)
   const { rule, setRule } = filter
-  const found = useFilter(viewer, rule)
+  const matches = useFilter(viewer, rule)
   const [listed, setListed] = useState<Uint32Array | null>(null)
   if (!viewer || !tree || fields === null) {
     return (
@@ -58,7 +58,7 @@ export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
           <RuleGroup {...{ viewer, fields }} group={rule} depth={0} onChange={setRule} />
         )}
       </div>
-      {isEmpty ? null : <FilterActions viewer={viewer} found={found} onList={setListed} />}
+      {isEmpty ? null : <FilterActions viewer={viewer} matches={matches} onList={setListed} />}
       {listed === null ? null : (
         <Suspense fallback={null}>
           <TableDialog {...{ viewer, fields }} elements={listed} onClose={() => setListed(null)} />

@@ -86,18 +86,18 @@ function ValueInput({ viewer, test, onChange }: Pick<RuleRowProps, 'viewer' | 't
   const id = useId()
   const [values, setValues] = useState<readonly string[]>([])
   const { field, value } = test
-  const [wanted, setWanted] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   useEffect(() => {
-    if (!wanted || field.property === '') return undefined
+    if (!isRequested || field.property === '') return undefined
     let isCurrent = true
     viewer.queries.suggest(field, value, 40).then(
-      (found) => (isCurrent ? setValues(found.map(({ text }) => text)) : undefined),
+      (valueCounts) => (isCurrent ? setValues(valueCounts.map(({ text }) => text)) : undefined),
       () => null,
     )
     return () => {
       isCurrent = false
     }
-  }, [viewer, field, value, wanted])
+  }, [viewer, field, value, isRequested])
   return (
     <>
       <input
@@ -105,7 +105,7 @@ function ValueInput({ viewer, test, onChange }: Pick<RuleRowProps, 'viewer' | 't
         aria-label={t('filter.value')}
         placeholder={t('filter.value')}
         value={value}
-        onFocus={() => setWanted(true)}
+        onFocus={() => setRequested(true)}
         onChange={(event) => onChange({ ...test, value: event.currentTarget.value })}
         className={classNames(inputClass, 'w-auto min-w-0 grow-2 basis-0')}
       />

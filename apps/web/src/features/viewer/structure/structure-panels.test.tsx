@@ -7,7 +7,7 @@ import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { TreePanel } from '../tree-panel.js'
-import { useViewerFacts } from '../use-viewer-state.js'
+import { useViewerState } from '../use-viewer-state.js'
 import { ColorsPanel } from './colors-panel.js'
 import { ExplodeFields } from './explode-fields.js'
 import { FilterPanel } from './filter-panel.js'
@@ -59,7 +59,7 @@ describe('the legend of colours', () => {
       others: 0,
       othersGrey: false,
     }
-    const colors = { engine: null, legend, wanted: () => Promise.resolve(null) }
+    const colors = { engine: null, legend, loadEngine: () => Promise.resolve(null) }
     await renderPart(<ColorsPanel viewer={engine.viewer} colors={colors} />)
     const list = await screen.findByRole('list', { name: 'Colours by Storey' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(2)
@@ -84,12 +84,12 @@ describe('the table of elements', () => {
 
 describe('a filter', () => {
   async function show() {
-    const asked: FilterRule[] = []
+    const appliedRules: FilterRule[] = []
     const engine = await loaded({
       fields: () => Promise.resolve([{ set: 'Pset', property: 'Load', kind: 'number', elements: 2 }]),
       suggest: () => Promise.resolve([{ text: '12', elements: 2 }]),
       filter: (rule) => {
-        asked.push(rule)
+        appliedRules.push(rule)
         return Promise.resolve(Uint32Array.of(3, 4))
       },
     })
@@ -97,11 +97,11 @@ describe('a filter', () => {
       const [rule, setRule] = useState<FilterGroup>({ kind: 'all', rules: [] })
       return <FilterPanel viewer={engine.viewer} tree={tree} filter={{ rule, setRule }} />
     }
-    return { ...(await renderPart(<Part />)), engine, asked }
+    return { ...(await renderPart(<Part />)), engine, appliedRules }
   }
 
   test('is built of property, operator and value; counts at once; acts on what it finds', async () => {
-    const { user, engine, asked } = await show()
+    const { user, engine, appliedRules } = await show()
     await user.click(await screen.findByRole('button', { name: 'Add condition' }))
     expect(screen.getByRole('status').textContent).toBe('Choose a property and a value')
     // The property alone is enough to find its set.
@@ -113,7 +113,10 @@ describe('a filter', () => {
     await user.type(screen.getByLabelText('Value'), '12')
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2 elements'))
     const field = { set: 'Pset', property: 'Load' }
-    expect(asked.at(-1)).toEqual({ kind: 'all', rules: [{ kind: 'test', field, operator: 'at-least', value: '12' }] })
+    expect(appliedRules.at(-1)).toEqual({
+      kind: 'all',
+      rules: [{ kind: 'test', field, operator: 'at-least', value: '12' }],
+    })
     await user.click(screen.getByRole('button', { name: 'Isolate' }))
     await user.click(screen.getByRole('button', { name: 'Select' }))
     expect(engine.calls).toContain('isolate 3,4')
@@ -121,14 +124,14 @@ describe('a filter', () => {
   })
 
   test('has groups within groups, and leaves out what is not finished', async () => {
-    const { user, asked } = await show()
+    const { user, appliedRules } = await show()
     await user.click(await screen.findByRole('button', { name: 'Add condition' }))
     await user.click(screen.getByRole('button', { name: 'Add group' }))
     fireEvent.change(screen.getAllByLabelText('Property')[1] as HTMLElement, { target: { value: 'Name' } })
     await user.selectOptions(screen.getAllByLabelText('Operator')[1] as HTMLElement, 'is missing')
     const field = { set: '', property: 'name' }
     const inner = { kind: 'any', rules: [{ kind: 'test', field, operator: 'missing', value: '' }] }
-    await waitFor(() => expect(asked.at(-1)).toEqual({ kind: 'all', rules: [inner] }))
+    await waitFor(() => expect(appliedRules.at(-1)).toEqual({ kind: 'all', rules: [inner] }))
     await user.click(screen.getByRole('button', { name: 'Remove group' }))
     expect(screen.getAllByLabelText('Property')).toHaveLength(1)
   })
@@ -142,8 +145,8 @@ describe('the tree in another order', () => {
     ]
     const engine = await loaded({ groups: () => Promise.resolve(groups) })
     function Part() {
-      const facts = useViewerFacts(engine.viewer)
-      return <TreePanel loading={false} viewer={engine.viewer} tree={tree} facts={facts} />
+      const viewerState = useViewerState(engine.viewer)
+      return <TreePanel loading={false} viewer={engine.viewer} tree={tree} viewerState={viewerState} />
     }
     const { user } = await renderPart(<Part />)
     await user.selectOptions(screen.getByLabelText('Group tree by'), 'By layer')

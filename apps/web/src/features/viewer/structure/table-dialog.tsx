@@ -8,17 +8,17 @@ import { ContentDialog } from '../../../shared/design/dialog.js'
 import { saveFile } from '../../../shared/files/save-file.js'
 import { useVirtualRows } from '../../../shared/use-virtual-rows.js'
 import { currentLanguage } from '../../../shared/i18n/index.js'
-import { useIsPhone, useIsTouched } from '../../../shared/use-media.js'
+import { useIsCompact, useIsTouched } from '../../../shared/use-media.js'
 import { numberText } from '../property-value.js'
 import { FieldInput } from './field-input.js'
-import { type FieldChoice, isSameField, labelOf } from './use-fields.js'
+import { type FieldChoice, isSameField, formatLabel } from './use-fields.js'
 import { type Cell, type Cells, useTable } from './use-table.js'
 
 /** A finger needs more. */
 const rowHeights = { mouse: 32, finger: 44 } as const
 const columnPixels = 160
 /** Names are long, and what one looks for; a phone has to show what stands beside them, too. */
-const firstColumnPixels = { phone: 192, desktop: 320 } as const
+const firstColumnPixels = { compact: 192, desktop: 320 } as const
 const startColumns: readonly QueryField[] = [
   { set: '', property: 'name' },
   { set: '', property: 'class' },
@@ -39,7 +39,7 @@ export function TableDialog({ viewer, fields, elements, onClose }: TableDialogPr
   const [order, setOrder] = useState<TableOrder | null>(null)
   const table = useTable(viewer, { elements, columns, order })
   const save = async (): Promise<void> => {
-    const headings = columns.map((field) => labelOf(fields, field))
+    const headings = columns.map((field) => formatLabel(fields, field))
     const csv = await viewer.queries.csv(table.rows, columns, headings)
     saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `${t('list.file')}.csv`)
   }
@@ -106,7 +106,7 @@ function Table({ fields, columns, order, table, onSort, onRemove, onRow }: Table
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1]
   const { want } = table
   useEffect(() => want(from, to), [want, from, to])
-  const firstPixels = useIsPhone() ? firstColumnPixels.phone : firstColumnPixels.desktop
+  const firstPixels = useIsCompact() ? firstColumnPixels.compact : firstColumnPixels.desktop
   const width = firstPixels + (columns.length - 1) * columnPixels
   return (
     <div
@@ -205,7 +205,7 @@ function Heading({ fields, field, order, className, onSort, onRemove }: HeadingP
   const { t } = useTranslation()
   const isSorted = order !== null && isSameField(order.field, field)
   const Arrow = order?.descending ? ArrowDown : ArrowUp
-  const label = labelOf(fields, field)
+  const label = formatLabel(fields, field)
   return (
     <span
       role="columnheader"

@@ -8,7 +8,7 @@ export interface ColorsControl {
   readonly engine: ColorsExtension | null
   readonly legend: ColorLegend | null
   /** The engine, fetched when it is not here yet; rejects when it cannot be. */
-  readonly wanted: () => Promise<ColorsExtension | null>
+  readonly loadEngine: () => Promise<ColorsExtension | null>
 }
 
 export function useColors(viewer: Viewer | null): ColorsControl {
@@ -17,7 +17,7 @@ export function useColors(viewer: Viewer | null): ColorsControl {
   return {
     engine,
     legend,
-    wanted: async () => ((await viewer?.loadExtension('kamar.colors')) ?? null) as ColorsExtension | null,
+    loadEngine: async () => ((await viewer?.loadExtension('kamar.colors')) ?? null) as ColorsExtension | null,
   }
 }
 

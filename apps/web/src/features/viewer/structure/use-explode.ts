@@ -10,7 +10,7 @@ export interface ExplodeControl {
   readonly set: (state: ExplodeState, settled: boolean) => void
 }
 
-const together: ExplodeState = { mode: 'radial', amount: 0 }
+const assembled: ExplodeState = { mode: 'radial', amount: 0 }
 
 export function useExplode(viewer: Viewer | null): ExplodeControl {
   const { engine } = useExtension<ExplodeExtension>(viewer, 'kamar.explode')
@@ -27,7 +27,7 @@ async function explode(viewer: Viewer | null, state: ExplodeState, settled: bool
 }
 
 function observe(engine: ExplodeExtension | null) {
-  const state = createObservable(engine?.state ?? together)
+  const state = createObservable(engine?.state ?? assembled)
   engine?.on('changed', (event) => state.set(() => event.state))
   return state
 }

@@ -21,10 +21,10 @@ export function useFields(viewer: Viewer | null): readonly FieldChoice[] | null 
   useEffect(() => {
     if (!viewer) return undefined
     let isCurrent = true
-    const keep = (found: readonly FieldInfo[] | null): void => {
-      if (isCurrent) setFields(found)
+    const setIfCurrent = (fieldInfos: readonly FieldInfo[] | null): void => {
+      if (isCurrent) setFields(fieldInfos)
     }
-    const read = (): void => void viewer.queries.fields().then(keep, () => keep(null))
+    const read = (): void => void viewer.queries.fields().then(setIfCurrent, () => setIfCurrent(null))
     if (viewer.model?.manifest.state === 'complete') read()
     const ends = [viewer.on('modelComplete', read), viewer.on('modelUnloaded', () => setFields(null))]
     return () => {
@@ -54,7 +54,7 @@ export const isSameField = (one: QueryField, other: QueryField): boolean =>
   one.set === other.set && one.property === other.property
 
 /** What a field is called; by its own words where the model does not have it. */
-export function labelOf(fields: readonly FieldChoice[], field: QueryField): string {
-  const known = fields.find((choice) => isSameField(choice.field, field))
-  return known?.label ?? (field.set === '' ? field.property : `${field.set} › ${field.property}`)
+export function formatLabel(fields: readonly FieldChoice[], field: QueryField): string {
+  const match = fields.find((choice) => isSameField(choice.field, field))
+  return match?.label ?? (field.set === '' ? field.property : `${field.set} › ${field.property}`)
 }

@@ -18,21 +18,21 @@ function finished(rule: FilterGroup): FilterGroup {
 
 /** The elements with a shape that meet a filter, while it is being built; null while nothing is asked. */
 export function useFilter(viewer: Viewer | null, rule: FilterGroup): Uint32Array | null {
-  const [found, setFound] = useState<Uint32Array | null>(null)
+  const [matches, setMatches] = useState<Uint32Array | null>(null)
   useEffect(() => {
-    const wanted = finished(rule)
+    const finishedRule = finished(rule)
     let isCurrent = true
-    const keep = (elements: Uint32Array | null): void => {
-      if (isCurrent) setFound(elements)
+    const setIfCurrent = (elements: Uint32Array | null): void => {
+      if (isCurrent) setMatches(elements)
     }
     const timer = setTimeout(() => {
-      if (wanted.rules.length === 0 || !viewer?.model) return keep(null)
-      viewer.queries.filter(wanted, viewer.model.shapes).then(keep, () => keep(null))
+      if (finishedRule.rules.length === 0 || !viewer?.model) return setIfCurrent(null)
+      viewer.queries.filter(finishedRule, viewer.model.shapes).then(setIfCurrent, () => setIfCurrent(null))
     }, pauseMilliseconds)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
   }, [viewer, rule])
-  return found
+  return matches
 }

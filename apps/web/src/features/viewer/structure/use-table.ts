@@ -7,7 +7,7 @@ export type Cell = string | number | boolean | null
 /** Cells of the rows that are known, by row. */
 export type Cells = ReadonlyMap<number, readonly Cell[]>
 
-interface TableQuestion {
+interface TableQuery {
   readonly elements: Uint32Array
   readonly columns: readonly QueryField[]
   readonly order: TableOrder | null
@@ -18,23 +18,23 @@ const pageRows = 100
 const noCells: Cells = new Map()
 
 /** A table's rows in order, and the cells of those that were wanted so far. */
-export function useTable(viewer: Viewer, { elements, columns, order }: TableQuestion) {
+export function useTable(viewer: Viewer, { elements, columns, order }: TableQuery) {
   const rows = useRows(viewer, elements, order)
-  const [known, setKnown] = useState({ rows, columns, cells: noCells })
-  const cells = known.rows === rows && known.columns === columns ? known.cells : noCells
+  const [loaded, setLoaded] = useState({ rows, columns, cells: noCells })
+  const cells = loaded.rows === rows && loaded.columns === columns ? loaded.cells : noCells
   const [page, setPage] = useState(0)
   const want = useCallback((from: number) => setPage(Math.floor(from / pageRows)), [])
   useEffect(() => {
     let isCurrent = true
     const start = Math.max(0, page * pageRows - pageRows)
-    const asked = rows.slice(start, start + pageRows * 3)
-    viewer.queries.cells(asked, columns).then(
+    const pageElements = rows.slice(start, start + pageRows * 3)
+    viewer.queries.cells(pageElements, columns).then(
       (byColumn) => {
         if (!isCurrent) return
         const filled = new Map(
-          Array.from(asked, (_, at) => [start + at, byColumn.map((column) => column[at] ?? null)] as const),
+          Array.from(pageElements, (_, at) => [start + at, byColumn.map((column) => column[at] ?? null)] as const),
         )
-        setKnown({ rows, columns, cells: filled })
+        setLoaded({ rows, columns, cells: filled })
       },
       () => null,
     )

@@ -7,7 +7,7 @@ import { fieldOfOrder, type GroupedTree, groupedTree, type TreeOrder } from './g
 /** The tree in another order; null while it is worked out, and for the file's own order. */
 export function useTreeOrder(viewer: Viewer | null, tree: ModelTree | null, order: TreeOrder): GroupedTree | null {
   const { t } = useTranslation()
-  const [found, setFound] = useState<{
+  const [loaded, setLoaded] = useState<{
     readonly of: ModelTree
     readonly order: TreeOrder
     readonly groups: readonly ValueGroup[]
@@ -17,7 +17,7 @@ export function useTreeOrder(viewer: Viewer | null, tree: ModelTree | null, orde
     if (!viewer || !tree || !shapes || order === 'structure') return undefined
     let isCurrent = true
     viewer.queries.groups(fieldOfOrder[order], shapes).then(
-      (groups) => (isCurrent ? setFound({ of: tree, order, groups }) : undefined),
+      (groups) => (isCurrent ? setLoaded({ of: tree, order, groups }) : undefined),
       () => null,
     )
     return () => {
@@ -27,9 +27,9 @@ export function useTreeOrder(viewer: Viewer | null, tree: ModelTree | null, orde
   const unnamed = t(`treeBy.without.${order === 'structure' ? 'class' : order}`)
   return useMemo(
     () =>
-      found !== null && tree !== null && found.of === tree && found.order === order
-        ? groupedTree(tree, found.groups, unnamed)
+      loaded !== null && tree !== null && loaded.of === tree && loaded.order === order
+        ? groupedTree(tree, loaded.groups, unnamed)
         : null,
-    [found, tree, order, unnamed],
+    [loaded, tree, order, unnamed],
   )
 }

@@ -7,22 +7,22 @@ import { inputClass } from '../../../shared/design/text-field.js'
 import { Thumbnail } from '../../../shared/files/thumbnail.js'
 import { ChooseFileButton } from '../../../shared/files/upload-button.js'
 import { useFileCount, useFilePages, useFiles } from '../../../shared/files/use-files.js'
-import type { Together } from './use-together.js'
+import type { Federation } from './use-together.js'
 
 /** Rows that stand there before somebody searches. */
-const mostRows = 50
+const maxRows = 50
 
 interface AddModelsProps {
-  readonly together: Together
+  readonly federation: Federation
   readonly openUrn: string
 }
 
 /** Other files of the account, by a search among them, and new ones. */
-export function AddModels({ together, openUrn }: AddModelsProps) {
+export function AddModels({ federation, openUrn }: AddModelsProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const files = useMatchingFiles(text.trim())
-  const open = new Set(together.members.map(({ key }) => key))
+  const open = new Set(federation.members.map(({ key }) => key))
   const others = files.filter(({ id, urn, status }) => !open.has(id) && urn !== openUrn && status !== 'failed')
   return (
     <section aria-label={t('together.add')} className="p-3">
@@ -41,9 +41,9 @@ export function AddModels({ together, openUrn }: AddModelsProps) {
       </div>
       {others.length === 0 ? <p className="py-3 text-13 text-muted">{t('together.noFiles')}</p> : null}
       <ul className="-mx-3 mt-1">
-        {others.slice(0, mostRows).map((file) => (
+        {others.slice(0, maxRows).map((file) => (
           <li key={file.id}>
-            <AddRow file={file} onAdd={() => together.add(file)} />
+            <AddRow file={file} onAdd={() => federation.add(file)} />
           </li>
         ))}
       </ul>
@@ -76,8 +76,8 @@ function AddRow({ file, onAdd }: { readonly file: FileRecord; readonly onAdd: ()
 function useMatchingFiles(text: string): readonly FileRecord[] {
   const listed = useFiles().data ?? []
   const { isComplete } = useFileCount()
-  const asked = useFilePages({ search: text }, text !== '' && !isComplete)
-  const wanted = text.toLowerCase()
-  if (text !== '' && !isComplete) return asked.data?.pages.flatMap(({ files }) => files) ?? []
-  return listed.filter(({ description }) => description.toLowerCase().includes(wanted))
+  const searchPages = useFilePages({ search: text }, text !== '' && !isComplete)
+  const query = text.toLowerCase()
+  if (text !== '' && !isComplete) return searchPages.data?.pages.flatMap(({ files }) => files) ?? []
+  return listed.filter(({ description }) => description.toLowerCase().includes(query))
 }

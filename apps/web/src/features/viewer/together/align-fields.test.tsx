@@ -1,13 +1,13 @@
 import type { ModelMember, ModelsExtension, PickedPair } from '@kamar/viewer'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { notices } from '../../../shared/design/notices-state.js'
+import { toasts } from '../../../shared/design/notices-state.js'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { type Deferred, deferred } from '../../../testing/deferred.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { AlignFields } from './align-fields.js'
-import type { Together } from './use-together.js'
+import type { Federation } from './use-together.js'
 
 type Point = PickedPair['own']
 
@@ -52,12 +52,12 @@ afterEach(cleanUpPage)
 async function show() {
   const { engine, picks } = testEngine()
   const models = engine as unknown as ModelsExtension
-  const together = { engine: models, run: (action: (one: ModelsExtension) => unknown) => void action(models) }
-  const page = await renderPart(<AlignFields member={member} together={together as Together} />)
+  const federation = { engine: models, run: (action: (one: ModelsExtension) => unknown) => void action(models) }
+  const page = await renderPart(<AlignFields member={member} federation={federation as Federation} />)
   return { ...page, engine, picks }
 }
 const pointAt = (x: number): Point => [x, 0, 0] as unknown as Point
-const asked = async (text: RegExp): Promise<void> => void (await screen.findByText(text))
+const expectText = async (text: RegExp): Promise<void> => void (await screen.findByText(text))
 
 describe('aligning by numbers', () => {
   test('offers what the files state, and leaves the model where it is when it is to be done by hand', async () => {
@@ -95,20 +95,20 @@ describe('aligning by points', () => {
   const begin = async () => {
     const page = await show()
     await page.user.click(screen.getByRole('button', { name: 'Align by points' }))
-    await asked(/^Pick a point on pipes\.ifc/)
+    await expectText(/^Pick a point on pipes\.ifc/)
     return page
   }
 
   test('asks for two pairs, on the model and on others in turn, and moves and turns it', async () => {
     const { engine, picks } = await begin()
-    const texts = [
+    const prompts = [
       /^Pick the same point on another/,
       /^Pick a second point on pipes\.ifc/,
       /^Pick the same second point/,
     ]
-    for (const [at, text] of texts.entries()) {
+    for (const [at, text] of prompts.entries()) {
       picks[at]?.resolve(pointAt(at))
-      await asked(text)
+      await expectText(text)
     }
     picks[3]?.resolve(pointAt(3))
     await screen.findByRole('button', { name: 'Align by points' })
@@ -118,14 +118,14 @@ describe('aligning by points', () => {
       { own: pointAt(0), target: pointAt(1) },
       { own: pointAt(2), target: pointAt(3) },
     )
-    expect(notices.get()).toEqual([])
+    expect(toasts.get()).toEqual([])
   })
 
   test('is enough with one pair, which only moves it', async () => {
     const { user, engine, picks } = await begin()
     expect(screen.queryByRole('button', { name: 'Move only' })).toBeNull()
     picks[0]?.resolve(pointAt(0))
-    await asked(/^Pick the same point on another/)
+    await expectText(/^Pick the same point on another/)
     picks[1]?.resolve(pointAt(1))
     await user.click(await screen.findByRole('button', { name: 'Move only' }))
     expect(engine.alignByPoints).toHaveBeenCalledExactlyOnceWith(
@@ -144,7 +144,7 @@ describe('aligning by points', () => {
     picks[1]?.resolve(pointAt(1))
     await user.click(await screen.findByRole('button', { name: 'Move only' }))
     await waitFor(() =>
-      expect(notices.get().map(({ text }) => text)).toEqual([expect.stringMatching(/^One point is directly above/)]),
+      expect(toasts.get().map(({ text }) => text)).toEqual([expect.stringMatching(/^One point is directly above/)]),
     )
   })
 

@@ -6,9 +6,9 @@ import { Button } from '../../../shared/design/button.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { NumberField } from '../section/number-field.js'
 import { usePointPairs } from './use-point-pairs.js'
-import type { Together } from './use-together.js'
+import type { Federation } from './use-together.js'
 
-export const methodTexts = {
+export const methodMessages = {
   map: 'together.byMap',
   site: 'together.bySite',
   shared: 'together.byShared',
@@ -17,18 +17,18 @@ export const methodTexts = {
 
 interface AlignFieldsProps {
   readonly member: ModelMember
-  readonly together: Together
+  readonly federation: Federation
 }
 
 const axes = ['x', 'y', 'z'] as const
 
 /** Where a model stands: by what the files state, by numbers, or by points that shall meet. */
-export function AlignFields({ member, together }: AlignFieldsProps) {
+export function AlignFields({ member, federation }: AlignFieldsProps) {
   const { t } = useTranslation()
   const id = useId()
-  const { engine, run } = together
+  const { engine, run } = federation
   const { key, placement } = member
-  const place = (part: Partial<ModelPlacement>): void =>
+  const applyPlacement = (part: Partial<ModelPlacement>): void =>
     run((models) => models.setPlacement(key, { ...placement, ...part }))
   const choose = (method: AlignMethod): void =>
     run((models) => (method === 'hand' ? models.setPlacement(key, placement) : models.align(key, method)))
@@ -45,7 +45,7 @@ export function AlignFields({ member, together }: AlignFieldsProps) {
       >
         {(engine?.waysToAlign(key) ?? []).map((method) => (
           <option key={method} value={method}>
-            {t(methodTexts[method])}
+            {t(methodMessages[method])}
           </option>
         ))}
       </select>
@@ -57,7 +57,7 @@ export function AlignFields({ member, together }: AlignFieldsProps) {
             value={placement[axis]}
             decimals={3}
             step={0.1}
-            onChange={(value) => place({ [axis]: value })}
+            onChange={(value) => applyPlacement({ [axis]: value })}
           />
         ))}
         <NumberField
@@ -65,7 +65,7 @@ export function AlignFields({ member, together }: AlignFieldsProps) {
           value={placement.rotationDegrees}
           decimals={3}
           step={1}
-          onChange={(rotationDegrees) => place({ rotationDegrees: rotationDegrees % 360 })}
+          onChange={(rotationDegrees) => applyPlacement({ rotationDegrees: rotationDegrees % 360 })}
         />
       </div>
       <ByPoints {...{ member, engine }} />
@@ -74,7 +74,7 @@ export function AlignFields({ member, together }: AlignFieldsProps) {
 }
 
 /** One pair of points that shall meet, or two. */
-function ByPoints({ member, engine }: Pick<AlignFieldsProps, 'member'> & Pick<Together, 'engine'>) {
+function ByPoints({ member, engine }: Pick<AlignFieldsProps, 'member'> & Pick<Federation, 'engine'>) {
   const { t } = useTranslation()
   const points = usePointPairs(member, engine)
   if (points.step === null)
@@ -94,7 +94,7 @@ function ByPoints({ member, engine }: Pick<AlignFieldsProps, 'member'> & Pick<To
         {t(points.step, { name: member.label })}
       </p>
       <div className="flex flex-wrap gap-1.5">
-        {points.mayFinish ? (
+        {points.canFinish ? (
           <Button size="small" onClick={points.finish}>
             {t('together.withoutTurn')}
           </Button>

@@ -4,14 +4,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { ChooseModel } from './choose-model.js'
-import type { Together } from './use-together.js'
+import type { Federation } from './use-together.js'
 
 afterEach(cleanUpPage)
 
 const member = (key: string, label: string): ModelMember =>
   ({ key, label, memo: { fileId: key, urn: `urn-${key}` } }) as unknown as ModelMember
 
-function together(): Together {
+function createFederation(): Federation {
   return {
     engine: null,
     members: [member('a', 'Tower.ifc'), member('b', 'Ducts.ifc')],
@@ -28,11 +28,13 @@ function together(): Together {
 test.each([
   ['compare', 'Which model’s versions do you want to compare?'],
   ['nested', 'Which model should the nested viewer show?'],
-] as const)('asks which of the open models: %s', async (purpose, question) => {
-  const models = together()
+] as const)('asks which of the open models: %s', async (purpose, title) => {
+  const models = createFederation()
   const onOpen = vi.fn()
-  const { user } = await renderPart(<ChooseModel purpose={purpose} together={models} openUrn="urn-a" onOpen={onOpen} />)
-  expect(screen.getByRole('heading', { name: question })).toBeTruthy()
+  const { user } = await renderPart(
+    <ChooseModel purpose={purpose} federation={models} openUrn="urn-a" onOpen={onOpen} />,
+  )
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
   const list = within(screen.getByRole('list', { name: 'Models' }))
   await user.click(list.getByRole('button', { name: 'Ducts.ifc' }))
   expect(onOpen).toHaveBeenLastCalledWith('urn-b')

@@ -2,23 +2,23 @@ import { Box, Combine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
-import { readMemo } from './model-sources.js'
-import type { Together } from './use-together.js'
+import { readReference } from './model-sources.js'
+import type { Federation } from './use-together.js'
 
 interface ChooseModelProps {
   /** What wants one model. */
   readonly purpose: 'compare' | 'nested'
-  readonly together: Together
+  readonly federation: Federation
   /** The model that the page began with. */
   readonly openUrn: string | null
   readonly onOpen: (urn: string) => void
 }
 
 /** Comparing and the nested viewer look at one model: which of those that are open? The others step aside for it. */
-export function ChooseModel({ purpose, together, openUrn, onOpen }: ChooseModelProps) {
+export function ChooseModel({ purpose, federation, openUrn, onOpen }: ChooseModelProps) {
   const { t } = useTranslation()
   const choose = (key: string, urn: string): void => {
-    if (urn === openUrn) together.showAlone(key)
+    if (urn === openUrn) federation.showAlone(key)
     onOpen(urn)
   }
   return (
@@ -30,8 +30,8 @@ export function ChooseModel({ purpose, together, openUrn, onOpen }: ChooseModelP
         {t('together.one.hint')}
       </EmptyState>
       <ul aria-label={t('together.one.list')} className="space-y-2 pt-2">
-        {together.members.map(({ key, label, memo }) => {
-          const urn = readMemo(memo)?.urn ?? key
+        {federation.members.map(({ key, label, memo: reference }) => {
+          const urn = readReference(reference)?.urn ?? key
           return (
             <li key={key}>
               <Button

@@ -6,28 +6,28 @@ import { IconButton } from '../../../shared/design/button.js'
 import { MiddleEllipsis } from '../../../shared/design/middle-ellipsis.js'
 import { AlignFields } from './align-fields.js'
 import { VersionChoice } from './version-choice.js'
-import type { Together } from './use-together.js'
+import type { Federation } from './use-together.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface MemberRowProps {
   readonly member: ModelMember
-  readonly together: Together
+  readonly federation: Federation
   readonly isFirst: boolean
 }
 
 /** A model of the view: shown or not, seen through, aligned, taken away. */
-export function MemberRow({ member, together, isFirst }: MemberRowProps) {
+export function MemberRow({ member, federation, isFirst }: MemberRowProps) {
   const { t } = useTranslation()
-  const [opened, setOpened] = useState(false)
-  const { run, members } = together
+  const [isExpanded, setExpanded] = useState(false)
+  const { run, members } = federation
   const { key, label: name, off, ghosted } = member
   return (
     <li>
       <div className="flex items-center gap-0.5 py-1 ps-3 pe-1.5">
         <div className="min-w-0 grow">
           <MiddleEllipsis name={name} className={off ? 'text-14 text-muted' : 'text-14'} />
-          <MemberNote {...{ member, together, isFirst }} />
+          <MemberNote {...{ member, federation, isFirst }} />
         </div>
         <IconButton
           size="small"
@@ -39,7 +39,7 @@ export function MemberRow({ member, together, isFirst }: MemberRowProps) {
         <IconButton
           size="small"
           label={t('together.ghost', { name })}
-          pressed={ghosted}
+          isActive={ghosted}
           onClick={() => run((models) => models.setGhosted(key, !ghosted))}
         >
           <Ghost {...icon} />
@@ -47,9 +47,9 @@ export function MemberRow({ member, together, isFirst }: MemberRowProps) {
         <IconButton
           size="small"
           label={t('together.align', { name })}
-          pressed={opened}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
+          isActive={isExpanded}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
         >
           <Move3d {...icon} />
         </IconButton>
@@ -62,13 +62,13 @@ export function MemberRow({ member, together, isFirst }: MemberRowProps) {
           <X {...icon} />
         </IconButton>
       </div>
-      {opened ? (
+      {isExpanded ? (
         <div className="space-y-3 bg-page px-3 pt-1 pb-3">
           {isFirst ? <p className="text-12 text-muted">{t('together.reference')}</p> : null}
           {isFirst || member.state === 'waiting' || member.state === 'failed' ? null : (
-            <AlignFields {...{ member, together }} />
+            <AlignFields {...{ member, federation }} />
           )}
-          <VersionChoice {...{ member, together }} />
+          <VersionChoice {...{ member, federation }} />
         </div>
       ) : null}
     </li>
@@ -76,9 +76,9 @@ export function MemberRow({ member, together, isFirst }: MemberRowProps) {
 }
 
 /** What is to be known of a model besides its name. */
-function MemberNote({ member, together, isFirst }: MemberRowProps) {
+function MemberNote({ member, federation, isFirst }: MemberRowProps) {
   const { t } = useTranslation()
-  const inSet = together.set?.members.find(({ fileId }) => fileId === member.key)
+  const inSet = federation.set?.members.find(({ fileId }) => fileId === member.key)
   const newest = inSet?.file?.newestVersion ?? 0
   if (member.state === 'failed')
     return (

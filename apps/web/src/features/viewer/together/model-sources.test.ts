@@ -4,18 +4,18 @@ import { announceManifest, liveConnection } from '../../../shared/files/live-con
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { json, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { testManifest } from '../../../testing/test-viewer.js'
-import { sourceOf } from './model-sources.js'
+import { createModelSource } from './model-sources.js'
 
 const sha256 = 'abcdef0123456789'.repeat(4)
 const chunk = { path: 'scene/001.bin', size: 3, sha256, geometries: 1, instances: 1, triangles: 1 }
 const { signal } = new AbortController()
 let server: StubServer
 let urn = ''
-let opened = 0
+let openCount = 0
 
 beforeEach(() => {
   // Sources are kept as long as the page is open.
-  urn = `urn-${(opened += 1)}`
+  urn = `urn-${(openCount += 1)}`
   accessToken.write('token-1')
   liveConnection.set(true)
   server = stubServer({
@@ -28,7 +28,7 @@ afterEach(cleanUpPage)
 
 /** The model as the engine asks for it each time it joins. */
 async function join(): Promise<void> {
-  const { loader } = sourceOf('pipes.ifc', { fileId: 'file-2', urn })
+  const { loader } = createModelSource('pipes.ifc', { fileId: 'file-2', urn })
   await loader.fetchManifest(signal)
   await loader.fetchFile('scene/001.bin', signal)
 }

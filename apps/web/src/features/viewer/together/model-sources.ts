@@ -5,7 +5,7 @@ import { liveConnection, whenManifestChanges } from '../../../shared/files/live-
 import { packageSource } from '../package-source.js'
 
 /** What the page keeps with a model of the view: plain data, it travels with saved views. */
-export interface ModelMemo {
+export interface ModelReference {
   /** Null for an example. */
   readonly fileId: string | null
   /** Of the version that is shown. */
@@ -17,9 +17,9 @@ export interface ModelMemo {
 const loaders = new Map<string, PackageLoader>()
 
 /** The same loader for the same package: by it the engine knows what it shows already. */
-function loaderOf(urn: string): PackageLoader {
-  const known = loaders.get(urn)
-  if (known) return known
+function getLoader(urn: string): PackageLoader {
+  const cached = loaders.get(urn)
+  if (cached) return cached
   const loader = withKnownManifest(urn, packageSource(urn))
   loaders.set(urn, loader)
   return loader
@@ -30,49 +30,49 @@ function loaderOf(urn: string): PackageLoader {
  * of a complete package here, for as long as the server would have announced another.
  */
 function withKnownManifest(urn: string, source: PackageLoader): PackageLoader {
-  let known: Manifest | null = null
+  let cached: Manifest | null = null
   let changes = 0
-  const forget = (): void => {
-    known = null
+  const invalidate = (): void => {
+    cached = null
     changes += 1
   }
-  whenManifestChanges(urn, forget)
-  liveConnection.subscribe(forget)
+  whenManifestChanges(urn, invalidate)
+  liveConnection.subscribe(invalidate)
   return {
     ...source,
     async fetchManifest(signal) {
-      if (known) return known
+      if (cached) return cached
       const before = changes
       const manifest = (await source.fetchManifest(signal)) as Manifest
-      if (manifest.state === 'complete' && liveConnection.get() && before === changes) known = manifest
+      if (manifest.state === 'complete' && liveConnection.get() && before === changes) cached = manifest
       return manifest
     },
   }
 }
 
 /** What a model of the view was made of; null for what is none. */
-export function readMemo(value: unknown): ModelMemo | null {
-  const { fileId, fixedVersion, urn } = (value ?? {}) as Partial<ModelMemo>
+export function readReference(value: unknown): ModelReference | null {
+  const { fileId, fixedVersion, urn } = (value ?? {}) as Partial<ModelReference>
   if (typeof urn !== 'string' || (fileId !== null && typeof fileId !== 'string')) return null
   return { fileId, urn, ...(typeof fixedVersion === 'number' ? { fixedVersion } : {}) }
 }
 
 /** A model for the engine. Its key stays over versions of the file. */
-export const sourceOf = (label: string, memo: ModelMemo): ModelSource => ({
-  key: memo.fileId ?? memo.urn,
+export const createModelSource = (label: string, reference: ModelReference): ModelSource => ({
+  key: reference.fileId ?? reference.urn,
   label,
-  loader: loaderOf(memo.urn),
-  memo,
+  loader: getLoader(reference.urn),
+  memo: reference,
 })
 
-export const sourceOfFile = ({ description, id, urn }: FileRecord): ModelSource =>
-  sourceOf(description, { fileId: id, urn })
+export const createFileSource = ({ description, id, urn }: FileRecord): ModelSource =>
+  createModelSource(description, { fileId: id, urn })
 
 /** The models of a set that one may see, each where the set has it. */
-export function sourcesOfSet({ members }: ModelSet): ModelSource[] {
+export function createSetSources({ members }: ModelSet): ModelSource[] {
   return members.flatMap(({ file, fileId, isFixed, placement, method, off, ghosted }) => {
     if (!file) return []
-    const memo = { fileId, urn: file.urn, ...(isFixed ? { fixedVersion: file.version } : {}) }
-    return [{ ...sourceOf(file.description, memo), placement, method, off, ghosted }]
+    const reference = { fileId, urn: file.urn, ...(isFixed ? { fixedVersion: file.version } : {}) }
+    return [{ ...createModelSource(file.description, reference), placement, method, off, ghosted }]
   })
 }

@@ -9,29 +9,29 @@ import { CopyButton } from '../../../shared/design/copy-button.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { modelSetPath, useModelSetCalls } from '../../../shared/model-sets/use-model-sets.js'
-import { useDeed } from '../../../shared/use-deed.js'
-import { readMemo } from './model-sources.js'
-import type { Together } from './use-together.js'
+import { useAsyncAction } from '../../../shared/use-deed.js'
+import { readReference } from './model-sources.js'
+import type { Federation } from './use-together.js'
 
 interface SaveSetProps {
-  readonly together: Together
+  readonly federation: Federation
   /** Of the open model. */
   readonly projectId: string | null
 }
 
 /** Keeps the models of the view as a set, or what was changed of the open one. */
-export function SaveSet({ together, projectId }: SaveSetProps) {
+export function SaveSet({ federation, projectId }: SaveSetProps) {
   const { t } = useTranslation()
-  const { set } = together
+  const { set } = federation
   const [, setSearch] = useSearchParams()
   const [name, setName] = useState(set?.name ?? '')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const { busy, begin } = useDeed()
+  const [projectChoice, setProjectChoice] = useState<string | null>(null)
+  const { busy, begin } = useAsyncAction()
   const calls = useModelSetCalls()
   const projects = useWritableProjects()
-  const project = chosen ?? (projects.some(({ id }) => id === projectId) ? projectId : projects[0]?.id) ?? null
+  const project = projectChoice ?? (projects.some(({ id }) => id === projectId) ? projectId : projects[0]?.id) ?? null
   const mayChange = set !== null && (set.role === 'owner' || set.role === 'editor')
-  const members = membersOf(together)
+  const members = toMembers(federation)
   const save = async (): Promise<void> => {
     const form = { name: name.trim() || t('together.set'), members }
     if (set && mayChange) await calls.change(set, form)
@@ -50,7 +50,7 @@ export function SaveSet({ together, projectId }: SaveSetProps) {
         begin(save)
       }}
     >
-      {mayChange ? null : <ProjectChoice projects={projects} value={project} onChoose={setChosen} />}
+      {mayChange ? null : <ProjectChoice projects={projects} value={project} onChoose={setProjectChoice} />}
       <div className="flex items-center gap-2">
         <input
           aria-label={t('together.setName')}
@@ -117,9 +117,9 @@ function useWritableProjects() {
 }
 
 /** Files of the view; an example is nobody's file and stays out. */
-function membersOf({ members }: Together): ModelSetForm['members'] {
-  return members.flatMap(({ memo, placement, method, off, ghosted }) => {
-    const { fileId, fixedVersion } = readMemo(memo) ?? {}
+function toMembers({ members }: Federation): ModelSetForm['members'] {
+  return members.flatMap(({ memo: reference, placement, method, off, ghosted }) => {
+    const { fileId, fixedVersion } = readReference(reference) ?? {}
     if (!fileId) return []
     const { x, y, z, rotationDegrees } = placement
     const pivot: [number, number, number] = [...placement.pivot]

@@ -9,10 +9,10 @@ import { fileRecord } from '../../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import type { ShownModel } from '../use-model-view.js'
-import { openKeptModels } from './open-kept-models.js'
-import { TogetherPanel } from './together-panel.js'
-import { useTogether } from './use-together.js'
+import type { ActiveModel } from '../use-model-view.js'
+import { openSavedModels } from './open-kept-models.js'
+import { FederationPanel } from './together-panel.js'
+import { useFederation } from './use-together.js'
 
 const placement = { x: 0, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] } as const
 const files = [
@@ -26,8 +26,8 @@ function testModels() {
   const listeners = new Set<() => void>()
   const calls: string[] = []
   let members: ModelMember[] = []
-  const tell = (): void => listeners.forEach((listener) => listener())
-  const memberOf = (source: ModelSource): ModelMember => ({
+  const notifyListeners = (): void => listeners.forEach((listener) => listener())
+  const createMember = (source: ModelSource): ModelMember => ({
     key: source.key,
     label: source.label,
     memo: source.memo,
@@ -42,7 +42,7 @@ function testModels() {
   const change = (key: string, part: Partial<ModelMember>): void => {
     members = members.map((member) => (member.key === key ? { ...member, ...part } : member))
     calls.push(`${key} ${JSON.stringify(part)}`)
-    tell()
+    notifyListeners()
   }
   const models = {
     get members() {
@@ -55,34 +55,34 @@ function testModels() {
       return () => listeners.delete(listener)
     },
     begin(source: ModelSource) {
-      if (members.length === 0) members = [memberOf(source)]
-      tell()
+      if (members.length === 0) members = [createMember(source)]
+      notifyListeners()
     },
     async setModels(sources: readonly ModelSource[]) {
-      members = sources.map(memberOf)
+      members = sources.map(createMember)
       calls.push(`models ${members.map(({ key }) => key).join(' ')}`)
-      tell()
+      notifyListeners()
     },
     async add(source: ModelSource) {
-      members = [...members, memberOf(source)]
-      tell()
+      members = [...members, createMember(source)]
+      notifyListeners()
     },
     async remove(key: string) {
       members = members.filter((member) => member.key !== key)
-      tell()
+      notifyListeners()
     },
     setOff: (key: string, off: boolean) => change(key, { off }),
     setGhosted: (key: string, ghosted: boolean) => change(key, { ghosted }),
     waysToAlign: () => ['map', 'shared', 'hand'],
     align: async (key: string, method: ModelMember['method']) => change(key, { method }),
     place: async (key: string, next: ModelMember['placement']) => change(key, { placement: next, method: 'hand' }),
-    openKept: async (state: unknown, sourceOf: (kept: never) => ModelSource | null) => {
-      const kept = (state as { models: never[] }).models
-      await models.setModels(kept.flatMap((one) => sourceOf(one) ?? []))
+    openSaved: async (state: unknown, toSource: (storedModels: never) => ModelSource | null) => {
+      const storedModels = (state as { models: never[] }).models
+      await models.setModels(storedModels.flatMap((one) => toSource(one) ?? []))
       return true
     },
   }
-  return { models, calls, tell }
+  return { models, calls, notifyListeners }
 }
 
 let server: StubServer
@@ -112,7 +112,7 @@ async function show(first: ModelSet | null = null, companions: readonly ModelSou
   const loading = engine.viewer.load({ manifestUrl: '/m' })
   engine.finishLoad()
   await loading
-  const { models, calls, tell } = testModels()
+  const { models, calls, notifyListeners } = testModels()
   let isLoaded = false
   const viewer = Object.assign(engine.viewer, {
     getExtension: () => (isLoaded ? models : null),
@@ -122,12 +122,12 @@ async function show(first: ModelSet | null = null, companions: readonly ModelSou
       return models as unknown as ModelsExtension
     }),
   })
-  const model = { viewer, urn: 'urn-1', manifest: testManifest() } as unknown as ShownModel
+  const model = { viewer, urn: 'urn-1', manifest: testManifest() } as unknown as ActiveModel
   let lead: (to: ModelSet | null) => void = () => undefined
   function Part() {
     const [set, setSet] = useState(first)
     lead = (to) => act(() => setSet(to))
-    const together = useTogether({
+    const federation = useFederation({
       viewer,
       urn: 'urn-1',
       fileId: 'file-1',
@@ -136,10 +136,18 @@ async function show(first: ModelSet | null = null, companions: readonly ModelSou
       set,
       companions,
     })
-    return <TogetherPanel together={together} model={model} projectId="mine" openName="house.ifc" />
+    return <FederationPanel federation={federation} model={model} projectId="mine" openName="house.ifc" />
   }
   const page = await renderPart(<Part />)
-  return { ...page, models, calls, tell, lead: (to: ModelSet | null) => lead(to), viewer: viewer as Viewer, engine }
+  return {
+    ...page,
+    models,
+    calls,
+    notifyListeners,
+    lead: (to: ModelSet | null) => lead(to),
+    viewer: viewer as Viewer,
+    engine,
+  }
 }
 const list = () => within(screen.getByRole('list', { name: 'Models in this view' }))
 
@@ -164,7 +172,7 @@ describe('several models', () => {
   })
 
   test('are aligned by what their files state, by numbers, and where they are far apart', async () => {
-    const { user, calls, models, tell } = await show()
+    const { user, calls, models, notifyListeners } = await show()
     await user.click(await screen.findByRole('button', { name: 'Add pipes.ifc' }))
     await user.click(await screen.findByRole('button', { name: 'Align pipes.ifc' }))
     await user.selectOptions(screen.getByLabelText('Align by'), 'Map coordinates')
@@ -175,7 +183,7 @@ describe('several models', () => {
     expect(calls[0]).toBe('file-2 {"method":"map"}')
     expect(models.members[1]).toMatchObject({ placement: { x: 12.5, rotationDegrees: 90 }, method: 'hand' })
     models.farApart = [{ key: 'file-2', metres: 340_000 }]
-    tell()
+    notifyListeners()
     expect(await screen.findByText(/These models are 340 km apart/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'File coordinates' }))
     await waitFor(() => expect(calls.at(-1)).toBe('file-2 {"method":"shared"}'))
@@ -216,34 +224,34 @@ describe('several models', () => {
   test('of a set are there again whenever the address leads back to it', async () => {
     const stance = { placement, method: 'shared', off: false, ghosted: false, isFixed: false }
     const members = files.slice(0, 2).map((file) => ({ ...stance, file, fileId: file.id }))
-    const named = { id: 'set-1', name: 'All', members } as unknown as ModelSet
-    const { calls, lead, models } = await show(named)
+    const savedSet = { id: 'set-1', name: 'All', members } as unknown as ModelSet
+    const { calls, lead, models } = await show(savedSet)
     await waitFor(() => expect(calls).toEqual(['models file-1 file-2']))
-    lead({ ...named })
+    lead({ ...savedSet })
     expect(calls).toHaveLength(1)
     lead(null)
     act(() => void models.setModels([models.members[0] as unknown as ModelSource]))
-    lead(named)
+    lead(savedSet)
     await waitFor(() => expect(calls.slice(1)).toEqual(['models file-1', 'models file-1 file-2']))
   })
 
   test('come back with a view that was kept of them', async () => {
     const { viewer, models } = await show()
-    const kept = { label: 'pipes.ifc', placement, method: 'map', off: true, ghosted: false }
-    await openKeptModels(viewer, {
+    const storedModels = { label: 'pipes.ifc', placement, method: 'map', off: true, ghosted: false }
+    await openSavedModels(viewer, {
       'kamar.models': {
         models: [
-          { ...kept, key: 'file-1', label: 'house.ifc', off: false, memo: { fileId: 'file-1', urn: 'urn-1' } },
-          { ...kept, key: 'file-2', memo: { fileId: 'file-2', urn: 'urn-2b' } },
-          { ...kept, key: 'broken', memo: 3 },
+          { ...storedModels, key: 'file-1', label: 'house.ifc', off: false, memo: { fileId: 'file-1', urn: 'urn-1' } },
+          { ...storedModels, key: 'file-2', memo: { fileId: 'file-2', urn: 'urn-2b' } },
+          { ...storedModels, key: 'broken', memo: 3 },
         ],
       },
     })
-    expect(models.members.map(({ key, off, memo }) => [key, off, memo])).toEqual([
+    expect(models.members.map(({ key, off, memo: reference }) => [key, off, reference])).toEqual([
       ['file-1', false, { fileId: 'file-1', urn: 'urn-1' }],
       ['file-2', true, { fileId: 'file-2', urn: 'urn-2b' }],
     ])
-    await openKeptModels(viewer, {})
+    await openSavedModels(viewer, {})
     expect(models.members).toHaveLength(2)
   })
 })

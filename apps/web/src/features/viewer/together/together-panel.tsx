@@ -4,23 +4,23 @@ import { Button } from '../../../shared/design/button.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
 import { numberFormat } from '../../../shared/format/number.js'
 import { currentLanguage } from '../../../shared/i18n/index.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import { AddModels } from './add-models.js'
 import { MemberRow } from './member-row.js'
-import { methodTexts } from './align-fields.js'
+import { methodMessages } from './align-fields.js'
 import { SaveSet } from './save-set.js'
-import type { Together } from './use-together.js'
+import type { Federation } from './use-together.js'
 
-interface TogetherPanelProps {
-  readonly together: Together
-  readonly model: ShownModel
+interface FederationPanelProps {
+  readonly federation: Federation
+  readonly model: ActiveModel
   /** Project of the open model, where one may save a set. */
   readonly projectId: string | null
   readonly openName: string | null
 }
 
 /** All models of the view: which are shown, how they stand, others to add, and sets of them. */
-export function TogetherPanel({ together, model, projectId, openName }: TogetherPanelProps) {
+export function FederationPanel({ federation, model, projectId, openName }: FederationPanelProps) {
   const { t } = useTranslation()
   if (model.urn === null || !model.manifest) {
     return (
@@ -29,12 +29,12 @@ export function TogetherPanel({ together, model, projectId, openName }: Together
       </EmptyState>
     )
   }
-  const { members, set } = together
+  const { members, set } = federation
   const missing = set?.members.filter(({ file }) => file === null).length ?? 0
   return (
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <FarApart together={together} />
+        <FarApart federation={federation} />
         {missing > 0 ? (
           <p className="border-b border-line px-3 py-2 text-12 text-pretty text-muted">
             {t('together.missing', { count: missing })}
@@ -42,11 +42,11 @@ export function TogetherPanel({ together, model, projectId, openName }: Together
         ) : null}
         <ul aria-label={t('together.list')} className="divide-y divide-line/60 border-b border-line">
           {members.map((member, at) => (
-            <MemberRow key={member.key} {...{ member, together }} isFirst={at === 0} />
+            <MemberRow key={member.key} {...{ member, federation }} isFirst={at === 0} />
           ))}
           {members.length === 0 ? <li className="truncate px-3 py-2.5 text-14">{openName}</li> : null}
         </ul>
-        <AddModels together={together} openUrn={model.urn} />
+        <AddModels federation={federation} openUrn={model.urn} />
       </div>
       {members.length > 1 ? (
         <div className="shrink-0 space-y-2 border-t border-line p-2.5">
@@ -58,7 +58,7 @@ export function TogetherPanel({ together, model, projectId, openName }: Together
           >
             {t('together.fit')}
           </Button>
-          <SaveSet {...{ together, projectId }} />
+          <SaveSet {...{ federation, projectId }} />
         </div>
       ) : null}
     </>
@@ -66,9 +66,9 @@ export function TogetherPanel({ together, model, projectId, openName }: Together
 }
 
 /** Models that stand kilometres apart, and ways to bring them together. */
-function FarApart({ together }: Pick<TogetherPanelProps, 'together'>) {
+function FarApart({ federation }: Pick<FederationPanelProps, 'federation'>) {
   const { t } = useTranslation()
-  const { engine, farApart, run } = together
+  const { engine, farApart, run } = federation
   const [first] = farApart
   if (!first || !engine) return null
   const kilometres = numberFormat(currentLanguage(), {
@@ -85,7 +85,7 @@ function FarApart({ together }: Pick<TogetherPanelProps, 'together'>) {
           .filter((method) => method !== 'hand')
           .map((method) => (
             <Button key={method} size="small" onClick={() => run((models) => models.align(first.key, method))}>
-              {t(methodTexts[method])}
+              {t(methodMessages[method])}
             </Button>
           ))}
       </div>

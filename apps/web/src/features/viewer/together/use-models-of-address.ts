@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { notify } from '../../../shared/design/notices-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { versionsOf } from '../../../shared/files/use-versions.js'
-import { sourceOf } from './model-sources.js'
+import { createVersionsQuery } from '../../../shared/files/use-versions.js'
+import { createModelSource } from './model-sources.js'
 
 /** The address's name of models that are opened beside the first. */
 export const companionParameter = 'with'
@@ -19,7 +19,7 @@ export function useModelsOfAddress(): readonly ModelSource[] | null {
   const { t } = useTranslation()
   const [search] = useSearchParams()
   const urns = search.getAll(companionParameter)
-  const queries = useQueries({ queries: urns.map((urn) => ({ ...versionsOf(urn), retry: false })) })
+  const queries = useQueries({ queries: urns.map((urn) => ({ ...createVersionsQuery(urn), retry: false })) })
   const failed = queries.find(({ error }) => error)?.error ?? null
   const reported = useRef<unknown>(null)
   useEffect(() => {
@@ -30,6 +30,6 @@ export function useModelsOfAddress(): readonly ModelSource[] | null {
   if (urns.length === 0 || queries.some(({ isPending }) => isPending)) return null
   return queries.flatMap(({ data }, index) => {
     const urn = urns[index]
-    return data && urn !== undefined ? [sourceOf(data.description, { fileId: data.id, urn })] : []
+    return data && urn !== undefined ? [createModelSource(data.description, { fileId: data.id, urn })] : []
   })
 }

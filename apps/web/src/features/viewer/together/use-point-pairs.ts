@@ -10,7 +10,7 @@ export interface PointPairs {
   /** What is to be pointed at; null while nothing is. */
   readonly step: (typeof steps)[number] | null
   /** One pair is there: it can be enough. */
-  readonly mayFinish: boolean
+  readonly canFinish: boolean
   readonly start: () => void
   readonly finish: () => void
   readonly cancel: () => void
@@ -60,7 +60,7 @@ export function usePointPairs({ key }: ModelMember, engine: ModelsExtension | nu
   }
   return {
     step: step === null ? null : (steps[step] ?? null),
-    mayFinish: step !== null && step >= 2,
+    canFinish: step !== null && step >= 2,
     start: () => void start(),
     finish() {
       const first = round.current?.first

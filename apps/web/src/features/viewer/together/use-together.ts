@@ -6,11 +6,11 @@ import { notify } from '../../../shared/design/notices-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { createObservable, useObservable } from '../../../shared/observable.js'
 import { useExtension } from '../use-extension.js'
-import { readMemo, sourceOf, sourceOfFile, sourcesOfSet } from './model-sources.js'
+import { readReference, createModelSource, createFileSource, createSetSources } from './model-sources.js'
 import { modelEngines } from './open-kept-models.js'
 
 /** The models of the view, as their panel steers them. */
-export interface Together {
+export interface Federation {
   readonly engine: ModelsExtension | null
   /** The open model alone while nobody added another. */
   readonly members: readonly ModelMember[]
@@ -28,7 +28,7 @@ export interface Together {
   readonly run: (action: (engine: ModelsExtension) => unknown) => void
 }
 
-interface TogetherParts {
+interface FederationOptions {
   readonly viewer: Viewer | null
   readonly urn: string | null
   readonly fileId: string | null
@@ -40,27 +40,27 @@ interface TogetherParts {
   readonly companions: readonly ModelSource[] | null
 }
 
-const nobody = { members: [], farApart: [], isJoined: false } as const
+const emptyState = { members: [], farApart: [], isJoined: false } as const
 
-export function useTogether({ viewer, urn, fileId, name, isLoaded, set, companions }: TogetherParts): Together {
+export function useFederation({ viewer, urn, fileId, name, isLoaded, set, companions }: FederationOptions): Federation {
   const { t } = useTranslation()
   const { engine } = useExtension<ModelsExtension>(viewer, 'kamar.models')
-  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const state = useObservable(useMemo(() => observe(engine), [engine]))
   const base = useMemo(
-    () => (urn && isLoaded ? sourceOf(name ?? urn, { fileId, urn }) : null),
+    () => (urn && isLoaded ? createModelSource(name ?? urn, { fileId, urn }) : null),
     [urn, fileId, name, isLoaded],
   )
-  const wanted = useCallback(async (): Promise<ModelsExtension | null> => {
+  const loadEngine = useCallback(async (): Promise<ModelsExtension | null> => {
     if (!viewer || !base) return null
     const models = (await viewer.loadExtension('kamar.models')) as ModelsExtension
     models.begin(base)
     return models
   }, [viewer, base])
   useEffect(() => {
-    if (viewer) modelEngines.set(viewer, wanted)
-  }, [viewer, wanted])
+    if (viewer) modelEngines.set(viewer, loadEngine)
+  }, [viewer, loadEngine])
   const run = (action: (models: ModelsExtension) => unknown): void => {
-    wanted()
+    loadEngine()
       .then((models) => models && action(models))
       .catch((error: unknown) => notify(errorMessage(error) || t('errors.unexpected'), { tone: 'problem' }))
   }
@@ -69,66 +69,66 @@ export function useTogether({ viewer, urn, fileId, name, isLoaded, set, companio
   return {
     engine,
     set,
-    ...facts,
+    ...state,
     run,
     add: (file) =>
       run(async (models) => {
         if (models.members.some(({ key }) => key === file.id)) return
-        await models.add(sourceOfFile(file))
+        await models.add(createFileSource(file))
         viewer?.fitToView()
       }),
     showAlone: (key) => run((models) => models.setModels(models.members.filter((one) => one.key === key).map(asItIs))),
-    showVersion: (key, version) => run((models) => models.setModels(models.members.map(versionOf(key, version)))),
+    showVersion: (key, version) => run((models) => models.setModels(models.members.map(withVersion(key, version)))),
   }
 }
 
 /** The same models, one of them in another version, where it stood. */
-const versionOf =
+const withVersion =
   (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) =>
   (member: ModelMember): ModelSource => {
-    const memo = readMemo(member.memo) ?? { fileId: null, urn: member.key }
+    const reference = readReference(member.memo) ?? { fileId: null, urn: member.key }
     const { placement, method, off, ghosted } = member
-    const next = member.key === key ? { fileId: memo.fileId, ...version } : memo
-    return { ...sourceOf(member.label, next), key: member.key, placement, method, off, ghosted }
+    const next = member.key === key ? { fileId: reference.fileId, ...version } : reference
+    return { ...createModelSource(member.label, next), key: member.key, placement, method, off, ghosted }
   }
 
 /** A member as it would be opened again. */
-const asItIs = (member: ModelMember): ModelSource => versionOf('', { urn: '' })(member)
+const asItIs = (member: ModelMember): ModelSource => withVersion('', { urn: '' })(member)
 
 /** Once each time the address leads to a set, as soon as its first model is here. */
-function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Together['run']): void {
-  const opened = useRef('')
+function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Federation['run']): void {
+  const lastOpened = useRef('')
   const begin = useRef(run)
   useEffect(() => {
     begin.current = run
   })
   useEffect(() => {
-    if (!set) opened.current = ''
-    if (!set || !base || opened.current === set.id) return
-    const sources = sourcesOfSet(set)
+    if (!set) lastOpened.current = ''
+    if (!set || !base || lastOpened.current === set.id) return
+    const sources = createSetSources(set)
     if (!sources.some(({ key }) => key === base.key)) return
-    opened.current = set.id
+    lastOpened.current = set.id
     begin.current((models) => models.setModels(sources))
   }, [set, base])
 }
 
-interface OpenCompanionsParts extends Pick<TogetherParts, 'companions' | 'viewer'> {
+interface OpenCompanionsOptions extends Pick<FederationOptions, 'companions' | 'viewer'> {
   readonly base: ModelSource | null
-  readonly run: Together['run']
+  readonly run: Federation['run']
 }
 
 /** Once for each first model: it is the reference, the others are aligned to it. */
-function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsParts): void {
-  const opened = useRef('')
+function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsOptions): void {
+  const lastOpened = useRef('')
   const begin = useRef(run)
   useEffect(() => {
     begin.current = run
   })
   useEffect(() => {
     // Until its file is known, the first model has another key than later.
-    const isNamed = (readMemo(base?.memo)?.fileId ?? null) !== null
-    if (!companions?.length || !base || !isNamed || opened.current === base.key) return
-    opened.current = base.key
+    const isNamed = (readReference(base?.memo)?.fileId ?? null) !== null
+    if (!companions?.length || !base || !isNamed || lastOpened.current === base.key) return
+    lastOpened.current = base.key
     begin.current(async (models) => {
       await models.setModels([base, ...companions.filter(({ key }) => key !== base.key)])
       viewer?.fitToView()
@@ -137,9 +137,9 @@ function useOpenCompanions({ companions, base, viewer, run }: OpenCompanionsPart
 }
 
 function observe(engine: ModelsExtension | null) {
-  const read = (): Pick<Together, 'members' | 'farApart' | 'isJoined'> =>
-    engine ? { members: engine.members, farApart: engine.farApart, isJoined: engine.isJoined } : nobody
-  const facts = createObservable(read())
-  engine?.on('changed', () => facts.set(read))
-  return facts
+  const read = (): Pick<Federation, 'members' | 'farApart' | 'isJoined'> =>
+    engine ? { members: engine.members, farApart: engine.farApart, isJoined: engine.isJoined } : emptyState
+  const state = createObservable(read())
+  engine?.on('changed', () => state.set(read))
+  return state
 }

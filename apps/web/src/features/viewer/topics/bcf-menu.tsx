@@ -25,7 +25,7 @@ interface RunningImport {
 const versions = ['3.0', '2.1', '2.0'] as const
 
 /** Topics from and for other programs, as BCF archives. */
-export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readonly mayImport: boolean }) {
+export function BcfMenu({ fileId, canImport }: { readonly fileId: string; readonly canImport: boolean }) {
   const { t } = useTranslation()
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -57,7 +57,7 @@ export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readon
             {t('topics.bcf.export', { version })}
           </MenuItem>
         ))}
-        {mayImport ? (
+        {canImport ? (
           <MenuItem icon={<Upload {...icon} />} onSelect={() => picker.current?.click()}>
             {t('topics.bcf.import')}
           </MenuItem>
@@ -107,15 +107,15 @@ function useImport(fileId: string): {
 
 async function exportBcf(fileId: string, version: (typeof versions)[number]): Promise<void> {
   const response = await fetchStream(`${address(fileId)}?version=${version}`)
-  saveFile(await response.blob(), nameOf(response) ?? 'topics.bcf')
+  saveFile(await response.blob(), findFileName(response) ?? 'topics.bcf')
 }
 
 /** The name that the server gives the archive. */
-function nameOf(response: Response): string | null {
-  const given = response.headers.get('content-disposition') ?? ''
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(given)?.[1]
+function findFileName(response: Response): string | null {
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (encoded !== undefined) return decodeURIComponent(encoded)
-  return /filename="([^"]+)"/i.exec(given)?.[1] ?? null
+  return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? null
 }
 
 function reportImport({ changed, created, skipped }: BcfImport): void {

@@ -3,12 +3,12 @@ import { SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../shared/collaboration/drafts.js'
-import { orLater, withoutWhenOffline } from '../../../shared/collaboration/outbox.js'
+import { sendOrEnqueue, withoutWhenOffline } from '../../../shared/collaboration/outbox.js'
 import { Button } from '../../../shared/design/button.js'
 import { Checkbox } from '../../../shared/design/checkbox.js'
-import { useDeed } from '../../../shared/use-deed.js'
+import { useAsyncAction } from '../../../shared/use-deed.js'
 import { useOnline } from '../../../shared/use-online.js'
-import { captureView, sendPicture } from '../viewpoints/capture.js'
+import { captureView, uploadSnapshot } from '../viewpoints/capture.js'
 import { MentionField } from './mention-field.js'
 import { type Mentionable, mentionedIn } from './mentions.js'
 import type { TopicDetailProps } from './topic-detail.js'
@@ -16,7 +16,7 @@ import { useTopicCalls } from './use-topics.js'
 
 interface CommentBoxProps extends TopicDetailProps {
   readonly topic: Topic
-  readonly people: readonly Mentionable[]
+  readonly members: readonly Mentionable[]
 }
 
 /** Where one answers; what is on the screen comes along when it is asked for. What is not sent stays on this device. */
@@ -36,14 +36,14 @@ export function CommentBox(props: CommentBoxProps) {
         label={t('topics.comment')}
         placeholder={t('topics.commentHint')}
         value={comment.text}
-        people={props.people}
+        members={props.members}
         rows={2}
         onChange={comment.setText}
         onSend={comment.send}
       />
-      {comment.problem === null ? null : (
+      {comment.error === null ? null : (
         <p role="alert" className="text-12 text-danger">
-          {comment.problem}
+          {comment.error}
         </p>
       )}
       {isOnline ? null : <p className="text-12 text-pretty text-muted">{t('offline.comments')}</p>}
@@ -68,29 +68,29 @@ export function CommentBox(props: CommentBoxProps) {
   )
 }
 
-function useComment({ collaboration, fileId, topicId, model, people }: CommentBoxProps) {
+function useComment({ collaboration, fileId, topicId, model, members }: CommentBoxProps) {
   const [text, setText] = useDraft(`${fileId}/${topicId}`)
   const [withView, setWithView] = useState(false)
-  const { busy, problem, begin } = useDeed({ inPlace: true })
+  const { busy, error, begin } = useAsyncAction({ inPlace: true })
   const calls = useTopicCalls(fileId)
   const post = async (): Promise<void> => {
     const view = withView && model.viewer ? await captureView(model.viewer, fileId).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       text: text.trim(),
-      mentions: mentionedIn(text, people),
+      mentions: mentionedIn(text, members),
       ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
       key: crypto.randomUUID(),
     }
-    const viewpointId = await orLater(() => calls.comment(topicId, form), { fileId, topicId, form })
+    const viewpointId = await sendOrEnqueue(() => calls.comment(topicId, form), { fileId, topicId, form })
     setText('')
     setWithView(false)
-    if (view && viewpointId !== null && (await sendPicture(fileId, viewpointId, view.picture))) {
+    if (view && viewpointId !== null && (await uploadSnapshot(fileId, viewpointId, view.snapshot))) {
       await calls.reload(topicId)
     }
   }
   const send = (): void => {
     if (!busy && text.trim() !== '') begin(post)
   }
-  return { text, setText, withView, setWithView, busy, problem, send }
+  return { text, setText, withView, setWithView, busy, error, send }
 }

@@ -70,9 +70,9 @@ function Comment({ fileId, topic, comment, onShow }: DiscussionProps & { readonl
   )
 }
 
-type CommentParts = Omit<DiscussionProps, 'onShow'> & { readonly comment: TopicComment }
+type CommentProps = Omit<DiscussionProps, 'onShow'> & { readonly comment: TopicComment }
 
-function CommentActions({ fileId, topic, comment, onEdit }: CommentParts & { readonly onEdit: () => void }) {
+function CommentActions({ fileId, topic, comment, onEdit }: CommentProps & { readonly onEdit: () => void }) {
   const { t } = useTranslation()
   const calls = useTopicCalls(fileId)
   const remove = (): void => {
@@ -96,12 +96,12 @@ function CommentActions({ fileId, topic, comment, onEdit }: CommentParts & { rea
   )
 }
 
-function EditComment({ fileId, topic, comment, onEnd }: CommentParts & { readonly onEnd: () => void }) {
+function EditComment({ fileId, topic, comment, onEnd }: CommentProps & { readonly onEnd: () => void }) {
   const { t } = useTranslation()
   const [text, setText] = useState(comment.text)
   const [busy, setBusy] = useState(false)
   const calls = useTopicCalls(fileId)
-  const people = useMentionable(fileId).data ?? []
+  const members = useMentionable(fileId).data ?? []
   const save = (): void => {
     setBusy(true)
     calls.changeComment(topic.id, comment, text.trim()).then(onEnd, (error: unknown) => {
@@ -111,7 +111,7 @@ function EditComment({ fileId, topic, comment, onEnd }: CommentParts & { readonl
   }
   return (
     <div className="mt-1 space-y-2">
-      <MentionField label={t('topics.editComment')} value={text} people={people} onChange={setText} onSend={save} />
+      <MentionField label={t('topics.editComment')} value={text} members={members} onChange={setText} onSend={save} />
       <div className="flex justify-end gap-2">
         <Button size="small" onClick={onEnd}>
           {t('common.cancel')}

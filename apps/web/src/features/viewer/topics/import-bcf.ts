@@ -20,7 +20,7 @@ export async function importBcf(url: string, file: File, { onProgress, signal }:
   const headers = { accept: 'application/x-ndjson' }
   const response = await fetchStream(url, { method: 'POST', body, headers, signal })
   try {
-    for await (const line of linesOf(response)) {
+    for await (const line of readLines(response)) {
       const event = BcfImportEvent.parse(JSON.parse(line))
       if ('result' in event) return event.result
       if ('error' in event) throw new ApiError(event.error.status, event.error)
@@ -33,7 +33,7 @@ export async function importBcf(url: string, file: File, { onProgress, signal }:
   throw new ApiError(null, null)
 }
 
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
+async function* readLines({ body }: Response): AsyncGenerator<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { matchingPeople, mentionAt, mentionedIn, textParts, withMention } from './mentions.js'
-import { isOverdue, today, topicTone, topicWords } from './topic-words.js'
+import { filterMembers, mentionAt, mentionedIn, textParts, withMention } from './mentions.js'
+import { isOverdue, today, topicTone, listTopicOptions } from './topic-words.js'
 
-const people = [
+const members = [
   { id: '1', name: 'Ani Hakobyan' },
   { id: '2', name: 'Aram Petrosyan' },
   { id: '3', name: 'Անի' },
@@ -15,8 +15,8 @@ describe('a name that is being written', () => {
     ['see @Aram Pe', 12, { start: 4, text: 'Aram Pe' }],
     ['(@Ան', 4, { start: 1, text: 'Ան' }],
     ['see @Ar and', 7, { start: 4, text: 'Ar' }],
-  ])('in “%s” at %i', (text, caret, found) => {
-    expect(mentionAt(text, caret)).toEqual(found)
+  ])('in “%s” at %i', (text, caret, expected) => {
+    expect(mentionAt(text, caret)).toEqual(expected)
   })
   test.each([
     ['ani@kamar.am', 12],
@@ -35,11 +35,11 @@ describe('people who are offered', () => {
     ['PETRO', ['2']],
     ['ան', ['3']],
     ['x', []],
-  ])('for “%s”', (written, ids) => {
-    expect(matchingPeople(people, written).map(({ id }) => id)).toEqual(ids)
+  ])('for “%s”', (typed, ids) => {
+    expect(filterMembers(members, typed).map(({ id }) => id)).toEqual(ids)
   })
   test('are not more than there is room for', () => {
-    expect(matchingPeople(people, '', 2)).toHaveLength(2)
+    expect(filterMembers(members, '', 2)).toHaveLength(2)
   })
 })
 
@@ -52,8 +52,8 @@ describe('a text with mentions', () => {
     })
   })
   test('says whom it names', () => {
-    expect(mentionedIn('@Ani Hakobyan and @Անի', people)).toEqual(['1', '3'])
-    expect(mentionedIn('Ani Hakobyan', people)).toEqual([])
+    expect(mentionedIn('@Ani Hakobyan and @Անի', members)).toEqual(['1', '3'])
+    expect(mentionedIn('Ani Hakobyan', members)).toEqual([])
   })
   test('is cut at the names, and nothing else of it means anything', () => {
     expect(textParts('hi @Ani Hakobyan <b>(x)</b>', ['Ani Hakobyan'])).toEqual([
@@ -68,9 +68,9 @@ describe('a text with mentions', () => {
 
 describe('words of topics', () => {
   test('offer what is chosen even when no table has it', () => {
-    expect(topicWords('status', 'Open')).toContain('Resolved')
-    expect(topicWords('status', 'Waiting for steel').at(-1)).toBe('Waiting for steel')
-    expect(topicWords('priority', '')).not.toContain('')
+    expect(listTopicOptions('status', 'Open')).toContain('Resolved')
+    expect(listTopicOptions('status', 'Waiting for steel').at(-1)).toBe('Waiting for steel')
+    expect(listTopicOptions('priority', '')).not.toContain('')
   })
   test('have a tone each', () => {
     expect(topicTone({ isClosed: true, status: 'Open' })).toBe('closed')

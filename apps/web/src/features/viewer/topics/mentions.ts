@@ -10,43 +10,43 @@ export interface MentionQuery {
   readonly text: string
 }
 
-const longestName = 40
+const maxNameLength = 40
 
 /** The mention that the caret is in; null when it is in none. */
 export function mentionAt(text: string, caret: number): MentionQuery | null {
-  const before = text.slice(Math.max(0, caret - longestName), caret)
-  const found = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u.exec(before)
-  return found ? { start: caret - (found[1] ?? '').length - 1, text: found[1] ?? '' } : null
+  const before = text.slice(Math.max(0, caret - maxNameLength), caret)
+  const match = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u.exec(before)
+  return match ? { start: caret - (match[1] ?? '').length - 1, text: match[1] ?? '' } : null
 }
 
 /** People whose name, or a word of it, begins as it is written; at most `most` of them. */
-export function matchingPeople<Person extends Mentionable>(
-  people: readonly Person[],
-  written: string,
-  most = 6,
-): readonly Person[] {
-  const wanted = written.toLocaleLowerCase()
+export function filterMembers<Member extends Mentionable>(
+  members: readonly Member[],
+  typed: string,
+  maxMatches = 6,
+): readonly Member[] {
+  const prefix = typed.toLocaleLowerCase()
   const begins = (name: string): boolean =>
-    name.startsWith(wanted) || name.split(/\s+/u).some((word) => word.startsWith(wanted))
-  return people.filter(({ name }) => begins(name.toLocaleLowerCase())).slice(0, most)
+    name.startsWith(prefix) || name.split(/\s+/u).some((word) => word.startsWith(prefix))
+  return members.filter(({ name }) => begins(name.toLocaleLowerCase())).slice(0, maxMatches)
 }
 
 /** The text with a chosen name in the place of what was written, and where the caret goes. */
 export function withMention(
   text: string,
-  { start, text: written }: MentionQuery,
+  { start, text: typed }: MentionQuery,
   name: string,
 ): { text: string; caret: number } {
   const mention = `@${name} `
   return {
-    text: text.slice(0, start) + mention + text.slice(start + written.length + 1).replace(/^ /, ''),
+    text: text.slice(0, start) + mention + text.slice(start + typed.length + 1).replace(/^ /, ''),
     caret: start + mention.length,
   }
 }
 
 /** Ids of those whom a text mentions. */
-export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
-  return people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
+export function mentionedIn(text: string, members: readonly Mentionable[]): string[] {
+  return members.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
 }
 
 /** A text cut at its mentions. */

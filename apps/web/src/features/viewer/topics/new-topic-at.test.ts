@@ -23,19 +23,19 @@ async function openHouse(frame: ModelFrame | null) {
 describe('a new topic', () => {
   test('is kept where it lies in the file', async () => {
     const viewer = await openHouse(null)
-    const place = newTopicAt(pick, { viewer, tree, fileId: 'file-1' })
-    expect(place.anchor).toMatchObject({ point: [1001, 2002, 33], normal: [1, 0, 0] })
+    const target = newTopicAt(pick, { viewer, tree, fileId: 'file-1' })
+    expect(target.anchor).toMatchObject({ point: [1001, 2002, 33], normal: [1, 0, 0] })
     expect(newTopicAt(null, { viewer, tree, fileId: 'file-1' })).toEqual({ anchor: null })
     expect(newTopicAt(pick, { viewer: testViewer().viewer, tree, fileId: 'file-1' })).toEqual({ anchor: null })
   })
 
   test('on a model that was moved stands at the same place of it alone, and in a set where it stands otherwise', async () => {
-    const moved = await openHouse(movedFrame(origin, [10, 0, 0]))
-    const { anchor } = newTopicAt(pick, { viewer: moved, tree, fileId: 'file-1' })
+    const rotatedViewer = await openHouse(movedFrame(origin, [10, 0, 0]))
+    const { anchor } = newTopicAt(pick, { viewer: rotatedViewer, tree, fileId: 'file-1' })
     // A quarter to the left and ten metres on: what is seen at 1, 2 lies 2 m along x and 9 m along y in the file.
     expect(anchor).toMatchObject({ point: [1002, 2009, 33], normal: [0, -1, 0] })
     const point = anchor?.point ?? [0, 0, 0]
-    expect(fileFrame(moved, 'file-1')?.pointToView(point)).toEqual(pick.point)
+    expect(fileFrame(rotatedViewer, 'file-1')?.pointToView(point)).toEqual(pick.point)
     expect(fileFrame(await openHouse(null), 'file-1')?.pointToView(point)).toEqual([2, 9, 3])
     const elsewhere = await openHouse(movedFrame(origin, [0, 0, 100]))
     expect(fileFrame(elsewhere, 'file-1')?.pointToView(point)).toEqual([-9, 2, 103])

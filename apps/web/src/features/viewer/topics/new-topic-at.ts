@@ -2,7 +2,7 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { PickResult, Point, Viewer } from '@kamar/viewer'
 import { fileFrame } from '../together/file-frame.js'
 import { elementName } from '../use-tree.js'
-import type { NewTopicPlace } from './new-topic-form.js'
+import type { NewTopicTarget } from './new-topic-form.js'
 
 interface PickedOn {
   readonly viewer: Viewer | null
@@ -14,7 +14,7 @@ interface PickedOn {
 const copied = ([x, y, z]: Point): [number, number, number] => [x, y, z]
 
 /** A new topic where something was picked; the server keeps coordinates of the topic's file, wherever its model was moved. */
-export function newTopicAt(pick: PickResult | null, { viewer, tree, fileId }: PickedOn): NewTopicPlace {
+export function newTopicAt(pick: PickResult | null, { viewer, tree, fileId }: PickedOn): NewTopicTarget {
   const frame = viewer && fileFrame(viewer, fileId)
   if (!pick || !frame) return { anchor: null }
   const sourceId = tree?.sourceId(pick.element) || null

@@ -3,28 +3,28 @@ import { ArrowLeft, Camera } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { collaborationLimits } from '@kamar/contracts'
-import { keepDraft, useDraft } from '../../../shared/collaboration/drafts.js'
-import { orLater, withoutWhenOffline } from '../../../shared/collaboration/outbox.js'
+import { storeDraft, useDraft } from '../../../shared/collaboration/drafts.js'
+import { sendOrEnqueue, withoutWhenOffline } from '../../../shared/collaboration/outbox.js'
 import { Button, IconButton } from '../../../shared/design/button.js'
 import { TextField } from '../../../shared/design/text-field.js'
 import { focusWhenShown } from '../../../shared/design/focus-when-shown.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { useOnline } from '../../../shared/use-online.js'
-import { captureView, sendPicture } from '../viewpoints/capture.js'
+import { captureView, uploadSnapshot } from '../viewpoints/capture.js'
 import { MentionField } from './mention-field.js'
 import { mentionedIn } from './mentions.js'
-import { type TopicFacts, TopicFields } from './topic-fields.js'
+import { type TopicFieldValues, TopicFields } from './topic-fields.js'
 import type { TopicsPanelProps } from './topics-panel.js'
 import { useMentionable, useTopicCalls } from './use-topics.js'
 
 /** Where a new topic is about. */
-export interface NewTopicPlace {
+export interface NewTopicTarget {
   readonly anchor: TopicForm['anchor'] | null
   /** What the anchor is stuck to, for people. */
   readonly elementName?: string
 }
 
-const emptyFacts: TopicFacts = {
+const emptyValues: TopicFieldValues = {
   status: 'Open',
   type: 'Issue',
   priority: 'Normal',
@@ -35,13 +35,13 @@ const emptyFacts: TopicFacts = {
 
 interface NewTopicFormProps extends TopicsPanelProps {
   readonly fileId: string
-  readonly place: NewTopicPlace
+  readonly target: NewTopicTarget
 }
 
 /** A new topic; it takes what is on the screen with it. */
-export function NewTopicForm({ collaboration, model, fileId, place }: NewTopicFormProps) {
+export function NewTopicForm({ collaboration, model, fileId, target }: NewTopicFormProps) {
   const { t } = useTranslation()
-  const form = useNewTopic({ collaboration, model, fileId, place })
+  const form = useNewTopic({ collaboration, model, fileId, target })
   const isOnline = useOnline()
   const cancel = (): void => collaboration.setNewTopic(null)
   return (
@@ -52,7 +52,7 @@ export function NewTopicForm({ collaboration, model, fileId, place }: NewTopicFo
         </IconButton>
         <h3 className="text-14">{t('topics.new')}</h3>
       </div>
-      <Fields form={form} fileId={fileId} place={place} />
+      <Fields form={form} fileId={fileId} target={target} />
       <div className="flex shrink-0 justify-end gap-2 border-t border-line p-2.5">
         <Button size="small" onClick={cancel}>
           {t('common.cancel')}
@@ -71,13 +71,13 @@ export function NewTopicForm({ collaboration, model, fileId, place }: NewTopicFo
   )
 }
 
-interface FieldsProps extends Pick<NewTopicFormProps, 'fileId' | 'place'> {
+interface FieldsProps extends Pick<NewTopicFormProps, 'fileId' | 'target'> {
   readonly form: ReturnType<typeof useNewTopic>
 }
 
-function Fields({ form, fileId, place }: FieldsProps) {
+function Fields({ form, fileId, target }: FieldsProps) {
   const { t } = useTranslation()
-  const people = useMentionable(fileId).data ?? []
+  const members = useMentionable(fileId).data ?? []
   return (
     <div className="min-h-0 grow space-y-3 overflow-y-auto overscroll-contain p-3">
       <TextField
@@ -95,73 +95,73 @@ function Fields({ form, fileId, place }: FieldsProps) {
         <MentionField
           label={t('topics.description')}
           value={form.description}
-          people={people}
+          members={members}
           onChange={form.setDescription}
         />
       </div>
       <TopicFields
         withoutStatus
-        facts={form.facts}
+        values={form.values}
         assignee={null}
-        people={people}
+        members={members}
         disabled={false}
-        onChange={(change) => form.setFacts({ ...form.facts, ...change })}
+        onChange={(change) => form.setValues({ ...form.values, ...change })}
       />
-      {place.elementName ? (
-        <p className="text-13 text-muted">{t('topics.about', { element: place.elementName })}</p>
+      {target.elementName ? (
+        <p className="text-13 text-muted">{t('topics.about', { element: target.elementName })}</p>
       ) : null}
       <p className="flex items-start gap-2 text-12 text-pretty text-muted">
         <Camera size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
         {t('topics.withView')}
       </p>
-      {form.problem === null ? null : (
+      {form.error === null ? null : (
         <p role="alert" className="text-13 text-danger">
-          {form.problem}
+          {form.error}
         </p>
       )}
     </div>
   )
 }
 
-function useNewTopic({ collaboration, model, fileId, place }: Omit<NewTopicFormProps, 'tree'>) {
+function useNewTopic({ collaboration, model, fileId, target }: Omit<NewTopicFormProps, 'tree'>) {
   const [title, setTitle] = useDraft(`${fileId}/new/title`)
   const [description, setDescription] = useDraft(`${fileId}/new/description`)
-  const [facts, setFacts] = useState(emptyFacts)
+  const [values, setValues] = useState(emptyValues)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const people = useMentionable(fileId).data ?? []
+  const [error, setError] = useState<string | null>(null)
+  const members = useMentionable(fileId).data ?? []
   const calls = useTopicCalls(fileId)
   const send = async (): Promise<void> => {
-    const marksSelection = place.elementName !== undefined
+    const marksSelection = target.elementName !== undefined
     const capturing = model.viewer && captureView(model.viewer, fileId, { marksSelection })
     const view = capturing && (await capturing.catch(withoutWhenOffline))
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),
       description: description.trim(),
-      ...facts,
-      labels: [...facts.labels],
-      anchor: place.anchor ?? null,
-      mentions: mentionedIn(description, people),
+      ...values,
+      labels: [...values.labels],
+      anchor: target.anchor ?? null,
+      mentions: mentionedIn(description, members),
       ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
       key: crypto.randomUUID(),
     }
-    const topic = await orLater(() => calls.create(form), { fileId, topicId: null, form })
-    for (const part of ['title', 'description']) keepDraft(`${fileId}/new/${part}`, '')
+    const topic = await sendOrEnqueue(() => calls.create(form), { fileId, topicId: null, form })
+    for (const part of ['title', 'description']) storeDraft(`${fileId}/new/${part}`, '')
     if (topic === null) return collaboration.setNewTopic(null)
     collaboration.openTopic(topic.id)
-    if (view && topic.viewpointId !== null && (await sendPicture(fileId, topic.viewpointId, view.picture))) {
+    if (view && topic.viewpointId !== null && (await uploadSnapshot(fileId, topic.viewpointId, view.snapshot))) {
       await calls.reload(topic.id)
     }
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setBusy(true)
-    setProblem(null)
+    setError(null)
     send().catch((error: unknown) => {
-      setProblem(errorMessage(error))
+      setError(errorMessage(error))
       setBusy(false)
     })
   }
-  return { title, setTitle, description, setDescription, facts, setFacts, busy, problem, submit }
+  return { title, setTitle, description, setDescription, values, setValues, busy, error, submit }
 }

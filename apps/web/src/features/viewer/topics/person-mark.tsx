@@ -1,7 +1,7 @@
 import { Avatar } from '../../../shared/shell/avatar.js'
 
 /** Somebody by the first letters of their name, with the name beside it. */
-export function PersonMark({ name }: { readonly name: string }) {
+export function UserBadge({ name }: { readonly name: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">
       <Avatar name={name} version={null} className="size-5 text-[9px]" />

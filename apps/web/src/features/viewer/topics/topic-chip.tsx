@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { topicTone, topicWord } from './topic-words.js'
+import { topicTone, formatTopicOption } from './topic-words.js'
 
 const tones = {
   open: 'bg-accent-soft text-text',
@@ -19,7 +19,7 @@ export function StatusMark({ status, isClosed }: { readonly status: string; read
         tones[topicTone({ status, isClosed })],
       )}
     >
-      {topicWord('status', status, t)}
+      {formatTopicOption('status', status, t)}
     </span>
   )
 }

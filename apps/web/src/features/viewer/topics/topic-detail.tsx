@@ -58,7 +58,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
   const { t } = useTranslation()
   const { topic, fileId, model } = props
   const calls = useTopicCalls(fileId)
-  const people = useMentionable(fileId).data ?? []
+  const members = useMentionable(fileId).data ?? []
   const show = useShowViewpoint(model.viewer, fileId, { topic, ready: model.manifest !== null })
   const change = (part: Parameters<typeof calls.change>[1]): void => {
     calls.change(topic, part).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
@@ -70,21 +70,21 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
         <p className="text-12 text-muted">
           {topic.author.name} · <ShownTime value={topic.createdAt} as="moment" />
         </p>
-        <ViewpointStrip fileId={fileId} viewpoints={topic.viewpoints} shown={show.shown} onShow={show.open} />
+        <ViewpointStrip fileId={fileId} viewpoints={topic.viewpoints} shownId={show.shownId} onShow={show.open} />
         {topic.description === '' ? null : (
-          <CommentText text={topic.description} names={people.map(({ name }) => name)} />
+          <CommentText text={topic.description} names={members.map(({ name }) => name)} />
         )}
         <TopicFields
-          facts={{ ...topic, assigneeId: topic.assignee?.id ?? null }}
+          values={{ ...topic, assigneeId: topic.assignee?.id ?? null }}
           assignee={topic.assignee}
-          people={people}
+          members={members}
           disabled={!topic.mayChange}
           onChange={({ labels, ...rest }) => change({ ...rest, ...(labels ? { labels: [...labels] } : {}) })}
         />
         <Discussion fileId={fileId} topic={topic} onShow={show.open} />
       </div>
       {topic.mayComment ? (
-        <CommentBox {...props} people={people} />
+        <CommentBox {...props} members={members} />
       ) : (
         <p className="shrink-0 border-t border-line p-3 text-12 text-pretty text-muted">{t('topics.readOnly')}</p>
       )}
@@ -109,9 +109,9 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function DeleteButton({ collaboration, fileId, topic }: TopicDetailProps & { readonly topic: Topic }) {
   const { t } = useTranslation()
   const calls = useTopicCalls(fileId)
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = (): void => {
-    setAsks(false)
+    setConfirming(false)
     calls.remove(topic.id).then(
       () => collaboration.openTopic(null),
       (error: unknown) => notify(errorMessage(error), { tone: 'problem' }),
@@ -119,15 +119,15 @@ function DeleteButton({ collaboration, fileId, topic }: TopicDetailProps & { rea
   }
   return (
     <>
-      <IconButton size="small" label={t('topics.delete')} onClick={() => setAsks(true)}>
+      <IconButton size="small" label={t('topics.delete')} onClick={() => setConfirming(true)}>
         <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
       </IconButton>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={t('topics.deleteTitle', { title: topic.title })}
         confirm={t('topics.delete')}
         onConfirm={remove}
-        onCancel={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
       >
         <p>{t('topics.deleteText')}</p>
       </ConfirmDialog>

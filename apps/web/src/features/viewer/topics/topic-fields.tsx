@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { DateField } from '../../../shared/design/date-field.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import type { Mentionable } from './mentions.js'
-import { topicWord, topicWords } from './topic-words.js'
+import { formatTopicOption, listTopicOptions } from './topic-words.js'
 
 /** What is set of a topic besides its words. */
-export interface TopicFacts {
+export interface TopicFieldValues {
   readonly status: string
   readonly type: string
   readonly priority: string
@@ -17,14 +17,14 @@ export interface TopicFacts {
 }
 
 interface TopicFieldsProps {
-  readonly facts: TopicFacts
+  readonly values: TopicFieldValues
   /** Somebody who is assigned and no member any more. */
   readonly assignee: UserReference | null
-  readonly people: readonly Mentionable[]
+  readonly members: readonly Mentionable[]
   readonly disabled: boolean
   /** A new topic is open by itself. */
   readonly withoutStatus?: boolean
-  readonly onChange: (change: Partial<TopicFacts>) => void
+  readonly onChange: (change: Partial<TopicFieldValues>) => void
 }
 
 const fieldClass = `${inputClass} sm:h-8 sm:px-2 sm:text-13`
@@ -32,7 +32,7 @@ const fieldClass = `${inputClass} sm:h-8 sm:px-2 sm:text-13`
 /** Status, type, priority, who, until when, and labels. */
 export function TopicFields(props: TopicFieldsProps) {
   const { t } = useTranslation()
-  const { facts, people, disabled, onChange } = props
+  const { values, members, disabled, onChange } = props
   const dueId = useId()
   return (
     <div className="grid grid-cols-2 gap-2.5">
@@ -43,11 +43,11 @@ export function TopicFields(props: TopicFieldsProps) {
         <select
           className={fieldClass}
           disabled={disabled}
-          value={facts.assigneeId ?? ''}
+          value={values.assigneeId ?? ''}
           onChange={({ currentTarget: { value } }) => onChange({ assigneeId: value === '' ? null : value })}
         >
           <option value="">{t('topics.nobody')}</option>
-          {withAssignee(people, props.assignee).map(({ id, name }) => (
+          {withAssignee(members, props.assignee).map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
@@ -62,18 +62,18 @@ export function TopicFields(props: TopicFieldsProps) {
           id={dueId}
           className={fieldClass}
           disabled={disabled}
-          value={facts.dueDate}
+          value={values.dueDate}
           onChange={(dueDate) => onChange({ dueDate })}
         />
       </div>
-      <LabelsField key={facts.labels.join()} {...props} />
+      <LabelsField key={values.labels.join()} {...props} />
     </div>
   )
 }
 
-function withAssignee(people: readonly Mentionable[], assignee: UserReference | null): readonly Mentionable[] {
+function withAssignee(members: readonly Mentionable[], assignee: UserReference | null): readonly Mentionable[] {
   const { id, name } = assignee ?? { id: null, name: '' }
-  return id === null || people.some((person) => person.id === id) ? people : [...people, { id, name }]
+  return id === null || members.some((member) => member.id === id) ? members : [...members, { id, name }]
 }
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
@@ -85,20 +85,20 @@ function Field({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function WordField({ kind, facts, disabled, onChange }: TopicFieldsProps & { kind: 'status' | 'type' | 'priority' }) {
+function WordField({ kind, values, disabled, onChange }: TopicFieldsProps & { kind: 'status' | 'type' | 'priority' }) {
   const { t } = useTranslation()
   return (
     <Field label={t(`topics.${kind}`)}>
       <select
         className={fieldClass}
         disabled={disabled}
-        value={facts[kind]}
+        value={values[kind]}
         onChange={(event) => onChange({ [kind]: event.currentTarget.value })}
       >
-        {facts[kind] === '' ? <option value="">{t('topics.noWord')}</option> : null}
-        {topicWords(kind, facts[kind]).map((word) => (
+        {values[kind] === '' ? <option value="">{t('topics.noWord')}</option> : null}
+        {listTopicOptions(kind, values[kind]).map((word) => (
           <option key={word} value={word}>
-            {topicWord(kind, word, t)}
+            {formatTopicOption(kind, word, t)}
           </option>
         ))}
       </select>
@@ -107,16 +107,16 @@ function WordField({ kind, facts, disabled, onChange }: TopicFieldsProps & { kin
 }
 
 /** Labels between commas; they are taken when the field is left. */
-function LabelsField({ facts, disabled, onChange }: TopicFieldsProps) {
+function LabelsField({ values, disabled, onChange }: TopicFieldsProps) {
   const { t } = useTranslation()
-  const [text, setText] = useState(facts.labels.join(', '))
+  const [text, setText] = useState(values.labels.join(', '))
   const take = (): void => {
     const labels = [
       ...new Set(text.split(',').map((label) => label.trim().slice(0, collaborationLimits.wordCharacters))),
     ]
       .filter(Boolean)
       .slice(0, collaborationLimits.labelsPerTopic)
-    if (labels.join() !== facts.labels.join()) onChange({ labels })
+    if (labels.join() !== values.labels.join()) onChange({ labels })
   }
   return (
     <div className="col-span-2">

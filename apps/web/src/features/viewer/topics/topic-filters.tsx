@@ -6,7 +6,7 @@ import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { Menu, MenuChoice, MenuSeparator } from '../../../shared/design/menu.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
-import { topicWord } from './topic-words.js'
+import { formatTopicOption } from './topic-words.js'
 import type { TopicFilter } from './use-topics.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -79,7 +79,7 @@ function chosenChip({ state, mine, overdue }: TopicFilter): Chip {
 function StateChips({ filter, page, onFilter }: TopicFiltersProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const chosen = chosenChip(filter)
+  const activeChip = chosenChip(filter)
   const { state: _state, mine: _mine, overdue: _overdue, ...others } = filter
   return (
     <div role="group" aria-label={t('topics.show')} className="flex flex-wrap gap-1">
@@ -87,11 +87,11 @@ function StateChips({ filter, page, onFilter }: TopicFiltersProps) {
         <button
           key={chip}
           type="button"
-          aria-pressed={chip === chosen}
+          aria-pressed={chip === activeChip}
           onClick={() => onFilter({ ...others, ...chipFilters[chip] })}
           className={classNames(
             'inline-flex min-h-7 shrink-0 items-center pointer-coarse:min-h-11 gap-1.5 rounded-full border px-2.5 text-12 transition-colors duration-140',
-            chip === chosen ? 'border-accent bg-accent-soft font-medium' : 'border-line text-muted hover:text-text',
+            chip === activeChip ? 'border-accent bg-accent-soft font-medium' : 'border-line text-muted hover:text-text',
           )}
         >
           {t(`topics.chip.${chip}`)}
@@ -115,15 +115,15 @@ function MoreFilters({ filter, page, onFilter }: TopicFiltersProps) {
   return (
     <Menu
       trigger={
-        <IconButton label={t('topics.filter')} pressed={active}>
+        <IconButton label={t('topics.filter')} isActive={active}>
           <Funnel {...icon} />
         </IconButton>
       }
     >
       {kinds.map((kind) => {
-        const found = page?.facets[kind] ?? []
-        if (found.length === 0) return null
-        const label = (value: string) => (kind === 'label' ? value : topicWord(kind, value, t))
+        const facetValues = page?.facets[kind] ?? []
+        if (facetValues.length === 0) return null
+        const label = (value: string) => (kind === 'label' ? value : formatTopicOption(kind, value, t))
         return (
           <MenuChoice
             key={kind}
@@ -132,7 +132,7 @@ function MoreFilters({ filter, page, onFilter }: TopicFiltersProps) {
             onChoose={choose(kind)}
             choices={[
               { value: any, label: t('topics.any') },
-              ...found
+              ...facetValues
                 .filter(({ value }) => value !== '')
                 .map(({ value, topics }) => ({ value, label: `${label(value)} (${topics})` })),
             ]}
@@ -147,8 +147,8 @@ function MoreFilters({ filter, page, onFilter }: TopicFiltersProps) {
         choices={[
           { value: any, label: t('topics.any') },
           { value: 'nobody', label: t('topics.nobody') },
-          ...(page?.facets.assignee ?? []).flatMap(({ person, topics }) =>
-            person.id === null ? [] : [{ value: person.id, label: `${person.name} (${topics})` }],
+          ...(page?.facets.assignee ?? []).flatMap(({ person: member, topics }) =>
+            member.id === null ? [] : [{ value: member.id, label: `${member.name} (${topics})` }],
           ),
         ]}
       />

@@ -48,7 +48,7 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
         ) : (
           <NewButton onNew={() => collaboration.setNewTopic({ anchor: null })} />
         )}
-        <BcfMenu fileId={fileId} mayImport={collaboration.role === 'editor' || collaboration.role === 'owner'} />
+        <BcfMenu fileId={fileId} canImport={collaboration.role === 'editor' || collaboration.role === 'owner'} />
       </div>
     </>
   )
@@ -82,17 +82,17 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
 function Nothing({ page, onAll }: { page: TopicPage; onAll: () => void }) {
   const { t } = useTranslation()
   const isTouched = useIsTouched()
-  const picture = <CircleCheckBig size={28} strokeWidth={1.25} aria-hidden="true" />
+  const icon = <CircleCheckBig size={28} strokeWidth={1.25} aria-hidden="true" />
   if (page.counts.all === 0) {
     return (
-      <EmptyState icon={picture} title={t('topics.none')}>
+      <EmptyState icon={icon} title={t('topics.none')}>
         {t(isTouched ? 'topics.noneHintTouch' : 'topics.noneHint')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      icon={picture}
+      icon={icon}
       title={t('topics.noMatch')}
       action={
         <Button size="small" onClick={onAll}>

@@ -4,8 +4,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
-import { SnapshotPicture } from '../viewpoints/snapshot-picture.js'
-import { PersonMark } from './person-mark.js'
+import { SnapshotImage } from '../viewpoints/snapshot-picture.js'
+import { UserBadge } from './person-mark.js'
 import { StatusMark } from './topic-chip.js'
 import { isOverdue, today } from './topic-words.js'
 
@@ -27,7 +27,7 @@ export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicR
         onClick={() => onOpen(topic.id)}
         className="flex w-full gap-3 px-3 py-2.5 text-start transition-colors duration-140 hover:bg-page"
       >
-        <SnapshotPicture
+        <SnapshotImage
           fileId={fileId}
           viewpointId={topic.viewpointId ?? ''}
           snapshot={topic.snapshot}
@@ -38,21 +38,21 @@ export const TopicRow = memo(function TopicRow({ fileId, topic, onOpen }: TopicR
             <span className="shrink-0 text-12 text-muted tabular-nums">{`#${topic.number}`}</span>
             <span className="line-clamp-2 text-14 font-medium wrap-anywhere">{topic.title}</span>
           </span>
-          <Facts topic={topic} />
+          <TopicInfo topic={topic} />
         </span>
       </button>
     </li>
   )
 })
 
-function Facts({ topic }: { topic: TopicSummary }) {
+function TopicInfo({ topic }: { topic: TopicSummary }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const late = isOverdue(topic, today())
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-muted">
       <StatusMark status={topic.status} isClosed={topic.isClosed} />
-      {topic.assignee ? <PersonMark name={topic.assignee.name} /> : null}
+      {topic.assignee ? <UserBadge name={topic.assignee.name} /> : null}
       {topic.dueDate === null ? null : (
         <span className={late ? 'inline-flex items-center gap-1 text-danger' : 'inline-flex items-center gap-1'}>
           <CalendarClock {...icon} />

@@ -4,18 +4,18 @@ import type { TFunction } from 'i18next'
 type WordKind = keyof typeof standardTopicValues
 
 /** Keys of words under `topics.word`: those of the table, without their spaces. */
-const keyOf = (word: string): string => word.replaceAll(' ', '')
+const toKey = (word: string): string => word.replaceAll(' ', '')
 
 /** A word of a topic in the chosen language; words that files from elsewhere brought are shown as they are. */
-export function topicWord(kind: WordKind, word: string, t: TFunction): string {
-  const known: readonly string[] = standardTopicValues[kind]
-  return known.includes(word) ? t(`topics.word.${keyOf(word)}` as 'topics.word.Open') : word
+export function formatTopicOption(kind: WordKind, word: string, t: TFunction): string {
+  const standardOptions: readonly string[] = standardTopicValues[kind]
+  return standardOptions.includes(word) ? t(`topics.word.${toKey(word)}` as 'topics.word.Open') : word
 }
 
 /** The words to choose from: the table's, and the one that is chosen. */
-export function topicWords(kind: WordKind, chosen: string): readonly string[] {
-  const known: readonly string[] = standardTopicValues[kind]
-  return chosen === '' || known.includes(chosen) ? known : [...known, chosen]
+export function listTopicOptions(kind: WordKind, current: string): readonly string[] {
+  const standardOptions: readonly string[] = standardTopicValues[kind]
+  return current === '' || standardOptions.includes(current) ? standardOptions : [...standardOptions, current]
 }
 
 /** How urgent and how far a topic is, as the colour of its pin and chip. */

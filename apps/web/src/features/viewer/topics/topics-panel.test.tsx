@@ -5,7 +5,7 @@ import { announceCollaboration, useLiveCollaboration } from '../../../shared/col
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import {
   ani,
   aram,
@@ -18,12 +18,12 @@ import {
 } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { Collaboration } from '../use-collaboration.js'
-import type { ShownModel } from '../use-model-view.js'
-import type { NewTopicPlace } from './new-topic-form.js'
+import type { ActiveModel } from '../use-model-view.js'
+import type { NewTopicTarget } from './new-topic-form.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'
-const view = { form: { sections: [], selection: [] }, picture: new Blob(['x']) }
+const view = { form: { sections: [], selection: [] }, snapshot: new Blob(['x']) }
 let server: StubServer
 let capture: ReturnType<typeof stubCapture>
 
@@ -38,14 +38,14 @@ interface Start {
   readonly fileId?: string | null
   readonly asRole?: Collaboration['role']
   readonly topicId?: string
-  readonly newTopic?: NewTopicPlace
+  readonly newTopic?: NewTopicTarget
   readonly isExample?: boolean
 }
 
 /** The panel with the state that the page has around it. */
 function Stage({ fileId = 'file-1', asRole: role = 'owner', isExample = false, ...start }: Start) {
   const [topicId, openTopic] = useState<string | null>(start.topicId ?? null)
-  const [newTopic, setNewTopic] = useState<NewTopicPlace | null>(start.newTopic ?? null)
+  const [newTopic, setNewTopic] = useState<NewTopicTarget | null>(start.newTopic ?? null)
   const [engine] = useState(() => testViewer())
   useLiveCollaboration()
   const open = (id: string | null): void => {
@@ -53,8 +53,8 @@ function Stage({ fileId = 'file-1', asRole: role = 'owner', isExample = false, .
     openTopic(id)
   }
   const collaboration = { fileId, role, fileVersion: null, isExample, topicId, openTopic: open, newTopic, setNewTopic }
-  const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), pictureShown: true }
-  return <TopicsPanel collaboration={collaboration} model={model as unknown as ShownModel} tree={null} />
+  const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
+  return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
 }
 
 function chooseArchive(): void {
@@ -64,7 +64,7 @@ function chooseArchive(): void {
   fireEvent.change(input)
 }
 
-const requestsOf = (route: string) => server.calls(route).map(({ query }) => Object.fromEntries(query))
+const getQueries = (route: string) => server.calls(route).map(({ query }) => Object.fromEntries(query))
 
 describe('the list', () => {
   test('shows number, title, status, who and until when', async () => {
@@ -81,8 +81,8 @@ describe('the list', () => {
     await waitFor(() => expect(chips.getByRole('button', { name: /^Open/ }).textContent).toBe('Open1'))
     expect(chips.getByRole('button', { name: /^Open/ }).getAttribute('aria-pressed')).toBe('true')
     for (const name of [/^Mine/, /^Overdue/, /^All/]) await user.click(chips.getByRole('button', { name }))
-    await waitFor(() => expect(requestsOf(`GET ${base}/topics`)).toHaveLength(4))
-    expect(requestsOf(`GET ${base}/topics`)).toEqual([
+    await waitFor(() => expect(getQueries(`GET ${base}/topics`)).toHaveLength(4))
+    expect(getQueries(`GET ${base}/topics`)).toEqual([
       { state: 'open', page: '1' },
       { state: 'open', mine: 'assigned', page: '1' },
       { overdue: 'true', page: '1' },
@@ -95,14 +95,14 @@ describe('the list', () => {
     await screen.findByText('Duct meets beam')
     await user.type(screen.getByRole('searchbox', { name: 'Search issues' }), 'duct')
     await waitFor(() =>
-      expect(requestsOf(`GET ${base}/topics`).at(-1)).toEqual({ state: 'open', text: 'duct', page: '1' }),
+      expect(getQueries(`GET ${base}/topics`).at(-1)).toEqual({ state: 'open', text: 'duct', page: '1' }),
     )
     await user.click(screen.getByRole('button', { name: 'Filter issues' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'MEP (1)' }))
-    await waitFor(() => expect(requestsOf(`GET ${base}/topics`).at(-1)).toMatchObject({ label: 'MEP', text: 'duct' }))
+    await waitFor(() => expect(getQueries(`GET ${base}/topics`).at(-1)).toMatchObject({ label: 'MEP', text: 'duct' }))
     await user.click(screen.getByRole('button', { name: 'Sort issues' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Due date' }))
-    await waitFor(() => expect(requestsOf(`GET ${base}/topics`).at(-1)).toMatchObject({ sort: 'due', order: 'asc' }))
+    await waitFor(() => expect(getQueries(`GET ${base}/topics`).at(-1)).toMatchObject({ sort: 'due', order: 'asc' }))
   })
 
   test('goes on by pages', async () => {
@@ -131,9 +131,9 @@ describe('the list', () => {
     )
     const second = await renderPart(<Stage />)
     await second.user.click(await screen.findByRole('button', { name: 'Show all issues' }))
-    await waitFor(() => expect(requestsOf(`GET ${base}/topics`).at(-1)).toEqual({ page: '1' }))
+    await waitFor(() => expect(getQueries(`GET ${base}/topics`).at(-1)).toEqual({ page: '1' }))
     second.unmount()
-    server.on(`GET ${base}/topics`, () => problem(500, 'internal', 'Server error, please try again'))
+    server.on(`GET ${base}/topics`, () => errorResponse(500, 'internal', 'Server error, please try again'))
     await renderPart(<Stage />)
     expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
   })
@@ -245,7 +245,7 @@ describe('one issue', () => {
   })
 
   test('that somebody else changed meanwhile says so and is read again', async () => {
-    server.on(`PATCH ${base}/topics/topic-1`, () => problem(409, 'changed-meanwhile', 'Somebody was faster'))
+    server.on(`PATCH ${base}/topics/topic-1`, () => errorResponse(409, 'changed-meanwhile', 'Somebody was faster'))
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     await user.selectOptions(await screen.findByLabelText(/^Status/), 'Closed')
     expect(await screen.findByText('Somebody was faster')).toBeTruthy()
@@ -282,7 +282,7 @@ describe('one issue', () => {
     await user.type(field, 'look')
     await user.click(screen.getByLabelText('Attach current view'))
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-9', view.picture))
+    await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-9', view.snapshot))
     expect(server.calls(`POST ${base}/topics/topic-1/comments`)[0]?.body).toMatchObject({
       text: '@Aram Petrosyan look',
       mentions: ['account-2'],
@@ -292,7 +292,7 @@ describe('one issue', () => {
   })
 
   test('keeps what was not sent, and says why it could not be', async () => {
-    server.on(`POST ${base}/topics/topic-1/comments`, () => problem(403, 'not-allowed', 'You may not do this'))
+    server.on(`POST ${base}/topics/topic-1/comments`, () => errorResponse(403, 'not-allowed', 'You may not do this'))
     const { user, unmount } = await renderPart(<Stage topicId="topic-1" />)
     await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'half a thought')
     await user.keyboard('{Control>}{Enter}{/Control}')
@@ -340,14 +340,14 @@ describe('one issue', () => {
   })
 
   test('that is gone says so', async () => {
-    server.on(`GET ${base}/topics/topic-1`, () => problem(404, 'not-found', 'Not found'))
+    server.on(`GET ${base}/topics/topic-1`, () => errorResponse(404, 'not-found', 'Not found'))
     await renderPart(<Stage topicId="topic-1" />)
     expect((await screen.findByRole('alert')).textContent).toContain('The issue couldn’t be loaded')
   })
 })
 
 describe('a new issue', () => {
-  const place: NewTopicPlace = {
+  const target: NewTopicTarget = {
     anchor: { point: [1, 2, 3], normal: [0, 0, 1], sourceId: 'id-wall' },
     elementName: 'Outer wall',
   }
@@ -355,21 +355,21 @@ describe('a new issue', () => {
   test('goes with its place, the view and who is to do it', async () => {
     server.on(`POST ${base}/topics`, () => json(topicRecord({ viewpointId: 'view-7' })))
     server.on(`GET ${base}/topics/topic-1`, () => json(topicRecord()))
-    const { user } = await renderPart(<Stage newTopic={place} />)
+    const { user } = await renderPart(<Stage newTopic={target} />)
     expect(screen.getByText('About: Outer wall')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Create issue' })).toHaveProperty('disabled', true)
     await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Crack')
     await user.type(screen.getByRole('textbox', { name: 'Description' }), 'See @Aram Petrosyan')
     await user.selectOptions(screen.getByLabelText(/^Priority/), 'Critical')
     await user.click(screen.getByRole('button', { name: 'Create issue' }))
-    await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-7', view.picture))
+    await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-7', view.snapshot))
     expect(server.calls(`POST ${base}/topics`)[0]?.body).toMatchObject({
       title: 'Crack',
       description: 'See @Aram Petrosyan',
       priority: 'Critical',
       type: 'Issue',
       status: 'Open',
-      anchor: place.anchor,
+      anchor: target.anchor,
       mentions: ['account-2'],
       viewpoint: view.form,
     })
@@ -377,7 +377,7 @@ describe('a new issue', () => {
   })
 
   test('that is refused stays with its reason, and is there after leaving', async () => {
-    server.on(`POST ${base}/topics`, () => problem(409, 'too-many', 'There are too many'))
+    server.on(`POST ${base}/topics`, () => errorResponse(409, 'too-many', 'There are too many'))
     const { user, unmount } = await renderPart(<Stage newTopic={{ anchor: null }} />)
     await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Crack')
     await user.click(screen.getByRole('button', { name: 'Create issue' }))

@@ -3,14 +3,14 @@ import { MessageSquareText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../shared/design/empty-state.js'
 import type { Collaboration } from '../use-collaboration.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import { NewTopicForm } from './new-topic-form.js'
 import { TopicDetail } from './topic-detail.js'
 import { TopicList } from './topic-list.js'
 
 export interface TopicsPanelProps {
   readonly collaboration: Collaboration
-  readonly model: ShownModel
+  readonly model: ActiveModel
   readonly tree: ModelTree | null
 }
 
@@ -29,7 +29,7 @@ export function TopicsPanel(props: TopicsPanelProps) {
       </EmptyState>
     )
   }
-  if (newTopic) return <NewTopicForm {...props} fileId={fileId} place={newTopic} />
+  if (newTopic) return <NewTopicForm {...props} fileId={fileId} target={newTopic} />
   if (topicId !== null) return <TopicDetail key={topicId} {...props} fileId={fileId} topicId={topicId} />
   return <TopicList {...props} fileId={fileId} />
 }

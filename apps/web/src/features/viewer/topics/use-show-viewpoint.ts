@@ -13,19 +13,19 @@ interface ShownTopic {
 
 /** Shows viewpoints of a topic: its first one when it is opened, others when they are asked for. */
 export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic, ready }: ShownTopic) {
-  const [shown, setShown] = useState<string | null>(null)
-  const opened = useRef(false)
+  const [shownId, setShownId] = useState<string | null>(null)
+  const hasOpened = useRef(false)
   const open = (viewpointId: string): void => {
     if (!viewer) return
-    setShown(viewpointId)
+    setShownId(viewpointId)
     openViewpoint(viewer, fileId, viewpointId).catch((error: unknown) =>
       notify(errorMessage(error), { tone: 'problem' }),
     )
   }
   useEffect(() => {
-    if (opened.current || !ready || topic.viewpointId === null) return
-    opened.current = true
+    if (hasOpened.current || !ready || topic.viewpointId === null) return
+    hasOpened.current = true
     open(topic.viewpointId)
   })
-  return { shown, open }
+  return { shownId, open }
 }

@@ -10,36 +10,36 @@ import { useTopics } from './use-topics.js'
 const colors = { open: '#a6432b', progress: '#8a5c00', closed: '#4d6b58' } as const
 const pinsId = 'kamar.pins'
 
-interface TopicPinsParts {
+interface TopicPinsOptions {
   /** Null while there is no model. */
   readonly viewer: Viewer | null
   readonly collaboration: Collaboration
   /** Pins are seen while topics are looked at. */
-  readonly shown: boolean
+  readonly isVisible: boolean
 }
 
 /** Open topics as numbered pins in the model; a press on one opens its topic. */
-export function useTopicPins({ viewer, collaboration, shown }: TopicPinsParts): void {
+export function useTopicPins({ viewer, collaboration, isVisible }: TopicPinsOptions): void {
   const { fileId, topicId, openTopic } = collaboration
-  const list = useTopics(fileId, { state: 'open' }, shown)
+  const list = useTopics(fileId, { state: 'open' }, isVisible)
   const { data } = list
-  const pins = usePins(viewer, shown && fileId !== null)
+  const pins = usePins(viewer, isVisible && fileId !== null)
   useEffect(() => {
     if (!viewer || !pins) return undefined
     const topics = data?.pages.flatMap((page) => page.topics) ?? []
     const show = (): void => {
-      const frame = shown ? fileFrame(viewer, fileId) : null
-      pins.setPins(frame ? pinsOf(topics, { frame, open: topicId }) : [])
+      const frame = isVisible ? fileFrame(viewer, fileId) : null
+      pins.setPins(frame ? createPins(topics, { frame, open: topicId }) : [])
     }
     show()
     // Another model joined, or this one was moved: its topics go with it.
     const ends = [viewer.on('modelComplete', show), viewer.on('elementsMoved', show)]
     return () => ends.forEach((end) => end())
-  }, [pins, viewer, fileId, data, shown, topicId])
+  }, [pins, viewer, fileId, data, isVisible, topicId])
   useEffect(() => pins?.on('pinClicked', ({ id }) => openTopic(id)), [pins, openTopic])
 }
 
-function pinsOf(
+function createPins(
   topics: readonly TopicSummary[],
   { frame, open }: { readonly frame: ModelFrame; readonly open: string | null },
 ): Pin[] {
@@ -57,10 +57,10 @@ function pinsOf(
 }
 
 /** The engine's pins, fetched with the first look at topics. */
-function usePins(viewer: Viewer | null, wanted: boolean): PinsExtension | null {
+function usePins(viewer: Viewer | null, isEnabled: boolean): PinsExtension | null {
   const [pins, setPins] = useState<PinsExtension | null>(null)
   useEffect(() => {
-    if (!viewer || !wanted) return undefined
+    if (!viewer || !isEnabled) return undefined
     let ended = false
     viewer.loadExtension(pinsId).then(
       (extension) => (ended ? undefined : setPins(extension as PinsExtension)),
@@ -70,6 +70,6 @@ function usePins(viewer: Viewer | null, wanted: boolean): PinsExtension | null {
     return () => {
       ended = true
     }
-  }, [viewer, wanted])
+  }, [viewer, isEnabled])
   return pins
 }

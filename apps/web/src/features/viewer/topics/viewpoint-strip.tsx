@@ -1,17 +1,17 @@
 import type { ViewpointSummary } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { SnapshotPicture } from '../viewpoints/snapshot-picture.js'
+import { SnapshotImage } from '../viewpoints/snapshot-picture.js'
 
 interface ViewpointStripProps {
   readonly fileId: string
   readonly viewpoints: readonly ViewpointSummary[]
-  readonly shown: string | null
+  readonly shownId: string | null
   readonly onShow: (viewpointId: string) => void
 }
 
 /** The views of a topic, one press away. */
-export function ViewpointStrip({ fileId, viewpoints, shown, onShow }: ViewpointStripProps) {
+export function ViewpointStrip({ fileId, viewpoints, shownId, onShow }: ViewpointStripProps) {
   const { t } = useTranslation()
   if (viewpoints.length === 0) return null
   return (
@@ -21,11 +21,11 @@ export function ViewpointStrip({ fileId, viewpoints, shown, onShow }: ViewpointS
           <button
             type="button"
             aria-label={t('topics.showView', { number: index + 1 })}
-            aria-pressed={id === shown}
+            aria-pressed={id === shownId}
             onClick={() => onShow(id)}
-            className={classNames('block rounded-control', id === shown && 'ring-2 ring-accent')}
+            className={classNames('block rounded-control', id === shownId && 'ring-2 ring-accent')}
           >
-            <SnapshotPicture
+            <SnapshotImage
               fileId={fileId}
               viewpointId={id}
               snapshot={snapshot}

@@ -1,17 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keepForLater, outbox } from '../../../shared/collaboration/outbox.js'
+import { enqueue, outbox } from '../../../shared/collaboration/outbox.js'
 import { useSendWaiting } from '../../../shared/collaboration/use-outbox.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { topicComment, topicRecord, topicServer } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import type { ShownModel } from '../use-model-view.js'
-import type { NewTopicPlace } from './new-topic-form.js'
+import type { ActiveModel } from '../use-model-view.js'
+import type { NewTopicTarget } from './new-topic-form.js'
 import { TopicsPanel } from './topics-panel.js'
 
 const base = '/api/auth/my-urns/file-1'
@@ -36,7 +36,7 @@ function network(isThere: boolean): void {
 
 function Page({ openAt }: { openAt: string | null }) {
   const [topicId, openTopic] = useState(openAt)
-  const [newTopic, setNewTopic] = useState<NewTopicPlace | null>(openAt === null ? { anchor: null } : null)
+  const [newTopic, setNewTopic] = useState<NewTopicTarget | null>(openAt === null ? { anchor: null } : null)
   useSendWaiting()
   const subject = { fileId: 'file-1', role: 'owner', fileVersion: null, isExample: false } as const
   const [engine] = useState(() => testViewer())
@@ -44,10 +44,10 @@ function Page({ openAt }: { openAt: string | null }) {
     viewer: openAt === null ? engine.viewer : null,
     urn: 'urn-tower',
     manifest: testManifest(),
-    pictureShown: true,
+    hasFirstFrame: true,
   }
   const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic }
-  return <TopicsPanel collaboration={collaboration} model={model as unknown as ShownModel} tree={null} />
+  return <TopicsPanel collaboration={collaboration} model={model as unknown as ActiveModel} tree={null} />
 }
 const field = () => screen.findByRole('textbox', { name: /comment/i })
 const waiting = () => screen.queryByRole('list', { name: 'Waiting to be sent' })
@@ -85,7 +85,7 @@ describe('a comment without a network', () => {
   })
 
   test('that the server refuses stays with the reason, and is tried again when it is asked for', async () => {
-    server.on(comments, () => problem(404, 'not-found', 'The issue was deleted meanwhile'))
+    server.on(comments, () => errorResponse(404, 'not-found', 'The issue was deleted meanwhile'))
     const { user } = await writeOffline('May I?')
     network(true)
     const row = within((await screen.findByRole('alert')).closest('li') as HTMLElement)
@@ -111,7 +111,7 @@ describe('a comment without a network', () => {
 
   test('of somebody else on this device is neither shown nor sent', async () => {
     storage.write(storageKeys.deviceOwner, 'somebody else')
-    keepForLater({ fileId: 'file-1', topicId: topic.id, form: { text: 'Not mine' } })
+    enqueue({ fileId: 'file-1', topicId: topic.id, form: { text: 'Not mine' } })
     storage.write(storageKeys.deviceOwner, 'me')
     await renderPart(<Page openAt={topic.id} />)
     await field()

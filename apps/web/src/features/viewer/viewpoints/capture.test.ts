@@ -3,11 +3,11 @@ import * as viewerModule from '@kamar/viewer'
 import type { ViewState } from '@kamar/viewer'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import { captureView, openViewpoint, sendPicture, snapshotAddress } from './capture.js'
+import { captureView, openViewpoint, uploadSnapshot, snapshotAddress } from './capture.js'
 
 const state: ViewState = {
   format: 'kamar-view',
@@ -19,13 +19,13 @@ const state: ViewState = {
   colors: [],
   extensions: {},
 }
-const picture = new Blob(['jpeg'])
+const snapshot = new Blob(['jpeg'])
 let server: StubServer
 let takeView: MockInstance<typeof viewerModule.captureViewState>
 let restoreView: MockInstance<typeof viewerModule.restoreView>
 
 beforeEach(() => {
-  takeView = vi.spyOn(viewerModule, 'takeView').mockResolvedValue(state)
+  takeView = vi.spyOn(viewerModule, 'captureView').mockResolvedValue(state)
   restoreView = vi.spyOn(viewerModule, 'restoreView').mockResolvedValue(true)
   server = appServer()
 })
@@ -37,7 +37,7 @@ async function withModel(canvas = { width: 2880, height: 1800 }) {
   const loading = viewer.load({ manifestUrl: '/m' })
   finishLoad(testManifest({ origin: [100, 200, 0] }))
   await loading
-  const screenshot = vi.fn(() => Promise.resolve(picture))
+  const screenshot = vi.fn(() => Promise.resolve(snapshot))
   Object.assign(viewer, { screenshot, cut: { planes: [{ normal: [0, 0, -1], offset: 3 }] } })
   Object.assign(viewer.canvas, canvas)
   return { viewer, screenshot }
@@ -49,7 +49,7 @@ describe('what is on the screen', () => {
     const view = await captureView(viewer, 'file-1')
     expect(view?.form.camera).toMatchObject({ eye: [100, 190, 0] })
     expect(view?.form.sections).toEqual([{ point: [100, 200, 3], direction: [-0, -0, 1] }])
-    expect(view?.picture).toBe(picture)
+    expect(view?.snapshot).toBe(snapshot)
     expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 1600, height: 1000, annotations: true }))
   })
 
@@ -78,18 +78,18 @@ describe('a picture', () => {
   test('goes to its viewpoint, by an address that any id fits into', async () => {
     expect(address).toBe('/api/auth/my-urns/file%201/viewpoints/view-1/snapshot')
     server.on(`POST ${address}`, () => json(viewpointSummary({ snapshot: 'v1' })))
-    expect((await sendPicture('file 1', 'view-1', picture))?.snapshot).toBe('v1')
+    expect((await uploadSnapshot('file 1', 'view-1', snapshot))?.snapshot).toBe('v1')
     expect((server.calls(`POST ${address}`)[0]?.body as FormData | undefined)?.get('file')).toBeInstanceOf(Blob)
   })
   test('that is refused leaves the viewpoint whole', async () => {
-    server.on(`POST ${address}`, () => problem(422, 'image-unreadable'))
-    expect(await sendPicture('file 1', 'view-1', picture)).toBeNull()
+    server.on(`POST ${address}`, () => errorResponse(422, 'image-unreadable'))
+    expect(await uploadSnapshot('file 1', 'view-1', snapshot)).toBeNull()
   })
 })
 
 describe('a kept viewpoint', () => {
   const route = 'GET /api/auth/my-urns/file-1/viewpoints/view-1'
-  const kept = {
+  const stored = {
     ...viewpointSummary(),
     camera: {
       kind: 'perspective',
@@ -107,24 +107,27 @@ describe('a kept viewpoint', () => {
   }
 
   test('is shown in the package’s own coordinates', async () => {
-    server.on(route, () => json(kept))
+    server.on(route, () => json(stored))
     const { viewer } = await withModel()
     await openViewpoint(viewer, 'file-1', 'view-1')
-    const [, shown] = restoreView.mock.calls[0] as [unknown, ViewState]
-    expect(shown.camera.eye).toEqual([0, -10, 0])
-    expect(shown).toMatchObject({ selection: ['id-wall'], visibility: { shown: 'all-but', exceptions: ['id-door'] } })
+    const [, restored] = restoreView.mock.calls[0] as [unknown, ViewState]
+    expect(restored.camera.eye).toEqual([0, -10, 0])
+    expect(restored).toMatchObject({
+      selection: ['id-wall'],
+      visibility: { shown: 'all-but', exceptions: ['id-door'] },
+    })
   })
 
   test('without a camera, or without a model, moves nothing', async () => {
-    server.on(route, () => json({ ...kept, camera: null }))
+    server.on(route, () => json({ ...stored, camera: null }))
     await openViewpoint((await withModel()).viewer, 'file-1', 'view-1')
-    server.on(route, () => json(kept))
+    server.on(route, () => json(stored))
     await openViewpoint(testViewer().viewer, 'file-1', 'view-1')
     expect(restoreView).not.toHaveBeenCalled()
   })
 
   test('that cannot be fetched says why', async () => {
-    server.on(route, () => problem(404, 'not-found', 'Not found'))
+    server.on(route, () => errorResponse(404, 'not-found', 'Not found'))
     await expect(openViewpoint((await withModel()).viewer, 'file-1', 'view-1')).rejects.toMatchObject({
       code: 'not-found',
     })

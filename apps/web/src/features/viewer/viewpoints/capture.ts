@@ -3,13 +3,13 @@ import type { Box } from '@kamar/view-package/read'
 import type { Point, Viewer } from '@kamar/viewer'
 import { api, fetchStream } from '../../../shared/api/api.js'
 import { fileFrame } from '../together/file-frame.js'
-import { openKeptModels } from '../together/open-kept-models.js'
-import { type KeptView, toViewpoint, toViewState } from './viewpoint-mapping.js'
+import { openSavedModels } from '../together/open-kept-models.js'
+import { type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 /** What is on the screen, as a viewpoint to be kept and its picture. */
 export interface CapturedView {
   readonly form: ViewpointForm
-  readonly picture: Blob
+  readonly snapshot: Blob
 }
 
 /** How a view is captured. */
@@ -29,11 +29,11 @@ export async function captureView(
   const frame = fileFrame(viewer, fileId)
   if (!state || !frame) return null
   const form = toViewpoint(state, { frame, cuts: viewer.cut.planes })
-  return { form, picture: await takePicture(viewer, marksSelection) }
+  return { form, snapshot: await captureSnapshot(viewer, marksSelection) }
 }
 
 /** As large as the server keeps it, with what is drawn over it. */
-async function takePicture(viewer: Viewer, selection: boolean): Promise<Blob> {
+async function captureSnapshot(viewer: Viewer, selection: boolean): Promise<Blob> {
   const { width, height } = viewer.canvas
   const shrink = Math.min(1, collaborationLimits.snapshotSidePixels / Math.max(width, height))
   return viewer.screenshot({
@@ -47,13 +47,13 @@ async function takePicture(viewer: Viewer, selection: boolean): Promise<Blob> {
 }
 
 /** Sends the picture of a viewpoint; without it the viewpoint is still whole, so a failure is not told. */
-export async function sendPicture(
+export async function uploadSnapshot(
   fileId: string,
   viewpointId: string,
-  picture: Blob,
+  snapshot: Blob,
 ): Promise<ViewpointSummary | null> {
   const body = new FormData()
-  body.set('file', picture, 'view.jpg')
+  body.set('file', snapshot, 'view.jpg')
   try {
     const response = await fetchStream(snapshotAddress(fileId, viewpointId), { method: 'POST', body })
     return ViewpointSummary.parse(await response.json())
@@ -70,21 +70,21 @@ export function snapshotAddress(fileId: string, viewpointId: string): string {
 /** Fetches a viewpoint and shows it; rejects when it cannot be fetched. */
 export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId: string): Promise<void> {
   const viewpoint = await api.call('getViewpoint', { parameters: { id: fileId, viewpointId } })
-  await openKeptModels(viewer, viewpoint.extensions)
+  await openSavedModels(viewer, viewpoint.extensions)
   await showViewpoint(viewer, fileId, viewpoint)
 }
 
 /** Shows a viewpoint of a file, or of the example with that address, where its model stands. */
-export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: KeptView): Promise<void> {
+export async function showViewpoint(viewer: Viewer, key: string | null, viewpoint: StoredView): Promise<void> {
   const frame = fileFrame(viewer, key)
   if (!frame) return
-  const state = toViewState(viewpoint, { frame, middle: middleOf(viewer.model?.manifest.bounds ?? null) })
+  const state = toViewState(viewpoint, { frame, center: computeCenter(viewer.model?.manifest.bounds ?? null) })
   if (!state) return
   const { restoreView } = await import('@kamar/viewer')
   await restoreView(viewer, state)
 }
 
-function middleOf(bounds: Box | null): Point {
+function computeCenter(bounds: Box | null): Point {
   if (!bounds) return [0, 0, 0]
   const [x, y, z] = [0, 1, 2].map((axis) => ((bounds.min[axis] ?? 0) + (bounds.max[axis] ?? 0)) / 2)
   return [x ?? 0, y ?? 0, z ?? 0]

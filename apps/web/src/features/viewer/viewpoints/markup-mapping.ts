@@ -2,8 +2,8 @@ import type { Markup } from '@kamar/contracts'
 import type { CameraView, MarkupDrawing, MarkupShape } from '@kamar/viewer'
 
 /** A shape as the server keeps it. */
-type KeptShape = Markup['shapes'][number]
-type Place = readonly [number, number]
+type StoredShape = Markup['shapes'][number]
+type Point2 = readonly [number, number]
 
 /** The server's unit is the picture's height, the viewer's is half of it. */
 const halves = 2
@@ -11,15 +11,15 @@ const halves = 2
 const highlighterAlpha = '66'
 const highlighterWidth = 5
 /** Height of a line of words in heights of its letters. */
-const lineShare = 1.3
+const lineHeightRatio = 1.3
 /** Of the frame of a stamp. */
 const frameWidth = 0.008
 /** What a stamp's words stand apart from its frame, in heights of its letters. */
 const stampPadding = 0.35
 
 /** A drawing as the server keeps it. */
-export function toKeptMarkup(drawing: MarkupDrawing | null): Markup {
-  return { shapes: drawing?.shapes.map(toKeptShape) ?? [], pins: [] }
+export function toStoredMarkup(drawing: MarkupDrawing | null): Markup {
+  return { shapes: drawing?.shapes.map(toStoredShape) ?? [], pins: [] }
 }
 
 /** What the server keeps as a drawing over a view; null for nothing. */
@@ -29,10 +29,10 @@ export function toDrawing(markup: Markup, view: CameraView): MarkupDrawing | nul
   return { format: 'kamar-markup', version: 1, view, shapes }
 }
 
-const shrunk = ([x, y]: Place): [number, number] => [x / halves, y / halves]
-const grown = ([x, y]: Place): [number, number] => [x * halves, y * halves]
+const shrunk = ([x, y]: Point2): [number, number] => [x / halves, y / halves]
+const grown = ([x, y]: Point2): [number, number] => [x * halves, y * halves]
 
-function toKeptShape(shape: MarkupShape): KeptShape {
+function toStoredShape(shape: MarkupShape): StoredShape {
   const stroke = { colour: shape.color, width: shape.width / halves }
   if ('points' in shape) {
     const isPen = shape.kind === 'pen'
@@ -45,53 +45,53 @@ function toKeptShape(shape: MarkupShape): KeptShape {
     const [left, top, right, bottom] = shape.box
     return { kind: shape.kind, ...stroke, from: shrunk([left, top]), to: shrunk([right, bottom]) }
   }
-  return toKeptText(shape)
+  return toStoredText(shape)
 }
 
-type Words = Extract<MarkupShape, { text: string }>
+type TextShape = Extract<MarkupShape, { text: string }>
 
 /** The server's place of words is the middle of their left edge, the viewer's the corner of what stands around them. */
-function toKeptText({ at, color, kind, size, text }: Words): KeptShape {
+function toStoredText({ at, color, kind, size, text }: TextShape): StoredShape {
   const padding = kind === 'stamp' ? stampPadding : 0
-  const middle = (text.split('\n').length * lineShare) / 2
+  const halfHeight = (text.split('\n').length * lineHeightRatio) / 2
   return {
     kind: 'text',
     colour: color,
-    at: shrunk([at[0] + padding * size, at[1] + (padding + middle) * size]),
+    at: shrunk([at[0] + padding * size, at[1] + (padding + halfHeight) * size]),
     height: size / halves,
     text,
     ...(kind === 'stamp' ? { framed: true } : {}),
   }
 }
 
-function toShape(kept: KeptShape, id: string): MarkupShape {
-  const color = kept.colour.slice(0, 7)
-  if (kept.kind === 'text') return toText(kept, { id, color })
-  const width = Math.min(1, kept.width * halves)
-  if ('points' in kept) {
-    const closed = kept.kind === 'polygon' && kept.points[0] ? [...kept.points, kept.points[0]] : kept.points
-    const isSeeThrough = kept.colour.length > 7 && !kept.colour.toLowerCase().endsWith('ff')
+function toShape(stored: StoredShape, id: string): MarkupShape {
+  const color = stored.colour.slice(0, 7)
+  if (stored.kind === 'text') return toText(stored, { id, color })
+  const width = Math.min(1, stored.width * halves)
+  if ('points' in stored) {
+    const closed = stored.kind === 'polygon' && stored.points[0] ? [...stored.points, stored.points[0]] : stored.points
+    const isSeeThrough = stored.colour.length > 7 && !stored.colour.toLowerCase().endsWith('ff')
     const points = closed.map(grown)
     if (isSeeThrough) return { id, color, width: width / highlighterWidth, kind: 'highlighter', points }
     return { id, color, width, kind: 'pen', points }
   }
-  const [from, to] = [grown(kept.from), grown(kept.to)]
-  if (kept.kind === 'line' || kept.kind === 'arrow') return { id, color, width, kind: kept.kind, from, to }
+  const [from, to] = [grown(stored.from), grown(stored.to)]
+  if (stored.kind === 'line' || stored.kind === 'arrow') return { id, color, width, kind: stored.kind, from, to }
   const box = [
     Math.min(from[0], to[0]),
     Math.min(from[1], to[1]),
     Math.max(from[0], to[0]),
     Math.max(from[1], to[1]),
   ] as const
-  return { id, color, width, kind: kept.kind, box }
+  return { id, color, width, kind: stored.kind, box }
 }
 
-function toText(kept: Extract<KeptShape, { kind: 'text' }>, base: { id: string; color: string }): MarkupShape {
-  const size = kept.height * halves
-  const [x, y] = grown(kept.at)
-  const kind = kept.framed === true ? 'stamp' : 'text'
+function toText(stored: Extract<StoredShape, { kind: 'text' }>, base: { id: string; color: string }): MarkupShape {
+  const size = stored.height * halves
+  const [x, y] = grown(stored.at)
+  const kind = stored.framed === true ? 'stamp' : 'text'
   const padding = kind === 'stamp' ? stampPadding : 0
-  const middle = (kept.text.split('\n').length * lineShare) / 2
-  const at = [x - padding * size, y - (padding + middle) * size] as const
-  return { ...base, width: frameWidth, kind, at, text: kept.text, size }
+  const halfHeight = (stored.text.split('\n').length * lineHeightRatio) / 2
+  const at = [x - padding * size, y - (padding + halfHeight) * size] as const
+  return { ...base, width: frameWidth, kind, at, text: stored.text, size }
 }

@@ -5,7 +5,7 @@ import { fetchStream } from '../../../shared/api/api.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { snapshotAddress } from './capture.js'
 
-interface SnapshotPictureProps {
+interface SnapshotImageProps {
   readonly fileId: string
   readonly viewpointId: string
   /** Version of the picture; null shows the place for it. */
@@ -14,8 +14,8 @@ interface SnapshotPictureProps {
 }
 
 /** The picture of a viewpoint. Decorative: what it shows is said beside it. */
-export function SnapshotPicture({ fileId, viewpointId, snapshot, className }: SnapshotPictureProps) {
-  const { data: picture } = useQuery({
+export function SnapshotImage({ fileId, viewpointId, snapshot, className }: SnapshotImageProps) {
+  const { data: imageBlob } = useQuery({
     queryKey: ['snapshot', viewpointId, snapshot],
     queryFn: async ({ signal }) => {
       const address = `${snapshotAddress(fileId, viewpointId)}?size=small&v=${encodeURIComponent(snapshot ?? '')}`
@@ -26,12 +26,12 @@ export function SnapshotPicture({ fileId, viewpointId, snapshot, className }: Sn
   })
   const show = useCallback(
     (image: HTMLImageElement | null) => {
-      if (!image || !picture) return undefined
-      const url = URL.createObjectURL(picture)
+      if (!image || !imageBlob) return undefined
+      const url = URL.createObjectURL(imageBlob)
       image.src = url
       return () => URL.revokeObjectURL(url)
     },
-    [picture],
+    [imageBlob],
   )
   return (
     <span
@@ -40,7 +40,7 @@ export function SnapshotPicture({ fileId, viewpointId, snapshot, className }: Sn
         className,
       )}
     >
-      {picture ? (
+      {imageBlob ? (
         <img ref={show} alt="" className="size-full animate-appear object-contain" draggable={false} />
       ) : (
         <Camera size={16} strokeWidth={1.25} aria-hidden="true" className="text-muted" />

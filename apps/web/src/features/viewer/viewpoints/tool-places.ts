@@ -12,7 +12,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number')
-const listOf = (value: unknown, led: (part: unknown) => unknown): unknown =>
+const mapList = (value: unknown, led: (part: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(led) : value
 
 /** The value with these fields led another way; what is missing or no point stays as it is. */
@@ -38,7 +38,7 @@ function ledMeasurement(measurement: unknown, way: Way): unknown {
   const { points, circle } = led
   return {
     ...led,
-    points: listOf(points, (point) => (isPoint(point) ? way.point(point) : point)),
+    points: mapList(points, (point) => (isPoint(point) ? way.point(point) : point)),
     ...(circle === undefined ? {} : { circle: ledFields(circle, { center: way.point, normal: way.direction }) }),
   }
 }
@@ -47,12 +47,12 @@ function ledMeasurement(measurement: unknown, way: Way): unknown {
 const leaders: Readonly<Record<string, (state: Fields, way: Way) => unknown>> = {
   'kamar.section': (state, way) => ({
     ...state,
-    planes: listOf(state['planes'], (plane) => ledFields(plane, { point: way.point, normal: way.direction })),
+    planes: mapList(state['planes'], (plane) => ledFields(plane, { point: way.point, normal: way.direction })),
     box: ledBox(state['box'], way),
   }),
   'kamar.measure': (state, way) => ({
     ...state,
-    measurements: listOf(state['measurements'], (one) => ledMeasurement(one, way)),
+    measurements: mapList(state['measurements'], (one) => ledMeasurement(one, way)),
   }),
 }
 
@@ -65,15 +65,15 @@ const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[2
 const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
 /** States of tools as they would be if the model stood alone, where its file puts it: so they are kept. */
-export function keptToolStates(states: Fields, { isOwn, origin, ...frame }: ModelFrame): Fields {
+export function toStoredToolStates(states: Fields, { isOwn, origin, ...frame }: ModelFrame): Fields {
   if (isOwn) return states
-  const point = (place: Point): Point => subtract(frame.pointToFile(place), origin)
+  const point = (position: Point): Point => subtract(frame.pointToFile(position), origin)
   return led(states, { point, direction: (way) => frame.directionToFile(way) })
 }
 
 /** States that `keptToolStates` made, where the model stands now. */
 export function shownToolStates(states: Fields, { isOwn, origin, ...frame }: ModelFrame): Fields {
   if (isOwn) return states
-  const point = (place: Point): Point => frame.pointToView(add(place, origin))
+  const point = (position: Point): Point => frame.pointToView(add(position, origin))
   return led(states, { point, direction: (way) => frame.directionToView(way) })
 }

@@ -3,7 +3,7 @@ import type { MarkupDrawing, ViewState } from '@kamar/viewer'
 import { describe, expect, test } from 'vitest'
 import { movedFrame } from '../../../testing/moved-frame.js'
 import { unmovedFrame } from '../together/file-frame.js'
-import { toDrawing, toKeptMarkup } from './markup-mapping.js'
+import { toDrawing, toStoredMarkup } from './markup-mapping.js'
 import { toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 const frame = unmovedFrame([1000, 2000, 30])
@@ -54,8 +54,8 @@ const state: ViewState = {
   extensions: { 'kamar.markup': drawing, 'kamar.measure': { lines: [1] } },
 }
 const cuts = [{ normal: [0, 0, -1], offset: 3 }] as const
-const kept = () => ViewpointForm.parse(toViewpoint(state, { frame, cuts }))
-const asViewpoint = (form: ReturnType<typeof kept>) => form as unknown as Viewpoint
+const stored = () => ViewpointForm.parse(toViewpoint(state, { frame, cuts }))
+const asViewpoint = (form: ReturnType<typeof stored>) => form as unknown as Viewpoint
 
 /** Numbers as they are within a millionth. */
 const rounded = (value: unknown): unknown =>
@@ -65,22 +65,22 @@ const rounded = (value: unknown): unknown =>
 
 describe('a view on its way to the server and back', () => {
   test('is what it was', () => {
-    const back = toViewState(asViewpoint(kept()), { frame, middle: [3, 0, 1] })
+    const back = toViewState(asViewpoint(stored()), { frame, center: [3, 0, 1] })
     const { extensions, ...rest } = back as ViewState
-    const { extensions: sent, ...wanted } = state
+    const { extensions: sent, ...expected } = state
     expect(rounded(rest)).toEqual(
-      rounded({ ...wanted, colors: [{ color: { rgb: [255, 0, 128], opacity: 0.4 }, elements: ['slab'] }] }),
+      rounded({ ...expected, colors: [{ color: { rgb: [255, 0, 128], opacity: 0.4 }, elements: ['slab'] }] }),
     )
     expect(extensions['kamar.measure']).toEqual({ lines: [1] })
     expect(rounded(extensions['kamar.markup'])).toEqual(rounded(sent['kamar.markup']))
   })
 
   test('stands in the coordinates of the model, its planes towards what is cut away', () => {
-    const form = kept()
+    const form = stored()
     expect(form.camera).toMatchObject({ kind: 'perspective', eye: [1000, 1990, 35], direction: [0, 1, 0] })
     expect(rounded(form.camera?.up)).toEqual([0, 0, 1])
     expect(rounded(form.sections)).toEqual([{ point: [1000, 2000, 33], direction: [0, 0, 1] }])
-    const back = toViewState(asViewpoint(form), { frame, middle: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame, center: [0, 0, 0] })
     expect(rounded(back?.extensions['kamar.section'])).toMatchObject({
       planes: [{ point: [0, 0, 3], normal: [0, 0, -1], enabled: true }],
     })
@@ -97,7 +97,7 @@ describe('a view on its way to the server and back', () => {
     } as const
     const form = ViewpointForm.parse(toViewpoint({ ...state, camera: plan }, { frame, cuts: [] }))
     expect(form.camera).toMatchObject({ kind: 'orthographic', heightMetres: 12, up: [1, 0, 0] })
-    const back = toViewState(asViewpoint(form), { frame, middle: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame, center: [0, 0, 0] })
     expect(rounded(back?.camera)).toMatchObject({
       projection: 'orthographic',
       height: 12,
@@ -107,19 +107,19 @@ describe('a view on its way to the server and back', () => {
   })
 
   test('of another program turns about something before the eye, wherever the model is', () => {
-    const { distanceMetres: _, ...place } = kept().camera ?? { distanceMetres: 0 }
-    const viewpoint = { ...asViewpoint(kept()), camera: place as Viewpoint['camera'] }
-    expect(toViewState(viewpoint, { frame, middle: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
-    expect(toViewState(viewpoint, { frame, middle: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
+    const { distanceMetres: _, ...pose } = stored().camera ?? { distanceMetres: 0 }
+    const viewpoint = { ...asViewpoint(stored()), camera: pose as Viewpoint['camera'] }
+    expect(toViewState(viewpoint, { frame, center: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
+    expect(toViewState(viewpoint, { frame, center: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
   })
 
   test('without a camera there is nothing to show', () => {
-    expect(toViewState({ ...asViewpoint(kept()), camera: null }, { frame, middle: [0, 0, 0] })).toBeNull()
+    expect(toViewState({ ...asViewpoint(stored()), camera: null }, { frame, center: [0, 0, 0] })).toBeNull()
   })
 })
 
 describe('a view of a model that was moved', () => {
-  const moved = movedFrame([1000, 2000, 30], [10, 0, 0])
+  const rotatedFrame = movedFrame([1000, 2000, 30], [10, 0, 0])
   const section = {
     planes: [{ id: 'p1', kind: 'x', point: [10, 3, 0], normal: [0, 1, 0], enabled: false }],
     box: { center: [10, 4, 1], half: [1, 2, 3], turnDegrees: 30, enabled: true },
@@ -144,7 +144,7 @@ describe('a view of a model that was moved', () => {
       },
     ],
   }
-  const seen: ViewState = {
+  const viewState: ViewState = {
     ...state,
     extensions: {
       ...state.extensions,
@@ -153,7 +153,9 @@ describe('a view of a model that was moved', () => {
       'kamar.colors': { by: 'x' },
     },
   }
-  const form = ViewpointForm.parse(toViewpoint(seen, { frame: moved, cuts: [{ normal: [0, 1, 0], offset: -3 }] }))
+  const form = ViewpointForm.parse(
+    toViewpoint(viewState, { frame: rotatedFrame, cuts: [{ normal: [0, 1, 0], offset: -3 }] }),
+  )
 
   test('is kept in coordinates of its file, as other programs read it', () => {
     expect(rounded(form.camera)).toMatchObject({ eye: [990, 2010, 35], direction: [1, 0, 0], up: [0, 0, 1] })
@@ -161,10 +163,10 @@ describe('a view of a model that was moved', () => {
   })
 
   test('comes back as it was where the model stands as it did', () => {
-    const back = toViewState(asViewpoint(form), { frame: moved, middle: [0, 0, 0] })
+    const back = toViewState(asViewpoint(form), { frame: rotatedFrame, center: [0, 0, 0] })
     expect(rounded(back?.camera)).toEqual(rounded(camera))
-    const { 'kamar.markup': drawn, ...tools } = back?.extensions ?? {}
-    expect(rounded(drawn)).toEqual(rounded(drawing))
+    const { 'kamar.markup': markup, ...tools } = back?.extensions ?? {}
+    expect(rounded(markup)).toEqual(rounded(drawing))
     expect(rounded(tools)).toEqual({
       'kamar.section': section,
       'kamar.measure': measured,
@@ -173,7 +175,7 @@ describe('a view of a model that was moved', () => {
   })
 
   test('goes with the model, sections and measurements too, where it is open alone', () => {
-    const alone = toViewState(asViewpoint(form), { frame, middle: [0, 0, 0] })
+    const alone = toViewState(asViewpoint(form), { frame, center: [0, 0, 0] })
     expect(rounded(alone?.camera)).toMatchObject({
       eye: [-10, 10, 5],
       target: [0, 10, 5],
@@ -208,7 +210,7 @@ describe('a view of a model that was moved', () => {
   test('of another program cuts where its planes lie in the file', () => {
     const foreign = { ...asViewpoint(form), extensions: {} }
     expect(
-      rounded(toViewState(foreign, { frame: moved, middle: [0, 0, 0] })?.extensions['kamar.section']),
+      rounded(toViewState(foreign, { frame: rotatedFrame, center: [0, 0, 0] })?.extensions['kamar.section']),
     ).toMatchObject({
       planes: [{ point: [0, 3, 0], normal: [0, 1, 0] }],
     })
@@ -216,14 +218,14 @@ describe('a view of a model that was moved', () => {
 
   test('says of tools what it said, where that is none of ours', () => {
     const odd = { 'kamar.section': 3, 'kamar.measure': { measurements: [{ points: 'all' }, null] } }
-    const kept = toViewpoint({ ...state, extensions: odd }, { frame: moved, cuts: [] })
-    expect(kept.extensions).toEqual(odd)
+    const stored = toViewpoint({ ...state, extensions: odd }, { frame: rotatedFrame, cuts: [] })
+    expect(stored.extensions).toEqual(odd)
   })
 })
 
 describe('what is drawn', () => {
   test('nothing is nothing', () => {
-    expect(toKeptMarkup(null)).toEqual({ shapes: [], pins: [] })
+    expect(toStoredMarkup(null)).toEqual({ shapes: [], pins: [] })
     expect(toDrawing({ shapes: [], pins: [] }, camera)).toBeNull()
   })
 
@@ -237,7 +239,7 @@ describe('what is drawn', () => {
       text: 'OK',
       size: 0.1,
     } as const
-    const markup = toKeptMarkup({ ...drawing, shapes: [stamp] })
+    const markup = toStoredMarkup({ ...drawing, shapes: [stamp] })
     expect(markup.shapes).toMatchObject([{ kind: 'text', height: 0.05, text: 'OK', framed: true }])
     expect(rounded(toDrawing(markup, camera)?.shapes)).toEqual(rounded([stamp]))
   })
@@ -253,11 +255,11 @@ describe('what is drawn', () => {
         [0, 0.1],
       ],
     } as const
-    const shown = toDrawing(
+    const restored = toDrawing(
       { shapes: [{ ...polygon, points: polygon.points.map(([x, y]) => [x, y] as [number, number]) }], pins: [] },
       camera,
     )
-    expect(shown?.shapes).toMatchObject([
+    expect(restored?.shapes).toMatchObject([
       {
         kind: 'pen',
         color: '#00ff00',

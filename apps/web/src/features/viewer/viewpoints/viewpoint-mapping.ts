@@ -1,23 +1,23 @@
 import type { Viewpoint, ViewpointForm } from '@kamar/contracts'
 import type { CameraView, CutPlane, ElementColor, MarkupDrawing, ModelFrame, Point, ViewState } from '@kamar/viewer'
-import { toDrawing, toKeptMarkup } from './markup-mapping.js'
-import { keptToolStates, shownToolStates } from './tool-places.js'
+import { toDrawing, toStoredMarkup } from './markup-mapping.js'
+import { toStoredToolStates, shownToolStates } from './tool-places.js'
 
-type KeptCamera = NonNullable<ViewpointForm['camera']>
-type KeptPlane = ViewpointForm['sections'][number]
+type StoredCamera = NonNullable<ViewpointForm['camera']>
+type StoredPlane = ViewpointForm['sections'][number]
 
 /** Ids of the viewer's extensions that a viewpoint has a place for. */
 const markupId = 'kamar.markup'
 const sectionId = 'kamar.section'
 
 /** What of a viewpoint is shown. */
-export type KeptView = Pick<
+export type StoredView = Pick<
   Viewpoint,
   'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'markup'
 >
 
 /** What a viewpoint is made of besides the view. */
-export interface ViewSurroundings {
+export interface ViewContext {
   /** How the file's model stands in the view: the server keeps coordinates of the file. */
   readonly frame: ModelFrame
   readonly cuts: readonly CutPlane[]
@@ -35,28 +35,28 @@ const copied = ([x, y, z]: Point): [number, number, number] => [x, y, z]
 const normalize = (a: Point): [number, number, number] => scale(a, 1 / (Math.hypot(...a) || 1))
 
 /** A view of the viewer as the server keeps it. */
-export function toViewpoint(state: ViewState, { frame, cuts }: ViewSurroundings): ViewpointForm {
+export function toViewpoint(state: ViewState, { frame, cuts }: ViewContext): ViewpointForm {
   const { camera, visibility, selection, colors, extensions } = state
   const tools = Object.fromEntries(Object.entries(extensions).filter(([id]) => id !== markupId))
   return {
-    camera: toKeptCamera(camera, { frame, aspect: state.aspect }),
-    sections: cuts.map((cut) => toKeptPlane(cut, frame)),
+    camera: toStoredCamera(camera, { frame, aspect: state.aspect }),
+    sections: cuts.map((cut) => toStoredPlane(cut, frame)),
     visibility: { defaultVisible: visibility.shown === 'all-but', exceptions: [...visibility.exceptions] },
     selection: [...selection],
     colouring: colors.map(({ color, elements }) => ({ colour: toHex(color), elements: [...elements] })),
     ghosted: [...visibility.ghosted],
-    extensions: keptToolStates(tools, frame),
-    markup: toKeptMarkup((extensions[markupId] as MarkupDrawing | undefined) ?? null),
+    extensions: toStoredToolStates(tools, frame),
+    markup: toStoredMarkup((extensions[markupId] as MarkupDrawing | undefined) ?? null),
   }
 }
 
 /** A viewpoint as the viewer shows it; null for one without a camera. `middle` is that of the model. */
 export function toViewState(
-  viewpoint: KeptView,
-  { frame, middle }: { readonly frame: ModelFrame; readonly middle: Point },
+  viewpoint: StoredView,
+  { frame, center }: { readonly frame: ModelFrame; readonly center: Point },
 ): ViewState | null {
   if (viewpoint.camera === null) return null
-  const camera = toCameraView(viewpoint.camera, { frame, middle })
+  const camera = toCameraView(viewpoint.camera, { frame, center })
   const drawing = toDrawing(viewpoint.markup, camera)
   const { defaultVisible, exceptions } = viewpoint.visibility
   const planes = viewpoint.sections.map((plane, index) => toSectionPlane(plane, { frame, id: `p${index + 1}` }))
@@ -81,11 +81,11 @@ export function toViewState(
   }
 }
 
-function toKeptCamera(camera: CameraView, { frame, aspect }: { frame: ModelFrame; aspect: number }): KeptCamera {
+function toStoredCamera(camera: CameraView, { frame, aspect }: { frame: ModelFrame; aspect: number }): StoredCamera {
   const direction = normalize(subtract(camera.target, camera.eye))
   const up = normalize(camera.up ?? cross(cross(direction, [0, 0, 1]), direction))
   const distanceMetres = Math.max(1e-6, Math.hypot(...subtract(camera.target, camera.eye)))
-  const place = {
+  const pose = {
     eye: copied(frame.pointToFile(camera.eye)),
     direction: copied(frame.directionToFile(direction)),
     up: copied(frame.directionToFile(up)),
@@ -93,45 +93,45 @@ function toKeptCamera(camera: CameraView, { frame, aspect }: { frame: ModelFrame
     distanceMetres,
   }
   return camera.projection === 'perspective'
-    ? { kind: 'perspective', ...place, fieldOfViewDegrees: camera.fieldOfViewDegrees }
-    : { kind: 'orthographic', ...place, heightMetres: camera.height }
+    ? { kind: 'perspective', ...pose, fieldOfViewDegrees: camera.fieldOfViewDegrees }
+    : { kind: 'orthographic', ...pose, heightMetres: camera.height }
 }
 
 /** How far the middle of the model is along the view: what one turns about when nothing was picked. */
-function targetDistance(eye: Point, direction: Point, middle: Point): number {
-  const offset = subtract(middle, eye)
+function targetDistance(eye: Point, direction: Point, center: Point): number {
+  const offset = subtract(center, eye)
   const along = offset[0] * direction[0] + offset[1] * direction[1] + offset[2] * direction[2]
   return along > 0.1 ? along : Math.max(1, Math.hypot(...offset))
 }
 
-const usualDegrees = 50
+const defaultFieldOfViewDegrees = 50
 
-function toCameraView(kept: KeptCamera, { frame, middle }: { frame: ModelFrame; middle: Point }): CameraView {
-  const eye = copied(frame.pointToView(kept.eye))
-  const direction = normalize(frame.directionToView(kept.direction))
-  const distance = kept.distanceMetres ?? targetDistance(eye, direction, middle)
+function toCameraView(stored: StoredCamera, { frame, center }: { frame: ModelFrame; center: Point }): CameraView {
+  const eye = copied(frame.pointToView(stored.eye))
+  const direction = normalize(frame.directionToView(stored.direction))
+  const distance = stored.distanceMetres ?? targetDistance(eye, direction, center)
   const isStraight = Math.hypot(direction[0], direction[1]) < 1e-6
-  const degrees = kept.kind === 'perspective' ? kept.fieldOfViewDegrees : usualDegrees
+  const degrees = stored.kind === 'perspective' ? stored.fieldOfViewDegrees : defaultFieldOfViewDegrees
   const height = 2 * distance * Math.tan((degrees * Math.PI) / 360)
   return {
     eye,
     target: add(eye, scale(direction, distance)),
-    projection: kept.kind,
+    projection: stored.kind,
     fieldOfViewDegrees: Math.min(degrees, 160),
-    height: kept.kind === 'orthographic' ? kept.heightMetres : height,
-    ...(isStraight ? { up: normalize(frame.directionToView(kept.up)) } : {}),
+    height: stored.kind === 'orthographic' ? stored.heightMetres : height,
+    ...(isStraight ? { up: normalize(frame.directionToView(stored.up)) } : {}),
   }
 }
 
 /** The server's planes point to what is cut away, the viewer's to what stays. */
-function toKeptPlane({ normal, offset }: CutPlane, frame: ModelFrame): KeptPlane {
+function toStoredPlane({ normal, offset }: CutPlane, frame: ModelFrame): StoredPlane {
   return {
     point: copied(frame.pointToFile(scale(normal, -offset))),
     direction: copied(frame.directionToFile(scale(normal, -1))),
   }
 }
 
-function toSectionPlane({ point, direction }: KeptPlane, { frame, id }: { frame: ModelFrame; id: string }): object {
+function toSectionPlane({ point, direction }: StoredPlane, { frame, id }: { frame: ModelFrame; id: string }): object {
   const normal = normalize(frame.directionToView(scale(direction, -1)))
   return { id, kind: 'face', point: frame.pointToView(point), normal, enabled: true }
 }

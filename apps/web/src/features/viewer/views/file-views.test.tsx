@@ -11,14 +11,14 @@ import { viewpointSummary } from '../../../testing/test-topics.js'
 import { unmovedFrame } from '../together/file-frame.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { Collaboration } from '../use-collaboration.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import { ViewsPanel } from './views-panel.js'
 
-const place = { eye: [110, 190, 5], direction: [0, 1, 0], up: [0, 0, 1] } as const
+const pose = { eye: [110, 190, 5], direction: [0, 1, 0], up: [0, 0, 1] } as const
 const views: readonly SavedViewInput[] = [
-  { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...place } },
-  { name: 'Plan', folders: ['Plans', 'Ground floor'], camera: { kind: 'orthographic', heightMetres: 8, ...place } },
-  { name: '', folders: [], camera: { kind: 'orthographic', heightMetres: 8, distanceMetres: 3, ...place } },
+  { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...pose } },
+  { name: 'Plan', folders: ['Plans', 'Ground floor'], camera: { kind: 'orthographic', heightMetres: 8, ...pose } },
+  { name: '', folders: [], camera: { kind: 'orthographic', heightMetres: 8, distanceMetres: 3, ...pose } },
 ]
 let server: StubServer
 let restoreView: MockInstance<typeof viewerModule.restoreView>
@@ -30,15 +30,15 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-interface PanelParts {
+interface PanelOptions {
   readonly fileId?: string | null
   readonly views?: readonly SavedViewInput[]
   readonly members?: readonly ModelMember[]
   /** How far each model was moved to the east, metres. */
-  readonly moved?: Readonly<Record<string, number>>
+  readonly offsets?: Readonly<Record<string, number>>
 }
 
-async function panel(over: PanelParts = {}) {
+async function panel(over: PanelOptions = {}) {
   const manifest = testManifest({ origin: [100, 200, 0], views: over.views ?? views })
   const { viewer, finishLoad } = testViewer()
   const loading = viewer.load({ manifestUrl: '/m' })
@@ -46,14 +46,14 @@ async function panel(over: PanelParts = {}) {
   await loading
   const fileId = over.fileId === undefined ? 'file-1' : over.fileId
   const collaboration = { fileId, role: 'owner', fileVersion: null, isExample: fileId === null } as Collaboration
-  const model = { viewer, urn: 'urn-tower', manifest, pictureShown: true } as unknown as ShownModel
-  const frameOf = (key: string) => {
-    const east = over.moved?.[key] ?? 0
+  const model = { viewer, urn: 'urn-tower', manifest, hasFirstFrame: true } as unknown as ActiveModel
+  const getFrame = (key: string) => {
+    const east = over.offsets?.[key] ?? 0
     return { ...unmovedFrame([0, 0, 0]), pointToView: ([x, y, z]: Point): Point => [x + east, y, z] }
   }
-  if (over.moved) Object.assign(viewer, { getExtension: () => ({ frameOf }) })
-  const together = { isJoined: over.members !== undefined, members: over.members ?? [] }
-  return renderPart(<ViewsPanel {...{ collaboration, model, together }} />)
+  if (over.offsets) Object.assign(viewer, { getExtension: () => ({ frameOf: getFrame }) })
+  const federation = { isJoined: over.members !== undefined, members: over.members ?? [] }
+  return renderPart(<ViewsPanel {...{ collaboration, model, federation }} />)
 }
 
 const ofFile = async () => within(await screen.findByRole('region', { name: 'Views from the file' }))
@@ -117,7 +117,7 @@ describe('views of the file', () => {
     const member = (key: string, own: readonly SavedViewInput[], state = 'shown') =>
       ({ key, label: `${key}.skp`, state, manifest: testManifest({ views: own }) }) as unknown as ModelMember
     const members = [member('file-1', views.slice(0, 1)), member('bare', []), member('garage', views.slice(1, 2))]
-    const { user } = await panel({ members: [...members, member('late', views, 'joining')], moved: { garage: 1000 } })
+    const { user } = await panel({ members: [...members, member('late', views, 'joining')], offsets: { garage: 1000 } })
     await screen.findByText('North side')
     expect(screen.getAllByRole('region', { name: /^Views from/ })).toHaveLength(2)
     expect(screen.queryByRole('region', { name: 'Views from the file' })).toBeNull()

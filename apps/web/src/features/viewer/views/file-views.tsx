@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import type { Together } from '../together/use-together.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { Federation } from '../together/use-together.js'
+import type { ActiveModel } from '../use-model-view.js'
 import { showFileView } from './show-file-view.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0 text-muted' } as const
@@ -22,12 +22,12 @@ export interface ViewsOfFile {
 
 /** The views of each open file that has any, in the order of the models. */
 export function viewsOfFiles(
-  { manifest }: Pick<ShownModel, 'manifest'>,
+  { manifest }: Pick<ActiveModel, 'manifest'>,
   key: string | null,
-  together: Pick<Together, 'isJoined' | 'members'> | null,
+  federation: Pick<Federation, 'isJoined' | 'members'> | null,
 ): readonly ViewsOfFile[] {
-  const files = together?.isJoined
-    ? together.members
+  const files = federation?.isJoined
+    ? federation.members
         .filter(({ state }) => state === 'shown')
         .map((member) => ({ key: member.key, label: member.label, views: member.manifest?.views ?? [] }))
     : [{ key, label: null, views: manifest?.views ?? [] }]
@@ -41,19 +41,19 @@ interface FileViewsProps {
 
 /** Views of the files themselves: they are looked at, and nobody changes them. */
 export function FileViews({ viewer, files }: FileViewsProps) {
-  const [shown, setShown] = useState<SavedViewInput | null>(null)
-  return files.map((file) => <OneFile key={file.key} {...{ viewer, file, shown }} onShown={setShown} />)
+  const [shownView, setShownView] = useState<SavedViewInput | null>(null)
+  return files.map((file) => <OneFile key={file.key} {...{ viewer, file, shownView }} onShown={setShownView} />)
 }
 
 interface OneFileProps {
   readonly viewer: Viewer | null
   readonly file: ViewsOfFile
   /** The view that was looked at last. */
-  readonly shown: SavedViewInput | null
+  readonly shownView: SavedViewInput | null
   readonly onShown: (view: SavedViewInput) => void
 }
 
-function OneFile({ viewer, file: { key, label, views }, shown, onShown }: OneFileProps) {
+function OneFile({ viewer, file: { key, label, views }, shownView, onShown }: OneFileProps) {
   const { t } = useTranslation()
   const heading = useId()
   const open = (view: SavedViewInput): void => {
@@ -72,11 +72,11 @@ function OneFile({ viewer, file: { key, label, views }, shown, onShown }: OneFil
           <li key={index}>
             <button
               type="button"
-              aria-pressed={view === shown}
+              aria-pressed={view === shownView}
               onClick={() => open(view)}
               className={classNames(
                 'flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-start hover:bg-page',
-                view === shown && 'bg-sunken',
+                view === shownView && 'bg-sunken',
               )}
             >
               {view.camera.kind === 'perspective' ? <Eye {...icon} /> : <Box {...icon} />}

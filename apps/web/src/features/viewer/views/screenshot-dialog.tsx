@@ -25,12 +25,12 @@ export function ScreenshotDialog({ viewer, name, onClose }: ScreenshotDialogProp
   const [size, setSize] = useState<Size>('screen')
   const [annotations, setAnnotations] = useState(true)
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
-  const pixels = pixelsOf(viewer, size)
+  const pixels = computePixelSize(viewer, size)
   const save = (): void => {
     setState('busy')
     viewer.screenshot({ ...pixels, annotations }).then(
-      (picture) => {
-        saveFile(picture, `${name.replace(/\.[^.]*$/, '') || 'kamar'}.png`)
+      (image) => {
+        saveFile(image, `${name.replace(/\.[^.]*$/, '') || 'kamar'}.png`)
         onClose()
       },
       () => setState('failed'),
@@ -69,7 +69,7 @@ export function ScreenshotDialog({ viewer, name, onClose }: ScreenshotDialogProp
   )
 }
 
-function pixelsOf({ canvas }: Viewer, size: Size): { readonly width: number; readonly height: number } {
+function computePixelSize({ canvas }: Viewer, size: Size): { readonly width: number; readonly height: number } {
   const grow = (sizes[size] ?? Math.max(canvas.width, canvas.height)) / Math.max(canvas.width, canvas.height)
   return { width: Math.round(canvas.width * grow), height: Math.round(canvas.height * grow) }
 }

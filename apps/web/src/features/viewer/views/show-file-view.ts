@@ -5,22 +5,22 @@ import { showViewpoint } from '../viewpoints/capture.js'
 const copied = ([x, y, z]: readonly [number, number, number]): [number, number, number] => [x, y, z]
 
 /** Width by height of a view whose file does not say it. */
-const usualAspect = 1
+const defaultAspectRatio = 1
 
 /** Shows a view of the file, or of the example with that address: all of the model, nothing selected, coloured or cut. */
 export async function showFileView(viewer: Viewer, key: string | null, { camera }: SavedViewInput): Promise<void> {
-  const place = {
+  const pose = {
     eye: copied(camera.eye),
     direction: copied(camera.direction),
     up: copied(camera.up),
-    aspectRatio: camera.aspectRatio ?? usualAspect,
+    aspectRatio: camera.aspectRatio ?? defaultAspectRatio,
     ...(camera.distanceMetres !== undefined && { distanceMetres: camera.distanceMetres }),
   }
   await showViewpoint(viewer, key, {
     camera:
       camera.kind === 'perspective'
-        ? { ...place, kind: camera.kind, fieldOfViewDegrees: camera.fieldOfViewDegrees }
-        : { ...place, kind: camera.kind, heightMetres: camera.heightMetres },
+        ? { ...pose, kind: camera.kind, fieldOfViewDegrees: camera.fieldOfViewDegrees }
+        : { ...pose, kind: camera.kind, heightMetres: camera.heightMetres },
     sections: [],
     visibility: { defaultVisible: true, exceptions: [] },
     selection: [],

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../shared/api/api.js'
 import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
-import { type CapturedView, sendPicture } from '../viewpoints/capture.js'
+import { type CapturedView, uploadSnapshot } from '../viewpoints/capture.js'
 
 /** Saved views of a file, newest first. */
 export function useViews(fileId: string | null) {
@@ -25,7 +25,7 @@ export function useViewCalls(fileId: string) {
           parameters: { id: fileId },
           body: { ...view.form, ...version, name },
         })
-        await sendPicture(fileId, id, view.picture)
+        await uploadSnapshot(fileId, id, view.snapshot)
         await reload()
       },
       async rename({ id: viewpointId, revision }: ViewpointSummary, name: string) {

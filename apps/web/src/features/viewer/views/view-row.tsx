@@ -10,7 +10,7 @@ import { inputClass } from '../../../shared/design/text-field.js'
 import { focusWhenShown } from '../../../shared/design/focus-when-shown.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
-import { SnapshotPicture } from '../viewpoints/snapshot-picture.js'
+import { SnapshotImage } from '../viewpoints/snapshot-picture.js'
 import { useViewCalls } from './use-views.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -28,7 +28,7 @@ export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowPro
   const { t } = useTranslation()
   const [renames, setRenames] = useState(false)
   const calls = useViewCalls(fileId)
-  const tell = (error: unknown): void => void notify(errorMessage(error), { tone: 'problem' })
+  const notifyError = (error: unknown): void => void notify(errorMessage(error), { tone: 'problem' })
   return (
     <li className={classNames('flex items-center gap-1 pe-1.5', isShown && 'bg-sunken')}>
       {renames ? (
@@ -36,7 +36,7 @@ export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowPro
           name={view.name}
           onEnd={(name) => {
             setRenames(false)
-            if (name !== view.name) calls.rename(view, name).catch(tell)
+            if (name !== view.name) calls.rename(view, name).catch(notifyError)
           }}
         />
       ) : (
@@ -46,7 +46,7 @@ export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowPro
           onClick={onOpen}
           className="flex min-w-0 grow items-center gap-3 px-3 py-2.5 text-start hover:bg-page"
         >
-          <SnapshotPicture fileId={fileId} viewpointId={view.id} snapshot={view.snapshot} className="h-14 w-20" />
+          <SnapshotImage fileId={fileId} viewpointId={view.id} snapshot={view.snapshot} className="h-14 w-20" />
           <span className="min-w-0">
             <span className="line-clamp-2 text-14 font-medium wrap-anywhere">{view.name || t('views.unnamed')}</span>
             <span className="mt-0.5 block truncate text-12 text-muted">
@@ -66,7 +66,7 @@ export function ViewRow({ fileId, view, isShown, mayChange, onOpen }: ViewRowPro
           <MenuItem icon={<Pencil {...icon} />} onSelect={() => setRenames(true)}>
             {t('views.rename')}
           </MenuItem>
-          <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => void calls.remove(view.id).catch(tell)}>
+          <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => void calls.remove(view.id).catch(notifyError)}>
             {t('views.delete')}
           </MenuItem>
         </Menu>

@@ -7,23 +7,23 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { stubCapture } from '../../../testing/stub-capture.js'
 import { stubSavedFiles } from '../../../testing/stub-saved-files.js'
-import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { MarkupBar } from '../markup/markup-bar.js'
 import type { MarkupControl } from '../markup/use-markup.js'
 import type { Collaboration } from '../use-collaboration.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import { ScreenshotDialog } from './screenshot-dialog.js'
 import { ViewsPanel } from './views-panel.js'
 
 const base = '/api/auth/my-urns/file-1'
-const picture = new Blob(['x'])
+const snapshot = new Blob(['x'])
 let server: StubServer
 let capture: ReturnType<typeof stubCapture>
 
 beforeEach(() => {
-  capture = stubCapture({ form: { sections: [] }, picture })
+  capture = stubCapture({ form: { sections: [] }, snapshot })
   server = appServer()
   server.on(`GET ${base}/views`, () => json([viewpointSummary()]))
 })
@@ -35,9 +35,9 @@ function Stage({ asRole: role = 'owner', fileVersion = null, fileId = 'file-1' }
   const [engine] = useState(() => testViewer())
   useLiveCollaboration()
   const collaboration = { fileId, role, fileVersion, isExample: fileId === null } as Collaboration
-  const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), pictureShown: true }
-  const together = { isJoined: false, members: [] }
-  return <ViewsPanel {...{ collaboration, together }} model={model as unknown as ShownModel} />
+  const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), hasFirstFrame: true }
+  const federation = { isJoined: false, members: [] }
+  return <ViewsPanel {...{ collaboration, federation }} model={model as unknown as ActiveModel} />
 }
 
 describe('saved views', () => {
@@ -72,7 +72,7 @@ describe('saved views', () => {
     const { user } = await renderPart(<Stage fileVersion={3} />)
     await user.type(await screen.findByRole('textbox', { name: 'View name' }), 'Roof')
     await user.click(screen.getByRole('button', { name: 'Save view' }))
-    await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-2', picture))
+    await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-2', snapshot))
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save view' })).toHaveProperty('disabled', false))
     await user.click(screen.getByRole('button', { name: 'Save view' }))
     await waitFor(() => expect(server.calls(`POST ${base}/views`)).toHaveLength(2))
@@ -83,7 +83,7 @@ describe('saved views', () => {
   })
 
   test('are renamed and deleted', async () => {
-    server.on(`PATCH ${base}/viewpoints/view-1`, () => problem(409, 'changed-meanwhile', 'Somebody was faster'))
+    server.on(`PATCH ${base}/viewpoints/view-1`, () => errorResponse(409, 'changed-meanwhile', 'Somebody was faster'))
     server.on(`DELETE ${base}/viewpoints/view-1`, () => json({ done: true }))
     const { user } = await renderPart(<Stage />)
     await user.click(await screen.findByRole('button', { name: 'More for North side' }))
@@ -121,7 +121,7 @@ describe('saved views', () => {
     const empty = await renderPart(<Stage />)
     expect(await screen.findByText('No saved views')).toBeTruthy()
     empty.unmount()
-    server.on(`GET ${base}/views`, () => problem(500, 'internal', 'Server error, please try again'))
+    server.on(`GET ${base}/views`, () => errorResponse(500, 'internal', 'Server error, please try again'))
     const failed = await renderPart(<Stage />)
     expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
     failed.unmount()
@@ -132,25 +132,25 @@ describe('saved views', () => {
 
 describe('the drawing bar', () => {
   function control(over: Partial<MarkupControl> = {}) {
-    const told: string[] = []
+    const calls: string[] = []
     const engine = {
       set tool(tool: string) {
-        told.push(`tool ${tool}`)
+        calls.push(`tool ${tool}`)
       },
-      setStyle: (style: object) => told.push(JSON.stringify(style)),
-      undo: () => told.push('undo'),
-      redo: () => told.push('redo'),
-      deleteSelection: () => told.push('delete'),
+      setStyle: (style: object) => calls.push(JSON.stringify(style)),
+      undo: () => calls.push('undo'),
+      redo: () => calls.push('redo'),
+      deleteSelection: () => calls.push('delete'),
     }
     const style = { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' }
-    const facts = { isDrawing: true, tool: 'pen', style, shapes: 1, selected: 1, canUndo: true, canRedo: false }
+    const toolState = { isDrawing: true, tool: 'pen', style, shapes: 1, selected: 1, canUndo: true, canRedo: false }
     const actions = { start: vi.fn(), end: vi.fn(), discard: vi.fn() }
-    return { told, markup: { ...facts, ...actions, engine, ...over } as unknown as MarkupControl }
+    return { calls, markup: { ...toolState, ...actions, engine, ...over } as unknown as MarkupControl }
   }
 
   test('steers tools, stamps, colour, thickness and steps', async () => {
-    const { told, markup } = control()
-    const { user } = await renderPart(<MarkupBar markup={markup} isPhone={false} onIssue={null} />)
+    const { calls, markup } = control()
+    const { user } = await renderPart(<MarkupBar markup={markup} isCompact={false} onIssue={null} />)
     expect(screen.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed')).toBe('true')
     for (const name of ['Revision cloud', 'Undo', 'Delete selected'])
       await user.click(screen.getByRole('button', { name }))
@@ -160,7 +160,7 @@ describe('the drawing bar', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Blue' }))
     await user.click(screen.getByRole('button', { name: 'Line width' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Thick' }))
-    expect(told).toEqual([
+    expect(calls).toEqual([
       'tool cloud',
       'undo',
       'delete',
@@ -174,12 +174,12 @@ describe('the drawing bar', () => {
   })
 
   test('ends, discards, and makes an issue of what is drawn', async () => {
-    const { markup, told } = control()
+    const { markup, calls } = control()
     const onIssue = vi.fn()
-    const { user } = await renderPart(<MarkupBar markup={markup} isPhone onIssue={onIssue} />)
+    const { user } = await renderPart(<MarkupBar markup={markup} isCompact onIssue={onIssue} />)
     await user.click(screen.getByRole('button', { name: /Pen/ }))
     await user.click(screen.getByRole('menuitem', { name: 'Revision cloud' }))
-    expect(told).toEqual(['tool cloud'])
+    expect(calls).toEqual(['tool cloud'])
     for (const name of ['New issue', 'Discard markup', 'Done']) await user.click(screen.getByRole('button', { name }))
     expect([onIssue, markup.discard, markup.end].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 1, 1])
   })
@@ -200,10 +200,10 @@ describe('a screenshot', () => {
     await user.click(screen.getByRole('button', { name: 'Save PNG' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Try a smaller size')
     expect(screenshot).toHaveBeenLastCalledWith({ width: 7680, height: 4320, annotations: false })
-    screenshot.mockImplementation(() => Promise.resolve(picture))
+    screenshot.mockImplementation(() => Promise.resolve(snapshot))
     await user.click(screen.getByRole('radio', { name: '4K' }))
     await user.click(screen.getByRole('button', { name: 'Save PNG' }))
-    await waitFor(() => expect(saved).toEqual([{ name: 'Tower.png', bytes: picture }]))
+    await waitFor(() => expect(saved).toEqual([{ name: 'Tower.png', bytes: snapshot }]))
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(screenshot).toHaveBeenLastCalledWith({ width: 3840, height: 2160, annotations: false })
   })

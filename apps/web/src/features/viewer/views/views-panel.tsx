@@ -9,10 +9,10 @@ import { notify } from '../../../shared/design/notices-state.js'
 import { Skeleton } from '../../../shared/design/skeleton.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
-import { useDeed } from '../../../shared/use-deed.js'
-import type { Together } from '../together/use-together.js'
+import { useAsyncAction } from '../../../shared/use-deed.js'
+import type { Federation } from '../together/use-together.js'
 import type { Collaboration } from '../use-collaboration.js'
-import type { ShownModel } from '../use-model-view.js'
+import type { ActiveModel } from '../use-model-view.js'
 import { captureView, openViewpoint } from '../viewpoints/capture.js'
 import { FileViews, viewsOfFiles } from './file-views.js'
 import { useViewCalls, useViews } from './use-views.js'
@@ -20,13 +20,13 @@ import { ViewRow } from './view-row.js'
 
 interface ViewsPanelProps {
   readonly collaboration: Collaboration
-  readonly model: ShownModel
+  readonly model: ActiveModel
   /** The models that are open, each with views of its own. */
-  readonly together: Pick<Together, 'isJoined' | 'members'>
+  readonly federation: Pick<Federation, 'isJoined' | 'members'>
 }
 
-const mayWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
-const mayChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
+const canWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
+const canChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
 
 /** Views that were saved, each with all that was seen, and a new one. */
 export function ViewsPanel(props: ViewsPanelProps) {
@@ -39,21 +39,21 @@ export function ViewsPanel(props: ViewsPanelProps) {
         <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
           {text}
         </EmptyState>
-        <FileViews viewer={props.model.viewer} files={viewsOfFiles(props.model, props.model.urn, props.together)} />
+        <FileViews viewer={props.model.viewer} files={viewsOfFiles(props.model, props.model.urn, props.federation)} />
       </div>
     )
   }
   return <SavedViews {...props} fileId={fileId} />
 }
 
-function SavedViews({ collaboration, model, together, fileId }: ViewsPanelProps & { readonly fileId: string }) {
+function SavedViews({ collaboration, model, federation, fileId }: ViewsPanelProps & { readonly fileId: string }) {
   const { t } = useTranslation()
   const views = useViews(fileId)
-  const ofFiles = viewsOfFiles(model, fileId, together)
-  const [shown, setShown] = useState<string | null>(null)
+  const ofFiles = viewsOfFiles(model, fileId, federation)
+  const [shownId, setShownId] = useState<string | null>(null)
   const open = (view: ViewpointSummary): void => {
     if (!model.viewer) return
-    setShown(view.id)
+    setShownId(view.id)
     openViewpoint(model.viewer, fileId, view.id).catch((error: unknown) =>
       notify(errorMessage(error), { tone: 'problem' }),
     )
@@ -61,10 +61,10 @@ function SavedViews({ collaboration, model, together, fileId }: ViewsPanelProps 
   return (
     <>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
-        <OwnViews {...{ collaboration, views, shown, fileId, open }} hint={ofFiles.length > 0} />
+        <OwnViews {...{ collaboration, views, shownId, fileId, open }} hint={ofFiles.length > 0} />
         <FileViews viewer={model.viewer} files={ofFiles} />
       </div>
-      {mayWrite(collaboration.role) ? (
+      {canWrite(collaboration.role) ? (
         <SaveView {...{ collaboration, model, fileId }} count={views.data?.length ?? 0} />
       ) : (
         <p className="shrink-0 border-t border-line p-3 text-12 text-pretty text-muted">{t('views.readOnly')}</p>
@@ -78,14 +78,14 @@ interface OwnViewsProps {
   readonly fileId: string
   readonly views: ReturnType<typeof useViews>
   /** Id of the view that was opened last. */
-  readonly shown: string | null
+  readonly shownId: string | null
   readonly open: (view: ViewpointSummary) => void
   /** One line is enough where there are none: views of the file follow. */
   readonly hint: boolean
 }
 
 /** The views that people saved. */
-function OwnViews({ collaboration, fileId, views, shown, open, hint }: OwnViewsProps) {
+function OwnViews({ collaboration, fileId, views, shownId, open, hint }: OwnViewsProps) {
   const { t } = useTranslation()
   const { account } = useSession()
   if (views.data?.length === 0) {
@@ -103,8 +103,8 @@ function OwnViews({ collaboration, fileId, views, shown, open, hint }: OwnViewsP
           <ViewRow
             key={view.id}
             {...{ fileId, view }}
-            isShown={view.id === shown}
-            mayChange={mayChangeAll(collaboration.role) || view.author.id === account?.id}
+            isShown={view.id === shownId}
+            mayChange={canChangeAll(collaboration.role) || view.author.id === account?.id}
             onOpen={() => open(view)}
           />
         ))}
@@ -131,11 +131,11 @@ function OwnViews({ collaboration, fileId, views, shown, open, hint }: OwnViewsP
   )
 }
 
-function SaveView(props: Omit<ViewsPanelProps, 'together'> & { readonly fileId: string; readonly count: number }) {
+function SaveView(props: Omit<ViewsPanelProps, 'federation'> & { readonly fileId: string; readonly count: number }) {
   const { t } = useTranslation()
   const { collaboration, model, fileId, count } = props
   const [name, setName] = useState('')
-  const { busy, begin } = useDeed()
+  const { busy, begin } = useAsyncAction()
   const calls = useViewCalls(fileId)
   const save = async (): Promise<void> => {
     const view = model.viewer ? await captureView(model.viewer, fileId) : null
@@ -164,7 +164,7 @@ function SaveView(props: Omit<ViewsPanelProps, 'together'> & { readonly fileId: 
         tone="primary"
         className="sm:h-10"
         busy={busy}
-        disabled={busy || !model.pictureShown}
+        disabled={busy || !model.hasFirstFrame}
         icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}
       >
         {t('views.save')}

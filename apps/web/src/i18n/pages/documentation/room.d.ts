@@ -1,7 +1,7 @@
-import type texts from './en.json'
+import type messages from './en.json'
 
-type RoomTexts = typeof texts
+type NamespaceMessages = typeof messages
 
 declare module '../../../shared/i18n/texts.js' {
-  interface Texts extends RoomTexts {}
+  interface Messages extends NamespaceMessages {}
 }

@@ -15,10 +15,10 @@ interface QualityChoiceProps {
 export function QualityChoice({ version, history }: QualityChoiceProps) {
   const { t } = useTranslation()
   const again = useTranslateAgain(version)
-  const shown = history.results.find(({ isShown }) => isShown)?.quality ?? 'standard'
-  const [chosen, setChosen] = useState<MeshQuality | null>(null)
+  const shownQuality = history.results.find(({ isShown }) => isShown)?.quality ?? 'standard'
+  const [selected, setSelected] = useState<MeshQuality | null>(null)
   if (!history.mayChange) return null
-  const quality = chosen ?? shown
+  const quality = selected ?? shownQuality
   const choices = history.qualities.map((value) => ({ value, label: t(`results.${value}`) }))
   return (
     <div className="mb-3">
@@ -27,15 +27,15 @@ export function QualityChoice({ version, history }: QualityChoiceProps) {
         hint={t('results.qualityHint')}
         value={quality}
         choices={choices}
-        onChoose={setChosen}
+        onChoose={setSelected}
       />
-      {quality === shown ? null : (
+      {quality === shownQuality ? null : (
         <Button
           busy={again.isPending}
           icon={<RefreshCw size={16} strokeWidth={1.5} aria-hidden="true" />}
-          onClick={() => again.mutate(quality, { onSuccess: () => setChosen(null) })}
+          onClick={() => again.mutate(quality, { onSuccess: () => setSelected(null) })}
         >
-          {t(rank(quality) > rank(shown) ? 'results.againFiner' : 'results.againCoarser')}
+          {t(rank(quality) > rank(shownQuality) ? 'results.againFiner' : 'results.againCoarser')}
         </Button>
       )}
     </div>

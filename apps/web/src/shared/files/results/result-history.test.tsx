@@ -3,9 +3,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
-import { json, problem, type StubServer, stubServer } from '../../../testing/stub-server.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { accessToken } from '../../api/access-token.js'
-import { notices } from '../../design/notices-state.js'
+import { toasts } from '../../design/notices-state.js'
 import { ResultHistory } from './result-history.js'
 
 const result = (number: number, over: Partial<VersionResult> = {}): VersionResult => ({
@@ -36,8 +36,8 @@ beforeEach(() => {
 afterEach(cleanUpPage)
 
 const route = 'GET /api/packages/urn-1/results'
-async function show(answer: History, openUrn?: string) {
-  server.on(route, () => json(answer))
+async function show(history: History, openUrn?: string) {
+  server.on(route, () => json(history))
   const page = await renderPart(<ResultHistory version={{ urn: 'urn-1' }} {...(openUrn ? { openUrn } : {})} />)
   await waitFor(() => expect(server.calls(route).length).toBeGreaterThan(0))
   return page
@@ -74,12 +74,12 @@ describe('the quality of a model', () => {
   })
 
   test('that the server refuses says why', async () => {
-    server.on('POST /api/packages/urn-1/results', () => problem(409, 'conflict', 'You may not do that'))
+    server.on('POST /api/packages/urn-1/results', () => errorResponse(409, 'conflict', 'You may not do that'))
     const { user } = await show(history())
     await user.click(await screen.findByLabelText('Fine'))
     await user.click(screen.getByRole('button', { name: 'Translate again, finer' }))
     await waitFor(() =>
-      expect(notices.get().map(({ text }) => text)).toEqual([
+      expect(toasts.get().map(({ text }) => text)).toEqual([
         'The model couldn’t be translated again: You may not do that',
       ]),
     )
@@ -99,14 +99,14 @@ describe('the results of a model', () => {
   const both = [result(2, { companions: ['bridge.mtl', 'deck.png'], isShown: true }), result(1, { isShown: false })]
 
   test('say when, with which files, and open by their own address', async () => {
-    const { user, place } = await show(history({ qualities: [], results: both }))
+    const { user, getPath } = await show(history({ qualities: [], results: both }))
     await screen.findByText('Result 2')
     expect(rows()).toEqual([
       'Result 2Shown2 Nov 2026, 09:05 · With bridge.mtl, deck.png',
       'Result 11 Nov 2026, 09:05 · Without attached files',
     ])
     await user.click(screen.getByRole('button', { name: 'Show this result (1 Nov 2026, 09:05)' }))
-    expect(place()).toBe('/ViewerPage?urn=urn-1.1')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-1.1')
   })
 
   test('that is open, or not ready, is not offered', async () => {
@@ -118,7 +118,7 @@ describe('the results of a model', () => {
   })
 
   test('of an example are nobody’s to see', async () => {
-    server.on(route, () => problem(404, 'not-found'))
+    server.on(route, () => errorResponse(404, 'not-found'))
     await renderPart(<ResultHistory version={{ urn: 'urn-1' }} />)
     await waitFor(() => expect(server.calls(route)).toHaveLength(1))
     expect(screen.queryByRole('heading')).toBeNull()

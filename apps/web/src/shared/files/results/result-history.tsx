@@ -3,7 +3,7 @@ import { Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { IconButton } from '../../design/button.js'
-import { JoinedFacts } from '../../format/joined-facts.js'
+import { MetadataLine } from '../../format/joined-facts.js'
 import { ShownTime } from '../../format/shown-time.js'
 import { useFormats } from '../../format/use-formats.js'
 import { StatusChip } from '../status-chip.js'
@@ -20,7 +20,7 @@ interface ResultHistoryProps {
 export function ResultHistory({ version, openUrn = null }: ResultHistoryProps) {
   const { t } = useTranslation()
   const { data } = useResults(version)
-  if (!data || !hasSomethingToSay(data)) return null
+  if (!data || !hasContent(data)) return null
   const hasCompanions = data.results.some(({ companions }) => companions.length > 0)
   return (
     <section className="border-t border-line pt-5" aria-label={t('results.title')}>
@@ -43,7 +43,7 @@ export function ResultHistory({ version, openUrn = null }: ResultHistoryProps) {
   )
 }
 
-const hasSomethingToSay = ({ mayChange, qualities, results }: History): boolean =>
+const hasContent = ({ mayChange, qualities, results }: History): boolean =>
   results.length > 1 || (mayChange && qualities.length > 0)
 
 interface ResultRowProps {
@@ -59,7 +59,7 @@ function ResultRow({ result, hasQuality, hasCompanions, isOpen }: ResultRowProps
   const formats = useFormats()
   const { companions, number, status } = result
   const names = companions.length > 0 ? t('results.with', { names: companions.join(', ') }) : t('results.without')
-  const facts = [<ShownTime key="time" value={result.asked_at} as="moment" />, hasCompanions && names]
+  const items = [<ShownTime key="time" value={result.asked_at} as="moment" />, hasCompanions && names]
   return (
     <li
       aria-current={isOpen ? 'true' : undefined}
@@ -76,7 +76,7 @@ function ResultRow({ result, hasQuality, hasCompanions, isOpen }: ResultRowProps
           )}
         </p>
         <p className="wrap-anywhere text-muted tabular-nums">
-          <JoinedFacts facts={facts} />
+          <MetadataLine items={items} />
         </p>
       </div>
       {status === 'success' && !isOpen ? (

@@ -1,12 +1,12 @@
 import { compareSheetFiles, type SheetsToCompare } from './read-compared-sheet.js'
-import type { CompareAnswer } from './sheet-comparer.js'
+import type { CompareReply } from './sheet-comparer.js'
 
-self.addEventListener('message', ({ data }: MessageEvent<SheetsToCompare>) => self.postMessage(answerTo(data)))
+self.addEventListener('message', ({ data }: MessageEvent<SheetsToCompare>) => self.postMessage(createReply(data)))
 
-function answerTo(sheets: SheetsToCompare): CompareAnswer {
+function createReply(sheets: SheetsToCompare): CompareReply {
   try {
     return { comparison: compareSheetFiles(sheets) }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { error: error instanceof Error ? error.message : String(error) }
   }
 }

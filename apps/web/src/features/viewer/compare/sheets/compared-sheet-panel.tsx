@@ -4,7 +4,7 @@ import { inputClass } from '../../../../shared/design/text-field.js'
 import { errorMessage } from '../../../../shared/errors/error-message.js'
 import { useFormats } from '../../../../shared/format/use-formats.js'
 import { KindLegend } from '../kind-legend.js'
-import { Moments } from '../moments.js'
+import { VersionSwitch } from '../moments.js'
 import { SheetChangeList } from './sheet-change-list.js'
 import { layerChangeText } from './sheet-change-text.js'
 import type { ComparedPair } from './drawing-differences.js'
@@ -78,18 +78,20 @@ function usePairText(): (pair: ComparedPair) => string {
 }
 
 function ComparedPairParts({ screen, pair }: { screen: DrawingScreen; pair: ComparedPair }) {
-  const { moment, show, shown, toggle, rows, chosen, choose, grouping, setGrouping } = screen
+  const { displayedVersion, show, shownKinds, toggle, rows, selected, choose, grouping, setGrouping } = screen
   if (!pair.counts || !pair.comparison) return null
   const isInBoth = pair.before !== null && pair.after !== null
   return (
     <>
-      {isInBoth ? <Moments moment={moment} onShow={show} onBeside={() => show('beside')} /> : null}
-      <KindLegend counts={pair.counts} shown={shown} onToggle={toggle} />
+      {isInBoth ? (
+        <VersionSwitch displayedVersion={displayedVersion} onShow={show} onSideBySide={() => show('beside')} />
+      ) : null}
+      <KindLegend counts={pair.counts} shownKinds={shownKinds} onToggle={toggle} />
       <Notes pair={pair} />
       {rows.length === 0 ? (
         <Nothing screen={screen} pair={pair} />
       ) : (
-        <SheetChangeList {...{ rows, chosen, grouping }} onGrouping={setGrouping} onChoose={choose} />
+        <SheetChangeList {...{ rows, selected, grouping }} onGrouping={setGrouping} onChoose={choose} />
       )}
     </>
   )

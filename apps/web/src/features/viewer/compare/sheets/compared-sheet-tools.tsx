@@ -20,16 +20,16 @@ interface ComparedSheetToolsProps {
 export function ComparedSheetTools({ screen, isListOpen, onList, onEnd }: ComparedSheetToolsProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { picture, step, steps, stepBy, hasClouds, setClouds } = screen
-  const { view, isDark, setDark } = picture
+  const { sheetView, step, steps, stepBy, hasClouds, setClouds } = screen
+  const { view, isDark, setDark } = sheetView
   useComparedSheetCommands(screen, onList)
-  const place = step < 0 ? formats.number(steps) : `${formats.number(step + 1)} / ${formats.number(steps)}`
+  const positionText = step < 0 ? formats.number(steps) : `${formats.number(step + 1)} / ${formats.number(steps)}`
   return (
     <Toolbar
       label={t('compare.tools')}
       className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float max-sm:gap-0"
     >
-      <IconButton side="top" label={t('compare.list')} pressed={isListOpen} onClick={onList}>
+      <IconButton side="top" label={t('compare.list')} isActive={isListOpen} onClick={onList}>
         <ListChecks {...icon} />
       </IconButton>
       <IconButton side="top" label={t('compare.previous')} disabled={steps === 0} onClick={() => stepBy(-1)}>
@@ -37,19 +37,19 @@ export function ComparedSheetTools({ screen, isListOpen, onList, onEnd }: Compar
       </IconButton>
       <span
         role="status"
-        aria-label={t('compare.step', { place })}
+        aria-label={t('compare.step', { place: positionText })}
         className="min-w-12 text-center text-13 tabular-nums"
       >
-        {place}
+        {positionText}
       </span>
       <IconButton side="top" label={t('compare.next')} disabled={steps === 0} onClick={() => stepBy(1)}>
         <ChevronDown {...icon} />
       </IconButton>
-      <IconButton side="top" label={t('compare.clouds')} pressed={hasClouds} onClick={() => setClouds(!hasClouds)}>
+      <IconButton side="top" label={t('compare.clouds')} isActive={hasClouds} onClick={() => setClouds(!hasClouds)}>
         <Cloud {...icon} />
       </IconButton>
       <ZoomButtons view={view} />
-      <IconButton side="top" label={t('sheets.darkPaper')} pressed={isDark} onClick={() => setDark(!isDark)}>
+      <IconButton side="top" label={t('sheets.darkPaper')} isActive={isDark} onClick={() => setDark(!isDark)}>
         <Moon {...icon} />
       </IconButton>
       <IconButton side="top" label={t('compare.end')} onClick={onEnd}>
@@ -59,7 +59,7 @@ export function ComparedSheetTools({ screen, isListOpen, onList, onEnd }: Compar
   )
 }
 
-function ZoomButtons({ view }: Pick<DrawingScreen['picture'], 'view'>) {
+function ZoomButtons({ view }: Pick<DrawingScreen['sheetView'], 'view'>) {
   const { t } = useTranslation()
   return (
     <>
@@ -89,8 +89,8 @@ function ZoomButtons({ view }: Pick<DrawingScreen['picture'], 'view'>) {
 }
 
 /** The same by keys and by name. */
-function useComparedSheetCommands({ picture, steps, stepBy }: DrawingScreen, onList: () => void): void {
-  const { view, isDark, setDark } = picture
+function useComparedSheetCommands({ sheetView, steps, stepBy }: DrawingScreen, onList: () => void): void {
+  const { view, isDark, setDark } = sheetView
   useCommands({
     fit: { run: () => view?.fit() },
     zoomIn: { run: () => view?.zoomBy(zoomFactor) },

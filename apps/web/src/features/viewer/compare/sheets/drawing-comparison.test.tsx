@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../../testing/app-server.js'
 import { cleanUpPage } from '../../../../testing/clean-up.js'
 import { fileRecord } from '../../../../testing/records.js'
-import { desktop, layOut, phone, renderApp } from '../../../../testing/render-app.js'
-import { json, problem, type StubServer } from '../../../../testing/stub-server.js'
+import { desktop, layOut, mobile, renderApp } from '../../../../testing/render-app.js'
+import { json, errorResponse, type StubServer } from '../../../../testing/stub-server.js'
 import { drawingManifest, serveDrawing, type TestSheet } from '../../../../testing/test-sheets.js'
 import { fileVersions, serveVersion } from '../../../../testing/test-versions.js'
 import { stubViewers } from '../../../../testing/stub-viewer.js'
@@ -34,19 +34,20 @@ const newer = [
 type Events = { [Name in keyof SheetComparisonEvents]: (data: SheetComparisonEvents[Name]) => void }
 const calls: string[] = []
 const focused: ComparedFocus[] = []
-let tell: Partial<Events> = {}
+let listeners: Partial<Events> = {}
 
 /** The view's interface without a graphics card. */
 function testView(): SheetComparisonView {
   const view = {
     isStacked: false,
     on: (name: keyof Events, listener: never) => {
-      tell = { ...tell, [name]: listener }
+      listeners = { ...listeners, [name]: listener }
       return () => undefined
     },
     open: ({ before, after }: { before: number | null; after: number | null }) =>
       Promise.resolve(void calls.push(`open ${before} ${after}`)),
-    show: (moment: string, shown: ReadonlySet<string>) => void calls.push(`show ${moment} ${[...shown].join(' ')}`),
+    show: (displayedVersion: string, shownKinds: ReadonlySet<string>) =>
+      void calls.push(`show ${displayedVersion} ${[...shownKinds].join(' ')}`),
     focus: (focus: ComparedFocus) => void focused.push(focus),
     mark: () => undefined,
     setClouds: (boxes: readonly unknown[]) => void calls.push(`clouds ${boxes.length}`),
@@ -138,20 +139,20 @@ describe('two versions of a drawing', () => {
     const { user } = await open()
     await listed()
     await user.click(panel().getByRole('button', { name: /Rev. B/ }))
-    const facts = within(await screen.findByRole('complementary', { name: 'Object' }))
-    expect(facts.getByText('Rev. A', { selector: 'del' })).toBeTruthy()
-    expect(facts.getByText('Rev. B', { selector: 'ins' })).toBeTruthy()
-    expect(await facts.findByText('Text: Height')).toBeTruthy()
+    const infoPanel = within(await screen.findByRole('complementary', { name: 'Object' }))
+    expect(infoPanel.getByText('Rev. A', { selector: 'del' })).toBeTruthy()
+    expect(infoPanel.getByText('Rev. B', { selector: 'ins' })).toBeTruthy()
+    expect(await infoPanel.findByText('Text: Height')).toBeTruthy()
   })
 
   test('choose in the list what was pressed in the picture', async () => {
     await open()
     await listed()
-    await waitFor(() => expect(tell.clicked).toBeTruthy())
-    act(() => tell.clicked?.({ pick: { side: 'older', sheet: 0, entity: 1 } }))
-    const facts = within(await screen.findByRole('complementary', { name: 'Object' }))
-    expect(facts.getByText('1B')).toBeTruthy()
-    act(() => tell.clicked?.({ pick: null }))
+    await waitFor(() => expect(listeners.clicked).toBeTruthy())
+    act(() => listeners.clicked?.({ pick: { side: 'older', sheet: 0, entity: 1 } }))
+    const infoPanel = within(await screen.findByRole('complementary', { name: 'Object' }))
+    expect(infoPanel.getByText('1B')).toBeTruthy()
+    act(() => listeners.clicked?.({ pick: null }))
     expect(screen.queryByRole('complementary', { name: 'Object' })).toBeNull()
   })
 
@@ -170,13 +171,13 @@ describe('two versions of a drawing', () => {
   })
 
   test('have sheets without changes, and sheets that only one of them has', async () => {
-    const { user, place } = await open()
+    const { user, getPath } = await open()
     await listed()
     const sheets = panel().getByRole('combobox', { name: 'Sheet' })
     await waitFor(() => expect(sheets.textContent).toContain('no changes'))
     await user.selectOptions(sheets, '1')
     expect(panel().getByText(/^Nothing changed on this sheet, but 2 other sheets/)).toBeTruthy()
-    expect(place()).toContain('sheet=1')
+    expect(getPath()).toContain('sheet=1')
     await user.selectOptions(sheets, '2')
     expect(panel().getByText('This sheet is only in the older version.')).toBeTruthy()
     await waitFor(() => expect(calls).toContain('open 2 null'))
@@ -185,16 +186,16 @@ describe('two versions of a drawing', () => {
 
   test('that are the same say so, and end where they began', async () => {
     serveDrawing(server, 'urn-v1', newer)
-    const { user, place } = await open()
+    const { user, getPath } = await open()
     expect(await panel().findByText('Nothing changed between these versions.')).toBeTruthy()
     const [end] = screen.getAllByRole('button', { name: 'Exit comparison' })
     if (end) await user.click(end)
-    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2')
     expect(calls).toContain('dispose')
   })
 
   test('that cannot be read say why, and are tried again', async () => {
-    server.on('GET /api/derivatives/urn-v1/sheets/0/entities.bin', () => problem(404, 'not-found', 'Not found'))
+    server.on('GET /api/derivatives/urn-v1/sheets/0/entities.bin', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await open()
     expect((await panel().findByRole('alert')).textContent).toBe('The versions couldn’t be compared: Not found')
     serveDrawing(server, 'urn-v1', older)
@@ -203,7 +204,7 @@ describe('two versions of a drawing', () => {
   })
 
   test('on a phone leave the picture room: one sheet at a time', async () => {
-    layOut(phone)
+    layOut(mobile)
     const { user } = await open('urn=urn-v2&compare=urn-v1&sheet=0')
     await listed()
     await user.click(panel().getByRole('button', { name: /Rev. B/ }))
@@ -235,10 +236,10 @@ describe('the difference report', () => {
 
 describe('a drawing', () => {
   test('is compared with a version that is chosen in its bar', async () => {
-    const { user, place } = await open('urn=urn-v2')
+    const { user, getPath } = await open('urn=urn-v2')
     await user.click(await screen.findByRole('button', { name: 'Compare' }))
     await user.selectOptions(await panel().findByLabelText('Compare with'), 'urn-v1')
-    expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+    expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
     expect(await listed()).toHaveLength(6)
   })
 })

@@ -1,12 +1,12 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CompareSidePanel, DrawingFrame, EntityPanel, PictureProblem } from '../../sheets/drawing-frame.js'
+import { CompareSidePanel, DrawingFrame, EntityPanel, GraphicsError } from '../../sheets/drawing-frame.js'
 import type { Panels } from '../../use-panels.js'
 import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'
 import { ComparedSheetTools } from './compared-sheet-tools.js'
-import { SheetChangeFacts } from './sheet-change-facts.js'
+import { SheetChangeInfo } from './sheet-change-facts.js'
 import { type DrawingScreen, useDrawingScreen } from './use-drawing-screen.js'
 
 interface DrawingComparisonProps {
@@ -17,10 +17,10 @@ interface DrawingComparisonProps {
   readonly sheet: number
   readonly panels: Panels
   readonly topBar: ReactNode
-  readonly isPhone: boolean
+  readonly isCompact: boolean
 }
 
-const factsPixels = 300
+const infoPanelPixels = 300
 
 /** Two versions of a drawing over the whole page: picture, list of changes, tools, and what is chosen. */
 export function DrawingComparison({
@@ -30,20 +30,20 @@ export function DrawingComparison({
   sheet,
   panels,
   topBar,
-  isPhone,
+  isCompact,
 }: DrawingComparisonProps) {
   const screen = useDrawingScreen({ older, newer, sheet })
-  const [factsWidth, setFactsWidth] = useState(factsPixels)
+  const [infoPanelWidth, setInfoPanelWidth] = useState(infoPanelPixels)
   const isListOpen = panels.left === 'compare'
   // On a phone one sheet at a time covers the lower half.
-  const hasFacts = screen.chosen !== null && !(isPhone && isListOpen)
-  const cover = isPhone
-    ? { bottom: isListOpen || hasFacts ? 'calc(52dvh + 3.5rem)' : '4rem' }
-    : { left: isListOpen ? panels.leftWidth + 16 : 0, right: hasFacts ? factsWidth + 16 : 0 }
+  const hasInfoPanel = screen.selected !== null && !(isCompact && isListOpen)
+  const cover = isCompact
+    ? { bottom: isListOpen || hasInfoPanel ? 'calc(52dvh + 3.5rem)' : '4rem' }
+    : { left: isListOpen ? panels.leftWidth + 16 : 0, right: hasInfoPanel ? infoPanelWidth + 16 : 0 }
   return (
     <DrawingFrame
-      {...{ topBar, isPhone }}
-      left={isListOpen ? <ListPanel {...{ screen, comparison, older, newer, panels, isPhone }} /> : null}
+      {...{ topBar, isCompact }}
+      left={isListOpen ? <ListPanel {...{ screen, comparison, older, newer, panels, isCompact }} /> : null}
       tools={
         <ComparedSheetTools
           screen={screen}
@@ -52,20 +52,24 @@ export function DrawingComparison({
           onEnd={comparison.end}
         />
       }
-      right={hasFacts ? <FactsPanel {...{ screen, isPhone }} width={factsWidth} onWidth={setFactsWidth} /> : null}
+      right={
+        hasInfoPanel ? (
+          <ChangeInfoPanel {...{ screen, isCompact }} width={infoPanelWidth} onWidth={setInfoPanelWidth} />
+        ) : null
+      }
     >
       <Stage screen={screen} comparison={comparison} cover={cover} />
     </DrawingFrame>
   )
 }
 
-type ListPanelProps = Pick<DrawingComparisonProps, 'comparison' | 'older' | 'newer' | 'panels' | 'isPhone'> & {
+type ListPanelProps = Pick<DrawingComparisonProps, 'comparison' | 'older' | 'newer' | 'panels' | 'isCompact'> & {
   readonly screen: DrawingScreen
 }
 
-function ListPanel({ screen, comparison, older, newer, panels, isPhone }: ListPanelProps) {
+function ListPanel({ screen, comparison, older, newer, panels, isCompact }: ListPanelProps) {
   return (
-    <CompareSidePanel {...{ panels, isPhone }}>
+    <CompareSidePanel {...{ panels, isCompact }}>
       <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
         <VersionChoice comparison={comparison} urn={newer} />
         <ComparedSheetPanel screen={screen} />
@@ -75,18 +79,18 @@ function ListPanel({ screen, comparison, older, newer, panels, isPhone }: ListPa
   )
 }
 
-interface FactsPanelProps extends Pick<DrawingComparisonProps, 'isPhone'> {
+interface ChangeInfoPanelProps extends Pick<DrawingComparisonProps, 'isCompact'> {
   readonly screen: DrawingScreen
   readonly width: number
   readonly onWidth: (pixels: number) => void
 }
 
-function FactsPanel({ screen, ...place }: FactsPanelProps) {
-  const { chosen, state, step } = screen
-  if (chosen === null) return null
+function ChangeInfoPanel({ screen, ...className }: ChangeInfoPanelProps) {
+  const { selected, state, step } = screen
+  if (selected === null) return null
   return (
-    <EntityPanel {...place} onClose={() => screen.choose(null)}>
-      <SheetChangeFacts key={step} listed={chosen} versions={state.versions} />
+    <EntityPanel {...className} onClose={() => screen.choose(null)}>
+      <SheetChangeInfo key={step} listed={selected} versions={state.versions} />
     </EntityPanel>
   )
 }
@@ -99,15 +103,15 @@ interface StageProps extends Pick<DrawingComparisonProps, 'comparison'> {
 /** The picture in what the panels leave free, and why there is none. */
 function Stage({ screen, comparison, cover }: StageProps) {
   const { t } = useTranslation()
-  const { moment, pair } = screen
-  const { stage, ...picture } = screen.picture
-  const problem = picture.isBlind ? t('viewer.error.webgl') : picture.failed ? t('sheets.failed') : null
-  const isBeside = moment === 'beside' && pair?.before != null && pair.after !== null
+  const { displayedVersion, pair } = screen
+  const { stage, ...sheetView } = screen.sheetView
+  const error = sheetView.isHeadless ? t('viewer.error.webgl') : sheetView.failed ? t('sheets.failed') : null
+  const isSideBySide = displayedVersion === 'beside' && pair?.before != null && pair.after !== null
   return (
     <div className="@container absolute inset-x-0 top-15 bottom-0" style={cover}>
       <div ref={stage} className="absolute inset-0" />
-      {isBeside && picture.isOpen ? <SideNames comparison={comparison} isStacked={picture.isStacked} /> : null}
-      {problem === null ? null : <PictureProblem>{problem}</PictureProblem>}
+      {isSideBySide && sheetView.isOpen ? <SideNames comparison={comparison} isStacked={sheetView.isStacked} /> : null}
+      {error === null ? null : <GraphicsError>{error}</GraphicsError>}
     </div>
   )
 }
@@ -116,21 +120,21 @@ function Stage({ screen, comparison, cover }: StageProps) {
 function SideNames({ comparison, isStacked }: Pick<DrawingComparisonProps, 'comparison'> & { isStacked: boolean }) {
   const { t } = useTranslation()
   const { olderFileName, versions, olderUrn, newerUrn } = comparison
-  const nameOf = (urn: string | null, fallback: string): string => {
+  const formatName = (urn: string | null, fallback: string): string => {
     const number = versions?.versions.find((version) => version.urn === urn)?.number
     return number === undefined ? fallback : t('versions.number', { number })
   }
   const names = [
-    { name: olderFileName ?? nameOf(olderUrn, t('compare.momentBefore')), place: 'top-2 left-2' },
+    { name: olderFileName ?? formatName(olderUrn, t('compare.momentBefore')), place: 'top-2 left-2' },
     {
-      name: nameOf(newerUrn, t('compare.momentAfter')),
+      name: formatName(newerUrn, t('compare.momentAfter')),
       place: isStacked ? 'top-[calc(50%+0.5rem)] left-2' : 'top-2 left-[calc(50%+0.5rem)]',
     },
   ]
-  return names.map(({ name, place }) => (
+  return names.map(({ name, place: className }) => (
     <p
-      key={place}
-      className={`pointer-events-none absolute ${place} rounded-control border border-line bg-surface px-2 py-0.5 text-12 shadow-float`}
+      key={className}
+      className={`pointer-events-none absolute ${className} rounded-control border border-line bg-surface px-2 py-0.5 text-12 shadow-float`}
     >
       {name}
     </p>

@@ -56,7 +56,7 @@ export interface DrawingState {
 export const startOfDrawing: DrawingState = { status: 'loading', error: null, versions: null, pairs: [] }
 
 /** Where packages are read, and what compares. */
-export interface DrawingParts {
+export interface DrawingDependencies {
   readonly sourceOf: (urn: string) => PackageLoader
   readonly startComparer: () => SheetComparer
 }
@@ -67,11 +67,11 @@ type Infos = Readonly<Record<ComparedSide, Map<number, SheetInfo>>>
 export class DrawingDifferences {
   readonly state: Observable<DrawingState> = createObservable(startOfDrawing)
   readonly #urns: ComparedUrns
-  readonly #parts: DrawingParts
+  readonly #parts: DrawingDependencies
   #ending = new AbortController()
   #infos: Infos = { older: new Map(), newer: new Map() }
 
-  constructor(urns: ComparedUrns, parts: Pick<DrawingParts, 'sourceOf'> & Partial<DrawingParts>) {
+  constructor(urns: ComparedUrns, parts: Pick<DrawingDependencies, 'sourceOf'> & Partial<DrawingDependencies>) {
     this.#urns = urns
     this.#parts = { startComparer: startSheetComparer, ...parts }
   }
@@ -126,9 +126,9 @@ export class DrawingDifferences {
 
   async #compare(pair: SheetPair, { versions, comparer, signal }: Comparing): Promise<SheetComparison> {
     const { older, newer } = versions
-    const infoOf = (side: ComparedSide, number: number | null): Promise<SheetInfo | null> =>
+    const loadInfo = (side: ComparedSide, number: number | null): Promise<SheetInfo | null> =>
       this.#info(versions[side], side, { number, signal })
-    const [oldInfo, newInfo] = await Promise.all([infoOf('older', pair.before), infoOf('newer', pair.after)])
+    const [oldInfo, newInfo] = await Promise.all([loadInfo('older', pair.before), loadInfo('newer', pair.after)])
     if (newInfo && areFilesSame(pair, older.manifest, newer.manifest)) return sameSheet(newInfo.counts.entities)
     const [before, after] = await Promise.all([
       oldInfo && readFiles(older, oldInfo, { number: pair.before, signal }),
@@ -153,28 +153,28 @@ export class DrawingDifferences {
   /** The pair with its own changes, then those seen through its windows. */
   #compared(pair: ComparedPair, comparison: SheetComparison, pairs: readonly ComparedPair[]): ComparedPair {
     const { before, after } = pair
-    const own = comparison.changes.map((change) => ({ change, box: change.box, picks: picksOf(change, pair) }))
+    const own = comparison.changes.map((change) => ({ change, box: change.box, picks: listPicks(change, pair) }))
     const side = (which: ComparedSide, number: number | null) => {
       const info = number === null ? undefined : this.#infos[which].get(number)
       return info ? { info, findSheet: (sheet: number) => this.#infos[which].get(sheet) ?? null } : null
     }
-    const seen = pairs.flatMap((shown) =>
-      shown === pair || shown.comparison === null
+    const viewports = pairs.flatMap((other) =>
+      other === pair || other.comparison === null
         ? []
         : changesInWindows({
             older: side('older', before),
             newer: side('newer', after),
-            sheet: shown,
-            comparison: shown.comparison,
-          }).map(({ change, box, sheet }) => ({ change, box, picks: picksOf(change, sheet) })),
+            sheet: other,
+            comparison: other.comparison,
+          }).map(({ change, box, sheet }) => ({ change, box, picks: listPicks(change, sheet) })),
     )
-    const changes = [...own, ...seen]
+    const changes = [...own, ...viewports]
     const { core } = this.#infos.newer.get(after ?? -1) ?? this.#infos.older.get(before ?? -1) ?? {}
     return {
       ...pair,
       comparison,
       changes,
-      counts: countsOf(changes, comparison.counts.same),
+      counts: countChanges(changes, comparison.counts.same),
       extents: core ? [core.min[0], core.min[1], core.max[0], core.max[1]] : null,
     }
   }
@@ -208,14 +208,14 @@ function uncompared(pair: SheetPair, sheets: Readonly<Record<ComparedSide, reado
   }
 }
 
-function picksOf({ before, after }: SheetChange, sheet: SheetPair): ComparedPick[] {
+function listPicks({ before, after }: SheetChange, sheet: SheetPair): ComparedPick[] {
   const picks: ComparedPick[] = []
   if (before >= 0 && sheet.before !== null) picks.push({ side: 'older', sheet: sheet.before, entity: before })
   if (after >= 0 && sheet.after !== null) picks.push({ side: 'newer', sheet: sheet.after, entity: after })
   return picks
 }
 
-function countsOf(changes: readonly ListedChange[], same: number): ChangeCounts {
+function countChanges(changes: readonly ListedChange[], same: number): ChangeCounts {
   const counts = { added: 0, removed: 0, changed: 0, same }
   for (const { change } of changes) counts[change.kind]++
   return counts
@@ -243,14 +243,14 @@ async function readFiles(
   { number, signal }: { readonly number: number | null; readonly signal: AbortSignal },
 ): Promise<SheetFilesRead> {
   const read = async (path: string): Promise<Uint8Array> => new Uint8Array(await loader.fetchFile(path, signal))
-  const prints = sheetFingerprintsPath(manifest.sheets?.[number ?? -1]?.path ?? '')
-  const hasPrints = manifest.files.some(({ path }) => path === prints)
-  const [fills, texts, entities, printed, ...lines] = await Promise.all([
+  const fingerprintsPath = sheetFingerprintsPath(manifest.sheets?.[number ?? -1]?.path ?? '')
+  const hasFingerprints = manifest.files.some(({ path }) => path === fingerprintsPath)
+  const [fills, textBytes, entities, printed, ...lines] = await Promise.all([
     info.fillFile === null ? null : read(info.fillFile),
     info.textFile === null ? null : read(info.textFile),
     read(info.entityFile),
-    hasPrints ? read(prints) : null,
+    hasFingerprints ? read(fingerprintsPath) : null,
     ...info.lineFiles.map(read),
   ])
-  return { info, fills, texts, entities, prints: printed, lines: lines.filter((bytes) => bytes !== null) }
+  return { info, fills, textBytes, entities, fingerprints: printed, lines: lines.filter((bytes) => bytes !== null) }
 }

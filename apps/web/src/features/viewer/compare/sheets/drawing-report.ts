@@ -35,10 +35,10 @@ export async function readDrawingReport(
   const counts = { added: 0, removed: 0, changed: 0, same: 0 }
   for (const { comparison } of pairs)
     for (const kind of [...changeKinds, 'same'] as const) counts[kind] += comparison?.counts[kind] ?? 0
-  return { lines: pairs.flatMap((pair) => linesOf(pair, t)), counts }
+  return { lines: pairs.flatMap((pair) => listLines(pair, t)), counts }
 }
 
-function linesOf(pair: ComparedPair, t: Wording['t']): ReportLine[] {
+function listLines(pair: ComparedPair, t: Wording['t']): ReportLine[] {
   const own = pair.changes.slice(0, pair.comparison?.changes.length ?? 0)
   const layers = (pair.comparison?.layers ?? []).map((layer) => ({
     kind: layer.kind,
@@ -56,16 +56,16 @@ function linesOf(pair: ComparedPair, t: Wording['t']): ReportLine[] {
 }
 
 function changeLines({ name: sheet }: ComparedPair, { change }: ListedChange, t: Wording['t']): ReportLine[] {
-  const { kind, handle, type, layer, name, text, layerBefore, texts } = change
-  const head = { kind, id: handle, name: name || type, className: [sheet, type, layer].join(' · ') }
-  if (kind === 'added') return [{ ...head, what: '', before: '', after: text }]
-  if (kind === 'removed') return [{ ...head, what: '', before: text, after: '' }]
+  const { kind, handle, type, layer, name, text, layerBefore, texts: textChanges } = change
+  const base = { kind, id: handle, name: name || type, className: [sheet, type, layer].join(' · ') }
+  if (kind === 'added') return [{ ...base, what: '', before: '', after: text }]
+  if (kind === 'removed') return [{ ...base, what: '', before: text, after: '' }]
   const details = [
     ...(layerBefore === null ? [] : [{ what: t('sheets.layer'), before: layerBefore, after: layer }]),
-    ...texts.map(({ before, after }) => ({ what: t('compare.text'), before: before ?? '', after: after ?? '' })),
+    ...textChanges.map(({ before, after }) => ({ what: t('compare.text'), before: before ?? '', after: after ?? '' })),
   ]
   return [{ what: sheetPartsText(change, t), before: '', after: '' }, ...details].map((detail) => ({
-    ...head,
+    ...base,
     ...detail,
   }))
 }

@@ -13,9 +13,9 @@ export interface SheetFilesRead {
   readonly info: SheetInfo
   readonly lines: readonly Uint8Array[]
   readonly fills: Uint8Array | null
-  readonly texts: Uint8Array | null
+  readonly textBytes: Uint8Array | null
   readonly entities: Uint8Array
-  readonly prints: Uint8Array | null
+  readonly fingerprints: Uint8Array | null
 }
 
 export interface SheetsToCompare {
@@ -28,14 +28,14 @@ export function compareSheetFiles({ older, newer }: SheetsToCompare): SheetCompa
   return compareSheets(older && decode(older), newer && decode(newer))
 }
 
-function decode({ info, lines, fills, texts, entities, prints }: SheetFilesRead): SheetVersion {
+function decode({ info, lines, fills, textBytes, entities, fingerprints }: SheetFilesRead): SheetVersion {
   const decoded = decodeSheetEntities(entities, info.layers.length)
   return {
     info,
     lines: lines.map((bytes) => decodeSheetLines(bytes, info)),
     fills: fills && decodeSheetFills(fills, info),
-    texts: texts && decodeSheetTexts(texts, info),
+    texts: textBytes && decodeSheetTexts(textBytes, info),
     entities: decoded,
-    fingerprints: prints && decodeSheetFingerprints(prints, decoded.count),
+    fingerprints: fingerprints && decodeSheetFingerprints(fingerprints, decoded.count),
   }
 }

@@ -4,25 +4,25 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../../shared/i18n/index.js'
 import { propertyText } from '../../property-value.js'
-import { kindLooks } from '../compared-kinds.js'
+import { kindAppearances } from '../compared-kinds.js'
 import type { DrawingState, ListedChange } from './drawing-differences.js'
 import { sheetPartsText } from './sheet-change-text.js'
 
-interface SheetChangeFactsProps {
+interface SheetChangeInfoProps {
   readonly listed: ListedChange
   readonly versions: DrawingState['versions']
 }
 
 /** What a changed entity is, and what was and is of it. */
-export function SheetChangeFacts({ listed, versions }: SheetChangeFactsProps) {
+export function SheetChangeInfo({ listed, versions }: SheetChangeInfoProps) {
   const { t } = useTranslation()
   const { change } = listed
-  const { icon: Icon, text } = kindLooks[change.kind]
+  const { icon: Icon, text } = kindAppearances[change.kind]
   const properties = usePropertyChanges(listed, versions)
   // A text is a property too in some formats, and stands here already.
-  const isTold = ({ before, after }: PropertyChange): boolean =>
+  const isListed = ({ before, after }: PropertyChange): boolean =>
     change.texts.some((text) => text.before === before?.value && text.after === after?.value)
-  const facts = [
+  const items = [
     [t('sheets.type'), change.type],
     [t('sheets.name'), change.name],
     [t('sheets.layer'), change.layerBefore === null ? change.layer : ''],
@@ -30,9 +30,9 @@ export function SheetChangeFacts({ listed, versions }: SheetChangeFactsProps) {
     [t('compare.what'), sheetPartsText(change, t)],
     [t('compare.text'), change.text],
   ].filter(([, value]) => value !== '')
-  const words = { yes: t('properties.yes'), no: t('properties.no') }
+  const labels = { yes: t('properties.yes'), no: t('properties.no') }
   const valueOf = (state: PropertyChange['before'], name: string): string | null =>
-    state && propertyText({ name, ...state }, words, currentLanguage())
+    state && propertyText({ name, ...state }, labels, currentLanguage())
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
       <p className="flex items-center gap-2 px-4 pt-3 text-13 font-medium">
@@ -40,7 +40,7 @@ export function SheetChangeFacts({ listed, versions }: SheetChangeFactsProps) {
         {t(text)}
       </p>
       <dl className="py-2">
-        {facts.map(([name, value]) => (
+        {items.map(([name, value]) => (
           <div key={name} className="grid grid-cols-2 gap-3 px-4 py-1 text-13">
             <dt className="wrap-anywhere text-muted">{name}</dt>
             <dd className="wrap-anywhere tabular-nums">{value}</dd>
@@ -55,7 +55,7 @@ export function SheetChangeFacts({ listed, versions }: SheetChangeFactsProps) {
           <BeforeAfter key={index} what={t('compare.text')} before={before} after={after} />
         ))}
         {properties
-          .filter((property) => !isTold(property))
+          .filter((property) => !isListed(property))
           .map(({ set, name, before, after }, index) => (
             <BeforeAfter
               key={`${index} ${set} ${name}`}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../../shared/design/class-names.js'
 import { useVirtualRows } from '../../../../shared/use-virtual-rows.js'
 import { ChangeButton, ChangeHeading, changeRowPixels, ChangeRows } from '../change-rows.js'
-import { kindLooks } from '../compared-kinds.js'
+import { kindAppearances } from '../compared-kinds.js'
 import type { ListedChange } from './drawing-differences.js'
 import { type Grouping, type SheetChangeRow } from './sheet-change-rows.js'
 import { sheetChangeName, sheetPartsText } from './sheet-change-text.js'
@@ -16,21 +16,21 @@ const groupings = [
 
 interface SheetChangeListProps {
   readonly rows: readonly SheetChangeRow[]
-  readonly chosen: ListedChange | null
+  readonly selected: ListedChange | null
   readonly grouping: Grouping
   readonly onGrouping: (grouping: Grouping) => void
   readonly onChoose: (listed: ListedChange) => void
 }
 
 /** What changed on a sheet by kind, layer or type; only the rows on screen are drawn. Arrow keys go from change to change. */
-export function SheetChangeList({ rows, chosen, grouping, onGrouping, onChoose }: SheetChangeListProps) {
+export function SheetChangeList({ rows, selected, grouping, onGrouping, onChoose }: SheetChangeListProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualRows({ count: rows.length, scroller, rowPixels: changeRowPixels })
   useEffect(() => {
-    const at = rows.findIndex((row) => 'listed' in row && row.listed === chosen)
+    const at = rows.findIndex((row) => 'listed' in row && row.listed === selected)
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
-  }, [rows, chosen, virtual])
+  }, [rows, selected, virtual])
   return (
     <>
       <div
@@ -55,7 +55,7 @@ export function SheetChangeList({ rows, chosen, grouping, onGrouping, onChoose }
         className="min-h-36"
         renderRow={(row) =>
           'listed' in row ? (
-            <ChangeRow listed={row.listed} isChosen={row.listed === chosen} onChoose={onChoose} />
+            <ChangeRow listed={row.listed} isChosen={row.listed === selected} onChoose={onChoose} />
           ) : (
             <ChangeHeading {...row} />
           )
@@ -84,7 +84,7 @@ function ChangeRow({ listed, isChosen, onChoose }: ChangeRowProps) {
       mark={
         <span
           aria-hidden="true"
-          className={classNames('h-7 w-1 shrink-0 rounded-full', kindLooks[change.kind].swatch)}
+          className={classNames('h-7 w-1 shrink-0 rounded-full', kindAppearances[change.kind].swatch)}
         />
       }
     />

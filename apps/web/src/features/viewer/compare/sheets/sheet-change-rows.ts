@@ -13,14 +13,14 @@ export type SheetChangeRow =
 /** The rows of the list, headings before their changes; layers and types with the most changes first. */
 export function sheetChangeRows(
   changes: readonly ListedChange[],
-  shown: ShownKinds,
+  shownKinds: ShownKinds,
   grouping: Grouping,
 ): readonly SheetChangeRow[] {
   const groups = new Map<string, ListedChange[]>()
   if (grouping === 'kind') for (const kind of changeKinds) groups.set(kind, [])
   for (const listed of changes) {
     const { kind, layer, type } = listed.change
-    if (!shown.has(kind)) continue
+    if (!shownKinds.has(kind)) continue
     const name = { kind, layer, type }[grouping]
     const group = groups.get(name)
     if (group === undefined) groups.set(name, [listed])
@@ -36,5 +36,5 @@ export function sheetChangeRows(
 }
 
 /** The changes of the list in its order: what one steps through. */
-export const stepsOf = (rows: readonly SheetChangeRow[]): readonly ListedChange[] =>
+export const listSteps = (rows: readonly SheetChangeRow[]): readonly ListedChange[] =>
   rows.flatMap((row) => ('listed' in row ? [row.listed] : []))

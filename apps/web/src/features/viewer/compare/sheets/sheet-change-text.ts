@@ -21,8 +21,8 @@ export function sheetPartsText({ parts: bits }: Pick<SheetChange, 'parts'>, t: T
 }
 
 /** What an entity is called in a list: its text, its block, or its type. */
-export function sheetChangeName({ texts, text, name, type }: SheetChange): string {
-  const [first] = texts
+export function sheetChangeName({ texts: textChanges, text, name, type }: SheetChange): string {
+  const [first] = textChanges
   if (first) return [first.before, first.after].filter((one) => one !== null).join(' → ')
   return text || name || type
 }

@@ -2,7 +2,7 @@ import type { SheetComparison } from '@kamar/comparison'
 import type { SheetsToCompare } from './read-compared-sheet.js'
 
 /** What the worker says of two versions. */
-export type CompareAnswer = { readonly comparison: SheetComparison } | { readonly problem: string }
+export type CompareReply = { readonly comparison: SheetComparison } | { readonly error: string }
 
 /** Compares sheets, one after the other, beside the page; `close` ends it. */
 export interface SheetComparer {
@@ -29,8 +29,8 @@ export function startSheetComparer(): SheetComparer {
         worker.addEventListener('error', () => end(() => reject(new RangeError('the worker ended'))), { signal })
         worker.addEventListener(
           'message',
-          ({ data }: MessageEvent<CompareAnswer>) =>
-            end(() => ('problem' in data ? reject(new RangeError(data.problem)) : resolve(data.comparison))),
+          ({ data }: MessageEvent<CompareReply>) =>
+            end(() => ('error' in data ? reject(new RangeError(data.error)) : resolve(data.comparison))),
           { signal },
         )
         worker.postMessage(sheets)

@@ -43,16 +43,16 @@ export function useDrawingDifferences({ older, newer }: ComparedUrns): RunningDr
     }
   }, [older, newer, sourceOf])
   const state = useObservable(running?.state ?? idle)
-  const shown: DrawingState = loadError === null ? state : { ...nothingYet, status: 'failed', error: loadError }
-  return { state: shown, retry: () => void running?.start() }
+  const visibleState: DrawingState = loadError === null ? state : { ...nothingYet, status: 'failed', error: loadError }
+  return { state: visibleState, retry: () => void running?.start() }
 }
 
 /** The picture of a compared sheet in an element of the page. */
-export interface ComparedPicture {
+export interface ComparedSheetView {
   readonly stage: RefCallback<HTMLElement>
   readonly view: SheetComparisonView | null
   readonly failed: boolean
-  readonly isBlind: boolean
+  readonly isHeadless: boolean
   /** The sheet that was asked for is in the picture. */
   readonly isOpen: boolean
   /** Two versions beside one another stand one above the other. */
@@ -61,19 +61,19 @@ export interface ComparedPicture {
   readonly setDark: (isDark: boolean) => void
 }
 
-interface PictureOf {
+interface ComparedSheetViewOptions {
   readonly versions: DrawingState['versions']
   readonly pairs: readonly ComparedPair[]
   readonly pair: ComparedPair | null
 }
 
 /** Draws the pair once it, and with it what is seen through its windows, is compared. */
-export function useComparedPicture({ versions, pairs, pair }: PictureOf): ComparedPicture {
+export function useComparedSheetView({ versions, pairs, pair }: ComparedSheetViewOptions): ComparedSheetView {
   const { t } = useTranslation()
   const [view, setView] = useState<SheetComparisonView | null>(null)
-  const [isBlind, setBlind] = useState(false)
+  const [isHeadless, setHeadless] = useState(false)
   const [failed, setFailed] = useState(false)
-  const [opened, setOpened] = useState<unknown>(null)
+  const [openSheet, setOpenSheet] = useState<unknown>(null)
   const [isStacked, setStacked] = useState(false)
   const theme = useShownTheme()
   const [paper, setPaper] = useState<boolean | null>(null)
@@ -84,15 +84,15 @@ export function useComparedPicture({ versions, pairs, pair }: PictureOf): Compar
       let started: SheetComparisonView | null = null
       let ended = false
       startView(element, versions).then(
-        (made) => {
-          if (ended) return made.dispose()
-          started = made
-          made.on('arranged', (news) => setStacked(news.isStacked))
-          setStacked(made.isStacked)
-          return setView(made)
+        (comparisonView) => {
+          if (ended) return comparisonView.dispose()
+          started = comparisonView
+          comparisonView.on('arranged', (event) => setStacked(event.isStacked))
+          setStacked(comparisonView.isStacked)
+          return setView(comparisonView)
         },
         (error: { readonly code?: string }) => {
-          if (error.code === 'webgl-not-supported') setBlind(true)
+          if (error.code === 'webgl-not-supported') setHeadless(true)
           setFailed(true)
         },
       )
@@ -112,21 +112,21 @@ export function useComparedPicture({ versions, pairs, pair }: PictureOf): Compar
   )
   useEffect(() => {
     if (!view || !sheet) return
-    const kindsOf = (side: 'older' | 'newer', number: number): Uint8Array | null => {
-      const found = pairs.find((one) => (side === 'older' ? one.before : one.after) === number)?.comparison
-      return (side === 'older' ? found?.olderKinds : found?.newerKinds) ?? null
+    const findKinds = (side: 'older' | 'newer', number: number): Uint8Array | null => {
+      const comparison = pairs.find((one) => (side === 'older' ? one.before : one.after) === number)?.comparison
+      return (side === 'older' ? comparison?.olderKinds : comparison?.newerKinds) ?? null
     }
     setFailed(false)
-    view.open({ ...sheet, kindsOf }).then(
-      () => setOpened(sheet),
+    view.open({ ...sheet, kindsOf: findKinds }).then(
+      () => setOpenSheet(sheet),
       (error: { readonly code?: string }) => error.code !== 'cancelled' && setFailed(true),
     )
     // oxlint-disable-next-line react/exhaustive-deps -- what is seen through windows was compared before the pair
   }, [view, sheet])
   useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
   useEffect(() => view?.setLabel(t('compare.canvas')), [view, t])
-  const isOpen = sheet !== null && opened === sheet
-  return { stage, view, failed, isBlind, isOpen, isStacked, isDark, setDark: setPaper }
+  const isOpen = sheet !== null && openSheet === sheet
+  return { stage, view, failed, isHeadless, isOpen, isStacked, isDark, setDark: setPaper }
 }
 
 async function startView(

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Moment } from '../comparison-view.js'
+import type { DisplayedVersion } from '../comparison-view.js'
 import { comparedKinds, type ComparedKind, type ShownKinds } from '../compared-kinds.js'
 import type { ComparedPair, DrawingState, ListedChange } from './drawing-differences.js'
-import { type Grouping, sheetChangeRows, type SheetChangeRow, stepsOf } from './sheet-change-rows.js'
+import { type Grouping, sheetChangeRows, type SheetChangeRow, listSteps } from './sheet-change-rows.js'
 import {
-  type ComparedPicture,
+  type ComparedSheetView,
   type RunningDrawing,
-  useComparedPicture,
+  useComparedSheetView,
   useDrawingDifferences,
 } from './use-drawing-differences.js'
 
@@ -17,18 +17,18 @@ const parameter = 'sheet'
 /** Everything that the screen of a comparison of drawings shows and does. */
 export interface DrawingScreen extends Omit<RunningDrawing, 'state'> {
   readonly state: DrawingState
-  readonly picture: ComparedPicture
+  readonly sheetView: ComparedSheetView
   readonly pair: ComparedPair | null
   readonly pairNumber: number
   readonly choosePair: (number: number) => void
-  readonly moment: Moment | 'beside'
-  readonly show: (moment: Moment | 'beside') => void
-  readonly shown: ShownKinds
+  readonly displayedVersion: DisplayedVersion | 'beside'
+  readonly show: (displayedVersion: DisplayedVersion | 'beside') => void
+  readonly shownKinds: ShownKinds
   readonly toggle: (kind: ComparedKind) => void
   readonly grouping: Grouping
   readonly setGrouping: (grouping: Grouping) => void
   readonly rows: readonly SheetChangeRow[]
-  readonly chosen: ListedChange | null
+  readonly selected: ListedChange | null
   readonly choose: (listed: ListedChange | null) => void
   /** Number of the chosen change among those of the list, from 0; -1 for none. */
   readonly step: number
@@ -50,36 +50,39 @@ export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScre
   const { state, retry } = useDrawingDifferences({ older, newer })
   const { pairNumber, choosePair } = usePairNumber(state, sheet)
   const pair = state.pairs[pairNumber] ?? null
-  const picture = useComparedPicture({ versions: state.versions, pairs: state.pairs, pair })
-  const [moment, show] = useState<Moment | 'beside'>('both')
-  const [shown, setShown] = useState<ShownKinds>(new Set(comparedKinds))
+  const sheetView = useComparedSheetView({ versions: state.versions, pairs: state.pairs, pair })
+  const [displayedVersion, show] = useState<DisplayedVersion | 'beside'>('both')
+  const [shownKinds, setShown] = useState<ShownKinds>(new Set(comparedKinds))
   const [grouping, setGrouping] = useState<Grouping>('kind')
-  const [chosen, setChosen] = useState<ListedChange | null>(null)
+  const [selected, setSelected] = useState<ListedChange | null>(null)
   const [hasClouds, setClouds] = useState(false)
   const changes = pair?.changes
-  const rows = useMemo(() => sheetChangeRows(changes ?? [], shown, grouping), [changes, shown, grouping])
-  const steps = useMemo(() => stepsOf(rows), [rows])
-  const step = chosen === null ? -1 : steps.indexOf(chosen)
-  const { view, isOpen } = picture
+  const rows = useMemo(() => sheetChangeRows(changes ?? [], shownKinds, grouping), [changes, shownKinds, grouping])
+  const steps = useMemo(() => listSteps(rows), [rows])
+  const step = selected === null ? -1 : steps.indexOf(selected)
+  const { view, isOpen } = sheetView
   // A sheet that only one version has is that version.
   const isInBoth = pair?.before != null && pair.after !== null
-  useEffect(() => view?.show(isInBoth ? moment : 'both', shown), [view, moment, shown, isInBoth])
-  useClouds({ view: isOpen ? view : null, pair, shown, hasClouds })
+  useEffect(
+    () => view?.show(isInBoth ? displayedVersion : 'both', shownKinds),
+    [view, displayedVersion, shownKinds, isInBoth],
+  )
+  useClouds({ view: isOpen ? view : null, pair, shownKinds, hasClouds })
   const choose = (listed: ListedChange | null): void => {
-    setChosen(listed)
+    setSelected(listed)
     if (!listed?.box) view?.mark([])
     else view?.focus({ picks: listed.picks, box: listed.box })
   }
-  usePressed(isOpen ? view : null, changes ?? [], setChosen)
+  useClickSelection(isOpen ? view : null, changes ?? [], setSelected)
   return {
     state,
     retry,
-    picture,
+    sheetView,
     pair,
     pairNumber,
-    moment,
+    displayedVersion,
     show,
-    shown,
+    shownKinds,
     grouping,
     setGrouping,
     rows,
@@ -88,13 +91,13 @@ export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScre
     hasClouds,
     setClouds,
     choose,
-    chosen: step < 0 && !changes?.includes(chosen as ListedChange) ? null : chosen,
+    selected: step < 0 && !changes?.includes(selected as ListedChange) ? null : selected,
     choosePair(number) {
-      setChosen(null)
+      setSelected(null)
       choosePair(number)
     },
     toggle(kind) {
-      const next = new Set(shown)
+      const next = new Set(shownKinds)
       if (!next.delete(kind)) next.add(kind)
       setShown(next)
     },
@@ -109,13 +112,16 @@ export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScre
 /** The sheet that the address names; else the one that was looked at. */
 function usePairNumber(state: DrawingState, sheet: number) {
   const [search, setSearch] = useSearchParams()
-  const named = search.get(parameter)
+  const parameterValue = search.get(parameter)
   const before = Math.max(
     0,
     state.pairs.findIndex(({ after }) => after === sheet),
   )
-  const wanted = named === null ? before : Number(named)
-  const pairNumber = Number.isInteger(wanted) && wanted >= 0 && wanted < state.pairs.length ? wanted : before
+  const requestedNumber = parameterValue === null ? before : Number(parameterValue)
+  const pairNumber =
+    Number.isInteger(requestedNumber) && requestedNumber >= 0 && requestedNumber < state.pairs.length
+      ? requestedNumber
+      : before
   const choosePair = (number: number): void => {
     setSearch(
       (old) => {
@@ -129,17 +135,17 @@ function usePairNumber(state: DrawingState, sheet: number) {
   return { pairNumber, choosePair }
 }
 
-type View = ComparedPicture['view']
+type View = ComparedSheetView['view']
 
 interface Clouds {
   readonly view: View
   readonly pair: ComparedPair | null
-  readonly shown: ShownKinds
+  readonly shownKinds: ShownKinds
   readonly hasClouds: boolean
 }
 
 /** Revision clouds around places with changes that are shown. */
-function useClouds({ view, pair, shown, hasClouds }: Clouds): void {
+function useClouds({ view, pair, shownKinds, hasClouds }: Clouds): void {
   useEffect(() => {
     if (!view || !pair?.extents) return undefined
     if (!hasClouds) {
@@ -148,22 +154,26 @@ function useClouds({ view, pair, shown, hasClouds }: Clouds): void {
     }
     let isCurrent = true
     const { extents } = pair
-    const boxes = pair.changes.flatMap(({ box, change }) => (box && shown.has(change.kind) ? [box] : []))
+    const boxes = pair.changes.flatMap(({ box, change }) => (box && shownKinds.has(change.kind) ? [box] : []))
     void import('@kamar/comparison').then(({ changeClouds }) => {
       if (isCurrent) view.setClouds(changeClouds(boxes, extents))
     })
     return () => {
       isCurrent = false
     }
-  }, [view, pair, shown, hasClouds])
+  }, [view, pair, shownKinds, hasClouds])
 }
 
 /** What is pressed in the picture is chosen in the list. */
-function usePressed(view: View, changes: readonly ListedChange[], setChosen: (listed: ListedChange | null) => void) {
+function useClickSelection(
+  view: View,
+  changes: readonly ListedChange[],
+  setSelected: (listed: ListedChange | null) => void,
+) {
   useEffect(
     () =>
       view?.on('clicked', ({ pick }) =>
-        setChosen(
+        setSelected(
           changes.find(({ picks }) =>
             picks.some(
               ({ side, sheet, entity }) => side === pick?.side && sheet === pick.sheet && entity === pick.entity,
@@ -171,6 +181,6 @@ function usePressed(view: View, changes: readonly ListedChange[], setChosen: (li
           ) ?? null,
         ),
       ),
-    [view, changes, setChosen],
+    [view, changes, setSelected],
   )
 }
