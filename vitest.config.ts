@@ -118,7 +118,7 @@ export default defineConfig({
           // Of `fleet` what `npm test` runs: the one test that needs all of it.
           name: 'fleet-killed',
           include: ['tests/fleet/fleet.test.ts'],
-          globalSetup: ['tests/fleet/support/start-servers-beside.ts'],
+          globalSetup: ['tests/fleet/support/start-servers-in-background.ts'],
           env: { KAMAR_TEST_FLEET_UPLOADS: '6' },
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -8,9 +8,9 @@ import { root } from './lib/run.mjs'
 import { arcadeDrawingFile } from './media/arcade-drawing.mjs'
 import { arcadeHouseFile } from './media/arcade-house.mjs'
 import { encodeGuideScreenshot, encodeScreenshot, encodeVideo } from './media/encode.mjs'
-import { findGuideScenes, takeGuideScreenshots } from './media/guide/guide-pictures.mjs'
+import { findGuideScenes, takeGuideScreenshots } from './media/guide/guide-screenshots.mjs'
 import { prepareGuide } from './media/guide/prepare.mjs'
-import { findScenes, takeScreenshots } from './media/pictures.mjs'
+import { findScenes, takeScreenshots } from './media/screenshots.mjs'
 import { listFiles, signIn, startProduct, uploadAll } from './media/product.mjs'
 import { filmTour } from './media/tour.mjs'
 
@@ -25,8 +25,8 @@ const sceneNames = process.argv.slice(2)
 const isComplete = sceneNames.length === 0
 
 const target = join(root, 'apps/web/src/features/landing/media')
-const readmeFolder = join(root, 'docs/pictures')
-const guideFolder = join(root, 'docs/guide/pictures')
+const readmeFolder = join(root, 'docs/images')
+const guideFolder = join(root, 'docs/guide/images')
 const maxBytes = 3_000_000
 
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']

@@ -56,8 +56,8 @@ const { sketchUpPair } = await import('./verify/sketchup-pair.mjs')
 const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const { ownDifferences } = await import('./verify/navisworks.mjs')
-const { findTwin: twinOf, twinVerdict } = await import('./verify/drawing-twins.mjs')
-const { hasEzdxf, hasXps, pagesVerdict, compareDrawing } = await import('./verify/drawing-pictures.mjs')
+const { findTwin, twinVerdict } = await import('./verify/drawing-twins.mjs')
+const { hasEzdxf, hasXps, pagesVerdict, compareDrawing } = await import('./verify/drawing-images.mjs')
 const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
 
 const readWitness = (name, path, formatId, ours) =>
@@ -180,7 +180,7 @@ const files = readdirSync(samples, { withFileTypes: true, recursive: true })
     path: join(parentPath, name),
     name: `${parentPath.slice(samples.length + 1)}/${name}`,
   }))
-  .filter(({ path, name }) => !/\.dwg$/i.test(name) || twinOf(path) !== null)
+  .filter(({ path, name }) => !/\.dwg$/i.test(name) || findTwin(path) !== null)
   .filter(({ name }) => process.argv.slice(2).every((filter) => name.includes(filter)))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 

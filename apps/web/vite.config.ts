@@ -5,7 +5,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { applicationManifests } from './build/application-manifests.mjs'
 import { chunkGroup } from './build/chunk-groups.mjs'
 import { modelViewer } from './build/model-viewer.mjs'
-import { pseudoMessages } from './build/pseudo-texts.mjs'
+import { pseudoMessages } from './build/pseudo-messages.mjs'
 import { routeSummaries } from './build/route-summaries.mjs'
 
 const moduleId = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -56,7 +56,7 @@ function section(descriptor, measured) {
 
 /** The page as it should stand. */
 export async function formatPage() {
-  const descriptorsFile = join(root, 'packages/readers/src/generated/cards.ts')
+  const descriptorsFile = join(root, 'packages/readers/src/generated/descriptors.ts')
   const { formatCards: formatDescriptors } = (
     await runnerImport(descriptorsFile, { ...sources, root, configFile: false })
   ).module

@@ -14,7 +14,7 @@ const load = async (path) => (await runnerImport(join(root, path), { ...sources,
 /** Formats in the order of the upload box, and what is shown of them: the model, a preview, nothing yet. */
 async function formatTable() {
   const { uploadFormats } = await load('packages/contracts/src/upload-formats.ts')
-  const { formatCards: formatDescriptors } = await load('packages/readers/src/generated/cards.ts')
+  const { formatDescriptors } = await load('packages/readers/src/generated/descriptors.ts')
   const toState = (descriptor) => (descriptor === undefined ? 'kept' : descriptor.previewOnly ? 'preview' : 'shown')
   return uploadFormats.map(({ id, name, extensions }) => {
     return { name, extensions, state: toState(formatDescriptors.find((descriptor) => descriptor.id === id)) }

@@ -167,10 +167,10 @@ export function gallery({ block, rectangle, palette }, level) {
     const x = index * bay
     const glazing = rectangle([x + 300, 150], [x + bay - 300, 3500])
     const frame = rectangle([x + 200, 0], [x + bay - 200, 3650])
-    const addProduct = { plane: 'xz', from: 2600, to: 2700 }
+    const extrusion = { plane: 'xz', from: 2600, to: 2700 }
     const front = [
-      { ...addProduct, outline: frame, hole: glazing, color: palette.metal },
-      { ...addProduct, from: 2640, to: 2660, outline: glazing, color: palette.glass },
+      { ...extrusion, outline: frame, hole: glazing, color: palette.metal },
+      { ...extrusion, from: 2640, to: 2660, outline: glazing, color: palette.glass },
     ]
     block(level, { type: 'IFCCURTAINWALL', name: `Shop front ${index + 1}`, prisms: front, kind: null })
     const pier = rectangle([x - 250, 2500], [x + 250, 3000])

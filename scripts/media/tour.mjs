@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openModel, settle } from './pictures.mjs'
+import { openModel, settle } from './screenshots.mjs'
 import { signIn } from './product.mjs'
 
 const size = { width: 1280, height: 720 }

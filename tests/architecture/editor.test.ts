@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { formatDescriptors } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/descriptors'
 import { describe, expect, it } from 'vitest'
 import { root, readText } from './source-files.js'
 

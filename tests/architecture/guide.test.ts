@@ -48,7 +48,7 @@ describe('user guide', () => {
 
   it('shows every picture that is taken for it', () => {
     const links = new Set(pages.flatMap((page) => listLinks(readText(page))))
-    const images = readdirSync(join(root, 'docs/guide/pictures'))
+    const images = readdirSync(join(root, 'docs/guide/images'))
     expect(images.length).toBeGreaterThan(10)
     expect(images.filter((name) => !links.has(`pictures/${name}`))).toEqual([])
   })

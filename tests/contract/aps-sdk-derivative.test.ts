@@ -4,11 +4,11 @@ import type { SdkManager } from '@aps_sdk/autodesk-sdkmanager'
 import { Height, ModelDerivativeClient, OutputType, Region, View, Width } from '@aps_sdk/model-derivative'
 import { OssClient, PolicyKey, Region as OssRegion } from '@aps_sdk/oss'
 import { writeZip } from '@kamar/bcf'
-import type { ManifestNode } from '@kamar/contracts/protocol'
+import type { ManifestNode } from '@kamar/contracts/aps'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sdkManagerOfOurs } from './support/aps-sdk.js'
 import { address, makeApplication } from './support/contract-server.js'
-import { finished, houseInTwoParts } from './support/house.js'
+import { finished, houseInTwoParts } from './support/sample-model.js'
 
 const bucketKey = 'aps-sdk-models'
 const house = houseInTwoParts()

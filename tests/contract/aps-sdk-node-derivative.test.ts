@@ -19,7 +19,7 @@ import {
 } from 'aps-sdk-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { address, makeApplication } from './support/contract-server.js'
-import { finished, houseInTwoParts } from './support/house.js'
+import { finished, houseInTwoParts } from './support/sample-model.js'
 
 const bucket = 'aps-sdk-node-models'
 const secret = 'the secret of the contract'

@@ -1,7 +1,7 @@
 import ForgeApis from 'forge-apis'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { address, makeApplication } from './support/contract-server.js'
-import { finished, houseInTwoParts } from './support/house.js'
+import { finished, houseInTwoParts } from './support/sample-model.js'
 
 const bucketKey = 'forge-apis-models'
 let client: ForgeApis.ApiClient

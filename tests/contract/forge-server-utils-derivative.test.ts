@@ -1,7 +1,7 @@
 import { DataManagementClient, DataRetentionPolicy, ModelDerivativeClient, urnify } from 'forge-server-utils'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { address, makeApplication } from './support/contract-server.js'
-import { finished, houseInTwoParts } from './support/house.js'
+import { finished, houseInTwoParts } from './support/sample-model.js'
 
 const bucket = 'forge-server-utils-models'
 const house = houseInTwoParts()

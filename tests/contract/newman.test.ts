@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import newman from 'newman'
 import { expect, it } from 'vitest'
 import { address, makeApplication } from './support/contract-server.js'
-import { housePath } from './support/house.js'
+import { housePath } from './support/sample-model.js'
 
 const collection = fileURLToPath(new URL('./collections/model-derivative.json', import.meta.url))
 

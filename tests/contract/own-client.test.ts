@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { convert, type ConvertedFormat, formatOutputFile } from '../../apps/cli/src/convert.js'
 import { address, makeApplication } from './support/contract-server.js'
-import { housePath } from './support/house.js'
+import { housePath } from './support/sample-model.js'
 
 let folder: string
 let environment: Record<string, string>

@@ -6,11 +6,11 @@ import { accessToken, type User, somebody, uploadInput } from './support/account
 import { administrator } from './support/administrator.js'
 import { closePages, desktop, openBrowser } from './support/browser.js'
 import { clippedTexts } from './support/clipped-text.js'
-import { open, type OpenedPage, putFile, register } from './support/people.js'
+import { open, type OpenedPage, putFile, register } from './support/open-page.js'
 import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
-import { whenLive } from './support/sights.js'
+import { whenLive } from './support/display-variants.js'
 
 /*
  * Pages as they are when they open are in screens.test.ts; here is what comes up when somebody does something, reached

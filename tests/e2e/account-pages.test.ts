@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type User, signUpAndIn, somebody } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
-import { open, type OpenedPage, putFile, register } from './support/people.js'
+import { open, type OpenedPage, putFile, register } from './support/open-page.js'
 import { RunningServer } from './support/running-server.js'
 
 const photo = {

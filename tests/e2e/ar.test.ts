@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { call, open, type OpenedPage, register } from './support/people.js'
+import { call, open, type OpenedPage, register } from './support/open-page.js'
 import { computeDrawnRatio, takeScreenshot } from './support/pixels.js'
 import { sharedServer } from './support/running-server.js'
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { somebody } from './support/account.js'
 import { closePages, desktop, openBrowser, openPage } from './support/browser.js'
-import { open, register } from './support/people.js'
+import { open, register } from './support/open-page.js'
 import { sharedServer } from './support/running-server.js'
 import { builtLandingPage, serveStatic } from './support/static-pages.js'
 
@@ -29,7 +29,7 @@ interface Cost {
   readonly addresses: readonly string[]
 }
 
-const kinds = { script: 'scripts', stylesheet: 'styles', font: 'fonts', image: 'pictures' } as const
+const kinds = { script: 'scripts', stylesheet: 'styles', font: 'fonts', image: 'images' } as const
 
 async function measureCost(page: Page, path: string, ready: string): Promise<Cost> {
   const bytes = { scripts: 0, styles: 0, fonts: 0, images: 0 }

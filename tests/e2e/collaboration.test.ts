@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { closePages, desktop, openBrowser, mobile } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
 import { computeDrawnRatio, type Screenshot, takeScreenshot } from './support/pixels.js'
 import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
-import { displayVariants, otherLanguages, showAs } from './support/sights.js'
+import { displayVariants, otherLanguages, showAs } from './support/display-variants.js'
 
 /** A folder for pictures of everything in every way it is looked at; none are made without one. */
 const screenshotFolder = process.env['TEST_PICTURES']

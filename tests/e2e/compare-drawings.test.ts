@@ -4,12 +4,12 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
-import { call, open, type OpenedPage, putFile, type PutFile, register } from './support/people.js'
+import { call, open, type OpenedPage, putFile, type PutFile, register } from './support/open-page.js'
 import { type Screenshot, takeScreenshot } from './support/pixels.js'
 import { planDxf } from './support/plan-dxf.js'
 import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
-import { displayVariants, otherLanguages, showAs } from './support/sights.js'
+import { displayVariants, otherLanguages, showAs } from './support/display-variants.js'
 
 /** A folder for pictures of the comparison in every way it is looked at; none are made without one. */
 const screenshotFolder = process.env['TEST_PICTURES']

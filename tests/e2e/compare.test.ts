@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
 import { type Screenshot, takeScreenshot } from './support/pixels.js'
 import { scrollsSideways, settle, listViolations } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
-import { displayVariants, otherLanguages, showAs } from './support/sights.js'
+import { displayVariants, otherLanguages, showAs } from './support/display-variants.js'
 
 /** A folder for pictures of the comparison in every way it is looked at; none are made without one. */
 const screenshotFolder = process.env['TEST_PICTURES']

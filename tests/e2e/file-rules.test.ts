@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyFile } from '../../bench/lib/many-files.mjs'
 import { accessToken, type User, somebody, upload } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
-import { open, putFile, register } from './support/people.js'
+import { open, putFile, register } from './support/open-page.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, somebody, uploadInput } from './support/account.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { call, open, type OpenedPage, putFile, register } from './support/open-page.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 

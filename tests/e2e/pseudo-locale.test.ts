@@ -7,11 +7,11 @@ import { administrator } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
 import { type BuiltPages, buildPages } from './support/built-pages.js'
 import { clippedTexts } from './support/clipped-text.js'
-import { open, putFile, register } from './support/people.js'
+import { open, putFile, register } from './support/open-page.js'
 import { scrollsSideways, settle } from './support/rules.js'
 import { sharedServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
-import { whenLive } from './support/sights.js'
+import { whenLive } from './support/display-variants.js'
 
 const server = sharedServer()
 const user = somebody()

@@ -6,7 +6,7 @@ import { accessToken, type User, somebody } from './support/account.js'
 import { administrator, administratorSettings } from './support/administrator.js'
 import { closePages, desktop, openBrowser } from './support/browser.js'
 import { modelLoaded } from './support/model-loaded.js'
-import { call, emptyPath, open, type OpenedPage, putFile, type PutFile, register } from './support/people.js'
+import { call, emptyPath, open, type OpenedPage, putFile, type PutFile, register } from './support/open-page.js'
 import { RunningServer } from './support/running-server.js'
 import { clippedTexts } from './support/clipped-text.js'
 import { listColorViolations, scrollsSideways, listViolations, readPageText } from './support/rules.js'
@@ -20,7 +20,7 @@ import {
   type DisplayVariant,
   whenLive,
   whenShown,
-} from './support/sights.js'
+} from './support/display-variants.js'
 
 /** A folder for pictures of every screen in every way it is looked at; none are made without one. */
 const screenshotFolder = process.env['TEST_PICTURES']

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, somebody } from './support/account.js'
 import { administrator } from './support/administrator.js'
 import { closePages, openBrowser } from './support/browser.js'
-import { open, register } from './support/people.js'
+import { open, register } from './support/open-page.js'
 import { sharedServer } from './support/running-server.js'
-import { whenLive } from './support/sights.js'
+import { whenLive } from './support/display-variants.js'
 
 const server = sharedServer()
 const user = somebody()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createTemporaryFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../../apps/server/src/testing/server-process.js'
-import { FleetUser, createModel } from './support/fleet-person.js'
+import { FleetUser, createModel } from './support/fleet-user.js'
 import { type PostgresServer, startPostgres } from './support/postgres.js'
 
 const recoveryMilliseconds = 30_000

@@ -4,7 +4,7 @@ import { openDatabase } from '@kamar/database'
 import { openObjectStores } from '@kamar/storage'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Fleet, findFleetServices, type Member, startFleet } from './support/fleet.js'
-import { FleetUser, createModel } from './support/fleet-person.js'
+import { FleetUser, createModel } from './support/fleet-user.js'
 import { workerCredentials } from './support/object-store.js'
 
 const waitOptions = { timeout: 120_000, interval: 250 }

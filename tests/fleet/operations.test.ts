@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backUp, examineDeployment, isComplete, restore, verify } from '../../apps/server/src/operations/index.js'
 import { startServerProcess } from '../../apps/server/src/testing/server-process.js'
 import { type Fleet, findFleetServices, makeDatabase, startFleet } from './support/fleet.js'
-import { FleetUser, createModel } from './support/fleet-person.js'
+import { FleetUser, createModel } from './support/fleet-user.js'
 
 const waitOptions = { timeoutMilliseconds: 120_000, intervalMilliseconds: 250 }
 const silent = (): void => undefined

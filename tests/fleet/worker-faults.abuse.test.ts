@@ -2,7 +2,7 @@ import { type OpenDatabase, openDatabase } from '@kamar/database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Fleet, findFleetServices, startFleet } from './support/fleet.js'
-import { FleetUser, createModel } from './support/fleet-person.js'
+import { FleetUser, createModel } from './support/fleet-user.js'
 
 const waitOptions = { timeout: 120_000, interval: 20 }
 const busySeconds = 30

@@ -7,7 +7,7 @@ import {
   type OutputType,
   ProtocolCallError,
   type ProtocolFetch,
-} from '@kamar/contracts/protocol'
+} from '@kamar/contracts/aps'
 import { UsageError } from './usage-error.js'
 
 /** What a server makes of a file: a name on the command line, and how the job calls it. */

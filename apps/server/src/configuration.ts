@@ -10,7 +10,7 @@ import { fleetMistakes, type Role, roles } from './fleet-rules.js'
 import { readObjectStore } from './object-store-settings.js'
 import type { ProviderSettings, ProviderTable } from './features/accounts/identity-providers/providers.js'
 import type { MailServer } from './features/mail/mail-transport.js'
-import { readNetwork } from './features/protocol/webhooks/callback-guard.js'
+import { readNetwork } from './features/aps/webhooks/callback-guard.js'
 
 /** Everything the server can be told from outside; read once at the start. */
 export interface Configuration {

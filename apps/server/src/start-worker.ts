@@ -3,7 +3,7 @@ import { createTranslationEvents, type TranslationEvents, watchTranslations } fr
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Configuration } from './configuration.js'
-import { createSharedEventBus } from './features/shared/shared-news.js'
+import { createSharedEventBus } from './features/shared/shared-event-bus.js'
 import { createMetrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
 import { joinPubSub, openProcessDatabase } from './start-parts.js'

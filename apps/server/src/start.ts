@@ -9,7 +9,7 @@ import { ensureAdministrator, issueSetUpCode } from './features/accounts/adminis
 import { grantWorker } from './grant-worker.js'
 import { importAllExamples } from './import-examples.js'
 import { startHousekeeping } from './housekeeping.js'
-import { createSharedEventBus } from './features/shared/shared-news.js'
+import { createSharedEventBus } from './features/shared/shared-event-bus.js'
 import { createMetrics, type Metrics } from './monitoring/metrics.js'
 import { startMonitor } from './monitoring/monitor-server.js'
 import { joinPubSub, openProcessDatabase } from './start-parts.js'

@@ -1,5 +1,5 @@
 import { convertDocumentReferences, type DocumentConversion } from './convert-documents.js'
-import type { MarkupSections } from './markup-parts.js'
+import type { MarkupSections } from './markup-sections.js'
 import type { BcfVersion } from './model.js'
 import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'
 import { childNodes, inOrder, listElement, type XmlNode } from './xml-writer.js'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MarkupSections } from './markup-parts.js'
+import type { MarkupSections } from './markup-sections.js'
 import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
 import { parseGuid } from './read-markup.js'
 import { commentChildren, topicChildren, viewpointChildren } from './schema-order.js'

@@ -1,4 +1,4 @@
-import type { MarkupSections } from './markup-parts.js'
+import type { MarkupSections } from './markup-sections.js'
 import type { BcfComment, BcfTopic, BcfVersion } from './model.js'
 import { element, listElement, textElement, type XmlNode } from './xml-writer.js'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentConversion } from './convert-documents.js'
 import { convertMarkup } from './convert-markup.js'
-import { joinParts, splitMarkup } from './markup-parts.js'
+import { joinParts, splitMarkup } from './markup-sections.js'
 import { mergeMarkup } from './merge-markup.js'
 import type { BcfFile, BcfTopic, BcfTopicSource, BcfVersion, BcfViewpoint } from './model.js'
 import { findFile } from './read-bcf.js'

@@ -1,4 +1,4 @@
-export { withCallbacks, type ResultCallbacks } from './answering.js'
+export { withCallbacks, type ResultCallbacks } from './with-callbacks.js'
 export { ApiExtension } from './api-extension.js'
 export { type ApiEventName, type ApiEvents, type ElementsEvent } from './event-names.js'
 export { InstanceTree } from './instance-tree.js'

@@ -16,7 +16,7 @@ import {
   type ViewState,
 } from '@kamar/viewer'
 import { watchState } from './api-state.js'
-import { withCallbacks, type ResultCallbacks } from './answering.js'
+import { withCallbacks, type ResultCallbacks } from './with-callbacks.js'
 import { ApiEventSource } from './events.js'
 import type { ApiEventName, ApiEvents } from './event-names.js'
 import { InstanceTree } from './instance-tree.js'

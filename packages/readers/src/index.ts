@@ -2,15 +2,15 @@ import { TranslationError, uploadFormats } from '@kamar/contracts/core'
 import type { Reader, GlyphSource } from '@kamar/scene'
 import { readerModules } from './generated/readers.js'
 
-export { formatDescriptors } from './generated/cards.js'
-export { detectFormat } from './recognition/recognise-format.js'
-export type { DetectedFormat, DetectionResult } from './recognition/recognise-format.js'
-export type { ReaderModule } from './reader-room.js'
+export { formatDescriptors } from './generated/descriptors.js'
+export { detectFormat } from './detection/detect-format.js'
+export type { DetectedFormat, DetectionResult } from './detection/detect-format.js'
+export type { ReaderModule } from './reader-module.js'
 export { openFileSource } from './sources/file-source.js'
 export type { FileSource } from './sources/file-source.js'
 export { memorySource } from './sources/memory-source.js'
-export { svfCompanions } from './svf/facts.js'
-export type { SvfIndex, SvfSpan } from './svf/facts.js'
+export { svfCompanions } from './svf/format.js'
+export type { SvfIndex, SvfSpan } from './svf/format.js'
 
 /** Readers of what other services make of a file: nobody uploads these, so they are no formats of ours. */
 const derivativeReaders: typeof readerModules = { svf: () => import('./svf/reader.js') }
@@ -34,6 +34,6 @@ export async function warmReaders(): Promise<void> {
 
 /** Letters of font files for characters that no other font of a drawing has; the files are opened when they are needed. */
 export async function loadFallbackGlyphSource(paths: readonly string[]): Promise<GlyphSource> {
-  const { FallbackGlyphSource } = await import('./shared/fonts/fallback-letters.js')
+  const { FallbackGlyphSource } = await import('./shared/fonts/fallback-glyph-source.js')
   return new FallbackGlyphSource(paths)
 }

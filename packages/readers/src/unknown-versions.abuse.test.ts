@@ -7,8 +7,8 @@ import { pavilionChunks, writePavilion as writeNwd } from './nwd/fixtures/pavili
 import { writeHouse } from './rvt/fixtures/house.js'
 import { infoLines, writePavilion as writeRvt } from './rvt/fixtures/pavilion.js'
 import { memorySource } from './sources/memory-source.js'
-import { CompoundFile } from './shared/compound/compound-file.js'
-import { writeCompound } from './shared/compound/testing/compound-writer.js'
+import { CompoundFile } from './shared/compound-file/compound-file.js'
+import { writeCompound } from './shared/compound-file/testing/compound-writer.js'
 
 // Formats that nobody documents: releases that are not there yet, and files of which a part is missing.
 

@@ -1,8 +1,8 @@
 import { TranslationError, translationFailureCodes } from '@kamar/contracts'
 import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
 import type { ReadReport, Reader } from '@kamar/scene'
-import { RecordedSource, createRecordedContext } from './reader-room.js'
-import type { Companions } from './reader-room.js'
+import { RecordedSource, createRecordedContext } from './recorded-context.js'
+import type { Companions } from './recorded-context.js'
 import type { RecordingScene } from './recording-scene.js'
 
 /** Codes that a reader itself may end with: a fault of ours is never an expected end. */

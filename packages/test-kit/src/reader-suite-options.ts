@@ -1,5 +1,5 @@
 import type { ReadReport, Reader } from '@kamar/scene'
-import type { Companions } from './reader-room.js'
+import type { Companions } from './recorded-context.js'
 import type { SceneNumbers } from './recording-scene.js'
 
 /** What a read of a file must give. Only what is stated is compared. */

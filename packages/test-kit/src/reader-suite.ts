@@ -12,7 +12,7 @@ import type { ReaderRun } from './reader-run.js'
 import type { GoldenNumbers, ReaderFixture, ReaderSuiteOptions, SuiteSubject } from './reader-suite-options.js'
 import type { SceneNumbers } from './recording-scene.js'
 import { samplesFolder } from './samples-folder.js'
-import { commonUnrelatedFiles, listUnrelatedFiles } from './strangers.js'
+import { commonUnrelatedFiles, listUnrelatedFiles } from './unrelated-files.js'
 import { mutateStructure } from './structure-mutations.js'
 
 declare module 'vitest' {

@@ -10,8 +10,8 @@ export type {
   ProviderTask,
   TranslationProvider,
 } from './providers/translation-provider.js'
-export { isolationLevel } from './box/isolation.js'
-export * from './box/isolation-levels.js'
+export { isolationLevel } from './sandbox/isolation.js'
+export * from './sandbox/isolation-levels.js'
 export { commonFallbackFont } from './fonts/fallback-fonts.js'
 export { announceTranslation } from './events/announce.js'
 export * from './events/translation-events.js'
@@ -32,7 +32,7 @@ export type { SandboxedResult, ReaderPoolOptions } from './reader-process/reader
 export type { SandboxedObservers, SandboxedTask } from './reader-process/reader-process.js'
 export type { CompanionFinder, TranslationOutcome, TranslationTask } from './run/run-translation.js'
 export type { TranslationFailureReport } from './worker/do-translation.js'
-export type { LeaseTiming } from './worker/lease-keeper.js'
+export type { LeaseTiming } from './worker/lease-renewer.js'
 export { createTranslationWorker } from './worker/translation-worker.js'
 export type { TranslationWorker, TranslationWorkerOptions } from './worker/translation-worker.js'
 export { writerVersion } from './writer-version.js'

@@ -1,6 +1,6 @@
 import { claimTranslation } from '../src/jobs/claim.js'
 import { completeTranslation } from '../src/jobs/lease.js'
-import { finished, type QueueContext } from './queue-desk.js'
+import { finished, type QueueContext } from './queue-context.js'
 import { enqueue } from './queue.js'
 
 /** Two workers take turns at so many translations; answers what was asked for and what was done, by their ids. */

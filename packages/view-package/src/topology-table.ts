@@ -1,6 +1,6 @@
 import type { PreparedPoints } from '@kamar/scene'
 import type { ChunkLines, ChunkMesh } from './chunk.js'
-import type { Positions } from './place-predictor.js'
+import type { Positions } from './position-predictor.js'
 import type { Topology } from './topology.js'
 
 /** What a chunk can draw. */

@@ -19,10 +19,11 @@ const builtIn: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
   [sectionExtensionId]: async () => (await import('./section/section-extension.js')).SectionExtension,
   [measureExtensionId]: async () => (await import('./measure/measure-extension.js')).MeasureExtension,
   [navigationExtensionId]: async () => (await import('./navigation/navigation-extension.js')).NavigationExtension,
-  [colorsExtensionId]: async () => (await import('./structure/colors-extension.js')).ColorsExtension,
-  [renderEffectsExtensionId]: async () => (await import('./look/look-extension.js')).RenderEffectsExtension,
+  [colorsExtensionId]: async () => (await import('./color-by-property/colors-extension.js')).ColorsExtension,
+  [renderEffectsExtensionId]: async () =>
+    (await import('./render-effects/render-effects-extension.js')).RenderEffectsExtension,
   [modelsExtensionId]: async () => (await import('./federation/models-extension.js')).ModelsExtension,
-  [explodeExtensionId]: async () => (await import('./structure/explode-extension.js')).ExplodeExtension,
+  [explodeExtensionId]: async () => (await import('./explode/explode-extension.js')).ExplodeExtension,
 }
 
 for (const [id, fetchClass] of Object.entries(builtIn)) theExtensionManager.registerExternalExtension(id, fetchClass)

@@ -13,7 +13,7 @@ export async function runReader({ reader, file, inspect }) {
     return runInspected(inspect, [development, '--reader', reader, ...(file === null ? [] : [file])])
   process.setSourceMapsEnabled(true)
   await compile('apps/cli')
-  const { formatCards: formatDescriptors } = await import('../../../packages/readers/dist/index.js')
+  const { formatDescriptors } = await import('../../../packages/readers/dist/index.js')
   const ids = formatDescriptors.map(({ id }) => id)
   const list = `Readers: ${ids.join(', ')}.`
   if (!ids.includes(reader)) throw new OptionError(`There is no reader "${reader}". ${list}`)
@@ -33,7 +33,7 @@ function runInspected({ flag, port }, programArguments) {
 /** As the translation does it, but in this process, without a sandbox, and with errors as they are thrown. */
 async function readAndReport(reader, file) {
   const { readPackage } = await import('../../../packages/translation/dist/run/run-translation.js')
-  const { companionsBeside: createCompanionFinder } = await import('../../../apps/cli/dist/companions-beside.js')
+  const { createCompanionFinder } = await import('../../../apps/cli/dist/companion-finder.js')
   const { describeSummary, summaryOf } = await import('../../../apps/cli/dist/summary.js')
   const companions = createCompanionFinder(file)
   const started = performance.now()

@@ -1,4 +1,4 @@
-import { openModel, settle } from '../pictures.mjs'
+import { openModel, settle } from '../screenshots.mjs'
 
 const toPage =
   (path, text) =>

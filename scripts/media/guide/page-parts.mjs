@@ -1,4 +1,4 @@
-import { settle } from '../pictures.mjs'
+import { settle } from '../screenshots.mjs'
 
 /** The first button of this name that can be seen. */
 export const button = (page, name) => page.getByRole('button', { name, exact: true }).locator('visible=true').first()

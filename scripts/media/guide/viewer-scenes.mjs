@@ -1,4 +1,4 @@
-import { openModel, settle } from '../pictures.mjs'
+import { openModel, settle } from '../screenshots.mjs'
 import { panel, park, clickButtons } from './page-parts.mjs'
 
 const house = 'Arcade House.ifc'

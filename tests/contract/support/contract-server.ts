@@ -1,5 +1,5 @@
 import type { ClientSecret } from '@kamar/contracts'
-import { type ProtocolScope, protocolScopes } from '@kamar/contracts/protocol'
+import { type ProtocolScope, protocolScopes } from '@kamar/contracts/aps'
 import { inject } from 'vitest'
 
 /** Where the server that was started for these tests answers; without a slash at the end. */

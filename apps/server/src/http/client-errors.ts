@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { AppError, type ErrorCode } from '@kamar/contracts'
 import type { FastifyServerOptions } from 'fastify'
-import { errorBody } from './error-answers.js'
+import { errorBody } from './error-responses.js'
 
 const codesOfParser: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

@@ -9,8 +9,8 @@ import {
   type Routes,
 } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { AccountActor, Actor, PackageReader } from '../rights/actor.js'
-import { can } from '../rights/rights.js'
+import type { AccountActor, Actor, PackageReader } from '../authorization/actor.js'
+import { can } from '../authorization/permissions.js'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@kamar/contracts'
-import { isProtocolPath } from '@kamar/contracts/protocol'
+import { isProtocolPath } from '@kamar/contracts/aps'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readPublicPages } from './public-pages.js'

@@ -1,5 +1,5 @@
 import type { ClientSecret } from '@kamar/contracts'
-import { type ProtocolScope, protocolScopes } from '@kamar/contracts/protocol'
+import { type ProtocolScope, protocolScopes } from '@kamar/contracts/aps'
 import type { LightMyRequestResponse } from 'fastify'
 import { bearer, type TestUser, type TestServer } from './test-server.js'
 

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { ApiError } from '@kamar/contracts'
 import type { ReactNode } from 'react'
-import { Toasts } from '../shared/design/notices.js'
-import { PortalRoot } from '../shared/design/overlay-place.js'
-import { TooltipProvider } from '../shared/design/tip.js'
+import { Toasts } from '../shared/design/toasts.js'
+import { PortalRoot } from '../shared/design/portal-root.js'
+import { TooltipProvider } from '../shared/design/control-tooltip.js'
 import { ErrorDialog } from '../shared/errors/error-dialog.js'
 
 const maxRetries = 2

@@ -24,7 +24,7 @@ const VerifyEmailPage = page(async () => (await import('../features/accounts/ver
 const SignUpPage = page(async () => (await import('../features/accounts/sign-up-page.js')).SignUpPage)
 const ThankYouPage = page(async () => (await import('../features/accounts/thank-you-page.js')).ThankYouPage)
 const SetupPage = page(async () => (await import('../features/accounts/setup-page.js')).SetupPage)
-const SignedInLayout = page(async () => (await import('./signed-in-room.js')).SignedInLayout)
+const SignedInLayout = page(async () => (await import('./signed-in-layout.js')).SignedInLayout)
 const FilesPage = page(async () => (await import('../features/files/files-page.js')).FilesPage)
 const BinPage = page(async () => (await import('../features/files/bin-page.js')).BinPage)
 const FontsPage = page(async () => (await import('../features/fonts/fonts-page.js')).FontsPage)
@@ -32,14 +32,14 @@ const ProfilePage = page(async () => (await import('../features/profile/profile-
 const PreferencesPage = page(async () => (await import('../features/preferences/preferences-page.js')).PreferencesPage)
 const SecurityPage = page(async () => (await import('../features/security/security-page.js')).SecurityPage)
 const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
-const DevicePage = page(async () => (await import('../features/device/device-page.js')).DevicePage)
+const DevicePage = page(async () => (await import('../features/offline-models/device-page.js')).DevicePage)
 const ApiAccessPage = page(async () => (await import('../features/api-access/api-access-page.js')).ApiAccessPage)
 const AdminPage = page(async () => (await import('../features/admin/admin-page.js')).AdminPage)
 const ViewerPage = page(async () => (await import('../features/viewer/viewer-page.js')).ViewerPage)
 const DifferenceReportPage = page(
   async () => (await import('../features/viewer/compare/difference-report-page.js')).DifferenceReportPage,
 )
-const SharePage = page(async () => (await import('../features/viewer/share/share-page.js')).SharePage)
+const SharePage = page(async () => (await import('../features/viewer/guest/share-page.js')).SharePage)
 const InvitationPage = page(async () => (await import('../features/invitation/invitation-page.js')).InvitationPage)
 const NotFoundPage = page(async () => (await import('../features/not-found/not-found-page.js')).NotFoundPage)
 

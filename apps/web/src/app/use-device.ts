@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ownDevice } from '../shared/device/device-owner.js'
+import { ownDevice } from '../shared/offline-models/device-owner.js'
 
 /** The page's own work comes first. */
 const cacheShellAfterMilliseconds = 4_000
@@ -25,7 +25,7 @@ export function useDevice(accountId: string | null): void {
     const owned = ownDevice(accountId)
     const check = async (): Promise<void> => {
       await owned
-      const { checkDevice } = await import('../shared/device/check-device.js')
+      const { checkDevice } = await import('../shared/offline-models/check-device.js')
       await checkDevice(ending.signal)
     }
     const soon = (): void => void check().catch(() => null)

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { requirePageMessages } from '../shared/i18n/index.js'
-import type { PageNamespace } from '../shared/i18n/page-texts.js'
+import type { PageNamespace } from '../shared/i18n/page-messages.js'
 
 /** A page that is rendered when the product is built and read without JavaScript. */
 export interface PublicPage {

@@ -31,4 +31,4 @@ export function fillPlaceholders(text: string, details: Readonly<Record<string, 
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(details[name] ?? '?'))
 }
 
-export { failureDetails } from './failure-words.js'
+export { failureDetails } from './failure-details.js'

@@ -2,8 +2,8 @@ import { type Chunk, geometryKind } from '@kamar/view-package/read'
 import { ChunkArrays } from './glb/geometry-arrays.js'
 import type { OnFraction } from './export-progress.js'
 import type { PackageReader } from './package-reader.js'
-import { transformShape, type PlacedArrays, withoutUnused } from './phone/baked-part.js'
-import { shownRows } from './phone/model-survey.js'
+import { transformShape, type PlacedArrays, withoutUnused } from './ar/baked-part.js'
+import { shownRows } from './ar/model-survey.js'
 
 /** A shown instance at full detail, where it stands. */
 export interface PlacedInstance {

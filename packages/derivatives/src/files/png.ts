@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { RasterImage } from '../textures/picture.js'
+import type { RasterImage } from '../textures/raster-image.js'
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte

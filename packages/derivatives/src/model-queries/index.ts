@@ -1,3 +1,3 @@
 export { PackageReader } from '../exports/package-reader.js'
-export { runQuery, type ModelQuery } from './answer-query.js'
+export { runQuery, type ModelQuery } from './run-query.js'
 export { ModelContents } from './model-contents.js'

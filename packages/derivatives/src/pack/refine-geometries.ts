@@ -1,7 +1,7 @@
 import { refineMesh } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
 import { isTriangles, type Geometry } from '../stores/mesh-store.js'
-import { reuseTopology } from './adopt-mesh.js'
+import { reuseTopology } from './reuse-topology.js'
 import type { PlacedGeometry } from './placed-scene.js'
 import type { Sharing } from './share-geometry.js'
 

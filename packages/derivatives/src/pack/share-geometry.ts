@@ -2,7 +2,7 @@ import { maxAreaError } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
 import { compareContent } from '../stores/geometry-content.js'
 import { isTriangles, type Geometry, type MeshStore } from '../stores/mesh-store.js'
-import { isShadedAlike, type AffineMatch } from './adopt-mesh.js'
+import { isShadedAlike, type AffineMatch } from './reuse-topology.js'
 import { AffineBase, type AffineMap } from './affine-fit.js'
 import { computeArea, haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
 

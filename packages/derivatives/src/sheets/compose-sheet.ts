@@ -11,7 +11,7 @@ import {
 } from '@kamar/view-package'
 import { drawLevels, type DrawLevels } from './draw-levels.js'
 import { layOutText, type LaidOutText } from './lay-out-text.js'
-import { GlyphShapes } from './letter-shapes.js'
+import { GlyphShapes } from './glyph-shapes.js'
 import { clampToGrid, ExtentCollector, computeGrid } from './sheet-extents.js'
 import type { SheetStore } from './sheet-store.js'
 import { triangulateArea } from './triangulate-area.js'

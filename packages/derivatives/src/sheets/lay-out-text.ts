@@ -1,5 +1,5 @@
 import type { SheetColor, SheetFontInput, SheetTextInput, SheetTextRun } from '@kamar/scene'
-import type { GlyphMetrics, GlyphShapes } from './letter-shapes.js'
+import type { GlyphMetrics, GlyphShapes } from './glyph-shapes.js'
 import { substituteFont } from './substitute-font.js'
 
 /** A letter in the text's frame. */

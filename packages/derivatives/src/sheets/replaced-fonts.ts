@@ -1,6 +1,6 @@
 import type { Finding, SheetFontInput } from '@kamar/scene'
 import type { SheetFontUse } from '@kamar/view-package'
-import { faceFiles } from './letter-shapes.js'
+import { faceFiles } from './glyph-shapes.js'
 import type { SheetStore } from './sheet-store.js'
 import { substituteFont } from './substitute-font.js'
 

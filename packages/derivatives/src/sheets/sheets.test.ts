@@ -13,7 +13,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { layOutText } from './lay-out-text.js'
-import { GlyphShapes } from './letter-shapes.js'
+import { GlyphShapes } from './glyph-shapes.js'
 import { substituteFont } from './substitute-font.js'
 import { triangulateArea } from './triangulate-area.js'
 

@@ -1,5 +1,5 @@
 import type { SheetFontInput } from '@kamar/scene'
-import type { Face } from './letter-shapes.js'
+import type { Face } from './glyph-shapes.js'
 
 /** What a font of the source is shown with. */
 export interface Substitute {

@@ -4,7 +4,7 @@ import { decodeSheetTexts, readSheetInfo, type SheetTexts } from '@kamar/view-pa
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
-import { GlyphShapes } from './letter-shapes.js'
+import { GlyphShapes } from './glyph-shapes.js'
 import { withUnknownCharacters } from './unknown-characters.js'
 
 /** A font with one Chinese character. */

@@ -16,7 +16,7 @@ import {
 } from '@kamar/view-package'
 import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
 import { composeSheet, type ComposedSheet } from './compose-sheet.js'
-import { encodeEntityFingerprints } from './entity-prints.js'
+import { encodeEntityFingerprints } from './entity-fingerprints.js'
 import { computeLongSide } from './sheet-extents.js'
 import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
 import { type RasterView, SheetRaster, viewOfContent, viewOfSheet } from './sheet-raster.js'

@@ -1,4 +1,4 @@
-import type { RasterImage } from './picture.js'
+import type { RasterImage } from './raster-image.js'
 import { startWebpCodec } from './start-webp-codec.js'
 
 /** What the codec hands pixels over in; Node has no such class, and the codec looks for it by its global name. */

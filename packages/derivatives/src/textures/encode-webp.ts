@@ -1,5 +1,5 @@
 import { defaultOptions } from '@jsquash/webp/meta.js'
-import type { RasterImage } from './picture.js'
+import type { RasterImage } from './raster-image.js'
 import { startWebpCodec } from './start-webp-codec.js'
 
 /** Of 100; photographs of materials show no difference above. */

@@ -1,6 +1,6 @@
 import type { TextureId, TextureInput } from '@kamar/scene'
 import { createHash } from 'node:crypto'
-import { fitImage, type RasterImage } from './picture.js'
+import { fitImage, type RasterImage } from './raster-image.js'
 
 /** Pictures of one package; what is beyond stays a colour. With the sizes below they take 256 MB at most while they wait. */
 const maxTextures = 64

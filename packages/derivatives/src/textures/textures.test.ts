@@ -3,7 +3,7 @@ import { geometryFlag, texturePath, textureWrap } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 import { at, boxMesh, plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { decodeWebp } from './decode-webp.js'
-import { fitImage } from './picture.js'
+import { fitImage } from './raster-image.js'
 
 /** A picture of one colour, or one whose pixels are given. */
 function createTexture(name: string, width: number, height: number, pixels?: readonly number[]): TextureInput {

@@ -1,7 +1,7 @@
 import { ApiExtension, type ToolBar } from '@kamar/extensions'
 import { make } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
-import { helloMessages } from './texts.js'
+import { helloMessages } from './messages.js'
 
 const speech = 'M4 5h16v11H9l-5 4z'
 

@@ -3,7 +3,7 @@ import type { FieldInfo, QueryField } from '@kamar/viewer'
 import { make, makeButton } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
 import { type Bar, barsOfGroups } from './bars.js'
-import { histogramMessages } from './texts.js'
+import { histogramMessages } from './messages.js'
 
 const barsIcon = 'M5 20V10M12 20V4M19 20v-7'
 const maxBars = 24

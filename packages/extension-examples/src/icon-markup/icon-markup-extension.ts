@@ -1,7 +1,7 @@
 import { ApiExtension, Button, ControlGroup, type InstanceTree, type ToolBar } from '@kamar/extensions'
 import type { Point } from '@kamar/viewer'
 import { make } from '../shared/elements.js'
-import { iconMarkupMessages } from './texts.js'
+import { iconMarkupMessages } from './messages.js'
 
 const tag = 'M12 21s-6-5.5-6-10a6 6 0 0 1 12 0c0 4.5-6 10-6 10zM12 9v4'
 const layerName = 'icon-markup'

@@ -2,7 +2,7 @@ import { ApiExtension, type DockingPanel, type Tool, type ToolBar, type ToolPoin
 import { make, makeButton } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
 import { type PinnedIssue, readIssues } from './pinned-issues.js'
-import { pinsMessages } from './texts.js'
+import { pinsMessages } from './messages.js'
 
 const flag = 'M6 21V4h12l-3 4 3 4H6'
 const layerName = 'issue-pins'

@@ -2,7 +2,7 @@ import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions
 import { createViewer, type Viewer } from '@kamar/viewer'
 import { make } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
-import { nestedMessages } from './texts.js'
+import { nestedMessages } from './messages.js'
 
 const windowInWindow = 'M3 5h18v14H3zM12 11h9M12 11v8'
 

@@ -2,7 +2,7 @@ import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions
 import { make, makeTable } from '../shared/elements.js'
 import { addPanelSwitch } from '../shared/panel-switch.js'
 import { countBy, summarise } from './summarise.js'
-import { summaryMessages } from './texts.js'
+import { summaryMessages } from './messages.js'
 
 const sigma = 'M18 5H6l6 7-6 7h12'
 /** Properties of more elements are not read: the panel would only be late. */

@@ -2,9 +2,9 @@ import type { MeshInput, PreparedMesh, ReadContext } from '@kamar/scene'
 import { prepareMesh } from '@kamar/mesh'
 import type { BrepWorkerPool, SolidFailure, SolidResult } from '../shared/brep/index.js'
 import { lineSet } from '../shared/line-set.js'
-import { throwIfCancelled } from '../shared/room-guards.js'
+import { throwIfCancelled } from '../shared/read-guards.js'
 import { toImageCoordinates } from '../shared/texture-transform.js'
-import { splitPointCloud, type PointCloud } from '../shared/point-pieces.js'
+import { splitPointCloud, type PointCloud } from '../shared/split-point-cloud.js'
 import { attempt } from './archive/kernel.js'
 import type { HatchPattern } from './archive/hatch-patterns.js'
 import type {
@@ -34,8 +34,8 @@ import { copyBuffers, joinMeshes, readCachedMeshes, readVertexColors, type Local
 import { readAnnotation, readHatch } from './geometry/read-drawing.js'
 import { cloudPoints, singlePoint } from './geometry/read-points.js'
 import { subdMesh } from './geometry/subd-mesh.js'
-import type { MaterialCache } from './looks.js'
-import type { RhinoSceneWriter } from './scene-pusher.js'
+import type { MaterialCache } from './material-cache.js'
+import type { RhinoSceneWriter } from './rhino-scene-writer.js'
 import type { ObjectInstance } from './tree.js'
 
 /** Breps given to the threads before the oldest one is back. */

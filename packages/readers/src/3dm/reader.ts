@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { requireOwnFormat } from '../shared/own-format.js'
-import { throwIfCancelled } from '../shared/room-guards.js'
+import { throwIfCancelled } from '../shared/read-guards.js'
 import { loadKernel } from './archive/kernel.js'
-import { descriptor } from './card.js'
+import { descriptor } from './descriptor.js'
 import { readFile } from './reading.js'
 
 /** The Rhino reader; see the room's README. */

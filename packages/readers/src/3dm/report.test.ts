@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
 import { objectTypes } from './archive/object-types.js'
 import { makeReport, type ReportSource } from './report.js'
-import { RhinoSceneWriter } from './scene-pusher.js'
+import { RhinoSceneWriter } from './rhino-scene-writer.js'
 import { block, model, object, use } from './testing/model.js'
 
 function source(changes: Partial<ReportSource> = {}): ReportSource {

@@ -4,7 +4,7 @@ import type { Textures } from '../shared/textures.js'
 import { classOf, objectTypes } from './archive/object-types.js'
 import type { ModelObject, RhinoModel } from './archive/read-model.js'
 import type { PushedObjects } from './push-objects.js'
-import type { RhinoSceneWriter } from './scene-pusher.js'
+import type { RhinoSceneWriter } from './rhino-scene-writer.js'
 import type { RhinoTree } from './tree.js'
 
 const maxNamedElements = 100

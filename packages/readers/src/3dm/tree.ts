@@ -2,7 +2,7 @@ import type { NodeId, Property, PropertySetId, ReadContext } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
 import { isCoordinate } from '../shared/coordinates.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
-import { throwIfBeyond } from '../shared/room-guards.js'
+import { throwIfBeyond } from '../shared/read-guards.js'
 import { classOf } from './archive/object-types.js'
 import type { Block, Layer, ModelObject, RhinoModel } from './archive/read-model.js'
 

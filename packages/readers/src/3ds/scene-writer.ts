@@ -2,7 +2,7 @@ import type { Finding, MaterialId, MeshId, NodeId, Placement, ReadContext } from
 import { isCoordinate } from '../shared/coordinates.js'
 import { decideUnit, originNear } from '../shared/assumed-unit.js'
 import { toPlacement } from '../shared/matrix.js'
-import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
+import { throwIfBeyond, throwIfCancelled } from '../shared/read-guards.js'
 import { Textures } from '../shared/textures.js'
 import { Extent } from './extent.js'
 import { createParts } from './mesh-parts.js'

@@ -1,8 +1,8 @@
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
 import { readDwf } from '../shared/dwf/read-package.js'
 import { requireOwnFormat } from '../shared/own-format.js'
-import { throwIfCancelled } from '../shared/room-guards.js'
-import { descriptor } from './card.js'
+import { throwIfCancelled } from '../shared/read-guards.js'
+import { descriptor } from './descriptor.js'
 
 /** The reader of Design Web Format packages made like XPS documents; see the room's README. */
 export const reader: Reader = { descriptor: descriptor, read }

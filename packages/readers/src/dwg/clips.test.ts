@@ -4,7 +4,7 @@ import { runReader, samplesFolder, type ReaderRun, type RecordingSheet } from '@
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 import { listPolylines, rounded } from './testing/draw-sheets.js'
-import { writeDxf } from './testing/dxf-of.js'
+import { writeDxf } from './testing/write-dxf.js'
 
 // Clips as a DXF states them, all the way from its groups to what is drawn.
 

@@ -2,10 +2,10 @@ import type { ReadContext } from '@kamar/scene'
 import { type CadDocument, RasterImage } from '@node-projects/acad-ts'
 import type { JoinedDrawings } from './externals.js'
 import { lastPathSegment } from '../shared/names.js'
-import { decodeImage } from '../shared/picture.js'
+import { decodeImage } from '../shared/raster-image.js'
 import { companionBytes } from '../shared/textures.js'
 import type { ImageTexture } from './sheets/drawing.js'
-import { allEntities } from './library/all-entities.js'
+import { allEntities } from './acad-patches/all-entities.js'
 
 /** Files that a drawing asks for. */
 export interface DrawingCompanions {

@@ -2,14 +2,14 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { ReadContext } from '@kamar/scene'
 import { type CadDocument, Ole2Frame } from '@node-projects/acad-ts'
 import { memorySource } from '../sources/memory-source.js'
-import { CompoundFile } from '../shared/compound/compound-file.js'
+import { CompoundFile } from '../shared/compound-file/compound-file.js'
 import { isCompoundFile } from '../shared/containers.js'
-import { matchesAt } from '../shared/head.js'
+import { matchesAt } from '../shared/file-header.js'
 import { decodeDib, playMetafile, type Metafile, type MetafileMark } from '../shared/metafile/index.js'
-import { decodeImage, maxPixels, type RasterImage } from '../shared/picture.js'
+import { decodeImage, maxPixels, type RasterImage } from '../shared/raster-image.js'
 import { savedContents, savedPresentation } from './saved-presentation.js'
 import type { EmbeddedObject, ImageTexture } from './sheets/drawing.js'
-import { allEntities } from './library/all-entities.js'
+import { allEntities } from './acad-patches/all-entities.js'
 
 /** What stands before an object's storage: its kind, corners and how it was drawn. */
 const storageStart = 128

@@ -2,7 +2,7 @@ import { runReader, type ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 import { listPolylines } from './testing/draw-sheets.js'
-import { writeDxf } from './testing/dxf-of.js'
+import { writeDxf } from './testing/write-dxf.js'
 
 const [attached, overlaid] = [4, 8]
 

@@ -3,9 +3,9 @@ import type { ReadContext } from '@kamar/scene'
 import { BlockTypeFlags, type BlockRecord, type CadDocument, ModelerGeometry } from '@node-projects/acad-ts'
 import { lastPathSegment } from '../shared/names.js'
 import { companionBytes } from '../shared/textures.js'
-import { openDrawing, type OpenDrawing } from './library/open-drawing.js'
+import { openDrawing, type OpenDrawing } from './acad-patches/open-drawing.js'
 import { isExternal } from './sheets/draw-inserts.js'
-import { allEntities } from './library/all-entities.js'
+import { allEntities } from './acad-patches/all-entities.js'
 
 /** Drawings within drawings, and how many of them in all. */
 const deepest = 8

@@ -1,7 +1,7 @@
 import type { FirstView } from '@kamar/scene'
 import { Viewport } from '@node-projects/acad-ts'
 import { normalized } from '../shared/matrix.js'
-import type { OpenDrawing } from './library/open-drawing.js'
+import type { OpenDrawing } from './acad-patches/open-drawing.js'
 import { isLight, isViewReference } from './sheets/draw-entity.js'
 import type { PlacedBody } from './solids/collect.js'
 

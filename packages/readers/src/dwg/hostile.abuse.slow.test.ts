@@ -1,7 +1,7 @@
 import { runReader } from '@kamar/test-kit'
 import { expect, it } from 'vitest'
 import { reader } from './reader.js'
-import { writeDxf } from './testing/dxf-of.js'
+import { writeDxf } from './testing/write-dxf.js'
 
 // Five million lines are drawn before it ends: as many as the largest drawings have.
 const maxMilliseconds = 90_000

@@ -4,7 +4,7 @@ import type { ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeSmallDwg } from './fixtures/pavilion-dwg.js'
 import { reader } from './reader.js'
-import { writeDxf } from './testing/dxf-of.js'
+import { writeDxf } from './testing/write-dxf.js'
 
 const maxMilliseconds = 10_000
 const maxPrimitives = 1_100_000

@@ -6,7 +6,7 @@ import { Textures, type Surface } from '../shared/textures.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { childNumbers, findChild, childText } from './fbx-node.js'
 import type { UvTransform } from './mesh-geometry.js'
-import { decodeEmbeddedImage } from './picture-bytes.js'
+import { decodeEmbeddedImage } from './embedded-image.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 

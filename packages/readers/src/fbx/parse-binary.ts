@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { TranslationError } from '@kamar/contracts/core'
-import { throwIfBeyond } from '../shared/room-guards.js'
+import { throwIfBeyond } from '../shared/read-guards.js'
 import { decodeText } from '../shared/names.js'
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { maxNodeDepth } from './fbx-node.js'

@@ -1,7 +1,7 @@
 // Written by scripts/readers-index.mjs (npm run readers:index). Do not edit.
-import type { ReaderModule } from '../reader-room.js'
+import type { ReaderModule } from '../reader-module.js'
 
-/** Loads a room's parser when it is needed; the key is the format's id. */
+/** Loads the module of a reader when it is needed; the key is the format's id. */
 export const readerModules: Readonly<Record<string, () => Promise<ReaderModule>>> = {
   '3dm': () => import('../3dm/reader.js'),
   '3ds': () => import('../3ds/reader.js'),

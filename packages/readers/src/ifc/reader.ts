@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { ByteSource, ReadReport, ReadContext, Reader } from '@kamar/scene'
-import { descriptor } from './card.js'
+import { descriptor } from './descriptor.js'
 import { GeometryWorkerPool } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
 import { readModel } from './reading.js'

@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../shared/head.js'
+import { byteOrderMark } from '../shared/file-header.js'
 import { decodeText } from '../shared/names.js'
 
 /** The lines of a file's sections, without what stands behind column 72. */

@@ -8,7 +8,7 @@ import { numberIn, splitSections } from './iges-text.js'
 import type { ImportedMesh } from './kernel.js'
 import { kernelMesh } from './kernel-meshes.js'
 import { readWithKernel } from './kernel-thread.js'
-import { endedProperly } from './mend.js'
+import { endedProperly } from './repair.js'
 import { readWireframe } from './wireframe.js'
 
 const decoder = new TextDecoder()

@@ -1,6 +1,6 @@
 import type { NodeId, ReadContext } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
-import { throwIfCancelled } from '../shared/room-guards.js'
+import { throwIfCancelled } from '../shared/read-guards.js'
 import type { IgesFile } from './iges-file.js'
 import type { KernelMesh, KernelNode, KernelResult } from './kernel-job.js'
 import type { SceneWriter } from './scene-writer.js'

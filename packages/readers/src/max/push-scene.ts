@@ -2,7 +2,7 @@ import type { NodeId, PropertySet, PropertySetId, ReadContext } from '@kamar/sce
 import { isCoordinate } from '../shared/coordinates.js'
 import { scaleTranslation } from '../shared/matrix.js'
 import { cleanName } from '../shared/names.js'
-import { throwIfCancelled } from '../shared/room-guards.js'
+import { throwIfCancelled } from '../shared/read-guards.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import { kinds, type SceneObject } from './container/scene-objects.js'
 import { grouped } from '../shared/grouped.js'

@@ -1,7 +1,7 @@
 import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import { cleanName } from '../shared/names.js'
-import { tryParse } from '../shared/records/misread.js'
+import { tryParse } from '../shared/records/malformed-record-error.js'
 import { readName } from './materials/read-material.js'
 import type { SceneMaterials } from './materials/scene-materials.js'
 import type { ScenePush } from './push-scene.js'

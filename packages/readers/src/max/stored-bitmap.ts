@@ -1,4 +1,4 @@
-import type { RasterImage } from '../shared/closed/preview-picture.js'
+import type { RasterImage } from '../shared/proprietary/preview-image.js'
 
 /** Where a bitmap's header may begin, counted from the record that draws it. */
 const maxHeaderOffset = 96

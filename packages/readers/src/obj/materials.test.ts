@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { libraryNames, parseMaterialLibrary, readTextureStatement } from './material-library.js'
 import { reader } from './reader.js'
-import { averageColor as averageOf, decodeImage, maxPixels } from '../shared/picture.js'
+import { averageColor as averageOf, decodeImage, maxPixels } from '../shared/raster-image.js'
 
 const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 const only = (text: string) => parseMaterialLibrary(`newmtl a\n${text}\n`).get('a')

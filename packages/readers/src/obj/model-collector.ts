@@ -1,7 +1,7 @@
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { isCoordinate } from '../shared/coordinates.js'
 import { GrowingUint32, VectorTable } from '../shared/growing-array.js'
-import { throwIfBeyond } from '../shared/room-guards.js'
+import { throwIfBeyond } from '../shared/read-guards.js'
 import { newClipBudget, triangulate } from '../shared/polygon.js'
 import { VertexColors } from './vertex-colors.js'
 

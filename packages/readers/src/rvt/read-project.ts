@@ -1,9 +1,9 @@
 import { readStatus } from '@kamar/contracts/core'
 import type { Finding, NodeId, PropertySet, ReadReport, ReadContext, Skipped } from '@kamar/scene'
-import type { CompoundFile } from '../shared/compound/compound-file.js'
-import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
+import type { CompoundFile } from '../shared/compound-file/compound-file.js'
+import { throwIfBeyond, throwIfCancelled } from '../shared/read-guards.js'
 import { extensibleStorage } from './container/read-record.js'
-import { readProjectData, type ProjectData } from './project/element-facts.js'
+import { readProjectData, type ProjectData } from './project/project-data.js'
 import { documentSets } from './scene/document-sets.js'
 import { createSavedViews } from './project/views-in-space.js'
 import { writeViews } from '../shared/saved-views.js'
@@ -14,7 +14,7 @@ import { ElementTable, readOwners, withoutDeleted } from './project/element-tabl
 import { readGlobalIds } from './project/global-ids.js'
 import { linkPositions, type LinkPosition } from './project/link-positions.js'
 import { readWorksets } from './project/worksets.js'
-import { listed, ProjectWriter } from './scene/push-project.js'
+import { listed, ProjectWriter } from './scene/project-writer.js'
 import { ShapeStore } from './scene/shape-store.js'
 
 /** What the identity says: the node that stands for the file, and how the program is called. */

@@ -2,7 +2,7 @@ import type { NodeId, ReadContext } from '@kamar/scene'
 import type { AcisBody, AcisLump, AcisModel } from '../shared/acis/index.js'
 import type { BrepWorkerPool, SolidResult } from '../shared/brep/index.js'
 import { baseName } from '../shared/names.js'
-import { throwIfCancelled } from '../shared/room-guards.js'
+import { throwIfCancelled } from '../shared/read-guards.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import { unitOfModel } from './unit.js'
 

@@ -1,4 +1,4 @@
-import { matchesAt } from './head.js'
+import { matchesAt } from './file-header.js'
 
 const compoundFileSignature = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 

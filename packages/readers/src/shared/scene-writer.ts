@@ -5,8 +5,8 @@ import { hexadecimal, type Color } from './color.js'
 import { lineSet, type Polyline } from './line-set.js'
 import { identityMatrix, multiplyMatrices, toPlacement, type Matrix, type Vector } from './matrix.js'
 import { cleanName } from './names.js'
-import { splitPointCloud, type PointCloud } from './point-pieces.js'
-import { throwIfBeyond } from './room-guards.js'
+import { splitPointCloud, type PointCloud } from './split-point-cloud.js'
+import { throwIfBeyond } from './read-guards.js'
 
 /** What points with colours of their own are multiplied by. */
 const white: Color = [1, 1, 1]

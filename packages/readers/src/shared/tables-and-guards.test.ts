@@ -1,10 +1,10 @@
 import { readerLimits } from '@kamar/contracts'
 import { memorySource } from '../sources/memory-source.js'
 import { describe, expect, it } from 'vitest'
-import { descriptor } from '../stl/card.js'
+import { descriptor } from '../stl/descriptor.js'
 import { GrowingUint32, VectorTable } from './growing-array.js'
 import { requireOwnFormat } from './own-format.js'
-import { throwIfBeyond, throwIfCancelled } from './room-guards.js'
+import { throwIfBeyond, throwIfCancelled } from './read-guards.js'
 
 describe('growing tables', () => {
   it('keep numbers over the ends of their blocks', () => {

@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource } from '@kamar/scene'
-import { byteOrderMark } from './head.js'
-import { throwIfCancelled } from './room-guards.js'
+import { byteOrderMark } from './file-header.js'
+import { throwIfCancelled } from './read-guards.js'
 
 const blockBytes = 1024 * 1024
 /** A line is kept in memory as a whole; a face of a million corners has some 20 MB. */

@@ -3,7 +3,7 @@ import { createRecordedContext, runReader, stopwatch } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { reader as obj } from '../obj/reader.js'
-import { decodeImage } from './picture.js'
+import { decodeImage } from './raster-image.js'
 import { Textures } from './textures.js'
 
 // Pictures of strangers: what is too large, no picture, moving or cut is a colour, and is told of.

@@ -1,6 +1,6 @@
 import type { Finding, MaterialInput, ReadContext, TextureId } from '@kamar/scene'
 import type { Color } from './color.js'
-import { averageColor, decodeImage, type RasterImage } from './picture.js'
+import { averageColor, decodeImage, type RasterImage } from './raster-image.js'
 
 const maxCompanionBytes = 32 * 1024 * 1024
 

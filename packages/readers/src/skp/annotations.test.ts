@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 import { DraftComponent, translation, type DraftDimension, type DraftModel, type DraftText } from './testing/draft.js'
 import { pavilion } from './testing/pavilion.js'
-import { writeMfcArchiveModel } from './testing/write-classic.js'
-import { writeZipContainerModel } from './testing/write-packaged.js'
+import { writeMfcArchiveModel } from './testing/write-mfc-archive.js'
+import { writeZipContainerModel } from './testing/write-zip-container.js'
 
 const inch = 0.0254
 const writers = [

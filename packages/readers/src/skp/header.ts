@@ -1,4 +1,4 @@
-import { matchesAt } from '../shared/head.js'
+import { matchesAt } from '../shared/file-header.js'
 
 /** What stands in front of a model. */
 export interface SketchUpHeader {

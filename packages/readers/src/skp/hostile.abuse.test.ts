@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 import { DraftComponent, translation, type DraftDefinition, type DraftModel } from './testing/draft.js'
 import { pavilion } from './testing/pavilion.js'
-import { writeMfcArchiveModel } from './testing/write-classic.js'
-import { writeZipContainerModel } from './testing/write-packaged.js'
+import { writeMfcArchiveModel } from './testing/write-mfc-archive.js'
+import { writeZipContainerModel } from './testing/write-zip-container.js'
 
 const maxMilliseconds = 10_000
 

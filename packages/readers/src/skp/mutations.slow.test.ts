@@ -4,8 +4,8 @@ import { mutate, runReader, samplesFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from './reader.js'
 import { pavilion } from './testing/pavilion.js'
-import { mfcArchiveReleases, writeMfcArchiveModel } from './testing/write-classic.js'
-import { ZipContainerWriter, zipContainerFile } from './testing/write-packaged.js'
+import { mfcArchiveReleases, writeMfcArchiveModel } from './testing/write-mfc-archive.js'
+import { ZipContainerWriter, zipContainerFile } from './testing/write-zip-container.js'
 
 const seeds = 10_000
 

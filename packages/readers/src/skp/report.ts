@@ -1,7 +1,7 @@
 import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { Vector } from '../shared/matrix.js'
-import type { PushedModel } from './scene/push-model.js'
+import type { PushedModel } from './scene/model-writer.js'
 import type { SketchUpModel } from './model.js'
 
 /** What became of the scenes. */

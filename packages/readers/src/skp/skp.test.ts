@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describeReader, runReader, samplesFolder } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { gable, gablePng } from '../shared/closed/testing/preview.js'
+import { gable, gablePng } from '../shared/proprietary/testing/preview.js'
 import { writeMfcArchive, writeZipContainer } from './fixtures/pavilion.js'
 import { parseHeader } from './header.js'
 import { reader } from './reader.js'
 import { DraftComponent, type DraftModel } from './testing/draft.js'
 import { pavilion } from './testing/pavilion.js'
-import { mfcArchiveReleases, writeMfcArchiveModel } from './testing/write-classic.js'
-import { ZipContainerWriter, zipContainerFile, writeZipContainerModel } from './testing/write-packaged.js'
+import { mfcArchiveReleases, writeMfcArchiveModel } from './testing/write-mfc-archive.js'
+import { ZipContainerWriter, zipContainerFile, writeZipContainerModel } from './testing/write-zip-container.js'
 
 const inch = 0.0254
 const fixture = (name: string): Uint8Array =>

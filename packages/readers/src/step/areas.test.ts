@@ -6,7 +6,7 @@ import { campaignOnly, createRecordedContext, samplesFolder } from '@kamar/test-
 import { describe, expect, it, vi } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
-import { encodeText } from './testing/step-of.js'
+import { encodeText } from './testing/parse-step.js'
 
 // The largest samples take 8 s of a processor, which a crowded machine may make minutes of.
 vi.setConfig({ testTimeout: 300_000 })

@@ -1,10 +1,10 @@
 import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { formatFile, formatPart, listPaths, readText } from './testing/part-kit.js'
-import { encodeText, stepText } from './testing/step-of.js'
+import { encodeText, stepText } from './testing/parse-step.js'
 import { createZip } from '../ifc/testing/zip.js'
 import { reader } from './reader.js'
-import { detectFormat } from '../recognition/recognise-format.js'
+import { detectFormat } from '../detection/detect-format.js'
 
 const boxText = formatPart(({ shapes }) => [shapes.box('b', [1, 2, 3]).solid])
 const read = (bytes: Uint8Array, name = 'test.stp') => runReader(reader, bytes, { name })

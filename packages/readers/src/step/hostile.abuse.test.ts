@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
 import { addUse, formatFile, formatPart, readText } from './testing/part-kit.js'
-import { encodeText, stepText } from './testing/step-of.js'
+import { encodeText, stepText } from './testing/parse-step.js'
 
 const maxReadMilliseconds = 10_000
 

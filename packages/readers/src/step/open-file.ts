@@ -4,8 +4,8 @@ import { isZip } from '../shared/containers.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { readChunks } from '../shared/part21/read-statements.js'
 import { unzipModel, type ArchiveSearch } from '../shared/part21/unzip-model.js'
-import { throwIfCancelled } from '../shared/room-guards.js'
-import { descriptor } from './card.js'
+import { throwIfCancelled } from '../shared/read-guards.js'
+import { descriptor } from './descriptor.js'
 
 const headerBytes = 4096
 

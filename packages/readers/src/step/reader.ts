@@ -1,5 +1,5 @@
 import type { Reader } from '@kamar/scene'
-import { descriptor } from './card.js'
+import { descriptor } from './descriptor.js'
 import { readModel } from './reading.js'
 
 /** The STEP reader; see the room's README. */

@@ -1,11 +1,11 @@
 import { createRecordedContext } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import type { ItemFailure, PushedItems } from './geometry/push-items.js'
-import { StepSceneWriter } from './geometry/scene-pusher.js'
+import { StepSceneWriter } from './geometry/step-scene-writer.js'
 import { makeReport, type ReportSource } from './report.js'
 import { StepFile } from './step-file.js'
 import { StepIndexer } from '../shared/part21/step-index.js'
-import { encodeText, rowOf, parseStep } from './testing/step-of.js'
+import { encodeText, rowOf, parseStep } from './testing/parse-step.js'
 import type { PlacedItem, StepTree } from './tree.js'
 
 const solids = Array.from({ length: 150 }, (_, at) => `#${at + 1}=MANIFOLD_SOLID_BREP('s${at + 1}',$);`)

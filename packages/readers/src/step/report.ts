@@ -1,7 +1,7 @@
 import { readStatus } from '@kamar/contracts/core'
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { ItemFailure, PushedItems } from './geometry/push-items.js'
-import type { StepSceneWriter } from './geometry/scene-pusher.js'
+import type { StepSceneWriter } from './geometry/step-scene-writer.js'
 import type { StepFile } from './step-file.js'
 import type { StepTree } from './tree.js'
 

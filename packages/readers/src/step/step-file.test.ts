@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isReference, toNumber, toText, toEnumeration } from './step-file.js'
-import { rowOf, parseStep } from './testing/step-of.js'
+import { rowOf, parseStep } from './testing/parse-step.js'
 
 const file = parseStep(`
 #1=PRODUCT('id','it''s a (name)','',(#2,#3));

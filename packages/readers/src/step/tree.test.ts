@@ -5,7 +5,7 @@ import { ProductStructure } from './model/product-structure.js'
 import { ShapeItems } from './model/shape-items.js'
 import { Styles } from './model/styles.js'
 import { Units } from './model/units.js'
-import { rowOf, parseStep } from './testing/step-of.js'
+import { rowOf, parseStep } from './testing/parse-step.js'
 import { addTree } from './tree.js'
 
 /** A product of this number (ten statements each): its definition is `#n4`, its shape's items are in `#n6`. */

@@ -1,4 +1,4 @@
-import { matchesAt } from '../shared/head.js'
+import { matchesAt } from '../shared/file-header.js'
 import { binaryHeaderBytes } from './binary-layout.js'
 
 type Color = readonly [red: number, green: number, blue: number]

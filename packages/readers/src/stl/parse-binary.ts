@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadContext, Skipped } from '@kamar/scene'
 import { cleanName, decodeText } from '../shared/names.js'
-import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
+import { throwIfBeyond, throwIfCancelled } from '../shared/read-guards.js'
 import { binaryHeaderBytes, binaryRecordBytes } from './binary-layout.js'
 import { facetColors } from './facet-colors.js'
 import type { FacetColors } from './facet-colors.js'

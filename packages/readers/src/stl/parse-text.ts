@@ -1,7 +1,7 @@
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { AsciiScanner, wordKey } from '../shared/ascii-scanner.js'
 import { cleanName, decodeText } from '../shared/names.js'
-import { throwIfBeyond } from '../shared/room-guards.js'
+import { throwIfBeyond } from '../shared/read-guards.js'
 import { isDrawable } from './solid.js'
 import type { Solid } from './solid.js'
 

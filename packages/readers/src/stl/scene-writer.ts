@@ -1,6 +1,6 @@
 import type { Finding, MaterialId, ReadContext } from '@kamar/scene'
 import { baseName, cleanName } from '../shared/names.js'
-import { throwIfBeyond } from '../shared/room-guards.js'
+import { throwIfBeyond } from '../shared/read-guards.js'
 import { lengthUnits, unitInText } from '../shared/units.js'
 import type { LengthUnit } from '../shared/units.js'
 import { computeBounds, solidMesh } from './solid.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { descriptor } from './card.js'
+import { descriptor } from './descriptor.js'
 import { facetColors } from './facet-colors.js'
 import { computeBounds, isDrawable, solidMesh } from './solid.js'
 import type { Solid } from './solid.js'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PackageReader, writeExport } from '@kamar/derivatives/exports'
 import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
-import { mergeChunks } from './larger-pieces.js'
+import { mergeChunks } from './merge-chunks.js'
 
 // The door of the thread: one export of one package. It asks for stored files and hands over pieces, one at a time.
 

@@ -6,7 +6,7 @@ import {
   type TranslationCompanion,
   type TranslationState,
 } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/descriptors'
 import { drawsNothing } from '@kamar/scene'
 import type { Kysely } from 'kysely'
 import { usesCloud } from '../providers/files-may-leave.js'

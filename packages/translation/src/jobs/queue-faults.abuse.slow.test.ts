@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeQueue } from '../../test-support/queue-desk.js'
+import { describeQueue } from '../../test-support/queue-context.js'
 import { doneByTwo } from '../../test-support/two-workers.js'
 
 describeQueue('a queue of the night', (queue) => {

@@ -9,7 +9,7 @@ import {
   pulse,
   readRow,
   startAllNow,
-} from '../../test-support/queue-desk.js'
+} from '../../test-support/queue-context.js'
 import { enqueue, toFiles, insertAccount, someManifest } from '../../test-support/queue.js'
 import { doneByTwo } from '../../test-support/two-workers.js'
 import { announceTranslation } from '../events/announce.js'

@@ -15,7 +15,7 @@ import {
   listPaths,
   pulse,
   readRow,
-} from '../../test-support/queue-desk.js'
+} from '../../test-support/queue-context.js'
 
 describeQueue('outcome in the queue', (queue) => {
   describe('progress', () => {

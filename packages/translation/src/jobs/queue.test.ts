@@ -3,7 +3,7 @@ import { enqueue, insertAccount } from '../../test-support/queue.js'
 import { claimTranslation, nextStartMilliseconds, recoverLostTranslations } from './claim.js'
 import { cancelTranslation } from './commands.js'
 import { beat, failAttempt, releaseTranslation } from './lease.js'
-import { claim, describeQueue, expireLeases, pulse, readRow, startAllNow } from '../../test-support/queue-desk.js'
+import { claim, describeQueue, expireLeases, pulse, readRow, startAllNow } from '../../test-support/queue-context.js'
 
 describeQueue('queue', (queue) => {
   describe('asking', () => {

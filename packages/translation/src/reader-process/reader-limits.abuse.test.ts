@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readerLimits, type ReaderLimits } from '@kamar/contracts'
 import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { isolationLevel } from '../box/isolation.js'
+import { isolationLevel } from '../sandbox/isolation.js'
 import { ReaderPool, type SandboxedResult } from './reader-pool.js'
 
 const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)

@@ -11,9 +11,9 @@ import type { SandboxedResult, ReaderRunner } from '../reader-process/reader-poo
 import type { SandboxedObservers, SandboxedTask } from '../reader-process/reader-process.js'
 import { limitExceeded } from '../run/failure-of.js'
 import { ingestPackage, type Ingest } from './ingest.js'
-import { LeaseRenewer, LeaseLostError, type LeaseTiming } from './lease-keeper.js'
+import { LeaseRenewer, LeaseLostError, type LeaseTiming } from './lease-renewer.js'
 import { LiveManifests } from './live-manifests.js'
-import type { ReaderSlot } from './reader-seats.js'
+import type { ReaderSlot } from './reader-slots.js'
 
 /** Everything a worker works with. */
 export interface Workshop {

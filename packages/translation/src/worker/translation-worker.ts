@@ -14,8 +14,8 @@ import { newWorkerName } from '../jobs/worker-name.js'
 import type { TranslationProvider } from '../providers/translation-provider.js'
 import type { ReaderRunner } from '../reader-process/reader-pool.js'
 import { doTranslation, type TranslationFailureReport, type Workshop } from './do-translation.js'
-import type { LeaseTiming } from './lease-keeper.js'
-import { ReaderSlots } from './reader-seats.js'
+import type { LeaseTiming } from './lease-renewer.js'
+import { ReaderSlots } from './reader-slots.js'
 
 /** What a worker is made of. */
 export interface TranslationWorkerOptions {

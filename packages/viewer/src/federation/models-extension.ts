@@ -8,7 +8,7 @@ import { elementFlag } from '../store/element-states.js'
 import { placementBy, waysToAlign, type AlignMethod } from './align.js'
 import { OpenModel } from '../model/open-model.js'
 import { placementByLink } from './linked-position.js'
-import { failedKey } from './joined-loader.js'
+import { failedKey } from './federated-loader.js'
 import {
   createEntry,
   isUnmoved,

@@ -4,7 +4,7 @@ import { add, dot, computeLength, scale, subtract } from '../camera/vector.js'
 import { computeFrame, halfHeightTangent } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import { rayAt, type Ray } from '../pick/ray.js'
-import { GestureStack } from './gesture-takers.js'
+import { GestureStack } from './gesture-stack.js'
 import type { DragKind, GestureHandler, Pinch, ScreenPoint, Click } from './gestures.js'
 
 /** What a person sets for all models; kept by the application. */

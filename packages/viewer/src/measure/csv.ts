@@ -1,4 +1,4 @@
-import { formatCsv } from '../csv-text.js'
+import { formatCsv } from '../format-csv.js'
 import { computeValues, type Measurement, type WorldReference } from './measurement.js'
 import { plainNumber, type LengthUnit } from './units.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../api.js'
 import { measurementsCsv } from './csv.js'
-import { arrangeLabels } from './label-places.js'
+import { arrangeLabels } from './arrange-labels.js'
 import {
   readMeasurements,
   computeValues,

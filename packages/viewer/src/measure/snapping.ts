@@ -1,6 +1,6 @@
 import type { PickResult, Point } from '../api.js'
 import { add, dot, computeLength, mix, normalize, scale, subtract } from '../camera/vector.js'
-import type { ScreenSpace } from '../camera/picture-space.js'
+import type { ScreenSpace } from '../camera/screen-space.js'
 import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { planeFrame, pointOnPlane } from '../section/plane-frame.js'

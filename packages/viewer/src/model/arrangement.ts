@@ -1,6 +1,6 @@
 import type { RigidMatrix } from '@kamar/view-package/read'
 import { emptyBox, type InstanceStore } from '../store/instance-store.js'
-import { placementStride } from '../store/placed-chunk.js'
+import { placementStride } from '../store/gpu-chunk.js'
 import type { Viewer } from '../viewer.js'
 import type { ModelContent } from './model-content.js'
 import { OpenModel, type ContentArrangement } from './open-model.js'

@@ -1,15 +1,15 @@
 import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
 import { Culler } from '../cull/culler.js'
 import type { Occlusion } from '../occlusion/occlusion.js'
-import type { ContentResidency } from '../ration/content-ration.js'
+import type { ContentResidency } from '../residency/content-residency.js'
 import type { ModelBatches } from '../render/model-batches.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { ElementInstances } from '../store/element-instances.js'
 import type { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
-import { drawMode, InstanceColors, type StateColors } from '../store/instance-looks.js'
+import { drawMode, InstanceColors, type StateColors } from '../store/instance-colors.js'
 import { emptyBox, InstanceStore } from '../store/instance-store.js'
-import type { GpuChunk, TextureBinding } from '../store/placed-chunk.js'
+import type { GpuChunk, TextureBinding } from '../store/gpu-chunk.js'
 import type { PackageLoader } from '../api.js'
 
 /**
@@ -139,8 +139,8 @@ export class ModelContent {
   /** Fetches the pictures that materials show and puts them on; false when there is nothing new to draw. */
   async showTextures(loader: PackageLoader, signal: AbortSignal): Promise<boolean> {
     if (this.textures.length === 0) return false
-    const { TextureArray } = await import('../render/picture-array.js')
-    const { loadTextures } = await import('../stream/load-pictures.js')
+    const { TextureArray } = await import('../render/texture-array.js')
+    const { loadTextures } = await import('../stream/load-textures.js')
     if (this.#disposed) return false
     const textureArray = this.batches.ensureTextures((gl) => new TextureArray(gl, this.textures))
     this.#renderer.resetState()

@@ -1,7 +1,7 @@
 import type { Picker } from '../pick/picker.js'
-import { drawMode } from '../store/instance-looks.js'
+import { drawMode } from '../store/instance-colors.js'
 import type { GeometryShape } from '../store/geometry-store.js'
-import { instanceFlag, placementStride } from '../store/placed-chunk.js'
+import { instanceFlag, placementStride } from '../store/gpu-chunk.js'
 import type { ModelContent } from './model-content.js'
 
 /** The shape of one instance: triangles (or segments) of a mesh, and the matrix that brings them into the model. */

@@ -3,13 +3,13 @@ import type { ModelAccess, ModelProgress, PackageLoader, ResidencyStatus, PickOp
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
-import { bytesNeeded, type MemoryBudget } from '../ration/memory-budget.js'
+import { bytesNeeded, type MemoryBudget } from '../residency/memory-budget.js'
 import { Picker } from '../pick/picker.js'
 import type { Ray } from '../pick/ray.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
-import { drawMode, type StateColors } from '../store/instance-looks.js'
+import { drawMode, type StateColors } from '../store/instance-colors.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
 import { ModelSession, type SessionHost } from '../stream/model-session.js'
 import { ModelContent } from './model-content.js'
@@ -227,7 +227,7 @@ export class OpenModel implements ModelAccess, SessionHost {
       picker.prepare()
       if (content.instances.count >= minOcclusionInstances)
         void import('../occlusion/occlusion.js').then(({ Occlusion }) => (content.occlusion ??= new Occlusion(content)))
-      void import('../planes/plane-order.js').then(({ applyDepthBias }) => {
+      void import('../depth-bias/coplanar-depth-bias.js').then(({ applyDepthBias }) => {
         if (content !== this.#content || content.isDisplaced) return
         if (applyDepthBias(content, picker)) this.#host.changed()
       })
@@ -274,7 +274,7 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   async createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent> {
     const { memory, renderer, states } = this.#host
-    const rationing = memory.isShortFor(manifest) ? await import('../ration/ration.js') : null
+    const rationing = memory.isShortFor(manifest) ? await import('../residency/chunk-residency.js') : null
     if (signal.aborted) throw new ViewerError('cancelled')
     states.reserve(manifest.counts.nodes)
     const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })

@@ -1,4 +1,4 @@
-import type { FrameObserver } from '../picture-watch.js'
+import type { FrameObserver } from '../frame-observer.js'
 import type { Stage } from '../stage.js'
 import type { ModelContent } from './model-content.js'
 

@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import { storeyOfElements, listStoreys } from '../query/places.js'
-import type { ElementBoxes } from '../structure/explode-offsets.js'
+import { storeyOfElements, listStoreys } from '../query/storey-lookup.js'
+import type { ElementBoxes } from '../explode/explode-offsets.js'
 
 /** A storey of the model. */
 export interface Storey {

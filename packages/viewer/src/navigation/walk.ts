@@ -8,7 +8,7 @@ import { Joystick } from './joystick.js'
 import { MotionLoop } from './motion-loop.js'
 import { MoveKeys, type MoveInput } from './move-keys.js'
 import { NearTriangles, type WallSource } from './near-triangles.js'
-import { CharacterController } from './person.js'
+import { CharacterController } from './character-controller.js'
 
 /** Metres a second: a brisk walk. */
 const walkSpeed = 2.2

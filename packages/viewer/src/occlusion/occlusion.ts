@@ -1,7 +1,7 @@
 import type { CullView } from '../cull/culler.js'
 import type { ModelContent } from '../model/model-content.js'
-import { drawMode } from '../store/instance-looks.js'
-import { instanceFlag, placementStride, rangeStride } from '../store/placed-chunk.js'
+import { drawMode } from '../store/instance-colors.js'
+import { instanceFlag, placementStride, rangeStride } from '../store/gpu-chunk.js'
 import { DepthGrid, type Footprint } from './depth-grid.js'
 
 /** Bodies that are drawn to see what they hide, the largest in the picture first; and triangles of all of them. */

@@ -1,4 +1,4 @@
-import { placementStride } from '../store/placed-chunk.js'
+import { placementStride } from '../store/gpu-chunk.js'
 import type { Ray } from './ray.js'
 
 /** A ray in an instance's quantised coordinates; distances along it stay those of the model's ray. */

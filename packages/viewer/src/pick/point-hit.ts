@@ -1,7 +1,7 @@
 import type { Point } from '../api.js'
 import type { GeometryShape } from '../store/geometry-store.js'
 import type { InstanceStore } from '../store/instance-store.js'
-import { placementStride } from '../store/placed-chunk.js'
+import { placementStride } from '../store/gpu-chunk.js'
 import type { Ray } from './ray.js'
 
 /** Points are picked when the ray passes within so many pixels. */

@@ -1,6 +1,6 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
-import { findFileElement, listStoreyNames } from './places.js'
+import { findFileElement, listStoreyNames } from './storey-lookup.js'
 import type { QueryField } from './filter-rule.js'
 
 /** The values of one field: each once, and which of them every element has. */

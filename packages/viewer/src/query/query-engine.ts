@@ -1,6 +1,6 @@
 import type { PropertyValue } from '@kamar/scene'
 import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
-import { formatCsv } from '../csv-text.js'
+import { formatCsv } from '../format-csv.js'
 import { FieldTable, type FieldColumn, type FieldInfo } from './field-table.js'
 import { matchesTest, parseNumber, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
 

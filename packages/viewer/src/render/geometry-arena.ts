@@ -1,5 +1,5 @@
 import { BufferGeometry, GLBufferAttribute, Sphere, type BufferAttribute } from 'three'
-import type { GpuChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/gpu-chunk.js'
 import { GrowingBuffer } from './growing-buffer.js'
 
 /** Vertices and indices that a chunk, or a whole model, takes; or where they begin. */

@@ -1,7 +1,7 @@
 import { campaignSize } from '@kamar/test-kit/campaign'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../testing/browser-page.js'
-import type { ExplodeExtension } from '../structure/explode-extension.js'
+import type { ExplodeExtension } from '../explode/explode-extension.js'
 import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
 import { addElement, writeTestPackage } from '../testing/test-package.js'

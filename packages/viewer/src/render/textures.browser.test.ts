@@ -5,7 +5,7 @@ import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
 import { placedAt } from '../testing/shapes.js'
 import { addElement, writeTestPackage, type TestPackage } from '../testing/test-package.js'
-import { fillLight, keyLight, lightStrengths } from './look.js'
+import { fillLight, keyLight, lightStrengths } from './viewer-colors.js'
 
 declare const testPage: TestPage
 

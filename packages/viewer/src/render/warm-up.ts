@@ -1,9 +1,9 @@
 import { NamedRangeList } from '../cull/draw-lists.js'
 import { ElementStates } from '../store/element-states.js'
-import { InstanceColors } from '../store/instance-looks.js'
+import { InstanceColors } from '../store/instance-colors.js'
 import { InstanceStore } from '../store/instance-store.js'
-import { placementStride, rangeStride, type GpuChunk, type PlacedInstances } from '../store/placed-chunk.js'
-import type { ViewerColors } from './look.js'
+import { placementStride, rangeStride, type GpuChunk, type PlacedInstances } from '../store/gpu-chunk.js'
+import type { ViewerColors } from './viewer-colors.js'
 import type { ModelBatches } from './model-batches.js'
 
 /** One instance of a mesh without extent. */

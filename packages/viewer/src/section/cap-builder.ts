@@ -1,6 +1,6 @@
 import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
-import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPart, type PlaneCaps } from './cap-pieces.js'
+import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPart, type PlaneCaps } from './cap-parts.js'
 
 /** Page time that cutting may take at once, milliseconds: the rest of a picture is for drawing it. */
 const sliceMilliseconds = 8

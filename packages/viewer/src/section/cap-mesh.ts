@@ -26,7 +26,7 @@ import {
   outlineFragmentShader,
   outlineVertexShader,
 } from './cap-shaders.js'
-import type { CapPart, PlaneCaps } from './cap-pieces.js'
+import type { CapPart, PlaneCaps } from './cap-parts.js'
 import { chooseHatch } from './hatch.js'
 import { pointOnPlane } from './plane-frame.js'
 

@@ -1,7 +1,7 @@
 import { dot } from '../camera/vector.js'
 import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
-import type { PlaneCaps } from './cap-pieces.js'
+import type { PlaneCaps } from './cap-parts.js'
 import { areaWithin, type HalfPlane } from './polygons.js'
 
 /** What one plane cuts of an element. */

@@ -1,5 +1,5 @@
 import type { Point } from '../api.js'
-import type { ScreenSpace } from '../camera/picture-space.js'
+import type { ScreenSpace } from '../camera/screen-space.js'
 import { add, cross, dot, normalize, scale, subtract } from '../camera/vector.js'
 import type { Ray } from '../pick/ray.js'
 

@@ -1,5 +1,5 @@
 import type { Point } from '../api.js'
-import type { ScreenSpace } from '../camera/picture-space.js'
+import type { ScreenSpace } from '../camera/screen-space.js'
 import { add, scale } from '../camera/vector.js'
 import { DragHandle, type DragPoint } from '../overlay/drag-handle.js'
 import { setAttributes, svg } from '../overlay/svg.js'

@@ -1,9 +1,9 @@
 import type { WebGLRenderer } from 'three'
 import { CoverProgram } from './cover-program.js'
-import { computeCoveredRegion, limitTo } from './covered-share.js'
+import { computeCoveredRegion, limitTo } from './covered-region.js'
 import type { FrameTarget } from '../render/frame-target.js'
-import { selectionFill } from '../render/look.js'
-import type { SelectionMarks, SelectionRequest } from '../render/picture-passes.js'
+import { selectionFill } from '../render/viewer-colors.js'
+import type { SelectionMarks, SelectionRequest } from '../render/frame-passes.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { SelectionMask } from './selection-mask.js'
 

@@ -5,7 +5,7 @@ import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
 import { addElement, writeTestPackage } from '../testing/test-package.js'
 import type { SectionExtension } from '../section/section-extension.js'
-import { selectionColors } from '../render/look.js'
+import { selectionColors } from '../render/viewer-colors.js'
 
 declare const testPage: TestPage
 

@@ -1,6 +1,6 @@
 import type { SheetColor } from '@kamar/scene'
 import type { SheetInfo, SheetLineType } from '@kamar/view-package/sheets'
-import { selectionColors } from '../render/look.js'
+import { selectionColors } from '../render/viewer-colors.js'
 import type { SheetPaper } from './sheet-api.js'
 import { maxDashes, styleTexels } from './sheet-programs.js'
 

@@ -1,6 +1,6 @@
-import { createLineVertexArray } from './card-lines.js'
+import { createLineVertexArray } from './gpu-lines.js'
 import { GlProgram } from './gl-parts.js'
-import { MultisampledFrame } from './sharp-picture.js'
+import { MultisampledFrame } from './multisampled-frame.js'
 import {
   areaFragmentShader,
   areaVertexShader,

@@ -9,7 +9,7 @@ import { findTexts, type PlacedText, listTexts } from './find-texts.js'
 import { type LoadedSheet, SheetFiles } from './loaded-sheet.js'
 import { SheetMeasuring } from './measure-sheet.js'
 import { pickEntity } from './pick-entity.js'
-import { OnDemandRenderLoop } from './rest-loop.js'
+import { OnDemandRenderLoop } from './on-demand-render-loop.js'
 import type {
   SheetEntityInfo,
   SheetEvents,
@@ -24,7 +24,7 @@ import { SheetCamera } from './sheet-camera.js'
 import { SheetGestures } from './sheet-gestures.js'
 import { actOnSheetKey } from './sheet-keys.js'
 import { SheetLayers } from './sheet-layers.js'
-import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './sheet-places.js'
+import { boxOfText, grown, matrixTo, computePaperRectangle, toModelPoint } from './sheet-points.js'
 import { SheetPainter, type GpuSheet } from './sheet-painter.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
 import { papers, selectionOn } from './sheet-styles.js'

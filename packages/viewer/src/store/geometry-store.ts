@@ -1,5 +1,5 @@
 import { geometryKind } from '@kamar/view-package/read'
-import type { GpuChunk } from './placed-chunk.js'
+import type { GpuChunk } from './gpu-chunk.js'
 import { grown } from './growable.js'
 
 /** What a geometry is made of: corners count from its first vertex, vertices are four numbers each. */

@@ -1,5 +1,5 @@
 import { grown } from './growable.js'
-import { placementStride, rangeStride, type PlacedInstances } from './placed-chunk.js'
+import { placementStride, rangeStride, type PlacedInstances } from './gpu-chunk.js'
 
 /** Instances of a model as columns: what the culler walks over in every picture. */
 export class InstanceStore {

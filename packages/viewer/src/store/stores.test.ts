@@ -3,9 +3,9 @@ import { placedInstances, testExtent } from '../testing/test-instances.js'
 import { ElementInstances } from './element-instances.js'
 import { elementFlag, ElementStates } from './element-states.js'
 import { grown } from './growable.js'
-import { drawMode, InstanceColors } from './instance-looks.js'
+import { drawMode, InstanceColors } from './instance-colors.js'
 import { emptyBox, InstanceStore } from './instance-store.js'
-import { instanceFlag } from './placed-chunk.js'
+import { instanceFlag } from './gpu-chunk.js'
 
 const colors = { ghost: [90, 90, 90], ghostOpacity: 0.1 } as const
 

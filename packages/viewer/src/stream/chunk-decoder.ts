@@ -1,7 +1,7 @@
 import { decoderReady } from '@kamar/view-package/read'
 import { isOutOfMemory, ViewerError } from '../errors.js'
-import type { GpuChunk } from '../store/placed-chunk.js'
-import type { createChunkBuilder } from './chunk-placer.js'
+import type { GpuChunk } from '../store/gpu-chunk.js'
+import type { createChunkBuilder } from './gpu-chunk-builder.js'
 import type { DecodeReply, DecodeRequest, BuildMode } from './decode-messages.js'
 
 /** Decodes the chunks of one package in their order, away from the page's thread where that is possible. */
@@ -88,7 +88,7 @@ type BuildChunk = ReturnType<typeof createChunkBuilder>
 
 /** Fetched only where no worker decodes. */
 async function loadChunkBuilder(): Promise<BuildChunk> {
-  const [placer] = await Promise.all([import('./chunk-placer.js'), decoderReady])
+  const [placer] = await Promise.all([import('./gpu-chunk-builder.js'), decoderReady])
   return placer.createChunkBuilder()
 }
 

@@ -2,7 +2,7 @@ import type { ManifestChunk } from '@kamar/view-package/read'
 import { describe, expect, it, vi } from 'vitest'
 import type { PackageLoader } from '../api.js'
 import { ViewerError } from '../errors.js'
-import type { GpuChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
 import { streamChunks } from './chunk-stream.js'
 

@@ -1,7 +1,7 @@
 import type { ManifestChunk } from '@kamar/view-package/read'
 import type { PackageLoader } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
-import type { GpuChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
 import type { BuildMode } from './decode-messages.js'
 

@@ -1,4 +1,4 @@
-import type { GpuChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/gpu-chunk.js'
 
 /**
  * How chunks stand in the buffers of the graphics card: `joined` in one row; `apart`, so that each can come and go;

@@ -1,7 +1,7 @@
 import { decoderReady } from '@kamar/view-package/read'
 import { isOutOfMemory } from '../errors.js'
-import { placedChunkTransferables } from '../store/placed-chunk.js'
-import { createChunkBuilder } from './chunk-placer.js'
+import { placedChunkTransferables } from '../store/gpu-chunk.js'
+import { createChunkBuilder } from './gpu-chunk-builder.js'
 import type { DecodeReply, DecodeRequest } from './decode-messages.js'
 
 interface WorkerScope {

@@ -1,5 +1,5 @@
 import { geometryKind, type Chunk } from '@kamar/view-package/read'
-import { instanceFlag, placementStride, rangeStride, type PlacedInstances } from '../store/placed-chunk.js'
+import { instanceFlag, placementStride, rangeStride, type PlacedInstances } from '../store/gpu-chunk.js'
 import type { GeometryRecord } from './geometry-record.js'
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }

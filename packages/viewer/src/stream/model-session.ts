@@ -3,7 +3,7 @@ import type { ModelProgress, PackageLoader } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import type { ModelContent } from '../model/model-content.js'
-import type { GpuChunk } from '../store/placed-chunk.js'
+import type { GpuChunk } from '../store/gpu-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
 import { fetchFile, streamChunks } from './chunk-stream.js'
 

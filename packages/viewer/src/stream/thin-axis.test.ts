@@ -2,10 +2,10 @@ import { meshStageReady } from '@kamar/mesh'
 import { decodeChunk, decoderReady, encoderReady } from '@kamar/view-package'
 import type { MeshInput } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { placementStride, rangeStride } from '../store/placed-chunk.js'
+import { placementStride, rangeStride } from '../store/gpu-chunk.js'
 import { ballMesh, boxMesh } from '../testing/shapes.js'
 import { testChunk } from '../testing/test-chunk.js'
-import { GpuChunkBuilder } from './chunk-placer.js'
+import { GpuChunkBuilder } from './gpu-chunk-builder.js'
 import { findAxis, type ThinAxis } from './thin-axis.js'
 
 beforeAll(async () => {

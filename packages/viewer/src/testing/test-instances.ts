@@ -1,4 +1,4 @@
-import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from '../store/placed-chunk.js'
+import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from '../store/gpu-chunk.js'
 
 /** An instance in a few words: a cube about `centre`, quantised to 1,000 steps. */
 export interface TestInstance {

@@ -1,6 +1,6 @@
 import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import type { AccountEvents } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-events.js'
 import { type ListeningServer, requiresApprovalByDefault } from '../shared/deployment-settings.js'
 import type { AttemptLimits } from './attempt-limits.js'
 import { createProviders, type ProviderTable } from './identity-providers/providers.js'

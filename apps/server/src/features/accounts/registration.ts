@@ -3,11 +3,11 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
 import { queueMail } from '../shared/mail-queue.js'
-import { splitFullName } from '../shared/person-names.js'
+import { splitFullName } from '../shared/user-names.js'
 import { type Account, canonicalName, findByEmail, insertAccount } from './account-store.js'
 import { isUniqueViolation } from '../shared/unique-violation.js'
 import type { AttemptLimits } from './attempt-limits.js'
-import { withMinDuration } from './even-time.js'
+import { withMinDuration } from './min-duration.js'
 import { assertAcceptablePassword, hashPassword } from './passwords.js'
 
 export interface RegistrationForm {

@@ -1,7 +1,7 @@
 import { limits, type SessionRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { hashOfToken, type Tokens } from './tokens.js'
 
 /** A refresh token as the browser gets it. */

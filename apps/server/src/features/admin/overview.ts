@@ -1,7 +1,7 @@
 import { type AdminOverview, AppError, type DeploymentSettings, type DeploymentSettingsForm } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { readDeploymentSettings, writeDeploymentSettings } from '../shared/deployment-settings.js'
 import { optionalExtensions } from '../shared/upload-rules.js'
 import { systemAccountId } from '../shared/example-project.js'

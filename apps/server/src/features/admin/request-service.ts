@@ -1,8 +1,8 @@
 import { type AdminDecision, type AdminRequest, AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
-import type { AccountEvents } from '../shared/account-news.js'
+import type { AccountActor } from '../../authorization/actor.js'
+import type { AccountEvents } from '../shared/account-events.js'
 import { isIdentifier } from '../shared/file-records.js'
 
 const maxListed = 200

@@ -1,7 +1,7 @@
 import { type FileActivity, type FileOpener, projectSharingActions } from '@kamar/contracts'
 import type { Database, JsonObject } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { findUsableFile } from '../shared/file-records.js'
 import { withTopics } from './audit-filter.js'
 import { readAuditRows, toAuditPage } from './audit-rows.js'

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AppError, getFileExtension, limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/descriptors'
 import type { BlobStore } from '@kamar/storage'
 import { announceTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely } from 'kysely'
-import { can } from '../../rights/rights.js'
-import type { AccountActor } from '../../rights/actor.js'
+import { can } from '../../authorization/permissions.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import {
   toFileRecord,
   findAccountFile,
@@ -15,9 +15,9 @@ import {
   type OwnedFileRow,
   subjectOf,
 } from '../shared/file-records.js'
-import type { FileEvents } from '../shared/file-news.js'
+import type { FileEvents } from '../shared/file-events.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
-import { releaseQuota, reserveFileQuota } from '../shared/reserve-room.js'
+import { releaseQuota, reserveFileQuota } from '../shared/reserve-quota.js'
 import { requestTranslation } from '../shared/request-translation.js'
 
 export interface CompanionServices {

@@ -1,8 +1,8 @@
 import { AppError, readResultUrn } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import type { PackageReader } from '../../rights/actor.js'
-import { can, type FileSubject } from '../../rights/rights.js'
+import type { PackageReader } from '../../authorization/actor.js'
+import { can, type FileSubject } from '../../authorization/permissions.js'
 import { exampleProjectId } from '../shared/example-project.js'
 
 /** The view package behind a URN. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errorTable, openApiDocument, openApiPath, routes, streamRoutes } from '@kamar/contracts'
-import { listProtocolRoutes, withProtocol } from '@kamar/contracts/protocol'
+import { listProtocolRoutes, withProtocol } from '@kamar/contracts/aps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.js'
 import { apiPage } from './api-page.js'

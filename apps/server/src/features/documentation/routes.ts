@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { openApiDocument } from '@kamar/contracts'
-import { withProtocol } from '@kamar/contracts/protocol'
+import { withProtocol } from '@kamar/contracts/aps'
 import type { FastifyInstance } from 'fastify'
 import { apiPage, apiPageStyle } from './api-page.js'
 

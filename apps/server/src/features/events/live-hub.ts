@@ -2,13 +2,13 @@ import type { LiveEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { TranslationEvents } from '@kamar/translation'
 import type { Kysely } from 'kysely'
-import type { AccountEvents } from '../shared/account-news.js'
+import type { AccountEvents } from '../shared/account-events.js'
 import { findAccountRecord } from '../shared/account-records.js'
 import { exampleProjectId } from '../shared/example-project.js'
-import type { FileEvents } from '../shared/file-news.js'
-import { TrailingThrottle } from '../shared/gathering.js'
+import type { FileEvents } from '../shared/file-events.js'
+import { TrailingThrottle } from '../shared/trailing-throttle.js'
 import { toFileRecord, selectFiles, selectFilesOfSeveral } from '../shared/file-records.js'
-import type { LiveEvents, AddressedLiveEvent } from '../shared/live-news.js'
+import type { LiveEvents, AddressedLiveEvent } from '../shared/live-events.js'
 
 /** One open connection of an account. */
 export interface LiveConnection {

@@ -1,6 +1,6 @@
 import { AppError, exportFile, type ExportName, type ExportState } from '@kamar/contracts'
-import type { PackageReader } from '../../rights/actor.js'
-import { can, type FileSubject } from '../../rights/rights.js'
+import type { PackageReader } from '../../authorization/actor.js'
+import { can, type FileSubject } from '../../authorization/permissions.js'
 import type { Handlers } from '../../http/mount-routes.js'
 import type { ExportService } from './export-service.js'
 

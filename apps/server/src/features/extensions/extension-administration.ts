@@ -8,7 +8,7 @@ import {
 } from '@kamar/contracts'
 import { appendAuditEvent } from '@kamar/database'
 import { sql } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { isIdentifier } from '../shared/file-records.js'
 import { adminRecord, extensionColumns, type ExtensionRow, readSources, writeSources } from './extension-records.js'
 import { toColumns, type ExtensionService } from './extension-service.js'

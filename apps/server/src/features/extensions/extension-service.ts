@@ -1,7 +1,7 @@
 import { AppError, type ExtensionChoice, extensionLimits, type UserExtension } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { isIdentifier } from '../shared/file-records.js'
 import {
   extensionColumns,

@@ -19,8 +19,8 @@ import {
 } from '@kamar/database'
 import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
-import { type Action, can } from '../../rights/rights.js'
+import type { AccountActor } from '../../authorization/actor.js'
+import { type Action, can } from '../../authorization/permissions.js'
 import {
   toBinnedFile,
   toFileRecord,
@@ -31,8 +31,8 @@ import {
   selectAccountFiles,
   subjectOf,
 } from '../shared/file-records.js'
-import { SingleFlight } from '../shared/asked-together.js'
-import type { FileEvents } from '../shared/file-news.js'
+import { SingleFlight } from '../shared/single-flight.js'
+import type { FileEvents } from '../shared/file-events.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { type FilePage, findByName, listFilePage, readMatching } from './file-pages.js'
 import { purgeFiles } from './purge-bin.js'

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../http/mount-routes.js'
-import { can } from '../../rights/rights.js'
+import { can } from '../../authorization/permissions.js'
 import { type HealthServices, readiness } from './health-service.js'
 
 export function healthRoutes(services: HealthServices): Pick<Handlers, 'health' | 'ready'> {

@@ -1,7 +1,7 @@
 import type { Database } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { PollLoop } from '../shared/rounds.js'
+import { PollLoop } from '../shared/poll-loop.js'
 import { MailRefusedError, type MailTransport } from './mail-transport.js'
 import { claimMail, markFailed, markUnsent, markSent, type OutboxRow } from './outbox-store.js'
 import { prepareMail } from './prepare-mail.js'

@@ -2,7 +2,7 @@ import { AppError, fillPlaceholders, type Language, type MailTemplate } from '@k
 import type { MailData } from '../shared/mail-queue.js'
 import type { MailContent } from './mail-content.js'
 import { formatSize } from './format-size.js'
-import { type MailMessages, mailMessages } from './texts/mail-texts.js'
+import { type MailMessages, mailMessages } from './messages/mail-messages.js'
 
 /** Everything a mail is written from. */
 export interface MailInput {

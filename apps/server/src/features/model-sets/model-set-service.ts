@@ -10,8 +10,8 @@ import {
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
-import { can } from '../../rights/rights.js'
+import type { AccountActor } from '../../authorization/actor.js'
+import { can } from '../../authorization/permissions.js'
 import { findUsableFile, isIdentifier } from '../shared/file-records.js'
 import { type Connection, listSetMembers, selectAccountSets, type SetRow, toSetSummary } from './model-set-rows.js'
 

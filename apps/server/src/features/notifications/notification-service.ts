@@ -1,9 +1,9 @@
 import type { NotificationPage } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { isIdentifier } from '../shared/file-records.js'
-import type { LiveEvents } from '../shared/live-news.js'
+import type { LiveEvents } from '../shared/live-events.js'
 import { countUnread, toNotificationRecord, selectNotifications } from '../shared/notification-records.js'
 
 export interface NotificationDependencies {

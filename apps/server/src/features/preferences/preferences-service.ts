@@ -1,8 +1,8 @@
 import { type AccountRecord, AppError, type PreferencesChange } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
-import type { AccountEvents } from '../shared/account-news.js'
+import type { AccountActor } from '../../authorization/actor.js'
+import type { AccountEvents } from '../shared/account-events.js'
 import { findAccountRecord, storedPreferences } from '../shared/account-records.js'
 
 export interface PreferencesServices {

@@ -2,8 +2,8 @@ import { isUniqueViolation } from '../shared/unique-violation.js'
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
-import type { AccountEvents } from '../shared/account-news.js'
+import type { AccountActor } from '../../authorization/actor.js'
+import type { AccountEvents } from '../shared/account-events.js'
 import { queueMail } from '../shared/mail-queue.js'
 
 export interface EmailChangeServices {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { EmailChange } from './email-change.js'
 import { findMail, mailedCode } from '../../testing/mails.js'
-import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
+import { claimingPng, sidewaysPhoto } from '../../testing/test-images.js'
 
 let server: TestServer
 let user: TestUser

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OpenedLink, ShareLink } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
-import { mayShare } from '../../rights/rights.js'
+import { mayShare } from '../../authorization/permissions.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 

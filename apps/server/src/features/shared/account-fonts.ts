@@ -1,6 +1,6 @@
 import { getFileExtension } from '@kamar/contracts'
 import type { Database, TranslationCompanion } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/descriptors'
 import { fontExtensions } from '@kamar/readers/fonts'
 import type { Kysely } from 'kysely'
 

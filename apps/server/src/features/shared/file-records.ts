@@ -10,8 +10,8 @@ import {
 import type { Database, TranslationState } from '@kamar/database'
 import { formatDescriptors } from '@kamar/readers'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
-import { type Action, can, type FileSubject } from '../../rights/rights.js'
+import type { AccountActor } from '../../authorization/actor.js'
+import { type Action, can, type FileSubject } from '../../authorization/permissions.js'
 import { translationDrawsNothing } from './draws-nothing.js'
 import { getReportSummary, translationReport } from './report-summary.js'
 

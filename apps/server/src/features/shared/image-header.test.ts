@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, it } from 'vitest'
 import { readImageHeader } from './image-header.js'
-import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
+import { claimingPng, sidewaysPhoto } from '../../testing/test-images.js'
 
 const createImage = () => Transformer.fromRgbaPixels(Buffer.alloc(37 * 21 * 4, 0x80), 37, 21)
 

@@ -3,7 +3,7 @@ import type { Database } from '@kamar/database'
 import type { StoredBlob } from '@kamar/storage'
 import { sql, type Transaction } from 'kysely'
 import { insertBlob } from './insert-blob.js'
-import { reservedBytes } from './reserved-room.js'
+import { reservedBytes } from './reserved-bytes.js'
 
 /** A file that belongs to a model; its bytes are in the store. */
 export interface StoredCompanion extends StoredBlob {

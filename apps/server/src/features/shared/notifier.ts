@@ -1,7 +1,7 @@
 import { collaborationLimits, type NotificationKind, type NotificationRecord } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { LiveEvents } from './live-news.js'
+import type { LiveEvents } from './live-events.js'
 import { queueMail, type TopicMailData } from './mail-queue.js'
 import { countUnread, toNotificationRecord, selectNotifications } from './notification-records.js'
 

@@ -1,9 +1,9 @@
 import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { mayChange } from '../../rights/rights.js'
+import { mayChange } from '../../authorization/permissions.js'
 import { isIdentifier } from './file-records.js'
-import { reservedBytes } from './reserved-room.js'
+import { reservedBytes } from './reserved-bytes.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 

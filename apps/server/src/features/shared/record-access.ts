@@ -1,7 +1,7 @@
 import type { AuditAction } from '@kamar/contracts'
 import { appendAuditEventOnce, type Database, type JsonObject } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import type { PackageReader } from '../../rights/actor.js'
+import type { PackageReader } from '../../authorization/actor.js'
 
 /** A version of a file that somebody reads. */
 export interface AccessedVersion {

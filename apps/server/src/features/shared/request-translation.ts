@@ -1,6 +1,6 @@
 import { type MeshQuality, getMeshQuality } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import { formatDescriptors } from '@kamar/readers/cards'
+import { formatDescriptors } from '@kamar/readers/descriptors'
 import { cloudOption, enqueueTranslation, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'
 import { withFonts } from './account-fonts.js'

@@ -1,7 +1,7 @@
 import { AppError, type StorageUse, type UpgradeRequest } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { toFileRecord, selectFiles } from '../shared/file-records.js'
 
 const maxTopFiles = 10

@@ -1,7 +1,7 @@
 import { collaborationLimits as limits } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
 import { describe, expect, it } from 'vitest'
-import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
+import { claimingPng, sidewaysPhoto } from '../../testing/test-images.js'
 import { readImageHeader } from '../shared/image-header.js'
 import { makeSnapshot, toPng } from './snapshot-image.js'
 

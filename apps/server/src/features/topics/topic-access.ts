@@ -1,7 +1,7 @@
 import { AppError, type UserReference } from '@kamar/contracts'
 import { sql } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
-import { type Action, can } from '../../rights/rights.js'
+import type { AccountActor } from '../../authorization/actor.js'
+import { type Action, can } from '../../authorization/permissions.js'
 import { findUsableFile, isIdentifier, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
 import { type Connection, findTopicRow, type TopicRow } from './topic-rows.js'
 

@@ -11,11 +11,11 @@ import {
 } from '@kamar/contracts'
 import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
+import type { AccountActor } from '../../authorization/actor.js'
 import { lockFile } from '../shared/insert-version.js'
-import type { LiveEvents } from '../shared/live-news.js'
+import type { LiveEvents } from '../shared/live-events.js'
 import type { Notifier, PendingNotifications } from '../shared/notifier.js'
-import { nameActor } from '../shared/person-names.js'
+import { nameActor } from '../shared/user-names.js'
 import {
   type TopicContext,
   findMembers,

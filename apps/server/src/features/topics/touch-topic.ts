@@ -1,7 +1,7 @@
 import type { AuditAction } from '@kamar/contracts'
 import { appendAuditEvent, type Database, type JsonObject } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
-import { nameActor } from '../shared/person-names.js'
+import { nameActor } from '../shared/user-names.js'
 import type { TopicContext } from './topic-access.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Markup, Viewpoint, ViewpointSummary } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
-import type { NamedActor } from '../shared/person-names.js'
+import type { NamedActor } from '../shared/user-names.js'
 import { isIdentifier } from '../shared/file-records.js'
 import { type Connection, toNamedUser, snapshotVersion } from './topic-rows.js'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sendFile } from '../../testing/form-with.js'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
 import { eachWithTeam, type Team, withNewFile } from '../../testing/team.js'
-import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
+import { claimingPng, sidewaysPhoto } from '../../testing/test-images.js'
 import { bearer, type TestUser, type TestServer } from '../../testing/test-server.js'
 import { retainReferencedBlobs } from '../shared/referenced-blobs.js'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { limits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { bearer } from '../../testing/test-server.js'
-import { eachWithTusUser, encodeMetadata, catchRefusal, type TusUser } from '../../testing/tus-person.js'
+import { eachWithTusUser, encodeMetadata, catchRefusal, type TusUser } from '../../testing/tus-user.js'
 
 let tus: TusUser
 eachWithTusUser((next) => {

@@ -8,7 +8,7 @@ import {
   uploadResultHeader,
 } from '@kamar/contracts'
 import { ERRORS, Server, type Upload } from '@tus/server'
-import { asAppError } from '../../http/error-answers.js'
+import { asAppError } from '../../http/error-responses.js'
 import { type UploadPurpose, uploadPurpose } from './upload-purpose.js'
 import { formatIdentity, parseIdentity, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { bearer } from '../../testing/test-server.js'
-import { eachWithTusUser, encodeMetadata, computeSha256, type TusUser } from '../../testing/tus-person.js'
+import { eachWithTusUser, encodeMetadata, computeSha256, type TusUser } from '../../testing/tus-user.js'
 
 let tus: TusUser
 eachWithTusUser((next) => {

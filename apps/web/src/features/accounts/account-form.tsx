@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../shared/design/button.js'
-import { FormError } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-error.js'
 import type { useForm } from './use-form.js'
 
 interface AccountFormProps {

@@ -2,7 +2,7 @@ import type { AdminBulkAction, AdminUserChange, ErrorCode, FilesOfDeleted } from
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { api } from '../../shared/api/api.js'
-import { notify } from '../../shared/design/notices-state.js'
+import { notify } from '../../shared/design/toasts-state.js'
 import { errorMessage, messageOfCode } from '../../shared/errors/error-message.js'
 import { adminKeys } from './admin-keys.js'
 

@@ -6,7 +6,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { deferred } from '../../testing/deferred.js'
 import { renderApp } from '../../testing/render-app.js'
 import { json, errorResponse, type StubServer } from '../../testing/stub-server.js'
-import { scopeMessages } from './scope-texts.js'
+import { scopeMessages } from './scope-messages.js'
 
 const list = '/api/auth/applications'
 const application = (changes: Partial<ClientApplication> = {}): ClientApplication => ({

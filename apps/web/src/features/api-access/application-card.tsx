@@ -1,7 +1,7 @@
 import type { ClientApplication } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
-import { MetadataLine } from '../../shared/format/joined-facts.js'
+import { MetadataLine } from '../../shared/format/metadata-line.js'
 import { TimeInText } from '../../shared/format/shown-time.js'
 import type { ApplicationRequest } from './application-dialog.js'
 import { Credential } from './secret-panel.js'

@@ -1,7 +1,7 @@
 import type { ClientApplication, ClientSecret } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../shared/design/dialog.js'
-import { notify } from '../../shared/design/notices-state.js'
+import { notify } from '../../shared/design/toasts-state.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import type { ApplicationChanges } from './use-applications.js'
 import { useStoredText } from './use-stored-text.js'

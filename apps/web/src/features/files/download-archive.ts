@@ -1,7 +1,7 @@
 import type { FileArchiveForm } from '@kamar/contracts'
 import { api } from '../../shared/api/api.js'
 import { accessToken } from '../../shared/api/access-token.js'
-import { notify } from '../../shared/design/notices-state.js'
+import { notify } from '../../shared/design/toasts-state.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 
 const archivePath = '/api/auth/my-urns/archive'

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { IconButton } from '../../shared/design/button.js'
 import { ConfirmDialog } from '../../shared/design/dialog.js'
 import { modelSetPath, useModelSetCalls, useModelSets } from '../../shared/model-sets/use-model-sets.js'
-import { useAsyncAction } from '../../shared/use-deed.js'
+import { useAsyncAction } from '../../shared/use-async-action.js'
 
 /** Models that were saved to be opened together, above the files; nothing while there are none. */
 export function ModelSets() {

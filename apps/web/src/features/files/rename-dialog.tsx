@@ -5,10 +5,10 @@ import { api } from '../../shared/api/api.js'
 import { Button } from '../../shared/design/button.js'
 import { ContentDialog } from '../../shared/design/dialog.js'
 import { focusWhenShown } from '../../shared/design/focus-when-shown.js'
-import { FormError } from '../../shared/design/form-problem.js'
+import { FormError } from '../../shared/design/form-error.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useFileCache } from '../../shared/files/use-files.js'
-import { useAsyncAction } from '../../shared/use-deed.js'
+import { useAsyncAction } from '../../shared/use-async-action.js'
 
 interface RenameDialogProps {
   readonly file: FileRecord

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../shared/design/button-class.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { screenshots } from './media.js'
-import { ThemedScreenshot } from './themed-picture.js'
+import { ThemedScreenshot } from './themed-screenshot.js'
 import { useCarousel } from './use-carousel.js'
 
 const advantages = [

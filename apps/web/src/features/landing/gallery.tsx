@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { screenshots } from './media.js'
-import { ThemedScreenshot } from './themed-picture.js'
+import { ThemedScreenshot } from './themed-screenshot.js'
 
 const wide = [
   { name: 'viewer', screenshot: screenshots.viewer, className: 'md:col-span-2' },

@@ -4,7 +4,7 @@ import { buttonClass } from '../../shared/design/button-class.js'
 import { PageLink } from '../../shared/shell/page-link.js'
 import { screenshots } from './media.js'
 import { LiveModel } from './live-model/live-model.js'
-import { ThemedScreenshot } from './themed-picture.js'
+import { ThemedScreenshot } from './themed-screenshot.js'
 
 const reassurances = ['install', 'original', 'honest'] as const
 

@@ -7,7 +7,7 @@ import { type PreferencesChange, savePreferences, showPreferences } from '../../
 import { fetchAccount, useSession } from '../../shared/auth/session.js'
 import { Button } from '../../shared/design/button.js'
 import { Choice } from '../../shared/design/choice.js'
-import { notify } from '../../shared/design/notices-state.js'
+import { notify } from '../../shared/design/toasts-state.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { currentLanguage, type InterfaceLanguage, interfaceLanguages, languageNames } from '../../shared/i18n/index.js'
@@ -15,7 +15,7 @@ import { TwoFactor } from '../../shared/security/two-factor.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { themeChoices, useThemeChoice } from '../../shared/theme/theme.js'
-import { requestNotificationPermission } from './ask-for-notifications.js'
+import { requestNotificationPermission } from './request-notification-permission.js'
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 const toggles = ['emailNotifications', 'pushNotifications', 'weeklyReports', 'autoSave'] as const

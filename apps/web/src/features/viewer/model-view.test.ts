@@ -262,7 +262,7 @@ describe('without a picture', () => {
   test('of what has no room is told in numbers while it is near, and only when they change', async () => {
     const { view, container, engine, state } = start()
     await view.start(container)
-    const counts = { shown: 3, needed: 9, parts: 20, bytes: 1, budget: 2 }
+    const counts = { resident: 3, needed: 9, chunks: 20, bytes: 1, budget: 2 }
     engine.emit('residencyChanged', { ...counts, isNearMissing: false })
     expect(state().missing).toBeNull()
     engine.emit('residencyChanged', { ...counts, isNearMissing: true })

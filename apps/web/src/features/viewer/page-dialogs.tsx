@@ -8,7 +8,7 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../../shared/sharing/share-dialog.js')).ShareDialog,
 }))
 const ScreenshotDialog = lazy(async () => ({
-  default: (await import('./views/screenshot-dialog.js')).ScreenshotDialog,
+  default: (await import('./saved-views/screenshot-dialog.js')).ScreenshotDialog,
 }))
 
 const ViewerPalette = lazy(async () => ({ default: (await import('./commands/viewer-palette.js')).ViewerPalette }))

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
-import { useRestoreFocus } from './use-focus-back.js'
+import { useRestoreFocus } from './use-restore-focus.js'
 import { panelPixels } from './use-panels.js'
 
 const keyStepPixels = 16

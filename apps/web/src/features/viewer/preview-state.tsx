@@ -4,7 +4,7 @@ import type { Viewer } from '@kamar/viewer'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CloudHint } from '../../shared/files/cloud-hint.js'
-import { reportWord } from '../../shared/files/report-words.js'
+import { reportWord } from '../../shared/files/report-text.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { SkippedSection } from '../../shared/files/translation-report.js'
 

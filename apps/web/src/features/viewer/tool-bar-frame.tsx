@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../shared/design/class-names.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
-import { useRestoreFocus } from './use-focus-back.js'
+import { useRestoreFocus } from './use-restore-focus.js'
 
 interface ToolBarFrameProps {
   readonly label: string

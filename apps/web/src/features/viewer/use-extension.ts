@@ -1,7 +1,7 @@
 import type { Extension, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../shared/design/notices-state.js'
+import { notify } from '../../shared/design/toasts-state.js'
 
 /** A tool of the engine, as a bar or a panel steers it. */
 export interface ExtensionControl<Engine extends Extension> {

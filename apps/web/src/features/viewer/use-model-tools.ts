@@ -1,8 +1,8 @@
 import type { FilterGroup, Viewer } from '@kamar/viewer'
 import { useState } from 'react'
-import { type NavigationControl, useNavigation } from './navigate/use-navigation.js'
-import { type ColorsControl, useColors } from './structure/use-colors.js'
-import { type ExplodeControl, useExplode } from './structure/use-explode.js'
+import { type NavigationControl, useNavigation } from './navigation/use-navigation.js'
+import { type ColorsControl, useColors } from './analysis/use-colors.js'
+import { type ExplodeControl, useExplode } from './analysis/use-explode.js'
 
 /** How one moves, and how the model is looked through: what outlives the panels that steer it. */
 export interface ModelTools {

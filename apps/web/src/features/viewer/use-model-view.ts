@@ -1,6 +1,6 @@
 import { ApiError, limits } from '@kamar/contracts'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
-import { listOnDevice } from '../../shared/device/device-models.js'
+import { listOnDevice } from '../../shared/offline-models/device-models.js'
 import { useObservable } from '../../shared/observable.js'
 import { idleState, ModelView, type ModelViewDependencies, type ModelViewState } from './model-view.js'
 import { packageSource } from './package-source.js'

@@ -1,5 +1,5 @@
 import { MeasureBar } from './measure/measure-bar.js'
-import { NavigationBar } from './navigate/navigation-bar.js'
+import { NavigationBar } from './navigation/navigation-bar.js'
 import { SectionBar } from './section/section-bar.js'
 import type { ViewerLayoutProps } from './viewer-layout.js'
 

@@ -114,7 +114,7 @@ describe('without a model', () => {
   test('a quiet line says how many parts are shown while one that is near has no room', async () => {
     await openPage('/ViewerPage?urn=urn-tower')
     await waitFor(() => expect(engine.loads).toHaveLength(1))
-    const counts = { parts: 30, bytes: 1, budget: 1, isNearMissing: true }
+    const counts = { chunks: 30, bytes: 1, budget: 1, isNearMissing: true }
     act(() => engine.emit('residencyChanged', { ...counts, resident: 12, needed: 17 }))
     expect(await screen.findByText('Showing 12 of 17 parts at this distance')).toBeTruthy()
     act(() => engine.emit('residencyChanged', { ...counts, resident: 17, needed: 17, isNearMissing: false }))

@@ -4,7 +4,7 @@ import { DropTarget } from '../../shared/files/drop-anywhere.js'
 import { UploadTray } from '../../shared/files/upload-tray.js'
 import { useIsNarrow, useIsCompact } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
-import { ArSlot } from './ar/ar-place.js'
+import { ArSlot } from './ar/ar-slot.js'
 import { useArDialog } from './ar/use-ar-dialog.js'
 import { useViewerCommands } from './commands/use-viewer-commands.js'
 import { CanvasMenu } from './canvas-menu.js'
@@ -14,17 +14,17 @@ import { PageDialogs } from './page-dialogs.js'
 import { usePageCollaboration } from './use-page-collaboration.js'
 import { usePageTools } from './use-page-tools.js'
 import { useComparison } from './compare/use-comparison.js'
-import { useOfflineCache } from './use-keep-on-device.js'
-import { DrawingSlot } from './sheets/drawing-place.js'
-import { ScreenReaderViewer } from './spoken-viewer.js'
+import { useOfflineCache } from './use-offline-cache.js'
+import { DrawingSlot } from './sheets/drawing-slot.js'
+import { ScreenReaderViewer } from './screen-reader-viewer.js'
 import { useInspector } from './use-inspector.js'
 import { useModelTools } from './use-model-tools.js'
 import { useModelView } from './use-model-view.js'
 import { useOpenFile } from './use-open-file.js'
 import { type LeftPanel, usePanels } from './use-panels.js'
-import { companionParameter } from './together/use-models-of-address.js'
-import { useOpenedSet } from './together/use-opened-set.js'
-import { usePageFederation } from './together/use-page-together.js'
+import { companionParameter } from './federation/use-models-of-address.js'
+import { useOpenedSet } from './federation/use-opened-set.js'
+import { usePageFederation } from './federation/use-page-federation.js'
 import { useTree } from './use-tree.js'
 import { useViewTools } from './use-view-tools.js'
 import { useViewerState } from './use-viewer-state.js'
@@ -80,11 +80,8 @@ export function ViewerPage() {
       </main>
       <ArSlot dialog={ar} model={model} name={open.name} />
       <PageDialogs
+        {...{ tree, viewer: model.viewer, file: open.file, name: open.name }}
         dialog={talk.dialog}
-        file={open.file}
-        viewer={model.viewer}
-        tree={tree}
-        name={open.name}
         fileId={talk.collaboration.fileId}
         onClose={() => talk.setDialog(null)}
       />

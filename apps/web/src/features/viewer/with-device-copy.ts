@@ -1,7 +1,12 @@
 import { ApiError } from '@kamar/contracts'
 import type { Manifest } from '@kamar/view-package/read'
 import type { PackageLoader } from '@kamar/viewer'
-import { type DeviceModel, findOnDevice, noteUseOnDevice, removeFromDevice } from '../../shared/device/device-models.js'
+import {
+  type DeviceModel,
+  findOnDevice,
+  noteUseOnDevice,
+  removeFromDevice,
+} from '../../shared/offline-models/device-models.js'
 
 /** What of this device a source needs. */
 interface DeviceCopies {

@@ -1,7 +1,7 @@
 import type { AccountRecord, Preferences } from '@kamar/contracts'
 import i18next from 'i18next'
 import { api } from '../api/api.js'
-import { notify } from '../design/notices-state.js'
+import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { chooseLanguage, currentLanguage } from '../i18n/index.js'
 import { chooseTheme } from '../theme/theme.js'

@@ -1,7 +1,7 @@
 import { type AccountRecord, ApiError, limits, type SignInResponse, type SignInStep } from '@kamar/contracts'
 import { api, publicApi } from '../api/api.js'
 import { accessToken } from '../api/access-token.js'
-import { wipeDevice } from '../device/device-owner.js'
+import { wipeDevice } from '../offline-models/device-owner.js'
 import { refreshAccessToken, whenSessionOver } from '../api/refresh-access-token.js'
 import { showError } from '../errors/error-dialog-state.js'
 import { errorMessage } from '../errors/error-message.js'

@@ -5,7 +5,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { CommandPalette } from './command-palette.js'
 import { useCommandKeys, useCommands } from './commands.js'
-import { findPaletteItems, usePaletteItems } from './places.js'
+import { findPaletteItems, usePaletteItems } from './palette-items.js'
 import { findCommands, noteCommand, recentCommands } from './found-commands.js'
 
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadMessages, type MessageTree } from '../i18n/load-texts.js'
+import { loadMessages, type MessageTree } from '../i18n/load-messages.js'
 import { commandDefinitions, type CommandId } from './definitions.js'
 
 const textOf = new Map(commandDefinitions.map(({ id, text }) => [id, text]))

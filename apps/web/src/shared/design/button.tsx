@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonTone } from './button-class.js'
 import { classNames } from './class-names.js'
-import { ControlTooltip } from './tip.js'
+import { ControlTooltip } from './control-tooltip.js'
 
 export { buttonClass, type ButtonTone } from './button-class.js'
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Clock, ClockContext } from '../format/clock.js'
 import { type InterfaceLanguage, startInternationalization } from '../i18n/index.js'
 import { DateField } from './date-field.js'
-import { TooltipProvider } from './tip.js'
+import { TooltipProvider } from './control-tooltip.js'
 
 beforeEach(() => startInternationalization('en'))
 afterEach(cleanup)

@@ -7,7 +7,7 @@ import { parseDay, toIsoDay } from '../format/time.js'
 import { useFormats } from '../format/use-formats.js'
 import { Calendar } from './calendar.js'
 import { classNames } from './class-names.js'
-import { getPortalRoot } from './overlay-place.js'
+import { getPortalRoot } from './portal-root.js'
 
 interface DateFieldProps {
   /** Of the input, for its label. */

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.js'
 import { classNames } from './class-names.js'
-import { getPortalRoot } from './overlay-place.js'
+import { getPortalRoot } from './portal-root.js'
 
 const panelClass =
   'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-110 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-5 shadow-float'

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { classNames } from './class-names.js'
-import { getPortalRoot } from './overlay-place.js'
+import { getPortalRoot } from './portal-root.js'
 
 interface MenuProps {
   /** The button that opens it. */

@@ -5,7 +5,7 @@ import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { Button } from './button.js'
 import { BottomSheet, ConfirmDialog } from './dialog.js'
 import { Menu, MenuChoice, MenuItem } from './menu.js'
-import { dismissToast, toasts, notify } from './notices-state.js'
+import { dismissToast, toasts, notify } from './toasts-state.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(() => {

@@ -5,7 +5,7 @@ import { buttonClass } from '../design/button.js'
 import { CopyButton } from '../design/copy-button.js'
 import { useObservable } from '../observable.js'
 import { shownError } from './error-dialog-state.js'
-import { getPortalRoot } from '../design/overlay-place.js'
+import { getPortalRoot } from '../design/portal-root.js'
 
 /** What leaves the page; replaced in tests. */
 const defaultWays = {

@@ -1,7 +1,7 @@
 import { FileRecord } from '@kamar/contracts'
 import i18next from 'i18next'
 import { fetchStream } from '../api/api.js'
-import { notify } from '../design/notices-state.js'
+import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 
 /** Adds textures, .mtl and the like to a model; the server translates it again and answers its changed record. */

@@ -8,7 +8,7 @@ import { renderPart } from '../../testing/render-app.js'
 import { json, type StubServer } from '../../testing/stub-server.js'
 import { ani, projectMembers } from '../../testing/test-topics.js'
 import { CloudHint } from './cloud-hint.js'
-import { FailureMessage } from './failure-notice.js'
+import { FailureMessage } from './failure-message.js'
 
 let server: StubServer
 const onRetry = vi.fn()

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { Cloud, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
-import { useMembers } from '../sharing/use-people.js'
+import { useMembers } from '../sharing/use-members.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 

@@ -1,7 +1,7 @@
 import { type FileRecord, versionFileName } from '@kamar/contracts'
 import i18next from 'i18next'
 import { fetchStream } from '../api/api.js'
-import { notify } from '../design/notices-state.js'
+import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { saveFile } from './save-file.js'
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../design/copy-button.js'
 import { useFormats } from '../format/use-formats.js'
 import { ReportLevelIcon, useReportHeadline } from './report-level.js'
-import { reportWord } from './report-words.js'
+import { reportWord } from './report-text.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const maxElements = 20

@@ -1,6 +1,6 @@
 import type { FileRecord, UploadResult } from '@kamar/contracts'
 import i18next from 'i18next'
-import { notify } from '../design/notices-state.js'
+import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { useObservable } from '../observable.js'
 import { hasAcceptedExtension, findUploadError } from './check-upload.js'

@@ -2,7 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import { api } from '../api/api.js'
-import { notify } from '../design/notices-state.js'
+import { notify } from '../design/toasts-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { useFileCache } from './use-files.js'
 

@@ -4,8 +4,8 @@ import { writeNumber } from '../format/number.js'
 import { storage, storageKeys } from '../storage.js'
 import { type InterfaceLanguage, isInterfaceLanguage } from './languages.js'
 import { writeLanguageCookie } from './language-cookie.js'
-import { loadMessages, withPlainPlurals } from './load-texts.js'
-import { loadPageMessages, type PageNamespace } from './page-texts.js'
+import { loadMessages, withPlainPlurals } from './load-messages.js'
+import { loadPageMessages, type PageNamespace } from './page-messages.js'
 
 export { type InterfaceLanguage, interfaceLanguages, languageNames } from './languages.js'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { chooseLanguage, currentLanguage, startInternationalization, storedLanguage } from './index.js'
 import { LanguageSwitch } from './language-switch.js'
-import { withPlainPlurals } from './load-texts.js'
+import { withPlainPlurals } from './load-messages.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(() => {

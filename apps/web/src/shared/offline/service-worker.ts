@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { notify } from '../design/notices-state.js'
+import { notify } from '../design/toasts-state.js'
 import { whenUploadsEnd } from '../files/uploads.js'
 
 const updateCheckMilliseconds = 3_600_000

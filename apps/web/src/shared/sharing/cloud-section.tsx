@@ -1,8 +1,8 @@
 import type { ProjectPeople } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../design/checkbox.js'
-import { useAsyncAction } from '../use-deed.js'
-import { useSharingCalls } from './use-people.js'
+import { useAsyncAction } from '../use-async-action.js'
+import { useSharingCalls } from './use-members.js'
 
 interface CloudSectionProps {
   readonly fileId: string

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
 import { inputClass } from '../design/text-field.js'
-import { notify } from '../design/notices-state.js'
-import { useAsyncAction } from '../use-deed.js'
+import { notify } from '../design/toasts-state.js'
+import { useAsyncAction } from '../use-async-action.js'
 import { NewAddress } from './new-address.js'
-import { useSharingCalls } from './use-people.js'
+import { useSharingCalls } from './use-members.js'
 
 /** An invitation that no mail brings: the inviter hands its link over. */
 interface Handover {

@@ -3,14 +3,14 @@ import { Link2, Link2Off, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../design/button.js'
-import { notify } from '../design/notices-state.js'
+import { notify } from '../design/toasts-state.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
-import { MetadataLine } from '../format/joined-facts.js'
+import { MetadataLine } from '../format/metadata-line.js'
 import { TimeInText } from '../format/shown-time.js'
 import { LinkForm } from './link-form.js'
 import { NewAddress } from './new-address.js'
-import { useShareLinks, useSharingCalls } from './use-people.js'
+import { useShareLinks, useSharingCalls } from './use-members.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 

@@ -7,8 +7,8 @@ import { errorMessage } from '../errors/error-message.js'
 import { CloudSection } from './cloud-section.js'
 import { InviteForm } from './invite-form.js'
 import { LinkSection } from './link-section.js'
-import { MemberList } from './people-list.js'
-import { useMembers } from './use-people.js'
+import { MemberList } from './member-list.js'
+import { useMembers } from './use-members.js'
 
 interface ShareDialogProps {
   readonly file: Pick<FileRecord, 'id' | 'description'>

@@ -5,10 +5,10 @@ import { api } from '../api/api.js'
 import { Button } from '../design/button.js'
 import { ContentDialog } from '../design/dialog.js'
 import { focusWhenShown } from '../design/focus-when-shown.js'
-import { FormError } from '../design/form-problem.js'
+import { FormError } from '../design/form-error.js'
 import { TextField } from '../design/text-field.js'
 import { useFileCache } from '../files/use-files.js'
-import { useAsyncAction } from '../use-deed.js'
+import { useAsyncAction } from '../use-async-action.js'
 import { FileSharing } from './share-dialog.js'
 
 interface ShareSeveralDialogProps {

@@ -1,5 +1,5 @@
 import type { Chunk } from '@kamar/view-package/read'
-import type { ExportImage } from './export-picture.js'
+import type { ExportImage } from './export-image.js'
 import { ChunkArrays, type GeometryArrays } from './geometry-arrays.js'
 import { TextureTable, listMaterialTextures, type MaterialTexture } from './texture-table.js'
 

@@ -1,5 +1,5 @@
 import { textureWrap, type Chunk } from '@kamar/view-package/read'
-import type { ExportImage } from './export-picture.js'
+import type { ExportImage } from './export-image.js'
 import type { GltfBufferView, GltfDocument } from './gltf-types.js'
 
 /** A picture on a material of the package. */

@@ -1,9 +1,9 @@
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 import { ChunkArrays } from './geometry-arrays.js'
-import { encodeGlbHeader } from './glb-head.js'
+import { encodeGlbHeader } from './glb-header.js'
 import { GlbLayout, paddedLength, listArrays } from './glb-layout.js'
-import { exportImages } from './export-picture.js'
+import { exportImages } from './export-image.js'
 import { gltfDocument } from './gltf-document.js'
 
 /** The first pass decodes, the second decodes and writes. */

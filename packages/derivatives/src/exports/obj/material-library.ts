@@ -1,4 +1,4 @@
-import { type ExportImage, formatImagePath } from '../glb/export-picture.js'
+import { type ExportImage, formatImagePath } from '../glb/export-image.js'
 import type { MaterialTexture } from '../glb/texture-table.js'
 
 /** A material of the package. */

@@ -1,4 +1,4 @@
-import { exportImages, formatImagePath } from '../glb/export-picture.js'
+import { exportImages, formatImagePath } from '../glb/export-image.js'
 import { listMaterialTextures } from '../glb/texture-table.js'
 import type { OnFraction } from '../export-progress.js'
 import type { PackageReader } from '../package-reader.js'

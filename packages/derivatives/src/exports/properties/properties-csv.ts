@@ -2,7 +2,7 @@ import type { Property } from '@kamar/scene'
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 import { type ElementProperties, elementProperties } from './element-properties.js'
-import { encodeTextChunks } from './text-pieces.js'
+import { encodeTextChunks } from './encode-text-chunks.js'
 
 /** Spreadsheets take a file without it for their own code page. */
 const byteOrderMark = '\uFEFF'

@@ -2,7 +2,7 @@ import { noParent } from '@kamar/view-package/read'
 import type { PackageReader } from '../package-reader.js'
 import type { OnFraction } from '../export-progress.js'
 import { type ElementProperties, elementProperties } from './element-properties.js'
-import { encodeTextChunks } from './text-pieces.js'
+import { encodeTextChunks } from './encode-text-chunks.js'
 
 /**
  * `{model: {name, format, unit, origin}, elements: [{number, parent, id, name, class, propertySets}]}`; `parent` is the

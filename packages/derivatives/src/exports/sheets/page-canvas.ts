@@ -2,7 +2,7 @@ import { joinSheetMatrices, sheetMatrixScale, mapSheetPoint, type SheetMatrix } 
 import type { SheetGlyphRun, SheetImage } from '@kamar/view-package/sheets'
 import type { Paint, LinePaint, PaintedText, SheetCanvas } from '../../sheets/paint-sheet.js'
 import type { SheetPage } from '../../sheets/sheet-page.js'
-import { type ExportGlyph, groupGlyphs, runMatrix } from './letters.js'
+import { type ExportGlyph, groupGlyphs, runMatrix } from './glyphs.js'
 import { traceOutlines } from './outlines.js'
 
 /** Points of a path in page units, x y each. */

@@ -1,8 +1,8 @@
 import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
 import { glyphSteps } from '@kamar/view-package/sheets'
 import type { Paint } from '../../sheets/paint-sheet.js'
-import type { ExportImage } from '../glb/export-picture.js'
-import { getGlyphShape, type ExportGlyph } from './letters.js'
+import type { ExportImage } from '../glb/export-image.js'
+import { getGlyphShape, type ExportGlyph } from './glyphs.js'
 import type { PageGradient, PagePaint, PageGlyphs, PageOutput, PagePath, SearchableText } from './page-canvas.js'
 
 /** 1/1000 mm: nothing on paper is finer. */

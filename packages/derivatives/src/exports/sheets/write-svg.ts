@@ -1,7 +1,7 @@
 import { paintSheet, printedPainting } from '../../sheets/paint-sheet.js'
 import { pageOfSheet, type SheetPage } from '../../sheets/sheet-page.js'
 import type { OnFraction } from '../export-progress.js'
-import { exportImage, type ExportImage } from '../glb/export-picture.js'
+import { exportImage, type ExportImage } from '../glb/export-image.js'
 import type { PackageReader } from '../package-reader.js'
 import { PageCanvas } from './page-canvas.js'
 import { SheetReader } from './read-sheets.js'

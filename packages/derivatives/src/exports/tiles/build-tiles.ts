@@ -1,4 +1,4 @@
-import type { TileInstance } from './placed-piece.js'
+import type { TileInstance } from './tile-instance.js'
 
 /** A part of a model in space: the largest objects of it, and the rest in children. */
 export interface Tile {

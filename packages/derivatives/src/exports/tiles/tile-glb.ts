@@ -1,10 +1,10 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import { encodeGlbHeader } from '../glb/glb-head.js'
+import { encodeGlbHeader } from '../glb/glb-header.js'
 import { computeExtent } from '../glb/glb-layout.js'
 import { gltfMaterial } from '../glb/gltf-material.js'
-import type { BakedPart } from '../phone/baked-part.js'
-import { PartBuilder } from '../phone/part-builder.js'
-import type { TileInstance } from './placed-piece.js'
+import type { BakedPart } from '../ar/baked-part.js'
+import { PartBuilder } from '../ar/part-builder.js'
+import type { TileInstance } from './tile-instance.js'
 import { elementSchema, elementTable, type TextColumn } from './property-table.js'
 
 type Bytes = Float32Array | Uint16Array | Uint32Array | Uint8Array

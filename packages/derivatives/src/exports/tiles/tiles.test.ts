@@ -6,7 +6,7 @@ import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/wri
 import { PackageReader } from '../package-reader.js'
 import { writeExport } from '../write-export.js'
 import { buildTiles, type Tile } from './build-tiles.js'
-import type { TileInstance } from './placed-piece.js'
+import type { TileInstance } from './tile-instance.js'
 
 interface TileRecord {
   readonly boundingVolume: { readonly box: readonly number[] }

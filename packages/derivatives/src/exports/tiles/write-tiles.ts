@@ -4,7 +4,7 @@ import type { OnFraction } from '../export-progress.js'
 import type { PackageReader } from '../package-reader.js'
 import { alignedZip, type ZipFile } from '../stored-zip.js'
 import { buildTiles, type Tile } from './build-tiles.js'
-import { collectTileInstances } from './placed-piece.js'
+import { collectTileInstances } from './tile-instance.js'
 import { tileGlb } from './tile-glb.js'
 
 /** Everything is placed in memory first: about 60 bytes a triangle. */

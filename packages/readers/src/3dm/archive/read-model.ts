@@ -1,5 +1,5 @@
 import { cleanName, lastPathSegment } from '../../shared/names.js'
-import { throwIfBeyond } from '../../shared/room-guards.js'
+import { throwIfBeyond } from '../../shared/read-guards.js'
 import { untransformed, type TextureTransform } from '../../shared/texture-transform.js'
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { attempt } from './kernel.js'

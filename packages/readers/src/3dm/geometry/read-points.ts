@@ -1,5 +1,5 @@
 import { isCoordinate } from '../../shared/coordinates.js'
-import type { PointCloud } from '../../shared/point-pieces.js'
+import type { PointCloud } from '../../shared/split-point-cloud.js'
 import type { Point, RhinoPointCloud } from '../archive/kernel-types.js'
 
 /** A single point as a cloud of one; null when its coordinates are no numbers. */

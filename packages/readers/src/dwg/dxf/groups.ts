@@ -1,4 +1,4 @@
-import { matchesAt } from '../../shared/head.js'
+import { matchesAt } from '../../shared/file-header.js'
 
 /** A group of a DXF: its code and its value as it stands there, one letter per byte. */
 export interface DxfGroup {

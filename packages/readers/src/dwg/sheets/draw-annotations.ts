@@ -19,7 +19,7 @@ import { drawProxy } from './draw-proxies.js'
 import { drawPlainText, drawText } from './draw-texts.js'
 import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import type { Points } from './geometry.js'
-import type { EntityAppearance } from './looks.js'
+import type { EntityAppearance } from './sheet-resources.js'
 
 /** Draws a DIMENSION by the block that was made of it, else by the graphics saved with it. */
 export function drawDimension(dimension: Dimension, context: InsertContext, drawing: SheetDrawing): void {

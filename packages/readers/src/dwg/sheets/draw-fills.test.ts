@@ -35,7 +35,7 @@ import { createClip } from '../../shared/sheets/clip.js'
 import { SheetDrawing } from './drawing.js'
 import { hatchLines } from './hatch-lines.js'
 import { DrawingFonts } from '../text/drawing-fonts.js'
-import { SheetResources } from './looks.js'
+import { SheetResources } from './sheet-resources.js'
 
 const polylineEdge = (...vertices: readonly (readonly [number, number, number?])[]): HatchBoundaryPathPolyline => {
   const edge = new HatchBoundaryPathPolyline()

@@ -11,7 +11,7 @@ import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes, transformed, type Points } from './geometry.js'
 import { hatchLines, type PatternFamily } from './hatch-lines.js'
 import { hatchRings } from './hatch-rings.js'
-import { literalColor } from './looks.js'
+import { literalColor } from './sheet-resources.js'
 
 /** How much of the ground a pattern covers that is too dense to be drawn line by line. */
 const densePatternOpacity = 0.4

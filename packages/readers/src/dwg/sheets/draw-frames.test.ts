@@ -1,6 +1,6 @@
 import { Layer, Line, Ole2Frame, PdfUnderlay, Point, XY, XYZ, Insert, BlockRecord } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import { writeCompound } from '../../shared/compound/testing/compound-writer.js'
+import { writeCompound } from '../../shared/compound-file/testing/compound-writer.js'
 import {
   windowsBitmapRecord,
   windowsRecord,

@@ -6,7 +6,7 @@ import { drawProxy } from './draw-proxies.js'
 import { drawLabel } from './draw-texts.js'
 import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes, type Points } from './geometry.js'
-import type { EntityAppearance } from './looks.js'
+import type { EntityAppearance } from './sheet-resources.js'
 
 /** Height of what is written into a frame, as a share of its shorter side. */
 const labelHeightRatio = 0.1

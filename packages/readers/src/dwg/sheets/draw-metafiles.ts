@@ -3,7 +3,7 @@ import type { Matrix, Vector } from '../../shared/matrix.js'
 import type { MetafileMark, MetafileText } from '../../shared/metafile/index.js'
 import { within, type EmbeddedObject, type InsertContext, type SheetDrawing } from './drawing.js'
 import { transformed, type Points } from './geometry.js'
-import type { EntityAppearance } from './looks.js'
+import type { EntityAppearance } from './sheet-resources.js'
 
 const white = 0xffffff
 const farAway = 1e9

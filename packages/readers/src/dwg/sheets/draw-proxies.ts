@@ -20,7 +20,7 @@ import { cross, dot, multiplyMatrices, normalized, type Matrix, type Vector } fr
 import { autocadColor } from '../../shared/acis/autocad-color.js'
 import type { InsertContext, SheetDrawing } from './drawing.js'
 import { arcPoints, type Points } from './geometry.js'
-import type { EntityAppearance } from './looks.js'
+import type { EntityAppearance } from './sheet-resources.js'
 import { proxyText } from './proxy-text.js'
 
 const vector = ({ x, y, z }: XYZ): Vector => [x, y, z]

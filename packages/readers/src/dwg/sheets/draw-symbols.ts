@@ -1,7 +1,7 @@
 import type { Shape } from '@node-projects/acad-ts'
 import { drawShape, type DrawnShape } from '../../shared/fonts/shx-pen.js'
 import { multiplyMatrices } from '../../shared/matrix.js'
-import { getSymbolName } from '../library/guard-entities.js'
+import { getSymbolName } from '../acad-patches/patch-entities.js'
 import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes } from './geometry.js'
 

@@ -14,7 +14,7 @@ import { parseTextFragments } from '../text/codes.js'
 import { parseMText, type MTextParagraph, type MTextRun } from '../text/mtext.js'
 import { within, type InsertContext, type SheetDrawing } from './drawing.js'
 import { objectAxes } from './geometry.js'
-import { literalColor, type EntityAppearance } from './looks.js'
+import { literalColor, type EntityAppearance } from './sheet-resources.js'
 
 /** Vertical directions of attachment points 1 to 9, in rows of three. */
 const rows: readonly SheetTextVertical[] = ['top', 'middle', 'bottom']

@@ -13,7 +13,7 @@ import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/cl
 import { transformed, transformDirection, type Points } from './geometry.js'
 import { placeMarks, type PlacedMark } from './line-marks.js'
 import type { DrawingFonts } from '../text/drawing-fonts.js'
-import type { Inherited, EntityAppearance, SheetResources } from './looks.js'
+import type { Inherited, EntityAppearance, SheetResources } from './sheet-resources.js'
 import { toPointStyle, type PointStyle } from './point-marks.js'
 
 /** Where and how entities are drawn: in which block, how placed, within which outlines. */

@@ -1,6 +1,6 @@
 import { BlockRecord, type Entity, Face3D, Insert, Layer, LayerFlags, Line, XYZ } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
-import type { OpenDrawing } from '../library/open-drawing.js'
+import type { OpenDrawing } from '../acad-patches/open-drawing.js'
 import { collectBodies, isThick, type PlacedBody } from './collect.js'
 
 /** A drawing under construction: its model space, blocks by name. */

@@ -17,7 +17,7 @@ import {
   Solid,
 } from '@node-projects/acad-ts'
 import { identityMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
-import type { OpenDrawing } from '../library/open-drawing.js'
+import type { OpenDrawing } from '../acad-patches/open-drawing.js'
 import { maxBlockDepth, insertMatrices } from '../sheets/draw-inserts.js'
 
 /** A body of the model space, wherever a block puts it. */

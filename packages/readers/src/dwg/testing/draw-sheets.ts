@@ -2,7 +2,7 @@ import { createRecordedContext, type RecordingScene, type RecordingSheet } from 
 import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from '@node-projects/acad-ts'
 import { lengthUnits } from '../../shared/units.js'
 import { findEmbedded } from '../embedded-objects.js'
-import type { OpenDrawing } from '../library/open-drawing.js'
+import type { OpenDrawing } from '../acad-patches/open-drawing.js'
 import type { ImageTexture, SkippedEntity, WaitingBodies } from '../sheets/drawing.js'
 import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'
 import { DrawingFonts } from '../text/drawing-fonts.js'

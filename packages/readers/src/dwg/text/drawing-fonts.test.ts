@@ -1,7 +1,7 @@
 import { outlineFontFile, runReader, shxFile, type ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { reader } from '../reader.js'
-import { writeDxf } from '../testing/dxf-of.js'
+import { writeDxf } from '../testing/write-dxf.js'
 
 const style = (name: string, file: string, more = ''): string => `0 STYLE
   5 ${300 + name.length}

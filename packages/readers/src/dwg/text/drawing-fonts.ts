@@ -1,12 +1,12 @@
 import type { ReadContext, SheetFontInput, GlyphSource } from '@kamar/scene'
 import { type CadDocument, type Entity, Insert, MText, MultiLeader, type TextStyle } from '@node-projects/acad-ts'
-import { OutlineGlyphSource } from '../../shared/fonts/outline-letters.js'
+import { OutlineGlyphSource } from '../../shared/fonts/outline-glyph-source.js'
 import { readShxFont, parseShxSignature, type ShxFont } from '../../shared/fonts/shx-font.js'
-import { ShxGlyphSource } from '../../shared/fonts/shx-letters.js'
+import { ShxGlyphSource } from '../../shared/fonts/shx-glyph-source.js'
 import { cleanName, lastPathSegment } from '../../shared/names.js'
 import { companionBytes } from '../../shared/textures.js'
 import { toSheetFont } from './fonts.js'
-import { allEntities } from '../library/all-entities.js'
+import { allEntities } from '../acad-patches/all-entities.js'
 
 /** Fonts that one drawing may name, those of the drawings within it included. */
 const maxFonts = 300

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ArchiveSearch } from '../../shared/part21/unzip-model.js'
-import { descriptor } from '../card.js'
+import { descriptor } from '../descriptor.js'
 import { versionAdvice } from './schema.js'
 
 /** IFC files in a zip archive. */

@@ -1,5 +1,5 @@
 import { TranslationError } from '@kamar/contracts/core'
-import { descriptor } from '../card.js'
+import { descriptor } from '../descriptor.js'
 import type { StepIndex } from '../../shared/part21/step-index.js'
 
 /** The schema of a file as it is read. */

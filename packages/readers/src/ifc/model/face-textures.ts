@@ -1,5 +1,5 @@
 import type { Finding, ReadContext } from '@kamar/scene'
-import { maxPixels, type RasterImage } from '../../shared/picture.js'
+import { maxPixels, type RasterImage } from '../../shared/raster-image.js'
 import { Textures } from '../../shared/textures.js'
 import { lastPathSegment } from '../../shared/names.js'
 import type { IfcFile } from './ifc-file.js'

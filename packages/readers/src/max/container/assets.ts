@@ -1,5 +1,5 @@
 import { lastPathSegment } from '../../shared/names.js'
-import { tryParse } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { wideText } from './wide-text.js'
 

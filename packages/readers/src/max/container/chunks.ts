@@ -1,4 +1,4 @@
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
 const headerBytes = 6
 /** A size that does not fit into 31 bits follows in 64. */

@@ -1,5 +1,5 @@
 import { findChunk, chunksIn, parseChunks, type Chunk } from './chunks.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import type { SceneObject } from './scene-objects.js'
 

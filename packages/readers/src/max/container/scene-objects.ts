@@ -1,5 +1,5 @@
 import { findChunk, parseChunks, readableChunks, type Chunk } from './chunks.js'
-import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { wideText } from './wide-text.js'
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { TranslationError } from '@kamar/contracts/core'
 import type { ReadContext } from '@kamar/scene'
-import type { CompoundFile } from '../../shared/compound/compound-file.js'
-import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
+import type { CompoundFile } from '../../shared/compound-file/compound-file.js'
+import { throwIfBeyond, throwIfCancelled } from '../../shared/read-guards.js'
 
 /** The streams of a scene, packed or not, within what the room allows to be inflated. */
 export class Streams {

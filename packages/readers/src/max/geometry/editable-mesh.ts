@@ -1,5 +1,5 @@
 import { findChunk, type Chunk } from '../container/chunks.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { readSetNormals } from './set-normals.js'
 import type { IndexedChannel, TriangleShape } from './triangle-shape.js'

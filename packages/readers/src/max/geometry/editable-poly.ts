@@ -1,7 +1,7 @@
 import { isCoordinate } from '../../shared/coordinates.js'
 import { triangulate, type ClipBudget } from '../../shared/polygon.js'
 import { findChunk, type Chunk } from '../container/chunks.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { cutByDiagonals } from './cut-by-diagonals.js'
 import { readVectors } from './editable-mesh.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newClipBudget } from '../../shared/polygon.js'
 import { parseChunks } from '../container/chunks.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { container, integers, record, rows, shorts, concat } from '../testing/record-writer.js'
 import { cubeCorners, cubeSides, meshRecord, polyRecord, type WrittenPolygon } from '../testing/shapes.js'
 import { cutByDiagonals } from './cut-by-diagonals.js'

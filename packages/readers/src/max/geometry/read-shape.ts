@@ -1,6 +1,6 @@
 import type { ClipBudget } from '../../shared/polygon.js'
 import { findChunk, parseChunks } from '../container/chunks.js'
-import { tryParse } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/malformed-record-error.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { readEditableMesh } from './editable-mesh.js'
 import { readEditablePoly } from './editable-poly.js'

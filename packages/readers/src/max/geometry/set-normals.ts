@@ -1,5 +1,5 @@
 import { chunksIn, eachChunk, type Chunk } from '../container/chunks.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 
 const ids = { normals: 0x0110, number: 0x0124, face: 0x0128, rows: 0x0200 } as const

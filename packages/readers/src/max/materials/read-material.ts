@@ -1,6 +1,6 @@
 import { screenChannel, type Color } from '../../shared/color.js'
 import { chunksIn, findChunk, parseChunks } from '../container/chunks.js'
-import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { readAssetId, isParameters, readParameters, type Parameters } from '../container/parameters.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { wideText } from '../container/wide-text.js'

@@ -3,7 +3,7 @@ import { hexadecimal, type Color } from '../../shared/color.js'
 import type { SceneWriter } from '../../shared/scene-writer.js'
 import { cleanName } from '../../shared/names.js'
 import { Textures } from '../../shared/textures.js'
-import { tryParse } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/malformed-record-error.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { hasSeveral, readMaterial, readSeveral, type SourceMaterial, type SeveralMaterials } from './read-material.js'
 

@@ -1,6 +1,6 @@
 import { isCoordinate } from '../../shared/coordinates.js'
 import type { ClipBudget } from '../../shared/polygon.js'
-import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { isParameters, readParameters, type Parameters } from '../container/parameters.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import { isPrimitive, readPolygons } from '../geometry/primitives.js'

@@ -1,5 +1,5 @@
 import type { ClipBudget } from '../../shared/polygon.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { findChunk, chunksIn, parseChunks, type Chunk } from '../container/chunks.js'
 import { readEditablePoly } from '../geometry/editable-poly.js'

@@ -1,4 +1,4 @@
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import type { IndexedChannel, TriangleShape } from '../geometry/triangle-shape.js'
 
 /** A stack of modifiers doubles a shape again and again: more triangles than this are no longer one object. */

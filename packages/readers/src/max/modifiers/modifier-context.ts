@@ -1,6 +1,6 @@
 import { isCoordinate } from '../../shared/coordinates.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { findChunk, chunksIn, parseChunks, type Chunk } from '../container/chunks.js'
 import type { SceneObject } from '../container/scene-objects.js'

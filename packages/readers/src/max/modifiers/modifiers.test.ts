@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newClipBudget } from '../../shared/polygon.js'
 import { readClasses, readObjects } from '../container/scene-objects.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { plainShape, TriangleList, type TriangleShape } from '../geometry/triangle-shape.js'
 import { readStack } from '../nodes/object-stack.js'
 import { container, floats, integers, record, rows } from '../testing/record-writer.js'

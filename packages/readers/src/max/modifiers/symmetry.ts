@@ -4,7 +4,7 @@ import { cutHalf, exactRatio } from './cut-half.js'
 import { joined } from './joined.js'
 import { mirrored, mirrorMatrix } from './mirror.js'
 import { invert, transformed } from './modifier-context.js'
-import { anyNearer, findOpenVertices } from './open-corners.js'
+import { anyNearer, findOpenVertices } from './open-vertices.js'
 
 /** How a shape is made from its half. */
 export interface SymmetrySettings {

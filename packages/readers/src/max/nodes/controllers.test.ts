@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Matrix } from '../../shared/matrix.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
 import { container, floats, integers, record, concat } from '../testing/record-writer.js'

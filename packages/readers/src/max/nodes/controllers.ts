@@ -1,6 +1,6 @@
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
 import { findChunk, chunksIn, type Chunk } from '../container/chunks.js'
-import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { RecordCursor } from '../../shared/records/record-cursor.js'
 import { kinds, readReferences, type SceneObject } from '../container/scene-objects.js'
 

@@ -1,4 +1,4 @@
-import { tryParse } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/malformed-record-error.js'
 import type { Chunk } from '../container/chunks.js'
 import { readReferences, type SceneObject } from '../container/scene-objects.js'
 

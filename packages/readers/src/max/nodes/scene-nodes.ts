@@ -1,5 +1,5 @@
 import { cross, isFiniteMatrix, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
-import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { wideText } from '../container/wide-text.js'
 import type { SceneObject } from '../container/scene-objects.js'
 import {

@@ -1,5 +1,5 @@
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
-import { tryParse } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/malformed-record-error.js'
 import type { SceneObject } from '../container/scene-objects.js'
 
 const sceneId = '2222:0'

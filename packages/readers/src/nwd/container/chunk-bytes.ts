@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadContext } from '@kamar/scene'
-import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
+import { throwIfBeyond, throwIfCancelled } from '../../shared/read-guards.js'
 import type { Chunk } from './directory.js'
 
 /** What is taken from the file at once. */

@@ -2,7 +2,7 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource } from '@kamar/scene'
 import { ByteCursor } from './byte-cursor.js'
 import { inflateList, readRange } from './chunk-bytes.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
 const latin1 = new TextDecoder('latin1')
 const maxLineBytes = 256

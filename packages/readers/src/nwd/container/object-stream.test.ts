@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ObjectWriter, uint32Bytes } from '../fixtures/document-writer.js'
 import { ByteCursor } from './byte-cursor.js'
-import { firstForm, MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { firstForm, MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { ObjectStream, type ObjectReaders } from './object-stream.js'
 
 const leaf: ObjectReaders<number> = { 7: (stream) => stream.u32() }

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import { ByteCursor } from './byte-cursor.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
 /** How the objects that may stand in a place are read, by the number of their class. */
 export type ObjectReaders<Value> = Readonly<Record<number, (stream: ObjectStream) => Value>>

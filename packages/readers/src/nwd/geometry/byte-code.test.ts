@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ByteCursor } from '../container/byte-cursor.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { maxValues, readByteCode } from './byte-code.js'
 import { readPackedNumbers } from './packed-numbers.js'
 

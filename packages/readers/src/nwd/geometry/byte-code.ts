@@ -1,5 +1,5 @@
 import type { ByteCursor } from '../container/byte-cursor.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
 /** Along x, -x, y, -y, z, -z: below zero in what `readByteCode` answers, counted down from -1. */
 export const axisNormals: readonly (readonly [number, number, number])[] = [

@@ -1,6 +1,6 @@
 import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { ObjectStream } from '../container/object-stream.js'
 import { ObjectWriter } from '../fixtures/document-writer.js'
 import { parseFragments } from './fragments.js'

@@ -1,4 +1,4 @@
-import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { isFiniteMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
 import { materialReaders, type SourceMaterial } from './material.js'

@@ -1,6 +1,6 @@
 import type { RecordForm } from '../container/form.js'
 import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import type { Color } from '../../shared/color.js'
 
 /** How a shape looks. */

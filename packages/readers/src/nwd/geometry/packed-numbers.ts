@@ -1,5 +1,5 @@
 import type { ByteCursor } from '../container/byte-cursor.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { maxValues } from './byte-code.js'
 
 const widest = 32

@@ -1,5 +1,5 @@
 import type { Matrix } from '../../shared/matrix.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 
 const unitTolerance = 1e-3
 

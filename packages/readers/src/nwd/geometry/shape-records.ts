@@ -2,7 +2,7 @@ import type { ByteSource } from '@kamar/scene'
 import { ByteCursor } from '../container/byte-cursor.js'
 import { readBlocks, readIndex, type Inflation } from '../container/chunk-bytes.js'
 import type { Chunk } from '../container/directory.js'
-import { tryParse } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/malformed-record-error.js'
 
 /** How long the records of a part with shapes are, from the index behind it; null where that cannot be read. */
 export async function readRecordSizes(

@@ -1,6 +1,6 @@
 import { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
-import { firstForm, MalformedRecordError } from '../../shared/records/misread.js'
+import { firstForm, MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { axisNormals, maxValues, readByteCode } from './byte-code.js'
 import { readPackedNumbers } from './packed-numbers.js'
 

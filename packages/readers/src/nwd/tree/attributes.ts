@@ -1,4 +1,4 @@
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
 import { toSourceMaterial, passDescription } from '../geometry/material.js'
 import type { Attribute, ElementProperty, Kind } from './elements.js'

@@ -1,5 +1,5 @@
 import type { RecordForm } from '../container/form.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { readAttributes, readKind } from './attributes.js'
 import type { Element } from './elements.js'

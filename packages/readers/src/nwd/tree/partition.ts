@@ -1,5 +1,5 @@
 import type { RecordForm } from '../container/form.js'
-import { tryParse } from '../../shared/records/misread.js'
+import { tryParse } from '../../shared/records/malformed-record-error.js'
 import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
 import { lightReaders } from '../geometry/material.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'

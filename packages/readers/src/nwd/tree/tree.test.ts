@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listForms, type RecordForm } from '../container/form.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import { ObjectStream } from '../container/object-stream.js'
 import { ObjectWriter } from '../fixtures/document-writer.js'
 import { pavilionChunks } from '../fixtures/pavilion.js'

@@ -1,5 +1,5 @@
 import type { SavedCamera } from '@kamar/scene'
-import { MalformedRecordError, tryParse } from '../../shared/records/misread.js'
+import { MalformedRecordError, tryParse } from '../../shared/records/malformed-record-error.js'
 import { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
 import { readCamera } from './read-camera.js'

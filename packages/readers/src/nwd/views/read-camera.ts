@@ -1,6 +1,6 @@
 import type { SavedCamera } from '@kamar/scene'
 import type { Vector } from '../../shared/matrix.js'
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import type { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
 

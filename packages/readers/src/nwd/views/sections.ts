@@ -1,4 +1,4 @@
-import { MalformedRecordError } from '../../shared/records/misread.js'
+import { MalformedRecordError } from '../../shared/records/malformed-record-error.js'
 import type { ByteCursor } from '../container/byte-cursor.js'
 import type { RecordForm } from '../container/form.js'
 

@@ -1,5 +1,5 @@
 import { genericModels, isNamedCategory } from './categories.js'
-import type { ProjectData } from './element-facts.js'
+import type { ProjectData } from './project-data.js'
 import type { ElementHeader } from './elements.js'
 
 /**

@@ -1,8 +1,8 @@
-import type { CompoundFile } from '../../shared/compound/compound-file.js'
+import type { CompoundFile } from '../../shared/compound-file/compound-file.js'
 import type { ClassSchema } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
 import { leadingObjects } from '../container/read-record.js'
-import type { ElementInfo, ProjectData, TypeInfo } from './element-facts.js'
+import type { ElementInfo, ProjectData, TypeInfo } from './project-data.js'
 import type { ElementTable } from './element-table.js'
 import { documentTailBytes, type ProjectFile } from './project-file.js'
 

@@ -1,5 +1,5 @@
 import type { Transform } from '../graphics/shape.js'
-import type { ProjectData } from './element-facts.js'
+import type { ProjectData } from './project-data.js'
 
 /** A linked model. */
 export interface LinkInfo {

@@ -1,4 +1,4 @@
-import type { CompoundFile } from '../../shared/compound/compound-file.js'
+import type { CompoundFile } from '../../shared/compound-file/compound-file.js'
 import { parseSchema, type ClassSchema } from '../container/class-schema.js'
 import { readEntityCatalogue, type EntityCatalogue } from '../container/entity-catalogue.js'
 import { RecordFault, type InflateBudget } from '../container/faults.js'

@@ -1,4 +1,4 @@
-import type { CompoundFile } from '../../shared/compound/compound-file.js'
+import type { CompoundFile } from '../../shared/compound-file/compound-file.js'
 import type { ClassSchema } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
 import { readObjects } from '../container/read-record.js'

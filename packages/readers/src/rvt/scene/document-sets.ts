@@ -1,5 +1,5 @@
 import type { Property, PropertySet } from '@kamar/scene'
-import type { ProjectData } from '../project/element-facts.js'
+import type { ProjectData } from '../project/project-data.js'
 
 /** Lists of a project are shown up to here; the report counts all. */
 const maxListed = 500

@@ -1,6 +1,6 @@
 import type { Property } from '@kamar/scene'
 import { describe, expect, it } from 'vitest'
-import { ProjectData, type ElementInfo } from '../project/element-facts.js'
+import { ProjectData, type ElementInfo } from '../project/project-data.js'
 import type { Quantity } from '../project/quantities.js'
 import type { RawParameter } from '../project/raw-parameters.js'
 import { builtInParameter } from './built-in-parameters.js'

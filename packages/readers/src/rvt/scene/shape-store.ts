@@ -3,7 +3,7 @@ import type { ReaderLimits } from '@kamar/contracts/core'
 import { isCoordinate } from '../../shared/coordinates.js'
 import { lineSet } from '../../shared/line-set.js'
 import { cleanName } from '../../shared/names.js'
-import { throwIfBeyond } from '../../shared/room-guards.js'
+import { throwIfBeyond } from '../../shared/read-guards.js'
 import type { ClassSchema } from '../container/class-schema.js'
 import { RecordFault } from '../container/faults.js'
 import { readRecord } from '../container/read-record.js'
@@ -16,7 +16,7 @@ import {
   type ShapeLosses,
   type ShapePart,
 } from '../graphics/shape.js'
-import type { ProjectData } from '../project/element-facts.js'
+import type { ProjectData } from '../project/project-data.js'
 import { metresPerFoot } from './properties.js'
 
 /** A mesh in the scene with where its own zero lies in the frame of the shape, feet. */

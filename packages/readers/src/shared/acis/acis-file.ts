@@ -1,5 +1,5 @@
 import { isPointer, isReversedWord, getKind, type AcisRecord, type AcisRecords, type AcisToken } from './acis-record.js'
-import { matchesAt } from '../head.js'
+import { matchesAt } from '../file-header.js'
 import { parseSabBinary } from './sab-binary.js'
 import { parseSatText } from './sat-text.js'
 

@@ -3,7 +3,7 @@ import { identityMatrix, isFiniteMatrix, type Matrix } from '../matrix.js'
 import { parseAcis, type AcisFile } from './acis-file.js'
 import { getKind, type AcisRecord } from './acis-record.js'
 import { Attributes } from './attributes.js'
-import type { OwnColor } from './look.js'
+import type { OwnColor } from './lump-appearance.js'
 import { readLump, type AcisLump } from './lump.js'
 import { readWires, type AcisWire } from './wires.js'
 

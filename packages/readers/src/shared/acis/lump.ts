@@ -3,7 +3,7 @@ import { solidText, type SolidJob } from '../brep/index.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
 import type { Attributes } from './attributes.js'
-import { computeAppearance, type LumpAppearance, type OwnColor } from './look.js'
+import { computeAppearance, type LumpAppearance, type OwnColor } from './lump-appearance.js'
 import { LumpWriter, type FaceError } from './lump-writer.js'
 
 /** Bounds on what a chain of pointers may claim. */

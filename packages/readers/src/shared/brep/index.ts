@@ -1,4 +1,4 @@
-export { BrepWorkerPool } from './brep-team.js'
+export { BrepWorkerPool } from './brep-worker-pool.js'
 export { relativeDeflection } from './deflection.js'
 export { solidText, type TextRun } from './solid-text.js'
 export { StepStatements, type Knots, type SplineCurve, type SplineSurface } from './step-statements.js'

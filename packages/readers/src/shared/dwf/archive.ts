@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
-import { throwIfCancelled } from '../room-guards.js'
+import { throwIfCancelled } from '../read-guards.js'
 
 /** As many as a directory counts in two bytes; the largest packages have a few thousand. */
 const maxEntries = 65_534

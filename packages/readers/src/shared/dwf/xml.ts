@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../head.js'
+import { byteOrderMark } from '../file-header.js'
 
 /** Tags beyond this are damage or an attack: the largest published set has some hundred thousand. */
 const maxTags = 6_000_000

@@ -1,4 +1,4 @@
-import { MalformedRecordError } from '../records/misread.js'
+import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { checkOutlineFont } from './outline-font.js'
 
 const collectionMark = 'ttcf'

@@ -1,4 +1,4 @@
-import { tryParse } from '../records/misread.js'
+import { tryParse } from '../records/malformed-record-error.js'
 import { checkOutlineFont, isOutlineFont } from './outline-font.js'
 import { readShxFont, parseShxSignature } from './shx-font.js'
 

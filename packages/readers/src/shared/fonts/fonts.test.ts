@@ -1,11 +1,11 @@
 import { mutate, outlineFontFile, seededRandom, shxFile } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { MalformedRecordError } from '../records/misread.js'
+import { MalformedRecordError } from '../records/malformed-record-error.js'
 import { describeFont } from './font-file.js'
 import { checkOutlineFont } from './outline-font.js'
-import { OutlineGlyphSource } from './outline-letters.js'
+import { OutlineGlyphSource } from './outline-glyph-source.js'
 import { readShxFont, type ShxFont } from './shx-font.js'
-import { ShxGlyphSource } from './shx-letters.js'
+import { ShxGlyphSource } from './shx-glyph-source.js'
 import { drawShape } from './shx-pen.js'
 
 const letterA = 65

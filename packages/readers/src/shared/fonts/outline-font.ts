@@ -1,4 +1,4 @@
-import { MalformedRecordError } from '../records/misread.js'
+import { MalformedRecordError } from '../records/malformed-record-error.js'
 
 /** What an outline font says about itself. */
 export interface OutlineFontInfo {

@@ -1,4 +1,4 @@
-import { MalformedRecordError } from '../records/misread.js'
+import { MalformedRecordError } from '../records/malformed-record-error.js'
 
 /** A file of compiled shapes: letters of a font, or symbols by number. */
 export interface ShxFont {

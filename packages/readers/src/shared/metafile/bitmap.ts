@@ -1,4 +1,4 @@
-import { decodeImage, maxPixels, type RasterImage } from '../picture.js'
+import { decodeImage, maxPixels, type RasterImage } from '../raster-image.js'
 
 const fileHeaderBytes = 14
 const headerBytes = 40

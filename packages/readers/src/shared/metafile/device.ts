@@ -1,4 +1,4 @@
-import { maxPixels } from '../picture.js'
+import { maxPixels } from '../raster-image.js'
 import { decodeDib } from './bitmap.js'
 import type { Box } from './curves.js'
 import type { Font, MetafileMark, MetafileObject, MetafileShape, Pen, Point } from './marks.js'

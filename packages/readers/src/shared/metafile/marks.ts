@@ -1,4 +1,4 @@
-import type { RasterImage } from '../picture.js'
+import type { RasterImage } from '../raster-image.js'
 import type { Box } from './curves.js'
 
 /** What a metafile draws, in turn; x to the right, y downwards, in the units of its frame. */

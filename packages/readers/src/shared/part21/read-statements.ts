@@ -1,5 +1,5 @@
 import type { ByteSource } from '@kamar/scene'
-import { throwIfCancelled } from '../room-guards.js'
+import { throwIfCancelled } from '../read-guards.js'
 import { StepIndexer, type StepIndex } from './step-index.js'
 
 const chunkBytes = 4 * 2 ** 20

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grouped } from '../grouped.js'
-import { firstForm, MalformedRecordError, tryParse } from './misread.js'
+import { firstForm, MalformedRecordError, tryParse } from './malformed-record-error.js'
 import { RecordCursor } from './record-cursor.js'
 
 /** A record of one number of every width, behind a byte that is not part of it. */

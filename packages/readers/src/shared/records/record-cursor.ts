@@ -1,4 +1,4 @@
-import { MalformedRecordError } from './misread.js'
+import { MalformedRecordError } from './malformed-record-error.js'
 
 /** Little-endian numbers of a record one after the other, aligned to nothing; what leads beyond its end is a misread. */
 export class RecordCursor {

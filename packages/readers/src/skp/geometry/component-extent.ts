@@ -1,7 +1,7 @@
 import type { Vector } from '../../shared/matrix.js'
 import type { Component } from '../model.js'
 import { placedPosition } from './anchor-position.js'
-import { BoundingBox } from './place-box.js'
+import { BoundingBox } from './bounding-box.js'
 
 /** Measures components with all that is placed in them. */
 export class ComponentExtents {

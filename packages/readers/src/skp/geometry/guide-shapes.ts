@@ -2,7 +2,7 @@ import { isCoordinate } from '../../shared/coordinates.js'
 import type { Vector } from '../../shared/matrix.js'
 import { isHiddenIn, type Component, type Guide } from '../model.js'
 import type { ShapeElement } from './component-shapes.js'
-import { BoundingBox } from './place-box.js'
+import { BoundingBox } from './bounding-box.js'
 
 /** Guides of a component, in inches. */
 export interface GuideShape {

@@ -1,6 +1,6 @@
 import type { Property, PropertySet } from '@kamar/scene'
 import type { Component, Dictionary, ComponentInstance } from '../model.js'
-import { plainName } from './looks.js'
+import { plainName } from './material-cache.js'
 
 /** Who changed something, and the like: no part of what a model says to those it is shared with. */
 const privateDictionaries = /^(GSU_ContributorsInfo)$/i

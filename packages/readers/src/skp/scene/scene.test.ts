@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { reader } from '../reader.js'
 import { DraftComponent, translation, type DraftModel } from '../testing/draft.js'
 import { pavilion } from '../testing/pavilion.js'
-import { mfcArchiveReleases, writeMfcArchiveModel } from '../testing/write-classic.js'
-import { writeZipContainerModel } from '../testing/write-packaged.js'
-import { plainName } from './looks.js'
+import { mfcArchiveReleases, writeMfcArchiveModel } from '../testing/write-mfc-archive.js'
+import { writeZipContainerModel } from '../testing/write-zip-container.js'
+import { plainName } from './material-cache.js'
 import { dictionarySets } from './properties.js'
-import { toMatrix } from './push-model.js'
+import { toMatrix } from './model-writer.js'
 
 const read = (change: Partial<DraftModel>) => runReader(reader, writeZipContainerModel({ ...pavilion(), ...change }))
 const cube = (): DraftComponent => new DraftComponent().box([1, 1, 1])

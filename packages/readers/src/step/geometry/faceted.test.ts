@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listFaces } from '../model/faces.js'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { isFaceted, readFaceted } from './faceted.js'
 
 const points = [

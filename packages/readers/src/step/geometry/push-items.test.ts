@@ -6,10 +6,10 @@ import { identityMatrix } from '../../shared/matrix.js'
 import type { ShapeItem } from '../model/shape-items.js'
 import { Styles } from '../model/styles.js'
 import { Units } from '../model/units.js'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import type { PlacedItem } from '../tree.js'
 import { pushItems } from './push-items.js'
-import { StepSceneWriter } from './scene-pusher.js'
+import { StepSceneWriter } from './step-scene-writer.js'
 
 const rows = `
 #1=CARTESIAN_POINT('',(0.,0.,0.));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Styles } from '../model/styles.js'
 import { formatFile } from '../testing/part-kit.js'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { SolidSources } from './solid-source.js'
 
 /** A box with styles, as sources of its file. */

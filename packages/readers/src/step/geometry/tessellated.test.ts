@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { readTessellated } from './tessellated.js'
 
 const points = "#1=COORDINATES_LIST('',4,((0.,0.,0.),(10.,0.,0.),(10.,10.,0.),(0.,10.,0.)));"

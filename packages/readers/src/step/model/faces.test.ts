@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { listFaces } from './faces.js'
 
 const faces = [1, 2, 3, 4].map((id) => `#${id}=ADVANCED_FACE('',(),$,.T.);`).join('\n')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { multiplyMatrices } from '../../shared/matrix.js'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { frameToFrame, invertMatrix, readFrame, readVector } from './placements.js'
 
 const file = parseStep(`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { readRelation, readRepresentation, RepresentationLinks } from './representations.js'
 
 const file = parseStep(`

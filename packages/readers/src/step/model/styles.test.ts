@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { Styles } from './styles.js'
 
 const red = `

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { readMeasure, Units } from './units.js'
 
 const context = (length: string): string => `

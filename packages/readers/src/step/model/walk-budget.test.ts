@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCurves } from '../geometry/curves.js'
 import { readTessellated } from '../geometry/tessellated.js'
-import { rowOf, parseStep } from '../testing/step-of.js'
+import { rowOf, parseStep } from '../testing/parse-step.js'
 import { listFaces } from './faces.js'
 import { Styles } from './styles.js'
 import { Units } from './units.js'

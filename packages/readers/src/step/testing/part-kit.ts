@@ -1,7 +1,7 @@
 import { runReader, type ReaderRun } from '@kamar/test-kit'
 import { ProductWriter, ShapeWriter, StepWriter } from '../fixtures/step-writer.js'
 import { reader } from '../reader.js'
-import { encodeText } from './step-of.js'
+import { encodeText } from './parse-step.js'
 
 /** Everything a test writes a file with. */
 export interface PartKit {

@@ -5,14 +5,14 @@ import { ViewerSurface } from '../../viewer-surface.js'
 import { entityOutline } from '../entity-outline.js'
 import { SheetFiles, type LoadedSheet } from '../loaded-sheet.js'
 import { pickEntity } from '../pick-entity.js'
-import { OnDemandRenderLoop } from '../rest-loop.js'
+import { OnDemandRenderLoop } from '../on-demand-render-loop.js'
 import type { SheetPaper } from '../sheet-api.js'
 import { SheetCamera } from '../sheet-camera.js'
 import { SheetGestures } from '../sheet-gestures.js'
 import { actOnSheetKey } from '../sheet-keys.js'
 import { SheetLayers } from '../sheet-layers.js'
 import { SheetPainter, type GpuSheet, type FrameRegion } from '../sheet-painter.js'
-import { grown, computePaperRectangle } from '../sheet-places.js'
+import { grown, computePaperRectangle } from '../sheet-points.js'
 import type { SceneView, SheetScene } from '../sheet-scene.js'
 import { papers, selectionOn } from '../sheet-styles.js'
 import { cloudOutline, inSeenStyle } from './cloud-outline.js'
@@ -166,14 +166,9 @@ export class SheetComparisonView {
 
   /** Brings a change into the picture, marks it and lets the mark flash. */
   focus({ picks, box }: ComparedFocus): void {
-    this.#move(() =>
-      this.camera.fit(
-        grown([
-          [box[0], box[1]],
-          [box[2], box[3]],
-        ]),
-      ),
-    )
+    const min: [number, number] = [box[0], box[1]]
+    const max: [number, number] = [box[2], box[3]]
+    this.#move(() => this.camera.fit(grown([min, max])))
     this.mark(picks)
     if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#flashMark(flashes * 2)
   }

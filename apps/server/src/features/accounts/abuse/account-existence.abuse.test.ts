@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { findMail } from '../../../testing/mails.js'
 import { recordStatements } from '../../../testing/record-statements.js'
 import { startTestServer, type TestServer } from '../../../testing/test-server.js'
-import * as minDuration from '../even-time.js'
+import * as minDuration from '../min-duration.js'
 import * as passwords from '../passwords.js'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { AppError, ProviderName } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asAppError } from '../../../http/error-answers.js'
+import { asAppError } from '../../../http/error-responses.js'
 import { preferredLanguage } from '../../../http/language.js'
 import { enter } from '../../../http/mount-routes.js'
 import { cookieOptionsFor, setRefreshCookie } from '../refresh-cookie.js'

@@ -6,7 +6,7 @@ import { type FileRecord, uploadResultHeader } from '@kamar/contracts'
 import { freePort, type KillPoint } from '@kamar/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setKillPoint, type ServerProcess, startServerProcess } from '../../../testing/server-process.js'
-import { encodeMetadata } from '../../../testing/tus-person.js'
+import { encodeMetadata } from '../../../testing/tus-user.js'
 
 const sizeBytes = 100_000
 

@@ -5,7 +5,7 @@ import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { runHousekeeping } from '../../../housekeeping.js'
 import { bearer } from '../../../testing/test-server.js'
-import { eachWithTusUser, computeSha256, type TusUser } from '../../../testing/tus-person.js'
+import { eachWithTusUser, computeSha256, type TusUser } from '../../../testing/tus-user.js'
 
 let tus: TusUser
 eachWithTusUser((next) => {

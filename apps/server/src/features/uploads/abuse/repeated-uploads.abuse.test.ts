@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type TestUser, type TestServer } from '../../../testing/test-server.js'
-import { eachWithTusUser, catchRefusal, computeSha256, type TusUser } from '../../../testing/tus-person.js'
+import { eachWithTusUser, catchRefusal, computeSha256, type TusUser } from '../../../testing/tus-user.js'
 
 let tus: TusUser
 let server: TestServer

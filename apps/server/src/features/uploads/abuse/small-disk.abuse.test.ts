@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Readiness } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, startTestServer, type TestServer } from '../../../testing/test-server.js'
-import { encodeMetadata, computeSha256, TusUser } from '../../../testing/tus-person.js'
+import { encodeMetadata, computeSha256, TusUser } from '../../../testing/tus-user.js'
 
 const megabyte = 1024 ** 2
 const diskMegabytes = 8

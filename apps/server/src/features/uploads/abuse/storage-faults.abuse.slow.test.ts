@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runHousekeeping } from '../../../housekeeping.js'
 import { isComplete, verifyDeployment } from '../../../operations/verify/verify-deployment.js'
 import { bearer, fileForm, type TestUser, startTestServer, type TestServer } from '../../../testing/test-server.js'
-import { computeSha256 } from '../../../testing/tus-person.js'
+import { computeSha256 } from '../../../testing/tus-user.js'
 
 let server: TestServer
 let user: TestUser

@@ -1,7 +1,7 @@
 import { type AuditRow, auditActions, isAuditAction } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import type { AuditNames, AuditMessagePart } from '../../../shared/audit/audit-sentence.js'
-import { AuditMessage } from '../../../shared/audit/audit-sentence-view.js'
+import type { AuditNames, AuditMessagePart } from '../../../shared/audit/audit-message.js'
+import { AuditMessage } from '../../../shared/audit/audit-message-view.js'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 import type { AuditView } from './audit-filter.js'
 

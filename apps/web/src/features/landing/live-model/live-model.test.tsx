@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
-import * as autoRotationModule from './turn-model.js'
+import * as autoRotationModule from './start-auto-rotation.js'
 import { LiveModel } from './live-model.js'
 
 const engine = {

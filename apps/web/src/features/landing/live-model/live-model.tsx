@@ -2,8 +2,8 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { canAutoRotate, whenIdle } from './may-turn.js'
-import type { RotatingModel } from './turn-model.js'
+import { canAutoRotate, whenIdle } from './can-auto-rotate.js'
+import type { RotatingModel } from './start-auto-rotation.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -51,7 +51,7 @@ function startWhenIdle(container: HTMLElement | null, { onModel, onTooSlow }: Mo
   let isGone = false
   const callOff = whenIdle(() => {
     if (!container || !canAutoRotate()) return
-    void import('./turn-model.js')
+    void import('./start-auto-rotation.js')
       .then(({ startAutoRotation }) => startAutoRotation(container, onTooSlow))
       .then((model) => (isGone ? model.dispose() : onModel(model)))
       .catch(() => undefined)

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
-import { FormError } from '../../../shared/design/form-problem.js'
+import { FormError } from '../../../shared/design/form-error.js'
 import { TextField } from '../../../shared/design/text-field.js'
 import type { DirectRequest } from './direct-model.js'
 import { readAddress, findUsdzAddress } from './model-address.js'

@@ -1,7 +1,7 @@
 import type { SectionExtension, Viewer } from '@kamar/viewer'
 import i18next from 'i18next'
 import type { CommandStates, CommandState, WhyNot } from '../../../shared/commands/commands.js'
-import { notify } from '../../../shared/design/notices-state.js'
+import { notify } from '../../../shared/design/toasts-state.js'
 import type { ViewTools } from '../use-view-tools.js'
 
 type Why = WhyNot | null

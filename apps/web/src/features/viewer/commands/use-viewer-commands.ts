@@ -17,7 +17,7 @@ import type { LeftPanel, Panels } from '../use-panels.js'
 import type { ViewTools } from '../use-view-tools.js'
 import type { ViewerState } from '../use-viewer-state.js'
 import type { Tool } from '../viewer-tools.js'
-import { viewCommands } from './picture-commands.js'
+import { viewCommands } from './view-commands.js'
 import { measureCommands, sectionCommands } from './tool-commands.js'
 
 interface CommandContext {

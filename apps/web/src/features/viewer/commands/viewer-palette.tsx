@@ -2,11 +2,11 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { useState } from 'react'
 import { CommandPalette, type PaletteItem } from '../../../shared/commands/command-palette.js'
-import { findPaletteItems } from '../../../shared/commands/places.js'
+import { findPaletteItems } from '../../../shared/commands/palette-items.js'
 import { useModelSearch } from '../use-model-search.js'
 import { elementClass, elementName } from '../use-tree.js'
-import { useExtensionPaletteItems } from './use-extension-places.js'
-import { useViewPaletteItems } from './use-view-places.js'
+import { useExtensionPaletteItems } from './use-extension-palette-items.js'
+import { useViewPaletteItems } from './use-view-palette-items.js'
 
 const maxElements = 12
 

@@ -10,7 +10,7 @@ import { useFormats } from '../../../shared/format/use-formats.js'
 import { ChangeList } from './change-list.js'
 import type { ComparisonState, ComparisonView } from './comparison-view.js'
 import { KindLegend } from './kind-legend.js'
-import { VersionSwitch } from './moments.js'
+import { VersionSwitch } from './version-switch.js'
 import type { Comparison } from './use-comparison.js'
 
 interface ComparePanelProps {

@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../../../shared/design/menu.js'
 import { Toolbar } from '../../../shared/design/toolbar.js'
 import { createObservable } from '../../../shared/observable.js'
 import { FloatingPanel } from '../nested/floating-panel.js'
-import type { PanelBounds } from '../nested/panel-place.js'
+import type { PanelBounds } from '../nested/panel-bounds.js'
 
 /** Draws again after every change of what extensions show. */
 function useUi(ui: ViewerUi): void {

@@ -1,7 +1,7 @@
 import type { ExtensionChoice, UserExtension } from '@kamar/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../shared/api/api.js'
-import { notify } from '../../../shared/design/notices-state.js'
+import { notify } from '../../../shared/design/toasts-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 
 /** Where the list lies in the cache. */

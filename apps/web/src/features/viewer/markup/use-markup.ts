@@ -2,7 +2,7 @@ import type { MarkupExtension, MarkupStyle, MarkupTool, Viewer } from '@kamar/vi
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createObservable, useObservable } from '../../../shared/observable.js'
-import { notify } from '../../../shared/design/notices-state.js'
+import { notify } from '../../../shared/design/toasts-state.js'
 
 const markupId = 'kamar.markup'
 

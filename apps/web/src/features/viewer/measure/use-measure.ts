@@ -1,7 +1,7 @@
 import type { LengthUnit, Measurement, MeasureExtension, MeasureKind, Viewer } from '@kamar/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '../../../shared/design/notices-state.js'
+import { notify } from '../../../shared/design/toasts-state.js'
 import { numberLocale } from '../../../shared/format/number.js'
 import { createObservable, useObservable } from '../../../shared/observable.js'
 import { storage, storageKeys } from '../../../shared/storage.js'

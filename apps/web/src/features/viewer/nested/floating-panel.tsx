@@ -5,7 +5,7 @@ import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { type Observable, useObservable } from '../../../shared/observable.js'
 import { DragHandle } from './drag-handle.js'
-import { computeInitialBounds, clampToPage, moveBounds, type PanelBounds, resizeBounds } from './panel-place.js'
+import { computeInitialBounds, clampToPage, moveBounds, type PanelBounds, resizeBounds } from './panel-bounds.js'
 import { usePageSize } from './use-page-size.js'
 
 interface FloatingPanelProps {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
-import { formatModelViewError } from '../problem-text.js'
+import { formatModelViewError } from '../format-model-view-error.js'
 import { type NestedSubject, useNestedView } from './use-nested-view.js'
 
 /** The chosen viewable, drawn by an engine of its own. */

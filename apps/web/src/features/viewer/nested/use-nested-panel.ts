@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createObservable, type Observable } from '../../../shared/observable.js'
-import type { PanelBounds } from './panel-place.js'
+import type { PanelBounds } from './panel-bounds.js'
 import { type ViewableKind, viewableKinds } from './viewables.js'
 
 /** The nested viewer's panel: what a person set in it stays as long as the page, also while it is closed. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { PageSize } from './panel-place.js'
+import type { PageSize } from './panel-bounds.js'
 
 const sizeText = (): string => `${window.innerWidth} ${window.innerHeight}`
 

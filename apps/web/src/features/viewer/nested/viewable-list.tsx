@@ -1,7 +1,7 @@
 import { Box, Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { SheetThumbnail } from '../sheets/sheet-picture.js'
+import { SheetThumbnail } from '../sheets/sheet-thumbnail.js'
 import type { Viewable } from './viewables.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0' } as const

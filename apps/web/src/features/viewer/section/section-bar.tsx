@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../../shared/commands/shortcuts.js'
 import { IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../shared/design/menu.js'
-import { notify } from '../../../shared/design/notices-state.js'
+import { notify } from '../../../shared/design/toasts-state.js'
 import { ToolBarFrame } from '../tool-bar-frame.js'
 import { elementName } from '../use-tree.js'
-import { listStoreys } from './storeys-of.js'
+import { listStoreys } from './list-storeys.js'
 import type { SectionControl } from './use-section.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const

@@ -7,7 +7,7 @@ import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { SectionBar } from './section-bar.js'
 import { SectionPanel } from './section-panel.js'
-import { listStoreys } from './storeys-of.js'
+import { listStoreys } from './list-storeys.js'
 import type { SectionControl } from './use-section.js'
 
 const level: SectionState['planes'][number] = {

@@ -1,6 +1,6 @@
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { useTranslation } from 'react-i18next'
-import { SheetThumbnail } from './sheet-picture.js'
+import { SheetThumbnail } from './sheet-thumbnail.js'
 
 interface SheetListProps {
   readonly urn: string

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { filterMembers, mentionAt, type Mentionable, withMention } from './mentions.js'
-import { UserBadge } from './person-mark.js'
+import { UserBadge } from './user-badge.js'
 
 interface MentionFieldProps {
   readonly label: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filterMembers, mentionAt, mentionedIn, textParts, withMention } from './mentions.js'
-import { isOverdue, today, topicTone, listTopicOptions } from './topic-words.js'
+import { isOverdue, today, topicTone, listTopicOptions } from './topic-options.js'
 
 const members = [
   { id: '1', name: 'Ani Hakobyan' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { movedFrame } from '../../../testing/moved-frame.js'
 import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
-import { fileFrame } from '../together/file-frame.js'
+import { fileFrame } from '../federation/file-frame.js'
 import { newTopicAt } from './new-topic-at.js'
 
 const origin = [1000, 2000, 30] as const

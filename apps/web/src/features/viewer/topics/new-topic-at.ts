@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { PickResult, Point, Viewer } from '@kamar/viewer'
-import { fileFrame } from '../together/file-frame.js'
+import { fileFrame } from '../federation/file-frame.js'
 import { elementName } from '../use-tree.js'
 import type { NewTopicTarget } from './new-topic-form.js'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { topicTone, formatTopicOption } from './topic-words.js'
+import { topicTone, formatTopicOption } from './topic-options.js'
 
 const tones = {
   open: 'bg-accent-soft text-text',

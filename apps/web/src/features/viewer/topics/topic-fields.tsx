@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DateField } from '../../../shared/design/date-field.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import type { Mentionable } from './mentions.js'
-import { formatTopicOption, listTopicOptions } from './topic-words.js'
+import { formatTopicOption, listTopicOptions } from './topic-options.js'
 
 /** What is set of a topic besides its words. */
 export interface TopicFieldValues {

@@ -6,7 +6,7 @@ import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { Menu, MenuChoice, MenuSeparator } from '../../../shared/design/menu.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
-import { formatTopicOption } from './topic-words.js'
+import { formatTopicOption } from './topic-options.js'
 import type { TopicFilter } from './use-topics.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const

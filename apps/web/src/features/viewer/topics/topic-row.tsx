@@ -4,10 +4,10 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ShownTime } from '../../../shared/format/shown-time.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
-import { SnapshotImage } from '../viewpoints/snapshot-picture.js'
-import { UserBadge } from './person-mark.js'
+import { SnapshotImage } from '../viewpoints/snapshot-image.js'
+import { UserBadge } from './user-badge.js'
 import { StatusMark } from './topic-chip.js'
-import { isOverdue, today } from './topic-words.js'
+import { isOverdue, today } from './topic-options.js'
 
 const icon = { size: 12, strokeWidth: 1.5, 'aria-hidden': true } as const
 

@@ -1,7 +1,7 @@
 import type { Topic } from '@kamar/contracts'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect, useRef, useState } from 'react'
-import { notify } from '../../../shared/design/notices-state.js'
+import { notify } from '../../../shared/design/toasts-state.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { openViewpoint } from '../viewpoints/capture.js'
 

@@ -2,8 +2,8 @@ import type { TopicSummary } from '@kamar/contracts'
 import type { ModelFrame, Pin, PinsExtension, Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import type { Collaboration } from '../use-collaboration.js'
-import { fileFrame } from '../together/file-frame.js'
-import { topicTone } from './topic-words.js'
+import { fileFrame } from '../federation/file-frame.js'
+import { topicTone } from './topic-options.js'
 import { useTopics } from './use-topics.js'
 
 /** Colours of pins: white letters are read on each. */

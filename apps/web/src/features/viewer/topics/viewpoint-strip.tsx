@@ -1,7 +1,7 @@
 import type { ViewpointSummary } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
-import { SnapshotImage } from '../viewpoints/snapshot-picture.js'
+import { SnapshotImage } from '../viewpoints/snapshot-image.js'
 
 interface ViewpointStripProps {
   readonly fileId: string

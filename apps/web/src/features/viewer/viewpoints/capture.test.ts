@@ -25,7 +25,7 @@ let takeView: MockInstance<typeof viewerModule.captureViewState>
 let restoreView: MockInstance<typeof viewerModule.restoreView>
 
 beforeEach(() => {
-  takeView = vi.spyOn(viewerModule, 'captureView').mockResolvedValue(state)
+  takeView = vi.spyOn(viewerModule, 'captureViewState').mockResolvedValue(state)
   restoreView = vi.spyOn(viewerModule, 'restoreView').mockResolvedValue(true)
   server = appServer()
 })

@@ -2,8 +2,8 @@ import { collaborationLimits, ViewpointSummary, type ViewpointForm } from '@kama
 import type { Box } from '@kamar/view-package/read'
 import type { Point, Viewer } from '@kamar/viewer'
 import { api, fetchStream } from '../../../shared/api/api.js'
-import { fileFrame } from '../together/file-frame.js'
-import { openSavedModels } from '../together/open-kept-models.js'
+import { fileFrame } from '../federation/file-frame.js'
+import { openSavedModels } from '../federation/open-saved-models.js'
 import { type StoredView, toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 /** What is on the screen, as a viewpoint to be kept and its picture. */

@@ -2,7 +2,7 @@ import { ViewpointForm, type Viewpoint } from '@kamar/contracts'
 import type { MarkupDrawing, ViewState } from '@kamar/viewer'
 import { describe, expect, test } from 'vitest'
 import { movedFrame } from '../../../testing/moved-frame.js'
-import { unmovedFrame } from '../together/file-frame.js'
+import { unmovedFrame } from '../federation/file-frame.js'
 import { toDrawing, toStoredMarkup } from './markup-mapping.js'
 import { toViewpoint, toViewState } from './viewpoint-mapping.js'
 

@@ -1,7 +1,7 @@
 import type { Viewpoint, ViewpointForm } from '@kamar/contracts'
 import type { CameraView, CutPlane, ElementColor, MarkupDrawing, ModelFrame, Point, ViewState } from '@kamar/viewer'
 import { toDrawing, toStoredMarkup } from './markup-mapping.js'
-import { toStoredToolStates, shownToolStates } from './tool-places.js'
+import { toStoredToolStates, shownToolStates } from './tool-coordinates.js'
 
 type StoredCamera = NonNullable<ViewpointForm['camera']>
 type StoredPlane = ViewpointForm['sections'][number]

@@ -5,7 +5,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
 import { json, errorResponse, type StubServer, stubServer } from '../../../testing/stub-server.js'
 import { accessToken } from '../../api/access-token.js'
-import { toasts } from '../../design/notices-state.js'
+import { toasts } from '../../design/toasts-state.js'
 import { ResultHistory } from './result-history.js'
 
 const result = (number: number, over: Partial<VersionResult> = {}): VersionResult => ({

@@ -2,7 +2,7 @@ import type { MeshQuality, ResultHistory } from '@kamar/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { api } from '../../api/api.js'
-import { notify } from '../../design/notices-state.js'
+import { notify } from '../../design/toasts-state.js'
 import { errorMessage } from '../../errors/error-message.js'
 import { isUnfinished } from '../file-status.js'
 

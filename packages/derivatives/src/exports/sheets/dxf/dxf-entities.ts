@@ -9,7 +9,7 @@ import type {
   SheetViewport,
 } from '@kamar/view-package/sheets'
 import type { SheetDrawing } from '../../../sheets/paint-sheet.js'
-import { groupGlyphs } from '../letters.js'
+import { groupGlyphs } from '../glyphs.js'
 import { traceOutlines } from '../outlines.js'
 import { groupLines } from '../svg-output.js'
 import { type DxfGroup, type DxfHandles, dxfName, dxfWeight, fixedGroups, pointGroups } from './dxf-groups.js'

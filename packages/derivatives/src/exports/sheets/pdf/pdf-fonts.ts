@@ -1,5 +1,5 @@
 import { glyphSteps } from '@kamar/view-package/sheets'
-import type { GlyphShape } from '../letters.js'
+import type { GlyphShape } from '../glyphs.js'
 import { type PdfFile, pdfNumber, type PdfReference, utf16Hex } from './pdf-file.js'
 
 /** Heights of a capital in the size of a font: programs take the size for the height of lines. */

@@ -1,7 +1,7 @@
 import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
 import { glyphSteps } from '@kamar/view-package/sheets'
 import type { Paint } from '../../../sheets/paint-sheet.js'
-import { type ExportGlyph, getGlyphShape } from '../letters.js'
+import { type ExportGlyph, getGlyphShape } from '../glyphs.js'
 import type { PageGradient, PagePaint, PageGlyphs, PageOutput, PagePath, SearchableText } from '../page-canvas.js'
 import { pdfColor, pdfFine, pdfNumber, type PdfReference } from './pdf-file.js'
 import { type PdfFont, type PdfFonts, fontSizeRatio } from './pdf-fonts.js'

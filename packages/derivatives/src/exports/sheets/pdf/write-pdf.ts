@@ -1,7 +1,7 @@
 import { paintSheet, printedPainting } from '../../../sheets/paint-sheet.js'
 import { pageOfSheet } from '../../../sheets/sheet-page.js'
 import { decodeWebp } from '../../../textures/decode-webp.js'
-import type { RasterImage } from '../../../textures/picture.js'
+import type { RasterImage } from '../../../textures/raster-image.js'
 import type { OnFraction } from '../../export-progress.js'
 import type { PackageReader } from '../../package-reader.js'
 import { PageCanvas } from '../page-canvas.js'

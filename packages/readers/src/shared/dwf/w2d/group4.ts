@@ -1,4 +1,4 @@
-import { maxPixels, type RasterImage } from '../../picture.js'
+import { maxPixels, type RasterImage } from '../../raster-image.js'
 import { FaxBits } from './fax-codes.js'
 
 /** Codes of T.6 by the code with a 1 before it: how far the next change is from the one above, or how else it is told. */

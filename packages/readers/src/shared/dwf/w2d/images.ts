@@ -1,4 +1,4 @@
-import { decodeImage, maxPixels, type RasterImage } from '../../picture.js'
+import { decodeImage, maxPixels, type RasterImage } from '../../raster-image.js'
 import { decodeGroup4Tiff } from './group4.js'
 import { decodeGroup3X } from './group3.js'
 import type { W2dMachine } from './machine.js'

@@ -8,7 +8,7 @@ import {
   type SheetMatrix,
   sheetMatrixScale,
 } from '@kamar/scene'
-import type { RasterImage } from '../../picture.js'
+import type { RasterImage } from '../../raster-image.js'
 import { mappedPoints, transformDirection, type PenStyle, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'
 import { computeDashes } from './dashes.js'

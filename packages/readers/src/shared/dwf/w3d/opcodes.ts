@@ -3,7 +3,7 @@ import { readCircle, readCurve, readEllipse, readLineRecords, readPolyPolyline }
 import type { HsfStream } from './hsf-stream.js'
 import type { HsfReader } from './parse-hsf.js'
 import { readHeuristics, readRenderingOptions } from './options.js'
-import { readImage, readNamedImage, readTexture } from './pictures.js'
+import { readImage, readNamedImage, readTexture } from './images.js'
 import {
   readMesh,
   readNurbsSurface,

@@ -7,7 +7,7 @@ import {
   sheetMatrixScale,
 } from '@kamar/scene'
 import type { Font } from 'opentype.js'
-import { decodeImage } from '../../picture.js'
+import { decodeImage } from '../../raster-image.js'
 import type { Clip } from '../../sheets/clip.js'
 import { resolvePart } from '../package.js'
 import type { PartArchive } from '../archive.js'

@@ -6,7 +6,7 @@ import { VersionChoice, Ways } from '../compare-panel.js'
 import type { Comparison } from '../use-comparison.js'
 import { ComparedSheetPanel } from './compared-sheet-panel.js'
 import { ComparedSheetTools } from './compared-sheet-tools.js'
-import { SheetChangeInfo } from './sheet-change-facts.js'
+import { SheetChangeInfo } from './sheet-change-info.js'
 import { type DrawingScreen, useDrawingScreen } from './use-drawing-screen.js'
 
 interface DrawingComparisonProps {

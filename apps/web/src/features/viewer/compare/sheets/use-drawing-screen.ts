@@ -62,11 +62,8 @@ export function useDrawingScreen({ older, newer, sheet }: ScreenOf): DrawingScre
   const step = selected === null ? -1 : steps.indexOf(selected)
   const { view, isOpen } = sheetView
   // A sheet that only one version has is that version.
-  const isInBoth = pair?.before != null && pair.after !== null
-  useEffect(
-    () => view?.show(isInBoth ? displayedVersion : 'both', shownKinds),
-    [view, displayedVersion, shownKinds, isInBoth],
-  )
+  const version = pair?.before != null && pair.after !== null ? displayedVersion : 'both'
+  useEffect(() => view?.show(version, shownKinds), [view, version, shownKinds])
   useClouds({ view: isOpen ? view : null, pair, shownKinds, hasClouds })
   const choose = (listed: ListedChange | null): void => {
     setSelected(listed)

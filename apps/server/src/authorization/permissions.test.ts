@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, anonymous } from './actor.js'
+import { type Action, can, type FileSubject } from './permissions.js'
+
+const account = (role: 'user' | 'admin'): Actor => ({
+  kind: 'account',
+  accountId: 'a',
+  role,
+  locale: 'en',
+  sessionFamily: 's',
+})
+const viewer: Actor = { kind: 'viewer', accountId: 'a', sessionFamily: 's' }
+const guest = (mayDownload: boolean): Actor => ({ kind: 'guest', linkId: 'l', versionId: 'v1', mayDownload })
+const foreign: FileSubject = { membership: null, isExample: false }
+const example: FileSubject = { membership: null, isExample: true }
+const mine = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })
+
+describe('can', () => {
+  it.each<[Action, readonly string[]]>([
+    ['call:public', ['anonymous', 'viewer', 'user', 'admin']],
+    ['call:refresh-cookie', ['anonymous', 'viewer', 'user', 'admin']],
+    ['call:user', ['user', 'admin']],
+    ['call:viewer', ['viewer', 'user', 'admin']],
+    ['call:admin', ['admin']],
+  ])('%s is for %s', (action, letIn) => {
+    const callers = { anonymous, viewer, user: account('user'), admin: account('admin') }
+    const allowedCallers = Object.entries(callers).flatMap(([name, actor]) => (can(actor, action) ? [name] : []))
+    expect(allowedCallers).toEqual(letIn)
+  })
+
+  it('shows a file to members of its project only, administrators included', () => {
+    expect(can(account('user'), 'file:read', mine('viewer'))).toBe(true)
+    expect(can(account('user'), 'file:read', foreign)).toBe(false)
+    expect(can(account('admin'), 'file:read', foreign)).toBe(false)
+    expect(can(viewer, 'file:read', mine('owner'))).toBe(false)
+    expect(can(anonymous, 'file:read', mine('owner'))).toBe(false)
+  })
+
+  it('lets owners and editors change a file, nobody else', () => {
+    const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
+    expect(roles.map((role) => can(account('user'), 'file:change', mine(role)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(can(account('admin'), 'file:change', example)).toBe(false)
+  })
+
+  it.each<[Action, readonly string[]]>([
+    ['file:read', ['owner', 'editor', 'commenter', 'viewer']],
+    ['file:change', ['owner', 'editor']],
+    ['file:delete', ['owner']],
+    ['file:share', ['owner']],
+    ['file:activity', ['owner']],
+    ['topic:write', ['owner', 'editor', 'commenter']],
+    ['topic:moderate', ['owner', 'editor']],
+    ['topic:import', ['owner', 'editor']],
+    ['project:read', ['owner', 'editor', 'commenter', 'viewer']],
+    ['project:share', ['owner']],
+  ])('%s is for %s of its project', (action, letIn) => {
+    const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
+    expect(roles.filter((role) => can(account('user'), action, mine(role)))).toEqual(letIn)
+    for (const actor of [viewer, anonymous, guest(true)]) expect(can(actor, action, mine('owner'))).toBe(false)
+  })
+
+  it('shows a guest the one version of the link, and lets them download it when the link says so', () => {
+    const linked: FileSubject = { ...foreign, versionId: 'v1' }
+    const other: FileSubject = { ...foreign, versionId: 'v2' }
+    expect(can(guest(false), 'package:read', linked)).toBe(true)
+    for (const subject of [other, foreign, example]) expect(can(guest(true), 'package:read', subject)).toBe(false)
+    expect(can(guest(true), 'original:read', linked)).toBe(true)
+    expect(can(guest(false), 'original:read', linked)).toBe(false)
+    expect(can(guest(true), 'original:read', other)).toBe(false)
+    expect(can(account('user'), 'original:read', { ...mine('owner'), versionId: 'v1' })).toBe(false)
+    expect(['call:user', 'call:admin'].map((action) => can(guest(true), action as Action))).toEqual([false, false])
+  })
+
+  it('shows examples to everybody who is signed in, and never lets them change', () => {
+    expect(can(account('user'), 'package:read', example)).toBe(true)
+    expect(can(viewer, 'package:read', example)).toBe(true)
+    expect(can(anonymous, 'package:read', example)).toBe(false)
+    expect(can(account('user'), 'file:read', example)).toBe(false)
+  })
+
+  it('says no to what it does not know', () => {
+    for (const action of ['file:shred', 'constructor', '__proto__', 'toString']) {
+      expect(can(account('admin'), action as Action, mine('owner'))).toBe(false)
+    }
+  })
+})

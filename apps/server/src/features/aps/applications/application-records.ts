@@ -1,0 +1,62 @@
+import type { ClientApplication } from '@kamar/contracts'
+import { isProtocolScope } from '@kamar/contracts/aps'
+import type { Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+type Connection = Kysely<Database> | Transaction<Database>
+
+/** An account's applications, newest first, with what they have stored. */
+export async function listApplications(connection: Connection, ownerId: string): Promise<ClientApplication[]> {
+  const rows = await selectApplications(connection, ownerId).orderBy('application.created_at', 'desc').execute()
+  return rows.map(toClientApplication)
+}
+
+/** One application of an account; null when it has no such one. */
+export async function findApplication(
+  connection: Connection,
+  ownerId: string,
+  id: string,
+): Promise<ClientApplication | null> {
+  const row = await selectApplications(connection, ownerId).where('application.id', '=', id).executeTakeFirst()
+  return row ? toClientApplication(row) : null
+}
+
+function selectApplications(connection: Connection, ownerId: string) {
+  return connection
+    .selectFrom('application')
+    .leftJoin('storage_bucket as bucket', 'bucket.application_id', 'application.id')
+    .leftJoin('storage_object as object', 'object.bucket_id', 'bucket.id')
+    .select([
+      'application.id',
+      'application.client_id',
+      'application.name',
+      'application.scopes',
+      'application.created_at',
+      'application.secret_made_at',
+      'application.last_used_at',
+      'application.revoked_at',
+      sql<number>`count(distinct bucket.id)::int`.as('buckets'),
+      sql<number>`count(object.id)::int`.as('objects'),
+      sql<number>`coalesce(sum(object.size_bytes), 0)::bigint`.as('stored_bytes'),
+    ])
+    .where('application.owner_id', '=', ownerId)
+    .groupBy('application.id')
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>['executeTakeFirstOrThrow']>>
+
+function toClientApplication(row: Row): ClientApplication {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    name: row.name,
+    scopes: row.scopes.filter(isProtocolScope),
+    createdAt: row.created_at.toISOString(),
+    secretMadeAt: row.secret_made_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    buckets: row.buckets,
+    objects: row.objects,
+    storedBytes: row.stored_bytes,
+  }
+}

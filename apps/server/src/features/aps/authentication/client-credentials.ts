@@ -1,0 +1,88 @@
+import { isProtocolScope, isScopeWithoutCalls, ProtocolError, type ProtocolScope } from '@kamar/contracts/aps'
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import { matchesSecretHash } from '../applications/client-secret.js'
+import type { TokenSubject } from './client-tokens.js'
+
+/** Slows guessing of secrets; only refusals count. */
+export interface ClientAttempts {
+  /** Throws `too-many-requests` while too many were refused. */
+  client(clientId: string, address: string): Promise<void>
+  clientRefused(clientId: string, address: string): Promise<void>
+}
+
+export interface CredentialServices {
+  readonly database: Kysely<Database>
+  readonly attempts: ClientAttempts
+  readonly now: () => Date
+}
+
+/** What a client showed, and from where. */
+export interface ShownCredentials {
+  readonly authorization: string | undefined
+  /** In the form; HTTP Basic goes before it. */
+  readonly form: { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
+  readonly address: string
+}
+
+/** An application whose secret was right. */
+export interface KnownClient extends TokenSubject {
+  readonly id: string
+  readonly scopes: readonly ProtocolScope[]
+}
+
+/** The application that shows its id and secret; throws the same 401 for an unknown id and a wrong secret. */
+export async function authenticateClient(
+  { database, attempts, now }: CredentialServices,
+  credentials: ShownCredentials,
+): Promise<KnownClient> {
+  const { clientId, secret } = parseCredentials(credentials)
+  await attempts.client(clientId, credentials.address)
+  const row = await database
+    .selectFrom('application')
+    .innerJoin('account', 'account.id', 'application.owner_id')
+    .select(['application.id', 'secret_hash', 'secret_version', 'scopes'])
+    .where('client_id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .where('account.status', '!=', 'rejected')
+    .executeTakeFirst()
+  if (!row || !matchesSecretHash(secret, row.secret_hash)) {
+    await attempts.clientRefused(clientId, credentials.address)
+    throw refused('The client_id or client_secret specified is not valid')
+  }
+  await database.updateTable('application').set({ last_used_at: now() }).where('id', '=', row.id).execute()
+  return { id: row.id, clientId, secretVersion: row.secret_version, scopes: row.scopes.filter(isProtocolScope) }
+}
+
+/**
+ * The scopes a client gets: those it asks for, all it has when it asks for none. Scopes of APS that open no call here are
+ * passed over. Throws 400 for one it cannot have.
+ */
+export function grantedScopes(client: KnownClient, requestedScopes: string | undefined): readonly ProtocolScope[] {
+  const names = (requestedScopes ?? '').split(/[\s+]+/).filter((name) => name !== '')
+  if (names.length === 0) return client.scopes
+  const granted = client.scopes.filter((scope) => names.includes(scope))
+  const strange = names.find((name) => !granted.some((scope) => scope === name) && !isScopeWithoutCalls(name))
+  if (strange === undefined) return granted
+  throw new ProtocolError(400, `The scope ${strange.slice(0, 60)} is unknown or not granted to this application`, {
+    oauthCode: 'invalid_scope',
+  })
+}
+
+function parseCredentials({ authorization, form }: ShownCredentials): {
+  readonly clientId: string
+  readonly secret: string
+} {
+  const encoded = /^Basic ([\w+/=-]{1,1000})$/i.exec(authorization ?? '')?.[1]
+  const [, basicId, basicSecret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
+  const clientId = basicId || form.client_id
+  const secret = basicId ? basicSecret : form.client_secret
+  if (!clientId || !secret) {
+    throw refused('The required parameter(s) client_id,client_secret not present in the request')
+  }
+  return { clientId, secret }
+}
+
+function refused(reason: string): ProtocolError {
+  return new ProtocolError(401, reason, { gatewayCode: 'AUTH-001' })
+}

@@ -1,0 +1,141 @@
+import { createPrivateKey, generateKeyPair, type KeyObject, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { KeySet } from '@kamar/contracts/aps'
+import type { Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+/** Encrypts with a key of the deployment that is not in the database. */
+interface Sealer {
+  seal(text: string, context: string): string
+  open(sealed: string, context: string): string | null
+}
+
+export interface SigningKeyServices {
+  readonly database: Kysely<Database>
+  readonly sealer: Sealer
+  readonly now: () => Date
+}
+
+/** A key that signs. */
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: KeyObject
+}
+
+type PublicKey = KeySet['keys'][number]
+
+interface LoadedKey extends SigningKey {
+  readonly publicKey: PublicKey
+  readonly createdAt: Date
+}
+
+const dayMilliseconds = 24 * 3_600_000
+/** A key signs for this long; then the next one does. */
+export const signingDays = 90
+/** Longer than any token lives, and than clients keep a key set. */
+const trustedAfterwardsDays = 2
+/** How old what this process knows of the keys may be: another server may have made one. */
+const freshMilliseconds = 60_000
+/** Any constant of our own: two servers that find no key make one together. */
+const makeLock = 7_104_222
+const modulusLength = 2048
+const makeKeyPair = promisify(generateKeyPair)
+
+/**
+ * The RSA keys that sign tokens of applications. A new one is made when the newest is old; the one before is trusted until
+ * nothing it signed is alive. A key that this deployment's secret does not open is not trusted either.
+ */
+export class SigningKeys {
+  readonly #services: SigningKeyServices
+  #cache: { readonly keys: readonly LoadedKey[]; readonly at: number } | null = null
+
+  constructor(services: SigningKeyServices) {
+    this.#services = services
+  }
+
+  /** The key that signs now; made when there is none yet. */
+  async current(): Promise<SigningKey> {
+    const signsSince = this.#now() - signingDays * dayMilliseconds
+    const isYoung = (key: LoadedKey): boolean => key.createdAt.getTime() > signsSince
+    const youngKey = (await this.#load()).find(isYoung)
+    if (youngKey) return youngKey
+    await this.#make(isYoung)
+    return (await this.#load('again')).find(isYoung) as LoadedKey
+  }
+
+  /** What clients check signatures with. */
+  async published(): Promise<KeySet> {
+    await this.current()
+    return { keys: (await this.#load()).map(({ publicKey }) => publicKey) }
+  }
+
+  /** A key that is trusted; null for one that is not, or no longer. */
+  async trusted(kid: string): Promise<PublicKey | null> {
+    const find = (keys: readonly LoadedKey[]): PublicKey | null =>
+      keys.find((key) => key.kid === kid)?.publicKey ?? null
+    return find(await this.#load()) ?? (/^[0-9a-f-]{36}$/.test(kid) ? find(await this.#load('if-older')) : null)
+  }
+
+  /** Forgets keys that nothing alive was signed with. */
+  async removeOld(): Promise<void> {
+    const { database } = this.#services
+    await database.deleteFrom('signing_key').where('created_at', '<=', this.#trustedSince()).execute()
+  }
+
+  #now(): number {
+    return this.#services.now().getTime()
+  }
+
+  #trustedSince(): Date {
+    return new Date(this.#now() - (signingDays + trustedAfterwardsDays) * dayMilliseconds)
+  }
+
+  /** Newest first. An unknown key is looked for again at most once a second, whoever sends what. */
+  async #load(when: 'again' | 'if-older' | 'seldom' = 'seldom'): Promise<readonly LoadedKey[]> {
+    const age = this.#cache === null ? Infinity : Math.abs(this.#now() - this.#cache.at)
+    const maxAge = { again: -1, 'if-older': 1000, seldom: freshMilliseconds }[when]
+    if (this.#cache !== null && age <= maxAge) return this.#cache.keys
+    const rows = await this.#services.database
+      .selectFrom('signing_key')
+      .selectAll()
+      .where('created_at', '>', this.#trustedSince())
+      .orderBy('created_at', 'desc')
+      .execute()
+    const keys = rows.flatMap((row) => {
+      const privateKeyText = this.#services.sealer.open(row.sealed_private_key, row.kid)
+      if (privateKeyText === null) return []
+      const privateKey = createPrivateKey({ key: Buffer.from(privateKeyText, 'base64'), format: 'der', type: 'pkcs8' })
+      return [
+        { kid: row.kid, privateKey, publicKey: row.public_key as unknown as PublicKey, createdAt: row.created_at },
+      ]
+    })
+    this.#cache = { keys, at: this.#now() }
+    return keys
+  }
+
+  async #make(isYoung: (key: LoadedKey) => boolean): Promise<void> {
+    const { database, sealer, now } = this.#services
+    const { privateKey, publicKey } = await makeKeyPair('rsa', { modulusLength })
+    const kid = randomUUID()
+    const sealed = sealer.seal(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'), kid)
+    const { n = '', e = '' } = publicKey.export({ format: 'jwk' })
+    const described: PublicKey = { kty: 'RSA', kid, use: 'sig', alg: 'RS256', n, e }
+    await database.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${makeLock})`.execute(transaction)
+      if (await this.#madeMeanwhile(transaction, isYoung)) return
+      await transaction
+        .insertInto('signing_key')
+        .values({ kid, public_key: JSON.stringify(described), sealed_private_key: sealed, created_at: now() })
+        .execute()
+    })
+  }
+
+  async #madeMeanwhile(transaction: Transaction<Database>, isYoung: (key: LoadedKey) => boolean): Promise<boolean> {
+    const rows = await transaction.selectFrom('signing_key').selectAll().execute()
+    return rows.some(
+      (row) =>
+        isYoung({ createdAt: row.created_at } as LoadedKey) &&
+        this.#services.sealer.open(row.sealed_private_key, row.kid) !== null,
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import { isProtocolPath } from '@kamar/contracts/aps'
+import type { FastifyInstance } from 'fastify'
+
+const oneDaySeconds = '86400'
+
+/**
+ * Lets web pages of other sites call the protocol, as they call the service it is modelled on. Nothing of it looks at
+ * cookies: whoever has no token or signed address gets nothing, from wherever the call comes.
+ */
+export function addCrossOriginHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isProtocolPath(request.url)) return
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'etag, location, content-range, content-disposition, retry-after',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    if (request.method !== 'OPTIONS') return
+    await reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers': (request.headers['access-control-request-headers'] ?? '*').slice(0, 1000),
+        'access-control-max-age': oneDaySeconds,
+      })
+      .send()
+  })
+}

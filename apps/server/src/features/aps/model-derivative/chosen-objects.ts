@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { isSelectableExport } from '@kamar/contracts'
+import { type JobRequest, ProtocolError, computeViewGuid } from '@kamar/contracts/aps'
+import type { DesignSelection } from '@kamar/database'
+import { computeGuid } from './designs.js'
+
+/** By this id clients choose all objects. */
+const allObjects = -1
+/** A design's row, and its manifest, hold all of them. */
+const maxSelections = 100
+
+type JobOutput = JobRequest['output']['formats'][number]
+
+/** Whether an output is asked for of chosen objects, and not of the whole design. */
+export function isOfChosenObjects({ type, advanced }: JobOutput): boolean {
+  const objectIds = advanced?.objectIds
+  return isSelectableExport(type) && objectIds !== undefined && !objectIds.includes(allObjects)
+}
+
+/** A design as it was before the job: its translation gives objects their ids. */
+export interface EarlierDesign {
+  readonly id: string
+  /** Null until it is translated. */
+  readonly objectCount: number | null
+}
+
+/**
+ * The outputs of chosen objects that a job asks for. Throws 400 where the view is not that of the design, and for objects
+ * that are not there.
+ */
+export function toSelections(request: JobRequest, design: EarlierDesign | null): DesignSelection[] {
+  return request.output.formats.filter(isOfChosenObjects).map(({ type, advanced }) => {
+    const objectIds = [...new Set(advanced?.objectIds)].sort((one, other) => one - other)
+    assertObjects(design, advanced?.modelGuid, objectIds)
+    const output = isSelectableExport(type) ? type : 'obj'
+    return { output, key: computeSelectionKey(objectIds), objectIds }
+  })
+}
+
+function assertObjects(
+  design: EarlierDesign | null,
+  modelGuid: string | undefined,
+  objectIds: readonly number[],
+): void {
+  if (design === null || design.objectCount === null)
+    throw new ProtocolError(400, 'Objects can be chosen of a translated design: translate it to svf2 first')
+  if (modelGuid !== undefined && modelGuid !== computeViewGuid({ computeGuid: (part) => computeGuid(design.id, part) }))
+    throw new ProtocolError(400, 'The modelGuid names no view of this design')
+  const { objectCount } = design
+  const unknown = objectIds.find((objectId) => objectId < 1 || objectId > objectCount)
+  if (unknown !== undefined) throw new ProtocolError(400, `There is no object ${unknown}`)
+}
+
+const computeSelectionKey = (objectIds: readonly number[]): string =>
+  createHash('sha256').update(objectIds.join(',')).digest('hex').slice(0, 32)
+
+/** Both, each once; throws 400 for more than a design may have. */
+export function joinSelections(
+  earlier: readonly DesignSelection[],
+  requestedSelections: readonly DesignSelection[],
+): DesignSelection[] {
+  const all = [...earlier, ...requestedSelections].map(
+    (selection) => [`${selection.output} ${selection.key}`, selection] as const,
+  )
+  const joined = [...new Map(all).values()]
+  if (joined.length > maxSelections)
+    throw new ProtocolError(400, `A design has at most ${maxSelections} outputs of chosen objects`)
+  return joined
+}

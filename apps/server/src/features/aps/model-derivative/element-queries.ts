@@ -1,0 +1,89 @@
+import type { Database } from '@kamar/database'
+import type { QueryRequest, ModelQueries, QueryOutcome } from '@kamar/translation'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ProtocolError } from '@kamar/contracts/aps'
+import type { Kysely } from 'kysely'
+import type { DesignRow } from './designs.js'
+
+export interface ElementQueryServices {
+  readonly database: Kysely<Database>
+  readonly queries: Pick<ModelQueries, 'run'>
+}
+
+/** Clients wait this long before they ask again; proxies wait longer. */
+const timeoutMilliseconds = 4000
+/** An answer that came too late for its question waits for the question to be asked again. */
+const resultLifetimeMilliseconds = 120_000
+const defaultMegabytes = 20
+const forcedMegabytes = 256
+
+/** Questions about the elements of designs. An answer that takes long is kept until it is asked for again. */
+export class ElementQueries {
+  readonly #services: ElementQueryServices
+  readonly #underway = new Map<string, Promise<QueryOutcome>>()
+  readonly #waitForTimeout: () => Promise<null>
+
+  /** `patience` ends when a question has waited long enough for its answer. */
+  constructor(
+    services: ElementQueryServices,
+    waitForTimeout = (): Promise<null> => pause(timeoutMilliseconds, null, { ref: false }),
+  ) {
+    this.#services = services
+    this.#waitForTimeout = waitForTimeout
+  }
+
+  /**
+   * JSON bytes; null while they are being made. Throws 404 for a design that has no elements or not this one, 413 for an
+   * answer beyond 20 MB that was not asked for by `forceget`, 400 for a question that does not fit.
+   */
+  async run(design: DesignRow, query: QueryRequest['query'], isForced: boolean): Promise<Buffer | null> {
+    if (design.translation_state === 'queued' || design.translation_state === 'running') return null
+    if (design.translation_state !== 'succeeded') throw new ProtocolError(404, 'The translation of this design failed')
+    const maxMegabytes = isForced ? forcedMegabytes : defaultMegabytes
+    const request: QueryRequest = { query, maxBytes: maxMegabytes * 2 ** 20 }
+    const outcome = await this.#outcome(design, request)
+    if (outcome === null) return null
+    switch (outcome.type) {
+      case 'answer':
+        return Buffer.from(outcome.bytes.buffer, outcome.bytes.byteOffset, outcome.bytes.byteLength)
+      case 'unknown-object':
+        throw new ProtocolError(404, 'There is no such object')
+      case 'too-large':
+        throw new ProtocolError(413, `The answer has more than ${maxMegabytes} MB; ask with forceget=true or for less`)
+      case 'unfit':
+        throw new ProtocolError(400, outcome.reason)
+    }
+  }
+
+  async #outcome(design: DesignRow, request: QueryRequest): Promise<QueryOutcome | null> {
+    const name = `${design.translation_id} ${JSON.stringify(request)}`
+    const underway = this.#underway.get(name) ?? this.#start(name, design, request)
+    const first = await Promise.race([underway, this.#waitForTimeout()])
+    if (first !== null) this.#underway.delete(name)
+    return first
+  }
+
+  #start(name: string, design: DesignRow, request: QueryRequest): Promise<QueryOutcome> {
+    const outcome = this.#readManifest(design).then((manifest) =>
+      this.#services.queries.run({ translationId: design.translation_id, manifest }, request),
+    )
+    this.#underway.set(name, outcome)
+    const evict = (): void => {
+      if (this.#underway.get(name) === outcome) this.#underway.delete(name)
+    }
+    outcome.then(
+      () => setTimeout(evict, resultLifetimeMilliseconds).unref(),
+      () => evict(),
+    )
+    return outcome
+  }
+
+  async #readManifest({ translation_id: id }: DesignRow): Promise<unknown> {
+    const row = await this.#services.database
+      .selectFrom('translation')
+      .select('manifest')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.manifest
+  }
+}

@@ -1,0 +1,40 @@
+import type { OutputType } from '@kamar/contracts/aps'
+import { formatDescriptors } from '@kamar/readers'
+
+const listExtensions = (cards: typeof formatDescriptors): string[] =>
+  [...new Set(cards.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
+    .map((extension) => extension.slice(1))
+    .sort()
+
+const modelExtensions = listExtensions(formatDescriptors.filter(({ previewOnly }) => previewOnly !== true))
+
+const drawings = listExtensions(
+  formatDescriptors.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
+)
+
+/** For each output that can be made, the extensions (lower case, without the dot) that it can be made of. */
+export const supportedFormats: Readonly<Partial<Record<OutputType, readonly string[]>>> = {
+  svf: modelExtensions,
+  svf2: modelExtensions,
+  glb: modelExtensions,
+  usdz: modelExtensions,
+  '3dtiles': modelExtensions,
+  obj: modelExtensions,
+  stl: modelExtensions,
+  pdf: drawings,
+  svg: drawings,
+  dxf: listExtensions(formatDescriptors.filter(({ id }) => id === 'dwg')),
+  thumbnail: listExtensions(formatDescriptors),
+}
+
+/** What is wrong with these outputs of a file with this extension, with its dot; null when all can be made. */
+export function whyNotMade(outputs: readonly string[], extension: string): string | null {
+  const source = extension.slice(1)
+  for (const output of outputs) {
+    const sources = Object.hasOwn(supportedFormats, output) ? supportedFormats[output as OutputType] : undefined
+    if (sources === undefined) return `The output ${output} cannot be made`
+    if (!sources.includes(source))
+      return `The output ${output} cannot be made of ${source === '' ? 'this file' : source}`
+  }
+  return null
+}

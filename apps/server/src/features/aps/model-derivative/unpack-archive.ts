@@ -1,0 +1,140 @@
+import { PassThrough, pipeline, type Readable } from 'node:stream'
+import { limits } from '@kamar/contracts'
+import { ProtocolError } from '@kamar/contracts/aps'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
+import { type Entry, open, type ZipFile } from 'yauzl'
+
+/** A file of an archive, stored. */
+export interface UnpackedFile extends StoredBlob {
+  /** Without its folder, as designs ask for what they refer to. */
+  readonly name: string
+}
+
+/** What an archive holds: the design, and everything that it may refer to. */
+export interface UnpackedArchive {
+  readonly root: StoredBlob
+  readonly companions: readonly UnpackedFile[]
+}
+
+/** Where archives lie, and where their files are put. */
+export type ArchiveStore = Pick<BlobStore, 'materialise' | 'put'>
+
+/** What one archive may claim; more is refused before a byte is unpacked. */
+const maxFiles = 500
+const maxBytes = 4 * limits.maxUploadBytes
+
+const notAnArchive = (cause: unknown): ProtocolError =>
+  new ProtocolError(406, 'The object is not a zip archive that can be read', { cause })
+
+/**
+ * Stores the files of a zip archive. `rootFilename` is the design's path in it, compared without regard to case. Where two
+ * folders hold files of one name, the one that stands nearer to the design counts. Throws 404 without the design, 406 for
+ * what is no archive or claims too much.
+ */
+export async function unpackArchive(
+  blobs: ArchiveStore,
+  sha256: string,
+  rootFilename: string,
+): Promise<UnpackedArchive> {
+  const copy = await blobs.materialise(sha256)
+  try {
+    const zip = await openZip(copy.path)
+    try {
+      return await unpack(blobs, zip, rootFilename)
+    } finally {
+      zip.close()
+    }
+  } finally {
+    await copy.release()
+  }
+}
+
+async function unpack(blobs: ArchiveStore, zip: ZipFile, rootFilename: string): Promise<UnpackedArchive> {
+  const entries = await listEntries(zip)
+  const rootPath = normalizePath(rootFilename).toLowerCase()
+  const root = entries.find(({ fileName }) => normalizePath(fileName).toLowerCase() === rootPath)
+  if (root === undefined) throw new ProtocolError(404, 'The archive holds no file of the name in rootFilename')
+  const stored = await storeEntry(blobs, zip, root)
+  const companions: UnpackedFile[] = []
+  for (const [name, entry] of nearest(entries, root))
+    companions.push({ name, ...(await storeEntry(blobs, zip, entry)) })
+  return { root: stored, companions }
+}
+
+/** Stores one file; throws 406 where the archive is at fault, and what the store says where the store is. */
+async function storeEntry(blobs: ArchiveStore, zip: ZipFile, entry: Entry): Promise<StoredBlob> {
+  const content = new PassThrough()
+  let damage: Error | null = null
+  // The stream of the archive tells its error once and is not destroyed: a store that reads later would wait for ever.
+  pipeline(await openEntry(zip, entry), content, (error) => (damage = error ?? null))
+  try {
+    return await blobs.put(content)
+  } catch (error) {
+    throw damage === null ? error : notAnArchive(damage)
+  }
+}
+
+/** The files beside the design by their names, each name once. */
+function nearest(entries: readonly Entry[], root: Entry): ReadonlyMap<string, Entry> {
+  const folder = splitFolders(root)
+  const nearestByName = new Map<string, { readonly name: string; readonly entry: Entry; readonly steps: number }>()
+  for (const entry of entries) {
+    const name = normalizePath(entry.fileName).split('/').at(-1) ?? ''
+    if (entry === root || !isName(name)) continue
+    const steps = stepsBetween(folder, splitFolders(entry))
+    if (steps < (nearestByName.get(name.toLowerCase())?.steps ?? Infinity))
+      nearestByName.set(name.toLowerCase(), { name, entry, steps })
+  }
+  return new Map([...nearestByName.values()].map(({ name, entry }) => [name, entry]))
+}
+
+const normalizePath = (name: string): string => name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
+const splitFolders = ({ fileName }: Entry): string[] => normalizePath(fileName).split('/').slice(0, -1)
+/** Names that begin with a dot are of the system that packed it. */
+const isName = (name: string): boolean => !name.startsWith('.') && name.length <= limits.maxFileNameCharacters
+
+/** How many folders somebody goes up and down from one to the other. */
+function stepsBetween(from: readonly string[], to: readonly string[]): number {
+  let shared = 0
+  while (shared < from.length && from[shared] === to[shared]) shared += 1
+  return from.length + to.length - 2 * shared
+}
+
+function openZip(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: false } as const
+    open(path, options, (error, zip) => {
+      if (error) reject(notAnArchive(error))
+      else resolve(zip)
+    })
+  })
+}
+
+/** The files of the directory; throws 406 when they are too many or would be too large. */
+function listEntries(zip: ZipFile): Promise<Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = []
+    let bytes = 0
+    zip.on('entry', (entry: Entry) => {
+      const isFile = !entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')
+      if (isFile) entries.push(entry)
+      if (isFile) bytes += entry.uncompressedSize
+      const isTooMuch = entries.length > maxFiles || bytes > maxBytes || entry.uncompressedSize > limits.maxUploadBytes
+      if (isTooMuch)
+        reject(new ProtocolError(406, `An archive holds at most ${maxFiles} files, of 100 MB each and 400 MB together`))
+      else zip.readEntry()
+    })
+    zip.once('end', () => resolve(entries))
+    zip.once('error', (cause) => reject(notAnArchive(cause)))
+    zip.readEntry()
+  })
+}
+
+function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) reject(notAnArchive(error))
+      else resolve(stream)
+    })
+  })
+}

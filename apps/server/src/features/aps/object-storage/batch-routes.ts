@@ -1,0 +1,48 @@
+import { ProtocolError, storageLimits, type storageRoutes } from '@kamar/contracts/aps'
+import type { Protocol } from '../create-protocol.js'
+import type { ServiceHandlers } from '../mount-service.js'
+import { inBatch } from './batch.js'
+import { downloadAddress } from './download-addresses.js'
+import { findBucket, findObjectIn } from './find-object.js'
+import { toObjectDetails } from './object-details.js'
+import { labels } from './request-labels.js'
+import type { ObjectUploadService } from './upload-service.js'
+
+type BatchHandlers = Pick<ServiceHandlers<typeof storageRoutes>, 'signUploads' | 'completeUploads' | 'signDownloads'>
+
+/** Up to 25 objects at once; each has its own answer. */
+export function batchHandlers(protocol: Protocol, uploads: ObjectUploadService): BatchHandlers {
+  const { database, now, originOf } = protocol
+  const minutes = storageLimits.defaultAddressMinutes
+  return {
+    async signUploads({ application, parameters, body, request }) {
+      const bucket = await findBucket(database, application, parameters.bucketKey)
+      assertFewAddresses(body.requests)
+      return inBatch(body.requests, ({ objectKey, ...options }) =>
+        uploads.sign({ bucket, objectKey }, { ...options, minutesExpiration: minutes }, originOf(request)),
+      )
+    },
+    async completeUploads({ application, parameters, body, request }) {
+      const bucket = await findBucket(database, application, parameters.bucketKey)
+      return inBatch(body.requests, async ({ objectKey, ...completion }) => {
+        const declaredLabels = labels(completion['x-ads-meta-Content-Type'], completion['x-ads-user-defined-metadata'])
+        await uploads.complete({ bucket, objectKey }, completion, declaredLabels)
+        const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
+        return { status: 'success', ...toObjectDetails(object, originOf(request)) }
+      })
+    },
+    async signDownloads({ application, parameters, body, request }) {
+      const bucket = await findBucket(database, application, parameters.bucketKey)
+      return inBatch(body.requests, async ({ objectKey, ...wished }) => {
+        const object = await findObjectIn(database, { bucketId: bucket.id, objectKey, now: now() })
+        return downloadAddress(protocol, object, { labels: wished, minutes, origin: originOf(request) })
+      })
+    },
+  }
+}
+
+/** Together as many addresses as one call for one object may have of each. */
+function assertFewAddresses(requests: readonly { readonly parts: number }[]): void {
+  const parts = requests.reduce((sum, request) => sum + request.parts, 0)
+  if (parts > storageLimits.maxBatch * storageLimits.maxBatch) throw new ProtocolError(400, 'Too many parts')
+}

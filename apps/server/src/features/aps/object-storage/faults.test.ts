@@ -1,0 +1,170 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@kamar/contracts'
+import type { UploadAddresses } from '@kamar/contracts/aps'
+import type { BlobStore } from '@kamar/storage'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApplication, testApplication } from '../../../testing/test-application.js'
+import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { findBucket } from './find-object.js'
+import { ObjectUploadService } from './upload-service.js'
+
+const part = Buffer.alloc(5 * 1024 ** 2, 1)
+const objects = '/oss/v2/buckets/faults/objects'
+let server: TestServer
+let application: TestApplication
+beforeAll(async () => {
+  server = await startTestServer()
+  application = await testApplication(server)
+  await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey: 'faults', policyKey: 'persistent' } })
+})
+afterAll(() => server.close())
+
+const call = (options: InjectOptions) =>
+  server.inject({ ...options, headers: { ...application.headers, ...options.headers } })
+const write = (key: string, payload: string) =>
+  call({ method: 'PUT', url: `${objects}/${key}`, payload, headers: { 'content-type': 'application/octet-stream' } })
+const usedBytes = async (): Promise<number> => {
+  const { database } = server.services
+  const query = database.selectFrom('account').select('used_bytes').where('id', '=', application.owner.id)
+  return (await query.executeTakeFirstOrThrow()).used_bytes
+}
+const storedBytes = async (): Promise<number> => {
+  const rows = await server.services.database.selectFrom('storage_object').select('size_bytes').execute()
+  return rows.reduce((sum, row) => sum + row.size_bytes, 0)
+}
+
+/** A store whose call with this number fails, as a full disk does. */
+function failingAt(blobs: BlobStore, failing: number): BlobStore {
+  let calls = 0
+  return new Proxy(blobs, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function') return member
+      return (...parameters: unknown[]) => {
+        if (++calls === failing) return Promise.reject(new AppError('storage-full'))
+        return Reflect.apply(member, target, parameters) as unknown
+      }
+    },
+  })
+}
+
+describe('a store that fails', () => {
+  it('at any call of a completion leaves nothing half done, and the next completion succeeds', async () => {
+    const { protocol } = server.services
+    const actor = {
+      ...application,
+      kind: 'application',
+      applicationId: application.id,
+      ownerId: application.owner.id,
+      scopes: new Set<never>(),
+    } as const
+    const bucket = await findBucket(protocol.database, actor, 'faults')
+    let failures = 0
+    for (let failing = 1; ; failing++) {
+      const objectKey = `fault-${failing}`
+      const { uploadKey, urls } = (
+        await call({ url: `${objects}/${objectKey}/signeds3upload?parts=2` })
+      ).json<UploadAddresses>()
+      const send = (index: number, payload: Buffer) =>
+        server.inject({ method: 'PUT', url: (urls[index] ?? '').replace(/^https?:\/\/[^/]+/, ''), payload })
+      await send(0, part)
+      await send(1, Buffer.from(objectKey))
+      const before = await usedBytes()
+      const uploads = new ObjectUploadService({ ...protocol, blobs: failingAt(protocol.blobs, failing) })
+      const complete = () =>
+        uploads.complete({ bucket, objectKey }, { uploadKey }, { contentType: 'a/b', metadata: null })
+      const failed = await complete().then(
+        () => false,
+        () => true,
+      )
+      if (!failed) break
+      failures++
+      expect((await call({ url: `${objects}/${objectKey}/details` })).statusCode).toBe(404)
+      expect(await usedBytes()).toBe(before)
+      await complete()
+      expect((await call({ url: `${objects}/${objectKey}/details` })).json().size).toBe(part.length + objectKey.length)
+    }
+    expect(failures).toBeGreaterThanOrEqual(3)
+    expect(await usedBytes()).toBe(await storedBytes())
+  })
+
+  it('says so without a word about itself, and keeps the list', async () => {
+    await write('lost', 'bytes that will be gone')
+    const { database } = server.services
+    const { blob_sha256: hash } = await database
+      .selectFrom('storage_object')
+      .select('blob_sha256')
+      .where('object_key', '=', 'lost')
+      .executeTakeFirstOrThrow()
+    await rm(join(server.folder, 'blobs', hash.slice(0, 2), hash))
+    const read = await call({ url: `${objects}/lost` })
+    expect(read.statusCode).toBe(500)
+    expect(read.body).not.toMatch(/blobs|ENOENT|sha/)
+    expect((await call({ method: 'PUT', url: `${objects}/lost/copyto/copy` })).statusCode).toBe(500)
+    expect((await call({ url: `${objects}/copy/details` })).statusCode).toBe(404)
+    expect((await write('lost', 'bytes that will be gone')).statusCode).toBe(200)
+    expect((await call({ url: `${objects}/lost` })).body).toBe('bytes that will be gone')
+  })
+})
+
+describe('many at once', () => {
+  it('writing one key leave one of them, paid for once', async () => {
+    const contents = Array.from({ length: 8 }, (_, index) => 'x'.repeat(index + 1))
+    const before = await usedBytes()
+    const responses = await Promise.all(contents.map((text) => write('contested', text)))
+    expect(new Set(responses.map((response) => response.statusCode))).toEqual(new Set([200]))
+    const { body } = await call({ url: `${objects}/contested` })
+    expect(contents).toContain(body)
+    expect(await usedBytes()).toBe(before + body.length)
+  })
+
+  it('get no more room than the plan has', async () => {
+    const { database } = server.services
+    const quota = (await usedBytes()) + 25
+    await database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', application.owner.id).execute()
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, index) => write(`many-${index}`, '0123456789')))
+    expect(responses.map((response) => response.statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 413, 413, 413, 413,
+    ])
+    expect(await usedBytes()).toBe(quota - 5)
+    await database.updateTable('account').set({ quota_bytes: 1e12 }).where('id', '=', application.owner.id).execute()
+  })
+
+  it('of the same bytes keep them once, and until the last of them is deleted', async () => {
+    const before = await usedBytes()
+    await Promise.all(['twin-1', 'twin-2', 'twin-3'].map((key) => write(key, 'the same bytes')))
+    expect(await usedBytes()).toBe(before + 3 * 14)
+    await Promise.all(['twin-1', 'twin-2'].map((key) => call({ method: 'DELETE', url: `${objects}/${key}` })))
+    expect((await call({ url: `${objects}/twin-3` })).body).toBe('the same bytes')
+    expect(await usedBytes()).toBe(before + 14)
+  })
+
+  it('writing while their bucket is deleted leave an account that adds up', async () => {
+    await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey: 'doomed', policyKey: 'persistent' } })
+    const before = await usedBytes()
+    const into = (key: string) => {
+      const headers = { 'content-type': 'application/octet-stream' }
+      return call({ method: 'PUT', url: `/oss/v2/buckets/doomed/objects/${key}`, payload: '12345', headers })
+    }
+    const responses = await Promise.all([
+      into('a'),
+      into('b'),
+      call({ method: 'DELETE', url: '/oss/v2/buckets/doomed' }),
+      into('c'),
+      into('d'),
+    ])
+    for (const { statusCode } of responses) expect([200, 404]).toContain(statusCode)
+    expect((await call({ url: '/oss/v2/buckets/doomed/details' })).statusCode).toBe(404)
+    expect(await usedBytes()).toBe(before)
+  })
+
+  it('deleting one object give its room back once', async () => {
+    await write('once', '12345')
+    const before = await usedBytes()
+    const responses = await Promise.all([1, 2, 3].map(() => call({ method: 'DELETE', url: `${objects}/once` })))
+    expect(responses.map((response) => response.statusCode)).toContain(200)
+    expect(await usedBytes()).toBe(before - 5)
+  })
+})

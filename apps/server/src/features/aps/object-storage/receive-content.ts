@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@kamar/contracts'
+import { ProtocolError } from '@kamar/contracts/aps'
+import type { BlobStore } from '@kamar/storage'
+import type { FastifyRequest } from 'fastify'
+import type { ObjectContent } from './write-object.js'
+
+/** Stores bytes as they arrive, hashing on the way; beyond the cap nothing of them is kept. Throws `file-too-large`. */
+export async function storeContent(
+  blobs: BlobStore,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<ObjectContent> {
+  const sha1 = createHash('sha1')
+  const { sha256, sizeBytes } = await blobs.put(capped(content, maxBytes, (chunk) => sha1.update(chunk)))
+  return { sha256, sizeBytes, sha1: sha1.digest('hex') }
+}
+
+/** Size that a request states; null when it states none. Throws `file-too-large` before a byte is read. */
+export function statedBytes({ headers }: FastifyRequest, maxBytes: number): number | null {
+  const declaredBytes = headers['content-length']
+  if (declaredBytes === undefined) return null
+  if (Number(declaredBytes) > maxBytes) throw new AppError('file-too-large')
+  return Number(declaredBytes)
+}
+
+/**
+ * The body of a request; it ends with an error when the sender goes away before its end. Leaving it unread does not
+ * close the connection, so that the sender of too much gets to read why.
+ */
+export function bodyOf({ raw }: FastifyRequest): AsyncIterable<Uint8Array> {
+  return raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
+}
+
+/** Throws 400 unless as many bytes arrived as were stated. */
+export function assertComplete(content: ObjectContent, declaredBytes: number | null): void {
+  if (declaredBytes !== null && declaredBytes !== content.sizeBytes)
+    throw new ProtocolError(400, 'The body is not whole')
+}
+
+async function* capped(
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncIterable<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of content) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw new AppError('file-too-large')
+    onChunk(chunk)
+    yield chunk
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ProtocolError, type ResourceAccess, type SignedResource } from '@kamar/contracts/aps'
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import { toStoredBucket, selectBuckets } from './find-object.js'
+import type { UploadTarget } from './upload-service.js'
+
+const minuteMilliseconds = 60_000
+
+export interface ResourceServices {
+  readonly database: Kysely<Database>
+  readonly now: () => Date
+}
+
+/** What a signed resource opens, and for how long. */
+export interface ResourceOptions {
+  readonly access: ResourceAccess
+  readonly minutes: number
+  readonly singleUse: boolean
+  readonly origin: string
+}
+
+/** Makes an address by which anybody may read or write one object; only a hash of it is kept. */
+export async function signResource(
+  { database, now }: ResourceServices,
+  { bucket, objectKey }: UploadTarget,
+  { access, minutes, origin, singleUse }: ResourceOptions,
+): Promise<SignedResource> {
+  const secret = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(now().getTime() + minutes * minuteMilliseconds)
+  await database
+    .insertInto('signed_resource')
+    .values({
+      hash: computeHash(secret),
+      bucket_id: bucket.id,
+      object_key: objectKey,
+      access,
+      single_use: singleUse,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { signedUrl: `${origin}/oss/v2/signedresources/${secret}`, expiration: expiresAt.getTime(), singleUse }
+}
+
+/**
+ * The object that a signed resource opens for reading or writing. Throws 404 for one that never was or is used up, 403 for
+ * one that is over or opens less.
+ */
+export async function openResource(
+  { database, now }: ResourceServices,
+  secret: string,
+  access: 'read' | 'write',
+): Promise<UploadTarget> {
+  const row = await selectBuckets(database)
+    .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
+    .select(['resource.hash', 'resource.object_key', 'resource.access', 'resource.expires_at', 'resource.single_use'])
+    .where('resource.hash', '=', computeHash(secret))
+    .where('resource.used_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
+  if (row.expires_at <= now()) throw new ProtocolError(403, 'The signed resource has expired')
+  if (row.access !== access && row.access !== 'readwrite') {
+    throw new ProtocolError(403, `The signed resource is not for ${access === 'read' ? 'reading' : 'writing'}`)
+  }
+  if (row.single_use) await useUp(database, row.hash, now())
+  return { bucket: toStoredBucket(row), objectKey: row.object_key }
+}
+
+/** The object of an application's own signed resource, which is ended. */
+export async function endResource(
+  { database }: ResourceServices,
+  clientId: string,
+  secret: string,
+): Promise<UploadTarget> {
+  const row = await selectBuckets(database)
+    .innerJoin('signed_resource as resource', 'resource.bucket_id', 'bucket.id')
+    .select(['resource.hash', 'resource.object_key'])
+    .where('resource.hash', '=', computeHash(secret))
+    .where('application.client_id', '=', clientId)
+    .executeTakeFirst()
+  if (!row) throw new ProtocolError(404, 'The signed resource does not exist')
+  await database.deleteFrom('signed_resource').where('hash', '=', row.hash).execute()
+  return { bucket: toStoredBucket(row), objectKey: row.object_key }
+}
+
+/** Of two who come at once, one gets in. */
+async function useUp(database: Kysely<Database>, hash: string, now: Date): Promise<void> {
+  const used = await database
+    .updateTable('signed_resource')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst()
+  if (!used) throw new ProtocolError(404, 'The signed resource does not exist')
+}
+
+function computeHash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

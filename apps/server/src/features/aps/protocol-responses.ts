@@ -1,0 +1,41 @@
+import { errorMessages, fillPlaceholders } from '@kamar/contracts'
+import { ProtocolError, protocolErrorBody, type ProtocolService } from '@kamar/contracts/aps'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asAppError } from '../../http/error-responses.js'
+
+/** Turns whatever a service of the protocol throws into the answer that its clients read. */
+export function addProtocolErrors(app: FastifyInstance, service: ProtocolService): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asProtocolError(error, reply)
+    if (refusal.status >= 500) request.log.error({ err: error, reference: request.id }, 'request failed')
+    else request.log.debug({ status: refusal.status, reason: refusal.message }, 'request refused')
+    return sendRefusal(request, reply, { refusal, service })
+  })
+}
+
+function sendRefusal(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  { refusal, service }: { readonly refusal: ProtocolError; readonly service: ProtocolService },
+): FastifyReply {
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .removeHeader('content-disposition')
+    .removeHeader('etag')
+    .type('application/json; charset=utf-8')
+    .send(protocolErrorBody(service, refusal))
+}
+
+/** Errors of the product keep their status and say their English words; what broke inside stays inside. */
+function asProtocolError(error: unknown, reply: FastifyReply): ProtocolError {
+  if (error instanceof ProtocolError) return error
+  const appError = asAppError(error)
+  const { retryAfterSeconds, size } = appError.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (appError.code === 'range-not-satisfiable') reply.header('content-range', `bytes */${size ?? '*'}`)
+  return new ProtocolError(appError.status, fillPlaceholders(errorMessages.en[appError.code], appError.details), {
+    cause: error,
+  })
+}

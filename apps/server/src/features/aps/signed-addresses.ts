@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ProtocolError } from '@kamar/contracts/aps'
+
+/** What may be done at an address, and until when. */
+export interface SignedAddress {
+  readonly method: 'GET' | 'PUT'
+  /** Below the origin, percent-encoded as it is requested. */
+  readonly path: string
+  readonly expiresAt: Date
+  /** Whatever else the address carries: a size cap, how the answer is to be labelled. */
+  readonly parameters?: Readonly<Record<string, string>>
+}
+
+/** A request as its signature covers it. */
+interface SignedRequest {
+  readonly method: string
+  /** Path and query as they came. */
+  readonly url: string
+}
+
+/** Addresses that open one thing to whoever holds them: method, path, expiry and every parameter are under the signature. */
+export interface SignedAddresses {
+  /** Path and query. */
+  sign(address: SignedAddress): string
+  /** Throws 403 for what was not signed here, was changed, or is over. */
+  check(request: SignedRequest): void
+}
+
+export function createSignedAddresses(key: Uint8Array, now: () => Date): SignedAddresses {
+  const computeSignature = (method: string, path: string, parameters: URLSearchParams): Buffer => {
+    const sorted = new URLSearchParams(parameters)
+    sorted.sort()
+    return createHmac('sha256', key).update(`${method}\n${path}\n${sorted.toString()}`).digest()
+  }
+  return {
+    sign({ method, path, expiresAt, parameters = {} }) {
+      const query = new URLSearchParams({ ...parameters, expires: String(Math.floor(expiresAt.getTime() / 1000)) })
+      query.append('signature', computeSignature(method, path, query).toString('base64url'))
+      return `${path}?${query.toString()}`
+    },
+    check({ method, url }) {
+      const [path = '', query = ''] = url.split('?')
+      const parameters = new URLSearchParams(query)
+      const [only = '', second] = parameters.getAll('signature')
+      const providedSignature = Buffer.from(second === undefined ? only : '', 'base64url')
+      parameters.delete('signature')
+      const expected = computeSignature(method === 'HEAD' ? 'GET' : method, path, parameters)
+      if (providedSignature.length !== expected.length || !timingSafeEqual(providedSignature, expected)) {
+        throw new ProtocolError(403, 'The address is not signed')
+      }
+      if (Number(parameters.get('expires')) * 1000 <= now().getTime()) {
+        throw new ProtocolError(403, 'Request has expired')
+      }
+    },
+  }
+}

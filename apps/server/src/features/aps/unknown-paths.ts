@@ -1,0 +1,18 @@
+import { ProtocolError, protocolPrefixServices } from '@kamar/contracts/aps'
+import type { FastifyInstance } from 'fastify'
+import { addProtocolErrors } from './protocol-responses.js'
+
+/**
+ * Answers what clients ask of services and calls that are not here with 404 in the protocol's shape; every other unknown
+ * address gets the page of the application.
+ */
+export async function handleUnknownPaths(app: FastifyInstance): Promise<void> {
+  for (const [prefix, service] of protocolPrefixServices) {
+    await app.register(async (scope) => {
+      addProtocolErrors(scope, service)
+      scope.all(`${prefix}*`, async () => {
+        throw new ProtocolError(404, 'There is no such call on this server')
+      })
+    })
+  }
+}

@@ -1,0 +1,72 @@
+import { ProtocolError } from '@kamar/contracts/aps'
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+
+/** Encrypts small texts with a key that is not in the database; `context` is bound to the text. */
+export interface SecretSealer {
+  seal(text: string, context: string): string
+  open(sealed: string, context: string): string | null
+}
+
+/** The secrets that events are signed with: one of an application, or one of a webhook. */
+export class WebhookSecrets {
+  readonly #database: Kysely<Database>
+  readonly #sealer: SecretSealer
+
+  constructor(database: Kysely<Database>, sealer: SecretSealer) {
+    this.#database = database
+    this.#sealer = sealer
+  }
+
+  /** Throws 400 where there is one already. */
+  async create(applicationId: string, token: string): Promise<void> {
+    const insertedRow = await this.#database
+      .insertInto('webhook_token')
+      .values({ application_id: applicationId, sealed_token: this.#sealer.seal(token, applicationId) })
+      .onConflict((conflict) => conflict.column('application_id').doNothing())
+      .returning('application_id')
+      .executeTakeFirst()
+    if (!insertedRow) throw new ProtocolError(400, 'A token exists already; replace it by PUT')
+  }
+
+  /** Throws 404 where there is none. */
+  async replace(applicationId: string, token: string): Promise<void> {
+    const replaced = await this.#database
+      .updateTable('webhook_token')
+      .set({ sealed_token: this.#sealer.seal(token, applicationId) })
+      .where('application_id', '=', applicationId)
+      .returning('application_id')
+      .executeTakeFirst()
+    if (!replaced) throw new ProtocolError(404, 'There is no token')
+  }
+
+  /** Throws 404 where there is none. */
+  async remove(applicationId: string): Promise<void> {
+    const removed = await this.#database
+      .deleteFrom('webhook_token')
+      .where('application_id', '=', applicationId)
+      .returning('application_id')
+      .executeTakeFirst()
+    if (!removed) throw new ProtocolError(404, 'There is no token')
+  }
+
+  /** A secret of one webhook, sealed for its row. */
+  seal(hookId: string, token: string): string {
+    return this.#sealer.seal(token, hookId)
+  }
+
+  /** What the events of a webhook are signed with; null for no signature. */
+  async findSecret(hook: {
+    readonly id: string
+    readonly application_id: string
+    readonly sealed_token: string | null
+  }): Promise<string | null> {
+    if (hook.sealed_token !== null) return this.#sealer.open(hook.sealed_token, hook.id)
+    const row = await this.#database
+      .selectFrom('webhook_token')
+      .select('sealed_token')
+      .where('application_id', '=', hook.application_id)
+      .executeTakeFirst()
+    return row ? this.#sealer.open(row.sealed_token, hook.application_id) : null
+  }
+}

@@ -1,0 +1,50 @@
+import type { FileRecord } from '@kamar/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countQueries } from '../../testing/count-queries.js'
+import { emptyDatabase, releaseDatabase } from '../../testing/empty-database.js'
+import { bearer, type TestUser, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+type Open = Awaited<ReturnType<typeof emptyDatabase>>
+
+let server: TestServer
+let open: Open
+let user: TestUser
+beforeAll(async () => {
+  open = await emptyDatabase()
+  server = await startTestServer({ parts: { open } })
+  user = await server.createUser()
+  await server.upload(user, 'first.stl')
+})
+afterAll(async () => {
+  await server.close()
+  await releaseDatabase(open)
+})
+
+/** What the first page has, and how many questions to the database that took. */
+async function readPage(by = user): Promise<{ names: readonly string[]; queries: number }> {
+  const listFiles = () => server.inject({ url: '/api/auth/my-urns?limit=50', headers: bearer(by) })
+  const { queries, result } = await countQueries(open.pool, listFiles)
+  return { names: result.json<FileRecord[]>().map(({ description }) => description), queries }
+}
+
+describe('a page of files that was asked for before', () => {
+  it('takes no question but who asks, while nothing is written', async () => {
+    const { queries } = await readPage()
+    expect(queries).toBeGreaterThan(1)
+    // The server writes now and then for itself.
+    await expect.poll(readPage).toEqual({ names: ['first.stl'], queries: 1 })
+  })
+
+  it('has what was written since', async () => {
+    await readPage()
+    const { id } = await server.upload(user, 'second.stl')
+    expect((await readPage()).names.toSorted()).toEqual(['first.stl', 'second.stl'])
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${id}`, headers: bearer(user) })
+    expect((await readPage()).names).toEqual(['first.stl'])
+  })
+
+  it('is of nobody else', async () => {
+    await readPage()
+    expect((await readPage(await server.createUser())).names).toEqual([])
+  })
+})

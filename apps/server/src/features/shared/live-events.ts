@@ -1,0 +1,11 @@
+import type { LiveEvent } from '@kamar/contracts'
+import type { EventBus } from './event-bus.js'
+
+/** Something that open pages should know, and whose. */
+export interface AddressedLiveEvent {
+  /** All members of a project, or accounts by id. */
+  readonly to: { readonly projectId: string } | { readonly accountIds: readonly string[] }
+  readonly event: LiveEvent
+}
+
+export type LiveEvents = EventBus<AddressedLiveEvent>

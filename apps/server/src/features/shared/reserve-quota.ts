@@ -1,0 +1,72 @@
+import { AppError, limits } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { findFileQuota, type ProjectQuota } from './quota.js'
+import { reservedBytes } from './reserved-bytes.js'
+
+/** An upload whose bytes are about to arrive. */
+export interface Reservation {
+  readonly identity: string
+  readonly accountId: string
+  readonly sizeBytes: number
+}
+
+/** Reserves room in a plan; `quota-exceeded` where there is none, `too-many-uploads` where the uploader has begun too many. */
+export async function reserveQuota(
+  transaction: Transaction<Database>,
+  { ownerId }: Pick<ProjectQuota, 'ownerId'>,
+  { identity, accountId, sizeBytes }: Reservation,
+): Promise<void> {
+  // Of two uploads at once the second sees what the first reserved.
+  await transaction
+    .selectFrom('account')
+    .select('id')
+    .where('id', 'in', [...new Set([accountId, ownerId])])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const begun = await transaction
+    .selectFrom('unfinished_upload')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const maxUploads = limits.maxUnfinishedUploads
+  if ((begun?.count ?? 0) >= maxUploads) throw new AppError('too-many-uploads', { most: maxUploads })
+  const payer = await transaction
+    .selectFrom('account')
+    .select(sql<number>`quota_bytes - used_bytes - ${reservedBytes}`.as('free_bytes'))
+    .where('id', '=', ownerId)
+    .executeTakeFirst()
+  if ((payer?.free_bytes ?? 0) < sizeBytes) throw new AppError('quota-exceeded')
+  await transaction
+    .insertInto('unfinished_upload')
+    .values({ identity, account_id: accountId, payer_id: ownerId, size_bytes: sizeBytes })
+    .execute()
+}
+
+/** Reserves room in the plan that pays for a file, for somebody who may change it. */
+export async function reserveFileQuota(
+  database: Kysely<Database>,
+  fileId: string,
+  reservation: Reservation,
+): Promise<void> {
+  const quota = await findFileQuota(database, reservation.accountId, fileId)
+  await database.transaction().execute((transaction) => reserveQuota(transaction, quota, reservation))
+}
+
+/** Gives back what an upload reserved, if it still does. */
+export async function releaseQuota(
+  connection: Kysely<Database> | Transaction<Database>,
+  identity: string,
+): Promise<void> {
+  await connection.deleteFrom('unfinished_upload').where('identity', '=', identity).execute()
+}
+
+/** What all uploads under way will bring to the disk. */
+export async function allReservedBytes(database: Kysely<Database>): Promise<number> {
+  const row = await database
+    .selectFrom('unfinished_upload')
+    .select(sql<number>`coalesce(sum(size_bytes), 0)::bigint`.as('bytes'))
+    .executeTakeFirst()
+  return row?.bytes ?? 0
+}

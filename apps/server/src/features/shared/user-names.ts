@@ -1,0 +1,23 @@
+import type { Database } from '@kamar/database'
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountActor } from '../../authorization/actor.js'
+
+/** Who does something, with the name that others are told. */
+export interface NamedActor {
+  readonly id: string
+  readonly name: string
+}
+
+export async function nameActor(
+  connection: Kysely<Database> | Transaction<Database>,
+  actor: AccountActor,
+): Promise<NamedActor> {
+  const row = await connection.selectFrom('account').select('name').where('id', '=', actor.accountId).executeTakeFirst()
+  return { id: actor.accountId, name: row?.name ?? '' }
+}
+
+/** The two name columns of a profile: the first word, and the words after it joined by single spaces. */
+export function splitFullName(name: string): { readonly first_name: string; readonly last_name: string } {
+  const [firstName = '', ...otherNames] = name.split(/\s+/u)
+  return { first_name: firstName, last_name: otherNames.join(' ') }
+}

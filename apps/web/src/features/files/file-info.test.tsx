@@ -1,0 +1,125 @@
+import type { FileRecord } from '@kamar/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { renderPart } from '../../testing/render-app.js'
+import { json, errorResponse, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { testManifest } from '../../testing/test-viewer.js'
+import { CollaborationInfo } from './collaboration-info.js'
+import { ModelInfo } from './model-info.js'
+
+let server: StubServer
+beforeEach(() => {
+  server = stubServer()
+})
+afterEach(cleanUpPage)
+
+const readInfo = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+const queryInfo = (name: string) => screen.queryByText(name, { selector: 'dt' })
+
+describe('ModelFacts', () => {
+  const show = async (over: Parameters<typeof testManifest>[0]): Promise<void> => {
+    server.on('GET /api/derivatives/*', () => json(testManifest(over)))
+    await renderPart(<ModelInfo file={fileRecord()} />)
+    await screen.findByText('Unit', { selector: 'dt' })
+  }
+
+  test('states size by axes, unit, storeys, the program and the georeference', async () => {
+    await show({
+      bounds: { min: [-5, -5, 0], max: [7.345, 5, 6.1] },
+      unit: { name: 'FOOT', metres: 0.3048 },
+      storeys: 4,
+      authoringTool: { name: 'Revit', release: '2025' },
+      georeference: { coordinateReferenceSystem: 'EPSG:32638' },
+    })
+    expect(readInfo('Dimensions (X × Y × Z)')).toBe('12.3 × 10 × 6.1 m')
+    expect(readInfo('Unit')).toBe('Feet')
+    expect(readInfo('Storeys')).toBe('4')
+    expect(readInfo('Written by')).toBe('Revit 2025')
+    expect(readInfo('Georeference')).toBe('EPSG:32638')
+  })
+
+  test('keeps the decimals that a small part needs', async () => {
+    await show({ bounds: { min: [0, 0, 0], max: [0.0425, 0.02, 0.003] } })
+    expect(readInfo('Dimensions (X × Y × Z)')).toBe('0.0425 × 0.02 × 0.003 m')
+  })
+
+  test('leaves out what the file does not state, and says that it is not georeferenced', async () => {
+    await show({ unit: { name: 'league', metres: 4828 } })
+    expect(readInfo('Georeference')).toBe('No')
+    expect(readInfo('Unit')).toBe('league')
+    for (const name of ['Storeys', 'Sheets', 'Written by']) expect(queryInfo(name)).toBeNull()
+  })
+
+  test('of a drawing are its sheets, and no dimensions', async () => {
+    const sheet = { name: 'A', kind: 'layout', path: 'sheets/000/sheet.json', thumbnail: null, entities: 1 } as const
+    await show({ version: 3, bounds: null, sheets: [{ ...sheet, active: true }] })
+    expect(readInfo('Sheets')).toBe('1')
+    expect(queryInfo('Dimensions (X × Y × Z)')).toBeNull()
+    expect(queryInfo('Georeference')).toBeNull()
+  })
+
+  test('of a file that is still being read are not requested', async () => {
+    await renderPart(<ModelInfo file={fileRecord({ status: 'inprogress' })} />)
+    expect(server.calls('GET /api/derivatives/*')).toHaveLength(0)
+  })
+})
+
+describe('CollaborationFacts', () => {
+  const topics = 'GET /api/auth/my-urns/f1/topics'
+  const membersRoute = 'GET /api/auth/my-urns/f1/people'
+  const sharing = {
+    projectId: 'p1',
+    projectName: 'Tower',
+    personal: false,
+    role: 'owner',
+    owner: { id: 'me', name: 'Ani' },
+    mine: true,
+    people: 0,
+  } as const
+  const show = (over: Partial<FileRecord> = {}) =>
+    renderPart(<CollaborationInfo file={fileRecord({ id: 'f1', sharing, ...over })} />)
+  const serveTopics = (open: number) =>
+    server.on(topics, () =>
+      json({
+        topics: [],
+        total: 0,
+        page: 1,
+        pages: 1,
+        mayCreate: true,
+        counts: { all: 5, open, closed: 5 - open, mine: 0, overdue: 0 },
+        facets: { status: [], type: [], priority: [], stage: [], label: [], assignee: [] },
+      }),
+    )
+
+  test('state open issues, and that nobody else sees the file', async () => {
+    serveTopics(3)
+    await show()
+    await waitFor(() => expect(readInfo('Open issues')).toBe('3'))
+    expect(readInfo('Shared with')).toBe('Only you')
+    expect(server.calls(membersRoute)).toHaveLength(0)
+  })
+
+  test('name two of those who see the file, and count the others', async () => {
+    serveTopics(0)
+    const member = { email: '', role: 'viewer', isPayer: false, isYou: false, since: '2026-01-01T00:00:00.000Z' }
+    const names = ['Ani', 'Gor', 'Lilit', 'Davit']
+    const project = {
+      ...{ id: 'p1', name: 'Tower', personal: false, role: 'owner', mine: true },
+      ...{ owner: { id: 'me', name: 'Ani' }, files: 1, members: 4, filesMayLeave: null },
+    }
+    const members = names.map((name) => ({ ...member, id: name, name, isYou: name === 'Ani' }))
+    server.on(membersRoute, () => json({ project, mayShare: true, members, invitations: [] }))
+    await show({ sharing: { ...sharing, people: 3 } })
+    await waitFor(() => expect(readInfo('Shared with')).toBe('Gor, Lilit and 1 more'))
+  })
+
+  test('count the people where their names are refused, and leave out issues that are', async () => {
+    for (const route of [topics, membersRoute]) server.on(route, () => errorResponse(403, 'not-allowed', 'no'))
+    await show({ sharing: { ...sharing, people: 2 } })
+    await waitFor(() => expect(server.calls(membersRoute).length).toBeGreaterThan(0))
+    expect(readInfo('Shared with')).toBe('2 people')
+    expect(queryInfo('Open issues')).toBeNull()
+  })
+})

@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { notify } from '../../shared/design/toasts-state.js'
+
+const key = ['device', 'lasting']
+
+/** Whether the browser may clear the models by itself, and the way to ask it not to. */
+export function Lasting() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const isLasting = useQuery({ queryKey: key, queryFn: isPersisted }).data
+  if (isLasting === undefined || isLasting === null) return null
+  const requestPersistence = async (): Promise<void> => {
+    const granted = await navigator.storage.persist()
+    client.setQueryData(key, granted)
+    if (!granted) notify(t('offline.notLastingYet'))
+  }
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
+      <p className="min-w-0 grow basis-60 text-13 text-pretty text-muted">
+        {t(isLasting ? 'offline.lasting' : 'offline.passing')}
+      </p>
+      {isLasting ? null : (
+        <Button
+          size="small"
+          icon={<ShieldCheck size={16} strokeWidth={1.5} aria-hidden="true" />}
+          onClick={() => void requestPersistence()}
+        >
+          {t('offline.makeLasting')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Null where the browser does not say. */
+async function isPersisted(): Promise<boolean | null> {
+  const storage = navigator.storage as Partial<StorageManager> | undefined
+  return (await storage?.persisted?.()) ?? null
+}

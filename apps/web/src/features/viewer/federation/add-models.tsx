@@ -1,0 +1,83 @@
+import type { FileRecord } from '@kamar/contracts'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MiddleEllipsis } from '../../../shared/design/middle-ellipsis.js'
+import { inputClass } from '../../../shared/design/text-field.js'
+import { Thumbnail } from '../../../shared/files/thumbnail.js'
+import { ChooseFileButton } from '../../../shared/files/upload-button.js'
+import { useFileCount, useFilePages, useFiles } from '../../../shared/files/use-files.js'
+import type { Federation } from './use-federation.js'
+
+/** Rows that stand there before somebody searches. */
+const maxRows = 50
+
+interface AddModelsProps {
+  readonly federation: Federation
+  readonly openUrn: string
+}
+
+/** Other files of the account, by a search among them, and new ones. */
+export function AddModels({ federation, openUrn }: AddModelsProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const files = useMatchingFiles(text.trim())
+  const open = new Set(federation.members.map(({ key }) => key))
+  const others = files.filter(({ id, urn, status }) => !open.has(id) && urn !== openUrn && status !== 'failed')
+  return (
+    <section aria-label={t('together.add')} className="p-3">
+      <h3 className="text-13 font-semibold">{t('together.add')}</h3>
+      <p className="mt-0.5 text-12 text-pretty text-muted">{t('together.addHint')}</p>
+      <div className="mt-2 flex flex-col gap-2">
+        <ChooseFileButton />
+        <input
+          type="search"
+          aria-label={t('together.search')}
+          placeholder={t('together.search')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          className={`${inputClass} sm:h-8`}
+        />
+      </div>
+      {others.length === 0 ? <p className="py-3 text-13 text-muted">{t('together.noFiles')}</p> : null}
+      <ul className="-mx-3 mt-1">
+        {others.slice(0, maxRows).map((file) => (
+          <li key={file.id}>
+            <AddRow file={file} onAdd={() => federation.add(file)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function AddRow({ file, onAdd }: { readonly file: FileRecord; readonly onAdd: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      aria-label={t('together.addOne', { name: file.description })}
+      onClick={onAdd}
+      className="flex min-h-11 w-full items-center gap-3 px-3 py-1 text-start outline-offset-[-2px] hover:bg-page"
+    >
+      <Thumbnail file={file} className="size-8 shrink-0 rounded-control border border-line" />
+      <span className="min-w-0 grow">
+        <MiddleEllipsis name={file.description} className="text-13" />
+        {file.status === 'success' ? null : (
+          <span className="block text-12 text-pretty text-muted">{t('together.notReady')}</span>
+        )}
+      </span>
+      <Plus size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
+    </button>
+  )
+}
+
+/** From the list, or from the server where the list is too long to have all. */
+function useMatchingFiles(text: string): readonly FileRecord[] {
+  const listed = useFiles().data ?? []
+  const { isComplete } = useFileCount()
+  const searchPages = useFilePages({ search: text }, text !== '' && !isComplete)
+  const query = text.toLowerCase()
+  if (text !== '' && !isComplete) return searchPages.data?.pages.flatMap(({ files }) => files) ?? []
+  return listed.filter(({ description }) => description.toLowerCase().includes(query))
+}

@@ -1,0 +1,46 @@
+import type { ModelMember } from '@kamar/viewer'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { renderPart } from '../../../testing/render-app.js'
+import { ChooseModel } from './choose-model.js'
+import type { Federation } from './use-federation.js'
+
+afterEach(cleanUpPage)
+
+const member = (key: string, label: string): ModelMember =>
+  ({ key, label, memo: { fileId: key, urn: `urn-${key}` } }) as unknown as ModelMember
+
+function createFederation(): Federation {
+  return {
+    engine: null,
+    members: [member('a', 'Tower.ifc'), member('b', 'Ducts.ifc')],
+    farApart: [],
+    isJoined: true,
+    set: null,
+    add: vi.fn(),
+    showAlone: vi.fn(),
+    showVersion: vi.fn(),
+    run: vi.fn(),
+  }
+}
+
+test.each([
+  ['compare', 'Which model’s versions do you want to compare?'],
+  ['nested', 'Which model should the nested viewer show?'],
+] as const)('asks which of the open models: %s', async (purpose, title) => {
+  const models = createFederation()
+  const onOpen = vi.fn()
+  const { user } = await renderPart(
+    <ChooseModel purpose={purpose} federation={models} openUrn="urn-a" onOpen={onOpen} />,
+  )
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
+  const list = within(screen.getByRole('list', { name: 'Models' }))
+  await user.click(list.getByRole('button', { name: 'Ducts.ifc' }))
+  expect(onOpen).toHaveBeenLastCalledWith('urn-b')
+  expect(models.showAlone).not.toHaveBeenCalled()
+  // The page has this one open already: it would not be loaded again, the others leave.
+  await user.click(list.getByRole('button', { name: 'Tower.ifc' }))
+  expect(models.showAlone).toHaveBeenCalledWith('a')
+  expect(onOpen).toHaveBeenLastCalledWith('urn-a')
+})

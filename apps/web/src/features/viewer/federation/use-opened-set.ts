@@ -1,0 +1,17 @@
+import type { ModelSet } from '@kamar/contracts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../shared/design/toasts-state.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { useModelSet } from '../../../shared/model-sets/use-model-sets.js'
+
+/** The set that the address names; when it cannot be had, why is told. */
+export function useOpenedSet(id: string | null): ModelSet | null {
+  const { t } = useTranslation()
+  const { data, error } = useModelSet(id)
+  useEffect(() => {
+    if (error) notify(t('together.setFailed', { reason: errorMessage(error) }), { tone: 'problem' })
+    // oxlint-disable-next-line react/exhaustive-deps -- told once, in the language of that moment
+  }, [error])
+  return data ?? null
+}

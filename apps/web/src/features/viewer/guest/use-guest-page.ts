@@ -1,0 +1,122 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { useState } from 'react'
+import {
+  type CommandStates,
+  type CommandState,
+  useCommandKeys,
+  useCommands,
+} from '../../../shared/commands/commands.js'
+import { useIsNarrow } from '../../../shared/use-media.js'
+import { viewCommands } from '../commands/view-commands.js'
+import { measureCommands, sectionCommands } from '../commands/tool-commands.js'
+import { moveCommands, moveKeys } from '../commands/use-viewer-commands.js'
+import { useCoveredInsets, usePageInsets } from '../use-covered-insets.js'
+import { useHistory } from '../use-history.js'
+import { type Inspector, useInspector } from '../use-inspector.js'
+import { type ModelTools, useModelTools } from '../use-model-tools.js'
+import type { ActiveModel } from '../use-model-view.js'
+import type { PageDialog } from '../use-page-collaboration.js'
+import { type LeftPanel, type Panels, usePanels } from '../use-panels.js'
+import { useSelectSeveral } from '../use-select-several.js'
+import { useViewTools, type ViewTools } from '../use-view-tools.js'
+import type { ViewerState } from '../use-viewer-state.js'
+import type { Tool } from '../viewer-tools.js'
+import { type ViewsOfFile, viewsOfFiles } from '../saved-views/file-views.js'
+import { guestPanelNames, guestTools } from './guest-tools.js'
+
+interface GuestModel {
+  readonly model: ActiveModel
+  readonly viewerState: ViewerState
+  readonly tree: ModelTree | null
+  readonly isCompact: boolean
+}
+
+/** What a guest's page holds: panels, tools and the dialog that is open. */
+export interface GuestPage extends GuestModel {
+  readonly panels: Panels
+  readonly inspector: Inspector
+  readonly viewTools: ViewTools
+  readonly modelTools: ModelTools
+  readonly tools: readonly (readonly Tool[])[]
+  /** Views that the file brings: nobody saves any here. */
+  readonly views: readonly ViewsOfFile[]
+  readonly dialog: PageDialog
+  readonly setDialog: (dialog: PageDialog) => void
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+/** The tools of the viewer that ask the server for nothing but the files of the package. */
+export function useGuestPage(guestModel: GuestModel): GuestPage {
+  const { model, viewerState, isCompact } = guestModel
+  const { viewer } = model
+  const [dialog, setDialog] = useState<PageDialog>(null)
+  const panels = usePanels({ left: null })
+  const inspector = useInspector(viewer, !isCompact)
+  const viewTools = useViewTools(viewer, { panels, isCompact, closeSheets: inspector.close })
+  const modelTools = useModelTools(viewer)
+  const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(viewer)
+  const togglePanel = (name: LeftPanel): void => {
+    // One sheet at a time.
+    if (isCompact) inspector.close()
+    panels.toggleLeft(name)
+  }
+  const views = viewsOfFiles(model, model.urn, null)
+  const tools = guestTools({
+    viewer,
+    viewerState,
+    panels,
+    togglePanel,
+    isCompact,
+    hasViews: views.length > 0,
+    selectsSeveral,
+    viewTools,
+    hasModel: model.hasFirstFrame,
+    navigation: modelTools.navigation,
+    onSelectsSeveral: setSelectsSeveral,
+    screenshot: () => setDialog('screenshot'),
+  })
+  const page = { ...guestModel, panels, inspector, viewTools, modelTools, tools, views, dialog, setDialog }
+  const cover = { panels, inspector, nested: { isOpen: false }, isCompact }
+  useCoveredInsets(viewer, cover)
+  usePageInsets({ ...cover, isNarrow: useIsNarrow() })
+  useGuestCommands(page, togglePanel)
+  return page
+}
+
+/** The same names and keys as on the viewer's own page; nobody keeps other keys for a guest. */
+function useGuestCommands(page: GuestPage, togglePanel: (name: LeftPanel) => void): void {
+  const { model, viewerState, viewTools, inspector, panels, isCompact, tools, setDialog } = page
+  const history = useHistory(model.viewer)
+  const { mode } = page.modelTools.navigation
+  const why = model.hasFirstFrame ? null : 'model'
+  const inspect = (): void => {
+    if (isCompact) panels.setLeft(null)
+    if (inspector.isOpen) inspector.close()
+    else inspector.open('properties')
+  }
+  useCommands({
+    ...viewCommands(model.viewer, viewerState, why),
+    ...measureCommands(viewTools, why),
+    ...sectionCommands(model.viewer, viewTools, why),
+    ...moveCommands(page, why),
+    ...(Object.fromEntries(
+      guestPanelNames
+        .filter((name) => name !== 'views' || page.views.length > 0)
+        .map((name): [string, CommandState] => [name, { run: () => togglePanel(name) }]),
+    ) as CommandStates),
+    ...(Object.fromEntries(
+      tools
+        .flat()
+        .map((tool): [string, CommandState] => [tool.id, { run: tool.run, why: tool.disabled ? 'model' : null }]),
+    ) as CommandStates),
+    properties: { run: inspect },
+    undo: { run: history.undo, why: history.canUndo ? null : 'undo' },
+    redo: { run: history.redo, why: history.canRedo ? null : 'undo' },
+    palette: { run: () => setDialog('palette') },
+  })
+  useCommandKeys({
+    canvas: () => model.viewer?.element ?? null,
+    reserved: mode === 'walk' || mode === 'fly' ? moveKeys : noKeys,
+  })
+}

@@ -1,0 +1,101 @@
+import type { RenderEffectsSettings } from '@kamar/viewer'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCommand } from '../../../shared/commands/commands.js'
+import { toasts } from '../../../shared/design/toasts-state.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { testViewer } from '../../../testing/test-viewer.js'
+import { ViewerOverlay } from '../viewer-overlay.js'
+import { RenderEffectsMenu } from './render-effects-menu.js'
+
+beforeEach(() => layOut(desktop))
+afterEach(cleanUpPage)
+
+async function show() {
+  const applied: RenderEffectsSettings[] = []
+  const { viewer, emit } = testViewer()
+  Object.assign(viewer, {
+    loadExtension: async () => ({ set: (settings: RenderEffectsSettings) => void applied.push(settings) }),
+  })
+  return { applied, emit, ...(await renderPart(<RenderEffectsMenu viewer={viewer} />)) }
+}
+
+test('the look is switched in a menu, and remembered', async () => {
+  const { user, applied } = await show()
+  await waitFor(() =>
+    expect(applied.at(-1)).toEqual({ ambientOcclusion: true, edges: true, sky: true, shadows: false }),
+  )
+  for (const name of ['Sun shadows', 'Sky and ground']) {
+    if (screen.queryByRole('menu') === null) await user.click(screen.getByRole('button', { name: 'Display' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name }))
+  }
+  const expected = { ambientOcclusion: true, edges: true, sky: false, shadows: true }
+  await waitFor(() => expect(applied.at(-1)).toEqual(expected))
+  expect(storage.readJson(storageKeys.renderEffects)).toEqual(expected)
+})
+
+test('what was remembered is there again, and nonsense is not', async () => {
+  storage.writeJson(storageKeys.renderEffects, { edges: false, shadows: 'yes', other: true })
+  const { applied } = await show()
+  await waitFor(() =>
+    expect(applied.at(-1)).toEqual({ ambientOcclusion: true, edges: false, sky: true, shadows: false }),
+  )
+})
+
+test('a card that gives up twice has less to do from then on; the choice is kept for the next page', async () => {
+  const { applied, emit } = await show()
+  for (const isLost of [true, false, true]) act(() => emit('graphicsChanged', { isLost }))
+  await waitFor(() =>
+    expect(applied.at(-1)).toEqual({ ambientOcclusion: false, edges: true, sky: true, shadows: false }),
+  )
+  expect(storage.readJson(storageKeys.renderEffects)).toBeNull()
+})
+
+test('a graphics card that is gone is said, with a way to load the page again', async () => {
+  const model = { graphicsLost: true, error: null, urn: 'one', hasFirstFrame: true, manifest: null }
+  await renderPart(<ViewerOverlay model={model as unknown as Parameters<typeof ViewerOverlay>[0]['model']} />)
+  expect(screen.getByRole('alert').textContent).toContain('The graphics context was lost')
+  expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
+})
+
+test('the look is switched by its commands too, and each press takes the other way', async () => {
+  const { applied } = await show()
+  act(() => void runCommand('look.edges'))
+  await waitFor(() => expect(applied.at(-1)?.edges).toBe(false))
+  act(() => void runCommand('look.edges'))
+  await waitFor(() => expect(applied.at(-1)?.edges).toBe(true))
+  act(() => void runCommand('look.ambientOcclusion'))
+  await waitFor(() =>
+    expect(storage.readJson(storageKeys.renderEffects)).toMatchObject({ edges: true, ambientOcclusion: false }),
+  )
+})
+
+test('without its code the picture is plain: nobody is told, and the choice is kept', async () => {
+  const { viewer } = testViewer()
+  Object.assign(viewer, { loadExtension: () => Promise.reject(new Error('offline')) })
+  const { user } = await renderPart(<RenderEffectsMenu viewer={viewer} />)
+  await user.click(screen.getByRole('button', { name: 'Display' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Sun shadows' }))
+  await waitFor(() => expect(storage.readJson(storageKeys.renderEffects)).toMatchObject({ shadows: true }))
+  expect(toasts.get()).toEqual([])
+})
+
+test('a card that is lost once, or again much later, keeps its look', async () => {
+  const { applied, emit } = await show()
+  await waitFor(() => expect(applied).not.toEqual([]))
+  const clock = vi.spyOn(performance, 'now')
+  for (const milliseconds of [1_000, 200_000]) {
+    clock.mockReturnValue(milliseconds)
+    act(() => emit('graphicsChanged', { isLost: true }))
+    act(() => emit('graphicsChanged', { isLost: false }))
+  }
+  expect(applied.at(-1)?.ambientOcclusion).toBe(true)
+  expect(toasts.get()).toEqual([])
+})
+
+test('there is no menu before there is a viewer', async () => {
+  await renderPart(<RenderEffectsMenu viewer={null} />)
+  expect(screen.queryByRole('button', { name: 'Display' })).toBeNull()
+})

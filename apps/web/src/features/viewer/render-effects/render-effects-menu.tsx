@@ -1,0 +1,45 @@
+import type { Viewer } from '@kamar/viewer'
+import { Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useCommands } from '../../../shared/commands/commands.js'
+import { Menu, MenuLabel, MenuSwitch } from '../../../shared/design/menu.js'
+import { useRenderEffects } from './use-render-effects.js'
+
+const switches = ['edges', 'ambientOcclusion', 'sky', 'shadows'] as const
+
+/** How the picture looks, behind a button below the view cube; what is chosen is remembered on this device. */
+export function RenderEffectsMenu({ viewer }: { viewer: Viewer | null }) {
+  const { t } = useTranslation()
+  const { settings, change } = useRenderEffects(viewer)
+  useCommands({
+    'look.edges': { run: () => change({ edges: !settings.edges }) },
+    'look.ambientOcclusion': { run: () => change({ ambientOcclusion: !settings.ambientOcclusion }) },
+    'look.sky': { run: () => change({ sky: !settings.sky }) },
+    'look.shadows': { run: () => change({ shadows: !settings.shadows }) },
+  })
+  if (!viewer) return null
+  return (
+    <div className="pointer-events-auto absolute top-44 right-(--viewer-inset-right,8px) z-10 rounded-control border border-line bg-surface shadow-float">
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={t('look.title')}
+            title={t('look.title')}
+            className="flex size-9 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
+          >
+            <Sun size={20} strokeWidth={1.5} aria-hidden="true" />
+          </button>
+        }
+      >
+        <MenuLabel>{t('look.title')}</MenuLabel>
+        {switches.map((name) => (
+          <MenuSwitch key={name} checked={settings[name]} onChange={(on) => change({ [name]: on })}>
+            {t(`look.${name}`)}
+          </MenuSwitch>
+        ))}
+        <p className="max-w-60 px-2.5 pt-1 pb-2 text-12 text-muted">{t('look.hint')}</p>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useObservable } from '../observable.js'
+import { classNames } from './class-names.js'
+import { dismissToast, type Toast, toasts } from './toasts-state.js'
+
+const shownMilliseconds = 8_000
+
+/** The place where notices appear; stands once at the root of the application. */
+export function Toasts() {
+  const { t } = useTranslation()
+  const visibleToasts = useObservable(toasts)
+  return (
+    <section
+      aria-label={t('common.notices')}
+      className="pointer-events-none fixed inset-x-0 bottom-(--notice-inset,0px) z-60 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+    >
+      {visibleToasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { t } = useTranslation()
+  const [isPaused, setPaused] = useState(false)
+  useEffect(() => {
+    // What went wrong stays until it was read; everything else goes by itself, but not under the pointer.
+    if (isPaused || toast.tone === 'problem') return undefined
+    const timer = setTimeout(() => dismissToast(toast.id), shownMilliseconds)
+    return () => clearTimeout(timer)
+  }, [isPaused, toast])
+  return (
+    <div
+      role={toast.tone === 'problem' ? 'alert' : 'status'}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      className={classNames(
+        'pointer-events-auto flex max-w-140 min-w-0 animate-rise items-center gap-1 rounded-card border bg-surface py-1.5 ps-4 pe-1.5 text-14 shadow-float',
+        toast.tone === 'problem' ? 'border-danger' : 'border-line',
+      )}
+    >
+      <p className="min-w-0 grow py-1.5 pe-2 break-words">{toast.text}</p>
+      {toast.action ? (
+        <button
+          type="button"
+          onClick={() => {
+            toast.action?.run()
+            dismissToast(toast.id)
+          }}
+          className="h-9 shrink-0 rounded-control px-2.5 font-semibold text-accent hover:bg-accent-soft"
+        >
+          {toast.action.label}
+        </button>
+      ) : null}
+      <button
+        type="button"
+        aria-label={t('common.dismiss')}
+        onClick={() => dismissToast(toast.id)}
+        className="flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
+      >
+        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

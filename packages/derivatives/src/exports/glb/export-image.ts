@@ -1,0 +1,51 @@
+import { encode as encodeJpeg } from 'jpeg-js'
+import { encodeTruePng } from '../../files/png.js'
+import { decodeWebp } from '../../textures/decode-webp.js'
+import { fitImage } from '../../textures/raster-image.js'
+import type { PackageReader } from '../package-reader.js'
+
+/** Of 100. */
+const jpegQuality = 90
+/** Small pictures are patterns: JPEG would wash them out, and PNG keeps them in hardly more bytes. */
+const maxPngPixels = 256 * 256
+
+/** A picture in a kind that every reader of glTF knows. */
+export interface ExportImage {
+  readonly bytes: Uint8Array
+  readonly mimeType: 'image/png' | 'image/jpeg'
+  /** Some of its pixels are see-through. */
+  readonly hasHoles: boolean
+}
+
+/** A picture of the package, WebP, as PNG or JPEG, its longest side at most so many pixels; null when it is damaged. */
+export async function exportImage(webp: Uint8Array, maxSide = Infinity): Promise<ExportImage | null> {
+  const decoded = await decodeWebp(webp)
+  if (decoded === null) return null
+  const image = fitImage(decoded, maxSide)
+  const { width, height, pixels } = image
+  let hasHoles = false
+  for (let at = 3; at < pixels.length && !hasHoles; at += 4) hasHoles = pixels[at] < 255
+  if (hasHoles || width * height <= maxPngPixels)
+    return { bytes: encodeTruePng(image), mimeType: 'image/png', hasHoles }
+  const { data } = encodeJpeg({ width, height, data: pixels }, jpegQuality)
+  return { bytes: new Uint8Array(data), mimeType: 'image/jpeg', hasHoles }
+}
+
+/** Pictures of a package by number, each once; those that cannot be had or read are left out: their materials have colours as well. */
+export async function exportImages(
+  model: PackageReader,
+  numbers: Iterable<number>,
+  maxSide = Infinity,
+): Promise<Map<number, ExportImage>> {
+  const images = new Map<number, ExportImage>()
+  for (const number of new Set(numbers)) {
+    const stored = await model.image(number)
+    const image = stored && (await exportImage(stored, maxSide))
+    if (image) images.set(number, image)
+  }
+  return images
+}
+
+/** Where a picture is in an export that is a zip. */
+export const formatImagePath = (number: number, { mimeType }: Pick<ExportImage, 'mimeType'>): string =>
+  `textures/${String(number).padStart(3, '0')}.${mimeType === 'image/png' ? 'png' : 'jpg'}`

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findUploadFormat, uploadFormats } from '@kamar/contracts'
+import { runReader } from '@kamar/test-kit'
+import { beforeAll, expect, it } from 'vitest'
+import { loadReader, warmReaders } from '../index.js'
+import { detectFormat } from './detect-format.js'
+
+// The content of every format under the extension of every other: it is told what it is, or read for what it is called.
+
+const readersFolder = fileURLToPath(new URL('..', import.meta.url))
+const headerBytes = 4096
+
+/** One fixture of every format that has one, the smallest. */
+const contents = uploadFormats.flatMap(({ id, extensions }) => {
+  const folder = join(readersFolder, id, 'fixtures')
+  const own = readdirSync(folder)
+    .filter((name) => extensions.some((extension) => name.endsWith(extension)))
+    .map((name) => Uint8Array.from(readFileSync(join(folder, name))))
+    .sort((a, b) => a.length - b.length)
+  return own.slice(0, 1).map((bytes) => ({ id, bytes }))
+})
+const extensions = uploadFormats.flatMap((format) => format.extensions)
+
+beforeAll(warmReaders)
+
+/** Null when a content under a name is told for what it is; else what is wrong. */
+async function findFault(name: string, { bytes, id }: (typeof contents)[number]): Promise<string | null> {
+  const called = findUploadFormat(name)?.id ?? ''
+  const { verdict, ...detection } = detectFormat(name, bytes.subarray(0, headerBytes), bytes.length)
+  if (called === id) return verdict === 'no' ? `${name}: its own format is refused` : null
+  if (verdict === 'no') return 'detected' in detection ? null : `${name}: refused without a word`
+  // Only the structure within tells them apart: the reader does.
+  const { failure, report } = await runReader(await loadReader(called), bytes, { name })
+  const isListed = report !== null || ['not-this-format', 'damaged', 'nothing-to-show'].includes(failure?.code ?? '')
+  return isListed ? null : `${name}: ${failure?.code}`
+}
+
+it.for(contents)('F02 $id under every extension is told for what it is', async (content, { task }) => {
+  const faults = await Promise.all(extensions.map((extension) => findFault(`model${extension}`, content)))
+  expect(faults.filter((fault) => fault !== null)).toEqual([])
+  task.meta.cases = extensions.length
+})
+
+it('F02 most formats have a fixture of their own', () => {
+  expect(contents.length).toBeGreaterThanOrEqual(14)
+})

@@ -1,0 +1,23 @@
+import type { FormatDescriptor } from '@kamar/scene'
+import { isDwf, detectOpenPackage } from '../shared/dwf/detect-package.js'
+
+/** Facts about Design Web Format packages made like XPS documents; see the room's README. */
+export const descriptor: FormatDescriptor = {
+  id: 'dwfx',
+  name: 'Design Web Format XPS',
+  extensions: ['.dwfx'],
+  optionalExtensions: [],
+  dimensions: '2d and 3d',
+  companions: [],
+  versions: ['DWFx (XPS pages, W3D models)', 'XPS documents and DWF 6 under this extension'],
+  notRead: [
+    'Packages with a password.',
+    'Visual brushes of pages.',
+    'Free-form surfaces, texts and markers of models.',
+  ],
+  detect: detect,
+}
+
+function detect(header: Uint8Array): 'yes' | 'maybe' | 'no' {
+  return isDwf(header) ? 'maybe' : detectOpenPackage(header)
+}

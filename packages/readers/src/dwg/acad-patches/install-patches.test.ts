@@ -1,0 +1,83 @@
+import {
+  DwgHandleReader,
+  DwgLZ77AC18Decompressor,
+  DwgLZ77AC21Decompressor,
+  DwgObjectReader,
+  DwgReader,
+  DwgStreamReaderBase,
+  DxfObjectsSectionReader,
+  DxfSectionReaderBase,
+  DxfTextReader,
+  Layer,
+  PlotSettings,
+} from '@node-projects/acad-ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { installPatches } from './install-patches.js'
+import { RunawayError } from './read-watch.js'
+
+/** What the guards take the place of, as the pinned library has it. */
+const parts: readonly (readonly [name: string, prototype: object, members: readonly string[]])[] = [
+  [
+    'the reader of a DWG',
+    DwgReader.prototype,
+    ['readFileHeader', 'readHeader', '_readClasses', '_readObjects', '_getSectionStream'],
+  ],
+  ['its sections', DwgReader.prototype, ['_getSectionBuffer18', '_getSectionBuffer21']],
+  ['objects', DwgObjectReader.prototype, ['_readObject', '_readModelerGeometry', '_readCommonEntityData']],
+  ['tables', DwgObjectReader.prototype, ['_readTableEntity', '_readInsertCommonData', '_readInsertCommonHandles']],
+  ['leaders of a DXF', DxfSectionReaderBase.prototype, ['_readMultiLeaderLeader', 'tryAssignCurrentValue']],
+  ['pictures of a DXF', DxfSectionReaderBase.prototype, ['_readWipeoutBase']],
+  ['clips of a DXF', DxfObjectsSectionReader.prototype, ['_readSpatialFilter']],
+  ['handles', DwgHandleReader.prototype, ['read']],
+  ['streams of bits', DwgStreamReaderBase.prototype, ['advanceByte', 'readByte', 'readBytes', 'readBit', 'read2Bits']],
+  ['a DXF as text', DxfTextReader.prototype, ['readNext', 'readStringLine', 'decodeString']],
+  [
+    'entities of a DXF',
+    DxfSectionReaderBase.prototype,
+    ['readEntity', 'readEntityCodes', 'readCommonEntityCodes', '_readModelerGeometry', '_readSpline'],
+  ],
+  ['kinds with names', DwgObjectReader.prototype, ['_readUnlistedType', '_readSpline', '_readModelerGeometryData']],
+  ['packed sections of 2004', DwgLZ77AC18Decompressor, ['decompress']],
+  ['packed sections of 2007', DwgLZ77AC21Decompressor, ['decompress']],
+]
+
+describe('private parts of the library', () => {
+  it.each(parts)('are there: %s', (_name, prototype, members) => {
+    const methods = members.filter((member) => typeof Reflect.get(prototype, member, prototype) === 'function')
+    expect(methods).toEqual(members)
+  })
+})
+
+describe('with the guards', () => {
+  beforeAll(() => installPatches())
+
+  it('are installed once, however often they are asked for', () => {
+    const before = Reflect.get(DwgObjectReader.prototype, '_readObject')
+    installPatches()
+    expect(Reflect.get(DwgObjectReader.prototype, '_readObject')).toBe(before)
+  })
+
+  it.each([
+    ['shadePlotDPI', 300, 0],
+    ['denominatorScale', 50, 0],
+    ['numeratorScale', 1, -1],
+  ] as const)('%s takes sensible and odd values', (name, sensible, odd) => {
+    const settings = new PlotSettings()
+    for (const value of [sensible, odd]) {
+      settings[name] = value
+      expect(settings[name]).toBe(value)
+    }
+  })
+
+  it('an entry of a table may have no name', () => {
+    const layer = new Layer('Walls')
+    layer.name = ''
+    expect(layer.name).toBe('')
+  })
+
+  it('a section does not inflate beyond what a file of its size can hold', () => {
+    expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, 2 ** 31)).toThrow(RunawayError)
+    expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, -1)).toThrow(RunawayError)
+    expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, Number.NaN)).toThrow(RunawayError)
+  })
+})

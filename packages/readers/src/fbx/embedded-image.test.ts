@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { findChild } from './fbx-node.js'
+import { parseText } from './parse-text.js'
+import { decodeEmbeddedImage } from './embedded-image.js'
+
+const bytes = Uint8Array.from({ length: 100 }, (_, at) => (at * 37) % 256)
+const text = Buffer.from(bytes).toString('base64')
+
+const parseContent = (statement: string): Uint8Array => {
+  const { root, isCut } = parseText(
+    new TextEncoder().encode(`Video: 1, "Video::a", "Clip" {\n${statement}\nWidth: 7\n}\n`),
+  )
+  expect(isCut).toBe(false)
+  const [video] = root.children
+  expect(findChild(video, 'Width')?.values).toEqual([7])
+  return decodeEmbeddedImage(findChild(video, 'Content')?.values ?? [])
+}
+
+describe('a picture inside a file', () => {
+  it('is its bytes in the binary encoding', () => {
+    expect(decodeEmbeddedImage([bytes])).toBe(bytes)
+  })
+
+  it.each([
+    ['behind a comma', `Content: , "${text}"`],
+    ['on the next line', `Content: ,\n\t"${text}"`],
+    ['in several texts', `Content: , "${text.slice(0, 40)}",\n"${text.slice(40)}"`],
+    ['without the comma', `Content: "${text}"`],
+  ])('is base64 in the ASCII encoding, %s', (_, statement) => {
+    expect(parseContent(statement)).toEqual(bytes)
+  })
+
+  it.each(['Content: ""', 'Content: ,', 'Content: 5', ''])('may be nothing: “%s”', (statement) => {
+    expect(parseContent(statement)).toHaveLength(0)
+  })
+})

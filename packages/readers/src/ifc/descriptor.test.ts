@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { descriptor } from './descriptor.js'
+import { encodeText, stepFile } from './testing/step-file.js'
+import { createZip } from './testing/zip.js'
+
+const detect = (bytes: Uint8Array) => descriptor.detect(bytes.subarray(0, 4096), bytes.length)
+const header = (schema: string): string => `ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('${schema}'));\nENDSEC;\n`
+
+describe('recognising an IFC', () => {
+  it.each([
+    ['IFC 2x3', stepFile({ rows: '', schema: 'IFC2X3' })],
+    ['IFC 4.3', stepFile({ rows: '', schema: 'IFC4X3_ADD2' })],
+    ['small letters', header('ifc4').toLowerCase()],
+    ['blanks before it', `\r\n\t ${header('IFC4')}`],
+    ['a comment before it', `/* written by hand */\n/**/ ${header('IFC4')}`],
+    ['a stray letter before it', `c${header('IFC4')}`],
+    ['a zero byte before it', `\0${header('IFC4')}`],
+    ['a quote and a comment before it', `'/* it */${header('IFC4')}`],
+    ['blanks in the header', "ISO-10303-21 ;\nHEADER;\nFILE_SCHEMA ( ( 'IFC4' ) );"],
+    ['no schema but IFC statements', 'ISO-10303-21;\nDATA;\n#1= IFCWALL();'],
+    ['ifcXML', '<?xml version="1.0"?><ifcXML/>'],
+    ['ifcXML of IFC 2x3', '<?xml version="1.0"?><ex:iso_10303_28 xmlns:ex="urn"/>'],
+    ['ifcXML with a prefix', '<ifc:ifcXML xmlns:ifc="urn"/>'],
+  ])('says yes to %s', (_, text) => {
+    expect(detect(encodeText(text))).toBe('yes')
+  })
+
+  it.each([
+    ['another STEP file', header('AP203')],
+    ['a STEP file with data and no schema', 'ISO-10303-21;\nDATA;\n#1=PRODUCT();'],
+    ['other XML', '<?xml version="1.0"?><svg/>'],
+    ['text', 'ISO-10303-21 is a standard'],
+    ['text that quotes one', `${'so it begins: '.repeat(30)}${header('IFC4')}`],
+    ['another STEP file after a stray letter', `c${header('AP203')}`],
+    ['nothing', ''],
+    ['binary', '\0\0\0\0'],
+  ])('says no to %s', (_, text) => {
+    expect(detect(encodeText(text))).toBe('no')
+  })
+
+  it('is not sure while the schema is out of sight', () => {
+    expect(detect(encodeText(`ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION(('${'x'.repeat(5000)}'),'2;1');`))).toBe('maybe')
+  })
+
+  it('reads byte order marks', () => {
+    expect(detect(Uint8Array.from([0xef, 0xbb, 0xbf, ...encodeText(header('IFC4'))]))).toBe('yes')
+  })
+
+  it.each([
+    ['a model', ['model.ifc'], 'yes'],
+    ['a model among others', ['readme.txt', 'sub/Model.IFC'], 'yes'],
+    ['ifcXML', ['model.ifcXML'], 'yes'],
+    ['other files', ['a.txt', 'b.png'], 'no'],
+    ['nothing', [], 'maybe'],
+    ['a folder', ['models/'], 'maybe'],
+  ])('judges an archive with %s by its names', (_, names, verdict) => {
+    const entries = names.map((name) => ({ name, bytes: encodeText('x'), method: 0 }))
+    expect(detect(createZip(...entries))).toBe(verdict)
+  })
+})

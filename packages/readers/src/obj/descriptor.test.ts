@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { descriptor } from './descriptor.js'
+
+const verdict = (text: string, size?: number): string => {
+  const bytes = new TextEncoder().encode(text)
+  return descriptor.detect(bytes, size ?? bytes.length)
+}
+const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
+
+describe('the card', () => {
+  it.each([
+    ['a triangle', triangle],
+    ['vertices alone', 'v 0 0 0\nv 1 2 3\n'],
+    ['a library alone', '# top\nmtllib a b.mtl\n'],
+    ['colours, weights and exponents', 'v 0 0 0 1 0 0\nv 1e-3 -.5 +2. 1\n'],
+    ['normals that could not be computed', `${triangle}vn nan nan nan\nvn -1.#IND00 0 0\nvn 0 1 0\n`],
+    ['joined lines', 'v 0 \\\n0 0\nv 1 0 0\nv 0 1 0\nf 1 \\\r\n2 3\n'],
+    ['comments behind statements', triangle.replaceAll('\n', ' # so\n')],
+    ['decimal commas', 'v 0,5 1,5 2,5\nv 1 1 1\n'],
+    ['relative and partial corners', `${triangle}f -1 -2 -3\nf 1/ 2/2 3//3\nl 1 2\np 1\n`],
+    ['free-form curves', `${triangle}cstype bspline\ndeg 3\ncurv 0 1 1 2 3\nparm u 0 1\nend\n`],
+    ['a few words nobody knows', `${triangle.repeat(3)}spirit 7\n`],
+  ])('knows %s', (_, text) => {
+    expect(verdict(text)).toBe('yes')
+  })
+
+  it.each([
+    ['comments', '# exported by a program\n#\n\n'],
+    ['names', 'o House\ng Wall\nusemtl Brick\n'],
+  ])('doubts a file of %s only', (_, text) => {
+    expect(verdict(text)).toBe('maybe')
+  })
+
+  it.each([
+    ['a letter', 'Dear all,\nv is for vertex.\nf follows.\n'],
+    ['a material library', 'newmtl a\nKd 1 0 0\nd 1\n'],
+    ['ASCII STL', 'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n'],
+    ['a table', '1 2 3\n4 5 6\n'],
+    ['vertices of two numbers', 'v 1 2\nv 3 4\n'],
+    ['a program', 'const v = 1\nfunction f(s) { return s }\n'],
+    ['nothing', ''],
+    ['blanks', ' \n\t\n'],
+    ['bytes', 'v 0 0 0\n\0\0\0'],
+  ])('refuses %s', (_, text) => {
+    expect(verdict(text)).toBe('no')
+  })
+
+  it('does not judge the line that the head cuts', () => {
+    expect(verdict(`${triangle}f 1 2 3\nf 1/`, 5000)).toBe('yes')
+    expect(verdict('v 0 0 0\nnonsense', 5000)).toBe('yes')
+    expect(verdict('v 0 0 0\nnonsense')).toBe('no')
+  })
+
+  it('reads UTF-16', () => {
+    const units = Array.from(triangle, (character) => [character.charCodeAt(0), 0]).flat()
+    const bytes = Uint8Array.from([0xff, 0xfe, ...units])
+    expect(descriptor.detect(bytes, bytes.length)).toBe('yes')
+  })
+})

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { BrepWorkerPool, type SolidThread, type ThreadSource } from './brep-worker-pool.js'
+import type { SolidFailure, SolidJob, SolidResult } from './solid-job.js'
+
+const done = (origin: number): SolidResult => ({
+  kind: 'meshed',
+  meshes: [],
+  origin: [origin, 0, 0],
+  meshedFaces: 0,
+  triangles: 0,
+  areFacesKnown: true,
+})
+const createJob = (bytes: number): SolidJob => ({
+  text: new Uint8Array(bytes),
+  faces: { count: 0 },
+  quality: 'standard',
+})
+
+/** A thread that finishes its jobs when a test says so. */
+class HeldThread implements SolidThread {
+  isDead = false
+  startError: unknown = null
+  readonly stopped: SolidFailure[] = []
+  #settle: ((result: SolidResult) => void) | null = null
+  #origin = -1
+
+  run(job: SolidJob): Promise<SolidResult> {
+    this.#origin = job.text.length
+    return new Promise((settle) => (this.#settle = settle))
+  }
+
+  stop(reason: SolidFailure): Promise<void> {
+    this.stopped.push(reason)
+    this.isDead = true
+    this.#settle?.({ kind: 'failed', reason })
+    return Promise.resolve()
+  }
+
+  get isWorking(): boolean {
+    return this.#settle !== null
+  }
+
+  finish(): void {
+    const settle = this.#settle
+    this.#settle = null
+    settle?.(done(this.#origin))
+  }
+}
+
+function heldThreads(): { source: ThreadSource; started: HeldThread[] } {
+  const started: HeldThread[] = []
+  const start = (): Promise<HeldThread> => {
+    const thread = new HeldThread()
+    started.push(thread)
+    return Promise.resolve(thread)
+  }
+  return { source: { idle: [], start }, started }
+}
+
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const going = (): AbortSignal => new AbortController().signal
+
+describe('a team', () => {
+  it('starts no thread without a solid, and one for a few small ones', async () => {
+    const { source, started } = heldThreads()
+    const pool = new BrepWorkerPool(going(), source)
+    await yieldToEventLoop()
+    expect(started).toHaveLength(0)
+    const results = [1, 2, 3].map((bytes) => pool.mesh(() => createJob(bytes), 6))
+    await yieldToEventLoop()
+    expect(started).toHaveLength(1)
+    for (const expected of [1, 2, 3]) {
+      started[0]?.finish()
+      expect(await results[expected - 1]).toEqual(done(expected))
+      await yieldToEventLoop()
+    }
+    expect(started).toHaveLength(1)
+  })
+
+  it('starts a second thread when enough faces wait, and never a third', async () => {
+    const { source, started } = heldThreads()
+    const pool = new BrepWorkerPool(going(), source)
+    for (let number = 1; number <= 5; number++) void pool.mesh(() => createJob(number), 200)
+    await yieldToEventLoop()
+    expect(started).toHaveLength(2)
+    expect(started.every(({ isWorking }) => isWorking)).toBe(true)
+    await pool.release()
+  })
+
+  it('counts solids of unknown size as usual ones', async () => {
+    const { source, started } = heldThreads()
+    const pool = new BrepWorkerPool(going(), source)
+    void pool.mesh(() => createJob(1))
+    void pool.mesh(() => createJob(2))
+    await yieldToEventLoop()
+    expect(started).toHaveLength(1)
+    for (let number = 3; number < 8; number++) void pool.mesh(() => createJob(number))
+    await yieldToEventLoop()
+    expect(started).toHaveLength(2)
+    await pool.release()
+  })
+
+  it('makes a job when its turn comes, so that few texts are in memory', async () => {
+    const { source, started } = heldThreads()
+    const pool = new BrepWorkerPool(going(), source)
+    const created: number[] = []
+    const make = (number: number) => () => {
+      created.push(number)
+      return createJob(number)
+    }
+    const results = [1, 2, 3].map((number) => pool.mesh(make(number), 1))
+    await yieldToEventLoop()
+    expect(created).toEqual([1])
+    started[0]?.finish()
+    await results[0]
+    await yieldToEventLoop()
+    expect(created).toEqual([1, 2])
+    await pool.release()
+    expect(await results[2]).toEqual({ kind: 'failed', reason: 'cancelled' })
+    expect(created).toEqual([1, 2])
+  })
+
+  it('replaces a thread that has died', async () => {
+    const { source, started } = heldThreads()
+    const pool = new BrepWorkerPool(going(), source)
+    const first = pool.mesh(() => createJob(1), 1)
+    await yieldToEventLoop()
+    await started[0]?.stop('took-too-long')
+    expect(await first).toEqual({ kind: 'failed', reason: 'took-too-long' })
+    const second = pool.mesh(() => createJob(2), 1)
+    await yieldToEventLoop()
+    expect(started).toHaveLength(2)
+    started[1]?.finish()
+    expect(await second).toEqual(done(2))
+    await pool.release()
+  })
+
+  it('rejects when threads cannot start, and goes on trying with the next solid', async () => {
+    const { source, started } = heldThreads()
+    const start = () => Promise.reject(new RangeError('no threads'))
+    const pool = new BrepWorkerPool(going(), { ...source, start })
+    await expect(pool.mesh(() => createJob(1))).rejects.toThrow('no threads')
+    await expect(pool.mesh(() => createJob(2))).rejects.toThrow('no threads')
+    expect(started).toHaveLength(0)
+  })
+
+  it('rejects with what a thread says of its start', async () => {
+    const { source } = heldThreads()
+    const broken = new HeldThread()
+    broken.startError = new RangeError('no kernel')
+    broken.run = () => Promise.resolve({ kind: 'failed', reason: 'not-tessellated' })
+    const pool = new BrepWorkerPool(going(), { ...source, start: () => Promise.resolve(broken) })
+    await expect(pool.mesh(() => createJob(1))).rejects.toThrow('no kernel')
+  })
+})
+
+describe('the end of a team', () => {
+  it('keeps threads without work for the next one', async () => {
+    const { source, started } = heldThreads()
+    const first = new BrepWorkerPool(going(), source)
+    const result = first.mesh(() => createJob(1), 1)
+    await yieldToEventLoop()
+    started[0]?.finish()
+    await result
+    await first.release()
+    expect(started[0]?.stopped).toEqual([])
+    const second = new BrepWorkerPool(going(), source)
+    void second.mesh(() => createJob(2), 1)
+    await yieldToEventLoop()
+    expect(started).toHaveLength(1)
+    expect(started[0]?.isWorking).toBe(true)
+    await second.release()
+  })
+
+  it('ends threads in the middle of a solid when it is cancelled', async () => {
+    const { source, started } = heldThreads()
+    const abort = new AbortController()
+    const pool = new BrepWorkerPool(abort.signal, source)
+    const results = [1, 2, 3].map((number) => pool.mesh(() => createJob(number), 200))
+    await yieldToEventLoop()
+    abort.abort()
+    expect(await Promise.all(results)).toEqual(results.map(() => ({ kind: 'failed', reason: 'cancelled' })))
+    expect(started.map(({ stopped }) => stopped)).toEqual([['cancelled'], ['cancelled']])
+    expect(source.idle).toEqual([])
+  })
+
+  it('that comes while a thread starts keeps the thread and answers cancelled', async () => {
+    const { source, started } = heldThreads()
+    const abort = new AbortController()
+    const pool = new BrepWorkerPool(abort.signal, source)
+    const result = pool.mesh(() => createJob(1))
+    abort.abort()
+    expect(await result).toEqual({ kind: 'failed', reason: 'cancelled' })
+    expect(started).toHaveLength(1)
+    expect(source.idle).toEqual(started)
+  })
+})

@@ -1,0 +1,56 @@
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { averageColor, decodeImage, type RasterImage } from './raster-image.js'
+
+const createImage = (...pixels: readonly (readonly [number, number, number, number])[]): RasterImage => ({
+  width: pixels.length,
+  height: 1,
+  data: Uint8Array.from(pixels.flat()),
+})
+const encodePng = ({ width, height, data }: RasterImage): Uint8Array => {
+  const png = new PNG({ width, height })
+  png.data.set(data)
+  return Uint8Array.from(PNG.sync.write(png))
+}
+
+describe('a picture', () => {
+  const two = createImage([255, 0, 0, 255], [0, 128, 255, 64])
+
+  it('of PNG has the pixels that were put into it', () => {
+    const decoded = decodeImage(encodePng(two))
+    expect([decoded?.width, decoded?.height, Array.from(decoded?.data ?? [])]).toEqual([2, 1, Array.from(two.data)])
+  })
+
+  it.each([
+    ['nothing', new Uint8Array(0)],
+    ['a head alone', encodePng(two).slice(0, 20)],
+    ['half of it', encodePng(two).slice(0, 45)],
+    ['a JPEG of no content', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
+    ['text', new TextEncoder().encode('no picture at all')],
+  ])('is none of %s', (_, bytes) => {
+    expect(decodeImage(bytes)).toBeNull()
+  })
+
+  it.each([
+    ['wider than any that is shown', 100_000, 100_000],
+    ['of no width', 0, 5],
+  ])('is none that says it is %s', (_, width, height) => {
+    const bytes = encodePng(two)
+    const view = new DataView(bytes.buffer)
+    view.setUint32(16, width)
+    view.setUint32(20, height)
+    expect(decodeImage(bytes)).toBeNull()
+  })
+})
+
+describe('the colour of a picture', () => {
+  it('is the middle of its pixels in light', () => {
+    const [red, green, blue] = averageColor(createImage([255, 0, 0, 255], [0, 0, 0, 255])) ?? []
+    expect([red, green, blue]).toEqual([expect.closeTo(Math.SQRT1_2, 5), 0, 0])
+  })
+
+  it('counts pixels by how much of them is seen', () => {
+    expect(averageColor(createImage([255, 0, 0, 255], [0, 255, 0, 0]))).toEqual([1, 0, 0])
+    expect(averageColor(createImage([255, 0, 0, 0]))).toBeNull()
+  })
+})

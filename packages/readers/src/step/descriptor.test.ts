@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { descriptor } from './descriptor.js'
+
+const judge = (text: string): string => descriptor.detect(new TextEncoder().encode(text), text.length)
+const header = "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n"
+
+describe('recognition', () => {
+  it.each([
+    ['a schema of a product', `${header}FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));`, 'yes'],
+    ['small letters and blanks', `iso-10303-21 ;\nheader;\nfile_schema ( ( 'config_control_design' ) ) ;`, 'yes'],
+    ['a comment in front', `/* written by hand */\n${header}FILE_SCHEMA(('AP242'));`, 'yes'],
+    ['a stray byte in front', `\u00ef${header}FILE_SCHEMA(('AP242'));`, 'yes'],
+    ['no schema but data', `${header}ENDSEC;\nDATA;\n#1=PRODUCT('','','',());`, 'yes'],
+    ['a header that goes on', `${header}FILE_NAME('long`, 'maybe'],
+    ['a schema of IFC', `${header}FILE_SCHEMA(('IFC4'));`, 'no'],
+    ['statements of IFC', `${header}ENDSEC;\nDATA;\n#1=IFCWALL('a');`, 'no'],
+    ['a text about it', 'This file is no ISO-10303-21; it speaks of one.', 'no'],
+    ['another text', 'solid of triangles', 'no'],
+    ['nothing', '', 'no'],
+  ])('%s', (_, text, verdict) => {
+    expect(judge(text)).toBe(verdict)
+  })
+
+  it('goes by the names in a zip archive', () => {
+    const zip = (name: string): string =>
+      descriptor.detect(
+        Uint8Array.from([0x50, 0x4b, 3, 4, ...Array<number>(22).fill(0), name.length, 0, 0, 0, ...Buffer.from(name)]),
+        100,
+      )
+    expect(['part.stp', 'a/part.STEP', 'part.p21', 'house.ifc', 'folder/'].map(zip)).toEqual([
+      'yes',
+      'yes',
+      'yes',
+      'no',
+      'maybe',
+    ])
+  })
+
+  it('refuses bytes that are no text', () => {
+    expect(descriptor.detect(Uint8Array.of(0, 1, 2, 3, 255, 0), 6)).toBe('no')
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it, vi, beforeEach, afterEach } from 'vitest'
+import { createTranslationEvents } from '../events/translation-events.js'
+import { LeaseRenewer, LeaseLostError } from './lease-renewer.js'
+
+const lease = { translationId: 't', worker: 'w', token: 1 }
+const timing = { leaseMilliseconds: 10_000, heartbeatMilliseconds: 1_000 }
+
+/** A database whose update answers what `answer` says, and remembers what was written. */
+function fakeContext(reply: () => { cancel_requested: boolean } | undefined) {
+  const updates: Record<string, unknown>[] = []
+  const column = Object.assign((...parts: unknown[]) => parts, {
+    fn: (_: string, parts: unknown[]) => parts,
+    val: (value: unknown) => value,
+  })
+  const query = {
+    where: (): object => query,
+    set: (make: (builder: unknown) => Record<string, unknown>): object => {
+      updates.push(make(column))
+      return query
+    },
+    returning: (): object => query,
+    executeTakeFirst: async () => {
+      const row = reply()
+      return row && { id: 't', state: 'running', progress: 0, stage: null, manifest_revision: 0, ...row }
+    },
+  }
+  return { context: { database: { updateTable: () => query } as never, events: createTranslationEvents() }, updates }
+}
+
+describe('LeaseKeeper', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  function createRenewer(reply: () => { cancel_requested: boolean } | undefined) {
+    const stops: string[] = []
+    const { context, updates } = fakeContext(reply)
+    const leaseRenewer = new LeaseRenewer(context, lease, { ...timing, stop: (why) => stops.push(why) })
+    return { leaseRenewer, stops, updates }
+  }
+
+  it('holds as long as it is heard', async () => {
+    const { leaseRenewer, stops, updates } = createRenewer(() => ({ cancel_requested: false }))
+    for (let beats = 0; beats < 30; beats++) await vi.advanceTimersByTimeAsync(1_000)
+    expect(() => leaseRenewer.assertHeld()).not.toThrow()
+    expect(stops).toEqual([])
+    await leaseRenewer.end()
+    const beatsSoFar = updates.length
+    expect(beatsSoFar).toBeGreaterThanOrEqual(29)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(updates).toHaveLength(beatsSoFar)
+  })
+
+  it('is over by its own clock after a freeze, before anybody says so', () => {
+    const { leaseRenewer } = createRenewer(() => ({ cancel_requested: false }))
+    // A frozen process runs no timers; its clock goes on.
+    vi.setSystemTime(Date.now() + 11_000)
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000)
+    expect(() => leaseRenewer.assertHeld()).toThrow(LeaseLostError)
+    vi.restoreAllMocks()
+  })
+
+  const endings: readonly (readonly [why: string, answer: () => { cancel_requested: boolean } | undefined])[] = [
+    ['lost', () => undefined],
+    ['cancel', () => ({ cancel_requested: true })],
+  ]
+  it.each(endings)('tells when it is %s', async (why, reply) => {
+    const { stops } = createRenewer(reply)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(stops).toEqual([why])
+  })
+
+  it('outlives a database that is away for less than the lease, and no longer', async () => {
+    const { leaseRenewer, stops } = createRenewer((): undefined => {
+      throw new Error('away')
+    })
+    for (let beats = 0; beats < 9; beats++) await vi.advanceTimersByTimeAsync(1_000)
+    expect(stops).toEqual([])
+    expect(() => leaseRenewer.assertHeld()).not.toThrow()
+    for (let beats = 0; beats < 2; beats++) await vi.advanceTimersByTimeAsync(1_000)
+    expect(stops[0]).toBe('lost')
+    expect(() => leaseRenewer.assertHeld()).toThrow(LeaseLostError)
+    await leaseRenewer.end()
+  })
+
+  it('sends a new stage at once and the highest progress', async () => {
+    const { leaseRenewer, updates } = createRenewer(() => ({ cancel_requested: false }))
+    leaseRenewer.note(40, 'reading')
+    leaseRenewer.note(20, 'meshing')
+    leaseRenewer.note(30, 'meshing')
+    await leaseRenewer.end()
+    expect(updates.map((values) => [values['stage'], (values['progress'] as unknown[])[1]])).toEqual([
+      ['meshing', 40],
+      ['meshing', 40],
+    ])
+  })
+})

@@ -1,8 +1,0 @@
-import type { Viewer } from '../viewer.js'
-import type { ReferenceOverlay } from './elements-beside.js'
-
-/** What draws elements of another package beside the model; its code is fetched with the first one. */
-export async function createReferenceOverlay(viewer: Viewer): Promise<ReferenceOverlay> {
-  const { ReferenceOverlay: OverlayClass } = await import('./elements-beside.js')
-  return new OverlayClass(viewer)
-}

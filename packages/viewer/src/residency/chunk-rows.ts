@@ -1,0 +1,59 @@
+import type { GeometryStore } from '../store/geometry-store.js'
+import { grown } from '../store/growable.js'
+import type { InstanceStore } from '../store/instance-store.js'
+import { rangeStride } from '../store/gpu-chunk.js'
+
+/** Ends the row of a part's instances. */
+const noInstance = 0xffff_ffff
+
+/** Which instances are drawn from which part, and where: their ranges count nothing while their part is away. */
+export class ChunkRows {
+  /** Part of each instance: the one that holds the vertices it is drawn with, which may be an earlier chunk than its own. */
+  home = new Uint16Array(0)
+  readonly #instances: InstanceStore
+  readonly #geometries: GeometryStore
+  /** First instance of each part; the next one of the same part is in `#next`. */
+  readonly #first: number[] = []
+  #next = new Uint32Array(0)
+  /** `rangeStride` each, counted from the part's own beginning. */
+  #ranges = new Uint32Array(0)
+
+  constructor(instances: InstanceStore, geometries: GeometryStore) {
+    this.#instances = instances
+    this.#geometries = geometries
+  }
+
+  /** Takes over the rows of the next part; `placeOf` says where a part begins in the index buffer. */
+  append(start: number, end: number, findOffset: (part: number) => number | null): void {
+    const { ranges, geometry } = this.#instances
+    this.#first.push(noInstance)
+    this.home = grown(this.home, end)
+    this.#next = grown(this.#next, end)
+    this.#ranges = grown(this.#ranges, end * rangeStride)
+    this.#ranges.set(ranges.subarray(start * rangeStride, end * rangeStride), start * rangeStride)
+    for (let instance = start; instance < end; instance++) {
+      const home = this.#geometries.chunkOf(geometry[instance])
+      this.home[instance] = home
+      this.#next[instance] = this.#first[home]
+      this.#first[home] = instance
+      this.#write(instance, findOffset(home))
+    }
+  }
+
+  /** A part has come to this place, or is away: null. */
+  move(part: number, offset: number | null): void {
+    for (let instance = this.#first[part]; instance !== noInstance; instance = this.#next[instance])
+      this.#write(instance, offset)
+  }
+
+  #write(instance: number, offset: number | null): void {
+    const { ranges } = this.#instances
+    const at = instance * rangeStride
+    if (offset === null) ranges.fill(0, at, at + rangeStride)
+    else
+      for (let slot = at; slot < at + rangeStride; slot += 2) {
+        ranges[slot] = this.#ranges[slot] + offset
+        ranges[slot + 1] = this.#ranges[slot + 1]
+      }
+  }
+}

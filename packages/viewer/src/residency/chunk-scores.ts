@@ -1,0 +1,72 @@
+import type { CullView } from '../cull/culler.js'
+import { drawMode } from '../store/instance-colors.js'
+import type { InstanceStore } from '../store/instance-store.js'
+
+/** What is beside or behind the picture counts as this share of its size: it comes into view with a turn of the head. */
+const offscreenRatio = 0.02
+/** What is not drawn because the outside alone is, counts as this share. */
+const interiorRatio = 0.01
+/** Larger than this, everything is as large, pixels. */
+const maxPixels = 1024
+/** Nothing is nearer than this share of its radius. */
+const minDistanceRatio = 0.01
+
+/** How parts appear. */
+export interface ChunkScores {
+  /** Pixels across of the largest thing of each part that is in the picture. */
+  readonly visiblePixels: Float32Array
+  /** How much each part is wanted: the same, and less for what is beside the picture or inside. */
+  readonly priority: Float32Array
+}
+
+/** Judges every part by the largest of its instances as `view` shows them; one pass over the rows, as the culler makes it. */
+export function scoreChunks(request: {
+  readonly instances: Pick<InstanceStore, 'count' | 'sphere'>
+  /** Per instance. */
+  readonly mode: ArrayLike<number>
+  /** Part of each instance. */
+  readonly home: ArrayLike<number>
+  readonly partCount: number
+  readonly view: CullView
+  readonly exterior: Uint8Array | null
+}): ChunkScores {
+  const { instances, mode, home, view, exterior } = request
+  const visiblePixels = new Float32Array(request.partCount)
+  const priority = new Float32Array(request.partCount)
+  for (let instance = 0; instance < instances.count; instance++) {
+    if (mode[instance] === drawMode.none) continue
+    const pixels = computePixels(instances.sphere, instance, view)
+    const part = home[instance]
+    if (pixels <= visiblePixels[part]) continue
+    const isOutside = exterior === null || ((exterior[instance >> 3] >> (instance & 7)) & 1) === 1
+    if (!isOutside) priority[part] = Math.max(priority[part], pixels * interiorRatio)
+    else if (!isInFrustum(instances.sphere, instance, view))
+      priority[part] = Math.max(priority[part], pixels * offscreenRatio)
+    else {
+      visiblePixels[part] = pixels
+      priority[part] = Math.max(priority[part], pixels)
+    }
+  }
+  return { visiblePixels, priority }
+}
+
+function computePixels(sphere: Float32Array, instance: number, { eye, pixelScale, orthographic }: CullView): number {
+  const at = instance * 4
+  const radius = sphere[at + 3]
+  if (orthographic) return Math.min(maxPixels, radius * 2 * pixelScale)
+  const away = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2]) - radius
+  return Math.min(maxPixels, (radius * 2 * pixelScale) / Math.max(radius * minDistanceRatio, away, 1e-6))
+}
+
+function isInFrustum(sphere: Float32Array, instance: number, { planes }: CullView): boolean {
+  const at = instance * 4
+  for (let plane = 0; plane < planes.length; plane += 4) {
+    const height =
+      planes[plane] * sphere[at] +
+      planes[plane + 1] * sphere[at + 1] +
+      planes[plane + 2] * sphere[at + 2] +
+      planes[plane + 3]
+    if (height < -sphere[at + 3]) return false
+  }
+  return true
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { runsWithin } from './gpu-lines.js'
+import { endBit, LineRecords, type StretchBox, stretchRecords } from './line-records.js'
+
+/** A zigzag to the right: a record at each step. */
+function zigzag(records: number): LineRecords {
+  const lineRecords = new LineRecords()
+  for (let at = 0; at < records; at++)
+    lineRecords.add([at, at % 2], at, { style: at === records - 1 ? endBit : 3, level: 7 })
+  return lineRecords
+}
+
+describe('records of lines', () => {
+  it('are rows of a texture, filled up with nothing', () => {
+    const records = zigzag(3)
+    const floats = new Float32Array(records.placeRows(0, 2, 2).buffer)
+    expect([...floats.slice(0, 3), ...floats.slice(4, 7)]).toEqual([0, 0, 0, 1, 1, 1])
+    expect(records.placeRows(0, 2, 2)[3]).toBe(3)
+    expect([...records.levelRows(0, 2, 2)]).toEqual([7, 7, 7, 0])
+    expect(records.lineCount).toBe(2)
+  })
+
+  it('have a box for every stretch, the way to its last end included', () => {
+    const records = zigzag(2 * stretchRecords + 2)
+    expect(records.stretches()).toEqual([
+      [0, 0, stretchRecords, 1],
+      [stretchRecords, 0, 2 * stretchRecords, 1],
+      [2 * stretchRecords, 0, 2 * stretchRecords + 1, 1],
+    ])
+  })
+
+  it('of nothing, and of one point, have no lines', () => {
+    expect(new LineRecords().stretches()).toEqual([])
+    expect(zigzag(1).lineCount).toBe(0)
+  })
+})
+
+describe('what is drawn of lines', () => {
+  const stretches = (count: number): StretchBox[] =>
+    Array.from({ length: count }, (_, number) => [number * 10, 0, number * 10 + 5, 1])
+  const runs = (count: number, box: StretchBox, lineCount = count * stretchRecords) => [
+    ...runsWithin({ lineCount, stretches: stretches(count) }, box),
+  ]
+
+  it('are the stretches that reach into the picture, neighbours in one call', () => {
+    expect(runs(5, [12, 0, 31, 1])).toEqual([{ first: stretchRecords, count: 3 * stretchRecords }])
+    expect(runs(5, [6, 0, 9, 1])).toEqual([])
+  })
+
+  it('are no more in a call than corners can be numbered with 16 bits', () => {
+    const all = runs(40, [0, 0, 1000, 1])
+    expect(all.map(({ count }) => count / stretchRecords)).toEqual([16, 16, 8])
+    expect(all.map(({ first }) => first / stretchRecords)).toEqual([0, 16, 32])
+  })
+
+  it('end with the last line', () => {
+    expect(runs(2, [0, 0, 1000, 1], stretchRecords + 5)).toEqual([{ first: 0, count: stretchRecords + 5 }])
+  })
+})

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { OnDemandRenderLoop } from './on-demand-render-loop.js'
+
+const frameMilliseconds = 16
+/** Long enough that everything is at rest. */
+const longMilliseconds = 1000
+
+let frames: boolean[]
+let isFinished: boolean
+let loop: OnDemandRenderLoop
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+  vi.stubGlobal('requestAnimationFrame', (work: () => void) => setTimeout(work, frameMilliseconds))
+  vi.stubGlobal('cancelAnimationFrame', (handle: number) => clearTimeout(handle))
+  frames = []
+  isFinished = false
+  loop = new OnDemandRenderLoop({ draw: (isSharp) => frames.push(isSharp), isFinished: () => isFinished })
+})
+afterEach(() => {
+  loop.stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Asks for a picture and lets it be drawn, as often as a hand that moves. */
+function move(times: number): void {
+  for (let time = 0; time < times; time++) {
+    loop.request()
+    vi.advanceTimersByTime(frameMilliseconds)
+  }
+}
+
+describe('pictures of a sheet', () => {
+  it('are drawn only when asked for: at once without samples, then once with them', () => {
+    vi.advanceTimersByTime(longMilliseconds)
+    expect(frames).toEqual([])
+    loop.request()
+    loop.request()
+    vi.advanceTimersByTime(longMilliseconds)
+    expect(frames).toEqual([false, true])
+  })
+
+  it('have no samples while they move where these are late', () => {
+    move(1)
+    vi.advanceTimersByTime(longMilliseconds)
+    frames = []
+    move(5)
+    expect(frames).toEqual([false, false, false, false, false])
+    vi.advanceTimersByTime(longMilliseconds)
+    expect(frames).toEqual([false, false, false, false, false, true])
+  })
+
+  it('have samples in movement too where the card is fast, until it is not any more', () => {
+    isFinished = true
+    move(1)
+    vi.advanceTimersByTime(longMilliseconds)
+    frames = []
+    move(3)
+    vi.advanceTimersByTime(longMilliseconds)
+    expect(frames).toEqual([true, true, true])
+    isFinished = false
+    move(1)
+    vi.advanceTimersByTime(longMilliseconds)
+    frames = []
+    move(2)
+    expect(frames).toEqual([false, false])
+  })
+
+  it('end with their loop', () => {
+    move(1)
+    loop.stop()
+    loop.request()
+    vi.advanceTimersByTime(longMilliseconds)
+    expect(frames).toEqual([false])
+  })
+})

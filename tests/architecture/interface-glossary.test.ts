@@ -1,0 +1,130 @@
+import { errorMessages, failureMessages, languages, type Language } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { englishMailMessages } from '../../apps/server/src/features/mail/messages/en.js'
+import { filesBelow, readText } from './source-files.js'
+
+interface TextTree {
+  readonly [key: string]: string | TextTree
+}
+
+function flatten(tree: object, before = ''): [string, string][] {
+  return Object.entries(tree as TextTree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[before + key, value]] : flatten(value, `${before}${key}.`),
+  )
+}
+
+const textsIn = (language: Language): Map<string, string> =>
+  new Map(
+    filesBelow('apps/web/src/i18n', [`${language}.json`]).flatMap((path) =>
+      flatten(JSON.parse(readText(path)) as TextTree),
+    ),
+  )
+
+const interfaceTexts = Object.fromEntries(languages.map((language) => [language, textsIn(language)]))
+const englishTexts = [
+  ...textsIn('en'),
+  ...flatten({ errors: errorMessages.en, failures: failureMessages.en, mail: englishMailMessages }),
+]
+
+/** Fixed by the specification to the letter: the same phrases in other texts are mistakes. */
+const specifiedTexts = new Set([
+  'Access token required for file upload',
+  'Add New Application',
+  'Admin Dashboard',
+  'Authentication Required',
+  'CAD Files',
+  'Clear All',
+  'Create User',
+  'Delete File',
+  'Fit to Window',
+  'Full Name',
+  'Profile Settings',
+  'Ready to Load 3D Models',
+  'Reset View',
+  'Return to Home',
+  'Schedule Demo',
+  'Sign In',
+  'Sign Out',
+  'Start Free Trial',
+  'This action cannot be undone.',
+  'Toggle Fullscreen',
+  'Upgrade Plan',
+  'Upload CAD File',
+  'User Applications',
+  'View Model',
+  'Watch Demo',
+  'Welcome Back',
+  // The plural of “Delete File”.
+  'Delete Files',
+  // Two parts of one headline.
+  'Complete; {{count}} note',
+  'Complete; {{count}} notes',
+])
+
+const forbidden: readonly (readonly [RegExp, string])[] = [
+  [/;/, 'two sentences, or a dash'],
+  [/\be-mail/i, 'email'],
+  [/(?<!the )\bmails?\b(?! server)/i, 'email'],
+  [/\b(?:some|any|every|no)body\b/i, 'someone, anyone, everyone, no one, unassigned'],
+  [/\bwhoever\b/i, 'anyone who, the person who'],
+  [/\bpress(?:es|ed)?\b/i, 'click, pick, select, touch and hold'],
+  [/\bcatch(?:es)?\b/i, 'snap to'],
+  [/\btake apart|put together|take(?:s|n)? back\b/i, 'explode, reset, undo, revoke'],
+  [/\bturn(?:s|ed|ing)?\b(?! (?:on|off|them on)\b)(?!ed off)/i, 'orbit, rotate'],
+  [/\bfor good\b|\bfor ever\b/i, 'permanently'],
+  [/\bon its way\b|\bon the way\b/i, 'sent, in transit'],
+  [/\b(?:is|are) not (?:right|shown again|valid any more)\b/i, 'incorrect, won’t be shown again, no longer valid'],
+  [/\bcannot\b|\bcould not\b/i, 'can’t, couldn’t'],
+  [/\bids?\b|\bId\b/, 'ID'],
+  [/\bsecret links?\b/i, 'share link'],
+  [/\b(?:name|list|order|width|address) of the\b/i, 'a compound: view name, file list'],
+  [/\b(?:mentions|assigns|shares) (?:you|“)/i, 'the past tense'],
+  [/^(?:Close|Copy|Edit|Delete|Remove|Empty|Clear|Back to) the (?!panel$|last )[^.–]*$/, 'no article on a button'],
+]
+
+const properNames = /^(?:Asian|Autodesk|Google|Kamar|Max|Microsoft|Platform|Services)/
+
+/** “Save Changes”: a label of at most four words with a capital letter inside. */
+const isTitleCase = (text: string): boolean => {
+  const [, ...rest] = text.split(' ')
+  return (
+    rest.length < 4 &&
+    !/[.,:?!]/.test(text) &&
+    rest.some((word) => /^\p{Lu}\p{Ll}/u.test(word) && !properNames.test(word))
+  )
+}
+
+describe('English texts', () => {
+  it.each(forbidden)('avoid %s: %s', (phrase) => {
+    expect(englishTexts.filter(([, text]) => phrase.test(text) && !specifiedTexts.has(text))).toEqual([])
+  })
+
+  it('are in sentence case', () => {
+    const months = 'date.months'
+    const wrong = englishTexts.filter(([key, text]) => key !== months && isTitleCase(text) && !specifiedTexts.has(text))
+    expect(wrong).toEqual([])
+  })
+
+  it('contain every text that the specification fixes here', () => {
+    const present = new Set(englishTexts.map(([, text]) => text))
+    expect([...specifiedTexts].filter((text) => !present.has(text))).toEqual([])
+  })
+})
+
+describe('glossary of the interface', () => {
+  const rows = readText('docs/interface-glossary.md')
+    .split('\n')
+    .flatMap((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      const key = /^`([\w.-]+)`$/.exec(cells[7] ?? '')?.[1]
+      return key === undefined ? [] : [{ key, terms: cells.slice(1, 5) }]
+    })
+
+  it('names keys of texts', () => expect(rows.length).toBeGreaterThan(60))
+
+  it.each(['en', 'hy', 'ru', 'es'] as const)('has the terms of the texts in %s', (language) => {
+    const column = ['en', 'hy', 'ru', 'es'].indexOf(language)
+    const wrong = rows.filter(({ key, terms }) => interfaceTexts[language]?.get(key) !== terms[column])
+    expect(wrong).toEqual([])
+  })
+})
