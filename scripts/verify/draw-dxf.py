@@ -14,7 +14,7 @@ from ezdxf import recover
 from ezdxf.addons.drawing import Frontend, RenderContext
 from ezdxf.addons.drawing.matplotlib import MatplotlibBackend
 from ezdxf.addons.drawing.properties import LayoutProperties
-from pictures_alike import compare
+from image_similarity import compare
 
 
 def drawn(path, layout_name, box, size, millimetres):

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 import matplotlib.pyplot as plt
-from pictures_alike import compare
+from image_similarity import compare
 
 dots = 96
 

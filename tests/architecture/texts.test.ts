@@ -75,7 +75,7 @@ describe.each(namespaces)('texts of the room %s', (namespace) => {
   const english = readMessages(namespace, 'en')
   const englishForms = formsByKey(english)
 
-  it('are typed', () => expect(readText(join(folder, namespace, 'room.d.ts'))).toContain("from './en.json'"))
+  it('are typed', () => expect(readText(join(folder, namespace, 'messages.d.ts'))).toContain("from './en.json'"))
 
   describe.each([...languages])('in %s', (language) => {
     const texts = readMessages(namespace, language)

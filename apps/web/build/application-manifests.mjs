@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What a phone or a desk is told when somebody installs the application, in each language. */
 
-const file = fileURLToPath(new URL('application-texts.json', import.meta.url))
+const file = fileURLToPath(new URL('application-messages.json', import.meta.url))
 const messages = JSON.parse(readFileSync(file, 'utf8'))
 
 const icon = (size, purpose) => ({

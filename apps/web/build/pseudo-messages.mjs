@@ -42,7 +42,7 @@ function pseudoTree(tree) {
 /** Puts the pseudo texts in the place of English. */
 export function pseudoMessages() {
   return {
-    name: 'pseudo-texts',
+    name: 'pseudo-messages',
     enforce: 'pre',
     transform(code, id) {
       if (!/\/i18n\/.*\/en\.json$/.test(id.split('?')[0])) return null
