@@ -19,9 +19,10 @@ export function findTestTitles(path, text) {
 }
 
 /** `it(title, …)`, `it.each(…)(title, …)`, `describe.skipIf(…)(title, …)`; null for other calls. */
-function getTitledCall({ callee, arguments: [first] }) {
+function getTitledCall({ callee, arguments: [first, ...others] }) {
   const title = readText(first)
-  if (title === null) return null
+  const hasBody = others.some(({ type }) => type !== 'Literal')
+  if (title === null || !hasBody) return null
   let root = callee
   while (root.type !== 'Identifier') {
     const next =

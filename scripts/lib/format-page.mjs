@@ -57,9 +57,7 @@ function section(descriptor, measured) {
 /** The page as it should stand. */
 export async function formatPage() {
   const descriptorsFile = join(root, 'packages/readers/src/generated/descriptors.ts')
-  const { formatCards: formatDescriptors } = (
-    await runnerImport(descriptorsFile, { ...sources, root, configFile: false })
-  ).module
+  const { formatDescriptors } = (await runnerImport(descriptorsFile, { ...sources, root, configFile: false })).module
   const measured = JSON.parse(read('docs/formats/measured.json'))
   const descriptors = formatDescriptors.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
   return `${[

@@ -22,12 +22,12 @@ const headings = [...text.matchAll(/^## \[(\d[^\]]*)\] - (\d{4}-\d{2}-\d{2})$/gm
   ([, number = '', date = '']) => ({ number, date }),
 )
 
-describe('the changelog', () => {
-  it('has the form of Keep a Changelog, with link references', () => {
+describe('changelog', () => {
+  it('follows the format of Keep a Changelog, with link references', () => {
     expect(parseChangelog(text).toString()).toBe(text)
   })
 
-  it('has sections of the six kinds, each once in a version and none without a change', () => {
+  it('has only the six section types, each once per version and never empty', () => {
     const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
     for (const release of text.split(/^## /m).slice(1)) {
       const sections = [...release.matchAll(/^### (.*)\n\n?(- )?/gm)].map(([, kind, change]) => [kind, change])
@@ -35,19 +35,19 @@ describe('the changelog', () => {
     }
   })
 
-  it('lists versions in descending order, on days that do not ascend', () => {
+  it('lists versions in descending order, on dates that do not ascend', () => {
     expect(headings.length).toBeGreaterThan(0)
     expect(headings).toEqual(headings.toSorted((a, b) => compareVersions(b.number, a.number)))
     expect(headings).toEqual(headings.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0)))
   })
 
-  it('ends at the version of the product', () => {
+  it('begins with the current product version', () => {
     expect(headings[0]?.number).toBe(version)
   })
 })
 
-describe('the version of the product', () => {
-  it('is the same in all manifests, the lock and the Kubernetes manifests', () => {
+describe('product version', () => {
+  it('is the same in all package manifests, the lock file and the Kubernetes manifests', () => {
     const manifests = ['packages', 'apps'].flatMap((folder) => filesBelow(folder, ['package.json']))
     expect(manifests.filter((path) => readManifest(path).version !== version)).toEqual([])
     const { packages = {}, version: locked } = readManifest('package-lock.json')
@@ -59,7 +59,7 @@ describe('the version of the product', () => {
   })
 })
 
-describe('a release', () => {
+describe('changelog release', () => {
   const before = `# Changelog
 
 All notable changes.
@@ -81,7 +81,7 @@ All notable changes.
 [0.9.1]: ../../releases/tag/v0.9.1
 `
 
-  it('moves the unreleased changes under its number and its day', () => {
+  it('moves the unreleased changes under the new version and date', () => {
     const after = releaseChanges(parseChangelog(before), { version: '0.10.0', date: new Date('2026-02-03T23:59:59Z') })
     expect(after).toContain('## [Unreleased]\n\n## [0.10.0] - 2026-02-03\n')
     expect(after).toContain('[Unreleased]: ../../compare/v0.10.0...HEAD\n[0.10.0]: ../../compare/v0.9.1...v0.10.0\n')
@@ -89,14 +89,14 @@ All notable changes.
     expect(getReleaseNotes(parseChangelog(after), '0.10.0')).toBe('### Fixed\n\n- A second\n  line\n')
   })
 
-  it('needs unreleased changes', () => {
+  it('leaves no unreleased changes behind', () => {
     expect(hasUnreleasedChanges(parseChangelog(before))).toBe(true)
     const after = releaseChanges(parseChangelog(before), { version: '0.10.0', date: new Date('2026-02-03') })
     expect(hasUnreleasedChanges(parseChangelog(after))).toBe(false)
     expect(getLastVersion(parseChangelog(after))).toBe('0.10.0')
   })
 
-  it('has notes only when it has a date', () => {
+  it('has no notes for an unreleased version', () => {
     expect(() => getReleaseNotes(parseChangelog(before), '0.10.0')).toThrow(/Expected an entry .* 0\.10\.0/)
   })
 
@@ -105,11 +105,14 @@ All notable changes.
     ['minor', '0.10.0'],
     ['major', '1.0.0'],
     ['0.9.10', '0.9.10'],
-  ])('follows 0.9.1 by %s as %s', (change, expected) => {
+  ])('raises 0.9.1 with %s to %s', (change, expected) => {
     expect(getNextVersion('0.9.1', change)).toBe(expected)
   })
 
-  it.each(['0.9.1', '0.9.0', 'v1.0.0', '1.0', '1.0.0-rc.1', 'mayor'])('does not follow 0.9.1 by %s', (change) => {
-    expect(() => getNextVersion('0.9.1', change)).toThrow(/^Expected/)
-  })
+  it.each(['0.9.1', '0.9.0', 'v1.0.0', '1.0', '1.0.0-rc.1', 'mayor'])(
+    'rejects %s as the successor of 0.9.1',
+    (change) => {
+      expect(() => getNextVersion('0.9.1', change)).toThrow(/^Expected/)
+    },
+  )
 })

@@ -17,7 +17,7 @@ function count(rows: readonly string[]): { failed: boolean; output: string } {
   return { failed: status !== 0, output: stdout.toString() }
 }
 
-describe('the count of statements that a test shows', () => {
+describe('conformance script', () => {
   it('takes a row whose tests exist, also one of a table', () => {
     const { failed, output } = count([
       `| 1.1 | a | | ${here} › takes a row whose tests exist, also one of a table |`,

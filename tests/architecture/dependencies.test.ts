@@ -71,7 +71,7 @@ describe('dependencies', () => {
     expect(wrong).toEqual([])
   })
 
-  it('K07 of the documentation site have permissive or weak-copyleft licences', () => {
+  it('K07 have permissive or weak-copyleft licences in the documentation site', () => {
     const site = JSON.parse(readText('docs/site/package-lock.json')) as { packages: Record<string, LockedPackage> }
     const packages = Object.entries(site.packages).filter(([path]) => path !== '')
     expect(packages.length).toBeGreaterThan(100)

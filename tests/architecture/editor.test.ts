@@ -27,7 +27,7 @@ const { tasks } = read('.vscode/tasks.json') as Tasks
 const { scripts } = read('package.json') as { scripts: Record<string, string> }
 const isThere = (path: string): boolean => existsSync(path.replace('${workspaceFolder}', root))
 
-describe('.vscode', () => {
+describe('.vscode configuration', () => {
   it('starts programs that exist', () => {
     const programs = launch.configurations.flatMap(({ program }) => program ?? [])
     const commands = tasks.flatMap(({ command }) => command ?? [])
@@ -49,7 +49,7 @@ describe('.vscode', () => {
     expect(inputs).toEqual(['${input:reader}'])
   })
 
-  it('opens the page and the ports that development mode serves', () => {
+  it('opens the page and attaches to the ports of development mode', () => {
     const pages = readText('scripts/lib/dev/run-development.mjs')
     const { hostname, pathname, port } = new URL(launch.configurations.find(({ url }) => url)?.url ?? '')
     expect(hostname).toBe('127.0.0.1')

@@ -24,8 +24,8 @@ function findingCodes(): Set<string> {
   )
 }
 
-describe('findings of the readers', () => {
-  it('all have a text, with the values of what they name', () => {
+describe('reader findings', () => {
+  it('have an English message for every code', () => {
     expect(existsSync(join(root, 'packages/readers/src'))).toBe(true)
     const codes = findingCodes()
     expect(codes.size).toBeGreaterThan(50)

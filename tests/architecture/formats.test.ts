@@ -36,17 +36,17 @@ function listAnchors(path: string): ReadonlySet<string> {
 }
 
 describe('docs/formats', () => {
-  it('says what the cards and the measurement say', () => {
+  it('matches the format descriptors and the measurement', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/format-coverage.mjs'), '--check'])
     expect(stderr.toString()).toBe('')
     expect(status).toBe(0)
   })
 
-  it('has a part for every format that is read', () => {
+  it('has a section for every readable format', () => {
     for (const { name } of formatDescriptors) expect(page).toContain(`\n## ${name} (`)
   })
 
-  it('counts every file once, and says why one is not shown whole', () => {
+  it('counts every file once, and explains each incomplete result', () => {
     const rows = Object.values(measured.formats).flat()
     expect(rows.reduce((sum, { files }) => sum + files, 0)).toBe(measured.files)
     for (const { complete, files, partial, preview, refused } of rows)
@@ -57,7 +57,7 @@ describe('docs/formats', () => {
     expect(silent).toEqual([])
   })
 
-  it('leads to places that are there', () => {
+  it('links to headings that exist', () => {
     const links = [...page.matchAll(/\]\(\.\.\/\.\.\/([^)#]+)(?:#([^)]*))?\)/g)]
     expect(links.length).toBeGreaterThan(2 * formatDescriptors.length - 1)
     const lost = links.filter(([, path, anchor]) => anchor !== undefined && !listAnchors(path).has(anchor))

@@ -46,10 +46,10 @@ describe('user guide', () => {
     expect(unknown).toEqual([])
   })
 
-  it('shows every picture that is taken for it', () => {
+  it('shows every image of docs/guide/images', () => {
     const links = new Set(pages.flatMap((page) => listLinks(readText(page))))
     const images = readdirSync(join(root, 'docs/guide/images'))
     expect(images.length).toBeGreaterThan(10)
-    expect(images.filter((name) => !links.has(`pictures/${name}`))).toEqual([])
+    expect(images.filter((name) => !links.has(`images/${name}`))).toEqual([])
   })
 })

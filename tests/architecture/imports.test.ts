@@ -29,12 +29,12 @@ const sources = [...filesBelow('packages', ['.ts', '.tsx']), ...filesBelow('apps
 const shipped = sources.filter((path) => !isTest(path))
 
 describe('import direction', () => {
-  it('looked at the whole tree', () => {
+  it('is checked in every workspace', () => {
     expect(shipped.length).toBeGreaterThan(minFileCount)
     expect([...new Set(shipped.map(getWorkspace))].sort()).toEqual(Object.keys(allowed).sort())
   })
 
-  it('follows the data: nothing imports what comes after it', () => {
+  it('follows the data flow between workspaces', () => {
     const wrong = shipped.flatMap((path) =>
       listImports(path)
         .filter((name) => name.startsWith('@kamar/'))
@@ -45,7 +45,7 @@ describe('import direction', () => {
     expect(wrong).toEqual([])
   })
 
-  it('enters a package by its door', () => {
+  it('uses the public entry of each package', () => {
     const wrong = sources.flatMap((path) =>
       listImports(path)
         .filter((name) => name.startsWith('.'))
@@ -57,7 +57,7 @@ describe('import direction', () => {
   })
 
   it.each(['apps/server/src/features', 'apps/web/src/features', 'packages/readers/src'])(
-    'keeps the rooms of %s apart',
+    'keeps the folders of %s independent of each other',
     (folder) => {
       const shared = new Set(['shared', 'sources', 'generated'])
       const getReaderFolder = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''

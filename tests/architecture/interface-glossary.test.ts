@@ -94,8 +94,8 @@ const isTitleCase = (text: string): boolean => {
   )
 }
 
-describe('English texts', () => {
-  it.each(forbidden)('avoid %s: %s', (phrase) => {
+describe('English interface texts', () => {
+  it.each(forbidden)('avoid %s in favour of: %s', (phrase) => {
     expect(englishTexts.filter(([, text]) => phrase.test(text) && !specifiedTexts.has(text))).toEqual([])
   })
 
@@ -105,13 +105,13 @@ describe('English texts', () => {
     expect(wrong).toEqual([])
   })
 
-  it('contain every text that the specification fixes here', () => {
+  it('contain every text that the specification fixes', () => {
     const present = new Set(englishTexts.map(([, text]) => text))
     expect([...specifiedTexts].filter((text) => !present.has(text))).toEqual([])
   })
 })
 
-describe('glossary of the interface', () => {
+describe('interface glossary', () => {
   const rows = readText('docs/interface-glossary.md')
     .split('\n')
     .flatMap((line) => {
@@ -120,9 +120,9 @@ describe('glossary of the interface', () => {
       return key === undefined ? [] : [{ key, terms: cells.slice(1, 5) }]
     })
 
-  it('names keys of texts', () => expect(rows.length).toBeGreaterThan(60))
+  it('lists more than 60 text keys', () => expect(rows.length).toBeGreaterThan(60))
 
-  it.each(['en', 'hy', 'ru', 'es'] as const)('has the terms of the texts in %s', (language) => {
+  it.each(['en', 'hy', 'ru', 'es'] as const)('matches the interface texts in %s', (language) => {
     const column = ['en', 'hy', 'ru', 'es'].indexOf(language)
     const wrong = rows.filter(({ key, terms }) => interfaceTexts[language]?.get(key) !== terms[column])
     expect(wrong).toEqual([])

@@ -27,12 +27,12 @@ function findFieldError({ type, id, attributes }: Field): string | null {
 }
 
 describe('issue forms', () => {
-  it('exist for bugs, features and files', () => {
+  it('exist for bugs, features and files that do not open', () => {
     const names = forms.map((path) => path.split('/').at(-1))
     expect(names).toEqual(['bug-report.yml', 'feature-request.yml', 'file-does-not-open.yml'])
   })
 
-  it.each(forms)('%s is a form that GitHub accepts', (path) => {
+  it.each(forms)('have valid fields and unique ids: %s', (path) => {
     const { body, description, name } = parse(readText(path)) as IssueForm
     expect(name && description).toBeTruthy()
     expect(body.flatMap((field) => findFieldError(field) ?? [])).toEqual([])

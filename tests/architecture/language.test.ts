@@ -53,7 +53,7 @@ describe('findBrokenRules', () => {
     ['atMost', 'local', []],
     ['kept-pages', 'file', ['kept']],
     ['maxBytes', 'local', []],
-  ])('finds in the name %s of a %s: %j', (name, kind, rules) => {
+  ])('reports for the name %s of a %s the rules %j', (name, kind, rules) => {
     expect(findBrokenRules({ name, kind, path: 'apps/server/src/a.ts' })).toEqual(rules)
   })
 

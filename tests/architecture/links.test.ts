@@ -23,7 +23,7 @@ describe('Markdown pages', () => {
 })
 
 describe('listLinks', () => {
-  it('finds inline links, pictures, definitions and HTML', () => {
+  it('finds inline links, images, definitions and HTML', () => {
     const markdown = [
       'a [link](a.md) and ![picture](b.webp "title"), [with brackets](c(1).md)',
       '[defined]: d.md',
@@ -38,7 +38,7 @@ describe('listLinks', () => {
 })
 
 describe('listAnchors', () => {
-  it('makes the anchors that GitHub makes', () => {
+  it('creates the same anchors as GitHub', () => {
     const markdown =
       '# What was verified, on 3 files\n## `npm test`\n## A [link](b.md)\n## Again\n## Again\n```\n# not\n```'
     expect([...listAnchors(markdown)]).toEqual([
@@ -51,7 +51,7 @@ describe('listAnchors', () => {
   })
 })
 
-describe('findLinkProblem', () => {
+describe('findLinkError', () => {
   it.each([
     ['README.md', 'docs/none.md', 'does not exist'],
     ['README.md', 'docs/dependencies.md#none', 'has no such heading'],

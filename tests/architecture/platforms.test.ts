@@ -20,7 +20,7 @@ const native = Object.entries(packages).flatMap(([path, { optionalDependencies =
 })
 
 /** The container image is based on Debian, hence glibc. */
-it.each(['x64', 'arm64'])('locks a build for linux-%s of every package with native code', (cpu) => {
+it.each(['x64', 'arm64'])('package-lock.json locks a linux-%s build of every package with native code', (cpu) => {
   const isFit = (build: LockedPackage | undefined): boolean =>
     build?.integrity !== undefined &&
     build.os?.includes('linux') === true &&

@@ -14,7 +14,7 @@ const isInferredShape = (line: string): boolean => /= z\.(infer|input|output)</.
 
 const isReExport = (line: string): boolean => /^export type (\*|\{)/.test(line)
 
-describe('house rules', () => {
+describe('repository', () => {
   it('documents every exported name of packages', () => {
     const missing = packageSources.flatMap((path) => {
       const lines = readText(path).split('\n')

@@ -28,8 +28,8 @@ const bill = JSON.parse(execFileSync('node', ['scripts/sbom.mjs'], { cwd: root, 
   components: readonly Component[]
 }
 
-describe('what is taken from others', () => {
-  it('K07 comes by the lock alone: of every package its version, and the hash of what is there', () => {
+describe('third-party packages', () => {
+  it('K07 are locked by version and hash', () => {
     expect(locked.filter(([, { version }]) => version === undefined)).toEqual([])
     // What is for other platforms was not seen by who wrote the lock; it is not installed here.
     const unhashed = locked.filter(([, { integrity }]) => integrity === undefined)
@@ -37,7 +37,7 @@ describe('what is taken from others', () => {
     expect(here.map(([path]) => path)).toEqual([])
   })
 
-  it('K07 is listed for others, each with version, licence and address', () => {
+  it('K07 are listed in the SBOM with version, licence and address', () => {
     expect([bill.bomFormat, bill.specVersion]).toEqual(['CycloneDX', '1.5'])
     const packages = bill.components.filter(({ type }) => type === 'library')
     const incomplete = packages.filter(({ licenses, purl, version }) => !version || !purl || !licenses?.length)
@@ -54,7 +54,7 @@ describe('what is taken from others', () => {
     expect(['typescript', 'oxlint', 'happy-dom', 'newman'].filter((name) => names.has(name))).toEqual([])
   })
 
-  it('K08 runs no compiled code but what was looked at', () => {
+  it('K08 contain only reviewed compiled code', () => {
     const list = JSON.parse(readText('scripts/lib/wasm-hashes.json')) as Record<string, string>
     expect(Object.keys(list).length).toBeGreaterThan(5)
     const computeHash = (path: string): string =>

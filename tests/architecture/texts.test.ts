@@ -69,23 +69,24 @@ const sameEverywhere = new Set([
 /** Pre-rendered pages name themselves and say what they are about in their head: src/public/render.tsx. */
 const isDescription = (key: string): boolean => key.endsWith('.metaDescription')
 
-it('finds the rooms of the interface', () => expect(namespaces).toContain('files'))
+it('interface messages include the files namespace', () => expect(namespaces).toContain('files'))
 
-describe.each(namespaces)('texts of the room %s', (namespace) => {
+describe.each(namespaces)('messages of the namespace %s', (namespace) => {
   const english = readMessages(namespace, 'en')
   const englishForms = formsByKey(english)
 
-  it('are typed', () => expect(readText(join(folder, namespace, 'messages.d.ts'))).toContain("from './en.json'"))
+  it('are typed by a declaration file', () =>
+    expect(readText(join(folder, namespace, 'messages.d.ts'))).toContain("from './en.json'"))
 
-  describe.each([...languages])('in %s', (language) => {
+  describe.each([...languages])('translation to %s', (language) => {
     const texts = readMessages(namespace, language)
     const forms = formsByKey(texts)
 
-    it('have every key and no other', () => {
+    it('has every key and no other', () => {
       expect([...forms.keys()].sort()).toEqual([...englishForms.keys()].sort())
     })
 
-    it('have the plural forms of the language', () => {
+    it('has the plural forms of the language', () => {
       const wrong = [...forms].filter(
         ([key, present]) =>
           (englishForms.get(key)?.length ?? 0) > 0 &&
@@ -94,7 +95,7 @@ describe.each(namespaces)('texts of the room %s', (namespace) => {
       expect(wrong).toEqual([])
     })
 
-    it('have the placeholders of English', () => {
+    it('has the placeholders of English', () => {
       const wrong = [...texts].flatMap(([key, text]) => {
         const plain = key.replace(pluralSuffix, '')
         const expected = english.get(plain) ?? english.get(`${plain}_other`) ?? ''
@@ -103,11 +104,11 @@ describe.each(namespaces)('texts of the room %s', (namespace) => {
       expect(wrong).toEqual([])
     })
 
-    it('are neither empty nor padded', () => {
+    it('has no empty or padded text', () => {
       expect([...texts].filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
     })
 
-    it('are written in the letters of the language', () => {
+    it('is written in the script of the language', () => {
       const script = scripts[language]
       const foreign = [...texts].filter(
         ([key, text]) => script && !script.test(text) && !sameEverywhere.has(key.replace(pluralSuffix, '')),
@@ -117,14 +118,14 @@ describe.each(namespaces)('texts of the room %s', (namespace) => {
   })
 })
 
-it('no two rooms use the same first word of a key', () => {
+it('no two namespaces share the first part of a key', () => {
   const firstSegments = namespaces.flatMap((namespace) =>
     Object.keys(JSON.parse(readText(join(folder, namespace, 'en.json'))) as TextTree),
   )
   expect(firstSegments).toHaveLength(new Set(firstSegments).size)
 })
 
-it('every text is used', () => {
+it('every message is used', () => {
   const sources = filesBelow('apps/web/src', ['.ts', '.tsx']).filter((path) => !isTest(path))
   const code = sources.map(readText).join('\n')
   // `viewer.${tool.text}` and reportWord('finding', …) stand for all texts that begin so.
@@ -135,7 +136,7 @@ it('every text is used', () => {
   expect(keys.filter((key) => !isUsed(key))).toEqual([])
 })
 
-it('every key of the viewer is explained', () => {
+it('every keyboard shortcut of the viewer is documented', () => {
   const path = 'apps/web/src/features/documentation/generated/viewer-keys.json'
   const actions = (JSON.parse(readText(path)) as { action: string }[]).map(({ action }) => action)
   const explained = readMessages('pages/documentation', 'en')
@@ -143,7 +144,7 @@ it('every key of the viewer is explained', () => {
   expect(actions.filter((action) => !explained.has(`documentation.keyboard.${action}`))).toEqual([])
 })
 
-test.each([...languages])('%s names twelve months', (language) => {
+test.each([...languages])('%s has twelve month names', (language) => {
   expect(readMessages('shared', language).get('date.months')?.split(' ')).toHaveLength(12)
 })
 

@@ -7,14 +7,14 @@ const rows = table
   .filter((line) => /^\| J\d\d /.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-describe('faults of the viewer', () => {
-  it('are all of the list', () => {
+describe('viewer fault list', () => {
+  it('contains every id from J01 to J11', () => {
     const ids = new Set(rows.map(([, id]) => id))
     expect([...ids].toSorted()).toEqual(Array.from({ length: 11 }, (_, at) => `J${String(at + 1).padStart(2, '0')}`))
   })
 
   it.each(rows.map(([, id = '', fault = '', name = '', file = '']) => ({ id, fault, name, file })))(
-    '$id $fault: its test is there',
+    'names an existing test for $id $fault',
     ({ name, file }) => {
       expect(existsSync(file)).toBe(true)
       expect(readFileSync(file, 'utf8')).toContain(`'${name}'`)

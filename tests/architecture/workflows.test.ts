@@ -31,7 +31,7 @@ const { scripts } = JSON.parse(readText('package.json')) as { scripts: Readonly<
 /** May be written by a job that publishes; all others only read. */
 const publishing = new Set(['contents', 'packages', 'id-token', 'attestations'])
 
-it('has the three workflows', () => {
+it('the repository has the three workflows', () => {
   expect(paths.map((path) => basename(path))).toEqual(['ci.yml', 'nightly.yml', 'release.yml'])
 })
 
@@ -47,7 +47,7 @@ describe.each(paths)('%s', (path) => {
     expect(findings.map(({ line, message }) => `${line}: ${message}`)).toEqual([])
   })
 
-  it('pins every action to a commit and says its version', () => {
+  it('pins every action to a commit and states its version', () => {
     const uses = text.split('\n').filter((line) => /^\s*(- )?uses: (?!\.\/)/.test(line))
     expect(uses.length).toBeGreaterThan(0)
     expect(uses.filter((line) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])

@@ -52,7 +52,7 @@ async function downloaded(derivativeUrn: string): Promise<Buffer> {
 }
 
 describe('@aps_sdk/model-derivative', () => {
-  it('knows the formats, starts a job and follows its manifest to the end', async () => {
+  it('lists the formats, starts a job and follows its manifest to the end', async () => {
     const { formats } = await client.getFormats()
     expect(formats?.['svf2']).toContain('ifc')
     const job = await start()
@@ -69,7 +69,7 @@ describe('@aps_sdk/model-derivative', () => {
     expect((await start()).result).toBe('created')
   })
 
-  it('reads the tree, all properties, and those it looks for', async () => {
+  it('reads the object tree, all properties and queried ones', async () => {
     const { data } = await client.getModelViews(urn)
     expect(data.metadata).toMatchObject([{ name: 'house.ifc', role: '3d' }])
     guid = data.metadata[0]?.guid ?? ''
@@ -95,7 +95,7 @@ describe('@aps_sdk/model-derivative', () => {
     ])
   })
 
-  it('makes an OBJ of chosen objects, with everything below them and nothing else', async () => {
+  it('exports selected objects as OBJ, with all descendants and nothing else', async () => {
     const [root] = (await client.getObjectTree(urn, guid)).data.objects
     const [wall, ...others] = (await client.getAllProperties(urn, guid)).data.collection.filter(
       ({ properties }) => properties?.['Pset_WallCommon'] !== undefined,
@@ -120,7 +120,7 @@ describe('@aps_sdk/model-derivative', () => {
     })
   })
 
-  it('downloads a derivative by the address it is given, byte for byte', async () => {
+  it('downloads a derivative byte for byte from its signed URL', async () => {
     const { url, size } = await client.getDerivativeUrl(graphics, urn)
     expect(new URL(url ?? '').searchParams.has('Key-Pair-Id')).toBe(true)
     const byAddress = Buffer.from(await (await fetch(url ?? '')).arrayBuffer())
@@ -134,7 +134,7 @@ describe('@aps_sdk/model-derivative', () => {
     expect(Number(derivativeHeaders.response.headers['content-length'])).toBe(size)
   })
 
-  it('has a thumbnail, and the original byte for byte', async () => {
+  it('reads a thumbnail in the requested size, and the SHA-1 of the original', async () => {
     const thumbnail: unknown = await client.getThumbnail(urn, {
       width: Width.NUMBER_400,
       height: Height.NUMBER_400,
@@ -146,7 +146,7 @@ describe('@aps_sdk/model-derivative', () => {
     expect(sha1).toBe(createHash('sha1').update(house).digest('hex'))
   })
 
-  it('names references, translates again by force, and forgets', async () => {
+  it('sets references, forces a new translation and deletes the manifest', async () => {
     const result = await client.specifyReferences(urn, { references: [{ urn, relativePath: 'linked/house.ifc' }] })
     expect(result.result).toBe('success')
     expect((await start(OutputType.Svf, true)).result).toBe('success')
@@ -158,7 +158,7 @@ describe('@aps_sdk/model-derivative', () => {
     })
   })
 
-  it('translates the design in an archive with what lies beside it', async () => {
+  it('translates the root file of an archive with its companion', async () => {
     const texts = {
       'work/panel.obj': 'mtllib panel.mtl\nusemtl copper\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n',
       'work/panel.mtl': 'newmtl copper\nKd 1 0 0\n',
@@ -180,7 +180,7 @@ describe('@aps_sdk/model-derivative', () => {
     expect(materials.map((material) => material.pbrMetallicRoughness.baseColorFactor)).toEqual([[1, 0, 0, 1]])
   })
 
-  it('is told why an output cannot be made', async () => {
+  it('receives a diagnostic for an unsupported output', async () => {
     const job = client.startJob({ input: { urn }, output: { formats: [{ type: OutputType.Dwg }] } })
     await expect(job).rejects.toMatchObject({
       axiosError: { response: { status: 406, data: { diagnostic: 'The output dwg cannot be made' } } },

@@ -55,8 +55,8 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-describe('aps-sdk-node: webhooks', () => {
-  it('are made, found, changed, and told of a translation', async () => {
+describe('aps-sdk-node WebhooksClient', () => {
+  it('creates, lists, updates and deletes webhooks', async () => {
     const scope = { workflow: 'contract' }
     const hook = await hooks.createHook(WebhookSystem.Derivative, WebhookEvent.DerivativeExtractionFinished, {
       callbackUrl,
@@ -73,7 +73,7 @@ describe('aps-sdk-node: webhooks', () => {
   })
 })
 
-describe('aps-sdk-node: model derivative', () => {
+describe('aps-sdk-node ModelDerivativeClient', () => {
   it('starts a job and follows its manifest', async () => {
     const outputs = [{ type: 'svf2' as const, views: ['2d', '3d'] }]
     const job = await client.submitJob(urn, outputs, undefined, false, 'contract', { number: 7 })
@@ -84,7 +84,7 @@ describe('aps-sdk-node: model derivative', () => {
     expect((await european.getManifest(urn)).urn).toBe(answered)
   })
 
-  it('is told of it, signed', async () => {
+  it('receives signed webhook events of the translation', async () => {
     while (!received.some(({ body }) => body.includes('EXTRACTION_FINISHED'))) {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -99,7 +99,7 @@ describe('aps-sdk-node: model derivative', () => {
     })
   })
 
-  it('downloads derivatives whole, as a stream and in pieces', async () => {
+  it('downloads derivatives complete, as a stream and in chunks', async () => {
     const helper = new ManifestHelper(await client.getManifest(urn))
     const graphics = helper.search({ role: 'graphics' }).find((child) => 'mime' in child && child.mime.includes('gltf'))
     const glb = graphics && 'urn' in graphics ? graphics.urn : ''
@@ -118,7 +118,7 @@ describe('aps-sdk-node: model derivative', () => {
     expect(JSON.parse(Buffer.from(properties).toString())).toMatchObject({ model: { format: 'ifc' } })
   })
 
-  it('reads views, tree and properties, and a thumbnail', async () => {
+  it('reads views, tree, properties and a thumbnail, and deletes the manifest', async () => {
     const { data } = (await client.getMetadata(urn)) as { data: { metadata: { guid: string }[] } }
     const guid = data.metadata[0]?.guid ?? ''
     const tree = (await european.getViewableTree(urn, guid)) as { data: { objects: { objectid: number }[] } }

@@ -13,8 +13,8 @@ beforeAll(async () => {
   client = new DataManagementClient({ client_id, client_secret }, address())
 })
 
-describe('aps-sdk-node', () => {
-  it('gets a token, and is told when it asks for an unknown scope', async () => {
+describe('aps-sdk-node storage', () => {
+  it('gets a token, and receives invalid_scope for an unknown scope', async () => {
     const authentication = new AuthenticationClient(application.clientId, application.clientSecret, address())
     expect(await authentication.authenticate(['viewables:read'])).toMatchObject({ access_token: expect.any(String) })
     await expect(authentication.authenticate(['no:such'])).rejects.toMatchObject({
@@ -22,7 +22,7 @@ describe('aps-sdk-node', () => {
     })
   })
 
-  it('makes buckets and uploads from a buffer and from a stream', async () => {
+  it('creates buckets, and uploads from a buffer and from a stream', async () => {
     expect(await client.createBucket(bucket, DataRetentionPolicy.Temporary)).toMatchObject({ policyKey: 'temporary' })
     expect(await client.getBucketDetails(bucket)).toMatchObject({ bucketKey: bucket })
     expect((await client.listBuckets()).map((item) => item.bucketKey)).toEqual([bucket])
@@ -32,7 +32,7 @@ describe('aps-sdk-node', () => {
     expect(streamed).toMatchObject({ size: objectBytes.length, sha1: uploaded.sha1 })
   })
 
-  it('downloads byte for byte, lists, copies, signs and deletes', async () => {
+  it('downloads byte for byte, lists, copies, signs and deletes objects', async () => {
     expect(Buffer.from(await client.downloadObject(bucket, 'häuser 1.bin')).equals(objectBytes)).toBe(true)
     const chunks: Buffer[] = await Readable.from(
       (await client.downloadObjectStream(bucket, 'stream.bin')) as AsyncIterable<Buffer>,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('@aps_sdk/authentication', () => {
-  it('gets a token, sees what it is worth, and the keys it is checked with', async () => {
+  it('gets a token, introspects it and reads the signing keys', async () => {
     const client = new AuthenticationClient({ sdkManager })
     const token = await client.getTwoLeggedToken(application.clientId, application.clientSecret, scopes)
     expect(token).toMatchObject({ token_type: 'Bearer', expires_in: 3599 })
@@ -40,7 +40,7 @@ describe('@aps_sdk/authentication', () => {
     expect(await client.getOidcSpec()).toMatchObject({ token_endpoint: `${address()}/authentication/v2/token` })
   })
 
-  it('ends a token', async () => {
+  it('revokes a token', async () => {
     const client = new AuthenticationClient({ sdkManager })
     const { clientId, clientSecret } = application
     const { access_token: token } = await client.getTwoLeggedToken(clientId, clientSecret, [Scopes.DataRead])
@@ -50,7 +50,7 @@ describe('@aps_sdk/authentication', () => {
 })
 
 describe('@aps_sdk/oss', () => {
-  it('makes a bucket, uploads two parts, describes, lists and downloads byte for byte', async () => {
+  it('creates a bucket, and uploads, describes, lists and downloads an object of two parts', async () => {
     const client = new OssClient({ sdkManager, authenticationProvider: { getAccessToken: async () => accessToken } })
     const bucket = await client.createBucket(Region.Us, { bucketKey, policyKey: PolicyKey.Transient })
     expect(bucket).toMatchObject({ bucketKey, bucketOwner: application.clientId, policyKey: 'transient' })
@@ -70,7 +70,7 @@ describe('@aps_sdk/oss', () => {
     expect(Buffer.from(await received.arrayBuffer()).equals(objectBytes)).toBe(true)
   })
 
-  it('downloads by ranges, the last of which ends one byte behind the object', async () => {
+  it('downloads by ranges, although the last one ends a byte past the object', async () => {
     const client = new OssClient({ sdkManager, authenticationProvider: { getAccessToken: async () => accessToken } })
     const slice = objectBytes.subarray(0, 100_000)
     await client.uploadObject(bucketKey, 'piece', slice)
@@ -86,7 +86,7 @@ describe('@aps_sdk/oss', () => {
     await client.deleteObject(bucketKey, 'piece')
   })
 
-  it('signs a resource, copies and deletes', async () => {
+  it('signs, copies and deletes objects, and deletes the bucket', async () => {
     const client = new OssClient({ sdkManager, authenticationProvider: { getAccessToken: async () => accessToken } })
     await client.uploadObject(bucketKey, 'small', Buffer.from('small'))
     const { signedUrl } = await client.createSignedResource(bucketKey, 'small', { accessToken })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 describe('forge-apis', () => {
-  it('checks its token with the published keys', async () => {
+  it('verifies its token with the published keys', async () => {
     const claims = await authentication.verifyToken(credentials.access_token)
     expect(claims.scope).toEqual(expect.arrayContaining(['data:read', 'bucket:create']))
     await expect(authentication.verifyToken(`${credentials.access_token.slice(0, -8)}AAAAAAAA`)).rejects.toThrow(
@@ -24,7 +24,7 @@ describe('forge-apis', () => {
     )
   })
 
-  it('uploads and downloads in batches', async () => {
+  it('uploads and downloads objects in batches', async () => {
     const buckets = new ForgeApis.BucketsApi(client)
     const objects = new ForgeApis.ObjectsApi(client)
     await buckets.createBucket({ bucketKey, policyKey: 'transient' }, {}, authentication, credentials)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('forge-server-utils', () => {
-  it('goes the whole way from a job to derivatives, tree and properties', async () => {
+  it('translates a file and reads derivatives, tree, properties and a thumbnail', async () => {
     expect(await client.submitJob(urn, [{ type: 'svf', views: ['3d'] }])).toMatchObject({ result: 'success', urn })
     const manifest = await finished(() => client.getManifest(urn))
     expect(manifest.derivatives).toMatchObject([{ outputType: 'svf', status: 'success' }])

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 
 describe('forge-server-utils', () => {
-  it('gets its token as version 1 gives it', async () => {
+  it('gets a token in the format of version 1', async () => {
     const client = new AuthenticationClient(application.clientId, application.clientSecret, address())
     const { access_token: token, expires_in: seconds } = await client.authenticate(['data:read'])
     expect(token.split('.')).toHaveLength(3)
     expect(seconds).toBeGreaterThan(3000)
   })
 
-  it('uploads and downloads in one request', async () => {
+  it('uploads, downloads, copies, lists and signs objects', async () => {
     const { clientId: client_id, clientSecret: client_secret } = application
     const client = new DataManagementClient({ client_id, client_secret }, address())
     await client.createBucket(bucket, DataRetentionPolicy.Transient)

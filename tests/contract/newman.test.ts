@@ -19,7 +19,7 @@ async function run(values: Readonly<Record<string, string>>): Promise<{ failed: 
   })
 }
 
-it('newman goes from a token to the derivatives of a house', async () => {
+it('newman runs the Model Derivative collection without failures', async () => {
   const { clientId, clientSecret } = await makeApplication()
   const result = await run({ base: address(), clientId, clientSecret, house: housePath })
   expect(result.failed).toEqual([])

@@ -26,14 +26,14 @@ describe('kamar convert', () => {
     ['obj', 'PK'],
     ['stl', 'Kamar UNITS=mm'],
     ['json', '{"model":'],
-  ] as const)('has a server make %s of a house', async (format, start) => {
+  ] as const)('converts a house to %s on a server', async (format, start) => {
     const result = await run(format)
     const output = await readFile(join(folder, `house.${format}`))
     expect(result).toEqual({ ok: true, bytes: output.length })
     expect(output.toString('latin1', 0, start.length)).toBe(start)
   })
 
-  it('has a server make a document, a picture and a DXF of a drawing', async () => {
+  it('converts a drawing to PDF, SVG and DXF on a server', async () => {
     const plan = join(import.meta.dirname, '../../packages/readers/src/dwg/fixtures/pavilion.dxf')
     expect(await run('pdf', plan, join(folder, 'plan.pdf'))).toMatchObject({ ok: true })
     expect((await readFile(join(folder, 'plan.pdf'))).toString('latin1', 0, 8)).toBe('%PDF-1.7')
@@ -42,19 +42,19 @@ describe('kamar convert', () => {
     expect(await run('dxf', plan, join(folder, 'plan.dxf'))).toMatchObject({ ok: true })
   })
 
-  it('writes each of several sheets into a file of its own', () => {
+  it('names one output file per sheet', () => {
     expect(formatOutputFile(join(folder, 'plan.svg'), { at: 0, length: 1 })).toBe(join(folder, 'plan.svg'))
     expect(formatOutputFile(join(folder, 'plan.svg'), { at: 1, length: 2 })).toBe(join(folder, 'plan-2.svg'))
   })
 
-  it('says in the server’s words why there is nothing', async () => {
+  it('reports the reason of the server when there is no output', async () => {
     const page = join(import.meta.dirname, 'own-client.test.ts')
     expect(await run('glb', page)).toEqual({ ok: false, reason: 'The output glb cannot be made of ts' })
     environment = { ...environment, APS_CLIENT_SECRET: 'wrong' }
     expect(await run('glb')).toMatchObject({ ok: false, reason: expect.any(String) as string })
   })
 
-  it('asks for what it needs to know', async () => {
+  it('names a missing environment variable', async () => {
     environment = {}
     await expect(run('glb')).rejects.toThrow('APS_CLIENT_ID')
   })

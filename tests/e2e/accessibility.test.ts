@@ -143,7 +143,7 @@ const happenings: readonly Happening[] = [
   },
 ]
 
-describe.each(windows)('on a %s, %s', (_device, theme, viewport, number) => {
+describe.each(windows)('accessibility on a %s in the %s theme', (_device, theme, viewport, number) => {
   // In turn on one of them, at night on both.
   const here = happenings.filter((_, at) => isCampaign || at % windows.length === number)
   const pagesByViewer = new Map<keyof typeof who, Promise<OpenedPage>>()
@@ -153,7 +153,7 @@ describe.each(windows)('on a %s, %s', (_device, theme, viewport, number) => {
     return page
   }
 
-  it.each(here)('$name keeps the rules and fits the screen', async ({ as, path, act }) => {
+  it.each(here)('$name has no violations and fits the screen', async ({ as, path, act }) => {
     const { page, errors } = await getPage(as)
     await page.emulateMedia({ colorScheme: theme })
     await page.goto(server.address + path)

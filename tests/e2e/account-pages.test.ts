@@ -61,8 +61,8 @@ const saved = (page: Page, method: string, path: string) =>
     (response) => response.request().method() === method && response.url().endsWith(path) && response.ok(),
   )
 
-describe('the account menu', () => {
-  it('names who is signed in and leads to the three pages, each of which leads back', async () => {
+describe('account menu', () => {
+  it('names the user and leads to the three account pages, each of which leads back', async () => {
     const { page, user } = await openOwn('/home')
     for (const [name, path] of [
       ['Profile Settings', '/profile-settings'],
@@ -80,8 +80,8 @@ describe('the account menu', () => {
   })
 })
 
-describe('the profile', () => {
-  it('is kept, and says so', async () => {
+describe('profile page', () => {
+  it('saves the profile and confirms it', async () => {
     const { page, user } = await openOwn('/profile-settings')
     const fields = {
       'First name': 'Ani',
@@ -104,8 +104,8 @@ describe('the profile', () => {
   })
 })
 
-describe('the photo', () => {
-  it('is taken, and shown wherever the person is', async () => {
+describe('profile photo', () => {
+  it('is stored, shown on other pages and can be removed', async () => {
     const { page } = await openOwn('/profile-settings')
     const photos = page.locator('img[src^="blob:"]')
     await button(page, 'Change photo').waitFor()
@@ -120,8 +120,8 @@ describe('the photo', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  it('is asked for, its link is in the outbox, and the new password is the one that counts', async () => {
+describe('password reset', () => {
+  it('sends a single-use link to the outbox and replaces the password', async () => {
     const user: User = somebody()
     await register(server, user)
     const { page, context } = await open(browser, server)
@@ -165,11 +165,11 @@ describe('a forgotten password', () => {
   }
 })
 
-describe('preferences', () => {
+describe('preferences page', () => {
   const toggle = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
   const isOn = (page: Page, name: string) => toggle(page, name).getAttribute('aria-checked')
 
-  it('begin as the specification says, are kept, and say so', async () => {
+  it('has the specified defaults, saves changes and confirms them', async () => {
     const { page } = await openOwn('/Preferences')
     await toggle(page, 'Auto-save').waitFor()
     expect(await isOn(page, 'Email notifications')).toBe('true')
@@ -188,7 +188,7 @@ describe('preferences', () => {
     expect([await isOn(page, 'Weekly reports'), await isOn(page, 'Auto-save')]).toEqual(['false', 'false'])
   })
 
-  it('of language and theme reach an open page of another device at once, and a new one when it signs in', async () => {
+  it('applies language and theme immediately on other devices and at a new sign-in', async () => {
     const { page, context, user } = await openAs('/Preferences')
     const other = await open(browser, server, { as: user })
     const live = other.page.waitForRequest((request) => request.url().endsWith('/api/auth/events'))
@@ -210,8 +210,8 @@ describe('preferences', () => {
   })
 })
 
-describe('storage', () => {
-  it('shows what is really used, and a wish for more reaches the administrator', async () => {
+describe('storage page', () => {
+  it('shows the used storage and sends a quota request to the administrator', async () => {
     const { page, context, user } = await openAs('/home')
     const token = await accessToken(server.address, user)
     await putFile(server, token, 'slab.stl', Buffer.alloc(3 * 1024 ** 2, 's'))
@@ -235,8 +235,8 @@ describe('storage', () => {
   })
 })
 
-describe('administration', () => {
-  it('creates an account that is pending from today, whose password has to be changed', async () => {
+describe('admin page', () => {
+  it('creates a pending account that must change its password', async () => {
     const page = await openAdministration()
     const user = somebody()
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
@@ -262,7 +262,7 @@ describe('administration', () => {
     await theirs.context.close()
   })
 
-  it('says on the form why an account was not created', async () => {
+  it('shows on the form why an account was not created', async () => {
     const page = await openAdministration()
     const user = somebody()
     await register(server, user)
@@ -274,7 +274,7 @@ describe('administration', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(user.email)
   })
 
-  it('invents nobody while the list is being loaded', async () => {
+  it('shows no rows while the list is loading', async () => {
     const { page, context } = await open(browser, server, { as: administrator })
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
@@ -292,7 +292,7 @@ describe('administration', () => {
     await context.close()
   })
 
-  it('rejects: the person is signed out where they are and cannot come back', async () => {
+  it('rejects a user, who is signed out and cannot sign in again', async () => {
     const { page, context, user } = await openAs('/home')
     await page.getByText('No files found').waitFor()
     const chief = await openAdministration()
@@ -309,7 +309,7 @@ describe('administration', () => {
     await context.close()
   })
 
-  it('deletes on confirmation, after saying what goes along', async () => {
+  it('deletes an account after a confirmation that states its files', async () => {
     const user = somebody()
     await register(server, user)
     await putFile(server, await accessToken(server.address, user), 'slab.stl', Buffer.from('solid slab'))
@@ -324,7 +324,7 @@ describe('administration', () => {
     await getRow(chief, user).waitFor({ state: 'detached' })
   })
 
-  it('keeps a position, and finds accounts by name', async () => {
+  it('stores a position and finds accounts by search', async () => {
     const user = somebody()
     await register(server, user)
     const chief = await openAdministration()
@@ -339,8 +339,8 @@ describe('administration', () => {
   })
 })
 
-describe('signing up', () => {
-  it('closed by the administrator says so with the server’s message', async () => {
+describe('sign-up page', () => {
+  it('shows the server’s message when sign-up is closed', async () => {
     const chief = await openAdministration()
     const signUpOpen = chief.getByRole('switch', { name: 'Sign-up open' })
     const setSignUp = async (): Promise<void> => {

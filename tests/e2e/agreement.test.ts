@@ -92,20 +92,20 @@ const summaryPath = (): string => `/api/derivatives/${encodeURIComponent(house.u
 const sharingText = (): string => (house.sharing?.people === 0 ? 'Only you' : `${house.sharing?.people} people`)
 const sizeText = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${bytes}`)
 
-describe('what the file manager says is what the server holds', () => {
-  it.each(pairs)('%s', async (_, readScreen, readServer) => {
+describe('file manager', () => {
+  it.each(pairs)('matches the server on %s', async (_, readScreen, readServer) => {
     await expect.poll(async () => (await readScreen())?.trim()).toBe(await readServer())
   })
 })
 
-describe('one thing is said in the same words everywhere', () => {
-  it('the level of the report, in the list and in the preview', async () => {
+describe('web interface', () => {
+  it('shows the same report level in the list and in the preview', async () => {
     const row = page.locator('[role=row][data-file-id]').filter({ hasText: 'house.ifc' })
     const listed = await row.locator('[role=gridcell] > span[title]').first().getAttribute('title')
     await preview().locator(`span[title="${listed}"]`).first().waitFor()
   })
 
-  it('the days that deleted files are kept, in the question, in the bin and in the limits', async () => {
+  it('states the same retention of deleted files in the dialog and in the bin', async () => {
     await preview().getByRole('button', { name: 'Delete', exact: true }).click()
     const days = `${limits.binRetentionDays} days`
     await page.getByRole('alertdialog').getByText(days).waitFor()
@@ -114,7 +114,7 @@ describe('one thing is said in the same words everywhere', () => {
     await page.getByText(days).first().waitFor()
   })
 
-  it('the storage that is used, on its page and in the API', async () => {
+  it('shows the used storage that the API states', async () => {
     const { usedBytes } = await get<StorageUse>('/api/auth/storage')
     const sum = (await get<FileRecord[]>('/api/auth/my-urns')).reduce((bytes, { size }) => bytes + size, 0)
     expect(usedBytes).toBe(sum)
@@ -122,14 +122,14 @@ describe('one thing is said in the same words everywhere', () => {
     await page.getByText(sizeText(usedBytes)).first().waitFor()
   })
 
-  it('the name of a file, in the list, in the viewer and in the title of its tab', async () => {
+  it('shows the same file name in the viewer and in the title of its tab', async () => {
     await goTo(`/ViewerPage?urn=${encodeURIComponent(house.urn)}`)
     await modelLoaded(page)
     await page.getByText(house.description, { exact: true }).first().waitFor()
     expect(await page.title()).toContain(house.description)
   })
 
-  it('the version of a file, in the viewer’s bar and among its versions', async () => {
+  it('shows the version number of the open file in the viewer', async () => {
     await goTo(`/ViewerPage?urn=${encodeURIComponent(house.urn)}`)
     await modelLoaded(page)
     const path = `/api/auth/my-urns/${house.id}/versions`
@@ -138,7 +138,7 @@ describe('one thing is said in the same words everywhere', () => {
     await page.getByText(`Version ${number}`, { exact: true }).waitFor()
   })
 
-  it('the elements in the tree, in the viewer’s tree and in its report', async () => {
+  it('shows the same element count in the viewer’s tree and in its report', async () => {
     await goTo(`/ViewerPage?urn=${encodeURIComponent(house.urn)}`)
     await modelLoaded(page)
     const counted = await page.getByText(/^\d+ in the tree$/).textContent()
@@ -146,7 +146,7 @@ describe('one thing is said in the same words everywhere', () => {
     await page.getByText(`elements with geometry, ${counted}`).waitFor()
   })
 
-  it('project, role and address of an invitation, in the sharing dialog and on the page of its link', async () => {
+  it('states the same project, role and address of an invitation in the sharing dialog and on the invitation page', async () => {
     await goTo('/home')
     const row = page.locator('[role=row][data-file-id]').filter({ hasText: 'arch.stl' })
     await row.getByRole('button', { name: 'Share arch.stl' }).click()

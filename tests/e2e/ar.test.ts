@@ -69,8 +69,8 @@ const getDialog = (page: Page) => page.getByRole('dialog', { name: 'Augmented re
 const measureDrawnRatio = async (page: Page): Promise<number> =>
   computeDrawnRatio(await takeScreenshot(getDialog(page).locator('model-viewer')))
 
-describe('augmented reality', () => {
-  it('shows the open model, and one of another site, under the policy of every page', async () => {
+describe('augmented reality dialog', () => {
+  it('shows the open model and a model of another site under the policy of every page', async () => {
     const { page, context, errors } = await openExample()
     await page.getByRole('button', { name: 'AR', exact: true }).click()
     await getDialog(page).getByRole('button', { name: 'This model' }).click()
@@ -84,7 +84,7 @@ describe('augmented reality', () => {
     await context.close()
   })
 
-  it('says what is wrong with an address', async () => {
+  it('explains an invalid model URL', async () => {
     const { page, context } = await openExample()
     await page.getByRole('button', { name: 'AR', exact: true }).click()
     const show = page.getByRole('button', { name: 'Show', exact: true })

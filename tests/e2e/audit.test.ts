@@ -65,8 +65,8 @@ async function openAsGuest(token: string): Promise<void> {
 const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
 const openers = (page: Page) => activity(page).getByRole('list').first().getByRole('listitem')
 
-describe('who opened a file this week', () => {
-  it('its owner sees in two clicks: on the file, and on its activity', async () => {
+describe('file access audit', () => {
+  it('shows the owner of a file in two clicks who opened it this week', async () => {
     const { context, errors, page } = await open(browser, server, { as: anna })
     await page.goto(`${server.address}/home`)
     await page.locator('[data-file-id]').first().click()
@@ -85,7 +85,7 @@ describe('who opened a file this week', () => {
     await context.close()
   })
 
-  it('an administrator finds by the filters, which a link keeps', async () => {
+  it('finds accesses for an administrator by filters that stay in the URL', async () => {
     const { context, errors, page } = await open(browser, server, { as: administrator })
     await page.goto(`${server.address}/AdminPage?tab=audit`)
     await page.getByRole('searchbox', { name: 'File', exact: true }).fill(name)
@@ -105,7 +105,7 @@ describe('who opened a file this week', () => {
     await context.close()
   })
 
-  it('an administrator downloads as CSV', async () => {
+  it('exports accesses as CSV for an administrator', async () => {
     const { context, page } = await open(browser, server, { as: administrator })
     await page.goto(`${server.address}/AdminPage?tab=audit&kind=opened&file=${encodeURIComponent(name)}`)
     const waiting = page.waitForEvent('download')

@@ -75,8 +75,8 @@ async function getViewpoint(viewpointId: string, user = anna): Promise<Viewpoint
   return call<Viewpoint>(server, path, {}, await accessToken(server.address, user))
 }
 
-describe('sharing', () => {
-  it('Anna invites Boris and, as no mail is sent, gives him the link, which he accepts', async () => {
+describe('sharing by invitation', () => {
+  it('lets Anna invite Boris by a link, which he accepts', async () => {
     const { page } = annas
     await page.goto(`${server.address}/home`)
     await row(page).hover()
@@ -97,7 +97,7 @@ describe('sharing', () => {
     await boriss.page.waitForURL('**/home?scope=shared')
   })
 
-  it('Boris finds it among what is shared with him, and cannot delete it', async () => {
+  it('lists the file among those shared with Boris, without a delete button', async () => {
     const { page } = boriss
     await page.goto(`${server.address}/home?scope=shared`)
     await row(page).getByText(anna.name).first().waitFor()
@@ -111,8 +111,8 @@ describe('sharing', () => {
   })
 })
 
-describe('an issue', () => {
-  it('Boris turns the model, selects an element, draws on it and says what is wrong', async () => {
+describe('issue', () => {
+  it('is created by Boris with a view, a selected element and a markup', async () => {
     const { page } = boriss
     await openModel(annas.page)
     await annas.page.getByRole('button', { name: 'Issues' }).click()
@@ -142,7 +142,7 @@ describe('an issue', () => {
     await panel(page, 'Issues').getByRole('heading', { name: title }).waitFor()
   })
 
-  it('Anna sees it arrive without doing anything', async () => {
+  it('appears live for Anna with a notification', async () => {
     const { page } = annas
     await panel(page, 'Issues').getByText(title).waitFor()
     await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
@@ -151,7 +151,7 @@ describe('an issue', () => {
     await saveScreenshots('issues', annas)
   })
 
-  it('a press brings her to Boris’s view: camera, element and drawing', async () => {
+  it('restores the camera, selection and markup of its view when opened', async () => {
     const { page } = annas
     const before = markupPixels(await takeScreenshot(getCanvas(page)))
     await panel(page, 'Issues')
@@ -188,7 +188,7 @@ describe('an issue', () => {
     expect(hers.markup.shapes).toMatchObject([{ kind: 'cloud' }])
   })
 
-  it('she answers and names him; he reads it live, with nothing lost of what he was writing', async () => {
+  it('shows a mention live and keeps an unsent comment', async () => {
     await boriss.page.getByLabel('Comment', { exact: true }).fill('I was about to say')
     const { page } = annas
     await page.getByRole('button', { name: 'Issues' }).click()
@@ -208,12 +208,12 @@ describe('an issue', () => {
     expect(await boriss.page.getByLabel('Comment', { exact: true }).inputValue()).toBe('I was about to say')
   })
 
-  it('its status is changed by one and seen by the other', async () => {
+  it('shows a status change live to the other user', async () => {
     await panel(boriss.page, 'Issues').getByLabel('Status').selectOption('Resolved')
     await expect.poll(() => panel(annas.page, 'Issues').getByLabel('Status').inputValue()).toBe('Resolved')
   })
 
-  it('leaves as BCF', async () => {
+  it('is exported as BCF', async () => {
     const { page } = annas
     await panel(page, 'Issues').getByRole('button', { name: 'Back to list' }).click()
     await panel(page, 'Issues').getByRole('button', { name: /^All/ }).click()
@@ -226,8 +226,8 @@ describe('an issue', () => {
   })
 })
 
-describe('rights', () => {
-  it('a viewer reads and cannot write', async () => {
+describe('viewer role', () => {
+  it('reads views and issues but cannot write them', async () => {
     const { page } = annas
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -256,9 +256,9 @@ describe('rights', () => {
   })
 })
 
-describe('a secret link', () => {
+describe('secret link', () => {
   let address = ''
-  it('is made with a password and shown once', async () => {
+  it('is created with a password', async () => {
     const { page } = annas
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     const dialog = page.getByRole('dialog')
@@ -273,7 +273,7 @@ describe('a secret link', () => {
     await saveScreenshots('link', annas)
   })
 
-  it('opens for a guest without an account, after the password', async () => {
+  it('opens the model for a guest after the password, until it is revoked', async () => {
     const guest = await open(browser, server)
     const { page } = guest
     await page.goto(address)
@@ -302,8 +302,8 @@ describe('a secret link', () => {
   })
 })
 
-describe('on a phone', () => {
-  it('issues are a sheet, markup a bar, and nothing scrolls sideways', async () => {
+describe('collaboration on a phone', () => {
+  it('shows issues and markup without horizontal scrolling', async () => {
     const { page } = annas
     await page.keyboard.press('Escape')
     await page.setViewportSize(mobile)
@@ -327,7 +327,7 @@ describe('on a phone', () => {
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('met no script error', () => {
+  it('causes no script error', () => {
     expect([...annas.errors, ...boriss.errors]).toEqual([])
   })
 })

@@ -52,8 +52,8 @@ async function saveScreenshot(name: string): Promise<void> {
   if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/${name}.png` })
 }
 
-describe('the palette', () => {
-  it('is opened, searched and used by keys alone, and gives the focus back', async () => {
+describe('command palette', () => {
+  it('opens, searches and runs commands by keyboard alone, and restores the focus', async () => {
     await canvas().focus()
     await openPalette()
     await page.keyboard.type('section')
@@ -71,7 +71,7 @@ describe('the palette', () => {
     await sectionTools().waitFor({ state: 'hidden' })
   })
 
-  it('begins with what was used last, says why something cannot be done, and finds elements', async () => {
+  it('lists recent commands first, explains disabled ones and finds elements', async () => {
     await openPalette()
     const options = palette().getByRole('option')
     expect(await options.first().innerText()).toContain('Section')
@@ -93,7 +93,7 @@ describe('the palette', () => {
     await expect.poll(() => page.locator('[role=status]', { hasText: 'Selected: ' }).innerText()).toContain('IfcWall')
   })
 
-  it('fits a phone', async () => {
+  it('has no accessibility violations on a phone', async () => {
     const desktopSize = page.viewportSize()
     await page.setViewportSize(mobile)
     await openPalette()
@@ -105,8 +105,8 @@ describe('the palette', () => {
   })
 })
 
-describe('keys', () => {
-  it('do nothing while somebody writes', async () => {
+describe('keyboard shortcuts', () => {
+  it('do nothing while the user types', async () => {
     await canvas().focus()
     await page.keyboard.press('/')
     const field = page.getByRole('searchbox', { name: 'Search' })
@@ -116,7 +116,7 @@ describe('keys', () => {
     expect(await sectionTools().isVisible()).toBe(false)
   })
 
-  it('are listed, given to another command, and are that command’s after a reload', async () => {
+  it('are listed, reassigned and kept after a reload', async () => {
     await canvas().focus()
     await page.keyboard.press('?')
     await shortcuts().waitFor()
@@ -153,7 +153,7 @@ describe('keys', () => {
     expect(openedPage.errors.filter((error) => !error.includes('/provisional/'))).toEqual([])
   })
 
-  it('are listed in Armenian in the dark', async () => {
+  it('are listed in Armenian in the dark theme', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.evaluate(() => localStorage.setItem('language', 'hy'))
     await page.reload()

@@ -76,8 +76,8 @@ function tinted(screenshot: Screenshot, [from, to] = [0, 1]): { added: number; r
 const countTinted = async (share?: [number, number]): Promise<ReturnType<typeof tinted>> =>
   tinted(await takeScreenshot(canvas()), share)
 
-describe('two versions of a drawing', () => {
-  it('are compared entity by entity, counted and listed', async () => {
+describe('drawing comparison', () => {
+  it('counts and lists changes entity by entity', async () => {
     await changes().first().waitFor({ timeout: 60_000 })
     expect((await counts()).map((text) => Number.parseInt(text, 10))).toEqual([1, 1, 3, 4])
     const texts = await changes().allInnerTexts()
@@ -85,7 +85,7 @@ describe('two versions of a drawing', () => {
     expect(texts.some((text) => /CIRCLE · Columns · position/.test(text))).toBe(true)
   })
 
-  it('lie over each other in the colours of the legend, which are switched', async () => {
+  it('overlays both versions in legend colours that can be switched off', async () => {
     await expect.poll(async () => (await countTinted()).added, { timeout: 30_000 }).toBeGreaterThan(200)
     const { removed, changed } = await countTinted()
     expect(removed).toBeGreaterThan(200)
@@ -97,7 +97,7 @@ describe('two versions of a drawing', () => {
     await expect.poll(async () => (await countTinted()).removed).toBeGreaterThan(200)
   })
 
-  it('are shown alone and side by side, each with its own changes', async () => {
+  it('shows versions alone and side by side, each with its own changes', async () => {
     await moment('Before').click()
     await expect.poll(async () => (await countTinted()).added).toBe(0)
     await moment('Side by side').click()
@@ -110,7 +110,7 @@ describe('two versions of a drawing', () => {
     await moment('Both').click()
   })
 
-  it('lead from change to change, in the list and by key, and say what was and is', async () => {
+  it('steps through changes by list and by key, and shows old and new values', async () => {
     await changes().filter({ hasText: 'STUDIO' }).click()
     const properties = page.getByRole('complementary', { name: 'Object' })
     await properties.locator('del', { hasText: 'KITCHEN' }).first().waitFor()
@@ -125,7 +125,7 @@ describe('two versions of a drawing', () => {
     await properties.locator('ins', { hasText: 'STUDIO' }).first().waitFor()
   })
 
-  it('choose in the list what is pressed in the picture', async () => {
+  it('selects in the list the entity clicked in the drawing', async () => {
     await page.getByRole('button', { name: 'Fit sheet' }).click()
     await settle(page)
     const screenshot = await takeScreenshot(canvas())
@@ -135,7 +135,7 @@ describe('two versions of a drawing', () => {
     await page.getByRole('complementary', { name: 'Object' }).getByText('108', { exact: true }).waitFor()
   })
 
-  it('tell another text of the title block', async () => {
+  it('shows a changed text of the title block', async () => {
     await changes().filter({ hasText: 'Revision A → Revision B' }).click()
     await page
       .getByRole('complementary', { name: 'Object' })
@@ -144,7 +144,7 @@ describe('two versions of a drawing', () => {
       .waitFor()
   })
 
-  it('fit a phone, have clouds and a dark paper', async () => {
+  it('shows revision clouds, and fits a phone', async () => {
     await page.getByRole('button', { name: 'Revision clouds' }).click()
     await saveScreenshots('overlay')
     await page.setViewportSize({ width: 390, height: 844 })
@@ -154,7 +154,7 @@ describe('two versions of a drawing', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('end where they began: the drawing as it is', async () => {
+  it('returns to the plain drawing on exit', async () => {
     await page.getByRole('button', { name: 'Exit comparison' }).first().click()
     await page.getByRole('img', { name: /^Drawing/ }).waitFor()
     expect(page.url()).not.toContain('compare=')

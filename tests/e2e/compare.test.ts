@@ -75,8 +75,8 @@ async function untilReady(): Promise<void> {
     .toEqual(['success', 'success'])
 }
 
-describe('versions of a file', () => {
-  it('are listed in the preview, and a new one is uploaded there', async () => {
+describe('file versions', () => {
+  it('are listed in the preview, where a new one is uploaded', async () => {
     await page.goto(`${server.address}/home`)
     await page.locator('[data-file-id]').first().click()
     await page.getByText('Version 1', { exact: true }).waitFor()
@@ -106,8 +106,8 @@ describe('versions of a file', () => {
   })
 })
 
-describe('the comparison', () => {
-  it('counts and lists what changed', async () => {
+describe('version comparison', () => {
+  it('counts and lists the changes', async () => {
     await changes().first().waitFor({ timeout: 30_000 })
     const legend = panel().getByRole('group', { name: 'What is shown' })
     await expect.poll(() => legend.getByRole('button', { name: 'Added' }).innerText()).toMatch(/^1\s/)
@@ -118,7 +118,7 @@ describe('the comparison', () => {
     expect(texts.some((text) => text.includes('properties'))).toBe(true)
   })
 
-  it('colours the model, and takes a kind out of the picture', async () => {
+  it('colors the model and hides a kind of change', async () => {
     const removed = panel().getByRole('group', { name: 'What is shown' }).getByRole('button', { name: 'Removed' })
     const vermilion = async (): Promise<number> => vermilionPixels(await takeScreenshot(page.locator('canvas').first()))
     await expect.poll(vermilion, { timeout: 30_000 }).toBeGreaterThan(50)
@@ -129,7 +129,7 @@ describe('the comparison', () => {
     await expect.poll(vermilion).toBeGreaterThan(50)
   })
 
-  it('leads to a change and says what was and what is', async () => {
+  it('opens a change and shows the old and the new value', async () => {
     await changes().filter({ hasText: 'properties' }).first().click()
     const inspector = page.getByRole('complementary', { name: 'Properties' })
     await inspector.getByText('Changes since version 1').waitFor()
@@ -137,13 +137,13 @@ describe('the comparison', () => {
     await inspector.locator('ins', { hasText: 'REI 180' }).waitFor()
   })
 
-  it('breaks no rule of accessibility', async () => {
+  it('has no accessibility violations', async () => {
     await settle(page)
     expect(await listViolations(page)).toEqual([])
     await saveScreenshots('viewer')
   })
 
-  it('has a report to print and to save', async () => {
+  it('has a report that can be saved as CSV', async () => {
     const coming = openedPage.context.waitForEvent('page')
     await panel().getByRole('link', { name: 'Difference report' }).click()
     const report = await coming
@@ -162,13 +162,13 @@ describe('the comparison', () => {
     await report.close()
   })
 
-  it('ends, and the model is as it was', async () => {
+  it('ends on request and is removed from the URL', async () => {
     await panel().getByRole('button', { name: 'Exit comparison' }).click()
     await expect.poll(() => changes().count()).toBe(0)
     expect(page.url()).not.toContain('compare=')
   })
 
-  it('met no script error', () => {
+  it('causes no script error', () => {
     expect(openedPage.errors).toEqual([])
   })
 })

@@ -136,7 +136,7 @@ describe('npm run dev -- --reader', () => {
     expect(stdout).toMatch(/triangles/)
   })
 
-  it('names the readers when it does not know one or the file is missing', () => {
+  it('lists the readers when the reader is unknown or the file is missing', () => {
     const unknown = read('cad', 'arch.stl')
     expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringMatching(/no reader "cad".*ifc, iges.*stl/)])
     const missing = read('stl', 'nowhere.stl')

@@ -37,8 +37,8 @@ const saveScreenshot = async (name: string): Promise<void> => {
   if (screenshotFolder !== undefined) await page.screenshot({ path: join(screenshotFolder, `drawing-${name}.png`) })
 }
 
-describe('a drawing', () => {
-  it('opens on a sheet with its list, layers and tools; nothing breaks the rules of access', async () => {
+describe('drawing page', () => {
+  it('opens a sheet with list, layers and tools, without accessibility violations', async () => {
     await drawing().waitFor()
     await expect.poll(async () => countColors(await takeScreenshot(drawing()))).toBeGreaterThan(3)
     await settle(page)
@@ -47,14 +47,14 @@ describe('a drawing', () => {
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('finds its texts and says what they are', async () => {
+  it('finds texts and shows their entity type', async () => {
     await page.getByRole('searchbox', { name: 'Find text' }).fill('pavilion')
     await page.getByRole('list', { name: 'Find text' }).getByRole('button').first().click()
     await page.getByRole('complementary', { name: 'Object' }).getByText('TEXT', { exact: true }).waitFor()
     await saveScreenshot('found')
   })
 
-  it('is saved as SVG with its texts, and as a document', async () => {
+  it('downloads the sheet as SVG with texts, and as PDF', async () => {
     const saved = async (name: string): Promise<readonly [string, Buffer]> => {
       await page.getByRole('button', { name: 'Download' }).click()
       const [download] = await Promise.all([
@@ -73,7 +73,7 @@ describe('a drawing', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('is dark where the page is, and fits a phone', async () => {
+  it('supports a dark background, and fits a phone', async () => {
     await page.getByRole('button', { name: 'Dark background' }).click()
     await page.getByRole('button', { name: 'Fit sheet' }).click()
     await saveScreenshot('dark')
@@ -96,8 +96,8 @@ const flags = shxFile({
   shapes: Array.from({ length: 95 }, (_, at) => ({ code: 32 + at, steps: [0x84, 0x40, 0x4c, 0x48, 2, 0x4c, 0x60] })),
 })
 
-describe('a drawing whose font is not there', () => {
-  it('names it, and is shown with it once it is among the fonts of the account', async () => {
+describe('drawing with a missing font', () => {
+  it('is drawn with the font after its upload and a new translation', async () => {
     const { page: own, context } = await open(browser, server, { as: user })
     const token = await accessToken(server.address, user)
     const before = await findFile(server, token, 'pavilion.dwg')

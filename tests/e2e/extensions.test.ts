@@ -120,8 +120,8 @@ async function computeMagentaRatio(): Promise<number> {
   return painted / looked
 }
 
-describe('extensions that come with the product', () => {
-  it('are switched on in their list, and show a button and a panel', async () => {
+describe('built-in extensions', () => {
+  it('are enabled in the list, and show a button and a panel', async () => {
     await page.getByRole('button', { name: 'Extensions', exact: true }).click()
     await list().getByRole('switch', { name: 'Summary' }).click()
     await bar().getByRole('button', { name: 'Summary' }).click()
@@ -137,7 +137,7 @@ describe('extensions that come with the product', () => {
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('colour what a bar of the histogram stands for, and take it back', async () => {
+  it('mark a clicked histogram bar as pressed', async () => {
     await list().getByRole('switch', { name: 'Histogram' }).click()
     await bar().getByRole('button', { name: 'Histogram' }).click()
     const wall = panel('Histogram').getByRole('button', { name: /Wall/ }).first()
@@ -147,15 +147,15 @@ describe('extensions that come with the product', () => {
   })
 })
 
-describe('an extension of others', () => {
-  it('is refused from an origin that is not allowed, and nobody asks there', async () => {
+describe('third-party extension', () => {
+  it('is refused from an origin that is not allowed, without a request to it', async () => {
     await list().getByLabel('Manifest address').fill(manifestUrl())
     await list().getByRole('button', { name: 'Install' }).last().click()
     await list().getByText(`This server doesn’t allow extensions from ${origin}`).waitFor()
     expect(requestedUrls).toEqual([])
   })
 
-  it('is allowed by the administrator', async () => {
+  it('is added by the administrator from an allowed origin', async () => {
     const { page: adminPage, context } = await open(browser, server, { as: administrator })
     await adminPage.goto(`${server.address}/AdminPage?tab=extensions`)
     await adminPage.getByRole('textbox', { name: 'Allowed addresses' }).fill(origin)
@@ -169,7 +169,7 @@ describe('an extension of others', () => {
     await context.close()
   })
 
-  it('asks once for what it wants, and then paints the model and shows its text', async () => {
+  it('requests permissions once, then colours the model and shows its text', async () => {
     await list().getByRole('button', { name: 'Install' }).last().click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('select, hide and colour elements').waitFor()
@@ -183,7 +183,7 @@ describe('an extension of others', () => {
     await expect.poll(computeMagentaRatio).toBeGreaterThan(before + 0.02)
   })
 
-  it('sees neither cookie nor storage nor page, reaches neither the session nor any network, nor what it was not granted', async () => {
+  it('cannot access cookies, storage, the page, the session, the network or calls that were not granted', async () => {
     const rows = await panel('What came of it · Curious').getByRole('row').allInnerTexts()
     const outcomes = Object.fromEntries(rows.map((row) => row.split('\t') as [string, string]))
     for (const name of ['cookie', 'storage', 'parent', 'frames', 'session', 'elsewhere', 'picture', 'camera']) {
@@ -195,7 +195,7 @@ describe('an extension of others', () => {
     expect(page.frames().every((frame) => !frame.url().startsWith(origin))).toBe(true)
   })
 
-  it('is gone with its paint when it is switched off, and comes back with the page', async () => {
+  it('is removed with its colours when switched off, and returns after a reload', async () => {
     await list().getByRole('switch', { name: 'Curious' }).click()
     await bar().getByRole('button', { name: 'Try everything' }).waitFor({ state: 'hidden' })
     await expect.poll(computeMagentaRatio).toBeLessThan(0.02)
@@ -206,7 +206,7 @@ describe('an extension of others', () => {
     await bar().getByRole('button', { name: 'Histogram' }).waitFor()
   })
 
-  it('is used on a phone, in Armenian and in the dark, too', async () => {
+  it('has its section in the extension list on a phone, in Armenian and in the dark theme', async () => {
     const { page: small, context } = await open(browser, server, { as: user, viewport: mobile })
     await small.evaluate(() => {
       localStorage.setItem('language', 'hy')

@@ -47,11 +47,11 @@ async function openWith(names: readonly string[], path = '/home') {
 const row = (page: Page, name: string) => page.locator('[data-file-id]').filter({ hasText: name })
 const getDialog = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
-describe('an upload that cannot be', () => {
+describe('rejected upload', () => {
   it.each([
     ['letter.docx', 10, 'Unsupported file format: .docx'],
     ['tower.ifc', 104_857_601, 'File size exceeds 100MB limit'],
-  ])('of %s with %i bytes is refused in the specification’s words', async (name, bytes, text) => {
+  ])('shows the specified message for %s with %i bytes', async (name, bytes, text) => {
     const { page, context } = await openWith([])
     const path = join(server.dataFolder, name)
     writeFileSync(path, 'x')
@@ -61,7 +61,7 @@ describe('an upload that cannot be', () => {
     await context.close()
   })
 
-  it('for want of an access token is refused in the specification’s words', async () => {
+  it('shows the specified message without an access token', async () => {
     const { page, context, answered } = await openWith([])
     await page.getByText('No files found').waitFor()
     // A call that is refused, or an answer with a new token, would come after the removal.
@@ -73,8 +73,8 @@ describe('an upload that cannot be', () => {
   })
 })
 
-describe('deleting', () => {
-  it('asks first, and happens when the question is answered; the bin gives back', async () => {
+describe('file deletion', () => {
+  it('asks for confirmation, and is undone by a restore from the bin', async () => {
     const { page, context, deletions } = await openWith(['arch.stl', 'bridge.stl'])
     await row(page, 'bridge.stl').click()
     const preview = page.getByRole('complementary', { name: 'Preview' })
@@ -98,7 +98,7 @@ describe('deleting', () => {
     await context.close()
   })
 
-  it('of all asks too, and puts everything into the bin', async () => {
+  it('asks for confirmation before all files move to the bin', async () => {
     const { page, context, deletions } = await openWith(['a.stl', 'b.stl', 'c.stl'])
     await page.getByText('3 files').waitFor()
     const clearAll = async () => {
@@ -120,8 +120,8 @@ describe('deleting', () => {
   })
 })
 
-describe('downloading', () => {
-  it('of a file from its row has the original’s bytes', async () => {
+describe('file download', () => {
+  it('has the bytes of the original file', async () => {
     const { page, context } = await openWith(['arch.stl'])
     await row(page, 'arch.stl').hover()
     const downloading = page.waitForEvent('download')
@@ -133,8 +133,8 @@ describe('downloading', () => {
   })
 })
 
-describe('the viewer', () => {
-  it('fills the screen by Toggle Fullscreen, and gives it back', async () => {
+describe('viewer page', () => {
+  it('enters and leaves full screen by Toggle Fullscreen', async () => {
     const { page, context } = await openWith([], '/ViewerPage')
     const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
     const toggle = page.getByRole('button', { name: 'Toggle Fullscreen' })
@@ -146,8 +146,8 @@ describe('the viewer', () => {
   })
 })
 
-describe('a model that is not ready', () => {
-  it('is not opened, and that is said in the specification’s words', async () => {
+describe('unfinished model', () => {
+  it('is not opened, with the specified message', async () => {
     const { page, context } = await openWith(['arch.stl'], '/ViewerPage')
     await page.getByRole('complementary', { name: 'Models' }).getByTitle('arch.stl').click()
     await page.getByText('The file is not ready yet: Status: Processing', { exact: true }).waitFor()
@@ -155,7 +155,7 @@ describe('a model that is not ready', () => {
     await context.close()
   })
 
-  it('says how it is in the file manager, and View Model leads to the viewer by its URN', async () => {
+  it('shows its status in the file manager and is opened in the viewer by its URN', async () => {
     const { page, context } = await openWith(['arch.stl'])
     await row(page, 'arch.stl').getByText('Processing').waitFor()
     await page.getByRole('button', { name: 'View Model' }).click()
@@ -164,8 +164,8 @@ describe('a model that is not ready', () => {
   })
 })
 
-describe('a file uploaded in the viewer', () => {
-  it('is opened a moment later', async () => {
+describe('file uploaded in the viewer', () => {
+  it('is opened automatically', async () => {
     const { page, context } = await openWith([], '/ViewerPage')
     await page.getByRole('tab', { name: 'Upload' }).click()
     await upload(page, fixture('stl/fixtures/arch.stl'))
@@ -175,7 +175,7 @@ describe('a file uploaded in the viewer', () => {
   })
 })
 
-describe('many files', () => {
+describe('long file list', () => {
   /** Ten thousand at night. */
   const total = campaignSize(1_300, 10_000)
   const names = Array.from({ length: total }, (_, index) => `model ${index}.stl`)
@@ -186,7 +186,7 @@ describe('many files', () => {
   /** Some sixty rows of 44 pixels stand on a desktop with what is drawn beyond its edges. */
   const maxRows = 80
 
-  it('scroll with only what is on screen in the page, page by page, found and ordered by the server', async () => {
+  it('renders only visible rows and loads, sorts and searches pages on the server', async () => {
     const user: User = somebody()
     await register(server, user)
     const first = await putFile(

@@ -40,8 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => closePages(browser))
 
-describe('a file', () => {
-  it('is renamed with F2, and the open model has the new name', async () => {
+describe('file list row', () => {
+  it('is renamed with F2, and the open model shows the new name', async () => {
     await row('house.ifc').click()
     await row('house.ifc').press('F2')
     await page.getByRole('textbox', { name: 'Name' }).fill('Villa')
@@ -54,7 +54,7 @@ describe('a file', () => {
     await page.goBack()
   })
 
-  it('has a menu at a right click that opens it together with the previewed one', async () => {
+  it('has a context menu that opens it together with the previewed file', async () => {
     await row('Villa.ifc').click()
     await row('neighbour.ifc').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Open with Villa.ifc' }).click()
@@ -69,8 +69,8 @@ describe('a file', () => {
   })
 })
 
-describe('checked files', () => {
-  it('are downloaded as one ZIP archive by the browser itself', async () => {
+describe('selected files', () => {
+  it('are downloaded as one ZIP archive', async () => {
     await page.getByLabel('Select Villa.ifc').check()
     await page.getByLabel('Select neighbour.ifc').check()
     const download = page.waitForEvent('download')
@@ -82,7 +82,7 @@ describe('checked files', () => {
     expect(new URL(page.url()).pathname).toBe('/home')
   })
 
-  it('are compared when they are two', async () => {
+  it('are compared when there are two', async () => {
     await page.getByRole('toolbar', { name: 'Selected files' }).getByRole('button', { name: 'Compare' }).click()
     const panel = page.getByRole('complementary', { name: 'Compare' })
     const older = panel.getByLabel('Compare with').locator('option:checked')
@@ -91,8 +91,8 @@ describe('checked files', () => {
   })
 })
 
-describe('a batch of uploads', () => {
-  it('adds a version where a name exists, and leaves the preview as it is', async () => {
+describe('upload batch', () => {
+  it('adds a version to an existing name, and keeps the preview', async () => {
     await row('Villa.ifc').click()
     const changed = Buffer.concat([house, Buffer.from('\n')])
     const others = Array.from({ length: 11 }, (_, at) => ({
@@ -118,7 +118,7 @@ describe('a batch of uploads', () => {
     expect(versions.map(({ note }) => note)).toEqual(['Moved', ''])
   })
 
-  it('offers each file to be opened', async () => {
+  it('offers a link that opens each file', async () => {
     const uploads = page.getByRole('region', { name: 'Uploads' })
     await uploads.getByRole('link', { name: 'Open neighbour.ifc' }).click()
     await page.waitForURL('**/ViewerPage?urn=*')
@@ -126,6 +126,6 @@ describe('a batch of uploads', () => {
   })
 })
 
-it('no script error was met', () => {
+it('file pages report no script errors', () => {
   expect(openedPage.errors).toEqual([])
 })

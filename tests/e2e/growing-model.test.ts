@@ -26,8 +26,8 @@ afterAll(async () => {
   await closePages(browser)
 })
 
-describe('a large model', () => {
-  it.skipIf(large === null)('is on the screen before its translation has finished, and then complete', async () => {
+describe('large model', () => {
+  it.skipIf(large === null)('is drawn before its translation has finished, and is complete afterwards', async () => {
     const user: User = somebody()
     const { page, errors } = await openPage(browser)
     await signUpAndIn(page, server.address, user)

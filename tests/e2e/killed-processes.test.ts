@@ -94,8 +94,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-describe('processes that are killed', () => {
-  it('a killed reader is followed by another one, and the model ends ready', async () => {
+describe('crash recovery', () => {
+  it('replaces a killed reader and completes the model', async () => {
     const { id } = await uploadSlowModel('killed reader')
     await until(id, (file) => file.status === 'inprogress' || file.status === 'success')
     for (const reader of readerProcesses()) {
@@ -108,7 +108,7 @@ describe('processes that are killed', () => {
     expect((await until(id, (file) => file.status === 'success' || file.status === 'failed')).status).toBe('success')
   })
 
-  it('a killed server takes the translation up again when it starts, and no reader is left over', async () => {
+  it('resumes the translation after the server is killed, and leaves no reader behind', async () => {
     const { id } = await uploadSlowModel('killed server')
     await until(id, (file) => file.status === 'inprogress' || file.status === 'success')
     const readers = readerProcesses()

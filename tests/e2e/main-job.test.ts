@@ -25,14 +25,14 @@ afterAll(async () => {
   await server.dispose()
 })
 
-describe('the main job', () => {
-  it('signs up, says thank you and signs in', async () => {
+describe('main workflow', () => {
+  it('signs up, shows the thank-you page and signs in', async () => {
     await signUpAndIn(watched.page, server.address, user)
     await watched.page.getByText('Select a file to preview').waitFor()
     expect(await watched.page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/)
   })
 
-  it('uploads a model, puts it on top, selects it and follows it until it is ready', async () => {
+  it('uploads a model and follows it until it is ready', async () => {
     const { page } = watched
     await upload(page, fixture('ifc/fixtures/house.ifc'))
     await page.getByRole('button', { name: 'View Model' }).waitFor()
@@ -63,14 +63,14 @@ describe('the main job', () => {
     expect(text).toMatch(/Ifc[A-Z]\w+/)
   })
 
-  it('is still signed in and shows the model again after a reload', async () => {
+  it('stays signed in and shows the model again after a reload', async () => {
     const { page } = watched
     await page.reload()
     await modelLoaded(page)
     expect(computeDrawnRatio(await takeScreenshot(page.locator('canvas').first()))).toBeGreaterThan(0.15)
   })
 
-  it('signs out to the landing page, guards the viewer, and comes back to it after signing in', async () => {
+  it('signs out to the landing page, protects the viewer and returns to it after sign-in', async () => {
     const { page } = watched
     const viewerAddress = page.url()
     await page
@@ -89,13 +89,13 @@ describe('the main job', () => {
     await page.waitForURL(viewerAddress)
   })
 
-  it('met no script error', () => {
+  it('causes no script error', () => {
     expect(watched.errors).toEqual([])
   })
 })
 
-describe('what is refused', () => {
-  it('says so for a file of another kind, word for word', async () => {
+describe('upload refusal', () => {
+  it('shows the specified message for an unsupported format', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
     await signIn(page, user)
@@ -108,7 +108,7 @@ describe('what is refused', () => {
     await page.context().close()
   })
 
-  it('says so for a file over the limit, word for word', async () => {
+  it('shows the specified message for a file over the limit', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
     await signIn(page, user)
@@ -120,7 +120,7 @@ describe('what is refused', () => {
     await page.context().close()
   })
 
-  it('tells what a file really is when its content belongs to another format', async () => {
+  it('names the actual format when the content belongs to another one', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
     await signIn(page, user)

@@ -49,7 +49,7 @@ async function clickCenter(element: Locator): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-describe('the nested viewer', () => {
+describe('nested viewer', () => {
   it('opens at 500×400 pixels with the document’s viewables', async () => {
     // What decoded the main model has ended.
     await expect.poll(() => page.workers().length).toBe(0)
@@ -59,14 +59,14 @@ describe('the nested viewer', () => {
     await expect.poll(() => names.allInnerTexts()).toEqual(['Whole model', 'Առաջին հարկ', 'Երկրորդ հարկ'])
   })
 
-  it('says that there are no viewables when the filter leaves none', async () => {
+  it('shows a message when the filter leaves no viewables', async () => {
     await filter('3D').click()
     await panel().getByText('No viewables found', { exact: true }).waitFor()
     await filter('3D').click()
     await panel().getByRole('listitem').first().waitFor()
   })
 
-  it('draws the model once more, without fetching it again', async () => {
+  it('draws the model again without fetching it', async () => {
     const before = await packageBytes()
     await panel().getByRole('button', { name: 'Whole model' }).click()
     const canvas = panel().locator('canvas')
@@ -84,7 +84,7 @@ describe('the nested viewer', () => {
     await expect.poll(() => selected.count()).toBe(1)
   })
 
-  it('shows a storey alone', async () => {
+  it('shows a single storey', async () => {
     const canvas = panel().locator('canvas')
     const fullScreenshot = await takeScreenshot(canvas)
     await panel().getByRole('button', { name: 'Երկրորդ հարկ' }).click()
@@ -94,12 +94,12 @@ describe('the nested viewer', () => {
     expect(countColors(await takeScreenshot(canvas))).toBeGreaterThan(3)
   })
 
-  it('breaks no rule of accessibility', async () => {
+  it('has no accessibility violations', async () => {
     await settle(page)
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('is moved and resized by keys', async () => {
+  it('is moved and resized by keyboard', async () => {
     const before = await panel().boundingBox()
     await panel()
       .getByRole('button', { name: /to move$/ })
@@ -111,7 +111,7 @@ describe('the nested viewer', () => {
     await expect.poll(() => panel().boundingBox()).toMatchObject(movedBounds)
   })
 
-  it('closes by Escape, gives its graphics and its worker back, and leaves the selection', async () => {
+  it('closes by Escape, releases its graphics and worker, and keeps the selection', async () => {
     const canvas = await panel().locator('canvas').elementHandle()
     await panel().locator('canvas').focus()
     await page.keyboard.press('Escape')
@@ -127,7 +127,7 @@ describe('the nested viewer', () => {
     await expect.poll(hasFocus).toBe(true)
   })
 
-  it('met no script error', () => {
+  it('causes no script error', () => {
     expect(openedPage.errors).toEqual([])
   })
 })

@@ -100,10 +100,10 @@ const takeScreenshotBytes = async (): Promise<string> => {
   return (await page.screenshot({ clip: { x: 480, y: 160, width: 520, height: 560 } })).toString('base64')
 }
 
-describe('a model that was opened', () => {
+describe('offline model', () => {
   let screenshot: string
 
-  it('is kept on this device, and opens again without a request for geometry', async () => {
+  it('is stored on this device, and opens again without geometry requests', async () => {
     await page.goto(viewer(house.urn))
     await loaded()
     await waitUntilStored('house.ifc')
@@ -136,7 +136,7 @@ describe('a model that was opened', () => {
     await openedPage.context.setOffline(false)
   })
 
-  it('is named on a page of its own, which keeps the rules at every size', async () => {
+  it('is listed on the device page, which has no accessibility violations at any size', async () => {
     expect((await listed()).length).toBe(1)
     for (const viewport of [mobile, desktop]) {
       await page.setViewportSize(viewport)
@@ -147,7 +147,7 @@ describe('a model that was opened', () => {
     }
   })
 
-  it('makes room for another when there is not enough for both', async () => {
+  it('is evicted for another model when storage is short', async () => {
     // As much as one of the two needs.
     const bytes = await page.evaluate(async () => {
       const root = await navigator.storage.getDirectory()
@@ -167,7 +167,7 @@ describe('a model that was opened', () => {
     expect(await listed()).toEqual(['Remove annex.ifc from this device'])
   })
 
-  it('leaves this device when it may not be seen any more', async () => {
+  it('is removed from this device when access to it ends', async () => {
     await call(server, `/api/auth/my-urns/${second.id}`, { method: 'DELETE' }, token)
     await page.goto(viewer(second.urn))
     await page.getByRole('alert').first().waitFor()
@@ -175,7 +175,7 @@ describe('a model that was opened', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('leaves this device with the person', async () => {
+  it('is removed from this device on sign-out', async () => {
     await page.evaluate(() => localStorage.removeItem('deviceLimit'))
     await page.goto(viewer(house.urn))
     await loaded()

@@ -38,7 +38,7 @@ describe('PageRecorder', () => {
     expect(text).toContain('an error of the page')
   })
 
-  it('keeps the trace of a failed test and drops that of another', async () => {
+  it('keeps the trace of a failed test and drops that of a passed one', async () => {
     await recorder.end(null)
     expect(readdirSync(folder).filter((name) => name.startsWith('trace'))).toEqual([])
     await recorder.begin()

@@ -59,7 +59,7 @@ async function listUnreadable(viewer: keyof typeof who, path: string): Promise<s
   return (await scrollsSideways(page)) ? [...cut, `${path} scrolls sideways`] : cut
 }
 
-describe('texts 40 % longer at 360 pixels', () => {
+describe('pseudo-locale page at 360 pixels', () => {
   it.each([
     '/',
     '/documentation',
@@ -67,7 +67,7 @@ describe('texts 40 % longer at 360 pixels', () => {
     '/signin',
     '/signUp',
     ...campaignOnly('/privacy', '/terms', '/licences', '/signin/admin/dev/ArB', '/thank-you', '/nowhere'),
-  ])('can be read whole by a visitor: %s', async (path) => {
+  ])('shows a visitor every text in full: %s', async (path) => {
     expect(await listUnreadable('visitor', path)).toEqual([])
   })
 
@@ -77,12 +77,12 @@ describe('texts 40 % longer at 360 pixels', () => {
     '/Preferences',
     '/api-access',
     ...campaignOnly('/bin', '/profile-settings', '/storage', '/drawing-fonts'),
-  ])('can be read whole by somebody signed in: %s', async (path) => {
+  ])('shows a signed-in user every text in full: %s', async (path) => {
     expect(await listUnreadable('person', path)).toEqual([])
   })
 
   it.each(['users', 'settings', ...campaignOnly('requests', 'outbox', 'audit')])(
-    'can be read whole by the administrator: %s',
+    'shows the administrator every text in full: %s',
     async (tab) => {
       expect(await listUnreadable('administrator', `/AdminPage?tab=${tab}`)).toEqual([])
     },

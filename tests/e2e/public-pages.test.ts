@@ -26,8 +26,8 @@ const headings = {
 type Language = keyof typeof headings
 const languages = Object.keys(headings) as Language[]
 
-describe('without scripts', () => {
-  it.each(languages)('the landing page is whole and says its language: %s', async (language) => {
+describe('public page without JavaScript', () => {
+  it.each(languages)('shows the complete landing page with its language: %s', async (language) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${server.address}/?lang=${language}`)
@@ -43,19 +43,22 @@ describe('without scripts', () => {
     await context.close()
   })
 
-  it.each(['/documentation', '/contact', '/privacy', '/terms', '/licences'])('%s can be read', async (path) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'hy-AM' })
-    const page = await context.newPage()
-    await page.goto(server.address + path)
-    expect(await page.locator('html').getAttribute('lang')).toBe('hy')
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/[\u0531-\u0587]/)
-    expect((await page.locator('main').innerText()).length).toBeGreaterThan(100)
-    await context.close()
-  })
+  it.each(['/documentation', '/contact', '/privacy', '/terms', '/licences'])(
+    'shows readable content at %s',
+    async (path) => {
+      const context = await browser.newContext({ javaScriptEnabled: false, locale: 'hy-AM' })
+      const page = await context.newPage()
+      await page.goto(server.address + path)
+      expect(await page.locator('html').getAttribute('lang')).toBe('hy')
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/[\u0531-\u0587]/)
+      expect((await page.locator('main').innerText()).length).toBeGreaterThan(100)
+      await context.close()
+    },
+  )
 })
 
-describe('the language', () => {
-  it('is the browser’s at first, and the chosen one from then on', async () => {
+describe('public page language', () => {
+  it('is the browser’s at first and the chosen one afterwards', async () => {
     const context = await browser.newContext({ locale: 'ru-RU' })
     const page = await context.newPage()
     const complaints: string[] = []
@@ -85,8 +88,8 @@ describe('the language', () => {
   })
 })
 
-describe('the landing page', () => {
-  it('is taken over by React without a word of complaint, and its carousel turns', async () => {
+describe('landing page', () => {
+  it('hydrates without warnings, and advances its carousel', async () => {
     const { page, context, errors } = await openPage(browser)
     const complaints: string[] = []
     page.on('console', (message) => {
@@ -104,7 +107,7 @@ describe('the landing page', () => {
     await context.close()
   })
 
-  it('sends whoever is signed in to the files', async () => {
+  it('redirects a signed-in user to the files', async () => {
     const { page, context } = await openPage(browser)
     await signUpAndIn(page, server.address, somebody())
     await page.goto(`${server.address}/`)
@@ -113,8 +116,8 @@ describe('the landing page', () => {
   })
 })
 
-describe('the contact page', () => {
-  it('takes a message to the administrator', async () => {
+describe('contact page', () => {
+  it('sends a message to the administrator', async () => {
     const { page, context, errors } = await openPage(browser)
     await page.goto(`${server.address}/contact`)
     await page.getByLabel('Name', { exact: true }).fill('Ani Hakobyan')

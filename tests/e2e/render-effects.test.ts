@@ -42,8 +42,8 @@ async function saveScreenshot(name: string): Promise<void> {
   if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/${name}.png` })
 }
 
-describe('the look of the picture', () => {
-  it('is switched in a menu that stays open, changes the picture, and is there again after a reload', async () => {
+describe('display menu', () => {
+  it('stays open, changes the frame, and keeps its settings after a reload', async () => {
     await settle(page)
     await saveScreenshot('look-default')
     const before = await canvas().screenshot()
@@ -67,7 +67,7 @@ describe('the look of the picture', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('fits a phone, in Armenian and in the dark', async () => {
+  it('has no accessibility violations on a phone, in Armenian and in the dark theme', async () => {
     const { page: small, context } = await open(browser, server, { as: user, viewport: mobile })
     await small.evaluate(() => {
       localStorage.setItem('language', 'hy')
@@ -83,8 +83,8 @@ describe('the look of the picture', () => {
   })
 })
 
-describe('a graphics card that is taken away', () => {
-  it('is said, and the picture comes back as it was', async () => {
+describe('lost graphics context', () => {
+  it('is reported, and the frame is restored unchanged', async () => {
     await settle(page)
     await page.waitForTimeout(500)
     const before = await takeScreenshot(canvas())

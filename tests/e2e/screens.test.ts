@@ -136,9 +136,9 @@ async function findMissingText(page: Page, { texts: expectedTexts }: Screen): Pr
   return missing.map((word) => `"${word}" is missing`)
 }
 
-describe('every screen', () => {
+describe('screen', () => {
   it.each(screens)(
-    '$name has its words and breaks no rule, on a desktop and a phone, in light and dark',
+    '$name has its texts and no rule violations, on a desktop and a phone, in light and dark',
     async (screen) => {
       const wrong = await listScreenErrors(screen)
       expect(wrong, wrong.join('\n')).toEqual([])

@@ -56,8 +56,8 @@ const differences = (
 ): number =>
   one.filter((pixel, at) => pixel.some((value, channel) => Math.abs(value - (other[at]?.[channel] ?? 0)) > 40)).length
 
-describe('several models', () => {
-  it('are gathered in one view, moved apart, and one is switched off', async () => {
+describe('combined models', () => {
+  it('are added to one view, moved apart and hidden one by one', async () => {
     await expect
       .poll(
         async () =>
@@ -87,7 +87,7 @@ describe('several models', () => {
     expect(await listViolations(page)).toEqual([])
   })
 
-  it('are one tree and one search, and an element says which file it is of', async () => {
+  it('are searched together, and each element shows its file', async () => {
     await page.getByRole('button', { name: 'Search', exact: true }).first().click()
     const field = page.getByRole('searchbox').first()
     await field.fill('chimney')
@@ -102,7 +102,7 @@ describe('several models', () => {
     expect([...files].toSorted()).toEqual(['house.ifc', 'neighbour.ifc'])
   })
 
-  it('are saved as a set, whose address brings them back, also on a phone', async () => {
+  it('are saved as a set and restored from its URL, also on a phone', async () => {
     await page.getByRole('button', { name: 'Combine models', exact: true }).click()
     await panel().getByLabel('Set name').fill('Two houses')
     await panel().getByRole('button', { name: 'Save as set' }).click()

@@ -14,7 +14,7 @@ function startUpgraded(fixture: UpgradeFixture, end: 'stopped' | 'killed'): () =
   return () => server.address
 }
 
-it('has the fixture of a released version', () => {
+it('the upgrade fixtures include a released version', () => {
   expect(upgradeFixtures.map(({ version }) => version)).toContain('0.1.0')
 })
 

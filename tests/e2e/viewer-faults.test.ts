@@ -47,8 +47,8 @@ function withoutWebgl(): void {
   }
 }
 
-describe('a browser without WebGL', () => {
-  it('J01 says so, and structure, search, lists and properties of the model are there', async () => {
+describe('viewer without WebGL', () => {
+  it('J01 shows a message and keeps structure, search and properties', async () => {
     const { page, errors } = await fresh(withoutWebgl)
     const shapes: string[] = []
     page.on('request', (request) => (request.url().includes('/scene/') ? shapes.push(request.url()) : undefined))
@@ -104,8 +104,8 @@ const faults: readonly (readonly [string, (route: Route) => Promise<void>])[] = 
   ),
 ]
 
-describe('a chunk of the model', () => {
-  it.each(faults)('J02 that %s is told with a way to try again, which works', async (_, fault) => {
+describe('chunk download', () => {
+  it.each(faults)('J02 reports a chunk that %s and retries it on request', async (_, fault) => {
     const { page, errors } = await fresh()
     const context = page.context()
     await context.route('**/scene/*.bin*', fault)
@@ -121,7 +121,7 @@ describe('a chunk of the model', () => {
     await context.close()
   })
 
-  it('J10 waits where the network is gone for a moment, and the rest follows', async () => {
+  it('J10 waits for a short network failure and loads the rest', async () => {
     const { page, errors } = await fresh()
     const context = page.context()
     let failed = 0
@@ -137,8 +137,8 @@ describe('a chunk of the model', () => {
   })
 })
 
-describe('the page', () => {
-  it('J07 bears a refused full screen, windows that change their size all the time, and being hidden', async () => {
+describe('viewer page', () => {
+  it('J07 survives a refused full screen, repeated resizing and a hidden tab', async () => {
     const { page, errors } = await fresh(() => {
       Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('refused'))
     })
@@ -179,7 +179,7 @@ describe('the page', () => {
           localStorage.setItem(key, '{"broken": [')
       },
     ],
-  ])('J08 works where the storage of the browser %s', async (_, script) => {
+  ])('J08 works when the browser storage %s', async (_, script) => {
     const { page, errors } = await fresh(script)
     await page.goto(viewer())
     await modelLoaded(page)
@@ -187,7 +187,7 @@ describe('the page', () => {
     await page.context().close()
   })
 
-  it('J08 signs in and shows the model where the storage of the browser is blocked', async () => {
+  it('J08 signs in and shows the model when the browser storage is blocked', async () => {
     const { page, errors } = await open(browser, server)
     await page.context().addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {

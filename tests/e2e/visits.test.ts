@@ -27,8 +27,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const atPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path)
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
 
-describe('an address', () => {
-  it('of a public page is found in any case', async () => {
+describe('page navigation', () => {
+  it('finds a public page in any letter case', async () => {
     const { page, context } = await open(browser, server)
     for (const [path, name] of [
       ['/LOGIN', 'Welcome back'],
@@ -46,7 +46,7 @@ describe('an address', () => {
     await context.close()
   })
 
-  it('of a protected page is found in any case, and is the root page for a visitor', async () => {
+  it('finds a protected page in any letter case and redirects a visitor to the root page', async () => {
     const [visitor, inside] = [await open(browser, server), await open(browser, server, { as: user })]
     for (const [path, name] of [
       ['/HOME', 'Files'],
@@ -70,7 +70,7 @@ describe('an address', () => {
     await Promise.all([visitor.context.close(), inside.context.close()])
   })
 
-  it('of a page for visitors leads somebody signed in to the files', async () => {
+  it('redirects a signed-in user from a visitor page to the files', async () => {
     const { page, context } = await open(browser, server, { as: user })
     for (const path of ['/', '/signin', ...campaignOnly('/signin/admin/dev/ArB', '/signUp', '/thank-you')]) {
       await visit(page, path)
@@ -79,7 +79,7 @@ describe('an address', () => {
     await context.close()
   })
 
-  it('that does not exist is said and logged, and leads home', async () => {
+  it('shows and logs an unknown page with a link to the root page', async () => {
     const { page, context, warnings } = await open(browser, server)
     await visit(page, '/no/such/page')
     await heading(page, 'Oops! Page not found')
@@ -89,7 +89,7 @@ describe('an address', () => {
     await context.close()
   })
 
-  it('asked for before signing in is where signing in leads, with its query', async () => {
+  it('returns to the requested URL with its query after sign-in', async () => {
     const { page, context } = await open(browser, server)
     await visit(page, '/ViewerPage?urn=abc%2Fdef')
     await atPath(page, '/')
@@ -101,7 +101,7 @@ describe('an address', () => {
     await context.close()
   })
 
-  it('of the administrator is where the administrator’s sign-in leads', async () => {
+  it('leads from the administrator’s sign-in to the admin page', async () => {
     const { page, context } = await open(browser, server)
     await visit(page, '/signin/admin/dev/ArB')
     await page.getByLabel('Username').fill(administrator.username)
@@ -112,7 +112,7 @@ describe('an address', () => {
     await context.close()
   })
 
-  it('of the administrator has words of its own when the server has none', async () => {
+  it('shows a default error at the administrator’s sign-in when the server sends no message', async () => {
     const { page, context } = await open(browser, server)
     await page.route('**/api/admin/login', (route) => route.fulfill({ status: 401, body: '' }))
     await visit(page, '/signin/admin/dev/ArB')
@@ -123,7 +123,7 @@ describe('an address', () => {
     await context.close()
   })
 
-  it('behind the link Pricing is the plans for a visitor', async () => {
+  it('leads a visitor from the link Pricing to the plans', async () => {
     const { page, context } = await open(browser, server)
     await visit(page, '/')
     await whenLive(page)
@@ -135,7 +135,7 @@ describe('an address', () => {
   })
 })
 
-describe('the error dialog', () => {
+describe('error dialog', () => {
   async function refused(): Promise<Awaited<ReturnType<typeof open>>> {
     const visitor = await open(browser, server)
     const errorBody = { status: 404, code: 'not-found', message: 'There is no such account' }
@@ -166,7 +166,7 @@ describe('the error dialog', () => {
   })
 })
 
-describe('a session', () => {
+describe('web session', () => {
   /** A page refreshes its token when it is loaded: what a test does to the token before that ends would be undone. */
   async function visitRefreshed(page: Page, path: string): Promise<void> {
     const refreshed = page.waitForResponse('**/api/auth/refresh')
@@ -192,7 +192,7 @@ describe('a session', () => {
     return { ...inside, refreshes, spend }
   }
 
-  it('is refreshed once for all requests that are refused, and each is sent again', async () => {
+  it('is refreshed once for all refused requests, which are sent again', async () => {
     const { page, context, refreshes, spend } = await withSpentToken()
     const statuses: string[] = []
     page.on('response', (response) => {
@@ -208,7 +208,7 @@ describe('a session', () => {
     await context.close()
   })
 
-  it('is not lost by two tabs that wake up at the same time', async () => {
+  it('survives two tabs that wake at the same time', async () => {
     const { page, context, refreshes, spend } = await withSpentToken()
     const second = await context.newPage()
     await visitRefreshed(second, '/storage')
@@ -222,7 +222,7 @@ describe('a session', () => {
     await context.close()
   })
 
-  it('that is left in one tab is left in the other', async () => {
+  it('ends in every tab when the user signs out in one', async () => {
     const { page, context } = await withSpentToken()
     const second = await context.newPage()
     await visit(second, '/storage')
@@ -234,7 +234,7 @@ describe('a session', () => {
     await context.close()
   })
 
-  it('that cannot be refreshed ends at /login, and signing in leads back', async () => {
+  it('ends at /login when it cannot be refreshed, and continues there after sign-in', async () => {
     const { page, context, spend } = await withSpentToken()
     await visitRefreshed(page, '/storage')
     await page.getByRole('meter').waitFor()
@@ -256,7 +256,7 @@ describe('a session', () => {
 })
 
 describe('local storage', () => {
-  it('holds the specification’s keys and nothing secret beside them', async () => {
+  it('holds the specified keys and no password', async () => {
     const { page, context } = await open(browser, server)
     await visit(page, '/signin')
     await signIn(page, user)

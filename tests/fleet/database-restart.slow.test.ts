@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('C09 goes on by itself after the database was restarted while it worked', async ({ skip }) => {
+it('C09 the server resumes by itself after a database restart during work', async ({ skip }) => {
   if (database === null) return skip()
   const running = startServerProcess({
     DATABASE_URL: database.url,

@@ -29,7 +29,7 @@ describe.skipIf(findFleetServices() === null)('two servers and three workers', (
 
   const serverAddress = (index: number): string => fleet.servers[index]?.address ?? ''
 
-  it('go on with an upload that another server began, and tell each other what happened', async () => {
+  it('continue an upload that another server began and share events', async () => {
     const content = Buffer.from(createModel(1000))
     const tus = { ...user.headers, 'tus-resumable': '1.0.0' }
     const events = listen(serverAddress(0), user.headers)
@@ -88,7 +88,7 @@ describe.skipIf(findFleetServices() === null)('two servers and three workers', (
     await expectComplete(fleet)
   })
 
-  it('C14 of which a worker’s key reads originals and writes packages, and can delete and replace no original', async () => {
+  it('C14 use a worker key that reads originals and writes packages, but cannot delete or replace originals', async () => {
     const folder = await createTemporaryFolder()
     const connection = await openDatabase({ url: fleet.databaseUrl })
     const stores = await openObjectStores({ ...fleet.objects, credentials: workerCredentials }, folder)
@@ -118,7 +118,7 @@ describe.skipIf(findFleetServices() === null)('two servers and three workers', (
     }
   })
 
-  it('L11 of which workers know no secret of the servers and connect to the database as a role that reads no account', async () => {
+  it('L11 use workers that know no server secret and connect as a database role that reads no account', async () => {
     expect(Object.keys(fleet.workerSettings)).not.toContain('KAMAR_SECRET')
     const connection = await openDatabase({ url: fleet.databaseUrl })
     try {
@@ -136,7 +136,7 @@ describe.skipIf(findFleetServices() === null)('two servers and three workers', (
     }
   })
 
-  it('say how they are', async () => {
+  it('report readiness and metrics', async () => {
     const worker = fleet.workers[0]?.address ?? ''
     await vi.waitFor(async () => expect((await fetch(`${worker}/ready`)).status).toBe(200), waitOptions)
     const text = await (await fetch(`${worker}/metrics`)).text()

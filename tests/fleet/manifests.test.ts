@@ -70,8 +70,8 @@ const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
 const isWithin = (reference: Labels, labels: Labels): boolean =>
   Object.entries(reference).every(([name, value]) => labels[name] === value)
 
-describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (overlay) => {
-  it('are what the schemas of Kubernetes take, field by field', async () => {
+describe.skipIf(!hasKubectl).each(['small', 'production'])('Kubernetes manifests: %s', (overlay) => {
+  it('match the Kubernetes schemas field by field', async () => {
     const manifests = await render(overlay)
     expect(manifests.length).toBeGreaterThan(8)
     for (const manifest of manifests)
@@ -82,7 +82,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
       ])
   })
 
-  it('shut every process in and ask it how it is', async () => {
+  it('run every container without privileges, with health probes and resource limits', async () => {
     const deployments = ofKind(await render(overlay), 'Deployment')
     expect(deployments.map(({ metadata }) => metadata.name).toSorted()).toEqual(['kamar-server', 'kamar-worker'])
     for (const { metadata, spec } of deployments) {
@@ -106,7 +106,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
     }
   })
 
-  it('select what is there', async () => {
+  it('select existing pods, workloads and metrics', async () => {
     const manifests = await render(overlay)
     const pods = ofKind(manifests, 'Deployment').map(({ spec }) => spec.template.metadata.labels)
     const selectors = [
@@ -125,7 +125,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
     expect(metrics).toContain(`name: '${scaler?.spec.metrics?.[0]?.external.metric.name}'`)
   })
 
-  it('hold settings that the server takes', async () => {
+  it('contain settings that the server accepts', async () => {
     const manifests = await render(overlay)
     const shared = ofKind(manifests, 'ConfigMap')[0]?.data ?? {}
     for (const { metadata, spec } of ofKind(manifests, 'Deployment')) {
@@ -139,7 +139,7 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
     }
   })
 
-  it('give each workload a secret and a database role of its own, and workers no secret of servers', async () => {
+  it('give each workload its own secret and database role, and no server secret to workers', async () => {
     const manifests = await render(overlay)
     const shared = ofKind(manifests, 'ConfigMap')[0]?.data ?? {}
     const urls = ofKind(manifests, 'Deployment').map(({ metadata, spec }) => {
@@ -160,8 +160,8 @@ describe.skipIf(!hasKubectl).each(['small', 'production'])('manifests: %s', (ove
   })
 })
 
-describe.skipIf(!hasKubectl)('manifests: production', () => {
-  it('count the address headers of the ingress, which alone may connect', async () => {
+describe.skipIf(!hasKubectl)('Kubernetes manifests: production', () => {
+  it('trust one proxy, and allow connections from the ingress only', async () => {
     const manifests = await render('production')
     const { data } = ofKind(manifests, 'ConfigMap')[0] ?? {}
     const own = { ...secretsOf['kamar-server'], DATABASE_URL: 'postgres://kamar@database/kamar' }
@@ -172,7 +172,7 @@ describe.skipIf(!hasKubectl)('manifests: production', () => {
   })
 })
 
-describe('the check by schemas', () => {
+describe('findSchemaErrors', () => {
   const deployment = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -183,7 +183,7 @@ describe('the check by schemas', () => {
     },
   }
 
-  it('finds what is misspelt, of another type, missing, or of no kind', async () => {
+  it('finds unknown fields, wrong types, missing fields and unknown kinds', async () => {
     expect(await findSchemaErrors(deployment)).toEqual([])
     const misspelt = structuredClone(deployment)
     Object.assign(misspelt.spec.template.spec.containers[0] ?? {}, { livenesProbe: { periodSeconds: 1 } })
@@ -195,8 +195,8 @@ describe('the check by schemas', () => {
   })
 })
 
-describe('the compose file', () => {
-  it('holds settings that the server takes, and no secret', () => {
+describe('compose file', () => {
+  it('contains settings that the server accepts, and no secrets', () => {
     const { services, text } = readCompose()
     for (const role of ['server', 'worker']) {
       expect(readConfiguration(services[role]?.environment ?? {}).role).toBe(role)
@@ -205,7 +205,7 @@ describe('the compose file', () => {
     expect(text.match(/(PASSWORD|SECRET\w*|KEY\w*): (?!\$\{)/g)).toBeNull()
   })
 
-  it('L11 gives a worker no secret of a server, another database role, and another key of the object store', () => {
+  it('L11 gives a worker no server secret, another database role and another object store key', () => {
     const { services, text } = readCompose()
     const [server = {}, worker = {}] = ['server', 'worker'].map((name) => services[name]?.environment)
     expect(worker['KAMAR_SECRET']).toBeUndefined()
@@ -224,7 +224,7 @@ describe('the compose file', () => {
     ])
   })
 
-  it('connects to database and object store by TLS alone, and checks who answers', () => {
+  it('connects to database and object store only by verified TLS', () => {
     const { services } = readCompose()
     for (const name of ['server', 'worker']) {
       const environment = services[name]?.environment ?? {}

@@ -10,7 +10,7 @@ import { FleetUser, createModel } from './support/fleet-user.js'
 const waitOptions = { timeoutMilliseconds: 120_000, intervalMilliseconds: 250 }
 const silent = (): void => undefined
 
-describe.skipIf(findFleetServices() === null)('commands on a fleet', () => {
+describe.skipIf(findFleetServices() === null)('fleet commands', () => {
   let fleet: Fleet
   let folder: string
   /** As an administrator has it on a machine of which no process of the fleet is. */
@@ -34,7 +34,7 @@ describe.skipIf(findFleetServices() === null)('commands on a fleet', () => {
       .filter(({ state }) => state === 'wrong')
       .map(({ sentence: message, subject }) => `${subject}: ${message}`)
 
-  it('doctor looks at database and bucket, and says what is wrong with either', async () => {
+  it('check database and bucket with doctor and report faults in either', async () => {
     const findings = await examineDeployment(environment)
     expect(findings.filter(({ state }) => state === 'wrong')).toEqual([])
     expect(findings.find(({ subject }) => subject === 'files')?.sentence).toMatch(
@@ -54,7 +54,7 @@ describe.skipIf(findFleetServices() === null)('commands on a fleet', () => {
   })
 
   it.each(['server', 'worker'])(
-    'L02 because the files of the database are not where it keeps them: %s',
+    'L02 refuse to start a %s when the files are not where the database expects them',
     async (role) => {
       const { DATABASE_URL = '', KAMAR_SECRET = '' } = fleet.settings
       const own = { KAMAR_ROLE: role, KAMAR_DATA_DIR: join(folder, `alone-${role}`), KAMAR_WORKERS: '1' }
@@ -67,7 +67,7 @@ describe.skipIf(findFleetServices() === null)('commands on a fleet', () => {
     },
   )
 
-  it('C04 gives a fleet back in another database and another bucket, and writes over nothing', async () => {
+  it('C04 restore a fleet to another database and bucket, and overwrite nothing', async () => {
     const backups = join(folder, 'backups')
     const backup = await backUp(environment, { folder: backups }, silent)
     expect(backup).toMatchObject({ absent: [] })
@@ -99,7 +99,7 @@ describe.skipIf(findFleetServices() === null)('commands on a fleet', () => {
     await database.drop()
   })
 
-  it('verify finds what is whole, and names what is missing or damaged in the bucket', async () => {
+  it('verify the bucket and name missing or damaged files', async () => {
     const before = await verify(environment, silent)
     expect(isComplete(before)).toBe(true)
     const stores = await openObjectStores(fleet.objects, folder)

@@ -17,7 +17,7 @@ interface Service {
 }
 
 /** The database as deploy/compose.yaml starts it: its certificates, its rules and the role of workers. */
-describe.skipIf(findFleetServices() === null)('PostgreSQL as the compose file starts it', () => {
+describe.skipIf(findFleetServices() === null)('PostgreSQL of the compose file', () => {
   let folder: string
   let control: ReturnType<typeof postgresControl>
   let port: number
@@ -71,7 +71,7 @@ describe.skipIf(findFleetServices() === null)('PostgreSQL as the compose file st
     await runProgram('env', [...assignments, 'sh', '-c', command])
   }
 
-  it('keeps the key of its certificate to itself, that of the authority is gone, and a second run changes nothing', async () => {
+  it('keeps only its own private key, and a second certificate run changes nothing', async () => {
     const certificates = join(folder, 'certificates')
     expect((await readdir(certificates)).toSorted()).toEqual(['authority.crt', 'database'])
     expect((await stat(join(certificates, 'database', 'private.key'))).mode & 0o777).toBe(0o600)
@@ -80,7 +80,7 @@ describe.skipIf(findFleetServices() === null)('PostgreSQL as the compose file st
     expect(readFileSync(authority)).toEqual(before)
   })
 
-  it('takes a server that knows its authority and refuses one that asks for no encryption; no server trusts another authority', async () => {
+  it('accepts only an encrypted server that trusts its certificate authority', async () => {
     await makeRole()
     await makeRole()
     const start = (mode: string, settings: Record<string, string> = {}): ReturnType<typeof startServerProcess> =>

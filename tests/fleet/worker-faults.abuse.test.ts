@@ -7,7 +7,7 @@ import { FleetUser, createModel } from './support/fleet-user.js'
 const waitOptions = { timeout: 120_000, interval: 20 }
 const busySeconds = 30
 
-describe.skipIf(findFleetServices() === null)('a server and two workers', () => {
+describe.skipIf(findFleetServices() === null)('fleet of a server and two workers', () => {
   let fleet: Fleet
   let user: FleetUser
   let connection: OpenDatabase
@@ -40,7 +40,7 @@ describe.skipIf(findFleetServices() === null)('a server and two workers', () => 
     return rows.map(({ path }) => path)
   }
 
-  it('B02 a worker that is frozen past its lease is taken over, and what it writes afterwards changes nothing', async () => {
+  it('B02 takes over from a worker frozen past its lease, whose later writes change nothing', async () => {
     const long = Array.from({ length: 2500 }, (_, number) => createModel(number)).join('')
     const file = await user.upload('frozen.stl', long)
     const claimed = await vi.waitFor(async () => {
@@ -70,7 +70,7 @@ describe.skipIf(findFleetServices() === null)('a server and two workers', () => 
     expect((await user.files()).map(({ id }) => id)).toContain(file.id)
   })
 
-  it(`B16 a queue that is busy for ${busySeconds} seconds is waited for, and everything in it is done once`, async () => {
+  it(`B16 waits for a queue that is locked for ${busySeconds} seconds, and runs everything in it once`, async () => {
     const client = new pg.Client({ connectionString: fleet.databaseUrl })
     await client.connect()
     await client.query('begin')

@@ -22,8 +22,8 @@ async function runWithOutput(...argv: string[]): Promise<{ code: number; out: st
   return { code, ...output }
 }
 
-describe('commands on a deployment', () => {
-  it('are in the help, and refuse what they do not know with the usage', async () => {
+describe('kamar deployment commands', () => {
+  it('are listed in the help and answer invalid arguments with the usage', async () => {
     const { out } = await runWithOutput('--help')
     for (const argv of ['kamar doctor', 'kamar verify', 'kamar backup --to', 'kamar restore --from', '--rehearse'])
       expect(out).toContain(argv)
@@ -40,7 +40,7 @@ describe('commands on a deployment', () => {
     }
   })
 
-  it('say in a sentence what cannot be done', async () => {
+  it('report in a sentence why an operation is impossible', async () => {
     const nothing = `There is no database in ${environment.KAMAR_DATA_DIR}; say with KAMAR_DATA_DIR where the data folder is.`
     expect(await runOperation('verify')).toEqual({ isWell: false, text: nothing, report: { failed: nothing } })
     expect(await runOperation('backup', { to: join(folder, 'backups') })).toMatchObject({
@@ -53,7 +53,7 @@ describe('commands on a deployment', () => {
     })
   })
 
-  it('put the doctor’s findings below one another', async () => {
+  it('print each doctor finding on its own line', async () => {
     const { isWell, text } = await runOperation('doctor')
     expect(isWell).toBe(true)
     expect(text).toMatch(/^good {3}node {9}Version .* is new enough\.\n/)

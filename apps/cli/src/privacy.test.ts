@@ -50,8 +50,8 @@ function unpacked(bytes: Buffer): Buffer {
   }
 }
 
-describe.skipIf(samples === null)('the package of a real file', () => {
-  it.each(extensions)('names no person and no place on a machine: %s', async (extension) => {
+describe.skipIf(samples === null)('view package of a real file', () => {
+  it.each(extensions)('contains no email address and no local path: %s', async (extension) => {
     for (const file of smallest(extension)) {
       const { folder, output: lines } = await translated(file)
       for (const text of [lines, ...readTextFiles(folder)]) expect(personal.exec(text)?.[0] ?? null, file).toBeNull()
@@ -59,8 +59,8 @@ describe.skipIf(samples === null)('the package of a real file', () => {
   })
 })
 
-describe('the search for persons', () => {
-  it('finds what a package of ours says in clear', async () => {
+describe('personal data pattern', () => {
+  it('matches an email address and a home folder in plain text', async () => {
     const kiosk = join(repositoryRoot(), 'packages/readers/src/3dm/fixtures/kiosk.3dm')
     const { folder } = await translated(kiosk)
     expect(readTextFiles(folder).join('')).toContain('Village of Stone')

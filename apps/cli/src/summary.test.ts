@@ -19,7 +19,7 @@ const summary: Summary = {
 }
 
 describe('describeSummary', () => {
-  it('leaves out nothing that the person should know', () => {
+  it('prints status, counts, skipped elements, findings and package size', () => {
     expect(describeSummary(summary)).toBe(
       [
         'Read in part by the ifc reader in 1.2 s.',
@@ -34,7 +34,7 @@ describe('describeSummary', () => {
     )
   })
 
-  it('keeps elements with geometry and rows of the tree apart, and metadata apart from what is not shown', () => {
+  it('separates elements with geometry from tree nodes, and skipped metadata from skipped elements', () => {
     const skipped = [{ kind: 'properties', reason: 'damaged', count: 2 }]
     const text = describeSummary({ ...summary, status: 'complete', nodes: 92, elements: 83, skipped })
     expect(text).toContain('Read completely by the ifc reader')
@@ -42,7 +42,7 @@ describe('describeSummary', () => {
     expect(text).toContain('Note: 2 properties (damaged).')
   })
 
-  it('gives the reason of a failure in words', () => {
+  it('states why the translation failed', () => {
     const failed = createSummary({ ok: false, failure: { code: 'encrypted' } }, 900)
     expect(failed).toMatchObject({ status: 'failed', reader: null, nodes: 0, milliseconds: 900 })
     expect(describeSummary(failed)).toBe(

@@ -33,7 +33,7 @@ const filesBelow = (folder: string): string[] =>
     .toSorted()
 
 describe('kamar translate', () => {
-  it('writes a package and sums it up as JSON', async () => {
+  it('writes a package and prints a JSON summary', async () => {
     const { summary, folder } = await translateToJson(arch)
     expect(Object.keys(summary)).toEqual([
       'status',
@@ -61,7 +61,7 @@ describe('kamar translate', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(summary.bytes)
   })
 
-  it('makes the same package in a box', async () => {
+  it('writes the same package in the sandbox', async () => {
     const here = await translateToJson(arch)
     const sandboxed = await translateToJson(arch, '--boxed')
     expect({ ...sandboxed.summary, milliseconds: 0 }).toEqual({ ...here.summary, milliseconds: 0 })
@@ -70,38 +70,35 @@ describe('kamar translate', () => {
       expect(readFileSync(join(sandboxed.folder, name)).equals(readFileSync(join(here.folder, name))), name).toBe(true)
   })
 
-  it.each([[], ['--boxed']])(
-    'finds companions beside the model, whatever the case of their names (%j)',
-    async (...flags) => {
-      const alone = await temporaryFolder()
-      copyFileSync(footbridge, join(alone, 'footbridge.obj'))
-      const without = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
-      copyFileSync(footbridgeMaterials, join(alone, 'FOOTBRIDGE.MTL'))
-      writeFileSync(join(alone, 'stranger.txt'), 'not asked for')
-      const summaryWithCompanions = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
-      const missing = ({ folder }: { folder: string }): unknown =>
-        (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { report: { missingCompanions: unknown } })
-          .report.missingCompanions
-      expect(missing(without)).toEqual(['footbridge.mtl'])
-      expect(missing(summaryWithCompanions)).toEqual([])
-    },
-  )
+  it.each([[], ['--boxed']])('finds companions beside the model without regard to case (%j)', async (...flags) => {
+    const alone = await temporaryFolder()
+    copyFileSync(footbridge, join(alone, 'footbridge.obj'))
+    const without = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+    copyFileSync(footbridgeMaterials, join(alone, 'FOOTBRIDGE.MTL'))
+    writeFileSync(join(alone, 'stranger.txt'), 'not asked for')
+    const summaryWithCompanions = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+    const missing = ({ folder }: { folder: string }): unknown =>
+      (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { report: { missingCompanions: unknown } })
+        .report.missingCompanions
+    expect(missing(without)).toEqual(['footbridge.mtl'])
+    expect(missing(summaryWithCompanions)).toEqual([])
+  })
 
-  it('says it in plain words', async () => {
+  it('prints the summary as sentences without --json', async () => {
     const { code, out } = await kamar('translate', arch, '--out', join(await temporaryFolder(), 'out'))
     expect(code).toBe(exitCodes.done)
     expect(out).toMatch(/^Read completely by the stl reader in \d+\.\d s\.\n\d+ elements?, /)
     expect(out).toMatch(/Package: [\d,]+ bytes\.$/)
   })
 
-  it.each([[], ['--boxed']])('meshes exact solids as closely as it is told (%j)', async (...flags) => {
+  it.each([[], ['--boxed']])('meshes B-rep solids with the given quality (%j)', async (...flags) => {
     const bushing = fixture('sat/fixtures/bushing.sat')
     const standard = await translateToJson(bushing)
     const fine = await translateToJson(bushing, '--quality', 'fine', ...flags)
     expect(fine.summary.triangles).toBeGreaterThan(standard.summary.triangles)
   })
 
-  it('replaces an earlier package and leaves nothing of it', async () => {
+  it('replaces an earlier package completely', async () => {
     const folder = join(await temporaryFolder(), 'out')
     await kamar('translate', footbridge, '--out', folder)
     const { code } = await kamar('translate', arch, '--out', folder)
@@ -110,19 +107,26 @@ describe('kamar translate', () => {
     expect(filesBelow(folder)).toEqual([...manifest.files.map((file) => file.path), 'manifest.json'].toSorted())
   })
 
-  it.each([[], ['--boxed']])('says why a file cannot be translated, and leaves no folder (%j)', async (...flags) => {
-    const folder = await temporaryFolder()
-    writeFileSync(join(folder, 'document.stl'), '%PDF-1.7 this is a document')
-    const out = join(folder, 'out')
-    const plain = await kamar('translate', join(folder, 'document.stl'), '--out', out, ...flags)
-    expect(plain.code).toBe(exitCodes.failed)
-    expect(plain.out).toMatch(/Expected: Stereolithography\. Found: PDF document\./)
-    expect(existsSync(out)).toBe(false)
-    const json = await kamar('translate', join(folder, 'document.stl'), '--out', out, '--json', ...flags)
-    expect(JSON.parse(json.out)).toMatchObject({ status: 'failed', triangles: 0, failure: { code: 'not-this-format' } })
-  })
+  it.each([[], ['--boxed']])(
+    'reports why a file cannot be translated and creates no output folder (%j)',
+    async (...flags) => {
+      const folder = await temporaryFolder()
+      writeFileSync(join(folder, 'document.stl'), '%PDF-1.7 this is a document')
+      const out = join(folder, 'out')
+      const plain = await kamar('translate', join(folder, 'document.stl'), '--out', out, ...flags)
+      expect(plain.code).toBe(exitCodes.failed)
+      expect(plain.out).toMatch(/Expected: Stereolithography\. Found: PDF document\./)
+      expect(existsSync(out)).toBe(false)
+      const json = await kamar('translate', join(folder, 'document.stl'), '--out', out, '--json', ...flags)
+      expect(JSON.parse(json.out)).toMatchObject({
+        status: 'failed',
+        triangles: 0,
+        failure: { code: 'not-this-format' },
+      })
+    },
+  )
 
-  it('stops when it is interrupted', async () => {
+  it('fails as cancelled when its signal is aborted', async () => {
     const out = join(await temporaryFolder(), 'out')
     const printed: string[] = []
     const terminal = { out: (text: string) => printed.push(text), error: (text: string) => printed.push(text) }
@@ -131,7 +135,7 @@ describe('kamar translate', () => {
     expect(JSON.parse(printed.join(''))).toMatchObject({ failure: { code: 'cancelled' } })
   })
 
-  it('touches no folder that holds something else', async () => {
+  it('refuses an output folder that contains other files', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'photos'))
     const { code, error } = await kamar('translate', arch, '--out', folder)
@@ -149,7 +153,7 @@ describe('kamar translate', () => {
     [['dance', arch], /no command dance/],
     [['translate', arch, '--loud'], /--loud/],
     [['translate', arch, '--out', 'x', '--quality', 'best'], /--quality is one of draft, standard, fine/],
-  ])('explains its use after %j', async (argv, expectedText) => {
+  ])('prints the usage after %j', async (argv, expectedText) => {
     const { code, error } = await kamar(...argv)
     expect(code).toBe(exitCodes.usage)
     expect(error).toMatch(expectedText)
@@ -157,7 +161,7 @@ describe('kamar translate', () => {
     expect(existsSync('x')).toBe(false)
   })
 
-  it('refuses an extension that is none of the twenty, with the words of the upload', async () => {
+  it('refuses an unsupported extension with the upload error message', async () => {
     const file = join(await temporaryFolder(), 'notes.txt')
     writeFileSync(file, 'text')
     const { code, error } = await kamar('translate', file, '--out', 'x')
@@ -165,7 +169,7 @@ describe('kamar translate', () => {
     expect(error).toMatch(/^Unsupported file format: \.txt/)
   })
 
-  it('explains itself when asked', async () => {
+  it('prints the usage for --help and without arguments', async () => {
     for (const argv of [['--help'], []]) {
       const { code, out } = await kamar(...argv)
       expect(code).toBe(exitCodes.done)

@@ -34,18 +34,24 @@ function faultsIn(headers: Record<string, unknown>): string[] {
 }
 
 describe('security headers', () => {
-  it.each(everyRoute.map(({ method, path }) => [method, path] as const))('are on %s %s', async (method, path) => {
-    const url = path.replace(/:\w+/, 'x').replace('*', 'manifest.json')
-    const response = await server.inject({ method, url })
-    expect(faultsIn(response.headers)).toEqual([])
-    expect(response.headers['strict-transport-security']).toBeUndefined()
-  })
+  it.each(everyRoute.map(({ method, path }) => [method, path] as const))(
+    'cover the route %s %s',
+    async (method, path) => {
+      const url = path.replace(/:\w+/, 'x').replace('*', 'manifest.json')
+      const response = await server.inject({ method, url })
+      expect(faultsIn(response.headers)).toEqual([])
+      expect(response.headers['strict-transport-security']).toBeUndefined()
+    },
+  )
 
-  it.each(['/', '/nowhere', '/api/nowhere', '/%zz', '/api/%zz', `/${'x'.repeat(5000)}`])('are on %s', async (url) => {
-    expect(faultsIn((await server.inject({ url })).headers)).toEqual([])
-  })
+  it.each(['/', '/nowhere', '/api/nowhere', '/%zz', '/api/%zz', `/${'x'.repeat(5000)}`])(
+    'cover the URL %s',
+    async (url) => {
+      expect(faultsIn((await server.inject({ url })).headers)).toEqual([])
+    },
+  )
 
-  it('include HSTS and a secure cookie where the deployment is on TLS', async () => {
+  it('include HSTS and a Secure cookie when the public URL is HTTPS', async () => {
     const secure = await startTestServer({ configuration: { publicUrl: new URL('https://kamar.example') } })
     const { email, password } = await secure.createUser()
     const response = await secure.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
@@ -66,8 +72,8 @@ describe('security headers', () => {
   })
 })
 
-describe('errors', () => {
-  it('have status, code and a message in the caller’s language', async () => {
+describe('error response', () => {
+  it('has a status, a code and a message in the requested language', async () => {
     for (const language of ['en', 'hy', 'ru', 'es'] as const) {
       const response = await server.inject({ url: '/api/nowhere', headers: { 'accept-language': language } })
       expect(response.json()).toEqual({
@@ -78,7 +84,7 @@ describe('errors', () => {
     }
   })
 
-  it('of ours hide what happened and give a reference to the log', async () => {
+  it('hides the cause of an unexpected error and gives a reference to the log entry', async () => {
     vi.spyOn(server.services.files, 'list').mockRejectedValue(new TypeError('secret at /srv/kamar/data'))
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     const body = response.json<{ reference: string }>()
@@ -92,7 +98,7 @@ describe('errors', () => {
     expect(JSON.stringify(line)).toContain('secret at /srv/kamar/data')
   })
 
-  it('say nothing of their details when they are ours', async () => {
+  it('omits the details of an internal AppError', async () => {
     vi.spyOn(server.services.files, 'list').mockRejectedValue(
       new AppError('storage-damaged', { sha256: 'hash of a file' }),
     )
@@ -106,20 +112,20 @@ describe('errors', () => {
     ['EROFS', 500, 'storage-damaged'],
     ['EIO', 500, 'storage-damaged'],
     ['EMFILE', 429, 'too-many-requests'],
-  ])('of the disk are named: %s', async (code, status, name) => {
+  ])('maps the file system error %s to a status and a code', async (code, status, name) => {
     vi.spyOn(server.services.files, 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(response.json()).toMatchObject({ status, code: name })
   })
 
-  it('never answer with a shape that was not declared', async () => {
+  it('replaces a response that violates the response schema with an internal error', async () => {
     vi.spyOn(server.services.storage, 'use').mockResolvedValue({ plan: 1 } as never)
     const response = await server.inject({ url: '/api/auth/storage', headers: bearer(user) })
     expect(response.json()).toMatchObject({ status: 500, code: 'internal' })
   })
 })
 
-describe('requests', () => {
+describe('request validation', () => {
   const login = (options: { payload: string | Buffer; headers?: Record<string, string> }) =>
     server.inject({
       method: 'POST',
@@ -140,7 +146,7 @@ describe('requests', () => {
     ['NUL in depth', `{"email":"\\u0000","password":${'['.repeat(50_000)}"\\u0000"${']'.repeat(50_000)}}`],
     ['an array', '[]'],
     ['keys as arrays', '{"email":["a","b"],"password":"c"}'],
-  ])('with %s in the body are refused', async (_, payload) => {
+  ])('rejects %s in the body', async (_, payload) => {
     const response = await login({ payload })
     expect([400, 422]).toContain(response.statusCode)
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
@@ -149,7 +155,7 @@ describe('requests', () => {
   it.each([
     ['a value', { language: 'en', columns: { name: ['a\u0000'] } }, 'body.columns'],
     ['a key', { '\udc00': 1 }, 'body'],
-  ])('with a character that cannot be stored in %s are refused, and the field is named', async (_, payload, field) => {
+  ])('rejects a character that cannot be stored in %s and names the field', async (_, payload, field) => {
     const response = await server.inject({
       method: 'PATCH',
       url: '/api/auth/preferences',
@@ -159,7 +165,7 @@ describe('requests', () => {
     expect(response.json()).toMatchObject({ status: 422, code: 'invalid-input', details: { field } })
   })
 
-  it('with whole surrogate pairs are taken, however they are written', async () => {
+  it('accepts complete surrogate pairs, escaped or literal', async () => {
     const response = await login({ payload: '{"email":"\\ud83c\\udfd7@kamar.test","password":"🏗"}' })
     expect(response.json()).toMatchObject({ status: 401 })
   })
@@ -172,26 +178,26 @@ describe('requests', () => {
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a.stl"\r\n\r\nsolid',
     ],
     ['no boundary', 'multipart/form-data', '--x--\r\n'],
-  ])('that are forms with %s are refused', async (_, type, payload) => {
+  ])('rejects a multipart request with %s', async (_, type, payload) => {
     const headers = { ...bearer(user), 'content-type': type }
     const response = await server.inject({ method: 'POST', url: '/api/auth/upload', headers, payload })
     expect(response.json()).toMatchObject({ status: 400, code: 'bad-request' })
   })
 
-  it('that are too large are refused before they are read', async () => {
+  it('rejects a body above the size limit with 413', async () => {
     const response = await login({ payload: `{"email":"${'x'.repeat(300_000)}"}` })
     expect(response.json()).toMatchObject({ status: 413, code: 'request-too-large' })
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'of the type %s, which other sites may send, are refused',
+    'rejects the content type %s, which needs no CORS preflight',
     async (type) => {
       const response = await login({ payload: '{"email":"a","password":"b"}', headers: { 'content-type': type } })
       expect(response.statusCode).toBe(400)
     },
   )
 
-  it('compressed by the caller are not expanded', async () => {
+  it('rejects a gzip-encoded body', async () => {
     const response = await login({
       payload: Buffer.from('H4sIAAAAAAAAA6tWAgAwUsCGAgAAAA==', 'base64'),
       headers: { 'content-encoding': 'gzip' },
@@ -199,7 +205,7 @@ describe('requests', () => {
     expect(response.statusCode).toBe(400)
   })
 
-  it('with ten thousand query keys or a method in a header change nothing', async () => {
+  it('ignores ten thousand query keys and the X-HTTP-Method-Override header', async () => {
     const query = Array.from({ length: 10_000 }, (_, index) => `k${index}=1`).join('&')
     expect((await server.inject({ url: `/api/health?${query}` })).statusCode).toBe(200)
     const overridden = await server.inject({
@@ -210,7 +216,7 @@ describe('requests', () => {
     expect(overridden.statusCode).toBe(405)
   })
 
-  it('from foreign pages get no CORS permission', async () => {
+  it('grants no CORS access to other origins', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       const headers = { origin, 'access-control-request-method': 'GET', ...bearer(user) }
       for (const method of ['GET', 'OPTIONS'] as const) {
@@ -221,8 +227,8 @@ describe('requests', () => {
   })
 })
 
-describe('the log', () => {
-  it('holds no passwords, tokens, cookies or queries', async () => {
+describe('request log', () => {
+  it('contains no passwords, tokens, cookies or query strings', async () => {
     const password = 'very secret words'
     await server.inject({
       method: 'POST',
@@ -238,7 +244,7 @@ describe('the log', () => {
     }
   })
 
-  it('writes one line per request, whatever is in it', async () => {
+  it('has one line per request when the URL contains control characters', async () => {
     const before = server.logged.length
     await server.inject({ url: '/api/nowhere/a%0d%0ab%1b[31m' })
     const lines = server.logged.slice(before).filter((line) => 'milliseconds' in line)

@@ -25,8 +25,8 @@ function reportsAll(environment: Environment, names: readonly string[]): boolean
   )
 }
 
-describe('a configuration', () => {
-  it('L01 that lacks a half of something', () => {
+describe('readConfiguration', () => {
+  it('L01 reports a setting whose required counterpart is missing', () => {
     expect(reportsAll({ KAMAR_ADMIN_USERNAME: 'root' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(true)
     expect(reportsAll({ KAMAR_SMTP_URL: 'smtps://a:hush@b' }, ['KAMAR_MAIL_FROM'])).toBe(true)
     expect(reportsAll({ KAMAR_GOOGLE_CLIENT_SECRET: 'hush' }, ['KAMAR_GOOGLE_CLIENT_ID'])).toBe(true)
@@ -40,7 +40,7 @@ describe('a configuration', () => {
     expect(reportsAll({ KAMAR_AUTODESK_CLIENT_ID: 'x' }, ['KAMAR_AUTODESK_'])).toBe(true)
   })
 
-  it('L11 of a worker holds no secret of servers, also where its environment does', () => {
+  it('L11 drops the secrets of the server in the worker role, even when the environment contains them', () => {
     const shared = {
       DATABASE_URL: 'postgres://kamar_worker:hush@b/c',
       KAMAR_ADMIN_PASSWORD: 'hush hush hush hush',
@@ -58,7 +58,7 @@ describe('a configuration', () => {
     expect(listMistakes({ DATABASE_URL: shared.DATABASE_URL, KAMAR_ROLE: 'worker' })).toEqual([])
   })
 
-  it('L01 with values of another kind', () => {
+  it('L01 reports values of the wrong type or range', () => {
     for (const PORT of ['http', '-1', '65536', '1e3', '3000.5', '０']) expect(reportsAll({ PORT }, ['PORT'])).toBe(true)
     for (const KAMAR_WORKERS of ['many', '65', '-1'])
       expect(reportsAll({ KAMAR_WORKERS }, ['KAMAR_WORKERS'])).toBe(true)
@@ -73,13 +73,13 @@ describe('a configuration', () => {
     expect(reportsAll({ PORT: 'http', KAMAR_WORKERS: 'many' }, ['PORT', 'KAMAR_WORKERS'])).toBe(true)
   })
 
-  it('L01 with a name that is not known', () => {
+  it('L01 reports unknown KAMAR_ variables', () => {
     expect(reportsAll({ KAMAR_COLOUR: 'blue' }, ['KAMAR_COLOUR'])).toBe(true)
     expect(reportsAll({ KAMAR_SECRET_: 'x'.repeat(40) }, ['KAMAR_SECRET_'])).toBe(true)
     expect(listMistakes({ HOME: '/root', KAMAR_TEST_X: '1' })).toEqual([])
   })
 
-  it('L01 with a secret that is easy to guess', () => {
+  it('L01 reports a weak secret or administrator password', () => {
     for (const KAMAR_SECRET of ['hush', 'a'.repeat(64), 'abcabcabc'.repeat(8)])
       expect(reportsAll({ KAMAR_SECRET }, ['KAMAR_SECRET'])).toBe(true)
     expect(reportsAll({ KAMAR_ADMIN_USERNAME: 'root', KAMAR_ADMIN_PASSWORD: 'hush' }, ['KAMAR_ADMIN_PASSWORD'])).toBe(

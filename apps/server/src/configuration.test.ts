@@ -14,7 +14,7 @@ function listMistakes(environment: Environment): readonly string[] {
 }
 
 describe('readConfiguration', () => {
-  it('needs nothing: port 3000, ./data, the embedded database, no trusted proxy', () => {
+  it('defaults to port 3000, ./data, the embedded database and no trusted proxy', () => {
     expect(readConfiguration({})).toMatchObject({
       port: 3000,
       dataFolder: resolve('./data'),
@@ -30,7 +30,7 @@ describe('readConfiguration', () => {
     expect(readConfiguration({}).workers).toBeGreaterThanOrEqual(1)
   })
 
-  it('takes what it is told', () => {
+  it('reads every setting from its variable', () => {
     const configuration = readConfiguration({
       PORT: '8080',
       KAMAR_DATA_DIR: '/srv/kamar',
@@ -60,7 +60,7 @@ describe('readConfiguration', () => {
     expect(configuration.publicUrl?.href).toBe('https://kamar.example/')
   })
 
-  it('reaches Autodesk’s cloud with credentials only, encrypted or on this machine, and never repeats the secret', () => {
+  it('accepts Autodesk credentials with an HTTPS or loopback URL only and never prints the secret', () => {
     const credentials = { KAMAR_AUTODESK_CLIENT_ID: 'id', KAMAR_AUTODESK_CLIENT_SECRET: 'hush' }
     expect(readConfiguration({}).autodeskCloud).toBeNull()
     expect(readConfiguration(credentials).autodeskCloud).toEqual({
@@ -85,7 +85,7 @@ describe('readConfiguration', () => {
     }
   })
 
-  it('sends mail where it is told how', () => {
+  it('reads the SMTP settings and requires a public URL with them', () => {
     const mail = {
       KAMAR_SMTP_URL: 'smtps://kamar:p%40ss@mail.example:465',
       KAMAR_MAIL_FROM: 'Kamar <kamar@kamar.example>',
@@ -108,13 +108,13 @@ describe('readConfiguration', () => {
     [{ KAMAR_SMTP_URL: 'smtp://mail.example', KAMAR_MAIL_FROM: 'nobody' }, /KAMAR_MAIL_FROM must be/],
     [{ KAMAR_SMTP_URL: 'smtp://mail.example', KAMAR_MAIL_FROM: 'a@b.example\r\nBcc: c' }, /KAMAR_MAIL_FROM must be/],
     [{ KAMAR_GOOGLE_CLIENT_SECRET: 'x' }, /KAMAR_GOOGLE_CLIENT_SECRET needs KAMAR_GOOGLE_CLIENT_ID/],
-  ])('refuses %o', (environment, mistake) => {
+  ])('rejects mail or provider settings %o', (environment, mistake) => {
     const mistakes = listMistakes({ KAMAR_PUBLIC_URL: 'https://kamar.example', ...environment })
     expect(mistakes).toEqual([expect.stringMatching(mistake)])
     expect(mistakes.join()).not.toContain('secret')
   })
 
-  it('offers the identity providers that have a client id', () => {
+  it('enables the identity providers that have a client id', () => {
     expect(readConfiguration({}).identityProviders).toEqual({ google: null, microsoft: null })
     const { google, microsoft } = readConfiguration({
       KAMAR_GOOGLE_CLIENT_ID: 'g',
@@ -133,7 +133,7 @@ describe('readConfiguration', () => {
     ['all addresses for a public one', { KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::'],
     ['what it is told', { KAMAR_HOST: '0.0.0.0' }, '0.0.0.0'],
     ['what it is told behind a proxy', { KAMAR_HOST: '::1', KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::1'],
-  ])('listens at %s', (_, environment, host) => {
+  ])('listens on %s', (_, environment, host) => {
     expect(readConfiguration(environment).host).toBe(host)
   })
 
@@ -168,25 +168,25 @@ describe('readConfiguration', () => {
     [{ KAMAR_SECRET: 'a'.repeat(64) }, /hard to guess/],
     [{ KAMAR_LOG_LEVEL: 'loud' }, /^KAMAR_LOG_LEVEL must be one of/],
     [{ KAMAR_DATADIR: '/srv' }, /^KAMAR_DATADIR is not a setting of Kamar/],
-  ])('answers %o with one sentence', (environment, message) => {
+  ])('rejects %o with one sentence', (environment, message) => {
     const mistakes = listMistakes(environment)
     expect(mistakes).toHaveLength(1)
     expect(mistakes[0]).toMatch(message)
     expect(mistakes[0]?.endsWith('.')).toBe(true)
   })
 
-  it('G22 refuses to trust every proxy, with what to write in its place', () => {
+  it('G22 rejects KAMAR_TRUST_PROXY=true and suggests the number of proxies', () => {
     const [mistake] = listMistakes({ KAMAR_TRUST_PROXY: 'true' })
     expect(mistake).toMatch(/must not be true, .*; write how many proxies stand in front \(1\)/)
   })
 
-  it('names all mistakes at once and never repeats a secret', () => {
+  it('reports all invalid settings at once without their secrets', () => {
     const mistakes = listMistakes({ PORT: 'x', DATABASE_URL: 'secret-password', KAMAR_SECRET: 'weak-secret' })
     expect(mistakes).toHaveLength(3)
     expect(mistakes.join()).not.toMatch(/secret-password|weak-secret/)
   })
 
-  it('lets variables of tests and scripts pass', () => {
+  it('ignores variables of tests and scripts', () => {
     expect(
       listMistakes({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium', KAMAR_CAMPAIGN: '1' }),
     ).toEqual([])

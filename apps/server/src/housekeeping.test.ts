@@ -33,8 +33,8 @@ async function age(content: string, days: number): Promise<void> {
   await utimes(blobPath(content), daysAgo(days), daysAgo(days))
 }
 
-describe('keepHouse', () => {
-  it('takes the bytes of a purged file away once nobody has them', async () => {
+describe('runHousekeeping', () => {
+  it('deletes the bytes of a purged file that no one else has', async () => {
     const content = 'solid purged\n'
     const file = await server.upload(user, 'purged.stl', content)
     const translationId = await server.findTranslationId(file)
@@ -58,7 +58,7 @@ describe('keepHouse', () => {
     expect(await database.selectFrom('blob').selectAll().where('sha256', '=', sha256).execute()).toEqual([])
   })
 
-  it('keeps what a translation that waits will ask for', async () => {
+  it('keeps blobs that a pending translation references', async () => {
     const { database } = server.services
     const file = await server.upload(user, 'waits.obj', 'v 0 0 0\n')
     const { sha256, sizeBytes } = await put('newmtl waits\n')
@@ -74,7 +74,7 @@ describe('keepHouse', () => {
     expect(isStored('newmtl waits\n')).toBe(false)
   })
 
-  it('keeps the bytes that somebody else still has', async () => {
+  it('keeps bytes that another user’s file references', async () => {
     const content = 'solid shared\n'
     const other = await server.createUser()
     const mine = await server.upload(user, 'mine.stl', content)
@@ -91,7 +91,7 @@ describe('keepHouse', () => {
     expect(theirs.json()).toHaveLength(1)
   })
 
-  it('keeps companions with their model', async () => {
+  it('keeps companions of stored models', async () => {
     const model = 'v 0 0 0\n'
     await server.upload(user, 'model.obj', model)
     const blob = await put('newmtl red\n')
@@ -111,7 +111,7 @@ describe('keepHouse', () => {
     expect([isStored(model), isStored('newmtl red\n')]).toEqual([true, true])
   })
 
-  it('removes blobs that never got a row, but not those that just arrived', async () => {
+  it('deletes blobs without a row, except recent ones', async () => {
     await put('orphan')
     await put('newcomer')
     await age('orphan', 2)
@@ -119,7 +119,7 @@ describe('keepHouse', () => {
     expect([isStored('orphan'), isStored('newcomer')]).toEqual([false, true])
   })
 
-  it('changes nothing on a second round', async () => {
+  it('changes nothing on a second run', async () => {
     await server.upload(user, 'kept.stl')
     await runHousekeeping(server.services)
     await runHousekeeping(server.services)

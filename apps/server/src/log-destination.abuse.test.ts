@@ -4,8 +4,8 @@ import { temporaryFolder } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { LogDestination } from './log-destination.js'
 
-describe('a log', () => {
-  it('L07 is written in order and whole', async () => {
+describe('LogDestination', () => {
+  it('L07 writes all lines in order', async () => {
     const path = join(await temporaryFolder(), 'log')
     const descriptor = openSync(path, 'w')
     const log = new LogDestination(descriptor)
@@ -19,7 +19,7 @@ describe('a log', () => {
     closeSync(descriptor)
   })
 
-  it.runIf(process.platform === 'linux')('L07 on a full disk costs its lines and nothing else', async () => {
+  it.runIf(process.platform === 'linux')('L07 does not throw when the disk is full', async () => {
     const descriptor = openSync('/dev/full', 'w')
     const log = new LogDestination(descriptor)
     for (let line = 0; line < 2000; line++) log.write('x'.repeat(1000))
@@ -28,7 +28,7 @@ describe('a log', () => {
     expect(() => log.write('still here\n')).not.toThrow()
   })
 
-  it('L07 of which too much waits loses what comes on top, and says how much', async () => {
+  it('L07 drops lines beyond its buffer limit and logs how many were lost', async () => {
     const path = join(await temporaryFolder(), 'log')
     const descriptor = openSync(path, 'w')
     const log = new LogDestination(descriptor)

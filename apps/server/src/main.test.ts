@@ -56,8 +56,8 @@ async function signUp(address: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token
 }
 
-describe('the server process', () => {
-  it('prints where it is, keeps its folder to itself, and goes on where it was after a restart', async () => {
+describe('server process', () => {
+  it('prints its address, locks its data folder and keeps accounts across a restart', async () => {
     const server = start()
     const address = await server.ready
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
@@ -89,7 +89,7 @@ describe('the server process', () => {
     )
   })
 
-  it('has the administrator it is told of, and names its public address', async () => {
+  it('needs no setup code with a configured administrator, and prints the public URL', async () => {
     const server = start({
       KAMAR_ADMIN_USERNAME: 'root',
       KAMAR_ADMIN_PASSWORD: 'words of the root',
@@ -102,8 +102,8 @@ describe('the server process', () => {
   })
 })
 
-describe('a server that cannot start says why in a sentence, and exits with 1', () => {
-  it('for wrong settings, all of them', async () => {
+describe('failed server start', () => {
+  it('reports every invalid setting and exits with 1', async () => {
     const server = start({ PORT: 'http', KAMAR_SECRET: 'weak', KAMAR_COLOUR: 'blue' })
     expect(await server.ended).toBe(1)
     const lines = server.errors().trim().split('\n')
@@ -112,7 +112,7 @@ describe('a server that cannot start says why in a sentence, and exits with 1', 
     expect(server.output()).toBe('')
   })
 
-  it('for a port that is taken', async () => {
+  it('reports a port in use and exits with 1', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -122,7 +122,7 @@ describe('a server that cannot start says why in a sentence, and exits with 1', 
     other.close()
   })
 
-  it('for a data folder that is a file', async () => {
+  it('reports a data folder that is a file and exits with 1', async () => {
     const path = join(folder, 'file')
     await writeFile(path, 'not a folder')
     const server = start({ KAMAR_DATA_DIR: path })
@@ -132,7 +132,7 @@ describe('a server that cannot start says why in a sentence, and exits with 1', 
     )
   })
 
-  it('for a data folder that is read-only', async () => {
+  it('reports a read-only data folder and exits with 1', async () => {
     await chmod(folder, 0o500)
     // Rights of folders do not bind root; the kernel's own file system does.
     const readOnly = process.getuid?.() === 0 ? '/sys' : folder
@@ -141,7 +141,7 @@ describe('a server that cannot start says why in a sentence, and exits with 1', 
     expect(server.errors()).toMatch(/cannot be written/)
   })
 
-  it('for a database server that does not answer', async () => {
+  it('reports an unreachable database and exits with 1', async () => {
     const server = start({ DATABASE_URL: 'postgres://kamar@127.0.0.1:1/kamar' })
     expect(await server.ended).toBe(1)
     expect(server.errors()).toBe('The database at DATABASE_URL cannot be reached.\n')
@@ -156,7 +156,7 @@ const shortenTimers = `globalThis.setTimeout = new Proxy(globalThis.setTimeout, 
   },
 })`
 
-describe('stopping', () => {
+describe('server shutdown', () => {
   /** Sends an upload without its end and waits until the server stores what it received. */
   async function beginUpload(server: ServerProcess) {
     const address = await server.ready
@@ -185,7 +185,7 @@ describe('stopping', () => {
       socket.once('error', () => resolve(false))
     })
 
-  it('finishes the upload under way and exits with 0', async () => {
+  it('finishes the upload in progress and exits with 0', async () => {
     const server = start()
     const { address, sending, outcome } = await beginUpload(server)
     server.process.kill('SIGTERM')
@@ -195,7 +195,7 @@ describe('stopping', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('ends a request that hangs after seven seconds, and exits with 0', async () => {
+  it('aborts a hanging request after seven seconds and exits with 0', async () => {
     const preload = `data:text/javascript,${encodeURIComponent(shortenTimers)}`
     const server = start({ NODE_OPTIONS: `--import=${preload}` })
     const { outcome } = await beginUpload(server)
@@ -205,8 +205,8 @@ describe('stopping', () => {
   })
 })
 
-describe('a server killed in the middle of an upload', () => {
-  it('takes it up again where it was, and the bytes are whole', async () => {
+describe('resumable upload', () => {
+  it('continues with unchanged bytes after the server was killed and restarted', async () => {
     const port = await freePort()
     const settings = { PORT: String(port) }
     const first = start(settings)

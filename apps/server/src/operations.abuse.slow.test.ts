@@ -74,8 +74,8 @@ function upload({ address, headers }: Session, name: string, content: Uint8Array
   return fetch(`${address}/api/auth/upload`, { method: 'POST', headers, body: form })
 }
 
-describe('a server that cannot start', () => {
-  it('L02 because its port is taken', async () => {
+describe('failed server start', () => {
+  it('L02 reports a port in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     expect(await readRefusal(start({ PORT: String((other.address() as AddressInfo).port) }))).toMatch(
@@ -84,7 +84,7 @@ describe('a server that cannot start', () => {
     other.close()
   })
 
-  it('L02 because its data folder cannot be written', async () => {
+  it('L02 reports a data folder that cannot be written', async () => {
     // Root may write anywhere but below a file and on a disk that takes nothing.
     await rm(data, { recursive: true })
     await writeFile(data, '')
@@ -98,7 +98,7 @@ describe('a server that cannot start', () => {
     expect(await readRefusal(start())).toMatch(/cannot be written/)
   })
 
-  it('L02 because the disk of its data takes nothing', async (context) => {
+  it('L02 reports a read-only data disk, and succeeds once it is writable', async (context) => {
     if (!mountSmall(data, 400)) context.skip('this user may not mount a small disk')
     try {
       await cp(template, data, { recursive: true })
@@ -115,7 +115,7 @@ describe('a server that cannot start', () => {
     }
   })
 
-  it('L02 because another version was here', async () => {
+  it('L02 reports a database written by a newer version', async () => {
     const open = await openDatabase({ folder: join(data, 'database') })
     await open.pool.query("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')")
     await open.close()
@@ -124,14 +124,14 @@ describe('a server that cannot start', () => {
     )
   })
 
-  it('L02 because another one runs on its folder', async () => {
+  it('L02 reports a data folder in use by another process', async () => {
     await start().ready
     expect(await readRefusal(start())).toMatch(/^The data folder .* is in use by process \d+ .*\. Stop it first\.$/)
   })
 })
 
-describe('a log that cannot be written', () => {
-  it('L07 on a full disk takes nothing from anybody', async () => {
+describe('server log', () => {
+  it('L07 does not affect requests when its disk is full', async () => {
     const server = start({ KAMAR_LOG_LEVEL: 'trace' }, ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh'])
     const session = await signUp(await server.ready)
     for (let index = 0; index < 200; index++)
@@ -140,7 +140,7 @@ describe('a log that cannot be written', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('L07 that is moved away and begun anew loses nobody', async () => {
+  it('L07 does not affect requests when its file is truncated or renamed', async () => {
     const log = join(folder, 'log')
     const server = start({ KAMAR_LOG_LEVEL: 'info' }, ['sh', '-c', `exec "$@" 2>>'${log}'`, 'sh'])
     const session = await signUp(await server.ready)
@@ -158,7 +158,7 @@ describe('a log that cannot be written', () => {
     expect(await server.ended).toBe(0)
   })
 
-  it('L07 because nobody listens any more stops nothing', async () => {
+  it('L07 does not affect requests when its reader has closed the pipe', async () => {
     const server = start({ KAMAR_LOG_LEVEL: 'trace' })
     const session = await signUp(await server.ready)
     server.process.stderr?.destroy()
@@ -177,8 +177,8 @@ function mountSmall(at: string, megabytes: number): boolean {
   }
 }
 
-describe('a disk that is nearly full', () => {
-  it('L03 refuses uploads early, is read from, and the doctor says so', async (context) => {
+describe('server on a nearly full disk', () => {
+  it('L03 refuses uploads, serves existing files and fails the doctor check', async (context) => {
     const megabytes = 400
     const disk = await mkdtemp(join(tmpdir(), 'kamar-disk-'))
     if (!mountSmall(disk, megabytes)) context.skip('this user may not mount a small disk')
@@ -216,8 +216,8 @@ describe('a disk that is nearly full', () => {
   })
 })
 
-describe('a long day', () => {
-  it(`L06 of ${soakMinutes} minutes of mixed load leaves memory and handles where they were`, async () => {
+describe('server under load', () => {
+  it(`L06 keeps memory and open handles stable over ${soakMinutes} minutes`, async () => {
     const server = start()
     const session = await signUp(await server.ready)
     const { pid = 0 } = server.process

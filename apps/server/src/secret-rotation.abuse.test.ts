@@ -28,7 +28,7 @@ afterAll(async () => {
   await releaseDatabase(open)
 })
 
-it('L09 ends every token of before when the secret changes, and the rest lives on', async () => {
+it('L09 secret rotation invalidates access tokens and keeps passwords and share links valid', async () => {
   const me = (server: TestServer, token: string) =>
     server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
   expect((await me(before, user.token)).statusCode).toBe(200)
@@ -46,7 +46,7 @@ it('L09 ends every token of before when the secret changes, and the rest lives o
   expect(linkResponse.statusCode, linkResponse.body).toBe(200)
 })
 
-it('L09 lets applications ask for new tokens with the secret they have', async () => {
+it('L09 secret rotation keeps client credentials valid', async () => {
   const credentials = { client_id: application.clientId, client_secret: application.clientSecret }
   const response = await requestToken(after, credentials)
   expect(response.statusCode, response.body).toBe(200)

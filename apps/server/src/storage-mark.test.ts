@@ -29,8 +29,8 @@ const createLocationIn = async (name: string): Promise<StorageLocation> => {
 }
 const begin = (location: StorageLocation): Promise<void> => assertSameMark(open.database, location)
 
-describe('processes on one database server', () => {
-  it('begin where the first of them left its mark', async () => {
+describe('assertSameMark', () => {
+  it('marks the storage once and accepts it afterwards', async () => {
     const location = await createLocationIn('files')
     await begin(location)
     const mark = await knownMark(open.database)
@@ -40,7 +40,7 @@ describe('processes on one database server', () => {
     expect(await location.read()).toBe(mark)
   })
 
-  it('do not begin with files of their own, and are told where to look', async () => {
+  it('rejects a different storage and names the settings to check', async () => {
     await begin(await createLocationIn('files'))
     const elsewhere = await createLocationIn('elsewhere')
     const refused = await begin(elsewhere).catch((error: unknown) => error)
@@ -55,7 +55,7 @@ describe('processes on one database server', () => {
     await expect(begin(await createLocationIn('files'))).rejects.toThrow('somewhere else')
   })
 
-  it('go on with the mark of one that died before both had it, wherever it died', async () => {
+  it('completes a mark that a crashed process wrote only in part', async () => {
     const location = await createLocationIn('files')
     const dying: StorageLocation = { ...location, write: () => Promise.reject(new Error('dead')) }
     await expect(begin(dying)).rejects.toThrow('dead')
@@ -72,7 +72,7 @@ describe('processes on one database server', () => {
     expect([await knownMark(open.database), await location.read()]).toEqual([mark, mark])
   })
 
-  it('do not begin on a new database where the files of another are, and are told what to do', async () => {
+  it('rejects a storage that belongs to another database and suggests a remedy', async () => {
     const location = await createLocationIn('files')
     await location.write('of another database')
     await expect(begin(location)).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('processes on one database server', () => {
     expect([await knownMark(open.database), await location.read()]).toEqual([null, 'of another database'])
   })
 
-  it('do not begin when the mark is gone, or cannot be read', async () => {
+  it('rejects a storage whose mark is missing or unreadable', async () => {
     const location = await createLocationIn('files')
     await begin(location)
     await rm(join(folder, 'files/storage-mark'))
@@ -92,7 +92,7 @@ describe('processes on one database server', () => {
   })
 })
 
-it('a process with an embedded database leaves no mark', async () => {
+it('assertSameStorage writes no mark for an embedded database', async () => {
   const location = await createLocationIn('files')
   await assertSameStorage(open, location)
   expect([await location.read(), await knownMark(open.database)]).toEqual([null, null])

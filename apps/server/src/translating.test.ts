@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { startTestServer } from './testing/test-server.js'
 import { startTranslating } from './translating.js'
 
-it('names a fallback font that cannot be read in the log, and translates without it', async () => {
+it('translation service logs an unreadable fallback font and starts without it', async () => {
   const fallbackFont = join(await temporaryFolder(), 'broken.ttf')
   writeFileSync(fallbackFont, 'no font at all, but long enough')
   const server = await startTestServer({ configuration: { workers: 1, warmReaders: false, fallbackFont } })

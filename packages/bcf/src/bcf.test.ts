@@ -39,17 +39,17 @@ function asIn(version: string, project: BcfProject): BcfProject {
 }
 
 describe.each(bcfVersions)('BCF %s', (version) => {
-  it('keeps everything on its way out and in again', async () => {
+  it('retains the project after a round trip', async () => {
     const read = await readBcf(await writeBcf(sampleProject, version))
     expect(read).toMatchObject({ version, errors: [] })
     expect(withoutSources(read)).toEqual(asIn(version, sampleProject))
   })
 
-  it('is the same bytes every time', async () => {
+  it('has identical bytes when it is written twice', async () => {
     expect(await writeBcf(sampleProject, version)).toEqual(await writeBcf(sampleProject, version))
   })
 
-  it('leaves out what XML cannot hold', async () => {
+  it('omits characters that XML does not allow', async () => {
     const [topic] = sampleProject.topics
     if (!topic) return
     const title = 'a\u0000b\u000bc\ud800d\u{1f3d7}\r\ne'
@@ -57,7 +57,7 @@ describe.each(bcfVersions)('BCF %s', (version) => {
     expect(read.topics[0]?.title).toBe('abcd\u{1f3d7}\r\ne')
   })
 
-  it('has a picture without a place to look from', async () => {
+  it('retains a snapshot without a camera', async () => {
     const [topic] = sampleProject.topics
     const [viewpoint] = topic?.viewpoints ?? []
     if (!topic || !viewpoint) return
@@ -68,15 +68,15 @@ describe.each(bcfVersions)('BCF %s', (version) => {
   })
 })
 
-describe('an archive', () => {
+describe('BCF archive', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 'not-an-archive'],
     ['a text', Buffer.from('PK this is none'), 'not-an-archive'],
-  ] as const)('that is %s is refused', async (_, bytes, reason) => {
+  ] as const)('is rejected when it is %s', async (_, bytes, reason) => {
     expect(await failure(bytes)).toMatchObject({ name: 'BcfError', reason })
   })
 
-  it('that is cut off anywhere is refused or read in part, and never ends otherwise', async () => {
+  it('is rejected when it is truncated', async () => {
     const bytes = await writeBcf(sampleProject, '3.0')
     for (let part = 0; part < 32; part++) {
       const result = await failure(bytes.subarray(0, Math.floor((bytes.length * part) / 32)))
@@ -84,20 +84,20 @@ describe('an archive', () => {
     }
   })
 
-  it('without a version, or of one that nobody knows, is refused', async () => {
+  it('is rejected without a version or with an unsupported one', async () => {
     expect(await failure(await writeZip([{ name: 'a.txt', content: Buffer.from('a') }]))).toMatchObject({
       reason: 'no-version',
     })
     expect(await failure(await createArchive({}, '9.9'))).toMatchObject({ reason: 'unsupported-version' })
   })
 
-  it('that leads out of itself is refused', async () => {
+  it('is rejected when an entry path leaves the archive', async () => {
     expect(await failure(await createArchive({ '../../markup.bcf': markup('<Title>t</Title>') }))).toBeInstanceOf(
       BcfError,
     )
   })
 
-  it('that says less than it unpacks to is damaged in that place only', async () => {
+  it('reports an entry larger than its stated size as damaged', async () => {
     const bytes = await createArchive({ [`${guid}/markup.bcf`]: markup(`<Title>${'x'.repeat(5000)}</Title>`) })
     const archive = await openArchive(bytes)
     const lying = Buffer.from(bytes)
@@ -110,7 +110,7 @@ describe('an archive', () => {
     })
   })
 
-  it('does not unpack what is larger than anybody writes', async () => {
+  it('reports an entry above the size limit', async () => {
     const bomb = Buffer.alloc(20 * 1024 ** 2, ' ')
     const read = await readBcf(await createArchive({ [`${guid}/markup.bcf`]: bomb }))
     expect(read.errors).toEqual([{ name: `${guid}/markup.bcf`, reason: 'too-large' }])
@@ -123,7 +123,7 @@ describe('an archive', () => {
     ['no end', '<Markup><Topic>'],
     ['no topic', '<Markup/>'],
     ['a guid that is none', '<Markup><Topic Guid="../x"><Title>t</Title></Topic></Markup>'],
-  ])('whose markup has %s loses that topic and keeps the others', async (_, document) => {
+  ])('skips the topic whose markup has %s and retains the others', async (_, document) => {
     const other = '0b1f6d52-6a41-4f57-9d1e-6a7c000000ff'
     const read = await readBcf(
       await createArchive({
@@ -135,14 +135,14 @@ describe('an archive', () => {
     expect(read.errors).toEqual([{ name: `${guid}/markup.bcf`, reason: 'damaged' }])
   })
 
-  it('tells which topic has no title', async () => {
+  it('reports a topic without a title', async () => {
     const read = await readBcf(await createArchive({ [`${guid}/markup.bcf`]: markup('<Title> </Title>') }))
     expect(read.errors).toEqual([{ name: `${guid}/markup.bcf`, reason: 'no-title' }])
   })
 })
 
-describe('what programs write besides the letter', () => {
-  it('a byte order mark, UTF-16, prefixes, braces around guids and upper case are understood', async () => {
+describe('readBcf', () => {
+  it('accepts a byte order mark, UTF-16, namespace prefixes, braces around GUIDs and upper case', async () => {
     const text = `<b:Markup xmlns:b="x"><b:Topic Guid="{${guid.toUpperCase()}}"><b:Title>Տուն</b:Title></b:Topic></b:Markup>`
     for (const document of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) {
       const read = await readBcf(await createArchive({ [`${guid}/MARKUP.BCF`]: document }))
@@ -150,7 +150,7 @@ describe('what programs write besides the letter', () => {
     }
   })
 
-  it('BCF 2.0 names no viewpoint that has the usual name, and says of each component what is true of it', async () => {
+  it('finds the default viewpoint of BCF 2.0 and reads its component attributes', async () => {
     const view = `<VisualizationInfo><Components>
       <Component IfcGuid="1" Selected="true" Visible="true"/><Component IfcGuid="2" Visible="false"/>
       <Component IfcGuid="3" Color="ff0000"/><Component/></Components></VisualizationInfo>`
@@ -174,7 +174,7 @@ describe('what programs write besides the letter', () => {
   it.each([
     ['no direction', '<CameraViewPoint><X>0</X><Y>0</Y><Z>0</Z></CameraViewPoint>'],
     ['a place that is none', '<CameraViewPoint><X>NaN</X><Y>1e999</Y><Z/></CameraViewPoint>'],
-  ])('a camera with %s is none', async (_, camera) => {
+  ])('ignores a camera with %s', async (_, camera) => {
     const view = `<VisualizationInfo><PerspectiveCamera>${camera}<FieldOfView>60</FieldOfView></PerspectiveCamera></VisualizationInfo>`
     const viewpointsXml = `<Viewpoints Guid="${guid}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>gone.png</Snapshot></Viewpoints>`
     const read = await readBcf(
@@ -187,7 +187,7 @@ describe('what programs write besides the letter', () => {
     expect(read.errors).toEqual([])
   })
 
-  it('days and times that are none are left out', async () => {
+  it('ignores invalid dates and times', async () => {
     const inside = '<Title>t</Title><CreationDate>soon</CreationDate><DueDate>2026-02-31T00:00:00Z</DueDate>'
     const read = await readBcf(await createArchive({ [`${guid}/markup.bcf`]: markup(inside) }))
     expect(read.topics[0]).toMatchObject({ dueDate: null, modifiedDate: null, date: new Date(0) })

@@ -34,8 +34,8 @@ async function changed(bytes: Buffer, change: (topic: BcfTopic) => Partial<BcfTo
   )
 }
 
-describe.skipIf(!haveSchemas)('the grammars of BCF in the tests', () => {
-  it('name what the official schemas name', () => {
+describe.skipIf(!haveSchemas)('BCF test grammars', () => {
+  it('contain the names of the official schemas', () => {
     for (const version of versions) {
       for (const [schema, grammar] of Object.entries(schemaGrammars[version])) {
         const text = readFileSync(join(schemaFolder(version), `${schema}.xsd`), 'utf8')
@@ -49,13 +49,13 @@ describe.skipIf(!haveSchemas)('the grammars of BCF in the tests', () => {
     }
   })
 
-  it('make archives that follow the official schemas', async () => {
+  it('produce archives that are valid against the official schemas', async () => {
     for (const version of versions) {
       expect(await schemaErrors(await completeArchive(version), schemaFolder(version)), version).toEqual([])
     }
   })
 
-  it('follow them in every other version, too', async () => {
+  it('produce valid archives after conversion to every other version', async () => {
     for (const from of versions) {
       for (const to of versions.filter((version) => version !== from)) {
         const output = await writeBcf(await readBcf(await completeArchive(from)), to)
@@ -65,8 +65,8 @@ describe.skipIf(!haveSchemas)('the grammars of BCF in the tests', () => {
   })
 })
 
-describe.each(versions)('an archive of BCF %s with everything its schemas name', (version) => {
-  it('is read without problems and written as it was, every file', async () => {
+describe.each(versions)('complete BCF %s archive', (version) => {
+  it('is read without errors and written unchanged', async () => {
     const bytes = await completeArchive(version)
     const read = await readBcf(bytes)
     expect(read).toMatchObject({ version, errors: [] })
@@ -74,7 +74,7 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
     expect(await readTrees(await writeBcf(read, version))).toEqual(await readTrees(bytes))
   })
 
-  it('keeps everything else when fields of its topic change', async () => {
+  it('retains everything else when topic fields change', async () => {
     const bytes = await completeArchive(version)
     const before = await readStatements(bytes)
     const after = await readStatements(await changed(bytes, () => ({ title: 'Other title', status: 'Closed' })))
@@ -89,7 +89,7 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
     ])
   })
 
-  it('keeps the fields of a comment that did not change, and drops only what was deleted', async () => {
+  it('retains unchanged comment fields and drops only deleted comments', async () => {
     const bytes = await completeArchive(version)
     const before = await readStatements(bytes)
     const after = await readStatements(
@@ -102,7 +102,7 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
     expect(goneNames.filter((path) => path.endsWith('/Author'))).toHaveLength(1)
   })
 
-  it('adds a comment and a viewpoint to those that it has', async () => {
+  it('retains its content when a comment and a viewpoint are added', async () => {
     const [sample] = sampleProject.topics
     const bytes = await completeArchive(version)
     const before = await readStatements(bytes)
@@ -118,7 +118,7 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
     expect(read.topics[0]?.comments).toHaveLength(4)
   })
 
-  it('leaves out the files of a viewpoint that was deleted, and replaces a picture that is new', async () => {
+  it('drops files of a deleted viewpoint and replaces a changed snapshot', async () => {
     const bytes = await completeArchive(version)
     const snapshot = Buffer.from('89504e47aa', 'hex')
     const output = await changed(bytes, ({ viewpoints: [first] }) => ({
@@ -135,12 +135,12 @@ describe.each(versions)('an archive of BCF %s with everything its schemas name',
   })
 })
 
-describe('a document with a document type', () => {
+describe('BCF document with a document type', () => {
   it.each([
     ['UTF-8', (text: string) => Buffer.from(text)],
     ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['UTF-16, big end first', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
-  ])('in %s is written without it, and says the same', async (_, encode) => {
+  ])('loses the declaration and retains its content in %s', async (_, encode) => {
     const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000f0'
     const text = `<!DOCTYPE Markup SYSTEM "file:///etc/passwd"><Markup><Topic Guid="${guid}"><Title>T</Title></Topic></Markup>`
     const bytes = await writeZip([
@@ -161,11 +161,11 @@ const texts = [
 ]
 
 describe.each(versions.flatMap((from) => versions.filter((to) => to !== from).map((to) => ({ from, to }))))(
-  'an archive of BCF $from that is written as $to',
+  'BCF $from archive written as $to',
   ({ from, to }) => {
     const namesOfText = (statement: string): string => /\/(\w+)=/.exec(statement)?.[1] ?? ''
 
-    it('says everything that both versions have', async () => {
+    it('retains everything that both versions support', async () => {
       const bytes = await completeArchive(from)
       const output = await writeBcf(await readBcf(bytes), to)
       const names = listGrammarNames(schemaGrammars[to]['markup'] ?? '')
@@ -182,7 +182,7 @@ describe.each(versions.flatMap((from) => versions.filter((to) => to !== from).ma
       expect(missingStatements.filter((value) => !(to === '2.0' && value.startsWith('ReferenceLink')))).toEqual([])
     })
 
-    it('keeps relations, documents, snippets, lines and bitmaps', async () => {
+    it('retains relations, documents, snippets, lines and bitmaps', async () => {
       const bytes = await completeArchive(from)
       const output = await writeBcf(await readBcf(bytes), to)
       const again = await writeBcf(await readBcf(output), from)
@@ -218,8 +218,8 @@ const officialCases = haveSchemas
     )
   : []
 
-describe.skipIf(!haveSchemas)('the official archives', () => {
-  it.each(officialCases)('%s is written as it was read, every file', async (name) => {
+describe.skipIf(!haveSchemas)('official BCF archive', () => {
+  it.each(officialCases)('is written unchanged: %s', async (name) => {
     const bytes = readFileSync(join(officialFolder, name))
     const read = await readBcf(bytes)
     expect(await readTrees(await writeBcf(read, read.version))).toEqual(await readTrees(bytes))

@@ -48,12 +48,12 @@ const withCameras = (project: BcfProject): BcfProject => ({
   })),
 })
 
-describe.skipIf(!isHere)('the official cases', () => {
-  it('are all there', () => {
+describe.skipIf(!isHere)('official BCF test cases', () => {
+  it('include at least 71 archives', () => {
     expect(cases.length).toBeGreaterThanOrEqual(71)
   })
 
-  it.each(cases)('%s is read whole, and again after it was written', async (name) => {
+  it.each(cases)('are read without errors, also after they are written as BCF 3.0: %s', async (name) => {
     const bytes = readFileSync(join(folder, name))
     const read: ReadBcf = await readBcf(bytes)
     expect(read.errors).toEqual([])
@@ -65,7 +65,7 @@ describe.skipIf(!isHere)('the official cases', () => {
     expect(again.topics.map(comparable)).toEqual(project.topics.map(comparable))
   })
 
-  it('have schemas of every version that find what is wrong', async () => {
+  it('have schemas that detect errors in every version', async () => {
     const wrong = '<Markup><Topic Guid="x"/></Markup>'
     const archive = await writeZip([{ name: 'a/markup.bcf', content: Buffer.from(wrong) }])
     for (const version of bcfVersions) {
@@ -74,7 +74,7 @@ describe.skipIf(!isHere)('the official cases', () => {
     }
   })
 
-  it('in one archive of each version follow the official schemas', async () => {
+  it('are valid against the official schema when written in each version', async () => {
     const projects = await Promise.all(cases.map((name) => readBcf(readFileSync(join(folder, name)))))
     for (const version of bcfVersions) expect(await listErrors(projects, version), version).toEqual([])
   })

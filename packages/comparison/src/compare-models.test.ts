@@ -19,8 +19,8 @@ const compare = (older: readonly MadeElement[], newer: readonly MadeElement[]) =
 const summarize = (older: readonly MadeElement[], newer: readonly MadeElement[]): string[] =>
   compare(older, newer).changes.map(({ kind, before, after, parts }) => `${kind} ${before}→${after} ${parts}`)
 
-describe('versions whose ids stay', () => {
-  it('are the same when nothing changed, in whatever order', () => {
+describe('compareModels with stable ids', () => {
+  it('finds no changes between reordered versions', () => {
     const walls = [wall(1), wall(2), wall(3)]
     const { changes, counts, areIdsStable } = compare(walls, walls.toReversed())
     expect(changes).toEqual([])
@@ -28,7 +28,7 @@ describe('versions whose ids stay', () => {
     expect(areIdsStable).toBe(true)
   })
 
-  it('have what is new and what is gone', () => {
+  it('finds added and removed elements', () => {
     expect(summarize([wall(1), wall(2), wall(3)], [wall(1), wall(3), wall(4)])).toEqual([
       'added -1→2 0',
       'removed 1→-1 0',
@@ -44,17 +44,17 @@ describe('versions whose ids stay', () => {
     ['another class', { className: 'IfcWallStandardCase' }, changedPart.identity],
     ['another shape in another place', { shape: 8, origin: [5000, 0, 0] }, changedPart.shape | changedPart.placement],
     ['no shape any more', { shape: 0 }, changedPart.shape],
-  ])('have an element with %s', (_, change, parts) => {
+  ])('reports an element with %s as changed', (_, change, parts) => {
     const { changes } = compare([wall(1), wall(2)], [wall(1, change), wall(2)])
     expect(changes).toEqual([{ kind: 'changed', before: 0, after: 0, parts }])
   })
 
-  it('take growth for a change of shape, not for a movement', () => {
+  it('reports growth as a changed shape, not as a movement', () => {
     const longer = wall(1, { shape: 8, origin: [1000, 0, 0], size: [2000, 200, 3000] })
     expect(summarize([wall(1)], [longer])).toEqual([`changed 0→0 ${changedPart.shape}`])
   })
 
-  it('have an element that moved to another parent, and do not say so of the children of a new one', () => {
+  it('reports a changed parent, except for children of a new parent', () => {
     const storeys = (name: string): MadeElement[] => [
       { id: globalId(90), name: 'Ground floor', className: 'IfcBuildingStorey', shape: 0 },
       { id: globalId(91), name, className: 'IfcBuildingStorey', shape: 0 },
@@ -73,12 +73,12 @@ describe('versions whose ids stay', () => {
     ])
   })
 
-  it('take a millimetre for rounding and two for a movement', () => {
+  it('ignores one millimetre and reports two as a movement', () => {
     expect(summarize([wall(1)], [wall(1, { origin: [2001, -1, 1] })])).toEqual([])
     expect(summarize([wall(1)], [wall(1, { origin: [2002, 0, 0] })])).toEqual([`changed 0→0 ${changedPart.placement}`])
   })
 
-  it('do not take a new wall with an old name for the old one', () => {
+  it('does not match a new wall to a removed one of the same name', () => {
     const renewed = wall(9, { name: 'Wall 3', origin: [90_000, 0, 0], shape: 9 })
     expect(summarize([wall(1), wall(2), wall(3)], [wall(1), wall(2), renewed])).toEqual([
       'added -1→2 0',
@@ -86,7 +86,7 @@ describe('versions whose ids stay', () => {
     ])
   })
 
-  it('find an element that was written anew in the same place', () => {
+  it('matches an element recreated in the same position', () => {
     const rewritten = wall(9, { name: 'Wall 3', origin: [6000, 0, 0], properties: 6 })
     expect(summarize([wall(1), wall(2), wall(3)], [wall(1), wall(2), rewritten])).toEqual([
       `changed 2→2 ${changedPart.properties}`,
@@ -94,11 +94,11 @@ describe('versions whose ids stay', () => {
   })
 })
 
-describe('versions whose ids were given anew', () => {
+describe('compareModels with new ids', () => {
   const withNewIds = (elements: readonly MadeElement[]): MadeElement[] =>
     elements.map((element, index) => ({ ...element, id: globalId(1000 + index) }))
 
-  it('are matched by what stands where', () => {
+  it('matches elements by shape and position', () => {
     const walls = [wall(1), wall(2), wall(3)]
     const { changes, counts, areIdsStable } = compare(walls, withNewIds(walls).toReversed())
     expect(changes).toEqual([])
@@ -106,12 +106,12 @@ describe('versions whose ids were given anew', () => {
     expect(areIdsStable).toBe(false)
   })
 
-  it('find what moved by its name', () => {
+  it('matches moved elements by name', () => {
     const newer = [wall(1), wall(2, { origin: [0, 9000, 0] }), wall(3)]
     expect(summarize([wall(1), wall(2), wall(3)], withNewIds(newer))).toEqual([`changed 1→1 ${changedPart.placement}`])
   })
 
-  it('find storeys, which show nothing, by their names and their parents’', () => {
+  it('matches storeys by their own and their parents’ names', () => {
     const storeys: MadeElement[] = [
       { id: globalId(1), name: 'House A', className: 'IfcBuilding', shape: 0 },
       { id: globalId(2), name: 'House B', className: 'IfcBuilding', shape: 0 },
@@ -123,7 +123,7 @@ describe('versions whose ids were given anew', () => {
     expect(changes).toEqual([])
   })
 
-  it('find children of one name under their own parent, one after the other', () => {
+  it('matches children of equal names by parent and order', () => {
     const parts = (shape: number): MadeElement[] => [
       { name: 'Left', className: 'assembly', shape: 0 },
       { name: 'Right', className: 'assembly', shape: 0 },
@@ -135,21 +135,21 @@ describe('versions whose ids were given anew', () => {
   })
 })
 
-describe('ids that occur more than once', () => {
-  it('are told apart by what has them', () => {
+describe('compareModels with duplicate ids', () => {
+  it('distinguishes elements by position', () => {
     const twins = [wall(1), wall(1, { origin: [0, 7000, 0] }), wall(1, { origin: [0, 9000, 0] })]
     expect(compare(twins, twins.toReversed()).changes).toEqual([])
     expect(summarize(twins, [twins[2], twins[0]])).toEqual(['removed 1→-1 0'])
   })
 
-  it('are matched in order where that does not tell', () => {
+  it('matches elements in order when their shapes differ', () => {
     const older = [wall(1, { shape: 2 }), wall(1, { shape: 3 })]
     const newer = [wall(1, { shape: 4 }), wall(1, { shape: 5 })]
     expect(compare(older, newer).before).toEqual(Int32Array.of(0, 1))
   })
 })
 
-describe('ids that are counted anew with every export', () => {
+describe('compareModels with ids renumbered at every export', () => {
   const part = (id: string, x: number, change: MadeElement = {}): MadeElement => ({
     id,
     className: 'part',
@@ -158,18 +158,18 @@ describe('ids that are counted anew with every export', () => {
     ...change,
   })
 
-  it('count for less than what stands where', () => {
+  it('prefers position to id', () => {
     const older = [part('12', 0), part('13', 5000), part('14', 9000)]
     const newer = [part('12', 5000), part('13', 9000)]
     expect(summarize(older, newer)).toEqual(['removed 0→-1 0'])
   })
 
-  it('count where nothing stands in its place', () => {
+  it('uses the id when no element has the same position', () => {
     expect(summarize([part('12', 0)], [part('12', 400)])).toEqual([`changed 0→0 ${changedPart.placement}`])
   })
 })
 
-it('refuses fingerprints of another tree', () => {
+it('compareModels rejects fingerprints of another tree', () => {
   const version = buildVersion([wall(1)])
   const mixed: ModelVersion = { ...version, fingerprints: buildVersion([wall(1), wall(2)]).fingerprints }
   expect(() => compareModels(version, mixed)).toThrow(RangeError)
@@ -177,7 +177,7 @@ it('refuses fingerprints of another tree', () => {
 
 const count = process.env['KAMAR_CAMPAIGN'] === undefined ? 10_000 : 100_000
 
-describe(`${count} elements`, () => {
+describe(`compareModels with ${count} elements`, () => {
   const many = (toId: (number: number) => string): MadeElement[] =>
     Array.from({ length: count }, (_, number) => wall(number, { id: toId(number), name: 'Wall', parent: undefined }))
 
@@ -199,7 +199,7 @@ describe(`${count} elements`, () => {
     ['new ids', (number) => globalId(number + count)],
     ['one id', () => globalId(1)],
     ['no ids', () => ''],
-  ])('with %s are compared by asking for each id and name once', (_, toId) => {
+  ])('reads each id and name once with %s', (_, toId) => {
     const older = counted(buildVersion(many(globalId)))
     const newer = counted(buildVersion(many(toId)))
     const { counts } = compareModels(older.version, newer.version)

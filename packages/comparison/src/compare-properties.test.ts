@@ -11,13 +11,13 @@ const common = (fireRating: string, width: number): PropertySet => ({
   ],
 })
 
-describe('property sets', () => {
-  it('that are equal differ in nothing, whatever their order', () => {
+describe('compareProperties', () => {
+  it('finds no difference between reordered property sets', () => {
     const other: PropertySet = { name: 'Other', properties: [{ name: 'A', value: 1 }] }
     expect(compareProperties([common('F30', 200), other], [other, common('F30', 200)])).toEqual([])
   })
 
-  it('name the old and the new value with their units', () => {
+  it('returns old and new values with units', () => {
     expect(compareProperties([common('F30', 200)], [common('F90', 240)])).toEqual([
       { set: 'Pset_WallCommon', name: 'FireRating', before: { value: 'F30' }, after: { value: 'F90' } },
       {
@@ -29,7 +29,7 @@ describe('property sets', () => {
     ])
   })
 
-  it('name what is only in one version', () => {
+  it('returns properties of only one version', () => {
     const [first, ...rest] = common('F30', 200).properties
     const fewer = { name: 'Pset_WallCommon', properties: rest }
     const only = { set: 'Pset_WallCommon', name: first.name }
@@ -41,7 +41,7 @@ describe('property sets', () => {
     ])
   })
 
-  it('tell a number from its text and a unit from another', () => {
+  it('distinguishes numbers from texts and units from each other', () => {
     const set = (value: string | number, unit?: string): PropertySet[] => [
       { name: 'Set', properties: [{ name: 'Length', value, ...(unit === undefined ? {} : { unit }) }] },
     ]
@@ -50,7 +50,7 @@ describe('property sets', () => {
     expect(compareProperties(set(Number.NaN), set(Number.NaN))).toEqual([])
   })
 
-  it('compare the first with the first where a name is there twice', () => {
+  it('matches sets of the same name in order', () => {
     const layers = (...widths: number[]): PropertySet[] =>
       widths.map((value) => ({ name: 'Layer', properties: [{ name: 'Width', value }] }))
     expect(compareProperties(layers(10, 20), layers(10, 30, 40))).toEqual([
@@ -60,7 +60,7 @@ describe('property sets', () => {
   })
 })
 
-it('reads the properties of the pair and of no other element', async () => {
+it('readPropertyChanges reads the properties of the two compared elements only', async () => {
   const requests: string[] = []
   const source = (name: string, sets: readonly PropertySet[]) => ({
     of: (element: number) => {

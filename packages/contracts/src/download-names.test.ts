@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { exportFileName, versionFileName } from './download-names.js'
 import { findExport, isExportName } from './model-exports.js'
 
-describe('names of downloads', () => {
+describe('download file name', () => {
   it.each([
     ['House.ifc', 'House v2.ifc', 'House.glb'],
     ['Tower.v2.IFC', 'Tower.v2 v2.ifc', 'Tower.v2.glb'],
     ['Տուն 3.step', 'Տուն 3 v2.step', 'Տուն 3.glb'],
-  ])('of %s', (name, version, model) => {
+  ])('is derived from %s for versions and exports', (name, version, model) => {
     expect(versionFileName(name, 2)).toBe(version)
     expect(exportFileName(name, 'glb')).toBe(model)
   })
 
-  it('of a sheet have its name, without what files may not be called', () => {
+  it('contains the sheet name without forbidden characters', () => {
     expect(exportFileName('Plan.dwg', 'sheet-svg-2', 'A1: 1/50')).toBe('Plan - A1_ 1_50.svg')
     expect(exportFileName('Plan.dwg', 'pdf')).toBe('Plan.pdf')
   })
 })
 
-describe('names of exports', () => {
-  it('say of sheets which one', () => {
+describe('export name', () => {
+  it('identifies the sheet by its number', () => {
     expect(findExport('sheet-png-12')).toEqual({
       kind: 'sheet-png',
       of: 'sheet',
@@ -32,7 +32,7 @@ describe('names of exports', () => {
   })
 
   it.each(['sheet-png', 'glb-3', 'sheet-svg-01', 'sheet-svg--1', 'svf', '__proto__', 'sheet-pdf-12345', ''])(
-    'are no others: %s',
+    'is invalid as %s',
     (name) => expect(isExportName(name)).toBe(false),
   )
 })

@@ -17,7 +17,7 @@ const createFinding = (displayedCount: number, total: number) =>
 const note = (code: string) => ({ code, severity: 'information' }) as const
 
 describe('summarizeReport', () => {
-  it('calls a file complete that lists nothing but how it was read', () => {
+  it('rates a file complete whose findings only state how it was read', () => {
     const findings = [createFinding(83, 83), { code: 'check-dimensions', severity: 'warning' } as const]
     expect(summarizeReport(report({ findings }))).toEqual({
       level: 'complete',
@@ -28,7 +28,7 @@ describe('summarizeReport', () => {
     })
   })
 
-  it('counts findings, missing metadata and missing files as notes, which never make a file incomplete', () => {
+  it('counts findings, missing metadata and missing files as notes that do not make a file incomplete', () => {
     const summary = summarizeReport(
       report({
         status: 'partial',
@@ -56,7 +56,7 @@ describe('summarizeReport', () => {
     expect(summary).toEqual({ level: 'incomplete', notes: 1, missing: 43, inPart: 0, total: 1240 })
   })
 
-  it('takes the elements of an older report from the finding that states them', () => {
+  it('takes the element counts of an older report from its finding', () => {
     const skipped = [{ kind: 'fragment', reason: 'damaged', count: 9 }]
     expect(summarizeReport(report({ status: 'partial', skipped, findings: [createFinding(10, 12)] }))).toMatchObject({
       level: 'incomplete',
@@ -65,7 +65,7 @@ describe('summarizeReport', () => {
     })
   })
 
-  it('keeps elements that are shown in part apart from missing ones', () => {
+  it('counts partly shown elements apart from missing ones', () => {
     const skipped = [
       { kind: 'IfcWall', reason: 'part-missing', count: 3 },
       { kind: 'IfcSlab', reason: 'empty-shape', count: 1 },
@@ -77,7 +77,7 @@ describe('summarizeReport', () => {
     expect(summarizeReport(report({ skipped }))).toMatchObject({ missing: 1, inPart: 3, total: null })
   })
 
-  it('counts a modifier that is not applied as an element in part: its shape is another one in the program', () => {
+  it('counts a modifier that is not applied as a partly shown element', () => {
     const skipped = [{ kind: 'modifier', reason: 'not-applied', count: 2 }]
     expect(summarizeReport(report({ skipped, elements: { shown: 9, total: 9 } }))).toMatchObject({
       level: 'incomplete',
@@ -86,27 +86,27 @@ describe('summarizeReport', () => {
     })
   })
 
-  it('calls a file without geometry losses incomplete where elements are not shown', () => {
+  it('rates a file incomplete when elements are missing without a geometry loss', () => {
     expect(summarizeReport(report({ elements: { shown: 1, total: 2 } }))).toMatchObject({
       level: 'incomplete',
       missing: 1,
     })
   })
 
-  it('never calls a part the whole: a partial report without a reason, and one that draws nothing, stay incomplete', () => {
+  it('rates a partial report incomplete without a reason or without anything drawn', () => {
     expect(summarizeReport(report({ status: 'partial' })).level).toBe('incomplete')
     const skipped = [{ kind: 'properties', reason: 'damaged', count: 1 }]
     expect(summarizeReport(report({ status: 'partial', skipped, nothingDrawn: true })).level).toBe('incomplete')
   })
 
-  it('leaves the level of a stored preview as it is', () => {
+  it('keeps the level of a stored preview', () => {
     expect(summarizeReport(report({ status: 'preview', findings: [note('identity-only')] }))).toMatchObject({
       level: 'preview',
       notes: 1,
     })
   })
 
-  it('counts kinds that it does not list as geometry', () => {
+  it('counts an unlisted kind as a geometry loss', () => {
     expect(isGeometryLoss({ kind: 'a kind of a later reader', reason: 'not-read' })).toBe(true)
     expect(isGeometryLoss({ kind: 'fragment', reason: 'hidden' })).toBe(false)
   })

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { getMeshQuality, readResultUrn, resultUrn } from './index.js'
 
-describe('the address of a result', () => {
-  it('is that of its version and its number', () => {
+describe('result URN', () => {
+  it('contains the URN of its version and its number', () => {
     expect(readResultUrn(resultUrn('Ab_c-9', 12))).toEqual({ urn: 'Ab_c-9', result: 12 })
   })
 
-  it.each(['Ab_c-9', '', 'Ab.', 'Ab.0', 'Ab.x', 'Ab.1234567', 'Ab.1.'])('is a version’s own: %j', (text) => {
-    expect(readResultUrn(text)).toEqual({ urn: text, result: null })
-  })
+  it.each(['Ab_c-9', '', 'Ab.', 'Ab.0', 'Ab.x', 'Ab.1234567', 'Ab.1.'])(
+    'is read as a version URN without a result: %j',
+    (text) => {
+      expect(readResultUrn(text)).toEqual({ urn: text, result: null })
+    },
+  )
 })
 
-describe('the quality of a translation', () => {
-  it('is what its options say, and standard where they say nothing of sense', () => {
+describe('getMeshQuality', () => {
+  it('returns the quality of the options, or standard for a missing or invalid one', () => {
     expect(getMeshQuality({ quality: 'fine' })).toBe('fine')
     for (const options of [{}, { quality: 'best' }, { quality: 3 }]) expect(getMeshQuality(options)).toBe('standard')
   })

@@ -52,15 +52,15 @@ it.each([
     4,
   ],
   ['changed at the end with its chain', [sql`update audit_head set hash = repeat('b', 64)`], 5],
-] as const)('L10 events that were %s are found, and where', async (_, damage, brokenAt) => {
+] as const)('L10 verifyAuditChain locates events that were %s', async (_, damage, brokenAt) => {
   expect(await verdictAfter(...damage)).toEqual({ whole: false, brokenAt })
 })
 
-it('L10 a log that nobody touched is whole', async () => {
+it('L10 verifyAuditChain confirms an untouched log', async () => {
   expect(await verifyAuditChain(connection.database)).toEqual({ whole: true, events: 5 })
 })
 
-it('L10 what is appended while it is read does no harm', async () => {
+it('L10 verifyAuditChain confirms a log to which events are appended meanwhile', async () => {
   const append = (): Promise<void> =>
     connection.database
       .transaction()

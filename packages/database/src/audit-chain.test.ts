@@ -24,7 +24,7 @@ const count = async (): Promise<number> =>
   (await connection.database.selectFrom('audit_head').select('sequence').executeTakeFirstOrThrow()).sequence
 
 describe('appendAuditEvents', () => {
-  it('appends several events in their order, more than fit into one statement', async () => {
+  it('appends more events than fit into one statement, in their order', async () => {
     const events = Array.from({ length: 1005 }, (_, index) => ({ ...opening, subject: `house ${index}` }))
     await connection.database.transaction().execute((transaction) => appendAuditEvents(transaction, events))
     const rows = await connection.database.selectFrom('audit_event').select('subject').orderBy('sequence').execute()
@@ -32,7 +32,7 @@ describe('appendAuditEvents', () => {
     expect(await verifyAuditChain(connection.database)).toEqual({ whole: true, events: 1005 })
   })
 
-  it('takes none without touching the chain', async () => {
+  it('leaves the chain unchanged without events', async () => {
     const before = await count()
     await connection.database.transaction().execute((transaction) => appendAuditEvents(transaction, []))
     expect(await count()).toBe(before)
@@ -40,7 +40,7 @@ describe('appendAuditEvents', () => {
 })
 
 describe('appendAuditEventOnce', () => {
-  it('appends one of several that are the same', async () => {
+  it('appends one of several equal events', async () => {
     const before = await count()
     await Promise.all([appendOnce(opening), appendOnce(opening)])
     await appendOnce(opening)
@@ -52,13 +52,13 @@ describe('appendAuditEventOnce', () => {
     ['unknown actor', { actor: null }],
     ['subject', { subject: 'bridge' }],
     ['action', { action: 'file.download' }],
-  ] as const)('appends one of another %s', async (_, over) => {
+  ] as const)('appends an event of another %s', async (_, over) => {
     const before = await count()
     await appendOnce({ ...opening, ...over })
     expect(await count()).toBe(before + 1)
   })
 
-  it('tells events apart by the details that are given', async () => {
+  it('compares events by the given details only', async () => {
     const before = await count()
     const second = { ...opening, details: { version: 2, recipient: 'x' } }
     await appendOnce(second, { details: { version: 2 } })
@@ -66,13 +66,13 @@ describe('appendAuditEventOnce', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('takes other actions for the same, where they are given', async () => {
+  it('treats the given other actions as the same event', async () => {
     const before = await count()
     await appendOnce({ ...opening, action: 'link.open' }, { actions: ['file.open'] })
     expect(await count()).toBe(before)
   })
 
-  it('appends again when the window is over', async () => {
+  it('appends an equal event again after the window', async () => {
     const before = await count()
     await appendOnce(opening, { windowMilliseconds: -60_000 })
     expect(await count()).toBe(before + 1)

@@ -118,7 +118,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     await discard()
   })
 
-  it('says what it is', () => {
+  it('reports its kind', () => {
     expect(connection.kind).toBe(adapter.kind)
   })
 
@@ -142,24 +142,24 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     expect(setting.value).toEqual([1, 'two', { three: 3 }])
   })
 
-  it('keeps e-mail addresses unique without regard to case', async () => {
+  it('keeps email addresses unique regardless of case', async () => {
     await insertAccount(database, 'ani@example.org')
     await expect(insertAccount(database, 'ANI@example.org')).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('keeps blobs that something points at', async () => {
+  it('refuses to delete a referenced blob', async () => {
     const owner = await insertAccount(database, 'blobs@example.org')
     await insertFile(database, owner, sha256('b'))
     const remove = database.deleteFrom('blob').where('sha256', '=', sha256('b')).execute()
     await expect(remove).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('refuses a content address that is none', async () => {
+  it('rejects an invalid content address', async () => {
     const insert = database.insertInto('blob').values({ sha256: '../etc', size_bytes: 1 }).execute()
     await expect(insert).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('lets a file and its first version point at each other within one transaction', async () => {
+  it('allows a file and its first version to refer to each other within one transaction', async () => {
     const owner = await insertAccount(database, 'files@example.org')
     const ids = await insertFile(database, owner, sha256('c'))
     const file = await database.selectFrom('file').selectAll().where('id', '=', ids.file).executeTakeFirstOrThrow()
@@ -181,7 +181,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     expect(rows).toEqual([])
   })
 
-  it('loses no update of many at once', async () => {
+  it('loses none of many concurrent updates', async () => {
     const id = await insertAccount(database, 'counter@example.org')
     const addOne = (): Promise<void> =>
       database.transaction().execute(async (transaction) => {
@@ -202,7 +202,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     expect(row.used_bytes).toBe(60)
   })
 
-  it('carries large values and many rows', async () => {
+  it('stores large values and returns many rows', async () => {
     const text = 'é'.repeat(1_500_000)
     await database
       .insertInto('setting')
@@ -218,7 +218,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     expect(rows).toHaveLength(20_000)
   })
 
-  it('allows a state of a translation only together with what belongs to it', async () => {
+  it('rejects a translation state without the columns that it requires', async () => {
     await database
       .insertInto('blob')
       .values({ sha256: sha256('e'), size_bytes: 1 })
@@ -243,7 +243,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     await expect(insert({ state: 'failed' })).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('chains audit events, and nobody edits them', async () => {
+  it('chains audit events and rejects changes to them', async () => {
     const append = (action: AuditAction): Promise<void> =>
       database.transaction().execute((transaction) =>
         appendAuditEvent(transaction, {
@@ -261,7 +261,7 @@ describe.each(adapters)('C11 database: $name', (adapter) => {
     await expect(database.deleteFrom('audit_event').execute()).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('counts for the rate limiter through the plain pool', async () => {
+  it('counts for the rate limiter through the connection pool', async () => {
     const text =
       'insert into rate_limit (key, points, expire) values ($1, 1, $2) on conflict (key) do update set points = rate_limit.points + 1 returning points, expire'
     const query = { name: 'count', text, values: ['k', 1_900_000_000_000] }

@@ -4,8 +4,8 @@ import { fileNameKeys, foldForSearch } from './file-name-keys.js'
 const inOrder = (names: readonly string[]): string[] =>
   names.toSorted((a, b) => (fileNameKeys(a).sort_name < fileNameKeys(b).sort_name ? -1 : 1))
 
-describe('the keys of a file name', () => {
-  it('put numbers in the order people count', () => {
+describe('fileNameKeys', () => {
+  it('sorts numbers by value', () => {
     expect(inOrder(['Storey 10.ifc', 'storey 9.ifc', 'Storey 2.ifc', 'Storey 002b.ifc'])).toEqual([
       'Storey 2.ifc',
       'Storey 002b.ifc',
@@ -14,7 +14,7 @@ describe('the keys of a file name', () => {
     ])
   })
 
-  it('keep a number that is longer than the padding', () => {
+  it('retains a number longer than the padding', () => {
     expect(fileNameKeys('1234567890123456.stl').sort_name).toBe('1234567890123456.stl')
   })
 
@@ -22,7 +22,7 @@ describe('the keys of a file name', () => {
     ['ՇԵՆՔ.IFC', 'շենք.ifc'],
     ['ДОМ.dwg', 'дом.dwg'],
     ['e\u0301tage.rvt', 'étage.rvt'],
-  ])('fold %s', (name, folded) => {
+  ])('normalises %s for search', (name, folded) => {
     expect(fileNameKeys(name).search_name).toBe(folded)
     expect(foldForSearch(name)).toBe(folded)
   })

@@ -19,7 +19,7 @@ describe('migrations', () => {
     return rows.map((row) => row.name)
   }
 
-  it('do nothing the second time', async () => {
+  it('change nothing when they are run again', async () => {
     const queries: string[] = []
     const watched = new Kysely<Database>({
       dialect: new PostgresDialect({ pool: connection.pool }),
@@ -35,7 +35,7 @@ describe('migrations', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1))
   })
 
-  it('leave nothing behind when one is cut short, and complete when run again', async () => {
+  it('leave no changes after a failure and complete when they are run again', async () => {
     const addColumn = (database: Kysely<unknown>) => sql`alter table setting add column note text`.execute(database)
     const broken: Migration = {
       up: async (database) => {

@@ -2,8 +2,8 @@ import { freePort } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from './index.js'
 
-describe('server adapter', () => {
-  it('says in one sentence that there is no server', async () => {
+describe('PostgreSQL server adapter', () => {
+  it('reports an unreachable server', async () => {
     const url = `postgres://nobody@127.0.0.1:${await freePort()}/none`
     await expect(openDatabase({ url })).rejects.toMatchObject({ name: 'DatabaseOpenError', reason: 'unreachable' })
   })

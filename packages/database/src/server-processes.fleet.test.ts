@@ -22,7 +22,7 @@ describe.skipIf(url === '')('processes on one database server', () => {
     await pool.end()
   })
 
-  it('hear each other in order and not themselves, whatever the letters and the length', async () => {
+  it('receive messages of each other in order, but not their own, for any characters and length', async () => {
     const texts = ['one', 'ուրիշ տառեր 🏛 "\\', 'long '.repeat(20_000), '']
     const receivedTexts: string[] = []
     const own: string[] = []
@@ -34,7 +34,7 @@ describe.skipIf(url === '')('processes on one database server', () => {
     expect(own).toEqual([])
   })
 
-  it('hear that something was too large to be told', async () => {
+  it('are notified of a gap when a message is too large', async () => {
     let gaps = 0
     const stop = second.onGap(() => gaps++)
     first.publish('file', 'x'.repeat(1_000_000))
@@ -42,7 +42,7 @@ describe.skipIf(url === '')('processes on one database server', () => {
     stop()
   })
 
-  it('C08 hear each other again, and that they may have missed something, after their connections were terminated', async () => {
+  it('C08 receive messages again, and a gap notification, after their connections were terminated', async () => {
     let gaps = 0
     second.onGap(() => gaps++)
     const receivedTexts: string[] = []
@@ -53,7 +53,7 @@ describe.skipIf(url === '')('processes on one database server', () => {
     await vi.waitFor(() => expect(receivedTexts).toEqual(['still here']), 10_000)
   })
 
-  it('C08 fail cleanly when a connection is terminated within a transaction, and go on', async () => {
+  it('C08 roll back a transaction whose connection is terminated, and keep working', async () => {
     const name = `kamar_c08_${Date.now()}`
     await pool.query(`create database ${name}`)
     const own = new URL(url)
@@ -71,7 +71,7 @@ describe.skipIf(url === '')('processes on one database server', () => {
     await pool.query(`drop database ${name} with (force)`)
   })
 
-  it('do one work at a time', async () => {
+  it('run one exclusive job at a time', async () => {
     const open = { kind: 'server', pool } as const
     const order: string[] = []
     let end = (): void => undefined

@@ -15,7 +15,7 @@ const names = Object.keys(migrations)
 /** The first that the older version does not have: from here on rows are filled in that the test looks for. */
 const firstMissing = names.indexOf('0020-approved-addresses')
 
-describe('a version that finds the database of another one', () => {
+describe('database upgrade', () => {
   let connection: OpenDatabase
   beforeAll(async () => {
     connection = await openDatabase({ migrations: names.slice(0, firstMissing) })
@@ -30,7 +30,7 @@ describe('a version that finds the database of another one', () => {
     return Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await read(name)] as const)))
   }
 
-  it('L08 brings an older one up to date, and every row that was there is as it was', async () => {
+  it('L08 migrates an older schema and keeps every existing row', async () => {
     const { database } = connection
     const id = newId()
     await database.insertInto('account').values({ id, email: 'a@example.org', name: 'Անի', quota_bytes: 1 }).execute()
@@ -50,7 +50,7 @@ describe('a version that finds the database of another one', () => {
     expect(await verifyAuditChain(database)).toEqual({ whole: true, events: 2 })
   })
 
-  it('C06 does not start on a newer one, and says why in a sentence', async () => {
+  it('C06 refuses a newer schema and gives the reason', async () => {
     await migrateToLatest(connection.database, { ...migrations, '9999-later': { up: () => Promise.resolve() } })
     const refused = migrateToLatest(connection.database)
     await expect(refused).rejects.toBeInstanceOf(DatabaseOpenError)

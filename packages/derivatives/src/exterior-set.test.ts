@@ -8,28 +8,28 @@ const findVisible = (boxes: readonly Box[]): number[] => {
 }
 const furniture: Box = { min: [4, 4, 1], max: [5, 5, 2] }
 
-describe('exterior set', () => {
-  it('leaves out what stands in a closed room', () => {
+describe('findExteriorSet', () => {
+  it('omits objects in a closed room', () => {
     expect(findVisible([...hollowBox(10, 0.2), furniture])).toEqual([1, 1, 1, 1, 1, 1, 0])
   })
 
-  it('looks through glass: the pane and what stands behind it are seen', () => {
+  it('includes glass and the objects behind it', () => {
     const walls = hollowBox(10, 0.2)
     const glazed = walls.map((wall, index) => (index === 5 ? { ...wall, color: [150, 200, 220, 110] as const } : wall))
     expect(findVisible([...glazed, furniture])).toEqual([1, 1, 1, 1, 1, 1, 1])
   })
 
-  it('looks through an opening', () => {
+  it('includes objects behind an opening', () => {
     expect(findVisible([...hollowBox(10, 0.2).slice(0, 5), furniture]).at(-1)).toBe(1)
   })
 
-  it('keeps things smaller than a sample that lie on the outside, and drops them inside', () => {
+  it('keeps objects smaller than a sample on the outside, and omits them inside', () => {
     const tiny = (x: number): Box => ({ min: [x, 5, 5], max: [x + 0.002, 5.002, 5.002] })
     const visible = findVisible([...hollowBox(10, 0.2), tiny(10.01), tiny(5)])
     expect(visible.slice(-2)).toEqual([1, 0])
   })
 
-  it('drops small things that hang a hand’s breadth under a flat roof', () => {
+  it('omits small objects just below a flat roof, and keeps those on it', () => {
     const lamps = Array.from({ length: 50 }, (_, lamp): Box => {
       const [x, y] = [10 + (lamp % 10) * 8, 10 + Math.floor(lamp / 10) * 16]
       return { min: [x, y, 99.75], max: [x + 0.3, y + 0.3, 99.8] }
@@ -42,7 +42,7 @@ describe('exterior set', () => {
     expect(findVisible([...hollowBox(100, 0.2), ...above]).slice(6)).toEqual(above.map(() => 1))
   })
 
-  it('leaves hidden instances out', () => {
+  it('omits hidden instances', () => {
     expect(
       findVisible([
         { min: [0, 0, 0], max: [1, 1, 1] },
@@ -51,7 +51,7 @@ describe('exterior set', () => {
     ).toEqual([1, 0])
   })
 
-  it('stops when it is told to', () => {
+  it('stops when it is cancelled', () => {
     const { scene, bounds } = boxScene([furniture])
     const stop = (): void => {
       throw new RangeError('stop')
@@ -59,7 +59,7 @@ describe('exterior set', () => {
     expect(() => findExteriorSet(scene, bounds, stop)).toThrow('stop')
   })
 
-  it('stands a scene without instances and one without extent', () => {
+  it('accepts a scene without instances and one without extent', () => {
     expect(findExteriorSet(boxScene([]).scene, [0, 0, 0, 0, 0, 0])).toEqual(new Uint8Array(0))
     expect(findVisible([{ min: [1, 1, 1], max: [1, 1, 1] }])).toEqual([1])
   })

@@ -53,8 +53,8 @@ async function street(houses: number, inside = boxMesh(1, 1, 1)): Promise<Writte
   return viewPackage
 }
 
-describe('a finished package', () => {
-  it('lists every file with its stored size and hash, and leaves nothing provisional behind', async () => {
+describe('finished package', () => {
+  it('lists every file with size and hash, and has no provisional files', async () => {
     const viewPackage = await street(12)
     const manifest = viewPackage.manifest()
     expect(manifest.state).toBe('complete')
@@ -69,19 +69,19 @@ describe('a finished package', () => {
     expect([...viewPackage.files.keys()].filter((path) => path.startsWith('provisional'))).toEqual([])
   })
 
-  it('writes the manifest after everything it names', async () => {
+  it('writes its manifest last', async () => {
     const viewPackage = await street(3)
     expect(viewPackage.order.at(-1)).toBe('manifest.json')
   })
 
-  it('counts what is in it and keeps the bounds', async () => {
+  it('counts its content and states its bounds', async () => {
     const { counts, bounds } = (await street(12)).manifest()
     expect(counts).toMatchObject({ nodes: 25, instances: 24, placedTriangles: 24 * 12 })
     expect(bounds?.min.map(Math.round)).toEqual([0, 0, 0])
     expect(bounds?.max.map(Math.round)).toEqual([118, 6, 5])
   })
 
-  it('places every instance where the reader put it', async () => {
+  it('retains the position of every instance', async () => {
     const boxes = await (await street(3)).instanceBoxes()
     const expected = [0, 1, 2].flatMap((house) => [
       [house * 10, 0, 0, house * 10 + 8, 6, 5],
@@ -91,7 +91,7 @@ describe('a finished package', () => {
     expect(boxes.sort(byPosition)).toEqual(expected.sort(byPosition))
   })
 
-  it('stores one geometry for boxes that differ in their sides only', async () => {
+  it('stores one geometry for boxes that differ only in size', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     const sizes = [
@@ -110,7 +110,7 @@ describe('a finished package', () => {
     )
   })
 
-  it('keeps the tree and the properties', async () => {
+  it('retains the tree and the properties', async () => {
     const viewPackage = await street(3)
     const tree = await viewPackage.tree()
     expect(tree.count).toBe(7)
@@ -131,7 +131,7 @@ describe('a finished package', () => {
     expect(viewPackage.readProperties(2)).toEqual([])
   })
 
-  it('colours by the file, and by class where the file has no colour', async () => {
+  it('has the colours of the file, else of the class', async () => {
     const chunks = await (await street(2)).chunks()
     const colors = chunks.flatMap(({ materials }) => [...materials.color])
     expect(colors.slice(0, 8)).toHaveLength(8)
@@ -143,7 +143,7 @@ describe('a finished package', () => {
   it.each([
     ['many triangles: what is in the houses is not', rugMesh(60), false],
     ['few, which are drawn at once: all of it is', boxMesh(1, 1, 1), true],
-  ])('says what is seen from outside, of %s', async (_, inside, isSeen) => {
+  ])('lists the instances visible from outside with %s', async (_, inside, isSeen) => {
     const viewPackage = await street(6, inside)
     const exterior = decodeExterior(viewPackage.bytes('exterior.bin'))
     const boxes = await viewPackage.instanceBoxes()
@@ -152,7 +152,7 @@ describe('a finished package', () => {
     expect(visible).toEqual(boxes.map(([left, , , right]) => isSeen || right - left === 8))
   })
 
-  it('takes a new id for no new properties', async () => {
+  it('ignores the GlobalId in property fingerprints', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     for (const [id, tag] of [
@@ -173,7 +173,7 @@ describe('a finished package', () => {
     expect(properties[3]).not.toBe(properties[2])
   })
 
-  it('takes the same fingerprint of the same part wherever it stands, and another of another', async () => {
+  it('has equal fingerprints for equal elements in different positions', async () => {
     const fingerprints = decodeFingerprints((await street(3)).bytes('fingerprints.bin'))
     expect(fingerprints.shape[1]).toBe(fingerprints.shape[3])
     expect(fingerprints.shape[1]).not.toBe(fingerprints.shape[2])
@@ -184,13 +184,13 @@ describe('a finished package', () => {
     expect(fingerprints.area[2]).toBeCloseTo(6, 1)
   })
 
-  it('has a picture', async () => {
+  it('has a thumbnail', async () => {
     const png = PNG.sync.read(Buffer.from((await street(2)).bytes('thumbnail.png')))
     expect(png.width).toBeGreaterThan(200)
     expect(png.data.some((value, offset) => offset % 4 === 3 && value === 255)).toBe(true)
   })
 
-  it('has the stored picture where nothing is drawn, and its own where something is', async () => {
+  it('uses the stored preview as thumbnail only when nothing is drawn', async () => {
     const preview = Uint8Array.of(1, 2, 3)
     const empty = new WrittenPackage()
     empty.addRoot()
@@ -206,13 +206,13 @@ describe('a finished package', () => {
     expect(modelPackage.files.get('thumbnail.png')?.length).toBeGreaterThan(100)
   })
 
-  it('is the same, byte for byte, every time', async () => {
+  it('is byte-identical on every run', async () => {
     const [one, other] = [await street(9), await street(9)]
     for (const [path, bytes] of one.files)
       expect(Buffer.from(other.files.get(path) ?? []).equals(Buffer.from(bytes)), path).toBe(true)
   })
 
-  it('does not depend on the order in which threads deliver shapes', async () => {
+  it('is identical whatever the order in which threads deliver meshes', async () => {
     const deliver = async (order: readonly number[]): Promise<Map<string, Uint8Array>> => {
       const viewPackage = new WrittenPackage()
       const { writer } = viewPackage
@@ -236,7 +236,7 @@ describe('a finished package', () => {
     expect(await deliver(mixed)).toEqual(first)
   })
 
-  it('stands far from the origin without losing a millimetre', async () => {
+  it('retains millimetre precision far from the origin', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.writer.setOrigin([4_500_000, 2_250_000, 900])
     viewPackage.addRoot()
@@ -246,7 +246,7 @@ describe('a finished package', () => {
     expect(await viewPackage.instanceBoxes()).toEqual([[10.123, 20.456, 1.789, 11.123, 21.456, 2.789]])
   })
 
-  it('shows lines', async () => {
+  it('contains line geometry', async () => {
     const viewPackage = new WrittenPackage()
     const node = viewPackage.addRoot()
     const mesh = viewPackage.writer.addLines({
@@ -260,7 +260,7 @@ describe('a finished package', () => {
   })
 })
 
-describe('views of a file', () => {
+describe('saved views in the manifest', () => {
   const camera = {
     kind: 'orthographic',
     heightMetres: 4,
@@ -269,7 +269,7 @@ describe('views of a file', () => {
     up: [0, 1, 0],
   } as const
 
-  it('are in the manifest as they were pushed, so many and of names so long', async () => {
+  it('are limited in number and name length', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0), 'IfcWall')
@@ -285,12 +285,12 @@ describe('views of a file', () => {
     expect([views?.[1].name?.length, views?.[1].folders[0].length]).toEqual([200, 200])
   })
 
-  it('are no field of a package without any', async () => {
+  it('are absent when the file has none', async () => {
     expect((await street(1)).manifest()).not.toHaveProperty('views')
   })
 })
 
-describe('points', () => {
+describe('point cloud in a package', () => {
   const cloud = Float32Array.of(0, 0, 0, 3, 0, 0, 3, 4, 5)
   const colors = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255)
 
@@ -308,7 +308,7 @@ describe('points', () => {
     return viewPackage
   }
 
-  it('are counted, placed, coloured, and seen from outside although a body is around them', async () => {
+  it('is counted, placed, coloured and visible from outside, even inside a solid', async () => {
     const viewPackage = await surveyed(0)
     const { counts, version } = viewPackage.manifest()
     expect([version, counts.points, counts.meshes, counts.lines, counts.instances]).toEqual([2, 5, 1, 0, 4])
@@ -325,13 +325,13 @@ describe('points', () => {
     expect([...decodeExterior(viewPackage.bytes('exterior.bin')).bits]).toEqual([0b1111])
   })
 
-  it('count against the limit of triangles', () => {
+  it('counts towards the triangle limit', () => {
     const { writer } = new WrittenPackage({ triangles: 2 })
     writer.addPoints({ positions: Float32Array.of(0, 0, 0, 1, 1, 1) })
     expect(() => writer.addPoints({ positions: Float32Array.of(0, 5, 0) })).toThrow(/limit-exceeded/)
   })
 
-  it('have a fingerprint of their own shape and box', async () => {
+  it('has a fingerprint of its shape and box', async () => {
     const [one, other] = await Promise.all([surveyed(0), surveyed(0.5)])
     const readFingerprints = (viewPackage: WrittenPackage) => decodeFingerprints(viewPackage.bytes('fingerprints.bin'))
     const [before, after] = [readFingerprints(one), readFingerprints(other)]
@@ -343,8 +343,8 @@ describe('points', () => {
   })
 })
 
-describe('while the reader runs', () => {
-  it('announces chunks that can be drawn, and every one is complete in itself', async () => {
+describe('provisional package', () => {
+  it('lists drawable chunks while the reader runs', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     for (let part = 0; part < 900; part++) {
@@ -362,8 +362,8 @@ describe('while the reader runs', () => {
   })
 })
 
-describe('hidden elements', () => {
-  it('are left out of provisional chunks and told in the tree of the finished package; what stands under them is shown', async () => {
+describe('hidden element', () => {
+  it('is absent from provisional chunks and flagged in the finished tree, unlike its children', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     const space = viewPackage.writer.addNode({ parent: 0, name: 'Room', class: 'IfcSpace', sourceId: '', hidden: true })
@@ -383,7 +383,7 @@ describe('hidden elements', () => {
   })
 })
 
-describe('limits and ends', () => {
+describe('PackageWriter', () => {
   const catchFailure = async (work: Promise<unknown> | (() => unknown)): Promise<unknown> => {
     try {
       await (typeof work === 'function' ? work() : work)
@@ -408,7 +408,7 @@ describe('limits and ends', () => {
     expect(await catchFailure(bytes.writer.finish(plainReport))).toMatchObject({ code: 'limit-exceeded' })
   })
 
-  it('ends as cancelled when it is told to stop', async () => {
+  it('fails as cancelled when it is aborted', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.abort.abort()
@@ -417,19 +417,19 @@ describe('limits and ends', () => {
     expect(viewPackage.files.has('manifest.json')).toBe(false)
   })
 
-  it('says so when there is nothing to show', async () => {
+  it('fails with nothing-to-show for an empty model', async () => {
     expect(await catchFailure(new WrittenPackage().writer.finish(plainReport))).toEqual({ code: 'nothing-to-show' })
   })
 
-  it('refuses numbers that were never handed out', () => {
+  it('rejects unknown node and mesh numbers', () => {
     const { writer } = new WrittenPackage()
     expect(() => writer.addInstance({ node: 0, mesh: 0, placement: at(0, 0, 0), material: null })).toThrow(RangeError)
     expect(() => writer.assignPropertySets(4, [])).toThrow(RangeError)
   })
 })
 
-describe('facts of the source in the manifest', () => {
-  it('are the authoring tool and the number of storeys', async () => {
+describe('source metadata in the manifest', () => {
+  it('contains the authoring tool and the number of storeys', async () => {
     const viewPackage = new WrittenPackage()
     const root = viewPackage.addRoot()
     for (const name of ['Ground floor', 'First floor'])
@@ -440,7 +440,7 @@ describe('facts of the source in the manifest', () => {
     expect(viewPackage.manifest()).toMatchObject({ storeys: 2, authoringTool: { name: 'ArchiCAD', release: '27' } })
   })
 
-  it('are left out where the source does not state them', async () => {
+  it('is omitted when the source states none', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0))

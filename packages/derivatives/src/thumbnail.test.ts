@@ -20,8 +20,8 @@ const pixel = (png: PNG, x: number, y: number): number[] => [
 ]
 const red: Box = { min: [0, 0, 0], max: [4, 4, 4], color: [200, 40, 40, 255] }
 
-describe('thumbnail', () => {
-  it('draws the model in its colour on a transparent ground', () => {
+describe('renderThumbnail', () => {
+  it('draws the model in its colour on a transparent background', () => {
     const png = renderPng([red])
     expect([png.width, png.height]).toEqual([512, 384])
     expect(pixel(png, 2, 2)[3]).toBe(0)
@@ -30,7 +30,7 @@ describe('thumbnail', () => {
     expect(r).toBeGreaterThan(2 * Math.max(g ?? 0, b ?? 0))
   })
 
-  it('draws points in their colours, before what they lie on and not through it', () => {
+  it('draws points in their colours in front of a surface, but not through it', () => {
     const { scene, bounds } = boxScene([red])
     const indices = Uint16Array.of(0, 0, 65535, 65535, 0, 65535, 32000, 65535, 32000)
     const colors = Uint8Array.of(0, 0, 255, 255, 0, 0, 255, 255, 0, 255, 0, 255)
@@ -73,7 +73,7 @@ describe('thumbnail', () => {
     expect(green).toBe(0)
   })
 
-  it('shades faces differently, the top brightest', () => {
+  it('shades faces differently, and the top brightest', () => {
     const png = renderPng([red])
     const top = pixel(png, 256, 60)[0] ?? 0
     const side = pixel(png, 220, 250)[0] ?? 0
@@ -88,7 +88,7 @@ describe('thumbnail', () => {
     expect(Math.min(...reds)).toBeLessThan(0.75 * Math.max(...reds))
   })
 
-  it('tells the faces and creases of a black object apart', () => {
+  it('keeps faces and creases of a black object distinguishable', () => {
     const png = renderPng([{ ...red, color: [0, 0, 0, 255] }])
     const [top = 0] = pixel(png, 256, 60)
     const [side = 0] = pixel(png, 350, 220)
@@ -98,7 +98,7 @@ describe('thumbnail', () => {
     expect(Math.max(...row.map(([r = 0]) => r))).toBeGreaterThan(side + 15)
   })
 
-  it('draws the colours of vertices, through the colour of the instance', () => {
+  it('multiplies vertex colours by the instance colour', () => {
     const { scene, bounds } = boxScene([{ ...red, color: [255, 255, 128, 255] }])
     const vertices = unitCube.positions.length / 3
     const colors = Uint8Array.from(Array.from({ length: vertices }, () => [20, 220, 220, 255]).flat())
@@ -110,7 +110,7 @@ describe('thumbnail', () => {
     expect(b / g).toBeLessThan(0.6)
   })
 
-  it('keeps objects that are smaller than a pixel, each as a dot of its colour', () => {
+  it('draws objects smaller than a pixel as dots of their colour', () => {
     const dotAt = (x: number): Box => ({
       min: [x, 0, 0],
       max: [x + 0.01, 0.01, 0.01],
@@ -123,14 +123,14 @@ describe('thumbnail', () => {
     for (const [r = 0, g = 0] of dots) expect(r).toBeGreaterThan(2 * g)
   })
 
-  it('lets what is behind glass show', () => {
+  it('shows objects behind glass', () => {
     const glass: Box = { min: [-1, -1, -1], max: [5, 5, 5], color: [150, 200, 220, 100] }
     const [r, , b] = pixel(renderPng([red, glass]), 256, 190)
     const [glassRed, , glassBlue] = pixel(renderPng([glass]), 256, 190)
     expect((r ?? 0) / (b ?? 1)).toBeGreaterThan((glassRed ?? 0) / (glassBlue ?? 1))
   })
 
-  it('fills the picture with what is drawn, although the box around it is mostly empty', () => {
+  it('fills the image with the visible objects although their bounding box is mostly empty', () => {
     // An L of two thin arms: nothing of it is near the fourth corner of its box.
     const png = renderPng([
       { min: [0, 0, 0], max: [40, 1, 1], color: [200, 40, 40, 255] },
@@ -147,7 +147,7 @@ describe('thumbnail', () => {
     expect((Math.max(...rows) + Math.min(...rows)) / 2 / png.height).toBeCloseTo(0.5, 1)
   })
 
-  it('is the same picture every time', () => {
+  it('renders the same image every time', () => {
     const { scene, bounds } = boxScene([red])
     expect(
       Buffer.from(

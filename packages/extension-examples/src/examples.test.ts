@@ -10,8 +10,8 @@ const element = (properties: readonly { name: string; value: number | string; un
   sets: [{ name: 'Quantities', properties }],
 })
 
-describe('the summary', () => {
-  it('adds up each unit for itself', () => {
+describe('quantity summary', () => {
+  it('adds up each unit separately', () => {
     const sums = summarise([
       element([
         { name: 'NetVolume', value: 2, unit: 'm³' },
@@ -29,7 +29,7 @@ describe('the summary', () => {
       { name: 'volume', unit: 'ft³', sum: 3, elements: 1 },
     ])
   })
-  it('counts, the commonest first', () => {
+  it('counts values in descending order of frequency', () => {
     expect(countBy(['IfcDoor', 'IfcWall', 'IfcWall'])).toEqual([
       ['IfcWall', 2],
       ['IfcDoor', 1],
@@ -37,8 +37,8 @@ describe('the summary', () => {
   })
 })
 
-describe('the histogram', () => {
-  it('has a bar for each value, as long as its share of the longest', () => {
+describe('property histogram', () => {
+  it('has a bar for each value, relative to the longest', () => {
     const bars = barsOfGroups(
       [
         { text: 'C30', elements: Uint32Array.of(1, 2, 3, 4) },
@@ -52,7 +52,7 @@ describe('the histogram', () => {
     ])
     expect(bars[0]?.rgb).not.toEqual(bars[1]?.rgb)
   })
-  it('has colours of all hues', () => {
+  it('uses colours of all hues', () => {
     const [red, green, blue] = [hueColor(0), hueColor(120), hueColor(240)]
     expect(red[0]).toBeGreaterThan(red[1] + 100)
     expect(green[1]).toBeGreaterThan(green[0] + 100)
@@ -61,7 +61,7 @@ describe('the histogram', () => {
 })
 
 describe('issue pins', () => {
-  it('come back from a saved view, and from nothing else', () => {
+  it('are restored only from a valid saved state', () => {
     const issue = { at: [1, 2, 3], element: 7, text: 'Crack' }
     expect(readIssues([issue, { at: [1, 2], text: 'x' }, null, { at: [1, 2, 3], element: 'x', text: 'Free' }])).toEqual(
       [issue, { at: [1, 2, 3], element: null, text: 'Free' }],
@@ -70,8 +70,8 @@ describe('issue pins', () => {
   })
 })
 
-describe('the catalogue', () => {
-  it('names every example in four languages, and can load each', async () => {
+describe('example catalogue', () => {
+  it('names every example in four languages and loads each', async () => {
     registerExamples()
     const { theExtensionManager } = await import('@kamar/viewer')
     for (const { id, messages } of exampleExtensions) {

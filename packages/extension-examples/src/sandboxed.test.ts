@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const folder = new URL('../sandboxed/paint-by-class/', import.meta.url)
 
-it('the sandboxed example is what its manifest promises', () => {
+it('sandboxed example matches the integrity hash of its manifest', () => {
   const manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
     entry: string
     integrity: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Localization } from './localization.js'
 
-it('translates into the language of the page, else English, else the key', () => {
+it('Localization translates into the current language, else English, else returns the key', () => {
   const languages: string[] = []
   const localization = new Localization('en', (language) => languages.push(language))
   localization.extend({ en: { greeting: 'Hello {{name}}', only: 'Only here' }, hy: { greeting: 'Ողջույն {{name}}' } })

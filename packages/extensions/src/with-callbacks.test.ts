@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { withCallbacks } from './with-callbacks.js'
 
-describe('an answer', () => {
-  it('comes as a promise and to a function', async () => {
+describe('withCallbacks', () => {
+  it('resolves its promise and calls the success callback', async () => {
     const results: number[] = []
     await expect(
       withCallbacks(
@@ -14,14 +14,14 @@ describe('an answer', () => {
     expect(results).toEqual([3, 4])
   })
 
-  it('tells why there is none', async () => {
+  it('rejects its promise and calls the error callback', async () => {
     const results: unknown[] = []
     const failing = (): Promise<number> => Promise.reject(new RangeError('no model'))
     await expect(withCallbacks(failing, { onError: (error) => results.push(error) })).rejects.toThrow('no model')
     expect(results).toMatchObject([{ message: 'no model' }])
   })
 
-  it('is not waited for after the signal', async () => {
+  it('rejects and calls no callback after its signal is aborted', async () => {
     const abort = new AbortController()
     const results: number[] = []
     const late = new Promise<number>((resolve) => setTimeout(() => resolve(1), 5))

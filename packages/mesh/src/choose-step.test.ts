@@ -33,8 +33,8 @@ const scaled = ({ indices, positions }: MeshInput, factor: number): MeshInput =>
   positions: Float64Array.from(positions, (value) => value * factor),
 })
 
-describe('the step of a mesh', () => {
-  it('is a tenth of a millimetre where that keeps the area', () => {
+describe('quantisation step', () => {
+  it('is 0.1 mm where that preserves the area', () => {
     expect(prepared(box([0, 0, 0], [3, 2, 0.2])).step).toBe(1e-4)
     expect(prepared(sphere(1, 40)).step).toBe(1e-4)
   })
@@ -46,11 +46,11 @@ describe('the step of a mesh', () => {
     ['a beam of twelve metres', box([0.013, 0.007, 0.001], [12.338, 0.2107, 0.3333])],
     ['a part of two millimetres', flip(scaled(box([0, 0, 0], [1.1, 2.3, 0.17]), 1e-3))],
     ['a fine sphere of four centimetres', sphere(0.02, 120)],
-  ])('keeps the area of %s to a hundredth of a per cent', (_, input) => {
+  ])('keeps the area of %s within 0.01 percent', (_, input) => {
     expect(areaError(input)).toBeLessThan(1e-4)
   })
 
-  it('keeps triangles that are smaller than the usual step', () => {
+  it('keeps triangles smaller than the default step', () => {
     const fine = sphere(5e-4, 20)
     const firstExtra = fine.positions.length / 3
     const input = {

@@ -16,16 +16,16 @@ function pulledSheet(lift: number): { center: number; all: number } {
   return { center: [...mesh.edges].filter(isCenter).length, all: mesh.edges.length / 2 }
 }
 
-describe('creases', () => {
-  it('are not drawn where a soft one leads nowhere', () => {
+describe('crease edges', () => {
+  it('exclude a soft crease that ends inside the surface', () => {
     expect(pulledSheet(0.4)).toEqual({ center: 0, all: 8 })
   })
 
-  it('are drawn where they are sharp, wherever they end', () => {
+  it('include a sharp crease that ends inside the surface', () => {
     expect(pulledSheet(1.2).center).toBeGreaterThan(0)
   })
 
-  it('are drawn where a soft one leads from border to border', () => {
+  it('include a soft crease from border to border', () => {
     const positions = Float64Array.of(0, 0, 0, 1, 0, 0.4, 2, 0, 0, 0, 1, 0, 1, 1, 0.4, 2, 1, 0)
     const mesh = prepareMesh({ positions, indices: Uint32Array.of(0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4) })
     expect(mesh?.edges).toHaveLength(2 * 7)

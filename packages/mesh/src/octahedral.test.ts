@@ -4,7 +4,7 @@ import { decodeOctahedral, encodeOctahedral } from './octahedral.js'
 const unpack = (packed: number): [number, number] => [Math.floor(packed / 256) - 128, (packed % 256) - 128]
 
 describe('octahedral normals', () => {
-  it('bring every direction back to within a degree', () => {
+  it('preserve every direction within 1.2 degrees', () => {
     for (let azimuth = 0; azimuth < 360; azimuth += 7) {
       for (let elevation = -90; elevation <= 90; elevation += 6) {
         const [a, e] = [(azimuth * Math.PI) / 180, (elevation * Math.PI) / 180]
@@ -16,12 +16,12 @@ describe('octahedral normals', () => {
     }
   })
 
-  it('do not care about length and stand the zero vector', () => {
+  it('do not depend on length and accept the zero vector', () => {
     expect(encodeOctahedral(0, 0, 9)).toBe(encodeOctahedral(0, 0, 0.1))
     expect(decodeOctahedral(...unpack(encodeOctahedral(0, 0, 0)))).toEqual([0, 0, 1])
   })
 
-  it('keep the axes exactly', () => {
+  it('preserve the axes exactly', () => {
     expect(decodeOctahedral(...unpack(encodeOctahedral(-1, 0, 0)))).toEqual([-1, 0, 0])
     expect(decodeOctahedral(...unpack(encodeOctahedral(0, 1, 0)))).toEqual([0, 1, 0])
     expect(

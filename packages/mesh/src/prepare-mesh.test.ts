@@ -17,10 +17,10 @@ const computeBounds = (mesh: PreparedMesh): number[] => {
 }
 const triangles = (mesh: PreparedMesh): number => mesh.levels[0].count / 3
 
-describe('a box', () => {
+describe('prepareMesh of a box', () => {
   const mesh = prepared(box([0, 0, 0], [2, 3, 4]))
 
-  it('keeps its triangles, is closed, and knows area and volume', () => {
+  it('keeps its triangles, is closed, and has the right area and volume', () => {
     expect(triangles(mesh)).toBe(12)
     expect(mesh.closed).toBe(true)
     expect(mesh.area).toBeCloseTo(2 * (6 + 8 + 12), 3)
@@ -44,21 +44,21 @@ describe('a box', () => {
     }
   })
 
-  it('stands where it stood, to a tenth of a millimetre', () => {
+  it('keeps its position within 0.1 mm', () => {
     const bounds = computeBounds(prepared(box([-1.2345, 7.001, 0.5], [0.9876, 8.25, 3.75])))
     const expected = [-1.2345, 7.001, 0.5, 0.9876, 8.25, 3.75]
     bounds.forEach((value, at) => expect(Math.abs(value - expected[at])).toBeLessThan(1e-4))
   })
 })
 
-describe('clean-up', () => {
-  it('joins vertices that lie on one another', () => {
+describe('prepareMesh clean-up', () => {
+  it('merges coincident vertices', () => {
     const mesh = prepared(unshared(box([0, 0, 0], [1, 1, 1])))
     expect(mesh.closed).toBe(true)
     expect(mesh.positions.length / 3).toBe(24)
   })
 
-  it('drops triangles without area, with missing vertices and with numbers that are none', () => {
+  it('drops triangles without area, with missing vertices or with non-finite coordinates', () => {
     const good = box([0, 0, 0], [1, 1, 1])
     const indices = [...good.indices, 0, 0, 1, 0, 1, 99, 8, 0, 1]
     const positions = [...good.positions, Number.NaN, 0, 0]
@@ -67,14 +67,14 @@ describe('clean-up', () => {
     expect(mesh.closed).toBe(true)
   })
 
-  it('drops a face that is there twice, whichever way it runs', () => {
+  it('drops a repeated face in either orientation', () => {
     const good = box([0, 0, 0], [1, 1, 1])
     const [a, b, c] = good.indices
     const mesh = prepared({ ...good, indices: Uint32Array.from([...good.indices, a, b, c, c, b, a]) })
     expect(triangles(mesh)).toBe(12)
   })
 
-  it('drops both sides of a fold that is no higher than a quantisation step, and only of such', () => {
+  it('drops both sides of a fold lower than the quantisation step, but keeps a higher one', () => {
     const good = box([0, 0, 0], [1, 1, 1])
     const withFin = (height: number): PreparedMesh => {
       const positions = Float32Array.from([...good.positions, 0.5, 0, -height])
@@ -90,19 +90,19 @@ describe('clean-up', () => {
     expect([triangles(withFin(0.2)), withFin(0.2).closed]).toEqual([13, false])
   })
 
-  it('keeps a two-sided ribbon that is thinner than a step', () => {
+  it('keeps a two-sided ribbon that is thinner than the quantisation step', () => {
     const positions = Float32Array.from([0, 0, 0, 5, 0, 0, 5, 0.0001, 0])
     expect(prepareMesh({ positions, indices: Uint32Array.from([0, 1, 2, 2, 1, 0]) })).not.toBeNull()
   })
 
-  it('leaves nothing of nothing', () => {
+  it('returns null when no triangle is left', () => {
     expect(prepareMesh({ positions: new Float32Array(0), indices: new Uint32Array(0) })).toBeNull()
     expect(prepareMesh({ positions: new Float32Array(9), indices: Uint32Array.from([0, 1, 2]) })).toBeNull()
     const infinite = Float32Array.from([Infinity, 0, 0, 1, 0, 0, 0, 1, 0])
     expect(prepareMesh({ positions: infinite, indices: Uint32Array.from([0, 1, 2]) })).toBeNull()
   })
 
-  it('is not confused by what was prepared before', () => {
+  it('does not depend on previously prepared meshes', () => {
     const first = prepared(box([0, 0, 0], [1, 1, 1]))
     prepareMesh(cylinder(3, 9, 400))
     const again = prepared(box([0, 0, 0], [1, 1, 1]))
@@ -110,34 +110,34 @@ describe('clean-up', () => {
   })
 })
 
-describe('orientation', () => {
-  it('turns a box that is inside out', () => {
+describe('prepareMesh orientation', () => {
+  it('flips a box that is inside out', () => {
     const mesh = prepared(flip(box([0, 0, 0], [1, 2, 3])))
     expect(mesh.volume).toBeCloseTo(6, 3)
   })
 
-  it('makes triangles that run either way run the same way', () => {
+  it('makes the winding of inconsistent triangles consistent', () => {
     const mesh = prepared(flip(box([0, 0, 0], [1, 1, 1]), (triangle) => triangle % 3 === 0))
     expect(mesh.closed).toBe(true)
     expect(mesh.volume).toBeCloseTo(1, 3)
   })
 
-  it('turns each of two solids by itself', () => {
+  it('flips each of two solids separately', () => {
     const mesh = prepared(merge(box([0, 0, 0], [1, 1, 1]), flip(box([3, 0, 0], [4, 1, 1]))))
     expect(mesh.volume).toBeCloseTo(2, 3)
   })
 
-  it('keeps the hollow of a solid hollow', () => {
+  it('keeps a cavity inside a solid', () => {
     const shell = merge(box([0, 0, 0], [4, 4, 4]), flip(box([1, 1, 1], [3, 3, 3])))
     expect(prepared(shell).volume).toBeCloseTo(64 - 8, 2)
   })
 
-  it('can be left as it came', () => {
+  it('leaves the winding unchanged on request', () => {
     const mesh = prepareMesh(flip(box([0, 0, 0], [1, 1, 1])), { repairOrientation: false })
     expect(mesh?.volume).toBeCloseTo(-1, 3)
   })
 
-  it('does not call an open mesh closed, and gives it no volume', () => {
+  it('reports an open mesh as not closed and without volume', () => {
     const open = box([0, 0, 0], [1, 1, 1])
     const mesh = prepared({ ...open, indices: open.indices.subarray(0, 30) })
     expect(mesh.closed).toBe(false)
@@ -145,7 +145,7 @@ describe('orientation', () => {
   })
 })
 
-describe('shading', () => {
+describe('prepareMesh shading', () => {
   it('is smooth around a cylinder and sharp at its rims', () => {
     const segments = 24
     const mesh = prepared(cylinder(1, 2, segments))
@@ -166,21 +166,21 @@ describe('shading', () => {
     expect(mesh.edges.length / 2).toBe(48)
   })
 
-  it('follows the crease angle that is asked for', () => {
+  it('follows the requested crease angle', () => {
     const faceted = prepareMesh(cylinder(1, 2, 24), { creaseAngleDegrees: 5 })
     const smooth = prepareMesh(cylinder(1, 2, 24))
     expect(faceted?.positions.length).toBeGreaterThan(smooth?.positions.length ?? 0)
   })
 })
 
-describe('quantisation', () => {
-  it('uses steps of a tenth of a millimetre for parts and finer ones for small models', () => {
+describe('prepareMesh quantisation', () => {
+  it('uses a step of 0.1 mm for parts, finer for small and coarser for large models', () => {
     expect(prepared(box([0, 0, 0], [3, 1, 1])).step).toBeCloseTo(1e-4, 9)
     expect(prepared(box([0, 0, 0], [0.004, 0.001, 0.001])).step).toBeLessThanOrEqual(0.004 / 4096 + 1e-12)
     expect(prepared(box([0, 0, 0], [655.35, 1, 1])).step).toBeCloseTo(0.01, 6)
   })
 
-  it('keeps vertex colours beside their vertices', () => {
+  it('keeps vertex colours with their vertices', () => {
     const white = box([0, 0, 0], [1, 1, 1])
     const colors = Uint8Array.from({ length: 32 }, (_, at) => (at % 4 === 3 ? 255 : Math.floor(at / 4) * 20))
     const mesh = prepared({ ...white, colors })
@@ -191,7 +191,7 @@ describe('quantisation', () => {
     }
   })
 
-  it('hands its buffers over whole', () => {
+  it('transfers its buffers', () => {
     const mesh = prepared(box([0, 0, 0], [1, 1, 1]))
     const buffers = preparedMeshTransferables(mesh)
     const copy = structuredClone(mesh, { transfer: buffers })
@@ -217,11 +217,11 @@ describe('shape hash', () => {
     expect(hash(unshared(pipe))).toBe(hash(pipe))
   })
 
-  it('does not depend on where the shape stands', () => {
+  it('does not depend on the position of the shape', () => {
     expect(hash(transform(pipe, [16, -4, 2]))).toBe(hash(pipe))
   })
 
-  it('differs for another length and another turn', () => {
+  it('differs for another length or rotation', () => {
     expect(hash(cylinder(0.05, 2.41, 16))).not.toBe(hash(pipe))
     const lying: MeshInput = {
       ...pipe,
@@ -231,11 +231,11 @@ describe('shape hash', () => {
   })
 })
 
-describe('the triangles of the source', () => {
+describe('prepareMesh source triangles', () => {
   /** Corners of a square of a metre, of one of a nanometre on the far side, and one that is no number. */
   const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1e-9, 1, 1e-9, 1e-9, Number.NaN, 0, 0)
 
-  it('are counted, and those that are not kept by the reason', () => {
+  it('are counted, and dropped ones by reason', () => {
     const triangles = [
       [0, 1, 2],
       [0, 2, 3],

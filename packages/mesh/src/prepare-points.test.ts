@@ -9,8 +9,8 @@ function formatPoints({ positions, origin, step, colors }: ReturnType<typeof pre
   }).toSorted()
 }
 
-describe('points', () => {
-  it('keep their places to a step and their colours', () => {
+describe('preparePoints', () => {
+  it('retains colours, and positions to one quantisation step', () => {
     const colors = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 128)
     const points = preparePoints({ positions: Float32Array.of(5, 5, 5, 1, 2, 3, -1, 0, 4), colors })
     expect(points.step).toBeCloseTo(1e-4, 9)
@@ -22,13 +22,13 @@ describe('points', () => {
     ])
   })
 
-  it('are one geometry when there is one, wherever it stands', () => {
+  it('uses a single point as the origin', () => {
     const one = preparePoints({ positions: Float32Array.of(3, 4, 5) })
     expect(one).toMatchObject({ origin: [3, 4, 5], step: 1, colors: null })
     expect([...one.positions]).toEqual([0, 0, 0])
   })
 
-  it('stand near each other in the list when they do in space', () => {
+  it('sorts points by spatial proximity', () => {
     const positions = Float32Array.from({ length: 3000 }, (_, at) => ((at * 7919) % 1009) / 100)
     const sorted = preparePoints({ positions })
     const computePathLength = (values: ArrayLike<number>, scale: number): number => {
@@ -39,7 +39,7 @@ describe('points', () => {
     expect(computePathLength(sorted.positions, sorted.step)).toBeLessThan(computePathLength(positions, 1) / 3)
   })
 
-  it('without a usable place are left out', () => {
+  it('drops points without valid coordinates', () => {
     const points = preparePoints({ positions: Float32Array.of(NaN, 0, 0, 1, 1, 1, 0, 1e9, 0) })
     expect([...points.positions]).toEqual([0, 0, 0])
     expect(preparePoints({ positions: new Float32Array(0) }).positions.length).toBe(0)

@@ -27,10 +27,10 @@ function distanceFromSphere(mesh: PreparedMesh, level: number, radius: number): 
   return worst
 }
 
-describe('levels of detail', () => {
+describe('refineMesh levels of detail', () => {
   const mesh = refined(sphere(1, 40))
 
-  it('come coarser and coarser, each with fewer triangles and a larger error', () => {
+  it('have fewer triangles and a larger error from level to level', () => {
     expect(mesh.levels.length).toBeGreaterThan(1)
     for (let level = 1; level < mesh.levels.length; level++) {
       expect(mesh.levels[level].count).toBeLessThanOrEqual(0.75 * mesh.levels[level - 1].count)
@@ -38,13 +38,13 @@ describe('levels of detail', () => {
     }
   })
 
-  it('stay within a few times the error they state', () => {
+  it('stay close to their stated error', () => {
     mesh.levels.forEach(({ errorMetres }, level) => {
       expect(distanceFromSphere(mesh, level, 1)).toBeLessThan(3 * errorMetres + 0.005)
     })
   })
 
-  it('use the vertices of level 0 and no others', () => {
+  it('use only vertices of level 0', () => {
     const vertexCount = mesh.positions.length / 3
     expect(Math.max(...mesh.indices)).toBeLessThan(vertexCount)
     expect(mesh.normals).toHaveLength(vertexCount * 2)
@@ -56,12 +56,12 @@ describe('levels of detail', () => {
     expect(refined(sphere(1, 40))).toEqual(refined(sphere(1, 40)))
   })
 
-  it('are not made for what is cheap as it is', () => {
+  it('are omitted for a mesh of few triangles', () => {
     expect(refined(box([0, 0, 0], [1, 1, 1])).levels).toHaveLength(1)
   })
 })
 
-describe('level 0', () => {
+describe('refineMesh level 0', () => {
   /** A flat square field of so many cells a side, each of two triangles. */
   function field(side: number): MeshInput {
     const positions: number[] = []
@@ -77,7 +77,7 @@ describe('level 0', () => {
     return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
   }
 
-  it('keeps every triangle and every vertex of the source, also those of a flat field', () => {
+  it('keeps every triangle and vertex of the source, including those of a flat area', () => {
     for (const input of [field(40), sphere(0.0015, 60), flip(cylinder(1, 4, 600))]) {
       const before = prepareMesh(input)
       const after = before && refineMesh(before)

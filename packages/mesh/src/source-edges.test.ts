@@ -27,8 +27,8 @@ function formatEdges(mesh: NonNullable<ReturnType<typeof prepareMesh>>): string[
   )
 }
 
-describe('edges of the source', () => {
-  it('are drawn whatever the angle, and others are not', () => {
+describe('source edges', () => {
+  it('are drawn at any angle, and no others with them', () => {
     const flat = strip(3)
     const mesh = prepareMesh({ ...flat, edges: Uint32Array.of(2, 3) })
     expect(mesh && formatEdges(mesh)).toEqual(['1.00 0.00 0.00 – 1.00 1.00 0.00'])
@@ -36,21 +36,21 @@ describe('edges of the source', () => {
     expect(byAngle && formatEdges(byAngle)).toHaveLength(8)
   })
 
-  it('are drawn once, though both faces state them', () => {
+  it('are drawn once even if both faces state them', () => {
     const mesh = prepareMesh({ ...strip(2), edges: Uint32Array.of(2, 3, 3, 2, 2, 3) })
     expect(mesh && formatEdges(mesh)).toHaveLength(1)
   })
 
-  it('are sides of triangles; what is none, no vertex or no length is left out', () => {
+  it('are dropped unless they are triangle sides with valid vertices and a length', () => {
     const mesh = prepareMesh({ ...strip(2), edges: Uint32Array.of(0, 5, 0, 99, 1, 1, 0, 1, 7) })
     expect(mesh && formatEdges(mesh)).toEqual(['0.00 0.00 0.00 – 0.00 1.00 0.00'])
   })
 
-  it('may be none at all', () => {
+  it('may be an empty list', () => {
     expect(prepareMesh({ ...strip(2, 90), edges: new Uint32Array(0) })?.edges).toHaveLength(0)
   })
 
-  it('join places that the source has twice', () => {
+  it('connect positions that the source duplicates', () => {
     const { positions, indices } = strip(1)
     const doubled = Float64Array.from([...positions, ...positions])
     const splitIndices = Uint32Array.from(indices, (vertex, at) => (at < 3 ? vertex : vertex + 4))

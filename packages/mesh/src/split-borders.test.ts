@@ -38,12 +38,12 @@ function stripedBox(cuts: readonly number[], shift = 0): MeshInput {
   }
 }
 
-describe('an edge that the other side has in pieces', () => {
+describe('mesh edge with a subdivided neighbour', () => {
   it.each([
     ['two', [0.5]],
     ['many', [0.1, 0.2, 0.35, 0.8, 0.9]],
     ['pieces of very different length', [0.001, 0.999]],
-  ])('is split to meet %s', (_, cuts) => {
+  ])('is split into %s', (_, cuts) => {
     const mesh = prepared(stripedBox(cuts))
     expect(mesh.closed).toBe(true)
     expect(mesh.volume).toBeCloseTo(1, 4)
@@ -51,13 +51,13 @@ describe('an edge that the other side has in pieces', () => {
     expect(triangleCount(mesh)).toBe(10 + 2 * (cuts.length + 1) + 2 * cuts.length)
   })
 
-  it('is split whichever way the triangles run', () => {
+  it('is split regardless of the triangle orientation', () => {
     const mesh = prepared(flip(stripedBox([0.25, 0.5]), (triangle) => triangle % 2 === 0))
     expect(mesh.closed).toBe(true)
     expect(mesh.volume).toBeCloseTo(1, 4)
   })
 
-  it('is split within a quantisation step, not beyond', () => {
+  it('is split only within one quantisation step', () => {
     const inside = prepared(stripedBox([0.5], 0.00005))
     expect(inside.closed).toBe(true)
     const offsetMesh = prepared(stripedBox([0.5], 0.002))
@@ -65,13 +65,13 @@ describe('an edge that the other side has in pieces', () => {
     expect(triangleCount(offsetMesh)).toBe(14)
   })
 
-  it('shows no line where it was split', () => {
+  it('has no feature edges across the split', () => {
     const lines = prepared(box([0, 0, 0], [1, 1, 1])).edges.length / 2
     // Two of the twelve edges are now made of three pieces each.
     expect(prepared(stripedBox([0.3, 0.6])).edges.length / 2).toBe(lines + 4)
   })
 
-  it('keeps the colour of the face that is split', () => {
+  it('retains the colour of the split face', () => {
     const input = stripedBox([0.5])
     const colors = new Uint8Array((input.positions.length / 3) * 4).fill(255)
     // Triangles of the striped face come last.
@@ -83,8 +83,8 @@ describe('an edge that the other side has in pieces', () => {
   })
 })
 
-describe('a border that nothing meets', () => {
-  it('stays as it is', () => {
+describe('open mesh border', () => {
+  it('stays open without a neighbour', () => {
     const open = unshared(box([0, 0, 0], [1, 1, 1]))
     const lid = { ...open, indices: open.indices.slice(0, 30) }
     const mesh = prepared(lid)
@@ -103,12 +103,12 @@ describe('a border that nothing meets', () => {
     expect(mesh.area).toBeCloseTo(5, 4)
   })
 
-  it('of two boxes that stand side by side gains nothing', () => {
+  it('gains no triangles between two adjacent boxes', () => {
     const boxes = merge(box([0, 0, 0], [1, 1, 1]), transform(box([0, 0, 0], [1, 1, 1]), [1.5, 0, 0], 0.5))
     expect(triangleCount(prepared(boxes))).toBe(24)
   })
 
-  it('of a large sheet costs little', () => {
+  it('gains no triangles on a large sheet', () => {
     const side = 200
     const positions = Float32Array.from({ length: side * side * 3 }, (_, at) => {
       const vertex = Math.floor(at / 3)

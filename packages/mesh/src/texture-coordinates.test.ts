@@ -34,7 +34,7 @@ const seam: MeshInput = {
 }
 
 describe('texture coordinates', () => {
-  it('stay with their vertices, and a seam keeps both sides', () => {
+  it('stay with their vertices on both sides of a seam', () => {
     expect(formatVertices(prepared(seam)).sort()).toEqual([
       '0.0 0.0 0.0 → 0 1',
       '0.0 1.0 0.0 → 0 0',
@@ -47,12 +47,12 @@ describe('texture coordinates', () => {
     ])
   })
 
-  it('that agree are one vertex', () => {
+  it('share one vertex when they are equal', () => {
     const coordinates = seam.positions.filter((_, at) => at % 3 < 2)
     expect(formatVertices(prepared({ ...seam, textureCoordinates: Float32Array.from(coordinates) }))).toHaveLength(6)
   })
 
-  it('meet whole numbers exactly, however often and wherever the picture repeats', () => {
+  it('keep whole numbers exact, also for a repeated texture', () => {
     const coordinates = Float32Array.of(-7, 3, 25, 3, 25, -100, -7, -100)
     const mesh = prepared({
       positions: seam.positions.slice(0, 12),
@@ -62,7 +62,7 @@ describe('texture coordinates', () => {
     expect(formatVertices(mesh).map((text) => text.split('→ ')[1])).toEqual(['-7 3', '25 3', '25 -100', '-7 -100'])
   })
 
-  it('that are no numbers or absurd do no harm', () => {
+  it('stay finite for invalid or huge values', () => {
     const mesh = prepared({
       positions: seam.positions.slice(0, 9),
       indices: Uint32Array.of(0, 1, 2),
@@ -72,7 +72,7 @@ describe('texture coordinates', () => {
     expect([...offset, step, ...values].every(Number.isFinite)).toBe(true)
   })
 
-  it('are turned with their triangle', () => {
+  it('follow their vertices when a triangle is flipped', () => {
     const mesh = box([0, 0, 0], [1, 1, 1])
     const inside = { ...mesh, indices: mesh.indices.map((_, at) => mesh.indices[at - (at % 3) + 2 - (at % 3)]) }
     const coordinates = mesh.positions.filter((_, at) => at % 3 < 2)
@@ -80,12 +80,12 @@ describe('texture coordinates', () => {
     for (const text of all) expect(text).toMatch(/^(\d)\.0 (\d)\.0 \d\.0 → \1 \2$/)
   })
 
-  it('are handed over to other threads', () => {
+  it('are transferred to other threads', () => {
     const mesh = prepared(seam)
     expect(preparedMeshTransferables(mesh)).toContain(mesh.textureCoordinates?.values.buffer)
   })
 
-  it('are not there without', () => {
+  it('are absent for a mesh without them', () => {
     expect(prepared(box([0, 0, 0], [1, 1, 1]))).not.toHaveProperty('textureCoordinates')
   })
 })
@@ -117,8 +117,8 @@ function sheet(cells: number): MeshInput {
   }
 }
 
-describe('simplification', () => {
-  it('moves no texture: what is left of a flat sheet shows the same picture, on both sides of its seam', () => {
+describe('mesh simplification', () => {
+  it('retains the texture mapping on both sides of a seam', () => {
     const original = prepared(sheet(24))
     const mesh = refineMesh(original)
     expect(mesh.levels[1].count).toBeLessThan(original.indices.length / 2)

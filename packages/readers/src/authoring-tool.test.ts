@@ -10,7 +10,7 @@ async function readTool(format: string, bytes: Uint8Array): Promise<unknown> {
   return scene.authoringTool
 }
 
-describe('the program that wrote a file', () => {
+describe('authoring tool', () => {
   it.each([
     ['3dm', '3dm/fixtures/kiosk.3dm', { name: 'Rhino', release: '8' }],
     ['dwg', 'dwg/fixtures/pavilion-2004.dwg', { name: 'AutoCAD DWG', release: '2004' }],
@@ -21,18 +21,18 @@ describe('the program that wrote a file', () => {
     ['sat', 'sat/fixtures/bushing.sab', { name: 'Kamar tests', release: '' }],
     ['skp', 'skp/fixtures/pavilion-2025.skp', { name: 'SketchUp', release: '2025' }],
     ['step', 'step/fixtures/lamp.stp', { name: 'fixture', release: '' }],
-  ])('is read of %s', async (format, path, tool) => {
+  ])('is read from %s', async (format, path, tool) => {
     expect(await readTool(format, fixture(path))).toEqual(tool)
   })
 
-  it.each(['3ds/fixtures/pavilion.3ds', 'stl/fixtures/arch.stl'])('is not stated by %s', async (path) => {
+  it.each(['3ds/fixtures/pavilion.3ds', 'stl/fixtures/arch.stl'])('is null for %s', async (path) => {
     expect(await readTool(path.slice(0, 3), fixture(path))).toBeNull()
   })
 
   it.each([
     ['2.90.1', '2.90.1'],
     ['$URL$ fb3fcc8', ''],
-  ])('is read of FBX, with its release where %s is one', async (applicationVersion, release) => {
+  ])('is read from FBX, with a release only if %s is one', async (applicationVersion, release) => {
     const info = `SceneInfo: "SceneInfo::GlobalInfo", "UserData" {
       Properties70: {
         P: "Original|ApplicationName", "KString", "", "", "Blender"

@@ -66,10 +66,10 @@ const withTriangles: Readonly<Record<string, (value: Numbers) => Uint8Array>> = 
     ),
 }
 
-describe('numbers', () => {
+describe('extreme coordinates', () => {
   const strange = [Number.NaN, Number.POSITIVE_INFINITY, 1e308, -1e308, 1e-320]
   it.each(Object.keys(withTriangles).flatMap((format) => strange.map((value) => [format, value] as const)))(
-    'E15 %s: a triangle at %d takes nothing of the one beside it',
+    'E15 the %s reader keeps the valid triangle beside one at coordinate %d',
     async (format, value) => {
       const { failure, report, scene } = await read(format, withTriangles[format]?.([value, 0, 0]) ?? obj(''))
       expect(failure).toBeNull()
@@ -81,7 +81,7 @@ describe('numbers', () => {
   )
 
   it.each(['obj', '3ds', 'fbx'])(
-    'E15 %s: ten thousand kilometres from zero, sides keep their lengths',
+    'E15 the %s reader keeps both triangles of a model 10,000 km from the origin',
     async (format) => {
       const far: Numbers = [1e7, 1e7, 0]
       const at = (position: Numbers): Uint8Array => withTriangles[format]?.(position) ?? obj('')
@@ -93,7 +93,7 @@ describe('numbers', () => {
     },
   )
 
-  it('E15 ifc: ten thousand kilometres from zero, a box keeps its size', async () => {
+  it('E15 the ifc reader keeps the size of a box 10,000 km from the origin', async () => {
     const rows = `${projectRows()}\n${boxProduct({ id: 20, name: 'Far', at: [1e7, 1e7, 0] })}`
     const { failure, scene } = await read('ifc', encodeText(stepFile({ rows, schema: 'IFC4' })))
     expect(failure).toBeNull()
@@ -101,7 +101,7 @@ describe('numbers', () => {
     for (const axis of [0, 1, 2] as const) expect(max[axis] - min[axis]).toBeCloseTo(1, 4)
   })
 
-  it('E15 step: ten thousand kilometres from zero, a box keeps its size', async () => {
+  it('E15 the step reader keeps the size of a box 10,000 km from the origin', async () => {
     const text = formatPart(({ shapes }) => [shapes.box('far', [1000, 1000, 1000]).solid])
     const far = text.replaceAll(/CARTESIAN_POINT\('([^']*)',\(([^,)]*),/g, (_, name: string, x: string) => {
       return `CARTESIAN_POINT('${name}',(${(Number(x) + 1e10).toFixed(1)},`
@@ -176,9 +176,9 @@ const expectedNames: Readonly<Record<string, RegExp>> = {
   'is Armenian and Russian': /Պատ|Стена/,
 }
 
-describe('names', () => {
+describe('hostile names', () => {
   it.each(Object.keys(withName).flatMap((format) => names.map(([what, name]) => [format, what, name] as const)))(
-    'E16 %s: a name that %s is a text that can be shown',
+    'E16 the %s reader converts a name that %s to displayable text',
     async (format, what, name) => {
       const { failure, scene } = await read(format, withName[format]?.(name) ?? obj(''))
       expect(failure).toBeNull()
@@ -202,7 +202,7 @@ describe('names', () => {
     ['Стена', 'windows-1251', Uint8Array.of(0xd1, 0xf2, 0xe5, 0xed, 0xe0)],
     ['Mauer Süd', 'windows-1252', Uint8Array.from(Buffer.from('Mauer Süd', 'latin1'))],
     ['Պատ', 'utf-8', Uint8Array.from(Buffer.from('Պատ', 'utf8'))],
-  ])('E16 the name %s in %s reads as it was written', async (name, _, bytes) => {
+  ])('E16 the obj reader decodes the name %s from %s', async (name, _, bytes) => {
     const text = Buffer.concat([obj('o '), bytes, obj('\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')])
     expect((await read('obj', Uint8Array.from(text))).scene.nodes.map((node) => node.name)).toContain(name)
   })

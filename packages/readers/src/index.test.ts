@@ -10,7 +10,7 @@ import { formatDescriptors, loadReader, warmReaders } from './index.js'
 
 const source = fileURLToPath(new URL('.', import.meta.url))
 const formatFolders = readdirSync(source, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(join(source, entry.name, 'card.ts')))
+  .filter((entry) => entry.isDirectory() && existsSync(join(source, entry.name, 'descriptor.ts')))
   .map((entry) => entry.name)
   .sort()
 
@@ -27,8 +27,8 @@ function staticImports(file: string, visited = new Set<string>()): Set<string> {
   return visited
 }
 
-describe('the index', () => {
-  it('is what the rooms give', () => {
+describe('format index', () => {
+  it('matches the reader folders', () => {
     const { status, stderr } = spawnSync('node', ['scripts/readers-index.mjs', '--check'], {
       cwd: repositoryRoot(),
       encoding: 'utf8',
@@ -37,7 +37,7 @@ describe('the index', () => {
     expect(status).toBe(0)
   })
 
-  it('has a card and a reader for every room', async () => {
+  it('has a descriptor and a reader for every format', async () => {
     expect(formatFolders.length).toBeGreaterThanOrEqual(2)
     expect(formatDescriptors.map(({ id }) => id)).toEqual(formatFolders)
     expect(Object.keys(readerModules)).toEqual(formatFolders)
@@ -48,28 +48,28 @@ describe('the index', () => {
     }
   })
 
-  it('says so when there is no room for a format', async () => {
+  it('rejects a format without a reader', async () => {
     await expect(loadReader('sheet-music')).rejects.toMatchObject({
       failure: { code: 'no-reader', details: { expected: 'sheet-music' } },
     })
     await expect(loadReader('constructor')).rejects.toMatchObject({ failure: { code: 'no-reader' } })
   })
 
-  it('warms every room, twice without harm', async () => {
+  it('warms every reader, also twice', async () => {
     await warmReaders()
     await expect(warmReaders()).resolves.toBeUndefined()
   })
 })
 
-describe('the cards', () => {
+describe('format descriptors', () => {
   it('load no parser', () => {
-    const modules = [...staticImports(join(source, 'generated/cards.ts'))]
+    const modules = [...staticImports(join(source, 'generated/descriptors.ts'))]
     expect(modules.filter((name) => name.endsWith('/card.ts'))).toHaveLength(formatFolders.length)
     expect(modules.filter((name) => /reader|parse|geometry|kernel|mesh/.test(name.slice(source.length)))).toEqual([])
     expect(modules.filter((name) => !name.startsWith('/') && !name.startsWith('@kamar/'))).toEqual([])
   })
 
-  it('and the door of the package load none either', () => {
+  it('load no reader through the package entry point', () => {
     const modules = [...staticImports(join(source, 'index.ts'))]
     expect(modules.filter((name) => name.endsWith('/reader.ts'))).toEqual([])
     expect(modules.filter((name) => !name.startsWith('/') && !/^(@kamar\/|node:)/.test(name))).toEqual([])

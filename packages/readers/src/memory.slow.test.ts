@@ -62,8 +62,8 @@ const strip = (index: number): string => {
 const facet = (index: number): string =>
   `facet normal 0 0 1\nouter loop\nvertex ${index} 0 0.5\nvertex ${index + 1} 0 0.25\nvertex ${index} 1 0.125\nendloop\nendfacet\n`
 
-describe('64 MiB', () => {
-  it('of OBJ in one group take less memory than twice the text', async () => {
+describe('reader memory', () => {
+  it('grows by less than twice the text for 64 MiB of OBJ in one group', async () => {
     const path = join(await temporaryFolder(), 'large.obj')
     const strips = writeFile(path, strip)
     const { growthBytes, triangles } = memoryGrowth('obj', path)
@@ -71,7 +71,7 @@ describe('64 MiB', () => {
     expect(growthBytes).toBeLessThan(maxMemoryPerByte * statSync(path).size)
   })
 
-  it('of ASCII STL take less memory than twice the text', async () => {
+  it('grows by less than twice the text for 64 MiB of ASCII STL', async () => {
     const path = join(await temporaryFolder(), 'large.stl')
     const facets = writeFile(path, (index) => (index === 0 ? 'solid large\n' : facet(index))) - 1
     const { growthBytes, triangles } = memoryGrowth('stl', path)

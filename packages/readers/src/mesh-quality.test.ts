@@ -30,14 +30,14 @@ async function countTriangles(id: string, quality: MeshQuality): Promise<number>
   return scene.numbers.triangles
 }
 
-describe('the quality of meshes', () => {
+describe('mesh quality', () => {
   const exact = formatDescriptors.filter((descriptor) => descriptor.exactSolids === true).map(({ id }) => id)
 
-  it('is there to choose for the formats with exact solids', () => {
+  it('is offered for the formats with exact solids', () => {
     expect(exact).toEqual(expect.arrayContaining(Object.keys(curved)))
   })
 
-  it.each(Object.keys(curved))('decides how many triangles a curved part has: %s', async (id) => {
+  it.each(Object.keys(curved))('increases the triangle count of a curved part in %s', async (id) => {
     const counts = []
     for (const quality of meshQualities) counts.push(await countTriangles(id, quality))
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))

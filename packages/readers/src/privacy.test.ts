@@ -92,8 +92,8 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
   ['3dm', 'a Rhino model', writeRhino],
 ]
 
-describe('who made a file and where it lay', () => {
-  it.each(files)('is told to nobody: %s, %s', async (id, _, write) => {
+describe('privacy of reader output', () => {
+  it.each(files)('exposes no author names or paths in the scene and the report: %s, %s', async (id, _, write) => {
     const bytes = await write()
     const reader = await loadReader(id)
     const { scene, report, failure } = await runReader(reader, bytes, { name: `model.${id}` })
@@ -104,16 +104,19 @@ describe('who made a file and where it lay', () => {
     expect(preview.toString('latin1')).not.toMatch(/petrosyan|tEXt|iTXt|eXIf/)
   })
 
-  it.each(files)('is no part of why a damaged file is refused: %s, %s', async (id, _, write) => {
-    const bytes = await write()
-    const reader = await loadReader(id)
-    for (const share of [0.2, 0.5, 0.9]) {
-      const run = await runReader(reader, bytes.slice(0, Math.floor(bytes.length * share)), { name: `model.${id}` })
-      expect(JSON.stringify([run.failure ?? null, run.report ?? null])).not.toMatch(personal)
-    }
-  })
+  it.each(files)(
+    'exposes no author names or paths in the failure of a truncated file: %s, %s',
+    async (id, _, write) => {
+      const bytes = await write()
+      const reader = await loadReader(id)
+      for (const share of [0.2, 0.5, 0.9]) {
+        const run = await runReader(reader, bytes.slice(0, Math.floor(bytes.length * share)), { name: `model.${id}` })
+        expect(JSON.stringify([run.failure ?? null, run.report ?? null])).not.toMatch(personal)
+      }
+    },
+  )
 
-  it('is what the test looks for', () => {
+  it('is tested by a pattern that matches every planted name and path', () => {
     for (const text of [userName, address, windowsPath, unixPath, sharePath]) expect(text).toMatch(personal)
   })
 })

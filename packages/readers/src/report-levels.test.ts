@@ -18,9 +18,9 @@ const listSampleFiles = (extensions: readonly string[]): string[] =>
     .toSorted()
     .slice(0, maxFilesPerFormat)
 
-describe.skipIf(samples === null)('reports of the samples', () => {
+describe.skipIf(samples === null)('report level', () => {
   it.each(formatDescriptors.map(({ id, extensions }) => [id, extensions] as const))(
-    'of %s have a level that agrees with their elements',
+    'agrees with the element counts of the %s samples',
     async (id, extensions) => {
       const reader = await loadReader(id)
       for (const path of listSampleFiles(extensions)) {

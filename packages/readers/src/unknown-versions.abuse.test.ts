@@ -43,12 +43,12 @@ async function readStreams(bytes: Uint8Array): Promise<Record<string, Uint8Array
   return streams
 }
 
-describe('releases that are not there yet', () => {
+describe('future file release', () => {
   it.each([
     [114, 'lichunk-007'],
     [448, 'lichunk-008'],
   ] as const)(
-    'E12 a Navisworks document of %i in another container says which it cannot read',
+    'E12 is refused with its container version when it is a Navisworks document of %i',
     async (version, word) => {
       const { failure } = await read('nwd', replaceText(writeNwd(version), word, 'lichunk-099'))
       expect(failure).toMatchObject({ code: 'unsupported-version', details: { advice: 'NWD 2016 or later' } })
@@ -61,18 +61,21 @@ describe('releases that are not there yet', () => {
     [448, '113', 'complete'],
     [448, '999', 'complete'],
     [114, '000', 'partial'],
-  ] as const)('E12 a Navisworks document of %i that calls itself %s is %s', async (version, other, status) => {
-    const reference = await read('nwd', writeNwd(version))
-    const replacement = [`navisworks:${version}`, `navisworks:${other}`] as const
-    const { failure, report, scene } = await read('nwd', replaceText(writeNwd(version), ...replacement))
-    expect(failure).toBeNull()
-    expect(report?.status).toBe(status)
-    // What was not understood is stated: the tree alone is no loss of geometry.
-    expect((report?.skipped.length ?? 0) > 0).toBe(other !== '999' || version === 114)
-    expect(status === 'complete' && scene.numbers.triangles < reference.scene.numbers.triangles).toBe(false)
-  })
+  ] as const)(
+    'E12 gives a Navisworks document of %i that claims the release %s a %s report',
+    async (version, other, status) => {
+      const reference = await read('nwd', writeNwd(version))
+      const replacement = [`navisworks:${version}`, `navisworks:${other}`] as const
+      const { failure, report, scene } = await read('nwd', replaceText(writeNwd(version), ...replacement))
+      expect(failure).toBeNull()
+      expect(report?.status).toBe(status)
+      // What was not understood is stated: the tree alone is no loss of geometry.
+      expect((report?.skipped.length ?? 0) > 0).toBe(other !== '999' || version === 114)
+      expect(status === 'complete' && scene.numbers.triangles < reference.scene.numbers.triangles).toBe(false)
+    },
+  )
 
-  it('E12 a project of a release that is not there yet is described', async () => {
+  it('E12 is identified without geometry when it is a Revit project', async () => {
     const lines = infoLines.since2019.map((line) => line.replaceAll(/20[12]\d/g, '2099'))
     expect(lines).not.toEqual(infoLines.since2019)
     const { failure, report, scene } = await read('rvt', writeRvt(lines))
@@ -81,7 +84,7 @@ describe('releases that are not there yet', () => {
     expect(scene.nodes[0]?.name).toContain('2099')
   })
 
-  it('E12 a scene of a release that is not there yet is described', async () => {
+  it('E12 is identified without geometry when it is a 3ds Max scene', async () => {
     const texts = sceneTexts.map((text) => text.replaceAll('21,00', '99,00').replaceAll('21.0', '99.0'))
     const { failure, report, scene } = await read('max', writeForeign(texts))
     expect(failure).toBeNull()
@@ -90,21 +93,24 @@ describe('releases that are not there yet', () => {
   })
 })
 
-describe('parts that are missing', () => {
+describe('file with a missing part', () => {
   // Without its serial number, its views and its unit a model is drawn as well.
   const needed = ['LcOpNwdGeometry', 'LcOpNwdFragments']
-  it.each(pavilionChunks(114).map(({ name }) => name))('E12 a Navisworks document without %s', async (missing) => {
-    const reference = await read('nwd', writeNwd(114))
-    expect(reference.report?.status).toBe('complete')
-    const chunks = pavilionChunks(114).filter(({ name }) => name !== missing)
-    const { failure, report, scene } = await read('nwd', writeNwd(114, chunks))
-    expect(failure === null || refused.includes(failure.code)).toBe(true)
-    const isComplete = report?.status === 'complete'
-    expect(isComplete).toBe(!needed.includes(missing))
-    expect(isComplete && scene.numbers.triangles < reference.scene.numbers.triangles).toBe(false)
-    const isUnitMissing = report?.findings.some(({ code }) => code === 'unit-missing')
-    expect(missing !== 'LcOpNwdPartition' || isUnitMissing).toBe(true)
-  })
+  it.each(pavilionChunks(114).map(({ name }) => name))(
+    'E12 loses geometry only with a partial report when a Navisworks document lacks %s',
+    async (missing) => {
+      const reference = await read('nwd', writeNwd(114))
+      expect(reference.report?.status).toBe('complete')
+      const chunks = pavilionChunks(114).filter(({ name }) => name !== missing)
+      const { failure, report, scene } = await read('nwd', writeNwd(114, chunks))
+      expect(failure === null || refused.includes(failure.code)).toBe(true)
+      const isComplete = report?.status === 'complete'
+      expect(isComplete).toBe(!needed.includes(missing))
+      expect(isComplete && scene.numbers.triangles < reference.scene.numbers.triangles).toBe(false)
+      const isUnitMissing = report?.findings.some(({ code }) => code === 'unit-missing')
+      expect(missing !== 'LcOpNwdPartition' || isUnitMissing).toBe(true)
+    },
+  )
 
   it.each([
     ['rvt', 'BasicFileInfo', 'not-this-format'],
@@ -112,7 +118,7 @@ describe('parts that are missing', () => {
     ['rvt', 'Partitions/1', 'preview'],
     ['max', 'Scene', 'not-this-format'],
     ['max', 'ClassDirectory3', 'preview'],
-  ] as const)('E12 a file of %s without its stream %s ends as %s', async (format, missing, end) => {
+  ] as const)('E12 ends the reading of a %s file without the stream %s as %s', async (format, missing, end) => {
     const { [missing]: _, ...others } = await readStreams(format === 'rvt' ? writeHouse() : writeMax())
     expect(_).toBeDefined()
     const { failure, report } = await read(format, writeCompound(others))

@@ -73,27 +73,27 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
 
   const read = async (sha256: string): Promise<string> => (await buffer(await store.open(sha256))).toString()
 
-  it('gives back what was put, under the hash of its bytes', async () => {
+  it('returns stored bytes by their SHA-256', async () => {
     const stored = await store.put(toChunks('one ', 'two ', 'three'))
     expect(stored).toEqual({ sha256: computeSha256(Buffer.from('one two three')), sizeBytes: 13 })
     expect(await read(stored.sha256)).toBe('one two three')
     expect(await store.stat(stored.sha256)).toMatchObject(stored)
   })
 
-  it('keeps an empty blob', async () => {
+  it('stores an empty blob', async () => {
     const stored = await store.put(toChunks())
     expect(stored.sizeBytes).toBe(0)
     expect(await read(stored.sha256)).toBe('')
   })
 
-  it('stores the same bytes once, also when they come at the same time', async () => {
+  it('stores equal bytes once, also in concurrent uploads', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => store.put(toChunks('same'))))
     expect(new Set(results.map((result) => result.sha256)).size).toBe(1)
     expect(await listed(store)).toHaveLength(1)
     expect(readdirSync(store.temporaryFolder)).toEqual([])
   })
 
-  it('shows nothing of an upload that broke off', async () => {
+  it('leaves nothing of an aborted upload', async () => {
     await expect(store.put(failing())).rejects.toThrow('the client went away')
     expect(await listed(store)).toEqual([])
     expect(readdirSync(store.temporaryFolder)).toEqual([])
@@ -113,7 +113,7 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
     expect(readdirSync(store.temporaryFolder)).toEqual([])
   })
 
-  it('reads ranges, and refuses those that are not there', async () => {
+  it('reads ranges, and rejects unsatisfiable ones', async () => {
     const { sha256 } = await store.put(toChunks('0123456789'))
     const range = async (start: number, end: number): Promise<string> =>
       (await buffer(await store.open(sha256, { start, end }))).toString()
@@ -135,7 +135,7 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
     expect(await read(sha256)).toBe('local')
   })
 
-  it('says when a blob is missing', async () => {
+  it('reports a missing blob', async () => {
     expect(await store.stat(absent)).toBeNull()
     expect(await store.verify(absent)).toBe('missing')
     await expect(store.open(absent)).rejects.toMatchObject({ code: 'storage-damaged' })
@@ -144,7 +144,7 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
   })
 
   it.each(['', '../../etc/passwd', 'F'.repeat(64), `${'a'.repeat(63)}/`])(
-    'takes %j for no address',
+    'rejects %j as an address',
     async (address) => {
       await expect(store.stat(address)).rejects.toMatchObject({ code: 'storage-damaged' })
       await expect(store.open(address)).rejects.toMatchObject({ code: 'storage-damaged' })
@@ -152,7 +152,7 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
     },
   )
 
-  it('never hands out altered bytes as a whole blob', async () => {
+  it('fails with storage-damaged when it reads altered bytes', async () => {
     const bytes = Buffer.alloc(200_000, 7)
     const { sha256 } = await store.put(toChunks(bytes))
     await damage(sha256, Buffer.concat([bytes.subarray(0, 100_000), Buffer.from([8]), bytes.subarray(100_001)]))
@@ -165,7 +165,7 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
     expect(Buffer.concat(received).length).toBeLessThan(bytes.length)
   })
 
-  it('heals a blob that was cut short when the same bytes come again', async () => {
+  it('repairs a truncated blob when the same bytes are stored again', async () => {
     const { sha256 } = await store.put(toChunks('whole again'))
     await damage(sha256, Buffer.from('who'))
     expect(await store.verify(sha256)).toBe('damaged')
@@ -184,7 +184,7 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
     expect(await store.removeIfStoredBefore(sha256, before)).toBe(true)
   })
 
-  it('never loses an upload to a removal that runs beside it', async () => {
+  it('keeps an upload that runs concurrently with a removal', async () => {
     for (let round = 0; round < adapter.races; round++) {
       const [stored] = await Promise.all([
         store.put(toChunks('contested')),
@@ -195,8 +195,8 @@ describe.each(adapters)('C11 blob store: $name', (adapter) => {
   })
 })
 
-describe('disk blob store', () => {
-  it('counts a blob as stored now when the same bytes come again', async () => {
+describe('DiskBlobStore', () => {
+  it('renews the age of a blob when the same bytes are stored again', async () => {
     const store = await DiskBlobStore.open(await temporaryFolder())
     const { sha256 } = await store.put(toChunks('renewed'))
     const { path } = await store.materialise(sha256)
@@ -214,7 +214,7 @@ describe('disk blob store', () => {
     expect(statSync((await store.materialise(sha256)).path).mode & 0o777).toBe(0o444)
   })
 
-  it('grows by no more than a few pieces while 64 MB pass through', async () => {
+  it('uses less than 32 MB of memory for an upload of 64 MB', async () => {
     const store = await DiskBlobStore.open(await temporaryFolder())
     const chunk = Buffer.alloc(256 * 1024, 3)
     async function* many(): AsyncIterable<Uint8Array> {

@@ -55,26 +55,29 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
 
   const at = (path: string, translationId = one): { translationId: string; path: string } => ({ translationId, path })
 
-  it.each([{ provisional: false }, { provisional: true }])('gives back what was written (%o)', async (options) => {
-    const writeResult = await store.write(at('scene/000.bin'), text('chunk'), options)
-    const sha256 = createHash('sha256').update('chunk').digest('hex')
-    expect(writeResult).toEqual({ path: 'scene/000.bin', sizeBytes: 5, sha256 })
-    expect(Buffer.from((await store.read(at('scene/000.bin'))) ?? []).toString()).toBe('chunk')
-    const derivative = await store.open(at('scene/000.bin'))
-    expect(derivative?.sizeBytes).toBe(5)
-    expect(derivative && (await buffer(derivative.content)).toString()).toBe('chunk')
-    const part = await store.open(at('scene/000.bin'), { start: 1, end: 3 })
-    expect(part?.sizeBytes).toBe(5)
-    expect(part && (await buffer(part.content)).toString()).toBe('hun')
-  })
+  it.each([{ provisional: false }, { provisional: true }])(
+    'returns written bytes, completely and by range (%o)',
+    async (options) => {
+      const writeResult = await store.write(at('scene/000.bin'), text('chunk'), options)
+      const sha256 = createHash('sha256').update('chunk').digest('hex')
+      expect(writeResult).toEqual({ path: 'scene/000.bin', sizeBytes: 5, sha256 })
+      expect(Buffer.from((await store.read(at('scene/000.bin'))) ?? []).toString()).toBe('chunk')
+      const derivative = await store.open(at('scene/000.bin'))
+      expect(derivative?.sizeBytes).toBe(5)
+      expect(derivative && (await buffer(derivative.content)).toString()).toBe('chunk')
+      const part = await store.open(at('scene/000.bin'), { start: 1, end: 3 })
+      expect(part?.sizeBytes).toBe(5)
+      expect(part && (await buffer(part.content)).toString()).toBe('hun')
+    },
+  )
 
-  it('replaces a file as a whole', async () => {
+  it('replaces the complete content of a file', async () => {
     await store.write(at('tree.bin'), text('a longer first version'))
     await store.write(at('tree.bin'), text('second'))
     expect(Buffer.from((await store.read(at('tree.bin'))) ?? []).toString()).toBe('second')
   })
 
-  it('takes a stream, and leaves what was there before when the stream fails', async () => {
+  it('writes a stream, and keeps the previous file when the stream fails', async () => {
     async function* toChunks(fail: boolean): AsyncIterable<Uint8Array> {
       yield text('0123')
       if (fail) throw new Error('the reader lied')
@@ -89,7 +92,7 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
     expect(readdirSync(join(folder, 'temporary'))).toEqual([])
   })
 
-  it('keeps translations apart and lists each sorted', async () => {
+  it('separates translations and lists the files of each sorted', async () => {
     await store.write(at('tree.bin'), text('12'))
     await store.write(at('scene/001.bin'), text('1'))
     await store.write(at('scene/000.bin'), text('123'))
@@ -104,7 +107,7 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
     expect(ids.toSorted()).toEqual([one, other])
   })
 
-  it('removes one file, and a whole translation', async () => {
+  it('removes single files and complete translations', async () => {
     await store.write(at('tree.bin'), text('1'))
     await store.write(at('scene/000.bin'), text('2'))
     await store.write(at('tree.bin', other), text('3'))
@@ -116,7 +119,7 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
     expect(await store.list(other)).toHaveLength(1)
   })
 
-  it('finds nothing where nothing is', async () => {
+  it('returns null for missing files and for folders', async () => {
     await store.write(at('scene/000.bin'), text('1'))
     expect(await store.read(at('scene/001.bin'))).toBeNull()
     expect(await store.open(at('scene'))).toBeNull()
@@ -126,13 +129,13 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
     await expect(store.remove(at('scene/001.bin'))).resolves.toBeUndefined()
   })
 
-  it('keeps the properties of a sheet that is shown while its package grows', async () => {
+  it('stores the properties of a provisional sheet', async () => {
     const path = 'provisional/12/sheets/000/properties/000.bin'
     await store.write(at(path), text('rows'))
     expect((await store.list(one)).map((file) => file.path)).toEqual([path])
   })
 
-  it.each(hostilePaths)('has no file called %j', async (path) => {
+  it.each(hostilePaths)('rejects the path %j', async (path) => {
     expect(isSafeDerivativePath(path)).toBe(false)
     await expect(store.write(at(path), text('x'))).rejects.toMatchObject({ code: 'bad-request' })
     expect(await store.read(at(path))).toBeNull()
@@ -140,16 +143,19 @@ describe.each(adapters)('C11 derivative store: $name', (adapter) => {
     await expect(store.remove(at(path))).resolves.toBeUndefined()
   })
 
-  it.each(['', '..', 'x', `${one}/..`, one.toUpperCase().replace('0', 'A')])('has no translation %j', async (id) => {
-    await expect(store.write(at('tree.bin', id), text('x'))).rejects.toMatchObject({ code: 'bad-request' })
-    expect(await store.list(id)).toEqual([])
-    await store.removeAll(id)
-    expect(readdirSync(folder).filter((name) => !['derivatives', 'temporary'].includes(name))).toEqual([])
-  })
+  it.each(['', '..', 'x', `${one}/..`, one.toUpperCase().replace('0', 'A')])(
+    'rejects the translation id %j',
+    async (id) => {
+      await expect(store.write(at('tree.bin', id), text('x'))).rejects.toMatchObject({ code: 'bad-request' })
+      expect(await store.list(id)).toEqual([])
+      await store.removeAll(id)
+      expect(readdirSync(folder).filter((name) => !['derivatives', 'temporary'].includes(name))).toEqual([])
+    },
+  )
 })
 
-describe('disk derivative store', () => {
-  it('reports a store that cannot be written', async () => {
+describe('DiskDerivativeStore', () => {
+  it('fails when a file cannot be written, and leaves no temporary file', async () => {
     const folder = await temporaryFolder()
     const store = await DiskDerivativeStore.open(folder)
     const address = { translationId: one, path: 'tree.bin' }

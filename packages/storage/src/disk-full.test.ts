@@ -25,13 +25,13 @@ const folder = await createTemporaryFolder()
 const mounted = mountSmall(folder)
 if (!mounted) process.stdout.write('storage: the test on a full disk is skipped, this user may not mount a small one\n')
 
-describe.runIf(mounted)('a full disk', () => {
+describe.runIf(mounted)('disk stores without free space', () => {
   afterAll(async () => {
     if (mounted) execFileSync('umount', [folder])
     await removeFolder(folder)
   })
 
-  it('is told by its code, leaves nothing behind, spares what is there, and works again with space', async () => {
+  it('fail with storage-full, leave no temporary files, keep stored blobs and recover', async () => {
     const blobs = await DiskBlobStore.open(folder)
     const derivatives = await DiskDerivativeStore.open(folder)
     const storedBlob = await blobs.put(megabytes(2, 1))

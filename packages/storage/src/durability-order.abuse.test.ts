@@ -29,7 +29,7 @@ function canTrace(): boolean {
 const traced = process.platform === 'linux' && canTrace()
 if (!traced) process.stdout.write('storage: the order of writes is not watched, strace is not there or not allowed\n')
 
-describe.runIf(traced)('what is promised to be on disk', () => {
+describe.runIf(traced)('durable file write', () => {
   let folder: string
   let calls: string[]
   let sha256: string
@@ -53,7 +53,7 @@ describe.runIf(traced)('what is promised to be on disk', () => {
     'the snapshot of a backup': () => join(folder, 'snapshot.json'),
   }
 
-  it.each(Object.entries(paths))('C07 is written, synced, named, and its name synced: %s', (_, pathOf) => {
+  it.each(Object.entries(paths))('C07 syncs the file before its rename and the folder after it: %s', (_, pathOf) => {
     const path = pathOf()
     const renamed = calls.findIndex((line) => /rename/.test(line) && line.includes(`"${path}"`))
     expect(renamed).toBeGreaterThan(0)

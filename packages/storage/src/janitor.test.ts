@@ -39,7 +39,7 @@ async function deployment() {
 }
 
 describe('sweepStorage', () => {
-  it('removes old blobs that no row knows, and no others', async () => {
+  it('removes only old blobs without a reference', async () => {
     const { blobs, sweep, storeOld } = await deployment()
     const referenced = await storeOld('referenced')
     const orphan = await storeOld('orphan')
@@ -51,7 +51,7 @@ describe('sweepStorage', () => {
     expect(await blobs.stat(young)).not.toBeNull()
   })
 
-  it('spares a blob whose bytes arrive again while it is being judged', async () => {
+  it('keeps a blob that is stored again during the sweep', async () => {
     const { blobs, sweep, storeOld } = await deployment()
     const sha256 = await storeOld('wanted again')
     const result = await sweep({
@@ -74,7 +74,7 @@ describe('sweepStorage', () => {
     expect(readdirSync(blobs.temporaryFolder).toSorted()).toEqual(['live', 'young'])
   })
 
-  it('removes packages of translations that are gone', async () => {
+  it('removes packages of deleted translations', async () => {
     const { derivatives, sweep } = await deployment()
     for (const translationId of [knownId, unknown])
       await derivatives.write({ translationId, path: 'tree.bin' }, Buffer.from('x'))
@@ -83,7 +83,7 @@ describe('sweepStorage', () => {
     expect(await derivatives.list(knownId)).toHaveLength(1)
   })
 
-  it('asks about blobs in batches and finds them all', async () => {
+  it('queries blobs in batches of 500 and removes them all', async () => {
     const { sweep, storeOld } = await deployment()
     await Promise.all(Array.from({ length: 520 }, (_, index) => storeOld(`blob ${index}`)))
     const batchSizes: number[] = []

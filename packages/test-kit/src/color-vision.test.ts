@@ -10,19 +10,19 @@ describe('computeLabDifference', () => {
     [[50, 2.5, 0], [73, 25, -18], 27.1492],
     [[60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644],
     [[2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514], 0.9082],
-  ] as const)('gives the published value of %j and %j', (first, second, difference) => {
+  ] as const)('returns the published value for %j and %j', (first, second, difference) => {
     expect(computeLabDifference(first, second)).toBeCloseTo(difference, 4)
     expect(computeLabDifference(second, first)).toBeCloseTo(difference, 4)
   })
 })
 
 describe('computeColorDifference', () => {
-  it('is 100 between black and white, for everybody', () => {
+  it('is 100 between black and white, also with deuteranopia', () => {
     expect(computeColorDifference([0, 0, 0], [255, 255, 255])).toBeCloseTo(100, 1)
     expect(computeColorDifference([0, 0, 0], [255, 255, 255], 'deuteranopia')).toBeCloseTo(100, 1)
   })
 
-  it('shrinks between red and green for those who confuse them', () => {
+  it('is smaller between red and green with deuteranopia and protanopia', () => {
     const [red, green] = [parseHex('#c04020'), parseNumber(0x6a7a20)]
     const normal = computeColorDifference(red, green)
     expect(computeColorDifference(red, green, 'deuteranopia')).toBeLessThan(normal / 3)
@@ -31,7 +31,7 @@ describe('computeColorDifference', () => {
 })
 
 describe('computeContrast', () => {
-  it('is 21 between black and white, whichever comes first', () => {
+  it('is 21 between black and white in either order', () => {
     expect(computeContrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5)
     expect(computeContrast([255, 255, 255], [0, 0, 0])).toBeCloseTo(21, 5)
   })

@@ -14,25 +14,25 @@ import { repositoryRoot, samplesFolder } from './samples-folder.js'
 import { createTemporaryFolder, removeFolder, temporaryFolder } from './temporary-folder.js'
 import { waitUntil } from './wait-until.js'
 
-describe('waiting', () => {
-  it('ends with the first true answer', async () => {
+describe('waitUntil', () => {
+  it('returns the first truthy result', async () => {
     let attempts = 0
     expect(await waitUntil(() => (++attempts === 3 ? 'there' : null), { intervalMilliseconds: 1 })).toBe('there')
     expect(attempts).toBe(3)
   })
 
-  it('ends at the deadline, and says what for', async () => {
+  it('times out with the description of the condition', async () => {
     const waiting = waitUntil(() => false, { timeoutMilliseconds: 20, intervalMilliseconds: 1, description: 'spring' })
     await expect(waiting).rejects.toThrow('spring did not come in 20 ms')
   })
 
-  it('ends with what a look throws', async () => {
+  it('rethrows the error of the condition', async () => {
     await expect(waitUntil(() => Promise.reject(new TypeError('broken')))).rejects.toThrow('broken')
   })
 })
 
-describe('randomness', () => {
-  it('repeats with its seed', () => {
+describe('seeded randomness', () => {
+  it('repeats for the same seed', () => {
     const draw = (seed: number): number[] => Array.from({ length: 100 }, seededRandom(seed))
     expect(draw(5)).toEqual(draw(5))
     expect(draw(5)).not.toEqual(draw(6))
@@ -40,7 +40,7 @@ describe('randomness', () => {
     expect(draw(7).reduce((sum, value) => sum + value, 0) / 100).toBeCloseTo(0.5, 0)
   })
 
-  it('damages files alike for one seed, and in many ways for many', () => {
+  it('mutates files identically for one seed and differently for many', () => {
     const bytes = Uint8Array.from({ length: 500 }, (_, index) => index % 256)
     expect(mutate(bytes, 3)).toEqual(mutate(bytes, 3))
     const lengths = new Set(Array.from({ length: 100 }, (_, seed) => mutate(bytes, seed).length))
@@ -53,12 +53,12 @@ describe('randomness', () => {
   })
 })
 
-describe('numbers that lie', () => {
+describe('structural mutation', () => {
   const differences = (before: Uint8Array, after: Uint8Array): number =>
     before.reduce((count, byte, at) => count + (byte === after[at] ? 0 : 1), 0)
   const seeds = Array.from({ length: 200 }, (_, seed) => seed)
 
-  it('are one field of at most four bytes in a binary file', () => {
+  it('changes one field of at most four bytes in a binary file', () => {
     const bytes = Uint8Array.from({ length: 600 }, (_, index) => (index % 4 === 0 ? index % 199 : 0))
     const copies = seeds.map((seed) => mutateStructure(bytes, seed))
     expect(copies.every(({ length }) => length === bytes.length)).toBe(true)
@@ -68,14 +68,14 @@ describe('numbers that lie', () => {
     expect(mutateStructure(bytes, 5)).toEqual(mutateStructure(bytes, 5))
   })
 
-  it('are one whole number in a text', () => {
+  it('changes only whole numbers in a text', () => {
     const text = 'count 12\nname wall\nfaces 7 8 9\n'
     const copies = seeds.map((seed) => Buffer.from(mutateStructure(Buffer.from(text), seed)).toString())
     expect(copies.every((copy) => /^count \S+\nname wall\nfaces \S+ \S+ \S+\n$/.test(copy))).toBe(true)
     expect(new Set(copies).size).toBeGreaterThan(20)
   })
 
-  it.each([true, false])('are in a part of an archive that is sound but for them (packed: %s)', (isPacked) => {
+  it.each([true, false])('changes a part inside an otherwise valid archive (packed: %s)', (isPacked) => {
     const part = (name: string, bytes: string) => ({ name: Buffer.from(name), bytes: Buffer.from(bytes), isPacked })
     const parts = [part('a', 'faces 7 8 9 10 11 12\n'), part('b', 'edges 100 of 300\n')]
     for (const countsFromMark of [true, false]) {
@@ -94,27 +94,27 @@ describe('numbers that lie', () => {
   })
 })
 
-describe('places', () => {
+describe('test folders and ports', () => {
   let folderOfTest = ''
-  it('a temporary folder is there during a test', async () => {
+  it('include a temporary folder that exists during a test', async () => {
     folderOfTest = await temporaryFolder()
     await writeFile(join(folderOfTest, 'note'), 'x')
     expect(existsSync(folderOfTest)).toBe(true)
   })
 
-  it('and gone after it', () => {
+  it('exclude the temporary folder after its test', () => {
     expect(folderOfTest).not.toBe('')
     expect(existsSync(folderOfTest)).toBe(false)
   })
 
-  it('a folder for hooks is removed by hand, twice without harm', async () => {
+  it('allow a hook folder to be removed twice', async () => {
     const folder = await createTemporaryFolder()
     await removeFolder(folder)
     await removeFolder(folder)
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('a free port can be listened on', async () => {
+  it('include a free port that accepts a server', async () => {
     const port = await freePort()
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -122,20 +122,20 @@ describe('places', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('the repository is found from anywhere in it', () => {
+  it('locate the repository root', () => {
     expect(existsSync(join(repositoryRoot(), 'packages/test-kit/package.json'))).toBe(true)
   })
 })
 
-describe('the samples', () => {
+describe('sample folder', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('are where the environment says', () => {
+  it('is the folder named by the environment', () => {
     vi.stubEnv('KAMAR_SAMPLES', 'packages')
     expect(samplesFolder()).toBe(join(repositoryRoot(), 'packages'))
   })
 
-  it('are nowhere when the folder is missing, which is said once', () => {
+  it('is null when the folder is missing, with a single message', () => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     vi.stubEnv('KAMAR_SAMPLES', '/nowhere/at/all')
     expect([samplesFolder(), samplesFolder()]).toEqual([null, null])
@@ -144,8 +144,8 @@ describe('the samples', () => {
   })
 })
 
-describe('work without the outside', () => {
-  it('is told on when it opens files or connections, and leaves them as they were', async () => {
+describe('isolated work', () => {
+  it('reports attempts to open files or connections and restores the functions afterwards', async () => {
     const attempts = await withoutOutside(async () => {
       await Promise.allSettled([
         (async () => readFile('/etc/hostname'))(),
@@ -158,14 +158,14 @@ describe('work without the outside', () => {
     expect((await readFile(join(repositoryRoot(), 'package.json'))).length).toBeGreaterThan(0)
   })
 
-  it('restores the doors when the work fails', async () => {
+  it('restores the functions when it fails', async () => {
     await expect(withoutOutside(() => Promise.reject(new TypeError('inner')))).rejects.toThrow('inner')
     expect((await readFile(join(repositoryRoot(), 'package.json'))).length).toBeGreaterThan(0)
   })
 })
 
-describe('a recorded room', () => {
-  it('finds companions by the end of their name, whatever the case', async () => {
+describe('recorded read context', () => {
+  it('finds companions by the end of the name in any letter case', async () => {
     const { context, requestedCompanions } = createRecordedContext({
       companions: { 'Textures/Brick.PNG': Uint8Array.of(1, 2) },
     })
@@ -174,7 +174,7 @@ describe('a recorded room', () => {
     expect(requestedCompanions).toEqual(['..\\brick.png', 'wood.png'])
   })
 
-  it('keeps note of how its source is read', async () => {
+  it('records how its source is read', async () => {
     const counts: number[] = []
     const source = new RecordedSource('a', Uint8Array.of(1, 2, 3), (count) => counts.push(count))
     expect(await source.read(1, 10)).toEqual(Uint8Array.of(2, 3))

@@ -75,8 +75,8 @@ describeReader(reader, {
   ],
 })
 
-describe('a run', () => {
-  it('passes on errors that are no listed failure', async () => {
+describe('runReader', () => {
+  it('throws errors that are not listed failures', async () => {
     const faulty: Reader = { ...reader, read: () => Promise.reject(new TypeError('undefined is not a wall')) }
     await expect(runReader(faulty, new Uint8Array())).rejects.toThrow('undefined is not a wall')
     const ownFault = new TranslationError({ code: 'reader-fault' })
@@ -85,7 +85,7 @@ describe('a run', () => {
     )
   })
 
-  it('names the file after the format unless told otherwise', async () => {
+  it('names the file after the format by default', async () => {
     expect((await runReader(reader, Uint8Array.from([...mark, 1, 1]))).source.name).toBe('file.dwg')
   })
 })

@@ -39,8 +39,8 @@ function filled(shift = 0): RecordingScene {
   return scene
 }
 
-describe('a recording scene', () => {
-  it('counts what was pushed', () => {
+describe('RecordingScene', () => {
+  it('counts nodes, meshes, instances and primitives', () => {
     const scene = filled()
     const lines = scene.addLines({ positions: Float32Array.of(0, 0, 0, 1, 1, 1), indices: Uint32Array.of(0, 1) })
     scene.addInstance({ node: 0, mesh: lines, placement: at(0, 0, 0), material: null })
@@ -59,7 +59,7 @@ describe('a recording scene', () => {
     })
   })
 
-  it('boxes what was placed, where it was placed', () => {
+  it('computes the bounds of transformed instances', () => {
     expect(new RecordingScene().bounds).toBeNull()
     expect(filled().bounds).toEqual({ min: [0, 0, 0], max: [11, 21, 30] })
     const rotatedScene = new RecordingScene()
@@ -69,7 +69,7 @@ describe('a recording scene', () => {
     expect(rotatedScene.bounds).toEqual({ min: [0, 0, 0], max: [0, 1, 2] })
   })
 
-  it('reads prepared meshes back from their steps, their finest level only', () => {
+  it('decodes prepared meshes from their quantisation step, at the finest level only', () => {
     const scene = new RecordingScene()
     scene.addNode(node)
     scene.addInstance({ node: 0, mesh: scene.addMesh(prepared) ?? 0, placement: at(0, 0, 0), material: null })
@@ -77,13 +77,13 @@ describe('a recording scene', () => {
     expect(scene.numbers.triangles).toBe(1)
   })
 
-  it('gives the same digest for the same pushes only', () => {
+  it('has equal digests for equal content only', () => {
     expect(filled().digest).toBe(filled().digest)
     expect(filled().digest).toMatch(/^[0-9a-f]{16}$/)
     expect(filled(1).digest).not.toBe(filled().digest)
   })
 
-  it('gives equal property sets one number', () => {
+  it('stores equal property sets once', () => {
     const scene = filled()
     const set = { name: 'Size', properties: [{ name: 'Length', value: 2, unit: 'm' }] }
     expect([scene.addPropertySet(set), scene.addPropertySet(structuredClone(set))]).toEqual([0, 0])
@@ -91,11 +91,11 @@ describe('a recording scene', () => {
     expect(scene.assignments.get(0)).toEqual([0])
   })
 
-  it('takes nothing of an empty mesh', () => {
+  it('returns null for an empty mesh', () => {
     expect(new RecordingScene().addMesh({ positions: new Float32Array(), indices: new Uint32Array() })).toBeNull()
   })
 
-  it('refuses what would break a real builder', () => {
+  it('rejects invalid references, indices and coordinates', () => {
     const scene = filled()
     const placement = at(0, 0, 0)
     expect(() => scene.addInstance({ node: 9, mesh: 0, placement, material: null })).toThrow('no node 9')
@@ -109,7 +109,7 @@ describe('a recording scene', () => {
     expect(() => scene.addMesh({ ...triangle, positions: broken })).toThrow('not finite')
   })
 
-  it('settles until it is cancelled', async () => {
+  it('throws in settle after a cancellation', async () => {
     const abort = new AbortController()
     const scene = new RecordingScene({ signal: abort.signal })
     await scene.settle()

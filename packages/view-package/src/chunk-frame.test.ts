@@ -48,8 +48,8 @@ const frame: ChunkFrame = {
   picture: 5,
 }
 
-describe('a frame around a chunk', () => {
-  it('counts its numbers on and leaves its instances where they are', () => {
+describe('chunk frame', () => {
+  it('offsets element, geometry, material and instance numbers, but not positions', () => {
     const framed = decodeChunk(withFrame(chunk(), frame))
     expect([framed.firstGeometry, framed.firstMaterial, framed.firstInstance]).toEqual([20, 30, 40])
     expect([...framed.instances.node]).toEqual([1003, 1005])
@@ -58,7 +58,7 @@ describe('a frame around a chunk', () => {
     expect([...framed.instances.translation]).toEqual([1, 2, 3, -4, 0, 0.5])
   })
 
-  it('is refused when it is none', () => {
+  it('is rejected with a negative, missing or fractional offset', () => {
     for (const wrong of [
       { ...frame, element: -1 },
       { ...frame, picture: undefined as unknown as number },
@@ -68,8 +68,8 @@ describe('a frame around a chunk', () => {
   })
 })
 
-describe('the meta data of a container', () => {
-  it('changes without its sections', () => {
+describe('withMeta', () => {
+  it('replaces container metadata without changing the sections', () => {
     const data = Uint32Array.from({ length: 9 }, (_, index) => index)
     const bytes = encodeContainer({ firstSet: 0, kept: 'yes' }, [
       { name: 'n', data },
@@ -81,7 +81,7 @@ describe('the meta data of a container', () => {
       expect(changed.column('m', 'u32')).toEqual(data)
     }
   })
-  it('is refused in bytes that are none', () => {
+  it('rejects bytes that are not a container', () => {
     for (const bytes of [new Uint8Array(3), new Uint8Array(64), encodeContainer({}, []).subarray(0, 9)])
       expect(() => withMeta(bytes, {})).toThrow(RangeError)
   })

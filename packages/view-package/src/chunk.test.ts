@@ -166,7 +166,7 @@ describe('chunk', () => {
     expect(chunk.index.length).toBe(0)
   })
 
-  it('is the same bytes twice', () => {
+  it('is encoded to the same bytes twice', () => {
     expect(encodeChunk(input)).toEqual(encodeChunk(input))
   })
 
@@ -186,12 +186,12 @@ describe('chunk', () => {
     expect(() => decodeChunk(bytes)).toThrow(RangeError)
   })
 
-  it('refuses another file of the package', () => {
+  it('refuses a container that is not a chunk', () => {
     expect(() => decodeChunk(encodeContainer({ geometries: 0, instances: 0 }, []))).toThrow(RangeError)
   })
 })
 
-describe('textures', () => {
+describe('chunk textures', () => {
   const square: ChunkMesh = {
     ...colored,
     colors: null,
@@ -209,7 +209,7 @@ describe('textures', () => {
     materials: { color: new Uint8Array(8), names: ['', 'brick'], textures },
   }
 
-  it('come with the vertices of the geometries that have them, whole coordinates exact', () => {
+  it('keep texture coordinates of textured geometries, whole values exactly', () => {
     const chunk = decodeChunk(encodeChunk(textured))
     const own = [-2, 3, -1, 3.5, 65535 / 32768 - 2, 3 + 1 / 32768]
     expect([...(chunk.textureCoordinates ?? [])]).toEqual([...own, ...own].map(Math.fround))
@@ -217,14 +217,14 @@ describe('textures', () => {
     expect(chunk.materials.textures).toEqual(textures)
   })
 
-  it('leave no trace in a chunk without', () => {
+  it('add nothing to a chunk without textures', () => {
     const chunk = decodeChunk(encodeChunk(input))
     expect(chunk.textureCoordinates).toBeNull()
     expect(chunk.materials.textures).toBeUndefined()
     expect(new TextDecoder().decode(encodeChunk(input))).not.toMatch(/"uv|m\.picture/)
   })
 
-  it('that are fewer than their vertices are refused', () => {
+  it('are refused with fewer coordinates than vertices', () => {
     const short = { ...square, textureCoordinates: { values: new Uint16Array(4), offset: [0, 0], step: 1 } } as const
     expect(() => decodeChunk(encodeChunk({ ...textured, geometries: [short] }))).toThrow(RangeError)
   })

@@ -6,7 +6,7 @@ import { decodeLevelError, encodeLevelError } from './level-error.js'
 import { edgeBits, edgesOfBits, rotateEdgeBits } from './topology.js'
 
 describe('float columns', () => {
-  it('come back exactly from their shuffled bytes', () => {
+  it('survive byte shuffling exactly', () => {
     const values = Float32Array.of(1, -0.5, 1e-30, 3e30, 0, -0, 7, 8, 9)
     for (const width of [1, 3, 9]) expect(unshuffleFloats(shuffleFloats(values, width), width)).toEqual(values)
     expect(() => unshuffleFloats(new Uint8Array(10), 1)).toThrow(RangeError)
@@ -23,8 +23,8 @@ describe('float columns', () => {
   })
 })
 
-describe('level errors', () => {
-  it('come back no smaller and at most a twentieth larger', () => {
+describe('level error codec', () => {
+  it('decodes to no less than the original and at most 5 % more', () => {
     for (const error of [1e-4, 0.0123, 0.5, 3.9]) {
       const read = decodeLevelError(encodeLevelError(error, 1e-4), 1e-4)
       expect(read).toBeGreaterThanOrEqual(error * (1 - 1e-12))
@@ -34,27 +34,27 @@ describe('level errors', () => {
   })
 })
 
-describe('edges as bits', () => {
+describe('edge bits', () => {
   const indices = Uint32Array.of(0, 1, 2, 2, 1, 3)
 
-  it('come back in their order', () => {
+  it('keep edges in order', () => {
     const edges = Uint32Array.of(0, 1, 2, 0, 1, 3, 3, 2)
     expect(edgesOfBits(edgeBits(edges, indices, 6) ?? new Uint8Array(0), indices)).toEqual(edges)
   })
 
-  it('follow a triangle that the codec turned', () => {
+  it('follow triangles that the codec rotated', () => {
     const rotated = Uint32Array.of(1, 2, 0, 3, 2, 1)
     const bits = edgeBits(Uint32Array.of(0, 1, 1, 3), indices, 6) ?? new Uint8Array(0)
     expect(edgesOfBits(rotateEdgeBits(bits, indices, rotated), rotated)).toEqual(Uint32Array.of(0, 1, 1, 3))
   })
 
-  it('are not used for pairs that are no sides of triangles', () => {
+  it('are null for pairs that are not triangle edges', () => {
     expect(edgeBits(Uint32Array.of(0, 3), indices, 6)).toBeNull()
   })
 })
 
 describe('derived normals', () => {
-  it('are the directions of the faces, and zero where only slivers meet', () => {
+  it('follow the face directions and are zero where only slivers meet', () => {
     const positions = Uint16Array.of(0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 100, 50, 0, 0)
     const indices = Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8)
     const positionByVertex = Uint32Array.of(0, 1, 2, 0, 3, 1, 0, 4, 1)
@@ -67,7 +67,7 @@ describe('derived normals', () => {
     expect([...normals.subarray(0, 2)].map((value) => value + 0)).toEqual([0, 0])
   })
 
-  it('mean the same direction at the folds of the octahedron', () => {
+  it('decode all four corners of the octahedral map to the same direction', () => {
     for (const [u, v] of [
       [127, 127],
       [-127, 127],

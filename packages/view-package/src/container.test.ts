@@ -6,8 +6,8 @@ beforeAll(async () => {
   await decoderReady
 })
 
-describe('container', () => {
-  it('gives back every column in its type', () => {
+describe('view package container', () => {
+  it('returns every column in its type', () => {
     const bytes = encodeContainer({ name: 'é', n: 3 }, [
       { name: 'small', data: Uint8Array.of(1, 2, 3) },
       { name: 'signed', data: Int16Array.of(-1, 300) },
@@ -28,14 +28,14 @@ describe('container', () => {
     expect(container.column('none', 'u32').length).toBe(0)
   })
 
-  it('reads from a view that starts anywhere', () => {
+  it('reads from a view at any byte offset', () => {
     const bytes = encodeContainer({}, [{ name: 'a', data: Float32Array.of(1.5, -2) }])
     const shifted = new Uint8Array(bytes.length + 3)
     shifted.set(bytes, 3)
     expect([...decodeContainer(shifted.subarray(3)).column('a', 'f32')]).toEqual([1.5, -2])
   })
 
-  it('says so when a column is absent, of another type or of another length', () => {
+  it('throws when a column is missing, of another type or of another length', () => {
     const container = decodeContainer(encodeContainer({ count: -1 }, [{ name: 'a', data: Uint8Array.of(1) }]))
     expect(container.has('a')).toBe(true)
     expect(container.has('b')).toBe(false)
@@ -46,7 +46,7 @@ describe('container', () => {
     expect(() => container.texts('count')).toThrow(RangeError)
   })
 
-  it('refuses a header that promises more than the bytes can hold, without taking the memory', () => {
+  it('rejects a header with oversized sections without allocating memory', () => {
     for (const codec of ['raw', 'vertex', 'triangles', 'sequence']) {
       const section = { n: 'a', t: 'u32', c: codec, e: 900_000_000, b: 8, ...(codec === 'vertex' ? { s: 8 } : {}) }
       const before = process.memoryUsage().arrayBuffers
@@ -64,7 +64,7 @@ describe('container', () => {
     ['a negative length', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'raw', e: -8, b: -8 }] }],
     ['a fraction', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'raw', e: 0.5, b: 8 }] }],
     ['half a record', { meta: {}, sections: [{ n: 'a', t: 'u8', c: 'vertex', s: 8, e: 12, b: 8 }] }],
-  ])('refuses a header with %s', (_, header) => {
+  ])('rejects a header with %s', (_, header) => {
     expect(() => decodeContainer(createContainer(header, 8))).toThrow(RangeError)
   })
 })

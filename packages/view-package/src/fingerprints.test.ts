@@ -18,8 +18,8 @@ const fingerprints: FingerprintsInput = {
   volume: Float32Array.of(0.001234, NaN, 0.001234),
 }
 
-describe('fingerprints', () => {
-  it('keep hashes and boxes exactly, sizes to four digits', () => {
+describe('fingerprint codec', () => {
+  it('keeps hashes and boxes exactly and sizes to four digits', () => {
     const read = decodeFingerprints(encodeFingerprints(fingerprints))
     expect(read.count).toBe(3)
     expect(read.shape).toEqual(fingerprints.shape)
@@ -31,7 +31,7 @@ describe('fingerprints', () => {
     expect(read.volume[1]).toBeNaN()
   })
 
-  it('have a placement hash that follows the corner and the orientation', () => {
+  it('derives the placement hash from position and orientation', () => {
     const read = decodeFingerprints(encodeFingerprints(fingerprints))
     expect(read.placement[1]).toBe(0)
     expect(read.placement[0]).not.toBe(read.placement[2])
@@ -40,7 +40,7 @@ describe('fingerprints', () => {
     expect(rotated.placement[2]).toBe(read.placement[2])
   })
 
-  it('mix numbers so that order and value count', () => {
+  it('mixes hashes by order and value', () => {
     expect(mixHash(mixHash(0, 1), 2)).not.toBe(mixHash(mixHash(0, 2), 1))
     expect(mixHash(1, 0)).not.toBe(mixHash(0, 1))
   })

@@ -149,16 +149,16 @@ function tryDecode(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): '
   }
 }
 
-describe.each(Object.entries(files))('%s', (_, { encode, decode }) => {
-  it('is read when it is whole', () => expect(tryDecode(decode, encode())).toBe('read'))
+describe.each(Object.entries(files))('%s decoder', (_, { encode, decode }) => {
+  it('reads a complete file', () => expect(tryDecode(decode, encode())).toBe('read'))
 
-  it('is refused when it is cut anywhere', () => {
+  it('rejects a file truncated at any byte', () => {
     const bytes = encode()
     for (let length = 0; length < bytes.length; length++)
       expect(tryDecode(decode, bytes.subarray(0, length))).toBe('refused')
   })
 
-  it('never does worse than a RangeError when bytes are flipped', () => {
+  it('throws only RangeError for flipped bytes', () => {
     const seed = 20_251
     const random = seededRandom(seed)
     const original = encode()
@@ -171,7 +171,7 @@ describe.each(Object.entries(files))('%s', (_, { encode, decode }) => {
   })
 })
 
-describe('the reading side', () => {
+describe('view package reading module', () => {
   it('imports neither the encoder nor a validator', async () => {
     const visited = new Set<string>()
     const foreign = new Set<string>()

@@ -35,17 +35,17 @@ const manifest: Manifest = {
 }
 
 describe('manifest', () => {
-  it('is read after a trip through JSON', () => {
+  it('is unchanged after a JSON round trip', () => {
     expect(readManifest(JSON.parse(JSON.stringify(manifest)))).toEqual(manifest)
   })
 
-  it('of version 1 is read: its chunks have no points', () => {
+  it('accepts version 1, whose chunks have no points', () => {
     const { points: _, ...counts } = manifest.counts
     const older = { ...manifest, version: 1, counts }
     expect(readManifest(older)).toEqual(older)
   })
 
-  it('may have views of the file, which readers of no views leave alone', () => {
+  it('accepts valid views and refuses views with an invalid camera or name', () => {
     const pose = { eye: [1, -2, 3], direction: [0, 1, 0], up: [0, 0, 1] }
     const views = [
       { name: null, folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 45, aspectRatio: 1.5, ...pose } },
@@ -69,7 +69,7 @@ describe('manifest', () => {
     expect(() => readManifest({ ...manifest, views: [{ ...views[0], name: 3 }] })).toThrow(RangeError)
   })
 
-  it('may state storeys, the authoring tool and the elements of its report, which older packages do not', () => {
+  it('accepts optional storeys, authoring tool and report elements, and refuses invalid ones', () => {
     const manifestWithDetails = {
       ...manifest,
       storeys: 4,
@@ -85,7 +85,7 @@ describe('manifest', () => {
     expect(() => readManifest({ ...manifestWithDetails, report: wrong })).toThrow('manifest field report')
   })
 
-  it('may be in progress: no bounds, no report, no georeference', () => {
+  it('accepts the state inprogress without bounds, report and georeference', () => {
     const early = { ...manifest, state: 'inprogress', bounds: null, report: null, georeference: null, chunks: [] }
     expect(readManifest(early)).toEqual(early)
   })

@@ -13,14 +13,14 @@ function pipe(radius: number, length: number, noise: (index: number) => number =
   return Uint16Array.from(positions, Math.round)
 }
 
-describe('coding of places', () => {
-  it('from the place before comes back exactly, over the whole range', () => {
+describe('position coding', () => {
+  it('restores positions coded from the previous vertex exactly, over the whole range', () => {
     const positions = Uint16Array.of(0, 65535, 1, 65535, 0, 32768, 32767, 32768, 65535)
     expect(decodeFromPrevious(codeFromPrevious(positions))).toEqual(positions)
     expect(decodeFromPrevious(codeFromPrevious(new Uint16Array(0)))).toEqual(new Uint16Array(0))
   })
 
-  it('from a base comes back exactly, however unlike the base is', () => {
+  it('restores positions coded from a base mesh exactly, however different the base is', () => {
     const predictor = new PositionPredictor(pipe(500, 4000))
     for (const positions of [pipe(500, 4000), pipe(80, 60000), pipe(900, 10, (index) => (index * 7919) % 60000)]) {
       const codes = codeFromBase(positions, predictor)
@@ -29,23 +29,23 @@ describe('coding of places', () => {
     }
   })
 
-  it('from a base costs next to nothing for a stretched copy', () => {
+  it('costs less than a third for a scaled copy of the base', () => {
     const positions = pipe(250, 9000)
     const relative = codeFromBase(positions, new PositionPredictor(pipe(500, 4000))) ?? new Uint16Array(0)
     expect(estimateBits(relative)).toBeLessThan(estimateBits(codeFromPrevious(positions)) / 3)
   })
 
-  it('is not tried from a flat base', () => {
+  it('is not available for a flat base', () => {
     const flat = Uint16Array.of(0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0)
     expect(new PositionPredictor(flat).anchors).toBeNull()
     expect(codeFromBase(flat, new PositionPredictor(flat))).toBeNull()
   })
 })
 
-describe('deviation from a base', () => {
+describe('position deviation from a base', () => {
   const predictor = new PositionPredictor(pipe(500, 4000))
 
-  it('is that of rounding for a stretched copy', () => {
+  it('is within rounding for a scaled copy', () => {
     expect(predictor.deviation(pipe(300, 12000), 10)).toBeLessThan(4)
   })
 

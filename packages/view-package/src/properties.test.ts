@@ -45,7 +45,7 @@ const sets: PropertySet[] = [
 ]
 
 describe('property block', () => {
-  it('gives back every set exactly', () => {
+  it('returns every set exactly', () => {
     const block = decodePropertyBlock(encodePropertyBlock(sets, 40))
     expect([block.firstSet, block.setCount]).toEqual([40, sets.length])
     sets.forEach((set, index) => expect(block.set(40 + index)).toEqual(set))
@@ -56,7 +56,7 @@ describe('property block', () => {
     for (const number of [39, 46, -1, NaN]) expect(() => block.set(number)).toThrow(RangeError)
   })
 
-  it('stores the names of sets of one kind once', () => {
+  it('stores the property names of equal sets once', () => {
     const one = encodePropertyBlock(sets.slice(1, 2), 0).length
     const hundred = encodePropertyBlock(
       Array.from({ length: 100 }, () => sets[1]),
@@ -76,18 +76,18 @@ describe('property index', () => {
     }),
   )
 
-  it('answers the sets of an element', () => {
+  it('returns the sets of an element', () => {
     expect([0, 1, 2, 3, 4].map((element) => [...index.setsOf(element)])).toEqual([[0, 1], [], [0, 2, 3], [3], []])
     expect([index.elementCount, index.setCount, index.blockCount]).toEqual([4, 4, 2])
   })
 
-  it('answers the block of a set', () => {
+  it('returns the block of a set', () => {
     expect([0, 1, 2, 3].map((set) => index.findBlock(set))).toEqual([0, 0, 1, 1])
     expect([index.findBlock(4), index.findBlock(-1)]).toEqual([-1, -1])
     expect(propertyBlockPath(7)).toBe('properties/007.bin')
   })
 
-  it('may be empty', () => {
+  it('supports elements without sets', () => {
     const none = new Uint32Array(0)
     const empty = decodePropertyIndex(
       encodePropertyIndex({
@@ -102,7 +102,7 @@ describe('property index', () => {
     expect(empty.findBlock(0)).toBe(-1)
   })
 
-  it('refuses a set that is in no block', () => {
+  it('rejects a set that is in no block', () => {
     const bytes = encodePropertyIndex({
       elementCount: 1,
       setStart: Uint32Array.of(0, 2),

@@ -22,8 +22,8 @@ const rows = [
   [noParent, 'second root', 'handle 7'],
 ] as const
 
-describe('tree', () => {
-  it('keeps names, classes, ids and what is hidden', () => {
+describe('element tree', () => {
+  it('keeps names, classes, ids and hidden flags', () => {
     const tree = decodeTree(encodeTree(createTree(rows)))
     expect(tree.count).toBe(rows.length)
     rows.forEach(([parent, name, sourceId], element) => {
@@ -35,7 +35,7 @@ describe('tree', () => {
     })
   })
 
-  it('answers roots and children in ascending order', () => {
+  it('lists roots and children in ascending order', () => {
     const tree = decodeTree(encodeTree(createTree(rows)))
     expect([...tree.roots]).toEqual([0, 5])
     expect([...tree.children(0)]).toEqual([1, 2, 4])
@@ -43,13 +43,13 @@ describe('tree', () => {
     expect([...tree.children(5)]).toEqual([])
   })
 
-  it('may be empty', () => {
+  it('supports zero elements', () => {
     const tree = decodeTree(encodeTree(createTree([])))
     expect(tree.count).toBe(0)
     expect(tree.roots.length).toBe(0)
   })
 
-  it('spends about 16 bytes on a GlobalId and little on a repeated name', () => {
+  it('encodes an element with a GlobalId and a repeated name in less than 23 bytes', () => {
     const many = Array.from(
       { length: 2000 },
       (_, index) => [index === 0 ? noParent : 0, 'Pipe', rows[index % 2][2]] as const,
@@ -57,7 +57,7 @@ describe('tree', () => {
     expect(encodeTree(createTree(many)).length).toBeLessThan(2000 * 23)
   })
 
-  it('takes a parent that does not stand before its child for none, so that no loop can be read', () => {
+  it('ignores a parent that does not precede its child, so no cycle can be read', () => {
     const tree = decodeTree(
       encodeTree(
         createTree([

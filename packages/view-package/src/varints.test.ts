@@ -3,24 +3,24 @@ import { isGlobalId, packGlobalId, unpackGlobalId } from './global-id.js'
 import { decodeFirstUses, encodeFirstUses } from './string-table.js'
 import { decodeDeltas, decodeVarints, encodeDeltas, encodeVarints, unzigzag, zigzag } from './varints.js'
 
-describe('varints', () => {
-  it('round trip at the edges of every length', () => {
+describe('varint codec', () => {
+  it('preserves values at the limits of every length', () => {
     const values = [0, 1, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152, 0x7fffffff, 0x80000000, 0xffffffff]
     expect([...decodeVarints(encodeVarints(values), values.length)]).toEqual(values)
   })
 
-  it('deltas round trip over the whole signed range', () => {
+  it('preserves deltas over the whole signed range', () => {
     const values = [0, -1, 1, 0x7fffffff, -0x80000000, 5, 5, 5]
     expect([...decodeDeltas(encodeDeltas(values), values.length)]).toEqual(values)
     expect(encodeDeltas([1000, 1001, 1002, 1003]).length).toBe(5)
   })
 
-  it('zigzag keeps small magnitudes small', () => {
+  it('maps small magnitudes to small numbers by zigzag encoding', () => {
     expect([0, -1, 1, -2, 2].map(zigzag)).toEqual([0, 1, 2, 3, 4])
     expect([0, 1, 2, 3, 4].map(unzigzag)).toEqual([0, -1, 1, -2, 2])
   })
 
-  it('refuses a number without an end, too few and too many', () => {
+  it('rejects overlong, truncated, missing and surplus numbers', () => {
     expect(() => decodeVarints(Uint8Array.of(255, 255, 255, 255, 255, 255), 1)).toThrow(RangeError)
     expect(() => decodeVarints(Uint8Array.of(128), 1)).toThrow(RangeError)
     expect(() => decodeVarints(Uint8Array.of(1, 2), 1)).toThrow(RangeError)
@@ -29,15 +29,15 @@ describe('varints', () => {
   })
 })
 
-describe('first uses', () => {
-  it('round trip, new numbers cost a zero', () => {
+describe('first-use codec', () => {
+  it('preserves numbers and writes each first use as zero', () => {
     const numbers = [0, 1, 1, 0, 2, 3, 0]
     const bytes = encodeFirstUses(numbers)
     expect([...bytes]).toEqual([0, 0, 1, 2, 0, 0, 4])
     expect([...decodeFirstUses(bytes, 7, 4)]).toEqual(numbers)
   })
 
-  it('refuse a number that skips one, and one outside the table', () => {
+  it('rejects skipped numbers and numbers outside the table', () => {
     expect(() => encodeFirstUses([1])).toThrow(RangeError)
     expect(() => decodeFirstUses(Uint8Array.of(0, 0), 2, 1)).toThrow(RangeError)
     expect(() => decodeFirstUses(Uint8Array.of(1), 1, 1)).toThrow(RangeError)
@@ -57,7 +57,7 @@ describe('IFC GlobalId', () => {
   )
 
   it.each(['', '1Bn5W68ypHSijN6pltTw4', '4Bn5W68ypHSijN6pltTw4K', '1Bn5W68ypHSijN6pltTw4é', '1Bn5W68ypHSijN6pltTw4-'])(
-    'does not take %j for one',
+    'rejects %j as a GlobalId',
     (text) => expect(isGlobalId(text)).toBe(false),
   )
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { asViewerError, ViewerError } from './errors.js'
 import { EventEmitter } from './event-emitter.js'
 
-describe('events', () => {
-  it('reach listeners in order until they are ended', () => {
+describe('EventEmitter', () => {
+  it('calls listeners in order until they unsubscribe', () => {
     const events = new EventEmitter<{ one: number; two: string }>()
     const received: unknown[] = []
     const end = events.on('one', (data) => received.push(data))
@@ -21,7 +21,7 @@ describe('events', () => {
     expect(received).toEqual([1, -1, -2, 'x'])
   })
 
-  it('may be ended while they are told', () => {
+  it('allows a listener to unsubscribe during an event', () => {
     const events = new EventEmitter<{ one: number }>()
     const received: number[] = []
     const end = events.on('one', (data) => {
@@ -35,8 +35,8 @@ describe('events', () => {
   })
 })
 
-describe('errors', () => {
-  it('carry a code and keep what they come from', () => {
+describe('ViewerError', () => {
+  it('keeps code, detail and cause', () => {
     const cause = new TypeError('x')
     const error = asViewerError(cause, 'fetch-failed', 'scene/000.bin')
     expect([error.code, error.detail, error.message, error.cause]).toEqual([

@@ -70,15 +70,15 @@ const headersWith = async (scopes: readonly (typeof protocolScopes)[number][]): 
   return { authorization: `Bearer ${token}` }
 }
 
-describe('every call of the protocol', () => {
-  it('is listed', () => {
+describe('APS permissions', () => {
+  it('cover each method and path once', () => {
     expect(declared.length).toBeGreaterThan(25)
     expect(new Set(declared.map(({ method, path }) => `${method} ${path}`)).size).toBe(declared.length)
   })
 
   const open = declared.filter(({ access }) => access === 'public')
   it.each(open.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s is for everybody',
+    'allow %s without a token',
     async (_, route) => {
       expect((await call(route, {})).statusCode).toBe(200)
     },
@@ -86,7 +86,7 @@ describe('every call of the protocol', () => {
 
   const byCredentials = declared.filter(({ access }) => access === 'client-credentials')
   it.each(byCredentials.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s asks for id and secret, whatever token comes with it',
+    'require client credentials for %s, regardless of the bearer token',
     async (_, route) => {
       for (const headers of [...Object.values(headersOf), application.headers]) {
         const response = await server.inject({
@@ -102,7 +102,7 @@ describe('every call of the protocol', () => {
 
   const signed = declared.filter(({ access }) => access === 'signed-address')
   it.each(signed.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s opens to nobody without its signature',
+    'reject %s without its signature',
     async (_, route) => {
       for (const headers of [{}, application.headers]) {
         expect([403, 404]).toContain((await call(route, headers)).statusCode)
@@ -112,7 +112,7 @@ describe('every call of the protocol', () => {
 
   for (const route of declared.filter(({ access }) => typeof access !== 'string')) {
     const alternatives = route.access as ScopeAlternatives
-    it(`${route.method} ${route.path} opens to a token with ${alternatives.map((set) => set.join(' and ')).join(', or ')}`, async () => {
+    it(`allow ${route.method} ${route.path} only to a token with ${alternatives.map((set) => set.join(' and ')).join(', or ')}`, async () => {
       for (const who of unauthorizedCallers) expect((await call(route, headersOf[who])).statusCode, who).toBe(401)
       const useless = protocolScopes.filter((scope) => !alternatives.flat().includes(scope))
       const refused = await call(route, await headersWith(useless))
@@ -124,8 +124,8 @@ describe('every call of the protocol', () => {
   }
 })
 
-describe('what an application has stored', () => {
-  it('is not there for another one: the answers are those to what never was', async () => {
+describe('APS storage', () => {
+  it('returns the responses of missing objects to another application', async () => {
     const other = await testApplication(server)
     const stored = { bucketKey: 'mine', objectKey: 'house.stl' }
     const url = `/oss/v2/buckets/${stored.bucketKey}`

@@ -87,8 +87,8 @@ const call = (route: Declared, role: ProjectRole | 'outsider') => {
   })
 }
 
-describe('what a member may do', () => {
-  it('is said of every call about a file or a project', () => {
+describe('member permissions', () => {
+  it('cover every file and project endpoint', () => {
     expect(ofMembers.map(formatName).toSorted()).toEqual([...Object.keys(minRoles), binned].toSorted())
   })
 
@@ -105,7 +105,7 @@ describe('what a member may do', () => {
     it.each(letIn)(`${formatName(route)} is for %s`, async (role) => {
       expect([401, 403, 500]).not.toContain((await call(route, role)).statusCode)
     })
-    it(`${formatName(route)} finds nothing for strangers`, async () => {
+    it(`${formatName(route)} responds with 404 to non-members`, async () => {
       expect((await call(route, 'outsider')).statusCode).toBe(404)
     })
   }

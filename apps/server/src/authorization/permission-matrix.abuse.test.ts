@@ -90,14 +90,14 @@ const call = (route: Declared, caller: CallerName) =>
 /** The live stream does not end by itself; that it opens is tested with the events. */
 const requestable = declared.filter(({ path }) => path !== '/api/auth/events')
 
-describe('every route of the contract', () => {
-  it('H01 has a rule that says whom it lets in', () => {
+describe('declared route', () => {
+  it('H01 has an access rule', () => {
     for (const { access, method, path } of declared)
       expect(Object.hasOwn(letIn, access), `${method} ${path}`).toBe(true)
     for (const { access, method, path } of listProtocolRoutes()) expect(access, `${method} ${path}`).toBeTruthy()
   })
 
-  it('H01 is mounted, takes the declared methods, and refuses all others', async () => {
+  it('H01 is mounted and answers undeclared methods with 405', async () => {
     for (const { path } of declared) {
       const methods = declared.filter((route) => route.path === path).map((route) => route.method as string)
       const expected = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)
@@ -108,7 +108,7 @@ describe('every route of the contract', () => {
     }
   })
 
-  it('H01 is the whole server: nothing is mounted that is not declared', () => {
+  it('H01 exists for every mounted path', () => {
     const parents: string[] = []
     const mounted = server.app
       .printRoutes({ commonPrefix: false })
@@ -148,17 +148,17 @@ describe('every route of the contract', () => {
   }
 })
 
-describe('a file', () => {
+describe('file of another user', () => {
   const payloadOf = ({ method, path }: Declared) => sampleBodies[`${method} ${path}`]
   const aboutFile = requestable.filter(({ path }) => path.includes('my-urns/:id') || path.includes(':urn'))
 
-  it('H02 has routes to look at', () => {
+  it('H02 is addressed by more than six routes', () => {
     expect(aboutFile.length).toBeGreaterThan(6)
   })
 
   for (const route of aboutFile) {
     it.each(['another user', 'administrator'] as const)(
-      `H02 is not there for %s: ${route.method} ${route.path}`,
+      `H02 does not exist for %s: ${route.method} ${route.path}`,
       async (caller) => {
         const payload = payloadOf(route)
         const about = { method: route.method, ...(payload ? { payload } : {}), headers: headersOf[caller] }
@@ -175,12 +175,12 @@ describe('a file', () => {
     )
   }
 
-  it('H02 is still there for its owner afterwards', async () => {
+  it('H02 remains available to its owner after these requests', async () => {
     const response = await server.inject({ url: `/api/auth/my-urns/${fileId}`, headers: bearer(owner) })
     expect(response.json()).toMatchObject({ id: fileId, urn })
   })
 
-  it('H11 is in nobody else’s lists', async () => {
+  it('H11 appears in no list of other users', async () => {
     for (const caller of ['another user', 'administrator'] as const) {
       for (const url of ['/api/auth/my-urns', '/api/auth/bin', '/api/examples']) {
         expect((await server.inject({ url, headers: headersOf[caller] })).json(), url).toEqual([])
@@ -189,7 +189,7 @@ describe('a file', () => {
   })
 
   it.each(['1', 'x'.repeat(64), "' or 1=1 --", '%00', '../me', '00000000-0000-7000-8000-00000000ABCD'])(
-    'H02 is not found by %j',
+    'H02 cannot be found by %j',
     async (id) => {
       const response = await server.inject({
         url: `/api/auth/my-urns/${encodeURIComponent(id)}`,

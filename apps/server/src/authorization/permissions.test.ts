@@ -15,20 +15,20 @@ const foreign: FileSubject = { membership: null, isExample: false }
 const example: FileSubject = { membership: null, isExample: true }
 const mine = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })
 
-describe('can', () => {
+describe('permission rules', () => {
   it.each<[Action, readonly string[]]>([
     ['call:public', ['anonymous', 'viewer', 'user', 'admin']],
     ['call:refresh-cookie', ['anonymous', 'viewer', 'user', 'admin']],
     ['call:user', ['user', 'admin']],
     ['call:viewer', ['viewer', 'user', 'admin']],
     ['call:admin', ['admin']],
-  ])('%s is for %s', (action, letIn) => {
+  ])('allow %s to %s', (action, letIn) => {
     const callers = { anonymous, viewer, user: account('user'), admin: account('admin') }
     const allowedCallers = Object.entries(callers).flatMap(([name, actor]) => (can(actor, action) ? [name] : []))
     expect(allowedCallers).toEqual(letIn)
   })
 
-  it('shows a file to members of its project only, administrators included', () => {
+  it('allow members, but no other administrators, to read a file', () => {
     expect(can(account('user'), 'file:read', mine('viewer'))).toBe(true)
     expect(can(account('user'), 'file:read', foreign)).toBe(false)
     expect(can(account('admin'), 'file:read', foreign)).toBe(false)
@@ -36,7 +36,7 @@ describe('can', () => {
     expect(can(anonymous, 'file:read', mine('owner'))).toBe(false)
   })
 
-  it('lets owners and editors change a file, nobody else', () => {
+  it('allow only owners and editors to change a file', () => {
     const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
     expect(roles.map((role) => can(account('user'), 'file:change', mine(role)))).toEqual([
       true,
@@ -59,13 +59,13 @@ describe('can', () => {
     ['topic:import', ['owner', 'editor']],
     ['project:read', ['owner', 'editor', 'commenter', 'viewer']],
     ['project:share', ['owner']],
-  ])('%s is for %s of its project', (action, letIn) => {
+  ])('allow %s to %s of the project', (action, letIn) => {
     const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
     expect(roles.filter((role) => can(account('user'), action, mine(role)))).toEqual(letIn)
     for (const actor of [viewer, anonymous, guest(true)]) expect(can(actor, action, mine('owner'))).toBe(false)
   })
 
-  it('shows a guest the one version of the link, and lets them download it when the link says so', () => {
+  it('allow a guest to view the linked version, and to download it only when the link says so', () => {
     const linked: FileSubject = { ...foreign, versionId: 'v1' }
     const other: FileSubject = { ...foreign, versionId: 'v2' }
     expect(can(guest(false), 'package:read', linked)).toBe(true)
@@ -77,14 +77,14 @@ describe('can', () => {
     expect(['call:user', 'call:admin'].map((action) => can(guest(true), action as Action))).toEqual([false, false])
   })
 
-  it('shows examples to everybody who is signed in, and never lets them change', () => {
+  it('allow signed-in users to view an example, but nobody to change it', () => {
     expect(can(account('user'), 'package:read', example)).toBe(true)
     expect(can(viewer, 'package:read', example)).toBe(true)
     expect(can(anonymous, 'package:read', example)).toBe(false)
     expect(can(account('user'), 'file:read', example)).toBe(false)
   })
 
-  it('says no to what it does not know', () => {
+  it('reject unknown actions', () => {
     for (const action of ['file:shred', 'constructor', '__proto__', 'toString']) {
       expect(can(account('admin'), action as Action, mine('owner'))).toBe(false)
     }

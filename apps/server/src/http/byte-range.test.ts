@@ -10,22 +10,22 @@ describe('requestedRange', () => {
     ['bytes=-3', { start: 7, end: 9 }],
     ['bytes=-50', { start: 0, end: 9 }],
     ['bytes=8-100', { start: 8, end: 9 }],
-  ])('reads %s of ten bytes', (header, range) => {
+  ])('parses %s for ten bytes', (header, range) => {
     expect(requestedRange(header, 10)).toEqual(range)
   })
 
   it.each([undefined, '', 'bytes=', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=5-2', 'bytes=0-1,3-4', 'bytes=1e3-'])(
-    'answers %j with the whole',
+    'returns null for %j, which means the whole file',
     (header) => {
       expect(requestedRange(header, 10)).toBeNull()
     },
   )
 
-  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999-'])('refuses %s of ten bytes', (header) => {
+  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999-'])('rejects %s for ten bytes', (header) => {
     expect(() => requestedRange(header, 10)).toThrow('range-not-satisfiable')
   })
 
-  it('has nothing to give from an empty file', () => {
+  it('rejects any range of an empty file', () => {
     expect(() => requestedRange('bytes=0-', 0)).toThrow(AppError)
   })
 })

@@ -10,11 +10,11 @@ it.each([
   ['"b"', false],
   ['a', false],
   ['', false],
-])('If-None-Match %j of "a": %s', (header, matches) => {
+])('matchesEtag compares If-None-Match %j with "a": %s', (header, matches) => {
   expect(matchesEtag(header, '"a"')).toBe(matches)
 })
 
-it('compares weakly in both directions', () => {
+it('matchesEtag ignores the weak prefix of the stored ETag', () => {
   expect(matchesEtag('"a"', 'W/"a"')).toBe(true)
 })
 
@@ -30,6 +30,6 @@ it.each([
   ['*;q=0', false],
   ['gzip', false],
   ['brotli', false],
-])('Accept-Encoding %j takes br: %s', (header, accepted) => {
+])('acceptsEncoding reads br from Accept-Encoding %j as %s', (header, accepted) => {
   expect(acceptsEncoding(header, 'br')).toBe(accepted)
 })

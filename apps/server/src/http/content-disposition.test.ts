@@ -4,11 +4,11 @@ import { attachmentHeader } from './content-disposition.js'
 const extendedName = (header: string): string => decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(header)?.[1] ?? '')
 
 describe('attachmentHeader', () => {
-  it('carries an ASCII name twice', () => {
+  it('writes an ASCII name as filename and filename*', () => {
     expect(attachmentHeader('house.ifc')).toBe(`attachment; filename="house.ifc"; filename*=UTF-8''house.ifc`)
   })
 
-  it('carries Armenian and four-byte characters in the extended form', () => {
+  it('writes non-ASCII characters in filename* only', () => {
     const header = attachmentHeader('Շենք 🏛.ifc')
     expect(header).toContain('filename="____ __.ifc"')
     expect(extendedName(header)).toBe('Շենք 🏛.ifc')
@@ -22,17 +22,17 @@ describe('attachmentHeader', () => {
     ['apostrophes and stars', "it's (1)*.ifc"],
     ['half a surrogate pair', 'a\ud800.ifc'],
     ['300 characters', 'ա'.repeat(300)],
-  ])('stays one well-formed header with %s', (_, name) => {
+  ])('writes one well-formed header for %s', (_, name) => {
     const header = attachmentHeader(name)
     expect(header).toMatch(/^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[A-Za-z0-9%!#$&+.^_`|~-]+$/)
     expect(extendedName(header)).not.toMatch(/[\u0000-\u001f/\\]/)
   })
 
-  it('takes out the marks that turn text around', () => {
+  it('removes bidirectional control characters', () => {
     expect(extendedName(attachmentHeader('plan\u202eexe.ifc'))).toBe('planexe.ifc')
   })
 
-  it.each(['', '..', ' ', '\u202e'])('names %j "file"', (name) => {
+  it.each(['', '..', ' ', '\u202e'])('replaces %j with "file"', (name) => {
     expect(attachmentHeader(name)).toContain('filename="file"')
   })
 })

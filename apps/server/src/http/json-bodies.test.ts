@@ -11,11 +11,11 @@ describe('isDeeperThan', () => {
     ['["[[[[",{"{{{":"\\"[[["}]', false],
     ['"\\\\",[[[', true],
     ['', false],
-  ])('compares the depth of %s with two levels', (json, isDeeper) => {
+  ])('compares the nesting of %s with a limit of two levels', (json, isDeeper) => {
     expect(isDeeperThan(json, 2)).toBe(isDeeper)
   })
 
-  it('stops at the first level too many', () => {
+  it('handles a million unclosed brackets', () => {
     expect(isDeeperThan('['.repeat(1_000_000), 64)).toBe(true)
   })
 })

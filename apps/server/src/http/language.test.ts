@@ -13,10 +13,10 @@ it.each([
   ['ru;q=0, hy;q=0.1', 'hy'],
   ['ru;q=banana', 'en'],
   ['\u0000;;;,,,=q', 'en'],
-])('reads %j as %s', (header, language) => {
+])('preferredLanguage maps %j to %s', (header, language) => {
   expect(preferredLanguage(header)).toBe(language)
 })
 
-it('looks at a long header only as far as is reasonable', () => {
+it('preferredLanguage reads only the beginning of a long header', () => {
   expect(preferredLanguage(`${'xx,'.repeat(10_000)}hy`)).toBe('en')
 })

@@ -13,7 +13,7 @@ async function serverWith(handler: () => Promise<string>) {
   return { app, port: (app.server.address() as AddressInfo).port }
 }
 
-it('does not wait for connections that never sent a request, nor for those kept alive', async () => {
+it('closePromptly does not wait for silent or keep-alive connections', async () => {
   const { app, port } = await serverWith(async () => 'answer')
   const silent = connect(port, '127.0.0.1')
   await once(silent, 'connect')
@@ -25,7 +25,7 @@ it('does not wait for connections that never sent a request, nor for those kept 
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 
-it('waits for the request under way', async () => {
+it('closePromptly waits for the request in progress', async () => {
   let finish: (text: string) => void = () => undefined
   const response = new Promise<string>((resolve) => (finish = resolve))
   const { app, port } = await serverWith(() => response)

@@ -33,8 +33,8 @@ const waitForClose = (socket: Socket): Promise<void> => new Promise((resolve) =>
 const formatHeader = (length: number): string =>
   `POST /api/auth/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer(user).authorization}\r\ncontent-type: multipart/form-data; boundary=B\r\ncontent-length: ${length}\r\n\r\n--B\r\ncontent-disposition: form-data; name="file"; filename="slow.stl"\r\n\r\n`
 
-describe('a sender', () => {
-  it('that trickles is cut off, many of them too, and others are not disturbed', async () => {
+describe('request body timeout', () => {
+  it('closes 50 connections that send too slowly and keeps serving others', async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, open))
     const timers = slow.map((socket) => {
       socket.write(formatHeader(10_000_000))
@@ -47,7 +47,7 @@ describe('a sender', () => {
     for (const timer of timers) clearInterval(timer)
   })
 
-  it('that is slow but steady is waited for', async () => {
+  it('accepts a slow but steady upload', async () => {
     const socket = await open()
     const body = Buffer.alloc(1000, 'x')
     const tail = '\r\n--B--\r\n'
@@ -64,7 +64,7 @@ describe('a sender', () => {
     expect((await answered)[0].toString()).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('that goes on after its refusal gets to see it, and is then cut off', async () => {
+  it('delivers the 401 response to a client that keeps sending, then closes the connection', async () => {
     const socket = await open()
     socket.write(formatHeader(50_000_000).replace(bearer(user).authorization, 'Bearer x'))
     const answered = once(socket, 'data') as Promise<[Buffer]>
@@ -76,7 +76,7 @@ describe('a sender', () => {
   })
 })
 
-describe('requests that two servers would read differently', () => {
+describe('ambiguous HTTP request', () => {
   async function readResponse(text: string): Promise<string> {
     const socket = await open()
     const chunkCount: Buffer[] = []
@@ -93,7 +93,7 @@ describe('requests that two servers would read differently', () => {
     ['chunks with an unknown coding', 'transfer-encoding: xchunked\r\n'],
     ['a folded header', 'content-length:\r\n 5\r\n'],
     ['a bare line feed', 'content-length: 5\nx: y\r\n'],
-  ])('with %s are refused and the connection is closed', async (_, lines) => {
+  ])('is rejected with %s and its connection is closed', async (_, lines) => {
     const smuggled = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'
     const response = await readResponse(
       `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${lines}\r\n0\r\n\r\n${smuggled}`,
@@ -102,7 +102,7 @@ describe('requests that two servers would read differently', () => {
     expect(response).not.toContain('alive')
   })
 
-  it('with headers without end are refused', async () => {
+  it('is rejected with 431 for headers above the size limit', async () => {
     const response = await readResponse(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(100_000)}\r\n\r\n`)
     expect(response).toMatch(/^HTTP\/1\.1 431 /)
     expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: 431, code: 'headers-too-large' })

@@ -36,9 +36,9 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
-describe('the web site', () => {
+describe('web site', () => {
   it.each(['/index.html', '/home', '/ViewerPage?urn=abc', '/signin/admin/dev/ArB', '/nowhere/at/all'])(
-    'answers %s with the page, fresh every time',
+    'serves the application page for %s without caching',
     async (url) => {
       const response = await get(url)
       expect(response.statusCode).toBe(200)
@@ -56,7 +56,7 @@ describe('the web site', () => {
     ['/', { cookie: 'language=nonsense' }, 'en'],
     ['/?lang=es', { 'accept-language': 'ru', cookie: 'language=hy' }, 'es'],
     ['/?lang=nonsense', { cookie: 'language=hy' }, 'hy'],
-  ])('answers %s with %o in %s', async (url, headers, language) => {
+  ])('serves the landing page for %s with %o in %s', async (url, headers, language) => {
     const response = await get(url, headers)
     expect(response.statusCode).toBe(200)
     expect(response.body).toContain(`<html lang="${language}">`)
@@ -66,11 +66,14 @@ describe('the web site', () => {
     expect(String(response.headers.vary).toLowerCase()).toMatch(/accept-language.*cookie/)
   })
 
-  it.each(['/privacy', '/Privacy', '/privacy/', '/privacy?from=footer'])('answers %s with its page', async (url) => {
-    expect((await get(url)).body).toContain('<h1>privacy</h1>')
-  })
+  it.each(['/privacy', '/Privacy', '/privacy/', '/privacy?from=footer'])(
+    'serves the prerendered page for %s',
+    async (url) => {
+      expect((await get(url)).body).toContain('<h1>privacy</h1>')
+    },
+  )
 
-  it('sends pages compressed to whoever takes that, and once to whoever has them', async () => {
+  it('compresses pages when accepted and answers 304 when unchanged', async () => {
     const firstResponse = await get('/')
     const response = await get('/', { 'accept-encoding': 'gzip, br' })
     expect(response.headers['content-encoding']).toBe('br')
@@ -81,16 +84,16 @@ describe('the web site', () => {
     expect((await get('/?lang=hy', { 'if-none-match': String(firstResponse.headers.etag) })).statusCode).toBe(200)
   })
 
-  it('names no foreign origin in its pages when its own is not known', async () => {
+  it('uses relative links in pages when the public URL is unknown', async () => {
     expect((await get('/')).body).toContain('href="/"')
   })
 
-  it('says the reader’s language in the page of the application too', async () => {
+  it('sets the lang attribute of the application page from the cookie', async () => {
     const response = await get('/home', { cookie: 'language=hy' })
     expect(response.body).toBe(page.replace('lang="en"', 'lang="hy"'))
   })
 
-  it('lets its page load scripts and styles of its own and WebAssembly, and no others', async () => {
+  it('restricts pages to own scripts, own styles and WebAssembly', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
     expect(policy).toContain("style-src 'self';")
@@ -99,7 +102,7 @@ describe('the web site', () => {
     expect(policy).not.toContain('unsafe-inline')
   })
 
-  it('lets the worker that fetches models of other sites connect to them, and do nothing else', async () => {
+  it('permits remote connections to the remote model worker only', async () => {
     const readPolicy = async (url: string) => (await get(url)).headers['content-security-policy']
     expect(await readPolicy('/assets/remote-model-worker-a_1-B.js')).toBe(
       "default-src 'none'; script-src 'self'; connect-src https: http: data:",
@@ -114,14 +117,14 @@ describe('the web site', () => {
     }
   })
 
-  it('lets hashed assets be kept for ever', async () => {
+  it('serves hashed assets as immutable', async () => {
     const response = await get('/assets/index-1a2b.js')
     expect(response.body).toBe(script)
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(response.headers['content-type']).toMatch(/javascript/)
   })
 
-  it('sends what was compressed at build time', async () => {
+  it('serves files compressed at build time', async () => {
     for (const [accepted, encoding] of [
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],
@@ -135,7 +138,7 @@ describe('the web site', () => {
   })
 
   it.each(['/assets/missing-0000.js', '/missing.png', '/.env', '/api', '/api/nowhere'])(
-    'does not answer %s with the page',
+    'answers 404 for %s',
     async (url) => {
       const response = await get(url)
       expect(response.statusCode).toBe(404)
@@ -152,7 +155,7 @@ describe('the web site', () => {
     },
   )
 
-  it('takes no other methods', async () => {
+  it('answers 404 to other methods', async () => {
     expect((await server.inject({ method: 'POST', url: '/' })).statusCode).toBe(404)
     expect((await server.inject({ method: 'DELETE', url: '/home' })).statusCode).toBe(404)
   })

@@ -10,7 +10,7 @@ const createModule = (code: string): URL =>
 const echo = createModule('parentPort.on("message", (message) => parentPort.postMessage([workerData, message]))')
 
 describe('withThread', () => {
-  it('talks with a thread and ends it', async () => {
+  it('exchanges messages with a thread and ends it', async () => {
     const reply = await withThread<string, unknown, unknown>({ module: echo, data: 'start', slots, limits }, (port) => {
       port.send('first')
       return port.next()
@@ -27,12 +27,12 @@ describe('withThread', () => {
       'const all = []; for (;;) all.push(new Array(1000).fill(all.length))',
       { heapMegabytes: 8 },
     ],
-  ])('rejects over a thread %s', async (_, code, own) => {
+  ])('rejects for a thread %s', async (_, code, own) => {
     const options = { module: createModule(code), slots, limits: { ...limits, ...own } }
     await expect(withThread<never, unknown, unknown>(options, (port) => port.next())).rejects.toThrow(ThreadLimitError)
   })
 
-  it('rejects with the reason of its caller, also while it waits for its turn', async () => {
+  it('rejects with the abort reason, also while it waits for a slot', async () => {
     const silent = { module: createModule('setInterval(() => undefined, 1000)'), slots, limits }
     const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
     const runs = [first, second, third].map(({ signal }) =>

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(cleanUpPage)
 
-test('a page that breaks opens the error dialog and is logged', async () => {
+test('error boundary of a route opens the error dialog and logs the error', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const fault = new Error('undefined is not an arch')
@@ -34,14 +34,14 @@ test('a page that breaks opens the error dialog and is logged', async () => {
   expect(logged).toHaveBeenCalledWith('[kamar] page fault', fault)
 })
 
-describe('parts of an older version that are gone', () => {
+describe('chunk load failure', () => {
   const failToLoad = () => {
     const event = new Event('vite:preloadError', { cancelable: true })
     dispatchEvent(event)
     return event
   }
 
-  test('bring the new version by one reload, not by an endless row of them', () => {
+  test('reloads the page once for repeated failures, and again after 31 seconds', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20) })
     const reload = vi.fn()
     reloadWhenPartsAreGone(reload)
@@ -56,8 +56,8 @@ describe('parts of an older version that are gone', () => {
   })
 })
 
-describe('without a network', () => {
-  test('the page says so, for as long as there is none', async () => {
+describe('OfflineBanner', () => {
+  test('is shown while the browser is offline', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     await renderPart(<OfflineBanner />)
     expect(screen.queryByText(/You’re offline/)).toBeNull()
@@ -70,8 +70,8 @@ describe('without a network', () => {
   })
 })
 
-describe('a query', () => {
-  test('is asked of a server on this machine while there is no network', async () => {
+describe('query client', () => {
+  test('runs queries while the browser is offline', async () => {
     const client = createQueryClient()
     onlineManager.setOnline(false)
     try {
@@ -91,11 +91,11 @@ describe('a query', () => {
     [new ApiError(404, null), false],
     [new ApiError(401, null), false],
     [new TypeError('ours'), false],
-  ])('that met %s is tried again: %s', (error, again) => {
+  ])('retries after %s: %s', (error, again) => {
     expect(retry(0, error)).toBe(again)
   })
 
-  test('is not tried for ever', () => {
+  test('stops after two retries', () => {
     expect(retry(2, new ApiError(503, null))).toBe(false)
   })
 })

@@ -47,13 +47,13 @@ describe('public pages', () => {
     expect(await heading(name)).toBeTruthy()
   })
 
-  test.each(['/', '/signin', '/signup', '/thank-you'])('%s sends a signed-in user to the files', async (path) => {
+  test.each(['/', '/signin', '/signup', '/thank-you'])('%s redirects a signed-in user to the files', async (path) => {
     const { getPath } = await renderApp(path, { signedIn: true })
     await screen.findByText('Select a file to preview')
     expect(getPath()).toBe('/home')
   })
 
-  test('a page that does not exist is said to a signed-in user too, and logged', async () => {
+  test('an unknown path shows the not-found page to a signed-in user and is logged', async () => {
     await renderApp('/homee', { signedIn: true })
     await heading('Oops! Page not found')
     expect(warnings).toHaveBeenCalledWith('[kamar] page not found', '/homee')
@@ -61,7 +61,7 @@ describe('public pages', () => {
 })
 
 describe('protected pages', () => {
-  test.each(['/home', '/file-manager', '/HOME'])('%s is the file manager', async (path) => {
+  test.each(['/home', '/file-manager', '/HOME'])('%s shows the file manager', async (path) => {
     await renderApp(path, { signedIn: true })
     expect(await heading('Files')).toBeTruthy()
   })
@@ -90,13 +90,13 @@ describe('protected pages', () => {
     '/Preferences',
     '/AdminPage',
     '/bin',
-  ])('%s sends a visitor to the root page', async (path) => {
+  ])('%s redirects a visitor to the root page', async (path) => {
     const { getPath } = await renderApp(path)
     await heading(/See the building/)
     expect(getPath()).toBe('/')
   })
 
-  test('after signing in one is back at the page that was asked for', async () => {
+  test('sign-in returns to the requested page', async () => {
     const { user, getPath } = await renderApp('/file-manager')
     await heading(/See the building/)
     await user.click(screen.getByRole('link', { name: 'Sign In' }))
@@ -107,7 +107,7 @@ describe('protected pages', () => {
   test.each([
     ['/ViewerPage?urn=abc', '/signin'],
     ['/AdminPage', '/signin/admin/dev/ArB'],
-  ])('a visitor of %s is told to sign in, and led to %s', async (path, signInPath) => {
+  ])('%s asks a visitor to sign in and links to %s', async (path, signInPath) => {
     const { user, getPath } = await renderApp(path)
     await heading(/See the building/)
     expect(screen.getByText('Sign in to open the page you asked for.', { exact: false })).toBeTruthy()
@@ -115,13 +115,13 @@ describe('protected pages', () => {
     await waitFor(() => expect(getPath()).toBe(signInPath))
   })
 
-  test('a visitor who asked for no page is not told to sign in', async () => {
+  test('the root page asks for no sign-in when no page was requested', async () => {
     await renderApp('/')
     await heading(/See the building/)
     expect(screen.queryByRole('link', { name: 'Continue to sign-in' })).toBeNull()
   })
 
-  test('the pricing link leads a visitor to the plans and is not where signing in leads', async () => {
+  test('the pricing link shows the plans and is not remembered as the requested page', async () => {
     const { user, getPath } = await renderApp('/')
     await user.click(await screen.findByRole('link', { name: 'Pricing' }))
     await heading(/See the building/)
@@ -131,7 +131,7 @@ describe('protected pages', () => {
     await waitFor(() => expect(getPath()).toBe('/home'))
   })
 
-  test('signing out leads to the root page and is not remembered as a place to return to', async () => {
+  test('sign-out leads to the root page and remembers no requested page', async () => {
     const { user, getPath } = await renderApp('/home', { signedIn: true })
     await user.click(await screen.findByRole('button', { name: 'Account menu' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))

@@ -10,8 +10,8 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('the room of signed-in pages', () => {
-  test('reads the account, refreshes the session and listens for changes', async () => {
+describe('SignedInLayout', () => {
+  test('loads the account, refreshes the session and subscribes to events', async () => {
     const server = appServer()
     await renderApp('/home', { signedIn: true })
     await waitFor(() => expect(server.calls('GET /api/auth/events')).not.toHaveLength(0))
@@ -19,7 +19,7 @@ describe('the room of signed-in pages', () => {
     expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
   })
 
-  test('forgets where a visitor wanted to go once that is reached', async () => {
+  test('clears the stored return path when it is reached', async () => {
     sessionStorage.setItem('returnTo', '/home')
     appServer()
     await renderApp('/home', { signedIn: true })
@@ -27,7 +27,7 @@ describe('the room of signed-in pages', () => {
     expect(sessionStorage.getItem('returnTo')).toBeNull()
   })
 
-  test('stops listening when it is left', async () => {
+  test('closes the event stream on unmount', async () => {
     const server = appServer()
     const { unmount } = await renderApp('/home', { signedIn: true })
     await waitFor(() => expect(server.calls('GET /api/auth/events')).not.toHaveLength(0))

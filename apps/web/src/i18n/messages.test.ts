@@ -11,7 +11,7 @@ const text = (key: string): string | MessageTree | undefined =>
       english,
     )
 
-describe('the specification’s words', () => {
+describe('English messages', () => {
   test.each([
     ['upload.title', 'Upload CAD File'],
     ['files.search', 'Search files...'],
@@ -63,7 +63,7 @@ describe('the specification’s words', () => {
     ['viewer.error.noDocument', 'Please provide document URN or upload a file'],
     ['viewer.error.authentication', 'Authentication failed: {{reason}}'],
     ['viewer.error.unknownReason', 'Unknown error occurred'],
-  ])('%s', (key, wording) => {
+  ])('match the specified text for %s', (key, wording) => {
     expect(text(key)).toBe(wording)
   })
 })

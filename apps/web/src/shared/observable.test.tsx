@@ -4,8 +4,8 @@ import { createObservable, useObservable } from './observable.js'
 
 afterEach(cleanup)
 
-describe('an observable', () => {
-  test('tells listeners of changes only', () => {
+describe('observable', () => {
+  test('notifies listeners only of changes', () => {
     const number = createObservable(1)
     const listener = vi.fn()
     const stop = number.subscribe(listener)
@@ -18,7 +18,7 @@ describe('an observable', () => {
     expect(listener).toHaveBeenCalledOnce()
   })
 
-  test('is followed by components', () => {
+  test('updates components that use it', () => {
     const word = createObservable('stone')
     const Word = () => <p>{useObservable(word)}</p>
     render(<Word />)

@@ -6,7 +6,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('the specification’s names are kept', () => {
+test('storage keys keep the names given in the specification', () => {
   expect(storageKeys).toMatchObject({
     accessToken: 'accessToken',
     language: 'language',
@@ -16,25 +16,25 @@ test('the specification’s names are kept', () => {
 })
 
 describe('storage', () => {
-  test('reads what was written and forgets what was removed', () => {
+  test('reads a written value, and null after its removal', () => {
     storage.write('language', 'hy')
     expect(storage.read('language')).toBe('hy')
     storage.remove('language')
     expect(storage.read('language')).toBeNull()
   })
 
-  test('keeps JSON', () => {
+  test('reads back written JSON', () => {
     storage.writeJson('panels', { left: 'tree' })
     expect(storage.readJson('panels')).toEqual({ left: 'tree' })
   })
 
-  test('gives nothing for what is no JSON', () => {
+  test('returns null for invalid JSON', () => {
     storage.write('panels', '{broken')
     expect(storage.readJson('panels')).toBeNull()
     expect(storage.readJson('uploadedFiles')).toBeNull()
   })
 
-  test('breaks nothing where it is forbidden or full', () => {
+  test('does not throw when access is denied', () => {
     const deny = (): never => {
       throw new DOMException('denied', 'SecurityError')
     }

@@ -25,7 +25,7 @@ function Part({ inPlace, action }: { inPlace: boolean; action: () => Promise<unk
 
 const button = (): HTMLElement => screen.getByRole('button', { name: 'Do it' })
 
-test('a deed keeps its button waiting; what it fails of is said in a notice', async () => {
+test('useAsyncAction marks its button as busy and shows a failure as toast', async () => {
   let fail = (_error: unknown): void => undefined
   const action = () => new Promise((_, reject) => (fail = reject))
   const { user } = await renderPart(<Part inPlace={false} action={action} />)
@@ -37,7 +37,7 @@ test('a deed keeps its button waiting; what it fails of is said in a notice', as
   expect(button().getAttribute('aria-busy')).toBeNull()
 })
 
-test('a form says it in place, until the next attempt', async () => {
+test('useAsyncAction in a form shows the error in place until the next attempt', async () => {
   let isRefused = true
   const action = () => (isRefused ? Promise.reject(refused()) : Promise.resolve())
   const { user } = await renderPart(<Part inPlace action={action} />)

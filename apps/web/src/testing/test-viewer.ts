@@ -67,7 +67,7 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
   let manifest: Manifest | null = null
   let disposed = false
   const viewer = {
-    hasPictures: true,
+    canRender: true,
     element: document.createElement('div'),
     canvas: document.createElement('canvas'),
     ...events,
@@ -88,7 +88,7 @@ export function testViewer(parts: TestViewerOptions = {}): TestViewer {
       return {
         manifest,
         shapes: new Uint8Array(parts.tree?.count ?? 0).fill(1),
-        boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }),
+        computeBounds: () => ({ min: [0, 0, 0], max: [1, 1, 1] }),
         hasShape: () => true,
         /** Fails for whoever asks for it, and for nobody who reads something else of the model. */
         get tree() {

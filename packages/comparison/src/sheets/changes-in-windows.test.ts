@@ -19,8 +19,8 @@ const window: SheetViewport = {
 }
 const layout = buildSheet([{ handle: '1', type: 'VIEWPORT' }], { viewports: [window] })
 
-describe('changes seen through windows', () => {
-  it('are those in the window, on layers that it shows, where they are seen', () => {
+describe('changesInWindows', () => {
+  it('returns the changes inside a viewport, on its visible layers, in sheet coordinates', () => {
     const older = buildSheet([line('A', 0), line('B', 500), line('F', 0, 'Axes')])
     const newer = buildSheet([line('A', 0), line('C', 600), line('D', 5000), line('F', 300, 'Axes')])
     const createSide = (info: typeof older.info) => ({ info: layout.info, findSheet: () => info })
@@ -37,8 +37,8 @@ describe('changes seen through windows', () => {
   })
 })
 
-describe('clouds', () => {
-  it('stand around what lies close together, and around large things alone', () => {
+describe('changeClouds', () => {
+  it('surrounds neighbouring changes together and large ones alone', () => {
     const boxes = [
       [0, 0, 10, 10],
       [15, 5, 20, 10],
@@ -53,7 +53,7 @@ describe('clouds', () => {
     expect(changeClouds([], [0, 0, 0, 0])).toEqual([])
   })
 
-  it('are few and soon found however much changed', () => {
+  it('merges 100,000 neighbouring changes into one cloud', () => {
     const boxes = Array.from({ length: 100_000 }, (_, at) => {
       const [x, y] = [(at % 317) * 10, Math.floor(at / 317) * 10]
       return [x, y, x + 4, y + 4] as const

@@ -28,15 +28,15 @@ const compare = (older: readonly MadeEntity[], newer: readonly MadeEntity[]): Sh
 const listed = ({ changes }: SheetComparison): unknown[] =>
   changes.map(({ kind, handle, parts }) => [kind, handle, parts])
 
-describe('two versions of a sheet', () => {
-  it('that are the same have no changes', () => {
+describe('compareSheets', () => {
+  it('finds no changes between equal sheets', () => {
     const comparison = compare(plan, plan)
     expect(comparison.changes).toEqual([])
     expect(comparison.counts).toEqual({ added: 0, removed: 0, changed: 0, same: 6 })
     expect([...comparison.newerKinds, ...comparison.olderKinds].every((kind) => kind === 0)).toBe(true)
   })
 
-  it('have added and removed entities, with what is written on them', () => {
+  it('finds added and removed entities with their texts', () => {
     const comparison = compare(without('E'), without('B'))
     expect(listed(comparison)).toEqual([
       ['added', 'E', 0],
@@ -48,7 +48,7 @@ describe('two versions of a sheet', () => {
     expect([...comparison.newerKinds]).toEqual([0, 0, 0, 0, 1])
   })
 
-  it('tell moving from another shape, and say where both were', () => {
+  it('distinguishes moved from reshaped entities and returns the bounds of both positions', () => {
     const shifted = compare(plan, instead('B', { lines: [[250, 40, 330, 70]] }))
     expect(listed(shifted)).toEqual([['changed', 'B', sheetPart.placement]])
     expect(shifted.changes[0].box?.map(Math.round)).toEqual([200, 0, 330, 70])
@@ -56,7 +56,7 @@ describe('two versions of a sheet', () => {
     expect(listed(bent)).toEqual([['changed', 'B', sheetPart.shape]])
   })
 
-  it('tell another text, another layer, another colour and another block', () => {
+  it('finds changed text, layer, colour and block name', () => {
     const text = compare(plan, instead('E', { text: 'Bath' }))
     expect(listed(text)).toEqual([['changed', 'E', sheetPart.text]])
     expect(text.changes[0].texts).toEqual([{ before: 'Kitchen', after: 'Bath' }])
@@ -69,7 +69,7 @@ describe('two versions of a sheet', () => {
     expect(listed(compare(plan, instead('A', { name: 'Door 90' })))).toEqual([['changed', 'A', sheetPart.identity]])
   })
 
-  it('count changes by layer and type', () => {
+  it('counts changes by layer and type', () => {
     const newer = [...without('B'), line('G', 600), word('H', 'Hall', { at: [700, 700] })]
     const { byLayer, byType } = compare(plan, newer)
     expect(byLayer).toEqual([
@@ -79,7 +79,7 @@ describe('two versions of a sheet', () => {
     expect(byType.map(({ name }) => name)).toEqual(['LINE', 'TEXT'])
   })
 
-  it('list layers that came, went or look otherwise, and not everything drawn on them', () => {
+  it('lists changed layers without the entities on them', () => {
     const older = buildSheet(plan, { layers: [{ name: 'Walls', color: 0xff0000 }] })
     const newer = buildSheet(plan, { layers: [{ name: 'Walls', color: 0x00ff00, on: false }] })
     const comparison = compareSheets(older, newer)
@@ -87,24 +87,24 @@ describe('two versions of a sheet', () => {
     expect(comparison.layers).toEqual([{ kind: 'changed', name: 'Walls', parts: ['color', 'visibility'] }])
   })
 
-  it('are compared where only one of them has the sheet', () => {
+  it('counts all entities as added or removed when one version has no sheet', () => {
     const only = compareSheets(null, buildSheet(plan))
     expect(only.counts).toEqual({ added: 6, removed: 0, changed: 0, same: 0 })
     expect(compareSheets(buildSheet(plan), null).counts).toEqual({ added: 0, removed: 6, changed: 0, same: 0 })
   })
 
-  it('say so when the unit is another one', () => {
+  it('reports a changed unit', () => {
     expect(compareSheets(buildSheet(plan), buildSheet(plan, { millimetresPerUnit: 25.4 })).hasSameUnit).toBe(false)
   })
 })
 
-describe('what is stored otherwise', () => {
-  it('is the same on a larger sheet, whose grid is coarser and begins elsewhere', () => {
+describe('compareSheets with different storage', () => {
+  it('ignores a coarser grid with another origin', () => {
     const newer = [...plan, line('G', 0, { lines: [[-9000.123, -5000.7, 70_000.4, 3000]] })]
     expect(listed(compare(plan, newer))).toEqual([['added', 'G', 0]])
   })
 
-  it('is the same when styles are numbered anew and lines of a block come in another order', () => {
+  it('ignores the order of lines in a block', () => {
     const lines = [
       [100, 100, 140, 160],
       [140, 160, 180, 100],
@@ -115,7 +115,7 @@ describe('what is stored otherwise', () => {
     expect(comparison.changes).toEqual([])
   })
 
-  it('is found by what it looks like where packages have no prints', () => {
+  it('matches entities by appearance without fingerprints', () => {
     const older = buildSheet(plan, { hasFingerprints: false })
     const newer = buildSheet(
       without('C').map((entity) => ({ ...entity, handle: '' })),
@@ -125,7 +125,7 @@ describe('what is stored otherwise', () => {
   })
 })
 
-describe('handles', () => {
+describe('compareSheets handle matching', () => {
   const renumber = (entities: readonly MadeEntity[], by: number): MadeEntity[] =>
     entities.map((entity, at) => ({ ...entity, handle: (at + by).toString(16).toUpperCase() }))
   const many = [
@@ -133,14 +133,14 @@ describe('handles', () => {
     ...Array.from({ length: 40 }, (_, at) => line('', at * 20, { lines: [[at * 20, at, at * 22, 90]] })),
   ]
 
-  it('that were counted anew change nothing', () => {
+  it('ignores handles that were renumbered', () => {
     // One entity less at the beginning: every handle means its neighbour.
     const comparison = compare(renumber(many, 16), renumber([...many.slice(0, 1), ...many.slice(2)], 16))
     expect(comparison.areHandlesStable).toBe(false)
     expect(comparison.counts).toMatchObject({ added: 0, removed: 1, changed: 0, same: 40 })
   })
 
-  it('find what moved when they are kept, and similar neighbours when there are none', () => {
+  it('finds moved entities by handle, or by similarity without handles', () => {
     const shifted = many.map((entity, at) => (at === 7 ? { ...entity, lines: [[600, 500, 614, 583]] } : entity))
     const withHandles = compare(renumber(many, 16), renumber(shifted, 16))
     expect([withHandles.areHandlesStable, withHandles.counts.changed, withHandles.counts.added]).toEqual([true, 1, 0])
@@ -149,7 +149,7 @@ describe('handles', () => {
     expect([none.counts.changed, none.counts.added]).toEqual([1, 0])
   })
 
-  it('are not believed to be another type; things without them that moved far keep their shape', () => {
+  it('rejects a handle with another type and shape, and finds distant equal shapes without handles', () => {
     const other = compare(plan, instead('A', { type: 'ARC' }))
     expect(other.counts).toMatchObject({ added: 0, removed: 0, changed: 1 })
     const redrawn = compare(plan, instead('A', { type: 'ARC', lines: [[700, 700, 740, 790]] }))
@@ -161,7 +161,7 @@ describe('handles', () => {
     ])
   })
 
-  it('stay believed when nearly everything changed', () => {
+  it('uses handles when nearly every entity changed', () => {
     const older = [line('A', 100), line('B', 200), word('E', 'Kitchen')]
     const scaled = [
       line('A', 0, { lines: [[4, 0, 7, 1]] }),
@@ -173,7 +173,7 @@ describe('handles', () => {
   })
 })
 
-describe('a large sheet', () => {
+describe('compareSheets on a large sheet', () => {
   const count = process.env['KAMAR_CAMPAIGN'] === undefined ? 25_000 : 100_000
   const createEntities = (handle: (at: number) => string, by = 0): MadeEntity[] =>
     Array.from({ length: count }, (_, at) => {
@@ -186,7 +186,7 @@ describe('a large sheet', () => {
     ['with handles', createEntities(hex), createEntities(hex)],
     ['with other handles', createEntities(hex), createEntities((at) => hex(at + 17))],
     ['without handles, all of it moved', createEntities(() => ''), createEntities(() => '', 3)],
-  ] as const)('is compared in bounded time %s', (_, older, newer) => {
+  ] as const)('runs in bounded time %s', (_, older, newer) => {
     const versions = [buildSheet(older), buildSheet(newer)] as const
     const begin = process.cpuUsage()
     const comparison = compareSheets(...versions)

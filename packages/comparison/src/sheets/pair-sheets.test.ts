@@ -13,15 +13,15 @@ const sheet = (name: string, kind: ManifestSheet['kind'] = 'layout'): ManifestSh
 const pairs = (older: readonly ManifestSheet[], newer: readonly ManifestSheet[]): unknown[] =>
   pairSheets(older, newer).map(({ before, after }) => [before, after])
 
-describe('sheets of two versions', () => {
-  it('are paired by name, in whatever order they come', () => {
+describe('pairSheets', () => {
+  it('pairs sheets by name in any order', () => {
     expect(pairs([sheet('A1'), sheet('A2')], [sheet('A2'), sheet('a1 ')])).toEqual([
       [1, 0],
       [0, 1],
     ])
   })
 
-  it('are paired by their order where they were renamed, and model spaces whatever they are called', () => {
+  it('pairs renamed sheets by their order, and model spaces under any name', () => {
     const older = [sheet('Model', 'model'), sheet('A1'), sheet('A2')]
     expect(pairs(older, [sheet('Modell', 'model'), sheet('A1'), sheet('B2')])).toEqual([
       [0, 0],
@@ -30,7 +30,7 @@ describe('sheets of two versions', () => {
     ])
   })
 
-  it('come and go', () => {
+  it('pairs added and removed sheets with null', () => {
     expect(pairs([sheet('A1')], [sheet('A1'), sheet('A2')])).toEqual([
       [0, 0],
       [null, 1],

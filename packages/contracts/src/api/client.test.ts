@@ -56,14 +56,14 @@ describe('createClient', () => {
     expect(requests[0]?.init.headers).not.toHaveProperty('content-type')
   })
 
-  it('fills path parameters percent-encoded', async () => {
+  it('fills in percent-encoded path parameters', async () => {
     const { client, seen: requests } = createTestClient(json({}, 404))
     await captureError(client.call('getFile', { parameters: { id: 'a/b?c' } }))
     expect(requests[0]?.url).toBe('http://kamar.test/api/auth/my-urns/a%2Fb%3Fc')
     expect(fillPath('/x/:a/:b', { a: 1 })).toBe('/x/1/')
   })
 
-  it('turns an error answer into an ApiError with the server’s code, message and details', async () => {
+  it('turns an error response into an ApiError with the server’s code, message and details', async () => {
     const body = {
       status: 415,
       code: 'unsupported-format',
@@ -75,23 +75,23 @@ describe('createClient', () => {
     expect(error).toMatchObject({ status: 415, code: 'unsupported-format', serverMessage: body.message, body })
   })
 
-  it('keeps the status when the error is not in our shape', async () => {
+  it('keeps the status of an error response in another format', async () => {
     const { client } = createTestClient(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     expect(await captureError(client.call('me'))).toMatchObject({ status: 502, code: null, serverMessage: null })
   })
 
-  it('says that no answer came, with the cause', async () => {
+  it('reports a failed request without a status and with its cause', async () => {
     const cause = new TypeError('fetch failed')
     const { client } = createTestClient(() => Promise.reject(cause))
     expect(await captureError(client.call('me'))).toMatchObject({ status: null, cause })
   })
 
-  it('refuses a success that is not of the route’s shape', async () => {
+  it('rejects a successful response that does not match the schema of the route', async () => {
     const { client } = createTestClient(json({ token: 'no access_token here' }))
     expect(await captureError(client.call('refresh'))).toMatchObject({ status: 200, body: null })
   })
 
-  it('sets no time-out: a call waits for its answer as long as it takes', async () => {
+  it('sets no timeout and waits for the response as long as it takes', async () => {
     vi.useFakeTimers()
     let respond: (response: Response) => void = () => undefined
     const { client, seen: requests } = createTestClient(() => new Promise((resolve) => (respond = resolve)))
@@ -105,7 +105,7 @@ describe('createClient', () => {
     vi.useRealTimers()
   })
 
-  it('passes an abort through as it is', async () => {
+  it('passes an abort error through unchanged', async () => {
     const abort = new AbortController()
     const { client } = createTestClient(() => {
       abort.abort()

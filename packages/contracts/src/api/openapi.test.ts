@@ -18,7 +18,7 @@ function resolve(reference: string): unknown {
 }
 
 describe('openApiDocument', () => {
-  it('holds every JSON route and every stream route once', () => {
+  it('contains every JSON route and every stream route once', () => {
     const all = [...Object.values(routes), ...streamRoutes]
     for (const { method, path } of all) {
       expect(document.paths[openApiPath(path)], path).toHaveProperty(method.toLowerCase())
@@ -34,7 +34,7 @@ describe('openApiDocument', () => {
     for (const reference of references) expect(resolve(reference), reference).toBeDefined()
   })
 
-  it('names the file record once and refers to it', () => {
+  it('defines the file record once and refers to it', () => {
     const listFiles = document.paths['/api/auth/my-urns']?.['get']
     expect(referencesIn(listFiles)).toContain('#/components/schemas/FileRecord')
     expect(resolve('#/components/schemas/FileRecord')).toMatchObject({
@@ -65,7 +65,7 @@ describe('openApiDocument', () => {
     }
   })
 
-  it('declares path parameters and who may call', () => {
+  it('declares path parameters and the security of a route', () => {
     expect(document.paths['/api/derivatives/{urn}/{path}']?.['get']).toMatchObject({
       parameters: [{ name: 'urn' }, { name: 'path' }],
       security: [{ accessToken: [] }, { viewerToken: [] }],

@@ -19,12 +19,12 @@ const signingIn = new Set([
   'google',
 ])
 
-describe('fields of a request that a call does not know', () => {
+describe('unknown request fields', () => {
   it.each(withBody.filter(([name]) => signingIn.has(name)))('are ignored by %s', (_, route) => {
     expect(refusesUnknown(route)).toBe(false)
   })
 
-  it.each(withBody.filter(([name]) => !signingIn.has(name)))('are refused by %s', (_, route) => {
+  it.each(withBody.filter(([name]) => !signingIn.has(name)))('are rejected by %s', (_, route) => {
     expect(refusesUnknown(route)).toBe(true)
   })
 })

@@ -24,13 +24,13 @@ const result: UploadResult = {
   },
 }
 
-it('carries any file name through an ASCII header and back', () => {
+it('encodeUploadResult writes any file name as ASCII, and decodeUploadResult restores it', () => {
   const value = encodeUploadResult(result)
   expect(value).toMatch(/^[\x21-\x7e]+$/)
   expect(decodeUploadResult(value)).toEqual(result)
 })
 
-it('reads null from an absent, broken or foreign header', () => {
+it('decodeUploadResult returns null for an absent, broken or foreign header', () => {
   for (const value of [null, undefined, '', '%', 'abc', encodeURIComponent('{"urn":1}')]) {
     expect(decodeUploadResult(value)).toBeNull()
   }

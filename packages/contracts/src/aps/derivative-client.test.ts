@@ -29,8 +29,8 @@ function createClient(...responses: readonly FakeResponse[]) {
 }
 const manifest = (status: string) => json(200, { status, progress: '5% complete', derivatives: [] })
 
-describe('our own client', () => {
-  it('never counts "not there yet" as a failure, however often it asks', async () => {
+describe('DerivativeClient', () => {
+  it('keeps polling while the manifest does not exist yet', async () => {
     const missing = Array.from({ length: 20 }, () => json(404, { diagnostic: 'no manifest' }))
     const { client, pauses } = createClient(token(), ...missing, manifest('inprogress'), manifest('success'))
     const progress: string[] = []
@@ -40,7 +40,7 @@ describe('our own client', () => {
     expect(progress).toHaveLength(2)
   })
 
-  it('tries again what may pass, waits as long as it is told, and then gives up', async () => {
+  it('retries temporary errors, honours Retry-After and then gives up', async () => {
     const busy = () => json(503, {}, { 'retry-after': '3' })
     const { client, pauses } = createClient(token(), busy(), new TypeError('reset'), json(429, {}), manifest('success'))
     expect(await client.manifest('urn')).toMatchObject({ status: 'success' })
@@ -51,7 +51,7 @@ describe('our own client', () => {
     await expect(silent.client.manifest('urn')).rejects.toMatchObject({ status: null, message: 'no answer' })
   })
 
-  it('does not repeat what was refused, and says why', async () => {
+  it('does not retry a refused request and reports the reason', async () => {
     const { client, asked: requests } = createClient(
       token(),
       json(406, { diagnostic: 'The output dwg cannot be made' }),
@@ -60,7 +60,7 @@ describe('our own client', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('asks for a token once while it lives, and names its region', async () => {
+  it('requests a token once while it is valid and sends its region', async () => {
     const { client, asked: requests } = createClient(token(), json(200, {}), json(201, {}), manifest('success'))
     expect(await client.startJob('urn', ['glb'])).toBe(true)
     expect(await client.startJob('urn', ['glb'], { force: true })).toBe(false)
@@ -74,7 +74,7 @@ describe('our own client', () => {
     expect(requests[2]?.init.headers).toMatchObject({ region: 'EMEA', 'x-ads-force': 'true' })
   })
 
-  it('takes a bucket that is there already', async () => {
+  it('accepts a bucket that exists already', async () => {
     const { client } = createClient(
       token(),
       json(409, { reason: 'Bucket already exists' }),

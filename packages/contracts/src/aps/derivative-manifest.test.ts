@@ -26,8 +26,8 @@ const buildTestManifest = (changes: Partial<ManifestInput>) => buildManifest({ .
 const flat = (nodes: readonly ManifestNode[]): ManifestNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
-describe('the manifest of a design', () => {
-  it('says what was made, with honest types', () => {
+describe('Model Derivative manifest', () => {
+  it('describes derivatives with status, MIME types and roles', () => {
     const manifest = buildTestManifest({})
     expect(manifest).toMatchObject({
       type: 'manifest',
@@ -55,7 +55,7 @@ describe('the manifest of a design', () => {
     ])
   })
 
-  it('lists outputs of chosen objects with the view and the objects, beside the whole', () => {
+  it('lists outputs of selected objects beside the whole model', () => {
     const selections = [
       { output: 'obj', key: 'k1', objectIds: [4, 7], progress: 1 },
       { output: 'stl', key: 'k2', objectIds: [7], progress: 0.5 },
@@ -77,7 +77,7 @@ describe('the manifest of a design', () => {
     ])
   })
 
-  it('is in progress as soon as the job is accepted', () => {
+  it('is in progress once the job is accepted', () => {
     expect(buildTestManifest({ state: 'queued', progressPercent: 0 })).toMatchObject({
       status: 'inprogress',
       progress: '0% complete',
@@ -86,7 +86,7 @@ describe('the manifest of a design', () => {
     expect(buildTestManifest({ state: 'running', progressPercent: 50 }).progress).toBe('45% complete')
   })
 
-  it('is not complete before its exports are', () => {
+  it('is in progress until its exports are ready', () => {
     const half = new Map([
       ['glb', 0.5],
       ['properties-json', 1],
@@ -97,7 +97,7 @@ describe('the manifest of a design', () => {
     expect(buildTestManifest({ exports: new Map() }).progress).toBe('95% complete')
   })
 
-  it('tells why a translation failed, with "complete" as its progress', () => {
+  it('reports why a translation failed, with "complete" as progress', () => {
     const failure = { code: 'unsupported-version', details: { version: 'R14', advice: 'R2018' } } as const
     const manifest = buildTestManifest({ state: 'failed', failure, hasThumbnail: false, progressPercent: 40 })
     expect(manifest).toMatchObject({ status: 'failed', progress: 'complete', hasThumbnail: 'false' })
@@ -120,30 +120,30 @@ describe('the manifest of a design', () => {
     ],
     [{ exports: new Map([['glb', null]] as const) }, 'failed', 'TranslationWorker-ExportFailed'],
     [{ hasGeometry: false }, 'failed', 'TranslationWorker-PreviewOnly'],
-  ] as const)('after %j is %s with %s', (changes, status, code) => {
+  ] as const)('maps %j to the status %s and the message code %s', (changes, status, code) => {
     const manifest = buildTestManifest(changes)
     expect(manifest.status).toBe(status)
     expect(manifest.derivatives[0]?.messages?.[0]?.code).toBe(code)
   })
 
-  it('has thumbnails where nothing but the stored picture was read', () => {
+  it('has thumbnails when only the stored preview was read', () => {
     expect(buildTestManifest({ hasGeometry: false }).derivatives[1]).toMatchObject({
       outputType: 'thumbnail',
       status: 'success',
     })
   })
 
-  it('warns where something is not shown', () => {
+  it('warns about a partial result', () => {
     expect(buildTestManifest({ isPartial: true }).derivatives[0]?.messages?.[0]).toMatchObject({ type: 'warning' })
   })
 
-  it('of a drawing has a 2d view', () => {
+  it('has a geometry with the role 2d for a drawing', () => {
     const nodes = flat(buildTestManifest({ role: '2d', bounds: null }).derivatives[0]?.children ?? [])
     expect(nodes.find(({ type }) => type === 'geometry')).toMatchObject({ role: '2d' })
     expect(nodes.some(({ type }) => type === 'view')).toBe(false)
   })
 
-  it('of a drawing has its document, and an SVG of each sheet with its name', () => {
+  it('lists the PDF of a drawing and one SVG per sheet', () => {
     const buildOnlyDerivative = (outputs: ManifestInput['outputs'], exports: ManifestInput['exports']) =>
       buildTestManifest({ outputs, exports, sheets: ['Model', 'A1'] }).derivatives[0]
     const pdf = buildOnlyDerivative(['pdf'], new Map([['pdf', 1]]))

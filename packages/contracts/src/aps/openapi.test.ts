@@ -11,8 +11,8 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 const find = (operationId: string) => operations.find(({ operation }) => operation.operationId === operationId)
 
-describe('the description with the protocol in it', () => {
-  it('has every call of both, each with an id of its own', () => {
+describe('OpenAPI document with the APS routes', () => {
+  it('contains every operation of both APIs with a unique id', () => {
     const own = Object.values(plain.paths).flatMap((methods) => Object.keys(methods)).length
     expect(operations).toHaveLength(own + listProtocolRoutes().length)
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
@@ -21,7 +21,7 @@ describe('the description with the protocol in it', () => {
       expect(Object.keys(operation.responses), operation.operationId).toContain('4XX')
   })
 
-  it('names a path’s parameters, and a colon that is none', () => {
+  it('declares path parameters and keeps the colon of properties:query', () => {
     const read = find('storage.describeObject')
     expect(read?.path).toBe('/oss/v2/buckets/{bucketKey}/objects/{objectKey}/details')
     expect(read?.operation.parameters?.map(({ name }) => name)).toEqual(['bucketKey', 'objectKey', 'with'])
@@ -29,7 +29,7 @@ describe('the description with the protocol in it', () => {
     expect(operations.map(({ path }) => path).filter((path) => path.endsWith('/properties:query'))).toHaveLength(1)
   })
 
-  it('says who may call: a set of scopes, credentials, a signature, or anybody', () => {
+  it('declares the security of operations: scopes, credentials, a signature or none', () => {
     expect(find('storage.listBuckets')?.operation.security).toEqual([
       { clientToken: ['bucket:read'] },
       { clientToken: ['data:read'] },
@@ -48,7 +48,7 @@ describe('the description with the protocol in it', () => {
     expect(Object.keys(schemes['clientToken']?.flows?.clientCredentials.scopes ?? {})).toEqual([...protocolScopes])
   })
 
-  it('tells forms, bytes and JSON apart', () => {
+  it('distinguishes forms, bytes and JSON', () => {
     const listContentTypes = (id: string) => Object.keys((find(id)?.operation.requestBody?.['content'] ?? {}) as object)
     expect(listContentTypes('authentication.issueToken')).toEqual(['application/x-www-form-urlencoded'])
     expect(listContentTypes('storage.writeObject')).toEqual(['application/octet-stream'])
@@ -61,8 +61,8 @@ describe('the description with the protocol in it', () => {
   })
 })
 
-describe('paths of the protocol', () => {
-  it('are all told from the product’s own', () => {
+describe('isProtocolPath', () => {
+  it('distinguishes APS paths from all others', () => {
     for (const { path } of listProtocolRoutes()) expect(isProtocolPath(path), path).toBe(true)
     for (const path of Object.keys(plain.paths)) expect(isProtocolPath(path), path).toBe(false)
     for (const page of ['/', '/home', '/ossuary', '/authentication', '/.well-known/other']) {

@@ -36,7 +36,7 @@ const finds = (query: unknown): boolean => {
 }
 const selectFields = (fields: unknown) => objectRecord(wall, parseFields(fields))
 
-describe('a property query', () => {
+describe('parsePropertyQuery', () => {
   it.each([
     [{ $in: ['objectid', 3, 7] }],
     [{ $in: ['objectid', '7'] }],
@@ -51,7 +51,7 @@ describe('a property query', () => {
     [{ $contains: ['properties.Pset_Wall.Common.FireRating', 'concrete SITU'] }],
     [{ $contains: ['name', '300 wall'] }],
     [undefined],
-  ])('finds by %j', (query) => {
+  ])('matches a wall by %j', (query) => {
     expect(finds(query)).toBe(true)
   })
 
@@ -65,7 +65,7 @@ describe('a property query', () => {
     [{ $between: ['properties.Quantities.Width', 1, 500] }],
     [{ $ge: ['properties.Pset_Wall.Common.FireRating', 0] }],
     [{ $contains: ['properties.Pset_Wall.Common.FireRating', 'concrete precast'] }],
-  ])('does not find by %j', (query) => {
+  ])('does not match a wall by %j', (query) => {
     expect(finds(query)).toBe(false)
   })
 
@@ -85,13 +85,13 @@ describe('a property query', () => {
     [{ $le: ['name', 1] }],
     [{ $contains: ['properties.A.B', ' '] }],
     [{ $contains: ['properties.A.B', 'a '.repeat(51)] }],
-  ])('is refused as %j', (query) => {
+  ])('rejects %j', (query) => {
     expect(() => parsePropertyQuery(query)).toThrow(RangeError)
   })
 })
 
-describe('the fields of an answer', () => {
-  it('are everything when none are named', () => {
+describe('property query field list', () => {
+  it('includes everything by default', () => {
     expect(selectFields(undefined)).toMatchObject({
       objectid: 7,
       name: 'Wall: 300',
@@ -116,17 +116,17 @@ describe('the fields of an answer', () => {
     [['properties.*.IsExternal'], { properties: { 'Pset_Wall.Common': { IsExternal: true } } }],
     [['properties.Quantities.NetArea'], { properties: { Quantities: { NetArea: '12.5 m²' } } }],
     [['properties.None'], { properties: {} }],
-  ])('%j are these alone', (fields, record) => {
+  ])('selects only the fields %j', (fields, record) => {
     expect(selectFields(fields)).toEqual(record)
   })
 
-  it('keep two properties of one name, and sets of any name', () => {
+  it('retains properties of equal names and sets of any name', () => {
     const { properties } = selectFields(undefined)
     expect(properties?.['Quantities']).toMatchObject({ Layers: 3, 'Layers (2)': 4 })
     expect(JSON.stringify(properties)).toContain('"__proto__":{"__proto__":"kept"}')
   })
 
-  it('are numbers with their units when units are asked for', () => {
+  it('formats numbers with units on request', () => {
     expect(objectRecord(wall, parseFields(['properties']), 'unit').properties).toEqual({
       Quantities: {
         Width: '##300{mm}[0]{m}',
@@ -144,26 +144,26 @@ describe('the fields of an answer', () => {
     ['propertiesX'],
     [`properties.${'x'.repeat(300)}`],
     Array(101).fill('name'),
-  ])('are refused as %j', (fields) => {
+  ])('is rejected as %j', (fields) => {
     expect(() => parseFields(fields)).toThrow(RangeError)
   })
 })
 
-describe('measures', () => {
-  it('are compared in metric base units', () => {
+describe('metric measure', () => {
+  it('is converted to base units', () => {
     expect(inBaseUnit(12, 'in')).toBeCloseTo(0.3048, 12)
     expect(inBaseUnit(1, 'ft²')).toBeCloseTo(0.09290304, 12)
     expect(inBaseUnit(180, '°')).toBeCloseTo(Math.PI, 12)
     expect(inBaseUnit(5, 'parsec')).toBe(5)
   })
 
-  it('are written with value, unit, digits and base unit', () => {
+  it('is written with value, unit, digits and base unit', () => {
     expect(measureText(94.172, 'mm')).toBe('##94.172{mm}[3]{m}')
     expect(measureText(1e-7, 'm')).toBe('##1e-7{m}[0]{m}')
   })
 })
 
-describe('patterns', () => {
+describe('fitsGlob', () => {
   it.each([
     ['*', '', true],
     ['a*c', 'abbc', true],
@@ -172,16 +172,16 @@ describe('patterns', () => {
     ['a', 'ab', false],
     ['', '', true],
     ['a**b', 'ab', true],
-  ])('%j and %j: %s', (pattern, text, fits) => {
+  ])('compares the pattern %j with the text %j: %s', (pattern, text, fits) => {
     expect(fitsGlob(pattern, text)).toBe(fits)
   })
 
-  it('with many stars take no longer', () => {
+  it('handles a pattern with a hundred wildcards', () => {
     expect(fitsGlob(`${'a*'.repeat(100)}b`, 'a'.repeat(5000))).toBe(false)
   })
 })
 
-describe('the object tree', () => {
+describe('objectTreeText', () => {
   const children: Readonly<Record<number, readonly number[]>> = { 0: [1, 3], 1: [2] }
   const tree = {
     count: 4,
@@ -194,7 +194,7 @@ describe('the object tree', () => {
     return text && JSON.parse([...text].join(''))
   }
 
-  it('is nested from the roots', () => {
+  it('nests objects from the roots', () => {
     expect(read()).toEqual({
       data: {
         type: 'objects',
@@ -212,7 +212,7 @@ describe('the object tree', () => {
     })
   })
 
-  it('begins at an element, and ends at a level', () => {
+  it('starts at an object and ends at a level', () => {
     expect(read({ objectid: 2 })).toMatchObject({ data: { objects: [{ objectid: 2, objects: [{ objectid: 3 }] }] } })
     expect(read({ objectid: 1, level: 1 })).toEqual({
       data: {
@@ -232,7 +232,7 @@ describe('the object tree', () => {
     for (const objectid of [0, 5, 1.5]) expect(read({ objectid })).toBeNull()
   })
 
-  it('of any depth is written', () => {
+  it('writes a tree of 50,000 levels', () => {
     const depth = 50_000
     const chain = {
       count: depth,
@@ -246,17 +246,17 @@ describe('the object tree', () => {
   })
 })
 
-describe('a job request', () => {
+describe('JobRequest', () => {
   const request = { input: { urn: 'dXJu' }, output: { formats: [{ type: 'SVF2', views: ['2d', '3d'], advanced: {} }] } }
 
-  it('is read with its defaults', () => {
+  it('has default values', () => {
     expect(JobRequest.parse(request)).toMatchObject({
       input: { urn: 'dXJu', compressedUrn: false, checkReferences: false },
       output: { formats: [{ type: 'svf2' }] },
     })
   })
 
-  it('takes truth values as texts too', () => {
+  it('accepts booleans as text', () => {
     const input = { urn: 'x', checkReferences: 'true', compressedUrn: 'false' }
     expect(JobRequest.parse({ ...request, input }).input).toMatchObject({ checkReferences: true, compressedUrn: false })
   })
@@ -267,7 +267,7 @@ describe('a job request', () => {
     [{ misc: { workflowAttribute: { text: 'x'.repeat(1100) } } }],
     [{ output: { formats: [] } }],
     [{ input: {} }],
-  ])('with %j is refused', (change) => {
+  ])('rejects %j', (change) => {
     expect(JobRequest.safeParse({ ...request, ...change }).success).toBe(false)
   })
 })

@@ -8,16 +8,16 @@ import {
   protocolScopes,
 } from './scopes.js'
 
-describe('the body of a refusal', () => {
+describe('protocolErrorBody', () => {
   const refusal = new ProtocolError(404, 'Bucket not found')
 
-  it('has the one word that each service’s clients read', () => {
+  it('puts the message into the field that the clients of each service read', () => {
     expect(protocolErrorBody('storage', refusal)).toEqual({ reason: 'Bucket not found' })
     expect(protocolErrorBody('derivative', refusal)).toEqual({ diagnostic: 'Bucket not found' })
     expect(protocolErrorBody('authentication', refusal)).toMatchObject({ developerMessage: 'Bucket not found' })
   })
 
-  it('is of RFC 6749 where a token is refused', () => {
+  it('follows RFC 6749 for a refused token', () => {
     const scope = new ProtocolError(400, 'No such scope', { oauthCode: 'invalid_scope' })
     expect(protocolErrorBody('authentication', scope)).toMatchObject({
       error: 'invalid_scope',
@@ -25,7 +25,7 @@ describe('the body of a refusal', () => {
     })
   })
 
-  it('is the gateway’s for every service, with a key that has a space in it', () => {
+  it('has the fields of the gateway for every service, including “more info”', () => {
     const gateway = new ProtocolError(401, 'Who?', { gatewayCode: 'AUTH-006' })
     for (const service of ['authentication', 'storage', 'derivative', 'webhooks'] as const) {
       expect(Object.keys(protocolErrorBody(service, gateway))).toEqual([
@@ -38,10 +38,10 @@ describe('the body of a refusal', () => {
   })
 })
 
-describe('scopes', () => {
+describe('APS scopes', () => {
   const createScopes = (...scopes: ProtocolScope[]): ReadonlySet<ProtocolScope> => new Set(scopes)
 
-  it('open a call when all of one set are held', () => {
+  it('allow a call when all scopes of one set are held', () => {
     const alternatives = [['data:read'], ['bucket:read', 'bucket:update']] as const
     expect(hasRequiredScopes(createScopes('data:read'), alternatives)).toBe(true)
     expect(hasRequiredScopes(createScopes('bucket:read', 'bucket:update'), alternatives)).toBe(true)
@@ -49,11 +49,11 @@ describe('scopes', () => {
     expect(hasRequiredScopes(createScopes(), alternatives)).toBe(false)
   })
 
-  it('open nothing where no set is named', () => {
+  it('allow nothing where no set is named', () => {
     expect(hasRequiredScopes(createScopes(...protocolScopes), [])).toBe(false)
   })
 
-  it('are these and no others', () => {
+  it('are recognised only by their exact names', () => {
     for (const scope of protocolScopes) expect(isProtocolScope(scope)).toBe(true)
     for (const text of ['', 'data', 'data:read ', 'DATA:READ', 'code:all', '__proto__']) {
       expect(isProtocolScope(text)).toBe(false)
@@ -67,7 +67,7 @@ describe('scopes', () => {
     ['data:read:', false],
     ['data:read', false],
     ['no:such', false],
-  ])('%s is one of APS that opens no call: %s', (text, expected) => {
+  ])('include %s as one that opens no call: %s', (text, expected) => {
     expect(isScopeWithoutCalls(text)).toBe(expected)
   })
 })

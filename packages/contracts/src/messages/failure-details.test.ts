@@ -5,30 +5,33 @@ import { failureMessages, fillPlaceholders, languages } from './index.js'
 const foreign = languages.filter((language) => language !== 'en')
 const limited = (details: Record<string, string | number>) => ({ code: 'limit-exceeded', details }) as const
 
-describe('a limit', () => {
-  test.each(['triangles', 'nodes', 'objects', 'instances', 'segments'])('of %s has words in every language', (name) => {
-    const failure = limited({ limit: `1500 ${name}` })
-    for (const language of foreign) {
-      expect(failureDetails(failure, language)['limit']).toContain('1500')
-      expect(failureDetails(failure, language)['limit']).not.toContain(name)
-    }
-    expect(failureDetails(failure, 'en')['limit']).toMatch(/^more than 1500 /)
-  })
+describe('limit in a failure message', () => {
+  test.each(['triangles', 'nodes', 'objects', 'instances', 'segments'])(
+    'is translated into every language for %s',
+    (name) => {
+      const failure = limited({ limit: `1500 ${name}` })
+      for (const language of foreign) {
+        expect(failureDetails(failure, language)['limit']).toContain('1500')
+        expect(failureDetails(failure, language)['limit']).not.toContain(name)
+      }
+      expect(failureDetails(failure, 'en')['limit']).toMatch(/^more than 1500 /)
+    },
+  )
 
   test.each(['2147483648 bytes inflated', '2147483648 inflatedBytes', '2147483648 bytes'])(
-    'of unpacked bytes is told in gigabytes: %s',
+    'shows unpacked bytes in gigabytes: %s',
     (limit) => {
       expect(failureDetails(limited({ limit }), 'en')['limit']).toBe('more than 2 GB when unpacked')
       expect(failureDetails(limited({ limit }), 'ru')['limit']).toBe('больше 2 ГБ в распакованном виде')
     },
   )
 
-  test('of the package’s writer has its number beside its name', () => {
+  test('shows the maximum of the package writer', () => {
     const failure = limited({ limit: 'outputFileBytes', maximum: 300 * 1024 ** 2 })
     expect(failureDetails(failure, 'es')['limit']).toBe('300 MB por parte del resultado')
   })
 
-  test('of a process is told by its kind, in seconds or minutes', () => {
+  test('shows seconds, minutes or a full disk for a process', () => {
     const seconds = limited({ limit: '90 seconds of reading', kind: 'wall-clock', value: 90 })
     const minutes = limited({ limit: '10 minutes of reading', kind: 'wall-clock', value: 600 })
     expect(failureDetails(seconds, 'ru')['limit']).toBe('90 с чтения')
@@ -38,14 +41,14 @@ describe('a limit', () => {
     )
   })
 
-  test('that no table knows stays as it was told', () => {
+  test('is shown unchanged when it is unknown', () => {
     expect(failureDetails(limited({ limit: '7 wonders' }), 'hy')['limit']).toBe('7 wonders')
     expect(failureDetails(limited({ limit: 'inflatedBytes' }), 'hy')['limit']).toBe('inflatedBytes')
   })
 })
 
-describe('what a reader names', () => {
-  test('is translated where it is known, and kept where it is a name', () => {
+describe('reader term in a failure message', () => {
+  test('is translated when it is known, and unchanged when it is a name', () => {
     const failure = {
       code: 'unsupported-version',
       details: { version: 'compressed ASCII', advice: 'NWD 2016 or later' },
@@ -54,7 +57,7 @@ describe('what a reader names', () => {
     expect(failureDetails({ details: { names: 'a.mtl' } }, 'hy')['names']).toBe('a.mtl')
   })
 
-  test('may be unsaid: the sentence is whole all the same', () => {
+  test('leaves no placeholder when it is missing', () => {
     const failure = { code: 'not-this-format', details: { expected: 'STEP' } } as const
     for (const language of languages) {
       const text = fillPlaceholders(failureMessages[language][failure.code], failureDetails(failure, language))
@@ -62,7 +65,7 @@ describe('what a reader names', () => {
     }
   })
 
-  test('is the name of a format where its id is told', () => {
+  test('is the name of a format instead of its id', () => {
     expect(failureDetails({ details: { expected: 'rvt' } }, 'ru')['expected']).toBe('Revit project')
   })
 })

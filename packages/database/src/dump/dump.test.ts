@@ -87,8 +87,8 @@ afterAll(async () => {
 const load = (dump = sourceDump.dump, read = (name: string) => sourceDump.read(name)): Promise<void> =>
   loadDump(target.database, dump, ({ name }) => read(name))
 
-describe('a dump', () => {
-  it('counts every table', async () => {
+describe('database dump', () => {
+  it('counts the rows of every table', async () => {
     const rows = Object.fromEntries(sourceDump.dump.tables.map((table) => [table.name, table.rows]))
     expect(rows).toMatchObject({
       account: 1,
@@ -101,7 +101,7 @@ describe('a dump', () => {
     expect(Object.keys(rows)).not.toContain('kysely_migration')
   })
 
-  it('is refused as a whole when a row is missing, changed or points at nothing', async () => {
+  it('is rejected as a whole when a row is missing, changed or refers to a missing row', async () => {
     const text = (name: string): string => Buffer.from(sourceDump.tables.get(name) ?? []).toString()
     const instead = (name: string, changed: string) => (table: string) =>
       table === name ? one(Buffer.from(changed)) : sourceDump.read(table)
@@ -124,14 +124,14 @@ describe('a dump', () => {
     expect(await target.database.selectFrom('service_request').select('id').execute()).toEqual([])
   })
 
-  it('is refused by another schema', async () => {
+  it('is rejected by another schema', async () => {
     const older = { ...sourceDump.dump, migrations: sourceDump.dump.migrations.slice(0, -1) }
     await expect(load(older)).rejects.toThrow('The schema is not the one of the backup.')
     const fewer = { ...sourceDump.dump, tables: sourceDump.dump.tables.slice(1) }
     await expect(load(fewer)).rejects.toThrow(/not those of the backup/)
   })
 
-  it('comes back value for value, and its audit log is whole', async () => {
+  it('restores every value and an intact audit chain', async () => {
     await load()
     expect((await MemoryDump.of(target)).dump).toEqual(sourceDump.dump)
     expect(await verifyAuditChain(target.database)).toEqual({ whole: true, events: 2 })
@@ -151,7 +151,7 @@ describe('a dump', () => {
 })
 
 describe('openDatabase', () => {
-  it('goes only as far as the migrations of a dump, or nowhere, and not past what is known', async () => {
+  it('migrates only as far as requested and rejects an unknown migration', async () => {
     const half = sourceDump.dump.migrations.slice(0, 9)
     const cases = [
       ['none', { schema: 'empty', lastMigration: null }],

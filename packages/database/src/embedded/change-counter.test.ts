@@ -15,7 +15,7 @@ const changesBy = async (work: () => Promise<unknown>): Promise<number> => {
   return (open.changes?.() ?? Number.NaN) - before
 }
 
-it.each(['select 1', ' SELECT name from thing where name = $1'])('reading is no change: %s', async (text) => {
+it.each(['select 1', ' SELECT name from thing where name = $1'])('ChangeCounter ignores a read: %s', async (text) => {
   const values = text.includes('$1') ? ['a'] : []
   expect(await changesBy(() => open.pool.query(text, values))).toBe(0)
 })
@@ -29,11 +29,11 @@ it.each([
   ["select 1; insert into thing values ('d')", []],
   ['truncate thing', []],
   ['insert into nowhere values ($1)', ['e']],
-])('what may change something is counted: %s', async (text, values) => {
+])('ChangeCounter counts a statement that may write: %s', async (text, values) => {
   expect(await changesBy(() => open.pool.query(text, values))).toBeGreaterThan(0)
 })
 
-it('a transaction is counted again when it ends', async () => {
+it('ChangeCounter counts the commit of a transaction', async () => {
   const client = await open.pool.connect()
   try {
     await client.query('begin')
@@ -44,14 +44,14 @@ it('a transaction is counted again when it ends', async () => {
   }
 })
 
-it('a statement prepared by name is counted whenever it is bound', async () => {
+it('ChangeCounter counts each use of a prepared statement', async () => {
   const add = { name: 'add', text: 'insert into thing values ($1)', values: ['g'] }
   await open.pool.query(add)
   expect(await changesBy(() => open.pool.query(add))).toBeGreaterThan(0)
 })
 
 it.each([[[0x51]], [[0x51, 0, 0, 0, 9, 0x73]], [[0x51, 0, 0, 0, 0]]])(
-  'what is no whole message counts as a change: %j',
+  'ChangeCounter counts an incomplete message as a change: %j',
   (bytes) => {
     const counter = new ChangeCounter()
     counter.note(Buffer.from(bytes))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { migrations } from '../migrations/index.js'
 import { openDatabase } from '../open-database.js'
 
-it('a database in memory begins with every table and no row of those before it', async () => {
+it('in-memory database starts with every table and no rows of earlier databases', async () => {
   const first = await openDatabase({ folder: null })
   await sql`create table left_behind (id integer)`.execute(first.database)
   await first.database

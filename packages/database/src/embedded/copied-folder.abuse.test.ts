@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { embeddedFolderState } from '../index.js'
 import { lockFolder } from './folder-lock.js'
 
-it('C03 files of an open database that were copied are told from those that were left open', async () => {
+it('C03 embeddedFolderState distinguishes copied files of an open database from files left open', async () => {
   const folder = join(await temporaryFolder(), 'database')
   expect(embeddedFolderState(folder)).toBe('absent')
   mkdirSync(join(folder, 'cluster'), { recursive: true })

@@ -22,12 +22,12 @@ function copyCluster(from: string, name: string): string {
   return to
 }
 
-describe('killed under load', () => {
+describe('embedded database killed under load', () => {
   const random = seededRandom(20_260_101)
   const acknowledged: number[] = []
 
   it.each(Array.from({ length: 100 }, (_, round) => round))(
-    'C01 every acknowledged write is there, round %i',
+    'C01 keeps every acknowledged write, round %i',
     async (round) => {
       const killAfter = 1 + Math.floor(random() * 40)
       const writerResult = await killedWriter({ folder: join(folder, 'killed'), first: round * 1_000_000, killAfter })
@@ -40,7 +40,7 @@ describe('killed under load', () => {
   )
 })
 
-describe('a log that was torn', () => {
+describe('torn write-ahead log', () => {
   interface Row {
     readonly n: number
     /** Where the log ended once the row was acknowledged. */
@@ -83,13 +83,13 @@ describe('a log that was torn', () => {
     await open.close()
   })
 
-  it('C02 has one piece that holds all of the writes', () => {
+  it('C02 has one segment that contains all writes', () => {
     expect(first).toBeGreaterThan(segment.start)
     expect(last - first).toBeGreaterThan(cuts * 100)
   })
 
   it.each(Array.from({ length: cuts }, (_, cut) => cut))(
-    'C02 opens and loses nothing that was acknowledged before cut %i',
+    'C02 opens with every write acknowledged before cut %i',
     async (cut) => {
       const end = Math.round(first + ((last - first) * cut) / (cuts - 1))
       const torn = copyCluster(base, `torn-${cut}`)
@@ -111,7 +111,7 @@ describe('a log that was torn', () => {
   )
 })
 
-describe('a migration that is killed', () => {
+describe('killed migration', () => {
   const positions = 20
   const compiledIndex = compiledModule(import.meta.url, '../index.js').href
   /** Migrates a folder and dies right after this many statements; says how many there were when it is never reached. */
@@ -165,7 +165,7 @@ describe('a migration that is killed', () => {
     await open.close()
   })
 
-  it('C05 has statements to be killed after', () => {
+  it('C05 executes more than 60 statements', () => {
     expect(statements).toBeGreaterThan(60)
     expect((schema as unknown[]).length).toBeGreaterThan(300)
   })

@@ -37,7 +37,7 @@ describe('embedded database', () => {
   )
 
   // One folder for three behaviours: every first start costs seconds.
-  it('starts over after a first start that was cut short, refuses a second instance, keeps its rows', async () => {
+  it('recovers from an interrupted first start, rejects a second instance and keeps its rows', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'cluster'), { recursive: true })
     writeFileSync(join(folder, 'cluster', 'PG_VERSION'), '18\n')
@@ -61,7 +61,7 @@ describe('embedded database in memory', () => {
   })
   afterAll(() => connection.close())
 
-  it('keeps the event loop of its owner free while a query runs', async () => {
+  it('does not block the event loop during a query', async () => {
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
     await connection.pool.query('select count(*) from generate_series(1, 3000000)')
@@ -69,7 +69,7 @@ describe('embedded database in memory', () => {
     expect(ticks).toBeGreaterThan(10)
   })
 
-  it('goes on after a connection broke in the middle of a transaction', async () => {
+  it('keeps working after a connection broke within a transaction', async () => {
     const client = await connection.pool.connect()
     await client.query('begin')
     await client.query("insert into setting (key, value) values ('half', '1')")

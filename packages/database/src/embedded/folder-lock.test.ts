@@ -33,7 +33,7 @@ function takesOver(folder: string): boolean {
 }
 
 describe('lockFolder', () => {
-  it('lets one holder in and says who it is', async () => {
+  it('rejects a second lock and names the holder', async () => {
     const folder = await temporaryFolder()
     const unlock = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(DatabaseOpenError)
@@ -43,7 +43,7 @@ describe('lockFolder', () => {
     expect(existsSync(join(folder, 'lock'))).toBe(false)
   })
 
-  it('is refused while another process that holds it lives', async () => {
+  it('rejects a folder whose holder process is alive', async () => {
     const folder = await temporaryFolder()
     writeLock(folder, { pid: process.ppid })
     expect(() => lockFolder(folder)).toThrow(/in use/)
@@ -55,19 +55,19 @@ describe('lockFolder', () => {
     expect(takesOver(folder)).toBe(true)
   })
 
-  it('takes over when the process number was given to somebody else', async () => {
+  it('takes over when the process id was reused', async () => {
     const folder = await temporaryFolder()
     writeLock(folder, { pid: process.ppid, startedAt: 'before the last boot' })
     expect(takesOver(folder)).toBe(true)
   })
 
-  it('takes over from its own number in an earlier life of the container', async () => {
+  it('takes over from its own process id before a container restart', async () => {
     const folder = await temporaryFolder()
     writeLock(folder, { pid: process.pid, startedAt: 'before' })
     expect(takesOver(folder)).toBe(true)
   })
 
-  it('believes another host as long as its lock is renewed', async () => {
+  it('respects the lock of another host as long as it is renewed', async () => {
     const folder = await temporaryFolder()
     writeLock(folder, { pid: 1, host: 'elsewhere' })
     expect(() => lockFolder(folder)).toThrow(/on elsewhere/)
@@ -76,7 +76,7 @@ describe('lockFolder', () => {
     expect(takesOver(folder)).toBe(true)
   })
 
-  it('takes over a lock that is no lock', async () => {
+  it('takes over a malformed lock', async () => {
     const folder = await temporaryFolder()
     writeFileSync(join(folder, 'lock'), '{')
     expect(takesOver(folder)).toBe(true)

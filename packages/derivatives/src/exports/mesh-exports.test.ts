@@ -47,7 +47,7 @@ function sixVolumes(triangles: readonly (readonly Point[])[]): number {
   }, 0)
 }
 
-describe('an STL', () => {
+describe('STL export', () => {
   const parseTriangles = (stl: Buffer): Point[][] =>
     Array.from({ length: stl.readUInt32LE(80) }, (_, triangle) =>
       [0, 1, 2].map((vertex) =>
@@ -55,7 +55,7 @@ describe('an STL', () => {
       ),
     )
 
-  it('has the triangles of what is shown, in millimetres', async () => {
+  it('has the triangles of visible elements in millimetres', async () => {
     const stl = await exported('stl')
     expect(stl.toString('latin1', 0, 14)).toBe('Kamar UNITS=mm')
     expect(stl.readUInt32LE(80)).toBe(24)
@@ -63,19 +63,19 @@ describe('an STL', () => {
     expect(sixVolumes(parseTriangles(stl)) / 6).toBeCloseTo(2 * 4000 * 500 * 3000, -7)
   })
 
-  it('is as high as the model', async () => {
+  it('has the height of the model', async () => {
     const heights = parseTriangles(await exported('stl')).flatMap((vertices) => vertices.map(([, , z = 0]) => z))
     expect(Math.max(...heights) - Math.min(...heights)).toBeCloseTo(3000, 0)
   })
 
-  it('of a model without triangles has none', async () => {
+  it('has no triangles for a model without triangles', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     expect(await exported('stl', viewPackage)).toHaveLength(84)
   })
 })
 
-describe('an STL of chosen objects', () => {
+describe('STL export of selected objects', () => {
   it.each([
     ['has the triangles of one wall', [3], 12],
     ['has what is below a chosen object, but nothing that is hidden', [1], 24],
@@ -85,12 +85,12 @@ describe('an STL of chosen objects', () => {
     expect((await exported('stl', twoWalls(), objectIds)).readUInt32LE(80)).toBe(triangles)
   })
 
-  it.each([0, 5])('is not made of an object %d that is not there', async (objectId) => {
+  it.each([0, 5])('rejects the missing object %d', async (objectId) => {
     await expect(exported('stl', twoWalls(), [objectId])).rejects.toThrow(`there is no object ${objectId}`)
   })
 })
 
-describe('an OBJ', () => {
+describe('OBJ export', () => {
   /** Stored files of a zip, by their local headers. */
   const readFiles = (zip: Buffer): Map<string, string> => {
     const files = new Map<string, string>()
@@ -104,7 +104,7 @@ describe('an OBJ', () => {
     return files
   }
 
-  it('has an object for each element that is shown, and its materials beside it', async () => {
+  it('has an object for each visible element and a material file', async () => {
     const files = readFiles(await exported('obj'))
     expect([...files.keys()]).toEqual(['model.obj', 'model.mtl'])
     const lines = files.get('model.obj')?.split('\n') ?? []
@@ -114,7 +114,7 @@ describe('an OBJ', () => {
     expect(files.get('model.mtl')).toContain(`newmtl ${used?.slice(7)}\nKd 0.7843 0.3922 0.1961\nd 0.502\n`)
   })
 
-  it('has faces whose corners, read again, enclose what the walls do', async () => {
+  it('has faces that enclose the volume of the walls', async () => {
     const lines =
       readFiles(await exported('obj'))
         .get('model.obj')

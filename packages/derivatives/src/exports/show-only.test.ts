@@ -12,7 +12,7 @@ const tree = {
 const listVisible = (...objectIds: number[]): number[] =>
   Array.from(showOnly(tree, objectIds).hidden).flatMap((isHidden, element) => (isHidden === 1 ? [] : [element + 1]))
 
-describe('a tree of which only chosen objects are shown', () => {
+describe('showOnly', () => {
   it.each([
     ['shows an object and what is below it, but nothing hidden', [1], [1, 2]],
     ['shows a hidden object that was chosen, with all that it consists of', [3], [3, 4]],
@@ -20,7 +20,7 @@ describe('a tree of which only chosen objects are shown', () => {
     ['shows nothing of the objects around', [2], [2]],
   ])('%s', (_, objectIds, expected) => expect(listVisible(...objectIds)).toEqual(expected))
 
-  it('leaves the tree as it was', () => {
+  it('does not change the original tree', () => {
     listVisible(3)
     expect([...tree.hidden]).toEqual([0, 0, 1, 1, 0])
   })

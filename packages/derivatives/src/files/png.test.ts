@@ -14,7 +14,7 @@ describe('indexed PNG', () => {
     expect(read(pixels, 3)).toEqual(pixels)
   })
 
-  it('stands an empty picture', () => {
+  it('encodes a fully transparent image', () => {
     expect(
       read(
         Array.from({ length: 16 }, () => 0),
@@ -23,7 +23,7 @@ describe('indexed PNG', () => {
     ).toEqual(Array.from({ length: 16 }, () => 0))
   })
 
-  it('brings thousands of colours to at most 256 that are near', () => {
+  it('reduces thousands of colours to at most 256 similar ones', () => {
     const pixels = Array.from({ length: 64 * 64 }, (_, at) => [(at % 64) * 4, (at >> 6) * 4, 80, 255]).flat()
     const { palette } = toIndexed(Uint8Array.from(pixels), 64, 64)
     expect(palette.length / 4).toBeLessThanOrEqual(256)
@@ -33,7 +33,7 @@ describe('indexed PNG', () => {
 })
 
 describe('true colour PNG', () => {
-  it('keeps every pixel, also what cannot be seen', () => {
+  it('keeps every pixel, including transparent ones', () => {
     const pixels = Uint8Array.from({ length: 5 * 3 * 4 }, (_, at) => (at * 37) & 255)
     const { width, height, data } = PNG.sync.read(Buffer.from(encodeTruePng({ width: 5, height: 3, pixels })))
     expect([width, height, ...data]).toEqual([5, 3, ...pixels])

@@ -45,8 +45,8 @@ async function execute(query: ModelQuery): Promise<unknown> {
 const search = (query: unknown, changes = {}): Promise<unknown> =>
   execute({ kind: 'query', query, fields: ['objectid'], payload: 'text', offset: 0, limit: 20, ...changes })
 
-describe('the object tree of a package', () => {
-  it('has every element under its parent', async () => {
+describe('object tree query', () => {
+  it('nests every element under its parent', async () => {
     const { data } = (await execute({ kind: 'tree' })) as {
       data: { objects: { objectid: number; objects: unknown[] }[] }
     }
@@ -55,14 +55,14 @@ describe('the object tree of a package', () => {
     expect(data.objects[0]?.objects[0]).toEqual({ objectid: 2, name: 'Wall 1' })
   })
 
-  it('is null of an element that is not there', async () => {
+  it('returns null for a missing element', async () => {
     expect(await execute({ kind: 'tree', objectid: 62 })).toBeNull()
     expect(await execute({ kind: 'properties', objectid: 0 })).toBeNull()
   })
 })
 
-describe('the properties of a package', () => {
-  it('are listed of every element, and of one', async () => {
+describe('properties query', () => {
+  it('lists the properties of all elements or of one', async () => {
     const all = (await execute({ kind: 'properties' })) as { data: { collection: unknown[] } }
     expect(all.data.collection).toHaveLength(61)
     expect(await execute({ kind: 'properties', objectid: 4 })).toEqual({
@@ -77,8 +77,8 @@ describe('the properties of a package', () => {
   })
 })
 
-describe('a query', () => {
-  it('counts everything it found and answers a page of it', async () => {
+describe('property search', () => {
+  it('returns the total count and one page of results', async () => {
     const query = { $ge: ['properties.Pset_WallCommon.Width', 0.305] }
     expect(await search(query, { limit: 2, offset: 3 })).toEqual({
       pagination: { limit: 2, offset: 3, totalResults: 30 },
@@ -92,11 +92,11 @@ describe('a query', () => {
     [{ $eq: ['properties.Pset_WallCommon.IsExternal', true] }, 30],
     [{ $contains: ['properties.Type.Maker', 'concrete'] }, 30],
     [undefined, 61],
-  ])('%j finds %d elements', async (query, totalResults) => {
+  ])('matches %j with %d elements', async (query, totalResults) => {
     expect(await search(query)).toMatchObject({ pagination: { totalResults } })
   })
 
-  it('that does not fit is refused', async () => {
+  it('rejects an invalid query', async () => {
     await expect(search({ $like: [] })).rejects.toThrow(RangeError)
     await expect(search(undefined, { fields: 'x' })).rejects.toThrow(RangeError)
   })

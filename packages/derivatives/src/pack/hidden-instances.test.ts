@@ -18,12 +18,12 @@ async function exteriorWidths(...widths: readonly number[]): Promise<number[]> {
   return boxes.filter((_, instance) => exterior.has(instance)).map(([left, , , right]) => right - left)
 }
 
-describe('the exterior of a small model', () => {
-  it('leaves out what is hidden at first, which the thumbnail must not show', async () => {
+describe('exterior of a small model', () => {
+  it('omits initially hidden instances', async () => {
     expect(await exteriorWidths(1, 2, 1, 3)).toEqual([2, 3])
   })
 
-  it('is the whole model where all of it is hidden', async () => {
+  it('contains the whole model when all of it is hidden', async () => {
     expect(await exteriorWidths(1, 1)).toEqual([1, 1])
   })
 })

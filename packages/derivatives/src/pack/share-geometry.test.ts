@@ -61,8 +61,8 @@ function areaErrors(own: readonly PreparedMesh[]): number[] {
   })
 }
 
-describe('sharing of geometries', () => {
-  it('draws stretched and turned copies as the largest one', () => {
+describe('shareGeometries', () => {
+  it('draws stretched and rotated copies as the largest shape', () => {
     const { shared, storedGeometries } = share(
       { radius: 0.05, length: 1 },
       { radius: 0.1, length: 4 },
@@ -73,7 +73,7 @@ describe('sharing of geometries', () => {
     expect(shared[0].map?.linear[8]).toBeCloseTo(0.25, 4)
   })
 
-  it('keeps a bent one its own places and lends it the triangles of its kind', () => {
+  it('keeps the vertices of a bent shape and shares its triangles', () => {
     const { shared, storedGeometries, reuses } = share(
       { radius: 0.1, length: 4 },
       { radius: 0.1, length: 4, bend: 0.05 },
@@ -84,32 +84,32 @@ describe('sharing of geometries', () => {
     for (const reuse of reuses.values()) expect(reuse.deviationMetres).toBeGreaterThan(0.01)
   })
 
-  it('keeps the area of rods of ten millimetres, slanted ones too, to a hundredth of a per cent', () => {
+  it('keeps the area of 10 mm rods, including slanted ones, within 0.01 percent', () => {
     const rods = [0, 0.3, 0.7].flatMap((rotation) =>
       [1, 3, 4.7].map((length) => pipe({ radius: 0.005, length, rotation })),
     )
     expect(Math.max(...areaErrors(rods))).toBeLessThan(1e-4)
   })
 
-  it('carries a copy as precisely as its own step asks for, however large the shape that it is drawn as', () => {
+  it('keeps the area of a small copy that is drawn as a large shape', () => {
     const own = [pipe({ radius: 1, length: 4 }), pipe({ radius: 0.0065, length: 0.085 })]
     expect(shareMeshes(own).storedGeometries).toEqual([0])
     expect(Math.max(...areaErrors(own))).toBeLessThan(1e-4)
   })
 
-  it('keeps what is bent by half a tenth of a millimetre by itself where its step is finer than that', () => {
+  it('stores a shape bent by 0.05 mm separately when its step is finer than that', () => {
     const straight = { radius: 0.0065, length: 0.085 }
     expect(pipe(straight).step).toBeLessThan(2.5e-5)
     expect(share(straight, { ...straight, bend: 5e-5 }).storedGeometries).toHaveLength(2)
   })
 
-  it('leaves quite another shape of the same triangles alone', () => {
+  it('shares nothing between very different shapes with equal triangles', () => {
     const { reuses, storedGeometries } = share({ radius: 0.1, length: 4 }, { radius: 0.1, length: 4, bend: 3 })
     expect(storedGeometries.length).toBe(2)
     expect(reuses.size).toBe(0)
   })
 
-  it('keeps what has one side by itself', () => {
+  it('stores single-sided shapes separately', () => {
     const meshes = new MeshStore()
     const mesh = pipe({ radius: 0.1, length: 4 })
     for (const own of [mesh, { ...mesh, isSingleSided: true }, { ...mesh, isSingleSided: true }]) meshes.addMesh(own)
@@ -117,7 +117,7 @@ describe('sharing of geometries', () => {
     expect(new Set(shareGeometries(meshes, [0, 1]).storedGeometries)).toEqual(new Set([0, 1]))
   })
 
-  it('does not make a faceted one of a smooth one', () => {
+  it('does not share geometry between smooth and faceted shapes', () => {
     const faceted = { radius: 0.1, length: 4, creaseAngleDegrees: 5 }
     const { shared, reuses } = share({ radius: 0.1, length: 4 }, { ...faceted, length: 3.99 })
     expect(shared.every(({ map }) => map === null) && reuses.size === 0).toBe(true)

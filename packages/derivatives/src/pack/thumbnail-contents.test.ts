@@ -48,15 +48,15 @@ const spaces: readonly Part[] = [
   { size: [200, 200, 50], position: [40, 40, 0], color: spaceColor, hidden: true },
 ]
 
-describe('the thumbnail of a model with rooms', () => {
-  it('shows the ducts, as large as without the rooms, and nothing of a room', async () => {
+describe('thumbnail of a model with rooms', () => {
+  it('shows the ducts at the same size as without rooms, and no rooms', async () => {
     const alone = countColors(await createThumbnail(ducts))
     const among = countColors(await createThumbnail([...ducts, ...spaces]))
     expect(alone.red).toBeGreaterThan(5000)
     expect(among).toEqual({ red: alone.red, blue: 0 })
   })
 
-  it('shows the rooms where there is nothing else', async () => {
+  it('shows the rooms when there is nothing else', async () => {
     expect(countColors(await createThumbnail(spaces)).blue).toBeGreaterThan(5000)
   })
 })

@@ -39,10 +39,10 @@ const computeWidth = (scene: PlacedScene, rows: Uint32Array): number => {
   return Math.max(...positions) - Math.min(...positions)
 }
 
-describe('the order of chunks', () => {
+describe('orderChunks', () => {
   const street = Array.from({ length: 1000 }, (_, at) => ({ at: [(at * 617) % 1000, 0, 0] as const, side: 1 }))
 
-  it('keeps things of one size together where they stand', () => {
+  it('groups objects of equal size by position', () => {
     const scene = createScene(street)
     const chunks = orderChunks(scene, new Uint8Array(1000).fill(1))
     expect(chunks.length).toBeGreaterThan(5)
@@ -51,7 +51,7 @@ describe('the order of chunks', () => {
     expect(chunks.flatMap((rows) => [...rows]).toSorted((a, b) => a - b)).toEqual([...street.keys()])
   })
 
-  it('puts larger things first wherever they stand, what is seen from outside before, what is hidden last', () => {
+  it('puts larger objects first, and interior and hidden ones last', () => {
     const things: Thing[] = [
       ...street,
       { at: [999, 0, 0], side: 50 },
@@ -67,7 +67,7 @@ describe('the order of chunks', () => {
     expect([findChunk(1002), findChunk(1003)]).toEqual([chunks.length - 1, chunks.length - 1])
   })
 
-  it('takes a model in one point', () => {
+  it('accepts a model in a single point', () => {
     const one = { at: [3, 3, 3] as const, side: 0 }
     expect(orderChunks(createScene([one, one]), new Uint8Array(2)).flatMap((rows) => [...rows])).toEqual([0, 1])
   })

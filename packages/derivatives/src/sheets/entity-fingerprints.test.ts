@@ -49,12 +49,12 @@ async function readFingerprints({ isLater = false, word = 'Kitchen', dashes = []
   ).slice(-2)
 }
 
-describe('prints of entities', () => {
-  it('are the same whatever was drawn before them, and however it is numbered', async () => {
+describe('entity fingerprints', () => {
+  it('do not depend on earlier entities or on numbering', async () => {
     expect(await readFingerprints({ isLater: true })).toEqual(await readFingerprints({}))
   })
 
-  it('are others when what is written or how it is drawn is', async () => {
+  it('change with the text and the line type', async () => {
     const [line, text] = await readFingerprints({})
     const [sameLine, otherText] = await readFingerprints({ word: 'Bath' })
     expect([sameLine === line, otherText === text]).toEqual([true, false])

@@ -27,7 +27,7 @@ async function writtenDrawing(): Promise<WrittenPackage> {
 const readInfo = (viewPackage: WrittenPackage, sheet: number): SheetInfo =>
   readSheetInfo(JSON.parse(brotliDecompressSync(viewPackage.stored(`sheets/00${sheet}/sheet.json`)).toString()))
 
-describe('the first view of a sheet', () => {
+describe('initial view of a sheet', () => {
   const readCore = async (max: number, from = 0): Promise<SheetInfo['core']> => {
     const viewPackage = new WrittenPackage()
     const paper = { min: [0, 0], max: [100, 50] } as const
@@ -50,18 +50,18 @@ describe('the first view of a sheet', () => {
     return readInfo(viewPackage, 0).core
   }
 
-  it.each([80, 290])('is its paper, when what is drawn is %i long', async (max) => {
+  it.each([80, 290])('shows the paper when the content is %i long', async (max) => {
     expect(await readCore(max)).toEqual({ min: [0, 0], max: [100, 50] })
   })
 
-  it('is what is drawn, where that is far larger than the paper or lies beside it', async () => {
+  it('shows the content when it is far larger than the paper or beside it', async () => {
     expect(await readCore(4000)).toEqual({ min: [0, 0], max: [4000, 4000] })
     expect(await readCore(50, 200)).toEqual({ min: [200, 200], max: [250, 250] })
   })
 })
 
-describe('sheets of a package that grows', () => {
-  it('are announced with everything they name, and are gone when the finished ones are there', async () => {
+describe('provisional sheets', () => {
+  it('are announced with all their files and removed when the package is finished', async () => {
     const viewPackage = new WrittenPackage()
     pushDrawing(viewPackage.writer)
     viewPackage.writer.setFirstView('sheet')
@@ -88,7 +88,7 @@ describe('sheets of a package that grows', () => {
     expect([last && sheetFolder(last), viewPackage.manifest().firstView]).toEqual(['', 'sheet'])
   })
 
-  it('do not change what is finished', async () => {
+  it('do not change the finished package', async () => {
     const early = new WrittenPackage()
     pushDrawing(early.writer)
     await early.writer.publishSheets()
@@ -97,8 +97,8 @@ describe('sheets of a package that grows', () => {
   })
 })
 
-describe('line weights of a sheet', () => {
-  it.each([true, false])('are hidden on the screen where the source says so: %s', async (thinLines) => {
+describe('sheet line weights', () => {
+  it.each([true, false])('are hidden on the screen as the source states: %s', async (thinLines) => {
     const viewPackage = new WrittenPackage()
     viewPackage.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm', thinLines })
     pushDrawing(viewPackage.writer)
@@ -124,7 +124,7 @@ function measureContent({ data, width, height }: PNG): { readonly across: number
   return { across: (box.right - box.left) / width, down: (box.bottom - box.top) / height }
 }
 
-describe('the thumbnail of a package with sheets', () => {
+describe('thumbnail of a package with sheets', () => {
   interface SheetOptions {
     readonly kind: 'model' | 'layout'
     /** Whether anything can be seen on the sheet: otherwise its line is on a layer that is off. */
@@ -155,33 +155,33 @@ describe('the thumbnail of a package with sheets', () => {
     return entries.findIndex((_, number) => image.equals(viewPackage.stored(`sheets/00${number}/thumbnail.png`)))
   }
 
-  it('shows the first layout, also where the model space opens', async () => {
+  it('shows the first layout, even when the model space is active', async () => {
     const [model, layout] = [{ kind: 'model', active: true } as const, { kind: 'layout' } as const]
     expect(await picturedSheet([model, layout, layout])).toBe(1)
   })
 
-  it('shows the layout that opens', async () => {
+  it('shows the active layout', async () => {
     const [model, layout] = [{ kind: 'model' } as const, { kind: 'layout' } as const]
     expect(await picturedSheet([model, layout, { ...layout, active: true }])).toBe(2)
   })
 
-  it('shows no sheet on which nothing is seen', async () => {
+  it('skips a sheet without visible content', async () => {
     const [model, blank] = [{ kind: 'model', active: true } as const, { kind: 'layout', isSeen: false } as const]
     expect(await picturedSheet([model, blank])).toBe(0)
     expect(await picturedSheet([model, blank, { kind: 'layout' }])).toBe(2)
   })
 
-  it('shows the sheet rather than the model, where the package opens on its sheet', async () => {
+  it('shows the sheet instead of the model when the package opens on its sheet', async () => {
     const entries = [{ kind: 'model', active: true } as const, { kind: 'layout' } as const]
     expect(await picturedSheet(entries, 'sheet')).toBe(1)
     expect(await picturedSheet([{ kind: 'model', active: true }], 'model')).toBe(-1)
   })
 
-  it('shows a layout with lines of its own rather than bodies of the model space', async () => {
+  it('prefers a layout with its own lines to solids in model space', async () => {
     expect(await picturedSheet([{ kind: 'model', active: true }, { kind: 'layout' }], 'model')).toBe(1)
   })
 
-  it('is cropped to what is on a large paper', async () => {
+  it('is cropped to the content of a large paper', async () => {
     const viewPackage = new WrittenPackage()
     const paper = { min: [0, 0], max: [1000, 700] } as const
     const sheet = viewPackage.writer.addSheet({
@@ -204,7 +204,7 @@ describe('the thumbnail of a package with sheets', () => {
   })
 })
 
-describe('a font of the source', () => {
+describe('source font', () => {
   const stroke: GlyphSource = {
     name: 'gost.shx',
     kind: 'stroke',
@@ -226,7 +226,7 @@ describe('a font of the source', () => {
     vertical: 'baseline',
   })
 
-  it('is shown with its own letters, and what it does not have with ours', () => {
+  it('has its own glyphs, and substitutes for missing ones', () => {
     const shapes = new GlyphShapes()
     const fonts = [{ name: 'gost.shx', kind: 'stroke', letters: stroke }] as const
     const laidOut = layOutText(text('AAB'), fonts, shapes)
@@ -237,7 +237,7 @@ describe('a font of the source', () => {
     expect(shapes.shapes).toHaveLength(2)
   })
 
-  it('fills outlines, two fonts apart', () => {
+  it('fills outline glyphs but not stroke glyphs', () => {
     const shapes = new GlyphShapes()
     layOutText(text('A'), [{ name: 'boxes.ttf', kind: 'outline', letters: box }], shapes)
     layOutText(text('A'), [{ name: 'gost.shx', kind: 'stroke', letters: stroke }], shapes)
@@ -247,7 +247,7 @@ describe('a font of the source', () => {
     ])
   })
 
-  it('that was not at hand is named once, with what is shown instead, where a text uses it', async () => {
+  it('is reported once with its substitute when it is missing and used', async () => {
     const viewPackage = new WrittenPackage()
     const add = (name: string): void => {
       const sheet = viewPackage.writer.addSheet({ name, kind: 'layout', millimetresPerUnit: 1, unitName: 'mm' })
@@ -272,8 +272,8 @@ describe('a font of the source', () => {
   })
 })
 
-describe('a drawing in a package', () => {
-  it('is listed in the manifest, its layout first, with pictures', async () => {
+describe('drawing package', () => {
+  it('lists its sheets in the manifest and shows the active layout in its thumbnail', async () => {
     const viewPackage = await writtenDrawing()
     const { version, sheets, counts } = viewPackage.manifest()
     expect([version, counts.sheets, counts.instances]).toEqual([3, 2, 0])
@@ -292,13 +292,13 @@ describe('a drawing in a package', () => {
     expect(pixelAt(250, 210 - 100)).toEqual([255, 255, 255])
   })
 
-  it('is written the same each time', async () => {
+  it('is byte-identical on every run', async () => {
     const [one, other] = await Promise.all([writtenDrawing(), writtenDrawing()])
     expect([...one.files.keys()].sort()).toEqual([...other.files.keys()].sort())
     for (const [path, bytes] of one.files) expect(Buffer.compare(bytes, other.stored(path)), path).toBe(0)
   })
 
-  it('keeps lines, texts, entities and windows', async () => {
+  it('retains lines, texts, entities and viewports', async () => {
     const viewPackage = await writtenDrawing()
     const model = readInfo(viewPackage, 0)
     const lines = decodeSheetLines(viewPackage.bytes(model.lineFiles[0] ?? ''), model)
@@ -317,7 +317,7 @@ describe('a drawing in a package', () => {
     expect(window).toMatchObject({ shows: 0, frozenLayers: [1], clip: [[50, 50, 190, 50, 190, 150, 50, 150]] })
   })
 
-  it('of nothing is nothing to show', async () => {
+  it('fails with nothing-to-show when it is empty', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
     await expect(viewPackage.writer.finish(plainReport)).rejects.toMatchObject({ failure: { code: 'nothing-to-show' } })
@@ -379,8 +379,8 @@ async function largeDrawing(): Promise<{ viewPackage: WrittenPackage; vertices: 
   return { viewPackage, vertices, polylines }
 }
 
-describe('the size of a sheet', () => {
-  it('of 577,000 points is at most 300 KB, all that a viewer fetches to draw it', async () => {
+describe('sheet file size', () => {
+  it('is at most 300 KB for 577,000 points', async () => {
     const { viewPackage, vertices, polylines } = await largeDrawing()
     expect(vertices).toBeGreaterThanOrEqual(577_000)
     expect(polylines).toBeGreaterThan(40_000)
@@ -391,7 +391,7 @@ describe('the size of a sheet', () => {
   })
 })
 
-describe('areas', () => {
+describe('triangulateArea', () => {
   const square = (from: number, to: number): number[] => [from, from, to, from, to, to, from, to]
   const computeArea = (rings: readonly number[][]): number => {
     const triangles = triangulateArea(rings)
@@ -408,7 +408,7 @@ describe('areas', () => {
     return area / 2
   }
 
-  it('have holes, islands in holes, and islands beside each other', () => {
+  it('fills areas with holes, islands in holes and separate islands', () => {
     expect(computeArea([square(0, 10)])).toBeCloseTo(100)
     expect(computeArea([square(0, 10), square(2, 8)])).toBeCloseTo(64)
     expect(computeArea([square(2, 8), square(4, 6), square(0, 10)])).toBeCloseTo(68)
@@ -417,7 +417,7 @@ describe('areas', () => {
   })
 })
 
-describe('texts', () => {
+describe('text layout', () => {
   const fonts = [
     { name: 'Arial', kind: 'outline' },
     { name: 'romans.shx', kind: 'stroke' },
@@ -439,7 +439,7 @@ describe('texts', () => {
       new GlyphShapes(),
     )
 
-  it('are as wide as the font they stand for: Arial at the same height of capitals', () => {
+  it('is as wide as Arial at the same cap height', () => {
     // 13 letters of Arial, from its published widths: 5.796 em, capitals 0.716 em.
     const arial = 10 * (5.796 / 0.716)
     const { box } = layOut({})
@@ -447,7 +447,7 @@ describe('texts', () => {
     expect(box[2] / arial).toBeLessThan(1.07)
   })
 
-  it('stand where their anchor says', () => {
+  it('follows the anchor and the line spacing', () => {
     const centred = layOut({ horizontal: 'center', vertical: 'middle' })
     expect(centred.box[0]).toBeCloseTo(-centred.box[2])
     const top = layOut({
@@ -458,14 +458,14 @@ describe('texts', () => {
     expect(top.runs.map(({ glyphs }) => glyphs[0]?.y)).toEqual([-10, -10 - 50 / 3])
   })
 
-  it('break at words, and fit where they must', () => {
+  it('wraps at words and fits a given width', () => {
     const wrapped = layOut({ wrapWidth: 50 })
     expect(new Set(wrapped.runs.flatMap(({ glyphs }) => glyphs.map(({ y }) => y))).size).toBe(2)
     expect(wrapped.box[2]).toBeLessThanOrEqual(50)
     expect(layOut({ fitWidth: 200 }).box[2]).toBeCloseTo(200)
   })
 
-  it('have paragraphs that stand on their own in the width of the text', () => {
+  it('aligns each paragraph within the text width', () => {
     const paragraphs = ['Wall', 'and', 'roof'].map((text) => [{ text, font: 0, height: 10 }])
     const starts = (over: Partial<SheetTextInput>) =>
       layOut({ paragraphs, wrapWidth: 100, ...over }).runs.map(({ glyphs }) => glyphs[0]?.x ?? NaN)
@@ -484,7 +484,7 @@ describe('texts', () => {
     expect(layOut({ paragraphs: [] }).box).toEqual([0, 0, 0, 0])
   })
 
-  it('of stroke fonts are strokes, but for letters that these do not have', () => {
+  it('uses stroke glyphs, or outlines for missing characters', () => {
     const shapes = new GlyphShapes()
     const isStroke = (character: string): boolean | undefined =>
       shapes.shapes[shapes.getGlyph('stroke', character).number]?.stroke
@@ -493,7 +493,7 @@ describe('texts', () => {
       expect(shapes.getGlyph('sans', character).number, character).not.toBe(shapes.getGlyph('sans', '?').number)
   })
 
-  it('have fractions one over the other', () => {
+  it('stacks the parts of a fraction', () => {
     const { runs, rules } = layOut({
       paragraphs: [[{ text: '1', font: 0, height: 10, stacked: { lower: '2', between: 'line' } }]],
     })
@@ -502,13 +502,13 @@ describe('texts', () => {
   })
 })
 
-describe('fonts that stand in', () => {
+describe('substituteFont', () => {
   it.each([
     ['SansSerif', 'sans'],
     ['MS Sans Serif', 'sans'],
     ['PT Serif', 'serif'],
     ['Times New Roman', 'serif'],
-  ])('for %s are of its kind: %s', (name, face) => {
+  ])('maps %s to the family %s', (name, face) => {
     expect(substituteFont({ name, kind: 'outline' }).face).toBe(face)
   })
 })

@@ -21,7 +21,7 @@ const circle = (vertexCount: number, radius: number): number[] =>
     radius * Math.sin(angle),
   ])
 
-describe('sweeping an area', () => {
+describe('sweepArea', () => {
   it.each([
     ['a square', [square(0, 0, 10)], 100],
     ['a square that runs the other way', [square(0, 0, 10).toReversed()], 100],
@@ -37,29 +37,29 @@ describe('sweeping an area', () => {
     expect(computeArea(sweepArea(rings))).toBeCloseTo(area, 3)
   })
 
-  it('keeps few triangles: sides that stay neighbours have one trapezoid', () => {
+  it('writes one trapezoid for sides that stay adjacent', () => {
     expect(sweepArea([square(0, 0, 10), square(20, 3, 4)])?.indices.length).toBe(12)
   })
 
-  it('fills what is much too large for ear clipping', () => {
+  it('fills an area too large for ear clipping', () => {
     const vertexCount = 120_000
     const area = computeArea(triangulateArea([circle(vertexCount, 10), circle(vertexCount, 5).toReversed()]))
     expect(area / (75 * Math.PI)).toBeCloseTo(1, 6)
   })
 })
 
-describe('an area', () => {
-  it('that crosses itself is filled between its crossings', () => {
+describe('triangulateArea', () => {
+  it('fills a self-intersecting polygon between its intersections', () => {
     expect(computeArea(triangulateArea([[0, 0, 10, 10, 10, 0, 0, 10]]))).toBeCloseTo(50)
     expect(computeArea(triangulateArea([[0, 0, 12, 10, 12, 0, 0, 6]]))).toBeCloseTo(13.5 + 37.5)
   })
 
-  it('that does not is clipped as before', () => {
+  it('fills a simple polygon, with or without a hole', () => {
     expect(triangulateArea([square(0, 0, 10)])?.indices.length).toBe(6)
     expect(computeArea(triangulateArea([square(0, 0, 10), square(2, 2, 3)]))).toBeCloseTo(91)
   })
 
-  it('without any breadth is nothing', () => {
+  it('returns no triangles for a degenerate polygon', () => {
     expect(triangulateArea([[0, 0, 5, 0, 9, 0]])?.indices.length).toBe(0)
   })
 })

@@ -48,9 +48,9 @@ function readTexts(viewPackage: WrittenPackage): SheetTexts {
   return decodeSheetTexts(viewPackage.bytes('sheets/000/texts.bin'), info)
 }
 
-describe('a character that no font has', () => {
+describe('character without a glyph', () => {
   it.each(['outline', 'stroke'] as const)(
-    'is counted over all texts in a font of %s letters, and makes the report partial',
+    'is counted over all texts in a font of kind %s, and makes the report partial',
     async (kind) => {
       const viewPackage = await writePackage({ strings: ['A你好', '你 B'], kind })
       const { status, findings } = viewPackage.manifest().report ?? {}
@@ -71,17 +71,17 @@ describe('a character that no font has', () => {
     expect(glyphs[1]?.indices.length).toBe(6)
   })
 
-  it('is counted where the fallback font does not have it either', async () => {
+  it('is counted when the fallback font lacks it too', async () => {
     const viewPackage = await writePackage({ strings: ['你好'], fallback: chinese })
     expect(viewPackage.manifest().report?.findings).toMatchObject([{ details: { count: 1, names: '好 (U+597D)' } }])
   })
 
-  it('is not counted in a text whose shapes the reader draws itself', async () => {
+  it('is not counted in a text that the reader draws itself', async () => {
     const viewPackage = await writePackage({ strings: ['你好'], isDrawn: false })
     expect(viewPackage.manifest().report).toMatchObject({ status: 'complete', findings: [] })
   })
 
-  it('leaves the fallback font closed where the package has no text', async () => {
+  it('does not open the fallback font in a package without text', async () => {
     const fallbackGlyphs = (): Promise<GlyphSource> => Promise.reject(new Error('was opened'))
     const viewPackage = new WrittenPackage({}, { fallbackGlyphs })
     const sheet = viewPackage.writer.addSheet({ name: 'A', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
@@ -93,7 +93,7 @@ describe('a character that no font has', () => {
   })
 })
 
-describe('characters without a shape', () => {
+describe('blank characters', () => {
   it.each([
     ['a no-break space', '\u00a0'],
     ['an ideographic space', '\u3000'],
@@ -101,22 +101,22 @@ describe('characters without a shape', () => {
     ['a joiner', '\u200d'],
     ['a byte order mark', '\ufeff'],
     ['a variation selector', '\ufe0e'],
-  ])('such as %s are drawn as nothing and are known', (_, character) => {
+  ])('draw nothing and count as known: %s', (_, character) => {
     const shapes = new GlyphShapes()
     const { number, isUnknown } = shapes.getGlyph('sans', character)
     expect(isUnknown).toBeUndefined()
     expect(shapes.shapes[number]?.indices).toHaveLength(0)
   })
 
-  it('are as wide as their kind: an ideographic space as an ideograph, a joiner not at all', () => {
+  it('have the width of their kind: that of an ideograph, or none for a joiner', () => {
     const shapes = new GlyphShapes()
     expect(shapes.getGlyph('sans', '\u3000').advance).toBeCloseTo(1.37, 2)
     expect(shapes.getGlyph('sans', '\u2060').advance).toBe(0)
   })
 })
 
-describe('the finding', () => {
-  it('names the ten most frequent characters, by code alone where they cannot be shown', () => {
+describe('characters-without-glyph finding', () => {
+  it('names the ten most frequent characters, unprintable ones by code only', () => {
     const many = Array.from({ length: 12 }, (_, at) => [String.fromCodePoint(0x4e00 + at), 1] as const)
     const { findings } = withUnknownCharacters(plainReport, new Map([...many, ['\ue000', 5], ['\ud800', 4]]))
     const { count, different, names } = findings[0]?.details ?? {}
@@ -125,7 +125,7 @@ describe('the finding', () => {
     expect(names).toMatch(/^U\+E000, U\+D800, 一 \(U\+4E00\)/)
   })
 
-  it('leaves a preview a preview', () => {
+  it('keeps the status of a preview', () => {
     const { status } = withUnknownCharacters({ ...plainReport, status: 'preview' }, new Map([['你', 1]]))
     expect(status).toBe('preview')
   })

@@ -18,19 +18,19 @@ function createReport(...meshes: readonly (readonly number[])[]): ReadReport {
   return withTriangles(report, store.source, store.storedTriangles)
 }
 
-describe('the report of a package', () => {
-  it('states the triangles of the source beside its own', () => {
+describe('report of a view package', () => {
+  it('states the stored and the source triangles', () => {
     expect(createReport([0, 1, 2], [0, 1, 2])).toEqual({
       ...report,
       counts: { faces: 2, triangles: 2, sourceTriangles: 2 },
     })
   })
 
-  it('says nothing of triangles where there are none', () => {
+  it('is unchanged without triangles', () => {
     expect(createReport()).toBe(report)
   })
 
-  it('tells how many triangles have no area, also where nothing is left of their mesh', () => {
+  it('states how many triangles have no area, even when their mesh is empty', () => {
     const { counts, findings } = createReport([0, 1, 2, 0, 1, 1], [2, 2, 2])
     expect(counts).toMatchObject({ triangles: 1, sourceTriangles: 3 })
     expect(findings).toEqual([
@@ -42,7 +42,7 @@ describe('the report of a package', () => {
     ])
   })
 
-  it('warns of triangles that could not be kept', () => {
+  it('warns of unusable triangles', () => {
     const { findings } = createReport([0, 1, 2, 0, 1, 7])
     expect(findings).toMatchObject([{ severity: 'warning', details: { unusable: 1 } }])
   })

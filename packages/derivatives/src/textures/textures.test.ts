@@ -51,8 +51,8 @@ const paths = (of: WrittenPackage): string[] =>
     .files.map((file) => file.path)
     .filter((path) => path.startsWith('textures/'))
 
-describe('a texture', () => {
-  it('is a WebP file of the package; its material names it and its mesh keeps where it stands', async () => {
+describe('package texture', () => {
+  it('is a WebP file that its material refers to, with coordinates in the mesh', async () => {
     const viewPackage = await writePackage((into) => addSquare(into, checker, { wrap: 'clamp' }))
     expect(paths(viewPackage)).toEqual([texturePath(0)])
     const [chunk] = await viewPackage.chunks()
@@ -66,13 +66,13 @@ describe('a texture', () => {
     expect([...chunk.materials.color]).toEqual([51, 102, 153, 255])
   })
 
-  it('that is small keeps its very pixels, also what cannot be seen', async () => {
+  it('retains exact pixels when it is small, including transparent ones', async () => {
     const viewPackage = await writePackage((into) => addSquare(into, checker))
     const { width, height, pixels } = checker
     expect(await decodeWebp(viewPackage.stored(texturePath(0)))).toEqual({ width, height, pixels })
   })
 
-  it('is written once, whatever it is called, and not at all where nothing shows it', async () => {
+  it('is written once for equal pixels and omitted when it is unused', async () => {
     const viewPackage = await writePackage((into) => {
       into.writer.addTexture(createTexture('nobody', 3, 3))
       for (const name of ['a', 'b']) addSquare(into, { ...checker, name })
@@ -80,7 +80,7 @@ describe('a texture', () => {
     expect(paths(viewPackage)).toEqual([texturePath(0)])
   })
 
-  it('is at most 2048 pixels wide or high, 1024 where there are more than 16', async () => {
+  it('is at most 2048 pixels wide or high, or 1024 with more than 16 textures', async () => {
     const sizes = async (count: number): Promise<number[][]> => {
       const viewPackage = await writePackage((into) => {
         for (let number = 0; number < count; number++) addSquare(into, createTexture('t'.repeat(number), 2100, 4))
@@ -92,7 +92,7 @@ describe('a texture', () => {
     expect(await sizes(17)).toEqual(Array.from({ length: 17 }, () => [1024, 2]))
   })
 
-  it('beyond the 64th is refused, and its material stays a colour', async () => {
+  it('is rejected beyond the 64th', async () => {
     const numbers: (number | null)[] = []
     const viewPackage = await writePackage((into) => {
       for (let number = 0; number < 65; number++)
@@ -102,14 +102,14 @@ describe('a texture', () => {
     expect(paths(viewPackage)).toHaveLength(64)
   })
 
-  it('whose pixels are not as many as it says is a programmer error', () => {
+  it('throws a RangeError when the pixel count differs from its size', () => {
     const { writer } = new WrittenPackage()
     expect(() => writer.addTexture({ ...checker, width: 3 })).toThrow(RangeError)
     const texture = { image: 0, tint: [1, 1, 1], wrap: 'repeat' } as const
     expect(() => writer.addMaterial({ name: '', color: [1, 1, 1], opacity: 1, texture })).toThrow(RangeError)
   })
 
-  it('does not let shapes share that show different parts of it', async () => {
+  it('prevents geometry sharing between different texture coordinates', async () => {
     const viewPackage = await writePackage((into) => {
       addSquare(into, checker)
       const node = into.writer.addNode({ parent: 0, name: '', class: 'group', sourceId: '' })
@@ -123,8 +123,8 @@ describe('a texture', () => {
   })
 })
 
-describe('a package without textures', () => {
-  it('has no trace of them', async () => {
+describe('package without textures', () => {
+  it('contains no texture data', async () => {
     const viewPackage = await writePackage((into) => into.addPart(boxMesh(1, 1, 1), at(0, 0, 0)))
     expect(paths(viewPackage)).toEqual([])
     const [chunk] = await viewPackage.chunks()
@@ -133,8 +133,8 @@ describe('a package without textures', () => {
   })
 })
 
-describe('a picture made smaller', () => {
-  it('has the mean of the pixels it stands for, without the colour of what cannot be seen', () => {
+describe('image downscaling', () => {
+  it('averages pixels without the colour of transparent ones', () => {
     const pixels = Uint8Array.of(100, 0, 0, 255, 200, 0, 0, 255, 0, 40, 0, 100, 0, 99, 0, 0)
     expect(fitImage({ width: 4, height: 1, pixels }, 2)).toEqual({
       width: 2,
@@ -143,7 +143,7 @@ describe('a picture made smaller', () => {
     })
   })
 
-  it('keeps its shape, and at least one pixel', () => {
+  it('retains at least one pixel per side', () => {
     const { width, height } = fitImage({ width: 3000, height: 1, pixels: new Uint8Array(12_000) }, 1000)
     expect([width, height]).toEqual([1000, 1])
   })

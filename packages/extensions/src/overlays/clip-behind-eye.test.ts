@@ -10,7 +10,7 @@ const view: CameraView = {
   height: 8,
 }
 
-it('leaves what is before the eye, cuts what passes it, and drops what is behind it', () => {
+it('clipBehindEye keeps segments in front of the eye, clips crossing ones and drops those behind', () => {
   expect(
     clipBehindEye(
       [
@@ -54,7 +54,7 @@ it('leaves what is before the eye, cuts what passes it, and drops what is behind
   ).toBeCloseTo(0.001, 6)
 })
 
-it('leaves everything to parallel rays', () => {
+it('clipBehindEye keeps all segments in orthographic projection', () => {
   const flat = { ...view, projection: 'orthographic' } as const
   expect(
     clipBehindEye(

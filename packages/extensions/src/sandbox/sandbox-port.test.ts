@@ -61,15 +61,15 @@ function connect(granted: readonly ExtensionPermission[] = ['model']) {
 }
 const call = (method: string, parameter: unknown = null, id = 1) => ({ kind: 'call', id, method, parameter })
 
-describe('a call', () => {
-  it('is answered', async () => {
+describe('sandbox call', () => {
+  it('returns the result of its method', async () => {
     const { frame, messages, settle } = connect()
     frame.postMessage(call('model.selection', null, 12))
     await settle()
     expect(messages).toEqual([{ kind: 'answer', id: 12, ok: true, result: [7] }])
   })
 
-  it('is refused without the permission, and nothing is done', async () => {
+  it('is rejected without the permission and has no effect', async () => {
     const { frame, messages, done, settle } = connect()
     frame.postMessage(call('elements.select', [1]))
     await settle()
@@ -78,7 +78,7 @@ describe('a call', () => {
   })
 
   it.each([call('page.cookie'), call('constructor'), call('__proto__')])(
-    'of no method is refused: %j',
+    'is rejected for an unknown method: %j',
     async (message) => {
       const { frame, messages, settle } = connect()
       frame.postMessage(message)
@@ -87,7 +87,7 @@ describe('a call', () => {
     },
   )
 
-  it('tells a stranger no more than that it failed', async () => {
+  it('hides the message of an internal error', async () => {
     const { frame, messages, settle } = connect()
     frame.postMessage(call('model.broken'))
     await settle()
@@ -101,7 +101,7 @@ describe('a call', () => {
     [{ length: 1 }],
     [Array.from({ length: extensionLimits.elementsPerCall + 1 }, () => 1)],
     [new Uint32Array(extensionLimits.elementsPerCall + 1)],
-  ])('with a hostile parameter changes nothing', async (parameter) => {
+  ])('is rejected with an invalid parameter and has no effect', async (parameter) => {
     const { frame, messages, done, settle } = connect(['elements'])
     frame.postMessage(call('elements.select', parameter))
     await settle()
@@ -109,7 +109,7 @@ describe('a call', () => {
     expect(done).toEqual([])
   })
 
-  it('waits with at most so many others', async () => {
+  it('is rejected above the limit of open calls', async () => {
     const { frame, messages, settle, release } = connect()
     for (let id = 0; id < extensionLimits.openCalls + 3; id++) frame.postMessage(call('model.slow', null, id))
     await settle()
@@ -122,8 +122,8 @@ describe('a call', () => {
   })
 })
 
-describe('a frame', () => {
-  it('that floods is cut off, and hears nothing more', async () => {
+describe('sandbox frame', () => {
+  it('is disconnected after too many messages and receives no more', async () => {
     const { frame, port, ends, settle, messages } = connect()
     const many = extensionLimits.messageBurst + extensionLimits.refusals + 100
     for (let id = 0; id < many; id++) frame.postMessage(call('model.selection', null, id))
@@ -138,7 +138,7 @@ describe('a frame', () => {
     expect(receivedCount).toBeLessThanOrEqual(extensionLimits.messageBurst)
   })
 
-  it('that takes its time may say as much as it likes', async () => {
+  it('can send any number of messages below the rate limit', async () => {
     const { frame, ends, settle, messages, pass } = connect()
     for (let round = 0; round < 4; round++) {
       for (let id = 0; id < extensionLimits.messageBurst; id++) frame.postMessage(call('model.selection', null, id))
@@ -150,7 +150,7 @@ describe('a frame', () => {
   })
 
   it.each([null, 7, 'call', [], {}, { kind: 'call' }, call('x'.repeat(65)), { ...call('model.selection'), id: 'x' }])(
-    'that talks nonsense is cut off in the end: %j',
+    'is disconnected after repeated invalid messages: %j',
     async (message) => {
       const { frame, ends, settle, messages } = connect()
       for (let count = 0; count <= extensionLimits.refusals; count++) frame.postMessage(message)
@@ -160,14 +160,14 @@ describe('a frame', () => {
     },
   )
 
-  it('that fails says why, in few words', async () => {
+  it('reports why it failed in at most 500 characters', async () => {
     const { frame, ends, settle } = connect()
     frame.postMessage({ kind: 'failed', reason: 'y'.repeat(10_000) })
     await settle()
     expect(ends).toEqual([['failed', 'y'.repeat(500)]])
   })
 
-  it('is told of what it may know', async () => {
+  it('receives only events that its permissions allow', async () => {
     const { port, settle, messages } = connect(['model'])
     port.emit('selectionChanged', { elements: [1] }, 'model')
     port.emit('cameraChanged', {}, 'camera')
@@ -177,8 +177,8 @@ describe('a frame', () => {
   })
 })
 
-describe('parameters', () => {
-  it('are read as they are promised', () => {
+describe('sandbox call parameter', () => {
+  it('is read in its documented shape', () => {
     expect(readElements(Uint32Array.of(3, 4))).toEqual([3, 4])
     expect(readPoint([1, 2, 3])).toEqual([1, 2, 3])
     expect(readColor([255, 0, 0], 0.5)).toEqual({ rgb: [255, 0, 0], opacity: 0.5 })
@@ -197,5 +197,5 @@ describe('parameters', () => {
     () => readBlocks([{ kind: 'rows', rows: [['only one']] }]),
     () => readBlocks([{ kind: 'text', text: 'x'.repeat(2001) }]),
     () => readBlocks(Array.from({ length: 201 }, () => ({ kind: 'text', text: '' }))),
-  ])('of another shape are refused: %s', (read) => expect(read).toThrow(RangeError))
+  ])('is rejected in another shape: %s', (read) => expect(read).toThrow(RangeError))
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Button, ComboButton, ControlGroup } from './controls.js'
 import { ViewerUi } from './viewer-ui.js'
 
-describe('the tool bar', () => {
-  it('tells whoever draws it of every change below it', () => {
+describe('ViewerUi toolbar', () => {
+  it('notifies listeners of every change of its controls', () => {
     const ui = new ViewerUi()
     let changes = 0
     ui.onChange(() => changes++)
@@ -22,7 +22,7 @@ describe('the tool bar', () => {
     expect(changes).toBe(before + 3)
   })
 
-  it('gives an id once, and shows groups with something in them', () => {
+  it('accepts an id once and shows only groups with visible controls', () => {
     const { toolBar } = new ViewerUi()
     const group = new ControlGroup('tools')
     expect(toolBar.addControl(group)).toBe(true)
@@ -38,7 +38,7 @@ describe('the tool bar', () => {
     expect(toolBar.removeControl(group)).toBe(false)
   })
 
-  it('does nothing for a button that is disabled', () => {
+  it('ignores clicks on a disabled button', () => {
     let clickCount = 0
     const combo = new ComboButton('more', { label: 'More', onClick: () => clickCount++ })
     combo.addControl(new Button('inside', { label: 'Inside' }))

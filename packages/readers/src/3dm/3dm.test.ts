@@ -72,13 +72,13 @@ const listPropertySets = (scene: RecordingScene, name: string): unknown =>
     ?.map((set) => scene.propertySets[set])
     .flatMap(({ properties }) => properties.map((property) => [property.name, property.value]))
 
-describe('the kiosk', () => {
+describe('kiosk fixture', () => {
   let read: Measured
   beforeAll(async () => {
     read = await measure(kiosk)
   })
 
-  it('is what its script writes, but for ids and dates', async () => {
+  it('equals the output of its script, except for ids and dates', async () => {
     const output = await measure(await writeKiosk())
     expect(output.report.counts).toEqual(read.report.counts)
     expect(sizes(output.meshes)).toEqual(sizes(read.meshes))
@@ -87,7 +87,7 @@ describe('the kiosk', () => {
     expect(names(output.scene)).toEqual(names(read.scene))
   })
 
-  it('has its layers as a tree, those above first', () => {
+  it('has its layers as a tree', () => {
     const { scene } = read
     const [building, walls] = ['Building', 'Walls'].map((name) => nodeNamed(scene, name))
     expect(scene.nodes[walls]).toMatchObject({ class: 'layer', parent: building })
@@ -95,11 +95,11 @@ describe('the kiosk', () => {
     expect(scene.nodes[nodeNamed(scene, 'Counter')]).toMatchObject({ class: 'extrusion', parent: building })
   })
 
-  it('hides what is on a hidden layer', () => {
+  it('hides elements on a hidden layer', () => {
     expect(read.scene.nodes.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['Hidden', 'Roof'])
   })
 
-  it('gives texts of the user as properties', () => {
+  it('has user texts as properties', () => {
     expect(listPropertySets(read.scene, 'Wall')).toEqual([
       ['Layer', 'Building::Walls'],
       ['Fire rating', 'EI 60'],
@@ -108,7 +108,7 @@ describe('the kiosk', () => {
     expect(listPropertySets(read.scene, 'Entrance')).toContainEqual(['Text', 'Entrance'])
   })
 
-  it('shows materials, and colours of layers where there is none', () => {
+  it('shows materials, else layer colours', () => {
     const { scene } = read
     const getMaterial = (name: string): unknown =>
       scene.materials[scene.instances.find(({ node }) => node === nodeNamed(scene, name))?.material ?? -1]
@@ -118,7 +118,7 @@ describe('the kiosk', () => {
     expect(getMaterial('Roof')).toBeUndefined()
   })
 
-  it('meshes its exact shapes to their measures', () => {
+  it('has solids of their analytic volume', () => {
     const { closed, volume } = sizes(read.meshes)
     expect(closed).toBe(5)
     const wall = 4 * 0.2 * 2.5
@@ -127,7 +127,7 @@ describe('the kiosk', () => {
     expect(volume).toBeCloseTo(wall + column + counter + roof + lamp, 2)
   })
 
-  it('places a block twice with one mesh, the second time turned and twice as large', () => {
+  it('places a block twice with one mesh, the second time rotated and scaled', () => {
     const { scene } = read
     const shades = scene.nodes.flatMap(({ name }, node) => (name === 'Shade' ? [node] : []))
     expect(shades).toHaveLength(2)
@@ -140,13 +140,13 @@ describe('the kiosk', () => {
     expect(scene.nodes[scene.nodes[shades[0]].parent ?? -1]).toMatchObject({ name: 'Lamp', class: 'block' })
   })
 
-  it('keeps colours of corners', () => {
+  it('retains vertex colours', () => {
     expect(read.meshes.filter(({ colors }) => colors !== null)).toHaveLength(1)
   })
 })
 
-describe('what cannot be read', () => {
-  it('is damaged where the library does not take it', async () => {
+describe('3dm reader', () => {
+  it('reports a file that the library rejects as damaged', async () => {
     const bytes = kiosk.slice().fill(0xff, 3000, 9000)
     expect((await runReader(reader, bytes)).failure?.code).toBe('damaged')
   })
@@ -155,14 +155,14 @@ describe('what cannot be read', () => {
     ['a table that leads out', (view: DataView) => view.setBigInt64(32 + 12 + 130 + 4, 1n << 40n, true)],
     ['a length below nothing', (view: DataView) => view.setBigInt64(36, -5n, true)],
     ['an end that is none', (view: DataView) => view.setUint32(view.byteLength - 20, 1, true)],
-  ])('is damaged with %s, and the library is not asked', (_, damage) => {
+  ])('rejects %s before the library reads the file', (_, damage) => {
     const bytes = kiosk.slice()
     expect(() => checkStructure(bytes)).not.toThrow()
     damage(new DataView(bytes.buffer))
     expect(() => checkStructure(bytes)).toThrow(/damaged/)
   })
 
-  it('costs the library when it traps, and the next file gets a new one', async () => {
+  it('loads a new library after a WebAssembly trap', async () => {
     const before = await loadKernel()
     const trap = attempt(() => {
       throw Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
@@ -171,7 +171,7 @@ describe('what cannot be read', () => {
     expect(await loadKernel()).not.toBe(before)
   })
 
-  it('is no excuse for faults of ours', () => {
+  it('rethrows errors of its own code', () => {
     const fault = new TypeError('fault')
     expect(() =>
       attempt(() => {
@@ -181,15 +181,15 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('tables', () => {
-  it('have a unit for each system that states a length', () => {
+describe('3dm tables', () => {
+  it('contain a unit for each system that states a length', () => {
     expect([0, 11, 255].map((system) => unitOf(system))).toEqual([null, null, null])
     expect(unitOf(9)).toEqual({ name: 'ft', metres: 0.3048 })
     const metres = Array.from({ length: 25 }, (_, system) => unitOf(system + 1)?.metres ?? 0)
     expect(metres.filter((value) => value > 0)).toHaveLength(24)
   })
 
-  it('have a word for each kind of object', () => {
+  it('contain a class name for each object type', () => {
     expect([16, 32, 262_144, 1_073_741_824, 12_345].map(classOf)).toEqual([
       'brep',
       'mesh',
@@ -200,7 +200,7 @@ describe('tables', () => {
   })
 })
 
-describe.skipIf(!samplesFolder())('the samples', () => {
+describe.skipIf(!samplesFolder())('3dm reader on samples', () => {
   const sample = (name: string): Uint8Array =>
     Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `3dm/${name}.3dm`)))
   const cached = new Map<string, Promise<Measured>>()
@@ -225,7 +225,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['file3dm_stuff', 'complete', { points: 16 }],
     // Its forty Breps are in blocks that nothing places: Rhino shows the lines alone as well.
     ['Facade_Drawing', 'complete', { curves: 444, blocks: 41 }],
-  ] as const)('%s: every Brep is meshed', { timeout: 120_000 }, async (name, status, counts) => {
+  ] as const)('tessellates every Brep: %s', { timeout: 120_000 }, async (name, status, counts) => {
     const { report } = await asStored(name)
     expect(report).toMatchObject({ status, counts })
     const shapes = report.skipped.filter(({ kind }) => ['brep', 'extrusion', 'subd', 'mesh'].includes(kind))
@@ -234,7 +234,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
   })
 
   it.each(['v4_MechPartA', 'v5_teacup', ...campaignOnly('v4_SaltAndPepper', 'v6_rhino_logo')])(
-    '%s: exact shapes meshed anew are all there, with the area of the meshes that Rhino stored',
+    'tessellates exact shapes with the area of the stored meshes: %s',
     { timeout: 120_000 },
     async (name) => {
       const [stored, remeshed] = [await asStored(name), await measure(sample(name), false)]
@@ -246,14 +246,14 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     },
   )
 
-  it('pictures inside the file are shown on the shapes whose meshes know where they stand on them', async () => {
+  it('shows embedded textures on meshes with texture coordinates', async () => {
     const { scene, meshes, report } = await asStored('file3dm_stuff')
     expect(scene.textures.map(({ name }) => name)).toEqual(['hops.png'])
     expect(meshes.filter(({ textureCoordinates }) => textureCoordinates !== undefined)).toHaveLength(1)
     expect(report.missingCompanions).toEqual([])
   })
 
-  it('solids of version 1 have the volumes of their formulas', async () => {
+  it('has the analytic volumes of solids in version 1', async () => {
     const { meshes } = await asStored('v1_five_solids')
     expect(meshes.map(({ closed }) => closed)).toEqual([true, true, true, true, true])
     const volumes = meshes.map(({ volume }) => (volume ?? 0) * 1e9)
@@ -273,7 +273,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['Facade_Drawing', 40, 240],
     ...campaignOnly<readonly [string, number, number]>(['v2_T-Joint2', 13, 18], ['v4_PerfumeBottle_Solid', 2, 260]),
   ])(
-    '%s: all its %d Breps and extrusions are meshed from their splines, every face, placed or not',
+    'tessellates in %s all %d Breps and extrusions completely, placed or not',
     { timeout: 240_000 },
     async (name, breps, faces) => {
       const { declared, meshed } = await meshAllBreps(sample(name))

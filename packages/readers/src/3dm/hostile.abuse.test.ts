@@ -17,14 +17,14 @@ async function read(bytes: Uint8Array): Promise<ReaderRun> {
   return run
 }
 
-it('E11 blocks that hold one another end, and are stated', () => {
+it('E11 3DM object tree reports blocks that contain each other as broken', () => {
   const [inA, inB] = [use('B', 1, { isInBlock: true }), use('A', 1, { isInBlock: true })]
   const blocks = new Map([block('A', [inA, inA]), block('B', [inB, inB])])
   const tree = addTree(model({ objects: [inA, inB, use('A')], blocks }), createRecordedContext().context, 'Loop.3dm')
   expect(tree.brokenBlocks.length).toBeGreaterThan(0)
 })
 
-it('E11 blocks that double themselves thirty times end at the limit', () => {
+it('E11 3DM object tree fails at the node limit on blocks doubled thirty times', () => {
   const pane = object({ isInBlock: true })
   const uses = Array.from({ length: 30 }, (_, level) => [0, 1].map((x) => use(`L${level}`, x, { isInBlock: true })))
   const blocks = new Map(uses.map((pair, level) => block(`L${level + 1}`, pair)))
@@ -35,7 +35,7 @@ it('E11 blocks that double themselves thirty times end at the limit', () => {
   )
 })
 
-it('E11 counts that lie, wherever they stand, end well', async () => {
+it('E11 3DM reader ends with a report or a failure when counts are corrupted anywhere', async () => {
   // A prime number of bytes apart, so that all parts of the file have their turn.
   for (let at = 64; at + 4 < kiosk.length; at += 4001) {
     const copy = kiosk.slice()

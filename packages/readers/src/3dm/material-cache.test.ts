@@ -37,17 +37,17 @@ const withMaterial = model({
   layers: new Map([[0, layer('A', { color: red, materialIndex: 1 })]]),
 })
 
-describe('a surface', async () => {
-  it('is of the material of its own', async () => {
+describe('3DM surface material', async () => {
+  it('is taken from the object', async () => {
     const own = object({ materialSource: sources.object, materialIndex: 0 })
     expect(await getMaterial(own, { input: withMaterial })).toEqual(glass)
   })
 
-  it('is of the material of its layer', async () => {
+  it('is taken from the layer', async () => {
     expect(await getMaterial(object(), { input: withMaterial })).toEqual(tuff)
   })
 
-  it('is of the material of what it is in', async () => {
+  it('is inherited from enclosing block references', async () => {
     const byParent = object({ materialSource: sources.parentMaterial })
     const parents = [
       object({ materialSource: sources.parentMaterial }),
@@ -56,18 +56,18 @@ describe('a surface', async () => {
     expect(await getMaterial(byParent, { input: red0, parents })).toEqual(glass)
   })
 
-  it('by parent, with nothing around it, is as its own number says', async () => {
+  it('falls back to the material index of the object when there is no parent', async () => {
     const byParent = object({ materialSource: sources.parentMaterial, materialIndex: 1 })
     expect(await getMaterial(byParent, { input: red0 })).toEqual(tuff)
   })
 
-  it('without a material is in its colour on the screen', async () => {
+  it('falls back to the display color without a material', async () => {
     expect(await getMaterial(object(), { input: red0 })).toEqual({ name: '#ff0000', color: red, opacity: 1 })
     const own = object({ colorSource: sources.object, color: blue })
     expect(await getMaterial(own, { input: red0 })).toMatchObject({ color: blue })
   })
 
-  it('is in the colour of what it is in, however far up that is', async () => {
+  it('inherits the display color from enclosing block references at any depth', async () => {
     const byParent = object({ colorSource: sources.parentColor })
     const parents = [object({ colorSource: sources.parentColor }), object({ colorSource: 1, color: blue })]
     expect(await getMaterial(byParent, { input: red0, parents })).toMatchObject({ color: blue })
@@ -76,11 +76,11 @@ describe('a surface', async () => {
   it.each([
     ['is black', object({ colorSource: sources.object, color: [0, 0, 0] })],
     ['is on no layer', object({ layer: 9 })],
-  ])('that %s has the colour of its class', async (_, modelObject) => {
+  ])('falls back to the class color for an object that %s', async (_, modelObject) => {
     expect(await getMaterial(modelObject, { input: red0 })).toBeNull()
   })
 
-  it('whose material could not be read is in its colour', async () => {
+  it('falls back to the display color when the material cannot be read', async () => {
     const missing = object({ materialSource: sources.object, materialIndex: 5 })
     expect(await getMaterial(missing, { input: red0 })).toMatchObject({ color: red })
     const unread = model({ materials: [null], layers: new Map([[0, layer('A', { color: red, materialIndex: 0 })]]) })
@@ -88,12 +88,12 @@ describe('a surface', async () => {
   })
 })
 
-describe('a curve', async () => {
-  it('is in its colour, whatever its material', async () => {
+describe('3DM curve material', async () => {
+  it("has the display color regardless of the object's material", async () => {
     expect(await getMaterial(object(), { input: withMaterial }, 'curve')).toMatchObject({ color: red })
   })
 
-  it('stays black, by itself, by its layer and by the block around it', async () => {
+  it('keeps black from the object, the layer and the enclosing block', async () => {
     const black = [0, 0, 0] as const
     const onBlackLayer = model({ layers: new Map([[0, layer('A', { color: black })]]) })
     expect(await getMaterial(object(), { input: onBlackLayer }, 'curve')).toMatchObject({ color: black })
@@ -103,13 +103,13 @@ describe('a curve', async () => {
     expect(await getMaterial(byParent, { input: red0, parents: [own] }, 'curve')).toMatchObject({ color: black })
   })
 
-  it('on no layer has the colour of its class', async () => {
+  it('falls back to the class color without a layer', async () => {
     expect(await getMaterial(object({ layer: 9 }), { input: red0 }, 'curve')).toBeNull()
   })
 })
 
-describe('materials', () => {
-  it('that look alike are one', async () => {
+describe('3DM materials', () => {
+  it('share one scene material when they look alike', async () => {
     const { context, scene } = createRecordedContext()
     const materialCache = new MaterialCache(
       model({ materials: [glass, { ...glass }, { ...glass, name: 'Other' }] }),
@@ -124,7 +124,7 @@ describe('materials', () => {
   })
 })
 
-describe('a textured surface', () => {
+describe('3DM textured surface', () => {
   const png = PNG.sync.write(Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.of(255, 0, 0, 255) }))
   const transform = [2, 0, 0, 2, 0, 0] as const
   const clampedMaterial: SourceMaterial = { ...tuff, texture: { name: 'Stone.png', isClamped: true, transform } }
@@ -135,7 +135,7 @@ describe('a textured surface', () => {
   const modelObject = object({ materialSource: sources.object, materialIndex: 0 })
   const instance = { node: 0, matrix: identityMatrix, parents: [] }
 
-  it('shows the picture inside the file instead of its colour, if it knows where', async () => {
+  it('shows its embedded texture with UV coordinates and the average color without them', async () => {
     const { context, scene } = createRecordedContext()
     const images = new Map([['stone.png', Uint8Array.from(png)]])
     const materialCache = new MaterialCache(model({ materials: [clampedMaterial], images }), context)
@@ -150,7 +150,7 @@ describe('a textured surface', () => {
     expect(materialCache.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])
   })
 
-  it('keeps its colour without the picture, which is named', async () => {
+  it('keeps its color without the texture image, which is reported as missing', async () => {
     const { context, scene } = createRecordedContext()
     const materialCache = new MaterialCache(model({ materials: [clampedMaterial] }), context)
     const material = await materialCache.ofSurface(modelObject, instance, true)
@@ -159,7 +159,7 @@ describe('a textured surface', () => {
     expect(await materialCache.byTexture(modelObject, [instance])).toEqual([{ transform: null, instances: [instance] }])
   })
 
-  it('is one shape for each way in which its picture is laid', async () => {
+  it('is split into one shape for each texture transform', async () => {
     const { context } = createRecordedContext()
     const images = new Map([['stone.png', Uint8Array.from(png)]])
     const materialCache = new MaterialCache(model({ materials: [clampedMaterial, rotatedMaterial], images }), context)

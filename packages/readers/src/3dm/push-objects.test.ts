@@ -114,8 +114,8 @@ async function push(
 /** What V8 throws when a kernel's instruction cannot go on. */
 const trap = Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
 
-describe('objects', () => {
-  it('are pushed in their order, and the fraction that is done is told', async () => {
+describe('3DM object writer', () => {
+  it('writes objects in order and reports progress', async () => {
     const { scene, fractions } = await push([
       [objectTypes.mesh, mesh()],
       [objectTypes.curve, line(500)],
@@ -125,13 +125,13 @@ describe('objects', () => {
     expect(fractions).toEqual([1 / 3, 2 / 3, 1])
   })
 
-  it('are one mesh in all their places', async () => {
+  it('writes one mesh for all instances of an object', async () => {
     const { scene } = await push([[objectTypes.mesh, mesh(), 3]])
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3 })
     expect(scene.bounds?.max).toEqual([1, 1, 0])
   })
 
-  it('are points, words and dimensions as well, in the colours they have', async () => {
+  it('writes points, texts, dimensions and leaders in their colors', async () => {
     const cloud = {
       containsColors: true,
       getPoints: () => [
@@ -187,7 +187,7 @@ describe('objects', () => {
     ['a surface that makes no Brep', objectTypes.surface, {}, 'not-translated'],
     ['a Brep without faces', objectTypes.brep, brep(), 'empty-shape'],
     ['a Brep of faces that cannot be read', objectTypes.brep, brep(null, null), 'empty-shape'],
-  ] as const)('leave out %s', async (_, type, shape, reason) => {
+  ] as const)('omits %s', async (_, type, shape, reason) => {
     const { failures, scene } = await push([
       [type, shape],
       [objectTypes.mesh, mesh()],
@@ -196,11 +196,11 @@ describe('objects', () => {
     expect(scene.instances).toHaveLength(1)
   })
 
-  it('end when the read is cancelled', async () => {
+  it('stops when the read is cancelled', async () => {
     await expect(push([[objectTypes.mesh, mesh()]], { signal: AbortSignal.abort() })).rejects.toThrow(/cancelled/)
   })
 
-  it('end beyond the limit on triangles', async () => {
+  it('stops beyond the triangle limit', async () => {
     const drafts: readonly ObjectDraft[] = [
       [objectTypes.mesh, mesh([0, 1, 2])],
       [objectTypes.mesh, mesh()],
@@ -209,20 +209,20 @@ describe('objects', () => {
   })
 })
 
-describe('meshes that Rhino kept', () => {
-  it('stand for a Brep that has one for each face', async () => {
+describe('stored Rhino meshes', () => {
+  it('replace the tessellation of a Brep with a mesh on every face', async () => {
     const { pushed, scene } = await push([[objectTypes.brep, brep(mesh(), mesh())]])
     expect(pushed).toMatchObject({ cachedMeshes: 1, missingFaces: 0, counts: { breps: 1, faces: 2, meshes: 0 } })
     expect(scene.numbers.meshes).toBe(1)
   })
 
-  it('stand for an extrusion', async () => {
+  it('replace the tessellation of an extrusion', async () => {
     const { pushed } = await push([[objectTypes.extrusion, { getMesh: () => mesh() }]])
     expect(pushed).toMatchObject({ cachedMeshes: 1, counts: { breps: 1 } })
   })
 })
 
-describe('what is meshed by the threads', () => {
+describe('Brep tessellation', () => {
   /** A Brep of one flat face, which the threads answer for. */
   const solid = {
     ...brep(null),
@@ -279,13 +279,13 @@ describe('what is meshed by the threads', () => {
     }
   }
 
-  it('says why there is nothing of it', async () => {
+  it('reports the reason of its failure', async () => {
     const { failures, pushed } = await pushAnswered({ kind: 'failed', reason: 'took-too-long' })
     expect(failures).toEqual(['took-too-long'])
     expect(pushed.counts).toMatchObject({ breps: 0, faces: 0 })
   })
 
-  it('says that faces of it are missing', async () => {
+  it('reports missing faces', async () => {
     const { failures, pushed } = await pushAnswered({
       ...{ kind: 'meshed', meshes: [null], origin: [0, 0, 0], meshedFaces: 0 },
     } as unknown as SolidResult)

@@ -27,8 +27,8 @@ function source(changes: Partial<ReportSource> = {}): ReportSource {
 const listCodes = (changes: Partial<ReportSource>): string[] =>
   makeReport(source(changes)).findings.map(({ code }) => code)
 
-describe('a report', () => {
-  it('of a file that was read whole is complete and counts what there is', () => {
+describe('3DM report', () => {
+  it('is complete with counts when everything was read', () => {
     const report = makeReport(source({ model: model({ objects: [object()], blocks: new Map([block('A', [])]) }) }))
     expect(report).toEqual({
       status: 'complete',
@@ -39,12 +39,12 @@ describe('a report', () => {
     })
   })
 
-  it('names the textures that are not there', () => {
+  it('lists missing textures', () => {
     const textures = { missing: new Set(['stone.png']), findings: [] }
     expect(makeReport(source({ textures })).missingCompanions).toEqual(['stone.png'])
   })
 
-  it('names what is not shown by kind and reason', () => {
+  it('groups skipped objects by kind and reason', () => {
     const [one, two, dot, point] = [
       object(),
       object(),
@@ -67,14 +67,14 @@ describe('a report', () => {
     ])
   })
 
-  it('names a hundred elements at most', () => {
+  it('lists at most a hundred elements per group', () => {
     const failures = new Map(Array.from({ length: 300 }, () => [object(), 'damaged'] as const))
     const [row] = makeReport(source({ pushed: { ...source().pushed, failures } })).skipped
     expect(row).toMatchObject({ count: 300 })
     expect(row?.elements).toHaveLength(100)
   })
 
-  it('tells of blocks that are missing and of objects that could not be read', () => {
+  it('counts missing blocks and damaged objects as skipped', () => {
     const broken = use('Nowhere')
     const { tree } = source()
     const report = makeReport(
@@ -86,7 +86,7 @@ describe('a report', () => {
     ])
   })
 
-  it('takes nothing for missing that is no part of the model', () => {
+  it('stays complete when only lights, clipping planes and details are not drawn', () => {
     const helpers = [objectTypes.light, objectTypes.clippingPlane, objectTypes.detail].map((type) => object({ type }))
     const failures = new Map(helpers.map((helper) => [helper, 'not-drawn'] as const))
     const report = makeReport(source({ model: model({ objects: helpers }), pushed: { ...source().pushed, failures } }))
@@ -94,7 +94,7 @@ describe('a report', () => {
     expect(report.findings.map(({ code }) => code)).toEqual(['lights-and-cameras', 'clipping-planes-left-out'])
   })
 
-  it('says what else is worth knowing', () => {
+  it('has findings on a missing unit, missing faces, stored meshes, layouts and unplaced blocks', () => {
     const { pushed, tree } = source()
     expect(listCodes({ isUnitStated: false })).toEqual(['unit-missing-millimetres'])
     expect(listCodes({ pushed: { ...pushed, missingFaces: 2, cachedMeshes: 1 } })).toEqual([
@@ -108,10 +108,10 @@ describe('a report', () => {
   })
 })
 
-describe('instances', () => {
+describe('3DM scene writer', () => {
   const instance = { mesh: 0, origin: [1, 0, 0], node: 0, material: null } as const
 
-  it('far from zero take whole metres off all of them', () => {
+  it('sets an origin in whole metres for instances far from zero', () => {
     const { context, scene } = createRecordedContext()
     const writer = new RhinoSceneWriter(context, 0.001)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
@@ -127,7 +127,7 @@ describe('instances', () => {
     expect(listCodes({ writer })).toEqual(['far-from-origin'])
   })
 
-  it('near zero stay where they are', () => {
+  it('keeps the origin at zero for instances near it', () => {
     const { context, scene } = createRecordedContext()
     const writer = new RhinoSceneWriter(context, 1)
     const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
@@ -137,7 +137,7 @@ describe('instances', () => {
     expect(writer.instances).toBe(1)
   })
 
-  it('count their triangles against the limit', () => {
+  it('counts triangles against the limit', () => {
     const { context } = createRecordedContext({ limits: { triangles: 10 } })
     const writer = new RhinoSceneWriter(context, 1)
     writer.countTriangles(10)

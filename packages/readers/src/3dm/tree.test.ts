@@ -25,14 +25,14 @@ const listPropertySets = ({ assignments, propertySets }: RecordingScene, node: n
 
 const inBlock = (changes: Partial<ModelObject> = {}): ModelObject => object({ isInBlock: true, ...changes })
 
-describe('layers', () => {
+describe('3DM layer', () => {
   const layers = new Map([
     [0, layer('Upper')],
     [1, layer('Lower', { parentId: 'Upper' })],
     [2, layer('Empty')],
   ])
 
-  it('are pushed above their objects when these need them', () => {
+  it('is written above its objects, and only when it has some', () => {
     const { scene } = add(
       model({ layers, objects: [object({ layer: 1, name: 'a' }), object({ layer: 0, name: 'b' })] }),
     )
@@ -40,13 +40,13 @@ describe('layers', () => {
     expect(scene.nodes.map((node) => node.class)).toEqual(['layer', 'layer', 'brep', 'brep'])
   })
 
-  it('that are hidden hide what is below them', () => {
+  it('hides its descendants when hidden', () => {
     const hidden = new Map([...layers, [0, layer('Upper', { isVisible: false })]] as const)
     const { scene } = add(model({ layers: hidden, objects: [object({ layer: 1, name: 'a' })] }))
     expect(listPaths(scene)).toEqual(['Upper?', 'Upper?/Lower?', 'Upper?/Lower?/a?'])
   })
 
-  it('in a circle end somewhere', () => {
+  it('breaks a cycle of parent layers', () => {
     const circle = new Map([
       [0, layer('One', { parentId: 'Two' })],
       [1, layer('Two', { parentId: 'One' })],
@@ -55,36 +55,36 @@ describe('layers', () => {
     expect(listPaths(scene)).toEqual(['Two', 'Two/One', 'Two/One/a'])
   })
 
-  it('that are missing leave their objects at the root', () => {
+  it('leaves its objects at the root when it is missing', () => {
     expect(listPaths(add(model({ objects: [object({ layer: 9, name: 'a' })] })).scene)).toEqual(['a'])
   })
 })
 
-describe('objects', () => {
+describe('3DM object node', () => {
   it.each([
     ['by their name', { name: 'Wall', text: 'Text' }, 'Wall'],
     ['by the first line of their words', { text: 'First\nSecond' }, 'First'],
     ['by their kind', {}, 'brep'],
     ['by the block they place', { type: objectTypes.blockReference, block: { id: 'Lamp', rows: [] } }, 'Lamp'],
-  ] as readonly (readonly [string, Partial<ModelObject>, string])[])('are named %s', (_, changes, name) => {
+  ] as readonly (readonly [string, Partial<ModelObject>, string])[])('is named %s', (_, changes, name) => {
     const { scene } = add(model({ objects: [object(changes)], blocks: new Map([block('Lamp', [])]) }))
     expect(scene.nodes.at(-1)?.name).toBe(name)
   })
 
-  it('are placed where they are, once', () => {
+  it('has one placement with the identity matrix', () => {
     const wall = object()
     const { tree } = add(model({ objects: [wall] }))
     expect(tree.instances.get(wall)).toMatchObject([{ node: 1, parents: [] }])
     expect([...(tree.instances.get(wall)?.[0]?.matrix ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
   })
 
-  it('on layouts are counted', () => {
+  it('is counted but not written for an object on a layout', () => {
     const { tree, scene } = add(model({ objects: [object({ isOnLayout: true }), object({ isOnLayout: true })] }))
     expect(tree.onLayouts).toBe(2)
     expect(scene.nodes).toEqual([])
   })
 
-  it('say what is known of them', () => {
+  it('has property sets for layer, material, groups and user text', () => {
     const wall = object({ materialIndex: 0, groups: [1, 7], userTexts: [['Fire', 'EI 60']] })
     const input = model({
       objects: [wall],
@@ -104,15 +104,15 @@ describe('objects', () => {
     ])
   })
 
-  it('beyond the limit end the read', () => {
+  it('ends the read beyond the node limit', () => {
     const objects = Array.from({ length: 5 }, () => object())
     expect(() => add(model({ objects }), { nodes: 6 })).not.toThrow()
     expect(() => add(model({ objects }), { nodes: 5 })).toThrow(/limit-exceeded/)
   })
 })
 
-describe('texts of the document', () => {
-  it('stand on a node above all', () => {
+describe('3DM document user text', () => {
+  it('is assigned to a root node above all layers', () => {
     const { scene } = add(model({ objects: [object({ name: 'a' })], texts: [['Client', 'Stone']] }))
     expect(listPaths(scene)).toEqual(['Tower', 'Tower/Default', 'Tower/Default/a'])
     expect(listPropertySets(scene, 0)).toEqual([
@@ -121,13 +121,13 @@ describe('texts of the document', () => {
   })
 })
 
-describe('blocks', () => {
+describe('3DM block', () => {
   const glass = inBlock({ name: 'Glass' })
   const pane = block('Pane', [glass])
   const inner = use('Pane', 10, { isInBlock: true, name: 'inner' })
   const window = block('Window', [inner])
 
-  it('are held by each use, moved with it', () => {
+  it('is written below each of its instances with the combined transform', () => {
     const [one, two] = [use('Window', 1, { name: 'one' }), use('Window', 2, { name: 'two' })]
     const { tree, scene } = add(model({ objects: [glass, inner, one, two], blocks: new Map([pane, window]) }))
     expect(listPaths(scene)).toEqual([
@@ -140,26 +140,26 @@ describe('blocks', () => {
     expect(tree.blocksNotPlaced).toBe(0)
   })
 
-  it('whose use is hidden are hidden with all that is in them', () => {
+  it('hides its contents when its instance is hidden', () => {
     const hidden = use('Window', 0, { name: 'one', isVisible: false })
     const { scene } = add(model({ objects: [glass, inner, hidden], blocks: new Map([pane, window]) }))
     expect(listPaths(scene).at(-1)).toBe('Default/one?/inner?/Glass?')
   })
 
-  it('that nothing places are counted', () => {
+  it('is counted when nothing places it', () => {
     const { tree, scene } = add(model({ objects: [glass, inner], blocks: new Map([pane, window]) }))
     expect(tree.blocksNotPlaced).toBe(2)
     expect(scene.nodes).toEqual([])
   })
 
-  it('that hold themselves end', () => {
+  it('is reported as broken when it contains itself', () => {
     const again = use('Loop', 1, { isInBlock: true })
     const first = use('Loop')
     const { tree } = add(model({ objects: [again, first], blocks: new Map([block('Loop', [again])]) }))
     expect(tree.brokenBlocks).toEqual([again])
   })
 
-  it('in blocks deeper than anybody builds end', () => {
+  it('is reported as broken beyond the maximum nesting depth', () => {
     const uses = Array.from({ length: 60 }, (_, depth) => use(`Level ${depth + 1}`, 1, { isInBlock: depth > 0 }))
     const blocks = new Map(uses.map((_, depth) => block(`Level ${depth + 1}`, uses.slice(depth + 1, depth + 2))))
     const { tree, scene } = add(model({ objects: uses, blocks }))
@@ -171,13 +171,13 @@ describe('blocks', () => {
     ['missing', use('Nowhere')],
     ['placed by a matrix of no numbers', use('Pane', Number.NaN)],
     ['placed by half a matrix', use('Pane', 0, { block: { id: 'Pane', rows: [1, 0, 0] } })],
-  ])('that are %s are told of', (_, broken) => {
+  ])('is reported as broken when %s', (_, broken) => {
     const { tree } = add(model({ objects: [glass, broken], blocks: new Map([pane]) }))
     expect(tree.brokenBlocks).toEqual([broken])
     expect(tree.instances.size).toBe(0)
   })
 
-  it('whose matrices multiply beyond all lengths are told of', () => {
+  it('is reported as broken when nested transforms exceed the coordinate range', () => {
     const huge = (name: string, changes: Partial<ModelObject> = {}): ModelObject =>
       use(name, 0, { block: { id: name, rows: [1e9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, ...changes })
     const within = huge('Pane', { isInBlock: true })
@@ -187,7 +187,7 @@ describe('blocks', () => {
     expect(tree.brokenBlocks).toEqual([within])
   })
 
-  it('used by the thousand have each their place', () => {
+  it('has one placement for each of 20,000 instances', () => {
     const uses = Array.from({ length: 20_000 }, (_, at) => use('Pane', at))
     const { tree } = add(model({ objects: [glass, ...uses], blocks: new Map([pane]) }), { nodes: 100_000 })
     expect(tree.instances.get(glass)?.at(-1)?.matrix[9]).toBe(19_999)

@@ -107,7 +107,7 @@ describeReader(reader, {
   ],
 })
 
-describe('3D Studio', () => {
+describe('3DS reader', () => {
   it('keeps the committed pavilion equal to what its generator writes', () => {
     expect(writePavilion()).toEqual(pavilion)
   })
@@ -127,7 +127,7 @@ describe('3D Studio', () => {
     )
   })
 
-  it('hides what the editor hid and keeps materials see-through', async () => {
+  it('hides objects hidden in the editor and keeps the opacity of materials', async () => {
     const { scene } = await read(pavilion)
     expect(scene.nodes.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['Floor'])
     expect(scene.materials.map(({ name, opacity }) => [name, opacity])).toEqual([
@@ -145,7 +145,7 @@ describe('3D Studio', () => {
     expect(z.every((value) => Math.abs(value) < 1e-6 || Math.abs(Math.abs(value) - 1) < 1e-6)).toBe(true)
   })
 
-  it('blends faces that share one of several groups', async () => {
+  it('blends normals of faces that share one of several smoothing groups', async () => {
     const roofOfTwo: WrittenMesh = {
       name: 'Ridge',
       vertices: [0, 0, 1, 4, 0, 1, 0, -1, 0, 0, 1, 0],
@@ -157,13 +157,13 @@ describe('3D Studio', () => {
     expect([...(mesh?.normals ?? [])].slice(top, top + 3)).toEqual([0, 0, 1].map((value) => expect.closeTo(value)))
   })
 
-  it('keeps the mirror of a mesh that was saved mirrored', async () => {
+  it('keeps the vertices of a mesh that was saved with a mirroring matrix', async () => {
     const mirrored = { ...triangle, matrix: [-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0] }
     const { scene } = await read(file([meshObject(mirrored)], [node({ number: 0, mesh: 'Slab' })]))
     expect(scene.bounds).toMatchObject({ min: [0, 0, 0], max: [2, 3, 0] })
   })
 
-  it('turns about the pivot', async () => {
+  it('rotates a node about its pivot', async () => {
     const rotatedNode = node({
       number: 0,
       mesh: 'Slab',
@@ -176,7 +176,7 @@ describe('3D Studio', () => {
     expect([...min, ...max]).toEqual([-1, -2, 0, 2, 0, 0].map((value) => expect.closeTo(value)))
   })
 
-  it('keeps nodes that are their own ancestors', async () => {
+  it('keeps nodes that are their own ancestors, as a tree', async () => {
     const loop = [
       node({ number: 0, mesh: 'Slab', parent: 1 }),
       node({ number: 1, mesh: 'Slab', instance: 'b', parent: 0 }),
@@ -186,13 +186,13 @@ describe('3D Studio', () => {
     expect(scene.nodes.map(({ parent }) => parent)).toEqual([null, 0])
   })
 
-  it('shows a mesh whose matrix flattens where it was saved', async () => {
+  it('keeps the saved vertices of a mesh with a singular matrix', async () => {
     const flat = { ...triangle, matrix: [0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5, 5] }
     const { scene } = await read(file([meshObject(flat)], [node({ number: 0, mesh: 'Slab' })]))
     expect(scene.bounds).toMatchObject({ min: [0, 0, 0], max: [2, 3, 0] })
   })
 
-  it('counts faces that point nowhere or have no numbers, and shows the others', async () => {
+  it('counts faces with invalid indices or non-finite vertices and shows the others', async () => {
     const faulty = {
       ...triangle,
       vertices: [...triangle.vertices, Number.NaN, 0, 0],
@@ -207,12 +207,12 @@ describe('3D Studio', () => {
     expect(scene.numbers.triangles).toBe(1)
   })
 
-  it('says that a second object of a name is not shown', async () => {
+  it('counts a second object of the same name as skipped', async () => {
     const { report } = await read(file([meshObject(triangle), meshObject(triangle)]))
     expect(report?.skipped).toEqual([{ kind: 'object', reason: 'name-repeated', count: 1 }])
   })
 
-  it('takes colours and percentages as floats too, and holds them within bounds', async () => {
+  it('reads colours and percentages as floats and clamps them', async () => {
     const glass = chunk(
       chunkIds.material,
       chunk(chunkIds.materialName, text('Glass')),
@@ -224,7 +224,7 @@ describe('3D Studio', () => {
     expect(scene.materials).toEqual([{ name: 'Glass', color: [0.25, 1, 0], opacity: 0.25 }])
   })
 
-  it('reads the first key behind spline parameters', async () => {
+  it('reads the first key after spline parameters', async () => {
     const eased = chunk(
       chunkIds.positionTrack,
       uint16Bytes(0, 0, 0, 0, 0, 1, 0, 0, 0, 0b00011),
@@ -240,13 +240,13 @@ describe('3D Studio', () => {
     expect(scene.bounds).toMatchObject({ min: [4, 5, 6], max: [6, 8, 6] })
   })
 
-  it('says that a file of lamps alone has nothing to show', async () => {
+  it('reports nothing to show for a file with lights only', async () => {
     const lamp = chunk(chunkIds.object, text('Lamp'), chunk(chunkIds.light, floats(0, 0, 2)))
     const { failure } = await read(file([material({ name: 'Unused', color: [1, 2, 3] }), lamp]))
     expect(failure?.code).toBe('nothing-to-show')
   })
 
-  it('stops at chunks without a length', async () => {
+  it('stops at a chunk of zero length', async () => {
     const bytes = file([meshObject(triangle), new Uint8Array(32)])
     const { report, scene } = await read(bytes)
     expect(report).toMatchObject({

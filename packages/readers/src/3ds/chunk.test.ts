@@ -10,8 +10,8 @@ function open(bytes: Uint8Array): { root: Chunk; damage: Damage } {
   return { root, damage }
 }
 
-describe('a chunk', () => {
-  it('gives its fields in order and then its children', () => {
+describe('3DS chunk', () => {
+  it('reads its fields in order and then its children', () => {
     const { root, damage } = open(
       chunk(1, text('Name'), uint16Bytes(7, 65_535), longs(70_000), floats(0.5), chunk(2, uint16Bytes(1)), chunk(3)),
     )
@@ -24,7 +24,7 @@ describe('a chunk', () => {
     expect(damage.isCut).toBe(false)
   })
 
-  it('gives zeros behind its end and marks the damage', () => {
+  it('reads zeros beyond its end and marks the damage', () => {
     const { root, damage } = open(chunk(1, uint16Bytes(5)))
     expect([root.uint16(), root.uint8(), root.uint16(), root.uint32(), root.float(), root.text()]).toEqual([
       5,
@@ -37,7 +37,7 @@ describe('a chunk', () => {
     expect(damage.isCut).toBe(true)
   })
 
-  it('never reads beyond the chunk around it, whatever its own length says', () => {
+  it('does not read beyond its parent, whatever its own length says', () => {
     const inner = chunk(2, uint16Bytes(1, 2))
     new DataView(inner.buffer).setUint32(2, 4000, true)
     const { root, damage } = open(chunk(1, inner, chunk(3, uint16Bytes(9))))
@@ -46,24 +46,24 @@ describe('a chunk', () => {
     expect(damage.isCut).toBe(true)
   })
 
-  it('ends its list of children at a length that cannot be', () => {
+  it('ends its children at an impossible length', () => {
     const { root, damage } = open(chunk(1, chunk(2), Uint8Array.of(3, 0, 5, 0, 0, 0), chunk(4)))
     expect([...root.children()].map(({ id }) => id)).toEqual([2])
     expect(damage.isCut).toBe(true)
   })
 
-  it('cuts a count down to the records that are there', () => {
+  it('limits a count to the records present', () => {
     const { root, damage } = open(chunk(1, uint16Bytes(500), floats(1, 2, 3, 4, 5)))
     expect(root.count(8)).toBe(2)
     expect(damage.isCut).toBe(true)
   })
 
-  it('reads text that no zero ends, and text in code pages', () => {
+  it('reads unterminated text, and text in code pages', () => {
     expect(open(chunk(1, Uint8Array.of(65, 66))).root.text()).toBe('AB')
     expect(open(chunk(1, Uint8Array.of(0xcf, 0xee, 0xeb, 0))).root.text()).toBe('Пол')
   })
 
-  it('is none in fewer bytes than a header', () => {
+  it('is null in fewer bytes than a header', () => {
     expect(Chunk.ofFile(Uint8Array.of(1, 2, 3), { isCut: false })).toBeNull()
   })
 })

@@ -12,13 +12,16 @@ function withNumber(at: number, value: number): Uint8Array {
   return copy
 }
 
-describe('recognition', () => {
-  it.each([chunkIds.version, chunkIds.editor, chunkIds.keyframer])('knows a file that begins with chunk %d', (id) => {
-    const bytes = chunk(chunkIds.main, chunk(id, longs(0)))
-    expect(descriptor.detect(bytes, bytes.length)).toBe('yes')
-  })
+describe('3DS detection', () => {
+  it.each([chunkIds.version, chunkIds.editor, chunkIds.keyframer])(
+    'recognises a file that begins with chunk %d',
+    (id) => {
+      const bytes = chunk(chunkIds.main, chunk(id, longs(0)))
+      expect(descriptor.detect(bytes, bytes.length)).toBe('yes')
+    },
+  )
 
-  it('is not sure of a file that was cut', () => {
+  it('is unsure about a truncated file', () => {
     expect(descriptor.detect(small.subarray(0, 40), 40)).toBe('maybe')
   })
 
@@ -29,7 +32,7 @@ describe('recognition', () => {
     ['a first chunk that is longer than the file', withNumber(8, 0x7fff_ffff)],
     ['a first chunk shorter than its header', withNumber(8, 2)],
     ['a first chunk of another kind', chunk(chunkIds.main, chunk(0x1234, longs(0)))],
-  ])('refuses %s', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(descriptor.detect(bytes, 1000)).toBe('no')
   })
 })

@@ -46,7 +46,7 @@ function listChunks(bytes: Uint8Array): number[] {
 }
 
 it.each([0, 1, 5, 6, 0x7fffffff, 0xffffffff])(
-  'E03 a chunk of length %d, whichever of the file it is, makes no loop',
+  'E03 3DS reader ends with a report or a known failure for any chunk of length %d',
   async (length) => {
     const complete = writePavilion()
     for (const at of listChunks(complete)) {
@@ -59,7 +59,7 @@ it.each([0, 1, 5, 6, 0x7fffffff, 0xffffffff])(
   },
 )
 
-it('E03 a child that leads past its parent takes nothing of the next object', async () => {
+it('E03 3DS reader keeps the next object when a chunk extends past its parent', async () => {
   const bytes = file([slab, meshObject({ name: 'Next', vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0], faces: [0, 1, 2] })])
   const triangles = Buffer.from(bytes).indexOf(Buffer.from([0x00, 0x41]))
   const { report, scene } = await read(withLength(bytes, triangles, bytes.length))
@@ -67,14 +67,14 @@ it('E03 a child that leads past its parent takes nothing of the next object', as
   expect(report?.status).toBe('partial')
 })
 
-it('E03 chunks 10,000 deep end', async () => {
+it('E03 3DS reader ends on chunks nested 10,000 deep', async () => {
   let deep = chunk(chunkIds.editor, slab)
   for (let level = 0; level < 10_000; level++) deep = chunk(chunkIds.editor, deep)
   const { failure, report } = await read(chunk(chunkIds.main, deep))
   expect(report !== null || failure?.code === 'damaged' || failure?.code === 'nothing-to-show').toBe(true)
 })
 
-it('E03 objects in objects 10,000 deep end', async () => {
+it('E03 3DS reader reports without failure on objects nested 10,000 deep', async () => {
   let deep = slab
   for (let level = 0; level < 10_000; level++) deep = chunk(chunkIds.object, text('Deep'), deep)
   const { failure, report } = await read(file([deep, slab]))
@@ -82,7 +82,7 @@ it('E03 objects in objects 10,000 deep end', async () => {
   expect(report).not.toBeNull()
 })
 
-it('E03 nodes below one another in a circle, and 10,000 deep, are shown', async () => {
+it('E03 3DS reader draws nodes in a parent cycle and nodes nested 10,000 deep', async () => {
   const circle = [1, 2, 3].map((number) => node({ number, mesh: 'Slab', parent: (number % 3) + 1 }))
   expect((await read(file([slab], circle))).scene.numbers.triangles).toBeGreaterThan(0)
   const chain = Array.from({ length: 10_000 }, (_, at) =>

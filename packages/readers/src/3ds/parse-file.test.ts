@@ -17,12 +17,12 @@ const parseNode = (...fields: readonly Uint8Array[]): TdsNode | undefined =>
   parse([], [chunk(chunkIds.objectNode, ...fields)]).nodes[0]
 const slab = { name: 'Slab', vertices: [0, 0, 0, 2, 0, 0, 0, 3, 0], faces: [0, 1, 2] }
 
-describe('a material', () => {
-  it('is grey and opaque unless it says otherwise', () => {
+describe('3DS material', () => {
+  it('is grey and opaque by default', () => {
     expect(parseMaterial()).toEqual({ name: '', color: [0.8, 0.8, 0.8], opacity: 1 })
   })
 
-  it('has the first of its colours: the second is the same one for old screens', () => {
+  it('uses the first of its color chunks and ignores the second', () => {
     const bytes = (...channels: readonly number[]): Uint8Array => chunk(chunkIds.colorByte, Uint8Array.from(channels))
     expect(parseMaterial(chunk(chunkIds.materialDiffuse, bytes(255, 0, 51), bytes(9, 9, 9)))?.color).toEqual([
       1, 0, 0.2,
@@ -34,7 +34,7 @@ describe('a material', () => {
     ['floats', chunk(chunkIds.colorFloat, floats(0, 1, 0.5)), [0, 1, 0.5]],
     ['floats beyond what a colour can be', chunk(chunkIds.colorFloat, floats(-1, 2, Number.NaN)), [0, 1, 0]],
     ['a chunk that is not known', chunk(0x0012, Uint8Array.of(1, 2, 3)), [0.8, 0.8, 0.8]],
-  ])('takes its colour from %s', (_, color, expected) => {
+  ])('takes its color from %s', (_, color, expected) => {
     expect(parseMaterial(chunk(chunkIds.materialDiffuse, color))?.color).toEqual(expected)
   })
 
@@ -44,7 +44,7 @@ describe('a material', () => {
     ['more than all', chunk(chunkIds.percentInteger, uint16Bytes(400)), 0],
     ['less than nothing', chunk(chunkIds.percentFloat, floats(-3)), 1],
     ['nothing', new Uint8Array(0), 1],
-  ])('lets through %s', (_, percent, opacity) => {
+  ])('reads its opacity from a transparency of %s', (_, percent, opacity) => {
     expect(parseMaterial(chunk(chunkIds.materialTransparency, percent))?.opacity).toBe(opacity)
   })
 
@@ -55,7 +55,7 @@ describe('a material', () => {
     expect(parseMaterial(chunk(chunkIds.materialTexture))?.texture).toBeUndefined()
   })
 
-  it('says how its texture lies: how often, shifted, and whether it repeats', () => {
+  it('reads clamping, scale, offset and angle of its texture', () => {
     const map = [
       chunk(chunkIds.textureFile, text('a.png')),
       chunk(chunkIds.textureTiling, uint16Bytes(0x10)),
@@ -74,7 +74,7 @@ describe('a material', () => {
     })
   })
 
-  it('is the first of its name', () => {
+  it('keeps the first definition of a repeated name', () => {
     const { materials } = parse([
       material({ name: 'Brick', color: [255, 0, 0] }),
       material({ name: 'Brick', color: [0, 0, 255] }),
@@ -83,8 +83,8 @@ describe('a material', () => {
   })
 })
 
-describe('an object', () => {
-  it('is a mesh, a light, a camera, or nothing that is known', () => {
+describe('3DS object', () => {
+  it('is read as a mesh, a light, a camera or nothing', () => {
     const object = (name: string, ...parts: readonly Uint8Array[]): Uint8Array =>
       chunk(chunkIds.object, text(name), ...parts)
     const model = parse([
@@ -97,7 +97,7 @@ describe('an object', () => {
     expect([...model.meshes.keys()]).toEqual(['Slab'])
   })
 
-  it('is hidden wherever in it that is said', () => {
+  it('is hidden by a hidden chunk anywhere within it', () => {
     const triangles = chunk(chunkIds.triangles, chunk(chunkIds.vertices, uint16Bytes(0)))
     const { meshes } = parse([
       meshObject({ ...slab, isHidden: true }),
@@ -106,18 +106,18 @@ describe('an object', () => {
     expect([...meshes.values()].map(({ isHidden }) => isHidden)).toEqual([true, true])
   })
 
-  it('of a name that another one has is counted, and the first stays', () => {
+  it('is counted and discarded when its name is already used', () => {
     const model = parse([meshObject(slab), meshObject({ ...slab, vertices: [9, 9, 9], faces: [] })])
     expect(model.repeatedMeshes).toBe(1)
     expect(model.meshes.get('Slab')?.positions).toHaveLength(9)
   })
 })
 
-describe('a mesh', () => {
+describe('3DS mesh', () => {
   const parseMesh = (...parts: readonly Uint8Array[]) =>
     parse([chunk(chunkIds.object, text('Slab'), chunk(chunkIds.triangles, ...parts))]).meshes.get('Slab')
 
-  it('has vertices, faces without their edge flags, materials and smoothing groups', () => {
+  it('has vertices, faces without their edge flags, materials, smoothing groups and a matrix', () => {
     const draft = meshObject({
       ...slab,
       materials: [{ name: 'Brick', faces: [0] }],
@@ -133,7 +133,7 @@ describe('a mesh', () => {
     })
   })
 
-  it('takes faces that stand in no group where the file has fewer groups than faces', () => {
+  it('has no smoothing group for faces beyond the group list', () => {
     const faces = chunk(
       chunkIds.faces,
       uint16Bytes(2, 0, 1, 2, 0, 2, 1, 0, 0),
@@ -142,7 +142,7 @@ describe('a mesh', () => {
     expect(parseMesh(faces)?.smoothingGroups).toEqual(Uint32Array.of(7, 0))
   })
 
-  it('reads no more vertices and faces than are there', () => {
+  it('reads no more vertices and faces than its chunks hold', () => {
     const mesh = parseMesh(
       chunk(chunkIds.vertices, uint16Bytes(900), floats(1, 2, 3)),
       chunk(chunkIds.faces, uint16Bytes(900, 0, 0, 0, 0)),
@@ -150,7 +150,7 @@ describe('a mesh', () => {
     expect([mesh?.positions.length, mesh?.indices.length]).toEqual([3, 3])
   })
 
-  it('has no axes of its own where their numbers are none', () => {
+  it('ignores a matrix with non-finite values', () => {
     expect(
       parseMesh(chunk(chunkIds.meshMatrix, floats(...Array.from({ length: 11 }, () => 1), Number.NaN)))?.matrix,
     ).toBeNull()
@@ -161,8 +161,8 @@ describe('a mesh', () => {
 const track = (id: number, keys: number, bits: number, ...values: readonly number[]): Uint8Array =>
   chunk(id, uint16Bytes(0), longs(0, 0, keys), longs(0), uint16Bytes(bits), floats(...values))
 
-describe('a node', () => {
-  it('that says nothing stands at zero, and its number is its place', () => {
+describe('3DS keyframer node', () => {
+  it('is at the origin by default and takes its index as its number', () => {
     const { nodes } = parse([], [chunk(chunkIds.objectNode), chunk(chunkIds.objectNode)])
     expect(nodes).toEqual(
       [0, 1].map((number) => ({
@@ -172,46 +172,46 @@ describe('a node', () => {
     )
   })
 
-  it('has what was written, in any order', () => {
+  it('reads number, mesh, instance name, parent, pivot and scale', () => {
     const draft = { number: 7, mesh: 'Slab', instance: 'left', parent: 3, pivot: [1, 2, 3], scale: [2, 2, 2] }
     expect(parse([], [node(draft)]).nodes[0]).toMatchObject({
       ...{ number: 7, meshName: 'Slab', instanceName: 'left', parent: 3, pivot: [1, 2, 3], scale: [2, 2, 2] },
     })
   })
 
-  it.each([0, 1, 2, 3, 4])('passes over spline parameter %d in front of a key', (bit) => {
+  it.each([0, 1, 2, 3, 4])('skips spline parameter %d in front of a key', (bit) => {
     const position = track(chunkIds.positionTrack, 1, 1 << bit, 99, 4, 5, 6)
     expect(parseNode(position)?.position).toEqual([4, 5, 6])
   })
 
-  it('passes over no more than there are: other bits say something else', () => {
+  it('ignores key flags that announce no spline parameter', () => {
     expect(parseNode(track(chunkIds.positionTrack, 1, 0x8020, 4, 5, 6))?.position).toEqual([4, 5, 6])
   })
 
-  it('stands where the first of several keys puts it', () => {
+  it('uses the first of several position keys', () => {
     expect(parseNode(track(chunkIds.positionTrack, 2, 0, 4, 5, 6, 0, 0, 0, 9, 9, 9))?.position).toEqual([4, 5, 6])
   })
 
   it.each([
     ['has no keys', track(chunkIds.scaleTrack, 0, 0, 5, 5, 5)],
     ['is no number', track(chunkIds.scaleTrack, 1, 0, Number.NaN, 1, 1)],
-  ])('keeps its size where the track %s', (_, scale) => {
+  ])('keeps a scale of 1 when the scale track %s', (_, scale) => {
     expect(parseNode(scale)?.scale).toEqual([1, 1, 1])
   })
 
-  it('keeps its pivot where that is no number', () => {
+  it('keeps its pivot at the origin when the stated one is non-finite', () => {
     expect(parseNode(chunk(chunkIds.pivot, floats(1, Infinity, 3)))?.pivot).toEqual([0, 0, 0])
   })
 
-  it('of another kind (a camera, a light) is passed over', () => {
+  it('is skipped when it is of another kind, such as a camera', () => {
     expect(parse([], [chunk(0xb003, chunk(chunkIds.nodeNumber, uint16Bytes(4)))]).nodes).toEqual([])
   })
 })
 
-describe('a cut file', () => {
+describe('truncated 3DS file', () => {
   const complete = file([meshObject(slab), meshObject({ ...slab, name: 'Wall' })], [node({ number: 0, mesh: 'Slab' })])
 
-  it('gives what came before the cut and says so, wherever it was cut', () => {
+  it('yields what precedes the cut and is marked as cut at any length', () => {
     for (let length = 6; length < complete.length; length++) {
       const damage = { isCut: false }
       const { meshes } = parseFile(complete.slice(0, length), damage)
@@ -219,7 +219,7 @@ describe('a cut file', () => {
     }
   })
 
-  it.each([0, 5])('of %d bytes has nothing in it', (length) => {
+  it.each([0, 5])('has no meshes at a length of %d bytes', (length) => {
     expect(parseFile(complete.slice(0, length), { isCut: false }).meshes.size).toBe(0)
   })
 })

@@ -47,8 +47,8 @@ const model = (...nodes: TdsNode[]): TdsModel => ({
   repeatedMeshes: 0,
 })
 
-describe('placements', () => {
-  it('apply the inner one first', () => {
+describe('3DS placement composition', () => {
+  it('applies the inner placement first', () => {
     const rotation: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0]
     const move: Placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 0, 0]
     expect(transformPoint(compose(rotation, move), [1, 0, 0])).toEqual([0, 11, 0])
@@ -57,15 +57,15 @@ describe('placements', () => {
   })
 })
 
-describe('nodes', () => {
-  it('scale, turn clockwise about the axis, then move', () => {
+describe('3DS node placement', () => {
+  it('scales, rotates clockwise about the axis, then translates', () => {
     const [result] = placeNodes(
       model(node(0, { scale: [2, 1, 1], rotation: [Math.PI / 2, 0, 0, 5], position: [0, 0, 7] })),
     )
     expect(transformPoint(result?.world ?? identity, [1, 0, 0])).toEqual(closeTo([0, -2, 7]))
   })
 
-  it('follow their parents, wherever those stand in the file', () => {
+  it('follows parents in any file order', () => {
     const result = placeNodes(
       model(
         node(0, { parent: 2, position: [1, 0, 0] }),
@@ -81,49 +81,49 @@ describe('nodes', () => {
     expect(transformPoint(result[2]?.world ?? identity, [0, 0, 0])).toEqual([1, 1, 5])
   })
 
-  it('whose parent is missing stand at the top', () => {
+  it('puts a node with a missing parent at the root', () => {
     expect(placeNodes(model(node(0, { parent: 77 })))).toMatchObject([{ parent: null }])
   })
 
-  it('in a ring are each placed once', () => {
+  it('places each node of a parent cycle once', () => {
     const result = placeNodes(model(node(0, { parent: 1 }), node(1, { parent: 2 }), node(2, { parent: 0 })))
     expect(result.map(({ node: { number } }) => number).toSorted((a, b) => a - b)).toEqual([0, 1, 2])
     expect(result.filter(({ parent }) => parent === null)).toHaveLength(1)
   })
 
-  it('without a turning axis do not turn', () => {
+  it('ignores a rotation without an axis', () => {
     const [result] = placeNodes(model(node(0, { rotation: [2, 0, 0, 0] })))
     expect(transformPoint(result?.world ?? identity, [1, 2, 3])).toEqual([1, 2, 3])
   })
 })
 
-describe('meshes', () => {
+describe('3DS mesh placement', () => {
   const quarterAndMove = [0, 1, 0, -1, 0, 0, 0, 0, 1, 4, 5, 6]
 
-  it('go back into their own axes before their node places them', () => {
+  it('undoes the mesh matrix before it applies the node transform', () => {
     const placement = placementOfMesh(identity, node(0), mesh(quarterAndMove))
     expect(transformPoint(placement, [4, 5, 6])).toEqual(closeTo([0, 0, 0]))
     expect(transformPoint(placement, [4, 6, 6])).toEqual(closeTo([1, 0, 0]))
   })
 
-  it('stand where they were saved when the node holds the same matrix', () => {
+  it('keeps the saved position when the node has the same matrix', () => {
     const [result] = placeNodes(model(node(0, { rotation: [-Math.PI / 2, 0, 0, 1], position: [4, 5, 6] })))
     const placement = placementOfMesh(result?.world ?? identity, node(0), mesh(quarterAndMove))
     expect(transformPoint(placement, [1, 2, 3])).toEqual(closeTo([1, 2, 3]))
   })
 
-  it('move away from the pivot', () => {
+  it('subtracts the pivot', () => {
     expect(transformPoint(placementOfMesh(identity, node(0, { pivot: [1, 2, 3] }), mesh(null)), [1, 2, 3])).toEqual([
       0, 0, 0,
     ])
   })
 
-  it('keep their mirror', () => {
+  it('keeps the saved position of a mirrored mesh', () => {
     const mirrored = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
     expect(transformPoint(placementOfMesh(identity, node(0), mesh(mirrored)), [3, 2, 1])).toEqual(closeTo([3, 2, 1]))
   })
 
-  it('stay as they were saved when their matrix flattens', () => {
+  it('keeps the saved position when the mesh matrix is singular', () => {
     const flat = [1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
     expect(transformPoint(placementOfMesh(identity, node(0), mesh(flat)), [3, 2, 1])).toEqual([3, 2, 1])
   })

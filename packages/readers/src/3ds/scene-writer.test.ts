@@ -14,8 +14,8 @@ const read = (
 
 const tree = ({ scene }: ReaderRun) => scene.nodes.map(({ name, class: kind, parent }) => [name, kind, parent])
 
-describe('the tree', () => {
-  it('has the nodes of the keyframer, then the meshes that none of them places', async () => {
+describe('3DS scene tree', () => {
+  it('lists the keyframer nodes, then the meshes without a node', async () => {
     const run = await read(
       [meshObject(slab), meshObject({ ...slab, name: 'Loose' })],
       [
@@ -30,7 +30,7 @@ describe('the tree', () => {
     ])
   })
 
-  it('names nodes after their mesh and their instance, groups after what they have', async () => {
+  it('names nodes by mesh and instance, and groups by the name they have', async () => {
     const run = await read(
       [meshObject(slab)],
       [
@@ -48,14 +48,14 @@ describe('the tree', () => {
     ])
   })
 
-  it('draws the mesh of each node once more, from one mesh', async () => {
+  it('draws one mesh as an instance for each of its nodes', async () => {
     const nodes = [0, 1, 2].map((at) => ({ number: at, mesh: 'Slab', instance: `${at}`, position: [5 * at, 0, 0] }))
     const { scene } = await read([meshObject(slab)], nodes)
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3, triangles: 1, placedTriangles: 3 })
     expect(scene.instances.map(({ placement }) => placement[9])).toEqual([0, 5, 10])
   })
 
-  it('multiplies the scales of nodes above each other', async () => {
+  it('multiplies the scales of nested nodes', async () => {
     const { scene } = await read(
       [meshObject(slab)],
       [
@@ -66,7 +66,7 @@ describe('the tree', () => {
     expect(scene.bounds).toMatchObject({ min: [12, 0, 0], max: [24, 6, 0] })
   })
 
-  it('hides every use of a mesh that is hidden', async () => {
+  it('hides every node of a hidden mesh', async () => {
     const hidden = { ...slab, isHidden: true }
     const { scene } = await read(
       [meshObject(hidden)],
@@ -79,7 +79,7 @@ describe('the tree', () => {
   })
 })
 
-describe('materials', () => {
+describe('3DS scene materials', () => {
   const meshWithMaterials = (...names: readonly string[]): Uint8Array =>
     meshObject({
       ...slab,
@@ -87,7 +87,7 @@ describe('materials', () => {
       materials: names.map((name, face) => ({ name, faces: [face] })),
     })
 
-  it('are made when they are first worn, each once', async () => {
+  it('are written once, at their first use', async () => {
     const editor = ['Brick', 'Glass', 'Unworn'].map((name) => material({ name, color: [255, 0, 0] }))
     const { scene, report } = await read([...editor, meshWithMaterials('Glass', 'Brick', 'Glass')])
     expect(scene.materials.map(({ name }) => name)).toEqual(['Glass', 'Brick'])
@@ -95,22 +95,22 @@ describe('materials', () => {
     expect(report?.counts['materials']).toBe(3)
   })
 
-  it('that the file does not have are none', async () => {
+  it('are null when the file does not define them', async () => {
     const { scene } = await read([meshWithMaterials('Ghost')])
     expect(scene.instances.map((instance) => instance.material)).toEqual([null])
   })
 
-  it('of thousands of names on one mesh are told apart in a moment', async () => {
+  it('stay distinct for 8000 names on one mesh', async () => {
     const names = Array.from({ length: 8000 }, (_, at) => `M${at}`)
     const { scene, report } = await read([meshWithMaterials(...names)])
     expect([scene.numbers.meshes, report?.status]).toEqual([8000, 'complete'])
   })
 })
 
-describe('what cannot be placed', () => {
+describe('3DS non-finite geometry', () => {
   const hugeScale = { scale: [1e38, 1e38, 1e38] }
 
-  it('is counted, and the rest is shown in its own unit and place', async () => {
+  it('is skipped for a node with an overflowing scale, and the rest is drawn', async () => {
     const { report, scene } = await read(
       [meshObject(slab), meshObject({ ...slab, name: 'Wall' })],
       [
@@ -125,28 +125,28 @@ describe('what cannot be placed', () => {
     expect(scene).toMatchObject({ unit: { name: 'm' }, bounds: { min: [0, 0, 0], max: [2, 3, 0] } })
   })
 
-  it('has no vertices beyond all lengths', async () => {
+  it('is skipped for faces with vertices out of range', async () => {
     const endless = { ...slab, vertices: [...slab.vertices, 3e38, 0, 0, -3e38, 0, 0], faces: [0, 1, 2, 0, 3, 4] }
     const { report, scene } = await read([meshObject(endless)])
     expect(report?.skipped).toEqual([{ kind: 'face', reason: 'not-a-number', count: 1 }])
     expect(scene.bounds).toMatchObject({ max: [2, 3, 0] })
   })
 
-  it('leaves a file damaged when nothing else is in it', async () => {
+  it('makes a file damaged when nothing else is drawable', async () => {
     const { failure } = await read([meshObject(slab)], [{ number: 0, mesh: 'Slab', ...hugeScale }])
     expect(failure?.code).toBe('damaged')
   })
 })
 
-describe('the unit', () => {
-  it('is metres unless the model would be larger than any building site', async () => {
+describe('3DS unit', () => {
+  it('is metres for a model 9,000 wide and millimetres for one 11,000 wide', async () => {
     const wide = (x: number): Uint8Array => meshObject({ ...slab, vertices: [0, 0, 0, x, 0, 0, 0, 3, 0] })
     const [near, far] = [await read([wide(9000)]), await read([wide(11_000)])]
     expect([near.scene.unit?.name, far.scene.unit?.name]).toEqual(['m', 'mm'])
     expect(far.scene.bounds?.max[0]).toBeCloseTo(11)
   })
 
-  it('is judged by where nodes put things, and the origin too', async () => {
+  it('is derived from placed meshes, like the origin', async () => {
     const { scene } = await read([meshObject(slab)], [{ number: 0, mesh: 'Slab', position: [5000, 0, 0] }])
     expect(scene.unit?.name).toBe('m')
     expect(scene.origin).toEqual([5001, 2, 0])

@@ -37,12 +37,12 @@ async function findFault(name: string, { bytes, id }: (typeof contents)[number])
   return isListed ? null : `${name}: ${failure?.code}`
 }
 
-it.for(contents)('F02 $id under every extension is told for what it is', async (content, { task }) => {
+it.for(contents)('F02 $id content under every extension is identified or reported', async (content, { task }) => {
   const faults = await Promise.all(extensions.map((extension) => findFault(`model${extension}`, content)))
   expect(faults.filter((fault) => fault !== null)).toEqual([])
   task.meta.cases = extensions.length
 })
 
-it('F02 most formats have a fixture of their own', () => {
+it('F02 fixture set covers at least 14 formats', () => {
   expect(contents.length).toBeGreaterThanOrEqual(14)
 })

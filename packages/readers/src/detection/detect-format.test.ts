@@ -85,17 +85,17 @@ const sharesContainer = (one: string, other: string): boolean =>
     ['dwf', 'dwfx'],
   ].some((group) => group.includes(one) && group.includes(other))
 
-describe('the twenty formats', () => {
-  it('are all tried here', () => {
+describe('detectFormat', () => {
+  it('is tested with every upload format', () => {
     expect(new Set(own.map(([id]) => id))).toEqual(new Set(uploadFormats.map(({ id }) => id)))
   })
 
-  it.each(own)('knows its own: %s under %s', (id, extension, content, verdict) => {
+  it.each(own)('recognises %s under %s', (id, extension, content, verdict) => {
     expect(judge(`model${extension}`, content)).toMatchObject({ formatId: id, verdict })
   })
 
   it.each(own.filter(([, , , verdict]) => verdict === 'yes'))(
-    'names %s under every other extension',
+    'rejects %s under every other extension and names its format',
     (id, _, content) => {
       for (const format of uploadFormats.filter(
         (candidate) => candidate.id !== id && !sharesContainer(candidate.id, id),
@@ -111,7 +111,7 @@ describe('the twenty formats', () => {
   )
 })
 
-describe('files that are something else', () => {
+describe('detectFormat with other content', () => {
   it.each([
     ['wall.ifc', '', 'empty'],
     ['wall.ifc', ' \n\t\n', 'blank'],
@@ -135,20 +135,20 @@ describe('files that are something else', () => {
     ['house.step', 'Dear all, please find attached the step file.\n', 'text'],
     ['house', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n', 'obj'],
     ['house.zip', triangle, 'stl'],
-  ])('%s: says what it is by its content', (name, content, id) => {
+  ])('rejects %s and names its actual content', (name, content, id) => {
     const { verdict, detected } = judge(name, content)
     expect({ verdict, id: detected?.id }).toEqual({ verdict: 'no', id })
     expect(detected?.name).not.toBe('')
   })
 
-  it('has no name for noise, and refuses it all the same', () => {
+  it('rejects noise without naming a format', () => {
     const noise = Uint8Array.from({ length: 3000 }, (_, index) => (index * 89 + (index >> 3)) % 256)
     for (const format of uploadFormats) {
       expect(judge(`a${format.extensions[0]}`, noise)).toEqual({ formatId: format.id, verdict: 'no' })
     }
   })
 
-  it('reads no further than the head, however short it is', () => {
+  it('does not throw for a header of any length', () => {
     for (const [, extension, content] of own) {
       const bytes = typeof content === 'string' ? text(content) : content
       for (let length = 0; length < Math.min(40, bytes.length); length++) {
@@ -158,7 +158,7 @@ describe('files that are something else', () => {
   })
 })
 
-describe('the samples of this machine', () => {
+describe('detectFormat with local samples', () => {
   const folder = samplesFolder()
   const samples = folder
     ? readdirSync(folder).flatMap((name) =>
@@ -171,7 +171,7 @@ describe('the samples of this machine', () => {
   const damagedHeads = /cylindrical-surface\.ifc$/
   const rows = samples.filter((path) => findUploadFormat(path)).map((path) => [path, readFileSync(path)] as const)
 
-  it.skipIf(!folder)('are all recognised under their own extension', () => {
+  it.skipIf(!folder)('recognises all of them under their own extension', () => {
     const wrong = rows
       .map(([path, bytes]) => ({ path, ...detectFormat(path, bytes.subarray(0, headerBytes), bytes.length) }))
       .filter(({ path, verdict }) => verdict === 'no' && !damagedHeads.test(path))
@@ -179,7 +179,7 @@ describe('the samples of this machine', () => {
     expect(wrong).toEqual([])
   })
 
-  it.skipIf(!folder)('are refused under every other that does not share their container', () => {
+  it.skipIf(!folder)('rejects all of them under the extension of every format in another container', () => {
     const wrong = rows.flatMap(([path, bytes]) => {
       const id = findUploadFormat(path)?.id ?? ''
       const header = bytes.subarray(0, headerBytes)

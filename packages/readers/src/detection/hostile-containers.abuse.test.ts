@@ -60,20 +60,20 @@ function inDirectory(archive: Uint8Array, numbers: readonly (readonly [at: numbe
   return copy
 }
 
-describe('archives', () => {
-  it.each(['ifc', 'step'])('D01 a ratio bomb ends at what may be inflated: %s', async (format) => {
+describe('reader of hostile ZIP archives', () => {
+  it.each(['ifc', 'step'])('D01 stops a ratio bomb at the inflation limit: %s', async (format) => {
     const zeros = { name: `model.${format}`, bytes: new Uint8Array(100 * megabyte) }
     const { failure } = await read(format, zipped(zeros))
     expect(failure?.code).toBe('limit-exceeded')
   })
 
-  it('D02 an archive in an archive in an archive is not looked into', async () => {
+  it('D02 does not look into nested archives', async () => {
     let nested = zipped({ name: 'model.ifc', bytes: house })
     for (let level = 0; level < 5; level++) nested = zipped({ name: 'inner.ifczip', bytes: nested })
     expect((await read('ifc', nested)).failure?.code).toBe('not-this-format')
   })
 
-  it('D03 entries that lie over one another are refused', async () => {
+  it('D03 reports overlapping entries as damaged', async () => {
     const archive = zipped({ name: 'model.ifc', bytes: house }, { name: 'other.txt', bytes: textBytes('other') })
     const other = Buffer.from(archive.buffer).indexOf('PK\u0003\u0004', 4, 'latin1')
     expect((await read('ifc', inDirectory(archive, [[42, other]]))).failure?.code).toBe('damaged')
@@ -92,7 +92,7 @@ describe('archives', () => {
   it.each([
     ['a model', 'ifc', 'model.ifc', house, []],
     ['a part of a package', 'dwfx', 'page.fpage', page, [sequence]],
-  ] as const)('D04 a size that lies is noticed: %s', async (_, format, name, bytes, others) => {
+  ] as const)('D04 reports a false size as damaged: %s', async (_, format, name, bytes, others) => {
     const honest = await read(format, zipped({ name, bytes }, ...others))
     expect(honest.failure).toBeNull()
     const lie = zipped({ name, bytes, packed: longer(bytes) }, ...others)
@@ -101,7 +101,7 @@ describe('archives', () => {
     expect((await read(format, promise, 1000 * megabyte)).failure?.code).toBe('damaged')
   })
 
-  it('D05 an archive of a hundred thousand empty entries is beyond what is looked through', async () => {
+  it('D05 exceeds the entry limit at a hundred thousand empty entries', async () => {
     const names = Array.from({ length: 100_000 }, (_, at) => ({ name: `${at}`, bytes: new Uint8Array(), method: 0 }))
     const archive = createZipFrom([
       { name: 'model.ifc', bytes: house },
@@ -122,20 +122,20 @@ describe('archives', () => {
     ['with a drive', String.raw`C:\model.ifc`],
     ['of four thousand letters', `${'n'.repeat(4000)}.ifc`],
     ['that reads from right to left', 'model\u202efci.ifc'],
-  ])('D06 a name is never a path: one %s', async (_, name) => {
+  ])('D06 never uses an entry name as a path: a name %s', async (_, name) => {
     const { failure, outside, report } = await read('ifc', zipped({ name, bytes: house }))
     expect(outside).toEqual([])
     expect(report !== null || refused.includes(failure?.code ?? '')).toBe(true)
   })
 
-  it('D07 an entry that is a link leads nowhere', async () => {
+  it('D07 does not follow an entry that is a symbolic link', async () => {
     const link = inDirectory(zipped({ name: 'model.ifc', bytes: textBytes('/etc/passwd') }), [[38, 0o120777 * 65_536]])
     const { failure, outside } = await read('ifc', link)
     expect(outside).toEqual([])
     expect(refused).toContain(failure?.code)
   })
 
-  it('D08 of two entries of one name the first is read, and the other is counted', async () => {
+  it('D08 reads the first of two entries with one name and reports more models', async () => {
     const { report } = await read(
       'ifc',
       zipped({ name: 'model.ifc', bytes: house }, { name: 'model.ifc', bytes: textBytes('other') }),
@@ -143,7 +143,7 @@ describe('archives', () => {
     expect(report?.findings.map(({ code }) => code)).toContain('archive-has-more-models')
   })
 
-  it('D08 a part of a package of whose name there are two is damaged', async () => {
+  it('D08 reports a package part whose name occurs twice as damaged', async () => {
     const [first, second] = [
       { name: 'page.fpage', bytes: page },
       { name: 'PAGE.fpage', bytes: textBytes('<FixedPage/>') },
@@ -155,17 +155,17 @@ describe('archives', () => {
   it.each([
     ['by ZipCrypto', 8],
     ['by AES', 99],
-  ])('D09 an entry is encrypted %s', async (_, method) => {
+  ])('D09 reports an entry encrypted %s', async (_, method) => {
     const { failure } = await read('ifc', zipped({ name: 'model.ifc', bytes: house, flags: 1, method }))
     expect(failure?.code).toBe('encrypted')
   })
 
-  it('D10 an entry has another name than its directory says', async () => {
+  it('D10 reports an entry whose local name differs from the central directory as damaged', async () => {
     const { failure } = await read('ifc', zipped({ name: 'model.ifc', bytes: house, localName: 'other.ifc' }))
     expect(failure?.code).toBe('damaged')
   })
 
-  it('D10 a part of a package has another name than its directory says', async () => {
+  it('D10 reports a package part whose local name differs from the central directory as damaged', async () => {
     const [page, other] = ['page.fpage', 'gape.fpage']
     const drawing = '<FixedPage Width="96" Height="96"><Path Data="M 0,0 L 96,0" Stroke="#000000"/></FixedPage>'
     const bytes = writeZip({ [page]: drawing, 'a.fdseq': '<FixedDocumentSequence/>' })
@@ -178,7 +178,7 @@ describe('archives', () => {
   it.each([
     ['sizes of four gigabytes', 24],
     ['a place beyond four gigabytes', 42],
-  ])('D11 an archive has %s and no row that says them', async (_, at) => {
+  ])('D11 refuses %s without a ZIP64 record', async (_, at) => {
     const { failure } = await read('ifc', inDirectory(zipped({ name: 'model.ifc', bytes: house }), [[at, 0xffffffff]]))
     expect(['damaged', 'limit-exceeded']).toContain(failure?.code)
   })
@@ -187,7 +187,7 @@ describe('archives', () => {
     ['a packed size of four gigabytes', 20],
     ['a size of four gigabytes', 24],
     ['a place beyond four gigabytes', 42],
-  ])('D11 a part of a package has %s and no row that says it', async (_, at) => {
+  ])('D11 reports %s without a ZIP64 record as damaged only for a part that it reads', async (_, at) => {
     const { failure } = await read('dwfx', inDirectory(writeDwfx(), [[at, 0xffffffff]]))
     expect(failure).toBeNull()
     const manifestFirst = writeZip({ 'manifest.xml': '<Manifest/>' })
@@ -198,7 +198,7 @@ describe('archives', () => {
     ['a Word document', 'dwfx', { 'word/document.xml': '<w:document/>', '[Content_Types].xml': '<Types/>' }],
     ['a program for Java', 'skp', { 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0', 'A.class': 'cafe' }],
     ['a plain archive', 'ifc', { 'readme.txt': 'read me' }],
-  ] as const)('D12 %s is no %s', async (_, format, parts) => {
+  ] as const)('D12 does not read %s as %s', async (_, format, parts) => {
     const bytes = writeZip(parts)
     const verdict = detectFormat(`a.${format}`, bytes, bytes.length)
     const { failure } = await read(format, bytes)
@@ -207,10 +207,10 @@ describe('archives', () => {
   })
 })
 
-describe('compound files', () => {
+describe('reader of hostile compound files', () => {
   const bomb = new Uint8Array(100 * megabyte)
 
-  it('D13 a stream that inflates without end ends at what may be inflated: classes of a project', async () => {
+  it('D13 stops a stream bomb at the inflation limit: RVT class schema', async () => {
     const file = await CompoundFile.open(memorySource('a.rvt', writeHouse()))
     const streams: Record<string, Uint8Array> = {}
     for (const each of file.names) streams[each] = Uint8Array.from((await file.stream(each, megabyte)) ?? [])
@@ -220,7 +220,7 @@ describe('compound files', () => {
   })
 
   it.each(['Scene', 'ClassDirectory3'] as const)(
-    'D13 a stream that inflates without end ends at what may be inflated: %s of a scene',
+    'D13 stops a stream bomb at the inflation limit: MAX stream %s',
     async (name) => {
       const streams = pavilionScene().streams()
       expect(streams[name]).toBeDefined()
@@ -255,7 +255,7 @@ describe('compound files', () => {
         return copy
       },
     ],
-  ])('D14 %s lead in a circle', async (_, change) => {
+  ])('D14 terminates on a cycle in %s', async (_, change) => {
     const { failure, report } = await read('max', change(max))
     expect(report !== null || refused.includes(failure?.code ?? '')).toBe(true)
   })
@@ -264,7 +264,7 @@ describe('compound files', () => {
     ['a stream claims more than the file', 128 + 120, 0x7fffffff],
     ['a stream begins beyond the file', 128 + 116, 0x00ffffff],
     ['the small streams begin beyond the file', 116, 0x00ffffff],
-  ])('D15 %s', async (_, at, value) => {
+  ])('D15 never returns a complete report when %s', async (_, at, value) => {
     const copy = max.slice()
     new DataView(copy.buffer).setUint32(sector * (header(max, 48) + 1) + at, value, true)
     const { failure, report } = await read('max', copy)
@@ -273,12 +273,12 @@ describe('compound files', () => {
   })
 })
 
-describe('chunks, and files that are two things', () => {
+describe('reader of hostile chunks and polyglot files', () => {
   it.each([
     ['3ds', write3ds(), 8],
     ['nwd', writeNwd(114), 24],
     ['dwf', writeDwf(), 30],
-  ] as const)('D16 a length lies: %s', async (format, bytes, at) => {
+  ] as const)('D16 ends with a report or a listed failure at a false length: %s', async (format, bytes, at) => {
     for (const value of [0, 1, 0x7fffffff, 0xffffffff]) {
       const copy = bytes.slice()
       new DataView(copy.buffer).setUint32(at, value, true)
@@ -291,7 +291,7 @@ describe('chunks, and files that are two things', () => {
     ['a PDF and a package', '%PDF-1.7\n', writeDwfx(), 'a.dwfx', 'pdf'],
     ['a web page and a mesh', '<!doctype html><script>', textBytes('solid a\nendsolid a\n'), 'a.stl', 'html'],
     ['a picture and a program', 'GIF89a=1;', textBytes('v 0 0 0\nf 1 1 1\n'), 'a.obj', 'gif'],
-  ])('D17 %s is what it begins as', (_, start, rest, name, detected) => {
+  ])('D17 detects %s by its first bytes', (_, start, rest, name, detected) => {
     const bytes = Uint8Array.from(Buffer.concat([textBytes(start), rest]))
     expect(detectFormat(name, bytes.subarray(0, 4096), bytes.length)).toMatchObject({
       verdict: 'no',
@@ -303,7 +303,7 @@ describe('chunks, and files that are two things', () => {
     ['nothing', new Uint8Array(0)],
     ['one byte', Uint8Array.of(32)],
     ['98 MB of blanks', new Uint8Array(98 * megabyte).fill(32)],
-  ])('D18 %s is no file of any format', async (_, bytes) => {
+  ])('D18 refuses %s in every tested format', async (_, bytes) => {
     for (const format of ['ifc', 'step', 'iges', 'obj', 'stl', 'sat', 'dwg', '3ds'])
       expect(refused, format).toContain((await read(format, bytes)).failure?.code)
   })

@@ -57,12 +57,12 @@ const getSheet = ({ scene }: ReaderRun): RecordingSheet => {
 }
 const read = (bytes: Uint8Array, name = 'plan.dwf'): Promise<ReaderRun> => runReader(reader, bytes, { name })
 
-describe('a package of pages and models', () => {
-  it('keeps the committed fixture equal to what its generator writes', () => {
+describe('DWF package', () => {
+  it('equals the committed fixture when written by its generator', () => {
     expect(writeDwf()).toEqual(committed)
   })
 
-  it('is a sheet on its paper, with its name, its unit and its properties', async () => {
+  it('has a sheet with paper, name, unit and properties', async () => {
     const run = await read(committed)
     const { input } = getSheet(run)
     expect(input).toMatchObject({ name: 'Ground floor', kind: 'page', millimetresPerUnit: 1, unitName: 'mm' })
@@ -70,7 +70,7 @@ describe('a package of pages and models', () => {
     expect(run.scene.propertySets).toContainEqual({ name: 'Drawing', properties: [{ name: 'Scale', value: '1:50' }] })
   })
 
-  it('names the elements of its model as its presentation does, with the properties of objects and entities', async () => {
+  it('names model elements by its presentation, with object and entity properties', async () => {
     const { scene } = await read(committed)
     expect(scene.nodes.map(({ name, class: kind, sourceId }) => [name, kind, sourceId])).toEqual([
       ['Two houses', 'section', ''],
@@ -82,23 +82,23 @@ describe('a package of pages and models', () => {
     expect(scene.propertySets).toContainEqual({ name: 'Properties', properties: [{ name: 'Number', value: '12' }] })
   })
 
-  it('draws what is included once for each place, each under its element', async () => {
+  it('draws included geometry once for each placement, below its element', async () => {
     const { scene } = await read(committed)
     expect(scene.instances.map(({ node }) => node)).toEqual([0, 2, 2, 3, 3])
     const [first, second] = scene.instances.filter(({ mesh }) => mesh === scene.instances[1]?.mesh)
     expect(second?.placement[9]).toBeCloseTo((first?.placement[9] ?? 0) + 4)
   })
 
-  it('with a password is refused as such', async () => {
+  it('is refused as encrypted when it has a password', async () => {
     expect((await read(writeDwf({ flags: 1 }))).failure?.code).toBe('encrypted')
   })
 
-  it('of an older release is refused with an advice', async () => {
+  it('is refused as an unsupported version when it is of an older release', async () => {
     const { failure } = await read(new TextEncoder().encode('(DWF V00.55)(Comment older)'))
     expect(failure).toMatchObject({ code: 'unsupported-version', details: { version: 'DWF 00.55' } })
   })
 
-  it('without anything to show says so; with a part that is damaged or missing it is partial', async () => {
+  it('fails without drawable content and is partial with a damaged sheet', async () => {
     const empty = writeZip({ 'manifest.xml': '<Manifest/>' }, { mark: '(DWF V06.00)' })
     expect((await read(empty)).failure?.code).toBe('nothing-to-show')
     const bytes = committed.slice()
@@ -110,38 +110,38 @@ describe('a package of pages and models', () => {
   })
 })
 
-describe('a package whose streams are short', () => {
+describe('DWF package with short streams', () => {
   const [plan, model] = [housePlan(), houses()]
 
   it.each([
     ['hold nothing', 0, 0],
     ['end within their heads', 7, 20],
     ['end behind their heads', '(DWF V06.00)'.length, 40],
-  ])('is empty where they %s', async (_, planBytes, modelBytes) => {
+  ])('has nothing to show when they %s', async (_, planBytes, modelBytes) => {
     const bytes = writeDwf({ plan: plan.slice(0, planBytes), model: model.slice(0, modelBytes) })
     expect((await read(bytes)).failure?.code).toBe('nothing-to-show')
   })
 
-  it('is damaged where a stream holds what is no record', async () => {
+  it('is damaged when a stream holds an invalid record', async () => {
     const bytes = writeDwf({ plan: w2dStream(Uint8Array.of(0xfe)), model: model.slice(0, 0) })
     expect((await read(bytes)).failure?.code).toBe('damaged')
   })
 
-  it('is damaged where an archive does not hold what it states', async () => {
+  it('is damaged when the content of a ZIP entry is corrupted', async () => {
     const bytes = Buffer.from(writeDwf({ plan: plan.slice(0, 0), model: model.slice(0, 40) }))
     const stream = Buffer.from(model.slice(0, 30))
     for (let at = bytes.indexOf(stream); at >= 0; at = bytes.indexOf(stream, at + 1)) bytes[at + 20] ^= 1
     expect((await read(Uint8Array.from(bytes))).failure?.code).toBe('damaged')
   })
 
-  it('shows what was drawn before a stream ends', async () => {
+  it('reports a model stream that ends early', async () => {
     const { report } = await read(writeDwf({ model: model.slice(0, 40) }))
     expect(report?.skipped).toMatchObject([{ kind: 'W3D', reason: 'file-ends-early' }])
   })
 })
 
-describe('a plan', () => {
-  it('has its layers, its nodes and links, its lines as thick as they are on paper', async () => {
+describe('W2D plan', () => {
+  it('has layers, named entities, line widths in paper units and properties', async () => {
     const sheet = getSheet(await read(committed))
     expect(sheet.layers.map(({ name }) => name)).toEqual(['Walls', 'Doors', 'Columns', 'Texts', 'View'])
     expect(sheet.entities[0]).toMatchObject({ handle: '7', type: 'POLYLINE', name: 'South wall', layer: 0 })
@@ -151,7 +151,7 @@ describe('a plan', () => {
     expect(sheet.assignments.has(text?.entity ?? -1)).toBe(true)
   })
 
-  it('has arcs, areas, dashes, see-through colours, pictures and texts of any script', async () => {
+  it('draws arcs, fills, dashes, transparency, images and texts of any script', async () => {
     const sheet = getSheet(await read(committed))
     const arc = sheet.polylines[1]?.points ?? new Float64Array(0)
     expect(arc.length).toBeGreaterThan(10)
@@ -165,14 +165,14 @@ describe('a plan', () => {
     expect(sheet.images[0]).toMatchObject({ origin: [70, 40], xAxis: [10, 0], yAxis: [0, 10] })
   })
 
-  it('is measured through its viewport, within which it is cut', async () => {
+  it('is measured through its viewport and clipped to it', async () => {
     const sheet = getSheet(await read(committed))
     expect(sheet.viewports[0]).toMatchObject({ shows: null, millimetresPerUnit: 1 })
     expect(sheet.viewports[0]?.matrix[0]).toBeCloseTo(0.001)
     expect([...(sheet.polylines.at(-1)?.points ?? [])]).toEqual([60, 65, 80, 65])
   })
 
-  it('that is cut off or holds what is no record is partial, with what came before', async () => {
+  it('is partial with its earlier content when truncated or damaged', async () => {
     const original = w2dStream('L 0,0 100,100 ')
     const cut = await read(original.slice(0, -12))
     expect(cut.report?.skipped).toEqual([{ kind: 'W2D', reason: 'file-ends-early', count: 1, elements: ['plan'] }])
@@ -184,10 +184,10 @@ describe('a plan', () => {
 
 const samples = samplesFolder()
 
-describe.skipIf(!samples)('samples', () => {
+describe.skipIf(!samples)('DWF reader', () => {
   const sample = (file: string): Uint8Array => Uint8Array.from(readFileSync(join(samples ?? '', file)))
 
-  it('a set of eleven sheets is read to its end', async () => {
+  it('reads all eleven sheets of a sample set', async () => {
     const { scene, report } = await read(sample('dwf/dwftk_IRD_Addition.dwf'))
     expect(scene.sheets).toHaveLength(11)
     expect(report?.counts['entities']).toBe(scene.sheets.reduce((sum, { entities }) => sum + entities.length, 0))
@@ -195,7 +195,7 @@ describe.skipIf(!samples)('samples', () => {
     expect(scene.sheets[2]?.input.name).toBe('A-01 MAIN AND SECOND FLOOR PLAN')
   })
 
-  it('the packaged kind under the older extension is a model of 142 shells, placed again and again', async () => {
+  it('reads a DWFx package named .dwf as a model of 142 meshes with 299 instances', async () => {
     const { scene, report } = await read(sample('dwf/APS_Seat.dwf'), 'seat.dwf')
     expect(report?.status).toBe('complete')
     expect(scene.numbers).toMatchObject({ meshes: 142, instances: 299, triangles: 237_010, placedTriangles: 352_313 })

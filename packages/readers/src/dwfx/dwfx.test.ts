@@ -39,12 +39,12 @@ const sheet = async (): Promise<RecordingSheet> => {
   return first
 }
 
-describe('a fixed page', () => {
+describe('XPS fixed page of a DWFx', () => {
   it('keeps the committed fixture equal to what its generator writes', () => {
     expect(writeDwfx()).toEqual(committed)
   })
 
-  it('is a sheet as large as the page, its y upwards', async () => {
+  it('becomes a sheet of the page size with y upwards', async () => {
     const { input, polylines } = await sheet()
     expect(input.name).toBe('Ground floor')
     expect(input.paper?.max[0]).toBeCloseTo(297, 1)
@@ -53,7 +53,7 @@ describe('a fixed page', () => {
     expect(y).toBeCloseTo(((793.7 - 20) * 25.4) / 96)
   })
 
-  it('has the layers of its extension; what states none is on the one before', async () => {
+  it('has the layers of its extension, inherited where an element states none', async () => {
     const { layers, entities, styles, polylines } = await sheet()
     expect(layers.map(({ name }) => name)).toEqual(['Walls', 'Columns'])
     expect(entities.map(({ handle, layer }) => [handle, layer])).toEqual([
@@ -66,7 +66,7 @@ describe('a fixed page', () => {
     expect(styles[polylines[0]?.style ?? -1]?.widthUnits).toBeCloseTo((4 * 25.4) / 96)
   })
 
-  it('has areas with holes, gradients, pictures, dashes and resources', async () => {
+  it('has areas with holes, gradients, images, dashes and resources', async () => {
     const { fills, styles, images, lineTypes } = await sheet()
     expect(fills[0]?.rings).toHaveLength(2)
     expect(styles[fills[0]?.style ?? -1]).toMatchObject({ color: 0x0000ff, opacity: 0.5 })
@@ -76,7 +76,7 @@ describe('a fixed page', () => {
     expect(images[0]?.yAxis[1]).toBeCloseTo((100 * 25.4) / 96)
   })
 
-  it('shows a text with another font where its own is missing', async () => {
+  it('keeps a text whose font is missing for a substitute font', async () => {
     const { texts } = await sheet()
     expect(texts[0]?.drawn).toBeUndefined()
     expect(texts[0]?.paragraphs[0]?.[0]?.text).toBe('Kitchen')
@@ -85,8 +85,8 @@ describe('a fixed page', () => {
 
 const samples = samplesFolder()
 
-describe.skipIf(!samples)('a package of a model alone', () => {
-  it('is told by its manifest, and read whole', async () => {
+describe.skipIf(!samples)('DWFx package with a model only', () => {
+  it('is detected as possible DWFx and read completely', async () => {
     const bytes = Uint8Array.from(readFileSync(join(samples ?? '', 'dwfx/APS_Drill.dwfx')))
     expect(reader.descriptor.detect(bytes.subarray(0, 4096), bytes.length)).toBe('maybe')
     const { scene, report } = await runReader(reader, bytes, { name: 'drill.dwfx' })
@@ -95,8 +95,8 @@ describe.skipIf(!samples)('a package of a model alone', () => {
   })
 })
 
-describe.skipIf(!samples)('a document with hidden fonts', () => {
-  it('is drawn by the letters of its own fonts, and its text is found', async () => {
+describe.skipIf(!samples)('XPS document with obfuscated fonts', () => {
+  it('is drawn with its own glyphs and keeps its text searchable', async () => {
     const bytes = Uint8Array.from(readFileSync(join(samples ?? '', 'dwfx/groupdocs_sample.xps')))
     const { scene } = await runReader(reader, bytes, { name: 'sample.dwfx' })
     expect(scene.sheets).toHaveLength(4)

@@ -23,7 +23,7 @@ function computeBounds(ring: Float64Array): number[] {
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]
 }
 
-describe('a wipeout of a DXF', () => {
+describe('DXF wipeout', () => {
   /** Ten wide and high from 100, 50; its outline is a square of its middle half. */
   const wipeout = (mode: string): string =>
     `0 WIPEOUT\n5 50\n100 AcDbEntity\n8 0\n100 AcDbWipeout\n90 0\n10 100\n20 50\n30 0\n11 10\n21 0\n31 0\n12 0\n22 10\n32 0
@@ -37,7 +37,7 @@ describe('a wipeout of a DXF', () => {
     ['nothing said', '', [[centerBox]]],
     ['the mode of what is within', '290 0', [[centerBox]]],
     ['the mode of what is around', '290 1', [[[100, 50, 110, 60], centerBox]]],
-  ])('covers what its mode says: %s', async (_, mode, boxes) => {
+  ])('covers the area of its clip mode: %s', async (_, mode, boxes) => {
     expect(computeFillBounds(await sheetOfDxf(wipeout(mode)))).toEqual(boxes)
   })
 })
@@ -45,23 +45,26 @@ describe('a wipeout of a DXF', () => {
 const folder = join(samplesFolder() ?? '', 'dwg')
 const [drawing, twin] = ['libredwg_example_r13.dwg', 'libredwg_example_r13_truth.dxf']
 
-describe.skipIf(![drawing, twin].every((name) => existsSync(join(folder, name))))('a drawing in both formats', () => {
-  it('has wipeouts of the same outlines', async () => {
-    const listWipeoutBounds = async (name: string): Promise<string[]> => {
-      const sheet = getSheet(await runReader(reader, new Uint8Array(readFileSync(join(folder, name))), { name }))
-      const kinds = sheet.entities.map(({ type }) => type)
-      return sheet.fills
-        .filter(({ entity }) => kinds[entity] === 'WIPEOUT')
-        .flatMap(({ rings }) => rings.map((ring) => computeBounds(ring).map(Math.round).join(' ')))
-        .sort()
-    }
-    const expected = await listWipeoutBounds(drawing)
-    expect(expected.length).toBeGreaterThan(1)
-    expect(await listWipeoutBounds(twin)).toEqual(expected)
-  })
-})
+describe.skipIf(![drawing, twin].every((name) => existsSync(join(folder, name))))(
+  'drawing saved as DWG and as DXF',
+  () => {
+    it('has the same wipeout outlines in both formats', async () => {
+      const listWipeoutBounds = async (name: string): Promise<string[]> => {
+        const sheet = getSheet(await runReader(reader, new Uint8Array(readFileSync(join(folder, name))), { name }))
+        const kinds = sheet.entities.map(({ type }) => type)
+        return sheet.fills
+          .filter(({ entity }) => kinds[entity] === 'WIPEOUT')
+          .flatMap(({ rings }) => rings.map((ring) => computeBounds(ring).map(Math.round).join(' ')))
+          .sort()
+      }
+      const expected = await listWipeoutBounds(drawing)
+      expect(expected.length).toBeGreaterThan(1)
+      expect(await listWipeoutBounds(twin)).toEqual(expected)
+    })
+  },
+)
 
-describe('a picture of a DXF', () => {
+describe('DXF raster image', () => {
   const image = (clip: string): string =>
     `0 IMAGE\n5 51\n100 AcDbEntity\n8 PLANS\n100 AcDbRasterImage\n90 0\n10 100\n20 50\n30 0\n11 0.5\n21 0\n31 0\n12 0\n22 0.5\n32 0
      13 20\n23 10\n340 61\n70 7\n${clip}\n281 50\n282 50\n283 0\n360 0\n71 1\n91 2\n14 -0.5\n24 -0.5\n14 9.5\n24 4.5`
@@ -70,7 +73,7 @@ describe('a picture of a DXF', () => {
   it.each([
     ['whole', '280 0', [100, 50, 110, 50, 110, 55, 100, 55]],
     ['within its outline', '280 1', [100, 55, 105, 55, 105, 52.5, 100, 52.5]],
-  ])('stands on its layer where and as large as it says, %s', async (_, clip, outline) => {
+  ])('is placed on its layer at the stated position and size, %s', async (_, clip, outline) => {
     const run = await runReader(reader, writeDxf(image(clip), { objects }), { name: 'a.dxf' })
     const sheet = getSheet(run)
     const coordinates = (points: readonly number[]): string[] =>
@@ -81,7 +84,7 @@ describe('a picture of a DXF', () => {
   })
 })
 
-describe('a clip of a block of a DXF', () => {
+describe('DXF block clip', () => {
   const blocks =
     '0 BLOCK\n5 20\n100 AcDbEntity\n8 0\n100 AcDbBlockBegin\n2 CROSS\n70 0\n10 0\n20 0\n30 0\n3 CROSS\n' +
     '0 LINE\n5 21\n100 AcDbEntity\n8 0\n100 AcDbLine\n10 -10\n20 0\n30 0\n11 10\n21 0\n31 0\n' +
@@ -99,14 +102,14 @@ describe('a clip of a block of a DXF', () => {
      0 SPATIAL_FILTER\n5 43\n${more}\n330 42\n100 AcDbFilter\n100 AcDbSpatialFilter\n70 ${(outline.match(/^10 /gm) ?? []).length}
      ${outline}\n210 0\n220 0\n230 1\n11 0\n21 0\n31 0\n71 ${isOn ? 1 : 0}\n72 0\n73 0\n${matrix(-100, -50)}\n${matrix(0, 0)}\n${records}`
 
-  it('cuts at its outline, where it is switched on', async () => {
+  it('clips at its outline only while it is enabled', async () => {
     const outline = box(98, 49, 103, 51)
     expect(listPolylines(await sheetOfDxf(insert, { blocks, objects: objects(outline) }))).toEqual([[98, 50, 103, 50]])
     const off = await sheetOfDxf(insert, { blocks, objects: objects(outline, { isOn: false }) })
     expect(listPolylines(off)).toEqual([[90, 50, 110, 50]])
   })
 
-  it('cuts away what is within where it is inverted', async () => {
+  it('clips the inside when it is inverted', async () => {
     const around = box(89, 39, 111, 39, 111, 61, 89, 61)
     const inverted = objects(around, {
       more: '102 {ACAD_XDICTIONARY\n360 44\n102 }',

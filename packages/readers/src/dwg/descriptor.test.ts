@@ -5,7 +5,7 @@ import { descriptor, isDxf } from './descriptor.js'
 const encodeLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const detect = (text: string): string => descriptor.detect(encodeLatin1(text), text.length)
 
-describe('a DWG', () => {
+describe('DWG detection', () => {
   it.each([
     'AC1012',
     'AC1014',
@@ -18,20 +18,20 @@ describe('a DWG', () => {
     'AC1009',
     'AC2.10',
     'AC1.40',
-  ])('is known by %s', (version) => {
+  ])('recognises the version %s', (version) => {
     expect(detect(`${version}\0\0\0\0\0`)).toBe('yes')
     expect(isDxf(encodeLatin1(version))).toBe(false)
   })
 
   it.each(['AC10', 'ac1015', 'AC2000', 'AC1x15', ' AC1015', 'PK\u0003\u0004', '', 'ISO-10303-21;'])(
-    'is not taken for one: %j',
+    'rejects the header %j',
     (header) => {
       expect(detect(header)).toBe('no')
     },
   )
 })
 
-describe('a DXF', () => {
+describe('DXF detection', () => {
   it.each([
     ['as written', '  0\nSECTION\n  2\nHEADER\n'],
     ['with returns', '  0\r\nSECTION\r\n  2\r\nHEADER\r\n'],
@@ -43,7 +43,7 @@ describe('a DXF', () => {
     ['behind a comment in Armenian', '999\n\u00d5\u00ac\n0\nSECTION\n'],
     ['behind a byte order mark', '\u00ef\u00bb\u00bf0\nSECTION\n'],
     ['binary', 'AutoCAD Binary DXF\r\n\u001a\0\0\0SECTION\0'],
-  ])('is known %s', (_name, header) => {
+  ])('recognises a DXF header, %s', (_name, header) => {
     expect(detect(header)).toBe('yes')
     expect(isDxf(encodeLatin1(header))).toBe(true)
   })
@@ -57,12 +57,12 @@ describe('a DXF', () => {
     ['binary without its mark', 'AutoCAD Binary DXF\n'],
     ['bytes that are no text', '0\nSECTION\n\0\u0001\u0002'],
     ['nothing', ''],
-  ])('is not taken for one: %s', (_name, header) => {
+  ])('rejects a header that is not DXF: %s', (_name, header) => {
     expect(isDxf(encodeLatin1(header))).toBe(false)
   })
 
   it.each(['999\n\n\n', '999\n\n\n\n999\n\n', '999\n', '\n', ' 999 \n 999', '999\r\n\r\n\r\n'])(
-    'is decided at once on any number of %j',
+    'rejects many repetitions of %j in bounded time',
     (fragment) => {
       const processorMilliseconds = stopwatch()
       expect(isDxf(encodeLatin1(fragment.repeat(2000)))).toBe(false)

@@ -72,12 +72,12 @@ const getSheet = ({ scene }: ReaderRun): RecordingSheet => {
   return sheet
 }
 
-describe('a drawing', () => {
-  it('keeps the committed pavilion equal to what its generator writes', () => {
+describe('DWG drawing', () => {
+  it('equals the committed fixture when written by its generator', () => {
     expect(writePavilion()).toEqual(text)
   })
 
-  it('is a sheet of its model space, with its layers and what can be selected', async () => {
+  it('has a model space sheet with layers and selectable entities', async () => {
     const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     expect(sheet.input).toEqual({
       name: 'Model',
@@ -94,7 +94,7 @@ describe('a drawing', () => {
     expect(new Set(sheet.entities.map(({ handle }) => handle)).size).toBe(10)
   })
 
-  it('draws blocks where they are placed, with the layer and colour of their insert', async () => {
+  it('draws block contents at each insert, with its layer and color', async () => {
     const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const parts = sheet.polylines.filter(({ entity }) => entity === 2)
     expect(parts).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('a drawing', () => {
     expect(sheet.styles[parts[1]?.style ?? 0]).toMatchObject({ layer: 2, color: 'layer' })
   })
 
-  it('flattens bulges, keeps widths and dashes', async () => {
+  it('flattens bulges, keeps widths and line types', async () => {
     const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const wall = sheet.polylines.find(({ entity }) => entity === 0)
     const distances = Array.from({ length: (wall?.points.length ?? 0) / 2 }, (_, at) =>
@@ -116,14 +116,14 @@ describe('a drawing', () => {
     expect(sheet.layers[4]?.lineType).toBe(0)
   })
 
-  it('cuts the lines of a pattern at the outline', async () => {
+  it('clips hatch pattern lines to the outline', async () => {
     const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const lines = sheet.polylines.filter(({ entity }) => entity === 5)
     expect(lines.length).toBeGreaterThan(8)
     for (const { points } of lines) expect([...points].every((value) => value > 499.999 && value < 1500.001)).toBe(true)
   })
 
-  it('resolves the codes of texts', async () => {
+  it('resolves the formatting codes of texts', async () => {
     const sheet = getSheet(await runReader(reader, text, { name: 'pavilion.dxf' }))
     const [short, long] = sheet.texts.map(({ paragraphs }) =>
       paragraphs.map((runs) => runs.map((run) => run.text).join('')),
@@ -134,7 +134,7 @@ describe('a drawing', () => {
     expect(sheet.texts[1]).toMatchObject({ horizontal: 'left', vertical: 'top', wrapWidth: 2000 })
   })
 
-  it('measures what can be measured', async () => {
+  it('has length and area properties of a polyline', async () => {
     const { scene } = await runReader(reader, text, { name: 'pavilion.dxf' })
     const sets = scene.sheets[0]?.assignments.get(0)?.map((set) => scene.propertySets[set])
     expect(sets?.[0]?.name).toBe('Geometry')
@@ -144,7 +144,7 @@ describe('a drawing', () => {
     expect(Number(area?.value) / (9.5e6 + 0.5e6 * (Math.PI / 2 - 1))).toBeCloseTo(1, 3)
   })
 
-  it('puts faces and walls in space into the model, by layer and handle', async () => {
+  it('writes 3D faces and thick lines into the model by layer and handle', async () => {
     const { scene } = await runReader(reader, text, { name: 'pavilion.dxf' })
     expect(scene.nodes.map(({ class: kind, name }) => [kind, name.replace(/ .*/, '')])).toEqual([
       ['model', 'pavilion'],
@@ -157,14 +157,17 @@ describe('a drawing', () => {
     expect(handles).toContain(scene.nodes[2]?.sourceId)
   })
 
-  it.each(['AC1006', 'AC1009', 'AC2.10'])('of release %s is refused with an advice', async (version) => {
-    const bytes = new Uint8Array(2048)
-    bytes.set(new TextEncoder().encode(version))
-    const { failure } = await runReader(reader, bytes)
-    expect(failure?.code).toBe('unsupported-version')
-    expect(failure?.details?.['version']).toContain(version)
-    expect(failure?.details?.['advice']).toContain('2000')
-  })
+  it.each(['AC1006', 'AC1009', 'AC2.10'])(
+    'is refused as an unsupported version, with advice, for release %s',
+    async (version) => {
+      const bytes = new Uint8Array(2048)
+      bytes.set(new TextEncoder().encode(version))
+      const { failure } = await runReader(reader, bytes)
+      expect(failure?.code).toBe('unsupported-version')
+      expect(failure?.details?.['version']).toContain(version)
+      expect(failure?.details?.['advice']).toContain('2000')
+    },
+  )
 })
 
 const folder = samplesFolder()
@@ -174,8 +177,8 @@ const isQuick = (name: string): boolean => name.endsWith('.dwg') && statSync(`${
 const drawings = folder ? readdirSync(`${folder}/dwg`).filter((name) => isQuick(name)) : []
 const load = (name: string): Uint8Array => Uint8Array.from(readFileSync(`${folder}/dwg/${name}`))
 
-describe.skipIf(!folder)('sample drawings', () => {
-  it('end complete, or partial with what is missing and why', { timeout: 240_000 }, async () => {
+describe.skipIf(!folder)('DWG samples', () => {
+  it('are complete, or partial with skipped elements', { timeout: 240_000 }, async () => {
     const ends: string[] = []
     for (const name of drawings) {
       const { failure, report } = await runReader(reader, load(name), { name })
@@ -188,7 +191,7 @@ describe.skipIf(!folder)('sample drawings', () => {
     expect(ends).toEqual([])
   })
 
-  it('have every entity of their DXF twin', async () => {
+  it('have every entity of their DXF counterpart', async () => {
     const expectedCounts = countDxfEntities(load('libredwg_example_r13_truth.dxf'))
     const { scene } = await runReader(reader, load('libredwg_example_r13.dwg'), { name: 'example_r13.dwg' })
     // A DXF of release 13 knows neither tables nor lengths of arcs: it has the inserts of their blocks instead.

@@ -75,8 +75,8 @@ const read = async (bytes: Uint8Array, companions: Record<string, Uint8Array>): 
   runReader(reader, bytes, { name: 'host.dxf', companions })
 const drawnBy = ({ scene }: ReaderRun): number[][] => (scene.sheets[0] ? listPolylines(scene.sheets[0]) : [])
 
-describe('drawings that a drawing refers to', () => {
-  it('are drawn where they are placed when they are attached', async () => {
+describe('DWG external references', () => {
+  it('are drawn at their insert when attached', async () => {
     const run = await read(host, { 'grid.dxf': grid })
     expect(run.report).toMatchObject({ status: 'complete', missingCompanions: [], findings: [] })
     expect(drawnBy(run)).toEqual([[100, 0, 110, 0]])
@@ -84,12 +84,12 @@ describe('drawings that a drawing refers to', () => {
     expect(sheet?.entities.map(({ type, name }) => [type, name])).toEqual([['INSERT', 'GRID']])
   })
 
-  it('are named as missing until they are', async () => {
+  it('are listed as missing companions when not attached', async () => {
     const { report } = await read(host, {})
     expect(report?.missingCompanions).toEqual(['grid.dxf'])
   })
 
-  it('have layers of their own, named after them, which the drawing itself may change', async () => {
+  it('have prefixed layers whose properties the host drawing can override', async () => {
     const own = await read(host, { 'grid.dxf': grid })
     const axesLayer = own.scene.sheets[0]?.layers.find(({ name }) => name === 'GRID|Axes')
     expect(axesLayer?.color).toBe(0xff0000)
@@ -100,7 +100,7 @@ describe('drawings that a drawing refers to', () => {
     expect(axesLayers).toMatchObject([{ name: 'GRID|Axes', color: 0x00ff00 }])
   })
 
-  it('bring the drawings that they refer to themselves, but not what was laid over them', async () => {
+  it('include nested attachments but not nested overlays', async () => {
     const createIntermediate = (flags: number) =>
       writeDxf(insert('GRID', 10), { blocks: reference('GRID', 'grid.dxf', flags) })
     const outer = writeDxf(insert('MIDDLE', 100), { blocks: reference('MIDDLE', 'middle.dxf') })
@@ -111,18 +111,18 @@ describe('drawings that a drawing refers to', () => {
     expect(overlaidRun.report?.missingCompanions).toEqual([])
   })
 
-  it('that lead in a circle end', async () => {
+  it('are drawn once when they refer to themselves', async () => {
     const self = writeDxf(`${line('0', 7)}\n${insert('SELF', 50)}`, { blocks: reference('SELF', 'grid.dxf') })
     const run = await read(host, { 'grid.dxf': self })
     expect(drawnBy(run)).toEqual([[100, 0, 114, 0]])
   })
 
-  it('that cannot be read are named', async () => {
+  it('are named in a finding when unreadable', async () => {
     const { report } = await read(host, { 'grid.dxf': new TextEncoder().encode('no drawing at all') })
     expect(report?.findings).toMatchObject([{ code: 'reference-not-readable', details: { names: 'grid.dxf' } }])
   })
 
-  it('bring their faces into the model', async () => {
+  it('add their 3D faces to the model', async () => {
     const face = `0 3DFACE
       5 99
       100 AcDbEntity

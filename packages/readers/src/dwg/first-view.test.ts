@@ -23,14 +23,14 @@ function computeView({ flat = true, direction = new XYZ(0, 0, 1), inModel = true
   return view
 }
 
-describe('a drawing with bodies', () => {
-  it('opens on its plan', () => {
+describe('computeFirstView', () => {
+  it('opens a drawing with bodies on its plan', () => {
     expect(computeView()).toBe('sheet')
   })
-  it('opens on the model when there is nothing else to see', () => {
+  it('opens the model when there is nothing else to see', () => {
     expect(computeView({ flat: false })).toBe('model')
   })
-  it('opens on the model when it was saved with that seen from the side, not where a layout was shown', () => {
+  it('opens the model when it was saved in an oblique view, but not when a layout was active', () => {
     const direction = new XYZ(1, -1, 1)
     expect(computeView({ direction })).toBe('model')
     expect(computeView({ direction, inModel: false })).toBe('sheet')

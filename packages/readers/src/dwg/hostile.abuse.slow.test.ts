@@ -12,7 +12,7 @@ const formatBlock = (name: string, handle: number, inner: readonly string[]): st
 const formatInsert = (name: string, handle: number): string =>
   `0 INSERT\n5 ${handle.toString(16)}\n8 0\n2 ${name}\n10 0\n20 0`
 
-it('E09 blocks that double themselves thirty times end with the budget', async () => {
+it('E09 DWG reader ends as partial at the draw budget on blocks doubled thirty times', async () => {
   const levels = 30
   const blocks = Array.from({ length: levels }, (_, level) => {
     const below = `B${level - 1}`

@@ -26,9 +26,9 @@ const isListed = ({ failure, report }: ReaderRun): boolean =>
 const drawing = (release: '2000' | '2004'): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/pavilion-${release}.dwg`, import.meta.url)))
 
-describe('a DWG that lies', () => {
+describe('DWG reader with corrupt data', () => {
   it.each([0, 1, 0x7fffffff, 0xffffffff])(
-    'E08 a section locator of 2000 that leads to %d ends well, whichever it is',
+    'E08 returns a report or a known error for a section locator of release 2000 set to %d',
     async (value) => {
       const original = drawing('2000')
       const count = new DataView(original.buffer).getUint32(21, true)
@@ -43,7 +43,7 @@ describe('a DWG that lies', () => {
     },
   )
 
-  it('E08 pages of 2004 that claim other sizes than they have end well', async () => {
+  it('E08 returns a report or a known error for pages of release 2004 with false sizes', async () => {
     const original = drawing('2004')
     const view = new DataView(original.buffer)
     const pages: number[] = []
@@ -64,7 +64,7 @@ describe('a DWG that lies', () => {
     }
   })
 
-  it('E08 what is packed and leads before its beginning ends well', async () => {
+  it('E08 returns a report or a known error for compressed data that copies from before its start', async () => {
     const original = drawing('2004')
     const view = new DataView(original.buffer)
     for (let at = 0x100; at + 20 < original.length; at += 4) {
@@ -78,7 +78,7 @@ describe('a DWG that lies', () => {
     }
   })
 
-  it('E08 handles that lead in a circle end', async () => {
+  it('E08 ends at circular handles and does not report the file as complete', async () => {
     // A DXF says its handles as text: blocks, layers and dictionaries that own themselves and one another.
     const circle = `0 BLOCK\n5 20\n330 20\n2 A\n10 0\n20 0\n0 INSERT\n5 21\n330 21\n2 B\n10 0\n20 0\n0 ENDBLK
       0 BLOCK\n5 22\n330 22\n2 B\n10 0\n20 0\n0 INSERT\n5 23\n330 22\n2 A\n10 0\n20 0\n0 ENDBLK`
@@ -90,7 +90,7 @@ describe('a DWG that lies', () => {
     expect(run.report?.status === 'complete').toBe(false)
   })
 
-  it('E08 a drawing of 2000 whose bytes are all handles of itself ends well', async () => {
+  it('E08 returns a report or a known error for a drawing of release 2000 filled with handles', async () => {
     const original = writeSmallDwg('2000')
     for (const at of [0.3, 0.5, 0.7]) {
       const copy = original.slice()
@@ -101,20 +101,20 @@ describe('a DWG that lies', () => {
   })
 })
 
-describe('a drawing that multiplies', () => {
+describe('DXF reader with amplifying content', () => {
   const line = '0 LINE\n5 30\n8 0\n10 0\n20 0\n11 1\n21 1'
   const formatBlock = (name: string, handle: number, ...inner: readonly string[]): string =>
     `0 BLOCK\n5 ${handle.toString(16)}\n2 ${name}\n10 0\n20 0\n${inner.join('\n')}\n0 ENDBLK`
   const formatInsert = (name: string, handle: number, more = ''): string =>
     `0 INSERT\n5 ${handle.toString(16)}\n8 0\n2 ${name}\n10 0\n20 0\n${more}`
 
-  it('E09 a block inside itself ends, and is stated', async () => {
+  it('E09 ends at a block that contains itself and reports the drawing as partial', async () => {
     const block = formatBlock('LOOP', 0x100, line, formatInsert('LOOP', 0x101), formatInsert('LOOP', 0x102))
     const run = await read(writeDxf(formatInsert('LOOP', 0x103), { blocks: block }), 'model.dxf')
     expect(run.report?.status).toBe('partial')
   })
 
-  it('E09 an array of 32,767 by 32,767 copies ends with the budget', async () => {
+  it('E09 reports an array of 32,767 by 32,767 copies as too many', async () => {
     const array = formatInsert('A', 0x103, '70 32767\n71 32767\n44 1\n45 1')
     const run = await read(writeDxf(array, { blocks: formatBlock('A', 0x100, line) }), 'model.dxf')
     expect(run.report?.status).toBe('partial')
@@ -127,7 +127,7 @@ describe('a drawing that multiplies', () => {
      75 0\n76 1\n52 0\n41 1\n77 0\n78 1\n53 45\n43 0\n44 0\n45 0\n46 ${distance}\n79 ${dashes === '' ? '0' : dashes.split('\n').length}\n${dashes}\n98 0`
 
   it.each(['0.000001', '1e-300', '0', '-0.000001'])(
-    'E09 a hatch whose lines stand %s apart ends with the budget',
+    'E09 reads a hatch with a line spacing of %s within the budget',
     async (distance) => {
       const run = await read(writeDxf(`${formatHatch(distance)}\n${line}`), 'model.dxf')
       expect(run.failure).toBeNull()
@@ -136,7 +136,7 @@ describe('a drawing that multiplies', () => {
   )
 
   it.each(['49 0', '49 0\n49 0\n49 0', '49 0.0000001\n49 -0.0000001', '49 -1e-300'])(
-    'E09 a hatch with the dashes %j ends with the budget',
+    'E09 reads a hatch with the dashes %j within the budget',
     async (dashes) => {
       const run = await read(writeDxf(`${formatHatch('0.01', dashes)}\n${line}`), 'model.dxf')
       expect(run.failure).toBeNull()
@@ -144,7 +144,7 @@ describe('a drawing that multiplies', () => {
   )
 
   it.each(['49 0\n49 0', '49 0.0000001\n49 -0.0000001', '49 -0', '49 1e-320\n49 -1e-320'])(
-    'E09 a line type of dashes %j ends with the budget',
+    'E09 reads a line type with the dashes %j within the budget',
     async (dashes) => {
       const type = `0 TABLE\n2 LTYPE\n70 1\n0 LTYPE\n5 50\n2 ZERO\n70 0\n3 x\n72 65\n73 ${dashes.split('\n').length}\n40 0\n${dashes}\n0 ENDTAB`
       const long = '0 LINE\n5 41\n8 0\n6 ZERO\n10 0\n20 0\n11 1e9\n21 1e9'
@@ -154,7 +154,7 @@ describe('a drawing that multiplies', () => {
   )
 
   it.each(['1e308', '-1e308', '1e-320', 'nan', 'inf', '99999999999999999999999'])(
-    'E15 a line to %s takes nothing of the one beside it',
+    'E15 keeps only finite points, and the line beside a line to %s',
     async (value) => {
       const far = `0 LINE\n5 31\n8 0\n10 0\n20 0\n11 ${value}\n21 1`
       const run = await read(writeDxf(`${line}\n${far}`), 'model.dxf')

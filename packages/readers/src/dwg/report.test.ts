@@ -27,7 +27,7 @@ function createReport(change: Change = {}): ReturnType<typeof makeReport> {
     unreadableDrawings = [],
   } = change
   const source = {
-    open: { problems: readErrors, isCut },
+    open: { readErrors, isCut },
     isUnitStated: change.isUnitStated ?? true,
     companions: { textures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
     fonts: { unreadable: new Set(change.fonts?.unreadable), missingShapes: new Set(change.fonts?.missingShapes) },
@@ -39,8 +39,8 @@ function createReport(change: Change = {}): ReturnType<typeof makeReport> {
   return makeReport(source as unknown as ReportSource)
 }
 
-describe('a report', () => {
-  it('of a drawing without faults counts what there is', () => {
+describe('DWG report', () => {
+  it('is complete with counts for a drawing without faults', () => {
     expect(createReport()).toEqual({
       ...{ status: 'complete', counts: { sheets: 1, entities: 5 }, skipped: [], findings: [], missingCompanions: [] },
     })
@@ -52,7 +52,7 @@ describe('a report', () => {
     })
   })
 
-  it('groups what is not drawn by kind and reason, with the handles of each', () => {
+  it('groups skipped entities by kind and reason, with their handles', () => {
     const one = (kind: string, reason: string, handle: string) => ({ kind, reason, handle })
     const { skipped, status } = createReport({
       skipped: [
@@ -71,14 +71,14 @@ describe('a report', () => {
     ])
   })
 
-  it('names a hundred of a kind and counts the others', () => {
+  it('lists a hundred handles of a kind and counts the others', () => {
     const skipped = Array.from({ length: 250 }, (_, at) => ({ kind: 'OLE', reason: 'not-drawn', handle: `${at}` }))
     const [group] = createReport({ skipped }).skipped
     expect(group?.count).toBe(250)
     expect(group?.elements).toHaveLength(100)
   })
 
-  it('counts entities that could not be read, not what is no entity', () => {
+  it('counts damaged entities, but no other damaged objects', () => {
     const readErrors = [
       { kind: 'LINE', isEntity: true },
       { kind: 'DICTIONARY', isEntity: false },
@@ -90,7 +90,7 @@ describe('a report', () => {
     expect(createReport({ readErrors: readErrors.slice(1, 2) }).status).toBe('complete')
   })
 
-  it('counts lines whose places are no numbers', () => {
+  it('counts lines with non-finite coordinates', () => {
     expect(createReport({ sheets: { broken: 4 } }).skipped).toEqual([
       { kind: 'entity', reason: 'not-a-number', count: 4 },
     ])
@@ -105,19 +105,19 @@ describe('a report', () => {
     ['a place far away', { origin: [0, 0, 5000] as const }, 'far-from-origin', 'complete'],
     ['pictures that are none', { unreadable: ['a.png'] }, 'texture-not-readable', 'complete'],
     ['attached drawings that are none', { unreadableDrawings: ['a.dwg'] }, 'reference-not-readable', 'partial'],
-  ])('says so of %s', (_name, change, code, status) => {
+  ])('has a finding for %s', (_name, change, code, status) => {
     const report = createReport(change)
     expect(report.findings.map((finding) => finding.code)).toEqual([code])
     expect(report.status).toBe(status)
   })
 
-  it('names ten pictures that cannot be read and counts all', () => {
+  it('names ten unreadable images and counts all', () => {
     const unreadable = Array.from({ length: 12 }, (_, at) => `${at}.png`)
     const names = '0.png, 1.png, 2.png, 3.png, 4.png, 5.png, 6.png, 7.png, 8.png, 9.png'
     expect(createReport({ unreadable }).findings[0]?.details).toEqual({ count: 12, names })
   })
 
-  it('names files that are not attached', () => {
+  it('lists files that are not attached', () => {
     expect(createReport({ missing: ['site.dwg', 'logo.png'] }).missingCompanions).toEqual(['site.dwg', 'logo.png'])
   })
 })

@@ -6,7 +6,7 @@ const detectUnit = (insUnits: number): ReturnType<typeof unitOfDrawing> => {
   return unitOfDrawing(Object.assign(new CadHeader(), { insUnits }))
 }
 
-describe('INSUNITS', () => {
+describe('DWG INSUNITS', () => {
   it.each([
     [1, 'in', 0.0254],
     [2, 'ft', 0.3048],
@@ -28,7 +28,7 @@ describe('INSUNITS', () => {
     [18, '149598000000000 mm', 149_597_870_700],
     [19, '9460730000000000000 mm', 9.4607e15],
     [20, '30856800000000000000 mm', 3.08568e16],
-  ])('%i is %s', (number, name, metres) => {
+  ])('maps %i to %s', (number, name, metres) => {
     const { unit, isStated } = detectUnit(number)
     expect(isStated).toBe(true)
     expect(unit.metres / metres).toBeCloseTo(1, 5)
@@ -39,11 +39,11 @@ describe('INSUNITS', () => {
     [21, 1200 / 3937],
     [22, 100 / 3937],
     [23, 3600 / 3937],
-  ])('%i is a unit of the American survey', (number, metres) => {
+  ])('maps %i to a US survey unit', (number, metres) => {
     expect(detectUnit(number).unit.metres / metres).toBeCloseTo(1, 5)
   })
 
-  it.each([0, -1, 24, 255, Number.NaN])('%d states none: millimetres are taken', (number) => {
+  it.each([0, -1, 24, 255, Number.NaN])('treats %d as unstated and uses millimetres', (number) => {
     expect(detectUnit(number)).toEqual({ unit: { name: 'mm', metres: 0.001 }, isStated: false })
   })
 })

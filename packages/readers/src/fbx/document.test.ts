@@ -58,15 +58,15 @@ Connections: {
 }
 `
 
-describe('objects and connections', () => {
+describe('FBX document', () => {
   const document = read(house)
 
-  it('are found by number, the first of each', () => {
+  it('finds objects by number and keeps the first of each', () => {
     expect(document.objects.size).toBe(7)
     expect(document.objects.get('2')?.name).toBe('Wall')
   })
 
-  it('hang on each other as objects or on one property', () => {
+  it('connects objects to objects or to a single property', () => {
     const wall = findByName(document, 'House')
     expect(document.childObjects(wall, 'Model').map(({ name }) => name)).toEqual(['Wall'])
     const [model] = document.childObjects(wall, 'Model')
@@ -76,23 +76,23 @@ describe('objects and connections', () => {
     ])
   })
 
-  it('have the defaults of their kind', () => {
+  it('uses property templates as defaults', () => {
     expect(document.ofKind('Material')[0]?.properties.number('DiffuseFactor')).toBe(0.25)
   })
 
-  it('name the models at the top', () => {
+  it('lists the root models', () => {
     expect(document.rootModels.map(({ name }) => name)).toEqual(['House'])
   })
 })
 
-describe('the bind pose', () => {
-  it('is that of a mesh with a skin alone', () => {
+describe('FBX bind pose', () => {
+  it('is null for a mesh without a skin', () => {
     const document = read(house)
     const [model, geometry] = [document.objects.get('2'), document.objects.get('3')]
     expect(model && geometry && bindPoseMatrix(document, model, geometry)).toBeNull()
   })
 
-  it('is the matrix that names the model', () => {
+  it('is the pose matrix of the model', () => {
     const document = read(house.replace('C: "OO",1,0', 'C: "OO",1,0\n\tC: "OO",6,3'))
     const [model, geometry] = [document.objects.get('2'), document.objects.get('3')]
     expect(model && geometry && bindPoseMatrix(document, model, geometry)).toEqual(
@@ -100,7 +100,7 @@ describe('the bind pose', () => {
     )
   })
 
-  it('is none when its matrix is no matrix', () => {
+  it('is null when its matrix is incomplete', () => {
     const skinned = house.replace('C: "OO",1,0', 'C: "OO",1,0\n\tC: "OO",6,3').replace('7,8,9,1\n', '7,8\n')
     const document = read(skinned)
     const [model, geometry] = [document.objects.get('2'), document.objects.get('3')]

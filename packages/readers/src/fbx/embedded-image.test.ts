@@ -16,8 +16,8 @@ const parseContent = (statement: string): Uint8Array => {
   return decodeEmbeddedImage(findChild(video, 'Content')?.values ?? [])
 }
 
-describe('a picture inside a file', () => {
-  it('is its bytes in the binary encoding', () => {
+describe('decodeEmbeddedImage', () => {
+  it('returns the bytes of the binary encoding', () => {
     expect(decodeEmbeddedImage([bytes])).toBe(bytes)
   })
 
@@ -26,11 +26,11 @@ describe('a picture inside a file', () => {
     ['on the next line', `Content: ,\n\t"${text}"`],
     ['in several texts', `Content: , "${text.slice(0, 40)}",\n"${text.slice(40)}"`],
     ['without the comma', `Content: "${text}"`],
-  ])('is base64 in the ASCII encoding, %s', (_, statement) => {
+  ])('decodes the base64 of the ASCII encoding, %s', (_, statement) => {
     expect(parseContent(statement)).toEqual(bytes)
   })
 
-  it.each(['Content: ""', 'Content: ,', 'Content: 5', ''])('may be nothing: “%s”', (statement) => {
+  it.each(['Content: ""', 'Content: ,', 'Content: 5', ''])('returns no bytes for “%s”', (statement) => {
     expect(parseContent(statement)).toHaveLength(0)
   })
 })

@@ -104,7 +104,7 @@ describeReader(reader, {
   ],
 })
 
-describe('FBX', () => {
+describe('FBX reader', () => {
   it('keeps the committed workshops equal to what their generator writes', () => {
     expect(writeBinary(workshop(7500), { version: 7500, isDeflated: true })).toEqual(fixture('workshop-7500.fbx'))
     expect(writeText(workshop(7300), 7300)).toEqual(fixture('workshop-7300.fbx'))
@@ -114,7 +114,7 @@ describe('FBX', () => {
     ['binary with short offsets, plain arrays', writeBinary(workshop(7400), { version: 7400, isDeflated: false })],
     ['binary with long offsets', fixture('workshop-7500.fbx')],
     ['ASCII', fixture('workshop-7300.fbx')],
-  ])('gives the same scene from %s', async (_, bytes) => {
+  ])('reads the same scene from %s', async (_, bytes) => {
     const { scene } = await read(bytes)
     expect(scene.nodes.map(({ name, class: kind, parent, hidden = false }) => [name, kind, parent, hidden])).toEqual([
       ['Hall', 'Null', null, false],
@@ -135,7 +135,7 @@ describe('FBX', () => {
     expect(left?.mesh).toBe(right?.mesh)
   })
 
-  it('shows what the exporter added as properties', async () => {
+  it('reads user properties added by the exporter', async () => {
     const { scene } = await read(fixture('workshop-7300.fbx'))
     const [set] = scene.assignments.get(0) ?? []
     expect(set === undefined ? null : scene.propertySets[set]).toEqual({
@@ -144,14 +144,14 @@ describe('FBX', () => {
     })
   })
 
-  it('takes Y up and centimetres where the file says nothing', async () => {
+  it('defaults to Y up and centimetres', async () => {
     const nodes = workshop(7400).filter(({ name }) => name !== 'GlobalSettings')
     const { scene } = await read(binary(nodes))
     expect(scene.unit).toEqual({ name: 'cm', metres: 0.01 })
     expect(scene.bounds?.max[2]).toBeCloseTo(5)
   })
 
-  it('reads files of version 6.1, where meshes stand inside their models', async () => {
+  it('reads version 6.1, where models contain their meshes', async () => {
     const old = `; FBX 6.1.0 project file
 FBXHeaderExtension:  {
   FBXVersion: 6100
@@ -215,7 +215,7 @@ Connections:  {
     })
   })
 
-  it('counts polygons that point nowhere, have no numbers or too few corners', async () => {
+  it('counts polygons with invalid indices, non-finite vertices or too few corners', async () => {
     const faulty = node(
       'Geometry',
       [id(50), text('Geometry::Bad'), text('Mesh')],
@@ -254,7 +254,7 @@ Connections:  {
     expect(scene.instances[0]?.placement[9]).toBeCloseTo(9)
   })
 
-  it('takes pictures from inside the file', async () => {
+  it('takes textures embedded in the file', async () => {
     const video = node(
       'Video',
       [id(62), text('Video::Slate'), text('Clip')],
@@ -265,7 +265,7 @@ Connections:  {
     expect(report?.findings.map(({ code }) => code)).toContain('texture-not-readable')
   })
 
-  it('survives models in a ring', async () => {
+  it('reads models that form a parent cycle', async () => {
     const ring = node(
       'Connections',
       [],
@@ -280,19 +280,19 @@ Connections:  {
     expect(scene.numbers.instances).toBe(1)
   })
 
-  it('says which version it does not read', async () => {
+  it('reports an unsupported version', async () => {
     const { failure } = await read(
       writeText([node('FBXHeaderExtension', [], [node('FBXVersion', [integer(5800)])])], 5800),
     )
     expect(failure).toMatchObject({ code: 'unsupported-version', details: { version: 5.8 } })
   })
 
-  it('holds what arrays may inflate to within its limit', async () => {
+  it('fails when arrays inflate beyond the limit', async () => {
     const { failure } = await runReader(reader, fixture('workshop-7500.fbx'), { limits: { inflatedBytes: 64 } })
     expect(failure?.code).toBe('limit-exceeded')
   })
 
-  it('counts arrays whose bytes are damaged', async () => {
+  it('counts damaged arrays', async () => {
     const bytes = writeBinary(workshop(7400), { version: 7400, isDeflated: true })
     const at = Buffer.from(bytes).indexOf(Buffer.from([0x78, 0x9c])) + 4
     bytes[at] = (bytes[at] ?? 0) ^ 0xff
@@ -323,7 +323,7 @@ function withObjects(
   })
 }
 
-describe('FBX materials', () => {
+describe('FBX material opacity', () => {
   it.each([
     ['an opacity as stated', [property('Opacity', 0.3)], 0.3],
     [
@@ -332,7 +332,7 @@ describe('FBX materials', () => {
       1,
     ],
     ['nothing as opaque', [], 1],
-  ])('take %s', async (_, opacityProperties, opacity) => {
+  ])('interprets %s', async (_, opacityProperties, opacity) => {
     const nodes = workshop(7400).map((part) =>
       part.name === 'Objects'
         ? node(

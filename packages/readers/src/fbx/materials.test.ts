@@ -38,36 +38,36 @@ async function createMaterial(properties: readonly WrittenNode[], input: Input =
   return scene.materials[0]
 }
 
-describe('the colour', () => {
+describe('FBX material color', () => {
   it.each([
     ['DiffuseColor', 'DiffuseColor'],
     ['Diffuse', 'Diffuse'],
     ['the colour of a physical material', '3dsMax|Parameters|base_color'],
     ['the colour of another physical material', '3dsMax|main|basecolor'],
     ['the colour of Maya’s own', 'Maya|baseColor'],
-  ])('is %s', async (_, name) => {
+  ])('is read from %s', async (_, name) => {
     expect(await createMaterial([property(name, 0.25, 0.5, 1)])).toMatchObject({ color: [0.25, 0.5, 1] })
   })
 
-  it('is the format’s before a program’s', async () => {
+  it('is read from the FBX property before an application property', async () => {
     const both = [property('Maya|baseColor', 1, 0, 0), property('DiffuseColor', 0, 1, 0)]
     expect(await createMaterial(both)).toMatchObject({ color: [0, 1, 0] })
   })
 
-  it('is multiplied by its factor and keeps within what a colour can be', async () => {
+  it('is multiplied by its factor and clamped to the valid range', async () => {
     const properties = [property('DiffuseColor', 0.5, 4, -1), property('DiffuseFactor', 0.5)]
     expect(await createMaterial(properties)).toMatchObject({ color: [0.25, 1, 0] })
     expect(await createMaterial([property('DiffuseColor', Number.NaN, 0, 0)])).toMatchObject({ color: [0, 0, 0] })
   })
 
-  it('is plain where none is stated or too few numbers are', async () => {
+  it('is grey when none is stated or numbers are missing', async () => {
     const plain = { color: [0.8, 0.8, 0.8], opacity: 1 }
     expect(await createMaterial([])).toMatchObject(plain)
     expect(await createMaterial([property('DiffuseColor', 1, 0)])).toMatchObject(plain)
   })
 })
 
-describe('the opacity', () => {
+describe('FBX material opacity', () => {
   it.each([
     ['is as stated', [property('Opacity', 0.25)], 0.25],
     ['keeps within what it can be', [property('Opacity', 7)], 1],
@@ -95,14 +95,14 @@ function createPng(red: number, green: number, blue: number): Uint8Array {
   return Uint8Array.from(PNG.sync.write(png))
 }
 
-describe('a texture', () => {
+describe('FBX texture', () => {
   const texture = (...names: readonly WrittenNode[]): WrittenNode =>
     node('Texture', [id(30), text('Texture::Wood'), text('')], names)
   const on = (name: string): readonly Connected[] => [[30, 20, name]]
   const wood = node('RelativeFilename', [text('..\\maps\\Wood.png')])
 
   it.each(['DiffuseColor', '3dsMax|Parameters|base_color_map', 'Maya|baseColor'])(
-    'on %s gives its colour',
+    'sets the material color when connected to %s',
     async (name) => {
       const companions = { 'wood.png': createPng(255, 0, 0) }
       const result = await createMaterial([property('DiffuseColor', 1, 1, 1)], {
@@ -115,7 +115,7 @@ describe('a texture', () => {
     },
   )
 
-  it.each(['NormalMap', 'SpecularColor', 'Bump'])('on %s has nothing to do with the colour', async (name) => {
+  it.each(['NormalMap', 'SpecularColor', 'Bump'])('does not affect the color when connected to %s', async (name) => {
     const { materials, object, requestedCompanions } = createMaterials([], {
       objects: [texture(wood)],
       connections: on(name),
@@ -124,7 +124,7 @@ describe('a texture', () => {
     expect(requestedCompanions).toEqual([])
   })
 
-  it('that hangs on the material as a whole has none either', async () => {
+  it('does not affect the color when connected to the material as a whole', async () => {
     const { materials, object, requestedCompanions } = createMaterials([], {
       objects: [texture(wood)],
       connections: [[30, 20]],
@@ -145,13 +145,13 @@ describe('a texture', () => {
     expect([...materials.textures.missing]).toEqual([expected])
   })
 
-  it('without a name is none', async () => {
+  it('is ignored without a file name', async () => {
     const { materials, object } = createMaterials([], { objects: [texture()], connections: on('DiffuseColor') })
     await materials.use(object, bare)
     expect(materials.textures.missing.size).toBe(0)
   })
 
-  it('inside the file is taken from there, whatever the case of its name', async () => {
+  it('is read from embedded content regardless of the case of its name', async () => {
     const video = node(
       'Video',
       [id(31), text('Video::'), text('Clip')],
@@ -168,7 +168,7 @@ describe('a texture', () => {
   })
 })
 
-describe('a picture on a surface', () => {
+describe('FBX texture on a surface', () => {
   const texture = node(
     'Texture',
     [id(30), text('Texture::Wood'), text('')],
@@ -180,7 +180,7 @@ describe('a picture on a surface', () => {
     companions: { 'wood.png': createPng(255, 0, 0) },
   }
 
-  it('is shown where the surface says how it lies, and is its average colour elsewhere', async () => {
+  it('is drawn with texture coordinates and replaced by its average color without them', async () => {
     const { materials, object, scene } = createMaterials([property('DiffuseColor', 1, 1, 0.5)], input)
     expect(await materials.findUvTransform(object)).toMatchObject({ transform: [1, 0, 0, 1, 0, 0], uvSet: '' })
     const { material } = await materials.use(object, { ...bare, hasTextureCoordinates: true })
@@ -197,14 +197,14 @@ describe('a picture on a surface', () => {
   it.each([
     ['properties', [properties(property('Scaling', 2, 3, 1), property('Translation', 0.5, 0.25, 0))]],
     ['nodes', [node('ModelUVTranslation', [0.5, 0.25].map(float)), node('ModelUVScaling', [2, 3].map(float))]],
-  ])('is laid as its %s say', async (_, properties) => {
+  ])('is transformed by its %s', async (_, properties) => {
     const [{ values, children }] = input.objects
     const transformed = { ...input, objects: [node('Texture', values, [...children, ...properties])] }
     const { materials, object } = createMaterials([], transformed)
     expect(await materials.findUvTransform(object)).toMatchObject({ transform: [2, 0, 0, 3, 0.5, 0.25] })
   })
 
-  it('is the lowest of a stack, and the others are counted', async () => {
+  it('is the lowest layer of a layered texture, and the others are counted', async () => {
     const stack = node('LayeredTexture', [id(40), text('LayeredTexture::Stack'), text('')])
     const others = [31, 32].map((number) => node('Texture', [id(number), text('Texture::Top'), text('')]))
     const { materials, object } = createMaterials([], {
@@ -221,7 +221,7 @@ describe('a picture on a surface', () => {
     expect(materials.findings).toMatchObject([{ code: 'texture-layers-left-out', details: { count: 2 } }])
   })
 
-  it('gives way to colours of vertices', async () => {
+  it('yields to vertex colors', async () => {
     const { materials, object, scene } = createMaterials([], input)
     const { material } = await materials.use(object, { hasVertexColors: true, hasTextureCoordinates: true })
     expect(scene.materials[material]).toMatchObject({ color: [1, 1, 1] })
@@ -229,8 +229,8 @@ describe('a picture on a surface', () => {
   })
 })
 
-describe('a material', () => {
-  it('is made once for plain surfaces and once for painted ones', async () => {
+describe('FBX material', () => {
+  it('is written once for plain and once for vertex-colored surfaces', async () => {
     const { materials, object, scene } = createMaterials([property('DiffuseColor', 1, 0, 0)])
     const [plain, painted, again] = [
       await materials.use(object, bare),
@@ -244,7 +244,7 @@ describe('a material', () => {
     ])
   })
 
-  it('is told in properties', async () => {
+  it('is described by a property set', async () => {
     const { materials, object, scene } = createMaterials([
       property('DiffuseColor', 1, 0.5, 0),
       property('Opacity', 0.5),

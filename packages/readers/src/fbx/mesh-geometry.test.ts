@@ -22,32 +22,32 @@ const layer = (element: string, mapping: string, reference: string, ...more: rea
 
 const polygonVertex = { index: 4, vertex: 2, polygon: 1 }
 
-describe('layers', () => {
+describe('FBX layer element', () => {
   it.each([
     ['ByPolygonVertex', 4],
     ['ByVertice', 2],
     ['ByVertex', 2],
     ['ByPolygon', 1],
     ['AllSame', 0],
-  ])('mapped %s pick row %s', (mapping, row) => {
+  ])('resolves mapping %s to row %s', (mapping, row) => {
     const node = branch('Geometry', layer('LayerElementNormal', mapping, 'Direct', leaf('Normals', array([0, 0, 1]))))
     expect(findLayer(node, layerElements.normals)?.row(polygonVertex)).toBe(row)
   })
 
-  it('with indices go through them', () => {
+  it('resolves rows through its index array', () => {
     const normals = [leaf('Normals', array([0, 0, 1])), leaf('NormalsIndex', array([9, 8, 7, 6, 5, 4]))]
     const node = branch('Geometry', layer('LayerElementNormal', 'ByPolygonVertex', 'IndexToDirect', ...normals))
     expect(findLayer(node, layerElements.normals)?.row(polygonVertex)).toBe(5)
     expect(findLayer(node, layerElements.normals)?.row({ ...polygonVertex, index: 99 })).toBe(-1)
   })
 
-  it('of a mapping that nobody knows are none', () => {
+  it('is null with an unsupported mapping', () => {
     const node = branch('Geometry', layer('LayerElementNormal', 'ByEdge', 'Direct', leaf('Normals', array([0, 0, 1]))))
     expect(findLayer(node, layerElements.normals)).toBeNull()
     expect(findLayer(node, layerElements.colors)).toBeNull()
   })
 
-  it('of materials are per polygon, or one for all, or the first', () => {
+  it('assigns materials by polygon, to all polygons, or the first by default', () => {
     const materials = (mapping: string): FbxNode =>
       branch('Geometry', layer('LayerElementMaterial', mapping, 'IndexToDirect', leaf('Materials', array([3, 1]))))
     expect([0, 1].map(materialOfPolygon(materials('ByPolygon')))).toEqual([3, 1])
@@ -56,8 +56,8 @@ describe('layers', () => {
   })
 })
 
-describe('meshes', () => {
-  it('stand near zero, in metres, and say where they belong', () => {
+describe('FBX mesh', () => {
+  it('has positions in metres relative to its origin', () => {
     const { parts, origin, triangles } = cutMesh(geometry(), 0.01)
     expect(triangles).toBe(2)
     expect(origin).toEqual([0, 0, 0.05])
@@ -66,7 +66,7 @@ describe('meshes', () => {
     expect(parts[0]?.mesh.indices).toEqual(Uint32Array.of(0, 1, 2, 0, 2, 3))
   })
 
-  it('are cut by material', () => {
+  it('is split by material', () => {
     const materials = layer('LayerElementMaterial', 'ByPolygon', 'IndexToDirect', leaf('Materials', array([1, 0])))
     const { parts } = cutMesh(geometry(materials), 1)
     expect(parts.map(({ material, mesh }) => [material, mesh.indices.length])).toEqual([
@@ -75,7 +75,7 @@ describe('meshes', () => {
     ])
   })
 
-  it('share vertices of equal normals and split the others', () => {
+  it('shares vertices with equal normals and splits the others', () => {
     const flat = Array.from({ length: 6 }, () => [0, 0, 1]).flat()
     const bent = flat.with(4, 1)
     const normals = (values: readonly number[]): FbxNode =>
@@ -86,12 +86,12 @@ describe('meshes', () => {
     expect(countVertices(bent.with(10, 1))).toBe(5)
   })
 
-  it('get no normals where the file has none of any length', () => {
+  it('has no normals when the stated ones have zero length', () => {
     const normals = layer('LayerElementNormal', 'AllSame', 'Direct', leaf('Normals', array([0, 0, 0])))
     expect(cutMesh(geometry(normals), 1).parts[0]?.mesh.normals).toBeUndefined()
   })
 
-  it('take colours of vertices, held within bounds; white throughout says nothing', () => {
+  it('has clamped vertex colors, and none when all are white', () => {
     const colors = (...values: readonly number[]): FbxNode =>
       layer('LayerElementColor', 'AllSame', 'Direct', leaf('Colors', array(values)))
     expect(cutMesh(geometry(colors(0.5, 2, -1, 1)), 1).parts[0]?.mesh.colors?.slice(0, 4)).toEqual(
@@ -101,8 +101,8 @@ describe('meshes', () => {
   })
 })
 
-describe('polygons', () => {
-  it('that are concave are cut into ears', () => {
+describe('FBX polygon', () => {
+  it('is cut into triangles when concave', () => {
     const hook = [0, 0, 0, 4, 0, 0, 4, 1, 0, 1, 1, 0, 1, 4, 0, 0, 4, 0]
     const { polygonVertices, polygons, skipped } = cutPolygons([0, 1, 2, 3, 4, ~5], hook)
     expect(polygonVertices).toHaveLength(12)
@@ -117,7 +117,7 @@ describe('polygons', () => {
     expect(area.reduce((sum, value) => sum + value)).toBeCloseTo(7)
   })
 
-  it('without area vanish silently, others are counted by what is wrong with them', () => {
+  it('is dropped without a count when it has no area, and counted by reason when invalid', () => {
     const line = [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0]
     const { polygonVertices, skipped } = cutPolygons([0, 1, 2, ~3, 0, ~1, 0, 1, ~12], line)
     expect(polygonVertices).toHaveLength(0)
@@ -125,8 +125,8 @@ describe('polygons', () => {
   })
 })
 
-describe('polylines', () => {
-  it('are pairs of points near zero', () => {
+describe('FBX polyline', () => {
+  it('is stored as point pairs near its origin', () => {
     const node = branch(
       'Geometry',
       leaf('Points', array([10, 0, 0, 30, 0, 0, 30, 50, 0])),
@@ -138,7 +138,7 @@ describe('polylines', () => {
     expect([...(cut?.lines.positions ?? [])]).toEqual([0, 0, 0, 2, 0, 0, 2, 0, 0, 2, 5, 0])
   })
 
-  it('begin anew behind a last point and leave out points that are none', () => {
+  it('starts again after a last point and omits invalid points', () => {
     const points = array([0, 0, 0, 1, 0, 0, 2, 0, 0, Number.NaN, 0, 0])
     const node = branch('Geometry', leaf('Points', points), leaf('PointsIndex', array([0, ~1, 2, 3, 0, ~9])))
     expect(cutLines(node, 1)?.lines.indices).toHaveLength(2)
@@ -149,7 +149,7 @@ describe('polylines', () => {
 const createUvTransforms = (changes: Partial<UvTransform> = {}, material = 0): Map<number, UvTransform> =>
   new Map([[material, { transform: untransformed, uvSet: '', ...changes }]])
 
-describe('texture coordinates', () => {
+describe('FBX texture coordinates', () => {
   const textures = layer(
     'LayerElementUV',
     'ByPolygonVertex',
@@ -158,19 +158,19 @@ describe('texture coordinates', () => {
     leaf('UVIndex', Int32Array.of(0, 1, 2, 0, 2, 3)),
   )
 
-  it('are kept under a material that shows a texture, v running down', () => {
+  it('are kept under a textured material, with v flipped', () => {
     const [part] = cutMesh(geometry(textures), 1, createUvTransforms()).parts
     expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 0.25])
     expect(part?.mesh.positions).toHaveLength(12)
   })
 
-  it('are scaled, turned and shifted with the picture', () => {
+  it('are scaled and shifted by the texture transform', () => {
     const transform = textureTransform({ scale: [2, 4], offset: [10, 0] }) ?? untransformed
     const [part] = cutMesh(geometry(textures), 1, createUvTransforms({ transform })).parts
     expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([10, 1, 12, 1, 12, -3, 10, -2])
   })
 
-  it('are those of the set that the picture names, or the first', () => {
+  it('come from the UV set that the texture names, or from the first', () => {
     const set = (name: string, u: number) =>
       layer('LayerElementUV', 'AllSame', 'Direct', leaf('Name', name), leaf('UV', array([u, 0])))
     const uOf = (uvSet: string) =>
@@ -181,7 +181,7 @@ describe('texture coordinates', () => {
     )
   })
 
-  it('split a vertex where two faces put it on different places', () => {
+  it('split a vertex with different coordinates on two faces', () => {
     const seam = layer(
       'LayerElementUV',
       'ByPolygonVertex',
@@ -192,7 +192,7 @@ describe('texture coordinates', () => {
     expect(part?.mesh.positions).toHaveLength(18)
   })
 
-  it('are left out elsewhere, and where the file has none', () => {
+  it('are omitted under other materials and when the file has none', () => {
     expect(cutMesh(geometry(textures), 1, createUvTransforms({}, 1)).parts[0]?.mesh).not.toHaveProperty(
       'textureCoordinates',
     )

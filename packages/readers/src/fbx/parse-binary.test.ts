@@ -14,8 +14,8 @@ describe.each([
   ['32-bit offsets, deflated arrays', { version: 7400, isDeflated: true }],
   ['64-bit offsets, plain arrays', { version: 7500, isDeflated: false }],
   ['64-bit offsets, deflated arrays', { version: 7700, isDeflated: true }],
-])('the binary encoding with %s', (_, options) => {
-  it('gives the tree that was written', () => {
+])('FBX parseBinary with %s', (_, options) => {
+  it('reads the written node tree back', () => {
     const nodes = [
       node(
         'Outer',
@@ -33,7 +33,7 @@ describe.each([
     expect(findChild(outer, 'Empty')).toEqual({ name: 'Empty', values: [], children: [] })
   })
 
-  it('keeps what stands before a cut and says so', () => {
+  it('keeps the nodes before a truncation and sets isCut', () => {
     const complete = writeBinary(
       [node('First', [integer(1)]), node('Second', [floats([1, 2, 3, 4, 5, 6, 7, 8])])],
       options,
@@ -44,13 +44,13 @@ describe.each([
   })
 })
 
-describe('the binary encoding', () => {
-  it('keeps bytes as bytes', () => {
+describe('FBX parseBinary', () => {
+  it('reads a raw property as bytes', () => {
     const { root } = parse([node('Content', [{ raw: Uint8Array.of(1, 2, 255) }])])
     expect(root.children[0]?.values).toEqual([Uint8Array.of(1, 2, 255)])
   })
 
-  it('takes an array that does not inflate as empty, and counts it', () => {
+  it('reads an array that does not inflate as empty and counts it as damaged', () => {
     const bytes = writeBinary([node('Vertices', [floats([1, 2, 3])]), node('After', [integer(5)])], {
       version: 7400,
       isDeflated: true,
@@ -62,7 +62,7 @@ describe('the binary encoding', () => {
     expect(root.children.map(({ values }) => values)).toEqual([[new Float64Array()], [5]])
   })
 
-  it('does not inflate beyond the stated length', () => {
+  it('does not inflate an array beyond its declared length', () => {
     const bytes = writeBinary([node('Vertices', [floats(Array.from({ length: 500 }, () => 0))])], {
       version: 7400,
       isDeflated: true,
@@ -74,7 +74,7 @@ describe('the binary encoding', () => {
     expect(root.children[0]?.values).toEqual([new Float64Array()])
   })
 
-  it('refuses what would inflate beyond the limit before it does', () => {
+  it('throws limit-exceeded for an array beyond the inflation limit', () => {
     const bytes = writeBinary([node('Vertices', [floats([1, 2, 3])])], { version: 7400, isDeflated: true })
     const limits = { ...readerLimits, inflatedBytes: 23 }
     expect(() => parseBinary(bytes, limits)).toThrowError(
@@ -82,7 +82,7 @@ describe('the binary encoding', () => {
     )
   })
 
-  it('stops at a value of a kind that it does not know and goes on with the next node', () => {
+  it('skips the remaining properties of a node after an unknown property type', () => {
     const bytes = writeBinary([node('Odd', [integer(1), integer(2)]), node('Next', [integer(3)])], plain)
     bytes[27 + 13 + 'Odd'.length + 5] = 'Q'.charCodeAt(0)
     const { root } = parseBinary(bytes, readerLimits)
@@ -92,13 +92,13 @@ describe('the binary encoding', () => {
     ])
   })
 
-  it('ends in trees that are deeper than any program writes', () => {
+  it('sets isCut for a node tree 200 levels deep', () => {
     const deep = Array.from({ length: 200 }).reduce<WrittenNode>((inner) => node('Deep', [], [inner]), node('Deep'))
     const { isCut } = parse([deep])
     expect(isCut).toBe(true)
   })
 
-  it('is damaged when it ends within its head', () => {
+  it('reports a file that ends within its header as damaged', () => {
     const bytes = writeBinary([], plain).subarray(0, 20)
     expect(() => parseBinary(bytes, readerLimits)).toThrowError(
       expect.objectContaining({ failure: expect.objectContaining({ code: 'damaged' }) }),

@@ -4,8 +4,8 @@ import { parseText } from './parse-text.js'
 
 const parse = (text: string): ReturnType<typeof parseText> => parseText(new TextEncoder().encode(text))
 
-describe('the ASCII encoding', () => {
-  it('gives nodes, values and children', () => {
+describe('FBX ASCII parser', () => {
+  it('reads nodes, values and children', () => {
     const { root, isCut } = parse(`; a comment
 Objects:  {
 	Model: 12, "Model::Wall \u0531", "Mesh" { ; behind a brace
@@ -34,13 +34,13 @@ Takes:
     expect(findChild(root, 'Next')?.values).toEqual([1])
   })
 
-  it('counts arrays that hold fewer numbers than they state', () => {
+  it('counts arrays with fewer numbers than stated as damaged', () => {
     const { root, damagedArrays } = parse('Vertices: *6 {\n\ta: 0,1,2\n}\n')
     expect(damagedArrays).toBe(1)
     expect([...Array.from(childNumbers(root, 'Vertices'))]).toEqual([0, 1, 2])
   })
 
-  it('reads the long lists of version 6 over line ends', () => {
+  it('reads the number lists of version 6 across line ends', () => {
     const numbers = Array.from({ length: 40 }, (_, at) => at / 2)
     const lines = [numbers.slice(0, 13), numbers.slice(13, 29), numbers.slice(29)].map((part) => part.join(','))
     const { root } = parse(`Vertices: ${lines[0]}\n,${lines[1]},\n${lines[2]}\nEdges: 1,2\n`)
@@ -48,33 +48,33 @@ Takes:
     expect(Array.from(childNumbers(root, 'Edges'))).toEqual([1, 2])
   })
 
-  it('keeps quotes that were escaped and ids beyond what a float holds', () => {
+  it('keeps escaped quotes and ids beyond the precision of a double', () => {
     const { root } = parse('Model: 9007199254740995, "The &quot;big&quot; one"\n')
     expect(findChild(root, 'Model')?.values).toEqual([9007199254740995n, 'The "big" one'])
   })
 
-  it('says that a file ends in the middle and gives what came before', () => {
+  it('marks a truncated file as cut and keeps what precedes the cut', () => {
     const { root, isCut } = parse('Objects: {\n\tModel: 1, "Model::A", "Mesh" {\n\t\tVertices: 0,1,2')
     expect(isCut).toBe(true)
     expect(childNumbers(findChild(findChild(root, 'Objects'), 'Model'), 'Vertices')).toEqual([0, 1, 2])
   })
 
-  it('passes over what is no node', () => {
+  it('skips text that is no node', () => {
     const { root } = parse('}} {{ stray words "and quotes" : 5\nModel: 7\n')
     expect(findChild(root, 'Model')?.values ?? root.children.at(-1)?.values).toContain(7)
   })
 
-  it('ends in trees that are deeper than any program writes', () => {
+  it('marks a tree beyond the maximum depth as cut', () => {
     expect(parse('A: {'.repeat(5000)).isCut).toBe(true)
   })
 
-  it('finds its version', () => {
+  it('reads the file version', () => {
     expect(parse('FBXHeaderExtension: {\n FBXVersion: 7300\n}\n').version).toBe(7300)
     expect(parse('Objects: {\n}\n').version).toBe(0)
   })
 })
 
-describe('values', () => {
+describe('FBX value', () => {
   it.each([
     [5, 5],
     [7n, 7],
@@ -82,24 +82,24 @@ describe('values', () => {
     ['text', 3],
     [Number.NaN, 3],
     [undefined, 3],
-  ])('%s as a number is %s', (value, expected) => {
+  ])('converts %s to the number %s', (value, expected) => {
     expect(toNumber(value, 3)).toBe(expected)
   })
 
-  it('names lose what stands before the colons', () => {
+  it('drops the class prefix of a name', () => {
     expect(objectName('Model::Wall::2')).toBe('Wall::2')
     expect(objectName('Wall')).toBe('Wall')
   })
 
-  it('texts of children that are none are empty', () => {
+  it('is an empty string when the child is missing or no text', () => {
     const { root } = parse('Mapping: 5\n')
     expect(childText(root, 'Mapping')).toBe('')
     expect(childText(root, 'Gone')).toBe('')
   })
 })
 
-describe('hostile ASCII', () => {
-  it('takes a number of thousands of digits for one and not for an id', () => {
+describe('FBX ASCII parser on hostile input', () => {
+  it('reads a number of thousands of digits as a float and not as an id', () => {
     const { root } = parse(`Id: ${'9'.repeat(5000)}\nNext: 12345678901234567890\n`)
     expect(findChild(root, 'Id')?.values).toEqual([Infinity])
     expect(findChild(root, 'Next')?.values).toEqual([12_345_678_901_234_567_890n])
@@ -110,7 +110,7 @@ describe('hostile ASCII', () => {
     ['words that are no nodes', 'just some words\n,,,\n"quoted" Next: 1\n'],
     ['a comment that no line end closes', 'Next: 1\n; the end'],
     ['a trailing comma', 'List: 1,2,\nNext: 1\n'],
-  ])('passes over %s', (_, text) => {
+  ])('skips %s', (_, text) => {
     const { root } = parse(text)
     const match = root.children.find(({ name }) => name === 'Next' || name === 'List')
     expect(match?.values[0]).toBe(1)
@@ -120,7 +120,7 @@ describe('hostile ASCII', () => {
     ['within a quote', 'Objects: {\n\tModel: 1, "Model::Wa'],
     ['within a list', 'Objects: {\n\tVertices: *9 {\n\t\ta: 1,2,'],
     ['behind an open brace', 'Objects: {'],
-  ])('that ends %s is cut, and what came before is kept', (_, text) => {
+  ])('marks input that ends %s as cut and keeps what precedes', (_, text) => {
     const { root, isCut } = parse(`FBXHeaderExtension: {\n\tFBXVersion: 7300\n}\n${text}`)
     expect(isCut).toBe(true)
     expect(findChild(root, 'FBXHeaderExtension')?.children[0]?.values).toEqual([7300])
@@ -130,7 +130,7 @@ describe('hostile ASCII', () => {
     ['7300', 7300],
     ['"7300"', 0],
     ['', 0],
-  ])('has the version of a header that states %j', (declared, version) => {
+  ])('reads the version of a header that states %j', (declared, version) => {
     expect(parse(`FBXHeaderExtension: {\n\tFBXVersion: ${declared}\n}\n`).version).toBe(version)
   })
 })

@@ -26,8 +26,8 @@ const readModel = (own: Parameters<typeof model>[2], parent?: Parameters<typeof 
     [[10, 1], ...(parent ? ([[1, 2]] as const) : [])],
   )
 
-describe('a model', () => {
-  it('stands where the models above it put it', async () => {
+describe('FBX model', () => {
+  it('is placed by its ancestors', async () => {
     const run = await readModel(
       { 'Lcl Translation': [100, 0, 0] },
       { 'Lcl Translation': [0, 0, 300], 'Lcl Scaling': [2, 2, 2] },
@@ -38,7 +38,7 @@ describe('a model', () => {
     ])
   })
 
-  it('turns with the models above it', async () => {
+  it('rotates with its ancestors', async () => {
     const run = await readModel({ 'Lcl Translation': [100, 0, 0] }, { 'Lcl Rotation': [0, 0, 90] })
     expect(listBounds(run)).toEqual([
       [-2, 1, 0],
@@ -46,7 +46,7 @@ describe('a model', () => {
     ])
   })
 
-  it('keeps the geometric transformation of its parent from itself', async () => {
+  it('does not inherit the geometric transform of its parent', async () => {
     const geometric = { GeometricTranslation: [0, 0, 700], GeometricScaling: [5, 5, 5] }
     expect(listBounds(await readModel({}, geometric))).toEqual(listBounds(await readModel({})))
     expect(listBounds(await readModel(geometric))).toEqual([
@@ -55,7 +55,7 @@ describe('a model', () => {
     ])
   })
 
-  it('is scaled, turned, then moved by its geometric transformation', async () => {
+  it('is scaled, rotated, then translated by its geometric transform', async () => {
     const run = await readModel({
       GeometricTranslation: [300, 0, 0],
       GeometricRotation: [0, 0, 90],
@@ -67,7 +67,7 @@ describe('a model', () => {
     ])
   })
 
-  it('may be mirrored', async () => {
+  it('can be mirrored by a negative scale', async () => {
     expect(listBounds(await readModel({ 'Lcl Scaling': [-1, 1, 1] }))).toEqual([
       [-1, 0, 0],
       [0, 2, 0],
@@ -79,7 +79,7 @@ describe('a model', () => {
     ['Show', { Show: [0] }, true],
     ['nothing', {}, false],
     ['a visibility of one', { Visibility: [1], Show: [1] }, false],
-  ])('is hidden by %s, and what stands below it too', async (_, properties, hidden) => {
+  ])('shares its visibility with its children: %s', async (_, properties, hidden) => {
     const { scene } = await readModel({}, properties)
     expect(scene.nodes.map((sceneNode) => [sceneNode.name, sceneNode.hidden === true])).toEqual([
       ['Parent', hidden],
@@ -87,7 +87,7 @@ describe('a model', () => {
     ])
   })
 
-  it('is called by its kind where it has no name', async () => {
+  it('is named by its type when it has no name', async () => {
     const { scene } = await read([triangle(10), model(1, ''), model(2, '', {}, '')], [[10, 1]])
     expect(scene.nodes.map(({ name, class: kind }) => [name, kind])).toEqual([
       ['Mesh', 'Mesh'],
@@ -95,7 +95,7 @@ describe('a model', () => {
     ])
   })
 
-  it('below more models than anybody builds is left out, and the read ends', async () => {
+  it('continues at the root beyond the maximum depth', async () => {
     const models = Array.from({ length: 600 }, (_, at) => model(at + 1, `Level ${at}`, {}, 'Null'))
     const chain = models.slice(1).map((_, at): Connected => [at + 2, at + 1])
     const { scene, report } = await read([...models, triangle(1000)], [...chain, [1000, 1]])
@@ -103,7 +103,7 @@ describe('a model', () => {
     expect(scene.nodes.filter(({ parent }) => parent === null)).toHaveLength(2)
   })
 
-  it('of scalings that leave no numbers is counted, the others are shown', async () => {
+  it('is skipped when its transform is non-finite, and the others are drawn', async () => {
     const huge = { 'Lcl Scaling': [1e200, 1e200, 1e200] }
     const objects = [triangle(10), model(1, 'Endless', huge), model(2, 'Huge', huge, 'Null'), model(3, 'Wall')]
     const { report, scene } = await read(objects, [
@@ -118,14 +118,14 @@ describe('a model', () => {
     expect(scene.instances).toHaveLength(1)
   })
 
-  it('far from zero has its whole metres taken off', async () => {
+  it('sets an origin in whole metres when far from zero', async () => {
     const { scene } = await readModel({ 'Lcl Translation': [250_000.4 * 100, 0, 0] })
     expect(scene.origin).toEqual([250_000, 0, 0])
   })
 })
 
-describe('a geometry', () => {
-  it('under several models is one mesh, each with the materials of its model', async () => {
+describe('FBX geometry', () => {
+  it('is one mesh under several models, with the material of each', async () => {
     const objects = [
       triangle(10),
       ...[1, 2, 3].map((number) => model(number, `Wall ${number}`)),
@@ -143,7 +143,7 @@ describe('a geometry', () => {
     expect(scene.instances.map(({ material: materialIndices }) => materialIndices)).toEqual([0, 1, null])
   })
 
-  it('is cut by material; a number beyond those of the model means the first', async () => {
+  it('is split by material, with the first for an index out of range', async () => {
     const twoFaces = { vertices: [0, 0, 0, 100, 0, 0, 100, 100, 0, 0, 100, 0], polygons: [0, 1, ~2, 0, 2, ~3] }
     const materialIndices = layer(
       'LayerElementMaterial',
@@ -168,7 +168,7 @@ describe('a geometry', () => {
     ])
   })
 
-  it('with colours of its own on a material has white below them', async () => {
+  it('has a white material below its vertex colors', async () => {
     const colors = layer('LayerElementColor', 'AllSame', 'Direct', node('Colors', [floats([0, 1, 0, 1])]))
     const objects = [
       triangle(10, colors),
@@ -189,7 +189,7 @@ describe('a geometry', () => {
     ])
   })
 
-  it('without an area draws nothing, and the report says so', async () => {
+  it('is not drawn without area, and the report stays complete', async () => {
     const line = { vertices: [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0], polygons: [0, 1, 2, ~3] }
     const objects = [mesh(11, line), triangle(10), model(1, 'Wall'), model(2, 'Line')]
     const { scene, report } = await read(objects, [
@@ -199,20 +199,20 @@ describe('a geometry', () => {
     expect([scene.numbers.meshes, report?.status]).toEqual([1, 'complete'])
   })
 
-  it('of coordinates beyond all lengths is counted as one without numbers', async () => {
+  it('is skipped as non-finite where coordinates are out of range', async () => {
     const endless = { vertices: [0, 0, 0, 1e300, 0, 0, 0, 1, 0, 1, 0, 0], polygons: [0, 1, ~2, 0, 3, ~2] }
     const { report, scene } = await read([mesh(10, endless), model(1, 'Wall')], [[10, 1]])
     expect(report?.skipped).toEqual([{ kind: 'face', reason: 'not-a-number', count: 1 }])
     expect(scene.numbers.triangles).toBe(1)
   })
 
-  it('that hangs on no model is not drawn', async () => {
+  it('is not drawn without a model', async () => {
     const { failure } = await read([triangle(10), model(1, 'Wall')], [])
     expect(failure?.code).toBe('nothing-to-show')
   })
 })
 
-describe('limits', () => {
+describe('FBX reader', () => {
   const objects = [triangle(10), triangle(11), model(1, 'Left'), model(2, 'Right')]
   const connections: readonly Connected[] = [
     [10, 1],
@@ -222,14 +222,14 @@ describe('limits', () => {
   it.each([
     ['nodes', 1],
     ['triangles', 1],
-  ])('on %s end the read', async (limit, limitValue) => {
+  ])('fails beyond the limit on %s', async (limit, limitValue) => {
     const { failure } = await read(objects, connections, { limits: { [limit]: limitValue } })
     expect(failure).toMatchObject({ code: 'limit-exceeded', details: { limit: `${limitValue} ${limit}` } })
   })
 })
 
-describe('findings', () => {
-  it('count lights, cameras and curves of animation', async () => {
+describe('FBX report', () => {
+  it('counts lights, cameras and animation curves', async () => {
     const objects = [
       triangle(10),
       model(1, 'Wall'),

@@ -22,19 +22,19 @@ function transformPoint(matrix: Matrix, [x, y, z]: readonly [number, number, num
 
 const closeTo = (values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 9))
 
-describe('where a model stands', () => {
-  it('is where its parent stands when nothing is stated', () => {
+describe('FBX local transform', () => {
+  it('is the identity when nothing is stated', () => {
     expect(transformPoint(localMatrix(createProperties({})), [1, 2, 3])).toEqual([1, 2, 3])
   })
 
-  it('scales, then turns, then moves', () => {
+  it('scales, then rotates, then translates', () => {
     const matrix = localMatrix(
       createProperties({ 'Lcl Translation': [10, 0, 0], 'Lcl Rotation': [0, 0, 90], 'Lcl Scaling': [2, 3, 4] }),
     )
     expect(transformPoint(matrix, [1, 1, 1])).toEqual(closeTo([10 - 3, 2, 4]))
   })
 
-  it('turns about x first, then y, then z', () => {
+  it('rotates about x, then y, then z by default', () => {
     const matrix = localMatrix(createProperties({ 'Lcl Rotation': [90, 90, 0] }))
     // About x: y becomes z. About y: z becomes x.
     expect(transformPoint(matrix, [0, 1, 0])).toEqual(closeTo([1, 0, 0]))
@@ -45,19 +45,19 @@ describe('where a model stands', () => {
     [3, [90, 90, 0], [0, 0, 1]],
     [5, [90, 90, 0], [0, 0, 1]],
     [2, [0, 90, 90], [-1, 0, 0]],
-  ] as const)('keeps rotation order %s', (order, angles, expected) => {
+  ] as const)('applies rotation order %s', (order, angles, expected) => {
     const matrix = localMatrix(createProperties({ RotationOrder: [order], 'Lcl Rotation': angles }))
     expect(transformPoint(matrix, [0, 1, 0])).toEqual(closeTo(expected))
   })
 
-  it('turns about its pivot and its offset moves it', () => {
+  it('rotates about its pivot and adds the rotation offset', () => {
     const matrix = localMatrix(
       createProperties({ RotationPivot: [1, 0, 0], RotationOffset: [0, 0, 5], 'Lcl Rotation': [0, 0, 180] }),
     )
     expect(transformPoint(matrix, [0, 0, 0])).toEqual(closeTo([2, 0, 5]))
   })
 
-  it('scales about its own pivot and offset', () => {
+  it('scales about its pivot and adds the scaling offset', () => {
     const matrix = localMatrix(
       createProperties({ ScalingPivot: [1, 1, 1], ScalingOffset: [0, 1, 0], 'Lcl Scaling': [3, 3, 3] }),
     )
@@ -65,7 +65,7 @@ describe('where a model stands', () => {
     expect(transformPoint(matrix, [2, 1, 1])).toEqual(closeTo([4, 2, 1]))
   })
 
-  it('turns before and after by the fixed rotations', () => {
+  it('applies the pre-rotation and the inverse of the post-rotation', () => {
     const before = localMatrix(createProperties({ PreRotation: [0, 0, 90] }))
     const after = localMatrix(createProperties({ PostRotation: [0, 0, 90] }))
     expect(transformPoint(before, [1, 0, 0])).toEqual(closeTo([0, 1, 0]))
@@ -73,7 +73,7 @@ describe('where a model stands', () => {
   })
 })
 
-describe('unit and axes', () => {
+describe('FBX unit and axis system', () => {
   it.each([
     [{}, 'cm', 0.01],
     [{ UnitScaleFactor: [2.54] }, 'in', 0.0254],
@@ -84,7 +84,7 @@ describe('unit and axes', () => {
     [{ UnitScaleFactor: [-3] }, 'cm', 0.01],
     [{ UnitScaleFactor: [1e308] }, 'cm', 0.01],
     [{ UnitScaleFactor: [1e-300] }, 'cm', 0.01],
-  ] satisfies [PropertyValues, string, number][])('%j is %s', (values, unitName, metres) => {
+  ] satisfies [PropertyValues, string, number][])('resolves the unit of %j to %s', (values, unitName, metres) => {
     expect(fileFrame(createProperties(values))).toMatchObject({ unitName, metres: expect.closeTo(metres) })
   })
 
@@ -95,13 +95,13 @@ describe('unit and axes', () => {
     ['X up', { UpAxis: [0], FrontAxis: [2], CoordAxis: [1], CoordAxisSign: [-1] }, [-2, -3, 1]],
     ['axes named twice: as if nothing were stated', { UpAxis: [1], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
     ['axes that do not exist', { UpAxis: [9], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
-  ] satisfies [string, PropertyValues, number[]][])('%s', (_, values, expected) => {
+  ] satisfies [string, PropertyValues, number[]][])('resolves the axes: %s', (_, values, expected) => {
     expect(transformPoint(fileFrame(createProperties(values)).rotation, [1, 2, 3])).toEqual(closeTo(expected))
   })
 })
 
-describe('properties', () => {
-  it('are those of the kind where the object states none', () => {
+describe('FBX properties', () => {
+  it('fall back to the template of their type', () => {
     const template: FbxNode = {
       name: 'PropertyTemplate',
       values: [],
@@ -117,7 +117,7 @@ describe('properties', () => {
     expect(new Properties(undefined, null).number('Opacity')).toBeNull()
   })
 
-  it('that were added are shown by their kind', () => {
+  it('include added properties with typed values', () => {
     const added = (name: string, type: string, ...values: readonly (string | number)[]): FbxNode => ({
       name: 'P',
       values: [name, type, '', 'A+U', ...values],

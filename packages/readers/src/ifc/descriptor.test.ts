@@ -6,7 +6,7 @@ import { createZip } from './testing/zip.js'
 const detect = (bytes: Uint8Array) => descriptor.detect(bytes.subarray(0, 4096), bytes.length)
 const header = (schema: string): string => `ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('${schema}'));\nENDSEC;\n`
 
-describe('recognising an IFC', () => {
+describe('IFC descriptor', () => {
   it.each([
     ['IFC 2x3', stepFile({ rows: '', schema: 'IFC2X3' })],
     ['IFC 4.3', stepFile({ rows: '', schema: 'IFC4X3_ADD2' })],
@@ -21,7 +21,7 @@ describe('recognising an IFC', () => {
     ['ifcXML', '<?xml version="1.0"?><ifcXML/>'],
     ['ifcXML of IFC 2x3', '<?xml version="1.0"?><ex:iso_10303_28 xmlns:ex="urn"/>'],
     ['ifcXML with a prefix', '<ifc:ifcXML xmlns:ifc="urn"/>'],
-  ])('says yes to %s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(detect(encodeText(text))).toBe('yes')
   })
 
@@ -34,15 +34,15 @@ describe('recognising an IFC', () => {
     ['another STEP file after a stray letter', `c${header('AP203')}`],
     ['nothing', ''],
     ['binary', '\0\0\0\0'],
-  ])('says no to %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(detect(encodeText(text))).toBe('no')
   })
 
-  it('is not sure while the schema is out of sight', () => {
+  it('returns maybe when the schema lies beyond the header bytes', () => {
     expect(detect(encodeText(`ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION(('${'x'.repeat(5000)}'),'2;1');`))).toBe('maybe')
   })
 
-  it('reads byte order marks', () => {
+  it('accepts a file with a byte order mark', () => {
     expect(detect(Uint8Array.from([0xef, 0xbb, 0xbf, ...encodeText(header('IFC4'))]))).toBe('yes')
   })
 
@@ -53,7 +53,7 @@ describe('recognising an IFC', () => {
     ['other files', ['a.txt', 'b.png'], 'no'],
     ['nothing', [], 'maybe'],
     ['a folder', ['models/'], 'maybe'],
-  ])('judges an archive with %s by its names', (_, names, verdict) => {
+  ])('detects an archive with %s by its entry names', (_, names, verdict) => {
     const entries = names.map((name) => ({ name, bytes: encodeText('x'), method: 0 }))
     expect(detect(createZip(...entries))).toBe(verdict)
   })

@@ -7,13 +7,13 @@ beforeAll(warm)
 
 const findBox = (name: string, run: Awaited<ReturnType<typeof readRows>>) => boxOfNode(run, nodeNamed(run, name))
 
-describe('units', () => {
+describe('IFC project unit', () => {
   const inches = `IFCCONVERSIONBASEDUNIT(#90,.LENGTHUNIT.,'INCH',#91);
 #90=IFCDIMENSIONALEXPONENTS(1,0,0,0,0,0,0);
 #91=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(25.4),#92);
 #92=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)`
 
-  it('that are stated by another unit scale shapes and places', async () => {
+  it('scales geometry and placements as a conversion-based unit', async () => {
     const run = await readRows(
       projectRows(inches) + boxProduct({ id: 100, name: 'A', at: [100, 0, 0], size: [10, 10, 100] }),
     )
@@ -21,7 +21,7 @@ describe('units', () => {
     expect(findBox('A', run)).toEqual({ min: [2.413, -0.127, 0], max: [2.667, 0.127, 2.54] })
   })
 
-  it('scale face sets as they scale solids', async () => {
+  it('scales tessellated face sets like solids', async () => {
     const faceSet = `
 #60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(100.,0.,0.),(0.,100.,0.)));
 #61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);`
@@ -29,7 +29,7 @@ describe('units', () => {
     expect(findBox('A', run)).toEqual({ min: [0, 0, 0], max: [2.54, 2.54, 0] })
   })
 
-  it('of angles turn revolved shapes', async () => {
+  it('applies its plane angle unit to revolved solids', async () => {
     const degrees = projectRows().replace(
       /#4=[^;]*;/,
       `#4=IFCCONVERSIONBASEDUNIT(#93,.PLANEANGLEUNIT.,'DEGREE',#94);
@@ -51,8 +51,8 @@ describe('units', () => {
   })
 })
 
-describe('placements', () => {
-  it('stand on each other', async () => {
+describe('IFC object placement', () => {
+  it('is relative to its parent placement', async () => {
     const storey = `
 #50=IFCBUILDINGSTOREY('${globalId(50)}',$,'Storey',$,$,#51,$,$,$,3.);
 #51=IFCLOCALPLACEMENT($,#52);
@@ -65,7 +65,7 @@ describe('placements', () => {
     expect(findBox('A', run)).toEqual({ min: [9, 0, 3], max: [11, 4, 4] })
   })
 
-  it('on a grid stand where its axes cross', async () => {
+  it('resolves to the axis intersection of a grid', async () => {
     const grid = `
 #30=IFCGRID('${globalId(30)}',$,'Grid',$,$,#31,$,(#32),(#33),$,$);
 #31=IFCLOCALPLACEMENT($,#8);
@@ -90,7 +90,7 @@ describe('placements', () => {
   })
 })
 
-describe('extrusions', () => {
+describe('IFC extruded solid', () => {
   const extrusion = (direction: string): string =>
     productRows({ id: 100, name: 'A', items: '#60' }) +
     boxRows(60, [1, 1, 2]).replace('#8,#9', '#8,#70') +
@@ -101,12 +101,12 @@ describe('extrusions', () => {
     ['leaning, as a unit vector', '(0.70710678,0.,0.70710678)', [0.5 + Math.SQRT2, 0.5, Math.SQRT2]],
     ['upright', '(0.,0.,1000.)', [0.5, 0.5, 2]],
     ['pointing down', '(0.,0.,-1.E-200)', [0.5, 0.5, 0]],
-  ])('are as long as their depth whatever the length of their direction (%s)', async (_, direction, max) => {
+  ])('has the length of its depth for a direction of any magnitude (%s)', async (_, direction, max) => {
     const run = await readRows(projectRows() + extrusion(direction))
     expect(findBox('A', run).max).toEqual(max.map((value) => expect.closeTo(value, 3) as number))
   })
 
-  it('may have an outline of joined curves, also of the plane ones of IFC 2x3', async () => {
+  it('accepts a profile of IfcCompositeCurve or Ifc2DCompositeCurve', async () => {
     const outline = (type: string): string => `
 #61=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#62);
 #62=${type}((#63),.F.);
@@ -123,13 +123,13 @@ describe('extrusions', () => {
     }
   })
 
-  it('without any direction in theirs do not end the read', async () => {
+  it('does not end the read when its direction is the zero vector', async () => {
     const run = await readRows(projectRows() + extrusion('(0.,0.,0.)') + boxProduct({ id: 110, name: 'B' }))
     expect(findBox('B', run)).toEqual({ min: [-0.5, -0.5, 0], max: [0.5, 0.5, 1] })
   })
 })
 
-describe('mapped items', () => {
+describe('IFC mapped item', () => {
   const map = (operator: string): string => `
 #50=IFCREPRESENTATIONMAP(#8,#51);
 #51=IFCSHAPEREPRESENTATION(#6,'Body','SweptSolid',(#60));
@@ -141,12 +141,12 @@ describe('mapped items', () => {
 ${boxRows(60, [2, 1, 1])}`
   const product = productRows({ id: 100, name: 'A', items: '#52', kind: 'MappedRepresentation' })
 
-  it('stand where their operator puts them', async () => {
+  it('is placed by its transformation operator', async () => {
     const run = await readRows(projectRows() + map('IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#54,1.,$)') + product)
     expect(findBox('A', run)).toEqual({ min: [4, -0.5, 0], max: [6, 0.5, 1] })
   })
 
-  it('are scaled, also differently along their axes', async () => {
+  it('is scaled uniformly or per axis by its transformation operator', async () => {
     const even = await readRows(projectRows() + map('IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#7,10.,$)') + product)
     expect(findBox('A', even)).toEqual({ min: [-10, -5, 0], max: [10, 5, 10] })
     const operator = 'IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM($,$,#7,1.,$,3.,5.)'
@@ -154,14 +154,14 @@ ${boxRows(60, [2, 1, 1])}`
     expect(findBox('A', uneven)).toEqual({ min: [-1, -1.5, 0], max: [1, 1.5, 5] })
   })
 
-  it('that are mirrored still face outward', async () => {
+  it('keeps outward faces when mirrored', async () => {
     const mirrored = map('IFCCARTESIANTRANSFORMATIONOPERATOR3D(#56,#57,#7,1.,#9)') + '\n#57=IFCDIRECTION((0.,-1.,0.));'
     const { meshes } = await readMeshes(projectRows() + mirrored + product)
     expect(meshes.map(({ closed, volume }) => [closed, Math.round((volume ?? 0) * 1000) / 1000])).toEqual([[true, 2]])
   })
 })
 
-describe('members of a structural analysis model', () => {
+describe('IFC structural analysis member', () => {
   const member = (id: number, input: { name: string; class: string; item: string; kind: string }): string =>
     productRows({ id, ...input, items: input.item, at: [1, 0, 0] }).replace("'Body'", "'Reference'")
   const vertices = `
@@ -176,19 +176,22 @@ describe('members of a structural analysis model', () => {
 #49=IFCPLANE(#8);
 #50=IFCPOLYLOOP((#7,#41,#42,#43));`
 
-  it.each(['', 'VARYING'])('are surfaces and lines, hidden at first (IFCSTRUCTURAL…MEMBER%s)', async (varying) => {
-    const slab = { name: 'Slab', class: `IFCSTRUCTURALSURFACEMEMBER${varying}`, item: '#47', kind: 'Face' }
-    const beam = { name: 'Beam', class: `IFCSTRUCTURALCURVEMEMBER${varying}`, item: '#46', kind: 'Edge' }
-    const run = await readRows(projectRows() + vertices + member(100, slab) + member(110, beam))
-    for (const name of ['Slab', 'Beam']) {
-      expect(run.scene.nodes[nodeNamed(run, name)]?.hidden, name).toBe(true)
-      expect(findBox(name, run), name).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
-    }
-    expect(run.scene.numbers).toMatchObject({ triangles: 2, lines: 1 })
-    expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
-  })
+  it.each(['', 'VARYING'])(
+    'is drawn as a surface or a line and hidden by default (IFCSTRUCTURAL…MEMBER%s)',
+    async (varying) => {
+      const slab = { name: 'Slab', class: `IFCSTRUCTURALSURFACEMEMBER${varying}`, item: '#47', kind: 'Face' }
+      const beam = { name: 'Beam', class: `IFCSTRUCTURALCURVEMEMBER${varying}`, item: '#46', kind: 'Edge' }
+      const run = await readRows(projectRows() + vertices + member(100, slab) + member(110, beam))
+      for (const name of ['Slab', 'Beam']) {
+        expect(run.scene.nodes[nodeNamed(run, name)]?.hidden, name).toBe(true)
+        expect(findBox(name, run), name).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
+      }
+      expect(run.scene.numbers).toMatchObject({ triangles: 2, lines: 1 })
+      expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
+    },
+  )
 
-  it('are named when they cannot be drawn', async () => {
+  it('is reported as skipped when its lines cannot be read', async () => {
     const unknown = { name: 'Beam', class: 'IFCSTRUCTURALCURVEMEMBER', item: '#60', kind: 'Edge' }
     const rows = vertices + member(100, unknown) + '\n#60=IFCEDGE(#44,#99);' + boxProduct({ id: 110 })
     const { report } = await readRows(projectRows() + rows)
@@ -198,8 +201,8 @@ describe('members of a structural analysis model', () => {
   })
 })
 
-describe('elements that are not shown at first', () => {
-  it('are spaces and openings; their shapes are there when they are wanted', async () => {
+describe('IFC space', () => {
+  it('is hidden by default but has geometry', async () => {
     const space = boxProduct({ id: 110, name: 'Room', class: 'IFCSPACE', rest: '$,.ELEMENT.,.INTERNAL.,$' })
     const run = await readRows(projectRows() + boxProduct({ id: 100, name: 'Wall' }) + space)
     expect(run.scene.nodes[nodeNamed(run, 'Room')]?.hidden).toBe(true)
@@ -207,20 +210,20 @@ describe('elements that are not shown at first', () => {
     expect(run.scene.instances.map(({ node }) => node)).toContain(nodeNamed(run, 'Room'))
   })
 
-  it('come after all others', async () => {
+  it('is written after visible elements', async () => {
     const space = boxProduct({ id: 100, name: 'Room', class: 'IFCSPACE', rest: '$,.ELEMENT.,.INTERNAL.,$' })
     const run = await readRows(projectRows() + space + boxProduct({ id: 110, name: 'Wall', size: [2, 2, 2] }))
     expect(run.scene.instances.map(({ node }) => run.scene.nodes[node]?.name)).toEqual(['Wall', 'Room'])
   })
 })
 
-describe('a library of types', () => {
+describe('IFC type library', () => {
   const type = (id: number, name: string): string => `
 #${id}=IFCFURNITURETYPE('${globalId(id)}',$,'${name}',$,$,$,(#${id + 1}),$,$,.NOTDEFINED.,$);
 #${id + 1}=IFCREPRESENTATIONMAP(#8,#${id + 2});
 #${id + 2}=IFCSHAPEREPRESENTATION(#6,'Body','SweptSolid',(#${id + 3}));${boxRows(id + 3, [1, 1, 1])}`
 
-  it('is shown side by side when nothing else is there', async () => {
+  it('draws types side by side when the file has no products', async () => {
     const run = await readRows(projectRows() + type(200, 'Chair') + type(210, 'Table'))
     expect(run.report?.findings.map(({ code }) => code)).toContain('types-drawn')
     const [chair, table] = [findBox('Chair', run), findBox('Table', run)]
@@ -230,26 +233,26 @@ describe('a library of types', () => {
     expect(isApart).toBe(true)
   })
 
-  it('is not shown beside a building', async () => {
+  it('is not drawn when a product has geometry', async () => {
     const run = await readRows(projectRows() + type(200, 'Chair') + boxProduct({ id: 100, name: 'Wall' }))
     expect(run.scene.instances.map(({ node }) => run.scene.nodes[node]?.name)).toEqual(['Wall'])
     expect(run.report?.findings).toEqual([])
   })
 })
 
-describe('openings', () => {
+describe('IFC opening element', () => {
   const wall = boxProduct({ id: 100, name: 'Wall', size: [4, 0.2, 3] })
   const hole = (id: number, x: number): string =>
     boxProduct({ id, class: 'IFCOPENINGELEMENT', parent: '#101', at: [x, 0, 1], size: [1, 1, 1] }) +
     `\n#${id + 50}=IFCRELVOIDSELEMENT('${globalId(id + 50)}',$,$,$,#100,#${id});`
 
-  it('take their volume out of the wall, each of them', async () => {
+  it('is subtracted from the wall along with other openings', async () => {
     const { meshes } = await readMeshes(projectRows() + wall + hole(110, -1) + hole(120, 1))
     const volumes = meshes.map(({ volume }) => Math.round((volume ?? 0) * 1000) / 1000)
     expect(volumes).toContain(2)
   })
 
-  it('that miss the wall leave it whole', async () => {
+  it('leaves the wall unchanged when it does not intersect it', async () => {
     const { meshes } = await readMeshes(projectRows() + wall + hole(110, 50))
     expect(meshes.map(({ volume }) => Math.round((volume ?? 0) * 1000) / 1000)).toContain(2.4)
   })

@@ -10,8 +10,8 @@ const threeBoxes = [100, 110, 120]
 const listDrawnNames = (run: Awaited<ReturnType<typeof readWithFaults>>): string[] =>
   [...new Set(run.scene.instances.map(({ node }) => run.scene.nodes[node]?.name ?? ''))].sort()
 
-describe('an element that the kernel never finishes', () => {
-  it('is left out and named; the others are drawn', async () => {
+describe('IFC element whose tessellation hangs', () => {
+  it('is skipped as took-too-long while other elements are drawn', async () => {
     const run = await readWithFaults(projectRows() + threeBoxes, { 116: 'hang' })
     expect(listDrawnNames(run)).toEqual(['Product 100', 'Product 120'])
     expect(run.report).toMatchObject({ status: 'partial' })
@@ -20,13 +20,13 @@ describe('an element that the kernel never finishes', () => {
     ])
   })
 
-  it('costs nothing but itself when there are several in one file', async () => {
+  it('is counted with other hanging elements while the rest is drawn', async () => {
     const run = await readWithFaults(projectRows() + threeBoxes, { 106: 'hang', 126: 'hang' }, 2)
     expect(listDrawnNames(run)).toEqual(['Product 110'])
     expect(run.report?.skipped[0]).toMatchObject({ reason: 'took-too-long', count: 2 })
   })
 
-  it('is named for every place it should stand at', async () => {
+  it('is reported for every product that shares the geometry', async () => {
     const item = boxRows(60, [1, 1, 1])
     const twice = productRows({ id: 100, items: '#60' }) + productRows({ id: 110, items: '#60' })
     const run = await readWithFaults(projectRows() + item + twice + boxProduct({ id: 120 }), { 60: 'hang' })
@@ -37,12 +37,12 @@ describe('an element that the kernel never finishes', () => {
   })
 })
 
-describe('an element that the kernel refuses', () => {
+describe('IFC element whose tessellation fails', () => {
   it.each([
     ['by an exception of its own', 'refuse'],
     ['by a trap in its machine code', 'trap'],
     ['by taking its whole thread along', 'end-thread'],
-  ] as const)('%s is left out and named; the others are drawn', async (_, fault) => {
+  ] as const)('is skipped and reported when it fails %s, and other elements are drawn', async (_, fault) => {
     const run = await readWithFaults(projectRows() + threeBoxes, { 116: fault })
     expect(listDrawnNames(run)).toEqual(['Product 100', 'Product 120'])
     expect(run.report?.skipped).toEqual([
@@ -50,7 +50,7 @@ describe('an element that the kernel refuses', () => {
     ])
   })
 
-  it('in one of its parts is drawn without that part, and named', async () => {
+  it('is drawn without the failed representation item and reported as part-missing', async () => {
     const parts = boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2])
     const run = await readWithFaults(projectRows() + parts + productRows({ id: 100, items: '#60,#70' }), { 70: 'trap' })
     expect(listDrawnNames(run)).toEqual(['Product 100'])
@@ -59,18 +59,18 @@ describe('an element that the kernel refuses', () => {
     ])
   })
 
-  it('ends the read only when nothing else is there', async () => {
+  it('ends the read when the file has no other geometry', async () => {
     const run = await readWithFaults(projectRows() + boxProduct({ id: 100 }), { 106: 'refuse' })
     expect(run.failure).toMatchObject({ code: 'nothing-to-show' })
   })
 })
 
-describe('a wall whose openings cannot be cut', () => {
+describe('IFC wall with an opening', () => {
   const wall = boxProduct({ id: 100, size: [4, 0.3, 3] })
   const hole = boxProduct({ id: 110, class: 'IFCOPENINGELEMENT', size: [1, 1, 1] })
   const cut = `\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);`
 
-  it.each(['refuse', 'trap', 'hang'] as const)('is drawn whole and named (%s)', async (fault) => {
+  it.each(['refuse', 'trap', 'hang'] as const)('is drawn uncut and reported when the cut fails (%s)', async (fault) => {
     const run = await readWithFaults(projectRows() + wall + hole + cut, { 100: fault })
     expect(listDrawnNames(run)).toEqual(['Product 100'])
     expect(run.scene.numbers.triangles).toBe(12)
@@ -80,7 +80,7 @@ describe('a wall whose openings cannot be cut', () => {
     )
   })
 
-  it('is cut when nothing is wrong', async () => {
+  it('is cut when the kernel succeeds', async () => {
     const run = await readWithFaults(projectRows() + wall + hole + cut, {})
     expect(run.scene.numbers.triangles).toBeGreaterThan(12)
     expect(run.report?.status).toBe('complete')

@@ -9,7 +9,7 @@ beforeAll(warm)
 const maxMilliseconds = 300_000
 const count = 1_000_000
 
-it('E06 a wall with a million openings', async () => {
+it('E06 IFC reader draws a wall with a million openings uncut', async () => {
   const opening = productRows({ id: 200, name: 'Hole', class: 'IFCOPENINGELEMENT', items: '#100' })
   // All have the place and the shape of the first.
   const [, placementAndShape] = /IFCOPENINGELEMENT\('[^']*',\$,'Hole',\$,\$,(#\d+,#\d+),/.exec(opening) ?? []

@@ -22,8 +22,8 @@ async function readHostile(...parts: readonly string[]) {
   return run
 }
 
-describe('hostile content is bounded', () => {
-  it(`E06 a circle of ${circleSize} placements`, async () => {
+describe('hostile IFC file', () => {
+  it(`E06 draws an element in a cycle of ${circleSize} placements and reports the cycle`, async () => {
     const count = circleSize
     const circle = Array.from(
       { length: count },
@@ -34,13 +34,13 @@ describe('hostile content is bounded', () => {
     expect(run.scene.instances.map(({ node }) => node)).toContain(nodeNamed(run, 'Circling'))
   })
 
-  it('E05 a million parentheses in a property', async () => {
+  it('E05 is read despite a million parentheses in a property', async () => {
     const deep = `#100=IFCPROPERTYSINGLEVALUE('deep',$,${'('.repeat(1e6)}${')'.repeat(1e6)},$);`
     const set = "#101=IFCPROPERTYSET('set',$,'Set',$,(#100));\n#102=IFCRELDEFINESBYPROPERTIES('rel',$,$,$,(#20),#101);"
     expect((await readHostile(deep, set)).scene.nodes.length).toBeGreaterThan(0)
   })
 
-  it(`E05 a string of ${megabytes} MB`, async () => {
+  it(`E05 truncates a string of ${megabytes} MB to 65,536 characters`, async () => {
     const long = `#100=IFCPROPERTYSINGLEVALUE('long',$,IFCLABEL('${'a'.repeat(megabytes * 1e6)}'),$);`
     const set = "#101=IFCPROPERTYSET('set',$,'Set',$,(#100));\n#102=IFCRELDEFINESBYPROPERTIES('rel',$,$,$,(#20),#101);"
     const run = await readHostile(long, set)
@@ -50,13 +50,13 @@ describe('hostile content is bounded', () => {
     expect(Math.max(...values)).toBeLessThanOrEqual(65_536)
   })
 
-  it('E05 a statement number of 2^53', async () => {
+  it('E05 reports a statement number beyond 2^53 as unreadable', async () => {
     const run = await readHostile('#9007199254740993=IFCCARTESIANPOINT((0.,0.,0.));')
     expect(run.report?.status).toBe('partial')
     expect(run.report?.findings.map(({ code }) => code)).toContain('statements-unreadable')
   })
 
-  it(`E05 property sets that hold themselves, and a circle of ${circleSize} wholes and parts`, async () => {
+  it(`E05 is read despite a property set that contains itself and a cycle of ${circleSize} aggregates`, async () => {
     const count = circleSize
     const parts = Array.from(
       { length: count },
@@ -74,19 +74,19 @@ describe('hostile content is bounded', () => {
     String.raw`\X4\FFFFFFFF\X0\.`,
     String.raw`\X\ZZ`,
     '\\'.repeat(100_000),
-  ])('E05 a name with the escapes %s is a text that can be shown', async (escapes) => {
+  ])('E05 decodes a name with the escapes %s to displayable text', async (escapes) => {
     const run = await readHostile(boxProduct({ id: 110, name: `Escaped${escapes}` }))
     expect(run.scene.nodes.every(({ name }) => !/\p{Cs}/u.test(name) && name.length <= 400)).toBe(true)
   })
 
-  it('E06 a boolean that cuts itself, named by its GlobalId', async () => {
+  it('E06 reports a Boolean result that cuts itself by its GlobalId', async () => {
     const self = '#100=IFCBOOLEANRESULT(.DIFFERENCE.,#100,#26);'
     const run = await readHostile(self, productRows({ id: 110, name: 'Self', items: '#100', kind: 'CSG' }))
     const node = run.scene.nodes[nodeNamed(run, 'Self')]
     expect(run.report?.skipped.flatMap(({ elements }) => elements ?? [])).toEqual([node?.sourceId])
   })
 
-  it('E06 a chain of 10,000 booleans', async () => {
+  it('E06 is partial with a chain of 10,000 Boolean results', async () => {
     const chain = Array.from(
       { length: 10_000 },
       (_, at) => `#${1000 + at}=IFCBOOLEANRESULT(.DIFFERENCE.,#${at === 0 ? 26 : 999 + at},#26);`,
@@ -95,7 +95,7 @@ describe('hostile content is bounded', () => {
     expect(run.report?.status).toBe('partial')
   })
 
-  it('E06 maps that multiply', async () => {
+  it('E06 ends as limit-exceeded for nested mapped items that multiply', async () => {
     const maps = Array.from({ length: 10 }, (_, level) => {
       const first = 1000 + level * 100
       const items = Array.from({ length: 20 }, (_, at) => first + 1 + at)
@@ -111,7 +111,7 @@ describe('hostile content is bounded', () => {
     expect(run.processorMilliseconds).toBeLessThan(maxMilliseconds)
   })
 
-  it('E06 a wall with 2,000 openings', async () => {
+  it('E06 draws a wall with 2,000 openings', async () => {
     const openings = Array.from({ length: 2000 }, (_, at) => {
       const id = 2000 + at * 10
       const opening = productRows({ id, class: 'IFCOPENINGELEMENT', items: '#100' })

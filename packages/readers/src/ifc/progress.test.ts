@@ -9,8 +9,8 @@ function recorded() {
   return { progress, reports }
 }
 
-describe('how far a read is', () => {
-  it('is the sum of opening, meshing and properties', () => {
+describe('IFC read progress', () => {
+  it('is the weighted sum of opening, meshing and properties', () => {
     const { progress, reports } = recorded()
     progress.opening(0.5)
     progress.opening(1)
@@ -28,7 +28,7 @@ describe('how far a read is', () => {
     ])
   })
 
-  it('never falls and never repeats itself', () => {
+  it('never decreases and never repeats a value', () => {
     const { progress, reports } = recorded()
     progress.opening(1)
     progress.meshing(0.6)
@@ -40,7 +40,7 @@ describe('how far a read is', () => {
     ])
   })
 
-  it('says zero first, and never more than one', () => {
+  it('starts at zero and never exceeds one', () => {
     const { progress, reports } = recorded()
     progress.opening(0)
     progress.opening(1)

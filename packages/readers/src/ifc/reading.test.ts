@@ -13,8 +13,8 @@ beforeAll(warm)
 const codes = (run: Awaited<ReturnType<typeof readRows>>): string[] =>
   run.report?.findings.map(({ code }) => code) ?? []
 
-describe('a cancel', () => {
-  it('that properties notice while shapes are waited for ends the read, and nothing is left that nobody listens to', async () => {
+describe('cancelled IFC read', () => {
+  it('rejects during the property pass without an unhandled rejection', async () => {
     const cancelling = new AbortController()
     const { context, scene } = createRecordedContext({ signal: cancelling.signal })
     const settle = scene.settle.bind(scene)
@@ -48,8 +48,8 @@ describe('a cancel', () => {
   })
 })
 
-describe('a model of boxes', () => {
-  it('stands where its placements say, in metres', async () => {
+describe('IFC model of boxes', () => {
+  it('is placed in metres by its placements', async () => {
     const rows = projectRows() + boxProduct({ id: 100, name: 'A', at: [1, 2, 3], size: [2, 4, 6] })
     const run = await readRows(rows)
     expect(run.report).toMatchObject({ status: 'complete', skipped: [], findings: [] })
@@ -57,7 +57,7 @@ describe('a model of boxes', () => {
     expect(run.report?.counts).toEqual({ IfcProject: 1, IfcWall: 1 })
   })
 
-  it('counts in the unit of the file', async () => {
+  it('is converted from the file unit to metres', async () => {
     const millimetres = projectRows('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)')
     const run = await readRows(
       millimetres + boxProduct({ id: 100, name: 'A', at: [1000, 0, 0], size: [2000, 4000, 6000] }),
@@ -66,7 +66,7 @@ describe('a model of boxes', () => {
     expect(boxOfNode(run, nodeNamed(run, 'A'))).toEqual({ min: [0, -2, 0], max: [2, 2, 6] })
   })
 
-  it('keeps equal shapes once and places them often', async () => {
+  it('shares the mesh of equal shapes among instances', async () => {
     const rows = projectRows() + boxRows(60, [1, 1, 1])
     const run = await readRows(
       rows + productRows({ id: 100, items: '#60' }) + productRows({ id: 110, at: [5, 0, 0], items: '#60' }),
@@ -74,7 +74,7 @@ describe('a model of boxes', () => {
     expect(run.scene.numbers).toMatchObject({ meshes: 1, instances: 2, triangles: 12, placedTriangles: 24 })
   })
 
-  it('cuts openings', async () => {
+  it('has openings cut out of its walls', async () => {
     const wall = boxProduct({ id: 100, name: 'Wall', size: [4, 0.2, 3] })
     const opening = boxProduct({ id: 200, class: 'IFCOPENINGELEMENT', name: 'Opening', at: [0, 0, 1], size: [1, 1, 1] })
     const run = await readRows(`${projectRows()}${wall}${opening}\n#300=IFCRELVOIDSELEMENT('',$,$,$,#100,#200);`)
@@ -83,13 +83,13 @@ describe('a model of boxes', () => {
     expect(run.scene.nodes[nodeNamed(run, 'Opening')]?.hidden).toBe(true)
   })
 
-  it('far from zero is moved to it, and that is said', async () => {
+  it('is moved to the origin with a finding when far away', async () => {
     const run = await readRows(projectRows() + boxProduct({ id: 100, name: 'A', at: [500_000, 5_400_000, 0] }))
     expect(run.scene.origin).toEqual([500_000, 5_400_000, 1])
     expect(codes(run)).toEqual(['far-from-origin'])
   })
 
-  it('has its colours and its properties', async () => {
+  it('keeps its colours and properties', async () => {
     const style = `
 #90=IFCSTYLEDITEM(#106,(#91),$);
 #91=IFCSURFACESTYLE('Glass',.BOTH.,(#92));
@@ -102,10 +102,10 @@ describe('a model of boxes', () => {
   })
 })
 
-describe('what is wrong with a model', () => {
+describe('IFC reader', () => {
   const wall = boxProduct({ id: 100, name: 'A' })
 
-  it('is said: unit, schema, projects, circles, doubled ids, missing statements', async () => {
+  it('reports faults: unit, schema, projects, placement cycles, duplicate GlobalIds, missing references', async () => {
     const noUnit = projectRows('IFCSIUNIT(*,.AREAUNIT.,$,.SQUARE_METRE.)')
     expect(codes(await readRows(noUnit + wall))).toEqual(['unit-missing'])
     expect(codes(await readRows(projectRows() + wall, { schema: 'IFC4X1' }))).toEqual(['schema-read-as'])
@@ -122,7 +122,7 @@ describe('what is wrong with a model', () => {
     expect(run.report?.status).toBe('partial')
   })
 
-  it('is said by GlobalId for what cannot be drawn', async () => {
+  it('reports products with an empty shape by GlobalId', async () => {
     const empty = productRows({ id: 300, name: 'Empty', items: '#77' })
     const run = await readRows(projectRows() + wall + empty)
     expect(run.report?.status).toBe('partial')
@@ -131,7 +131,7 @@ describe('what is wrong with a model', () => {
     ])
   })
 
-  it('does not keep the rest of a file that was cut from being read', async () => {
+  it('shows the elements of a truncated file and reports it as partial', async () => {
     const text = stepFile({ rows: projectRows() + wall + boxProduct({ id: 200, name: 'B' }) })
     const run = await runReader(reader, encodeText(text.slice(0, text.indexOf('#200='))))
     expect(run.report?.status).toBe('partial')
@@ -139,12 +139,12 @@ describe('what is wrong with a model', () => {
     expect(run.scene.numbers.instances).toBe(1)
   })
 
-  it('is that there is nothing to show', async () => {
+  it('fails with nothing-to-show for a file without products', async () => {
     expect((await readRows(projectRows())).failure?.code).toBe('nothing-to-show')
   })
 })
 
-describe('real files', () => {
+describe('IFC sample file', () => {
   const folder = samplesFolder()
   const path = (name: string): string => join(folder ?? '', 'ifc', name)
   const sample = (name: string) => runReader(reader, Uint8Array.from(readFileSync(path(name))), { name })
@@ -154,13 +154,13 @@ describe('real files', () => {
   }
   const has = (name: string): boolean => folder !== null && existsSync(path(name))
 
-  it.skipIf(!has('Duplex_A.ifc'))('Duplex_A: every element that the kernel draws', async () => {
+  it.skipIf(!has('Duplex_A.ifc'))('Duplex_A shows 215 elements', async () => {
     const run = await sample('Duplex_A.ifc')
     expect(run.report?.status).toBe('complete')
     expect(withShape(run, false)).toBe(215)
   })
 
-  it.skipIf(!has('P1_mm.ifc'))('P1 in millimetres and in centimetres have equal boxes', async () => {
+  it.skipIf(!has('P1_mm.ifc'))('P1 has equal bounds in millimetres and centimetres', async () => {
     const [mm, cm] = [await sample('P1_mm.ifc'), await sample('P1_cm.ifc')]
     expect([mm.scene.unit?.metres, cm.scene.unit?.metres]).toEqual([0.001, 0.01])
     for (const axis of [0, 1, 2] as const) {
@@ -170,20 +170,23 @@ describe('real files', () => {
     expect(cm.scene.numbers.instances).toBe(mm.scene.numbers.instances)
   })
 
-  it.skipIf(!has('revit2013_unicode.ifc'))('revit2013_unicode: names beyond ASCII', async () => {
+  it.skipIf(!has('revit2013_unicode.ifc'))('revit2013_unicode has decoded names beyond ASCII', async () => {
     const run = await sample('revit2013_unicode.ifc')
     const names = run.scene.nodes.map(({ name }) => name)
     expect(names.some((name) => /[^ -~]/.test(name))).toBe(true)
     expect(names.filter((name) => name.includes('\\X'))).toEqual([])
   })
 
-  it.skipIf(!has('Ifc4WithNestedLists.ifczip'))('Ifc4WithNestedLists.ifczip: opened', async () => {
+  it.skipIf(!has('Ifc4WithNestedLists.ifczip'))('Ifc4WithNestedLists.ifczip opens with instances', async () => {
     const run = await sample('Ifc4WithNestedLists.ifczip')
     expect(run.failure).toBeNull()
     expect(run.scene.numbers.instances).toBeGreaterThan(0)
   })
 
-  it.skipIf(!has('4walls1floorSite.ifcxml'))('ifcXML: refused with what to save instead', async () => {
-    expect((await sample('4walls1floorSite.ifcxml')).failure).toMatchObject({ code: 'unsupported-version' })
-  })
+  it.skipIf(!has('4walls1floorSite.ifcxml'))(
+    '4walls1floorSite.ifcxml is rejected as an unsupported version',
+    async () => {
+      expect((await sample('4walls1floorSite.ifcxml')).failure).toMatchObject({ code: 'unsupported-version' })
+    },
+  )
 })

@@ -8,8 +8,8 @@ beforeAll(warm)
 const wall = boxProduct({ id: 100, name: 'Wall' })
 const readFindings = async (rows: string, schema = 'IFC4') => (await readRows(rows, { schema })).report?.findings
 
-describe('a file without fault', () => {
-  it('is complete, with its elements counted by class in the order of the alphabet', async () => {
+describe('IFC report of a valid file', () => {
+  it('is complete with elements counted by class in alphabetical order', async () => {
     const others = boxProduct({ id: 110, class: 'IFCSLAB' }) + boxProduct({ id: 120, class: 'IFCBEAM' })
     const { report } = await readRows(projectRows() + wall + others)
     expect(report).toEqual({
@@ -24,10 +24,10 @@ describe('a file without fault', () => {
   })
 })
 
-describe('what is skipped', () => {
+describe('IFC skipped elements', () => {
   const empty = (id: number, type = 'IFCWALL'): string => productRows({ id, class: type, items: `#${id + 6}` })
 
-  it('is grouped by class and reason', async () => {
+  it('are grouped by class and reason', async () => {
     const rows = projectRows() + wall + empty(110) + empty(120) + empty(130, 'IFCSLAB')
     const { report } = await readRows(rows)
     expect(report?.status).toBe('partial')
@@ -38,26 +38,26 @@ describe('what is skipped', () => {
     expect(report?.skipped[0]?.elements).toEqual([globalId(110), globalId(120)])
   })
 
-  it('names a hundred elements of a kind and counts the rest', async () => {
+  it('are named up to a hundred per class and counted beyond', async () => {
     const many = Array.from({ length: 130 }, (_, at) => empty(200 + 10 * at)).join('')
     const { report } = await readRows(projectRows() + wall + many)
     expect(report?.skipped[0]).toMatchObject({ count: 130 })
     expect(report?.skipped[0]?.elements).toHaveLength(100)
   })
 
-  it('is named by its statement when it has no GlobalId', async () => {
+  it('are named by statement number without a GlobalId', async () => {
     const { report } = await readRows(projectRows() + wall + empty(110).replace(`'${globalId(110)}'`, '$'))
     expect(report?.skipped[0]?.elements).toEqual(['#110'])
   })
 
-  it('is not what has no shape at all', async () => {
+  it('exclude elements without any shape', async () => {
     const bare = `\n#110=IFCWALL('${globalId(110)}',$,'Bare',$,$,$,$,$,$);`
     expect((await readRows(projectRows() + wall + bare)).report).toMatchObject({ status: 'complete', skipped: [] })
   })
 })
 
-describe('findings', () => {
-  it('name texts that are not drawn; they make nothing partial', async () => {
+describe('IFC report findings', () => {
+  it('list undrawn texts without making the report partial', async () => {
     const text = productRows({ id: 110, class: 'IFCANNOTATION', items: '#120', rest: '' }).replace(',);', ');')
     const rows = `${projectRows()}${wall}${text}\n#120=IFCTEXTLITERAL('Hall',#8,.RIGHT.);`
     const { report } = await readRows(rows)
@@ -67,7 +67,7 @@ describe('findings', () => {
     ])
   })
 
-  it('say that a GlobalId is used twice, once for each', async () => {
+  it('list each duplicate GlobalId once', async () => {
     const twin = boxProduct({ id: 110 }).replace(globalId(110), globalId(100))
     const third = boxProduct({ id: 120 }).replace(globalId(120), globalId(100))
     expect(await readFindings(projectRows() + wall + twin + third)).toEqual([
@@ -78,7 +78,7 @@ describe('findings', () => {
   it.each([
     ['IFC2X2_FINAL', 'IFC2X3'],
     ['IFC4X1', 'IFC4X3'],
-  ])('say that %s was read as %s', async (declared, readAs) => {
+  ])('state that %s was read as %s', async (declared, readAs) => {
     expect(await readFindings(projectRows() + wall, declared)).toContainEqual({
       code: 'schema-read-as',
       severity: 'warning',
@@ -86,7 +86,7 @@ describe('findings', () => {
     })
   })
 
-  it('say how many statements could not be read and make the read partial', async () => {
+  it('count unreadable statements and make the report partial', async () => {
     const { report } = await readRows(`${projectRows()}${wall}\n#300=;\n#301 IFCWALL;`)
     expect(report?.status).toBe('partial')
     expect(report?.findings).toContainEqual({
@@ -96,7 +96,7 @@ describe('findings', () => {
     })
   })
 
-  it('say where a model was moved from that stands far out', async () => {
+  it('state the offset of a model far from the origin', async () => {
     const far = boxProduct({ id: 100, at: [450_000, 5_000_000, 0] })
     const run = await readRows(projectRows() + far)
     expect(run.report?.findings).toEqual([
@@ -109,14 +109,14 @@ describe('findings', () => {
     expect(run.scene.origin.slice(0, 2)).toEqual([450_000, 5_000_000])
   })
 
-  it('say that a placement on a grid could not be worked out', async () => {
+  it('include unresolved grid placements', async () => {
     const column = boxProduct({ id: 110 }).replace(/#111=[^;]*;/, '#111=IFCGRIDPLACEMENT(#999,$);')
     const findings = await readFindings(projectRows() + wall + column)
     expect(findings?.map(({ code }) => code)).toContain('grid-placement-unresolved')
   })
 })
 
-describe('annotations of lines', () => {
+describe('IFC line annotation', () => {
   const annotation = (items: string): string =>
     productRows({ id: 110, name: 'Lines', class: 'IFCANNOTATION', at: [1, 0, 0], items, rest: '' }).replace(',);', ');')
   const polyline = `
@@ -125,7 +125,7 @@ describe('annotations of lines', () => {
 #122=IFCCARTESIANPOINT((4.,0.));
 #123=IFCCARTESIANPOINT((4.,3.));`
 
-  it('are drawn as lines, not shown at first, and count as read', async () => {
+  it('is drawn as lines, hidden by default and counted as read', async () => {
     const run = await readRows(projectRows() + wall + annotation('#120') + polyline)
     expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
     expect(run.scene.numbers.lines).toBe(2)
@@ -133,7 +133,7 @@ describe('annotations of lines', () => {
     expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
   })
 
-  it('may be mapped, scaled by their operator', async () => {
+  it('is scaled by the operator of a mapped item', async () => {
     const map = `
 #130=IFCMAPPEDITEM(#131,#133);
 #131=IFCREPRESENTATIONMAP(#8,#132);
@@ -143,7 +143,7 @@ describe('annotations of lines', () => {
     expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [9, 6, 0] })
   })
 
-  it('may have points, alone or in lists and sets', async () => {
+  it('accepts points, alone or in lists and sets', async () => {
     const points = `
 #140=IFCGEOMETRICCURVESET((#120,#123,#141));
 #141=IFCCARTESIANPOINT((4.,3.,9.));
@@ -154,14 +154,14 @@ describe('annotations of lines', () => {
     expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [6, 3, 9] })
   })
 
-  it('that cannot be read are named', async () => {
+  it('is reported as skipped when unreadable', async () => {
     const run = await readRows(`${projectRows()}${wall}${annotation('#120')}\n#120=IFCPOLYLINE((#998,#999));`)
     expect(run.report?.skipped).toEqual([
       { kind: 'IfcAnnotation', reason: 'lines-not-read', count: 1, elements: [globalId(110)] },
     ])
   })
 
-  it('beside a surface in one element give way to it', async () => {
+  it('gives way to a surface in the same element', async () => {
     const both = productRows({ id: 110, name: 'Both', items: '#120,#140' })
     const run = await readRows(projectRows() + both + polyline + boxRows(140, [1, 1, 1]))
     expect(run.scene.numbers).toMatchObject({ triangles: 12 })

@@ -113,7 +113,7 @@ function fileFindings({ file, schema, units, missingReferences }: ReportSource):
     ...(index.ended ? [] : [warning('truncated-file', { bytePosition: file.bytes.length })]),
     ...(index.unreadable > 0 ? [warning('statements-unreadable', { count: index.unreadable })] : []),
     ...(missingReferences > 0 ? [warning('references-missing', { count: missingReferences })] : []),
-    ...(schema.isApproximate ? [warning('schema-read-as', { declared: schema.declared, readAs: schema.readAs })] : []),
+    ...(schema.isApproximate ? [warning('schema-read-as', { stated: schema.declared, readAs: schema.readAs })] : []),
     ...(units.lengthStated ? [] : [warning('unit-missing')]),
     ...(projects > 1 ? [warning('several-projects', { count: projects })] : []),
   ]

@@ -18,7 +18,7 @@ const drawnElements = ({ scene }: ReaderRun): number => {
   return [...nodes].filter((node) => scene.nodes[node]?.hidden !== true).length
 }
 
-describe('elements with geometry: as many as the kernel alone draws', () => {
+describe('IFC sample file', () => {
   const expectedCounts = {
     'Office_A_20110811.ifc': 803,
     'Sched_ROOT-houten-kozijnen.ifc': 100,
@@ -27,7 +27,7 @@ describe('elements with geometry: as many as the kernel alone draws', () => {
     'bs43_fixed-reference-swept-area-solid.ifc': 1,
   }
   for (const [name, expected] of Object.entries(expectedCounts)) {
-    it.skipIf(isMissing(name))(`${name}: ${expected}`, async () => {
+    it.skipIf(isMissing(name))(`${name} shows ${expected} elements with geometry`, async () => {
       const run = await runReader(reader, bytesOfSample(name), { name })
       expect(run.failure).toBeNull()
       expect(drawnElements(run)).toBe(expected)
@@ -46,29 +46,26 @@ class ClosedCounter extends RecordingScene {
   }
 }
 
-describe('cylindrical-surface', () => {
+describe('cylindrical-surface.ifc', () => {
   const name = 'cylindrical-surface.ifc'
-  it.skipIf(isMissing(name))('is read although a stray letter stands before it', async () => {
+  it.skipIf(isMissing(name))('is read despite a stray leading letter', async () => {
     const run = await runReader(reader, bytesOfSample(name), { name })
     expect(run.failure).toBeNull()
     expect(drawnElements(run)).toBeGreaterThan(0)
   })
 })
 
-describe('Duplex_A', () => {
-  it.skipIf(isMissing('Duplex_A.ifc'))(
-    'at least 97 % of its meshes are closed, of the different and of the placed ones',
-    async () => {
-      const scene = new ClosedCounter()
-      const { context } = createRecordedContext()
-      await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...context, scene })
-      expect(scene.isClosed.filter(Boolean).length / scene.isClosed.length).toBeGreaterThanOrEqual(0.97)
-      const closedInstances = scene.instances.map(({ mesh }) => scene.isClosed[mesh] ?? false)
-      expect(closedInstances.filter(Boolean).length / closedInstances.length).toBeGreaterThanOrEqual(0.98)
-    },
-  )
+describe('Duplex_A.ifc', () => {
+  it.skipIf(isMissing('Duplex_A.ifc'))('has at least 97 % closed meshes and 98 % closed instances', async () => {
+    const scene = new ClosedCounter()
+    const { context } = createRecordedContext()
+    await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...context, scene })
+    expect(scene.isClosed.filter(Boolean).length / scene.isClosed.length).toBeGreaterThanOrEqual(0.97)
+    const closedInstances = scene.instances.map(({ mesh }) => scene.isClosed[mesh] ?? false)
+    expect(closedInstances.filter(Boolean).length / closedInstances.length).toBeGreaterThanOrEqual(0.98)
+  })
 
-  it.skipIf(isMissing('Duplex_A.ifc'))('cut in the middle still shows elements, and says it was cut', async () => {
+  it.skipIf(isMissing('Duplex_A.ifc'))('shows elements and reports truncation when cut in half', async () => {
     const original = bytesOfSample('Duplex_A.ifc')
     const run = await runReader(reader, original.slice(0, original.length >> 1), { name: 'Duplex_A.ifc' })
     expect(run.report?.status).toBe('partial')

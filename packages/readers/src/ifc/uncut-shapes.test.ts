@@ -27,20 +27,20 @@ const uncut = {
 }
 const computeHeight = (run: ReaderRun): number | undefined => boxOfNode(run, nodeNamed(run, 'Wall')).max[2]
 
-describe('a body that its cuts leave nothing of', () => {
-  it('is drawn uncut, and named', async () => {
+describe('IFC body that its boolean cuts remove completely', () => {
+  it('is drawn uncut and reported as bodies-not-cut', async () => {
     const run = await readRows(projectRows() + body + wall('#79'))
     expect(boxOfNode(run, nodeNamed(run, 'Wall'))).toEqual({ min: [-2, -0.15, 0], max: [2, 0.15, 3] })
     expect(run.report).toMatchObject({ status: 'partial', skipped: [], findings: [uncut] })
   })
 
-  it('keeps the cuts before the one that leaves nothing', async () => {
+  it('keeps the cuts before the one that removes everything', async () => {
     const run = await readRows(projectRows() + body + wall('#78'))
     expect(computeHeight(run)).toBe(2)
     expect(run.report?.findings).toEqual([uncut])
   })
 
-  it('is drawn without any cut when many leave nothing', async () => {
+  it('is drawn without any cut when many cuts remove everything', async () => {
     const cuts = Array.from({ length: 20 }, (_, at) => {
       const from = at === 0 ? 60 : 199 + at
       return `\n#${200 + at}=IFCBOOLEANRESULT(.DIFFERENCE.,#${from},#72);`
@@ -57,14 +57,14 @@ describe('a body that its cuts leave nothing of', () => {
       boxRows(81, [1, 1, 1]).replace('#8,#9', '#90,#9'),
     ],
     ['a solid of constructive geometry', '#80=IFCCSGSOLID(#79);', ''],
-  ])('is drawn uncut as %s', async (_, statement, others) => {
+  ])('is drawn uncut when it is written as %s', async (_, statement, others) => {
     const far = '\n#90=IFCAXIS2PLACEMENT3D(#91,$,$);\n#91=IFCCARTESIANPOINT((50.,0.,0.));'
     const run = await readRows(`${projectRows()}${body}\n${statement}${others}${far}${wall('#80')}`)
     expect(computeHeight(run)).toBe(3)
     expect(run.report?.findings).toEqual([uncut])
   })
 
-  it('keeps the openings of its element, and its style', async () => {
+  it('keeps its style and the openings of its element', async () => {
     const style = `
 #150=IFCSTYLEDITEM(#79,(#151),$);
 #151=IFCSURFACESTYLE('Red',.BOTH.,(#152));
@@ -79,7 +79,7 @@ describe('a body that its cuts leave nothing of', () => {
     expect(run.report?.findings).toEqual([uncut])
   })
 
-  it('is drawn at all its places', async () => {
+  it('is drawn uncut in every mapped instance', async () => {
     const map =
       '\n#90=IFCREPRESENTATIONMAP(#8,#91);\n#91=IFCSHAPEREPRESENTATION(#6,$,$,(#79));\n#92=IFCMAPPEDITEM(#90,#93);'
     const operator = '\n#93=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#7,1.,$);'
@@ -89,21 +89,21 @@ describe('a body that its cuts leave nothing of', () => {
     expect(run.report?.findings).toMatchObject([{ code: 'bodies-not-cut', details: { count: 2 } }])
   })
 
-  it('stays an empty shape when the body is empty as well', async () => {
+  it('is skipped as an empty shape when the uncut body is empty too', async () => {
     const nothing = body.replace(/(#61=IFCRECTANGLEPROFILEDEF\(.*),4\.,0\.3\)/, '$1,0.,0.)')
     const run = await readRows(projectRows() + nothing + wall('#78') + boxProduct({ id: 110 }))
     expect(run.report).toMatchObject({ skipped: [{ reason: 'empty-shape', elements: [globalId(100)] }], findings: [] })
   })
 
-  it('does not keep the reader busy when it is cut out of itself', async () => {
+  it('is skipped when its boolean operands form a cycle', async () => {
     const circle = '\n#80=IFCBOOLEANRESULT(.DIFFERENCE.,#81,#72);\n#81=IFCBOOLEANRESULT(.DIFFERENCE.,#80,#72);'
     const run = await readRows(projectRows() + body + circle + wall('#80') + boxProduct({ id: 110 }))
     expect(run.report?.skipped).toMatchObject([{ kind: 'IfcWall', count: 1 }])
   })
 })
 
-describe('a body that is cut well', () => {
-  it('says nothing', async () => {
+describe('IFC body with a valid cut', () => {
+  it('is drawn cut without findings', async () => {
     const run = await readRows(projectRows() + body + wall('#77'))
     expect(computeHeight(run)).toBe(2)
     expect(run.report).toMatchObject({ status: 'complete', findings: [] })

@@ -10,7 +10,7 @@ import { warmUp } from './warm-up.js'
 const createStore = (faults: KernelFaults): WorkerStore =>
   new WorkerStore({ script: compiledModule(import.meta.url, './testing/faulty-worker.js'), data: { faults } })
 
-describe('warming up', () => {
+describe('IFC warm-up', () => {
   it('leaves a started worker for the first file', async () => {
     const store = createStore({})
     const pool = new GeometryWorkerPool(1, store)
@@ -21,13 +21,13 @@ describe('warming up', () => {
     await worker.stop()
   })
 
-  it('twice at once is once, and reads go on as ever', async () => {
+  it('can run twice at once without harm to the next read', async () => {
     await Promise.all([warm(), warm()])
     const run = await readRows(projectRows() + boxProduct({ id: 100 }))
     expect(run.report?.status).toBe('complete')
   })
 
-  it('that fails leaves no thread behind in the middle of a shard', async () => {
+  it('rejects with the error of a worker that cannot start', async () => {
     const store = new WorkerStore({ script: new URL('no-such-worker.js', import.meta.url), data: {} })
     const pool = new GeometryWorkerPool(1, store)
     await expect(warmUp(pool)).rejects.toMatchObject({ code: expect.stringMatching(/MODULE_NOT_FOUND/) })

@@ -10,7 +10,7 @@ function colorIn(color: number, ...before: readonly FixtureEntity[]): ReturnType
   return entity ? readColor(file, entity) : null
 }
 
-describe('a colour', () => {
+describe('IGES colour', () => {
   it.each([
     [1, [0, 0, 0]],
     [2, [1, 0, 0]],
@@ -20,24 +20,24 @@ describe('a colour', () => {
     [6, [1, 0, 1]],
     [7, [0, 1, 1]],
     [8, [1, 1, 1]],
-  ])('of number %d is the palette’s', (number, color) => {
+  ])('is taken from the palette for number %d', (number, color) => {
     expect(colorIn(number)).toEqual(color)
   })
 
-  it.each([0, 9, 4711])('of number %d is none', (number) => {
+  it.each([0, 9, 4711])('is null for number %d', (number) => {
     expect(colorIn(number)).toBeNull()
   })
 
-  it('that the file defines is stated in percent, with or without a name', () => {
+  it('is defined in percent by a colour definition entity, with or without a name', () => {
     expect(colorIn(-1, { type: 314, values: [100, 50, 0] })).toEqual([1, 0.5, 0])
     expect(colorIn(-1, { type: 314, values: ['2.5D1', 0, '12.5', '5HOchre'] })).toEqual([0.25, 0, 0.125])
   })
 
-  it('keeps within what a colour can be', () => {
+  it('is clamped to the range 0 to 1', () => {
     expect(colorIn(-1, { type: 314, values: [250, -30, 20] })).toEqual([1, 0, 0.2])
   })
 
-  it('has no share of a channel that is no number', () => {
+  it('is zero in a non-numeric channel', () => {
     expect(colorIn(-1, { type: 314, values: [100, '3HRED', 100] })).toEqual([1, 0, 1])
   })
 
@@ -45,7 +45,7 @@ describe('a colour', () => {
     ['of too few channels', [{ type: 314, values: [10, 20] }]],
     ['that is another kind of entity', [{ type: 110, values: [0, 0, 0, 1, 0, 0] }]],
     ['that does not exist', []],
-  ])('%s is none', (_, before) => {
+  ])('is null for a definition %s', (_, before) => {
     expect(colorIn(-1, ...before)).toBeNull()
   })
 })

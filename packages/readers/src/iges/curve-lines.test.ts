@@ -16,8 +16,8 @@ const curve = (type: number, values: FixtureEntity['values'], form = 0): Lines =
 const onlyLine = (lines: Lines): readonly (readonly number[])[] => (lines?.length === 1 ? (lines[0] ?? []) : [])
 const closeTo = (point: readonly number[]): unknown[] => point.map((value) => expect.closeTo(value, 9))
 
-describe('an arc', () => {
-  it('turns counter-clockwise from its start to its end, at its height', () => {
+describe('IGES circular arc', () => {
+  it('runs counter-clockwise from start to end at its height', () => {
     const line = onlyLine(curve(100, [3, 1, 1, 1, 0, 0, 1]))
     expect([line[0], line.at(-1)]).toEqual([closeTo([1, 0, 3]), closeTo([0, 1, 3])])
     // Three quarters of a circle: from below, over the right and the top, to the left.
@@ -26,20 +26,20 @@ describe('an arc', () => {
     expect(line.every(([x = 0, y = 0]) => Math.abs(Math.hypot(x - 1, y - 1) - 1) < 1e-12)).toBe(true)
   })
 
-  it('is at least two pieces, however short it is', () => {
+  it('has at least two segments however short it is', () => {
     expect(onlyLine(curve(100, [0, 0, 0, 1, 0, Math.cos(0.001), Math.sin(0.001)]))).toHaveLength(3)
   })
 
-  it('has the radius of its start where its end lies elsewhere', () => {
+  it('keeps its start radius when its end lies elsewhere', () => {
     expect(onlyLine(curve(100, [0, 0, 0, 2, 0, 0, 5])).at(-1)).toEqual(closeTo([0, 2, 0]))
   })
 
-  it('of too few numbers is none', () => {
+  it('is null with too few numbers', () => {
     expect(curve(100, [0, 0, 0, 1, 0, 0])).toBeNull()
   })
 })
 
-describe('copious data', () => {
+describe('IGES copious data', () => {
   it.each([
     [
       'points of one height',
@@ -77,15 +77,15 @@ describe('copious data', () => {
         [1, 1, 0],
       ],
     ],
-  ])('of %s is a path', (_, form, values, path) => {
+  ])('returns a path for %s', (_, form, values, path) => {
     expect(curve(106, values, form)).toEqual([path])
   })
 
-  it('of form 63 ends where it began', () => {
+  it('closes a path of form 63', () => {
     expect(onlyLine(curve(106, [1, 3, 0, 0, 0, 1, 0, 1, 1], 63)).at(-1)).toEqual([0, 0, 0])
   })
 
-  it('of hatching is lines of two points each, an odd one left over', () => {
+  it('returns hatching as lines of two points without an odd last point', () => {
     const lines = curve(106, [1, 5, 0, 0, 0, 1, 0, 0, 1, 1, 1, 0, 2], 31)
     expect(lines).toEqual([
       [
@@ -102,7 +102,7 @@ describe('copious data', () => {
   it.each([
     ['points alone', 2, [2, 2, 0, 0, 1, 1, 2, 3]],
     ['a single point', 11, [1, 1, 0, 5, 5]],
-  ])('of %s is no line, and nothing is wrong with it', (_, form, values) => {
+  ])('returns no lines for %s', (_, form, values) => {
     expect(curve(106, values, form)).toEqual([])
   })
 
@@ -111,12 +111,12 @@ describe('copious data', () => {
     ['more points than there are', [1, 3, 0, 0, 0, 1, 1]],
     ['more points than any curve has', [1, 9e9, 0, 0, 0, 1, 1]],
     ['no numbers', []],
-  ])('of %s is none', (_, values) => {
+  ])('is null for %s', (_, values) => {
     expect(curve(106, values, 11)).toBeNull()
   })
 })
 
-describe('a spline', () => {
+describe('IGES rational B-spline curve', () => {
   const straight = { knots: [0, 0, 1, 1], points: [0, 0, 0, 4, 0, 0] }
   const spline = (
     { knots = straight.knots, points = straight.points, weights = [1, 1], degree = 1, isPolynomial = 1 } = {},
@@ -144,7 +144,7 @@ describe('a spline', () => {
     ['held within what it has', [-5, 5], [0, 4]],
     ['all of it where start and end are one', [0.5, 0.5], [0, 4]],
     ['all of it where they lie outside', [7, 9], [0, 4]],
-  ])('goes between its ends, %s', (_, ends, [from, to]) => {
+  ])('runs between its end parameters, %s', (_, ends, [from, to]) => {
     expect(spline({}, ends)).toEqual([[closeTo([from ?? 0, 0, 0]), closeTo([to ?? 0, 0, 0])]])
   })
 
@@ -156,7 +156,7 @@ describe('a spline', () => {
   }
   const radii = (lines: Lines): number[] => onlyLine(lines).map(([x = 0, y = 0]) => Math.hypot(x, y))
 
-  it('that is rational is a circle, one that is not takes no notice of weights', () => {
+  it('is a circle when rational and ignores weights otherwise', () => {
     expect(radii(spline({ ...quarter, isPolynomial: 0 })).every((radius) => Math.abs(radius - 1) < 1e-12)).toBe(true)
     expect(Math.max(...radii(spline(quarter)))).toBeGreaterThan(1.05)
   })
@@ -167,19 +167,19 @@ describe('a spline', () => {
     ['more degrees than points', { degree: 2, knots: [0, 0, 0, 1, 1] }],
     ['degree 0', { degree: 0, knots: [0, 0, 1] }],
     ['too few knots', { knots: [0, 1] }],
-  ])('of %s is none', (_, changes) => {
+  ])('is null for %s', (_, changes) => {
     expect(spline(changes)).toBeNull()
   })
 
-  it('that promises more points than any curve has is none', () => {
+  it('is null with more points than the limit', () => {
     expect(curve(126, [1e15, 1, 0, 0, 1, 0, 0, 0, 1, 1])).toBeNull()
   })
 })
 
-describe('cubic pieces', () => {
+describe('IGES parametric spline curve', () => {
   const coefficients = (x: readonly number[]): number[] => [...x, 0, 0, 0, 0, 0, 0, 0, 0]
 
-  it('follow each other and share their ends', () => {
+  it('joins its segments at shared ends', () => {
     // x = s over [0, 2], then x = 2 + 3 s over [2, 3].
     const values = [3, 3, 3, 2, 0, 2, 3, ...coefficients([0, 1, 0, 0]), ...coefficients([2, 3, 0, 0]), 0]
     const line = onlyLine(curve(112, values))
@@ -191,21 +191,21 @@ describe('cubic pieces', () => {
     ['no pieces', [3, 3, 3, 0, 0]],
     ['more pieces than there are', [3, 3, 3, 2, 0, 1, 2, ...coefficients([0, 1, 0, 0])]],
     ['more pieces than any curve has', [3, 3, 3, 1e8, 0]],
-  ])('of %s are none', (_, values) => {
+  ])('is null for %s', (_, values) => {
     expect(curve(112, values)).toBeNull()
   })
 })
 
-describe('a conic', () => {
+describe('IGES conic arc', () => {
   it.each([
     ['too few numbers', [1, 0, 1, 0, 0, -1, 0, 1, 0, 0]],
     ['an ellipse that no point lies on', [1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1]],
     ['a pair of lines, whose tangents never meet', [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]],
-  ])('of %s is none', (_, values) => {
+  ])('is null for %s', (_, values) => {
     expect(curve(104, values)).toBeNull()
   })
 
-  it('that turns about its centre and ends where it began is a whole ellipse', () => {
+  it('is a full rotated ellipse when it ends at its start', () => {
     // x² + xy + y² = 3, its axes turned by 45°.
     const line = onlyLine(curve(104, [1, 1, 1, 0, 0, -3, 2, 1, 1, 1, 1], 1))
     expect(line).toHaveLength(65)
@@ -214,7 +214,7 @@ describe('a conic', () => {
   })
 })
 
-describe('a composite', () => {
+describe('IGES composite curve', () => {
   const line: FixtureEntity = { type: 110, values: [0, 0, 0, 1, 0, 0] }
   const shifted: FixtureEntity = { type: 124, values: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 5] }
   const of = (...parts: readonly number[]): FixtureEntity => ({
@@ -222,7 +222,7 @@ describe('a composite', () => {
     values: [parts.length, ...parts.map((entity) => ({ entity }))],
   })
 
-  it('moves its parts, which may have moved themselves', () => {
+  it('applies its transform on top of those of its parts', () => {
     const lines = readLines(shifted, { ...line, transform: 1 }, { ...of(2), transform: 1 })
     expect(lines).toEqual([
       [
@@ -232,7 +232,7 @@ describe('a composite', () => {
     ])
   })
 
-  it('takes as many parts as it counts', () => {
+  it('reads as many parts as its count', () => {
     expect(readLines(line, line, { type: 102, values: [1, { entity: 1 }, { entity: 2 }] })).toHaveLength(1)
   })
 
@@ -240,17 +240,17 @@ describe('a composite', () => {
     ['what does not exist', [of(9)]],
     ['what is no curve', [{ type: 116, values: [0, 0, 0] }, of(1)]],
     ['itself', [of(1)]],
-  ])('of %s is none', (_, entities) => {
+  ])('is null with a reference to %s', (_, entities) => {
     expect(readLines(...entities)).toBeNull()
   })
 
-  it('of thousands of lines has them all', () => {
+  it('keeps 135,000 lines of its parts', () => {
     const points = Array.from({ length: 180_000 }, (_, at) => at)
     const hatch: FixtureEntity = { type: 106, form: 31, values: [1, 90_000, 0, ...points] }
     expect(readLines(hatch, of(1, 1, 1))).toHaveLength(135_000)
   })
 
-  it('of composites that repeat each other without end is given up', () => {
+  it('is null when nested composites exceed the point budget', () => {
     const nested = Array.from({ length: 7 }, (_, depth) => of(...Array.from({ length: 40 }, () => depth + 1)))
     const file = parseEntities(line, ...nested)
     const budget = { points: 10_000 }
@@ -261,19 +261,19 @@ describe('a composite', () => {
   })
 })
 
-describe('any other entity', () => {
-  it.each([116, 124, 128, 0x7fff])('of type %d has no lines', (type) => {
+describe('IGES entity', () => {
+  it.each([116, 124, 128, 0x7fff])('has no lines for type %d', (type) => {
     expect(curve(type, [1, 2, 3])).toBeNull()
   })
 
-  it('has none where a number is beyond all bounds', () => {
+  it('has no lines when a transformed coordinate is not finite', () => {
     const far: FixtureEntity = { type: 124, values: [1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }
     expect(readLines(far, { type: 110, transform: 1, values: [0, 0, 0, 1e300, 0, 0] })).toBeNull()
   })
 })
 
-describe('a point', () => {
-  it('goes where a matrix of columns puts it', () => {
+describe('IGES point', () => {
+  it('is transformed by a column-major matrix', () => {
     expect(movedPoint(Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30), [1, 2, 3])).toEqual([8, 21, 33])
   })
 })

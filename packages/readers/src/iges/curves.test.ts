@@ -15,16 +15,16 @@ const readLines = (...entities: readonly FixtureEntity[]): readonly (readonly (r
   return last ? curveLines(file, last) : null
 }
 
-describe('values', () => {
-  it('end at their delimiters, but not within counted texts', () => {
+describe('IGES splitValues', () => {
+  it('ends values at delimiters, but not within Hollerith strings', () => {
     const { values, isComplete } = splitValues('110, 5Ha;b,c,,1.5D1;rest', { value: ',', record: ';' })
     expect([values, isComplete]).toEqual([['110', 'a;b,c', '', '1.5D1'], true])
     expect(splitValues('110,1', { value: ',', record: ';' }).isComplete).toBe(false)
   })
 })
 
-describe('curves', () => {
-  it('are arcs counter-clockwise, whole where start and end are one', () => {
+describe('IGES curveLines', () => {
+  it('draws arcs counter-clockwise, and full circles where start and end coincide', () => {
     const [quarter = []] = readLines({ type: 100, values: [5, 0, 0, 1, 0, 0, 1] }) ?? []
     expect(quarter[0]).toEqual([1, 0, 5])
     expect(quarter.every(([x, y]) => x > -1e-9 && y > -1e-9)).toBe(true)
@@ -32,7 +32,7 @@ describe('curves', () => {
     expect(circle.length).toBe(65)
   })
 
-  it('are conics: an ellipse, a parabola and a hyperbola stay on their equation', () => {
+  it('draws ellipses, parabolas and hyperbolas on their conic equation', () => {
     const conics: readonly (readonly [number, readonly number[]])[] = [
       [1, [0.25, 0, 1, 0, 0, -1, 0, 2, 0, 0, 1]],
       [3, [1, 0, 0, 0, -1, 0, 0, -1, 1, 2, 4]],
@@ -48,7 +48,7 @@ describe('curves', () => {
     }
   })
 
-  it('are paths, closed ones, separate lines, and nothing for points', () => {
+  it('reads copious data as open, closed or separate lines, and as none for points', () => {
     const flat = [1, 4, 2, 0, 0, 1, 0, 1, 1, 0, 1]
     const counts = [11, 63, 20, 1].map((form) =>
       readLines({ type: 106, form, values: flat })?.map((line) => line.length),
@@ -56,7 +56,7 @@ describe('curves', () => {
     expect(counts).toEqual([[4], [5], [2, 2], []])
   })
 
-  it('are cubic pieces', () => {
+  it('draws a parametric spline from its start to its end', () => {
     const cubic = [0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0]
     const values = [3, 3, 3, 1, 0, 2, ...cubic.slice(1, 2), 1, 0, 0, 0, 0, 1, 0, 5, 0, 0, 0]
     const [line = []] = readLines({ type: 112, values: [...values, 0] }) ?? []
@@ -66,7 +66,7 @@ describe('curves', () => {
     ])
   })
 
-  it('are splines between their stated parameters, through every sharp knot', () => {
+  it('draws B-splines between their parameter limits and through every sharp knot', () => {
     const points = [0, 0, 0, 1, 1, 0, 2, 0, 0]
     const values = [2, 1, 1, 0, 1, 0, 0, 0, 0.5, 1, 1, 1, 1, 1, ...points, 0, 0.75, 0, 0, 1]
     expect(readLines({ type: 126, values })).toEqual([
@@ -78,7 +78,7 @@ describe('curves', () => {
     ])
   })
 
-  it('are put together of others, and are none when one of them is', () => {
+  it('joins the segments of a composite curve, and returns null for an invalid segment', () => {
     const line = { type: 110, values: [0, 0, 0, 1, 0, 0] }
     const joined = { type: 102, values: [2, { entity: 1 }, { entity: 2 }] }
     expect(readLines(line, line, joined)).toHaveLength(2)
@@ -86,7 +86,7 @@ describe('curves', () => {
     expect(readLines({ type: 102, values: [1, { entity: 1 }] })).toBeNull()
   })
 
-  it('stand where chained transformations put them', () => {
+  it('applies chained transformation matrices', () => {
     const shift = (x: number, transform = 0): FixtureEntity => ({
       type: 124,
       transform,
@@ -97,8 +97,8 @@ describe('curves', () => {
   })
 })
 
-describe('a wireframe', () => {
-  it('places subfigures, nested and scaled, and ends circles of them', () => {
+describe('IGES readWireframe', () => {
+  it('places nested and scaled subfigures, and terminates on cyclic ones', () => {
     const pin = { type: 110, status: '00010000', values: [0, 0, 0, 1, 0, 0] }
     const inner = { type: 308, status: '00000200', values: [0, '1HA', 1, { entity: 1 }] }
     const own = { type: 408, status: '00010000', values: [{ entity: 2 }, 5, 0, 0, 2] }

@@ -5,7 +5,7 @@ import { formatLine } from './fixtures/iges-document.js'
 const encoder = new TextEncoder()
 const verdictOn = (text: string): string => descriptor.detect(encoder.encode(text), 1000)
 
-describe('the start of a file', () => {
+describe('IGES detection', () => {
   it.each([
     ['a remark', formatLine('A plate', 'S', 1)],
     ['no words', formatLine('', 'S', 1)],
@@ -18,7 +18,7 @@ describe('the start of a file', () => {
     ['another line behind it and nothing between them', `${formatLine('A plate', 'S', 1)}1H,,1H;`],
     ['a number at the left of its columns', `${' '.repeat(72)}S1\n`],
     ['another line behind it', `${formatLine('A plate', 'S', 1)}\r\n${formatLine('with holes', 'S', 2)}`],
-  ])('with %s is recognised', (_, text) => {
+  ])('recognises a start section with %s', (_, text) => {
     expect(verdictOn(text)).toBe('yes')
   })
 
@@ -31,7 +31,7 @@ describe('the start of a file', () => {
     ['a line end before the letter', `${'\n'.repeat(72)}S      1`],
     ['zeros among the text', `${'\0'.repeat(72)}S      1`],
     ['a STEP file', 'ISO-10303-21;\nHEADER;\n'],
-  ])('with %s is not', (_, text) => {
+  ])('rejects a file start with %s', (_, text) => {
     expect(verdictOn(text)).toBe('no')
   })
 })

@@ -6,7 +6,7 @@ const sectionWith = (scale: string, flag: string, name: string, delimiters = '1H
   `${delimiters},4HPart,8Hpart.igs,6HWriter,4H1.2.,32,38,6,308,15,4HPart,${scale},${flag},${name},1,0.01,` +
   `15H20250101.120000,1E-05,4.,,,11,0,15H20250101.120000;`
 
-describe('the unit', () => {
+describe('IGES unit', () => {
   it.each([
     ['1', 'in', 0.0254],
     ['2', 'mm', 0.001],
@@ -18,7 +18,7 @@ describe('the unit', () => {
     ['9', 'µm', 1e-6],
     ['10', 'cm', 0.01],
     ['11', 'µin', 2.54e-8],
-  ])('of number %s is %s', (flag, name, metres) => {
+  ])('maps number %s to %s', (flag, name, metres) => {
     expect(readGlobal(sectionWith('1.', flag, '')).unit).toEqual({ name, metres })
   })
 
@@ -36,11 +36,11 @@ describe('the unit', () => {
     ['2HCM', 'cm'],
     ['3HUIN', 'µin'],
     ['4HMM  ', 'mm'],
-  ])('of number 3 is the one that %s names', (unitName, name) => {
+  ])('is resolved by the name %s for number 3', (unitName, name) => {
     expect(readGlobal(sectionWith('1.', '3', unitName)).unit?.name).toBe(name)
   })
 
-  it('has its number believed rather than its name', () => {
+  it('follows its number rather than its name', () => {
     expect(readGlobal(sectionWith('1.', '6', '2HMM')).unit?.name).toBe('m')
   })
 
@@ -51,39 +51,39 @@ describe('the unit', () => {
     ['-1', '2HMM'],
     ['2.5', '2HMM'],
     ['3', '11Hconstructor'],
-  ])('of number %s and name %s is not known', (flag, name) => {
+  ])('is null for number %s and name %s', (flag, name) => {
     expect(readGlobal(sectionWith('1.', flag, name)).unit).toBeNull()
   })
 
-  it('is not known where the section ends before it', () => {
+  it('is null when the section ends before it', () => {
     expect(readGlobal('1H,,1H;,4HPart;').unit).toBeNull()
     expect(readGlobal('1H,,1H;').unit).toBeNull()
   })
 })
 
-describe('the delimiters', () => {
+describe('IGES delimiters', () => {
   it.each([
     ['1H,,1H;', { value: ',', record: ';' }],
     [',,', { value: ',', record: ';' }],
     [' 1H, , 1H;', { value: ',', record: ';' }],
     ['1H,,1H#', { value: ',', record: '#' }],
-  ])('stated as %j', (source, delimiters) => {
+  ])('are parsed from %j', (source, delimiters) => {
     expect(readGlobal(sectionWith('1.', '2', '2HMM', source)).delimiters).toEqual(delimiters)
   })
 
-  it('may be any characters, in which counted texts hold what was a delimiter', () => {
+  it('may be any characters, so that Hollerith strings contain the defaults', () => {
     const section = '1H|?1H!?'.replaceAll('?', '|')
     const text = `${section}4HPart|9Ha,b;c,d;e|6HWriter|1H1|32|38|6|308|15|4HPart|1.|6|1HM!`
     expect(readGlobal(text)).toMatchObject({ delimiters: { value: '|', record: '!' }, unit: { name: 'm' } })
   })
 
-  it('may stand in names without ending them', () => {
+  it('do not end names that contain them', () => {
     const text = sectionWith('1.', '2', '2HMM').replace('4HPart', '9HPart,A;B,')
     expect(readGlobal(text).unit?.name).toBe('mm')
   })
 })
 
-describe('the scale', () => {
+describe('IGES scale', () => {
   it.each([
     ['0.5', 0.5],
     ['1.D-1', 0.1],
@@ -91,7 +91,7 @@ describe('the scale', () => {
     ['0.', 1],
     ['-2.', 1],
     ['abc', 1],
-  ])('stated as %j is %d', (source, scale) => {
+  ])('is parsed from %j as %d', (source, scale) => {
     expect(readGlobal(sectionWith(source, '2', '2HMM')).scale).toBe(scale)
   })
 })

@@ -24,7 +24,7 @@ it.each([
   ['itself', own],
   ['below the first', -5],
   ['beyond all numbers', 1e15],
-])('E07 a pointer to %s leads nowhere', async (_, target) => {
+])('E07 IGES reader ignores a pointer to %s', async (_, target) => {
   // Of a figure, a face's surface, a trimmed surface's curve, a composite curve.
   const { failure } = await readWithPlate(
     { type: 408, values: [{ entity: target }, 0, 0, 0, 1] },
@@ -35,7 +35,7 @@ it.each([
   expect(failure).toBeNull()
 })
 
-it('E07 curves and figures of one another in a circle end', async () => {
+it('E07 IGES reader ends for curves and figures that reference each other', async () => {
   const { failure } = await readWithPlate(
     { type: 102, values: [1, { entity: own + 1 }] },
     { type: 102, values: [1, { entity: own }] },
@@ -54,7 +54,7 @@ it.each([
   ['knots that fall', [1, 1, 0, 0, 1, 0, 1, 1, 0, 0, 1, 1, ...line, 0, 1, 0, 0, 1]],
   ['knots without end', [1, 1, 0, 0, 1, 0, -1e308, -1e308, 1e308, 1e308, 1, 1, ...line, 0, 1, 0, 0, 1]],
   ['weights of nothing', [1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, ...line, 0, 1, 0, 0, 1]],
-])('E07 a spline of %s costs nobody else anything', async (_, values) => {
+])('E07 IGES reader shows other entities beside a spline of %s', async (_, values) => {
   expect((await readWithPlate({ type: 126, values })).failure).toBeNull()
 })
 
@@ -64,12 +64,12 @@ it.each([
   ['degrees of a million', [1, 1, 1_000_000, 1_000_000, 0, 0, 1, 0, 0, ...knots, ...patch, 0, 1, 0, 1]],
   ['a billion control points', [1_000_000, 1_000_000, 1, 1, 0, 0, 1, 0, 0, ...knots, ...patch, 0, 1, 0, 1]],
   ['knots that fall', [1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, ...patch, 0, 1, 0, 1]],
-])('E07 a surface of %s costs nobody else anything', async (_, values) => {
+])('E07 IGES reader shows other entities beside a surface of %s', async (_, values) => {
   expect((await readWithPlate({ type: 128, values })).failure).toBeNull()
 })
 
 it.each([1e308, 1e-320, Number.NaN, Number.POSITIVE_INFINITY])(
-  'E15 a point at %d costs nobody else anything',
+  'E15 IGES reader keeps finite bounds with a point at %d',
   async (value) => {
     const { scene } = await readWithPlate(
       { type: 116, values: [value, 0, 0, 0] },

@@ -15,7 +15,7 @@ function entityFrom(...entities: readonly FixtureEntity[]): { file: IgesFile; en
   return { file, entity }
 }
 
-describe('the directory', () => {
+describe('IGES directory', () => {
   it('gives an entity its fields', () => {
     const lines = directoryLines([124, 7, 0, 0, 12, 0, 3, 0, '01020300'], [124, 0, 5, 2, 1, '', '', 'FRAME', 4])
     expect(fileFrom(lines).entities).toEqual([
@@ -52,48 +52,48 @@ describe('the directory', () => {
     ['a type that is none', directoryLines(['LINE', 1], ['LINE'])],
     ['type 0, which is no entity', directoryLines([0, 1], [0])],
     ['no parameters', directoryLines([110, 0], [110])],
-  ])('leaves out entities of %s and keeps the numbers of the others', (_, nothing) => {
+  ])('omits an entity with %s and keeps the numbers of the others', (_, nothing) => {
     const { entities } = fileFrom(nothing, directoryLines([110, 1], [110]))
     expect(entities.map(({ number }) => number)).toEqual([3])
   })
 
-  it('leaves out an entity whose second line was cut away', () => {
+  it('omits an entity whose second line was cut', () => {
     const lines = directoryLines([110, 1], [110])
     expect(fileFrom(lines, lines.split('\n')[0] ?? '').entities).toHaveLength(1)
   })
 
-  it('has labels in the letters they were written in', () => {
+  it('decodes labels that are not ASCII', () => {
     const label = decodeColumns(Uint8Array.from(Buffer.from('Люк')))
     expect(fileFrom(directoryLines([110, 1], [110, 0, 0, 1, 0, '', '', label])).entities[0]?.label).toBe('Люк')
   })
 })
 
-describe('references', () => {
-  it('go by the number of the first line, whatever their sign', () => {
+describe('IGES pointer', () => {
+  it('finds an entity by its first line number, ignoring the sign', () => {
     const file = parseEntities(line, line)
     expect(file.entity(3)).toBe(file.entities[1])
     expect(file.entity(-3)).toBe(file.entities[1])
   })
 
-  it.each([0, 2, 99, null])('to %s find nothing', (number) => {
+  it.each([0, 2, 99, null])('finds nothing for %s', (number) => {
     expect(parseEntities(line, line).entity(number)).toBeNull()
   })
 })
 
-describe('values', () => {
+describe('IGES parameter values', () => {
   const entityAt = (first: number, count: number): string => directoryLines([110, first], [110, 0, 0, count])
 
-  it('go over as many lines as the directory says', () => {
+  it('span as many lines as the directory states', () => {
     const file = fileFrom(entityAt(1, 2), parameterLine('110,1,2,', 1, 1), parameterLine('3;', 1, 2))
     expect(file.values(file.entities[0])).toEqual(['1', '2', '3'])
   })
 
-  it('are none where the directory says too few lines', () => {
+  it('are null when the directory states too few lines', () => {
     const file = fileFrom(entityAt(1, 1), parameterLine('110,1,2,', 1, 1), parameterLine('3;', 1, 2))
     expect(file.values(file.entities[0])).toBeNull()
   })
 
-  it('may have a counted text that goes on in the next line', () => {
+  it('may contain a Hollerith string that continues on the next line', () => {
     const text = 'x'.repeat(70)
     const record = `110,70H${text};`
     const lines = [parameterLine(record.slice(0, 64), 1, 1), parameterLine(record.slice(64), 1, 2)]
@@ -101,13 +101,13 @@ describe('values', () => {
     expect(file.values(file.entities[0])).toEqual([text])
   })
 
-  it('that are no numbers make no numbers', () => {
+  it('are null as numbers when one is not numeric', () => {
     const file = parseEntities({ type: 110, values: [1, '1HA', 3] })
     expect(file.numbers(file.entities[0])).toBeNull()
     expect(parseEntities(line).numbers(parseEntities(line).entities[0])).toEqual([0, 0, 0, 1, 0, 0])
   })
 
-  it('end in a file whose entities all claim every line', () => {
+  it('are limited when entities claim every line of the file', () => {
     const remarks = Array.from({ length: 9 }, (_, at) => parameterLine('1,', 1, at + 2))
     const lines = [entityAt(1, 99_999_999), parameterLine('110,7;', 1, 1), ...remarks].join('\n')
     const file = new IgesFile(lines, 35)
@@ -116,7 +116,7 @@ describe('values', () => {
   })
 })
 
-describe('a placement', () => {
+describe('IGES transform', () => {
   const transform = (values: readonly (number | string)[], next = 0): FixtureEntity => ({
     type: 124,
     transform: next,
@@ -129,11 +129,11 @@ describe('a placement', () => {
   }
   const nothing = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
-  it('is rows in the file and columns here', () => {
+  it('is read in row order and stored in column order', () => {
     expect(getPlacement(rotation, { ...line, transform: 1 })).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30])
   })
 
-  it('applies the transformation of a transformation last', () => {
+  it('applies the transform of a transform last', () => {
     const shift = transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1)
     // First by 1 along x, then turned and moved.
     expect(getPlacement(rotation, shift, { ...line, transform: 2 }).slice(9)).toEqual([10, 21, 30])
@@ -142,30 +142,30 @@ describe('a placement', () => {
   it.each([
     ['nothing', line],
     ['what does not exist', { ...line, transform: 40 }],
-  ])('by %s changes nothing', (_, entity) => {
+  ])('is the identity for a reference to %s', (_, entity) => {
     expect(getPlacement(entity)).toEqual(nothing)
   })
 
-  it('by an entity of another kind changes nothing', () => {
+  it('is the identity for an entity of another type', () => {
     expect(getPlacement(line, { ...line, transform: 1 })).toEqual(nothing)
   })
 
   it.each([
     ['too few numbers', [1, 0, 0]],
     ['words', [1, 0, 0, '1HX', 0, 1, 0, 0, 0, 0, 1, 0]],
-  ])('of %s changes nothing', (_, values) => {
+  ])('is the identity with %s', (_, values) => {
     expect(getPlacement(transform(values), { ...line, transform: 1 })).toEqual(nothing)
   })
 
-  it('ends in a circle of transformations', () => {
+  it('ends in a cycle of transforms', () => {
     const placement = getPlacement(transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1), { ...line, transform: 1 })
     expect(placement.every(Number.isFinite)).toBe(true)
   })
 })
 
-describe('a file of other text', () => {
+describe('IgesFile', () => {
   it.each(['', 'IGES', formatLine('', 'S'), '\u0000\u0001\n\n', decodeColumns(encodeLatin1('ÿþÿþ'))])(
-    '%j has no entities',
+    'finds no entities in %j',
     (text) => {
       expect(new IgesFile(text)).toMatchObject({ entities: [], isCut: true })
     },

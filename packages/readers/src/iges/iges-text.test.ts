@@ -6,7 +6,7 @@ const defaultDelimiters = { value: ',', record: ';' }
 const utf8 = new TextEncoder()
 const parseSections = (...lines: readonly string[]) => splitSections(decodeColumns(utf8.encode(lines.join('\n'))))
 
-describe('sections', () => {
+describe('IGES sections', () => {
   it('keep their own lines in order, each to its width', () => {
     const sections = parseSections(
       formatLine('Start', 'S'),
@@ -22,7 +22,7 @@ describe('sections', () => {
     expect(sections.parameters).toEqual(['110,1;'.padEnd(64)])
   })
 
-  it('have nothing of what stands behind column 80', () => {
+  it('ignore text after column 80', () => {
     expect(parseSections(formatLine('d1', 'D')).directory).toEqual(
       parseSections(`${formatLine('d1', 'D')}   note`).directory,
     )
@@ -34,11 +34,11 @@ describe('sections', () => {
     ['words for a number', `${'x'.padEnd(72)}D    one`],
     ['too few columns', 'D      1'],
     ['an inherited name for a section', `${'x'.padEnd(72)}constructor`],
-  ])('leave out lines with %s', (_, line) => {
+  ])('omit lines with %s', (_, line) => {
     expect(parseSections(line, formatLine('', 'T'))).toEqual(parseSections(formatLine('', 'T')))
   })
 
-  it('say that the last one is missing, or that the form is the compressed one', () => {
+  it('report a missing terminate section and the compressed form', () => {
     expect(parseSections(formatLine('', 'S'))).toMatchObject({ isCut: true, isCompressed: false })
     expect(parseSections(formatLine('', 'C'), formatLine('', 'T'))).toMatchObject({ isCut: false, isCompressed: true })
   })
@@ -47,40 +47,40 @@ describe('sections', () => {
     expect(splitSections('')).toEqual({ global: '', directory: [], parameters: [], isCut: true, isCompressed: false })
   })
 
-  it.each(['\n', '\r\n', '\r', ''])('are the same with lines that end in %j', (end) => {
+  it.each(['\n', '\r\n', '\r', ''])('are the same with the line end %j', (end) => {
     const lines = [formatLine('Start', 'S'), formatLine('1H,,1H;', 'G'), formatLine('d1', 'D'), formatLine('', 'T')]
     expect(splitSections(lines.join(end))).toEqual(splitSections(lines.join('\n')))
   })
 })
 
-describe('text that is no ASCII', () => {
+describe('IGES non-ASCII text', () => {
   /** Cyrillic letters have two bytes in UTF-8. */
   const name = 'Деталь'
 
-  it('moves no column where programs count bytes', () => {
+  it('keeps its columns when the writer counts bytes', () => {
     const line = `308,0,12H${name};`
     const counted = decodeColumns(utf8.encode(line)).padEnd(72)
     const { parameters } = splitSections(`${counted}P      1`)
     expect(splitValues(parameters[0] ?? '', defaultDelimiters).values.map(textIn)).toEqual(['308', '0', name])
   })
 
-  it('moves none where they count letters', () => {
+  it('keeps its columns when the writer counts characters', () => {
     const { parameters } = parseSections(formatLine(`308,0,6H${name};`, 'P'), formatLine('', 'T'))
     expect(splitValues(parameters[0] ?? '', defaultDelimiters).values.map(textIn)).toEqual(['308', '0', name])
   })
 
-  it('of a Cyrillic or Western code page reads as it was written', () => {
+  it('is decoded from a Cyrillic or Western code page', () => {
     expect(textIn(decodeColumns(Uint8Array.of(0xc4, 0xe5, 0xf2)))).toBe('Дет')
     expect(textIn(decodeColumns(encodeLatin1('Blöcke')))).toBe('Blöcke')
   })
 
-  it('may begin with a byte order mark, which is no column', () => {
+  it('may begin with a byte order mark outside the columns', () => {
     const marked = Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8.encode(formatLine('d1', 'D')))
     expect(splitSections(decodeColumns(marked)).directory).toHaveLength(1)
   })
 })
 
-describe('values', () => {
+describe('IGES record values', () => {
   const parseValues = (text: string, delimiters = defaultDelimiters) => splitValues(text, delimiters)
 
   it.each([
@@ -93,32 +93,32 @@ describe('values', () => {
     ['406,3H4H1,1;', ['406', '4H1', '1']],
     ['406, 0H,1;', ['406', '', '1']],
     [';110,1;', ['']],
-  ])('of %j are %j', (text, values) => {
+  ])('are parsed from %j as %j', (text, values) => {
     expect(parseValues(text)).toEqual({ values, isComplete: true })
   })
 
-  it('end at the first end of a record: what follows is a remark', () => {
+  it('end at the first record delimiter before a remark', () => {
     expect(parseValues('110,1;a remark, with commas;').values).toEqual(['110', '1'])
   })
 
-  it.each(['110,1,2', '110,4HAB', '110,999999HAB;', ''])('of %j do not end', (text) => {
+  it.each(['110,1,2', '110,4HAB', '110,999999HAB;', ''])('are incomplete in %j', (text) => {
     expect(parseValues(text).isComplete).toBe(false)
   })
 
-  it('pass over what stands between a counted text and its delimiter', () => {
+  it('skip blanks between a Hollerith string and its delimiter', () => {
     expect(parseValues('406,2HAB  ,7;').values).toEqual(['406', 'AB', '7'])
   })
 
-  it('take the delimiters of the file', () => {
+  it('use the delimiters of the file', () => {
     expect(parseValues('110/1,5/2#3;', { value: '/', record: '#' }).values).toEqual(['110', '1,5', '2'])
   })
 
-  it('take a count that no text has for a name and not for a counted text', () => {
+  it('read an excessive count as a name, not as a Hollerith string', () => {
     expect(parseValues('406,12345678HX;').values).toEqual(['406', '12345678HX'])
   })
 })
 
-describe('numbers', () => {
+describe('IGES number', () => {
   it.each([
     ['1', 1],
     ['-1.', -1],
@@ -127,11 +127,11 @@ describe('numbers', () => {
     ['1.5D-2', 0.015],
     ['2d3', 2000],
     ['', 0],
-  ])('%j is %d', (text, value) => {
+  ])('is parsed from %j as %d', (text, value) => {
     expect(numberIn(text)).toBe(value)
   })
 
-  it.each(['1,5', 'NaN', 'Infinity', '1E999', '1D', 'D', '--1', 'abc'])('%j is none', (text) => {
+  it.each(['1,5', 'NaN', 'Infinity', '1E999', '1D', 'D', '--1', 'abc'])('is null for %j', (text) => {
     expect(numberIn(text)).toBeNull()
   })
 })

@@ -69,12 +69,12 @@ describeReader(reader, {
   ],
 })
 
-describe('IGES', () => {
-  it('keeps the committed plate equal to what its generator writes', () => {
+describe('IGES reader', () => {
+  it('has a plate fixture that equals the output of its generator', () => {
     expect(writePlate()).toEqual(plate)
   })
 
-  it('has names, levels and the colours of the file as they look', async () => {
+  it('reads names, levels and colours', async () => {
     const { scene } = await runReader(reader, plate, { name: 'Plate.igs' })
     expect(scene.nodes.map(({ name, class: kind }) => [name, kind])).toEqual([
       ['Plate', 'model'],
@@ -85,7 +85,7 @@ describe('IGES', () => {
     expect(scene.materials.map(({ name }) => name)).toEqual(['#336699', '#ff0000'])
   })
 
-  it('shows curves where the kernel gives up, and counts the faces', async () => {
+  it('draws curves and counts faces as skipped when the kernel fails', async () => {
     const broken = writeIges([{ type: 144, values: [999, 0, 0, 998] }, ...plateEntities.slice(3, 5)])
     const { report, scene } = await runReader(reader, broken)
     expect(report?.status).toBe('partial')
@@ -93,7 +93,7 @@ describe('IGES', () => {
     expect(scene.numbers.lines).toBeGreaterThan(1)
   })
 
-  it('draws points, and counts points and curves whose values are damaged', async () => {
+  it('draws points, and counts points and curves with damaged values as skipped', async () => {
     const entities = [
       { type: 116, values: [1, 2, 3, 0] },
       { type: 116, values: [1] },
@@ -106,7 +106,7 @@ describe('IGES', () => {
     expect(report?.skipped).toEqual([{ kind: 'curve', reason: 'damaged', count: 2, elements: ['3', '5'] }])
   })
 
-  it('draws sets of points, flat, in space and with directions', async () => {
+  it('draws point sets of copious data in 2D, in 3D and with directions', async () => {
     const entities = [
       { type: 106, form: 1, values: [1, 2, 5, 0, 0, 1, 0] },
       { type: 106, form: 2, values: [2, 1, 1, 2, 3] },
@@ -118,7 +118,7 @@ describe('IGES', () => {
     expect(report?.skipped).toEqual([{ kind: 'curve', reason: 'damaged', count: 1, elements: ['7'] }])
   })
 
-  it('does not draw what is hidden or only helps to define something else', async () => {
+  it('does not draw blanked, dependent, parametric or construction entities', async () => {
     const line = [0, 0, 0, 1, 1, 1]
     const entities = [
       { type: 110, values: line },
@@ -128,7 +128,7 @@ describe('IGES', () => {
     expect(scene.numbers.lines).toBe(1)
   })
 
-  it('reads a file that was cut before its last section, and says so', async () => {
+  it('reads a file truncated before its terminate section and reports file-ends-early', async () => {
     const cut = plate.slice(0, plate.length - 81)
     const { report, scene } = await runReader(reader, cut)
     expect(report).toMatchObject({
@@ -142,21 +142,21 @@ describe('IGES', () => {
     ['carriage returns', '\r'],
     ['both marks', '\r\n'],
     ['nothing', ''],
-  ])('reads lines that end in %s', async (_, end) => {
+  ])('reads a file whose lines end in %s', async (_, end) => {
     const bytes = new TextEncoder().encode(text.decode(plate).replaceAll('\n', end))
     const { report, scene } = await runReader(reader, bytes)
     expect(report).toMatchObject({ status: 'complete', counts: { faces: 1, curves: 6 } })
     expect(scene.numbers.triangles).toBe(2)
   })
 
-  it('reads names of letters that have two bytes', async () => {
+  it('reads level names with two-byte characters', async () => {
     const renamedFile = new TextEncoder().encode(text.decode(plate).replace('6HCurves', '6HОси'))
     const { scene } = await runReader(reader, renamedFile)
     expect(scene.nodes.map(({ name }) => name)).toContain('Оси')
     expect(scene.numbers).toMatchObject({ triangles: 2, materials: 2 })
   })
 
-  it('says that it does not read the compressed form', async () => {
+  it('rejects the compressed form as an unsupported version', async () => {
     const compressed = text.decode(plate).replace(/^.{72}S/, `${'C'.padEnd(72)}C`)
     const { failure } = await runReader(reader, new TextEncoder().encode(compressed))
     expect(failure?.code).toBe('unsupported-version')
@@ -171,7 +171,7 @@ describe('IGES', () => {
     expect(scene.unit?.name).toBe(name)
   })
 
-  it('says when a unit is none that is known', async () => {
+  it('reports unit-missing-millimetres for an unknown unit', async () => {
     const { report } = await runReader(reader, writeIges(plateEntities.slice(3, 4), '3,5HCUBIT'))
     expect(report?.findings.map(({ code }) => code)).toEqual(['unit-missing-millimetres'])
   })

@@ -14,8 +14,8 @@ import { readWireframe } from './wireframe.js'
 const decoder = new TextDecoder()
 const plate = decoder.decode(writePlate())
 
-describe('sections', () => {
-  it('are told by column 73, whatever ends the lines', () => {
+describe('IGES sections', () => {
+  it('are split by the letter in column 73, with any line ending', () => {
     const expected = splitSections(plate)
     expect([expected.directory.length, expected.isCut, expected.isCompressed]).toEqual([
       2 * plateEntities.length,
@@ -26,20 +26,20 @@ describe('sections', () => {
     expect(splitSections(plate.replaceAll('\n', ''))).toEqual(expected)
   })
 
-  it('leave out lines that belong to none', () => {
+  it('exclude lines that belong to no section', () => {
     const noise = `${'a remark'.padEnd(72)}X      1\n${'another'.padEnd(72)}D  words\n`
     expect(splitSections(plate + noise)).toEqual(splitSections(plate))
   })
 
-  it('hold numbers as Fortran writes them', () => {
+  it('contain numbers in Fortran notation', () => {
     expect(['1.5D2', '-2.d-1', '3', '', 'x', undefined].map(numberIn)).toEqual([150, -0.2, 3, 0, null, null])
   })
 })
 
-describe('the global section', () => {
+describe('IGES global section', () => {
   const rest = '4HPart,8Hpart.igs,4HTest,1H1,32,38,6,308,15,4HPart'
 
-  it('has the usual delimiters when it states none', () => {
+  it('has the default delimiters when it states none', () => {
     expect(readGlobal(`,,${rest},1.,2,2HMM,1,0.1;`)).toEqual({
       delimiters: { value: ',', record: ';' },
       unit: { name: 'mm', metres: 0.001 },
@@ -48,20 +48,20 @@ describe('the global section', () => {
     })
   })
 
-  it('has its own delimiters', () => {
+  it('has its own delimiters when it states them', () => {
     const { delimiters, unit } = readGlobal(`1H/,1H#,${rest},1.,2,2HMM;`.replaceAll(',', '/'))
     expect([delimiters, unit?.name]).toEqual([{ value: '/', record: '#' }, 'mm'])
   })
 
-  it('takes the unit by its name where there is no number for it', () => {
+  it('takes the unit from its name when the unit flag is 3 or missing', () => {
     expect(readGlobal(`,,${rest},0.5,3,2HKM;`)).toMatchObject({ unit: { metres: 1000 }, scale: 0.5 })
     expect(readGlobal(`,,${rest},,,4HINCH;`)).toMatchObject({ unit: { name: 'in' }, scale: 1 })
     expect(readGlobal('').unit).toBeNull()
   })
 })
 
-describe('entities', () => {
-  it('have level, colour, status and name', () => {
+describe('IGES entities', () => {
+  it('have a type, a label, a status and a colour', () => {
     const file = new IgesFile(plate)
     expect(file.entities[2]).toMatchObject({ type: 128, label: 'PLATE', color: -1, isIndependent: true, use: 0 })
     expect(file.entities[8]).toMatchObject({ type: 110, isIndependent: false })
@@ -72,7 +72,7 @@ describe('entities', () => {
     ])
   })
 
-  it('have no values where their lines are missing or are of another', () => {
+  it('have no values when their parameter lines are missing or of another type', () => {
     const file = new IgesFile(plate)
     const [entity] = file.entities
     expect(file.values(entity)).toEqual(['20', '40', '60', 'Steel'])
@@ -81,14 +81,14 @@ describe('entities', () => {
     expect(file.numbers(entity)).toBeNull()
   })
 
-  it('are none where the directory makes no sense', () => {
+  it('are omitted when the directory section is malformed', () => {
     const line = `${'x'.repeat(72)}D      1\n`
     expect(new IgesFile(line + line).entities).toEqual([])
   })
 })
 
-describe('the plate', () => {
-  it('has curves by level and colour, and names of levels', () => {
+describe('IGES readWireframe', () => {
+  it('groups the curves of the plate by level and colour, and reads level names', () => {
     const { groups, levelNames, curves, annotations, unread } = readWireframe(new IgesFile(plate))
     expect(groups.map(({ level, lines }) => [level, lines.length])).toEqual([
       [7, 2],
@@ -103,8 +103,8 @@ describe('the plate', () => {
   })
 })
 
-describe('a cut file', () => {
-  it('gets a last section behind its last whole line', () => {
+describe('IGES endedProperly', () => {
+  it('adds a terminate section after the last complete line of a truncated file', () => {
     const cut = writePlate().slice(0, -100)
     const sections = splitSections(decoder.decode(endedProperly(cut)))
     expect(sections.isCut).toBe(false)
@@ -123,8 +123,8 @@ const square = (x: number, colors: readonly (readonly number[] | null)[]): Impor
   index: { array: [0, 1, 2, 3, 4, 5] },
 })
 
-describe('meshes of the kernel', () => {
-  it('become metres, with one colour as it looks', () => {
+describe('IGES kernelMesh', () => {
+  it('converts lengths to metres and equal face colours to one sRGB colour', () => {
     const light = 0.603_827
     const mesh = kernelMesh(
       square(0, [
@@ -137,7 +137,7 @@ describe('meshes of the kernel', () => {
     expect(mesh.mesh?.colors).toBeNull()
   })
 
-  it('have colours on their vertices where faces differ', () => {
+  it('stores vertex colours when the face colours differ', () => {
     const mesh = kernelMesh(square(0, [[1, 0, 0], null]))
     const colors = mesh.mesh?.colors ?? new Uint8Array(0)
     const faceColors = Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 3).join())
@@ -145,20 +145,20 @@ describe('meshes of the kernel', () => {
     expect([...new Set(faceColors)].toSorted()).toEqual(['192,190,186', '255,0,0'])
   })
 
-  it('stand on an origin when they are far from zero', () => {
+  it('uses a local origin far from zero', () => {
     const mesh = kernelMesh(square(5e6, [null, null]))
     expect(mesh.origin[0]).toBeCloseTo(5000.004, 2)
     expect(mesh.mesh?.area).toBeCloseTo(81e-6, 9)
   })
 
-  it('are none without triangles', () => {
+  it('returns a null mesh without triangles', () => {
     const empty = { ...square(0, []), index: { array: [] } }
     expect(kernelMesh(empty).mesh).toBeNull()
   })
 })
 
-describe('the kernel', () => {
-  it('reads one file after the other in its thread', async () => {
+describe('IGES readWithKernel', () => {
+  it('reads two files one after the other', async () => {
     const { signal } = new AbortController()
     for (let round = 0; round < 2; round++) {
       const result = await readWithKernel(writePlate(), signal)
@@ -166,7 +166,7 @@ describe('the kernel', () => {
     }
   })
 
-  it('answers cancelled at once, and the next file is read', async () => {
+  it('fails when it is aborted, and reads the next file', async () => {
     expect(await readWithKernel(writePlate(), AbortSignal.abort())).toEqual({ kind: 'failed', reason: 'cancelled' })
     const abort = new AbortController()
     const reading = readWithKernel(writePlate(), abort.signal)
@@ -175,7 +175,7 @@ describe('the kernel', () => {
     expect((await readWithKernel(writePlate(), new AbortController().signal)).kind).toBe('read')
   })
 
-  it('fails on what is no IGES, and the next file is read', async () => {
+  it('returns no meshes for invalid entities, and reads the next file', async () => {
     const { signal } = new AbortController()
     const nonsense = writeIges([{ type: 144, values: [999, 0, 0, 998] }])
     const result = await readWithKernel(nonsense, signal)

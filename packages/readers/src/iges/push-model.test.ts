@@ -36,8 +36,8 @@ async function createScene(kernel: KernelResult | null, entities: readonly Fixtu
   return { scene, tree, pushed, writer }
 }
 
-describe('the kernel’s tree', () => {
-  it('stands below a root that is named after the file', async () => {
+describe('IGES model tree', () => {
+  it('has a root named after the file', async () => {
     const { tree } = await createScene(read(node('', [0]), mesh('Plate')))
     expect(tree).toEqual([
       ['Bracket.v2', 'model', null],
@@ -45,7 +45,7 @@ describe('the kernel’s tree', () => {
     ])
   })
 
-  it('keeps nodes that name a group, and moves up the children of the others', async () => {
+  it('keeps named group nodes, and moves up the children of unnamed ones', async () => {
     const root = node('', [], node('Pump', [0], node('', [], node('Rotor', [1]))), node('Lid', [2]))
     const { tree } = await createScene(read(root, mesh('Housing'), mesh(''), mesh('')))
     expect(tree.slice(1)).toEqual([
@@ -56,30 +56,30 @@ describe('the kernel’s tree', () => {
     ])
   })
 
-  it('numbers surfaces that nothing names', async () => {
+  it('numbers surfaces without a name', async () => {
     const { tree } = await createScene(read(node('', [0, 1]), mesh(''), mesh('')))
     expect(tree.slice(1).map(([name]) => name)).toEqual(['Surface 1', 'Surface 2'])
   })
 
-  it('leaves out meshes of which nothing is left, and numbers that have none', async () => {
+  it('omits empty meshes and mesh indices out of range', async () => {
     const { pushed, scene } = await createScene(read(node('', [0, 1, 7]), mesh('Gone', { mesh: null }), mesh('Plate')))
     expect(pushed).toMatchObject({ shapes: 1, faces: 2 })
     expect(scene.instances).toHaveLength(1)
   })
 
-  it('is missing where the kernel failed', async () => {
+  it('contains only the root when the kernel failed', async () => {
     const { tree } = await createScene({ kind: 'failed', reason: 'took-too-long' })
     expect(tree).toEqual([['Bracket.v2', 'model', null]])
   })
 
-  it('shares materials of one colour, and gives none where the file states none', async () => {
+  it('shares materials of one colour, and has none where the file states none', async () => {
     const red = { color: [1, 0, 0] } as const
     const { scene } = await createScene(read(node('', [0, 1, 2]), mesh('a', red), mesh('b'), mesh('c', red)))
     expect(scene.materials).toMatchObject([{ name: '#ff0000', color: [1, 0, 0], opacity: 1 }])
     expect(scene.instances.map(({ material }) => material)).toEqual([0, null, 0])
   })
 
-  it('takes the origin off a model that stands far away', async () => {
+  it('sets the scene origin near a model that lies far away', async () => {
     const far = mesh('Far', { origin: [5000, -2000, 10] })
     const { scene, writer } = await createScene(read(node('', [0]), far))
     expect(scene.origin).toEqual(writer.origin)
@@ -87,7 +87,7 @@ describe('the kernel’s tree', () => {
     expect(scene.instances[0]?.placement.slice(9)).toEqual([5000, -2000, 10])
   })
 
-  it('ends beyond the limits', async () => {
+  it('throws limit-exceeded beyond the node and triangle limits', async () => {
     const kernel = read(node('', [0, 1]), mesh('a'), mesh('b'))
     await expect(createScene(kernel, [], { nodes: 2 })).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
     await expect(createScene(kernel, [], { triangles: 1 })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('the kernel’s tree', () => {
   })
 })
 
-describe('curves', () => {
+describe('IGES curve nodes', () => {
   const line = (level: number, color: number, x: number): FixtureEntity => ({
     type: 110,
     level,
@@ -104,7 +104,7 @@ describe('curves', () => {
     values: [x, 0, 0, x + 10, 0, 0],
   })
 
-  it('stand level by level below the root, in metres', async () => {
+  it('are grouped by level below the root, in metres', async () => {
     const entities = [
       line(1, 2, 0),
       line(2, 2, 10),
@@ -122,7 +122,7 @@ describe('curves', () => {
     expect(scene.bounds?.max[0]).toBeCloseTo(30 * 0.0254)
   })
 
-  it('keep their length however far they stand from zero', async () => {
+  it('keep their length far from zero', async () => {
     const { scene } = await createScene(null, [line(0, 0, 4e8)])
     const { min, max } = scene.bounds ?? { min: [0], max: [0] }
     expect((max[0] ?? 0) - (min[0] ?? 0)).toBeCloseTo(10 * 0.0254, 6)

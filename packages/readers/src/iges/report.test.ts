@@ -19,8 +19,8 @@ function reportOn(file: IgesFile, changes: Partial<ReportSource> & { readonly vi
   return makeReport({ file, kernel: null, wireframe: readWireframe(file), writer, pushed, ...more })
 }
 
-describe('the report', () => {
-  it('of a file that is shown as a whole is complete and counts what is in it', () => {
+describe('IGES report', () => {
+  it('is complete and counts the contents of a fully shown file', () => {
     expect(reportOn(parseEntities(line, face, face), { visibleFaces: 2 })).toEqual({
       status: 'complete',
       counts: { surfaces: 2, faces: 2, curves: 1 },
@@ -28,14 +28,14 @@ describe('the report', () => {
     })
   })
 
-  it.each([143, 144, 510])('counts faces of type %d that are not shown, and why', (type) => {
+  it.each([143, 144, 510])('counts undrawn faces of type %d with the reason', (type) => {
     const file = parseEntities({ type, values: [0] }, { type, values: [0] })
     expect(reportOn(file, { visibleFaces: 1 }).skipped).toEqual([{ kind: 'face', reason: 'not-tessellated', count: 1 }])
     const kernel = { kind: 'failed', reason: 'too-much-memory' } as const
     expect(reportOn(file, { kernel }).skipped).toEqual([{ kind: 'face', reason: 'too-much-memory', count: 2 }])
   })
 
-  it('misses no face that is hidden, and none where figures show it several times', () => {
+  it('is complete with hidden faces and with faces shown several times', () => {
     const hidden = { ...face, status: '01000000' }
     expect(reportOn(parseEntities(hidden)).status).toBe('complete')
     expect(reportOn(parseEntities(face), { visibleFaces: 5 })).toMatchObject({
@@ -44,7 +44,7 @@ describe('the report', () => {
     })
   })
 
-  it('names the first hundred curves that cannot be read', () => {
+  it('names the first hundred unreadable curves', () => {
     const file = parseEntities(...Array.from({ length: 130 }, () => ({ type: 110, values: [1] })))
     const [skipped] = reportOn(file).skipped
     expect(skipped).toMatchObject({ kind: 'curve', reason: 'damaged', count: 130 })
@@ -61,18 +61,18 @@ describe('the report', () => {
     })
   })
 
-  it('of a file that was cut is partial, whatever is in it', () => {
+  it('is partial for a truncated file', () => {
     const text = [directoryLines([110, 1], [110]), parameterLine('110,0,0,0,1,0,0;', 1, 1)].join('\n')
     const cut = new IgesFile(`${formatLine('1H,,1H;,,,,,,,,,,,,2,2HMM;', 'G')}\n${text}`)
     expect(reportOn(cut)).toMatchObject({ status: 'partial', findings: [{ code: 'file-ends-early' }] })
   })
 
-  it('says that the unit is not known', () => {
+  it('says that the unit is unknown', () => {
     const file = new IgesFile(decodeColumns(writeIges([line], '3,5HCUBIT')))
     expect(reportOn(file).findings).toEqual([{ code: 'unit-missing-millimetres', severity: 'warning' }])
   })
 
-  it('says what was taken off a model that stands far away', () => {
+  it('states the offset of a model far from the origin', () => {
     const { context } = createRecordedContext()
     const writer = new SceneWriter(context)
     const lines = [[[2e6, 0, 0] as const, [2e6, 1, 0] as const]]

@@ -20,7 +20,7 @@ const instanceEntity = (entity: number, ...values: readonly number[]): FixtureEn
   values: [{ entity }, ...values],
 })
 
-describe('what is drawn', () => {
+describe('IGES wireframe', () => {
   it.each([
     ['00000000', 1],
     ['00020000', 1],
@@ -32,11 +32,11 @@ describe('what is drawn', () => {
     ['00000300', 0],
     ['00000500', 0],
     ['00000600', 0],
-  ])('of status %s are %d lines', (status, count) => {
+  ])('draws a line of status %s as %d lines', (status, count) => {
     expect(allLines(createWireframe({ ...line, status }))).toHaveLength(count)
   })
 
-  it('is grouped by level and colour, in the order of the file', () => {
+  it('groups lines by level and colour in file order', () => {
     const { groups } = createWireframe(
       { ...line, level: 2, color: 3 },
       { ...line, level: 1 },
@@ -50,7 +50,7 @@ describe('what is drawn', () => {
     ])
   })
 
-  it('is what remains when a curve cannot be read, and its number is told once', () => {
+  it('keeps readable curves and names a damaged curve once', () => {
     const damaged = { type: 110, status: '00010000', values: [1] }
     const wireframe = createWireframe(
       line,
@@ -62,7 +62,7 @@ describe('what is drawn', () => {
     expect(wireframe).toMatchObject({ curves: 1, unread: [3] })
   })
 
-  it('is not a curve whose points stand for nothing but themselves', () => {
+  it('draws a point set as points, not as a curve', () => {
     const points: FixtureEntity = { type: 106, form: 1, values: [1, 2, 0, 0, 0, 1, 1] }
     const wireframe = createWireframe(points)
     expect(wireframe).toMatchObject({ curves: 0, points: 2, unread: [] })
@@ -75,7 +75,7 @@ describe('what is drawn', () => {
     })
   })
 
-  it('draws points, and leaves dimensions, notes and symbols to be counted, hidden ones not', () => {
+  it('draws points and counts visible dimensions, notes and symbols', () => {
     const others = [116, 116, 202, 212, 228, 230, 231, 201, 116].map((type, at) => ({
       type,
       status: at === 8 ? '01000000' : '00000000',
@@ -90,8 +90,8 @@ describe('what is drawn', () => {
   })
 })
 
-describe('a figure', () => {
-  it('is scaled first, then shifted', () => {
+describe('IGES subfigure instance', () => {
+  it('is scaled, then translated', () => {
     expect(allLines(createWireframe(owned, figure('A', 1), instanceEntity(2, 10, 20, 30, 4)))).toEqual([
       [
         [10, 20, 30],
@@ -103,12 +103,12 @@ describe('a figure', () => {
   it.each([
     ['is left out', []],
     ['is zero', [0]],
-  ])('is as large as it was drawn where its factor %s', (_, factor) => {
+  ])('keeps its original size when its scale factor %s', (_, factor) => {
     const [[, end] = []] = allLines(createWireframe(owned, figure('A', 1), instanceEntity(2, 0, 0, 0, ...factor)))
     expect(end).toEqual([1, 0, 0])
   })
 
-  it('follows the transformation of its use behind the shift', () => {
+  it('applies its own transform after the translation', () => {
     const quarter: FixtureEntity = { type: 124, values: [0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 7] }
     const use = { ...instanceEntity(3, 10, 0, 0, 1), transform: 1 }
     const [lines] = allLines(createWireframe(quarter, owned, figure('A', 2), use))
@@ -124,12 +124,12 @@ describe('a figure', () => {
     expect(groups).toMatchObject([{ level: 4, color: [1, 0, 0] }])
   })
 
-  it('has no hidden parts and none that do not exist', () => {
+  it('omits hidden and missing parts', () => {
     const hidden = { ...owned, status: '01010000' }
     expect(createWireframe(owned, hidden, figure('A', 1, 2, 40), instanceEntity(3, 0, 0, 0)).curves).toBe(1)
   })
 
-  it('is nothing by itself', () => {
+  it('is required to draw a subfigure definition', () => {
     expect(createWireframe(owned, figure('A', 1)).curves).toBe(0)
   })
 
@@ -137,11 +137,11 @@ describe('a figure', () => {
     ['of what is no figure', [owned, instanceEntity(1, 0, 0, 0)]],
     ['of what does not exist', [owned, instanceEntity(40, 0, 0, 0)]],
     ['without values', [owned, figure('A', 1), { type: 408, values: [] }]],
-  ])('%s is not drawn', (_, entities) => {
+  ])('is not drawn as an instance %s', (_, entities) => {
     expect(createWireframe(...entities).groups).toEqual([])
   })
 
-  it('in figures in figures is drawn once for each way that leads to it', () => {
+  it('is drawn once for each path through nested figures', () => {
     const levels = [owned, figure('A', 1)]
     // Each figure holds the one before it three times: 3⁴ lines.
     for (let depth = 0; depth < 4; depth++) {
@@ -152,7 +152,7 @@ describe('a figure', () => {
     expect(createWireframe(...levels, instanceEntity(levels.length, 0, 0, 0)).curves).toBe(81)
   })
 
-  it('that holds itself ends', () => {
+  it('ends when its figure contains itself', () => {
     const circle = [
       { ...instanceEntity(2, 1, 0, 0), status: '00010000' },
       figure('A', 1, 3),
@@ -163,7 +163,7 @@ describe('a figure', () => {
   })
 })
 
-describe('names of levels', () => {
+describe('IGES level names', () => {
   const name = (level: number, levelName: string, form = 3): FixtureEntity => ({
     type: 406,
     form,
@@ -171,7 +171,7 @@ describe('names of levels', () => {
     values: [2, level, levelName],
   })
 
-  it('are those of the properties of form 3', () => {
+  it('come from name properties of form 3', () => {
     const { levelNames } = createWireframe(
       name(1, '5HWalls'),
       name(2, '5HRoofs', 15),
@@ -181,7 +181,7 @@ describe('names of levels', () => {
     expect([...levelNames]).toEqual([[1, 'Walls']])
   })
 
-  it('read in the letters they were written in', () => {
+  it('are decoded from UTF-8', () => {
     const bytes = decodeColumns(new TextEncoder().encode('Պատեր'))
     const text = decodeColumns(writeIges([name(1, '10H0123456789')])).replace('0123456789', bytes)
     expect(readWireframe(new IgesFile(text)).levelNames.get(1)).toBe('Պատեր')

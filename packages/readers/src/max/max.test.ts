@@ -58,12 +58,12 @@ const listPropertySets = (scene: RecordingScene, name: string) =>
 const listInstances = (scene: RecordingScene, name: string) =>
   scene.instances.filter(({ node }) => node === nodeNamed(scene, name))
 
-describe('the pavilion', () => {
-  it('is the committed fixture', () => {
+describe('pavilion.max', () => {
+  it('is equal to the committed fixture', () => {
     expect(writePavilion()).toEqual(pavilion)
   })
 
-  it('has the tree of its nodes, with their kinds and numbers', async () => {
+  it('has the node tree with classes and unique handles', async () => {
     const { scene } = await runReader(reader, pavilion)
     const rows = scene.nodes.map(({ class: kind, name, parent }) => [name, kind, parent])
     expect(rows).toEqual([
@@ -85,7 +85,7 @@ describe('the pavilion', () => {
     expect(new Set(scene.nodes.slice(1).map(({ sourceId }) => sourceId)).size).toBe(scene.nodes.length - 1)
   })
 
-  it('is named by the year of its program, with what it counts', async () => {
+  it('has the program version as root name with its statistics', async () => {
     const { scene } = await runReader(reader, pavilion)
     expect(listPropertySets(scene, '3ds Max 2019')[0]?.properties).toEqual([
       { name: 'Program', value: '3ds Max' },
@@ -97,7 +97,7 @@ describe('the pavilion', () => {
     ])
   })
 
-  it('says its layers, its modifiers and what people wrote, without paths', async () => {
+  it('lists layers, modifiers and user properties without file paths', async () => {
     const { report, scene } = await runReader(reader, pavilion)
     expect(listPropertySets(scene, 'Slab')).toEqual([
       { name: 'Object', properties: [{ name: 'Layer', value: 'Structure' }] },
@@ -107,7 +107,7 @@ describe('the pavilion', () => {
     expect(JSON.stringify([scene.nodes, scene.propertySets, scene.materials, report])).not.toMatch(/petrosyan|Users/)
   })
 
-  it('places one mesh twice, turned about its pivot and three times as high', async () => {
+  it('shares one mesh between two columns with their own rotation and scale', async () => {
     const { scene } = await runReader(reader, pavilion)
     const [[first], [second]] = [listInstances(scene, 'Column A'), listInstances(scene, 'Column B')]
     expect(first?.mesh).toBe(second?.mesh)
@@ -117,7 +117,7 @@ describe('the pavilion', () => {
     expect(rounded(second?.placement)).toEqual(rounded([0, 1, 0, -1, 0, 0, 0, 0, 3, 1 + shift + 0.005, 0.01, 0]))
   })
 
-  it('has the colours of its materials; without one, of its wires', async () => {
+  it('has material colours, or wire colours without a material', async () => {
     const { scene } = await runReader(reader, pavilion)
     const listMaterials = (name: string) =>
       listInstances(scene, name).map(({ material }) => scene.materials[material ?? -1])
@@ -136,7 +136,7 @@ describe('the pavilion', () => {
     ])
   })
 
-  it('shows a picture that is attached, where the map says', async () => {
+  it('binds a companion image as a texture', async () => {
     const bytes = PNG.sync.write(Object.assign(new PNG({ width: 2, height: 2 }), { data: Buffer.alloc(16, 200) }))
     const { report, scene } = await runReader(reader, pavilion, { companions: { 'tuff.png': bytes } })
     expect(report?.missingCompanions).toEqual([])
@@ -148,14 +148,14 @@ describe('the pavilion', () => {
     expect(scene.textures).toHaveLength(1)
   })
 
-  it('hangs the shade on a lamp that looks down', async () => {
+  it('orients the shade by the downward aim of its lamp', async () => {
     const { scene } = await runReader(reader, pavilion)
     const [shade] = listInstances(scene, 'Shade')
     expect(shade?.placement[8]).toBeCloseTo(1)
     expect(shade?.placement[11]).toBeCloseTo(0.05)
   })
 
-  it('says which objects are not as the program shows them', async () => {
+  it('reports objects that differ from their display in 3ds Max', async () => {
     const { report, scene } = await runReader(reader, pavilion)
     const handle = (name: string): string => scene.nodes[nodeNamed(scene, name)]?.sourceId ?? ''
     expect(report?.skipped).toEqual([
@@ -174,7 +174,7 @@ describe('the pavilion', () => {
   })
 })
 
-describe('objects under modifiers that make new faces', () => {
+describe('3ds Max object with an unsupported modifier', () => {
   const extrusion = 0x2b
   const editPolyState = container(
     0x2500,
@@ -187,7 +187,7 @@ describe('objects under modifiers that make new faces', () => {
     ['an extrusion of Edit Poly', classes.editPoly, [editPolyState], 'Edit Poly'],
     ['TurboSmooth', classes.smooth, [], 'TurboSmooth'],
     ['MeshSmooth', meshSmooth, [], 'MeshSmooth'],
-  ] as const)('are shown as they are below %s, which is counted and named', async (_, kind, states, name) => {
+  ] as const)('is shown without %s, and the modifier is counted and named', async (_, kind, states, name) => {
     const scene = new SceneBytes()
     const root = scene.add(classes.root, [])
     const sides = cubeSides.map((vertices) => ({ vertices }))
@@ -210,8 +210,8 @@ describe('objects under modifiers that make new faces', () => {
   })
 })
 
-describe('a file of which nothing is drawn', () => {
-  it('is described with its stored picture', async () => {
+describe('MAX file without drawable geometry', () => {
+  it('is described with its stored thumbnail', async () => {
     const { report, scene } = await runReader(reader, writeForeign())
     expect(report).toMatchObject({ status: 'preview', findings: [{ code: 'preview-only' }, { code: 'advice-max' }] })
     expect(report?.findings[0]?.details).toEqual({ program: '3ds Max 2019' })
@@ -219,7 +219,7 @@ describe('a file of which nothing is drawn', () => {
     expect(scene.nodes).toHaveLength(1)
   })
 
-  it('keeps its structure where there are only lights', async () => {
+  it('keeps its structure when it has only lights', async () => {
     const only = new SceneBytes()
     const root = only.add(classes.root, [])
     const light = { parent: root, transform: only.createPlacement([0, 0, 0]), object: only.add(classes.light, []) }
@@ -235,31 +235,31 @@ describe('a file of which nothing is drawn', () => {
     expect(scene.nodes.map(({ name }) => name)).toEqual(['3ds Max 2019', 'Sun'])
   })
 
-  it('without a summary is described by its program alone', async () => {
+  it('is described by its program alone without a summary', async () => {
     const { scene, report } = await runReader(reader, writeCompound({ Scene: new Uint8Array(9) }))
     expect(scene.preview).toBeNull()
     expect(report?.findings[0]).toMatchObject({ code: 'identity-only', details: { program: '3ds Max' } })
   })
 
-  it('of another program is refused', async () => {
+  it('is rejected when it comes from another program', async () => {
     const unrelatedFile = writeCompound({ ClassDirectory3: new Uint8Array(9) })
     expect((await runReader(reader, unrelatedFile)).failure?.code).toBe('not-this-format')
   })
 
-  it('whose stored picture is all of one colour is shown without it', async () => {
+  it('has no preview when its thumbnail has a single colour', async () => {
     const black = metafile(24).map((byte, at, bytes) => (at > bytes.length - 48 * 32 * 3 - 1 ? 0 : byte))
     const { scene } = await runReader(reader, writeForeign(sceneTexts, black))
     expect(scene.preview).toBeNull()
   })
 })
 
-describe('a file whose streams are packed', () => {
+describe('gzip-compressed MAX file', () => {
   const packed = () => {
     const { ClassDirectory3, Scene } = pavilionScene().streams()
     return { ClassDirectory3, Scene: Uint8Array.from(gzipSync(Scene)) }
   }
 
-  it('is read alike', async () => {
+  it('has the same scene as the uncompressed file', async () => {
     const [complete, other] = await Promise.all([
       runReader(reader, pavilion),
       runReader(reader, writePavilion(packed())),
@@ -267,22 +267,22 @@ describe('a file whose streams are packed', () => {
     expect(other.scene.digest).toBe(complete.scene.digest)
   })
 
-  it('is not inflated beyond what is allowed', async () => {
+  it('is not inflated beyond the limit', async () => {
     const run = await runReader(reader, writePavilion(packed()), { limits: { inflatedBytes: 2000 } })
     expect(run.failure).toMatchObject({ code: 'limit-exceeded' })
   })
 
-  it('ends as damaged where a stream cannot be unpacked', async () => {
+  it('ends as damaged when a stream cannot be inflated', async () => {
     const { Scene, ...rest } = packed()
     const run = await runReader(reader, writePavilion({ ...rest, Scene: Scene.fill(0, 40, 60) }))
     expect(run.failure?.code).toBe('damaged')
   })
 })
 
-describe('a scene whose records are damaged and stored again', () => {
+describe('MAX scene with damaged records', () => {
   const seeds = Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 200)
 
-  it(`ends well ${seeds} times, and says what is missing`, async () => {
+  it(`opens after each of ${seeds} mutations and reports missing parts`, async () => {
     const { ClassDirectory3, Scene } = pavilionScene().streams()
     const complete = (await runReader(reader, pavilion)).report?.findings[0]?.details
     const silent: number[] = []
@@ -303,7 +303,7 @@ describe('a scene whose records are damaged and stored again', () => {
   })
 })
 
-describe('versions', () => {
+describe('3ds Max version', () => {
   it.each([
     ['21,00', '2019'],
     ['19.00', '2017'],
@@ -313,27 +313,27 @@ describe('versions', () => {
     ['-1', ''],
     ['soon', ''],
     ['1e9', ''],
-  ])('%s is %j', (versionText, version) => {
+  ])('is read from %s as %j', (versionText, version) => {
     expect(readIdentity(new Map([['0:13', [`3ds Max Version: ${versionText}`]]])).version).toBe(version)
   })
 
-  it('are not read out of other values', () => {
+  it('is not read from other values', () => {
     expect(readIdentity(new Map([['0:13', '3ds Max Version: 21']]))).toEqual({ version: '', properties: [] })
     expect(readIdentity(new Map())).toEqual({ version: '', properties: [] })
   })
 
-  it('come from the first text of a name; counts that are no numbers are passed over', () => {
+  it('comes from the first text of a name and skips non-numeric counts', () => {
     const texts = ['3ds Max Version: 20,00', '3ds Max Version: 21,00', 'Faces: many', 'Build: C:\\max']
     expect(readIdentity(new Map([['0:13', texts]]))).toEqual({ version: '2018', properties: [] })
   })
 })
 
-describe('the stored picture', () => {
-  it.each([24, 32] as const)('is read at %d bits a pixel', (bits) => {
+describe('3ds Max thumbnail', () => {
+  it.each([24, 32] as const)('is decoded at %d bits per pixel', (bits) => {
     expect(decodeStoredBitmap(metafile(bits))).toEqual(gable())
   })
 
-  it('is read through its table of colours at 8 bits a pixel', () => {
+  it('is decoded through its palette at 8 bits per pixel', () => {
     const image = decodeStoredBitmap(metafile(8))
     expect(image).toMatchObject({ width: 48, height: 32 })
     const green = gable().data.filter((_, at) => at % 4 === 1)
@@ -348,12 +348,12 @@ describe('the stored picture', () => {
     ['a width beyond reason', metafile().with(58 + 6, 255)],
     ['compressed rows', metafile().with(54 + 16, 1)],
     ['an odd number of bits', metafile().with(54 + 14, 16)],
-  ])('of %s is none', (_, bytes) => {
+  ])('is null for %s', (_, bytes) => {
     expect(decodeStoredBitmap(bytes)).toBeNull()
   })
 })
 
-describe.skipIf(!samplesFolder())('the samples', () => {
+describe.skipIf(!samplesFolder())('MAX sample files', () => {
   const folder = join(samplesFolder() ?? '', 'max')
   const load = (name: string): Uint8Array => Uint8Array.from(readFileSync(join(folder, name)))
 
@@ -364,14 +364,14 @@ describe.skipIf(!samplesFolder())('the samples', () => {
   }
   const names = samplesFolder() ? readdirSync(folder).filter((name) => name.endsWith('.max')) : []
 
-  it.each(names)('%s is shown, and what is not read is counted', async (name) => {
+  it.each(names)('%s is shown with its unread parts counted', async (name) => {
     const { report } = await runReader(reader, load(name))
     const skipped = partlyRead[name] ?? []
     expect(report?.skipped).toEqual(skipped)
     expect(report?.status).toBe(name === 'ryzom_street.max' ? 'partial' : 'complete')
   })
 
-  it('SweetBubalehj__house.max names the materials that are not read', async () => {
+  it('SweetBubalehj__house.max names its unread materials', async () => {
     const { report } = await runReader(reader, load('SweetBubalehj__house.max'))
     const finding = report?.findings.find(({ code }) => code === 'materials-not-read')
     expect(String(finding?.details?.['names']).match(/\(Autodesk Material\)/g)).toHaveLength(3)
@@ -383,14 +383,14 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['Instances__Instances.max', '2017', { meshes: 1, instances: 3, placedTriangles: 36 }, 'cm'],
     ['AnimatedMeshCameraLight__AnimatedMeshCameraLight.max', '2019', { instances: 25 }, 'm'],
     ['RotatingCube.max', '2009', { instances: 1, placedTriangles: 12 }, 'in'],
-  ])('%s is of 3ds Max %s and has these numbers', async (name, version, numbers, unit) => {
+  ])('%s has the version 3ds Max %s and the expected counts', async (name, version, numbers, unit) => {
     const { scene } = await runReader(reader, load(name))
     expect(scene.numbers).toMatchObject(numbers)
     expect(scene.unit?.name).toBe(unit)
     expect(scene.nodes[0]?.name).toBe(`3ds Max ${version}`.trim())
   })
 
-  it('4 MB are read in less than a second of the processor', async () => {
+  it('load 4 MB in less than a second of processor time', async () => {
     const bytes = load('CartoonHouses__CartoonHouses.max')
     await runReader(reader, bytes)
     const before = process.cpuUsage()

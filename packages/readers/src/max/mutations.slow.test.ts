@@ -15,8 +15,8 @@ function damaged(seed: number): Uint8Array {
   return writePavilion({ ClassDirectory3: mutate(ClassDirectory3, seed), Scene })
 }
 
-describe('3ds Max scenes', () => {
-  it(`end well ${seeds} times when they are damaged`, async () => {
+describe('3ds Max reader', () => {
+  it(`reports what it skips in each of ${seeds} damaged scenes, within time and memory limits`, async () => {
     const silent: number[] = []
     const ends = { complete: 0, partial: 0, preview: 0, failed: 0 }
     for (let seed = 1; seed <= seeds; seed++) {

@@ -56,14 +56,14 @@ const nodeNamed = (scene: RecordingScene, name: string): number => scene.nodes.f
 const listPropertySets = (scene: RecordingScene, node: number) =>
   (scene.assignments.get(node) ?? []).map((set) => scene.propertySets[set])
 
-describe('viewpoints', () => {
+describe('NWD saved viewpoints', () => {
   const views = async (bytes: Uint8Array) => {
     const { report, scene } = await runReader(reader, bytes)
     const counts = report?.findings.filter(({ code }) => /views|movements/.test(code))
     return { views: scene.views, counts: counts?.map(({ code, details }) => [code, details?.['count']]) }
   }
 
-  it('of a document are in metres, how it was looked at last in front', async () => {
+  it('are in metres, with the current view first', async () => {
     const result = await views(fixture('pavilion.nwd'))
     const folders = ['Views of the pavilion']
     expect(result.views).toMatchObject([
@@ -74,7 +74,7 @@ describe('viewpoints', () => {
     expect(result.counts).toEqual([['saved-views', 3]])
   })
 
-  it('that are not understood are counted, and take nothing from the model', async () => {
+  it('are counted when they are unreadable and leave the model intact', async () => {
     const bytes = changed((chunk) =>
       chunk.name.endsWith('ViewsElement') ? { ...chunk, bytes: uint32Bytes(2, 9, 0, 0, 0, 0, 0, 0) } : chunk,
     )
@@ -102,14 +102,14 @@ const withWord = (part: string, at: number, value: number): Uint8Array =>
     return bytes
   })
 
-describe('a document', () => {
-  it.each(versions)('of file version %d is the committed fixture', (version) => {
+describe('NWD reader', () => {
+  it.each(versions)('has a fixture of file version %d equal to the output of its generator', (version) => {
     const name = { 103: 'pavilion-103.nwd', 114: 'pavilion-114.nwc', 448: 'pavilion.nwd' }[version]
     // Another release of the compressor may pack the same bytes otherwise.
     expect(inflated(writePavilion(version))).toEqual(inflated(fixture(name)))
   })
 
-  it.each(versions)('of file version %d agrees with what it says of itself', async (version) => {
+  it.each(versions)('agrees with all stated counts, boxes and normals in file version %d', async (version) => {
     const agreement = await computeAgreement(
       memorySource('a.nwd', writePavilion(version)),
       createRecordedContext().context,
@@ -124,7 +124,7 @@ describe('a document', () => {
     })
   })
 
-  it.each(versions)('of file version %d has the elements of its tree', async (version) => {
+  it.each(versions)('lists the elements of the selection tree in file version %d', async (version) => {
     const { scene } = await runReader(reader, writePavilion(version))
     const rows = scene.nodes.map(({ class: kind, name, parent, sourceId }) => [name, kind, sourceId, parent])
     expect(rows).toEqual([
@@ -142,7 +142,7 @@ describe('a document', () => {
     ])
   })
 
-  it('gives values of every type, in the unit of the model', async () => {
+  it('reads property values of every type, lengths in the unit of the model', async () => {
     const { scene } = await runReader(reader, writePavilion(448))
     const element = listPropertySets(scene, nodeNamed(scene, 'Column')).find((set) => set?.name === 'Element')
     expect(element?.properties).toEqual([
@@ -157,7 +157,7 @@ describe('a document', () => {
     ])
   })
 
-  it('places a shape twice, the second time turned, and another one twice as large', async () => {
+  it('places one shape twice, the second time rotated, and another one with scale 2', async () => {
     const { scene } = await runReader(reader, writePavilion(114))
     const getInstance = (node: number) => scene.instances.find((instance) => instance.node === node)
     expect(getInstance(5)?.mesh).toBe(getInstance(7)?.mesh)
@@ -169,7 +169,7 @@ describe('a document', () => {
     expect(getInstance(8)?.placement[8]).toBeCloseTo(2)
   })
 
-  it('has the colours and names of its materials', async () => {
+  it('reads the colours and names of materials', async () => {
     const { scene } = await runReader(reader, writePavilion(114))
     expect(scene.materials).toEqual([
       { name: 'Tuff', color: [0.8, 0.4, 0.3].map(Math.fround), opacity: 1 },
@@ -178,7 +178,7 @@ describe('a document', () => {
     ])
   })
 
-  it('says what it holds, and nothing of people', async () => {
+  it('describes the document without names of people', async () => {
     const { report, scene } = await runReader(reader, writePavilion(448))
     expect(listPropertySets(scene, 0)[0]).toEqual({
       name: 'Navisworks',
@@ -194,7 +194,7 @@ describe('a document', () => {
     expect(JSON.stringify([scene.nodes, scene.propertySets, report])).not.toContain('petrosyan')
   })
 
-  it.each([7, 8] as const)('of several models shows all of them, in container %d', async (container) => {
+  it.each([7, 8] as const)('shows all models of a federated document in container version %d', async (container) => {
     const names = container === 8 ? ['North\\', 'South\\'] : ['', '']
     const chunks = names.flatMap((name) => pavilionChunks(container === 8 ? 448 : 114, name))
     const { report, scene } = await runReader(reader, writeDocument(container, container === 8 ? 448 : 114, chunks))
@@ -207,19 +207,22 @@ describe('a document', () => {
     ['LcOpClashElement', 'Clash tests'],
     ['LcOpSelectionSetsElement', 'Selection sets'],
     ['LcTlTimelinerElement', 'Timelines'],
-  ])('with %s says that it has %s', async (part, name) => {
+  ])('reports a document with %s as having %s', async (part, name) => {
     const extra = { name: `Pavilion\\${part}`, type: 1, bytes: new Uint8Array(8) }
     const { report, scene } = await runReader(reader, writeDocument(8, 448, [...pavilionChunks(448), extra]))
     expect(listPropertySets(scene, 0)[0]?.properties).toContainEqual({ name, value: true })
     expect(report?.findings.map(({ code }) => code)).toContain('reviews-left-out')
   })
 
-  it.each(['LcOpNwdGeometry', 'LcOpNwdLogicalHierarchy'])('with %s encrypted is protected', async (part) => {
-    const bytes = changed((chunk) => (chunk.name === part ? { ...chunk, type: 3 } : chunk))
-    expect((await runReader(reader, bytes)).failure?.code).toBe('encrypted')
-  })
+  it.each(['LcOpNwdGeometry', 'LcOpNwdLogicalHierarchy'])(
+    'reports a document with an encrypted %s chunk as encrypted',
+    async (part) => {
+      const bytes = changed((chunk) => (chunk.name === part ? { ...chunk, type: 3 } : chunk))
+      expect((await runReader(reader, bytes)).failure?.code).toBe('encrypted')
+    },
+  )
 
-  it('without shapes is described', async () => {
+  it('returns a preview for a document without shapes', async () => {
     const bytes = changed((chunk) => (chunk.name === 'LcOpNwdGeometry' ? null : chunk))
     const { report, scene } = await runReader(reader, bytes)
     expect(report?.status).toBe('preview')
@@ -227,7 +230,7 @@ describe('a document', () => {
     expect(scene.nodes).toHaveLength(1)
   })
 
-  it('keeps little in memory of a shape that is not shown', async () => {
+  it('stops at the inflation limit', async () => {
     const bytes = writePavilion(448)
     const limits = { inflatedBytes: 1000 }
     expect((await runReader(reader, bytes, { limits })).failure?.code).toBe('limit-exceeded')
@@ -248,8 +251,8 @@ function inflated(bytes: Uint8Array): string[] {
   return result
 }
 
-describe('what is of no known form is dropped and counted', () => {
-  it('a shape that does not end where it should', async () => {
+describe('NWD reader on unknown records', () => {
+  it('counts the fragment of a shape with a false vertex count as damaged', async () => {
     // How many corners the slab has.
     const { report, scene } = await runReader(reader, withWord('LcOpNwdGeometry', 16, 999))
     expect(report).toMatchObject({
@@ -263,7 +266,7 @@ describe('what is of no known form is dropped and counted', () => {
   it.each([
     ['a box that is not the shape’s', 160],
     ['another count', 24],
-  ])('a placed shape with %s', async (what, near) => {
+  ])('skips a fragment with %s as not as stated', async (what, near) => {
     const bytes = withPart('LcOpNwdFragments', (old) => {
       const copy = old.slice()
       const view = new DataView(copy.buffer, copy.byteOffset)
@@ -275,7 +278,7 @@ describe('what is of no known form is dropped and counted', () => {
     expect(report?.skipped).toEqual([{ kind: 'fragment', reason: 'not-as-stated', count: 1 }])
   })
 
-  it('a placed shape with a material of another kind, and the next ones are shown', async () => {
+  it('counts fragments with an unknown material class as damaged and shows the others', async () => {
     const { report, scene } = await runReader(reader, withPart('LcOpNwdFragments', withoutFirstMaterial))
     expect(report?.status).toBe('partial')
     // The columns and the points wear the material of the slab: without it they cannot be understood.
@@ -283,19 +286,19 @@ describe('what is of no known form is dropped and counted', () => {
     expect(scene.instances).toHaveLength(2)
   })
 
-  it('the tree behind a class that is not known; what is drawn stands under the model', async () => {
+  it('counts an element tree with an unknown class and attaches its shapes to the model', async () => {
     const { report, scene } = await runReader(reader, withPart('LcOpNwdLogicalHierarchy', withForeignRoof))
     expect(report?.skipped).toContainEqual({ kind: 'tree', reason: 'not-understood', count: 1 })
     expect(scene.instances).toHaveLength(6)
     expect(scene.nodes.filter(({ parent, name }) => parent === 0 && /^\d+$/.test(name))).toHaveLength(3)
   })
 
-  it('attributes that are kept apart', async () => {
+  it('counts shared attributes that it cannot parse', async () => {
     const { report } = await runReader(reader, withWord('LcOaPartitionProps', 4, 77))
     expect(report?.skipped).toEqual([{ kind: 'properties', reason: 'not-understood', count: 2 }])
   })
 
-  it('a model’s own record: metres are assumed, and it is said', async () => {
+  it('assumes metres and reports it when the model record is unknown', async () => {
     const { report, scene } = await runReader(reader, withWord('LcOpNwdPartition', 4, 77))
     expect(scene.unit).toEqual({ name: 'm', metres: 1 })
     expect(scene.nodes[0]?.name).toBe('file')
@@ -305,7 +308,7 @@ describe('what is of no known form is dropped and counted', () => {
   it.each([
     ['are of another form', new Uint8Array(64)],
     ['are not there', new Uint8Array()],
-  ])('all placed shapes that %s: the tree is there, and how many are not shown', async (_, fragments) => {
+  ])('keeps the element tree and counts all fragments that %s', async (_, fragments) => {
     const { report, scene } = await runReader(
       reader,
       withPart('LcOpNwdFragments', () => fragments),
@@ -323,28 +326,31 @@ describe('what is of no known form is dropped and counted', () => {
   })
 })
 
-describe('a document whose records are damaged and packed again', () => {
+describe('NWD reader on corrupted records', () => {
   const seeds = Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 200)
 
-  it.each(versions)(`ends well ${seeds} times, of file version %d`, async (version) => {
-    const complete = pavilionChunks(version)
-    const readable = complete.flatMap(({ type }, at) => (type === 1 ? [at] : []))
-    const silent: number[] = []
-    let shownCount = 0
-    for (let seed = 1; seed <= seeds; seed++) {
-      const at = readable[seed % readable.length] ?? 0
-      const chunks = complete.map((chunk, number) =>
-        number === at ? { ...chunk, bytes: mutate(chunk.bytes, seed) } : chunk,
-      )
-      const { failure, report, scene } = await runReader(reader, writePavilion(version, chunks))
-      expect(failure?.code ?? 'none', `seed ${seed}`).toBe('none')
-      // What is shown is what the file says of it, and what is not is counted.
-      if (report?.status === 'complete' && scene.instances.length < 6) silent.push(seed)
-      shownCount += scene.instances.length
-    }
-    expect(silent).toEqual([])
-    expect(shownCount).toBeGreaterThan(seeds * 3)
-  })
+  it.each(versions)(
+    `survives ${seeds} mutations of file version %d without a failure or an uncounted loss`,
+    async (version) => {
+      const complete = pavilionChunks(version)
+      const readable = complete.flatMap(({ type }, at) => (type === 1 ? [at] : []))
+      const silent: number[] = []
+      let shownCount = 0
+      for (let seed = 1; seed <= seeds; seed++) {
+        const at = readable[seed % readable.length] ?? 0
+        const chunks = complete.map((chunk, number) =>
+          number === at ? { ...chunk, bytes: mutate(chunk.bytes, seed) } : chunk,
+        )
+        const { failure, report, scene } = await runReader(reader, writePavilion(version, chunks))
+        expect(failure?.code ?? 'none', `seed ${seed}`).toBe('none')
+        // What is shown is what the file says of it, and what is not is counted.
+        if (report?.status === 'complete' && scene.instances.length < 6) silent.push(seed)
+        shownCount += scene.instances.length
+      }
+      expect(silent).toEqual([])
+      expect(shownCount).toBeGreaterThan(seeds * 3)
+    },
+  )
 })
 
 /** Where the first box of a placed shape begins. */
@@ -374,7 +380,7 @@ function withForeignRoof(old: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-describe.skipIf(!samplesFolder())('the samples', () => {
+describe.skipIf(!samplesFolder())('NWD sample files', () => {
   const load = (name: string): Uint8Array => Uint8Array.from(readFileSync(join(samplesFolder() ?? '', name)))
 
   it.each([
@@ -385,7 +391,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['nwd/gatehouse_b.nwd', { shapes: 2366, fragments: 2386, counts: 1428, normals: 46_957 }],
     ['nwd/ClashTest.nwd', { shapes: 615, fragments: 838, counts: 838, normals: 26_519 }],
     ['nwc/world.nwc', { shapes: 2, fragments: 2, counts: 2, normals: 52 }],
-  ])('%s agrees with what it says of itself, all of it', async (name, all) => {
+  ])('match every count, box and normal that %s states', async (name, all) => {
     if (!existsSync(join(samplesFolder() ?? '', name))) {
       process.stderr.write(`${name} is not among the samples.\n`)
       return
@@ -406,7 +412,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['nwd/gatehouse_a.nwd', { nodes: 2662, instances: 2386, placedTriangles: 47_225, points: 0 }, 1340],
     ['nwc/hello.nwc', { nodes: 13, instances: 4, placedTriangles: 64, points: 0 }, 4],
     ['nwc/schependomlaan_w27_cloud.nwc', { nodes: 2, instances: 302, placedTriangles: 0, points: 277_446 }, 1],
-  ])('%s is shown whole', async (name, numbers, elements) => {
+  ])('are read completely: %s', async (name, numbers, elements) => {
     const { report, scene } = await runReader(reader, load(name))
     expect(report).toMatchObject({ status: 'complete', skipped: [] })
     expect(scene.numbers).toMatchObject(numbers)
@@ -417,14 +423,14 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['nwd/gatehouse_a.nwd', ['', 'Inside', 'Entry', 'South_West axo', 'Y Axis', 'X Axis', 'Z Axis'], 2],
     ['nwc/hello.nwc', ['', '3D View / Cover Sheet View', '3D View / {3D}', 'Navisworks 3D / Entire project'], 0],
     ['nwc/schependomlaan_w27_cloud.nwc', ['', 'Start View'], 0],
-  ])('%s brings its viewpoints, read to their last byte', async (name, names, movements) => {
+  ])('include all viewpoints of %s, parsed to the last byte', async (name, names, movements) => {
     const { report, scene } = await runReader(reader, load(name))
     expect(scene.views.map((view) => [...view.folders, view.name ?? ''].join(' / '))).toEqual(names)
     const count = (code: string): unknown => report?.findings.find((one) => one.code === code)?.details?.['count'] ?? 0
     expect(['saved-views-left-out', 'saved-views-uncut', 'movements-left-out'].map(count)).toEqual([0, 0, movements])
   })
 
-  it('hello.nwc has the properties and ids of Revit', async () => {
+  it('include the Revit properties and ids of hello.nwc', async () => {
     const { scene } = await runReader(reader, load('nwc/hello.nwc'))
     const wall = scene.nodes.findIndex(({ sourceId }) => sourceId === '1593982')
     expect(scene.nodes[wall]).toMatchObject({ name: 'Basic Wall', class: 'Walls: Basic Wall: Generic - 200mm' })
@@ -434,7 +440,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     expect(properties.find(({ name }) => name === 'Base Constraint')?.value).toBe('Level "L1", #30')
   })
 
-  it('a point cloud of 3 MB costs little more than inflating it', async () => {
+  it('include a point cloud of 3 MB that is read within ten seconds', async () => {
     const bytes = load('nwc/schependomlaan_w27_cloud.nwc')
     await runReader(reader, bytes)
     const inflating = await inflatingAlone(bytes)

@@ -41,7 +41,7 @@ function pushed(roots: readonly Element[], over: Partial<Model> = {}) {
   return { model, scene, tree }
 }
 
-describe('ids of elements', () => {
+describe('Navisworks element source id', () => {
   it.each([
     ['handles of drawings are hexadecimal', handle('Entity Handle', 'LcOpDwgEntityAttrib', 0x2an), '2A'],
     ['handles without words of their own too', handle('Entity Handle', 'Entity Handle', 255n), 'FF'],
@@ -50,19 +50,19 @@ describe('ids of elements', () => {
     ['whatever they are called', text('GLOBALID', '3'), '3'],
     ['other texts are no ids', text('Mark', 'C-1'), ''],
     ['nor are empty ones', text('IfcGUID', ''), ''],
-  ])('%s', (_, attribute, id) => {
+  ])('is derived from the attributes: %s', (_, attribute, id) => {
     expect(pushed([element('a', [attribute])]).scene.nodes[1]?.sourceId).toBe(id)
   })
 
-  it('may be kept apart; where those were not read, there are none', () => {
+  it('is read from shared attributes, and empty when those are unreadable', () => {
     const attribute = handle('Element ID', 'LcRevitId', 7n)
     expect(pushed([element('a', [0])], { separateAttributes: [attribute] }).scene.nodes[1]?.sourceId).toBe('7')
     expect(pushed([element('a', [0])], { separateAttributes: null }).scene.nodes[1]?.sourceId).toBe('')
   })
 })
 
-describe('a tree', () => {
-  it('is counted through, elements that are used twice twice', () => {
+describe('Navisworks element tree', () => {
+  it('is indexed by path, with shared elements counted at each use', () => {
     const shared = element('shared')
     const { scene, tree } = pushed([element('a', [], [shared]), element('b', [], [shared])])
     expect([1, 2, 3, 4].map((path) => scene.nodes[tree.elementAt(path).node]?.name)).toEqual([
@@ -73,21 +73,21 @@ describe('a tree', () => {
     ])
   })
 
-  it('has a place for what it does not hold, one for each element', () => {
+  it('creates one placeholder node for each unknown path', () => {
     const { scene, tree } = pushed([element('a')])
     expect(tree.elementAt(9)).toBe(tree.elementAt(9))
     expect(scene.nodes[tree.elementAt(9).node]).toMatchObject({ parent: 0, name: '9', class: 'geometry' })
     expect(scene.nodes).toHaveLength(3)
   })
 
-  it('of a model without a name has that of the file', () => {
+  it('is named after the file when the model has no name', () => {
     expect(pushed([]).scene.nodes[0]?.name).toBe('house')
     const partition = { element: element('D:\\Anahit\\kiosk.dwg', [], []), unit: null }
     expect(pushed([], { partition }).scene.nodes[0]?.name).toBe('kiosk.dwg')
   })
 })
 
-it('a report names the elements whose shapes are missing, and adds up models', () => {
+it('NWD report lists the elements with missing shapes and sums up models', () => {
   const one = pushed([element('a', [handle('Element ID', 'LcRevitId', 7n)])])
   const faults = new Map([['damaged', { count: 2, paths: new Set([1]) }]] as const)
   const shapes = { shapes: 1, fragments: 1, elements: 2, shownCount: 1, faults, empty: 1 }

@@ -7,7 +7,7 @@ const verdict = (text: string, size?: number): string => {
 }
 const triangle = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
 
-describe('the card', () => {
+describe('OBJ descriptor', () => {
   it.each([
     ['a triangle', triangle],
     ['vertices alone', 'v 0 0 0\nv 1 2 3\n'],
@@ -20,14 +20,14 @@ describe('the card', () => {
     ['relative and partial corners', `${triangle}f -1 -2 -3\nf 1/ 2/2 3//3\nl 1 2\np 1\n`],
     ['free-form curves', `${triangle}cstype bspline\ndeg 3\ncurv 0 1 1 2 3\nparm u 0 1\nend\n`],
     ['a few words nobody knows', `${triangle.repeat(3)}spirit 7\n`],
-  ])('knows %s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(verdict(text)).toBe('yes')
   })
 
   it.each([
     ['comments', '# exported by a program\n#\n\n'],
     ['names', 'o House\ng Wall\nusemtl Brick\n'],
-  ])('doubts a file of %s only', (_, text) => {
+  ])('returns maybe for a file of %s only', (_, text) => {
     expect(verdict(text)).toBe('maybe')
   })
 
@@ -41,17 +41,17 @@ describe('the card', () => {
     ['nothing', ''],
     ['blanks', ' \n\t\n'],
     ['bytes', 'v 0 0 0\n\0\0\0'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(verdict(text)).toBe('no')
   })
 
-  it('does not judge the line that the head cuts', () => {
+  it('ignores the last line when the header bytes cut it', () => {
     expect(verdict(`${triangle}f 1 2 3\nf 1/`, 5000)).toBe('yes')
     expect(verdict('v 0 0 0\nnonsense', 5000)).toBe('yes')
     expect(verdict('v 0 0 0\nnonsense')).toBe('no')
   })
 
-  it('reads UTF-16', () => {
+  it('accepts a file in UTF-16', () => {
     const units = Array.from(triangle, (character) => [character.charCodeAt(0), 0]).flat()
     const bytes = Uint8Array.from([0xff, 0xfe, ...units])
     expect(descriptor.detect(bytes, bytes.length)).toBe('yes')

@@ -4,25 +4,25 @@ import type { PointsInput } from '@kamar/scene'
 import { reader } from './reader.js'
 import { encodeText, pushedMesh, read, square } from './testing/read.js'
 
-describe('faces', () => {
-  it('takes negative indices from the last vertex back', async () => {
+describe('OBJ face reader', () => {
+  it('resolves negative indices from the last vertex back', async () => {
     const { scene } = await read(`v 9 9 9\n${square}f -4 -3 -2 -1\n`)
     expect(scene.numbers.triangles).toBe(2)
     expect(scene.bounds).toEqual({ min: [0, 0, 0], max: [1, 0, 1] })
   })
 
-  it('keeps the normals of the file, turned with the model', async () => {
+  it('keeps the normals of the file, rotated to Z up', async () => {
     const pushed = await pushedMesh(`${square}vn 0 0 2\nf 1//1 2//1 3//1\n`)
     expect([...(pushed.normals ?? [])]).toEqual([0, -1, 0, 0, -1, 0, 0, -1, 0])
   })
 
-  it('leaves normals to the mesh stage where a corner has none or one without direction', async () => {
+  it('leaves normals to the mesh stage where a vertex has none or a zero or NaN one', async () => {
     expect((await pushedMesh(`${square}vn 0 0 1\nf 1//1 2//1 3\n`)).normals).toBeUndefined()
     expect((await pushedMesh(`${square}vn 0 0 0\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
     expect((await pushedMesh(`${square}vn nan 0 1\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
   })
 
-  it('smooths inside a smoothing group and keeps flat what is switched off', async () => {
+  it('smooths within a smoothing group and keeps faces flat with smoothing off', async () => {
     const roof = 'v 0 0 0\nv 1 1 0\nv 2 0 0\nv 0 0 5\nv 1 1 5\nv 2 0 5\n'
     const faces = 'f 1 2 5 4\nf 2 3 6 5\n'
     const smooth = await pushedMesh(`${roof}s 1\n${faces}`)
@@ -35,7 +35,7 @@ describe('faces', () => {
     expect(groups.positions.length / 3).toBe(8)
   })
 
-  it('colours vertices, from 0 to 1 and from 0 to 255, and leaves the others white', async () => {
+  it('reads vertex colours from 0 to 1 and from 0 to 255, and white for the others', async () => {
     const colored = 'v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 1 1 0\nf 1 2 3\n'
     const expected = [255, 0, 0, 255, 0, 255, 0, 255, 255, 255, 255, 255]
     expect([...((await pushedMesh(colored)).colors ?? [])]).toEqual(expected)
@@ -54,8 +54,8 @@ describe('faces', () => {
   })
 })
 
-describe('points', () => {
-  it('stand alone, in the colours of their vertices, and are left out where they do not exist', async () => {
+describe('OBJ points', () => {
+  it('take the colours of their vertices and skip indices out of range', async () => {
     const { context, scene } = createRecordedContext()
     const pushed: PointsInput[] = []
     const addPoints = scene.addPoints.bind(scene)
@@ -74,7 +74,7 @@ describe('points', () => {
   })
 })
 
-describe('what is not a surface', () => {
+describe('OBJ reader', () => {
   it('draws lines and points and counts free-form elements as skipped', async () => {
     const { scene, report } = await read(
       `${square}l 1 2 3\nl 4/1 1/1\nf 1 2 3\np 1 2\ncstype bspline\ndeg 3\ncurv 0 1 1 2\nsurf 0 1 0 1 1 2\nend\ncall a.obj\n`,
@@ -89,13 +89,13 @@ describe('what is not a surface', () => {
     ])
   })
 
-  it('gives lines alone, and says when there is nothing to draw', async () => {
+  it('reads lines alone, and reports nothing to show without elements', async () => {
     expect((await read(`${square}l 1 2\n`)).scene.numbers).toMatchObject({ lines: 1, meshes: 0, instances: 1 })
     expect((await read(square)).failure?.code).toBe('nothing-to-show')
   })
 })
 
-describe('faces of many corners', () => {
+describe('OBJ polygon faces', () => {
   const outline = (points: readonly (readonly [number, number])[]): string =>
     points.map(([x, y]) => `v ${x} ${y} 0\n`).join('') + `f ${points.map((_, at) => at + 1).join(' ')}\n`
 
@@ -168,12 +168,12 @@ describe('faces of many corners', () => {
       ],
       8,
     ],
-  ] as const)('cover %s and nothing beside it', async (_, points, area) => {
+  ] as const)('triangulate %s without overlap', async (_, points, area) => {
     expect(await computeArea(outline(points))).toBeCloseTo(area, 5)
     expect(await computeArea(outline(points.toReversed()))).toBeCloseTo(-area, 5)
   })
 
-  it('keep corners that lie on an edge', async () => {
+  it('keep vertices that lie on an edge', async () => {
     const points = [
       [0, 0],
       [1, 0],
@@ -185,7 +185,7 @@ describe('faces of many corners', () => {
     expect(await computeArea(outline(points))).toBeCloseTo(4, 5)
   })
 
-  it('without area are counted, the others drawn', async () => {
+  it('count faces without area as skipped and keep the others', async () => {
     const { scene, report } = await read(`${square}f 1 2 3 4\nf 1 2 1 2 1\nf 1 2\nf 1\n`)
     expect(scene.numbers.triangles).toBe(2)
     expect(report?.status).toBe('partial')
@@ -193,21 +193,21 @@ describe('faces of many corners', () => {
   })
 })
 
-describe('indices', () => {
+describe('OBJ indices', () => {
   it('count from the last vertex before the face, not of the file', async () => {
     const { scene } = await read('v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 0 0 5\nv 1 0 5\nv 0 1 5\nf -3 -2 -1\n')
     expect(scene.numbers.triangles).toBe(2)
     expect(scene.bounds).toEqual({ min: [0, -5, 0], max: [1, 0, 1] })
   })
 
-  it('of vertices, textures and normals may be negative together', async () => {
+  it('may be negative for positions, texture coordinates and normals together', async () => {
     const mesh = await pushedMesh(`${square}vt 0 0\nvn 0 0 1\nf -4/-1/-1 -3/-1/-1 -2/-1/-1\n`)
     expect([...mesh.indices]).toEqual([0, 1, 2])
     expect([...(mesh.normals ?? [])].map((value) => value + 0)).toEqual([0, -1, 0, 0, -1, 0, 0, -1, 0])
   })
 
   it.each(['f 1 2 9', 'f 0 1 2', 'f -9 1 2', 'f 1 2 x', 'f 1 2 4294967297'])(
-    'that point nowhere cost the face alone: %s',
+    'skip only the face when they are out of range: %s',
     async (face) => {
       const { scene, report } = await read(`${square}${face}\nf 1 2 3\n`)
       expect(scene.numbers.triangles).toBe(1)

@@ -7,9 +7,9 @@ const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 const read = (text: string): Promise<ReaderRun> => runReader(reader, encodeText(text))
 const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
-describe('indices that point nowhere', () => {
+describe('OBJ reader with invalid face indices', () => {
   it.each(['0', '-1000000000', '1000000000', '99999999999999999999', '-5', '5', '1.5', 'x', '/', '//1'])(
-    'E02 leaves out a face with corner %s and counts it',
+    'E02 counts a face with index %s as out of range unless it is drawn',
     async (reference) => {
       const { scene, report } = await read(`${square}f 1 2 3\nf 1 2 ${reference}\n`)
       const skipped = report?.skipped ?? []
@@ -19,20 +19,20 @@ describe('indices that point nowhere', () => {
     },
   )
 
-  it('E02 calls a file damaged when no face is left', async () => {
+  it('E02 reports a file without any valid face as damaged', async () => {
     expect((await read(`${square}f 0 0 0\nf 7 8 9\n`)).failure?.code).toBe('damaged')
   })
 
-  it('E02 leaves out faces with normals that do not exist only as far as the normals go', async () => {
+  it('E02 draws faces whose normal indices are out of range', async () => {
     const { scene, report } = await read(`${square}vn 0 0 1\nf 1//9 2//9 3//9\nf 1//-7 2//1 3//0\n`)
     expect(report?.status).toBe('complete')
     expect(scene.numbers.triangles).toBe(2)
   })
 })
 
-describe('numbers that are none', () => {
+describe('OBJ reader with invalid numbers', () => {
   it.each(['nan', 'inf', '1e308', '-1e30', '1.#QNAN', '', '--1', '1e', '0x10'])(
-    'E15 keeps the count of vertices and skips what uses one at %j',
+    'E15 counts a vertex with coordinate %j, but skips faces that use it',
     async (value) => {
       const { scene, report } = await read(`${square}v 0 0 ${value}\nv 2 2 2\nf 1 2 3\nf 1 2 5\nf 1 2 6\n`)
       expect(scene.numbers.triangles).toBe(2)
@@ -40,13 +40,13 @@ describe('numbers that are none', () => {
     },
   )
 
-  it('E15 takes tiny and huge exponents for what they are', async () => {
+  it('E15 reads coordinates with extremely small exponents as zero', async () => {
     const { scene } = await read('v 1e-320 1e-999999999 0\nv 1e0 0 0\nv 0 100e-2 0\nf 1 2 3\n')
     expect(scene.bounds).toEqual({ min: [0, 0, 0], max: [1, 0, 1] })
   })
 })
 
-describe('very large polygons', () => {
+describe('OBJ reader with very large polygons', () => {
   const vertexCount = campaignSize(100_000, 1_000_000)
   const face = `f ${Array.from({ length: vertexCount }, (_, index) => index + 1).join(' ')}\n`
   const ring = (radius: (index: number) => number): string => {
@@ -57,7 +57,7 @@ describe('very large polygons', () => {
     return lines.join('')
   }
 
-  it(`E02 fans a convex one of ${vertexCount} corners`, async () => {
+  it(`E02 triangulates a convex polygon of ${vertexCount} vertices completely`, async () => {
     // Seven digits round the circle's corners a little off: the fan is only for what stays convex on a grid.
     const triangle = Array.from({ length: vertexCount }, (_, index) => `v ${index} ${index === 0 ? 1 : 0} 0\n`).join('')
     const { scene, processorMilliseconds } = await read(triangle + face)
@@ -65,27 +65,27 @@ describe('very large polygons', () => {
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it(`E02 leaves out a jagged one of ${vertexCount} corners and says so`, async () => {
+  it(`E02 skips a jagged polygon of ${vertexCount} vertices as polygon-too-complex`, async () => {
     const { report, processorMilliseconds } = await read(`${ring((index) => 1 + (index % 2))}${face}f 1 2 3\n`)
     expect(report?.skipped).toEqual([{ kind: 'face', reason: 'polygon-too-complex', count: 1 }])
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 })
 
-describe('companions', () => {
+describe('OBJ reader with companion files', () => {
   it.each([
     ['mtllib ../../etc/passwd', 'passwd'],
     ['mtllib /etc/shadow.mtl', 'shadow.mtl'],
     ['mtllib C:\\Users\\x\\scene.mtl', 'scene.mtl'],
     ['mtllib http://example.com/evil.mtl', 'evil.mtl'],
     ['mtllib \\\\server\\share\\far.mtl', 'far.mtl'],
-  ])('E02 asks for no more than the end of %j', async (statement, name) => {
+  ])('E02 requests only the file name of %j', async (statement, name) => {
     const { requestedCompanions, report } = await read(`${statement}\n${square}f 1 2 3\n`)
     expect(requestedCompanions).toEqual([name])
     expect(report?.missingCompanions).toEqual([name])
   })
 
-  it('E02 asks for textures by the end of their path as well', async () => {
+  it('E02 requests only the file name of a texture path', async () => {
     const library =
       'newmtl a\nmap_Kd -s 2 2 2 ../../../secret/brick wall.png\nnewmtl b\nmap_Kd http://example.com/t.jpg\n'
     const { report, requestedCompanions } = await runReader(
@@ -99,7 +99,7 @@ describe('companions', () => {
     expect(report?.missingCompanions).toEqual(['brick wall.png'])
   })
 
-  it('E02 does not ask for one library twice, and not for one without a name', async () => {
+  it('E02 requests each material library once, and none without a name', async () => {
     const { requestedCompanions } = await read(
       `mtllib a.mtl\nmtllib a.mtl\nmtllib ..\\\n${square}f 1 2 3\nmtllib a.mtl\nf 1 2 3\n`,
     )
@@ -107,17 +107,17 @@ describe('companions', () => {
   })
 })
 
-describe('endless text', () => {
+describe('OBJ reader with very long text', () => {
   /** More than the longest line that is read. */
   const megabytes = campaignSize(33, 50)
-  it(`E02 calls a line of ${megabytes} MB damaged, in linear time`, async () => {
+  it(`E02 reports a line of ${megabytes} MB as damaged in linear time`, async () => {
     const line = encodeText(`${square}f 1 2 3\nf ${'1'.repeat(megabytes * 1024 * 1024)}`)
     const { failure, processorMilliseconds } = await runReader(reader, line)
     expect(failure?.code).toBe('damaged')
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('E16 reads a long comment and long names', async () => {
+  it('E16 reads a long comment, and shortens a long material name', async () => {
     const { scene, report } = await read(
       `#${'x'.repeat(5_000_000)}\n${square}usemtl ${'m'.repeat(1_000_000)}\nf 1 2 3\n`,
     )
@@ -125,7 +125,7 @@ describe('endless text', () => {
     expect(scene.materials[0]?.name).toHaveLength(200)
   })
 
-  it('E02 reads hundreds of thousands of changes of group and material into few meshes', async () => {
+  it('E02 merges 100,000 changes of group and material into few meshes', async () => {
     const faces = Array.from({ length: 100_000 }, (_, index) => `g ${index % 3}\nusemtl ${index % 5}\nf 1 2 3\n`)
     const { scene, processorMilliseconds } = await read(square + faces.join(''))
     expect(scene.numbers).toMatchObject({ nodes: 3, triangles: 100_000, materials: 5 })
@@ -133,7 +133,7 @@ describe('endless text', () => {
     expect(processorMilliseconds).toBeLessThan(5000)
   })
 
-  it('E02 survives statements made at random', async () => {
+  it('E02 ends with a report or a failure for random statements', async () => {
     const random = seededRandom(7)
     const keywords = [
       'v',

@@ -20,7 +20,7 @@ function averageColor(bytes: Uint8Array): [number, number, number] | null {
   return image && averageOf(image)
 }
 
-describe('material library', () => {
+describe('MTL material library', () => {
   it.each([
     ['Kd 0.1 0.2 0.3', [0.1, 0.2, 0.3]],
     ['  kd\t0.5', [0.5, 0.5, 0.5]],
@@ -57,11 +57,11 @@ describe('material library', () => {
     ['http://example.com/x/y.png', 'y.png'],
     ['', null],
     ['-clamp on', null],
-  ])('takes the file name of a texture from %j', (statement, name) => {
+  ])('reads the file name of a texture from %j', (statement, name) => {
     expect(readTextureStatement(statement).name).toBe(name)
   })
 
-  it('takes how a texture is laid: scaled, shifted, stopping at its edges', () => {
+  it('reads the scale, offset and clamping of a texture', () => {
     expect(readTextureStatement('-s 2 3 1 -o 0.5 -0.25 0 -t 9 9 9 -clamp on a.png')).toEqual({
       name: 'a.png',
       isClamped: true,
@@ -71,7 +71,7 @@ describe('material library', () => {
     expect(readTextureStatement('-clamp off a.png')).toMatchObject({ isClamped: false })
   })
 
-  it('keeps names with blanks, and the first of two with one name', () => {
+  it('keeps material names with spaces, and the first of two equal names', () => {
     const materials = parseMaterialLibrary(
       '# top\r\nnewmtl Old oak \r\nKd 1 0 0\rnewmtl b\nnewmtl Old oak\nKd 0 1 0\nKd\n',
     )
@@ -79,25 +79,25 @@ describe('material library', () => {
     expect(materials.get('Old oak')?.color).toEqual([1, 0, 0])
   })
 
-  it('is named with blanks, or together with others', () => {
+  it('is referenced by one name with spaces, or by several names', () => {
     expect(libraryNames('my scene.mtl')).toEqual({ fullName: 'my scene.mtl', parts: ['my scene.mtl'] })
     expect(libraryNames('a.mtl lib/b.mtl')).toEqual({ fullName: 'b.mtl', parts: ['a.mtl', 'b.mtl'] })
   })
 })
 
 describe('average colour of a texture', () => {
-  it('is that of a PNG, by light rather than by numbers', () => {
+  it('is computed from a PNG in linear light', () => {
     expect(averageColor(png(8, 8, () => red))).toEqual([1, 0, 0])
     const [first] = averageColor(png(2, 1, (at) => (at === 0 ? red : [0, 0, 0, 255]))) ?? []
     expect(first).toBeCloseTo(Math.SQRT1_2, 2)
   })
 
-  it('leaves out what is see-through', () => {
+  it('excludes transparent pixels', () => {
     expect(averageColor(png(2, 1, (at) => (at === 0 ? red : [0, 255, 0, 0])))).toEqual([1, 0, 0])
     expect(averageColor(png(2, 1, () => [9, 9, 9, 0]))).toBeNull()
   })
 
-  it('is that of a JPEG', () => {
+  it('is computed from a JPEG', () => {
     const data = Uint8Array.from({ length: 4 * 16 * 16 }, (_, at) => (at % 4 > 1 ? 255 : 0))
     const [redPart = 1, greenPart = 1, bluePart = 0] =
       averageColor(encodeJpeg({ width: 16, height: 16, data }, 95).data) ?? []
@@ -106,7 +106,7 @@ describe('average colour of a texture', () => {
     expect(bluePart).toBeGreaterThan(0.95)
   })
 
-  it('is none for pictures that are cut, lie about their size or are no pictures', () => {
+  it('is null for files that are truncated, state a false size or are not images', () => {
     const good = png(64, 64, () => red)
     expect(averageColor(good.slice(0, good.length / 2))).toBeNull()
     const lying = good.slice()
@@ -120,14 +120,14 @@ describe('average colour of a texture', () => {
   })
 })
 
-describe('materials in the scene', () => {
+describe('OBJ materials', () => {
   const model = 'v 0 0 0\nv 1 0 0\nv 1 1 0\n'
   const read = (text: string, library: string, textures: Record<string, Uint8Array> = {}) =>
     runReader(reader, encodeText(`mtllib m.mtl\n${model}${text}`), {
       companions: { 'm.mtl': encodeText(library), ...textures },
     })
 
-  it('multiply the colour with the average of an attached texture, and say so', async () => {
+  it('multiply their colour by the average of a texture without coordinates, and report it', async () => {
     const { scene, report } = await read('usemtl a\nf 1 2 3\n', 'newmtl a\nKd 0.5 0.5 0.5\nmap_Kd maps/RED.PNG\n', {
       'red.png': png(4, 4, () => red),
     })
@@ -140,7 +140,7 @@ describe('materials in the scene', () => {
     })
   })
 
-  it('show an attached texture where faces say how it lies, and nothing is to be said about it', async () => {
+  it('show an attached texture without a finding where faces have texture coordinates', async () => {
     const coordinates = 'vt 0 0\nvt 1 0\nvt 0.5 1\n'
     const { scene, report } = await read(
       `${coordinates}usemtl a\nf 1/1 2/2 3/3\n`,
@@ -154,14 +154,14 @@ describe('materials in the scene', () => {
     expect(report?.counts['textureCoordinates']).toBe(3)
   })
 
-  it('take a black colour over a texture for white', async () => {
+  it('treat a black colour under a texture as white', async () => {
     const { scene } = await read('usemtl a\nf 1 2 3\n', 'newmtl a\nKd 0 0 0\nmap_Kd red.png\n', {
       'red.png': png(4, 4, () => red),
     })
     expect(scene.materials[0]?.color).toEqual([1, 0, 0])
   })
 
-  it('keep their own colour when a texture is missing or unreadable, and say which', async () => {
+  it('keep their own colour when a texture is missing or unreadable, and report its name', async () => {
     const library =
       'newmtl a\nKd 0.2 0.4 0.6\nmap_Kd gone.jpg\nnewmtl b\nKd 1 1 0\nmap_Kd broken.png\nnewmtl c\nmap_Kd unused.png\n'
     const { scene, report } = await read('usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n', library, {
@@ -175,13 +175,13 @@ describe('materials in the scene', () => {
     expect(report?.findings.at(-1)).toMatchObject({ code: 'texture-not-readable', details: { names: 'broken.png' } })
   })
 
-  it('are light grey where no library describes them, and none where the file names none', async () => {
+  it('are light grey when no library defines them, and absent when the file names none', async () => {
     const { scene } = await read('f 1 2 3\nusemtl unknown\nf 1 2 3\n', '')
     expect(scene.materials).toEqual([{ name: 'unknown', color: [0.8, 0.8, 0.8], opacity: 1 }])
     expect(scene.instances.map(({ material }) => material)).toEqual([null, 0])
   })
 
-  it('are white below vertex colours', async () => {
+  it('are white under vertex colours', async () => {
     const colored = 'v 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\n'
     const { scene } = await read(
       `${colored}usemtl a\nf 4 5 6\nf 1 2 3\nusemtl b\nf 1 2 3\n`,

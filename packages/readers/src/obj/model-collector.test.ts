@@ -26,8 +26,8 @@ function squareAt(x: number): ModelCollector {
 const addTriangle = (model: ModelCollector): void =>
   model.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: none })
 
-describe('runs', () => {
-  it('leave when their part is closed, and stay while it is open', () => {
+describe('OBJ ModelCollector', () => {
+  it('returns the runs of closed groups as finished, and keeps those of the open group', () => {
     const model = squareAt(0)
     model.openGroup('first')
     addTriangle(model)
@@ -42,7 +42,7 @@ describe('runs', () => {
     expect(model.takeRuns('all')).toEqual([])
   })
 
-  it('begin anew for a part that comes back after it has left', () => {
+  it('starts a new run when a group is reopened after its run was taken', () => {
     const model = squareAt(0)
     for (const name of ['a', 'b', 'a', 'b']) {
       model.openGroup(name)
@@ -54,7 +54,7 @@ describe('runs', () => {
     expect(model.takeRuns('all').map(({ part }) => part.group)).toEqual(['b', 'a'])
   })
 
-  it('part by material and by where their normals come from', () => {
+  it('splits runs by material and by the source of their normals', () => {
     const model = squareAt(0)
     model.normals.push(0, 0, 1)
     addTriangle(model)
@@ -73,13 +73,13 @@ describe('runs', () => {
     ])
   })
 
-  it('end at the limit on triangles, not beyond it', () => {
+  it('accepts triangles up to the limit, and throws limit-exceeded beyond it', () => {
     const model = squareAt(0)
     for (let count = 0; count < 10; count++) addTriangle(model)
     expect(() => addTriangle(model)).toThrow('limit-exceeded')
   })
 
-  it('are not begun by lines that lead nowhere', () => {
+  it('starts no run for lines with invalid indices or too few vertices', () => {
     const model = squareAt(0)
     model.addLine(2, Int32Array.of(0, -1))
     model.addLine(1, Int32Array.of(0))
@@ -91,8 +91,8 @@ describe('runs', () => {
   })
 })
 
-describe('meshes of runs', () => {
-  it('stand beside their own corner, exact far from zero', () => {
+describe('OBJ RunMesher', () => {
+  it('uses a local origin, so that meshes far from zero stay exact', () => {
     const model = squareAt(4_500_000)
     model.addFace(4, Int32Array.of(0, 1, 2, 3), { normals: none, textures: none })
     const [run] = model.takeRuns('all')
@@ -102,7 +102,7 @@ describe('meshes of runs', () => {
     expect([...shape.indices]).toEqual([0, 1, 2, 0, 2, 3])
   })
 
-  it('share a corner only where position and normal are the same', () => {
+  it('shares a vertex only where position and normal are equal', () => {
     const model = squareAt(0)
     model.normals.push(0, 0, 1)
     model.normals.push(0, 1, 0)
@@ -114,7 +114,7 @@ describe('meshes of runs', () => {
     expect(shape.normals?.length).toBe(shape.positions.length)
   })
 
-  it('do not disturb each other through the table they share', () => {
+  it('meshes each run independently of the previous one', () => {
     const model = squareAt(0)
     for (const name of ['a', 'b']) {
       model.openGroup(name)
@@ -126,7 +126,7 @@ describe('meshes of runs', () => {
     expect(first.shape.positions[3]).toBeCloseTo(0.001)
   })
 
-  it('keep lines as pairs', () => {
+  it('writes lines as pairs of indices', () => {
     const model = squareAt(0)
     model.addLine(3, Int32Array.of(0, 1, 2))
     const [run] = model.takeRuns('all')
@@ -136,14 +136,14 @@ describe('meshes of runs', () => {
   })
 })
 
-describe('vertex colours', () => {
+describe('OBJ VertexColors', () => {
   const copied = (colors: VertexColors, vertex: number): number[] => {
     const target = new Uint8Array(4)
     colors.copy(vertex, target, 0)
     return [...target]
   }
 
-  it('are kept far apart', () => {
+  it('stores colours of distant vertices, and white for others', () => {
     const colors = new VertexColors()
     expect(colors.any).toBe(false)
     colors.set(200_000, [0, 0.5, 1])
@@ -153,7 +153,7 @@ describe('vertex colours', () => {
     expect(colors.copy(3, new Uint8Array(4), 0)).toBe(false)
   })
 
-  it('turn into whole numbers once one is beyond 1, those before included', () => {
+  it('reads all colours as 0 to 255 once one exceeds 1', () => {
     const colors = new VertexColors()
     colors.set(0, [1, 0, 1])
     colors.set(70_000, [1, 200, 300])
@@ -162,10 +162,10 @@ describe('vertex colours', () => {
   })
 })
 
-describe('unit and origin of a model', () => {
+describe('OBJ unit and origin', () => {
   const extent = (size: number, from = 0) => ({ min: [from, 0, 0], max: [from + size, 0.1, 0.1] }) as const
 
-  it('are found on finite vertices only', () => {
+  it('are computed from finite vertices only', () => {
     const table = new VectorTable('double')
     table.push(Number.NaN, Number.NaN, Number.NaN)
     table.push(1, -2, 3)
@@ -179,13 +179,13 @@ describe('unit and origin of a model', () => {
     [10_000, 'm', 10_000],
     [10_001, 'mm', 10],
     [85_000, 'mm', 85],
-  ])('take %s units for %s', (size, name, metres) => {
+  ])('treat an extent of %s as a length in %s', (size, name, metres) => {
     const { unit, finding } = unitOfModel(null, extent(size))
     expect(unit.name).toBe(name)
     expect(finding).toEqual({ code: 'unit-assumed', severity: 'information', details: { unit: name, metres } })
   })
 
-  it('leave models near zero where they are and name whole metres for others', () => {
+  it('leave models near zero in place, and move others by whole metres', () => {
     expect(originOfModel(extent(10, 900), lengthUnits.metre)).toEqual([0, 0, 0])
     expect(originOfModel(extent(10, 500_000.4), lengthUnits.metre)).toEqual([500_005, 0, 0])
     expect(originOfModel(extent(10, 500_000), lengthUnits.millimetre)).toEqual([0, 0, 0])
@@ -193,7 +193,7 @@ describe('unit and origin of a model', () => {
   })
 })
 
-describe('texture coordinates', () => {
+describe('OBJ texture coordinates', () => {
   const model = (): ModelCollector => {
     const collector = new ModelCollector(readerLimits)
     for (const [x, y] of [
@@ -211,7 +211,7 @@ describe('texture coordinates', () => {
     return collector
   }
 
-  it('stand with their vertices, v running down', () => {
+  it('are stored per vertex with v flipped', () => {
     const collector = model()
     collector.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
     const [run] = collector.takeRuns('all')
@@ -219,14 +219,14 @@ describe('texture coordinates', () => {
     expect([...(shape.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0.25])
   })
 
-  it('are not there where no corner has one', () => {
+  it('are omitted when no face has them', () => {
     const collector = model()
     collector.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: none })
     const [run] = collector.takeRuns('all')
     expect(new RunMesher(collector, 1).texturedMesh(run, untransformed).shape).not.toHaveProperty('textureCoordinates')
   })
 
-  it('take no memory once it is known that nothing shows a texture', () => {
+  it('are not stored after a call of leaveTexturesOut', () => {
     const collector = model()
     collector.leaveTexturesOut()
     collector.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })

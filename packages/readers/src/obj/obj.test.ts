@@ -170,14 +170,14 @@ describeReader(reader, {
   ],
 })
 
-describe('the footbridge', () => {
-  it('is what its generator writes', () => {
+describe('footbridge fixture', () => {
+  it('equals the output of its generator', () => {
     const { obj, mtl } = writeFootbridge()
     expect(new TextDecoder().decode(fixture('footbridge.obj'))).toBe(obj)
     expect(new TextDecoder().decode(fixture('footbridge.mtl'))).toBe(mtl)
   })
 
-  it('has glass one can see through and says so in its properties', async () => {
+  it('has translucent glass with its opacity as a property', async () => {
     const { scene } = await runReader(reader, fixture('footbridge.obj'), {
       companions: { 'FOOTBRIDGE.MTL': fixture('footbridge.mtl') },
     })
@@ -200,7 +200,7 @@ describe('the footbridge', () => {
   })
 })
 
-describe('text', () => {
+describe('OBJ text', () => {
   const model = `# comment\\\n${square}f 1 2 3 4\n`
   it.each([
     ['line feeds', model],
@@ -221,14 +221,14 @@ describe('text', () => {
   it.each([
     ['utf-16le', [0xff, 0xfe], (unit: number) => [unit & 255, unit >> 8]],
     ['utf-16be', [0xfe, 0xff], (unit: number) => [unit >> 8, unit & 255]],
-  ] as const)('is read as %s, names in Armenian included', async (_, mark, split) => {
+  ] as const)('is decoded as %s, including Armenian names', async (_, mark, split) => {
     const text = `o Կամար\n${square}f 1 2 3\n`
     const units = Array.from({ length: text.length }, (__, index) => text.charCodeAt(index))
     const { scene } = await runReader(reader, Uint8Array.from([...mark, ...units.flatMap((unit) => split(unit))]))
     expect(scene.nodes.map(({ name }) => name)).toEqual(['Կամար'])
   })
 
-  it('reads names in the Cyrillic and the Western code page', async () => {
+  it('is decoded from the Cyrillic and Western code pages', async () => {
     const objectNamed = (...name: readonly number[]): Uint8Array =>
       Uint8Array.from([...encodeText('o '), ...name, ...encodeText(`\n${square}f 1 2 3\n`)])
     const cyrillic = await runReader(reader, objectNamed(0xd1, 0xf2, 0xe5, 0xed, 0xe0))
@@ -237,7 +237,7 @@ describe('text', () => {
     expect(western.scene.nodes[0]?.name).toBe('Wände')
   })
 
-  it('keeps numbers of every notation', async () => {
+  it('may contain numbers in every notation', async () => {
     const { scene } = await read('v -1.5e1 +.25 1E-1\nv 1. 12345678901234567890e-19 0\nv 0 0 -0\nf 1 2 3\n')
     expect(scene.bounds?.min[0]).toBeCloseTo(-15)
     expect(scene.bounds?.max[0]).toBeCloseTo(1)
@@ -245,8 +245,8 @@ describe('text', () => {
   })
 })
 
-describe('parts', () => {
-  it('makes objects of o and groups of g, and one of both when they have one name', async () => {
+describe('OBJ objects and groups', () => {
+  it('become nested nodes, and one node when both have the same name', async () => {
     const { scene } = await read(
       `o House\ng Wall\n${square}f 1 2 3\ng Roof\nf 1 2 4\no Shed\ng Shed\nf 1 2 3\ng\nf 2 3 4\n`,
     )
@@ -259,7 +259,7 @@ describe('parts', () => {
     ])
   })
 
-  it('joins a group that comes back, and keeps one mesh per material', async () => {
+  it('are merged when they are reopened, with one mesh per material', async () => {
     const { scene } = await read(
       `${square}g a\nusemtl red\nf 1 2 3\ng b\nf 1 2 4\ng a\nf 2 3 4\nusemtl blue\nf 1 3 4\nusemtl red\nf 1 2 3\n`,
     )
@@ -267,19 +267,19 @@ describe('parts', () => {
     expect(scene.shapes.map(({ triangleCount }) => triangleCount)).toEqual([3, 1, 1])
   })
 
-  it('names a model without parts after its file', async () => {
+  it('are replaced by one object named after the file when it has none', async () => {
     const { scene } = await runReader(reader, encodeText(`${square}f 1 2 3\n`), { name: 'old barn.obj' })
     expect(scene.nodes).toEqual([{ parent: null, name: 'old barn', class: 'object', sourceId: 'old barn' }])
   })
 
-  it('shows names without control characters or direction marks, cut with a mark', async () => {
+  it('have names without control or bidirectional characters, shortened with an ellipsis', async () => {
     const { scene } = await read(`o a\u202eb\u0007c<b>\n${square}f 1 2 3\no ${'x'.repeat(5000)}\nf 1 2 3\n`)
     expect(scene.nodes[0]?.name).toBe('a b c<b>')
     expect(scene.nodes[1]?.name).toHaveLength(200)
     expect(scene.nodes[1]?.name.endsWith('…')).toBe(true)
   })
 
-  it('does not mistake the words of JavaScript for statements or names', async () => {
+  it('may have the names of JavaScript object properties', async () => {
     const { scene, report } = await read(`o __proto__\n${square}usemtl constructor\nf 1 2 3\nf 1 2 4\nconstructor 1\n`)
     expect(scene.nodes[0]?.name).toBe('__proto__')
     expect(scene.materials[0]?.name).toBe('constructor')
@@ -287,21 +287,21 @@ describe('parts', () => {
   })
 })
 
-describe('unit and axes', () => {
+describe('OBJ reader', () => {
   it.each([
     ['# File units = meters\n', 'm', 1],
     ['# This file uses centimeters as units for non-parametric coordinates.\n', 'cm', 0.01],
     ['# Units: mm\n', 'mm', 0.001],
     ['# unit is feet\n', 'ft', 0.3048],
     ['# File units = inches\n', 'in', 0.0254],
-  ])('believes the comment %j', async (comment, name, metres) => {
+  ])('takes the unit from the comment %j', async (comment, name, metres) => {
     const { scene, report } = await read(`${comment}${square}f 1 2 3\n`)
     expect(scene.unit).toEqual({ name, metres })
     expect(scene.bounds?.max[0]).toBeCloseTo(metres)
     expect(report?.findings[0]).toMatchObject({ code: 'unit-from-comment', details: { unit: name } })
   })
 
-  it('assumes metres, and millimetres for what would be larger than a site', async () => {
+  it('assumes metres, and millimetres for models larger than a site', async () => {
     expect((await read(`${square}f 1 2 3\n`)).scene.unit?.name).toBe('m')
     const house = 'v 0 0 0\nv 12000 0 0\nv 0 6000 0\nf 1 2 3\n'
     const { scene, report } = await read(house)
@@ -310,7 +310,7 @@ describe('unit and axes', () => {
     expect(report?.findings[0]).toMatchObject({ code: 'unit-assumed', details: { unit: 'mm', metres: 12 } })
   })
 
-  it('turns Y up into Z up and says so', async () => {
+  it('converts Y up to Z up and reports it', async () => {
     const { scene, report } = await read('v 1 2 3\nv 2 2 3\nv 1 4 8\nf 1 2 3\n')
     expect(scene.bounds).toEqual({ min: [1, -8, 2], max: [2, -3, 4] })
     expect(report?.findings[1]).toMatchObject({ code: 'up-axis-assumed', details: { axis: 'Y' } })

@@ -34,14 +34,14 @@ function geometriesBelow(node: RecordObject): RecordObject[] {
   return node.has('m_subNodes') ? node.targets('m_subNodes').flatMap(geometriesBelow) : []
 }
 
-describe.skipIf(!samplesFolder())('the graphics of real files', () => {
+describe.skipIf(!samplesFolder())('Revit geometry in samples', () => {
   it.each([
     ['BBADT_test', 3879],
     ['DeleteWalls', 4024],
     ['Frederik91_Project1', 4098],
     ['RE1-Mechanical', 4600],
     ['RevitNative_clashtest', 3619],
-  ])('%s: all records are used up, all faces close, all edges lie on both surfaces', async (name, classes) => {
+  ])('has no damaged records, and edges on both of their surfaces, in %s', async (name, classes) => {
     const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `rvt/${name}.rvt`)))
     const project = await ProjectFile.open(await CompoundFile.open(memorySource(name, bytes)), 2 ** 30)
     expect(project?.schema.classCount).toBe(classes)

@@ -55,7 +55,7 @@ function translate(path: string, outputFolder: string) {
   }
 }
 
-it(`a project of 100 MB, nearly all of it shapes, is translated within ${maxMegabytes} MiB`, async () => {
+it(`runTranslation translates a Revit project of 100 MB within ${maxMegabytes} MiB of memory`, async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'large.rvt')
   const elements = [

@@ -6,8 +6,8 @@ import { reader } from './reader.js'
 const copies = 10_000
 const maxMilliseconds = 5000
 
-describe('damaged copies of a project', () => {
-  it(`${copies} of them end as a report or an expected failure, each within seconds`, async () => {
+describe('Revit reader', () => {
+  it(`returns a report or a listed failure for each of ${copies} damaged projects within seconds`, async () => {
     const bytes = writeHouse()
     const ends = { complete: 0, partial: 0, preview: 0, failed: 0 }
     for (let seed = 1; seed <= copies; seed++) {

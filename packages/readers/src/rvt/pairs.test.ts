@@ -149,9 +149,9 @@ const pairs = [
   { name: 'Frederik91_Project1', elements: 4, inSystems: 0, otherAreas: [] },
 ]
 
-describe.skipIf(!samplesFolder())('against the IFC that Revit wrote', () => {
+describe.skipIf(!samplesFolder())('RVT reader against the IFC export of Revit', () => {
   for (const { name, elements, inSystems, otherAreas } of pairs) {
-    describe(`of ${name}`, () => {
+    describe(`RVT project ${name}`, () => {
       let ours: Map<string, Measured>
       let theirs: Map<string, Measured>
       beforeAll(async () => {
@@ -160,7 +160,7 @@ describe.skipIf(!samplesFolder())('against the IFC that Revit wrote', () => {
         theirs = await ifcElements(`${path}.ifc`)
       })
 
-      it('shows the same elements, with types and systems, under the same GlobalIds', async () => {
+      it('has the same elements, types and systems with the same GlobalIds as the IFC export', async () => {
         expect(theirs.size).toBe(elements)
         expect([...ours.keys()].toSorted()).toEqual([...theirs.keys()].toSorted())
         const path = join(samplesFolder() ?? '', `rvt/${name}`)
@@ -174,12 +174,12 @@ describe.skipIf(!samplesFolder())('against the IFC that Revit wrote', () => {
         expect(new Map(ofElements)).toEqual(await propertyValues(`${path}.rvt`, 'System GlobalId'))
       })
 
-      it('has every box within two millimetres', () => {
+      it('has every bounding box within two millimetres of the IFC export', () => {
         const far = [...theirs].filter(([id, element]) => farthest(ours.get(id) ?? newMeasured(), element) > 0.002)
         expect(far).toEqual([])
       })
 
-      it('has the areas within one percent', () => {
+      it('has surface areas within one percent of the IFC export, with known exceptions', () => {
         const others = [...theirs].filter(([id, { area }]) => Math.abs((ours.get(id)?.area ?? 0) / area - 1) > 0.01)
         expect(others.map(([, { tag }]) => tag).toSorted()).toEqual(otherAreas)
         expect(others.length / theirs.size).toBeLessThan(0.05)

@@ -54,8 +54,8 @@ describeReader(reader, {
   longFile: () => writeRow(250),
 })
 
-describe('a family', () => {
-  it('is read by its own extension, its forms and placed families below their categories', async () => {
+describe('RVT family', () => {
+  it('is read from an RFA file, with forms and placed families under their categories', async () => {
     const bytes = writeFamily()
     expect(detectFormat('Bench.rfa', bytes.subarray(0, 4096), bytes.length)).toEqual({
       formatId: 'rvt',
@@ -76,13 +76,13 @@ describe('a family', () => {
   })
 })
 
-describe('a project', () => {
-  it('is the committed fixture', () => {
+describe('RVT project', () => {
+  it('matches the committed fixture', () => {
     expect(writePavilion()).toEqual(pavilion)
     expect(Buffer.compare(writeHouse(), houseFile)).toBe(0)
   })
 
-  it('is named by its program, with build and language', async () => {
+  it('is named after its program, with build and language', async () => {
     const { scene, report } = await runReader(reader, pavilion, { name: 'Pavilion.rvt' })
     expect(scene.nodes).toEqual([{ parent: null, name: 'Revit 2025', class: 'document', sourceId: '' }])
     expect(scene.propertySets).toEqual([
@@ -104,13 +104,13 @@ describe('a project', () => {
     })
   })
 
-  it('shows the stored picture, written anew', async () => {
+  it('shows the stored preview, encoded again', async () => {
     const { scene } = await runReader(reader, pavilion)
     const { width, height, data } = PNG.sync.read(Buffer.from(scene.preview ?? []))
     expect({ width, height, data: Uint8Array.from(data) }).toEqual(gable())
   })
 
-  it('keeps names of users and their paths to itself', async () => {
+  it('exposes no user names or paths', async () => {
     for (const lines of Object.values(infoLines)) {
       const { scene, report } = await runReader(reader, writePavilion(lines), { name: 'house.rvt' })
       const shared = JSON.stringify([scene.nodes, scene.propertySets, report])
@@ -118,19 +118,19 @@ describe('a project', () => {
     }
   })
 
-  it('without a picture is described all the same', async () => {
+  it('is described by its identity when it has no preview', async () => {
     const { report, scene } = await runReader(reader, writeCompound({ BasicFileInfo: fileInfo(infoLines.until2018) }))
     expect(scene.preview).toBeNull()
     expect(report?.findings.map(({ code }) => code)).toEqual(['identity-only', 'advice-rvt'])
   })
 
-  it('of another program is refused', async () => {
+  it('is rejected when it belongs to another program', async () => {
     const unrelatedFile = writeCompound({ Formats: new Uint8Array(10) })
     expect((await runReader(reader, unrelatedFile)).failure?.code).toBe('not-this-format')
   })
 })
 
-describe('the stream BasicFileInfo', () => {
+describe('BasicFileInfo stream', () => {
   it('states version and build in one line until 2018', () => {
     expect(parseFileInfo(fileInfo(infoLines.until2018))).toEqual({
       version: '2017',
@@ -146,19 +146,19 @@ describe('the stream BasicFileInfo', () => {
     ['nothing', new Uint8Array()],
     ['no lines', new Uint8Array(600).fill(65)],
     ['lines of other things', fileInfo(['Worksharing: ', 'Format: soon', 'Build: C:\\Users\\ani\\'])],
-  ])('of %s states nothing', (_, bytes) => {
+  ])('yields no version or properties from %s', (_, bytes) => {
     expect(parseFileInfo(bytes)).toEqual({ version: '', properties: [] })
   })
 })
 
-describe.skipIf(!samplesFolder())('the samples', () => {
+describe.skipIf(!samplesFolder())('RVT sample files', () => {
   it.each([
     ['BBADT_test', 1],
     ['DeleteWalls', 1],
     ['Frederik91_Project1', 0],
     ['RE1-Mechanical', 1],
     ['RevitNative_clashtest', 1],
-  ] as const)('%s brings its views in space', async (name, count) => {
+  ] as const)('include the 3D views of %s', async (name, count) => {
     const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `rvt/${name}.rvt`)))
     const { report, scene } = await runReader(reader, bytes)
     expect(scene.views.map((view) => view.name)).toEqual(Array.from({ length: count }, () => '{3D}'))
@@ -177,7 +177,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['Frederik91_Project1', '2019', '20190808_0900(x64)', 4],
     ['RE1-Mechanical', '2025', '20250515_1515(x64)', 83],
     ['RevitNative_clashtest', '2014', '20130308_1515(x64)', 30],
-  ] as const)('%s is of Revit %s', async (name, version, build, elements) => {
+  ] as const)('state the version of %s as Revit %s', async (name, version, build, elements) => {
     const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `rvt/${name}.rvt`)))
     expect(reader.descriptor.detect(bytes.subarray(0, 65_536), bytes.length)).toBe('yes')
     const { scene, report } = await runReader(reader, bytes)
@@ -193,7 +193,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     expect(JSON.stringify([scene.nodes, scene.propertySets, report])).not.toMatch(/Users|\\\\|dalbe|bhober|lanl/)
   })
 
-  it('of walls, openings and families have the elements of their stored pictures', async () => {
+  it('have the element counts of their stored previews for walls, openings and families', async () => {
     const expected = [
       ['rvt/mcneel__revit-curtainwalls_v20.rvt', 397, 1],
       ['rvt/mcneel__revit-elements_v20.rvt', 21, 0],

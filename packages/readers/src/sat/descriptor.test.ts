@@ -5,7 +5,7 @@ const encodeLatin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(t
 const detect = (text: string): string => descriptor.detect(encodeLatin1(text), text.length)
 const counted = '@11 Kamar tests @8 ACIS 7.0 @2 NT\n'
 
-describe('ACIS is recognised', () => {
+describe('ACIS detection', () => {
   it.each([
     ['binary of ACIS', 'ACIS BinaryFile\u0000\u0001'],
     ['binary of ASM', 'ASM BinaryFile8\u0000\u0001'],
@@ -15,12 +15,12 @@ describe('ACIS is recognised', () => {
     ['text of ASM', '22300 0 1 0\n@8 Inventor @10 ASM 223.0 @3 now\n'],
     ['text of before version 2', '106 33 1 0\nbody $1 $2 $-1 $-1 #\n'],
     ['text of before version 2 with numbers', '106 33 1 0\n-0 body $1 $2 $-1 $-1 #\n'],
-  ])('as %s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(detect(text)).toBe('yes')
   })
 })
 
-describe('ACIS is not taken for', () => {
+describe('ACIS detection of other content', () => {
   it.each([
     ['nothing', ''],
     ['a header alone', '700 0 1 0\n'],
@@ -28,7 +28,7 @@ describe('ACIS is not taken for', () => {
     ['a table of numbers', '700 0 1 0 5 6 7\n@4 ACIS\n'],
     ['a text that speaks of it', 'ACIS is a kernel\n700 0 1 0\n'],
     ['a STEP file', "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION(('ACIS'),'2;1');\n"],
-  ])('%s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(detect(text)).toBe('no')
   })
 })

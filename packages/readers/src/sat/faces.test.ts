@@ -95,8 +95,8 @@ const frustum = (tip: 'cut' | 'pointed'): Uint8Array =>
 const cubicMetres = 1e-9
 const squareMetres = 1e-6
 
-describe('elliptic cones', () => {
-  it('between two ellipses are closed solids of the volume of the formula', async () => {
+describe('ACIS elliptic cones', () => {
+  it('are closed solids with the volume of a frustum between two ellipses', async () => {
     const { meshes, faces, skipped } = await readFaces(frustum('cut'))
     expect([faces, skipped, meshes.length]).toEqual([3, 0, 1])
     expect(meshes[0].closed).toBe(true)
@@ -105,7 +105,7 @@ describe('elliptic cones', () => {
     expect((meshes[0].volume ?? 0) / cubicMetres / volume).toBeCloseTo(1, 2)
   })
 
-  it('may end in their tip', async () => {
+  it('may end in an apex', async () => {
     const { meshes, faces, skipped } = await readFaces(frustum('pointed'))
     expect([faces, skipped]).toEqual([2, 0])
     expect((meshes[0].volume ?? 0) / cubicMetres / ((8 / 3) * Math.PI * 2)).toBeGreaterThan(0.99)
@@ -161,14 +161,14 @@ const coil = sat({
   ...ring('last', { face: 'face', curve: '3 0 4 0 -1 0 0.5 0 0 1', at: '3.5 0 4' }),
 })
 
-describe('helices without a stored spline', () => {
-  it('swept by a line have the area of the formula', async () => {
+describe('ACIS helix surfaces without a stored spline', () => {
+  it('have the area of the formula when swept by a line', async () => {
     const { meshes, faces, skipped } = await readFaces(band)
     expect([faces, skipped]).toEqual([1, 0])
     expect(meshes[0].area / squareMetres / (3 * end)).toBeCloseTo(1, 2)
   })
 
-  it('swept by a circle have the area that their formula integrates to', async () => {
+  it('have the area of the integrated formula when swept by a circle', async () => {
     const { meshes, faces, skipped } = await readFaces(coil)
     expect([faces, skipped]).toEqual([1, 0])
     // |∂u × ∂v| over a turn of the circle, in the plane of the axis: ½ √(distance² + (rise · cos u)²).
@@ -186,7 +186,7 @@ describe('helices without a stored spline', () => {
 
 const folder = samplesFolder()
 
-describe.skipIf(!folder)('the samples', () => {
+describe.skipIf(!folder)('ACIS sample files', () => {
   const files = ['sat', 'sab'].flatMap((name) =>
     folder === null
       ? []
@@ -195,7 +195,7 @@ describe.skipIf(!folder)('the samples', () => {
           .map((file) => `${name}/${file}`),
   )
 
-  it.each(files)('%s: every face is meshed, or counted with its reason', async (file) => {
+  it.each(files)('have every face of %s meshed and none skipped', async (file) => {
     const bytes = Uint8Array.from(readFileSync(join(folder ?? '', file)))
     const faceCount = [...parseAcis(bytes).records].filter((record) => getKind(record) === 'face').length
     const { faces, skipped } = await readFaces(bytes)

@@ -19,7 +19,7 @@ const isListed = ({ failure, report }: ReaderRun): boolean =>
     failure?.code ?? '',
   )
 
-it('E10 a pointer to any other record, and to none, ends well', async () => {
+it('E10 SAT reader ends with a listed outcome when a pointer targets another record or none', async () => {
   const text = new TextDecoder().decode(writeBushingSat(700))
   // Every 13th: with the prime number all kinds of records have their turn.
   const pointers = [...text.matchAll(/\$\d+/g)].filter((_, at) => at % 13 === 3)
@@ -33,7 +33,7 @@ it('E10 a pointer to any other record, and to none, ends well', async () => {
   }
 })
 
-it('E10 faces, lumps, coedges and wires of 20,000 in a circle end', async () => {
+it('E10 SAT reader ends with a listed outcome on cycles of 20,000 faces or coedges', async () => {
   const count = 20_000
   const next = (at: number): string => `$${(at % count) + 3}`
   const faces = Array.from(
@@ -55,7 +55,7 @@ it.each([
   ['fewer records than none', header.replace('700 0 1 0', '700 -5 1 0')],
   ['a billion bodies', header.replace('700 0 1 0', '700 0 1000000000 0')],
   ['texts of a billion letters', header.replace('@5 Tests', '@1000000000 Tests')],
-])('E10 a header of %s costs nothing', async (_, lying) => {
+])('E10 SAT reader ends in time on a header that states %s', async (_, lying) => {
   const sound = `straight-curve ${entityHeader} 0 0 0 1 0 0 I I`
   const text = `${lying}${wireBody(sound, ['0 0 0', '1 0 0'])}\nEnd-of-ACIS-data\n`
   expect(isListed(await read(new TextEncoder().encode(text)))).toBe(true)
@@ -66,12 +66,12 @@ it.each([
   ['a billion knots', 'nubs 1 open 1000000000 0 1 1 1 0 0 0 1 0 0'],
   ['knots that count a billion', 'nubs 1 open 2 0 1000000000 1 1000000000 0 0 0 1 0 0'],
   ['a degree below nothing', 'nubs -3 open 2 0 1 1 1 0 0 0 1 0 0'],
-])('E10 a spline of %s is bounded', async (_, spline) => {
+])('E10 SAT reader ends in time on a spline with %s', async (_, spline) => {
   const curve = `intcurve-curve ${entityHeader} forward { exactcur full ${spline} 0 null_surface null_surface nullbs nullbs I I } I I`
   expect(isListed(await read(satBytes(wireBody(curve, ['0 0 0', '1 0 0']))))).toBe(true)
 })
 
-it('E10 numbers of a binary file that lie, whichever they are, end well', async () => {
+it('E10 SAB reader ends with a listed outcome when any 32-bit number is overwritten', async () => {
   const original = writeBushingSab()
   for (let at = 15; at + 4 < original.length; at += 97) {
     const copy = original.slice()

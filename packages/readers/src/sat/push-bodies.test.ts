@@ -55,8 +55,8 @@ async function push(
   return { scene, pushed, progress, report: makeReport(model, writer, pushed), most: () => maxInFlight }
 }
 
-describe('bodies in the scene', () => {
-  it('are named by themselves, else by the file; lumps by themselves, else by their body', async () => {
+describe('ACIS bodies in the scene', () => {
+  it('are named by their attribute or the file, and lumps by their attribute or the body', async () => {
     const one = await push([createBody(0, { lumps: [createLump(1)] })])
     expect(one.scene.nodes).toEqual([{ parent: null, name: 'box', class: 'body', sourceId: '0' }])
     const { scene } = await push([
@@ -72,7 +72,7 @@ describe('bodies in the scene', () => {
     expect(scene.instances.map(({ node }) => node)).toEqual([2, 3])
   })
 
-  it('enter it in the order of the file, with few under way at once', async () => {
+  it('are written in file order, with at most seven lumps in progress', async () => {
     const lumps = Array.from({ length: 20 }, (_, at) => createLump(at + 1))
     const { scene, progress, most: getMaxInFlight } = await push([createBody(0, { lumps })])
     expect(scene.instances.map(({ node }) => node)).toEqual(lumps.map((_, at) => at + 1))
@@ -80,7 +80,7 @@ describe('bodies in the scene', () => {
     expect(progress.at(-1)).toEqual({ fraction: 1, stage: 'meshing' })
   })
 
-  it('have properties, wires in the unit of the file, and their place', async () => {
+  it('have properties, wires in the unit of the file, and their transform', async () => {
     const wire = {
       lines: [
         [
@@ -107,8 +107,8 @@ describe('bodies in the scene', () => {
   })
 })
 
-describe('what is not shown', () => {
-  it('is counted by kind and reason, each named by its record', async () => {
+describe('ACIS report of skipped geometry', () => {
+  it('counts by kind and reason, and names the records', async () => {
     const errors = new Map([
       [8, { reason: 'not-read', word: 'meteor-surface' }],
       [9, { reason: 'not-read', word: 'meteor-surface' }],
@@ -127,13 +127,13 @@ describe('what is not shown', () => {
     expect(report.findings).toEqual([{ code: 'faces-missing', severity: 'warning', details: { count: 1 } }])
   })
 
-  it('names a hundred records of a kind at most', async () => {
+  it('names at most a hundred records of a kind', async () => {
     const errors = new Map(Array.from({ length: 300 }, (_, at) => [at, { reason: 'damaged', word: 'loop' } as const]))
     const { report } = await push([createBody(0, { lumps: [createLump(1, { errors: errors })] })])
     expect([report.skipped[0]?.count, report.skipped[0]?.elements?.length]).toEqual([300, 100])
   })
 
-  it('is colours of faces that could not be told apart', async () => {
+  it('mentions face colours that could not be assigned', async () => {
     const appearance = { color: [1, 1, 1], isByFace: true, traits: { count: 2, colors: new Uint8Array(8) } } as const
     const { report } = await push([createBody(0, { lumps: [createLump(1, { appearance: appearance })] })], {
       1: { ...meshed, areFacesKnown: false },
@@ -145,8 +145,8 @@ describe('what is not shown', () => {
   })
 })
 
-describe('the report', () => {
-  it('says that the file is cut, states no unit, and stands far away', async () => {
+describe('ACIS report', () => {
+  it('states a truncated file, a missing unit and a distance far from the origin', async () => {
     const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5000, 0, 0)
     const { report } = await push(
       [createBody(0, { placement, lumps: [createLump(1)] })],
@@ -161,7 +161,7 @@ describe('the report', () => {
     ])
   })
 
-  it('is complete where nothing is missing', async () => {
+  it('is complete when nothing is missing', async () => {
     const { report } = await push([createBody(0, { lumps: [createLump(1)] })])
     expect(report).toEqual({
       status: 'complete',

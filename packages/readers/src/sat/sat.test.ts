@@ -162,7 +162,7 @@ describeReader(reader, {
   ],
 })
 
-describe('ACIS', () => {
+describe('ACIS reader', () => {
   it('keeps the committed bushings equal to what their generator writes', () => {
     expect([writeBushingSat(700), writeBushingSat(106), writeBushingSab()]).toEqual([text, oldText, binary])
   })
@@ -173,7 +173,7 @@ describe('ACIS', () => {
     ['text 1.06', writeBushingSat(106), 0.001],
     ['binary', writeBushingSab(), inch],
     ['binary with long integers', writeBushingSab(8), inch],
-  ])('gives the same solid from %s', async (_name, bytes, metres) => {
+  ])('reads the same solid from %s', async (_name, bytes, metres) => {
     const meshes = await readMeshes(bytes)
     expect(meshes).toHaveLength(1)
     expect(meshes[0]?.closed).toBe(true)
@@ -181,7 +181,7 @@ describe('ACIS', () => {
     expect(total(meshes, ({ volume }) => volume ?? 0) / metres ** 3 / tubeVolume).toBeCloseTo(1, 1)
   })
 
-  it('has the name, the properties, the place and the colours of the file', async () => {
+  it('reads the name, properties, transform and colours of a body', async () => {
     const { scene } = await runReader(reader, text, { name: 'part.sat' })
     expect(scene.nodes).toMatchObject([{ name: 'Bushing', class: 'body', sourceId: '0' }])
     expect(scene.propertySets).toEqual([
@@ -197,7 +197,7 @@ describe('ACIS', () => {
     expect([...colorKeys].toSorted()).toEqual(['128,128,128', '64,128,191'])
   })
 
-  it('applies the factor of a transform to the shape and not to the place', async () => {
+  it('applies the scale of a transform to the shape and not to the translation', async () => {
     const { scene } = await runReader(
       reader,
       changed('transform', (record) => record.map((value, at) => (at === 15 ? 2 : value)) as unknown as FixtureRecord),
@@ -206,7 +206,7 @@ describe('ACIS', () => {
     expect((scene.bounds?.max[0] ?? 0) / inch).toBeCloseTo(14, 1)
   })
 
-  it('counts faces on surfaces that are not read, and shows the others', async () => {
+  it('counts faces on unknown surfaces and shows the others', async () => {
     const unknown = changed('plane-surface', (record) => ['meteor-surface', ...record.slice(1)])
     const { report, scene } = await runReader(reader, unknown)
     expect(report).toMatchObject({
@@ -216,7 +216,7 @@ describe('ACIS', () => {
     expect(scene.numbers.meshes).toBe(1)
   })
 
-  it('counts faces with an edge on a curve that is not read', async () => {
+  it('counts faces with an edge on an unknown curve', async () => {
     const unknown = changed('ellipse-curve', (record) => ['comet-curve', ...record.slice(1)])
     const { report } = await runReader(reader, unknown)
     expect(report?.skipped).toEqual([
@@ -225,7 +225,7 @@ describe('ACIS', () => {
     expect(report?.counts['wires']).toBe(1)
   })
 
-  it('says that a file without bodies has nothing to show', async () => {
+  it('reports a file without bodies as nothing to show', async () => {
     const { failure } = await runReader(reader, writeSat([['point', '$-1', -1, '$-1', 0, 0, 0]], 700))
     expect(failure?.code).toBe('nothing-to-show')
   })
@@ -233,7 +233,7 @@ describe('ACIS', () => {
 
 const folder = samplesFolder()
 
-describe.skipIf(!folder)('samples', () => {
+describe.skipIf(!folder)('exact areas of ACIS samples', () => {
   const squareMillimetres = 1e-6
   it.each([
     // Exact areas: of the STEP twin by OpenCascade, and of formulas.
@@ -242,7 +242,7 @@ describe.skipIf(!folder)('samples', () => {
     ['sab/mozman+ezdxf__sphere_0.sab', 4 * Math.PI * 25],
     ['sab/occt-import-js_Cube10x10__from_ipt.sab', 600],
     ['sat/adapy_flat_plate_abaqus_1x1.sat', 1],
-  ])('of %s have the area %d mm²', async (name, expected) => {
+  ])('match within one percent: %s has %d mm²', async (name, expected) => {
     const meshes = await readMeshes(Uint8Array.from(readFileSync(`${folder}/${name}`)))
     const area = total(meshes, (mesh) => mesh.area) / squareMillimetres
     expect(area / expected).toBeGreaterThan(0.99)

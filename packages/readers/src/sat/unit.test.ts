@@ -7,7 +7,7 @@ const modelIn = (unitMillimetres: number | null): AcisModel => ({
   unitMillimetres,
 })
 
-describe('the unit of a model', () => {
+describe('ACIS model unit', () => {
   it.each([
     [1, 'mm', 0.001],
     [10, 'cm', 0.01],
@@ -16,7 +16,7 @@ describe('the unit of a model', () => {
     [304.8, 'ft', 0.3048],
     [null, 'mm', 0.001],
     [2.5, '2.5 mm', 0.0025],
-  ])('of %s millimetres is %s', (millimetres, name, metres) => {
+  ])('names a unit of %s millimetres %s', (millimetres, name, metres) => {
     const unit = unitOfModel(modelIn(millimetres))
     expect(unit.name).toBe(name)
     expect(unit.metres).toBeCloseTo(metres, 12)

@@ -7,9 +7,9 @@ const over = (text: string): AsciiScanner => {
   return scanner
 }
 
-describe('a number', () => {
+describe('AsciiScanner number', () => {
   it.each(['', '-', '+', '.', '-.', 'e5', '1e', '0e', '0e+', '1e5e', '1x', '1.2.3', '--1', 'nan', '0x10'])(
-    'is none, and is passed over: "%s"',
+    'returns NaN and skips the token: "%s"',
     (text) => {
       const scanner = over(`${text} 7`)
       expect(scanner.number()).toBeNaN()
@@ -26,7 +26,7 @@ describe('a number', () => {
     ['1,5', 1.5],
     ['12345678901234567890', 12345678901234567000],
     ['0.00000000000000000000000012', 1.2e-25],
-  ])('at the edges of what can be told: %s', (text, value) => {
+  ])('is parsed at the limits of double precision: %s', (text, value) => {
     const parsed = over(text).number()
     // Of very long numbers the last digits are left out.
     expect(parsed === value || Math.abs(parsed / value - 1) < 1e-15).toBe(true)
@@ -38,21 +38,21 @@ describe('a number', () => {
   })
 })
 
-describe('a whole number', () => {
+describe('AsciiScanner integer', () => {
   it.each([
     ['12/3', 12, 2],
     ['-4', -4, 2],
     ['+5 ', 5, 2],
     ['x', 0, 0],
     ['', 0, 0],
-  ])('is read up to what is no digit: "%s"', (text, value, position) => {
+  ])('is read up to the first character that is not a digit: "%s"', (text, value, position) => {
     const scanner = over(text)
     expect([scanner.integer(), scanner.position]).toEqual([value, position])
   })
 })
 
-describe('lines', () => {
-  it('that are joined by a backslash are one', () => {
+describe('AsciiScanner lines', () => {
+  it('continue after a backslash', () => {
     const scanner = over('a \\\r\n b \\\n c\nd')
     expect(scanner.word()).toBe('a')
     expect([scanner.skipBlanks(), scanner.word()]).toEqual([true, 'b'])
@@ -62,7 +62,7 @@ describe('lines', () => {
     expect(scanner.word()).toBe('d')
   })
 
-  it('are passed over with those joined to them', () => {
+  it('are skipped with their continuations', () => {
     const scanner = over('a \\\n b\nc')
     scanner.skipLine()
     expect(scanner.word()).toBe('c')
@@ -70,7 +70,7 @@ describe('lines', () => {
     expect(scanner.atEnd).toBe(true)
   })
 
-  it('give what is left of them without their end', () => {
+  it('return the rest of the line without its end', () => {
     const scanner = over('name of it\nnext')
     scanner.skipWord()
     expect(new TextDecoder().decode(scanner.restOfLine())).toBe(' of it')
@@ -78,8 +78,8 @@ describe('lines', () => {
   })
 })
 
-describe('a word', () => {
-  it('is the same whatever its case, and has a number of its own', () => {
+describe('AsciiScanner word', () => {
+  it('is case-insensitive and has a unique key', () => {
     expect(over('FACET').word()).toBe('facet')
     expect(over('FACET').wordKey()).toBe(wordKey('facet'))
     expect(over('facets').wordKey()).not.toBe(wordKey('facet'))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { lineSet } from './line-set.js'
 
-describe('a set of lines', () => {
-  it('joins the points of each line, and no line with the next', () => {
+describe('lineSet', () => {
+  it('joins the points of each line, but no line with the next', () => {
     const lines = lineSet(
       [
         [
@@ -22,7 +22,7 @@ describe('a set of lines', () => {
     expect([...lines.positions]).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0, 5, 0, 0, 6, 0, 0])
   })
 
-  it('is in metres from a place near it, so that far coordinates stay exact', () => {
+  it('returns metres relative to an origin, so that far coordinates stay exact', () => {
     const far = 4_000_000_000
     const { positions } = lineSet(
       [
@@ -37,7 +37,7 @@ describe('a set of lines', () => {
     expect([...positions]).toEqual([0, 0, 0, Math.fround(0.001), 0, 0])
   })
 
-  it('has no segments for lines of one point or none', () => {
+  it('returns no segments for lines of fewer than two points', () => {
     expect(lineSet([[[1, 2, 3]], []], [1, 2, 3], 1)).toEqual({
       positions: new Float32Array(3),
       indices: new Uint32Array(0),

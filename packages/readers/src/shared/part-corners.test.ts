@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { partCorners } from './part-corners.js'
 
-it('corners of a part are numbered as they are first used', () => {
+it('vertex indices of a part follow the order of first use', () => {
   const square = [7, 3, 5, 7, 5, 9, 1, 2, 3]
   const { indices, locals } = partCorners([2, 0], square)
   expect([...indices]).toEqual([0, 1, 2, 3, 2, 4])

@@ -41,8 +41,8 @@ const planes: readonly (readonly [string, (u: number, v: number) => Point])[] = 
   ['steep slope seen from behind', (u, v) => [v, u, -3 * u]],
 ]
 
-describe.each(planes)('on a %s', (_, toPoint) => {
-  it('covers a concave outline exactly, facing as the outline does', () => {
+describe.each(planes)('polygon triangulation on a %s', (_, toPoint) => {
+  it('covers a concave outline exactly and keeps its orientation', () => {
     const points = onPlane(lShape, toPoint)
     const triangles = triangulate(flat(points))
     expect(triangles).toHaveLength(3 * (lShape.length - 2))
@@ -74,7 +74,7 @@ describe.each(planes)('on a %s', (_, toPoint) => {
       ],
       [0, 1, 2, 0, 2, 3],
     ],
-  ] as const)('cuts a quad with a reflex corner %s from there', (__, outline, expected) => {
+  ] as const)('cuts a quad with a reflex vertex %s from that vertex', (__, outline, expected) => {
     const points = onPlane(
       outline.map(([u, v]) => [u, u === 1 && v < 1 ? 0.9 : v] as const),
       toPoint,
@@ -83,8 +83,8 @@ describe.each(planes)('on a %s', (_, toPoint) => {
   })
 })
 
-describe('outlines', () => {
-  it('fans what is convex and clips a star that goes around twice', () => {
+describe('polygon triangulation', () => {
+  it('fans convex outlines but not a self-intersecting star', () => {
     const round = (step: number): Point[] =>
       [0, 1, 2, 3, 4].map((index) => [Math.cos(index * step), Math.sin(index * step), 0])
     expect(triangulate(flat(round((2 * Math.PI) / 5)))).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4])
@@ -108,7 +108,7 @@ describe('outlines', () => {
     expect(area).toBeCloseTo(12)
   })
 
-  it('says why nothing is left', () => {
+  it('returns the reason when there are no triangles', () => {
     const line = flat([
       [0, 0, 0],
       [1, 1, 1],
@@ -123,7 +123,7 @@ describe('outlines', () => {
     expect(triangulate(flat(jagged))).toBe('polygon-too-complex')
   })
 
-  it('stays fast on the largest outline it takes, whatever it looks like', () => {
+  it('takes less than ten seconds of CPU time for the largest outlines', () => {
     const spiral = Array.from({ length: maxConcaveVertices }, (_, index): Point => {
       const half = maxConcaveVertices / 2
       const revolution = index < half ? index : maxConcaveVertices - 1 - index
@@ -139,7 +139,7 @@ describe('outlines', () => {
     }
   })
 
-  it('spends no more on a file than its budget', () => {
+  it('stops when the budget of the file is spent', () => {
     const budget = { left: 100 }
     const outline = flat(onPlane(lShape, (u, v) => [u, v, 0]))
     expect([1, 2, 3].map(() => triangulateWithin(outline, budget)).map((result) => typeof result)).toEqual([

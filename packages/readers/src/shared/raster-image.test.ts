@@ -13,10 +13,10 @@ const encodePng = ({ width, height, data }: RasterImage): Uint8Array => {
   return Uint8Array.from(PNG.sync.write(png))
 }
 
-describe('a picture', () => {
+describe('image decoder', () => {
   const two = createImage([255, 0, 0, 255], [0, 128, 255, 64])
 
-  it('of PNG has the pixels that were put into it', () => {
+  it('decodes the pixels of a PNG', () => {
     const decoded = decodeImage(encodePng(two))
     expect([decoded?.width, decoded?.height, Array.from(decoded?.data ?? [])]).toEqual([2, 1, Array.from(two.data)])
   })
@@ -27,14 +27,14 @@ describe('a picture', () => {
     ['half of it', encodePng(two).slice(0, 45)],
     ['a JPEG of no content', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)],
     ['text', new TextEncoder().encode('no picture at all')],
-  ])('is none of %s', (_, bytes) => {
+  ])('returns null for %s', (_, bytes) => {
     expect(decodeImage(bytes)).toBeNull()
   })
 
   it.each([
     ['wider than any that is shown', 100_000, 100_000],
     ['of no width', 0, 5],
-  ])('is none that says it is %s', (_, width, height) => {
+  ])('returns null for a PNG that is %s', (_, width, height) => {
     const bytes = encodePng(two)
     const view = new DataView(bytes.buffer)
     view.setUint32(16, width)
@@ -43,13 +43,13 @@ describe('a picture', () => {
   })
 })
 
-describe('the colour of a picture', () => {
-  it('is the middle of its pixels in light', () => {
+describe('average color of an image', () => {
+  it('is the mean of its pixels in linear light', () => {
     const [red, green, blue] = averageColor(createImage([255, 0, 0, 255], [0, 0, 0, 255])) ?? []
     expect([red, green, blue]).toEqual([expect.closeTo(Math.SQRT1_2, 5), 0, 0])
   })
 
-  it('counts pixels by how much of them is seen', () => {
+  it('weighs pixels by their alpha', () => {
     expect(averageColor(createImage([255, 0, 0, 255], [0, 255, 0, 0]))).toEqual([1, 0, 0])
     expect(averageColor(createImage([255, 0, 0, 0]))).toBeNull()
   })

@@ -15,26 +15,26 @@ const decodePixels = (bytes: Uint8Array): number[] | null => {
   return image && [image.width, image.height, ...image.data]
 }
 
-describe('a Targa picture', () => {
-  it('is read from the lower edge up, blue first', () => {
+describe('Targa image', () => {
+  it('is read from the bottom row up in BGR order', () => {
     const bytes = targa({ kind: 2, width: 1, height: 2, bits: 24 }, [1, 2, 3, 4, 5, 6])
     expect(decodePixels(bytes)).toEqual([1, 2, 6, 5, 4, 255, 3, 2, 1, 255])
   })
 
-  it('is read from the upper edge down, with alpha, where it says so', () => {
+  it('is read from the top row down with alpha when its descriptor says so', () => {
     const bytes = targa({ kind: 2, width: 1, height: 2, bits: 32, descriptor: 0x28 }, [1, 2, 3, 4, 5, 6, 7, 8])
     expect(decodePixels(bytes)).toEqual([1, 2, 3, 2, 1, 4, 7, 6, 5, 8])
     const opaque = targa({ kind: 2, width: 1, height: 1, bits: 32 }, [1, 2, 3, 0])
     expect(decodePixels(opaque)).toEqual([1, 1, 3, 2, 1, 255])
   })
 
-  it('in grey has it in all channels', () => {
+  it('expands gray to all color channels', () => {
     expect(decodePixels(targa({ kind: 3, width: 2, height: 1, bits: 8 }, [9, 200]))).toEqual([
       2, 1, 9, 9, 9, 255, 200, 200, 200, 255,
     ])
   })
 
-  it('packed in runs is unpacked', () => {
+  it('is decompressed from run-length packets', () => {
     const bytes = targa({ kind: 10, width: 3, height: 1, bits: 24 }, [0x81, 1, 2, 3, 0x00, 4, 5, 6])
     expect(decodePixels(bytes)).toEqual([3, 1, 3, 2, 1, 255, 3, 2, 1, 255, 6, 5, 4, 255])
     const grey = targa({ kind: 11, width: 2, height: 1, bits: 8 }, [0xff, 5])
@@ -50,7 +50,7 @@ describe('a Targa picture', () => {
     ['of another kind', targa({ kind: 9, width: 1, height: 1, bits: 8 }, [1, 2, 3])],
     ['of odd bits', targa({ kind: 2, width: 1, height: 1, bits: 15 }, [1, 2, 3])],
     ['of a header only', new Uint8Array(18)],
-  ])('%s is none', (_, bytes) => {
+  ])('is rejected: %s', (_, bytes) => {
     expect(maxPixels).toBeLessThan(65_535 ** 2)
     expect(decodeImage(bytes)).toBeNull()
   })
@@ -77,8 +77,8 @@ function bitmap(
 }
 const rows = [1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0]
 
-describe('a Windows bitmap', () => {
-  it('has rows padded to four bytes, the lowest first', () => {
+describe('Windows bitmap', () => {
+  it('has padded rows from the bottom up unless its height is negative', () => {
     const [lower, upper] = [
       [3, 2, 1, 255, 6, 5, 4, 255],
       [9, 8, 7, 255, 12, 11, 10, 255],
@@ -91,7 +91,7 @@ describe('a Windows bitmap', () => {
     [1, [0b0100_0000, 0, 0, 0]],
     [4, [0x01, 0, 0, 0]],
     [8, [0, 1, 0, 0]],
-  ])('of %i bits has a palette', (bits, row) => {
+  ])('has a palette at %i bits', (bits, row) => {
     const indexed = bitmap(2, [3, 2, 1, 0, 6, 5, 4, 0, ...row, ...row], (view) => {
       view.setUint16(28, bits, true)
       view.setUint32(10, 62, true)
@@ -107,7 +107,7 @@ describe('a Windows bitmap', () => {
     ['with a palette and cut', bitmap(9, rows, (view) => view.setUint16(28, 8, true))],
     ['of negative width', bitmap(2, rows, (view) => view.setInt32(18, -2, true))],
     ['too large', bitmap(2, rows, (view) => view.setInt32(18, 2 ** 30, true))],
-  ])('%s is none', (_, bytes) => {
+  ])('is rejected: %s', (_, bytes) => {
     expect(decodeImage(bytes)).toBeNull()
   })
 })

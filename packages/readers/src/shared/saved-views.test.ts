@@ -6,8 +6,8 @@ const pose = { eye: [10, 0, 4], direction: [0, 1, 0], up: [0, 0, 1], distanceMet
 const perspective: SavedCamera = { kind: 'perspective', fieldOfViewDegrees: 45, ...pose }
 const orthographic: SavedCamera = { kind: 'orthographic', heightMetres: 30, ...pose }
 
-describe('cameras of files', () => {
-  it('are brought to metres: places and heights, not angles', () => {
+describe('saved camera', () => {
+  it('has positions and heights converted to metres, but not angles', () => {
     const [feet, straight] = [cameraInMetres(orthographic, 0.3048), cameraInMetres(perspective, 0.001)]
     expect(feet.eye[0]).toBeCloseTo(3.048)
     expect(feet).toMatchObject({ kind: 'orthographic', direction: [0, 1, 0] })
@@ -27,9 +27,9 @@ describe('cameras of files', () => {
     ['one without an up', { ...perspective, up: [0, 0, 0] }, false],
     ['one of no height', { ...orthographic, heightMetres: 0 }, false],
     ['one that looks at itself', { ...orthographic, distanceMetres: 0 }, false],
-  ])('are usable or not: %s', (_, camera, isUsable) => expect(isUsableCamera(camera)).toBe(isUsable))
+  ])('is usable or not: %s', (_, camera, isUsable) => expect(isUsableCamera(camera)).toBe(isUsable))
 
-  it('that are not usable, or find no room, are counted', () => {
+  it('is counted as omitted when it is unusable or cannot be added', () => {
     const addedViews: SavedViewInput[] = []
     const addView = (view: SavedViewInput): boolean => addedViews.length < 1 && addedViews.push(view) > 0
     const views = [perspective, { ...perspective, fieldOfViewDegrees: -1 }, orthographic]

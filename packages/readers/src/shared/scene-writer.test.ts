@@ -21,14 +21,14 @@ function writerWithNode(limits: { nodes?: number; triangles?: number } = {}) {
   return { writer, scene, node: writer.addNode({ ...plain, name: 'first' }) }
 }
 
-describe('the scene writer', () => {
-  it('cleans names and keeps what else a node says', () => {
+describe('SceneWriter', () => {
+  it('cleans node names and keeps the other fields of a node', () => {
     const { writer, scene, node } = writerWithNode()
     writer.addNode({ parent: node, name: ' a\u0000b ', class: 'body', sourceId: '7', hidden: true })
     expect(scene.nodes[1]).toEqual({ parent: node, name: 'a b', class: 'body', sourceId: '7', hidden: true })
   })
 
-  it('puts a mesh where its own origin and its placement put it', () => {
+  it('combines the origin of a mesh with the transform of its instance', () => {
     const { writer, scene, node } = writerWithNode()
     const rotated = Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30)
     writer.addMesh({ node, mesh: triangle(), origin: [1, 2, 3], color: null, matrix: rotated })
@@ -40,7 +40,7 @@ describe('the scene writer', () => {
     expect([writer.instances, writer.triangles]).toEqual([2, 2])
   })
 
-  it('starts lines at their own zero, in metres, with what places them applied to both', () => {
+  it('writes lines in metres from a local origin and applies their transform', () => {
     const { writer, scene, node } = writerWithNode()
     const doubled = Float64Array.of(2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 1)
     writer.addLines({
@@ -60,7 +60,7 @@ describe('the scene writer', () => {
     expect(scene.materials).toEqual([{ name: '#ff0000', color: red, opacity: 1 }])
   })
 
-  it('adds a material of a look once, and none where there is no colour', () => {
+  it('adds each material once, and none without a colour', () => {
     const { writer, scene, node } = writerWithNode()
     for (const color of [red, null, red, [1, 0, 0.001]] as const) {
       writer.addMesh({ node, mesh: triangle(), origin: [0, 0, 0], color })
@@ -75,7 +75,7 @@ describe('the scene writer', () => {
     ['near zero', [900, 0, 0], [0, 0, 0]],
     ['far away', [-2000.25, 5.5, 0], [-2000, 6, 0]],
     ['nowhere', [Number.NaN, 0, 0], [0, 0, 0]],
-  ] as const)('takes whole metres off a model that stands %s, by its first instance', (_, first, origin) => {
+  ] as const)('sets an origin in whole metres from a first instance that lies %s', (_, first, origin) => {
     const { writer, scene, node } = writerWithNode()
     const mesh = scene.addLines({ positions: new Float32Array(0), indices: new Uint32Array(0) })
     const at = ([x, y, z]: readonly number[]): Float64Array => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
@@ -86,7 +86,7 @@ describe('the scene writer', () => {
     expect([writer.origin, scene.origin]).toEqual([origin, origin])
   })
 
-  it('ends beyond the limits on nodes and on triangles', () => {
+  it('throws TranslationError beyond the node and triangle limits', () => {
     const { writer } = writerWithNode({ nodes: 2 })
     writer.addNode({ ...plain, name: 'second' })
     expect(() => writer.addNode({ ...plain, name: 'third' })).toThrow(TranslationError)

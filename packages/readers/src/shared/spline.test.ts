@@ -13,27 +13,27 @@ const hill: Spline = {
   knots: [0, 0, 0, 1, 1, 1],
 }
 
-describe('knots', () => {
+describe('spline knots', () => {
   it.each([
     ['clamped, of one span', 3, 4, true, [0, 0, 0, 0, 1, 1, 1, 1]],
     ['clamped, of several spans', 2, 5, true, [0, 0, 0, 1, 2, 3, 3, 3]],
     ['not clamped', 2, 4, false, [-2, -1, 0, 1, 2, 3, 4]],
-  ])('%s', (_, degree, points, isClamped, knots) => {
+  ])('are uniform: %s', (_, degree, points, isClamped, knots) => {
     expect(evenKnots(degree, points, isClamped)).toEqual(knots)
   })
 
-  it('stand as often as they count', () => {
+  it('are repeated by their multiplicity', () => {
     expect(expandKnots([0, 0.5, 1], [3, 1, 3], 100)).toEqual([0, 0, 0, 0.5, 1, 1, 1])
     expect(expandKnots([0, 1], [2], 100)).toEqual([0, 0])
   })
 
-  it('that count without end stop soon behind the most', () => {
+  it('are limited for excessive multiplicities', () => {
     expect(expandKnots([0, 1], [1e9, 1e9], 10).length).toBeLessThanOrEqual(11)
   })
 })
 
-describe('numbers', () => {
-  it('make a curve when they fit together', () => {
+describe('isSpline', () => {
+  it('accepts matching degree, points, knots and weights', () => {
     expect(isSpline(hill)).toBe(true)
     expect(isSpline({ ...hill, weights: [1, 1, 1] })).toBe(true)
     expect(getDomain({ ...hill, degree: 1, knots: [3, 4, 5, 6, 7] })).toEqual([4, 6])
@@ -48,24 +48,24 @@ describe('numbers', () => {
     ['a knot that is no number', { knots: [0, 0, 0, 1, 1, Number.NaN] }],
     ['an endless knot', { knots: [0, 0, 0, 1, 1, Infinity] }],
     ['a weight too few', { weights: [1, 1] }],
-  ])('make none of %s', (_, changes) => {
+  ])('rejects %s', (_, changes) => {
     expect(isSpline({ ...hill, ...changes })).toBe(false)
   })
 })
 
-describe('a point', () => {
-  it('is the first and the last at the ends of a clamped curve', () => {
+describe('spline point', () => {
+  it('is the first or last control point at the ends of a clamped curve', () => {
     expect([pointAt(hill, 0), pointAt(hill, 1)]).toEqual([
       [0, 0, 0],
       [2, 0, 0],
     ])
   })
 
-  it('follows the parabola of three points', () => {
+  it('follows the parabola of three control points', () => {
     for (const t of [0.1, 0.25, 0.5, 0.9]) expect(pointAt(hill, t)).toEqual(closeTo([2 * t, 4 * t * (1 - t), 0]))
   })
 
-  it('is on the circle where weights say so', () => {
+  it('lies on a circle with suitable weights', () => {
     const quarter: Spline = {
       ...hill,
       points: [
@@ -78,7 +78,7 @@ describe('a point', () => {
     for (const t of [0, 0.2, 0.5, 0.7, 1]) expect(Math.hypot(...pointAt(quarter, t))).toBeCloseTo(1, 12)
   })
 
-  it('passes through a control point where a knot counts as often as the degree', () => {
+  it('passes through a control point at a knot whose multiplicity is the degree', () => {
     const sharp: Spline = {
       degree: 2,
       points: [
@@ -94,12 +94,12 @@ describe('a point', () => {
     expect(pointAt(sharp, 0.25)).toEqual(closeTo([1, 0, 0]))
   })
 
-  it('of a curve that is not clamped begins between its points', () => {
+  it('starts between the control points of an unclamped curve', () => {
     const open: Spline = { ...hill, knots: evenKnots(2, 3, false) }
     expect(pointAt(open, getDomain(open)[0])).toEqual(closeTo([0.5, 1, 0]))
   })
 
-  it('stays where it is on a span of no length', () => {
+  it('stays finite on a span of zero length', () => {
     const flat: Spline = {
       degree: 1,
       points: [
@@ -113,7 +113,7 @@ describe('a point', () => {
     expect(pointAt(flat, 1).every(Number.isFinite)).toBe(true)
   })
 
-  it('has no height where points state none', () => {
+  it('has zero height for 2D control points', () => {
     expect(
       pointAt(
         {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { splitPointCloud } from './split-point-cloud.js'
 
-describe('a cloud of points', () => {
-  it('of few points is one piece near its own zero, in metres', () => {
+describe('point cloud splitting', () => {
+  it('keeps few points in one chunk with a local origin in metres', () => {
     const positions = Float64Array.of(1e9, 2, 3, 1e9 + 500, 2, 3)
     const colors = Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255)
     const [chunk, ...others] = splitPointCloud({ positions, colors }, 0.001)
@@ -12,7 +12,7 @@ describe('a cloud of points', () => {
     expect(chunk.points.colors).toEqual(colors)
   })
 
-  it('of many is cut into compact pieces that keep every point and colour once', () => {
+  it('splits many points into compact chunks that keep each point and color once', () => {
     const count = 150_000
     const positions = Float32Array.from({ length: count * 3 }, (_, at) => (at % 3 === 0 ? ((at / 3) * 7919) % 1000 : 1))
     const colors = Uint8Array.from({ length: count * 4 }, (_, at) => Math.floor(at / 4) % 251)
@@ -29,7 +29,7 @@ describe('a cloud of points', () => {
     expect(sumBytes(chunks.map(({ points }) => points.colors ?? new Uint8Array(0)))).toBe(sumBytes([colors]))
   })
 
-  it('in one place is cut all the same, and points without a place are left out', () => {
+  it('splits coincident points and omits points with invalid coordinates', () => {
     expect(splitPointCloud({ positions: new Float64Array(3 * 70_000).fill(5) }, 1).length).toBe(2)
     expect(splitPointCloud({ positions: Float64Array.of(NaN, 0, 0, 1, Infinity, 0) }, 1)).toEqual([])
   })

@@ -7,7 +7,7 @@ import { requireOwnFormat } from './own-format.js'
 import { throwIfBeyond, throwIfCancelled } from './read-guards.js'
 
 describe('growing tables', () => {
-  it('keep numbers over the ends of their blocks', () => {
+  it('keep numbers across the boundaries of their blocks', () => {
     const numbers = new GrowingUint32()
     const count = 200_000
     for (let index = 0; index < count; index++) numbers.push((index * 7919) >>> 0)
@@ -17,7 +17,7 @@ describe('growing tables', () => {
     }
   })
 
-  it('keep the largest number', () => {
+  it('keep the largest 32-bit number', () => {
     const numbers = new GrowingUint32()
     numbers.push(0xffffffff)
     expect(numbers.at(0)).toBe(0xffffffff)
@@ -34,8 +34,8 @@ describe('growing tables', () => {
   })
 })
 
-describe('guards', () => {
-  it('end a read that is cancelled or beyond a limit, and let others on', () => {
+describe('reader guards', () => {
+  it('throw when a read is cancelled or exceeds a limit, and pass otherwise', () => {
     expect(() => throwIfCancelled(new AbortController().signal)).not.toThrow()
     expect(() => throwIfCancelled(AbortSignal.abort())).toThrow('cancelled')
     const limits = { ...readerLimits, nodes: 3 }
@@ -43,7 +43,7 @@ describe('guards', () => {
     expect(() => throwIfBeyond('nodes', 4, limits)).toThrow('limit-exceeded {"limit":"3 nodes"}')
   })
 
-  it('refuse files of another format and let doubtful ones on', async () => {
+  it('reject files of another format, and accept doubtful ones', async () => {
     const check = (text: string): Promise<void> =>
       requireOwnFormat(descriptor, memorySource('a.stl', new TextEncoder().encode(text)))
     await expect(check('%PDF-1.7\n')).rejects.toMatchObject({

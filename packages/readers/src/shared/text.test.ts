@@ -24,7 +24,7 @@ async function readBlocks(bytes: Uint8Array, boundary: BlockBoundary = 'line'): 
 }
 const joined = (blocks: readonly Uint8Array[]): string => new TextDecoder().decode(Buffer.concat(blocks))
 
-describe('numbers', () => {
+describe('AsciiScanner', () => {
   it.each([
     '0',
     '-0',
@@ -46,7 +46,7 @@ describe('numbers', () => {
     expect(scannerOver(text).number()).toBe(Number(text))
   })
 
-  it('reads random numbers to the last digit but one', () => {
+  it('reads random numbers with a relative error of at most 2e-15', () => {
     const random = seededRandom(3)
     for (let round = 0; round < 5000; round++) {
       const value = (random() - 0.5) * 10 ** Math.floor(random() * 40 - 20)
@@ -58,7 +58,7 @@ describe('numbers', () => {
   })
 
   it.each(['', '-', '.', '+.', 'e5', '1e', '1x', '1.2.3', 'nan', 'inf', '--1', '1.#QNAN', 'Ⅳ'])(
-    'finds none in %j',
+    'reads no number from %j and continues after it',
     (text) => {
       const scanner = scannerOver(`${text} 8`)
       expect(scanner.number()).toBeNaN()
@@ -67,7 +67,7 @@ describe('numbers', () => {
     },
   )
 
-  it('ends a number at a slash, a joined line and the end of the line', () => {
+  it('ends a number at a slash, a line continuation and the end of the line', () => {
     const scanner = scannerOver('1/2 3\\\n4')
     expect(scanner.number()).toBe(1)
     scanner.position++
@@ -81,8 +81,8 @@ describe('numbers', () => {
   })
 })
 
-describe('words and lines', () => {
-  it('gives words in lower case and as keys', () => {
+describe('AsciiScanner', () => {
+  it('returns words in lower case and as keys', () => {
     const scanner = scannerOver(' FACET Normal')
     scanner.skipBlanks()
     expect(scanner.word()).toBe('facet')
@@ -91,7 +91,7 @@ describe('words and lines', () => {
     expect(wordKey('solid')).not.toBe(wordKey('facet'))
   })
 
-  it('passes over a line together with those joined to it', () => {
+  it('skips a line together with its continuation lines', () => {
     const scanner = scannerOver('skip this \\\nand this \\\r\nand this\r\nstay')
     scanner.skipLine()
     scanner.skipWhiteSpace()
@@ -99,7 +99,7 @@ describe('words and lines', () => {
     expect(scanner.atEnd).toBe(true)
   })
 
-  it('gets past stray control characters and a backslash that joins nothing', () => {
+  it('skips control characters and a backslash that continues no line', () => {
     const scanner = scannerOver('\u0001\u0000 a\\b \\')
     expect(scanner.skipBlanks()).toBe(true)
     expect(scanner.word()).toBe('a\\b')
@@ -107,10 +107,10 @@ describe('words and lines', () => {
   })
 })
 
-describe('text in blocks', () => {
+describe('textBlocks', () => {
   const lines = Array.from({ length: 60_000 }, (_, index) => `line ${index} ${'ա'.repeat(index % 40)}\n`).join('')
 
-  it('never cuts a line, and loses nothing', async () => {
+  it('never cuts a line and loses no text', async () => {
     const blocks = await readBlocks(encodeText(lines))
     expect(blocks.length).toBeGreaterThan(2)
     expect(joined(blocks).trimEnd()).toBe(lines.trimEnd())
@@ -121,7 +121,7 @@ describe('text in blocks', () => {
     ['UTF-8', [0xef, 0xbb, 0xbf], (unit: number) => [...encodeText(String.fromCharCode(unit))]],
     ['UTF-16 LE', [0xff, 0xfe], (unit: number) => [unit & 255, unit >> 8]],
     ['UTF-16 BE', [0xfe, 0xff], (unit: number) => [unit >> 8, unit & 255]],
-  ] as const)('drops the byte order mark of %s and gives UTF-8', async (_, mark, encode) => {
+  ] as const)('drops the byte order mark of %s and returns UTF-8', async (_, mark, encode) => {
     const text = lines.slice(0, 700_000)
     const encoded = new Uint8Array(mark.length + 3 * text.length)
     let length = 0
@@ -134,14 +134,14 @@ describe('text in blocks', () => {
     expect(joined(await readBlocks(encoded.slice(0, length))).trimEnd()).toBe(text.trimEnd())
   })
 
-  it('does not end a block behind a joined line', async () => {
+  it('does not end a block after a line continuation', async () => {
     const text = `${'v 1 2 \\\n3 '.repeat(150_000)}\nend`
     const blocks = await readBlocks(encodeText(text))
     expect(blocks.slice(0, -1).every((block) => block.at(-2) !== 92)).toBe(true)
     expect(joined(blocks)).toBe(`${text}\n`)
   })
 
-  it('may end a block behind any white space when lines mean nothing', async () => {
+  it('can end a block at any white space in the mode without lines', async () => {
     const text = 'vertex 1 2 3 '.repeat(200_000)
     const blocks = await readBlocks(encodeText(text), 'white space')
     expect(blocks.length).toBeGreaterThan(2)
@@ -152,7 +152,7 @@ describe('text in blocks', () => {
     })
   })
 
-  it('loses nothing where a block without white space follows a line', async () => {
+  it('loses nothing when a long word follows a line', async () => {
     const text = `one two\nthree ${'x'.repeat(2_500_000)} four\\\n${'y'.repeat(2_500_000)} five\nsix seven`
     for (const boundary of ['line', 'white space'] as const) {
       const blocks = await readBlocks(encodeText(text), boundary)
@@ -161,7 +161,7 @@ describe('text in blocks', () => {
     }
   })
 
-  it('ends as cancelled between blocks', async () => {
+  it('fails as cancelled between blocks', async () => {
     const abort = new AbortController()
     const reading = async (): Promise<void> => {
       const source = new RecordedSource('text', encodeText(lines))
@@ -174,27 +174,27 @@ describe('text in blocks', () => {
   })
 })
 
-describe('names', () => {
-  it('are decoded by what they can be', () => {
+describe('names in source files', () => {
+  it('are decoded from UTF-8, Windows-1251 or Windows-1252', () => {
     expect(decodeText(encodeText('Կամար'))).toBe('Կամար')
     expect(decodeText(Uint8Array.of(0xcf, 0xee, 0xeb))).toBe('Пол')
     expect(decodeText(Uint8Array.of(0x54, 0xfc, 0x72))).toBe('Tür')
   })
 
-  it('are shown without what could deceive', () => {
+  it('are shortened and cleaned of control and direction characters', () => {
     expect(cleanName(' a\u202egpj.exe\n\u0000 ')).toBe('a gpj.exe')
     expect(cleanName('<script>')).toBe('<script>')
     expect(Array.from(cleanName('😀'.repeat(500)))).toHaveLength(200)
   })
 
-  it('end a path, whichever way its slashes lean', () => {
+  it('are the last segment of a path with either kind of slash', () => {
     expect(['a/b\\c.mtl', '..\\..\\c.mtl', 'c.mtl', 'http://x/c.mtl'].map(lastPathSegment)).toEqual(
       Array(4).fill('c.mtl'),
     )
     expect(['a/b/model.v2.obj', 'model', '.obj'].map(baseName)).toEqual(['model.v2', 'model', ''])
   })
 
-  it('of units are found in comments', () => {
+  it('are recognized as units in comments', () => {
     expect(unitInText('UNITS=mm')?.metres).toBe(0.001)
     expect(unitInText('# units: Feet')?.name).toBe('ft')
     expect(unitInText('the unit of work')).toBeNull()

@@ -13,14 +13,14 @@ const at = (transform: TextureTransform | null, u: number, v: number): number[] 
     (axis) => Math.round(toImageCoordinate(transform ?? untransformed, [u, v], axis) * 1e6) / 1e6 + 0,
   )
 
-describe('where a picture is laid', () => {
-  it('is as the vertices say, from the upper corner down', () => {
+describe('texture transform', () => {
+  it('flips only the v axis by default', () => {
     expect(at(untransformed, 0, 0)).toEqual([0, 1])
     expect(at(untransformed, 0.25, 0.75)).toEqual([0.25, 0.25])
     expect(isUntransformed(textureTransform({}) ?? [0, 0, 0, 0, 0, 0])).toBe(true)
   })
 
-  it('is scaled, then turned, then shifted', () => {
+  it('applies scale, rotation and offset in this order', () => {
     const transform = textureTransform({ scale: [2, 4], rotation: Math.PI / 2, offset: [10, 20] })
     expect(at(transform, 0, 0)).toEqual([10, -19])
     expect(at(transform, 1, 0)).toEqual([10, -21])
@@ -28,12 +28,12 @@ describe('where a picture is laid', () => {
     expect(isUntransformed(transform ?? untransformed)).toBe(false)
   })
 
-  it('is unknown where a number is none', () => {
+  it('is null for non-finite numbers', () => {
     expect(textureTransform({ scale: [Number.NaN, 1] })).toBeNull()
     expect(textureTransform({ offset: [0, Infinity] })).toBeNull()
   })
 
-  it('of all vertices leaves out what is no number', () => {
+  it('maps an invalid coordinate pair to zero', () => {
     const shifted = textureTransform({ offset: [1, 0] }) ?? untransformed
     expect([...toImageCoordinates([0, 1, Number.NaN, 0.5], shifted)]).toEqual([1, 0, 0, 0])
   })

@@ -8,13 +8,13 @@ const square = {
   indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
 }
 
-describe('a mesh under a texture', () => {
-  it('keeps its vertices where all corners of one agree', () => {
+describe('texturedMesh', () => {
+  it('keeps vertices whose corners have one texture coordinate', () => {
     const mesh = texturedMesh(square, { rows: [0, 1, 2, 0, 2, 3], coordinate })
     expect(mesh).toEqual({ ...square, textureCoordinates: Float32Array.from(coordinates) })
   })
 
-  it('has a vertex for each side of a seam, with the normal and the colour it had', () => {
+  it('duplicates the vertices of a seam with their normals and colours', () => {
     const normals = Float32Array.from(square.positions, (_, at) => at)
     const colors = Uint8Array.from({ length: 16 }, (_, at) => at)
     const mesh = texturedMesh({ ...square, normals, colors }, { rows: [0, 1, 2, 3, 2, 3], coordinate })
@@ -25,7 +25,7 @@ describe('a mesh under a texture', () => {
     expect([...(mesh.colors ?? [])].slice(12, 16)).toEqual([0, 1, 2, 3])
   })
 
-  it('has zeros where the file says nothing, or nothing that is a number', () => {
+  it('writes zeros for missing or invalid texture coordinates', () => {
     const mesh = texturedMesh(square, { rows: [-1, 1, 99, -1, 99, 3], coordinate })
     expect([...(mesh.textureCoordinates ?? [])]).toEqual([0, 0, 1, 0, 0, 0, 0, 1])
   })

@@ -91,8 +91,8 @@ const hostile: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['a PNG of its mark alone', soundPng.subarray(0, 8)],
 ]
 
-describe('pictures of strangers', () => {
-  it.each(hostile)('E14 %s is a colour, and is told of', async (_, bytes) => {
+describe('texture loading', () => {
+  it.each(hostile)('E14 falls back to the colour for %s and reports texture-not-readable', async (_, bytes) => {
     const { context, scene } = createRecordedContext({ companions: { 'a.png': bytes } })
     const textures = new Textures(context)
     const processorMilliseconds = stopwatch()
@@ -103,12 +103,12 @@ describe('pictures of strangers', () => {
     expect(textures.findings.map(({ code }) => code)).toEqual(['texture-not-readable'])
   })
 
-  it('E14 a moving picture stands still, or is a colour', () => {
+  it('E14 decodes an animated GIF as one still image or not at all', () => {
     const image = decodeImage(movingGif)
     expect(image === null || (image.width === 1 && image.height === 1)).toBe(true)
   })
 
-  it('E14 a model with such a picture is shown', async () => {
+  it('E14 keeps the triangles of a model with a hostile texture', async () => {
     const model = 'mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl a\nf 1/1 2/2 3/3\n'
     for (const [, bytes] of hostile) {
       const companions = { 'm.mtl': encode('newmtl a\nKd 1 0 0\nmap_Kd a.png\n'), 'a.png': bytes }

@@ -22,13 +22,13 @@ const withCompanions = (companions: Companions = {}, embedded?: ReadonlyMap<stri
 }
 const closeTo = (color: readonly number[]): unknown[] => color.map((channel) => expect.closeTo(channel, 6))
 
-describe('a colour under a texture', () => {
-  it('is multiplied by the average of the picture', async () => {
+describe('texture color', () => {
+  it('is the material color times the average of the image', async () => {
     const { tint } = withCompanions({ 'a.png': gray })
     expect(await tint([1, 0.5, 0], 'a.png')).toEqual(closeTo([0.2, 0.1, 0]))
   })
 
-  it('that is black leaves the colour to the picture', async () => {
+  it('is the average of the image for a black material', async () => {
     const { tint } = withCompanions({ 'a.png': pixel(255, 0, 0) })
     expect(await tint([0, 0, 0], 'a.png')).toEqual([1, 0, 0])
   })
@@ -38,26 +38,26 @@ describe('a colour under a texture', () => {
     ['a texture without a name', ''],
     ['one that is not attached', 'b.png'],
     ['one that is no picture', 'text.png'],
-  ])('stays as it is with %s', async (_, name) => {
+  ])('is the material color with %s', async (_, name) => {
     const { tint } = withCompanions({ 'text.png': Uint8Array.of(1, 2, 3) })
     expect(await tint([0.1, 0.2, 0.3], name)).toEqual([0.1, 0.2, 0.3])
   })
 
-  it('is looked up once', async () => {
+  it('is looked up once per image', async () => {
     const { tint, requestedCompanions } = withCompanions({ 'a.png': gray })
     for (let surface = 0; surface < 3; surface++) await tint([1, 1, 1], 'a.png')
     expect(requestedCompanions).toEqual(['a.png'])
   })
 
-  it('comes from within the file before anything that is attached', async () => {
+  it('is taken from an embedded image before a companion file', async () => {
     const { tint, requestedCompanions } = withCompanions({ 'a.png': gray }, new Map([['a.png', pixel(0, 0, 255)]]))
     expect(await tint([1, 1, 1], 'A.PNG')).toEqual([0, 0, 1])
     expect(requestedCompanions).toEqual([])
   })
 })
 
-describe('a surface whose vertices say where they stand on a texture', () => {
-  it('shows the picture, times its colour, and is its average from afar', async () => {
+describe('textured surface', () => {
+  it('has the texture, its tint and the average color', async () => {
     const { textures, scene } = withCompanions({ 'a.png': pixel(255, 0, 102) })
     expect(await textures.has('a.png')).toBe(true)
     const surface = await textures.bind([0.5, 1, 1], 'a.png', { hasCoordinates: true, wrap: 'clamp' })
@@ -67,7 +67,7 @@ describe('a surface whose vertices say where they stand on a texture', () => {
     expect(textures.findings).toEqual([])
   })
 
-  it('has nothing to show where the picture is missing, damaged or none', async () => {
+  it('has no texture when the image is missing, damaged or unnamed', async () => {
     const { textures } = withCompanions({ 'broken.png': Uint8Array.of(0) })
     for (const name of ['gone.png', 'broken.png', '', null, undefined]) {
       expect(await textures.has(name)).toBe(false)
@@ -76,8 +76,8 @@ describe('a surface whose vertices say where they stand on a texture', () => {
   })
 })
 
-describe('what the user is told', () => {
-  it('names pictures that became a colour, those that cannot be read, and those that are missing', async () => {
+describe('texture findings', () => {
+  it('name images used as a color and unreadable ones, with missing ones listed apart', async () => {
     const { textures, tint } = withCompanions({ 'a.png': gray, 'broken.png': Uint8Array.of(0) })
     for (const name of ['a.png', 'broken.png', 'gone.png', 'gone.png']) await tint([1, 1, 1], name)
     expect(textures.findings).toEqual([
@@ -87,20 +87,20 @@ describe('what the user is told', () => {
     expect([...textures.missing]).toEqual(['gone.png'])
   })
 
-  it('names ten at most', async () => {
+  it('name at most ten images', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `${at}.png`)
     const { textures, tint } = withCompanions(Object.fromEntries(names.map((name) => [name, gray])))
     for (const name of names) await tint([1, 1, 1], name)
     expect(textures.findings).toMatchObject([{ details: { count: 12, names: names.slice(0, 10).join(', ') } }])
   })
 
-  it('is nothing where there are no textures', () => {
+  it('are empty without textures', () => {
     expect(withCompanions().textures.findings).toEqual([])
   })
 })
 
-describe('an attached file', () => {
-  it('larger than any material needs is as if it were not there', async () => {
+describe('companion file', () => {
+  it('is ignored above 32 MiB', async () => {
     const { context } = createRecordedContext({
       companions: { 'huge.png': new Uint8Array(32 * 1024 * 1024 + 1), 'a.png': gray },
     })
@@ -108,7 +108,7 @@ describe('an attached file', () => {
     expect(await companionBytes(context, 'a.png')).toEqual(gray)
   })
 
-  it('without a name is not asked for', async () => {
+  it('is not requested without a name', async () => {
     const { context, requestedCompanions } = createRecordedContext()
     expect(await companionBytes(context, '')).toBeNull()
     expect(requestedCompanions).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unitInText, unitOfLength } from './units.js'
 
-describe('a unit by its length', () => {
+describe('unit of length', () => {
   it.each([
     [0.001, 'mm'],
     [0.01, 'cm'],
@@ -12,17 +12,17 @@ describe('a unit by its length', () => {
     [0.3048, 'ft'],
     [0.9144, 'yd'],
     [0.0254000001, 'in'],
-  ])('of %d metres is called %s', (metres, name) => {
+  ])('has at %d metres the name %s', (metres, name) => {
     expect(unitOfLength(metres)?.name).toBe(name)
   })
 
-  it.each([0.0255, 0, -1, Number.NaN, Infinity])('of %d metres has no name', (metres) => {
+  it.each([0.0255, 0, -1, Number.NaN, Infinity])('has no name at %d metres', (metres) => {
     expect(unitOfLength(metres)).toBeNull()
   })
 })
 
-describe('a unit in a text', () => {
-  it('is the first that a phrase names; words that only look like one are none', () => {
+describe('unit in a text', () => {
+  it('is the one named in a phrase about units', () => {
     expect(unitInText('units = Millimetres')?.name).toBe('mm')
     expect(unitInText('This file uses feet as units')?.name).toBe('ft')
     expect([unitInText('units = parsecs'), unitInText('reunites m'), unitInText('')]).toEqual([null, null, null])

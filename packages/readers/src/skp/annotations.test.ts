@@ -59,8 +59,8 @@ async function readAnnotations(bytes: Uint8Array) {
 
 const readNames = async (bytes: Uint8Array) => (await readAnnotations(bytes)).annotations.map(({ name }) => name)
 
-describe.each(writers)('a dimension of a file %s', (_, write) => {
-  it('is drawn beside what it measures and says how long that is', async () => {
+describe.each(writers)('SketchUp dimension in a file %s', (_, write) => {
+  it('is drawn beside the measured edge with its length', async () => {
     const { annotations, report } = await readAnnotations(write(createModel(boxWith({ dimensions: [width] }))))
     expect(report).toMatchObject({ status: 'complete', skipped: [], counts: { dimensions: 1, faces: 6 } })
     // Its words stand below the line that is eight inches away, its strokes to the left and the right of it.
@@ -77,12 +77,12 @@ describe.each(writers)('a dimension of a file %s', (_, write) => {
     expect(await readNames(write(createModel(boxWith({ dimensions: [{ ...width, ...change }] }))))).toEqual([text])
   })
 
-  it('says what somebody wrote, with the measured length where that stands for it', async () => {
+  it('shows custom text with the measured length in place of <>', async () => {
     const dimensions = ['about <>', 'too long'].map((text) => ({ ...width, text }))
     expect(await readNames(write(createModel(boxWith({ dimensions }))))).toEqual(['about 1016.00 mm', 'too long'])
   })
 
-  it('is held by what stands in placed components', async () => {
+  it('is attached to a vertex in nested components', async () => {
     const inner = new DraftComponent().addInstance({
       kind: 'component',
       definition: 'Post',
@@ -98,14 +98,14 @@ describe.each(writers)('a dimension of a file %s', (_, write) => {
     expect(await readNames(write(createModel(root, { definitions })))).toEqual(['2839.81 mm'])
   })
 
-  it('is counted where its end is held in no way that is known', async () => {
+  it('is counted as not drawn with an unknown attachment', async () => {
     const dimensions: DraftDimension[] = [{ ...width, ends: [{ vertex: 0 }, { vertex: 2, kind: 99 }] }]
     const { annotations, report } = await readAnnotations(write(createModel(boxWith({ dimensions }))))
     expect(annotations).toEqual([])
     expect(report?.skipped).toEqual([{ kind: 'dimension', reason: 'not-drawn', count: 1 }])
   })
 
-  it('is counted where it has no length', async () => {
+  it('is counted as not drawn without a length', async () => {
     const dimensions: DraftDimension[] = [{ ...width, ends: [{ vertex: 0 }, { vertex: 0 }] }]
     const { report } = await readAnnotations(write(createModel(boxWith({ dimensions }))))
     expect(report).toMatchObject({ status: 'partial', counts: { faces: 6 } })
@@ -120,34 +120,34 @@ describe.each(writers)('a dimension of a file %s', (_, write) => {
   })
 })
 
-describe.each(writers)('a text of a file %s', (_, write) => {
+describe.each(writers)('SketchUp text in a file %s', (_, write) => {
   const onTop: DraftText = { text: 'Flat roof', anchor: { point: [10, 10, 20] }, offset: [5, 0, 10] }
 
-  it('stands where its leader ends', async () => {
+  it('stands at the end of its leader', async () => {
     const { annotations, report } = await readAnnotations(write(createModel(boxWith({ texts: [onTop] }))))
     expect(report).toMatchObject({ status: 'complete', counts: { texts: 1 } })
     expect(annotations).toEqual([{ name: 'Flat roof', hidden: false, min: [10, 10, 20], max: [24, 10, 31] }])
   })
 
-  it('points to a place of a face', async () => {
+  it('points to a position on a face', async () => {
     // The face that is seen from above: a quarter of its box along the one axis, half of it along the other.
     const text: DraftText = { ...onTop, anchor: { face: 1, point: [0.25, 0.5, 0] } }
     const { annotations } = await readAnnotations(write(createModel(boxWith({ texts: [text] }))))
     expect(annotations).toMatchObject([{ min: [10, 15, 20] }])
   })
 
-  it('stands near its anchor where its distance is one of the screen', async () => {
+  it('stands near its anchor with a view-based leader', async () => {
     const { annotations } = await readAnnotations(write(createModel(boxWith({ texts: [{ ...onTop, leader: 1 }] }))))
     expect(annotations).toMatchObject([{ min: [10, 10, 20], max: [22, 10, 25] }])
   })
 
-  it('lies where it was written by somebody who looked down', async () => {
+  it('lies flat when it was written in a top view', async () => {
     const text: DraftText = { ...onTop, offset: [5, 5, 0], viewDirection: [0, 0, -1] }
     const { annotations } = await readAnnotations(write(createModel(boxWith({ texts: [text] }))))
     expect(annotations).toMatchObject([{ min: [10, 10, 20], max: [24, 16, 20] }])
   })
 
-  it('of the screen is among the properties of the model, and counted', async () => {
+  it('is a model property and counted as not drawn when it is a screen text', async () => {
     const { annotations, report, scene } = await readAnnotations(
       write(createModel(boxWith({ texts: [{ text: 'Draft 3, not for construction' }] }))),
     )
@@ -165,7 +165,7 @@ describe.each(writers)('a text of a file %s', (_, write) => {
   })
 })
 
-it('an end behind more placed objects than models have is not looked for', async () => {
+it('SketchUp dimension end is not resolved through more than 64 nested instances', async () => {
   const loop = new DraftComponent()
     .box([1, 1, 1])
     .addInstance({ kind: 'group', definition: 'Loop', placement: translation() })

@@ -35,27 +35,27 @@ function modelWith(...definitions: readonly DraftDefinition[]): DraftModel {
 describe.each([
   ['2017', (model: DraftModel) => writeMfcArchiveModel(model, 2017)],
   ['2025', writeZipContainerModel],
-])('a model of %s', (release, write) => {
-  it(`E11 a component that holds itself ends: ${release}`, async () => {
+])('SketchUp reader for a model of %s', (release, write) => {
+  it(`E11 terminates on a component that contains itself (${release})`, async () => {
     const run = await read(write(modelWith(holding('Self', 'Self', 'Self'))))
     expect(isListed(run)).toBe(true)
     expect(run.report?.status === 'complete').toBe(false)
   })
 
-  it(`E11 components that hold one another end: ${release}`, async () => {
+  it(`E11 terminates on components that contain one another (${release})`, async () => {
     const run = await read(write(modelWith(holding('A', 'B'), holding('B', 'C'), holding('C', 'A'))))
     expect(isListed(run)).toBe(true)
     expect(run.report?.status === 'complete').toBe(false)
   })
 
-  it(`E11 components that double themselves thirty times end at the limit: ${release}`, async () => {
+  it(`E11 terminates on components that double over thirty levels (${release})`, async () => {
     const levels = Array.from({ length: 30 }, (_, at) =>
       at === 0 ? holding('L0') : holding(`L${at}`, `L${at - 1}`, `L${at - 1}`),
     )
     expect(isListed(await read(write(modelWith(...levels))))).toBe(true)
   })
 
-  it(`E11 counts that lie, wherever they stand, end well: ${release}`, async () => {
+  it(`E11 ends with a report or a listed failure for false counts (${release})`, async () => {
     const complete = write(pavilion())
     // Every 61st place: with the prime number all parts have their turn.
     for (let at = 40; at + 4 < complete.length; at += Math.max(61, Math.floor(complete.length / 150))) {

@@ -6,7 +6,7 @@ const formatInches = (inches: number, options: Readonly<Record<string, number | 
   return format === null ? '' : lengthText(inches, format)
 }
 
-describe('lengths', () => {
+describe('SketchUp length format', () => {
   it.each([
     ['decimal inches', { LengthFormat: 0, LengthUnit: 0, LengthPrecision: 2 }, '63.13"'],
     ['decimal feet', { LengthFormat: 0, LengthUnit: 1, LengthPrecision: 1 }, "5.3'"],
@@ -16,7 +16,7 @@ describe('lengths', () => {
     ['engineering feet', { LengthFormat: 2, LengthUnit: 0, LengthPrecision: 3 }, "5.260'"],
     ['inches with fractions', { LengthFormat: 3, LengthUnit: 0, LengthPrecision: 3 }, '63 1/8"'],
     ['a precision that is none', { LengthUnit: 3, LengthPrecision: 99 }, '160.34 cm'],
-  ])('are written in %s', (_, options, text) => {
+  ])('formats a length in %s', (_, options, text) => {
     expect(formatInches(63.125, options)).toBe(text)
   })
 
@@ -27,11 +27,11 @@ describe('lengths', () => {
     [12, "1'"],
     [24.25, `2' 1/4"`],
     [30, `2' 6"`],
-  ])('of %f inches are %s in feet and inches', (inches, text) => {
+  ])('writes %f inches as %s in feet and inches', (inches, text) => {
     expect(formatInches(inches, { LengthFormat: 1, LengthUnit: 0, LengthPrecision: 4 })).toBe(text)
   })
 
-  it('have no format without a unit that is known', () => {
+  it('is null for a missing or unknown unit', () => {
     expect(toLengthFormat([])).toBeNull()
     expect(toLengthFormat([['LengthUnit', 9]])).toBeNull()
   })

@@ -23,11 +23,11 @@ function damagedPackage(seed: number): Uint8Array {
   return zipContainerFile({ ...parts, 'model.dat': mutate(parts['model.dat'] as Uint8Array, seed) })
 }
 
-describe('SketchUp files', () => {
+describe('SketchUp reader', () => {
   it.each([
     ['up to 2020', damageMfcArchive],
     ['since 2021', damagedPackage],
-  ])(`%s end well ${seeds} times when they are damaged`, async (_, damaged) => {
+  ])(`reports what it skips in files %s that are damaged in ${seeds} ways`, async (_, damaged) => {
     const silent: number[] = []
     let slowest = 0
     for (let seed = 1; seed <= seeds; seed++) {
@@ -42,7 +42,7 @@ describe('SketchUp files', () => {
   })
 })
 
-describe.skipIf(!samplesFolder())('the samples', () => {
+describe.skipIf(!samplesFolder())('SketchUp samples', () => {
   const folder = join(samplesFolder() ?? '', 'skp')
   const names = samplesFolder() ? readdirSync(folder).filter((name) => name.endsWith('.skp')) : []
   const read = async (name: string) => {
@@ -51,7 +51,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     return runReader(reader, bytes)
   }
 
-  it('are all read whole, but for one that holds nothing but words on the screen', async () => {
+  it('are read completely, except one that contains only screen text', async () => {
     const versions = new Map<string, number>()
     const others: string[] = []
     for (const name of names) {

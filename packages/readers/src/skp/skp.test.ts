@@ -37,8 +37,8 @@ describeReader(reader, {
   streams: false,
 })
 
-describe('a model', () => {
-  it('is the committed fixture', () => {
+describe('SketchUp model', () => {
+  it('equals the committed fixture when it is written again', () => {
     expect(writeMfcArchiveModel(pavilion(), 2017)).toEqual(fixture('pavilion-2017.skp'))
     expect(writeZipContainerModel(pavilion())).toEqual(fixture('pavilion-2025.skp'))
   })
@@ -46,7 +46,7 @@ describe('a model', () => {
   it.each([
     ['2017', (model: DraftModel) => writeMfcArchiveModel(model, 2017)],
     ['2025', writeZipContainerModel],
-  ])('of SketchUp %s is seen as it was when it was saved', async (_, write) => {
+  ])('has the camera saved by SketchUp %s as a view, and no view for an invalid camera', async (_, write) => {
     const model = pavilion()
     const readViews = async (camera: Partial<DraftModel['camera']>) => {
       const { report, scene } = await runReader(reader, write({ ...model, camera: { ...model.camera, ...camera } }))
@@ -75,7 +75,7 @@ describe('a model', () => {
       (release) => [String(release), (model: DraftModel) => writeMfcArchiveModel(model, release)] as const,
     ),
     ['2025', writeZipContainerModel] as const,
-  ])('of SketchUp %s brings its scenes', async (release, write) => {
+  ])('has the scenes of SketchUp %s as saved views', async (release, write) => {
     const model = pavilion()
     const scene = (name: string, more: object = {}) => ({ name, camera: { ...model.camera, ...more } })
     const scenes = [
@@ -100,7 +100,7 @@ describe('a model', () => {
     ...mfcArchiveReleases.map((release) => [String(release), writeMfcArchiveModel(pavilion(), release)] as const),
     ['2025', writeZipContainerModel(pavilion())] as const,
   ]
-  it.each(files)('of SketchUp %s is shown whole', async (release, bytes) => {
+  it.each(files)('is read completely from a file of SketchUp %s', async (release, bytes) => {
     const { report, scene } = await runReader(reader, bytes, { name: 'pavilion.skp' })
     expect(report?.skipped).toEqual([])
     expect(report?.findings[0]).toEqual({
@@ -121,7 +121,7 @@ describe('a model', () => {
     expect(scene.textures.map(({ height, width }) => [width, height])).toEqual([[2, 2]])
   })
 
-  it.each(files)('of SketchUp %s has a tree of its components', async (release, bytes) => {
+  it.each(files)('has the component tree and attributes of a file of SketchUp %s', async (release, bytes) => {
     const { scene } = await runReader(reader, bytes, { name: 'pavilion.skp' })
     const rows = scene.nodes.map(({ class: kind, hidden = false, name, parent }) =>
       [parent === null ? '' : scene.nodes[parent]?.name, name, kind, hidden].join(' '),
@@ -154,7 +154,7 @@ describe('a model', () => {
     expect(scene.nodes[post]?.sourceId).toBe(release === '6' || release === '8' ? '' : '04'.repeat(16))
   })
 
-  it.each(files)('of SketchUp %s stands where it was placed', async (_, bytes) => {
+  it.each(files)('has the instance transforms of a file of SketchUp %s', async (_, bytes) => {
     const { scene } = await runReader(reader, bytes)
     const placedUnder = (name: string): readonly number[] => {
       const node = scene.nodes.findIndex((each) => each.name === name)
@@ -169,7 +169,7 @@ describe('a model', () => {
     expect(posts.map(({ mesh }) => mesh)).toHaveLength(2)
   })
 
-  it('without a material of its own wears what it is painted with', async () => {
+  it('applies the material of a group to component faces without their own', async () => {
     const { scene } = await runReader(reader, writeZipContainerModel(pavilion()))
     const wall = scene.nodes.findIndex(({ name }) => name === 'group')
     const painted = scene.nodes.findIndex(({ name, parent }) => name === 'Post' && parent === wall)
@@ -182,7 +182,7 @@ describe('a model', () => {
   it.each([
     ['up to 2020', writeMfcArchive(), '2017', '17.2.2555', 'classic'],
     ['since 2021', writeZipContainer(), '2025', '25.0.575', 'zip'],
-  ])('%s that nobody understands shows the stored picture', async (_, bytes, version, fileVersion, container) => {
+  ])('shows the stored thumbnail when a file %s is unreadable', async (_, bytes, version, fileVersion, container) => {
     const { scene, report } = await runReader(reader, bytes)
     expect(report?.status).toBe('preview')
     expect(scene.propertySets[0]?.properties).toEqual([
@@ -203,7 +203,7 @@ describe('a model', () => {
       'in an archive with something else for a picture',
       writeZipContainer({ 'meta/model_thumbnail.png': new Uint8Array(50) }),
     ],
-  ])('%s is described all the same', async (_, bytes) => {
+  ])('reports only its identity for a file %s', async (_, bytes) => {
     const { report, scene } = await runReader(reader, bytes)
     expect(scene.preview).toBeNull()
     expect(report?.findings.map(({ code }) => code)).toEqual(['identity-only', 'advice-skp'])
@@ -214,7 +214,7 @@ describe('a model', () => {
   it.each([
     ['up to 2020', writeMfcArchiveModel({ ...pavilion(), root: empty }, 2017)],
     ['since 2021', writeZipContainerModel({ ...pavilion(), root: empty })],
-  ])('%s with guides alone shows them: a point with its line, and a line without an end', async (_, bytes) => {
+  ])('shows guides as a point and lines when a file %s contains nothing else', async (_, bytes) => {
     const { report, scene } = await runReader(reader, bytes)
     expect(report).toMatchObject({ status: 'complete', skipped: [], counts: { guides: 2 } })
     expect(scene.nodes.map(({ class: kind }) => kind)).toEqual(['model', 'guides'])
@@ -224,7 +224,7 @@ describe('a model', () => {
     expect(max.map((value) => Math.round(value / inch))).toEqual([8, 8, 0])
   })
 
-  it('in a damaged archive is damaged', async () => {
+  it('fails as damaged when its archive is truncated or changed', async () => {
     const complete = writeZipContainer()
     expect((await runReader(reader, complete.slice(0, complete.length - 30))).failure?.code).toBe('damaged')
     const parts = new ZipContainerWriter(pavilion()).parts()
@@ -237,7 +237,7 @@ describe('a model', () => {
   it.each([
     ['since 2021', writeZipContainerModel(pavilion())],
     ['up to 2020', writeMfcArchiveModel(pavilion(), 2017)],
-  ])('%s that is larger than is allowed is refused', async (_, bytes) => {
+  ])('fails as limit-exceeded when a file %s inflates beyond the limit', async (_, bytes) => {
     const run = await runReader(reader, bytes, { limits: { inflatedBytes: 3000 } })
     expect(run.failure?.code).toBe('limit-exceeded')
   })
@@ -250,12 +250,12 @@ function gableWithHole(): Uint8Array {
   return png.fill(0xaa, pixels, pixels + 40)
 }
 
-describe('the header', () => {
+describe('SketchUp file header', () => {
   it.each([
     ['6.0.1', '6'],
     ['13.0.1', '2013'],
     ['99.1.0', '99'],
-  ])('of %s is of SketchUp %s', (fileVersion, version) => {
+  ])('maps the file version %s to SketchUp %s', (fileVersion, version) => {
     expect(parseHeader(writeMfcArchive(fileVersion))).toEqual({ version, fileVersion, archiveStart: null })
   })
 
@@ -263,16 +263,16 @@ describe('the header', () => {
     ['nothing', new Uint8Array()],
     ['another text', Uint8Array.from([0xff, 0xfe, 0xff, 2, 65, 0, 66, 0])],
     ['a text longer than the file', Uint8Array.from([0xff, 0xfe, 0xff, 255, 255, 255, 1])],
-  ])('of %s states nothing', (_, bytes) => {
+  ])('states no version when the file holds %s', (_, bytes) => {
     expect(parseHeader(bytes)).toEqual({ version: '', fileVersion: '', archiveStart: null })
   })
 
-  it('takes a version that is none for none', () => {
+  it('ignores a version string that is not a version number', () => {
     expect(parseHeader(writeMfcArchive('C:\\Users\\ani'))).toMatchObject({ version: '', fileVersion: '' })
   })
 })
 
-describe.skipIf(!samplesFolder())('the samples', () => {
+describe.skipIf(!samplesFolder())('SketchUp sample files', () => {
   it.each([
     ['VillePajala_house.skp', 135, 1],
     ['agramirez_turtle_tank_3.skp', 1281, 59],
@@ -282,14 +282,14 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     ['testup__TC_Sketchup__skp-v6.skp', 6, 1],
     ['testup__TC_Sketchup__skp-vff-soft-block.skp', 69, 1],
     ['testup__misc_test_files__LiveComponent.skp', 534, 10],
-  ])('%s is shown whole: %s faces, %s components', async (name, faces, components) => {
+  ])('include %s, which is read completely with %s faces and %s components', async (name, faces, components) => {
     const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', 'skp', name)))
     const { report } = await runReader(reader, bytes)
     expect(report?.status).toBe('complete')
     expect([report?.counts['faces'], report?.counts['components'] ?? 0]).toEqual([faces, components])
   })
 
-  it('with a text on the screen alone says that it is not drawn, and shows the stored picture', async () => {
+  it('show the stored thumbnail for a file with a screen text alone, and report the text as not drawn', async () => {
     const path = join(samplesFolder() ?? '', 'skp', 'testup__TC_Sketchup_DefinitionList__screentext.skp')
     const { report, scene } = await runReader(reader, Uint8Array.from(readFileSync(path)))
     expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })

@@ -16,8 +16,8 @@ async function fileSource(name?: string) {
 describe.each([
   ['a file', fileSource],
   ['memory', async (name?: string) => ({ ...memorySource(name ?? 'wall.ifc', content), close: async () => undefined })],
-])('bytes of %s', (_, open) => {
-  it('are read by position and end where they end', async () => {
+])('byte source of %s', (_, open) => {
+  it('reads ranges by position up to its end', async () => {
     const source = await open()
     expect(source.name).toBe('wall.ifc')
     expect(source.size).toBe(content.length)
@@ -28,7 +28,7 @@ describe.each([
     await source.close()
   })
 
-  it('are read as a whole, and side by side', async () => {
+  it('reads all bytes and ranges concurrently', async () => {
     const source = await open('other name.ifc')
     expect(source.name).toBe('other name.ifc')
     const [allBytes, ...parts] = await Promise.all([source.readAll(), source.read(10, 20), source.read(200_000, 7)])
@@ -38,12 +38,12 @@ describe.each([
   })
 })
 
-describe('a file source', () => {
-  it('rejects when the file is not there', async () => {
+describe('file source', () => {
+  it('rejects a missing file', async () => {
     await expect(openFileSource(join(await temporaryFolder(), 'gone'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('reads no more once it is closed', async () => {
+  it('rejects reads after it is closed', async () => {
     const source = await fileSource()
     await source.close()
     await expect(source.read(0, 1)).rejects.toThrow('closed')

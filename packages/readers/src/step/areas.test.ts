@@ -32,8 +32,8 @@ const cubicMillimetres = (meshes: readonly PreparedMesh[]): number =>
 /** Part by which two numbers differ. */
 const offBy = (one: number, other: number): number => Math.abs(one / other - 1)
 
-describe('areas and volumes', () => {
-  it('of the lamp are those of its formulas', async () => {
+describe('STEP mesh areas and volumes', () => {
+  it('match the analytic values of the lamp', async () => {
     const [plate, foot, column, shade] = await readMeshes(encodeText(lampFile()))
     expect(squareMillimetres(plate ? [plate] : [])).toBeCloseTo(2 * (200 * 120 + 200 * 10 + 120 * 10), 3)
     expect(cubicMillimetres(foot ? [foot] : [])).toBeCloseTo(25.4 ** 3, 1)
@@ -55,14 +55,14 @@ describe('areas and volumes', () => {
         ['step/kicad_L_CommonMode_Toroid_Vertical_L30.5mm_W15.2mm_Px10.16mm_Py20.32mm_Bourns_8100.step', 2, 5620.3, 2],
         ['step/kicad_PQFP-256_28x28mm_P0.4mm.step', 1, 2482.3, 1],
       ),
-    ])('of %s are the kernel’s own on the exact shape', async (file, count, area, closed) => {
+    ])('match the kernel’s area of the exact shapes in %s', async (file, count, area, closed) => {
     const meshes = await sample(file)
     expect(meshes).toHaveLength(count)
     expect(offBy(squareMillimetres(meshes), area)).toBeLessThan(0.0025)
     expect(meshes.filter((mesh) => mesh.closed).length).toBeGreaterThanOrEqual(closed)
   })
 
-  it.skipIf(!folder)('of as1-oc-214 are what the file states for its checks', async () => {
+  it.skipIf(!folder)('match the validation properties stated in as1-oc-214', async () => {
     const meshes = await sample('stp/as1-oc-214.stp')
     const expectedAreas = [
       [664.374, 747.025],

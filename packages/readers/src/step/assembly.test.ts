@@ -18,11 +18,11 @@ function boxAndAssembly(kit: PartKit): { box: Part; assembly: Part; zero: string
   return { box, assembly, zero, at }
 }
 
-describe('an assembly', () => {
+describe('STEP assembly', () => {
   it.each([
     ['child first', false],
     ['assembly first', true],
-  ])('places a part where it is used, whichever representation stands first: %s', async (_, isBackward) => {
+  ])('places a part at its use, whichever representation comes first: %s', async (_, isBackward) => {
     const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       addUse(kit, box, assembly, { name: 'use', from: zero, to: at, isBackward })
@@ -35,7 +35,7 @@ describe('an assembly', () => {
     expect(run.report?.status).toBe('complete')
   })
 
-  it('meshes a part once and places it as often as it is used', async () => {
+  it('meshes a part once and places it once per use', async () => {
     const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       for (const name of ['one', 'two', 'three']) addUse(kit, box, assembly, { name, from: zero, to: at })
@@ -45,7 +45,7 @@ describe('an assembly', () => {
     expect(report?.counts).toMatchObject({ products: 2, solids: 1, faces: 6, instances: 3, triangles: 12 })
   })
 
-  it('names uses by themselves, by their product, and by no label of a program', async () => {
+  it('names a use after itself or its product, ignoring generated labels', async () => {
     const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       for (const name of ['left', '', '=>[0:1:1:2]', 'Next assembly relationship', 'NAUO12'])
@@ -54,7 +54,7 @@ describe('an assembly', () => {
     expect(listPaths(await readText(text))).toEqual(['ALL', 'ALL/left', ...Array<string>(4).fill('ALL/BOX')])
   })
 
-  it('that contains itself is cut where it begins again', async () => {
+  it('stops where it contains itself', async () => {
     const text = formatFile((kit) => {
       const { box, assembly, zero, at } = boxAndAssembly(kit)
       addUse(kit, box, assembly, { name: 'box', from: zero, to: at })
@@ -66,7 +66,7 @@ describe('an assembly', () => {
     expect(run.scene.instances.length).toBeGreaterThan(0)
   })
 
-  it('mixes units: each shape counts in its own', async () => {
+  it('converts each shape from its own unit', async () => {
     const text = formatFile((kit) => {
       const inches = kit.products.shapeContext('in')
       const zero = kit.shapes.frame([1, 0, 0])
@@ -82,7 +82,7 @@ describe('an assembly', () => {
     expect(run.scene.unit?.name).toBe('mm')
   })
 
-  it('stands where it stands when a use has no placement', async () => {
+  it('places a part at the origin when its use has no transformation', async () => {
     const text = formatFile((kit) => {
       const { box, assembly } = boxAndAssembly(kit)
       kit.writer.add(`NEXT_ASSEMBLY_USAGE_OCCURRENCE('1','use','',${assembly.definition},${box.definition},$)`)
@@ -90,7 +90,7 @@ describe('an assembly', () => {
     expect(getPosition(await readText(text), 0)).toEqual([0, 0, 0])
   })
 
-  it('far from zero is moved to zero, which is said', async () => {
+  it('shifts distant coordinates to an origin and reports it', async () => {
     const text = formatFile((kit) => {
       const zero = kit.shapes.frame([0, 0, 0])
       const at = kit.shapes.frame([5e6, -4e6, 0])
@@ -108,8 +108,8 @@ describe('an assembly', () => {
   })
 })
 
-describe('a part', () => {
-  it('of one solid is one node, of several a node each', async () => {
+describe('STEP part', () => {
+  it('is one node for a single solid and has one node per solid for several', async () => {
     const one = await readText(formatPart(({ shapes }) => [shapes.box('b', [1, 1, 1]).solid]))
     expect(listPaths(one)).toEqual(['P'])
     const two = await readText(
@@ -120,7 +120,7 @@ describe('a part', () => {
     expect(two.scene.instances.map(({ node }) => node)).toEqual([1, 2])
   })
 
-  it('keeps its one solid when there are curves beside it', async () => {
+  it('keeps a single solid on its own node when it also has curves', async () => {
     const text = formatPart(({ shapes, writer }) => [
       shapes.box('b', [1, 1, 1]).solid,
       writer.add(`GEOMETRIC_CURVE_SET('axes',(${writer.add(`CIRCLE('',${shapes.frame([0, 0, 0])},2.)`)}))`),
@@ -130,7 +130,7 @@ describe('a part', () => {
     expect(run.scene.numbers).toMatchObject({ meshes: 1, lines: 64, instances: 2 })
   })
 
-  it('whose shape is told in two representations has both', async () => {
+  it('includes the solids of a related shape representation', async () => {
     const text = formatFile(({ shapes, products, writer, context }) => {
       const frame = shapes.frame([0, 0, 0])
       const part = products.part('P', { type: 'SHAPE_REPRESENTATION', items: [frame], context })
@@ -140,7 +140,7 @@ describe('a part', () => {
     expect((await readText(text)).scene.numbers).toMatchObject({ nodes: 1, meshes: 1, instances: 1 })
   })
 
-  it('places mapped shapes, enlarged too, and does not follow one that maps itself', async () => {
+  it('places and scales mapped items and stops at an item that maps itself', async () => {
     const text = formatFile(({ shapes, products, writer, context }) => {
       const zero = shapes.frame([0, 0, 0])
       const source = writer.add(`${brep}('',(${shapes.box('b', [1, 1, 1]).solid},${zero}),${context})`)
@@ -167,8 +167,8 @@ describe('a part', () => {
   })
 })
 
-describe('shapes of no product', () => {
-  it('stand under the name of the file, which is said', async () => {
+describe('STEP shapes without a product', () => {
+  it('are placed under a node named after the file, and reported', async () => {
     const text = formatFile(({ shapes, writer, context }) => {
       writer.add(`${brep}('',(${shapes.box('loose', [1, 1, 1]).solid}),${context})`)
     })
@@ -178,7 +178,7 @@ describe('shapes of no product', () => {
     expect(run.report?.status).toBe('complete')
   })
 
-  it('are saved from a file that is cut off: what is whole is shown', async () => {
+  it('are recovered from the complete part of a truncated file', async () => {
     const complete = formatFile(({ shapes, products, context }) => {
       const solids = [1, 2, 3].map((size) => shapes.box(`box ${size}`, [size, size, size]).solid)
       products.part('P', { type: brep, items: solids, context })

@@ -4,7 +4,7 @@ import { descriptor } from './descriptor.js'
 const judge = (text: string): string => descriptor.detect(new TextEncoder().encode(text), text.length)
 const header = "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n"
 
-describe('recognition', () => {
+describe('STEP descriptor', () => {
   it.each([
     ['a schema of a product', `${header}FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));`, 'yes'],
     ['small letters and blanks', `iso-10303-21 ;\nheader;\nfile_schema ( ( 'config_control_design' ) ) ;`, 'yes'],
@@ -17,11 +17,11 @@ describe('recognition', () => {
     ['a text about it', 'This file is no ISO-10303-21; it speaks of one.', 'no'],
     ['another text', 'solid of triangles', 'no'],
     ['nothing', '', 'no'],
-  ])('%s', (_, text, verdict) => {
+  ])('classifies %s', (_, text, verdict) => {
     expect(judge(text)).toBe(verdict)
   })
 
-  it('goes by the names in a zip archive', () => {
+  it('detects a ZIP archive by its entry names', () => {
     const zip = (name: string): string =>
       descriptor.detect(
         Uint8Array.from([0x50, 0x4b, 3, 4, ...Array<number>(22).fill(0), name.length, 0, 0, 0, ...Buffer.from(name)]),
@@ -36,7 +36,7 @@ describe('recognition', () => {
     ])
   })
 
-  it('refuses bytes that are no text', () => {
+  it('rejects binary data', () => {
     expect(descriptor.detect(Uint8Array.of(0, 1, 2, 3, 255, 0), 6)).toBe('no')
   })
 })

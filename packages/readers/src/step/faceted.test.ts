@@ -45,18 +45,18 @@ function tetrahedron({ shapes, writer }: PartKit, faceOf: (bound: string, plane:
 const withSurface = (bound: string, plane: string): string => `FACE_SURFACE('',(${bound}),${plane},.T.)`
 const withoutSurface = (bound: string): string => `FACE('',(${bound}))`
 
-describe('faceted solids', () => {
+describe('STEP faceted B-rep', () => {
   it.each([
     ['with planes', withSurface],
     ['of points alone', withoutSurface],
-  ])('%s are read', async (_, faceOf) => {
+  ])('is read when its faces are built %s', async (_, faceOf) => {
     const run = await readText(formatPart((kit) => [tetrahedron(kit, faceOf)], 'FACETED_BREP_SHAPE_REPRESENTATION'))
     expect(run.report?.status).toBe('complete')
     expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 4 })
     expect(run.scene.bounds?.max.map((value) => Math.round(value * 1e5) / 100)).toEqual([10, 10, 10])
   })
 
-  it('keep the colours of their faces', async () => {
+  it('keeps the colours of its faces', async () => {
     const run = await readText(
       formatPart((kit) => {
         const solid = tetrahedron(kit, withoutSurface)
@@ -71,7 +71,7 @@ describe('faceted solids', () => {
     expect(run.scene.numbers).toMatchObject({ meshes: 2, triangles: 4 })
   })
 
-  it('have holes, and loops that run backward', async () => {
+  it('may have holes and reversed loops', async () => {
     const text = formatPart(({ shapes, writer }) => {
       const loop = (points: readonly Point[]): string =>
         writer.add(`POLY_LOOP('',(${points.map((point) => shapes.point(point)).join(',')}))`)
@@ -91,7 +91,7 @@ describe('faceted solids', () => {
     expect(run.scene.shapes[0]?.triangleCount).toBe(8)
   })
 
-  it('leave out polygons without area, and say so when nothing is left', async () => {
+  it('omits polygons without area, and is skipped as an empty shape when none is left', async () => {
     const text = formatPart(({ shapes, writer }) => {
       const point = shapes.point([1, 1, 1])
       const bound = writer.add(`FACE_OUTER_BOUND('',${writer.add(`POLY_LOOP('',(${point},${point},${point}))`)},.T.)`)

@@ -9,8 +9,8 @@ import { detectFormat } from '../detection/detect-format.js'
 const boxText = formatPart(({ shapes }) => [shapes.box('b', [1, 2, 3]).solid])
 const read = (bytes: Uint8Array, name = 'test.stp') => runReader(reader, bytes, { name })
 
-describe('a solid that cannot be meshed', () => {
-  it('is named with its reason, and the others are shown', async () => {
+describe('unmeshable STEP solid', () => {
+  it('is reported by name and reason while other solids are shown', async () => {
     const text = formatPart(({ shapes, writer }) => {
       const broken = writer.add("MANIFOLD_SOLID_BREP('broken',#999999)")
       const nothing = writer.add(`MANIFOLD_SOLID_BREP('nothing',${writer.add("CLOSED_SHELL('',())")})`)
@@ -26,7 +26,7 @@ describe('a solid that cannot be meshed', () => {
     expect(run.report?.skipped[0]?.elements?.map((name) => name.replace(/^#\d+ /, ''))).toEqual(['broken', 'nothing'])
   })
 
-  it('is drawn without the faces that are missing, which are counted', async () => {
+  it('is drawn without its missing faces, which are counted', async () => {
     const text = boxText.replace(/PLANE\('',(#\d+)\)/, "CYLINDRICAL_SURFACE('',$1,-1.)")
     const { report, scene } = await readText(text)
     expect(scene.numbers.meshes).toBe(1)
@@ -35,7 +35,7 @@ describe('a solid that cannot be meshed', () => {
     expect(report?.findings).toMatchObject([{ code: 'faces-missing', details: { count: 1 } }])
   })
 
-  it('of a kind that is not read is counted by its type', async () => {
+  it('is counted by its entity type when the type is unsupported', async () => {
     const text = formatPart(({ shapes, writer }) => [
       shapes.box('b', [1, 1, 1]).solid,
       writer.add("EXTRUDED_AREA_SOLID('tube',$,$,2.)"),
@@ -50,8 +50,8 @@ describe('a solid that cannot be meshed', () => {
   })
 })
 
-describe('solids of other kinds', () => {
-  it('surface models, open shells and single faces are shown as they are', async () => {
+describe('STEP shape types', () => {
+  it('include surface models, open shells and single faces as meshes', async () => {
     const text = formatPart(({ shapes, writer }) => {
       const { faces } = shapes.box('b', [10, 10, 10])
       const shell = writer.add(`OPEN_SHELL('',(${faces.slice(0, 3).join(',')}))`)
@@ -67,7 +67,7 @@ describe('solids of other kinds', () => {
     expect(run.report?.status).toBe('complete')
   })
 
-  it('a hollow is turned inward: the volume is the difference', async () => {
+  it('include the faces of a void in its solid', async () => {
     const text = formatPart(({ shapes, writer }) => {
       const addShell = (size: number, name: string): string => {
         const { faces } = shapes.box(name, [size, size, size])
@@ -83,8 +83,8 @@ describe('solids of other kinds', () => {
   })
 })
 
-describe('a file without something', () => {
-  it('unit of length counts in millimetres, which is said', async () => {
+describe('incomplete STEP file', () => {
+  it('is read in millimetres with a warning when no length unit is stated', async () => {
     const text = boxText.replaceAll(/\(LENGTH_UNIT\(\)[^;]*;/g, 'PLANE();')
     const { scene, report } = await readText(text)
     expect(scene.unit).toEqual({ name: 'mm', metres: 0.001 })
@@ -92,7 +92,7 @@ describe('a file without something', () => {
     expect(scene.bounds?.max.map((value) => Math.round(value * 1e4) / 10)).toEqual([1, 2, 3])
   })
 
-  it('shape has nothing to show', async () => {
+  it('fails as nothing-to-show when it has no shape', async () => {
     expect((await readText(stepText("#1=PRODUCT('a','a','',());"))).failure?.code).toBe('nothing-to-show')
     const empty = formatFile(({ products, context }) => {
       products.part('P', { type: 'SHAPE_REPRESENTATION', items: [], context })
@@ -100,15 +100,15 @@ describe('a file without something', () => {
     expect((await readText(empty)).failure?.code).toBe('nothing-to-show')
   })
 
-  it('end is damaged when nothing of it is whole', async () => {
+  it('fails as damaged when it is truncated before any complete shape', async () => {
     expect((await readText(boxText.slice(0, 900))).failure?.code).toBe('damaged')
   })
 })
 
-describe('a file that is something else', () => {
+describe('misnamed IFC or STEP file', () => {
   const ifc = encodeText(stepText("#1=IFCWALL('a');", 'IFC4'))
 
-  it('IFC under .stp says what it is', async () => {
+  it('is detected as IFC under the extension .stp', async () => {
     expect(detectFormat('house.stp', ifc, ifc.length)).toMatchObject({
       formatId: 'step',
       verdict: 'no',
@@ -117,15 +117,15 @@ describe('a file that is something else', () => {
     expect((await read(ifc)).failure).toMatchObject({ code: 'not-this-format', details: { expected: 'STEP' } })
   })
 
-  it('STEP under .ifc says what it is', () => {
+  it('is detected as STEP under the extension .ifc', () => {
     const step = encodeText(boxText)
     expect(detectFormat('part.ifc', step, step.length)).toMatchObject({ verdict: 'no', detected: { id: 'step' } })
     expect(detectFormat('part.step', step, step.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
   })
 })
 
-describe('zipped STEP', () => {
-  it('is read under either name', async () => {
+describe('zipped STEP file', () => {
+  it('is read under the extensions .stpz and .stp', async () => {
     const archive = createZip({ name: 'box.stp', bytes: encodeText(boxText) })
     for (const name of ['box.stpz', 'box.stp']) {
       const run = await read(archive, name)
@@ -135,7 +135,7 @@ describe('zipped STEP', () => {
     expect(detectFormat('box.stpz', archive, archive.length)).toMatchObject({ formatId: 'step', verdict: 'yes' })
   })
 
-  it('says how many more models the archive holds', async () => {
+  it('reports how many further models the archive contains', async () => {
     const bytes = encodeText(boxText)
     const run = await read(createZip({ name: 'a.stp', bytes }, { name: 'b.step', bytes }, { name: 'c.txt', bytes }))
     expect(run.report).toMatchObject({
@@ -144,7 +144,7 @@ describe('zipped STEP', () => {
     })
   })
 
-  it('without a model, or with something else under its name, is refused', async () => {
+  it('is refused without a model, with foreign content or when encrypted', async () => {
     const text = encodeText('no model')
     expect((await read(createZip({ name: 'a.txt', bytes: text }))).failure?.code).toBe('not-this-format')
     expect((await read(createZip({ name: 'a.stp', bytes: text }))).failure?.code).toBe('not-this-format')

@@ -13,8 +13,8 @@ function describeOutcome({ report, failure, scene }: ReaderRun): string {
   return scene.instances.length > 0 && scene.unit !== null ? 'shown' : 'a report without a model'
 }
 
-describe('files that claim much', () => {
-  it('E05 assemblies that double themselves end at the limit on nodes', async () => {
+describe('oversized STEP file', () => {
+  it('E05 stops at the node limit for assemblies that double at each level', async () => {
     const text = formatFile((kit) => {
       const zero = kit.shapes.frame([0, 0, 0])
       const items = [kit.shapes.box('b', [1, 1, 1]).solid, zero]
@@ -38,7 +38,7 @@ describe('files that claim much', () => {
     expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
   })
 
-  it('E05 shapes that map each other in doubling steps end at the limit on items', async () => {
+  it('E05 stops at the item limit for mapped shapes that double at each level', async () => {
     const text = formatFile(({ writer, shapes, products, context }) => {
       const zero = shapes.frame([0, 0, 0])
       let source = writer.add(`SHAPE_REPRESENTATION('',(${shapes.box('b', [1, 1, 1]).solid}),${context})`)
@@ -56,12 +56,12 @@ describe('files that claim much', () => {
     expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
   })
 
-  it('E05 triangles are counted while they come', async () => {
+  it('E05 stops at the triangle limit', async () => {
     const run = await runReader(reader, encodeText(lampFile()), { limits: { triangles: 20 } })
     expect(run.failure).toMatchObject({ code: 'limit-exceeded', details: { limit: '20 triangles' } })
   })
 
-  it('E05 an archive may not grow beyond its limit', async () => {
+  it('E05 stops when its archive exceeds the inflation limit', async () => {
     const { createZip: zipOf } = await import('../ifc/testing/zip.js')
     const archive = zipOf({ name: 'lamp.stp', bytes: encodeText(lampFile()) })
     const run = await runReader(reader, archive, { name: 'lamp.stp', limits: { inflatedBytes: 1000 } })
@@ -69,7 +69,7 @@ describe('files that claim much', () => {
   })
 })
 
-describe('files that mean nothing', () => {
+describe('meaningless STEP file', () => {
   it.each([
     ['a solid that is its own shell', "#1=MANIFOLD_SOLID_BREP('',#1);#2=SHAPE_REPRESENTATION('',(#1),#3);"],
     ['a representation that holds itself', "#1=SHAPE_REPRESENTATION('',(#1),#1);"],
@@ -86,13 +86,13 @@ describe('files that mean nothing', () => {
     ['a property of itself', "#1=PROPERTY_DEFINITION('','',#1);#2=PROPERTY_DEFINITION_REPRESENTATION(#1,#2);"],
     ['an open parenthesis', '#1=((((((((((((((((((((((((((((((((((((((((A(;'],
     ['types without end', `#1=(${'A()'.repeat(500)});#2=SHAPE_REPRESENTATION('',(#1),#1);`],
-  ])('E05 %s ends in a listed failure', async (_, rows) => {
+  ])('E05 fails with a listed code for %s', async (_, rows) => {
     const run = await readText(stepText(rows))
     expect(run.report).toBeNull()
     expect(['nothing-to-show', 'damaged']).toContain(run.failure?.code)
   })
 
-  it('E15 numbers that are none cost their solid, not the file', async () => {
+  it('E15 loses only the solids with unusable numbers', async () => {
     const text = formatPart(({ shapes }) => [
       shapes.box('good', [1, 2, 3]).solid,
       shapes.box('huge', [1e300, 1e300, 1e300]).solid,
@@ -105,21 +105,24 @@ describe('files that mean nothing', () => {
   })
 })
 
-describe('the lamp with a hole', () => {
+describe('damaged STEP lamp', () => {
   const lines = lampFile().split('\n')
   const statements = lines.flatMap((line, at) => (line.startsWith('#') ? [at] : []))
 
   /** Every 61st statement is lost: with the prime number all kinds of them have their turn. */
   const lost = statements.filter((_, at) => at % 61 === 3)
 
-  it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))('E05 the lamp without %s', async (_, at) => {
-    const run = await readText(lines.filter((__, line) => line !== at).join('\n'))
-    expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
-    expect(describeOutcome(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
-  })
+  it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))(
+    'E05 ends with a model or a listed failure without the statement %s',
+    async (_, at) => {
+      const run = await readText(lines.filter((__, line) => line !== at).join('\n'))
+      expect(run.processorMilliseconds).toBeLessThan(maxReadMilliseconds)
+      expect(describeOutcome(run)).toMatch(/^(shown|damaged|nothing-to-show)$/)
+    },
+  )
 
   it.each(lost.map((at) => [lines[at]?.slice(0, 48) ?? '', at] as const))(
-    'E05 the lamp with an empty %s',
+    'E05 ends with a model or a listed failure when the statement %s is empty',
     async (_, at) => {
       const emptied = lines.map((line, each) => (each === at ? line.replace(/\(.*\);$/, '($,$,$,$);') : line))
       const run = await readText(emptied.join('\n'))
@@ -128,7 +131,7 @@ describe('the lamp with a hole', () => {
   )
 })
 
-describe('the lamp with statements that lead nowhere', () => {
+describe('STEP lamp with invalid statements', () => {
   const withRows = (rows: string): string => lampFile().replace('DATA;', () => `DATA;\n${rows}`)
   const triangles = async (): Promise<number> => (await readText(lampFile())).scene.numbers.triangles
 
@@ -142,7 +145,7 @@ describe('the lamp with statements that lead nowhere', () => {
       'E07 a reference to a statement beyond 32 bits',
       "#9000001=SHAPE_REPRESENTATION('',(#4294967296,#99999999999999999999),#8888888);",
     ],
-  ])('%s', async (_, rows) => {
+  ])('%s leaves the model unchanged', async (_, rows) => {
     const run = await readText(withRows(rows))
     expect(run.failure).toBeNull()
     expect(run.scene.numbers.triangles).toBe(await triangles())
@@ -157,14 +160,14 @@ describe('the lamp with statements that lead nowhere', () => {
     String.raw`\P`,
     String.raw`\S`,
     '\\'.repeat(100_000),
-  ])('E05 a name with the escapes %s is a text that can be shown', async (escapes) => {
+  ])('E05 shows a valid name for the escapes %s', async (escapes) => {
     const { failure, scene } = await readText(lampFile().replaceAll("'PLATE-1'", () => `'PLATE${escapes}'`))
     expect(failure).toBeNull()
     expect(scene.nodes.every(({ name }) => !/\p{Cs}/u.test(name) && name.length <= 400)).toBe(true)
   })
 
   const megabytes = campaignSize(9, 90)
-  it(`E05 a string of ${megabytes} MB is cut where it is shown`, async () => {
+  it(`E05 truncates a string of ${megabytes} MB in the displayed name`, async () => {
     const { failure, processorMilliseconds, scene } = await readText(
       lampFile().replace("'PLATE-1'", () => `'${'a'.repeat(megabytes * 1e6)}'`),
     )
@@ -174,7 +177,7 @@ describe('the lamp with statements that lead nowhere', () => {
   })
 })
 
-describe('curves and surfaces that lie about themselves', () => {
+describe('invalid STEP curve', () => {
   /** A wire of one curve beside a sound solid. */
   const withCurve = (curve: string): string =>
     formatFile(({ context, products, shapes, writer }) => {
@@ -208,7 +211,7 @@ describe('curves and surfaces that lie about themselves', () => {
       'of points that are none',
       "B_SPLINE_CURVE_WITH_KNOTS('',3,(#99999,#99998,#4294967297,ONE),.UNSPECIFIED.,.F.,.F.,(4,4),(0.,1.),.UNSPECIFIED.)",
     ],
-  ])('E07 a spline %s costs nobody else anything', async (_, curve) => {
+  ])('E07 leaves other solids intact for a spline %s', async (_, curve) => {
     const run = await readText(withCurve(curve))
     expect(run.failure).toBeNull()
     expect(run.scene.nodes.map(({ name }) => name)).toContain('SOUND')

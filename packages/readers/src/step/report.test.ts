@@ -33,8 +33,8 @@ function report(failures: readonly (readonly [id: number, reason: ItemFailure])[
   })
 }
 
-describe('the report', () => {
-  it('of a file that is shown whole is complete, and counts what there is', () => {
+describe('STEP report', () => {
+  it('is complete and counts products, solids and faces when everything is shown', () => {
     const sources = [1, 2, 1, -1].map((definition) => ({ definition, occurrence: -1, item: -1 }))
     const pushed = {
       failures: new Map(),
@@ -52,7 +52,7 @@ describe('the report', () => {
     })
   })
 
-  it('groups what is missing by type and reason, each by number and name', () => {
+  it('groups skipped items by type and reason, each with number and name', () => {
     const { status, skipped } = report([
       [1, 'took-too-long'],
       [2, 'empty-shape'],
@@ -67,12 +67,12 @@ describe('the report', () => {
     ])
   })
 
-  it('names a hundred of a kind at most, and counts them all', () => {
+  it('lists at most 100 items of a type and counts all of them', () => {
     const { skipped } = report(solids.map((_, at) => [at + 1, 'not-translated'] as const))
     expect([skipped[0]?.count, skipped[0]?.elements?.length]).toEqual([150, 100])
   })
 
-  it('tells what else the user should know', () => {
+  it('includes findings on units, orphan shapes, missing faces, lost colors and stored meshes', () => {
     const pushed: PushedItems = { failures: new Map(), counts, missingFaces: 2, uncoloured: 1, storedMeshes: 3 }
     const tree: StepTree = { sources: [], items: new Map(), hasOrphans: true }
     const { status, findings, missingCompanions } = report([], {
@@ -91,13 +91,13 @@ describe('the report', () => {
     ])
   })
 
-  it('keeps findings of the archive, which make it partial where models are left out', () => {
+  it('keeps archive findings and is partial when models of the archive are omitted', () => {
     const left = { code: 'archive-has-more-models', severity: 'warning' } as const
     expect(report([], { findings: [left] })).toMatchObject({ status: 'partial', findings: [left] })
     expect(report([], { findings: [{ code: 'other', severity: 'information' }] }).status).toBe('complete')
   })
 
-  it('says that the file is cut off, and where', () => {
+  it('states the byte position of a truncation', () => {
     const bytes = encodeText("ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n#1=PLANE('',$);\n#2=PLA")
     const indexer = new StepIndexer(bytes, { complexInstances: true })
     while (!indexer.advance(bytes.length));

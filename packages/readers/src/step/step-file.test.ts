@@ -11,8 +11,8 @@ const file = parseStep(`
 #6=MEASURE_REPRESENTATION_ITEM('area',AREA_MEASURE(12.5),#3);
 `)
 
-describe('a STEP file', () => {
-  it('gives statements of one type by attribute', () => {
+describe('StepFile', () => {
+  it('returns the attributes of a simple instance', () => {
     const row = rowOf(file, 1)
     expect(file.typeOf(row)).toBe('PRODUCT')
     expect(toText(file.attributes(row)[1])).toBe("it's a (name)")
@@ -27,7 +27,7 @@ describe('a STEP file', () => {
     expect(file.label(row)).toBe('#1')
   })
 
-  it('gives statements of several types by part', () => {
+  it('returns the parts of a complex instance', () => {
     const row = rowOf(file, 3)
     expect(file.typeOf(row)).toBe('')
     expect(file.listTypes(row)).toEqual(['LENGTH_UNIT', 'NAMED_UNIT', 'SI_UNIT'])
@@ -37,19 +37,19 @@ describe('a STEP file', () => {
     expect(file.attributes(row)).toHaveLength(3)
   })
 
-  it('is not misled by parentheses in texts', () => {
+  it('ignores parentheses within strings', () => {
     expect(toText(file.part(rowOf(file, 4), 'CONVERSION_BASED_UNIT')?.[0])).toBe('IN)CH')
     expect(file.listTypes(rowOf(file, 4))).toEqual(['CONVERSION_BASED_UNIT', 'LENGTH_UNIT', 'NAMED_UNIT'])
   })
 
-  it('finds rows by type, simple or joined, in the order of the file', () => {
+  it('finds simple and complex instances by type, in file order', () => {
     expect(file.rowsWith('LENGTH_UNIT')).toEqual([rowOf(file, 3), rowOf(file, 4)])
     expect(file.rowsWith('PRODUCT')).toEqual([rowOf(file, 1)])
     expect(file.listRows('PRODUCT_CONTEXT', 'PRODUCT')).toEqual([rowOf(file, 2), rowOf(file, 1)])
     expect(file.rowsWith('NOTHING')).toEqual([])
   })
 
-  it('answers nothing for references that lead nowhere', () => {
+  it('returns nothing for references to missing statements', () => {
     const [, reference] = file.part(rowOf(file, 4), 'CONVERSION_BASED_UNIT') ?? []
     expect(isReference(reference)).toBe(true)
     expect(file.rowOf(reference)).toBe(-1)
@@ -58,7 +58,7 @@ describe('a STEP file', () => {
     expect(file.listTypes(-1)).toEqual([])
   })
 
-  it('reads numbers also where a type stands around them', () => {
+  it('reads numbers with and without a type name', () => {
     expect(toNumber(file.attributes(rowOf(file, 6))[1])).toBe(12.5)
     expect([toNumber('1'), toNumber(undefined), toNumber(Infinity), toEnumeration('a'), toText(3)]).toEqual([
       null,

@@ -179,8 +179,8 @@ describeReader(reader, {
   ],
 })
 
-describe('the lamp', () => {
-  it('is what its generator writes', () => {
+describe('lamp fixture', () => {
+  it('equals the output of its generator', () => {
     expect(new TextDecoder().decode(lamp)).toBe(lampFile())
   })
 })

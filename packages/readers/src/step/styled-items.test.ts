@@ -15,8 +15,8 @@ function listAppearances({ scene }: ReaderRun): string[] {
 
 const box = ({ shapes }: PartKit) => shapes.box('b', [10, 10, 10])
 
-describe('colours', () => {
-  it('of a solid are its material, named by the colour', async () => {
+describe('STEP colors', () => {
+  it('become the material of a solid, named after the color', async () => {
     const run = await readText(
       formatPart((kit) => {
         const { solid } = box(kit)
@@ -28,11 +28,11 @@ describe('colours', () => {
     expect(run.scene.materials).toEqual([{ name: '#ff8000', color: [1, 0.5, 0], opacity: 1 }])
   })
 
-  it('that are not stated are none: the class has one', async () => {
+  it('leave the material empty when none is stated', async () => {
     expect(listAppearances(await readText(formatPart((kit) => [box(kit).solid])))).toEqual(['none'])
   })
 
-  it('of single faces lie on their vertices, beside the solid’s own on the others', async () => {
+  it('become vertex colors when single faces differ from their solid', async () => {
     const run = await readText(
       formatPart((kit) => {
         const { solid, faces } = box(kit)
@@ -45,7 +45,7 @@ describe('colours', () => {
     expect(run.scene.numbers).toMatchObject({ meshes: 1, triangles: 12 })
   })
 
-  it('of all faces alike are a material again', async () => {
+  it('become a material when all faces have the same color', async () => {
     const run = await readText(
       formatPart((kit) => {
         const { solid, faces } = box(kit)
@@ -56,7 +56,7 @@ describe('colours', () => {
     expect(listAppearances(run)).toEqual(['0 255 0 100'])
   })
 
-  it('see-through faces and others are two meshes of one node', async () => {
+  it('split transparent and opaque faces into two meshes of one node', async () => {
     const run = await readText(
       formatPart((kit) => {
         const { solid, faces } = box(kit)
@@ -70,7 +70,7 @@ describe('colours', () => {
     expect(run.scene.shapes.map(({ triangleCount }) => triangleCount)).toEqual([8, 4])
   })
 
-  it('may be stated of the shape as a whole, or of its shell', async () => {
+  it('apply from the whole representation or from a shell', async () => {
     const complete = formatFile((kit) => {
       const { representation } = kit.products.part('P', { type: brep, items: [box(kit).solid], context: kit.context })
       kit.products.color([representation], [1, 1, 0])
@@ -85,7 +85,7 @@ describe('colours', () => {
     expect(listAppearances(await readText(shell))).toEqual(['none', '0 255 255 100'])
   })
 
-  it('of one use of a mapped shape go before those of the shape', async () => {
+  it('override the source color when they style one mapped item', async () => {
     const run = await readText(
       formatFile((kit) => {
         const { shapes, writer, products, context } = kit
@@ -107,7 +107,7 @@ describe('colours', () => {
     ['COLOUR_RGB', "('out of range',2.,-1.,0.5)", '255 0 128 100'],
     ['DRAUGHTING_PRE_DEFINED_COLOUR', "('mauve')", 'none'],
     ['COLOUR_RGB', "('broken',1.)", 'none'],
-  ])('may be written as %s %s', async (type, values, expected) => {
+  ])('resolve the entity %s with the value %s', async (type, values, expected) => {
     const run = await readText(
       formatPart((kit) => {
         const { solid } = box(kit)
@@ -126,7 +126,7 @@ describe('colours', () => {
     expect(listAppearances(run)).toEqual([expected])
   })
 
-  it('of one use in an assembly hold for that use', async () => {
+  it('apply to a single use in an assembly', async () => {
     const run = await readText(
       formatFile((kit) => {
         const { shapes, writer, products, context } = kit
@@ -148,7 +148,7 @@ describe('colours', () => {
     expect(listAppearances(run)).toEqual(['255 0 0 100', '0 255 0 100', '0 255 0 100'])
   })
 
-  it('of curves are no colours of surfaces', async () => {
+  it('apply curve styles to curves only', async () => {
     const run = await readText(
       formatPart((kit) => {
         const { solid } = box(kit)
@@ -165,8 +165,8 @@ describe('colours', () => {
   })
 })
 
-describe('what is not to be seen', () => {
-  it('is hidden: the item, or its style', async () => {
+describe('STEP invisibility', () => {
+  it('hides items that are invisible themselves or by their style', async () => {
     const run = await readText(
       formatPart((kit) => {
         const solids = ['seen', 'hidden', 'hidden by style'].map((name) => kit.shapes.box(name, [1, 1, 1]).solid)
@@ -179,7 +179,7 @@ describe('what is not to be seen', () => {
     expect(run.scene.nodes.map(({ hidden }) => hidden === true)).toEqual([false, false, true, true])
   })
 
-  it('is the part itself when that is its one solid', async () => {
+  it('hides the part when its only solid is invisible', async () => {
     const run = await readText(
       formatPart((kit) => {
         const { solid } = box(kit)
@@ -191,7 +191,7 @@ describe('what is not to be seen', () => {
   })
 })
 
-describe('tessellated bodies', () => {
+describe('STEP tessellated body', () => {
   const triangle = ({ writer }: PartKit, link: string): string => {
     const points = writer.add("COORDINATES_LIST('',3,((0.,0.,0.),(10.,0.,0.),(0.,10.,0.)))")
     return writer.add(
@@ -199,7 +199,7 @@ describe('tessellated bodies', () => {
     )
   }
 
-  it('are shown with their colour, without the kernel', async () => {
+  it('is shown with its color, without the kernel', async () => {
     const run = await readText(
       formatPart((kit) => {
         const mesh = triangle(kit, '$')
@@ -212,7 +212,7 @@ describe('tessellated bodies', () => {
     expect(run.report?.counts).toMatchObject({ meshes: 1, triangles: 1 })
   })
 
-  it('are left out beside the exact solid they were made from', async () => {
+  it('is omitted beside the exact solid it was made from', async () => {
     const run = await readText(
       formatPart((kit) => {
         const { solid } = box(kit)
@@ -224,7 +224,7 @@ describe('tessellated bodies', () => {
     expect(run.report?.status).toBe('complete')
   })
 
-  it('are shown in place of the exact solid when the kernel makes nothing of it', async () => {
+  it('replaces the exact solid when the kernel produces no mesh', async () => {
     const run = await readText(
       formatPart((kit) => {
         // A face on no surface: the kernel cannot read it.
@@ -240,7 +240,7 @@ describe('tessellated bodies', () => {
     expect(run.report?.findings.map(({ code }) => code)).toContain('stored-meshes-instead')
   })
 
-  it('are left out beside it when they are linked to its shell, and kept when they are linked to nothing', async () => {
+  it('is omitted when linked to the shell of a solid, and kept without a link', async () => {
     const withLink = (link: (shell: string) => string) =>
       readText(
         formatPart((kit) => {

@@ -45,7 +45,7 @@ function buildTree(rows: string, limits: { nodes?: number } = {}) {
   }
 }
 
-describe('names of nodes', () => {
+describe('STEP node names', () => {
   it.each([
     ['left wheel', 'left wheel'],
     ['  left ', 'left'],
@@ -54,17 +54,17 @@ describe('names of nodes', () => {
     ['=>[0:1:1:2]', 'wheel'],
     ['next assembly usage occurrence', 'wheel'],
     ['None', 'wheel'],
-  ])('of a use called “%s” are %s', (name, expectedName) => {
+  ])('show a use named “%s” as %s', (name, expectedName) => {
     const { paths } = buildTree(`${product(1, 'cart')}${product(2, 'wheel', '#90')}${use(80, name, 1, 2)}${solid(90)}`)
     expect(paths).toEqual(['cart', `cart/${expectedName}`])
   })
 
-  it('of a product without a name are its id; without either, that of the file', () => {
+  it('fall back to the product id and then to the file name', () => {
     expect(buildTree(`${product(1, '', '#90')}${solid(90)}`).paths).toEqual(['id 1'])
     expect(buildTree(`${product(1, '', '#90').replace('id 1', '')}${solid(90)}`).paths).toEqual(['gear box'])
   })
 
-  it('of several solids are their own, else counted by kind', () => {
+  it('keep stated names of solids and number the others by kind', () => {
     const rows = `${product(1, 'P', '#90,#91,#92,#93')}${solid(90)}${solid(91, 'lid')}${solid(92, 'NONE')}${curves(93)}`
     const { paths, scene } = buildTree(rows)
     expect(paths).toEqual(['P', 'P/solid 1', 'P/lid', 'P/solid 3', 'P/curves 1'])
@@ -72,8 +72,8 @@ describe('names of nodes', () => {
   })
 })
 
-describe('the tree', () => {
-  it('is a node for every use; what is used often is placed as often', () => {
+describe('STEP tree', () => {
+  it('has one node per use and places a part once per use', () => {
     const rows = `${product(1, 'cart')}${product(2, 'axle')}${product(3, 'wheel', '#90')}${solid(90)}
       ${use(80, 'front', 1, 2)}${use(81, 'rear', 1, 2)}${use(82, 'left', 2, 3)}${use(83, 'right', 2, 3)}`
     const { paths, items, scene, tree, row } = buildTree(rows)
@@ -87,28 +87,28 @@ describe('the tree', () => {
     expect(tree.sources[2]).toEqual({ definition: row(34), occurrence: row(82), item: row(90) })
   })
 
-  it('is cut where an assembly is deeper than any that is built', () => {
+  it('is cut at the depth limit', () => {
     const levels = Array.from({ length: 150 }, (_, at) => product(at + 10, `p${at}`, '#9'))
     const uses = Array.from({ length: 149 }, (_, at) => use(10_000 + at, 'u', at + 10, at + 11))
     expect(buildTree(`${solid(9)}${levels.join('')}${uses.join('')}`).scene.nodes.length).toBeLessThan(270)
   })
 
-  it('ends beyond the limit on nodes', () => {
+  it('fails beyond the node limit', () => {
     const rows = `${product(1, 'P', '#90,#91')}${solid(90)}${solid(91)}`
     expect(() => buildTree(rows, { nodes: 2 })).toThrow(TranslationError)
     expect(buildTree(rows, { nodes: 3 }).paths).toHaveLength(3)
   })
 })
 
-describe('shapes of no product', () => {
-  it('stand under the name of the file; curves are not looked for', () => {
+describe('STEP shapes without a product', () => {
+  it('are placed under a node named after the file, without curves', () => {
     const rows = `${product(1, 'P', '#90')}${solid(90)}#50=SHAPE_REPRESENTATION('',(#91,#92),$);${solid(91)}${curves(92)}`
     const { paths, tree, items } = buildTree(rows)
     expect([paths, tree.hasOrphans]).toEqual([['P', 'gear box', 'gear box/solid 1'], true])
     expect(items).toEqual({ 90: 1, 91: 1 })
   })
 
-  it('are not shown twice when a product shows them', () => {
+  it('are not repeated when a product shows them', () => {
     const { paths, tree } = buildTree(`${product(1, 'P', '#90')}${solid(90)}#50=SHAPE_REPRESENTATION('',(#90),$);`)
     expect([paths, tree.hasOrphans]).toEqual([['P'], false])
   })

@@ -20,8 +20,8 @@ function binaryWithCount(declaredCount: number, facets: number): Uint8Array {
   return bytes
 }
 
-describe('counts that lie', () => {
-  it('E01 reads what is there below a count of 4 294 967 295, and states the rest as skipped', async () => {
+describe('STL reader with a false facet count', () => {
+  it('E01 reads the present facets under a count of 4 294 967 295, and reports both counts', async () => {
     const { report, scene, processorMilliseconds } = await runReader(reader, binaryWithCount(0xffffffff, 40))
     expect(scene.numbers.triangles).toBe(40)
     expect(report?.status).toBe('partial')
@@ -33,19 +33,19 @@ describe('counts that lie', () => {
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('E01 is damaged when a count stands above no facet at all', async () => {
+  it('E01 fails when the count stands above no complete facet', async () => {
     const header = binaryWithCount(12, 1).slice(0, 84 + 49)
     expect((await runReader(reader, header)).failure?.code).toMatch(/^(damaged|not-this-format)$/)
   })
 
-  it('E01 minds the limit before it makes room', async () => {
+  it('E01 fails with limit-exceeded beyond the triangle limit', async () => {
     const { failure } = await runReader(reader, binaryWithCount(40, 40), { limits: { triangles: 39 } })
     expect(failure).toEqual({ code: 'limit-exceeded', details: { limit: '39 triangles' } })
   })
 })
 
-describe('text that never ends', () => {
-  it(`E01 calls one word of ${wordMegabytes} MB damaged, in linear time`, async () => {
+describe('STL reader with very long text', () => {
+  it(`E01 reports one word of ${wordMegabytes} MB as damaged in linear time`, async () => {
     const { failure, processorMilliseconds } = await runReader(
       reader,
       encodeText(`solid ${'x'.repeat(wordMegabytes * 1024 * 1024)}`),
@@ -72,7 +72,7 @@ describe('text that never ends', () => {
     expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
-  it('E01 minds the limit on nodes', async () => {
+  it('E01 fails with limit-exceeded beyond the node limit', async () => {
     const solid =
       'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid\n'
     const { failure } = await runReader(reader, encodeText(solid.repeat(100)), { limits: { nodes: 99 } })
@@ -80,7 +80,7 @@ describe('text that never ends', () => {
   })
 })
 
-describe('words that are no numbers', () => {
+describe('STL reader with invalid text', () => {
   it.each(['nan', 'inf', '1e999', '', 'endloop'])('E15 skips a facet with coordinate %j', async (word) => {
     const facet = (value: string): string =>
       `facet normal nan nan nan\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 ${value}\nendloop\nendfacet\n`
@@ -93,7 +93,7 @@ describe('words that are no numbers', () => {
     expect(report?.skipped.every(({ kind, count }) => kind === 'triangle' && count === 1)).toBe(true)
   })
 
-  it('E01 holds neither a file of blanks nor a web page for a model', async () => {
+  it('E01 rejects a file of blanks and a web page', async () => {
     for (const text of [
       ' '.repeat(2_000_000),
       'solid proof that this is a page\n<html></html>\n',

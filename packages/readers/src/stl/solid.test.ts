@@ -10,8 +10,8 @@ const headerWith = (text: string): Uint8Array => {
   return header
 }
 
-describe('facet colours', () => {
-  it('are VisCAM’s without a mark in the header', () => {
+describe('STL facet colours', () => {
+  it('follow VisCAM without a COLOR mark in the header', () => {
     const scheme = facetColors(headerWith('exported by some program'))
     expect(scheme.object).toBeNull()
     expect(scheme.of(0)).toBeNull()
@@ -21,7 +21,7 @@ describe('facet colours', () => {
     expect(scheme.of(0x8000 | (16 << 10))).toEqual([132, 0, 0])
   })
 
-  it('are Magics’ with one, wherever it stands', () => {
+  it('follow Magics with a COLOR mark anywhere in the header', () => {
     for (const before of ['', 'some text ', 'x'.repeat(60)]) {
       const scheme = facetColors(headerWith(`${before}COLOR=\u0001\u0002\u0003\u00ff`))
       expect(scheme.object).toEqual([1, 2, 3])
@@ -36,7 +36,7 @@ describe('facet colours', () => {
   })
 })
 
-describe('a solid', () => {
+describe('STL solid', () => {
   const solid = (): Solid => ({
     name: 'a',
     positions: Float32Array.of(10, 20, 30, 12, 20, 30, 10, 23, 34, 99, 99, 99, 99, 99, 99, 99, 99, 99),
@@ -44,11 +44,11 @@ describe('a solid', () => {
     colors: null,
   })
 
-  it('is boxed without the room behind its triangles', () => {
+  it('has bounds of its used triangles only', () => {
     expect(computeBounds(solid())).toEqual({ min: [10, 20, 30], max: [12, 23, 34] })
   })
 
-  it('is scaled beside its smallest corner', () => {
+  it('is scaled relative to its minimum corner', () => {
     const complete = solid()
     const { mesh, origin, color } = solidMesh(complete, computeBounds(complete), 0.5)
     expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 0, 1.5, 2])
@@ -58,7 +58,7 @@ describe('a solid', () => {
     expect(mesh.colors).toBeUndefined()
   })
 
-  it('has one colour, or one per vertex', () => {
+  it('has one colour when its facets agree, else vertex colours', () => {
     const two = { ...solid(), triangles: 2 }
     const same = solidMesh({ ...two, colors: Uint8Array.of(255, 0, 51, 255, 0, 51) }, computeBounds(two), 1)
     expect(same.color).toEqual([1, 0, 0.2])
@@ -73,7 +73,7 @@ describe('a solid', () => {
     )
   })
 
-  it('is drawable when all nine coordinates are lengths', () => {
+  it('has a drawable facet only when all nine coordinates are valid', () => {
     expect(isDrawable(solid().positions, 0)).toBe(true)
     for (const value of [Number.NaN, Infinity, -1e13]) {
       for (let at = 0; at < 9; at++) expect(isDrawable(solid().positions.with(at, value), 0)).toBe(false)
@@ -81,7 +81,7 @@ describe('a solid', () => {
   })
 })
 
-describe('the card', () => {
+describe('STL descriptor', () => {
   const text = (content: string): Uint8Array => new TextEncoder().encode(content)
   const verdict = (content: string): string => descriptor.detect(text(content), content.length)
 
@@ -96,7 +96,7 @@ describe('the card', () => {
     ['solidity', 'no'],
     ['facet normal 0 0 1', 'no'],
     ['', 'no'],
-  ])('says of %j: %s', (content, expected) => {
+  ])('classifies %j as %s', (content, expected) => {
     expect(verdict(content)).toBe(expected)
   })
 
@@ -112,7 +112,7 @@ describe('the card', () => {
     view.setFloat32(at + 24, 5.5, true)
   }
 
-  it('believes a count that fits the size, and looks at the facets when it does not', () => {
+  it('accepts a facet count that fits the file size, and checks the facets otherwise', () => {
     const honest = binary(3, 3, plausible)
     expect(descriptor.detect(honest.subarray(0, 100), honest.length)).toBe('yes')
     const cut = binary(9, 3, plausible)

@@ -123,12 +123,12 @@ describeReader(reader, {
   ],
 })
 
-describe('the arch', () => {
-  it('is what its generator writes', () => {
+describe('STL arch fixture', () => {
+  it('equals the output of its generator', () => {
     expect(writeArch()).toEqual(arch)
   })
 
-  it('has five colours, the keystone its own', async () => {
+  it('has five vertex colors, one of them for the keystone', async () => {
     const { colors } = await pushedMesh(arch)
     const channels = colors ?? new Uint8Array()
     const distinct = new Set(
@@ -139,7 +139,7 @@ describe('the arch', () => {
   })
 })
 
-describe('ASCII', () => {
+describe('ASCII STL', () => {
   it.each([
     ['line feeds', (text: string) => text],
     ['carriage returns with line feeds', (text: string) => text.replaceAll('\n', '\r\n')],
@@ -156,7 +156,7 @@ describe('ASCII', () => {
     expect(scene.shapes.map(({ triangleCount }) => triangleCount)).toEqual([1, 2])
   })
 
-  it('is read as UTF-16, and names in other code pages', async () => {
+  it('is read as UTF-16, and decodes names in other code pages', async () => {
     const text = solidText('Կամար', facetText(...vertices))
     const wide = Uint8Array.from([
       0xff,
@@ -177,7 +177,7 @@ describe('ASCII', () => {
     expect((await runReader(reader, cyrillic)).scene.nodes[0]?.name).toBe('Стена')
   })
 
-  it('names what has no name after the file, with numbers', async () => {
+  it('names unnamed solids after the file, with numbers', async () => {
     const text = solidText('', facetText(...vertices)).repeat(2)
     const { scene } = await runReader(reader, encodeText(text), { name: 'folder/bracket.stl' })
     expect(scene.nodes.map(({ name, sourceId }) => [name, sourceId])).toEqual([
@@ -186,13 +186,13 @@ describe('ASCII', () => {
     ])
   })
 
-  it('ignores what the normal says: geometry counts', async () => {
+  it('ignores stated normals', async () => {
     const { normals, positions } = await pushedMesh(encodeText(solidText('a', facetText(...vertices))))
     expect(normals).toBeUndefined()
     expect([...positions].map((value) => Number(value.toFixed(6)))).toEqual([0, 0, 0, 0.01, 0, 0, 0, 0.01, 0])
   })
 
-  it('fans loops of more than three corners and skips those with fewer', async () => {
+  it('fans polygons of more than three vertices and skips those with fewer', async () => {
     const loop = (vertices: string): string => `facet normal 0 0 1\nouter loop\n${vertices}endloop\nendfacet\n`
     const quad = loop('vertex 0 0 0\nvertex 9 0 0\nvertex 9 9 0\nvertex 0 9 0\n')
     const pair = loop('vertex 0 0 0\nvertex 9 0 0\n')
@@ -204,7 +204,7 @@ describe('ASCII', () => {
     })
   })
 
-  it('says that a file ends early', async () => {
+  it('reports a truncated file', async () => {
     const { report, scene } = await read(`solid a\n${facetText(...vertices)}${facetText(...vertices)}`)
     expect(scene.numbers.triangles).toBe(2)
     expect(report).toMatchObject({
@@ -213,15 +213,15 @@ describe('ASCII', () => {
     })
   })
 
-  it('leaves out solids without facets and says when nothing is left', async () => {
+  it('omits empty solids and fails when none is left', async () => {
     const { scene } = await read(solidText('empty') + solidText('full', facetText(...vertices)))
     expect(scene.nodes.map(({ name }) => name)).toEqual(['full'])
     expect((await read(solidText('empty'))).failure?.code).toBe('nothing-to-show')
   })
 })
 
-describe('binary', () => {
-  it('may begin with the word solid', async () => {
+describe('binary STL', () => {
+  it('accepts a header that begins with the word solid', async () => {
     const { scene, report } = await runReader(reader, binaryStl([{ vertices }], 'solid made by a careless program'))
     expect(report?.status).toBe('complete')
     expect(scene.numbers.triangles).toBe(1)
@@ -232,7 +232,7 @@ describe('binary', () => {
     ])
   })
 
-  it('reads the colours of VisCAM and SolidView', async () => {
+  it('reads the colors of VisCAM and SolidView', async () => {
     const red = 0x8000 | (31 << 10)
     const green = 0x8000 | (31 << 5)
     const { colors } = await pushedMesh(
@@ -247,7 +247,7 @@ describe('binary', () => {
     ])
   })
 
-  it('reads the colours of Materialise Magics, the object’s included', async () => {
+  it('reads the facet and object colors of Materialise Magics', async () => {
     const header = 'COLOR=\u0080\u0040\u0020\u00ff,MATERIAL='
     const { colors } = await pushedMesh(
       binaryStl(
@@ -262,7 +262,7 @@ describe('binary', () => {
     expect([...(colors ?? [])].slice(12, 16)).toEqual([255, 0, 0, 255])
   })
 
-  it('makes one colour a material: of all facets, or of the object alone', async () => {
+  it('makes a uniform color of all facets or of the object a material', async () => {
     const blue = await runReader(
       reader,
       binaryStl([
@@ -277,7 +277,7 @@ describe('binary', () => {
     expect(plain.scene.instances[0]?.material).toBeNull()
   })
 
-  it('skips triangles that are no numbers, and counts them', async () => {
+  it('skips triangles with unusable coordinates and counts them', async () => {
     const facets = [
       { vertices },
       { vertices: [...vertices.slice(0, 8), Number.NaN] },
@@ -293,7 +293,7 @@ describe('binary', () => {
     expect(none.failure?.code).toBe('damaged')
   })
 
-  it('reads by the file’s size where the count is zero, and states bytes behind the end', async () => {
+  it('derives the facet count from the file size when it is zero, and reports trailing bytes', async () => {
     const uncounted = await runReader(reader, binaryStl([{ vertices }, { vertices }], '', 0))
     expect(uncounted.scene.numbers.triangles).toBe(2)
     expect(uncounted.report?.findings[1]).toMatchObject({
@@ -308,8 +308,8 @@ describe('binary', () => {
   })
 })
 
-describe('unit', () => {
-  it('is millimetres, metres for what would be a pin’s head, or what the header says', async () => {
+describe('STL unit and origin', () => {
+  it('default to metres for tiny models and to millimetres otherwise, unless the header states a unit', async () => {
     const scaled = (factor: number): Facet => ({ vertices: vertices.map((value) => value * factor) })
     expect((await runReader(reader, binaryStl([scaled(1)]))).scene.unit?.name).toBe('mm')
     expect((await runReader(reader, binaryStl([scaled(0.1)]))).scene.unit?.name).toBe('m')
@@ -321,7 +321,7 @@ describe('unit', () => {
     })
   })
 
-  it('keeps models that stand far away exact beside an origin', async () => {
+  it('keep distant coordinates exact relative to the origin', async () => {
     const far = vertices.map((value, index) => value + (index % 3 === 0 ? 4_000_000 : 0))
     const { scene } = await runReader(reader, binaryStl([{ vertices: far }]))
     expect(scene.origin).toEqual([4000, 0, 0])
@@ -329,8 +329,8 @@ describe('unit', () => {
   })
 })
 
-describe('several solids', () => {
-  it('in one text are elements of their own, in their order', async () => {
+describe('STL solids', () => {
+  it('are separate elements in file order', async () => {
     const text = ['wall', 'roof', 'wall'].map((name) => solidText(name, facetText(...vertices))).join('')
     const { scene, report } = await read(text)
     expect(report?.status).toBe('complete')
@@ -339,21 +339,21 @@ describe('several solids', () => {
     expect(new Set(scene.nodes.map(({ parent }) => parent)).size).toBe(1)
   })
 
-  it('may lack the end of one before the next begins', async () => {
+  it('end at the next solid without endsolid', async () => {
     const open = `solid a\n${facetText(...vertices)}`
     const { scene } = await read(open + solidText('b', facetText(...vertices)))
     expect(scene.nodes.map(({ name }) => name)).toEqual(['a', 'b'])
     expect(scene.numbers.triangles).toBe(2)
   })
 
-  it('keep what can be read of a solid with damage in it', async () => {
+  it('keep their readable facets when a facet is damaged', async () => {
     const damaged = facetText(...vertices).replace('vertex 10 0 0', 'vertex 10 zero 0')
     const { scene, report } = await read(solidText('a', damaged, facetText(...vertices)))
     expect(scene.numbers.triangles).toBe(1)
     expect(report?.status).toBe('partial')
   })
 
-  it('are written in any case and with any blanks', async () => {
+  it('are read in any letter case and with any whitespace', async () => {
     const text = solidText('Arch', facetText(...vertices))
       .toUpperCase()
       .replaceAll('\n', ' \r\n\t')

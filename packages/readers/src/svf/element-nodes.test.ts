@@ -20,7 +20,7 @@ function createNodes(table: ElementTable | null) {
   return { nodes: new ElementNodes(context, new SceneWriter(context), table), scene }
 }
 
-it('come with everything above them, each once', () => {
+it('SVF element nodes include all ancestors, each once', () => {
   const { nodes, scene } = createNodes(createTable({ 3: 2, 4: 2, 2: 1 }))
   expect([nodes.ensureNode(3), nodes.ensureNode(4), nodes.ensureNode(3)]).toEqual([2, 3, 2])
   expect(scene.nodes.map(({ name, parent }) => [name, parent])).toEqual([
@@ -31,14 +31,14 @@ it('come with everything above them, each once', () => {
   ])
 })
 
-it('end where an element claims to be above itself', () => {
+it('SVF element nodes end at an element that is its own ancestor', () => {
   const { nodes, scene } = createNodes(createTable({ 1: 3, 2: 1, 3: 2 }))
   expect(nodes.ensureNode(3)).toBe(2)
   expect(scene.nodes.map(({ name }) => name)).toEqual(['element 1', 'element 2', 'element 3'])
   expect(scene.nodes[0]?.parent).toBeNull()
 })
 
-it('are numbers where there is no table', () => {
+it('SVF element nodes are named by number without an element table', () => {
   const { nodes, scene } = createNodes(null)
   nodes.ensureNode(7)
   expect(scene.nodes).toEqual([{ parent: null, name: '#7', class: 'object', sourceId: '' }])

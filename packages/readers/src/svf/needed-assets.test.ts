@@ -10,14 +10,14 @@ const open = async () => {
   return (await openSvf(context)).model
 }
 
-it('are those that are read: nothing of what lies in the archive itself, each once', async () => {
+it('needed SVF assets are the files that are read, each once, without embedded ones', async () => {
   const needed = await neededAddresses(await open())
   expect(needed).not.toContain('embed:/camera.json')
   expect(new Set(needed).size).toBe(needed.length)
   expect(needed).toEqual(expect.arrayContaining(['FragmentList.pack', '0.pf', 'Materials.json.gz']))
 })
 
-it('are found by their kind', async () => {
+it('SVF assets are found by their type', async () => {
   const assets = await readAssets(await open())
   expect(findAddress(assets, 'PropertyIDs')).toBe('../../objects_ids.json.gz')
   expect(findAddress(assets, 'InstanceTree')).toBeNull()

@@ -26,8 +26,8 @@ async function open(files: readonly string[] = ['Materials.json.gz', 'images/bri
   return { scene, looks: await SvfMaterials.open(context, { model, isComplete: true, find } as unknown as OpenSvf) }
 }
 
-describe('materials', () => {
-  it('wear their picture, however its address is written, in its scale', async () => {
+describe('SVF material', () => {
+  it('binds its texture with its scale, however the address is written', async () => {
     const { looks: materials, scene } = await open()
     expect(materials.findScale(0)).toEqual([2, 0.5])
     expect(await materials.ensureMaterial(0, true)).toBe(await materials.ensureMaterial(0, true))
@@ -35,33 +35,33 @@ describe('materials', () => {
     expect(scene.materials).toMatchObject([{ texture: { image: 0, wrap: 'repeat' } }])
   })
 
-  it('show the picture’s average where a mesh does not say where it lies', async () => {
+  it('uses the average color of the texture when the mesh has no texture coordinates', async () => {
     const { looks: materials, scene } = await open()
     await materials.ensureMaterial(0, false)
     expect(scene.materials[0]?.texture).toBeUndefined()
     expect(materials.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])
   })
 
-  it('of metal have the colour of their reflection; opacity stays within bounds', async () => {
+  it('has the specular color for a metal and clamps its opacity', async () => {
     const { looks: materials, scene } = await open()
     await materials.ensureMaterial(1, false)
     expect(scene.materials).toMatchObject([{ color: [0.9, 0.8, 0.1], opacity: 1 }])
   })
 
-  it('that the library does not know leave the colour to the class', async () => {
+  it('is null when the library does not know it', async () => {
     const { looks: materials, scene } = await open()
     expect([await materials.ensureMaterial(2, false), await materials.ensureMaterial(99, false)]).toEqual([null, null])
     expect([materials.findScale(2), materials.findScale(3)]).toEqual([null, null])
     expect(scene.materials).toEqual([])
   })
 
-  it('name a picture that is not there', async () => {
+  it('reports a missing texture image', async () => {
     const { looks: materials } = await open()
     await materials.ensureMaterial(3, true)
     expect([...materials.textures.missing]).toEqual(['images/none.png'])
   })
 
-  it('are none where the derivative has no list of them', async () => {
+  it('is null when the derivative has no material list', async () => {
     const { looks: materials } = await open(['images/brick.png'])
     expect(await materials.ensureMaterial(0, true)).toBeNull()
     expect(materials.areDamaged).toBe(false)

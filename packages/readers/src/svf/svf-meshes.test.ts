@@ -31,15 +31,15 @@ function push(shape: LibraryShape | undefined, scale: readonly [number, number] 
   return { pushed, scene, input: inputs[0] }
 }
 
-describe('a shape', () => {
-  it('of triangles is pushed in metres', () => {
+describe('SVF shape', () => {
+  it('writes triangles in metres', () => {
     const { input, pushed, scene } = push(triangle)
     expect(pushed).toEqual({ mesh: 0, hasCoordinates: false })
     expect(scene.numbers).toMatchObject({ meshes: 1, triangles: 1 })
     expect(Array.from(input?.positions ?? [])).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0])
   })
 
-  it('has texture coordinates only where it wears a picture', () => {
+  it('has texture coordinates only for a texture and valid values', () => {
     const mapped = { ...triangle, uvcount: 1, uvmaps: [uvmap] }
     expect(push(mapped).pushed).toMatchObject({ hasCoordinates: false })
     const textured = push(mapped, [2, 3])
@@ -51,14 +51,14 @@ describe('a shape', () => {
     expect(push({ ...mapped, uvmaps: [broken] }, [1, 1]).pushed).toMatchObject({ hasCoordinates: false })
   })
 
-  it('is drawn without normals that are no numbers', () => {
+  it('omits normals with non-finite values', () => {
     const normals = Float32Array.of(Number.NaN, 0, 0, 0, 0, 1, 0, 0, 1)
     expect(push({ ...triangle, normals }).input?.normals).toBeUndefined()
     const upwards = Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1)
     expect(push({ ...triangle, normals: upwards }).input?.normals).toBe(upwards)
   })
 
-  it('keeps colours of vertices within what a colour can be', () => {
+  it('clamps vertex colors', () => {
     const colors = Float32Array.of(2, -1, 0.5, 1, 0, 0, 0, 1, 1, 1, 1, 1)
     expect(Array.from(push({ ...triangle, colors }).input?.colors ?? [])).toEqual([
       ...[255, 0, 128, 255],
@@ -67,7 +67,7 @@ describe('a shape', () => {
     ])
   })
 
-  it('of lines and of points is pushed as such', () => {
+  it('writes lines and points as such', () => {
     const vertices = Float32Array.of(0, 0, 0, 10, 0, 0)
     const line = { isLines: true, vcount: 2, lcount: 1, vertices, indices: Uint16Array.of(0, 1), lineWidth: 1 } as const
     expect(push(line).scene.numbers).toMatchObject({ lines: 1, meshes: 0 })
@@ -75,7 +75,7 @@ describe('a shape', () => {
   })
 })
 
-describe('a shape is dropped for', () => {
+describe('dropped SVF shape', () => {
   const line = { isLines: true, vcount: 1, lcount: 1, lineWidth: 1 } as const
   const many = 65_537
   it.each([
@@ -97,13 +97,13 @@ describe('a shape is dropped for', () => {
       { ...triangle, vcount: many, vertices: new Float32Array(many * 3) },
       'too-many-vertices',
     ],
-  ] as const)('%s', (_, shape, fault) => {
+  ] as const)('is reported for %s', (_, shape, fault) => {
     const { pushed, scene } = push(shape)
     expect(pushed).toBe(fault)
     expect(scene.shapes).toEqual([])
   })
 
-  it('being beyond the limit of triangles, with the whole model', () => {
+  it('fails the whole model beyond the triangle limit', () => {
     const { context } = createRecordedContext({ limits: { triangles: 0 } })
     const tools = { context, writer: new SceneWriter(context), metres: 1 }
     expect(() => pushShape(tools, triangle, null)).toThrow(/limit-exceeded/)

@@ -30,7 +30,7 @@ function attached(
 const read = (companions: Record<string, Uint8Array>) => runReader(reader, new Uint8Array([1]), { companions })
 
 describe('SVF reader', () => {
-  it('in a first pass only says which files it needs', async () => {
+  it('lists only the needed files in a first pass', async () => {
     const { archive, files } = svfFixture()
     const { report, scene } = await read({ [svfCompanions.archive]: archive })
     expect(report?.status).toBe('preview')
@@ -38,7 +38,7 @@ describe('SVF reader', () => {
     expect(scene.numbers).toMatchObject({ instances: 0, meshes: 0 })
   })
 
-  it('reads shapes once, places them in metres and leaves out what is hidden', async () => {
+  it('reads shapes once, places them in metres and omits hidden fragments', async () => {
     const { report, scene } = await read(attached(svfFixture()))
     expect(report).toMatchObject({
       status: 'complete',
@@ -54,7 +54,7 @@ describe('SVF reader', () => {
     )
   })
 
-  it('reads the tree above what is drawn, with classes and identities', async () => {
+  it('reads the element tree with classes and ids', async () => {
     const { scene } = await read(attached(svfFixture()))
     expect(scene.nodes).toEqual([
       { parent: null, name: 'House', class: 'object', sourceId: 'doc' },
@@ -64,7 +64,7 @@ describe('SVF reader', () => {
     ])
   })
 
-  it('reads properties with units, and those of the type below the element’s own', async () => {
+  it('reads properties with units, including those of the element type', async () => {
     const { scene } = await read(attached(svfFixture()))
     expect(scene.propertySets).toEqual([
       {
@@ -87,7 +87,7 @@ describe('SVF reader', () => {
     ])
   })
 
-  it('turns a model whose upwards is Y', async () => {
+  it('rotates a Y-up model to Z-up', async () => {
     const upwards = { 'world up vector': { XYZ: [0, 1, 0] }, 'world front vector': { XYZ: [0, 0, 1] } }
     const { scene } = await read(attached(svfFixture(upwards)))
     const { max, min } = scene.bounds ?? { min: [], max: [] }
@@ -98,19 +98,19 @@ describe('SVF reader', () => {
     ])
   })
 
-  it('says that it assumes a unit where none is stated', async () => {
+  it('reports an assumed unit when the stated one is unknown', async () => {
     const { report } = await read(attached(svfFixture({ 'distance unit': { value: 'furlong' } })))
     expect(report?.findings).toMatchObject([{ code: 'unit-assumed' }])
   })
 
-  it('shows a model without properties, and says so', async () => {
+  it('shows a model without properties and reports them as missing', async () => {
     const { report, scene } = await read(attached(svfFixture(), { '../../objects_vals.json.gz': null }))
     expect(report).toMatchObject({ status: 'complete' })
     expect(report?.skipped).toContainEqual({ kind: 'properties', reason: 'missing', count: 1 })
     expect(scene.nodes.map(({ name }) => name)).toEqual(['#3', '#4', '#2'])
   })
 
-  it('shows what is left where a part is damaged, and counts the rest', async () => {
+  it('shows the readable parts of a damaged derivative and counts the rest', async () => {
     const broken = Buffer.from([31, 139, 8, 0])
     const files = { '0.pf': broken, 'Materials.json.gz': broken, '../../objects_vals.json.gz': broken }
     const { report, scene } = await read(attached(svfFixture(), files))

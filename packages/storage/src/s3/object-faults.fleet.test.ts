@@ -16,7 +16,7 @@ async function* toChunks(bytes: Buffer): AsyncIterable<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 1 << 20) yield bytes.subarray(start, start + (1 << 20))
 }
 
-describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
+describe.skipIf(testObjectStore === null)('C10 S3 stores behind a faulty proxy', () => {
   let proxy: FaultProxy
   let stores: ObjectStores
   /** The same objects, asked without faults between. */
@@ -53,7 +53,7 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     expect(await truth.derivatives.list(address.translationId)).toEqual([])
   }
 
-  it.each([500, 503] as const)('C10 status %i: passes by, or is given up', async (status) => {
+  it.each([500, 503] as const)('C10 retry after status %i, and fail when it persists', async (status) => {
     proxy.breakSome({ kind: 'status', status }, 3)
     await expect(doEverything()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'status', status }, 1)
@@ -62,7 +62,7 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     await expect(giveUp()).resolves.toBeUndefined()
   })
 
-  it('C10 no answer: another try follows in time, or it is given up', async () => {
+  it('C10 retry after no response, and fail when it persists', async () => {
     proxy.breakSome({ kind: 'silent' }, 5)
     await expect(doEverything()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'silent' }, 1)
@@ -71,12 +71,12 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     await expect(giveUp()).resolves.toBeUndefined()
   })
 
-  it('C10 slow answers: are waited for', async () => {
+  it('C10 wait for slow responses', async () => {
     proxy.breakSome({ kind: 'slow', milliseconds: 300 }, 2)
     await expect(doEverything()).resolves.toBeUndefined()
   })
 
-  it('C10 bodies cut short: are gone on with, and never taken for whole', async () => {
+  it('C10 resume truncated bodies, and fail when every body is truncated', async () => {
     proxy.breakSome({ kind: 'short' }, 3)
     await expect(doEverything()).resolves.toBeUndefined()
     proxy.breakSome({ kind: 'short' }, 1)
@@ -84,7 +84,7 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AppError' })
   })
 
-  it('C10 wrong ETags: what is written is whole, and a cut body is not patched from another state', async () => {
+  it('C10 store complete bytes despite wrong ETags, and do not resume a body under another ETag', async () => {
     proxy.breakSome({ kind: 'etag' }, 1)
     const { sha256 } = await stores.blobs.put(toChunks(small))
     expect(await truth.blobs.verify(sha256)).toBe('whole')
@@ -96,7 +96,7 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AppError' })
   })
 
-  it('waits for a removal of the same bytes, and brings them anew', async () => {
+  it('wait for a removal of the same bytes, and store them again', async () => {
     const { sha256 } = await stores.blobs.put(toChunks(small))
     await truth.client.put(`removing/${sha256}`, new Uint8Array(0))
     let ended = false
@@ -110,7 +110,7 @@ describe.skipIf(testObjectStore === null)('C10 object store faults', () => {
     expect(await truth.blobs.verify(sha256)).toBe('whole')
   })
 
-  it('writes on a condition once', async () => {
+  it('reject a conditional write whose condition no longer holds', async () => {
     await stores.client.put('condition', small, 'absent')
     await expect(stores.client.put('condition', small, 'absent')).rejects.toMatchObject({ code: 'changed-meanwhile' })
     const etag = (await stores.client.stat('condition'))?.etag ?? ''

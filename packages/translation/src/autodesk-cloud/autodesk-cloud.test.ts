@@ -38,7 +38,7 @@ const impatient: CloudTiming = {
 /** Read by nobody here: a design web file of an older release, 2,500 bytes. */
 const drawing = Buffer.concat([Buffer.from('(DWF V00.55)'), Buffer.alloc(2488, 7)])
 
-describe('Autodesk’s cloud as a provider', () => {
+describe('Autodesk cloud provider', () => {
   let folder: string
   let connection: OpenDatabase
   let database: Kysely<Database>
@@ -157,7 +157,7 @@ describe('Autodesk’s cloud as a provider', () => {
     expect(readdirSync(join(folder, 'work')).filter((name) => name.startsWith('cloud-'))).toEqual([])
   }
 
-  it('makes a view package of what no reader here reads, says who did and what is not shown, and leaves nothing behind', async () => {
+  it('creates a view package, names itself and the omitted parts, and leaves nothing behind', async () => {
     service.behaviour.expiredParts = 1
     startWorker({ isBoxed: true })
     const { content, id } = await upload()
@@ -193,7 +193,7 @@ describe('Autodesk’s cloud as a provider', () => {
     expect([...stages]).toEqual(expect.arrayContaining(['cloud-upload', 'cloud-translation']))
   })
 
-  it('asks for drawings as PDF where the service writes them', async () => {
+  it('requests drawings as PDF where the service supports it', async () => {
     startWorker()
     const { id } = await upload()
     await ended(id)
@@ -234,7 +234,7 @@ describe('Autodesk’s cloud as a provider', () => {
     ['an answer that cannot be read', { fixture: { archive: Buffer.from('PK'), files: new Map() } }, 'not-readable'],
     ['a file of the answer that is missing', { missing: ['FragmentList.pack'] }, 'not-readable'],
   ]
-  it.each(refusals)('says honestly what became of %s', async (_, behaviour, reason) => {
+  it.each(refusals)('reports the outcome of %s', async (_, behaviour, reason) => {
     Object.assign(service.behaviour, behaviour)
     startWorker()
     const { id } = await upload()
@@ -247,7 +247,7 @@ describe('Autodesk’s cloud as a provider', () => {
     if (reason !== 'unavailable') expectNothingLeft()
   })
 
-  it('is patient with a service that is busy for a moment', async () => {
+  it('retries when the service is busy for a moment', async () => {
     service.behaviour.busy = { status: 429, times: 1 }
     startWorker()
     const { id } = await upload()
@@ -255,7 +255,7 @@ describe('Autodesk’s cloud as a provider', () => {
     expectNothingLeft()
   })
 
-  it('does not wait for ever', async () => {
+  it('fails at the time limit', async () => {
     service.behaviour.outcome = 'never'
     startWorker({ timing: { ...impatient, maxMilliseconds: 1_000 } })
     const { id } = await upload()
@@ -263,14 +263,14 @@ describe('Autodesk’s cloud as a provider', () => {
     expectNothingLeft()
   })
 
-  it('gives up on a service that does not answer', async () => {
+  it('fails when the service does not respond', async () => {
     service.behaviour.isSilent = true
     startWorker({ timing: { ...impatient, callMilliseconds: 50 } })
     const { id } = await upload()
     expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'unavailable' } } })
   })
 
-  it('stops at once when it is cancelled, and removes what it had sent', async () => {
+  it('stops immediately when cancelled and removes the uploaded file', async () => {
     service.behaviour.outcome = 'never'
     startWorker()
     const { id } = await upload()
@@ -280,7 +280,7 @@ describe('Autodesk’s cloud as a provider', () => {
     expectNothingLeft()
   })
 
-  it('goes on after a restart where it was: nothing is sent twice', async () => {
+  it('resumes after a restart without uploading twice', async () => {
     service.behaviour.outcome = 'never'
     const first = startWorker()
     const { id } = await upload()
@@ -296,7 +296,7 @@ describe('Autodesk’s cloud as a provider', () => {
     expectNothingLeft()
   })
 
-  it('lets readers work while it waits', async () => {
+  it('leaves readers free while it waits', async () => {
     service.behaviour.outcome = 'never'
     startWorker({ isBoxed: true })
     const away = await upload()
@@ -319,14 +319,14 @@ describe('Autodesk’s cloud as a provider', () => {
     await ended(away.id)
   })
 
-  it('takes wrong credentials for what they are, and sends no file', async () => {
+  it('reports wrong credentials and uploads no file', async () => {
     startWorker({ secret: 'another' })
     const { id } = await upload()
     expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'credentials' } } })
     expect(new Set(service.requests)).toEqual(new Set(['POST /authentication/v2/token']))
   })
 
-  describe('lets nothing leave', () => {
+  describe('Autodesk cloud upload', () => {
     const untouched = async (id: string): Promise<JsonObject | null> => {
       const row = await ended(id)
       expect(service.requests).toEqual([])
@@ -335,31 +335,31 @@ describe('Autodesk’s cloud as a provider', () => {
       return row.report
     }
 
-    it('of a project that was never asked', async () => {
+    it('is skipped for a project without permission', async () => {
       startWorker()
       expect(await untouched((await upload({ mayLeave: false })).id)).toBeNull()
     })
 
-    it('of a project that has taken its leave back since', async () => {
+    it('is skipped when the project has withdrawn its permission', async () => {
       const { id, projectId } = await upload()
       await database.updateTable('project').set({ files_may_leave: false }).where('id', '=', projectId).execute()
       startWorker()
       expect(await untouched(id)).toBeNull()
     })
 
-    it('once the file is in the bin', async () => {
+    it('is skipped once the file is in the bin', async () => {
       const { fileId, id } = await upload()
       await database.updateTable('file').set({ deleted_at: new Date() }).where('id', '=', fileId).execute()
       startWorker()
       expect(await untouched(id)).toBeNull()
     })
 
-    it('without credentials', async () => {
+    it('is skipped without credentials', async () => {
       startWorker({ hasCredentials: false })
       expect(await untouched((await upload()).id)).toBeNull()
     })
 
-    it('that the readers here read', async () => {
+    it('is skipped for formats of installed readers', async () => {
       startWorker()
       const owner = await upload({
         content: Buffer.from(
@@ -371,7 +371,7 @@ describe('Autodesk’s cloud as a provider', () => {
     })
   })
 
-  it('is asked again when the file is translated again, but never for what it has done', async () => {
+  it('runs again after a failure or a preview, but not after a complete result', async () => {
     service.behaviour.outcome = 'failed'
     startWorker()
     const first = await upload()

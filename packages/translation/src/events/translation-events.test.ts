@@ -19,8 +19,8 @@ function record() {
   return { events, receivedEvents, stop }
 }
 
-describe('translation events', () => {
-  it('reach every listener until it stops listening', () => {
+describe('translation event bus', () => {
+  it('delivers events to each subscriber until it unsubscribes', () => {
     const { events, receivedEvents, stop } = record()
     const second: TranslationEvent[] = []
     events.subscribe((event) => second.push(event))
@@ -31,7 +31,7 @@ describe('translation events', () => {
     expect(second.map((event) => event.progress)).toEqual([1, 2])
   })
 
-  it('drop news that is older than what was said', () => {
+  it('drops events that are older than the last one', () => {
     const { events, receivedEvents } = record()
     for (const progress of [10, 40, 20, 50]) events.publish(event({ progress }))
     events.publish(event({ progress: 60, manifestRevision: 2 }))
@@ -39,7 +39,7 @@ describe('translation events', () => {
     expect(receivedEvents.map((event) => event.progress)).toEqual([10, 40, 50, 60])
   })
 
-  it('start over with a translation that is asked for again', () => {
+  it('restarts the progress of a translation that is queued again', () => {
     const { events, receivedEvents } = record()
     events.publish(event({ progress: 70 }))
     events.publish(event({ progress: 70, state: 'failed' }))
@@ -53,7 +53,7 @@ describe('translation events', () => {
     ])
   })
 
-  it('never let progress fall, whatever is published', () => {
+  it('never lets progress fall with random events', () => {
     const seed = Date.now() % 100_000
     const random = seededRandom(seed)
     const { events, receivedEvents } = record()

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { DerivativeStore } from '@kamar/storage'
 import { makeExport } from './make-export.js'
 
-it('an export that is stopped before its turn starts nothing and writes nothing', async () => {
+it('makeExport writes nothing when it is aborted before it starts', async () => {
   const write = vi.fn()
   const derivatives = { write } as Partial<DerivativeStore> as DerivativeStore
   const signal = AbortSignal.abort(new RangeError('stopped'))

@@ -23,7 +23,7 @@ const drawing = [
   .join('\n')
 
 describe('fallback fonts', () => {
-  it('are copied to where every reader may read them', async () => {
+  it('are copied to a folder that every reader can read', async () => {
     const folder = await temporaryFolder()
     const [source, target] = [join(folder, 'private.ttf'), join(folder, 'target')]
     writeFileSync(source, chinese)
@@ -34,7 +34,7 @@ describe('fallback fonts', () => {
     expect(statSync(paths[0] ?? '').mode & 0o777).toBe(0o444)
   })
 
-  it('of a folder are those that can be read, in the order of their names; the others are named with a reason', async () => {
+  it('include the readable fonts of a folder and report the others with a reason', async () => {
     const folder = join(await temporaryFolder(), 'fonts')
     mkdirSync(folder)
     writeFileSync(join(folder, 'b.ttf'), chinese)
@@ -45,7 +45,7 @@ describe('fallback fonts', () => {
     expect(unusable).toEqual([{ path: join(folder, 'a.otf'), reason: 'mark of a font' }])
   })
 
-  it('that are not there, and a folder without any, are named with a reason', async () => {
+  it('are reported with a reason when the file or every font of the folder is missing', async () => {
     const folder = await temporaryFolder()
     const prepare = async (source: string) => (await prepareFallbackFonts(source, join(folder, 'target'))).unusable
     expect(await prepare(join(folder, 'absent.ttf'))).toMatchObject([{ reason: expect.stringContaining('ENOENT') }])
@@ -54,7 +54,7 @@ describe('fallback fonts', () => {
   })
 })
 
-describe('a drawing with a Chinese character', () => {
+describe('drawing with a Chinese character', () => {
   const reportWith = async (fallbackFont: Buffer | null) => {
     const folder = await temporaryFolder()
     const [path, font] = [join(folder, 'plan.dxf'), join(folder, 'font.ttf')]
@@ -74,17 +74,17 @@ describe('a drawing with a Chinese character', () => {
   }
   const without = { codes: expect.arrayContaining(['characters-without-glyph']), status: 'partial' }
 
-  it('has a finding without a fallback font', async () => {
+  it('has a missing-glyph finding without a fallback font', async () => {
     expect(await reportWith(null)).toEqual({ ...without, unusable: 0 })
   })
 
-  it('has none with a font that has it, which the reader sees in its box', async () => {
+  it('has no missing-glyph finding with a fallback font that a sandboxed reader can read', async () => {
     const { codes, status } = await reportWith(chinese)
     expect(codes).not.toContain('characters-without-glyph')
     expect(status).toBe('complete')
   })
 
-  it('is translated all the same with a broken font', async () => {
+  it('is translated with a broken fallback font', async () => {
     expect(await reportWith(Buffer.from('no font at all, but long enough'))).toEqual({ ...without, unusable: 1 })
   })
 })

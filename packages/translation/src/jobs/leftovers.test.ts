@@ -9,7 +9,7 @@ import { removeLeftovers } from './leftovers.js'
 
 const longAgo = new Date(0)
 
-describe('what workers leave in the store', () => {
+describe('leftover derivatives', () => {
   let folder: string
   let connection: OpenDatabase
   let derivatives: DiskDerivativeStore
@@ -52,7 +52,7 @@ describe('what workers leave in the store', () => {
   }
   const listPaths = async (id: string): Promise<string[]> => (await derivatives.list(id)).map(({ path }) => path)
 
-  it('goes once a translation has ended, and what a row names, an export, and what is still to be done stay', async () => {
+  it('are removed after a translation ends, except listed files, exports and pending translations', async () => {
     const files = ['exports/model.glb', 'provisional/1/0.bin', 'scene/000.bin']
     const succeeded = await make('succeeded', { stored: files, listed: ['scene/000.bin'] })
     const failed = await make('failed', { stored: ['scene/000.bin'], listed: [] })
@@ -67,10 +67,10 @@ describe('what workers leave in the store', () => {
   })
 })
 
-describe('a worker that may remove nothing', () => {
+describe('worker without delete permission', () => {
   const bench = useWorkers()
 
-  it('C14 removes nothing however a translation ends; the server removes what it left', async () => {
+  it('C14 removes nothing at the end of a translation and leaves its files to the server', async () => {
     const removals: string[] = []
     const refuse = async ({ path }: { readonly path: string }): Promise<never> => {
       removals.push(path)

@@ -3,7 +3,7 @@ import { describeQueue } from '../../test-support/queue-context.js'
 import { doneByTwo } from '../../test-support/two-workers.js'
 
 describeQueue('a queue of the night', (queue) => {
-  it('B14 each of 500 is done exactly once with two workers', async () => {
+  it('B14 two workers process each of 500 jobs exactly once', async () => {
     const { enqueuedIds, done } = await doneByTwo(queue, 500)
     expect(done.toSorted()).toEqual(enqueuedIds.toSorted())
   })

@@ -20,13 +20,13 @@ import { beat, completeTranslation, failAttempt, publishManifest, releaseTransla
 import { isFinal } from './state-machine.js'
 
 describeQueue('faults of the queue', (queue) => {
-  it('B08 queued ten times at once: one translation of one content', async () => {
+  it('B08 ten simultaneous requests for the same content create one translation', async () => {
     const tickets = await Promise.all(Array.from({ length: 10 }, () => enqueue(queue.database, { content: 'same' })))
     expect(new Set(tickets.map((ticket) => ticket.id)).size).toBe(1)
     expect(tickets.filter((ticket) => ticket.created)).toHaveLength(1)
   })
 
-  it('B13 one file is not kept waiting by a hundred of somebody else’s', async () => {
+  it('B13 a single file is not delayed by a hundred files of another account', async () => {
     const [busy, calm] = [await insertAccount(queue.database), await insertAccount(queue.database)]
     for (let count = 0; count < 100; count++) await enqueue(queue.database, { accountId: busy })
     const single = await enqueue(queue.database, { accountId: calm })
@@ -41,12 +41,12 @@ describeQueue('faults of the queue', (queue) => {
   })
 
   // Five hundred in the night.
-  it('B14 each of 50 is done exactly once with two workers', async () => {
+  it('B14 each of 50 translations is completed exactly once by two workers', async () => {
     const { enqueuedIds, done } = await doneByTwo(queue, 50)
     expect(done.toSorted()).toEqual(enqueuedIds.toSorted())
   })
 
-  it('B02 a lease belongs to one worker: what the late one writes changes nothing', async () => {
+  it('B02 a lease belongs to one worker, and writes of a late worker change nothing', async () => {
     const { id } = await enqueue(queue.database)
     const late = await claim(queue, 'late')
     const lateFiles = toFiles(someManifest('inprogress', ['provisional/1/000.bin']))
@@ -71,7 +71,7 @@ describeQueue('faults of the queue', (queue) => {
     expect(await listPaths(queue, id)).toEqual(['scene/000.bin'])
   })
 
-  it('B12 progress never falls, stays between 0 and 100, and ends with a last word', async () => {
+  it('B12 progress never falls, stays between 0 and 100, and ends with one final event', async () => {
     const seed = Date.now() % 100_000
     const random = seededRandom(seed)
     const { id } = await enqueue(queue.database)
@@ -93,7 +93,7 @@ describeQueue('faults of the queue', (queue) => {
     expect(queue.context.receivedEvents.at(-1)).toMatchObject({ state: 'succeeded', progress: 100 })
   })
 
-  it('B17 what an older version of the product queued is taken over by this one, what a newer one queued is left to it', async () => {
+  it('B17 a translation queued by an older version is taken over, and one of a newer version is left alone', async () => {
     const [older, newer] = [await enqueue(queue.database), await enqueue(queue.database)]
     const setVersion = (id: string, version: string): Promise<unknown> =>
       queue.database.updateTable('translation').set({ writer_version: version }).where('id', '=', id).execute()
@@ -108,7 +108,7 @@ describeQueue('faults of the queue', (queue) => {
     expect(await readRow(queue, newer.id)).toMatchObject({ state: 'queued' })
   })
 
-  it('B17 what an older version queued and this one was asked for again ends too', async () => {
+  it('B17 a translation queued by an older version and requested again also succeeds', async () => {
     const older = await enqueue(queue.database, { content: 'asked twice' })
     await queue.database.updateTable('translation').set({ writer_version: '1' }).where('id', '=', older.id).execute()
     const again = await enqueue(queue.database, { content: 'asked twice' })
@@ -118,7 +118,7 @@ describeQueue('faults of the queue', (queue) => {
     for (const { id } of [older, again]) expect(await readRow(queue, id)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('B09 a file deleted while its translation waits: nothing is left', async () => {
+  it('B09 a file deleted while its translation waits leaves nothing behind', async () => {
     const { id } = await enqueue(queue.database)
     const removed: string[] = []
     const derivatives = {
@@ -129,7 +129,7 @@ describeQueue('faults of the queue', (queue) => {
     expect(await claimTranslation(queue.context, 'a')).toBeNull()
   })
 
-  it('B09 a file deleted while its worker is lost: cancelled, then gone', async () => {
+  it('B09 the translation of a file deleted while its worker is lost is cancelled and then removed', async () => {
     const { id } = await enqueue(queue.database)
     await claim(queue)
     const derivatives = { removeAll: () => Promise.resolve() } as never

@@ -18,8 +18,8 @@ import {
 } from '../../test-support/queue-context.js'
 
 describeQueue('outcome in the queue', (queue) => {
-  describe('progress', () => {
-    it('comes with chunks that can be drawn before the end, and they go when the package is whole', async () => {
+  describe('translation progress', () => {
+    it('provides provisional chunks until the package is complete', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       const first = someManifest('inprogress', ['provisional/1/000.bin'])
@@ -34,7 +34,7 @@ describeQueue('outcome in the queue', (queue) => {
       expect(await listPaths(queue, id)).toEqual(['scene/000.bin', 'tree.bin'])
     })
 
-    it('shows all of a package or nothing of it', async () => {
+    it('publishes a package completely or not at all', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       const twice = completeTranslation(queue.context, lease, finished(['scene/000.bin', 'scene/000.bin']))
@@ -49,7 +49,7 @@ describeQueue('outcome in the queue', (queue) => {
       expect(await listPaths(queue, id)).toHaveLength(1200)
     })
 
-    it('of a failed attempt leaves no chunks', async () => {
+    it('removes the chunks of a failed attempt', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       const manifest = someManifest('inprogress', ['provisional/1/000.bin'])
@@ -60,8 +60,8 @@ describeQueue('outcome in the queue', (queue) => {
     })
   })
 
-  describe('stopping and starting over', () => {
-    it('cancels at once what waits', async () => {
+  describe('translation control', () => {
+    it('cancels a waiting translation immediately', async () => {
       const { id } = await enqueue(queue.database)
       expect(await cancelTranslation(queue.context, id)).toBe(true)
       expect(await readRow(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
@@ -70,7 +70,7 @@ describeQueue('outcome in the queue', (queue) => {
       expect(queue.context.receivedEvents.map((event) => event.state)).toEqual(['cancelled'])
     })
 
-    it('asks the worker of what runs, whatever that says afterwards', async () => {
+    it('requests cancellation from a running worker and ignores its later result', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       expect(await cancelTranslation(queue.context, id)).toBe(true)
@@ -81,7 +81,7 @@ describeQueue('outcome in the queue', (queue) => {
       expect(await readRow(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
     })
 
-    it('ends what was cancelled while its worker was lost', async () => {
+    it('cancels a translation whose worker is lost', async () => {
       const { id } = await enqueue(queue.database)
       await claim(queue)
       await cancelTranslation(queue.context, id)
@@ -90,7 +90,7 @@ describeQueue('outcome in the queue', (queue) => {
       expect((await readRow(queue, id)).state).toBe('cancelled')
     })
 
-    it('starts over only what failed or was cancelled', async () => {
+    it('retries only failed or cancelled translations', async () => {
       const { id } = await enqueue(queue.database)
       expect(await retryTranslation(queue.context, id)).toBe(false)
       const { lease } = await claim(queue)
@@ -111,7 +111,7 @@ describeQueue('outcome in the queue', (queue) => {
       expect(await retryTranslation(queue.context, newId())).toBe(false)
     })
 
-    it('removes what no version shows: waiting, running and done', async () => {
+    it('removes unused translations that wait, run or are complete', async () => {
       const removed: string[] = []
       const options = {
         context: queue.context,
@@ -133,8 +133,8 @@ describeQueue('outcome in the queue', (queue) => {
     })
   })
 
-  describe('news for other processes', () => {
-    it('comes by looking, each change once, and stops', async () => {
+  describe('translation events', () => {
+    it('are polled by other processes, each change once, until stopped', async () => {
       const events = createTranslationEvents()
       const receivedEvents: TranslationEvent[] = []
       events.subscribe((event) => receivedEvents.push(event))
@@ -152,7 +152,7 @@ describeQueue('outcome in the queue', (queue) => {
       expect(receivedEvents).toHaveLength(count)
     })
 
-    it('survives a database that does not answer', async () => {
+    it('survive a database that does not respond', async () => {
       const errors: unknown[] = []
       const broken = { selectFrom: () => undefined } as never
       const stop = watchTranslations({

@@ -6,8 +6,8 @@ import { beat, failAttempt, releaseTranslation } from './lease.js'
 import { claim, describeQueue, expireLeases, pulse, readRow, startAllNow } from '../../test-support/queue-context.js'
 
 describeQueue('queue', (queue) => {
-  describe('asking', () => {
-    it('makes another one when companions change', async () => {
+  describe('translation request', () => {
+    it('creates another translation when companions change', async () => {
       const companions = [{ name: 'a.mtl', sha256: 'a'.repeat(64) }]
       const plain = await enqueue(queue.database, { content: 'same', formatId: 'obj' })
       const dressed = await enqueue(queue.database, { content: 'same', formatId: 'obj', companions })
@@ -15,12 +15,12 @@ describeQueue('queue', (queue) => {
       expect((await readRow(queue, dressed.id)).companions).toEqual(companions)
     })
 
-    it('keeps nobody’s file name', async () => {
+    it('stores no user file name', async () => {
       const { id } = await enqueue(queue.database, { fileName: 'Secret Villa.STL' })
       expect((await readRow(queue, id)).file_name).toBe('model.stl')
     })
 
-    it('fails at once, with the format’s name, where no reader is installed', async () => {
+    it('fails immediately with the format name when no reader is installed', async () => {
       const { id, state } = await enqueue(queue.database, { formatId: 'score', fileName: 'a.score' })
       expect(state).toBe('failed')
       expect((await readRow(queue, id)).failure).toEqual({
@@ -29,12 +29,12 @@ describeQueue('queue', (queue) => {
       })
     })
 
-    it('queues what another reader recognised under an extension without one', async () => {
+    it('queues content detected by another reader under an extension without a reader', async () => {
       const ticket = await enqueue(queue.database, { formatId: 'score', fileName: 'a.score', detectedFormatId: 'stl' })
       expect(ticket.state).toBe('queued')
     })
 
-    it('starts over what was cancelled or failed by a fault of ours or of this machine, and nothing else', async () => {
+    it('restarts only cancelled translations and those that failed by an internal fault', async () => {
       const endings = [
         { failure: { code: 'reader-fault' }, again: 'queued' },
         { failure: { code: 'isolation-too-weak' }, again: 'queued' },
@@ -58,8 +58,8 @@ describeQueue('queue', (queue) => {
     })
   })
 
-  describe('claiming', () => {
-    it('hands out the oldest first, and nothing when nothing waits', async () => {
+  describe('translation claim', () => {
+    it('returns the oldest translation first, and nothing when the queue is empty', async () => {
       const first = await enqueue(queue.database)
       const second = await enqueue(queue.database)
       expect((await claim(queue)).id).toBe(first.id)
@@ -68,7 +68,7 @@ describeQueue('queue', (queue) => {
       expect(queue.context.receivedEvents.map((event) => event.state)).toEqual(['running', 'running'])
     })
 
-    it('takes turns also while readers are running', async () => {
+    it('alternates between accounts while readers are running', async () => {
       const [busy, calm] = [await insertAccount(queue.database), await insertAccount(queue.database)]
       for (let count = 0; count < 5; count++) await enqueue(queue.database, { accountId: busy })
       await claim(queue)
@@ -76,7 +76,7 @@ describeQueue('queue', (queue) => {
       expect((await claim(queue)).id).toBe(single.id)
     })
 
-    it('leaves alone what another version of the product queued', async () => {
+    it('ignores translations queued by another version', async () => {
       const { id } = await enqueue(queue.database)
       await queue.database.updateTable('translation').set({ writer_version: 'newer' }).where('id', '=', id).execute()
       expect(await claimTranslation(queue.context, 'a')).toBeNull()
@@ -84,8 +84,8 @@ describeQueue('queue', (queue) => {
     })
   })
 
-  describe('a lease', () => {
-    it('that ran out too often gives the translation up with a reason', async () => {
+  describe('translation lease', () => {
+    it('fails the translation with a reason after too many expiries', async () => {
       const { id } = await enqueue(queue.database)
       for (let attempt = 1; attempt <= 3; attempt++) {
         await startAllNow(queue)
@@ -99,14 +99,14 @@ describeQueue('queue', (queue) => {
       expect(queue.context.receivedEvents.at(-1)).toMatchObject({ translationId: id, state: 'failed' })
     })
 
-    it('is not taken while it lasts', async () => {
+    it('is exclusive until it expires', async () => {
       await enqueue(queue.database)
       await claim(queue)
       expect(await recoverLostTranslations(queue.context)).toBe(0)
       expect(await claimTranslation(queue.context, 'b')).toBeNull()
     })
 
-    it('pays for its time, and ends the translation when the budget is spent', async () => {
+    it('charges its processor time and ends the translation when the budget is spent', async () => {
       const { id } = await enqueue(queue.database)
       const { lease, budget_left_milliseconds: budget } = await claim(queue)
       await beat(queue.context, lease, { ...pulse, spentMilliseconds: 1500.4 })
@@ -116,7 +116,7 @@ describeQueue('queue', (queue) => {
       expect(await readRow(queue, id)).toMatchObject({ state: 'failed', attempts: 1 })
     })
 
-    it('waits before the next attempt', async () => {
+    it('delays the next attempt', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       await failAttempt(queue.context, lease, { code: 'reader-fault' })
@@ -127,7 +127,7 @@ describeQueue('queue', (queue) => {
       expect(wait).toBeLessThanOrEqual(1000)
     })
 
-    it('given back unharmed does not count as an attempt', async () => {
+    it('does not count as an attempt when it is released unharmed', async () => {
       const { id } = await enqueue(queue.database)
       const { lease } = await claim(queue)
       await releaseTranslation(queue.context, lease)

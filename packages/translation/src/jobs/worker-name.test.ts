@@ -4,14 +4,14 @@ import { hostname } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { isDeadHere, newWorkerName } from './worker-name.js'
 
-describe('isDeadHere', () => {
+describe('worker names', () => {
   const currentWorker = newWorkerName()
 
-  it('names every worker differently', () => {
+  it('differ for every worker', () => {
     expect(newWorkerName()).not.toBe(currentWorker)
   })
 
-  it('is sure of a process that has ended and of an earlier life of this one', async () => {
+  it('identify an exited process and an earlier run of this process as dead', async () => {
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
     await once(child, 'exit')
     expect(isDeadHere(`${hostname()}/${child.pid}/x`, currentWorker)).toBe(true)
@@ -19,7 +19,7 @@ describe('isDeadHere', () => {
   })
 
   it.each([currentWorker, `${hostname()}/${process.ppid}/x`, 'elsewhere/1/x', 'nonsense', '', `${hostname()}/x/y`])(
-    'leaves %s to its lease',
+    'do not identify %s as dead',
     (name) => expect(isDeadHere(name, currentWorker)).toBe(false),
   )
 })

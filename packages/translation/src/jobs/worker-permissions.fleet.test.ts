@@ -29,7 +29,7 @@ const urlAs = (user: string | null): string => {
   return url.href
 }
 
-describe.skipIf(serverUrl === '')('the database role of a worker', () => {
+describe.skipIf(serverUrl === '')('worker database role', () => {
   let owner: OpenDatabase
   let worker: OpenDatabase
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     await administer(`drop database ${name} with (force)`, `drop role ${role}`)
   })
 
-  it('is enough for every statement of the queue: claim, sign of life, live manifest, each end, and what was lost', async () => {
+  it('permits every statement of the queue: claim, heartbeat, live manifest, completion and recovery', async () => {
     const context = recordingContext(worker.database)
     const leased = async (): Promise<Lease> => {
       const claimed = await claimTranslation(context, 'machine/1/a')
@@ -111,7 +111,7 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     ['change the log', 'delete from audit_event'],
     ['make a table', 'create table mine (id integer)'],
   ]
-  it('C13 reads no account and no secret, and changes nothing but translations and their files', async () => {
+  it('C13 reads no account or secret and changes only translations and their files', async () => {
     const allowed: string[] = []
     for (const [what, statement] of forbidden) {
       const refusal = await worker.pool.query(statement).then(
@@ -123,7 +123,7 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     expect(allowed).toEqual([])
   })
 
-  it('C13 of the settings sees one row', async () => {
+  it('C13 reads only the storage mark of the settings', async () => {
     const value = JSON.stringify('hush')
     const rows = ['storage.mark', 'accounts.set-up-code'].map((key) => ({ key, value }))
     await owner.database.insertInto('setting').values(rows).execute()
@@ -132,7 +132,7 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     expect(await owner.database.selectFrom('setting').select('key').execute()).toHaveLength(2)
   })
 
-  it('C13 loses what it was given besides when rights are granted anew, and is never the owner of the tables', async () => {
+  it('C13 loses additional rights when rights are granted again, and is never the table owner', async () => {
     await owner.pool.query(`grant select on account to ${role}`)
     expect((await worker.pool.query('select 1 from account')).rowCount).toBeGreaterThan(0)
     await grantWorkerPermissions(owner.database, role)
@@ -142,7 +142,7 @@ describe.skipIf(serverUrl === '')('the database role of a worker', () => {
     await expect(grantWorkerPermissions(owner.database, 'nobody')).rejects.toMatchObject({ code: '42704' })
   })
 
-  it('may cancel nothing for others, but hears that it is wanted', async () => {
+  it('receives cancellation requests of the server', async () => {
     const { id } = await enqueue(owner.database)
     const context = recordingContext(worker.database)
     const claimed = await claimTranslation(context, 'machine/1/a')

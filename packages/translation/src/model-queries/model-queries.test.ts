@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => queries.close())
 afterAll(() => removeFolder(folder))
 
-it('answers questions about several models, and keeps two of them open', async () => {
+it('model queries answer several models and keep two of them open', async () => {
   queries = new ModelQueries(derivatives)
   const results = await Promise.all(['a', 'b', 'a', 'c'].map((id) => queries.run(model(id), everything)))
   for (const result of results) {
@@ -44,7 +44,7 @@ it('answers questions about several models, and keeps two of them open', async (
   expect(queries.openModels).toBe(2)
 })
 
-it('says why there is no answer', async () => {
+it('a model query reports why it has no result', async () => {
   queries = new ModelQueries(derivatives)
   const runQuery = (request: Partial<QueryRequest>) => queries.run(model('a'), { ...everything, ...request })
   expect(await runQuery({ query: { kind: 'tree', objectid: 99 } })).toEqual({ type: 'unknown-object' })
@@ -57,7 +57,7 @@ it('says why there is no answer', async () => {
   expect(await runQuery({})).toMatchObject({ type: 'answer' })
 })
 
-it('says that a package is damaged, and opens it anew for the next question', async () => {
+it('a model query reports a damaged package and opens it again for the next query', async () => {
   queries = new ModelQueries(derivatives)
   damaged = 'tree.bin'
   await expect(queries.run(model('a'), everything)).rejects.toMatchObject({ code: 'export-failed' })
@@ -65,7 +65,7 @@ it('says that a package is damaged, and opens it anew for the next question', as
   expect(await queries.run(model('a'), everything)).toMatchObject({ type: 'answer' })
 })
 
-it('closes a model that nobody asks about', async () => {
+it('model queries close a model that is no longer queried', async () => {
   queries = new ModelQueries(derivatives, 20)
   await queries.run(model('a'), everything)
   await waitUntil(() => queries.openModels === 0)

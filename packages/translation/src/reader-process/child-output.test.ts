@@ -15,7 +15,7 @@ async function output(): Promise<ChildOutput & { secretFolder: string }> {
 }
 
 describe('openChildFile', () => {
-  it('opens what the reader wrote', async () => {
+  it('opens a file that the reader wrote', async () => {
     const handle = await openChildFile(await output(), 'scene/000.bin')
     expect((await handle.readFile()).toString()).toBe('chunk')
     await handle.close()
@@ -61,7 +61,7 @@ describe('openChildFile', () => {
 })
 
 describe('measureOutput', () => {
-  it('counts what takes room, and does not follow links', async () => {
+  it('counts occupied space and does not follow links', async () => {
     const trap = await output()
     writeFileSync(join(trap.folder, 'tree.bin'), Buffer.alloc(100_000, 1))
     symlinkSync('/usr', join(trap.folder, 'usr'))
@@ -72,7 +72,7 @@ describe('measureOutput', () => {
     expect(files).toBe(5)
   })
 
-  it('of a folder that is gone is nothing', async () => {
+  it('returns zero for a missing folder', async () => {
     expect(await measureOutput({ folder: '/nonexistent/folder', user: null }, 100)).toEqual({ bytes: 0, files: 0 })
   })
 })

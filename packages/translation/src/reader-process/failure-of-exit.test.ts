@@ -1,6 +1,6 @@
 import { readerLimits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { limitExceeded } from '../run/failure-of.js'
+import { limitExceeded } from '../run/to-failure.js'
 import { failureOfExit, type ReaderExit } from './failure-of-exit.js'
 import { noUsage } from './process-usage.js'
 
@@ -17,7 +17,7 @@ const classifyExit = (changes: Partial<ReaderExit>, stderrTail = ''): unknown =>
 }
 
 describe('failureOfExit', () => {
-  it('believes the watch first', () => {
+  it('prefers the limit for which the reader was killed to its exit and stderr', () => {
     const condemned = limitExceeded('output-total', 5)
     expect(failureOfExit(exit({ signal: 'SIGKILL', condemned }), 'out of memory', readerLimits)).toEqual(condemned)
   })
@@ -42,7 +42,7 @@ describe('failureOfExit', () => {
     ['the kernel’s file limit', { signal: 'SIGXFSZ' }, '', 'output-file'],
     ['a crash', { signal: 'SIGSEGV' }, '', 'reader-fault'],
     ['an exit', { code: 7 }, '', 'reader-fault'],
-  ] as const)('tells %s', (_, changes, stderrTail, kind) => {
+  ] as const)('classifies %s', (_, changes, stderrTail, kind) => {
     expect(classifyExit(changes, stderrTail)).toBe(kind)
   })
 })

@@ -1,6 +1,6 @@
 import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import type { ProcessUsage } from './process-usage.js'
-import { limitExceeded, isOutOfMemoryMessage } from '../run/failure-of.js'
+import { limitExceeded, isOutOfMemoryMessage } from '../run/to-failure.js'
 
 /** How a reader process ended. */
 export interface ReaderExit {

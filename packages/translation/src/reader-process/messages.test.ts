@@ -7,7 +7,7 @@ import { readLines } from './lines.js'
 import { parseReaderMessage } from './messages.js'
 
 describe('parseReaderMessage', () => {
-  it('reads what a reader process says', () => {
+  it('parses every message of a reader process', () => {
     const manifest = someManifest('complete', ['scene/000.bin'])
     const messages = [
       { type: 'ready' },
@@ -30,9 +30,9 @@ describe('parseReaderMessage', () => {
     '{"type":"invented"}',
     '{"type":"finished","manifest":{}}',
     '{"type":"manifest"}',
-  ])('takes %j for none of ours', (line) => expect(parseReaderMessage(line)).toBeNull())
+  ])('returns null for %j', (line) => expect(parseReaderMessage(line)).toBeNull())
 
-  it('keeps only what fits of a failure', () => {
+  it('limits the details of a failure and drops invalid fields', () => {
     const details = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'x'.repeat(1000)]))
     const failure = { code: 'damaged', bytePosition: 1.5, details, other: 1 }
     const parsed = parseReaderMessage(JSON.stringify({ type: 'failed', failure }))
@@ -42,7 +42,7 @@ describe('parseReaderMessage', () => {
     expect(Object.values(parsed.failure.details ?? {}).every((value) => String(value).length === 300)).toBe(true)
   })
 
-  it.each([{}, { code: 'invented' }, 7, null])('takes the failure %j for a fault of the reader', (failure) => {
+  it.each([{}, { code: 'invented' }, 7, null])('replaces the invalid failure %j by reader-fault', (failure) => {
     expect(parseReaderMessage(JSON.stringify({ type: 'failed', failure }))).toEqual({
       type: 'failed',
       failure: { code: 'reader-fault' },
@@ -59,7 +59,7 @@ describe('readLines', () => {
     return { stream, lines, tooLong: () => tooLong }
   }
 
-  it('joins lines however they are cut', async () => {
+  it('joins lines that are split across chunks', async () => {
     const seed = Date.now() % 100_000
     const random = seededRandom(seed)
     const expected = Array.from({ length: 200 }, (_, n) => `line ${n} ${'é'.repeat(Math.floor(random() * 40))}`)
@@ -75,7 +75,7 @@ describe('readLines', () => {
     expect(tooLong()).toBe(0)
   })
 
-  it('gives up on a line without end, once', async () => {
+  it('reports a line beyond the maximum length once, and reads no further lines', async () => {
     const { stream, lines, tooLong } = listen(100)
     stream.write('short\n')
     for (let count = 0; count < 50; count++) stream.write('x'.repeat(60))

@@ -45,13 +45,13 @@ function isAnythingLeft(): boolean {
   )
 }
 
-describe('limits of a reader', () => {
+describe('limited reader process', () => {
   afterEach(async () => {
     await waitUntil(() => !isAnythingLeft(), { description: 'the end of all readers' })
     await waitUntil(() => readdirSync(join(folder, 'work')).length === 0, { description: 'an empty work folder' })
   })
 
-  it('B04 a reader that never ends is killed by processor time', async () => {
+  it('B04 is killed at the processor time limit when it never ends', async () => {
     const result = await run({ do: 'spin' }, { ...testLimits, cpuSeconds: 1 })
     expect(failureOf(result)).toEqual({
       code: 'limit-exceeded',
@@ -59,13 +59,13 @@ describe('limits of a reader', () => {
     })
   })
 
-  it('B04 a reader that sleeps for ever is killed by the wall clock', async () => {
+  it('B04 is killed at the wall clock limit when it sleeps for ever', async () => {
     const result = await run({ do: 'hang' }, { ...testLimits, wallClockMilliseconds: 500 })
     expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'wall-clock', value: 0.5 } })
   })
 
   it.each(['buffers', 'wasm', 'heap'])(
-    'B05 a reader that eats memory (%s) dies at its limit and takes none of ours',
+    'B05 is killed at the memory limit (%s) without growth of the server process',
     async (way) => {
       const before = process.memoryUsage().rss
       const result = await run({ do: way }, { ...testLimits, dataBytes: 300 * megabyte })
@@ -74,7 +74,7 @@ describe('limits of a reader', () => {
     },
   )
 
-  it('B06 a reader that writes one endless file, or many, is stopped', async () => {
+  it('B06 is stopped when it writes one endless file, or many', async () => {
     const one = await run({ do: 'flood', files: 1 })
     expect(failureOf(one)).toMatchObject({
       code: 'limit-exceeded',
@@ -84,18 +84,18 @@ describe('limits of a reader', () => {
     expect(failureOf(many)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
   })
 
-  it('B06 a reader that fills files which it has deleted is stopped', async () => {
+  it('B06 is stopped when it fills files that it has deleted', async () => {
     const limits = { ...testLimits, outputFileBytes: 1024 * megabyte }
     const result = await run({ do: 'floodUnseen' }, limits)
     expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
   })
 
-  it('B06 a reader that makes folders without end is stopped', async () => {
+  it('B06 is stopped when it creates folders without end', async () => {
     const result = await run({ do: 'floodFolders' }, { ...testLimits, outputFiles: 500 })
     expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-count', value: 500 } })
   })
 
-  it.runIf(sealed)('B07 a reader that multiplies is stopped with all its descendants', async () => {
+  it.runIf(sealed)('B07 is stopped with all its descendants when it forks without end', async () => {
     const result = await run({ do: 'fork' }, { ...testLimits, wallClockMilliseconds: 1500 })
     expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded' })
   })

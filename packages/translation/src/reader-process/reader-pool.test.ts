@@ -98,14 +98,14 @@ const readersAlive = (): number => readersBelow(process.pid).length
 
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.stop())))
 
-describe('a reader process', () => {
+describe('reader process', () => {
   afterEach(async () => {
     await Promise.all(pools.splice(0).map((pool) => pool.stop()))
     await waitUntil(() => readersAlive() === 0, { description: 'the end of all readers' })
     await waitUntil(() => readdirSync(join(folder, 'work')).length === 0, { description: 'an empty work folder' })
   })
 
-  it('reads a file into a package', async () => {
+  it('reads a file into a view package', async () => {
     const pool = await openColdPool()
     const stages: string[] = []
     const fractions: number[] = []
@@ -126,7 +126,7 @@ describe('a reader process', () => {
     expect(existsSync(result.output.folder)).toBe(false)
   })
 
-  it('finds attached files by name, whatever they are called outside', async () => {
+  it('finds companions by name, whatever their stored file name', async () => {
     const pool = await openColdPool()
     const companion = { name: 'Brick.PNG', path: scriptFile({ do: 'draw' }) }
     const result = await pool.run(task({ companion: 'textures\\brick.png' }, [companion]))
@@ -148,18 +148,18 @@ describe('a reader process', () => {
     ['aborts', { do: 'abort' }, { code: 'reader-fault' }],
     ['leaves', { do: 'exit', code: 3 }, { code: 'reader-fault', details: { reason: 'exit 3' } }],
     ['leaves as if all were well', { do: 'exit', code: 0 }, { code: 'reader-fault' }],
-  ])('that %s', async (_, script, failure) => {
+  ])('fails with a code when it %s', async (_, script, failure) => {
     expect(failureOf(await run(script))).toMatchObject(failure)
   })
 
-  it.each(['shout', 'babble'])('that talks without end (%s) does not fill our memory', async (way) => {
+  it.each(['shout', 'babble'])('does not fill the server’s memory with endless output (%s)', async (way) => {
     const before = process.memoryUsage().rss
     const result = await run({ do: way }, { ...testLimits, wallClockMilliseconds: 1500 })
     expect(failureOf(result)).not.toBeNull()
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * megabyte)
   })
 
-  it('has threads to itself, however many readers others have on the same machine', async () => {
+  it('has its own thread limit, however many readers run on the machine', async () => {
     const few = { ...testLimits, processes: 24 }
     const others = await Promise.all(['one', 'two', 'three'].map((work) => openPool(few, 1, work)))
     await Promise.all(others.map((pool) => pool.ready()))
@@ -180,7 +180,7 @@ describe('a reader process', () => {
     await result.release()
   })
 
-  it('ends with its pool', async () => {
+  it('ends when its pool stops', async () => {
     const pool = await openColdPool()
     const running = pool.run(task({ do: 'hang' }))
     await waitUntil(() => readersAlive() > 0)
@@ -190,7 +190,7 @@ describe('a reader process', () => {
     await result.release()
   })
 
-  it('is not there before its job in a pool that keeps none warm', async () => {
+  it('starts with its job in a pool without warm readers', async () => {
     const pool = await openColdPool()
     expect(readersAlive()).toBe(0)
     const result = await pool.run(task({ do: 'draw' }))
@@ -198,7 +198,7 @@ describe('a reader process', () => {
     await result.release()
   })
 
-  it('takes one job and is replaced by a fresh one', async () => {
+  it('handles one job and is replaced by a new process', async () => {
     const pool = await openPool(testLimits, 2)
     await pool.ready()
     const results = await Promise.all([1, 2, 3, 4, 5].map((cubes) => pool.run(task({ do: 'draw', cubes }))))
@@ -230,7 +230,7 @@ describe('a reader process', () => {
   it.each([
     ['the strongest', pooled],
     ['the weakest', plain],
-  ])('in %s box dies with its parent while it is busy, however that dies', async (_, start) => {
+  ])('ends with a killed parent in %s sandbox', async (_, start) => {
     const program = `
       const [workFolder, path] = process.argv.slice(2)
       const entry = new URL('${entry.href}')
@@ -254,17 +254,17 @@ describe('a reader process', () => {
   })
 })
 
-describe('the box', () => {
-  it.runIf(canBeSealed)('is the strongest where the machine allows it', () => {
+describe('reader sandbox', () => {
+  it.runIf(canBeSealed)('has the strongest level where the machine allows it', () => {
     expect(isolation).toMatchObject({ level: 'sealed', refused: {} })
   })
 
-  it('says what it holds back, and why it is no stronger', () => {
+  it('reports what it blocks and why it is not stronger', () => {
     expect(isolation).toMatchObject({ network: sealed, files: sealed, limits: isolation.level !== 'process' })
     expect(sealed || process.platform !== 'linux' || Object.keys(isolation.refused).length > 0).toBe(true)
   })
 
-  it('that is weaker than demanded starts no reader: every task ends as isolation-too-weak', async () => {
+  it('fails every task as isolation-too-weak when it is weaker than required', async () => {
     const workFolder = join(folder, 'work-refused')
     const options = { workFolder, size: 1, limits: testLimits, entry, sandboxed: false }
     const pool = await ReaderPool.open({ ...options, minIsolation: 'limited' })
@@ -277,7 +277,7 @@ describe('the box', () => {
     expect(existsSync(workFolder) ? readdirSync(workFolder) : []).toEqual([])
   })
 
-  it('is left out on request, and Node gets further arguments', async () => {
+  it('is disabled on request and passes further arguments to Node', async () => {
     const hook = join(folder, 'hook.cjs')
     const mark = join(folder, 'hook-ran')
     writeFileSync(hook, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`)
@@ -300,7 +300,7 @@ describe('the box', () => {
   const weaker = (['stranger', 'limits', 'plain'] as const satisfies readonly SandboxMethod[])
     .filter((method) => process.platform === 'linux' || method === 'plain')
     .filter((method) => process.getuid?.() === 0 || method !== 'stranger')
-  it.each(weaker)('of the weaker kind "%s" still reads', async (method) => {
+  it.each(weaker)('reads files and enforces the processor limit with the weaker method "%s"', async (method) => {
     const settings = { method, workFolder: join(folder, 'work'), limits: testLimits, entry, warm: false }
     const drawing = await ReaderProcess.start(settings)
     const outcome = await drawing.run(task({ do: 'draw' }), {})
@@ -314,7 +314,7 @@ describe('the box', () => {
   })
 
   it.each(weaker.filter((method) => method !== 'stranger'))(
-    'of the weaker kind "%s" counts threads where the kernel does not',
+    'limits threads with the weaker method "%s" where the kernel does not',
     async (method) => {
       // So that it is not the memory which the engine reserves for fifty threads.
       const limits = { ...testLimits, dataBytes: 8192 * megabyte }

@@ -1,5 +1,5 @@
 import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
-import { limitExceeded } from '../run/failure-of.js'
+import { limitExceeded } from '../run/to-failure.js'
 import { measureOutput, type ChildOutput, type OutputSize } from './child-output.js'
 import { deletedFileBytes } from './deleted-files.js'
 import { noUsage, processUsage, type ProcessUsage } from './process-usage.js'

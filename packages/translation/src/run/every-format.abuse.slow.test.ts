@@ -34,12 +34,12 @@ async function translateToFiles({ id, name, path }: (typeof fixtures)[number]): 
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(outputFolder, file)).toString('base64')]))
 }
 
-it.each(fixtures)('F05 $name is the same view package twice, byte for byte', async (fixture) => {
+it.each(fixtures)('F05 $name gives the same view package twice, byte for byte', async (fixture) => {
   const first = await translateToFiles(fixture)
   expect(Object.keys(first)).toContain('manifest.json')
   expect(await translateToFiles(fixture)).toEqual(first)
 })
 
-it('F05 is tried with every format', () => {
+it('F05 every upload format has a fixture', () => {
   expect(new Set(fixtures.map(({ id }) => id)).size).toBe(uploadFormats.length)
 })

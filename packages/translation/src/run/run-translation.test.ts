@@ -72,7 +72,7 @@ async function translate(content: string, options: Partial<TranslationTask> = {}
 }
 
 describe('runTranslation', () => {
-  it('writes a package whose manifest is what it answers', async () => {
+  it('writes a package with the manifest that it returns', async () => {
     const { outcome, outputFolder } = await translate('stl')
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
     const manifest = readManifest(JSON.parse(readFileSync(join(outputFolder, 'manifest.json'), 'utf8')))
@@ -82,13 +82,13 @@ describe('runTranslation', () => {
     expect(readdirSync(outputFolder)).not.toContain('provisional')
   })
 
-  it('gives the same bytes twice', async () => {
+  it('returns equal manifests for equal files', async () => {
     const [one, two] = [await translate('stl'), await translate('stl')]
     expect(one.outcome.ok).toBe(true)
     expect(two.outcome).toEqual(one.outcome)
   })
 
-  it('lets progress rise only, from reading to packing', async () => {
+  it('reports rising progress from reading to packing', async () => {
     const progressReports: (readonly [number, string])[] = []
     const wavering = readersThat((_, context) => {
       for (const fraction of [0.2, 0.6, 0.4, Number.NaN, 7, -1]) context.progress(fraction, 'reading')
@@ -105,7 +105,7 @@ describe('runTranslation', () => {
     expect(progressReports.at(-1)?.[1]).toBe('packing')
   })
 
-  it('reads a file under a wrong extension by what it is, and says so', async () => {
+  it('reads a file with a wrong extension by its content and reports detected-format', async () => {
     const { outcome } = await translate('obj')
     expect(outcome).toMatchObject({
       ok: true,
@@ -118,7 +118,7 @@ describe('runTranslation', () => {
     })
   })
 
-  it('refuses what no reader of ours reads, and a format without a reader', async () => {
+  it('rejects content and extensions of formats without a reader', async () => {
     const foreign = await translate('dwg')
     const details = { expected: 'Stereolithography', detected: 'dwg' }
     expect(foreign.outcome).toEqual({ ok: false, failure: { code: 'not-this-format', details } })
@@ -129,12 +129,12 @@ describe('runTranslation', () => {
     })
   })
 
-  it('reads another format under an extension that has no reader', async () => {
+  it('reads a supported format under an extension without a reader', async () => {
     const { outcome } = await translate('stl', { fileName: 'a.dwf', formatId: 'dwf' })
     expect(outcome).toMatchObject({ ok: true, reader: 'stl' })
   })
 
-  it('hands out companions by the last segment of their name, and none that is not attached', async () => {
+  it('provides attached companions by their file name, and null for others', async () => {
     const contents: (string | null)[] = []
     const companionReaders = readersThat(async (_, context) => {
       for (const name of ['C:\\textures\\brick.txt', '../brick.txt', 'roof.png', '']) {
@@ -151,7 +151,7 @@ describe('runTranslation', () => {
     expect(contents).toEqual(['bricks', 'bricks', null, null])
   })
 
-  it('turns whatever a reader throws into a failure', async () => {
+  it('converts an error of the reader to reader-fault', async () => {
     const faulty = readersThat(() => Promise.reject(new TypeError('undefined is not a function')))
     const { outcome } = await translate('stl', { readers: faulty })
     expect(outcome).toEqual({
@@ -160,7 +160,7 @@ describe('runTranslation', () => {
     })
   })
 
-  it('answers that there is nothing to show', async () => {
+  it('fails with nothing-to-show for an empty scene', async () => {
     const empty = readersThat(() => Promise.resolve(report))
     expect((await translate('stl', { readers: empty })).outcome).toMatchObject({
       ok: false,
@@ -181,7 +181,7 @@ describe('runTranslation', () => {
     expect(outcome).toEqual({ ok: false, failure: { code: 'cancelled' } })
   })
 
-  it('holds a reader to its limits', async () => {
+  it('fails with limit-exceeded beyond the node limit', async () => {
     const greedy = readersThat(async (_, context) => {
       for (;;) {
         drawTriangle(context)
@@ -192,7 +192,7 @@ describe('runTranslation', () => {
     expect(outcome).toMatchObject({ ok: false, failure: { code: 'limit-exceeded' } })
   })
 
-  it('announces drawable chunks before the end', async () => {
+  it('publishes a manifest with provisional chunks before it ends', async () => {
     const live: Manifest[] = []
     const slow = readersThat(async (_, context) => {
       await waitUntil(

@@ -5,7 +5,7 @@ import { loadFallbackGlyphSource, openFileSource, type FileSource } from '@kamar
 import type { ByteSource, ReadReport } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
 import { chooseReader, type ChosenReader } from './choose-reader.js'
-import { toFailure } from './failure-of.js'
+import { toFailure } from './to-failure.js'
 import { folderSink } from './folder-sink.js'
 import { installedReaders, type ReaderSource } from './installed-readers.js'
 

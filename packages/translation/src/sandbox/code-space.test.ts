@@ -6,13 +6,13 @@ const heap = '7fa350000000-7fa350021000 rw-p 00000000 00:00 0'
 const reserved = '7fa334000000-7fa33c000000 ---p 00000000 00:00 0'
 const code = '7fa314000000-7fa334000000 rwxp 00000000 00:00 0'
 
-describe('the code space', () => {
-  it('is what can be written and run', () => {
+describe('reserved code space', () => {
+  it('is the memory that is both writable and executable', () => {
     expect(codeSpaceIn([program, code, heap, reserved].join('\n'))).toBe(512 * 1024 ** 2)
     expect(codeSpaceIn([program, heap, reserved].join('\n'))).toBe(0)
   })
 
-  it('of this engine is far below the memory a reader is given', () => {
+  it('is below 1 GiB in this engine', () => {
     expect(codeSpaceBytes()).toBeGreaterThanOrEqual(0)
     expect(codeSpaceBytes()).toBeLessThan(1024 ** 3)
   })

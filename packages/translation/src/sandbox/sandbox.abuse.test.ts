@@ -23,7 +23,7 @@ if (!sealed)
 
 afterAll(() => removeFolder(folder))
 
-describe.runIf(sealed)('a reader in the sealed box', () => {
+describe.runIf(sealed)('sandboxed reader', () => {
   let results: Readonly<Record<string, unknown>> = {}
 
   // One reader tries everything; what it met is looked at below.
@@ -47,7 +47,7 @@ describe.runIf(sealed)('a reader in the sealed box', () => {
   it.each([
     ['to this machine', 'loopback'],
     ['to the outside', 'outside'],
-  ])('K02 has no network %s', (_, door) => expect(results[door]).toBe('ENETUNREACH'))
+  ])('K02 has no network access %s', (_, door) => expect(results[door]).toBe('ENETUNREACH'))
 
   it.each([
     ['a file of the machine does not exist', 'passwd', 'ENOENT'],
@@ -55,22 +55,22 @@ describe.runIf(sealed)('a reader in the sealed box', () => {
     ['the product cannot be written to', 'write', 'EROFS'],
     ['its own input cannot be written to', 'input', 'EROFS'],
     ['nothing can be written beside its output', 'beside', 'EROFS'],
-  ])('K03 %s', (_, file, refusal) => expect(results[file]).toBe(refusal))
+  ])('K03 confines file access: %s', (_, file, refusal) => expect(results[file]).toBe(refusal))
 
   it('K04 has an empty environment', () => expect(results['environment']).toBe(0))
-  it('K04 sees no process but itself: its parent has no secrets to read', () => expect(results['processes']).toBe('1'))
+  it('K04 sees only its own process', () => expect(results['processes']).toBe('1'))
 
-  it('K05 is a user of its own, who owns nothing', () => {
+  it('K05 runs as a separate unprivileged user', () => {
     const user = Number(results['user'])
     expect(user > 60_000 && user < 65_534).toBe(isolation.method === 'namespaces')
   })
   it('K05 cannot gain privileges', () => expect(results['noNewPrivileges']).toBe('1'))
-  it('K05 has no capabilities, and leaves no core dump', () => {
+  it('K05 has no capabilities and writes no core dump', () => {
     expect(results['capabilities']).toBe('0000000000000000 0000000000000000 core 0')
   })
 })
 
-describe('a weaker host', () => {
+describe('sandbox on a weaker host', () => {
   const isolationModule = compiledModule(import.meta.url, './isolation.js').href
   const program = `
     import { isolationLevel } from '${isolationModule}'
@@ -100,26 +100,32 @@ describe('a weaker host', () => {
     return JSON.parse(execFileSync('unshare', argv, { encoding: 'utf8' })) as IsolationReport
   }
 
-  it.runIf(hides)('K06 without namespaces confines readers as users of their own, and says why not better', () => {
-    const report = isolationWithout(['/usr/bin/unshare'])
-    expect(report).toMatchObject({ level: 'confined', network: true, files: true, user: true, limits: true })
-    expect(report.refused.namespaces).not.toBe('')
-    expect(Object.keys(report.refused)).toEqual(['namespaces'])
-  })
+  it.runIf(hides)(
+    'K06 confines readers as separate users when namespaces are unavailable, and states the reason',
+    () => {
+      const report = isolationWithout(['/usr/bin/unshare'])
+      expect(report).toMatchObject({ level: 'confined', network: true, files: true, user: true, limits: true })
+      expect(report.refused.namespaces).not.toBe('')
+      expect(Object.keys(report.refused)).toEqual(['namespaces'])
+    },
+  )
 
-  it.runIf(hides)('K06 without privileges confines readers as its own user, and says why not better', () => {
-    const report = isolationWithout(['/usr/bin/unshare'], unprivilegedCommand)
-    expect(report).toMatchObject({ level: 'confined', network: true, files: true, user: false, limits: true })
-    expect(Object.keys(report.refused)).toEqual(['user-namespace'])
-  })
+  it.runIf(hides)(
+    'K06 confines readers as the server’s user when privileges are missing, and states the reason',
+    () => {
+      const report = isolationWithout(['/usr/bin/unshare'], unprivilegedCommand)
+      expect(report).toMatchObject({ level: 'confined', network: true, files: true, user: false, limits: true })
+      expect(Object.keys(report.refused)).toEqual(['user-namespace'])
+    },
+  )
 
-  it.runIf(hides)('K06 without confinement either shuts readers in by a user of their own', () => {
+  it.runIf(hides)('K06 runs readers as a separate user when confinement is unavailable too', () => {
     const report = isolationWithout(['/usr/bin/unshare', kernelCalls])
     expect(report).toMatchObject({ level: 'restricted', network: false, files: false, user: true, limits: true })
     expect(Object.keys(report.refused)).toEqual(['namespaces', 'landlock-user', 'landlock'])
   })
 
-  it.runIf(hides)('K06 without confinement and privileges holds readers by limits', () => {
+  it.runIf(hides)('K06 applies only resource limits when confinement and privileges are missing', () => {
     const report = isolationWithout(['/usr/bin/unshare', kernelCalls], unprivilegedCommand)
     expect(report).toMatchObject({ level: 'limited', network: false, files: false, user: false, limits: true })
     expect(Object.keys(report.refused)).toEqual(['user-namespace', 'landlock'])

@@ -9,7 +9,7 @@ import { translateInOrder, type FallbackProvider } from '../providers/provider-o
 import type { ProviderObservers, TranslationProvider } from '../providers/translation-provider.js'
 import type { SandboxedResult, ReaderRunner } from '../reader-process/reader-pool.js'
 import type { SandboxedObservers, SandboxedTask } from '../reader-process/reader-process.js'
-import { limitExceeded } from '../run/failure-of.js'
+import { limitExceeded } from '../run/to-failure.js'
 import { ingestPackage, type Ingest } from './ingest.js'
 import { LeaseRenewer, LeaseLostError, type LeaseTiming } from './lease-renewer.js'
 import { LiveManifests } from './live-manifests.js'

@@ -5,7 +5,7 @@ import type { DerivativeStore } from '@kamar/storage'
 import type { Manifest, PackageFile } from '@kamar/view-package'
 import type { IngestedFile } from '../jobs/lease.js'
 import { openChildFile, UntrustedOutputError, type ChildOutput } from '../reader-process/child-output.js'
-import { limitExceeded } from '../run/failure-of.js'
+import { limitExceeded } from '../run/to-failure.js'
 
 const filesAtOnce = 8
 

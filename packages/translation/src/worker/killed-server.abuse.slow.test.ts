@@ -12,7 +12,7 @@ const moments: readonly (readonly [name: string, test: (line: string) => boolean
   ['all is done', (line) => line === 'idle'],
 ]
 
-describe('a server that is killed at moment after moment of its work', () => {
+describe('repeatedly killed server', () => {
   let server: KilledServer
   beforeAll(async () => {
     server = { folder: await createTemporaryFolder(), jobs: 6 }
@@ -20,15 +20,18 @@ describe('a server that is killed at moment after moment of its work', () => {
   afterAll(() => removeFolder(server.folder))
 
   // One after the other on the same data, as in a bad night.
-  it.each(moments)('B01 a server killed when %s: packages are whole or not there', async (name, reached) => {
-    await killWhen(server, reached)
-    const states = await expectCompleteOrQueued(server)
-    expect(states).toHaveLength(6)
-    expect(states.every((state) => state === 'succeeded')).toBe(name === 'all is done')
-  })
+  it.each(moments)(
+    'B01 leaves complete packages or queued translations when killed at the moment: %s',
+    async (name, reached) => {
+      await killWhen(server, reached)
+      const states = await expectCompleteOrQueued(server)
+      expect(states).toHaveLength(6)
+      expect(states.every((state) => state === 'succeeded')).toBe(name === 'all is done')
+    },
+  )
 })
 
-describe('a server that is killed once', () => {
+describe('killed server', () => {
   let folder: string
   beforeEach(async () => {
     folder = await createTemporaryFolder()
@@ -37,7 +40,7 @@ describe('a server that is killed once', () => {
 
   const isIdle = (line: string): boolean => line === 'idle'
 
-  it('B11 a server killed with 100 translations before it: after its restart every one of them ends', async () => {
+  it('B11 completes all 100 queued translations after its restart', async () => {
     const server = { folder, jobs: 100 }
     let isQueued = false
     await killWhen(server, (line) => {
@@ -51,7 +54,7 @@ describe('a server that is killed once', () => {
   })
 
   it.each(['open', 'write', 'sync', 'rename', 'rm', 'change'])(
-    'B01 a server killed at each %s of a translation: packages are whole or not there, and all of them at the end',
+    'B01 leaves complete packages or queued translations when killed at each %s operation, and completes them after a restart',
     async (call) => {
       const killPoints: string[] = []
       for (let at = 1; ; at++) {

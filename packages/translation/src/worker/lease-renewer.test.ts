@@ -27,7 +27,7 @@ function fakeContext(reply: () => { cancel_requested: boolean } | undefined) {
   return { context: { database: { updateTable: () => query } as never, events: createTranslationEvents() }, updates }
 }
 
-describe('LeaseKeeper', () => {
+describe('LeaseRenewer', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
@@ -38,7 +38,7 @@ describe('LeaseKeeper', () => {
     return { leaseRenewer, stops, updates }
   }
 
-  it('holds as long as it is heard', async () => {
+  it('keeps the lease while heartbeats succeed, and stops them at the end', async () => {
     const { leaseRenewer, stops, updates } = createRenewer(() => ({ cancel_requested: false }))
     for (let beats = 0; beats < 30; beats++) await vi.advanceTimersByTimeAsync(1_000)
     expect(() => leaseRenewer.assertHeld()).not.toThrow()
@@ -50,7 +50,7 @@ describe('LeaseKeeper', () => {
     expect(updates).toHaveLength(beatsSoFar)
   })
 
-  it('is over by its own clock after a freeze, before anybody says so', () => {
+  it('loses the lease by its own clock after the process was frozen', () => {
     const { leaseRenewer } = createRenewer(() => ({ cancel_requested: false }))
     // A frozen process runs no timers; its clock goes on.
     vi.setSystemTime(Date.now() + 11_000)
@@ -63,13 +63,13 @@ describe('LeaseKeeper', () => {
     ['lost', () => undefined],
     ['cancel', () => ({ cancel_requested: true })],
   ]
-  it.each(endings)('tells when it is %s', async (why, reply) => {
+  it.each(endings)('stops the work with the reason %s', async (why, reply) => {
     const { stops } = createRenewer(reply)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(stops).toEqual([why])
   })
 
-  it('outlives a database that is away for less than the lease, and no longer', async () => {
+  it('survives a database outage shorter than the lease, but not a longer one', async () => {
     const { leaseRenewer, stops } = createRenewer((): undefined => {
       throw new Error('away')
     })
@@ -82,7 +82,7 @@ describe('LeaseKeeper', () => {
     await leaseRenewer.end()
   })
 
-  it('sends a new stage at once and the highest progress', async () => {
+  it('sends a new stage at once and never lowers the progress', async () => {
     const { leaseRenewer, updates } = createRenewer(() => ({ cancel_requested: false }))
     leaseRenewer.note(40, 'reading')
     leaseRenewer.note(20, 'meshing')

@@ -16,7 +16,7 @@ describe('translation worker', () => {
   const bench = useWorkers()
   const { requestTranslation, ended, endedSoon, expectCompletePackage, listFiles, readRow, startWorker, store } = bench
 
-  it('turns a file into a package that can be read', async () => {
+  it('writes a complete package for a file', async () => {
     await startWorker()
     const id = await requestTranslation({ do: 'draw', cubes: 3 })
     expect(await ended(id)).toMatchObject({ state: 'succeeded', progress: 100, reader: 'stl', attempts: 1 })
@@ -25,7 +25,7 @@ describe('translation worker', () => {
     expect(bench.reports).toEqual([])
   })
 
-  it('hands the reader what is attached, and an earlier result without it stays what it was', async () => {
+  it('passes companions to the reader and keeps the earlier result without them', async () => {
     await startWorker()
     const alone = await requestTranslation({ companion: 'maps\\parts.json' })
     expect(await ended(alone)).toMatchObject({ state: 'failed', failure: { code: 'companion-missing' } })
@@ -36,7 +36,7 @@ describe('translation worker', () => {
     expect(await readRow(alone)).toMatchObject({ state: 'failed', companions: [] })
   })
 
-  it('shows chunks while the reader works, tells of progress, and says a last word', async () => {
+  it('publishes provisional chunks and rising progress while reading, then one final event', async () => {
     await startWorker()
     const id = await requestTranslation({ do: 'draw', cubes: 160, pauseMilliseconds: 5 })
     const live = await waitUntil(
@@ -71,21 +71,21 @@ describe('translation worker', () => {
     [{ do: 'spin' }, { cpuSeconds: 1 }, 'processor-time'],
     [{ do: 'buffers' }, { dataBytes: 300 * megabyte }, 'memory'],
     [{ do: 'hang' }, { wallClockMilliseconds: 300 }, 'wall-clock'],
-  ])('gives up %j at its limit, once, and says which it was', async (script, limits, kind) => {
+  ])('fails %j at its resource limit after one attempt and reports the kind of limit', async (script, limits, kind) => {
     await startWorker({ limits })
     const row = await ended(await requestTranslation(script))
     expect(row).toMatchObject({ state: 'failed', attempts: 1, failure: { code: 'limit-exceeded', details: { kind } } })
     expect(await bench.derivatives.list(row.id)).toEqual([])
   })
 
-  it('does not try again what the file is guilty of', async () => {
+  it('does not retry a damaged file', async () => {
     await startWorker()
     const row = await ended(await requestTranslation({ do: 'refuse', failure: { code: 'damaged', bytePosition: 5 } }))
     expect(row).toMatchObject({ state: 'failed', attempts: 1, failure: { code: 'damaged', bytePosition: 5 } })
     expect(bench.reports).toEqual([])
   })
 
-  it('hands back what it was doing when it is stopped, and another worker ends it', async () => {
+  it('requeues its translation when stopped, and another worker completes it', async () => {
     await startWorker()
     const id = await requestTranslation({ do: 'draw', cubes: 120, pauseMilliseconds: 10 })
     await waitUntil(async () => (await readRow(id)).progress > 5)
@@ -96,7 +96,7 @@ describe('translation worker', () => {
     await expectCompletePackage(id)
   })
 
-  it('runs as many readers at once as there are places', async () => {
+  it('completes more translations than it has reader slots', async () => {
     await startWorker({ size: 2 })
     const ids = await Promise.all(
       [1, 2, 3, 4].map((cubes) => requestTranslation({ do: 'draw', cubes, pauseMilliseconds: 30 })),
@@ -105,7 +105,7 @@ describe('translation worker', () => {
     for (const id of ids) await expectCompletePackage(id)
   })
 
-  it('says that a blob is damaged by failing, not by crashing', async () => {
+  it('fails a translation with reader-fault when its blob is missing', async () => {
     await startWorker()
     const { id } = await enqueue(bench.database, { content: 'never stored' })
     await announceTranslation(bench.context, id)
@@ -127,7 +127,7 @@ describe('translation worker', () => {
     'no-manifest',
     'noise',
   ]
-  it('believes nothing that a captured reader says about its output', async () => {
+  it('rejects false claims of a compromised reader about its output', async () => {
     mkdirSync(join(bench.folder, 'private'), { recursive: true })
     const secret = join(bench.folder, 'private', 'secret.bin')
     writeFileSync(secret, 'secret')

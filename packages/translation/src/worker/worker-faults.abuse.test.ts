@@ -9,12 +9,12 @@ import { describe, expect, it } from 'vitest'
 import { useWorkers } from '../../test-support/worker-bench.js'
 import { cancelTranslation, removeUnusedTranslations, retryTranslation } from '../jobs/commands.js'
 
-describe('faults of a worker', () => {
+describe('translation worker under faults', () => {
   const bench = useWorkers()
   const { requestTranslation, ended, endedSoon, expectCompletePackage, listFiles, readRow, skipBackoff, startWorker } =
     bench
 
-  it('B03 a poisonous file is given up after three readers have died of it, with a reason', async () => {
+  it('B03 gives up a file with a reason after three readers have crashed on it', async () => {
     await startWorker()
     const id = await requestTranslation({ do: 'exit', code: 9 })
     const row = await endedSoon(id)
@@ -23,7 +23,7 @@ describe('faults of a worker', () => {
     expect(row.budget_left_milliseconds).toBeLessThan(30 * 60_000)
   })
 
-  it('B09 a file deleted while a reader works on it: stopped, and what was there is removed', async () => {
+  it('B09 stops and removes all output when the file is deleted during reading', async () => {
     await startWorker()
     const id = await requestTranslation({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
     await waitUntil(async () => (await listFiles(id)).length > 0)
@@ -33,7 +33,7 @@ describe('faults of a worker', () => {
     expect(await listFiles(id)).toEqual([])
   })
 
-  it('B09 a translation cancelled while a reader works: stopped, nothing is left behind', async () => {
+  it('B09 stops and removes all output when the translation is cancelled during reading', async () => {
     await startWorker()
     const id = await requestTranslation({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
     await waitUntil(async () => (await listFiles(id)).length > 0)
@@ -43,7 +43,7 @@ describe('faults of a worker', () => {
     expect(await listFiles(id)).toEqual([])
   })
 
-  it('B02 a worker whose translation was taken over leaves it to the other', async () => {
+  it('B02 leaves a translation to the worker that took over its lease', async () => {
     await startWorker({ timing: { leaseMilliseconds: 60_000, heartbeatMilliseconds: 30 } })
     const id = await requestTranslation({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
     await waitUntil(async () => (await listFiles(id)).length > 0)
@@ -57,7 +57,7 @@ describe('faults of a worker', () => {
     expect(await readRow(id)).toMatchObject({ state: 'running', lease_worker: 'thief' })
   })
 
-  it('B01 what a crash on this machine has left is taken up at once', async () => {
+  it('B01 resumes at once a translation that a crashed process on this machine left running', async () => {
     const id = await requestTranslation({ do: 'draw' })
     await bench.database
       .updateTable('translation')
@@ -80,7 +80,7 @@ describe('faults of a worker', () => {
     await expectCompletePackage(id)
   })
 
-  it('B16 a worker goes on when the database was away for a while', async () => {
+  it('B16 continues after a database outage', async () => {
     const errors: unknown[] = []
     let away = true
     const flaky = new Proxy(bench.database, {
@@ -98,7 +98,7 @@ describe('faults of a worker', () => {
   })
 
   it.runIf(process.getuid?.() === 0)(
-    'B15 a full disk: no half of a package is shown, and there is one when there is room',
+    'B15 shows no partial package on a full disk, and completes on retry once there is space',
     async () => {
       const small = join(bench.folder, 'small')
       mkdirSync(small, { recursive: true })
@@ -126,7 +126,7 @@ describe('faults of a worker', () => {
     },
   )
 
-  it('B10 a new version while the old one is translated: both end whole', async () => {
+  it('B10 completes both versions when a new one arrives during translation', async () => {
     await startWorker({ size: 2 })
     const first = await requestTranslation({ do: 'draw', cubes: 60, pauseMilliseconds: 5 })
     await waitUntil(async () => (await readRow(first)).state === 'running')

@@ -45,7 +45,7 @@ function catchError(work: () => unknown): unknown {
   }
 }
 
-describe('lines of a sheet', () => {
+describe('sheet lines', () => {
   const lines = [
     line({}),
     line({
@@ -57,7 +57,7 @@ describe('lines of a sheet', () => {
     line({ entity: 1, style: 2, points: Float64Array.of(4_500_000, 7_200_000) }),
   ]
 
-  it('come back where they were, to a few steps of the grid', () => {
+  it('are restored to within a few grid steps', () => {
     const decoded = decodeSheetLines(encodeSheetLines(lines, grid), info)
     expect([...decoded.entity]).toEqual([0, 4, 1])
     expect([...decoded.style]).toEqual([0, 0, 2])
@@ -70,14 +70,14 @@ describe('lines of a sheet', () => {
       .forEach((value, at) => expect(Math.abs(coordinates[at] - value)).toBeLessThan(17 * grid.step))
   })
 
-  it('do not drift apart over thousands of points', () => {
+  it('do not drift over thousands of points', () => {
     const points = Float64Array.from({ length: 20_000 }, (_, at) => grid.origin[at % 2] + (at >> 1) * 3.3 * grid.step)
     const decoded = decodeSheetLines(encodeSheetLines([line({ points })], grid), info)
     const coordinates = toCoordinates(decoded.points)
     points.forEach((value, at) => expect(Math.abs(coordinates[at] - value)).toBeLessThan(17 * grid.step))
   })
 
-  it('of equal blocks are equal bytes, wherever these stand', () => {
+  it('decode equal blocks to equal offsets, wherever they are placed', () => {
     const block = [0.37, 11.3, 507.77, 333.3, 12.01, 99.9]
     const createTranslatedLine = (x: number, y: number): SheetPolyline =>
       line({ points: Float64Array.from(block, (value, at) => value + (at % 2 === 0 ? x : y)) })
@@ -91,12 +91,12 @@ describe('lines of a sheet', () => {
     expect(one).toEqual(other)
   })
 
-  it('of entities, styles and levels that do not exist are refused', () => {
+  it('are refused with unknown entities, styles or levels', () => {
     for (const wrong of [{ entity: 5 }, { style: 3 }, { level: 4 }])
       expect(() => decodeSheetLines(encodeSheetLines([line(wrong)], grid), info)).toThrow(RangeError)
   })
 
-  it('that were cut off or changed are refused or read, never anything else', () => {
+  it('are refused or read, without another error, when truncated or changed', () => {
     const bytes = encodeSheetLines(lines, grid)
     for (let length = 0; length < bytes.length; length += 3)
       expect(() => decodeSheetLines(bytes.slice(0, length), info)).toThrow(RangeError)
@@ -108,8 +108,8 @@ describe('lines of a sheet', () => {
   })
 })
 
-describe('areas of a sheet', () => {
-  it('come back with triangles and gradients', () => {
+describe('sheet fills', () => {
+  it('are restored with triangles and gradients', () => {
     const points = Float64Array.of(4_500_000, 7_200_000, 4_500_100, 7_200_000, 4_500_100, 7_200_100)
     const area = { entity: 2, style: 1, level: 2, points, indices: Uint32Array.of(0, 1, 2), gradient: null }
     const gradient = { from: [0, 0], to: [10, 0], colors: [0xff0000, 0x0000ff] } as const
@@ -123,8 +123,8 @@ describe('areas of a sheet', () => {
   })
 })
 
-describe('texts of a sheet', () => {
-  it('come back with letters, places and strings', () => {
+describe('sheet texts', () => {
+  it('are restored with glyphs, positions and strings', () => {
     const texts = {
       glyphs: [{ stroke: true, points: Int32Array.of(0, 0, 0, 1024), indices: Uint32Array.of(0, 1), character: 'Խ' }],
       glyph: Uint32Array.of(0, 0),
@@ -152,8 +152,8 @@ describe('texts of a sheet', () => {
   })
 })
 
-describe('entities of a sheet', () => {
-  it('keep handles as they are, numbers or not', () => {
+describe('sheet entities', () => {
+  it('keep handles unchanged, numeric or not', () => {
     const input = {
       layer: [0, 1, 0, 0, 0],
       handles: ['2A', 'FFFFFFFF', '', '02A', 'w2d-7'],
@@ -172,7 +172,7 @@ describe('entities of a sheet', () => {
   })
 })
 
-describe('what is said of a sheet', () => {
+describe('sheet info', () => {
   const info: SheetInfo = {
     format: 'kamar-sheet',
     version: 1,
@@ -201,7 +201,7 @@ describe('what is said of a sheet', () => {
     counts,
   }
 
-  it('is checked field by field', () => {
+  it('is validated field by field', () => {
     expect(readSheetInfo(JSON.parse(JSON.stringify(info)))).toEqual(info)
     for (const name of Object.keys(info))
       expect(() => readSheetInfo({ ...info, [name]: undefined }), name).toThrow(`sheet field ${name}`)

@@ -42,7 +42,7 @@ function projectToView(of: Pose, point: Point, aspect = 1): [number, number] {
   return [dot(offset, frame.right) / half / aspect, dot(offset, frame.up) / half]
 }
 
-describe('a pose', () => {
+describe('camera pose', () => {
   it('has a level, right-handed frame', () => {
     const random = testRandom(7)
     for (let round = 0; round < 50; round++) {
@@ -61,7 +61,7 @@ describe('a pose', () => {
     close(computeFrame(pose).up, [0, 0, 1])
   })
 
-  it('is kept by a saved view, straight down too', () => {
+  it('survives conversion to a saved view, also straight down', () => {
     const random = testRandom(11)
     for (let round = 0; round < 50; round++) {
       const before: Pose = {
@@ -82,7 +82,7 @@ describe('a pose', () => {
     expect(down.elevation).toBeCloseTo(-Math.PI / 2, 9)
   })
 
-  it('turns about a pivot that keeps its place in the picture', () => {
+  it('orbits a pivot that stays at its screen position', () => {
     const pivot: Point = [3, 2, 1]
     for (const projection of ['perspective', 'orthographic'] as const) {
       const start = { ...pose, projection }
@@ -95,7 +95,7 @@ describe('a pose', () => {
     expect(over.elevation).toBeCloseTo(-Math.PI / 2, 9)
   })
 
-  it('zooms to an anchor that keeps its place, and never past it', () => {
+  it('zooms towards an anchor that stays at its screen position, and never past it', () => {
     const anchor: Point = [1, 0, 2]
     for (const projection of ['perspective', 'orthographic'] as const) {
       const start = { ...pose, projection }
@@ -109,12 +109,12 @@ describe('a pose', () => {
     expect(dot(subtract(anchor, close_.eye), computeFrame(close_).forward)).toBeGreaterThanOrEqual(0)
   })
 
-  it('shifts the picture by what it is told', () => {
+  it('pans the target by the given offset', () => {
     const shifted = pan(pose, 1, 2)
     expect(subtract(computeTarget(shifted), computeTarget(pose)).map((value) => value + 0)).toEqual([-1, 0, -2])
   })
 
-  it('has named views from 26 sides and home', () => {
+  it('has named side views and a home view', () => {
     close(computeFrame(getViewAngles('front', 0)).forward, [0, 1, 0])
     close(computeFrame(getViewAngles('right', 0)).forward, [-1, 0, 0])
     close(computeFrame(getViewAngles('top', 0.2)).forward, [0, 0, -1])
@@ -128,45 +128,45 @@ describe('a pose', () => {
 
 const fullWindow = (aspect: number) => ({ left: -aspect, right: aspect, bottom: -1, top: 1 })
 
-describe('fitting', () => {
+describe('camera fitting', () => {
+  it.each(['perspective', 'orthographic'] as const)('fits all box corners tightly into the %s view', (projection) => {
+    const random = testRandom(3)
+    for (let round = 0; round < 40; round++) {
+      const aspect = 0.5 + random() * 2
+      const start: Pose = { ...pose, projection, azimuth: random() * 6, elevation: (random() - 0.5) * 3 }
+      const fitted = fitPose(start, supportOfBox(box), fullWindow(aspect))
+      const extents = getBoxCorners(box).flatMap((point) => projectToView(fitted, point, aspect).map(Math.abs))
+      expect(Math.max(...extents)).toBeLessThanOrEqual(1)
+      expect(Math.max(...extents)).toBeGreaterThan(0.85)
+    }
+  })
+
   it.each(['perspective', 'orthographic'] as const)(
-    'brings every corner into the %s picture, and touches its rim',
+    'centres the model in the area that panels leave free in the %s view',
     (projection) => {
-      const random = testRandom(3)
-      for (let round = 0; round < 40; round++) {
-        const aspect = 0.5 + random() * 2
-        const start: Pose = { ...pose, projection, azimuth: random() * 6, elevation: (random() - 0.5) * 3 }
-        const fitted = fitPose(start, supportOfBox(box), fullWindow(aspect))
-        const extents = getBoxCorners(box).flatMap((point) => projectToView(fitted, point, aspect).map(Math.abs))
-        expect(Math.max(...extents)).toBeLessThanOrEqual(1)
-        expect(Math.max(...extents)).toBeGreaterThan(0.85)
+      const size = { width: 1000, height: 500 }
+      const window = freeWindow(size, { left: 300, right: 50, top: 60, bottom: 20 })
+      expect(window).toEqual({ left: -0.8, right: 1.8, bottom: -0.92, top: 0.76 })
+      const fitted = fitPose({ ...pose, projection, azimuth: 0.7, elevation: -0.5 }, supportOfBox(box), window)
+      const projected = getBoxCorners(box).map((point) => projectToView(fitted, point))
+      for (const [x, y] of projected) {
+        expect(x).toBeGreaterThan(window.left)
+        expect(x).toBeLessThan(window.right)
+        expect(y).toBeGreaterThan(window.bottom)
+        expect(y).toBeLessThan(window.top)
       }
+      // It stands in the middle of what is free, not in the middle of the picture.
+      const across = projected.map(([x]) => x)
+      expect((Math.min(...across) + Math.max(...across)) / 2).toBeGreaterThan(0.3)
     },
   )
 
-  it.each(['perspective', 'orthographic'] as const)('leaves what panels cover of the %s picture free', (projection) => {
-    const size = { width: 1000, height: 500 }
-    const window = freeWindow(size, { left: 300, right: 50, top: 60, bottom: 20 })
-    expect(window).toEqual({ left: -0.8, right: 1.8, bottom: -0.92, top: 0.76 })
-    const fitted = fitPose({ ...pose, projection, azimuth: 0.7, elevation: -0.5 }, supportOfBox(box), window)
-    const projected = getBoxCorners(box).map((point) => projectToView(fitted, point))
-    for (const [x, y] of projected) {
-      expect(x).toBeGreaterThan(window.left)
-      expect(x).toBeLessThan(window.right)
-      expect(y).toBeGreaterThan(window.bottom)
-      expect(y).toBeLessThan(window.top)
-    }
-    // It stands in the middle of what is free, not in the middle of the picture.
-    const across = projected.map(([x]) => x)
-    expect((Math.min(...across) + Math.max(...across)) / 2).toBeGreaterThan(0.3)
-  })
-
-  it('never gives all of the picture to panels', () => {
+  it('never gives the whole view to panels', () => {
     const window = freeWindow({ width: 100, height: 100 }, { left: 90, right: 90, top: 0, bottom: 0 })
     expect(window.right - window.left).toBeCloseTo(0.5, 9)
   })
 
-  it('comes nearer to wings than to the box around them', () => {
+  it('fits two wings more closely than their common box', () => {
     // Seen from the front right: the corner behind on the right is empty.
     const wings = Float32Array.from([0, 0, 0, 50, 5, 5, 0, 0, 0, 5, 50, 5])
     const start: Pose = { ...pose, azimuth: -Math.PI / 4, elevation: -0.9 }
@@ -174,13 +174,13 @@ describe('fitting', () => {
     expect(fitPose(start, supportOfBoxes(wings), fullWindow(0.7)).distance).toBeLessThan(aroundAll.distance * 0.9)
   })
 
-  it('survives a point', () => {
+  it('fits a box of a single point', () => {
     const fitted = fitPose(pose, supportOfBox({ min: [1, 1, 1], max: [1, 1, 1] }), fullWindow(1))
     expect(fitted.distance).toBeGreaterThan(0)
     close(computeTarget(fitted), [1, 1, 1])
   })
 
-  it.each([1e-4, 2e-3, 1, 50, 1e5])('covers as much of the picture with a model of %d m as with any other', (size) => {
+  it.each([1e-4, 2e-3, 1, 50, 1e5])('fills the view to the same extent with a model of %d m', (size) => {
     for (const projection of ['perspective', 'orthographic'] as const) {
       const model: Box = { min: [size, 0, 0], max: [2 * size, size, size / 2] }
       const start: Pose = { ...pose, projection, azimuth: -0.6, elevation: -0.5 }
@@ -197,7 +197,7 @@ describe('fitting', () => {
     }
   })
 
-  it('shows a line along itself, and a small thing far from the origin', () => {
+  it('fits a line seen along its axis and a small object far from the origin', () => {
     const along: Pose = { ...pose, azimuth: 0, elevation: 0 }
     const line = fitPose(along, supportOfBox({ min: [0, 0, 0], max: [0, 2e-3, 0] }), fullWindow(1))
     expect(line.eye[1]).toBeLessThan(0)
@@ -209,7 +209,7 @@ describe('fitting', () => {
     expect(point.distance).toBe(along.distance)
   })
 
-  it('draws what is near on a site of 100 km, and what is far', () => {
+  it('adapts the depth range of a 100 km site to the viewing distance', () => {
     const site: Box = { min: [-5e4, -5e4, 0], max: [5e4, 5e4, 500] }
     const near = depthRange({ ...pose, eye: [0, 0, 2], distance: 5 }, site)
     expect(near.near).toBeLessThan(0.5)
@@ -217,7 +217,7 @@ describe('fitting', () => {
     expect(depthRange({ ...pose, eye: [0, 0, 2], distance: 5e4 }, site).near).toBeGreaterThan(10)
   })
 
-  it('spends the depth buffer on the model', () => {
+  it('limits the depth range to the model', () => {
     const far = depthRange({ ...pose, eye: [1, -100, 3] }, box)
     expect(far.near).toBeGreaterThan(90)
     expect(far.far).toBeLessThan(110)
@@ -228,7 +228,7 @@ describe('fitting', () => {
     expect(behind.near).toBeLessThan(0)
   })
 
-  it('knows whether the eye is outside', () => {
+  it('detects whether the eye is outside the model', () => {
     expect(isOutside([0, 0, 1], box)).toBe(false)
     expect(isOutside([0, 0, 7], box)).toBe(true)
     expect(isOutside([5.005, 0, 1], box)).toBe(false)
@@ -237,7 +237,7 @@ describe('fitting', () => {
   })
 })
 
-describe('the viewer’s camera', () => {
+describe('ViewerCamera', () => {
   const moves: boolean[] = []
   const camera = (flight = 0): ViewerCamera =>
     new ViewerCamera({
@@ -251,7 +251,7 @@ describe('the viewer’s camera', () => {
       flightMilliseconds: () => flight,
     })
 
-  it('is untouched until somebody moves it, and after home again', () => {
+  it('counts as untouched until the user moves it, and again after home', () => {
     const one = camera()
     one.goTo('home')
     expect(one.touched).toBe(false)
@@ -263,7 +263,7 @@ describe('the viewer’s camera', () => {
     expect(one.touched).toBe(true)
   })
 
-  it('follows a model that grows as long as nobody moves it', () => {
+  it('adjusts the home view to the model and panels until the user moves it', () => {
     const one = camera()
     one.settleHome()
     const { eye } = one.view
@@ -289,7 +289,7 @@ describe('the viewer’s camera', () => {
     ['the whole model as it stands', (one) => one.fit()],
     ['a part', (one) => void one.fit([1])],
     ['the model at home, of which something was picked', (one) => (one.settleHome(), (one.touched = true))],
-  ])('what was brought into the picture makes room for a panel, and comes back: %s', (_, frame) => {
+  ])('makes room for a panel and returns after it closes: %s', (_, frame) => {
     const one = camera()
     frame(one)
     const [before, { azimuth, elevation }] = [one.view, one.pose]
@@ -306,7 +306,7 @@ describe('the viewer’s camera', () => {
     ['brought nearer', (one) => one.zoomBy(0.7)],
     ['given another view', (one) => one.setView({ ...one.view, height: one.view.height * 2 })],
     ['moved by a tool', (one) => one.apply({ ...one.pose, distance: one.pose.distance * 2 }, false)],
-  ])('what somebody has %s stays where it is', (_, move) => {
+  ])('keeps its position beside a new panel after it was %s', (_, move) => {
     const one = camera()
     one.fit()
     move(one)
@@ -315,7 +315,7 @@ describe('the viewer’s camera', () => {
     expect(one.view.eye).toEqual(eye)
   })
 
-  it('fits elements or everything, and says when there is nothing', () => {
+  it('fits elements or the whole model, and returns false for no elements', () => {
     const one = camera()
     expect(one.fit([])).toBe(false)
     expect(one.fit([1])).toBe(true)
@@ -324,7 +324,7 @@ describe('the viewer’s camera', () => {
     expect(one.view.height).toBeGreaterThan(5)
   })
 
-  it('flies, and ends exactly where it was sent', () => {
+  it('flies to exactly the requested view', () => {
     const one = camera(100)
     one.goTo('home', { animate: false })
     const start = performance.now()
@@ -338,7 +338,7 @@ describe('the viewer’s camera', () => {
     expect(moves.at(-1)).toBe(false)
   })
 
-  it('keeps sizes at the target when the projection is switched', () => {
+  it('keeps apparent sizes at the target when the projection changes', () => {
     const one = camera()
     one.goTo('home')
     const { height, target } = one.view
@@ -347,7 +347,7 @@ describe('the viewer’s camera', () => {
     close(one.view.target, target)
   })
 
-  it('does not get lost by zooming', () => {
+  it('limits the zoom distance in both directions', () => {
     const one = camera()
     one.goTo('home')
     for (let step = 0; step < 500; step++) one.zoomBy(2)
@@ -356,16 +356,19 @@ describe('the viewer’s camera', () => {
     expect(one.pose.distance).toBeGreaterThanOrEqual(1e-3)
   })
 
-  it.each([1e-4, 2e-3, 20, 1e5])('zooms to a hair of a model of %d m and not out of its sight', (size) => {
-    const { nearest, farthest } = zoomRange(size)
-    expect(nearest).toBeLessThanOrEqual(1e-3 * Math.max(1, size / 1000))
-    expect(nearest / size).toBeLessThanOrEqual(1e-4)
-    // Places of a model are kept in 32 bits: what is nearer than their steps would shake.
-    expect(nearest).toBeGreaterThan(size * 2 ** -24)
-    expect(farthest / size).toBe(50)
-  })
+  it.each([1e-4, 2e-3, 20, 1e5])(
+    'has a zoom range from fine detail to 50 times the size for a model of %d m',
+    (size) => {
+      const { nearest, farthest } = zoomRange(size)
+      expect(nearest).toBeLessThanOrEqual(1e-3 * Math.max(1, size / 1000))
+      expect(nearest / size).toBeLessThanOrEqual(1e-4)
+      // Places of a model are kept in 32 bits: what is nearer than their steps would shake.
+      expect(nearest).toBeGreaterThan(size * 2 ** -24)
+      expect(farthest / size).toBe(50)
+    },
+  )
 
-  it('does not move a view back that is nearer than it would zoom', () => {
+  it('does not move back a view that is nearer than the zoom limit', () => {
     const one = camera()
     one.setView({ ...one.view, eye: [0, 0, 0], target: [1e-5, 0, 0] })
     one.zoomBy(0.5)

@@ -58,8 +58,8 @@ const grid = (page: Page) =>
 const isReddish = ([red = 0, green = 0, blue = 0]: readonly number[]): boolean => red > green + 60 && red > blue + 60
 const load = { set: 'Common', property: 'Load' }
 
-describe('colours by a property', () => {
-  it('are on exactly the elements that have the value, and can be taken back', async () => {
+describe('color by property', () => {
+  it('colors exactly the elements with the value and can be undone', async () => {
     const page = await openBuilding()
     expect((await grid(page)).some(({ pixel }) => isReddish(pixel))).toBe(false)
     await page.evaluate(async (field) => {
@@ -78,7 +78,7 @@ describe('colours by a property', () => {
     expect((await grid(page)).some(({ pixel }) => isReddish(pixel))).toBe(false)
   })
 
-  it('by ranges of numbers are kept in saved views', async () => {
+  it('keeps number ranges in saved views', async () => {
     const page = await openBuilding()
     const restored = await page.evaluate(async (field) => {
       await colors.setBounds(field, [0, 2, 4])
@@ -101,8 +101,8 @@ describe('colours by a property', () => {
   })
 })
 
-describe('a model taken apart', () => {
-  it('moves storeys, and picks are where things are drawn', async () => {
+describe('exploded model', () => {
+  it('moves storeys and is picked where it is drawn', async () => {
     const page = await openBuilding()
     const column = building.columns[1] as number
     const probe = (): Promise<{ displayed: number | null; before: number | null; boxes: unknown }> =>
@@ -141,8 +141,8 @@ describe('a model taken apart', () => {
   })
 })
 
-describe('tools while a model is taken apart', () => {
-  it('sections cut what stands there now, and measurements are hidden, refused, and back with the whole', async () => {
+describe('tools in an exploded model', () => {
+  it('cut displaced elements with sections, and hide and refuse measurements until it is whole again', async () => {
     const page = await openBuilding()
     const samples = await page.evaluate(async () => {
       const { viewer } = testPage
@@ -205,8 +205,8 @@ describe('tools while a model is taken apart', () => {
   })
 })
 
-describe('questions about elements', () => {
-  it('are answered by the worker as by hand', async () => {
+describe('element queries and visibility', () => {
+  it('return the expected elements and groups from the worker', async () => {
     const page = await openBuilding()
     const rule: FilterRule = {
       kind: 'any',
@@ -238,7 +238,7 @@ describe('questions about elements', () => {
     ])
   })
 
-  it('and what was hidden, isolated or ghosted is taken back by Ctrl+Z', async () => {
+  it('undo and redo hiding and isolating by keyboard', async () => {
     const page = await openBuilding()
     const readVisibility = (): Promise<(boolean | undefined)[]> =>
       page.evaluate(

@@ -43,8 +43,8 @@ function createCuller(instances: readonly TestInstance[], states = new ElementSt
 const toRanges = (list: RangeList): [number, number][] =>
   Array.from({ length: list.length }, (_, at) => [list.starts[at] / 4, list.counts[at]])
 
-describe('what is selected', () => {
-  it('is listed once more, with the box around it', () => {
+describe('culler selection list', () => {
+  it('contains a selected instance again, with its bounds', () => {
     const states = new ElementStates()
     states.reserve(3)
     states.setSelected(1, true)
@@ -54,7 +54,7 @@ describe('what is selected', () => {
     expect(lists.instances).toBe(2)
   })
 
-  it('is nothing where none of it is seen', () => {
+  it('is empty when no selected instance is visible', () => {
     const states = new ElementStates()
     states.setSelected(1, true)
     const lists = createCuller([{ center: [0, 10, 0] }, { center: [0, -10, 0], node: 1 }], states)()
@@ -62,8 +62,8 @@ describe('what is selected', () => {
   })
 })
 
-describe('what is drawn', () => {
-  it('is in the frustum, also when only its rim is', () => {
+describe('culler draw list', () => {
+  it('contains the instances that intersect the frustum', () => {
     const cull = createCuller([
       { center: [0, 10, 0] },
       { center: [0, -10, 0] },
@@ -78,7 +78,7 @@ describe('what is drawn', () => {
     ])
   })
 
-  it('is larger than a pixel or so, and stays away a little longer than it would go', () => {
+  it('drops instances below the pixel threshold, with hysteresis', () => {
     // 1,000 px per metre at 0.5 m distance: a radius of 0.1 m at 100 m is 1 px wide.
     const cull = createCuller([{ center: [0, 100, 0], radius: 0.145 }])
     expect(cull().instances).toBe(1)
@@ -89,7 +89,7 @@ describe('what is drawn', () => {
     expect(fresh().instances).toBe(1)
   })
 
-  it('leaves out what is hidden, and what is not seen from outside', () => {
+  it('omits hidden instances and instances not visible from outside', () => {
     const states = new ElementStates()
     states.setHidden(1, true)
     const cull = createCuller([{ center: [0, 10, 0] }, { center: [0, 12, 0] }, { center: [0, 14, 0] }], states)
@@ -97,12 +97,12 @@ describe('what is drawn', () => {
     expect(cull({ exterior: Uint8Array.from([0b100]) }).instances).toBe(1)
   })
 
-  it('is only what arrived when asked so', () => {
+  it('is limited to new instances on request', () => {
     const cull = createCuller([{ center: [0, 10, 0] }, { center: [0, 12, 0] }, { center: [0, 14, 0] }])
     expect(toRanges(cull({ from: 1 }).closed)).toEqual([[36, 72]])
   })
 
-  it('has the same scale everywhere in an orthographic view', () => {
+  it('uses the same scale at any distance in an orthographic view', () => {
     const cull = createCuller([
       { center: [0, 5, 0], radius: 0.4 },
       { center: [0, 5000, 0], radius: 0.4 },
@@ -112,12 +112,12 @@ describe('what is drawn', () => {
   })
 })
 
-describe('ranges', () => {
-  it('of neighbours are joined, by level', () => {
+describe('culler ranges', () => {
+  it('join neighbours of the same level', () => {
     const ranges = (index: number): number[] => [index * 30, 30, 1000 + index * 10, 10, 2000, 0, 0, 0]
     const errors = [0.02, Infinity] as const
-    const near = { centre: [0, 10, 0], errors } as const
-    const far = { centre: [0, 400, 0], errors } as const
+    const near = { center: [0, 10, 0], errors } as const
+    const far = { center: [0, 400, 0], errors } as const
     const lists = createCuller([near, far, near, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
     // Levels 0: 0 and 2 are apart; levels 1: 1 and 3 are apart.
     expect(toRanges(lists.closed)).toEqual([
@@ -134,7 +134,7 @@ describe('ranges', () => {
     expect(joined.closed.total).toBe(80)
   })
 
-  it('go to the call that fits: open, closed, named, see-through', () => {
+  it('are assigned to the draw call for open, closed, named or transparent surfaces', () => {
     const at = (y: number): TestInstance['center'] => [0, y, 0]
     const lists = createCuller([
       { center: at(10), flags: instanceFlag.owned | instanceFlag.closed },
@@ -151,13 +151,13 @@ describe('ranges', () => {
     expect([...lists.clear.names.subarray(0, lists.clear.length)]).toEqual([4, 6, 5])
   })
 
-  it('leave see-through things out when a picture is only added to', () => {
+  it('exclude transparent surfaces when a frame is only extended', () => {
     const cull = createCuller([{ center: [0, 10, 0], color: [0, 0, 0, 100], ranges: [0, 36, 0, 36, 0, 36, 500, 24] }])
     const lists = cull({ clear: false })
     expect([lists.clear.length, lists.edges.length]).toEqual([0, 0])
   })
 
-  it('of edges are drawn until they would fill the picture', () => {
+  it('include edges until they would fill the frame', () => {
     const edges = [0, 36, 0, 36, 0, 36, 500, 24]
     const of = (coverage: number, y: number): DrawLists =>
       createCuller([{ center: [0, y, 0], radius: 1, ranges: edges, coverage }])()
@@ -171,7 +171,7 @@ describe('ranges', () => {
     expect(lines({ quality: { ...stillQuality, edges: false } }).edges.length).toBe(1)
   })
 
-  it('of long bodies thinner than a pixel or so are lines along them', () => {
+  it('replace thin bodies below a pixel or so by axis lines', () => {
     const ranges = [0, 36, 0, 36, 0, 36, 500, 24, 700, 2]
     const next = [36, 36, 36, 36, 36, 36, 524, 24, 702, 2]
     const of = (y: number, thickness = 0.01): DrawLists =>
@@ -189,12 +189,12 @@ describe('ranges', () => {
     expect(of(60, 1).axes.length).toBe(0)
   })
 
-  it.each([1e-5, 1e-3, 1, 1e3])('are the same of everything %d times as large', (times) => {
+  it.each([1e-5, 1e-3, 1, 1e3])('are the same at a model scale of %d', (times) => {
     const shape = { ranges: [0, 36, 36, 24, 60, 12, 500, 24], errors: [0.01, 0.1] as const, ink: 2, radius: 1 }
     const scene = (factor: number) =>
       [3, 2, 8, 60, 400].map((y) => ({
         ...shape,
-        centre: [0, y * factor, 0] as const,
+        center: [0, y * factor, 0] as const,
         radius: shape.radius * factor,
         errors: [shape.errors[0] * factor, shape.errors[1] * factor] as const,
         ink: shape.ink / factor,
@@ -210,9 +210,9 @@ describe('ranges', () => {
     expect(listsAt(1)[0].length).toBeGreaterThan(0)
   })
 
-  it.each([1e-3, 1, 1e3])('has what is see-through from far to near, %d times as large', (times) => {
+  it.each([1e-3, 1, 1e3])('sort transparent surfaces from far to near at a model scale of %d', (times) => {
     const states = new ElementStates()
-    const instances = [2, 2.01, 1.5, 3, 2.02].map((y) => ({ centre: [0, y * times, 0] as const, radius: 0.1 * times }))
+    const instances = [2, 2.01, 1.5, 3, 2.02].map((y) => ({ center: [0, y * times, 0] as const, radius: 0.1 * times }))
     instances.forEach((_, node) => states.setGhosted(node, true))
     const cull = createCuller(instances, states)
     const planes = view.planes.slice()
@@ -221,7 +221,7 @@ describe('ranges', () => {
     expect([...clear.names.subarray(0, clear.length)]).toEqual([3, 4, 1, 0, 2])
   })
 
-  it('grow beyond what was thought of', () => {
+  it('grow beyond their initial capacity', () => {
     const list = new RangeList()
     list.clear()
     for (let range = 0; range < 10_000; range++) list.add(range * 10, 5, 0)
@@ -230,18 +230,18 @@ describe('ranges', () => {
   })
 })
 
-describe('levels of detail', () => {
+describe('level-of-detail choice', () => {
   const errors = Float32Array.from([0.01, 0.1, Infinity, Infinity])
   const at = (pixelsPerMetre: number, current = 0, instance = 0): number =>
     chooseLevel({ errors, instance, pixelsPerMetre, errorPixels: 1, current })
 
-  it('are as coarse as their error allows', () => {
+  it('is as coarse as the error allows', () => {
     expect([at(1), at(8), at(9), at(80), at(90)]).toEqual([2, 2, 1, 1, 0])
   })
-  it('are kept a little longer than they would be taken', () => {
+  it('has hysteresis at each threshold', () => {
     expect([at(9.5, 2), at(9.5, 1), at(95, 1), at(95, 0)]).toEqual([2, 1, 1, 0])
   })
-  it('are never taken when they are absent', () => {
+  it('is never an absent level', () => {
     expect(at(1e-9, 2, 1)).toBe(0)
   })
 })

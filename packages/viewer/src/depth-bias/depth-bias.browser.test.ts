@@ -139,15 +139,15 @@ function lookAround(page: Page, overlap: Overlap): Promise<{ red: number; blue: 
   }, overlap)
 }
 
-describe('two surfaces in one plane', () => {
-  it('show one of them from everywhere, without a speck of the other: the smaller one', async () => {
+describe('coplanar depth bias', () => {
+  it('draws only the smaller of two coplanar faces, from every view', async () => {
     const page = await openPlanes()
     expect(await lookAround(page, overlaps.tile)).toEqual({ red: 0, blue: 32, both: [] })
     expect(await lookAround(page, overlaps.tilted)).toEqual({ red: 0, blue: 32, both: [] })
     expect(await lookAround(page, overlaps.leaning)).toEqual({ red: 0, blue: 32, both: [] })
   })
 
-  it('show always the same of two that are as large, and the one that is seen is picked', async () => {
+  it('draws and picks always the same of two equal coplanar faces', async () => {
     const page = await openPlanes()
     const pixelCounts = await lookAround(page, overlaps.equal)
     expect(pixelCounts.both).toEqual([])
@@ -174,14 +174,14 @@ describe('two surfaces in one plane', () => {
     expect(new Set(picked)).toEqual(new Set([pixelCounts.red > 0 ? 'left' : 'right']))
   })
 
-  it('hide what lies a centimetre below, from far and near', async () => {
+  it('keeps objects a centimetre below a surface hidden, from near and far', async () => {
     const page = await openPlanes('roof')
     expect(await lookAround(page, overlaps.roof)).toEqual({ red: 32, blue: 0, both: [] })
     await page.evaluate(() => testPage.viewer?.setEdges(true))
     expect(await lookAround(page, overlaps.roof)).toEqual({ red: 32, blue: 0, both: [] })
   })
 
-  it('leave edges of what is in front whole', async () => {
+  it('leaves edges of the front surface unbroken', async () => {
     const page = await openPlanes()
     const dark = await page.evaluate(async () => {
       testPage.viewer?.setEdges(true)

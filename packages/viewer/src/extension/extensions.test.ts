@@ -63,8 +63,8 @@ function loaded() {
   return { registry, messages, extensions: new LoadedExtensions(viewer, events, registry) }
 }
 
-describe('the registry', () => {
-  it('gives an id once', () => {
+describe('ExtensionRegistry', () => {
+  it('registers an id only once', () => {
     const { registry } = loaded()
     expect(registry.registerExtension('measure', Impossible)).toBe(false)
     expect(registry.unregisterExtension('measure')).toBe(true)
@@ -73,8 +73,8 @@ describe('the registry', () => {
   })
 })
 
-describe('extensions of a viewer', () => {
-  it('are loaded once, switched on and off, and unloaded', async () => {
+describe('LoadedExtensions', () => {
+  it('loads an extension once, activates it and unloads it', async () => {
     const { extensions, messages } = loaded()
     const [one, again] = await Promise.all([extensions.load('measure', { unit: 'mm' }), extensions.load('measure')])
     expect(one).toBe(again)
@@ -94,14 +94,14 @@ describe('extensions of a viewer', () => {
     ])
   })
 
-  it('come from elsewhere when first wanted', async () => {
+  it('fetches an external extension on its first load', async () => {
     const { extensions } = loaded()
     expect(extensions.get('late')).toBeNull()
     await extensions.load('late')
     expect(extensions.ids).toEqual(['late'])
   })
 
-  it('say why they cannot be loaded, and may be tried again', async () => {
+  it('rejects unknown and failing extensions with a code, on every attempt', async () => {
     const { extensions } = loaded()
     await expect(extensions.load('nobody')).rejects.toMatchObject({ code: 'extension-unknown', detail: 'nobody' })
     await expect(extensions.load('impossible')).rejects.toMatchObject({ code: 'extension-failed' })
@@ -113,7 +113,7 @@ describe('extensions of a viewer', () => {
     expect(extensions.ids).toEqual([])
   })
 
-  it('do not keep others from being unloaded', async () => {
+  it('unloads all extensions although one throws', async () => {
     const { extensions, messages } = loaded()
     await extensions.load('stubborn')
     await extensions.load('measure')
@@ -122,7 +122,7 @@ describe('extensions of a viewer', () => {
     expect(messages).toContain('error extension-failed stubborn')
   })
 
-  it('keep their part of a saved view', async () => {
+  it('saves and restores extension states', async () => {
     const { extensions } = loaded()
     const measure = (await extensions.load('measure')) as Measure
     measure.points = 3

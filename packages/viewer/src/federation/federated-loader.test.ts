@@ -77,8 +77,8 @@ async function loadChunks(loader: FederatedLoader) {
   return { instances, geometries }
 }
 
-describe('packages that are loaded as one', () => {
-  it('have one manifest with counts and bounds of all', () => {
+describe('FederatedLoader', () => {
+  it('merges manifests with the counts and bounds of all models', () => {
     const { manifest } = joined()
     expect(manifest.counts.nodes).toBe(2 * files.manifest.counts.nodes + 2)
     expect(manifest.counts.instances).toBe(2 * files.manifest.counts.instances)
@@ -87,7 +87,7 @@ describe('packages that are loaded as one', () => {
     expect(manifest.bounds?.max[1]).toBeCloseTo(100 + (bounds?.max[0] ?? 0))
   })
 
-  it('place the second where it was put, every shape of it', async () => {
+  it('applies the placement of the second model to every instance', async () => {
     const { instances, geometries } = await loadChunks(joined())
     const half = instances.count / 2
     const nodes = files.manifest.counts.nodes
@@ -108,7 +108,7 @@ describe('packages that are loaded as one', () => {
     }
   })
 
-  it('lead from coordinates of each file to those of the whole, also after one was moved', () => {
+  it('converts between file and view coordinates, also after a move', () => {
     const loader = joined()
     const { origin } = files.manifest
     const point = [origin[0] + 2, origin[1], origin[2] + 3] as const
@@ -121,7 +121,7 @@ describe('packages that are loaded as one', () => {
     expect(loader.createFrame(1).pointToFile([12, 1, 3])).toEqual(point)
   })
 
-  it('have one tree, a root for each file', async () => {
+  it('merges trees with one root per file', async () => {
     const loader = joined()
     const tree = decodeTree(asBytes(await loader.fetchFile('tree.bin', signal)))
     const nodes = files.manifest.counts.nodes
@@ -137,7 +137,7 @@ describe('packages that are loaded as one', () => {
     expect(tree.children(nodes + 1)).toHaveLength(own.roots.length)
   })
 
-  it('are searched and filtered together', async () => {
+  it('searches and filters all models together', async () => {
     const loader = joined()
     const get = async (path: string): Promise<ArrayBuffer> =>
       asBytes(await loader.fetchFile(path, signal)).slice().buffer as ArrayBuffer
@@ -161,14 +161,14 @@ describe('packages that are loaded as one', () => {
     expect(hits.toSorted((a, b) => a - b)).toEqual([1 + building.wall, second + building.wall])
   })
 
-  it('know together what is seen from outside', async () => {
+  it('merges exterior sets', async () => {
     const exterior = decodeExterior(asBytes(await joined().fetchFile('exterior.bin', signal)))
     const own = decodeExterior(files.files.get('exterior.bin') as Uint8Array)
     for (let instance = 0; instance < own.instanceCount; instance++)
       expect(exterior.has(own.instanceCount + instance)).toBe(own.has(instance))
   })
 
-  it('say whose file could not be had', async () => {
+  it('names the model whose file cannot be loaded', async () => {
     const path = files.manifest.chunks[0].path
     const loader = new FederatedLoader(
       [createModel('one'), createModel('2: two', { loader: createLoader(path) })],
@@ -180,13 +180,13 @@ describe('packages that are loaded as one', () => {
   })
 })
 
-describe('elements that get other numbers', () => {
+describe('federated model state', () => {
   const alone = [{ key: 'a', loader: 1, file: -1, first: 0, count: 3 }]
   const both = [
     { key: 'b', loader: 2, file: 0, first: 1, count: 2 },
     { key: 'a', loader: 1, file: 3, first: 4, count: 3 },
   ]
-  it('are found by model', () => {
+  it('maps element numbers between federations by model', () => {
     const numberOf = renumbering(alone, both)
     expect([0, 1, 2, 3].map(numberOf)).toEqual([4, 5, 6, -1])
     expect([0, 1, 3, 6].map(renumbering(both, alone))).toEqual([-1, -1, -1, 2])
@@ -194,7 +194,7 @@ describe('elements that get other numbers', () => {
     const newer = alone.map((range) => ({ ...range, loader: 3 }))
     expect([0, 1].map(renumbering(alone, newer))).toEqual([-1, -1])
   })
-  it('keep what was done to them; new ones are as their package has them', () => {
+  it('keeps visibility and colours of renumbered elements, and gives new elements the defaults of their package', () => {
     const states = new ElementStates()
     states.hideByDefault(Uint8Array.of(0, 1, 0))
     states.setHidden(1, false)
@@ -211,7 +211,7 @@ describe('elements that get other numbers', () => {
     expect(states.hiddenCount).toBe(1)
     expect(states.colorOf(4)).toEqual({ rgb: [1, 2, 3] })
   })
-  it('kept models are checked', () => {
+  it('accepts a well-formed saved model and rejects malformed ones', () => {
     const model = {
       key: 'a',
       label: 'A',

@@ -93,8 +93,8 @@ const pickAt = (page: Page, point: [number, number, number]) =>
     return pick === null ? null : { ...models.findModel(pick.element), point: pick.point }
   }, point)
 
-describe('several models in one viewer', () => {
-  it('are seen, picked, switched off, found and taken away together', async () => {
+describe('viewer with several models', () => {
+  it('draws, picks, searches, hides, ghosts and removes models', async () => {
     const page = await openRed()
     await page.evaluate(() => testPage.viewer?.colors.set([0], { rgb: [255, 0, 0] }))
     await page.evaluate(() => models.setModels([sourceOf('red'), sourceOf('green')]))
@@ -142,7 +142,7 @@ describe('several models in one viewer', () => {
     expect([rest.red, rest.green]).toEqual([0, both.green])
   })
 
-  it('meet to the millimetre where two pairs of points say so, and a view brings them back', async () => {
+  it('aligns a model by two point pairs to the millimetre, and restores it from a saved view', async () => {
     const page = await openRed()
     const metres = await page.evaluate(async () => {
       await models.setModels([sourceOf('red'), sourceOf('blue')])
@@ -203,7 +203,7 @@ describe('several models in one viewer', () => {
     expect(restored.bounds?.max[1]).toBeCloseTo(4, 3)
   })
 
-  it('are moved in place, with all that belongs to them, without a request or a decode', async () => {
+  it('moves a model in place with sections, measurements and pins, without requests or decoding', async () => {
     const page = await openRed()
     await page.evaluate(async () => {
       await models.setModels([sourceOf('red'), sourceOf('green')])
@@ -331,7 +331,7 @@ describe('several models in one viewer', () => {
     expect((await measureView()).columns).toEqual(after.columns)
   })
 
-  it('leave what can be taken back when they join and go, but for what became impossible', async () => {
+  it('keeps undo steps when models join and leave, except impossible ones', async () => {
     const page = await openRed()
     const step = (act: (viewer: Viewer) => unknown) =>
       page.evaluate(`(async () => { await (${act.toString()})(testPage.viewer); await models.settled })()`)
@@ -365,7 +365,7 @@ describe('several models in one viewer', () => {
     expect(await page.evaluate(() => testPage.viewer?.history.canRedo)).toBe(false)
   })
 
-  it('join when they are ready; one that fails leaves the others', async () => {
+  it('adds models when they are ready, and keeps the others when one fails', async () => {
     const page = await openRed()
     const states = await page.evaluate(async () => {
       const late = sourceOf('green')
@@ -393,7 +393,7 @@ describe('several models in one viewer', () => {
     expect(states).toEqual({ first: ['shown', 'waiting', 'failed'], last: ['shown', 'shown', 'failed'], nodes: 4 })
   })
 
-  it('ten cost as many calls in a picture as one', async () => {
+  it('draws ten models with at most one call more than a single model', async () => {
     const page = await harness.open()
     const draws = await page.evaluate(async () => {
       const viewer = testPage.open({ viewCube: false })

@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-describe('a model that the first model links', () => {
-  it('is placed where the link has it; another file is not', async () => {
+describe('linked model', () => {
+  it('is placed at the position of its link, unlike a file without a link', async () => {
     const page = await harness.open()
     const members = await page.evaluate(async () => {
       const viewer = testPage.open({ viewCube: false, edges: false })

@@ -13,7 +13,7 @@ const createReport = (...findings: readonly Finding[]) => ({
 })
 
 describe('placementByLink', () => {
-  it('turns the linked model about its zero point and moves it to the position of the link', () => {
+  it('rotates the linked model about its origin and moves it to the link position', () => {
     const placement = placementByLink({ label: 're1.RVT', origin: [100, 0, 0] }, createReport(link))
     expect(placement?.pivot).toEqual([100, 0, 0])
     expect(placement && applyPlacement(placement, [0, 0, 0])).toEqual([10, 20, 3])
@@ -25,7 +25,7 @@ describe('placementByLink', () => {
     ['the report states no link', 'RE1.rvt', createReport()],
     ['there is no report', 'RE1.rvt', { report: null }],
     ['the link states no numbers', 'RE1.rvt', createReport({ ...link, details: { name: 'RE1.rvt', x: 1 } })],
-  ])('is null where %s', (_, label, other) => {
+  ])('returns null when %s', (_, label, other) => {
     expect(placementByLink({ label, origin: [0, 0, 0] }, other)).toBeNull()
   })
 })

@@ -20,16 +20,16 @@ const near = (one: Vector3, other: Vector3, metres: number): void =>
 const transform = (matrix: readonly number[], [x, y, z]: Vector3): Vector3 =>
   [0, 4, 8].map((row) => matrix[row] * x + matrix[row + 1] * y + matrix[row + 2] * z + matrix[row + 3]) as never
 
-describe('a placement', () => {
+describe('model placement', () => {
   const placement = { x: 3, y: -2, z: 1.5, rotationDegrees: 90, pivot: [100, 50, 0] } as const
 
-  it('turns about its pivot, moves, and can be undone', () => {
+  it('rotates about its pivot, moves, and can be inverted', () => {
     near(applyPlacement(placement, [101, 50, 4]), [103, 49, 5.5], 1e-12)
     near(applyInversePlacement(placement, applyPlacement(placement, [7, 8, 9])), [7, 8, 9], 1e-12)
     near(applyPlacement({ ...placement, rotationDegrees: -270 }, [101, 50, 4]), [103, 49, 5.5], 1e-12)
     expect(applyPlacement(unmoved, [1, 2, 3])).toEqual([1, 2, 3])
   })
-  it('stands on top of another', () => {
+  it('composes with another placement', () => {
     const outer = { x: -4, y: 10, z: 0, rotationDegrees: 33, pivot: [5, 5, 5] } as const
     near(
       applyPlacement(composed(outer, placement), [12, 13, 14]),
@@ -38,7 +38,7 @@ describe('a placement', () => {
     )
     expect(composed({ ...outer, rotationDegrees: 170 }, placement).rotationDegrees).toBe(-100)
   })
-  it('keeps a tenth of a millimetre where coordinates have nine digits', () => {
+  it('keeps a tenth of a millimetre at nine-digit coordinates', () => {
     const far: Vector3 = [600_000_123.25, -480_000_987.5, 812.125]
     const expected = { x: 12.5, y: -7.25, z: 0.5, rotationDegrees: 37.5, pivot: far } as const
     const matrix = computeMatrix(expected, far, [far[0] - 40, far[1] + 60, 800])
@@ -48,7 +48,7 @@ describe('a placement', () => {
     // What single precision would make of it: 600,000,123 metres have steps of 64 metres there.
     expect(Math.abs(Math.fround(far[0]) - far[0])).toBeGreaterThan(1)
   })
-  it('is read back as it was kept, and nothing else is', () => {
+  it('is read back as saved, and is rejected when malformed', () => {
     expect(readPlacement(JSON.parse(JSON.stringify(placement)))).toEqual(placement)
     for (const wrong of [
       null,
@@ -62,27 +62,27 @@ describe('a placement', () => {
   })
 })
 
-describe('boxes', () => {
+describe('bounding box', () => {
   const box = { min: [0, 0, 0], max: [4, 2, 3] } as const
-  it('are those around what was turned', () => {
+  it('encloses a rotated model and unites several boxes', () => {
     const matrix = computeMatrix({ ...unmoved, x: 10, rotationDegrees: 90 }, [0, 0, 0], [0, 0, 0])
     expect(movedBox(box, matrix)).toEqual({ min: [8, 0, 0], max: [10, 4, 3] })
     expect(computeUnion([null, box, { min: [-1, 1, 1], max: [1, 1, 9] }])).toEqual({ min: [-1, 0, 0], max: [4, 2, 9] })
     expect(computeUnion([null])).toBeNull()
   })
-  it('are as far apart as the air between them', () => {
+  it('has a gap of the shortest distance to another box', () => {
     expect(gapBetween(box, { min: [7, 6, 1], max: [8, 8, 2] })).toBe(5)
     expect(gapBetween(box, { min: [3, 1, 1], max: [8, 8, 2] })).toBe(0)
   })
 })
 
-describe('points that shall meet', () => {
+describe('placementByPoints', () => {
   const truth = { x: 250.125, y: -80.5, z: 3.25, rotationDegrees: -112.5, pivot: [1000, 2000, 0] } as const
   const [one, two]: [Vector3, Vector3] = [
     [1003, 2004, 1],
     [1015.5, 1998, 1],
   ]
-  it('move a model, and turn it with a second pair', () => {
+  it('moves a model by one point pair and rotates it by a second', () => {
     const first = { target: applyPlacement(truth, one), own: one }
     const second = { target: applyPlacement(truth, two), own: two }
     const result = placementByPoints(first, second)
@@ -92,13 +92,13 @@ describe('points that shall meet', () => {
     near(applyPlacement(shifted ?? unmoved, one), first.target, 1e-9)
     expect(shifted?.rotationDegrees).toBe(15)
   })
-  it('say nothing of a turn where they stand above one another', () => {
+  it('returns null when one point is above the other', () => {
     const above = { target: [0, 0, 5], own: [9, 9, 5] } as const
     expect(placementByPoints({ target: [0, 0, 0], own: [1, 1, 1] }, above)).toBeNull()
   })
 })
 
-describe('a place on the map', () => {
+describe('map alignment', () => {
   const system = 'EPSG:28992'
   const base: Located = {
     origin: [10, 20, 0],
@@ -114,7 +114,7 @@ describe('a place on the map', () => {
     const { eastings = 0, northings = 0, orthogonalHeight = 0, rotationDegrees = 0 } = georeference ?? {}
     return applyPlacement({ ...unmoved, x: eastings, y: northings, z: orthogonalHeight, rotationDegrees }, point)
   }
-  it('is the same for both models after they were aligned', () => {
+  it('gives both models the same map coordinates', () => {
     const other: Located = {
       origin: [-300, 40, 5],
       georeference: {
@@ -134,13 +134,13 @@ describe('a place on the map', () => {
       near(toMap(base, applyPlacement(placement ?? unmoved, point)), toMap(other, point), 1e-6)
     expect(placement?.rotationDegrees).toBeCloseTo(-55, 12)
   })
-  it('is not taken from another system, and shared coordinates move nothing', () => {
+  it('rejects another coordinate reference system, and moves nothing by shared coordinates', () => {
     const other: Located = { ...base, georeference: { ...base.georeference, coordinateReferenceSystem: 'EPSG:32638' } }
     expect(waysToAlign(other, base)).toEqual(['shared', 'hand'])
     expect(placementBy('shared', other, base)).toEqual({ ...unmoved, pivot: base.origin })
     expect(placementBy('map', { ...other, georeference: null }, base)).toBeNull()
   })
-  it('is not added again to placements that hold it already', () => {
+  it('does not apply map coordinates again when the origin already contains them', () => {
     const doubled: Located = { origin: [120_010, 480_010, 0], georeference: base.georeference }
     const placement = placementBy('map', doubled, {
       ...base,
@@ -149,7 +149,7 @@ describe('a place on the map', () => {
     expect(placement?.rotationDegrees).toBe(0)
     near(applyPlacement(placement ?? unmoved, [120_010, 480_010, 0]), [10, 10, -2], 1e-6)
   })
-  it('follows from latitude and longitude of two sites', () => {
+  it('derives the offset of two sites from latitude and longitude', () => {
     const site = (latitudeDegrees: number, longitudeDegrees: number): Located => ({
       origin: [0, 0, 0],
       georeference: { latitudeDegrees, longitudeDegrees },
@@ -161,7 +161,7 @@ describe('a place on the map', () => {
     expect(placementBy('site', site(0, 0), { origin: [0, 0, 0], georeference: null })).toBeNull()
   })
 
-  it('tell the way from one to another', () => {
+  it('computes the transform between two placements', () => {
     const one = { x: 601_000_000, y: 3, z: -2, rotationDegrees: 30, pivot: [7, -4, 0] } as const
     const other = { x: -5, y: 60, z: 1, rotationDegrees: 115, pivot: [100, 20, 3] } as const
     const [from, to] = [one, other].map((placement) => computeMatrix(placement, [12, 13, 14], [1, 2, 3]))

@@ -12,8 +12,8 @@ function counter() {
   return { history, numbers, add, changes: () => changes }
 }
 
-describe('the history', () => {
-  it('takes back and does again, newest first', () => {
+describe('CommandHistory', () => {
+  it('undoes and redoes, newest first', () => {
     const { history, numbers, add, changes } = counter()
     add(1)
     add(2)
@@ -24,7 +24,7 @@ describe('the history', () => {
     expect(changes()).toBe(5)
   })
 
-  it('forgets what was taken back when something else is done', () => {
+  it('drops redo steps after a new command', () => {
     const { history, numbers, add } = counter()
     add(1)
     history.undo()
@@ -32,7 +32,7 @@ describe('the history', () => {
     expect([history.redo(), numbers.join()]).toEqual([false, '7'])
   })
 
-  it('goes on without what became impossible, whether it was done or taken back', () => {
+  it('skips commands that became impossible, in undo and redo', () => {
     const { history, numbers, add, changes } = counter()
     const impossible = { undo: () => numbers.push(-1), redo: () => numbers.push(-2), isPossible: () => false }
     const stays = { undo: () => numbers.push(-3), redo: () => numbers.push(-4), isPossible: () => true }
@@ -52,7 +52,7 @@ describe('the history', () => {
     expect(numbers.filter((value) => value === -4)).toHaveLength(2)
   })
 
-  it('keeps the last two hundred changes, and none of another model', () => {
+  it('keeps the last 200 commands, and none after it is cleared', () => {
     const { history, numbers, add } = counter()
     for (let value = 0; value < 250; value++) add(value)
     let undone = 0

@@ -39,8 +39,8 @@ async function openShop(): Promise<{ page: Page; position: { x: number; y: numbe
 const selected = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...(testPage.viewer?.selection.elements ?? [])])
 
-describe('glass', () => {
-  it('is picked by a click, and what stands behind it with Alt', async () => {
+describe('glass picking', () => {
+  it('selects the glass by a click and the object behind it with Alt', async () => {
     const { page, position } = await openShop()
     await page.mouse.click(position.x, position.y)
     expect(await selected(page)).toEqual([pane])
@@ -51,7 +51,7 @@ describe('glass', () => {
     expect(await selected(page)).toEqual([shelf])
   })
 
-  it('is passed where that is asked for, and what is ghosted is never met', async () => {
+  it('skips glass on request and always skips ghosted elements', async () => {
     const { page, position } = await openShop()
     const picked = await page.evaluate(async ({ x, y }) => {
       const viewer = testPage.viewer

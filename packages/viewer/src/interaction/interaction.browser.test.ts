@@ -51,8 +51,8 @@ const right = [458, 200] as const
 const selection = (page: Page): Promise<readonly number[] | undefined> =>
   page.evaluate(() => testPage.viewer?.selection.elements)
 
-describe('picking and selecting', () => {
-  it('tells element, instance, point and normal of a pixel', async () => {
+describe('element selection', () => {
+  it('picks element, point and normal of a pixel', async () => {
     const page = await openBoxes()
     const picked = await page.evaluate((at) => at.map(([x, y]) => testPage.viewer?.pick(x, y) ?? null), [
       left,
@@ -65,7 +65,7 @@ describe('picking and selecting', () => {
     expect(picked[1]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, -1, 0])
   })
 
-  it('selects by click, adds with Shift and Ctrl, clears beside everything and with Escape', async () => {
+  it('selects by click, adds with Shift, toggles with Ctrl, and clears by a background click or Escape', async () => {
     const page = await openBoxes()
     await page.mouse.click(...left)
     expect(await selection(page)).toEqual([2])
@@ -84,7 +84,7 @@ describe('picking and selecting', () => {
     expect(await selection(page)).toEqual([])
   })
 
-  it('hides, isolates and ghosts with everything below, by keys too', async () => {
+  it('hides, isolates and ghosts elements with all descendants, also by keys', async () => {
     const page = await openBoxes()
     const visible = (): Promise<boolean[]> =>
       page.evaluate(() => [0, 2, 3, 4].map((element) => testPage.viewer?.visibility.isVisible(element) === true))
@@ -112,7 +112,7 @@ describe('picking and selecting', () => {
     expect(await picked(left)).not.toBeNull()
   })
 
-  it('asks for a menu by the right button and by a long press', async () => {
+  it('requests a context menu on right click and long press', async () => {
     const page = await openBoxes()
     await page.evaluate(() => {
       const menuRequests: unknown[] = []
@@ -133,10 +133,10 @@ describe('picking and selecting', () => {
   })
 })
 
-describe('moving about', () => {
+describe('camera navigation', () => {
   const view = (page: Page) => page.evaluate(() => testPage.viewer?.camera.view)
 
-  it('turns about what is under the pointer, which stays there', async () => {
+  it('orbits about the point under the pointer', async () => {
     const page = await openBoxes()
     const before = await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.point, left)
     await page.mouse.move(...left)
@@ -157,7 +157,7 @@ describe('moving about', () => {
     expect(kinds.at(-1)).toBe('still')
   })
 
-  it('zooms to the pointer and pans with what is under it', async () => {
+  it('zooms to the pointer and pans with the point under it', async () => {
     const page = await openBoxes()
     const under = (): Promise<readonly number[] | undefined> =>
       page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.point, right)
@@ -179,7 +179,7 @@ describe('moving about', () => {
     expect(movedPoint?.map((value) => Math.round(value * 20))).toEqual(start?.map((value) => Math.round(value * 20)))
   })
 
-  it('pinches and shifts with two fingers', async () => {
+  it('zooms by pinching with two fingers', async () => {
     const page = await openBoxes()
     const client = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) =>
@@ -212,7 +212,7 @@ describe('moving about', () => {
       return now.eye.map((value, axis) => Math.round(value - now.target[axis]) + 0)
     })
 
-  it('focuses by double click, and knows keys and the view cube', async () => {
+  it('focuses by double click, and responds to keys and the view cube', async () => {
     const page = await openBoxes()
     await doubleClick(page, right)
     expect((await view(page))?.target.map(Math.round)).toEqual([3, 0, 1])
@@ -231,7 +231,7 @@ describe('moving about', () => {
     expect((await away(page)).map(Math.sign)).toEqual([0, -1, 1])
   })
 
-  it('keeps what it fits clear of panels: home, keys, view cube and focus', async () => {
+  it('keeps fitted content clear of panels: home, keys, view cube and focus', async () => {
     const page = await openBoxes()
     const panelWidth = 240
     /** Whether anything is drawn where the panel would be, and beside it. */
@@ -270,8 +270,8 @@ describe('moving about', () => {
   })
 })
 
-describe('the viewer at rest', () => {
-  it('draws nothing, and draws again when its size changes', async () => {
+describe('viewer', () => {
+  it('draws no frames at rest, and draws again after a resize', async () => {
     const page = await openBoxes()
     const drawState = await page.evaluate(async () => {
       const before = testPage.frames.length
@@ -287,7 +287,7 @@ describe('the viewer at rest', () => {
     expect(drawState.width).toBe(250)
   })
 
-  it('finds elements and their properties in workers', async () => {
+  it('searches elements and reads properties in workers', async () => {
     const page = await openBoxes()
     const result = await page.evaluate(async () => {
       const search = await testPage.viewer?.search('12.5')
@@ -305,7 +305,7 @@ describe('the viewer at rest', () => {
     await expect.poll(() => page.workers().length).toBe(1)
   })
 
-  it('gives extensions a scene to draw in', async () => {
+  it('gives extensions an overlay to draw in', async () => {
     const page = await openBoxes()
     const result = await page.evaluate(async () => {
       const { viewer, theExtensionManager, Extension } = testPage
@@ -324,7 +324,7 @@ describe('the viewer at rest', () => {
     expect(result).toEqual({ events: ['mark'], active: true, unloaded: true })
   })
 
-  it('saves its picture in the size that is asked for, and takes another theme', async () => {
+  it('saves a screenshot in the requested size, and switches the theme', async () => {
     const page = await openBoxes()
     const shots = await page.evaluate(async () => {
       const { viewer } = testPage
@@ -346,8 +346,8 @@ describe('the viewer at rest', () => {
   })
 })
 
-describe('a browser without WebGL', () => {
-  it('is told apart by a code, and nothing is left behind', async () => {
+describe('viewer without WebGL', () => {
+  it('throws an error with a code and leaves no elements behind', async () => {
     const page = await harness.open('HTMLCanvasElement.prototype.getContext = () => null')
     const outcome = await page.evaluate(() => {
       try {
@@ -361,8 +361,8 @@ describe('a browser without WebGL', () => {
   })
 })
 
-describe('the engine', () => {
-  it('is small: page and decoding worker together', () => {
+describe('engine bundle', () => {
+  it('stays below 200 kB compressed, page and decoding worker together', () => {
     const files = new Map(harness.bundle().map(({ name, bytes }) => [name, bytes]))
     // What the page itself fetches: its script with all that stands at that script's head, and the decoding worker.
     const [page, worker] = [/^index-.*\.js$/, /^decode-worker-.*\.js$/].map((name) =>

@@ -25,8 +25,8 @@ function drag(on: MarkupEditor, tool: MarkupTool, way: readonly MarkupPoint[], s
 const roundedBounds = (shape: MarkupShape | undefined): number[] =>
   shape === undefined ? [] : boundsOfShape(shape).map((value) => Math.round(value * 1000) / 1000 + 0)
 
-describe('drawing', () => {
-  it.each(['rectangle', 'ellipse', 'cloud'] as const)('a %s from corner to corner, in any direction', (kind) => {
+describe('markup drawing', () => {
+  it.each(['rectangle', 'ellipse', 'cloud'] as const)('creates a %s between two corners, in any direction', (kind) => {
     const { editor: on } = editor()
     drag(on, kind, [
       [0.4, 0.3],
@@ -36,7 +36,7 @@ describe('drawing', () => {
     expect(on.shapes).toMatchObject([{ kind, box: [-0.2, -0.1, 0.4, 0.3], color: '#d92d20' }])
   })
 
-  it('a line or an arrow from the press to the release, with Shift in steps of 45°', () => {
+  it('creates a line or an arrow from press to release, in steps of 45° with Shift', () => {
     const { editor: on } = editor()
     drag(on, 'arrow', [
       [0, 0],
@@ -55,7 +55,7 @@ describe('drawing', () => {
     expect(on.shapes[1]).toMatchObject({ kind: 'line', to: [expect.closeTo(0.3, 2), expect.closeTo(0, 9)] })
   })
 
-  it('a square with Shift', () => {
+  it('creates a square with Shift', () => {
     const { editor: on } = editor()
     drag(
       on,
@@ -69,7 +69,7 @@ describe('drawing', () => {
     expect(roundedBounds(on.shapes[0])).toEqual([0, -0.3, 0.3, 0])
   })
 
-  it('a stroke keeps its form with far fewer points', () => {
+  it('simplifies a stroke to far fewer points and keeps its ends', () => {
     const { editor: on } = editor()
     const way = Array.from({ length: 400 }, (_, step): MarkupPoint => [step / 400, Math.sin(step / 40) * 0.2])
     drag(on, 'pen', way)
@@ -81,7 +81,7 @@ describe('drawing', () => {
     expect(points.at(-1)).toEqual(way.at(-1))
   })
 
-  it('a press without a drag draws nothing, and a drag that is cancelled leaves nothing', () => {
+  it('creates nothing for a press without a drag or for a cancelled drag', () => {
     const { editor: on } = editor()
     drag(on, 'rectangle', [
       [0, 0],
@@ -96,7 +96,7 @@ describe('drawing', () => {
     expect(on.canUndo).toBe(false)
   })
 
-  it('words: a text where it was asked for, a stamp around its place', () => {
+  it('prompts for a text at the pressed point and centers a stamp on it', () => {
     const { editor: on } = editor()
     const prompts: MarkupPoint[] = []
     on.promptText = (at) => void prompts.push(at)
@@ -119,7 +119,7 @@ describe('drawing', () => {
     expect(on.selected.map(({ kind }) => kind)).toEqual(['stamp'])
   })
 
-  it('by keyboard alone: the shape of the tool in the middle, selected', () => {
+  it('adds a selected shape by keyboard', () => {
     const { editor: on } = editor()
     on.addAtCenter()
     expect(on.shapes).toEqual([])
@@ -132,7 +132,7 @@ describe('drawing', () => {
   })
 })
 
-describe('choosing', () => {
+describe('markup selection', () => {
   function withTwo(): MarkupEditor {
     const { editor: on } = editor()
     drag(on, 'rectangle', [
@@ -147,7 +147,7 @@ describe('choosing', () => {
     return on
   }
 
-  it('takes what is under the pointer, more with Shift, nothing beside everything', () => {
+  it('selects the shape under the pointer, adds with Shift and is cleared beside all shapes', () => {
     const on = withTwo()
     drag(on, 'select', [[-0.5, -0.3]])
     expect(on.selected.map(({ kind }) => kind)).toEqual(['rectangle'])
@@ -157,7 +157,7 @@ describe('choosing', () => {
     expect(on.selected).toEqual([])
   })
 
-  it('moves with the pointer and resizes by its grips, each one step back', () => {
+  it('moves by pointer and resizes by handles, each as one undo step', () => {
     const on = withTwo()
     drag(on, 'select', [
       [-0.5, -0.3],
@@ -183,7 +183,7 @@ describe('choosing', () => {
     expect(roundedBounds(on.shapes[0])).toEqual([-0.4, -0.3, 0.2, 0.3])
   })
 
-  it('goes round by keyboard, deletes, and undo brings back', () => {
+  it('cycles by keyboard, deletes, and restores by undo', () => {
     const on = withTwo()
     on.selectNext(1)
     on.selectNext(1)
@@ -206,7 +206,7 @@ describe('choosing', () => {
     expect(on.canRedo).toBe(false)
   })
 
-  it('gives what is selected another look, and what comes after it too', () => {
+  it('restyles selected shapes and later ones', () => {
     const on = withTwo()
     drag(on, 'select', [[0.3, 0.1]])
     on.restyle({ color: '#1f7a4d' })
@@ -217,7 +217,7 @@ describe('choosing', () => {
     expect(on.shapes.map(({ color }) => color)).toEqual(['#d92d20', '#1f7a4d', '#1f7a4d'])
   })
 
-  it('words keep their proportions and the opposite corner', () => {
+  it('resizes a text with fixed proportions and a fixed opposite corner', () => {
     const { editor: on } = editor()
     on.write([0, 0], 'abcdef')
     const before = roundedBounds(on.shapes[0])
@@ -229,7 +229,7 @@ describe('choosing', () => {
     expect(roundedBounds(on.shapes[0])).toEqual([0, 0, expect.closeTo(right * 2, 3), expect.closeTo(bottom * 2, 3)])
   })
 
-  it('tells every change', () => {
+  it('notifies of every change', () => {
     const { editor: on, changes } = editor()
     const before = changes()
     drag(on, 'line', [

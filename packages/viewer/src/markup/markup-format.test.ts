@@ -41,8 +41,8 @@ const drawing: MarkupDrawing = {
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-describe('a stored drawing', () => {
-  it('is read as it was written, without what does not belong to it', () => {
+describe('markup drawing', () => {
+  it('is read as written, without unknown properties', () => {
     expect(readMarkup(asJson(drawing))).toEqual(drawing)
     expect(readMarkup({ ...drawing, script: 'x' })).toEqual(drawing)
     const [first] = shapes
@@ -69,25 +69,28 @@ describe('a stored drawing', () => {
     ['a box inside out', { ...drawing, shapes: [{ ...shapes[4], box: [1, 0, 0, 1] }] }],
     ['a stroke of one point', { ...drawing, shapes: [{ ...shapes[0], points: [[0, 0]] }] }],
     ['words without words', { ...drawing, shapes: [{ ...shapes[7], text: '' }] }],
-  ])('is refused with %s', (_, value) => {
+  ])('is rejected with %s', (_, value) => {
     expect(readMarkup(value)).toBeNull()
   })
 })
 
-describe('a shape', () => {
-  it.each(shapes.map((shape) => [shape.kind, shape] as const))('%s is met where it is drawn, and moves', (_, shape) => {
-    const [left, top, right, bottom] = boundsOfShape(shape)
-    const result = moveShape(shape, 1, -2)
-    expect(boundsOfShape(result).map((value) => Math.round(value * 1e6) / 1e6)).toEqual(
-      [left + 1, top - 2, right + 1, bottom - 2].map((value) => Math.round(value * 1e6) / 1e6),
-    )
-    expect(hitsShape(shape, [left - 1, top - 1], 0.02)).toBe(false)
-    const { path, textBlock } = createDrawing(shape)
-    expect(path + (textBlock?.lines[0]?.text ?? '')).not.toBe('')
-    expect(path).not.toContain('NaN')
-  })
+describe('markup shape', () => {
+  it.each(shapes.map((shape) => [shape.kind, shape] as const))(
+    '%s moves with its bounds, and is not hit beside them',
+    (_, shape) => {
+      const [left, top, right, bottom] = boundsOfShape(shape)
+      const result = moveShape(shape, 1, -2)
+      expect(boundsOfShape(result).map((value) => Math.round(value * 1e6) / 1e6)).toEqual(
+        [left + 1, top - 2, right + 1, bottom - 2].map((value) => Math.round(value * 1e6) / 1e6),
+      )
+      expect(hitsShape(shape, [left - 1, top - 1], 0.02)).toBe(false)
+      const { path, textBlock } = createDrawing(shape)
+      expect(path + (textBlock?.lines[0]?.text ?? '')).not.toBe('')
+      expect(path).not.toContain('NaN')
+    },
+  )
 
-  it('is met on its line, and inside only where it is words', () => {
+  it('is hit on its outline, and inside only when it is text', () => {
     const byKind = (kind: string): MarkupShape => shapes.find((shape) => shape.kind === kind) as MarkupShape
     expect(hitsShape(byKind('rectangle'), [0.2, 0], 0.02)).toBe(true)
     expect(hitsShape(byKind('rectangle'), [0, 0], 0.02)).toBe(false)
@@ -97,7 +100,7 @@ describe('a shape', () => {
     expect(hitsShape(byKind('text'), [0.03, 0.03], 0.01)).toBe(true)
   })
 
-  it('fills another box as it filled its own', () => {
+  it('scales into another box', () => {
     const pen = fitShape(shapes[0] as MarkupShape, [0, 0, 0.6, 0.2])
     expect(pen).toMatchObject({
       points: [
@@ -108,7 +111,7 @@ describe('a shape', () => {
     })
   })
 
-  it('an arrow has its head at its end, a highlighter shines through, a stamp has a frame', () => {
+  it('draws an arrow head at the end, a translucent highlighter and a framed stamp', () => {
     expect(createDrawing(shapes[3] as MarkupShape)).toMatchObject({
       filled: true,
       path: expect.stringContaining('0.6 0.1'),

@@ -76,8 +76,8 @@ const red = [217, 45, 32]
 const isRed = (pixel: readonly number[] | undefined): boolean =>
   pixel?.every((part, index) => Math.abs(part - (red[index] ?? 0)) < 40) ?? false
 
-describe('drawing over a view', () => {
-  it('freezes the camera and draws what the pointer says', async () => {
+describe('markup extension', () => {
+  it('freezes the camera and draws the shape that the pointer drags', async () => {
     await openBoxes()
     const before = await camera()
     await draw('rectangle', [400, 60], [560, 160])
@@ -91,7 +91,7 @@ describe('drawing over a view', () => {
     expect(rendered?.shapes).toMatchObject([{ kind: 'rectangle', box: [0.4, -0.7, 1.2, -0.2] }])
   })
 
-  it('lets go of one thing at a time with Escape, and of the camera at last', async () => {
+  it('cancels one step per Escape, and releases the camera at last', async () => {
     const left = page.evaluate(
       () =>
         new Promise<string>((resolve) =>
@@ -116,14 +116,14 @@ describe('drawing over a view', () => {
     await expect.poll(async () => (await camera())?.eye[1]).not.toBe(-12)
   })
 
-  it('goes with its view and comes back with it', async () => {
+  it('hides the drawing when the view changes, and shows it again in its own view', async () => {
     const isVisible = (): Promise<boolean> => page.locator('[data-markup]').isVisible()
     await expect.poll(isVisible).toBe(false)
     await page.evaluate(() => testPage.setView([0, -12, 1], [0, 0, 1]))
     await expect.poll(isVisible).toBe(true)
   })
 
-  it('stands in the same place of the model on a canvas of another size', async () => {
+  it('keeps the drawing at the same model position on a canvas of another size', async () => {
     await page.setViewportSize({ width: 1000, height: 800 })
     await page.evaluate(async () => {
       const box = document.getElementById('view') as HTMLElement
@@ -137,7 +137,7 @@ describe('drawing over a view', () => {
     )
   })
 
-  it('writes words where they are asked for, and takes them back', async () => {
+  it('writes text, undoes and redoes it, and deletes all shapes', async () => {
     await openBoxes()
     await draw('text', [60, 60])
     await page.getByRole('textbox', { name: 'Text' }).fill('Ստուգել')
@@ -153,14 +153,14 @@ describe('drawing over a view', () => {
     expect(await drawing()).toBeUndefined()
   })
 
-  it('draws without a pointer: letter, Enter, arrows', async () => {
+  it('draws by keyboard: letter, Enter, arrows', async () => {
     for (const key of ['c', 'Enter', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
     expect((await drawing())?.shapes).toMatchObject([
       { kind: 'cloud', box: [-0.24, expect.closeTo(-0.115), 0.26, expect.closeTo(0.135)] },
     ])
   })
 
-  it('a second finger draws nothing', async () => {
+  it('discards the stroke when a second finger touches', async () => {
     await openBoxes()
     const types = await page.evaluate(async () => {
       const markup = (await testPage.viewer?.loadExtension('kamar.markup')) as MarkupExtension
@@ -185,7 +185,7 @@ describe('drawing over a view', () => {
 })
 
 describe('saved views', () => {
-  it('bring back camera, selection, visibility, colours and the drawing', async () => {
+  it('restore camera, selection, visibility, colours and drawing', async () => {
     await openBoxes()
     await draw('arrow', [100, 350], [300, 350])
     const state = await page.evaluate(async () => {
@@ -227,7 +227,7 @@ describe('saved views', () => {
     expect((right?.[0] ?? 0) > 120 && (right?.[2] ?? 0) > 120 && (right?.[1] ?? 255) < 60).toBe(true)
   })
 
-  it('isolate by naming what is shown, and widen on a narrow canvas until somebody moves on', async () => {
+  it('isolate by listing the visible elements, and widen on a narrow canvas until the camera moves', async () => {
     await openBoxes()
     const outcome = await page.evaluate(async () => {
       const viewer = testPage.viewer
@@ -253,7 +253,7 @@ describe('saved views', () => {
 })
 
 describe('screenshots', () => {
-  it('larger than the canvas show the same picture, sharper, with the drawing where it is asked for', async () => {
+  it('show the same frame at a larger size, with the drawing only on request', async () => {
     await openBoxes()
     await draw('line', [100, 350], [300, 350])
     const result = await page.evaluate(async () => {
@@ -298,7 +298,7 @@ describe('screenshots', () => {
 })
 
 describe('pins', () => {
-  it('stand at their points, fade behind the model, and say when they are pressed', async () => {
+  it('stay at their points, fade behind the model, and report clicks', async () => {
     await openBoxes()
     await page.evaluate(async () => {
       const pins = (await testPage.viewer?.loadExtension('kamar.pins')) as PinsExtension

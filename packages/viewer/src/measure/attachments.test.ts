@@ -19,8 +19,8 @@ const measurement = (change: Partial<Measurement> = {}): Measurement => ({
 const move: ModelMove = { matrix: [0, -1, 0, 100, 1, 0, 0, 0, 0, 0, 1, 0], contains: (element) => element >= 5 }
 const nothing = { near: () => undefined } as unknown as ModelGeometry
 
-describe('measurements on models that are moved', () => {
-  it('go along with every point that lies on the model, and only those', () => {
+describe('measurement attachments', () => {
+  it('move only the points that lie on a moved model', () => {
     const on = new MeasureAttachments(new ElementStates())
     const both = measurement()
     const between = measurement({ id: 'between' })
@@ -42,7 +42,7 @@ describe('measurements on models that are moved', () => {
     ])
   })
 
-  it('take direction and circle with them', () => {
+  it('rotate directions and circles with the model', () => {
     const on = new MeasureAttachments(new ElementStates())
     const circle = { center: [1, 2, 0], normal: [1, 0, 0], radius: 3 } as const
     const round = measurement({ kind: 'radius', points: [[1, 2, 0]], normal: [0, 1, 0], circle })
@@ -53,7 +53,7 @@ describe('measurements on models that are moved', () => {
     expect(went.circle).toEqual({ center: [98, 1, 0], normal: [0, 1, 0], radius: 3 })
   })
 
-  it('of an older list are where the model stands now, also when it was moved back', () => {
+  it('update an older list to the current model position, also after the model was moved back', () => {
     const on = new MeasureAttachments(new ElementStates())
     const one = measurement()
     on.attach(one, [6])
@@ -66,7 +66,7 @@ describe('measurements on models that are moved', () => {
     )
   })
 
-  it('of a saved view lie on the smaller of what is there', () => {
+  it('attach the points of a saved view to the smaller element at each point', () => {
     const on = new MeasureAttachments(new ElementStates())
     const one = measurement({ points: [[0, 0, 0]] })
     const geometryWith = (radii: readonly [own: number, other: number]): ModelGeometry =>
@@ -81,7 +81,7 @@ describe('measurements on models that are moved', () => {
     expect(on.carried([one], 0)[0].points).toEqual([[100, 0, 0]])
   })
 
-  it('name their element by its number after models joined', () => {
+  it('renumber their element after models are joined', () => {
     const states = new ElementStates()
     const on = new MeasureAttachments(states)
     const face = measurement({ kind: 'face', element: 6 })

@@ -87,8 +87,8 @@ const hover = async (page: Page, point: Point3, offset: readonly [number, number
   })
 }
 
-describe('measuring', () => {
-  it('measures a wall of known length, from corner to corner, in the unit of its source', async () => {
+describe('measure extension', () => {
+  it('measures a wall between two corners in the unit of its source', async () => {
     const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [0, 0, 3], [4, 3])
@@ -101,7 +101,7 @@ describe('measuring', () => {
     expect(await page.evaluate(() => document.querySelector('.kamar-measure text')?.textContent)).toBe(`13'-1 1/2"`)
   })
 
-  it('catches corners before middles before edges before faces, shows by what, and looks at little', async () => {
+  it('snaps to corners before midpoints before edges before faces, and searches few instances', async () => {
     const page = await openTestPage()
     await start(page, 'distance')
     const vertex = await hover(page, [0, 0, 3], [5, 4])
@@ -121,7 +121,7 @@ describe('measuring', () => {
     expect((await hover(page, [-6, 0, 8])).snap).toBeNull()
   })
 
-  it('catches the foot of a perpendicular', async () => {
+  it('snaps to the foot of a perpendicular', async () => {
     const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [1.3, 0, 1.4])
@@ -130,7 +130,7 @@ describe('measuring', () => {
     expect(foot.snap?.point[0]).toBeCloseTo(1.3, 1)
   })
 
-  it('tells places, chains, angles, slopes, areas and faces', async () => {
+  it('measures points, chains, angles, slopes, areas and faces', async () => {
     const page = await openTestPage()
     await start(page, 'point')
     await click(page, [4, 0, 3], [-3, 3])
@@ -177,7 +177,7 @@ describe('measuring', () => {
     expect(count).toBe(6)
   })
 
-  it('throws a laser both ways, weighs bodies and finds radii', async () => {
+  it('measures perpendicular distances both ways, volumes and radii', async () => {
     const page = await openTestPage()
     await start(page, 'volume')
     await click(page, [1.1, 0, 1.4])
@@ -199,7 +199,7 @@ describe('measuring', () => {
     expect(element).toBe(wall)
   })
 
-  it('lets Escape call off what is begun, then the tool; and Ctrl+Z take back points and measurements', async () => {
+  it('cancels the current measurement, then the tool, with Escape, and undoes points and measurements with Ctrl+Z', async () => {
     const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [0, 0, 3])
@@ -218,7 +218,7 @@ describe('measuring', () => {
     expect(await page.evaluate(() => measureTool.measurements.length)).toBe(1)
   })
 
-  it('keeps measurements with the view, names them, and draws them on screenshots', async () => {
+  it('saves, names and restores measurements, and draws them on screenshots', async () => {
     const page = await openTestPage()
     await start(page, 'distance')
     await click(page, [0, 0, 3])
@@ -245,7 +245,7 @@ describe('measuring', () => {
     expect(savedState.larger).toBeGreaterThan(200)
   })
 
-  it('does not catch what a section has cut away, and lets caps be measured to', async () => {
+  it('ignores geometry that a section cuts away, and snaps to its caps', async () => {
     const page = await openTestPage()
     await page.evaluate(async () => {
       testPage.viewer?.cut.set([{ normal: [0, 0, -1], offset: 2 }])
@@ -259,7 +259,7 @@ describe('measuring', () => {
     expect(await hover(page, [4, 0, 2], [-3, -1])).toMatchObject({ shown: 'vertex', snap: { element: wall } })
   })
 
-  it('shows a loupe above a finger that is held, and sets the point where it lets go', async () => {
+  it('shows a loupe above a held finger, and sets the point on release', async () => {
     const page = await openTestPage()
     await start(page, 'distance')
     const [x, y] = projectedBy(view)([0, 0, 3]) as [number, number]

@@ -25,8 +25,8 @@ const createMeasurement = (
 const numbers = (measurement: Measurement, world = here): Record<string, number> =>
   Object.fromEntries(computeValues(measurement, world).map(({ name, value }) => [name, value]))
 
-describe('measurements', () => {
-  it('tell distances with their parts, and whole chains', () => {
+describe('measurement', () => {
+  it('has a length with its components, and a total for chains', () => {
     const distance = numbers(
       createMeasurement('distance', [
         [1, 1, 1],
@@ -45,7 +45,7 @@ describe('measurements', () => {
     ).toEqual({ total: 7 })
   })
 
-  it('tell coordinates of the source, and of the map', () => {
+  it('has coordinates of the source and, with a georeference, of the map', () => {
     const georeference = { eastings: 500, northings: 1000, orthogonalHeight: 20, rotationDegrees: 90 }
     const point = numbers(createMeasurement('point', [[1, 2, 3]]), { origin: [10, 0, 0], georeference })
     expect(point).toMatchObject({ x: 11, y: 2, z: 3, height: 23 })
@@ -54,7 +54,7 @@ describe('measurements', () => {
     expect(Object.keys(numbers(createMeasurement('point', [[1, 2, 3]])))).toEqual(['x', 'y', 'z'])
   })
 
-  it('tell angles, areas and slopes', () => {
+  it('has an angle, an area or a slope', () => {
     expect(
       numbers(
         createMeasurement('angle', [
@@ -85,7 +85,7 @@ describe('measurements', () => {
     expect(numbers(createMeasurement('slope', [[0, 0, 0]], { normal: [1, 0, 0] }))['slope']).toBe(Infinity)
   })
 
-  it('tell what a laser met on both sides', () => {
+  it('has outward and inward distances along a perpendicular', () => {
     const laser = createMeasurement(
       'perpendicular',
       [
@@ -99,14 +99,14 @@ describe('measurements', () => {
     expect(numbers({ ...laser, points: laser.points.slice(0, 2) })).toEqual({ outwards: 2 })
   })
 
-  it('tell volumes only of closed bodies', () => {
+  it('has a volume only for closed bodies', () => {
     expect(numbers(createMeasurement('volume', [[0, 0, 0]], { area: 6, volume: 1 }))).toEqual({ volume: 1, surface: 6 })
     expect(numbers(createMeasurement('volume', [[0, 0, 0]], { area: 6 }))).toEqual({ surface: 6 })
     const circle = { center: [0, 0, 0], normal: [0, 0, 1], radius: 2 } as const
     expect(numbers(createMeasurement('radius', [[0, 0, 0]], { circle }))).toEqual({ radius: 2, diameter: 4 })
   })
 
-  it('are read from saved views one by one, and never taken on trust', () => {
+  it('is read from a saved view only when well-formed', () => {
     const good = createMeasurement('distance', [
       [0, 0, 0],
       [1, 0, 0],
@@ -131,8 +131,8 @@ describe('measurements', () => {
   })
 })
 
-describe('a table of measurements', () => {
-  it('has a line per number, quoted where it must be, without formulas', () => {
+describe('measurementsCsv', () => {
+  it('writes one line per value, quotes where needed and escapes formulas', () => {
     const list = [
       createMeasurement(
         'distance',
@@ -170,8 +170,8 @@ describe('a table of measurements', () => {
   })
 })
 
-describe('labels', () => {
-  it('make room for each other, and stay where there is room', () => {
+describe('arrangeLabels', () => {
+  it('separates overlapping labels and leaves others in place', () => {
     const box = { x: 100, y: 100, width: 80, height: 20 }
     const boxes = arrangeLabels([box, { ...box, x: 110 }, { ...box, y: 300 }, { ...box, x: 90, y: 104 }])
     expect([boxes[0], boxes[2]]).toEqual([box, { ...box, y: 300 }])

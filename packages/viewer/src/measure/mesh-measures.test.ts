@@ -9,8 +9,8 @@ import { PlacedFrame } from './placed-point.js'
 const box = boxMesh([0, 0, 0], [4, 0.3, 3])
 const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 8, 7]
 
-describe('the mass of a body', () => {
-  it('is that of geometry, also mirrored and far away', () => {
+describe('mesh volume and area', () => {
+  it('match the geometry, also mirrored and far away', () => {
     for (const at of [placedAt(0, 0, 0), mirrored, placedAt(900, -400, 50)]) {
       const mass = computeMass(testGeometry([testShape(box, at)]), [0])
       expect(mass?.volume).toBeCloseTo(3.6, 3)
@@ -20,15 +20,15 @@ describe('the mass of a body', () => {
     expect(bar?.volume).toBeCloseTo(3 * 48 * 0.25 * Math.sin(Math.PI / 48), 3)
   })
 
-  it('has no volume where any part is open, and is none without a surface', () => {
+  it('have no volume when a part is open, and are null without a surface', () => {
     const open = testShape({ ...box, indices: box.indices.slice(0, 24) }, placedAt(0, 0, 0), false)
     expect(computeMass(testGeometry([open]), [0])).toMatchObject({ volume: null })
     expect(computeMass(testGeometry([open]), [])).toBeNull()
   })
 })
 
-describe('a flat face', () => {
-  it('is all of its triangles and no more', () => {
+describe('planar face', () => {
+  it('contains all of its coplanar triangles and no others', () => {
     const shape = testShape(box, placedAt(0, 0, 0))
     const face = faceAt(shape, { point: [1, 0, 1], normal: [0, -1, 0], tolerance: 1e-3 })
     expect(face?.area).toBeCloseTo(12, 3)
@@ -40,8 +40,8 @@ describe('a flat face', () => {
   })
 })
 
-describe('edges of a mesh', () => {
-  it('are its borders and creases', () => {
+describe('mesh edges', () => {
+  it('are the borders and creases', () => {
     const { edges } = createEdgeTable(testShape(box, placedAt(0, 0, 0)).shape)
     expect(edges.length / 2).toBe(12)
     const open = createEdgeTable(testShape({ ...box, indices: box.indices.slice(0, 6) }, placedAt(0, 0, 0)).shape)
@@ -49,7 +49,7 @@ describe('edges of a mesh', () => {
     expect(createEdgeTable(testShape(ballMesh(1, 48), placedAt(0, 0, 0)).shape).edges.length).toBe(0)
   })
 
-  it('are found near a point, and only there', () => {
+  it('are found only near a point', () => {
     const shape = testShape(stoneMesh(1, 64, 5), placedAt(0, 0, 0))
     const table = createEdgeTable({ ...shape.shape })
     const frame = new PlacedFrame(shape.matrix)
@@ -58,7 +58,7 @@ describe('edges of a mesh', () => {
     expect(near.length).toBeLessThan(Math.max(200, table.edges.length / 8))
   })
 
-  it('that make circles are known by their centre and radius', () => {
+  it('include circles with center and radius', () => {
     const at: Placement = [1, 0, 0, 0, 0, 1, 0, -1, 0, 5, 6, 7]
     const shape = testShape(barMesh(0.4, 2, 64), at)
     const { circles } = createEdgeTable(shape.shape)
@@ -72,7 +72,7 @@ describe('edges of a mesh', () => {
     expect(createEdgeTable(testShape(box, placedAt(0, 0, 0)).shape).circles).toEqual([])
   })
 
-  it('bring points into the mesh and back', () => {
+  it('convert points to mesh coordinates and back', () => {
     const frame = new PlacedFrame(testShape(box, mirrored).matrix)
     const back = frame.toModel(...frame.toMesh([3, 2, 1]))
     back.forEach((value, axis) => expect(value).toBeCloseTo([3, 2, 1][axis] ?? 0, 4))

@@ -3,8 +3,8 @@ import { lengthText, plainNumber, quantityText, unitFor, type LengthUnit } from 
 
 const english = (unit: LengthUnit) => ({ unit, locale: 'en' })
 
-describe('units', () => {
-  it('come from what the source was drawn in', () => {
+describe('measurement units', () => {
+  it('default to the unit of the source', () => {
     expect([0.001, 0.01, 1, 0.3048, 0.0254, 1200 / 3937, 1000].map(unitFor)).toEqual([
       'mm',
       'cm',
@@ -27,11 +27,11 @@ describe('units', () => {
     [0.0127, 'ft-in', `0'-0 1/2"`],
     [-0.3048 * 2.5, 'ft-in', `-2'-6"`],
     [0.30479, 'ft-in', `1'-0"`],
-  ] as const)('write %d m in %s as %s', (metres, unit, text) => {
+  ] as const)('format %d m in %s as %s', (metres, unit, text) => {
     expect(lengthText(metres, english(unit))).toBe(text)
   })
 
-  it('write areas, volumes, angles and slopes', () => {
+  it('format areas, volumes, angles and slopes', () => {
     expect(quantityText('area', 12.3456, english('mm'))).toBe('12.346 m²')
     expect(quantityText('area', 0.0001, english('m'))).toBe('100.0 mm²')
     expect(quantityText('volume', 1, english('ft-in'))).toBe('35.31 ft³')
@@ -41,7 +41,7 @@ describe('units', () => {
     expect(quantityText('coordinate', 0.001, english('m'))).toBe('0.001 m')
   })
 
-  it('follow the language, and are bare numbers in tables', () => {
+  it('follow the locale in texts, and give plain numbers for tables', () => {
     expect(lengthText(1234.5, { unit: 'm', locale: 'es' })).toBe('1234,500 m')
     expect(plainNumber('length', 1.5, 'ft-in')).toEqual({ number: '4.92126', unit: 'ft' })
     expect(plainNumber('length', 1.5, 'mm')).toEqual({ number: '1500.0', unit: 'mm' })

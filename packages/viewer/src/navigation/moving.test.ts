@@ -16,23 +16,23 @@ const pose: Pose = {
 }
 const size = { width: 800, height: 600 }
 
-describe('the point of a triangle that is nearest', () => {
+describe('closestOnTriangle', () => {
   const triangle = [0, 0, 0, 2, 0, 0, 0, 2, 0]
   it.each([
     ['over the face', [0.5, 0.5, 3], [0.5, 0.5, 0]],
     ['beside an edge', [1, -2, 1], [1, 0, 0]],
     ['beside the long edge', [2, 2, 0], [1, 1, 0]],
     ['beyond a corner', [5, -1, 0], [2, 0, 0]],
-  ] as const)('%s', (_, point, nearest) => {
+  ] as const)('finds the closest point to a point %s', (_, point, nearest) => {
     expect(closestOnTriangle(triangle, 0, point).map((value) => value + 0)).toEqual(nearest.map((value) => value))
   })
-  it('is found on a triangle that is a line', () => {
+  it('finds the closest point on a degenerate triangle', () => {
     expect(closestOnTriangle([0, 0, 0, 2, 0, 0, 1, 0, 0], 0, [1.5, 1, 0])).toEqual([1.5, 0, 0])
   })
 })
 
-describe('a zoom window', () => {
-  it.each(['perspective', 'orthographic'] as const)('fills the picture with what is in it, %s', (projection) => {
+describe('zoom window', () => {
+  it.each(['perspective', 'orthographic'] as const)('fills the %s view with its content', (projection) => {
     const before = { ...pose, projection }
     const rectangle = rectangleBetween({ x: 500, y: 350 }, { x: 300, y: 200 })
     expect(rectangle).toEqual({ left: 300, top: 200, right: 500, bottom: 350 })
@@ -51,14 +51,14 @@ describe('a zoom window', () => {
   })
 })
 
-describe('reports of a 3D mouse', () => {
+describe('3D mouse reports', () => {
   const report = (...values: number[]): DataView => {
     const view = new DataView(new ArrayBuffer(values.length * 2))
     values.forEach((value, at) => view.setInt16(at * 2, value, true))
     return view
   }
   const rest = [0, 0, 0, 0, 0, 0] as const
-  it('are read together or apart, small trembling left out', () => {
+  it('set axes together or separately, and ignore small jitter', () => {
     expect(axesAfter(rest, 1, report(350, -175, 10, 700, 0, -350))).toEqual([1, -0.5, 0, 1, 0, -1])
     expect(axesAfter([1, 0, 0, 0, 0, 0], 2, report(0, 0, 175))).toEqual([1, 0, 0, 0, 0, 0.5])
     expect(axesAfter(rest, 3, report(1))).toBeNull()

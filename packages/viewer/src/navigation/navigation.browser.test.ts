@@ -59,15 +59,15 @@ const walkOn = (page: Page, seconds: number, keys: readonly string[] = []): Prom
 const startWalk = (page: Page, kind: 'walk' | 'fly' = 'walk'): Promise<boolean | undefined> =>
   page.evaluate((mode) => testPage.viewer?.extensions.activate('kamar.navigation', mode), kind)
 
-describe('walking', () => {
-  it('falls to the floor and stands an eye above it', async () => {
+describe('walk mode', () => {
+  it('falls to the floor and stays at eye height above it', async () => {
     const page = await openBuilding([3, 2, 2.6], [3, 6, 2.6])
     await startWalk(page)
     await walkOn(page, 2)
     expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)
   })
 
-  it('stops before a wall, slides along it, and goes through a door', async () => {
+  it('stops at a wall, slides along it and passes through a door', async () => {
     const page = await openBuilding([3, 2, 1.65], [3, 6, 1.65])
     await startWalk(page)
     await walkOn(page, 3, ['KeyW'])
@@ -86,7 +86,7 @@ describe('walking', () => {
     expect((await eyeNow(page))[1]).toBeGreaterThan(5)
   })
 
-  it('climbs steps, and falls from where the floor ends', async () => {
+  it('climbs steps and falls where the floor ends', async () => {
     const page = await openBuilding([11, 0.2, 1.65], [11, 4, 1.65])
     await startWalk(page)
     await walkOn(page, 0.42, ['KeyW'])
@@ -98,7 +98,7 @@ describe('walking', () => {
     expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)
   })
 
-  it('gathers what is near and nothing else, and comes to rest', async () => {
+  it('gathers nearby walls at most once on a short walk, and comes to rest', async () => {
     const page = await openBuilding([3, 2, 1.65], [3, 6, 1.65])
     await startWalk(page)
     await walkOn(page, 0.5, ['KeyD'])
@@ -112,7 +112,7 @@ describe('walking', () => {
     expect(await page.evaluate(() => testPage.frames.length)).toBe(frameCount)
   })
 
-  it('takes keys and drags while it lasts, and gives them back with the view before it', async () => {
+  it('uses keys and drags while active, and restores the previous view on undo', async () => {
     const page = await openBuilding([3, 2, 1.65], [3, 3, 1.65])
     const before = await page.evaluate(() => testPage.viewer?.camera.view)
     await startWalk(page)
@@ -134,7 +134,7 @@ describe('walking', () => {
     expect(back?.eye.map((value) => value.toFixed(4))).toEqual(before?.eye.map((value) => value.toFixed(4)))
   })
 
-  it('flies through walls, up and down', async () => {
+  it('flies through walls and upwards in fly mode', async () => {
     const page = await openBuilding([3, 2, 1.65], [3, 6, 1.65])
     await startWalk(page, 'fly')
     await walkOn(page, 1.5, ['KeyW', 'KeyE'])
@@ -144,8 +144,8 @@ describe('walking', () => {
   })
 })
 
-describe('a plan of a storey', () => {
-  it('shows that storey alone, cut above its floor, and goes back', async () => {
+describe('storey plan', () => {
+  it('shows one storey cut above its floor, and restores the previous view', async () => {
     const page = await openBuilding([6, -14, 12], [6, 4, 2])
     const storeys = await page.evaluate(() => moves.storeys())
     expect(storeys.map(({ name, floor }) => [name, Math.round(floor * 100) / 100])).toEqual([
@@ -192,8 +192,8 @@ describe('a plan of a storey', () => {
   })
 })
 
-describe('the picture', () => {
-  it('is filled by the window that was drawn', async () => {
+describe('viewer camera', () => {
+  it('fills the canvas with the dragged zoom window', async () => {
     const page = await openBuilding([6, -14, 6], [6, 4, 2])
     await page.evaluate(() => testPage.viewer?.extensions.activate('kamar.navigation', 'zoom-window'))
     const [a, b] = await page.evaluate(() =>
@@ -222,7 +222,7 @@ describe('the picture', () => {
     expect((await eyeNow(page))[1]).toBeCloseTo(-14, 3)
   })
 
-  it('does not jump when the projection changes, there and back', async () => {
+  it('keeps screen positions when the projection changes and changes back', async () => {
     const page = await openBuilding([6, -14, 6], [6, 400, -120])
     const projectPoints = (): Promise<(readonly [number, number])[]> =>
       page.evaluate(() => {
@@ -242,7 +242,7 @@ describe('the picture', () => {
     expect((await eyeNow(page)).map((value) => value.toFixed(2))).toEqual(['6.00', '-14.00', '6.00'])
   })
 
-  it('keeps a framed box in both projections', async () => {
+  it('keeps a fitted box visible in both projections', async () => {
     const page = await openBuilding([6, -14, 6], [6, 4, 2])
     const boxCorners = await page.evaluate(() => {
       const viewer = testPage.viewer
@@ -262,7 +262,7 @@ describe('the picture', () => {
 })
 
 describe('gestures and preferences', () => {
-  it('come home to a view of one’s own, and zoom the other way round', async () => {
+  it('use a custom home view, reverse the zoom and swap the mouse buttons', async () => {
     const page = await openBuilding([6, -14, 6], [6, 4, 2])
     await page.evaluate(() => moves.setHome())
     await page.evaluate(() => testPage.setView([20, 20, 20], [0, 0, 0]))
@@ -288,7 +288,7 @@ describe('gestures and preferences', () => {
     expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(1)
   })
 
-  it('look around with three fingers, and show everything on a double tap beside the model', async () => {
+  it('look around with three fingers, and fit the model on a double tap beside it', async () => {
     const page = await openBuilding([6, -14, 6], [6, 4, 2])
     const client = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number): Promise<unknown> =>

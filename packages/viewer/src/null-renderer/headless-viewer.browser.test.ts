@@ -27,8 +27,8 @@ const withoutWebgl = `{
   }
 }`
 
-describe('a browser without WebGL', () => {
-  it('is told, and has everything of a model but its picture', async () => {
+describe('headless viewer', () => {
+  it('offers tree, search, selection and visibility of a model without WebGL', async () => {
     const page = await harness.open(withoutWebgl)
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))

@@ -15,8 +15,8 @@ const print = (left: number, bottom: number, right: number, top: number, nearnes
   nearness,
 })
 
-describe('the grid of depths', () => {
-  it('hides what stands behind a wall, and nothing that stands before it or looks out beside it', () => {
+describe('DepthGrid', () => {
+  it('hides objects behind a wall, but none in front of it or beside it', () => {
     const grid = new DepthGrid()
     grid.clear()
     wall(grid, [100, 50, 500.4, 300.7], [0.5, 0.5])
@@ -29,7 +29,7 @@ describe('the grid of depths', () => {
     expect(grid.hides(print(-50, 60, 110, 80, 0.4))).toBe(false)
   })
 
-  it('has no seam where triangles meet, and sees through a slit of a sample and a half', () => {
+  it('has no seam where triangles meet, and leaves a gap of a sample and a half open', () => {
     const grid = new DepthGrid()
     grid.clear()
     wall(grid, [0, 0, 320.3, 360], [1, 1])
@@ -44,7 +44,7 @@ describe('the grid of depths', () => {
     expect(grid.hides(print(0, 0, 316, 359, 0.9))).toBe(true)
   })
 
-  it('knows how far a leaning wall is at every place, and keeps the nearest of several', () => {
+  it('interpolates the depth of an inclined wall and keeps the nearest surface', () => {
     const grid = new DepthGrid()
     grid.clear()
     wall(grid, [0, 0, 640, 360], [0, 1])
@@ -56,7 +56,7 @@ describe('the grid of depths', () => {
     expect(grid.hides(print(20, 10, 40, 20, 0.31))).toBe(false)
   })
 
-  it('leaves out what turns away, and what has no area', () => {
+  it('skips back faces and triangles without area', () => {
     const grid = new DepthGrid()
     grid.clear()
     grid.fill(Float64Array.of(0, 0, 1, 0, 360, 1, 640, 0, 1), 3, false)

@@ -42,8 +42,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-describe('what walls hide', () => {
-  it('is not drawn, inside, cut open and after a jump, and no pixel tells', async () => {
+describe('occlusion culling', () => {
+  it('omits hidden objects without visible difference, inside, in a section and after a jump', async () => {
     const page = await harness.open()
     const views = await page.evaluate(async (address) => {
       const viewer = testPage.open({ viewCube: false })
@@ -91,7 +91,7 @@ describe('what walls hide', () => {
     expect(views.cut.difference).toBeLessThan(0.0003)
   })
 
-  it('is drawn again as soon as what hides it is hidden or ghosted', async () => {
+  it('draws objects again when their occluder is hidden or ghosted', async () => {
     const page = await harness.open()
     const counts = await page.evaluate(async (address) => {
       const viewer = testPage.open({ viewCube: false })

@@ -30,7 +30,7 @@ function createContent(chunk: TestChunk, states = new ElementStates()): ModelCon
   geometries.append(gpuChunk)
   const instanceColors = new InstanceColors({ instances, states, colors })
   instanceColors.updateRange(0, instances.count)
-  return { instances, geometries, looks: instanceColors } as unknown as ModelContent
+  return { instances, geometries, instanceColors } as unknown as ModelContent
 }
 
 const rayFrom = (origin: Point, to: Point): Ray => ({
@@ -75,8 +75,8 @@ function bruteForce(content: ModelContent, ray: Ray): { instance: number; distan
   return best
 }
 
-describe('picking', () => {
-  it('finds what a search through every triangle finds (seed 5)', () => {
+describe('Picker', () => {
+  it('finds the same hits as a test of every triangle (seed 5)', () => {
     const random = testRandom(5)
     const meshes = [boxMesh([-1, -1, -1], [1, 1, 1]), stoneMesh(1, 14, 1), stoneMesh(1.4, 10, 2)]
     const instances = Array.from({ length: 150 }, () => {
@@ -115,7 +115,7 @@ describe('picking', () => {
     expect(hits).toBeGreaterThan(30)
   })
 
-  it('answers with element, instance, point and normal', () => {
+  it('returns element, instance, point and normal', () => {
     const content = createContent({
       meshes: [boxMesh([0, 0, 0], [2, 4, 6])],
       instances: [
@@ -130,7 +130,7 @@ describe('picking', () => {
     expect(hit?.distance).toBeCloseTo(20, 2)
   })
 
-  it('finds points within a few pixels, before the surface they lie on, whatever their box', () => {
+  it('picks points within a few pixels, before the surface they lie on', () => {
     const content = createContent({
       meshes: [
         boxMesh([-5, 0, -5], [5, 1, 5]),
@@ -150,7 +150,7 @@ describe('picking', () => {
     expect(picker.pick(rayFrom([1, 20, 1], [1, 0, 1]), everything)?.instance).toBe(0)
   })
 
-  it('looks through what is hidden or not accepted', () => {
+  it('skips hidden and rejected instances', () => {
     const states = new ElementStates()
     states.setHidden(0, true)
     const content = createContent(
@@ -167,7 +167,7 @@ describe('picking', () => {
     expect(picker.pick(ray, () => false)).toBeNull()
   })
 
-  it('sees what arrived after the last pick', () => {
+  it('finds instances added after the last pick', () => {
     const content = createContent({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0 }] })
     const picker = new Picker(content)
     const ray = rayFrom([50.5, -5, 0.5], [50.5, 0, 0.5])
@@ -180,7 +180,7 @@ describe('picking', () => {
     expect(picker.pick(ray, everything)?.instance).toBe(1)
   })
 
-  it('meets lines a few pixels beside them, and no farther', () => {
+  it('picks lines within five pixels and no farther', () => {
     const lines = {
       positions: Uint16Array.from([0, 0, 0, 1000, 0, 0]),
       edges: Uint32Array.from([0, 1]),
@@ -193,7 +193,7 @@ describe('picking', () => {
     expect(picker.pick(rayFrom([5, -20, 0.15], [5, 0, 0.15]), everything)).toBeNull()
   })
 
-  it('meets lines of a thousandth of a millimetre', () => {
+  it('picks lines a thousandth of a millimetre long', () => {
     const lines = {
       positions: Uint16Array.from([0, 0, 0, 1000, 0, 0]),
       edges: Uint32Array.from([0, 1]),
@@ -205,7 +205,7 @@ describe('picking', () => {
     expect(picker.pick(rayFrom([5e-7, -2e-6, 1.5e-8], [5e-7, 0, 1.5e-8]), everything)).toBeNull()
   })
 
-  it('takes a fraction of a millisecond in the middle', () => {
+  it('has a median pick time below a millisecond', () => {
     const random = testRandom(8)
     const instances = Array.from({ length: 3000 }, () => ({
       geometry: 0,
@@ -224,7 +224,7 @@ describe('picking', () => {
   })
 })
 
-describe('rays', () => {
+describe('rayAt', () => {
   const pose = {
     eye: [0, -10, 0],
     azimuth: 0,
@@ -234,7 +234,7 @@ describe('rays', () => {
     fieldOfViewDegrees: 90,
   } as const
   const size = { width: 200, height: 100 }
-  it('go through the place of the picture', () => {
+  it('passes through the given screen position', () => {
     const centerRay = rayAt(pose, { x: 0, y: 0 }, size)
     expect(centerRay.direction).toEqual([0, 1, 0])
     const index = rayAt(pose, { x: 1, y: 1 }, size)
@@ -242,7 +242,7 @@ describe('rays', () => {
     expect(index.direction[2] / index.direction[1]).toBeCloseTo(1, 9)
     expect(centerRay.pixelGrowth).toBeCloseTo(0.02, 9)
   })
-  it('are parallel in an orthographic view and begin behind the camera', () => {
+  it('is parallel in an orthographic view and begins behind the camera', () => {
     const ray = rayAt({ ...pose, projection: 'orthographic' }, { x: 0.5, y: 0 }, size)
     expect(ray.direction).toEqual([0, 1, 0])
     expect(ray.origin[0]).toBeCloseTo(10, 9)

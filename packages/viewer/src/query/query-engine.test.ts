@@ -63,7 +63,7 @@ const test = (property: string, operator: FilterOperator, value = ''): FilterRul
 })
 const filterElements = (rule: FilterRule): number[] => [...engine.filter(rule, null)]
 
-describe('a filter', () => {
+describe('query filter', () => {
   it.each<[FilterOperator, string, string, number[]]>([
     ['equals', 'Material', 'CONCRETE', [2]],
     ['not-equals', 'Material', 'concrete', [3, 6]],
@@ -79,11 +79,11 @@ describe('a filter', () => {
     ['exists', 'Area', '', [2, 3, 4, 6]],
     ['missing', 'Area', '', [0, 1, 5]],
     ['equals', 'Unknown', 'x', []],
-  ])('%s of %s %s', (operator, property, value, expected) => {
+  ])('applies %s to %s with the value %s', (operator, property, value, expected) => {
     expect(filterElements(test(property, operator, value))).toEqual(expected)
   })
 
-  it('joins conditions by all and any, groups in groups, among some elements', () => {
+  it('combines nested all and any groups, also within a subset', () => {
     const storey: FilterRule = {
       kind: 'test',
       field: { set: '', property: 'storey' },
@@ -99,7 +99,7 @@ describe('a filter', () => {
     expect(filterElements({ kind: 'all', rules: [] })).toEqual([])
   })
 
-  it('agrees with a search element by element (seed 7)', () => {
+  it('agrees with a linear search (seed 7)', () => {
     const random = testRandom(7)
     const many = Array.from({ length: 500 }, (_, at) => ({
       name: `E${at}`,
@@ -118,17 +118,17 @@ describe('a filter', () => {
   })
 })
 
-describe('values, groups and tables', () => {
+describe('query engine', () => {
   const all = new Uint8Array(building.length).fill(1)
 
-  it('know the fields and what fills them', () => {
+  it('lists fields with unit, kind and element count', () => {
     const area = engine.fields().find(({ property }) => property === 'Area')
     expect(area).toEqual({ set: 'Common', property: 'Area', unit: 'm²', kind: 'text', elements: 4 })
     expect(engine.fields().find(({ property }) => property === 'External')?.kind).toBe('boolean')
     expect(engine.fields().find(({ property }) => property === 'Elevation')?.kind).toBe('number')
   })
 
-  it('suggest what is typed, the commonest first', () => {
+  it('suggests typed values, most frequent first', () => {
     const classes = engine.suggest({ set: '', property: 'class' }, 'ifc', 2)
     expect(classes).toEqual([
       { text: 'IfcWall', elements: 3 },
@@ -137,7 +137,7 @@ describe('values, groups and tables', () => {
     expect(engine.suggest(common('Material'), 'BRI', 5)).toEqual([{ text: 'Brick', elements: 1 }])
   })
 
-  it('give values with their elements, and ranges of numbers', () => {
+  it('groups values with their elements and splits numbers into ranges', () => {
     const { groups, others, range } = engine.values(common('Area'), all, 3)
     expect(groups.map(({ text }) => text)).toEqual(['12.5', '4', '2.1'])
     expect({ others, range }).toEqual({ others: 1, range: { low: 2.1, high: 12.5 } })
@@ -150,14 +150,14 @@ describe('values, groups and tables', () => {
     expect([...engine.ranges(common('Area'), Uint8Array.of(0, 0, 1, 0, 0, 0, 0), [0, 99])[0]]).toEqual([2])
   })
 
-  it('group in natural order, what has no value last', () => {
+  it('groups in natural order with missing values last', () => {
     const names = engine.groups({ set: '', property: 'name' }, Uint8Array.of(0, 0, 1, 1, 0, 0, 1))
     expect(names.map(({ text }) => text)).toEqual(['Wall 1', 'Wall 2', 'Wall 10'])
     const materials = engine.groups({ set: '*', property: 'Material' }, all)
     expect(materials.at(-1)).toEqual({ text: '', elements: Uint32Array.of(0, 1, 4, 5) })
   })
 
-  it('order and write tables', () => {
+  it('sorts rows and writes CSV', () => {
     const rows = Uint32Array.of(2, 3, 4, 5, 6)
     const field = common('Area')
     expect([...engine.order(rows, { field, descending: false })]).toEqual([4, 3, 6, 2, 5])
@@ -171,7 +171,7 @@ describe('values, groups and tables', () => {
   })
 })
 
-describe('numbers in texts', () => {
+describe('number parser', () => {
   it.each([
     ['12', 12],
     [' -1,5 ', -1.5],
@@ -181,7 +181,7 @@ describe('numbers in texts', () => {
     ['', null],
     ['1.2.3', null],
     [true, null],
-  ])('%s', (value, expected) => {
+  ])('parses the text “%s”', (value, expected) => {
     expect(parseNumber(value)).toBe(expected)
   })
 })

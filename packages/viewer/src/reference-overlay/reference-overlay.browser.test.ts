@@ -42,8 +42,8 @@ const patch = (page: Page, left: number): Promise<number[][]> =>
 
 const isReddish = ([red = 0, green = 0]: readonly number[]): boolean => red > green + 60
 
-describe('elements of another package', () => {
-  it('are drawn striped where they stood, and nothing else is drawn of it', async () => {
+describe('ReferenceOverlay', () => {
+  it('draws only the given elements of the other package, striped, at their position', async () => {
     const page = await harness.open()
     await showReference(page, [removedElement])
     const pixels = await patch(page, 446)
@@ -52,7 +52,7 @@ describe('elements of another package', () => {
     expect((await patch(page, 174)).some(isReddish)).toBe(false)
   })
 
-  it('can be hidden, shown again and taken away', async () => {
+  it('hides, shows and clears its elements', async () => {
     const page = await harness.open()
     await showReference(page, [removedElement])
     const visibility: boolean[] = []
@@ -68,7 +68,7 @@ describe('elements of another package', () => {
     expect(visibility).toEqual([false, true, false])
   })
 
-  it('can be looked at where the model has nothing', async () => {
+  it('shows its elements where the model has none', async () => {
     const page = await harness.open()
     await showReference(page, [removedElement])
     await page.evaluate(async () => {

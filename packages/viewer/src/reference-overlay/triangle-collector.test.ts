@@ -46,23 +46,23 @@ function computeBounds({ positions }: TriangleCollector): number[] {
   )
 }
 
-describe('triangles of some elements', () => {
-  it('stand where the elements stand, also those of a mesh of an earlier chunk', () => {
+describe('TriangleCollector', () => {
+  it('places triangles at their elements, also from meshes of an earlier chunk', () => {
     expect(computeBounds(collect([5]))).toEqual([9, -2, -3, 11, 2, 3])
     expect(computeBounds(collect([6]))).toEqual([-1, 18, -3, 1, 22, 3])
     expect(collect([5, 6]).count).toBe(trianglesOfBox * 2)
   })
 
-  it('are moved to the other model’s origin', () => {
+  it('moves triangles to the origin of the other model', () => {
     expect(computeBounds(collect([4], { shift: [100, 0, -7] }))).toEqual([99, -2, -10, 101, 2, -4])
   })
 
-  it('are none of other elements', () => {
+  it('ignores elements that were not requested', () => {
     const triangles = collect([77])
     expect([triangles.count, triangles.positions.length]).toEqual([0, 0])
   })
 
-  it('are no more than there is room for, and it is said how many are left out', () => {
+  it('stops at the triangle limit and counts the omitted triangles', () => {
     const triangles = collect([4, 5, 6], { maxTriangles: trianglesOfBox + 1 })
     expect(triangles.count).toBe(trianglesOfBox)
     expect(triangles.omitted).toBe(trianglesOfBox * 2)

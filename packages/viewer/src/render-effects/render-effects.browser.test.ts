@@ -91,7 +91,7 @@ const inScreenshot = (page: Page, points: readonly ScreenPoint[]): Promise<numbe
   page.evaluate(async (at) => (await testPage.pixels(at)).map(([, green]) => green), points)
 
 describe('ambient occlusion', () => {
-  it('darkens where things meet, on the screen as in a screenshot, not while the camera moves; nothing is drawn at rest', async () => {
+  it('darkens inner corners on screen and in screenshots, and draws nothing at rest', async () => {
     const page = await openYard({})
     const points = [await projectPoint(page, [5, 8.8, 0]), await projectPoint(page, [5, 0, 0])] as const
     const [occludedBefore, openBefore] = await onScreen(page, points)
@@ -111,7 +111,7 @@ describe('ambient occlusion', () => {
     expect(idle).toBe(0)
   })
 
-  it('waits while the camera moves and comes when it stands', async () => {
+  it('pauses while the camera moves, and returns at rest', async () => {
     const page = await openYard({ ambientOcclusion: true })
     const point = await projectPoint(page, [5, 8.8, 0])
     const calls = await page.evaluate(async () => {
@@ -145,7 +145,7 @@ describe('ambient occlusion', () => {
     expect(without - still).toBeGreaterThan(12)
   })
 
-  it('is the same without perspective, and goes on across the parts of a large screenshot', async () => {
+  it('works in orthographic views and across the tiles of a large screenshot', async () => {
     const page = await openYard({ ambientOcclusion: true, shadows: true, sky: true })
     const border = await page.evaluate(async () => {
       const readLight = async (): Promise<Uint8ClampedArray> => {
@@ -183,7 +183,7 @@ describe('ambient occlusion', () => {
 })
 
 describe('sun and sky', () => {
-  it('throws the shadow of what is shown, and of nothing that is hidden, ghosted or cut away', async () => {
+  it('draw shadows of visible elements only, not of hidden, ghosted or cut ones', async () => {
     const page = await openYard({ shadows: true })
     // Towards the sun from here stands the tower; from there nothing does.
     const points = [await projectPoint(page, [2.2, 2.7, 0]), await projectPoint(page, [6, -6, 0])] as const
@@ -204,7 +204,7 @@ describe('sun and sky', () => {
     expect(await after('nothing')).toBe(shaded)
   })
 
-  it('has a horizon, in light and dark, and gives way to the plain background', async () => {
+  it('draw a horizon in light and dark, and a plain background when off', async () => {
     const page = await openYard({ sky: true })
     await page.evaluate(() => testPage.setView([0, -40, 2], [0, 0, 2.01]))
     const points: readonly ScreenPoint[] = [
@@ -223,7 +223,7 @@ describe('sun and sky', () => {
     expect(await page.evaluate((at) => testPage.pixels(at), points)).toEqual(points.map(() => [255, 255, 255, 255]))
   })
 
-  it('comes back with the card', async () => {
+  it('return after a lost graphics context is restored', async () => {
     const page = await openYard({ ambientOcclusion: true, shadows: true, sky: true })
     const difference = await page.evaluate(async () => {
       const { viewer } = testPage

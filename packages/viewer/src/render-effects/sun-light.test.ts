@@ -3,12 +3,12 @@ import { getBoxCorners } from '../camera/bounds.js'
 import { dot, subtract } from '../camera/vector.js'
 import { sunDirection, computeSunFrame } from './sun-light.js'
 
-describe('the picture that the sun has of a model', () => {
+describe('computeSunFrame', () => {
   it.each([
     { min: [-3, 2, 0], max: [40, 9, 12] },
     { min: [100_000, -5, -2], max: [100_001, 5, 90] },
     { min: [1, 1, 1], max: [1, 1, 1] },
-  ] as const)('holds all of it and little more: %j', ({ min, max }) => {
+  ] as const)('encloses the model tightly: %j', ({ min, max }) => {
     const box = { min, max }
     const frame = computeSunFrame(box)
     const sides = [

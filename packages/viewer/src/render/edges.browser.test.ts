@@ -78,12 +78,12 @@ async function captureFrame(name: string, eye: Point, target: Point, edges = tru
 const darkest = (light: (position: readonly number[]) => number, [x, y]: readonly number[]): number =>
   Math.min(...[-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => light([x + right, y + down]))))
 
-describe('edges', () => {
+describe('edge rendering', () => {
   it.each([
     ['near, grazing', [-2, -6, 3.4], [10, 6, 3]],
     ['far, grazing', [-40, -120, 10], [10, 6, 3]],
     ['steep', [10, -14, 16], [10, 6, 3]],
-  ] as const)('are continuous lines: %s', async (_, eye, target) => {
+  ] as const)('draws continuous lines: %s', async (_, eye, target) => {
     const { light } = await captureFrame('roof', [...eye], [...target])
     const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
     const missing: number[] = []
@@ -98,7 +98,7 @@ describe('edges', () => {
   it.each([
     ['near', [10, -7, 6], [10, 6, 3]],
     ['far', [10, -30, 20], [10, 6, 3]],
-  ] as const)('of what lies behind a surface do not show: %s', async (_, eye, target) => {
+  ] as const)('hides edges behind a surface: %s', async (_, eye, target) => {
     const plain = await captureFrame('railed', [...eye], [...target], false)
     const railed = await captureFrame('railed', [...eye], [...target])
     const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
@@ -113,8 +113,8 @@ describe('edges', () => {
   })
 })
 
-describe('a pipe thinner than a pixel', () => {
-  it('is a continuous line in its own colour, and costs no triangles', async () => {
+describe('pipe thinner than a pixel', () => {
+  it('is drawn as a continuous line with fewer triangles', async () => {
     const eye: Point = [3, -80, 4]
     const target: Point = [3, 0, 0]
     const { light, frame } = await captureFrame('pipes', eye, target)

@@ -7,8 +7,8 @@ const run = (governor: FrameRateGovernor, interval: number, frames: number, from
   return now
 }
 
-describe('the pace of moving pictures', () => {
-  it('gives up pixels and edges when a machine is slow, and takes them back', () => {
+describe('FrameRateGovernor', () => {
+  it('lowers resolution and detail when frames are slow, and restores the resolution', () => {
     const governor = new FrameRateGovernor()
     expect([governor.resolution, governor.hurried]).toEqual([1, false])
     run(governor, 120, 6)
@@ -19,7 +19,7 @@ describe('the pace of moving pictures', () => {
     expect(governor.resolution).toBe(1)
   })
 
-  it('does not mind one slow picture, or a rest between movements', () => {
+  it('ignores a single slow frame and pauses between movements', () => {
     const governor = new FrameRateGovernor()
     let now = run(governor, 16, 10)
     governor.observe((now += 300), true)

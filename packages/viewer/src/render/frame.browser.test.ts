@@ -71,8 +71,8 @@ async function openRow(page: Page, options: { edges?: boolean } = {}): Promise<v
   }, options)
 }
 
-describe('pictures', () => {
-  it('shows colours, light, edges, coloured vertices and what is behind a pane', async () => {
+describe('frame rendering', () => {
+  it('shows colors, lighting, edges, vertex colors and an object behind a transparent pane', async () => {
     const page = await harness.open()
     await openRow(page)
     const points = [
@@ -95,7 +95,7 @@ describe('pictures', () => {
     expect(Math.min(...edge.map(([r, g, b]) => r + g + b))).toBeLessThan(160)
   })
 
-  it('tells the faces of a black body apart', async () => {
+  it('distinguishes the faces of a black body', async () => {
     harness.serve(
       'black',
       await writeTestPackage((scene) => {
@@ -125,7 +125,7 @@ describe('pictures', () => {
     expect(top[0]).toBeLessThan(80)
   })
 
-  it('leaves edges out when asked', async () => {
+  it('omits edges on request', async () => {
     const page = await harness.open()
     await openRow(page, { edges: false })
     const line = await page.evaluate(() =>
@@ -134,7 +134,7 @@ describe('pictures', () => {
     expect(Math.min(...line.map(([r]) => r))).toBeGreaterThan(150)
   })
 
-  it('draws the same without multi-draw', async () => {
+  it('draws the same frame without multi-draw', async () => {
     const page = await harness.open()
     await openRow(page)
     const reference = await page.evaluate((at) => testPage.pixels(at), grid)
@@ -152,7 +152,7 @@ describe('pictures', () => {
     expect(await plain.evaluate(() => testPage.frames.at(-1)?.instances)).toBe(4)
   })
 
-  it('changes states without sending geometry again', async () => {
+  it('changes element states without uploading geometry again', async () => {
     const page = await harness.open(`{
       window.sentBytes = 0
       for (const name of ['bufferData', 'bufferSubData']) {
@@ -209,8 +209,8 @@ describe('pictures', () => {
   })
 })
 
-describe('a model of any size', () => {
-  it.each([0.1, 2, 1e5, 1e8])('of %d mm fills the picture, turned, from near, and is picked', async (millimetres) => {
+describe('model of any size', () => {
+  it.each([0.1, 2, 1e5, 1e8])('fills the frame at %d mm in every view and can be picked', async (millimetres) => {
     const size = millimetres / 1000
     const testPackage = await writeTestPackage((scene) => {
       addElement(scene, { name: 'box', mesh: boxMesh([0, 0, 0], [size, size, size]), at: placedAt(size * 3, 0, 0) })
@@ -248,8 +248,8 @@ describe('a model of any size', () => {
   })
 })
 
-describe('the outside alone', () => {
-  it('is the same picture as everything, and is left when the model is opened up', async () => {
+describe('exterior-only rendering', () => {
+  it('matches the full frame and ends when the model is opened up', async () => {
     const page = await harness.open()
     const outcome = await page.evaluate(
       async ({ manifestUrl, roof }) => {
@@ -294,7 +294,7 @@ describe('the outside alone', () => {
     expect(outcome.inside?.exterior).toBe(false)
   })
 
-  it('does not show what is hidden from the start until it is asked for', async () => {
+  it('hides initially hidden elements until they are isolated', async () => {
     const page = await harness.open()
     const result = await page.evaluate(
       async ({ manifestUrl, space }) => {

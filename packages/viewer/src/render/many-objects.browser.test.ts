@@ -63,8 +63,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-describe(`${columns * rows} objects`, () => {
-  it('load, are picked, hidden, isolated and coloured right, and each of these costs little', async () => {
+describe(`model of ${columns * rows} objects`, () => {
+  it('loads, and its objects are picked, hidden, isolated and coloured at bounded cost', async () => {
     const page = await harness.open(counting)
     const outcome = await page.evaluate(
       async ({ url, element }) => {

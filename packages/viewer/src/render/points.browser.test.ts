@@ -59,8 +59,8 @@ async function measureCoverage(page: Page, [x, y]: readonly [number, number], ch
   return sampled.filter((pixel) => others.every((other) => pixel[channel] > pixel[other] + 60)).length / sampled.length
 }
 
-describe('points', () => {
-  it('are dots of one size in their colours, hidden by what is before them, picked, selected, isolated and cut', async () => {
+describe('point geometry', () => {
+  it('draws dots of one size in their colours that are occluded, picked, selected, isolated and cut', async () => {
     const page = await harness.open()
     await page.evaluate(async () => {
       const viewer = testPage.open({ pixelRatio: 1, viewCube: false, edges: false })

@@ -70,8 +70,8 @@ async function measureView(page: Page, name: string): Promise<ViewMeasurement> {
   }, `/packages/${name}/manifest.json`)
 }
 
-describe('a model 600,000 km from its origin', () => {
-  it('is drawn, picked and measured as at the origin, to the millimetre, from every view', async () => {
+describe('model 600,000 km from its origin', () => {
+  it('is drawn, picked and measured to the millimetre as at the origin', async () => {
     const page = await harness.open()
     const near = await measureView(page, 'blocks-0')
     const away = await measureView(page, `blocks-${far}`)

@@ -22,8 +22,8 @@ function createScheduler() {
   return { frames, scheduler }
 }
 
-describe('a movement', () => {
-  it('is one for as long as it goes on, however slow its pictures are', () => {
+describe('RenderScheduler', () => {
+  it('draws moving frames while the camera moves, however slowly, then one still frame', () => {
     vi.useFakeTimers()
     const { frames, scheduler } = createScheduler()
     let now = 1000
@@ -40,7 +40,7 @@ describe('a movement', () => {
     vi.useRealTimers()
   })
 
-  it('ends at once where the camera is put somewhere', () => {
+  it('draws a still frame as soon as the movement ends', () => {
     const { frames, scheduler } = createScheduler()
     scheduler.cameraMoved(true)
     scheduler.cameraMoved(false)

@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-describe('surfaces of one side', () => {
-  it('are seen from their front alone, though another one lies in the same place', async () => {
+describe('single-sided surfaces', () => {
+  it('are visible only from their front, also where two coincide', async () => {
     const page = await harness.open()
     const seenFrom = (south: number) =>
       page.evaluate(async (y) => {

@@ -3,19 +3,19 @@ import { layerSide } from './texture-array.js'
 
 const many = (count: number, side: number): number[] => Array.from({ length: count }, () => side)
 
-describe('the layers of the pictures', () => {
-  it('are as large as the largest picture, in powers of two', () => {
+describe('texture array layer size', () => {
+  it('is the power of two that holds the largest texture', () => {
     expect(layerSide([300, 17, 512])).toBe(512)
     expect(layerSide([300, 17])).toBe(512)
     expect(layerSide([2048])).toBe(2048)
   })
 
-  it('are never tiny, nor larger than pictures are kept', () => {
+  it('has a lower and an upper limit', () => {
     expect(layerSide([2])).toBe(64)
     expect(layerSide([65_535])).toBe(2048)
   })
 
-  it('of many pictures together stay within what a phone can hold', () => {
+  it('keeps many textures within the memory of a phone', () => {
     for (const count of [1, 5, 6, 16, 64, 600]) {
       const side = layerSide(many(count, 2048))
       expect(count * side * side * (16 / 3)).toBeLessThanOrEqual(128 * 1024 * 1024)

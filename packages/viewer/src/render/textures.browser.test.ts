@@ -100,8 +100,8 @@ const untilShown = async (page: Page): Promise<void> => {
     .toEqual([expect.closeTo(255 * southLight, -1), 0, 0])
 }
 
-describe('textures', () => {
-  it('show the right corner of the picture at the right corner of a surface, and nothing where it has holes', async () => {
+describe('texture rendering', () => {
+  it('maps image corners to surface corners and draws nothing at transparent pixels', async () => {
     const page = await open()
     await untilShown(page)
     const [upperLeft, upperRight, lowerLeft, lowerRight] = await pixels(page, quarters(-4.5))
@@ -111,7 +111,7 @@ describe('textures', () => {
     expect(distance(lowerRight, [255, 255, 255])).toBeLessThan(7)
   })
 
-  it('repeat or stop, as their material says', async () => {
+  it('repeats or clamps as the material states', async () => {
     const page = await open()
     await untilShown(page)
     const [red, green, again, lower] = await pixels(page, [
@@ -130,7 +130,7 @@ describe('textures', () => {
     expect(distance(below, lit(0, 0, 255))).toBeLessThan(7)
   })
 
-  it('take a tint, and let through what their material lets through', async () => {
+  it('applies the tint and opacity of the material', async () => {
     const page = await open()
     await untilShown(page)
     const [upperLeft, , , hole] = await pixels(page, quarters(4.5))
@@ -139,7 +139,7 @@ describe('textures', () => {
     expect(distance(hole, [255, 255, 255])).toBeLessThan(7)
   })
 
-  it('give way to the colours of states', async () => {
+  it('is replaced by element state colors', async () => {
     const page = await open()
     await untilShown(page)
     await page.evaluate(() => testPage.viewer?.colors.set([0], { rgb: [255, 0, 255] }))
@@ -148,7 +148,7 @@ describe('textures', () => {
     expect(distance(other, lit(0, 255, 0))).toBeLessThan(7)
   })
 
-  it('cost no call more, and nothing at all before they are there', async () => {
+  it('adds no draw call, and shows the average color before the texture is loaded', async () => {
     const page = await open(`{
       const original = window.createImageBitmap.bind(window)
       const gate = new Promise((resolve) => { window.letGo = resolve })
@@ -166,7 +166,7 @@ describe('textures', () => {
     expect(await page.evaluate(() => testPage.frames.at(-1)?.draws)).toBe(before)
   })
 
-  it('that cannot be had leave their materials as they are', async () => {
+  it('keeps the average color when a texture cannot be loaded', async () => {
     const testPackage = await buildSquares()
     harness.serve('poor', {
       ...testPackage,

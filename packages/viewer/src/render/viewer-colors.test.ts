@@ -9,21 +9,24 @@ import { colorsByTheme, selectionColors } from './viewer-colors.js'
 
 const themes = ['light', 'dark'] as const satisfies readonly Theme[]
 
-describe.each(themes)('the selection colour of the %s theme', (theme) => {
+describe.each(themes)('selection colour of the %s theme', (theme) => {
   const color = selectionColors[theme]
 
-  it.each(Object.entries(tints))('differs from what is %s on a sheet by more than 20, for everybody', (_kind, tint) => {
-    for (const vision of colorVisions)
-      expect(computeColorDifference(color, parseNumber(tint[theme]), vision), vision).toBeGreaterThan(20)
-  })
+  it.each(Object.entries(tints))(
+    'differs from the tint of %s sheet entities by more than 20 in every colour vision',
+    (_kind, tint) => {
+      for (const vision of colorVisions)
+        expect(computeColorDifference(color, parseNumber(tint[theme]), vision), vision).toBeGreaterThan(20)
+    },
+  )
 
-  it('reaches 3:1 on the background, on all of the sky and on paper', () => {
+  it('has a contrast of 3:1 to background, sky and paper', () => {
     const grounds = [colorsByTheme[theme].background, ...Object.values(skies[theme])].map(parseHex)
     for (const ground of [...grounds, parseNumber(papers[theme].paper), parseNumber(papers[theme].surface)])
       expect(computeContrast(color, ground), String(ground)).toBeGreaterThanOrEqual(3)
   })
 
-  it('is told by its casing from the colours of categories, which have blues too', () => {
+  it('is distinguished from similar category colours by its casing', () => {
     const { casing } = colorsByTheme[theme].selection
     expect(computeContrast(color, casing)).toBeGreaterThanOrEqual(4.5)
     const close = Array.from({ length: 12 }, (_, at): Rgb => categoryColor(at)).filter(

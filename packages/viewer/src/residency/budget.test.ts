@@ -11,8 +11,8 @@ const megabyte = 1024 * 1024
 const createManifest = (triangles: number, state = 'complete'): Manifest =>
   ({ state, counts: { triangles, instances: 1000, lines: 0 } }) as unknown as Manifest
 
-describe('how much memory a model may take', () => {
-  it('is more on a desk than in the hand, and follows what the device says', () => {
+describe('memory budget', () => {
+  it('is larger on a desktop than on a handheld device and follows the reported memory', () => {
     const [small, handheld, unknownPhone] = [1, 4, undefined].map((memoryGigabytes) =>
       bytesFor({ memoryGigabytes, isHandheld: true }),
     )
@@ -26,14 +26,14 @@ describe('how much memory a model may take', () => {
     expect(small).toBeGreaterThanOrEqual(96 * megabyte)
   })
 
-  it('is short only for finished packages that need more', () => {
+  it('is insufficient only for complete packages that need more', () => {
     const budget = new MemoryBudget(100 * megabyte)
     expect(bytesNeeded(createManifest(1e6))).toBeLessThan(100 * megabyte)
     expect([1e6, 3e6].map((triangles) => budget.isShortFor(createManifest(triangles)))).toEqual([false, true])
     expect(budget.isShortFor(createManifest(3e6, 'inprogress'))).toBe(false)
   })
 
-  it('is half of what the model needs, or of what it was, after there was no room', () => {
+  it('is halved from the needed or the previous size after an allocation failure', () => {
     const budget = new MemoryBudget(1000)
     budget.halve(600)
     expect(budget.bytes).toBe(300)
@@ -42,19 +42,19 @@ describe('how much memory a model may take', () => {
   })
 })
 
-describe('what browsers say when there is no memory', () => {
+describe('out-of-memory detection', () => {
   it.each([
     new RangeError('Array buffer allocation failed'),
     new RangeError('WebAssembly.Memory(): could not allocate memory'),
     new Error('allocation size overflow'),
     new RangeError('Out of memory'),
     new ViewerError('out-of-memory'),
-  ])('%s', (error) => {
+  ])('recognises %s', (error) => {
     expect(isOutOfMemory(error)).toBe(true)
     expect(asViewerError(error, 'fetch-failed').code).toBe('out-of-memory')
   })
 
-  it('is told from what is wrong with a package', () => {
+  it('excludes package damage and other errors', () => {
     const damaged = new RangeError('view package: allocation table out of order')
     expect([damaged, new TypeError('Failed to fetch'), 'out of memory', null].map(isOutOfMemory)).toEqual([
       false,
@@ -66,8 +66,8 @@ describe('what browsers say when there is no memory', () => {
   })
 })
 
-describe('the room of parts', () => {
-  it('gives places in one piece, and joins what comes free', () => {
+describe('residency buffer allocator', () => {
+  it('allocates contiguous ranges and merges freed ones', () => {
     const allocator = new BufferAllocator({ vertices: 100, indices: 100 })
     const size = { vertices: 30, indices: 40 }
     const first = allocator.take(size)
@@ -85,7 +85,7 @@ describe('the room of parts', () => {
     expect(allocator.take({ vertices: 100, indices: 100 })).toEqual({ vertices: 0, indices: 0 })
   })
 
-  it('keeps nothing for what is empty', () => {
+  it('reserves nothing for an empty chunk', () => {
     const allocator = new BufferAllocator({ vertices: 10, indices: 10 })
     const nothing = { vertices: 0, indices: 0 }
     allocator.free(allocator.take(nothing) ?? nothing, nothing)
@@ -93,7 +93,7 @@ describe('the room of parts', () => {
   })
 })
 
-describe('how much parts are wanted', () => {
+describe('chunk priority', () => {
   /** Balls of a metre, the last one behind the eye, each a part; the eye looks along x. */
   const positions = [10, 100, 1000, -10]
   const request = {
@@ -105,7 +105,7 @@ describe('how much parts are wanted', () => {
     exterior: null,
   } as const
 
-  it('goes by size in the picture, and what is behind counts little', () => {
+  it('follows the size on screen and is low behind the camera', () => {
     const { visiblePixels, priority } = scoreChunks(request)
     expect(visiblePixels[0]).toBeGreaterThan(visiblePixels[1] * 9)
     expect(visiblePixels[1]).toBeGreaterThan(visiblePixels[2] * 9)
@@ -114,19 +114,19 @@ describe('how much parts are wanted', () => {
     expect(priority[3]).toBeLessThan(priority[1])
   })
 
-  it('is nothing for what is hidden, and little for what is inside while the outside alone is drawn', () => {
+  it('is zero for hidden chunks, and low for interior ones while only the exterior is drawn', () => {
     const { visiblePixels, priority } = scoreChunks({ ...request, mode: [0, 1, 1, 1], exterior: Uint8Array.of(0b1101) })
     expect([visiblePixels[0], priority[0], visiblePixels[1]]).toEqual([0, 0, 0])
     expect(priority[1]).toBeGreaterThan(0)
     expect(priority[1]).toBeLessThan(scoreChunks(request).priority[1])
   })
 
-  it('is the same at any distance without perspective', () => {
+  it('is independent of the distance in an orthographic view', () => {
     const { visiblePixels } = scoreChunks({ ...request, view: { ...request.view, orthographic: true } })
     expect(visiblePixels[0]).toBe(visiblePixels[2])
   })
 
-  it('takes the largest of a part', () => {
+  it('is the highest priority of its instances', () => {
     const { visiblePixels } = scoreChunks({ ...request, home: [0, 0, 0, 1], partCount: 2 })
     expect(visiblePixels[0]).toBe(scoreChunks(request).visiblePixels[0])
   })

@@ -55,8 +55,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-describe('a model larger than its memory', () => {
-  it('stays within the budget on a flight, shows all that is near at rest, and picks what is drawn', async () => {
+describe('model larger than the memory budget', () => {
+  it('stays within the budget on a flight, shows all nearby elements at rest, and is picked as without a budget', async () => {
     expect(street.manifest.chunks.length).toBeGreaterThan(8)
     const page = await harness.open(counting)
     const outcome = await page.evaluate(

@@ -177,8 +177,8 @@ const here = ({ residency }: World): number[] =>
 /** Until nothing is under way any more. */
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20_000)
 
-describe('a ration', () => {
-  it('keeps what is near while the eye goes through the model, and lets the rest go', async () => {
+describe('ChunkResidency', () => {
+  it('keeps nearby chunks while the eye moves through the model, and evicts others', async () => {
     vi.useFakeTimers()
     const world = createWorld(4.4)
     expect(here(world).slice(0, 4)).toEqual([0, 1, 2, 3])
@@ -193,7 +193,7 @@ describe('a ration', () => {
     }
   })
 
-  it('has the nearest of all that is in the picture when there is no room for the rest, wherever one comes from', async () => {
+  it('keeps the nearest visible chunks when memory is short, from every direction', async () => {
     vi.useFakeTimers()
     const world = createWorld(4.4)
     for (const ball of [0, 2, 6, 3, 8, 0, 7, 1, 5]) {
@@ -209,7 +209,7 @@ describe('a ration', () => {
     }
   })
 
-  it('draws an instance of a later chunk from the part that has its shape', async () => {
+  it('draws an instance of a later chunk from the chunk that has its mesh', async () => {
     vi.useFakeTimers()
     const world = createWorld(3.3)
     world.residency.updateView(createView(11, 5), null)
@@ -223,7 +223,7 @@ describe('a ration', () => {
     expect(upload?.chunk.indices[first[0] - upload.at.indices]).toBeGreaterThanOrEqual(upload?.at.vertices ?? Infinity)
   })
 
-  it('asks for nothing and changes nothing once it has what is wanted', async () => {
+  it('requests and changes nothing once all needed chunks are resident', async () => {
     vi.useFakeTimers()
     const world = createWorld(4.4)
     world.residency.updateView(createView(8), null)
@@ -234,7 +234,7 @@ describe('a ration', () => {
     expect(world.counts).toEqual(before)
   })
 
-  it('gives shapes of parts that are away to those that measure, and takes them back', async () => {
+  it('loads evicted chunks for measurements, and evicts them again', async () => {
     const world = createWorld(3.3)
     const { geometries } = world.content
     const counted: [number, number][] = []
@@ -253,7 +253,7 @@ describe('a ration', () => {
     expect(geometries.getShape(0).indexCount).toBeGreaterThan(1000)
   })
 
-  it('says what is missing when it cannot be fetched, and asks again with the next movement', async () => {
+  it('reports a chunk that cannot be fetched, and retries at the next movement', async () => {
     vi.useFakeTimers()
     const world = createWorld(3.3)
     const file = world.files.get('scene/8.bin') as Uint8Array
@@ -269,17 +269,17 @@ describe('a ration', () => {
     expect(world.statuses.at(-1)).toMatchObject({ isNearMissing: false })
   })
 
-  it('wants nothing of what is hidden', async () => {
+  it('requests no chunks of hidden instances', async () => {
     vi.useFakeTimers()
     const world = createWorld(4.4)
     world.content.instanceColors.mode.fill(0)
     world.residency.updateView(createView(8), null)
     await settle()
     expect(world.counts.fetched).toEqual([])
-    expect(world.residency.status).toMatchObject({ needed: 0, status: 0 })
+    expect(world.residency.status).toMatchObject({ needed: 0, resident: 0 })
   })
 
-  it('stops when its model is gone', async () => {
+  it('stops when its model is unloaded', async () => {
     vi.useFakeTimers()
     const world = createWorld(4.4)
     world.residency.updateView(createView(8), null)

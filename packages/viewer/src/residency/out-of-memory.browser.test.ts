@@ -74,8 +74,8 @@ const loadStreet = async (address: string) => {
   }
 }
 
-describe('no memory', () => {
-  it('on the card for all of a model: it is shown within half, where one looked', async () => {
+describe('model load without memory', () => {
+  it('shows the model within half of the memory when the GPU cannot hold it, with the same camera', async () => {
     const page = await harness.open(limitBuffers(16 * megabyte))
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({
@@ -88,14 +88,14 @@ describe('no memory', () => {
     expect(outcome.pick).not.toBeNull()
   })
 
-  it('on the card at all: it is said so, and tree and search go on', async () => {
+  it('reports the failure when the GPU has no memory at all, while tree and search work', async () => {
     const page = await harness.open(limitBuffers(megabyte / 8))
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({ ended: 'out-of-memory', isSameView: true, instances: 0, elements: stones })
     expect(outcome.hits).toBeGreaterThan(0)
   })
 
-  it('for the worker that decodes: it is tried once more', async () => {
+  it('retries once when the decode worker dies', async () => {
     const page = await harness.open(dyingWorkers(1))
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({
@@ -107,14 +107,14 @@ describe('no memory', () => {
     })
   })
 
-  it('for it twice: it is said so, and tree and search go on', async () => {
+  it('reports the failure when the decode worker dies again, while tree and search work', async () => {
     const page = await harness.open(dyingWorkers(Infinity))
     const outcome = await page.evaluate(loadStreet, manifestUrl)
     expect(outcome).toMatchObject({ ended: 'out-of-memory', errors: ['out-of-memory'], isSameView: true, instances: 0 })
     expect([outcome.elements, outcome.hits > 0]).toEqual([stones, true])
   })
 
-  it('on a card that is lost while it is filled: once it is tried again, twice it is said', async () => {
+  it('retries after one lost context and reports the failure after two', async () => {
     const page = await harness.open()
     const outcome = await page.evaluate(async (address) => {
       const run = async (losses: number) => {

@@ -19,8 +19,8 @@ const tree = {
 const shaped = new Set([2, 3, 4, 6, 7])
 const rules = { hasShape: (element: number) => shaped.has(element), counts: (element: number) => shaped.has(element) }
 
-describe('elements in a saved view', () => {
-  it('are named by their ids, by their number without one', () => {
+describe('element references of a saved view', () => {
+  it('are source ids, or numbers of elements without one', () => {
     expect(createReference(tree, 2)).toBe('wall')
     expect(createReference(tree, 7)).toBe('#7')
     expect(findElements(tree, ['#7', 'door', 'gone'])).toEqual([4, 7])
@@ -34,11 +34,11 @@ describe('elements in a saved view', () => {
     ['part of a storey is its elements', [3, 6], [3, 5]],
     ['a loose element stands for itself', [7], [7]],
     ['nothing is nothing', [], []],
-  ])('%s', (_, elements, names) => {
+  ])('are compacted: %s', (_, elements, names) => {
     expect(compactElements(tree, new Set(elements), rules)).toEqual(names)
   })
 
-  it('need not name what does not count', () => {
+  it('name a whole parent although an uncounted child is missing', () => {
     const counts = (element: number): boolean => shaped.has(element) && element !== 3
     expect(compactElements(tree, new Set([2, 4]), { ...rules, counts })).toEqual([1])
   })
@@ -55,8 +55,8 @@ const state: ViewState = {
   extensions: { 'kamar.markup': { any: 'thing' } },
 }
 
-describe('a stored view', () => {
-  it('is read as it was written', () => {
+describe('saved view', () => {
+  it('is read as written', () => {
     expect(readViewState(JSON.parse(JSON.stringify(state)))).toEqual(state)
   })
   it.each([
@@ -69,7 +69,7 @@ describe('a stored view', () => {
     ['an unknown visibility', { ...state, visibility: { ...state.visibility, shown: 'some' } }],
     ['a colour beyond white', { ...state, colors: [{ color: { rgb: [0, 0, 256] }, elements: [] }] }],
     ['no place for extensions', { ...state, extensions: [] }],
-  ])('is refused with %s', (_, value) => {
+  ])('is rejected with %s', (_, value) => {
     expect(readViewState(value)).toBeNull()
   })
 })

@@ -33,7 +33,7 @@ const createProperties = (sets: readonly PropertySet[], assigned: readonly (read
   blocks: [{ firstSet: 0, setCount: sets.length, set: (number) => sets[number] } as PropertyBlock],
 })
 
-describe('a column of texts', () => {
+describe('TextColumn', () => {
   const column = new TextColumn(['Wall', 'Window', '', 'WALL 2', 'wall wall'])
   const matches = (word: string): number[] => {
     const matches: number[] = []
@@ -46,10 +46,10 @@ describe('a column of texts', () => {
     expect(matches('xyz')).toEqual([])
     expect(column.text(3)).toBe('wall 2')
   })
-  it('does not find what two neighbours make together', () => {
+  it('does not match across two neighbouring texts', () => {
     expect(matches('wallwindow')).toEqual([])
   })
-  it('agrees with a search text by text (seed 2)', () => {
+  it('agrees with a text-by-text search (seed 2)', () => {
     const random = testRandom(2)
     const texts = Array.from({ length: 400 }, () =>
       Array.from({ length: Math.floor(random() * 8) }, () => 'abc'[Math.floor(random() * 3)]).join(''),
@@ -63,15 +63,15 @@ describe('a column of texts', () => {
   })
 })
 
-describe('grouped numbers', () => {
-  it('keep the order in which they came', () => {
+describe('GroupedNumbers', () => {
+  it('keeps the order of insertion', () => {
     const groups = new GroupedNumbers(3, [2, 0, 2], [10, 20, 30])
     expect([0, 1, 2].map((key) => [...groups.of(key)])).toEqual([[20], [], [10, 30]])
     expect([...new GroupedNumbers(2, [1, 0, 1]).of(1)]).toEqual([0, 2])
   })
 })
 
-describe('searching a model', () => {
+describe('SearchIndex', () => {
   const tree = createTree([
     { name: 'Basic Wall 200', class: 'IfcWall', id: '0aB$x' },
     { name: 'Պատուհան 1', class: 'IfcWindow', id: '1cD$y' },
@@ -98,7 +98,7 @@ describe('searching a model', () => {
   const index = new SearchIndex(tree, createProperties(sets, [[0], [], [1, 2], [0]]))
   const find = (text: string, limit = 10) => index.search({ text, limit })
 
-  it('looks in names, ids, classes and values, best first', () => {
+  it('searches names, ids, classes and values, best matches first', () => {
     const matches = find('wall')
     expect(matches.total).toBe(3)
     expect(matches.hits).toEqual([
@@ -112,13 +112,13 @@ describe('searching a model', () => {
     expect(find('0.2 m').hits.map((hit) => hit.element)).toEqual([0, 3])
   })
 
-  it('wants every word, in whatever field', () => {
+  it('requires every word, in any field', () => {
     expect(find('wall ei').hits.map((hit) => hit.element)).toEqual([0, 3, 2])
     expect(find('wall light 60').hits.map((hit) => hit.element)).toEqual([3])
     expect(find('wall nothing').total).toBe(0)
   })
 
-  it('counts beyond the limit, and finds nothing for nothing', () => {
+  it('counts matches beyond the limit, and finds nothing for a blank query', () => {
     expect(find('e', 1)).toMatchObject({ total: 3, hits: [expect.anything()] })
     expect(find('   ')).toMatchObject({ total: 0, hits: [] })
   })

@@ -90,8 +90,8 @@ const span = (tones: readonly number[]): number => Math.max(...tones) - Math.min
 const pickAt = (page: Page, [x, y]: readonly number[]) =>
   page.evaluate((point) => testPage.viewer?.pick(point[0] as number, point[1] as number) ?? null, [x, y])
 
-describe('a section plane', () => {
-  it('cuts areas that are those of geometry, and none of a sheet', async () => {
+describe('section plane', () => {
+  it('computes exact cut areas of solids, and none of open surfaces', async () => {
     const page = await openCut()
     const areas = await page.evaluate(() => section.cutAreas())
     const of = (element: number): number | undefined => areas.find((area) => area.element === element)?.squareMetres
@@ -102,7 +102,7 @@ describe('a section plane', () => {
     expect(of(parts.duct)).toBeUndefined()
   })
 
-  it('caps solids with a hatch, leaves sheets hollow, and comes to rest', async () => {
+  it('caps solids with a hatch, leaves open surfaces hollow, and draws no frames at rest', async () => {
     const page = await openCut()
     expect(span(await tonesAt(page, [6.5, 0, 1.5]))).toBeGreaterThan(150)
     // The bar in the wall shows its own cap on top of the wall's.
@@ -127,7 +127,7 @@ describe('a section plane', () => {
     expect(frames.last?.exterior).toBe(false)
   })
 
-  it('keeps what is cut away from being picked, and lets caps be', async () => {
+  it('prevents picking of cut geometry and allows picking of caps', async () => {
     const page = await openCut()
     const cap = await pickAt(page, onScreen([1, 0.1, 1.5]))
     expect(cap).toMatchObject({ element: parts.wall })
@@ -151,7 +151,7 @@ describe('a section plane', () => {
     expect(await pickAt(page, fromSouth([1, -0.15, 2.5]))).toMatchObject({ element: parts.wall })
   })
 
-  it('follows hiding, selecting and colouring', async () => {
+  it('updates caps when elements are coloured or hidden', async () => {
     const page = await openCut()
     const tint = await tonesAt(page, [6.5, 0, 1.5])
     await page.evaluate(async (element) => {
@@ -169,7 +169,7 @@ describe('a section plane', () => {
     )
   })
 
-  it('comes from a face, and from three points', async () => {
+  it('is created from a face or from three points', async () => {
     const page = await openParts()
     const [x, y] = onScreen([6.5, 0, 3]) as [number, number]
     await page.evaluate(() => section.activate('face'))
@@ -197,7 +197,7 @@ describe('a section plane', () => {
   })
 })
 
-describe('the gizmo of a plane', () => {
+describe('section gizmo', () => {
   const countLinks = `window.links = 0
     const link = WebGL2RenderingContext.prototype.linkProgram
     WebGL2RenderingContext.prototype.linkProgram = function (program) { window.links++; return link.call(this, program) }`
@@ -222,7 +222,7 @@ describe('the gizmo of a plane', () => {
   /** CSS pixels of a metre at the plane's point. */
   const pixelsPerMetre = 400 / (2 * 12 * Math.tan((25 * Math.PI) / 180))
 
-  it('moves it, without another program, and Ctrl+Z moves it back', async () => {
+  it('moves the plane without another shader program, and Ctrl+Z moves it back', async () => {
     const page = await openArrow()
     const from = await getArrowCenter(page)
     const before = await heightOfPlane(page)
@@ -243,7 +243,7 @@ describe('the gizmo of a plane', () => {
     expect(await heightOfPlane(page)).toBeGreaterThan(before + 25 / pixelsPerMetre)
   })
 
-  it('lets a drag be called off, and turns the plane by its knobs', async () => {
+  it('cancels a drag with Escape, and rotates the plane by its knobs', async () => {
     const page = await openArrow()
     const from = await getArrowCenter(page)
     const before = await heightOfPlane(page)
@@ -279,8 +279,8 @@ describe('the gizmo of a plane', () => {
   })
 })
 
-describe('the section box', () => {
-  it('stands around the selection, cuts areas by all its sides, and is dragged', async () => {
+describe('section box', () => {
+  it('encloses the selection and cuts areas by all its sides, also when rotated', async () => {
     const page = await openParts()
     const outcome = await page.evaluate(async (element) => {
       testPage.viewer?.selection.set([element])
@@ -307,7 +307,7 @@ describe('the section box', () => {
     expect(top.some(({ squareMetres }) => Math.abs(squareMetres - expected) < 1e-3)).toBe(true)
   })
 
-  it('is kept by a saved view, switched off, and gone with the model', async () => {
+  it('is saved with the view, disabled, restored and removed with the model', async () => {
     const page = await openParts()
     const outcome = await page.evaluate(async () => {
       section.setBoxAround({ around: 'model' })

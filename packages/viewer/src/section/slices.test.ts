@@ -21,8 +21,8 @@ const filledArea = (triangles: Float64Array): number => areaWithin(triangles, []
 const rotatedBox: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 3, 4, 5]
 const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 8, 7]
 
-describe('a slice', () => {
-  it('of a box has the area of its section, however it is placed', () => {
+describe('mesh slice', () => {
+  it('has the area of a box section under any transform', () => {
     const box = boxMesh([0, 0, 0], [4, 0.3, 3])
     for (const at of [placedAt(0, 0, 0), rotatedBox, mirrored, placedAt(500, 500, 0)]) {
       const shape = testShape(box, at)
@@ -34,14 +34,14 @@ describe('a slice', () => {
     }
   })
 
-  it('askew through a ball is a disc of the right size', () => {
+  it('is a disc of the correct area for an oblique plane through a sphere', () => {
     const shape = testShape(ballMesh(1, 96), placedAt(2, 0, 0))
     const normal = [0.6, 0, 0.8] as const
     const { loops } = sliceShape(shape, planeFrame([2 + 0.5 * 0.6, 0, 0.5 * 0.8], normal))
     expect(signedArea(loops[0] as Float64Array)).toBeCloseTo(Math.PI * 0.75, 1)
   })
 
-  it('through corners and along faces still closes (seed 3)', () => {
+  it('closes through vertices and along faces (seed 3)', () => {
     const random = testRandom(3)
     const shape = testShape(barMesh(1, 2, 24), placedAt(0, 0, 0))
     for (let round = 0; round < 60; round++) {
@@ -55,7 +55,7 @@ describe('a slice', () => {
     }
   })
 
-  it('keeps holes open: a tube is a ring', () => {
+  it('keeps the hole of a tube open', () => {
     const [outer, inner] = [barMesh(1, 2, 48), barMesh(0.6, 2, 48)]
     const offset = outer.positions.length / 3
     // The inner surface turned inside out, both without their ends.
@@ -80,7 +80,7 @@ describe('a slice', () => {
     expect(filledArea(triangulate(loops))).toBeCloseTo(ring, 3)
   })
 
-  it('has no corners where an outline goes straight on, and all where it turns', () => {
+  it('removes collinear vertices and keeps all others', () => {
     const box = sliceShape(testShape(boxMesh([0, 0, 0], [4, 0.3, 3]), rotatedBox), planeFrame([3, 4, 6.5], [0, 0, 1]))
     // Two triangles a side: eight segments.
     expect([box.closes, box.segments.length / 4]).toEqual([true, 8])
@@ -99,7 +99,7 @@ describe('a slice', () => {
     expect(straightened(needle)).toEqual(needle)
   })
 
-  it('of a sheet has an outline that does not close', () => {
+  it('has an open outline for an open sheet', () => {
     const box = boxMesh([0, 0, 0], [1, 1, 1])
     const sheet = testShape({ ...box, indices: box.indices.slice(0, 18) }, placedAt(0, 0, 0), false)
     const { loops, segments } = sliceShape(sheet, planeFrame([0.5, 0.5, 0.5], [0, 0, 1]))
@@ -107,7 +107,7 @@ describe('a slice', () => {
     expect(segments.length).toBeGreaterThan(0)
   })
 
-  it('leaves what is within other planes', () => {
+  it('is limited to the area inside other planes', () => {
     const square = Float64Array.of(0, 0, 2, 0, 2, 2, 0, 0, 2, 2, 0, 2)
     expect(areaWithin(square, [])).toBe(4)
     expect(areaWithin(square, [[1, 0, -1]])).toBeCloseTo(2, 9)
@@ -121,8 +121,8 @@ describe('a slice', () => {
   })
 })
 
-describe('fills', () => {
-  it('are chosen by the colour of the material', () => {
+describe('section hatch', () => {
+  it('is chosen by material color', () => {
     expect(chooseHatch([200, 200, 196, 1])).toBe(hatch.concrete)
     expect(chooseHatch([70, 72, 75, 1])).toBe(hatch.metal)
     expect(chooseHatch([0, 0, 0, 1])).toBe(hatch.metal)
@@ -135,16 +135,16 @@ describe('fills', () => {
   })
 })
 
-describe('sections', () => {
+describe('section planes', () => {
   const plane: SectionPlane = { id: 'a', kind: 'z', point: [1, 2, 3], normal: [0, 0, -1], enabled: true }
 
-  it('have a position that a person can type, the same when flipped', () => {
+  it('have the same editable position when flipped', () => {
     expect(computePosition(plane)).toBe(3)
     expect(computePosition({ ...plane, normal: [0, 0, 1] })).toBe(3)
     expect(planeAt(plane, 7).point).toEqual([1, 2, 7])
   })
 
-  it('of a box are six planes that its middle is within, however it is turned', () => {
+  it('include the six planes of a rotated section box around its center', () => {
     const box = { ...createSectionBox({ min: [0, 0, 0], max: [4, 2, 6] }), turnDegrees: 37 }
     const planes = listCutPlanes({ planes: [plane, { ...plane, enabled: false }], box, hatched: true })
     expect(planes.length).toBe(7)
@@ -154,7 +154,7 @@ describe('sections', () => {
       ).toBeGreaterThan(0.9)
   })
 
-  it('of a box grow by one side, and never turn inside out', () => {
+  it('resize a section box by one side without inverting it', () => {
     const box = createSectionBox({ min: [0, 0, 0], max: [4, 2, 6] })
     const wider = boxWithSide(box, 3, 1)
     expect(
@@ -164,7 +164,7 @@ describe('sections', () => {
     expect(boxAxes({ ...box, turnDegrees: 90 })[0].map(Math.round)).toEqual([0, 1, 0])
   })
 
-  it('are read from saved views, and never taken on trust', () => {
+  it('are read from saved views and validated', () => {
     const state = { planes: [plane], box: null, hatched: false }
     expect(readSectionState(structuredClone(state))).toEqual(state)
     for (const broken of [

@@ -63,8 +63,8 @@ const isOutline = ([red, green, blue]: Pixel): boolean =>
 const measureRuns = (row: readonly Pixel[]): number[] =>
   row.flatMap((pixel, x) => (isOutline(pixel) && !isOutline(row[x - 1] ?? pixel) ? [x] : []))
 
-describe('what is selected', () => {
-  it('has a blue outline of two pixels, and its material stays readable under a light fill', async () => {
+describe('selection highlight', () => {
+  it('has a blue outline of two pixels and a light fill that keeps the material readable', async () => {
     const page = await openStorey()
     const [plain] = await pixelsAt(page, [centers.red])
     await select(page, [element.red])
@@ -78,7 +78,7 @@ describe('what is selected', () => {
     expect([green, blue]).toEqual([expect.closeTo(23, -1), expect.closeTo(54, -1)])
   })
 
-  it('changes no picture but by its marks, and costs no framebuffer while there is nothing to mark', async () => {
+  it('leaves frames without a selection unchanged and creates no framebuffer for them', async () => {
     const page = await openStorey(`
       globalThis.madeFramebuffers = 0
       const { createFramebuffer } = WebGL2RenderingContext.prototype
@@ -99,7 +99,7 @@ describe('what is selected', () => {
     expect(await readRow(page)).toEqual(plain)
   })
 
-  it('is left out of a picture that is asked for without it, also of a large one, and stays on the screen', async () => {
+  it('is omitted from a screenshot on request, also a large one, and stays on the screen', async () => {
     const page = await openStorey()
     await select(page, [element.red])
     const result = await page.evaluate(async () => {
@@ -148,7 +148,7 @@ describe('what is selected', () => {
     expect(result.onScreen[2]).toBeGreaterThan(30)
   })
 
-  it('is marked on the cap where it is cut open', async () => {
+  it('covers the cap of a section', async () => {
     const page = await openStorey()
     await page.evaluate(async () => {
       const section = (await testPage.viewer?.loadExtension('kamar.section')) as SectionExtension
@@ -166,8 +166,8 @@ describe('what is selected', () => {
   })
 })
 
-describe('a storey that is isolated', () => {
-  it('shows its materials while it is selected, and is marked again once others are shown', async () => {
+describe('isolated storey', () => {
+  it('shows its materials while it is selected, and is highlighted again once others are shown', async () => {
     const page = await openStorey()
     const plain = await pixelsAt(page, [centers.red, centers.green])
     await select(page, [element.storey])
@@ -179,7 +179,7 @@ describe('a storey that is isolated', () => {
     expect(await pixelsAt(page, [centers.red, centers.green])).not.toEqual(plain)
   })
 
-  it('marks one of its elements that is selected then', async () => {
+  it('highlights one of its elements that is selected later', async () => {
     const page = await openStorey()
     await select(page, [element.storey])
     await page.evaluate((storey) => testPage.viewer?.visibility.isolate([storey]), element.storey)
@@ -187,7 +187,7 @@ describe('a storey that is isolated', () => {
     expect(measureRuns(await readRow(page))).toHaveLength(2)
   })
 
-  it('shows its materials in a saved view too', async () => {
+  it('shows its materials in a saved view', async () => {
     const page = await openStorey()
     const plain = await pixelsAt(page, [centers.red, centers.green])
     await select(page, [element.storey])

@@ -32,18 +32,18 @@ const readRings = ({ lines: [block] }: LoadedSheet): number[][] =>
     ...block.points.subarray(block.start[line] * 2, block.start[line + 1] * 2),
   ])
 
-describe('the outline of an entity', () => {
-  it('is the box of its text instead of the letters, and its other lines', () => {
+describe('entityOutline', () => {
+  it('replaces glyphs by the text box and keeps other lines', () => {
     const outline = entityOutline(createSheet([glyph, tail, leader], true), 0)
     expect(readRings(outline)).toEqual([leader, [197, 47, 302, 47, 302, 62, 197, 62]])
   })
 
-  it('is every line where there is no text, and nothing of other entities', () => {
+  it('contains every line of an entity without text, and none of other entities', () => {
     expect(readRings(entityOutline(createSheet([glyph, leader], false), 0))).toEqual([glyph, leader])
     expect(entityOutline(createSheet([glyph], false), 1).lines[0]?.count).toBe(0)
   })
 
-  it('reaches as far as everything that is drawn of it', () => {
+  it('reaches as far as everything drawn of the entity', () => {
     expect(entityBox(createSheet([tail, leader], true), 0)).toEqual([0, 0, 300, 60])
     expect(entityBox(createSheet([tail], true), 7)).toBeNull()
   })

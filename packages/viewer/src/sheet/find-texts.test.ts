@@ -21,8 +21,8 @@ const empty = { ...createSheet([], []), texts: null } as LoadedSheet
 const beyond = createSheet([[0, 'kitchen, seen through a window']], ['Model'])
 const find = (query: string, limit = 10) => findTexts(listTexts([plan, empty, beyond]), query, limit)
 
-describe('texts of sheets', () => {
-  it('are found by every word of the question, in whatever case, with their layers and numbers', () => {
+describe('findTexts', () => {
+  it('finds texts by every query word, whatever its case, with layer and number', () => {
     expect(find('kitchen')).toEqual([
       { id: 0, text: 'Kitchen 12.4 m²', layer: 'Rooms' },
       { id: 2, text: 'KITCHEN store', layer: 'Rooms' },
@@ -32,7 +32,7 @@ describe('texts of sheets', () => {
     expect(find('սենյակ')).toEqual([{ id: 1, text: 'Սենյակ 3', layer: 'Names' }])
   })
 
-  it('are as many as are wanted, and none for nothing', () => {
+  it('limits the results, and finds nothing for a blank query', () => {
     expect(find('kitchen', 2)).toHaveLength(2)
     expect(find('   ')).toEqual([])
     expect(find('cellar')).toEqual([])

@@ -10,8 +10,8 @@ function zigzag(records: number): LineRecords {
   return lineRecords
 }
 
-describe('records of lines', () => {
-  it('are rows of a texture, filled up with nothing', () => {
+describe('GPU line records', () => {
+  it('are rows of a texture, padded at the end', () => {
     const records = zigzag(3)
     const floats = new Float32Array(records.placeRows(0, 2, 2).buffer)
     expect([...floats.slice(0, 3), ...floats.slice(4, 7)]).toEqual([0, 0, 0, 1, 1, 1])
@@ -20,7 +20,7 @@ describe('records of lines', () => {
     expect(records.lineCount).toBe(2)
   })
 
-  it('have a box for every stretch, the way to its last end included', () => {
+  it('have a box per stretch, including the segment to its last end', () => {
     const records = zigzag(2 * stretchRecords + 2)
     expect(records.stretches()).toEqual([
       [0, 0, stretchRecords, 1],
@@ -29,31 +29,31 @@ describe('records of lines', () => {
     ])
   })
 
-  it('of nothing, and of one point, have no lines', () => {
+  it('contain no lines when empty or a single point', () => {
     expect(new LineRecords().stretches()).toEqual([])
     expect(zigzag(1).lineCount).toBe(0)
   })
 })
 
-describe('what is drawn of lines', () => {
+describe('GPU line draw calls', () => {
   const stretches = (count: number): StretchBox[] =>
     Array.from({ length: count }, (_, number) => [number * 10, 0, number * 10 + 5, 1])
   const runs = (count: number, box: StretchBox, lineCount = count * stretchRecords) => [
     ...runsWithin({ lineCount, stretches: stretches(count) }, box),
   ]
 
-  it('are the stretches that reach into the picture, neighbours in one call', () => {
+  it('contain the stretches inside the view, with neighbours joined', () => {
     expect(runs(5, [12, 0, 31, 1])).toEqual([{ first: stretchRecords, count: 3 * stretchRecords }])
     expect(runs(5, [6, 0, 9, 1])).toEqual([])
   })
 
-  it('are no more in a call than corners can be numbered with 16 bits', () => {
+  it('are limited to the vertices that 16-bit indices can address', () => {
     const all = runs(40, [0, 0, 1000, 1])
     expect(all.map(({ count }) => count / stretchRecords)).toEqual([16, 16, 8])
     expect(all.map(({ first }) => first / stretchRecords)).toEqual([0, 16, 32])
   })
 
-  it('end with the last line', () => {
+  it('end at the last line', () => {
     expect(runs(2, [0, 0, 1000, 1], stretchRecords + 5)).toEqual([{ first: 0, count: stretchRecords + 5 }])
   })
 })

@@ -31,8 +31,8 @@ function move(times: number): void {
   }
 }
 
-describe('pictures of a sheet', () => {
-  it('are drawn only when asked for: at once without samples, then once with them', () => {
+describe('OnDemandRenderLoop', () => {
+  it('draws only on request: at once without multisampling, then once with it', () => {
     vi.advanceTimersByTime(longMilliseconds)
     expect(frames).toEqual([])
     loop.request()
@@ -41,7 +41,7 @@ describe('pictures of a sheet', () => {
     expect(frames).toEqual([false, true])
   })
 
-  it('have no samples while they move where these are late', () => {
+  it('draws without multisampling during movement when the GPU is slow', () => {
     move(1)
     vi.advanceTimersByTime(longMilliseconds)
     frames = []
@@ -51,7 +51,7 @@ describe('pictures of a sheet', () => {
     expect(frames).toEqual([false, false, false, false, false, true])
   })
 
-  it('have samples in movement too where the card is fast, until it is not any more', () => {
+  it('draws with multisampling during movement as long as the GPU is fast', () => {
     isFinished = true
     move(1)
     vi.advanceTimersByTime(longMilliseconds)
@@ -67,7 +67,7 @@ describe('pictures of a sheet', () => {
     expect(frames).toEqual([false, false])
   })
 
-  it('end with their loop', () => {
+  it('draws nothing after it is stopped', () => {
     move(1)
     loop.stop()
     loop.request()

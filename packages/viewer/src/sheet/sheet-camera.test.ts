@@ -17,8 +17,8 @@ const visibleArea = (camera: SheetCamera) => ({
   top: camera.toScreen(sheet.max).y,
 })
 
-describe('what is fitted', () => {
-  it('fills the picture where nothing is covered', () => {
+describe('sheet camera fit', () => {
+  it('fills an uncovered viewport', () => {
     const { left, right, top, bottom } = visibleArea(cameraWith())
     expect([left, right]).toEqual([expect.closeTo(40), expect.closeTo(960)])
     expect((top + bottom) / 2).toBeCloseTo(400)
@@ -27,7 +27,7 @@ describe('what is fitted', () => {
   it.each([
     ['panels at both sides', { left: 320, right: 316, top: 64, bottom: 64 }],
     ['a sheet over the lower half of a phone', { left: 8, right: 8, top: 64, bottom: 484 }],
-  ])('stands between what covers the picture: %s', (_name, insets) => {
+  ])('places the sheet between overlays: %s', (_name, insets) => {
     const { left, right, top, bottom } = visibleArea(cameraWith(insets))
     expect(left).toBeGreaterThan(insets.left)
     expect(right).toBeLessThan(1000 - insets.right)

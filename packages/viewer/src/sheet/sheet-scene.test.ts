@@ -18,15 +18,18 @@ function weightPixels(paper: 'light' | 'dark', thinLines: boolean, plottedWeight
 
 describe('SheetScene', () => {
   it.each(['light', 'dark'] as const)(
-    'draws lines on %s paper with weights, unless the sheet has thin ones',
+    'draws lines on %s paper with weights, unless the sheet has thin lines',
     (paper) => {
       expect(weightPixels(paper, false, null)).toBe(2)
       expect(weightPixels(paper, true, null)).toBe(0)
     },
   )
 
-  it.each(['light', 'dark'] as const)('draws lines on %s paper as was chosen, whatever the sheet says', (paper) => {
-    expect(weightPixels(paper, true, true)).toBe(2)
-    expect(weightPixels(paper, false, false)).toBe(0)
-  })
+  it.each(['light', 'dark'] as const)(
+    'draws lines on %s paper with the chosen weights, whatever the sheet says',
+    (paper) => {
+      expect(weightPixels(paper, true, true)).toBe(2)
+      expect(weightPixels(paper, false, false)).toBe(0)
+    },
+  )
 })

@@ -35,8 +35,8 @@ const toSheet = (x: number, y: number): [number, number] => [floorOrigin[0] + x,
 const white = [255, 255, 255]
 const grey = [224, 224, 224]
 
-describe('a sheet', () => {
-  it('shows areas with their holes, dashes, layers that are on, ink of its paper; all in a few calls', async () => {
+describe('sheet view', () => {
+  it('draws fills with holes, dashes, visible layers and dark paper in at most three calls', async () => {
     const page = await openSheet(modelSheet)
     const [floor, hole, outside] = await pixels(page, [toSheet(1000, 500), toSheet(2500, 1500), toSheet(6700, -400)])
     expect([floor, hole, outside]).toEqual([grey, white, white])
@@ -64,7 +64,7 @@ describe('a sheet', () => {
     expect(draws).toBeLessThanOrEqual(3)
   })
 
-  it('shows an empty desk until its sheet is there, and nothing black', async () => {
+  it('shows the desk colour until a sheet is open', async () => {
     const page = await harness.open()
     const center = await page.evaluate(async () => {
       const view = await testPage.openSheets('/packages/drawing/')
@@ -79,7 +79,7 @@ describe('a sheet', () => {
     expect(center).toEqual([217, 213, 206, 255])
   })
 
-  it('shows the model through its windows, clipped, without layers that these freeze; measures in its units', async () => {
+  it('draws the model through clipped viewports without frozen layers, and measures in model units', async () => {
     const page = await openSheet(layoutSheet)
     const [floor, hole, outside, axis] = await pixels(page, [
       [80, 70],
@@ -111,7 +111,7 @@ describe('a sheet', () => {
     expect((measured as { value: number }).value).toBeCloseTo(6000, 0)
   })
 
-  it('tells what is at a place, finds texts and handles, and stays exact however far one zooms in', async () => {
+  it('picks entities, finds texts and handles, and stays exact at high zoom', async () => {
     const page = await openSheet(modelSheet)
     const result = await page.evaluate(async ([x, y]) => {
       const view = testPage.sheets
@@ -147,7 +147,7 @@ describe('a sheet', () => {
     expect([above, below]).toEqual([grey, white])
   })
 
-  it('marks what is chosen with a thin whole line, also when the first style is hidden', async () => {
+  it('marks the selection with a continuous line, also when the first style is hidden', async () => {
     const page = await openSheet(modelSheet)
     await page.evaluate(async () => {
       testPage.sheets?.setLayerShown('Walls', false)
@@ -161,7 +161,7 @@ describe('a sheet', () => {
     expect(marked).toHaveLength(along.length)
   })
 
-  it('is smoothed when it is at rest, and comes back after the graphics card was lost', async () => {
+  it('smooths edges at rest, and recovers from a lost graphics context', async () => {
     const page = await harness.open()
     const result = await page.evaluate(async () => {
       const view = await testPage.openSheets('/packages/drawing/')

@@ -19,7 +19,7 @@ const rgba = (instanceColors: InstanceColors, instance: number): number[] => [
 ]
 
 describe('growing columns', () => {
-  it('keep what they hold and are rows of textures', () => {
+  it('keep their content and allocate whole texture rows', () => {
     const small = Uint32Array.from([1, 2, 3])
     expect(grown(small, 3)).toBe(small)
     const large = grown(small, 5000)
@@ -28,7 +28,7 @@ describe('growing columns', () => {
     expect([...large.subarray(0, 4)]).toEqual([1, 2, 3, 0])
   })
 
-  it('grow by half, so that appending one by one copies seldom', () => {
+  it('grow by half, so that appending copies seldom', () => {
     let array = new Uint8Array(0)
     let copies = 0
     for (let length = 1; length <= 200_000; length++) {
@@ -40,8 +40,8 @@ describe('growing columns', () => {
   })
 })
 
-describe('instances', () => {
-  it('are numbered on over chunks', () => {
+describe('InstanceStore', () => {
+  it('numbers instances continuously across chunks', () => {
     const store = new InstanceStore()
     store.append(placedInstances([{ node: 7 }, { node: 8 }]))
     store.append(placedInstances([{ node: 9, center: [5, 0, 0], radius: Math.sqrt(3) }]))
@@ -52,7 +52,7 @@ describe('instances', () => {
     expect(box.map((value) => Math.round(value * 1000) / 1000)).toEqual([4, -1, -1, 6, 1, 1])
   })
 
-  it('are found by their element, also those that came later', () => {
+  it('finds instances by element, also those added later', () => {
     const store = new InstanceStore()
     const elements = new ElementInstances(store)
     expect([...elements.of(0)]).toEqual([])
@@ -66,8 +66,8 @@ describe('instances', () => {
   })
 })
 
-describe('states of elements', () => {
-  it('count what the user hid, and not what is hidden from the start', () => {
+describe('ElementStates', () => {
+  it('counts elements hidden by the user, not those hidden by default', () => {
     const states = new ElementStates()
     states.hideByDefault(Uint8Array.from([0, 1, 0, 0]))
     expect(states.isPlain).toBe(true)
@@ -80,7 +80,7 @@ describe('states of elements', () => {
     expect(states.flagsOf(1) & elementFlag.hidden).not.toBe(0)
   })
 
-  it('are not plain when something hidden from the start is shown', () => {
+  it('is not plain when an element hidden by default is shown', () => {
     const states = new ElementStates()
     states.hideByDefault(Uint8Array.from([1]))
     states.setHidden(0, false)
@@ -89,7 +89,7 @@ describe('states of elements', () => {
     expect(states.isPlain).toBe(true)
   })
 
-  it('remember colours, ghosts and the order of the selection', () => {
+  it('keeps colours, ghosts and the order of the selection', () => {
     const states = new ElementStates()
     states.setSelected(5, true)
     states.setSelected(2, true)
@@ -105,7 +105,7 @@ describe('states of elements', () => {
   })
 })
 
-describe('looks of instances', () => {
+describe('InstanceColors', () => {
   const instances = new InstanceStore()
   instances.append(
     placedInstances([
@@ -115,13 +115,13 @@ describe('looks of instances', () => {
     ]),
   )
 
-  it('are the package’s own when nothing was done', () => {
+  it('uses the colours of the package by default', () => {
     const instanceColors = createInstanceColors(instances, new ElementStates())
     expect(rgba(instanceColors, 0)).toEqual([10, 20, 30, 254])
     expect([...instanceColors.mode.subarray(0, 3)]).toEqual([drawMode.closed, drawMode.clear, drawMode.open])
   })
 
-  it('follow states: hidden, ghosted, coloured', () => {
+  it('follows hidden, ghosted and coloured states', () => {
     const states = new ElementStates()
     states.setHidden(0, true)
     states.setGhosted(1, true)
@@ -133,7 +133,7 @@ describe('looks of instances', () => {
     expect(instanceColors.mode[2]).toBe(drawMode.clear)
   })
 
-  it('keep their colours while they are selected, which is drawn over them', () => {
+  it('keeps the colours of selected instances and flags them as selected', () => {
     const states = new ElementStates()
     states.setSelected(0, true)
     const instanceColors = createInstanceColors(instances, states)
@@ -145,7 +145,7 @@ describe('looks of instances', () => {
     ])
   })
 
-  it('show a selected ghost', () => {
+  it('raises the opacity of a selected ghost', () => {
     const states = new ElementStates()
     states.setGhosted(1, true)
     states.setSelected(1, true)

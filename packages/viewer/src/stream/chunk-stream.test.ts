@@ -39,8 +39,8 @@ const waitTicks = async (count: number): Promise<void> => {
   for (let tick = 0; tick < count; tick++) await Promise.resolve()
 }
 
-describe('streaming chunks', () => {
-  it('hands them on in order, whatever order they come in', async () => {
+describe('streamChunks', () => {
+  it('delivers chunks in order, whatever order they arrive in', async () => {
     const { loader, most: maxActive } = createLoader((path) =>
       waitTicks(path.includes('2') ? 60 : path.includes('5') ? 40 : 1),
     )
@@ -61,7 +61,7 @@ describe('streaming chunks', () => {
     expect(maxActive()).toBeLessThanOrEqual(5)
   })
 
-  it('does nothing for no chunks', async () => {
+  it('requests nothing for an empty list', async () => {
     const { loader, attempts } = createLoader()
     await streamChunks({
       chunks: [],
@@ -73,7 +73,7 @@ describe('streaming chunks', () => {
     expect(attempts.size).toBe(0)
   })
 
-  it('tries a failed fetch again, and then says which file it was', async () => {
+  it('retries a failed fetch, then reports its path', async () => {
     vi.useFakeTimers()
     try {
       const { loader, attempts } = createLoader(async (path, attempt) => {

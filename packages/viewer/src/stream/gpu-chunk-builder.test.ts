@@ -54,8 +54,8 @@ function readVertices(chunk: GpuChunk, row: number, buffers: ReturnType<typeof m
   })
 }
 
-describe('placing chunks', () => {
-  it('puts every corner where the package says', () => {
+describe('GpuChunkBuilder', () => {
+  it('transforms every vertex to its position in the model', () => {
     const rotated = [0, 2, 0, -2, 0, 0, 0, 0, 2]
     const chunk = new GpuChunkBuilder().build(
       testChunk({
@@ -84,7 +84,7 @@ describe('placing chunks', () => {
     expect(chunk.instances.sphere[7]).toBeCloseTo(2 * Math.sqrt(14), 3)
   })
 
-  it('gives small meshes a copy per instance and names large ones, over chunks too', () => {
+  it('copies small meshes per instance and shares large ones, also across chunks', () => {
     const placer = new GpuChunkBuilder()
     const one = placer.build(
       testChunk({
@@ -141,7 +141,7 @@ describe('placing chunks', () => {
     expect(two.instances.flags[0] & instanceFlag.owned).toBe(0)
   })
 
-  it('puts levels of neighbours side by side', () => {
+  it('places the levels of neighbouring meshes side by side', () => {
     const meshes = [ballMesh(1, 48), ballMesh(1.31, 44)]
     const chunk = new GpuChunkBuilder().build(testChunk({ meshes, instances: [{ geometry: 0 }, { geometry: 1 }] }))
     const { ranges, levelError } = chunk.instances
@@ -154,7 +154,7 @@ describe('placing chunks', () => {
     expect(levelError[1]).toBeGreaterThan(levelError[0])
   })
 
-  it('says which bodies are closed, and a mirrored one is not', () => {
+  it('flags closed bodies, but not mirrored ones', () => {
     const mirrored = [-1, 0, 0, 0, 1, 0, 0, 0, 1]
     const open = { positions: Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]), indices: Uint32Array.from([0, 1, 2]) }
     const chunk = new GpuChunkBuilder().build(
@@ -167,7 +167,7 @@ describe('placing chunks', () => {
     expect([14, 30, 46].map((at) => chunk.instances.placement[at])).toEqual([1, 0, 0])
   })
 
-  it('draws a surface of one side as a closed body, which it need not be', () => {
+  it('flags a single-sided surface as closed, but not as solid', () => {
     const open = { positions: Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]), indices: Uint32Array.from([0, 1, 2]) }
     const prepared = prepareMesh(open)
     if (prepared === null) throw new Error('no mesh')
@@ -176,7 +176,7 @@ describe('placing chunks', () => {
     expect([flags & instanceFlag.closed, flags & instanceFlag.solid]).toEqual([instanceFlag.closed, 0])
   })
 
-  it('measures how much of its picture edges would fill', () => {
+  it('measures the share of its area that edges would fill', () => {
     const thin = boxMesh([0, 0, 0], [10, 0.1, 0.1])
     const chunk = new GpuChunkBuilder().build(
       testChunk({ meshes: [box, thin, ball], instances: [{ geometry: 0 }, { geometry: 1 }, { geometry: 2 }] }),
@@ -187,7 +187,7 @@ describe('placing chunks', () => {
     expect(ballCoverage).toBe(0)
   })
 
-  it('keeps lines for drawing and picking', () => {
+  it('keeps line geometry for drawing and picking', () => {
     const lines = {
       positions: Uint16Array.from([0, 0, 0, 100, 0, 0, 100, 100, 0]),
       edges: Uint32Array.from([0, 1, 1, 2]),
@@ -202,7 +202,7 @@ describe('placing chunks', () => {
     expect(chunk.instances.placement[13]).toBe(1)
   })
 
-  it('draws points by the run of indices that others have their edges in', () => {
+  it('writes points to the index range that edges use in other geometries', () => {
     const points = {
       kind: 'points',
       positions: Uint16Array.from([0, 0, 0, 10, 0, 0, 0, 10, 0]),
@@ -219,7 +219,7 @@ describe('placing chunks', () => {
     expect([chunk.geometries.kind[0], chunk.geometries.indexCount[0]]).toEqual([geometryKind.points, 0])
   })
 
-  it('takes colours of vertices, white where there are none', () => {
+  it('applies vertex colours, and white where there are none', () => {
     const colors = new Uint8Array(32).fill(255)
     for (let vertex = 0; vertex < 8; vertex++) colors.set([9, 8, 7, 255], vertex * 4)
     const chunk = new GpuChunkBuilder().build(
@@ -233,13 +233,13 @@ describe('placing chunks', () => {
     expect(new Set(rows.filter(([owner]) => owner === 1).map(([, red]) => red))).toEqual(new Set([9]))
   })
 
-  it('refuses chunks out of order and bytes that are none', () => {
+  it('rejects chunks out of order and invalid bytes', () => {
     const placer = new GpuChunkBuilder()
     expect(() => placer.build(testChunk({ firstGeometry: 3, meshes: [box], instances: [] }))).toThrow(RangeError)
     expect(() => placer.build(Uint8Array.from([1, 2, 3]))).toThrow(RangeError)
   })
 
-  it('can be transferred whole', () => {
+  it('returns chunks whose buffers can be transferred', () => {
     const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [box], instances: [{ geometry: 0 }] }))
     const copy = structuredClone(chunk, { transfer: placedChunkTransferables(chunk) })
     expect(copy.indices.length).toBeGreaterThan(36)
@@ -247,7 +247,7 @@ describe('placing chunks', () => {
   })
 })
 
-describe('textures', () => {
+describe('chunk textures', () => {
   const square = {
     positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
     indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
@@ -266,7 +266,7 @@ describe('textures', () => {
   const readBindings = (chunk: GpuChunk): number[] =>
     Array.from({ length: chunk.instances.count }, (_, row) => chunk.instances.placement[row * placementStride + 13])
 
-  it('come with every vertex, copies too, and instances say which they wear', () => {
+  it('have coordinates for every vertex, also of copies, and are referenced by instances', () => {
     const chunk = new GpuChunkBuilder().build(
       testChunk({
         meshes: [square, textured],
@@ -279,14 +279,14 @@ describe('textures', () => {
         textures,
       }),
     )
-    expect(chunk.textures).toEqual([{ picture: 7, side: 512, tint: [1, 0, 0.2], clamped: true }])
+    expect(chunk.textures).toEqual([{ texture: 7, side: 512, tint: [1, 0, 0.2], clamped: true }])
     // A square without coordinates wears nothing, whatever its material says.
     expect(readBindings(chunk).map((value) => value + 0)).toEqual([0, -1, 0])
     expect([...(chunk.textureCoordinates ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...own, ...own])
     expect(placedChunkTransferables(chunk)).toContain(chunk.textureCoordinates?.buffer)
   })
 
-  it('are counted over all chunks', () => {
+  it('are numbered across all chunks', () => {
     const placer = new GpuChunkBuilder()
     placer.build(testChunk({ meshes: [textured], instances: [{ geometry: 0, material: 1 }], colors, textures }))
     const second = placer.build(
@@ -307,7 +307,7 @@ describe('textures', () => {
     expect([...(second.textureCoordinates ?? [])]).toEqual([...own, ...own])
   })
 
-  it('leave no trace in a chunk without', () => {
+  it('are absent from a chunk without any', () => {
     const chunk = new GpuChunkBuilder().build(testChunk({ meshes: [square], instances: [{ geometry: 0 }] }))
     expect([chunk.textureCoordinates, chunk.textures]).toEqual([null, []])
   })

@@ -62,8 +62,8 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-describe('loading', () => {
-  it('sends every byte once, and asks for nothing more when the camera moves', async () => {
+describe('package loading', () => {
+  it('uploads every byte once, and nothing more when the camera moves', async () => {
     expect(tower.manifest.chunks.length).toBeGreaterThan(3)
     const page = await harness.open(counting)
     const outcome = await page.evaluate(async (address) => {
@@ -89,7 +89,7 @@ describe('loading', () => {
     expect(outcome.sent).toBeLessThan(triangles * (12 + 3 * 4 * 2.5))
   })
 
-  it('asks for nothing but the manifest on a second visit', async () => {
+  it('requests only the manifest on a second visit', async () => {
     const page = await harness.open()
     const visit = async (): Promise<string[]> => {
       harness.requests.length = 0
@@ -106,7 +106,7 @@ describe('loading', () => {
     expect(await visit()).toEqual([visitedUrl])
   })
 
-  it('adds what comes late to the picture, which ends as a whole draw would', async () => {
+  it('adds late chunks to the frame, which ends equal to a full draw', async () => {
     const page = await harness.open()
     const outcome = await page.evaluate(
       async ({ manifest }) => {
@@ -161,7 +161,7 @@ describe('loading', () => {
     expect(outcome.difference).toBeLessThan(0.0005)
   })
 
-  it('shows a package that is being written and exchanges it for the finished one without a gap', async () => {
+  it('replaces a provisional package by the complete one without a gap', async () => {
     // As a live manifest grows: one chunk more each time, no tree, no outside yet.
     const provisional = [1, 2, 3].map((count) => ({
       ...tower.manifest,
@@ -216,7 +216,7 @@ describe('loading', () => {
     expect(outcome.centerPixels.length - first).toBeGreaterThan(2)
   })
 
-  it('names what is wrong with a package, and loads the next one all the same', async () => {
+  it('reports the error of a damaged package, and loads the next one', async () => {
     const page = await harness.open()
     const box = tower.manifest.bounds as NonNullable<typeof tower.manifest.bounds>
     const absurd = [
@@ -262,8 +262,8 @@ describe('loading', () => {
   })
 })
 
-describe('the graphics card', () => {
-  it('is filled anew when its context was lost and came back', async () => {
+describe('graphics resources', () => {
+  it('are rebuilt after a lost context is restored', async () => {
     const page = await harness.open()
     const outcome = await page.evaluate(async (address) => {
       const viewer = testPage.open({ viewCube: false })
@@ -289,7 +289,7 @@ describe('the graphics card', () => {
     expect(outcome.difference).toBeLessThan(0.0005)
   })
 
-  it('holds nothing more after ten models than after one', async () => {
+  it('do not grow when ten more models are loaded', async () => {
     const page = await harness.open(counting)
     const outcome = await page.evaluate(async (address) => {
       const viewer = testPage.open({ viewCube: false })
@@ -323,7 +323,7 @@ describe('the graphics card', () => {
     expect(outcome.last.heap / outcome.first.heap).toBeLessThan(1.05)
   })
 
-  it('is left alone by twenty viewers beside it, one after the other, of which nothing stays', async () => {
+  it('are unaffected by twenty other viewers, which release theirs', async () => {
     const page = await harness.open()
     await page.evaluate(async (address) => {
       const viewer = testPage.open({ viewCube: false })

@@ -20,8 +20,8 @@ function axisOfMesh(mesh: MeshInput): ThinAxis | null {
   return findAxis(chunk, 0, new Uint16Array(buffer, byteOffset, byteLength / 2))
 }
 
-describe('the axis of a body', () => {
-  it('of a bar goes from end to end and is as thick as the bar', () => {
+describe('thin body axis', () => {
+  it('runs from end to end of a bar and has its thickness', () => {
     const axis = axisOfMesh(bar)
     // From a corner to the opposite one: up to the diagonal of the section.
     expect(axis?.thickness).toBeGreaterThan(0.02)
@@ -29,7 +29,7 @@ describe('the axis of a body', () => {
     expect(new Set(axis?.ends).size).toBe(2)
   })
 
-  it('is found in a bar that lies across its box', () => {
+  it('is found in a bar that lies diagonally in its box', () => {
     const { positions, indices } = bar
     const rotated = Float32Array.from(positions)
     for (let at = 0; at < rotated.length; at += 3) {
@@ -40,13 +40,13 @@ describe('the axis of a body', () => {
     expect(axisOfMesh({ positions: rotated, indices })?.thickness).toBeLessThan(0.06)
   })
 
-  it('is not there for a ball, a plate, and a block', () => {
+  it('is null for a sphere, a plate and a block', () => {
     expect(axisOfMesh(ballMesh(1, 12))).toBeNull()
     expect(axisOfMesh(boxMesh([-5, -5, -0.01], [5, 5, 0.01]))).toBeNull()
     expect(axisOfMesh(boxMesh([-1, -0.3, -0.3], [1, 0.3, 0.3]))).toBeNull()
   })
 
-  it('is written to the index buffer of every copy, and scales with the instance', () => {
+  it('is written to the index buffer of every instance and scales with it', () => {
     const linear = [2, 0, 0, 0, 2, 0, 0, 0, 2]
     const gpuChunk = new GpuChunkBuilder().build(
       testChunk({

@@ -3,7 +3,7 @@ import { getViewAngles, computeFrame } from '../camera/pose.js'
 import { dot, computeLength } from '../camera/vector.js'
 import { cubeRegions } from './cube-regions.js'
 
-describe('the view cube', () => {
+describe('view cube', () => {
   const regions = cubeRegions()
 
   it('has 6 sides, 12 edges and 8 corners, each of them once', () => {
@@ -12,7 +12,7 @@ describe('the view cube', () => {
     expect(new Set(regions.map(({ view }) => view)).size).toBe(26)
   })
 
-  it('leads to views that look straight at what was pressed', () => {
+  it('leads to views that face the clicked region', () => {
     for (const { view, quads } of regions) {
       const center = quads
         .flatMap(({ vertices }) => vertices)
@@ -22,7 +22,7 @@ describe('the view cube', () => {
     }
   })
 
-  it('is one closed cube', () => {
+  it('covers the whole surface of a cube', () => {
     const area = regions
       .flatMap(({ quads }) => quads)
       .reduce(

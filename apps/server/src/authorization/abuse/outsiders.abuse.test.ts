@@ -31,7 +31,7 @@ afterAll(async () => {
 const get = (by: TestUser, url: string, headers: Readonly<Record<string, string>> = {}) =>
   server.inject({ url, headers: { ...bearer(by), ...headers } })
 
-describe('who guesses identifiers', () => {
+describe('guessed identifier', () => {
   /** The id that comes after another one. */
   const after = (id: string): string => {
     const last = (Number.parseInt(id.slice(-6), 16) + 1) & 0xffffff
@@ -50,7 +50,7 @@ describe('who guesses identifiers', () => {
     readonly urn: string
   }
 
-  it.each(Object.entries(paths))('H02 finds %s no more than what never was', async (_, path) => {
+  it.each(Object.entries(paths))('H02 gets the 404 response of a missing one for %s', async (_, path) => {
     const { id, urn } = team.file
     const never = await get(team.outsider, path({ id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }))
     expect(never.statusCode).toBe(404)
@@ -65,7 +65,7 @@ describe('who guesses identifiers', () => {
     }
   })
 
-  it('H02 is answered after the same questions to the database, found or not', async () => {
+  it('H02 causes as many database queries as a missing one', async () => {
     const count = async (request: () => Promise<unknown>): Promise<number> =>
       (await countQueries(pool, request)).queries
     const never = { id: '00000000-0000-7000-8000-00000000abcd', urn: 'bmV2ZXI' }
@@ -77,9 +77,9 @@ describe('who guesses identifiers', () => {
   })
 })
 
-describe('who is shared with', () => {
+describe('project member', () => {
   it.each(['viewer', 'commenter', 'editor'] as const)(
-    'H04 as %s gives nobody more, and not themselves',
+    'H04 cannot share, create links or raise their own role as %s',
     async (role) => {
       const by = team[role]
       const requests = [
@@ -104,29 +104,32 @@ describe('who is shared with', () => {
     },
   )
 
-  it.each(['viewer', 'commenter', 'editor'] as const)('H05 as %s deletes nothing of the others', async (role) => {
-    const url = `/api/auth/my-urns/${team.file.id}`
-    const by = bearer(team[role])
-    expect((await server.inject({ method: 'DELETE', url, headers: by })).statusCode).toBe(403)
-    const project = { method: 'DELETE', url: `/api/projects/${team.projectId}`, headers: by } as const
-    expect((await server.inject(project)).statusCode).toBe(403)
-    const cleared = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: by })
-    const matching = { method: 'POST', url: '/api/auth/my-urns/bin-matching', headers: by, payload: {} } as const
-    const binned = await server.inject(matching)
-    expect([cleared.json(), binned.json()]).toEqual([{ removed: 0 }, { removed: 0 }])
-    expect((await get(team.owner, url)).json()).toMatchObject({ id: team.file.id })
-  })
+  it.each(['viewer', 'commenter', 'editor'] as const)(
+    'H05 cannot delete files or projects of others as %s',
+    async (role) => {
+      const url = `/api/auth/my-urns/${team.file.id}`
+      const by = bearer(team[role])
+      expect((await server.inject({ method: 'DELETE', url, headers: by })).statusCode).toBe(403)
+      const project = { method: 'DELETE', url: `/api/projects/${team.projectId}`, headers: by } as const
+      expect((await server.inject(project)).statusCode).toBe(403)
+      const cleared = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: by })
+      const matching = { method: 'POST', url: '/api/auth/my-urns/bin-matching', headers: by, payload: {} } as const
+      const binned = await server.inject(matching)
+      expect([cleared.json(), binned.json()]).toEqual([{ removed: 0 }, { removed: 0 }])
+      expect((await get(team.owner, url)).json()).toMatchObject({ id: team.file.id })
+    },
+  )
 })
 
-describe('a search', () => {
-  it('H06 shows nobody names of foreign files', async () => {
+describe('file search', () => {
+  it('H06 returns no files of other projects', async () => {
     for (const query of ['search=secret', 'search=tower&limit=10', 'search=%25', 'search=_&limit=10', 'search=']) {
       const response = await get(team.outsider, `/api/auth/my-urns?${query}`)
       expect([response.statusCode, response.body], query).toEqual([200, '[]'])
     }
   })
 
-  it('H06 counts no foreign files', async () => {
+  it('H06 counts no files of other projects', async () => {
     expect((await get(team.outsider, '/api/auth/file-types')).json()).toEqual([])
     const page = await get(team.outsider, '/api/auth/my-urns?limit=5')
     expect(JSON.stringify(page.headers)).not.toMatch(/"kamar-(total|next)":"?[1-9]/i)
@@ -137,7 +140,7 @@ describe('a search', () => {
     })
   })
 
-  it('H06 finds no words of foreign topics, nor properties of foreign models', async () => {
+  it('H06 denies topics and model data of other projects', async () => {
     const topics = `/api/auth/my-urns/${team.file.id}/topics`
     const payload = { title: 'A whispered word' }
     await server.inject({ method: 'POST', url: topics, headers: bearer(team.owner), payload })
@@ -148,7 +151,7 @@ describe('a search', () => {
   })
 })
 
-describe('live news', () => {
+describe('live event stream', () => {
   const open: AbortController[] = []
   let address: string
   beforeAll(async () => {
@@ -162,7 +165,7 @@ describe('live news', () => {
     (event: LiveEvent): boolean =>
       event.type === 'file' && event.file.id === id
 
-  it('H07 of a foreign project never come, whatever is asked for', async () => {
+  it('H07 omits files of other projects for any query parameter', async () => {
     const live = await listenAs(address, team.outsider, open)
     await server.services.database.updateTable('translation').set({ progress: 7 }).execute()
     await announceTranslation(server.services.translation, await server.findTranslationId(team.file))
@@ -180,7 +183,7 @@ describe('live news', () => {
     }
   })
 
-  it('H07 end when rights end', async () => {
+  it('H07 omits files of a project after the member was removed', async () => {
     const sharedFile = await withNewFile(server, team, 'moving.stl')
     const live = await listenAs(address, team.viewer, open)
     const publishProgress = async (progress: number): Promise<void> => {
@@ -205,8 +208,8 @@ describe('live news', () => {
   })
 })
 
-describe('what caches keep', () => {
-  it('H08 opens to nobody else by its ETag', async () => {
+describe('HTTP caching', () => {
+  it('H08 grants no access by a matching ETag', async () => {
     const url = `/api/derivatives/${team.file.urn}/manifest.json`
     const mine = await get(team.owner, url)
     const etag = String(mine.headers.etag)
@@ -220,7 +223,7 @@ describe('what caches keep', () => {
     }
   })
 
-  it('H08 is for one person’s cache only, and asked for again', async () => {
+  it('H08 marks responses as private or no-store', async () => {
     const files = await get(team.owner, `/api/derivatives/${team.file.urn}/manifest.json`)
     const { files: listed } = files.json<{ files: readonly { path: string }[] }>()
     const urls = [
@@ -240,14 +243,14 @@ describe('what caches keep', () => {
   })
 })
 
-describe('lists', () => {
+describe('every list endpoint', () => {
   const open = [...Object.values(routes), ...streamRoutes].filter(
     ({ access, method, path }) => method === 'GET' && access !== 'admin' && !path.includes(':') && !path.includes('*'),
   )
   /** They stream, or send to where people sign in. */
   const others = new Set(['/api/auth/events', '/api/auth/google', '/api/docs', '/api/openapi.json'])
 
-  it('H11 hold no row of others, any of them', async () => {
+  it('H11 contains no data of other accounts', async () => {
     const marks = [team.file.id, team.file.urn, team.projectId, team.owner.id, team.owner.email, 'secret-tower']
     const lonely = await server.createUser()
     const requests = open.filter(({ path }) => !others.has(path))
@@ -261,7 +264,7 @@ describe('lists', () => {
   })
 })
 
-describe('a secret link', () => {
+describe('share link', () => {
   let secret: string
   let password: string | undefined
   const make = async (form: object = {}): Promise<{ secret: string; id: string }> => {
@@ -282,7 +285,7 @@ describe('a secret link', () => {
     password = undefined
   })
 
-  it('H03 that has expired opens nothing', async () => {
+  it('H03 opens nothing after it has expired', async () => {
     const { id, secret: createdLink } = await make()
     secret = createdLink
     const openedLink = (await openIt()).json()
@@ -295,7 +298,7 @@ describe('a secret link', () => {
     expect((await manifest(openedLink, team.file.urn)).statusCode).toBe(401)
   })
 
-  it('H03 that was taken back opens nothing', async () => {
+  it('H03 opens nothing after it was revoked', async () => {
     const { id, secret: createdLink } = await make()
     secret = createdLink
     const openedLink = (await openIt()).json()
@@ -305,7 +308,7 @@ describe('a secret link', () => {
     expect((await manifest(openedLink, team.file.urn)).statusCode).toBe(401)
   })
 
-  it('H03 takes ten guesses at its password, not a thousand', async () => {
+  it('H03 allows ten password attempts', async () => {
     password = 'a password of ours'
     secret = (await make({ password })).secret
     const codes = new Map<number, number>()
@@ -317,7 +320,7 @@ describe('a secret link', () => {
     expect((await openIt({ password })).statusCode).toBe(429)
   })
 
-  it('H03 opens one version, and not another file', async () => {
+  it('H03 grants no access to another file', async () => {
     await server.services.database.deleteFrom('rate_limit').execute()
     secret = (await make()).secret
     const openedLink = (await openIt()).json()
@@ -326,7 +329,7 @@ describe('a secret link', () => {
     expect((await manifest(openedLink, other.file.urn)).statusCode).toBe(404)
   })
 
-  it('H03 opens one version, and not a newer one', async () => {
+  it('H03 grants no access to a newer version', async () => {
     secret = (await make()).secret
     const openedLink = (await openIt()).json()
     const form = fileForm(team.editor, 'secret-tower.stl', 'solid newer\n', { fileId: team.file.id })

@@ -20,7 +20,7 @@ function expectStatus(
   if (statusCode !== expectedStatus) throw new Error(`answered ${statusCode} ${body}`)
 }
 
-describe('a deleted account', () => {
+describe('account deletion', () => {
   let team: Team
   let secret: string
   let application: TestApplication
@@ -56,7 +56,7 @@ describe('a deleted account', () => {
     expectStatus(response, 204)
   })
 
-  it('H09 leaves no files, in nobody’s list and at no address', async () => {
+  it('H09 removes all files and projects', async () => {
     for (const user of [team.owner, team.editor, team.viewer, chief]) {
       const response = await server.inject({ url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(user) })
       expect([401, 404]).toContain(response.statusCode)
@@ -68,19 +68,19 @@ describe('a deleted account', () => {
     )
   })
 
-  it('H09 leaves what was said among others, under the name alone', async () => {
+  it('H09 keeps topics in files of others without the id and email of their author', async () => {
     const response = await server.inject({ url: `/api/auth/my-urns/${guestFile}/topics`, headers: bearer(team.editor) })
     expect(response.body).toContain('Said by who leaves')
     expect(response.body).not.toContain(team.owner.id)
     expect(response.body).not.toContain(team.owner.email)
   })
 
-  it('H09 leaves no secret link that opens', async () => {
+  it('H09 invalidates share links', async () => {
     const response = await server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret } })
     expect(response.json()).toMatchObject({ code: 'link-not-valid' })
   })
 
-  it('H09 leaves no translation that goes on for nobody', async () => {
+  it('H09 cancels translations', async () => {
     const left = await server.services.database
       .selectFrom('translation')
       .select(['state', 'cancel_requested'])
@@ -89,7 +89,7 @@ describe('a deleted account', () => {
     expect(left === undefined || left.state === 'cancelled' || left.cancel_requested).toBe(true)
   })
 
-  it('H09 leaves no application, no webhook and no sign-in', async () => {
+  it('H09 removes applications, webhooks and sessions', async () => {
     const hooks = await server.inject({ url: '/webhooks/v1/hooks', headers: application.headers })
     expect(hooks.statusCode).toBe(401)
     const { database } = server.services
@@ -109,14 +109,14 @@ describe('a deleted account', () => {
   })
 })
 
-describe('the audit log', () => {
+describe('audit log', () => {
   const routes = [
     { method: 'GET', url: '/api/admin/audit' },
     { method: 'POST', url: '/api/admin/audit/verify' },
     { method: 'GET', url: '/api/admin/audit.csv' },
   ] as const
 
-  it('H10 is read by administrators only', async () => {
+  it('H10 is readable by administrators only', async () => {
     const user = await server.createUser()
     for (const route of routes) {
       expect((await server.inject({ ...route, headers: bearer(user) })).statusCode).toBe(403)
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('H10 is edited by nobody, by no call and by no statement', async () => {
+  it('H10 rejects changes by request and by SQL statement', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       for (const url of ['/api/admin/audit', '/api/admin/audit/1']) {
         const response = await server.inject({ method, url, headers: bearer(chief), payload: { subject: 'x' } })
@@ -142,7 +142,7 @@ describe('the audit log', () => {
       await expect(statement.execute(database)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('H10 that was edited behind the server’s back says so, and where', async () => {
+  it('H10 reports an entry that was changed in the database when it is verified', async () => {
     const verify = async () => (await server.inject({ ...routes[1], headers: bearer(chief) })).json<unknown>()
     expect(await verify()).toMatchObject({ whole: true, brokenAt: null })
     const { database } = server.services

@@ -23,8 +23,8 @@ async function auditActions(subject: string): Promise<string[]> {
   return rows.map((row) => row.action)
 }
 
-describe('register', () => {
-  it('creates an account with the plan’s room and a personal project', async () => {
+describe('POST /api/auth/register', () => {
+  it('creates an account with the default quota and a personal project', async () => {
     const user = await server.createUser('Narek')
     expect((await me(user.token)).json()).toEqual({
       id: user.id,
@@ -48,7 +48,7 @@ describe('register', () => {
     expect(await auditActions(user.id)).toContain('account.register')
   })
 
-  it('says that an e-mail is taken, whatever its case', async () => {
+  it('reports that an e-mail address is taken, ignoring case', async () => {
     const form = { email: 'taken@kamar.test', name: 'One', password: 'a password of one' }
     expect((await register(form)).statusCode).toBe(200)
     const again = await register({ ...form, email: 'TAKEN@Kamar.test' })
@@ -68,7 +68,7 @@ describe('register', () => {
   })
 
   it.each(['role', 'status', 'quotaBytes', 'quota_bytes', 'id', 'owner'])(
-    'does not let anybody set %s',
+    'rejects a request that sets %s',
     async (name) => {
       const form = { email: 'mass@kamar.test', name: 'Mass', password: 'a good password', [name]: 'admin' }
       expect((await register(form)).statusCode).toBe(422)
@@ -76,8 +76,8 @@ describe('register', () => {
   )
 })
 
-describe('login', () => {
-  it('answers with a token, and with a cookie that scripts and other sites cannot use', async () => {
+describe('POST /api/auth/login', () => {
+  it('returns an access token and an HttpOnly, SameSite=Strict cookie', async () => {
     const { email, password } = await server.createUser()
     const response = await login({ email: email.toUpperCase(), password })
     expect(response.json()).toEqual({ access_token: expect.any(String) as unknown })
@@ -101,7 +101,7 @@ describe('login', () => {
     ])
   })
 
-  it('keeps the cookie for thirty days where the device is remembered', async () => {
+  it('keeps the cookie for thirty days when the device is remembered', async () => {
     const { email, password } = await server.createUser()
     const [cookie] = (await login({ email, password, remember: true })).cookies
     const days = ((cookie?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000
@@ -109,7 +109,7 @@ describe('login', () => {
     expect(days).toBeLessThanOrEqual(30)
   })
 
-  it('answers an unknown name and a wrong password alike', async () => {
+  it('gives the same response to an unknown name and a wrong password', async () => {
     const { email } = await server.createUser()
     const wrong = await login({ email, password: 'not the password' })
     const unknown = await login({ email: 'nobody@kamar.test', password: 'not the password' })
@@ -124,7 +124,7 @@ describe('login', () => {
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort())
   })
 
-  it('does about the same work for both', async () => {
+  it('takes similar CPU time for an unknown name and a wrong password', async () => {
     const { email } = await server.createUser()
     // Processor time, not the clock: a busy machine must not decide this.
     const work = async (name: string): Promise<number> => {
@@ -139,14 +139,14 @@ describe('login', () => {
     expect(unknown / knownMilliseconds).toBeLessThan(3)
   })
 
-  it('refuses a rejected account only after the right password', async () => {
+  it('reports a rejected account only after the correct password', async () => {
     const { email, id, password } = await server.createUser()
     await server.services.database.updateTable('account').set({ status: 'rejected' }).where('id', '=', id).execute()
     expect((await login({ email, password: 'not the password' })).json()).toMatchObject({ code: 'invalid-credentials' })
     expect((await login({ email, password })).json()).toMatchObject({ status: 403, code: 'account-rejected' })
   })
 
-  it('lets a pending account wait where the deployment wants approval', async () => {
+  it('refuses a pending account when approval is required', async () => {
     const { email, password } = await server.createUser()
     const { database } = server.services
     await database.insertInto('setting').values({ key: 'accounts.require-approval', value: 'true' }).execute()
@@ -155,14 +155,14 @@ describe('login', () => {
     expect((await login({ email, password })).statusCode).toBe(200)
   })
 
-  it('answers long and broken input early', async () => {
+  it('rejects overlong passwords by size or length', async () => {
     const long = await login({ email: 'a@b.test', password: 'x'.repeat(1_000_000) })
     expect(long.statusCode).toBe(413)
     const tooLong = await login({ email: 'a@b.test', password: 'x'.repeat(10_000) })
     expect(tooLong.statusCode).toBe(422)
   })
 
-  it('speaks the caller’s language', async () => {
+  it('answers in the requested language', async () => {
     const response = await server.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -176,10 +176,10 @@ describe('login', () => {
   })
 })
 
-describe('admin login', () => {
+describe('POST /api/admin/login', () => {
   const adminLogin = (payload: object) => server.inject({ method: 'POST', url: '/api/admin/login', payload })
 
-  it('takes administrators by e-mail or user name, and nobody else', async () => {
+  it('accepts administrators by e-mail or user name, and no other users', async () => {
     const administrator = await server.administrator()
     const { database } = server.services
     await database.updateTable('account').set({ username: 'Chief' }).where('id', '=', administrator.id).execute()
@@ -197,20 +197,20 @@ describe('admin login', () => {
   })
 })
 
-describe('access tokens', () => {
+describe('access token', () => {
   let user: TestUser
   beforeAll(async () => {
     user = await server.createUser()
   })
 
-  it('are asked for', async () => {
+  it('is required for GET /api/auth/me', async () => {
     for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${user.token}`, user.token]) {
       const response = await server.inject({ url: '/api/auth/me', headers: authorization ? { authorization } : {} })
       expect(response.json(), authorization).toMatchObject({ status: 401, code: 'not-signed-in' })
     }
   })
 
-  it('die with the account’s rejection, at once', async () => {
+  it('is revoked immediately when the account is rejected', async () => {
     const victim = await server.createUser()
     expect((await me(victim.token)).statusCode).toBe(200)
     await server.services.database
@@ -222,7 +222,7 @@ describe('access tokens', () => {
     expect((await refresh(victim.refresh)).statusCode).toBe(401)
   })
 
-  it('lose a role with the next request', async () => {
+  it('loses the administrator role with the next request', async () => {
     const administrator = await server.administrator()
     expect((await me(administrator.token)).json()).toMatchObject({ role: 'admin' })
     await server.services.database
@@ -233,7 +233,7 @@ describe('access tokens', () => {
     expect((await me(administrator.token)).json()).toMatchObject({ role: 'user' })
   })
 
-  it('make a viewer token that opens packages and nothing else', async () => {
+  it('issues a viewer token that is accepted for view packages only', async () => {
     const response = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(user) })
     expect(response.json()).toEqual({
       access_token: expect.any(String) as unknown,
@@ -250,7 +250,7 @@ describe('access tokens', () => {
   })
 })
 
-describe('logout', () => {
+describe('DELETE /api/auth/logout', () => {
   const logout = (options: { token?: string; cookie?: string }) =>
     server.inject({
       method: 'DELETE',
@@ -259,30 +259,33 @@ describe('logout', () => {
       cookies: options.cookie ? { kamar_refresh: options.cookie } : {},
     })
 
-  it.each(['token', 'cookie', 'both'] as const)('by %s kills both tokens at once', async (by) => {
-    const user = await server.createUser()
-    const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(user) })
-    const response = await logout({
-      ...(by === 'cookie' ? {} : { token: user.token }),
-      ...(by === 'token' ? {} : { cookie: user.refresh }),
-    })
-    expect(response.json()).toEqual({ done: true })
-    expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', value: '' })
-    expect((await me(user.token)).statusCode).toBe(401)
-    expect((await refresh(user.refresh)).statusCode).toBe(401)
-    const packages = await server.inject({
-      url: '/api/derivatives/unknown/manifest.json',
-      headers: { authorization: `Bearer ${viewer.json<{ access_token: string }>().access_token}` },
-    })
-    expect(packages.statusCode).toBe(401)
-  })
+  it.each(['token', 'cookie', 'both'] as const)(
+    'revokes access, refresh and viewer tokens when called with %s',
+    async (by) => {
+      const user = await server.createUser()
+      const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(user) })
+      const response = await logout({
+        ...(by === 'cookie' ? {} : { token: user.token }),
+        ...(by === 'token' ? {} : { cookie: user.refresh }),
+      })
+      expect(response.json()).toEqual({ done: true })
+      expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', value: '' })
+      expect((await me(user.token)).statusCode).toBe(401)
+      expect((await refresh(user.refresh)).statusCode).toBe(401)
+      const packages = await server.inject({
+        url: '/api/derivatives/unknown/manifest.json',
+        headers: { authorization: `Bearer ${viewer.json<{ access_token: string }>().access_token}` },
+      })
+      expect(packages.statusCode).toBe(401)
+    },
+  )
 
-  it('is fine without anything to end', async () => {
+  it('succeeds without a session', async () => {
     expect((await logout({})).statusCode).toBe(200)
     expect((await logout({ cookie: 'unknown' })).statusCode).toBe(200)
   })
 
-  it('leaves the account’s other sign-ins alone', async () => {
+  it('keeps the other sessions of the account', async () => {
     const user = await server.createUser()
     const other = await login({ email: user.email, password: user.password })
     await logout({ token: user.token })

@@ -12,6 +12,6 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
-])('counts %s as %s', (address, block) => {
+])('addressBlock maps %s to %s', (address, block) => {
   expect(addressBlock(address)).toBe(block)
 })

@@ -21,15 +21,15 @@ const setUp = (code: string, change: object = {}) =>
 const adminLogin = (username: string, password: string) =>
   server.inject({ method: 'POST', url: '/api/admin/login', payload: { username, password } })
 
-describe('a fresh installation', () => {
-  it('has no account that anybody could guess', async () => {
+describe('new installation', () => {
+  it('has no account with a password', async () => {
     const accounts = await server.services.database.selectFrom('account').select('password_hash').execute()
     expect(accounts.filter((account) => account.password_hash !== null)).toEqual([])
   })
 })
 
-describe('the set-up link', () => {
-  it('makes the first administrator, once', async () => {
+describe('setup link', () => {
+  it('creates the first administrator once', async () => {
     const code = (await issueSetUpCode(server.services.database)) ?? ''
     expect(code).toHaveLength(32)
     expect((await setUp(code)).json()).toEqual({ done: true })
@@ -38,7 +38,7 @@ describe('the set-up link', () => {
     expect(await issueSetUpCode(server.services.database)).toBeNull()
   })
 
-  it('lets only one of two people at once be the first', async () => {
+  it('creates one administrator when used several times at once', async () => {
     const code = (await issueSetUpCode(server.services.database)) ?? ''
     const responses = await Promise.all(
       [1, 2, 3].map((n) => setUp(code, { username: `c${n}`, email: `c${n}@kamar.test` })),
@@ -46,7 +46,7 @@ describe('the set-up link', () => {
     expect(responses.map((response) => response.statusCode).sort((a, b) => a - b)).toEqual([200, 403, 403])
   })
 
-  it('stops working when a newer one was printed', async () => {
+  it('expires when a newer one is issued', async () => {
     const old = (await issueSetUpCode(server.services.database)) ?? ''
     const current = (await issueSetUpCode(server.services.database)) ?? ''
     expect((await setUp(old)).statusCode).toBe(403)
@@ -60,7 +60,7 @@ describe('the set-up link', () => {
     expect(JSON.stringify(settings)).not.toContain(code)
   })
 
-  it('cannot be guessed for long', async () => {
+  it('limits the number of attempts', async () => {
     await issueSetUpCode(server.services.database)
     const responses: number[] = []
     for (let round = 0; round < 25; round++) responses.push((await setUp(`guess-${round}`)).statusCode)
@@ -68,7 +68,7 @@ describe('the set-up link', () => {
     expect(responses.filter((status) => status === 429)).toHaveLength(5)
   })
 
-  it('keeps to the rules for passwords and survives a refusal', async () => {
+  it('applies the password rules and remains valid after a refusal', async () => {
     const code = (await issueSetUpCode(server.services.database)) ?? ''
     expect((await setUp(code, { password: 'password1' })).json()).toMatchObject({ code: 'password-too-common' })
     expect((await setUp(code)).statusCode).toBe(200)
@@ -82,17 +82,17 @@ describe('the set-up link', () => {
   })
 })
 
-describe('the configured administrator', () => {
+describe('configured administrator', () => {
   const configured = { username: 'root', password: 'the first password' }
   const ensure = (credentials = configured) => ensureAdministrator(server.services.database, credentials)
 
-  it('exists after the start and signs in', async () => {
+  it('is created at startup and can sign in', async () => {
     await ensure()
     expect((await adminLogin('ROOT', configured.password)).statusCode).toBe(200)
     expect(await issueSetUpCode(server.services.database)).toBeNull()
   })
 
-  it('is made once and left alone by later starts', async () => {
+  it('is created once and left unchanged by later starts', async () => {
     await ensure()
     const signedIn = (await adminLogin('root', configured.password)).json<{ access_token: string }>()
     await ensure()
@@ -105,7 +105,7 @@ describe('the configured administrator', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('gets a changed password, and its sign-ins end', async () => {
+  it('gets a changed password, which ends existing sessions', async () => {
     await ensure()
     const signedIn = (await adminLogin('root', configured.password)).json<{ access_token: string }>()
     await ensure({ ...configured, password: 'the second password' })
@@ -118,7 +118,7 @@ describe('the configured administrator', () => {
     expect(me.statusCode).toBe(401)
   })
 
-  it('may be somebody who signed up before', async () => {
+  it('can be an account that already exists', async () => {
     const user = await server.createUser()
     await ensure({ username: user.email, password: 'the deployment’s password' })
     expect((await adminLogin(user.email, 'the deployment’s password')).statusCode).toBe(200)

@@ -36,13 +36,13 @@ async function statuses(attempts: Promise<{ statusCode: number }>[]): Promise<Re
 const times = <Result>(count: number, make: (index: number) => Result): Result[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-describe('guessing passwords', () => {
-  it('of one account from one place stops after a few, also in parallel', async () => {
+describe('login rate limit', () => {
+  it('stops parallel attempts on one account from one address after five', async () => {
     const { email } = await server.createUser()
     expect(await statuses(times(20, () => attempt(email, '192.0.2.1')))).toEqual({ 401: 5, 429: 15 })
   })
 
-  it('is answered with how long to wait, whether the account exists or not', async () => {
+  it('returns Retry-After whether or not the account exists', async () => {
     const { email } = await server.createUser()
     for (const name of [email, 'nobody@kamar.test']) {
       await Promise.all(times(5, () => attempt(name, '192.0.2.2')))
@@ -57,37 +57,37 @@ describe('guessing passwords', () => {
     }
   })
 
-  it('stops the right password too while it lasts', async () => {
+  it('also refuses the correct password while it applies', async () => {
     const { email, password } = await server.createUser()
     await Promise.all(times(5, () => attempt(email, '192.0.2.3')))
     expect((await attempt(email, '192.0.2.3', password)).statusCode).toBe(429)
   })
 
-  it('of one account from many places stops too', async () => {
+  it('stops attempts on one account from many addresses', async () => {
     const { email } = await server.createUser()
     expect(await statuses(times(20, (index) => attempt(email, `192.0.2.${index}`)))).toEqual({ 401: 12, 429: 8 })
   })
 
-  it('of many accounts from one place stops', async () => {
+  it('stops attempts on many accounts from one address', async () => {
     const tried = times(50, (index) => attempt(`guess-${index}@kamar.test`, '198.51.100.9'))
     expect(await statuses(tried)).toEqual({ 401: 30, 429: 20 })
   })
 
-  it('counts a whole /64 of IPv6 as one place', async () => {
+  it('counts an IPv6 /64 network as one address', async () => {
     const { email } = await server.createUser()
     const tried = times(10, (index) => attempt(email, `2001:db8:7:7::${index + 1}`))
     expect(await statuses(tried)).toEqual({ 401: 5, 429: 5 })
     expect((await attempt(email, '2001:db8:7:8::1')).statusCode).toBe(401)
   })
 
-  it('does not count the same name in another case or form as another account', async () => {
+  it('counts case and Unicode variants of a name as one account', async () => {
     const tried = times(6, (index) =>
       attempt(index % 2 === 0 ? 'CAFÉ@kamar.test' : 'cafe\u0301@kamar.test', '192.0.2.4'),
     )
     expect(await statuses(tried)).toEqual({ 401: 5, 429: 1 })
   })
 
-  it('does not lock out an office where people sign in all day', async () => {
+  it('does not count successful logins from one address', async () => {
     const { email, password } = await server.createUser()
     for (let round = 0; round < 35; round++) expect((await attempt(email, '192.0.2.5', password)).statusCode).toBe(200)
   })
@@ -97,7 +97,7 @@ it.each([
   ['nothing without a trusted proxy', false, '', { 401: 10, 429: 2 }],
   ['what one proxy adds', 1, '', { 401: 12 }],
   ['of what one proxy adds to the words of a caller only the former', 1, ', 192.0.2.7', { 401: 10, 429: 2 }],
-] as const)('takes from X-Forwarded-For %s', async (_, trustProxy, added, expected) => {
+] as const)('rate limiter reads from X-Forwarded-For %s', async (_, trustProxy, added, expected) => {
   const open = await startTestServer({ configuration: { trustProxy } })
   const from = (address: string) =>
     open.inject({
@@ -110,7 +110,7 @@ it.each([
   await open.close()
 })
 
-it('limits registrations from one place', async () => {
+it('registration endpoint limits requests from one address', async () => {
   const tried = times(45, (index) =>
     server.inject({
       method: 'POST',

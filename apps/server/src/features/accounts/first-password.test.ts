@@ -22,8 +22,8 @@ async function madeAccount(): Promise<{ email: string; password: string }> {
   return { email: form.email, password: form.password }
 }
 
-describe('a password that the administrator typed', () => {
-  it('opens nothing but the choice of a password of one’s own', async () => {
+describe('initial password set by the administrator', () => {
+  it('grants only the choice of a new password', async () => {
     const credentials = await madeAccount()
     const first = await post('/api/auth/login', { ...credentials, remember: true })
     expect(first.json()).toEqual({ next: 'new-password', ticket: expect.any(String) as unknown, expires_in: 600 })
@@ -42,7 +42,7 @@ describe('a password that the administrator typed', () => {
     expect(again.json()).toHaveProperty('access_token')
   })
 
-  it('is replaced by the link of the invitation too', async () => {
+  it('can also be replaced through the invitation link', async () => {
     const { email } = await madeAccount()
     const mail = await findMail(server, email, 'invitation')
     expect(mail?.subject).toMatch(/^administrator-\d+ created an account for you$/)
@@ -52,7 +52,7 @@ describe('a password that the administrator typed', () => {
     expect((await post('/api/auth/login', { email, password })).json()).toHaveProperty('access_token')
   })
 
-  it('voids the invitation once it was used', async () => {
+  it('invalidates the invitation link when it is replaced', async () => {
     const credentials = await madeAccount()
     const mail = await findMail(server, credentials.email, 'invitation')
     const { ticket } = (await post('/api/auth/login', credentials)).json<{ ticket: string }>()
@@ -62,11 +62,11 @@ describe('a password that the administrator typed', () => {
   })
 })
 
-describe('changing the password', () => {
+describe('POST /api/auth/password', () => {
   const change = (user: TestUser, current: string, password: string) =>
     post('/api/auth/password', { current, password }, bearer(user))
 
-  it('needs the present one and ends every other sign-in', async () => {
+  it('requires the current password and ends every other session', async () => {
     const user = await server.createUser()
     const { email, password } = user
     const other = (await post('/api/auth/login', { email, password })).json<{ access_token: string }>().access_token
@@ -79,14 +79,14 @@ describe('changing the password', () => {
     expect(await readStatus(user.token)).toBe(200)
   })
 
-  it('G20 a changed password is told to its owner by mail', async () => {
+  it('G20 notifies the owner by mail', async () => {
     const user = await server.createUser()
     await change(user, user.password, 'a password of my own')
     expect((await findMail(server, user.email, 'password-changed'))?.subject).toBe('Your password was changed')
   })
 })
 
-it('registering is closed where the administrator closed it', async () => {
+it('registration is refused with 404 when the administrator has closed it', async () => {
   const { database } = server.services
   await database.insertInto('setting').values({ key: 'accounts.sign-up-open', value: 'false' }).execute()
   const form = { email: 'late@kamar.test', name: 'Late', password: 'a good password' }
@@ -98,7 +98,7 @@ it('registering is closed where the administrator closed it', async () => {
   await database.deleteFrom('setting').where('key', '=', 'accounts.sign-up-open').execute()
 })
 
-it('what the sign-in pages offer is public', async () => {
+it('the sign-in options are available without authentication', async () => {
   const response = await server.inject({ url: '/api/auth/options' })
   expect(response.json()).toEqual({ providers: { google: false, microsoft: false }, mail: false })
 })

@@ -34,8 +34,8 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   ])
 }
 
-describe('evenTime', () => {
-  it('returns the result of the work, no sooner than after the given time', async () => {
+describe('withMinDuration', () => {
+  it('resolves with the result, not before the given time', async () => {
     const outcome = withMinDuration(150, async () => 'done')
     expect(pauses).toEqual([150])
     expect(await isSettled(outcome)).toBe(false)
@@ -43,7 +43,7 @@ describe('evenTime', () => {
     expect(await outcome).toBe('done')
   })
 
-  it('fails as the work does, no sooner than after the given time', async () => {
+  it('rejects with the error, not before the given time', async () => {
     const outcome = withMinDuration(150, () => Promise.reject(new RangeError('taken')))
     expect(await isSettled(outcome)).toBe(false)
     endPause()

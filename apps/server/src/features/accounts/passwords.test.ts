@@ -12,13 +12,13 @@ async function findRefusal(password: string, personal: readonly string[] = []): 
 }
 
 describe('hashPassword', () => {
-  it('is argon2id with 19 MiB and two passes, salted', async () => {
+  it('uses salted Argon2id with 19 MiB and two passes', async () => {
     const [first, second] = await Promise.all([hashPassword('one password'), hashPassword('one password')])
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(second).not.toBe(first)
   })
 
-  it('keeps the event loop free', async () => {
+  it('does not block the event loop', async () => {
     let ticks = 0
     const timer = setInterval(() => ticks++, 1)
     await Promise.all(Array.from({ length: 16 }, () => hashPassword('one password')))
@@ -28,35 +28,35 @@ describe('hashPassword', () => {
 })
 
 describe('verifyPassword', () => {
-  it('tells the right password from a wrong one', async () => {
+  it('distinguishes the correct password from a wrong one', async () => {
     const hash = await hashPassword('one password')
     expect(await verifyPassword(hash, 'one password')).toBe(true)
     expect(await verifyPassword(hash, 'One password')).toBe(false)
   })
 
-  it('looks at every byte: nothing is cut at 72', async () => {
+  it('compares every byte, also beyond the 72nd', async () => {
     const long = 'x'.repeat(72)
     const hash = await hashPassword(`${long}a`)
     expect(await verifyPassword(hash, `${long}a`)).toBe(true)
     expect(await verifyPassword(hash, `${long}b`)).toBe(false)
   })
 
-  it('takes composed and decomposed letters for the same', async () => {
+  it('treats composed and decomposed letters as equal', async () => {
     const hash = await hashPassword('caf\u00e9 caf\u00e9')
     expect(await verifyPassword(hash, 'cafe\u0301 cafe\u0301')).toBe(true)
   })
 
-  it('takes emoji', async () => {
+  it('distinguishes emoji', async () => {
     const hash = await hashPassword('🏛🏛🏛🏛')
     expect(await verifyPassword(hash, '🏛🏛🏛🏛')).toBe(true)
     expect(await verifyPassword(hash, '🏛🏛🏛🏚')).toBe(false)
   })
 
-  it('has no password that fits nobody', async () => {
+  it('rejects every password when there is no hash', async () => {
     expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
   })
 
-  it('takes the same time for nobody as for somebody', async () => {
+  it('takes the same time without a hash', async () => {
     const hash = await hashPassword('one password')
     const measure = async (of: string | null): Promise<number> => {
       const started = process.cpuUsage()
@@ -90,7 +90,7 @@ describe('assertAcceptablePassword', () => {
     },
   )
 
-  it('refuses what anybody would try first for this person', async () => {
+  it('refuses the name and the email address of the user', async () => {
     const personal = ['anahit.grigoryan@example.am', 'Anahit Grigoryan']
     expect(await findRefusal('Anahit Grigoryan', personal)).toBe('password-too-common')
     expect(await findRefusal('anahit.grigoryan', personal)).toBe('password-too-common')
@@ -98,7 +98,7 @@ describe('assertAcceptablePassword', () => {
   })
 
   it.each(['correct horse battery', 'եռանկյունի 3', 'k7#vQ!zp', 'ein langes Passwort'])(
-    'takes %s',
+    'accepts %s',
     async (password) => {
       expect(await findRefusal(password, ['somebody@example.am'])).toBeNull()
     },
@@ -107,17 +107,17 @@ describe('assertAcceptablePassword', () => {
   const company = ['mariam@grigor-partners.am', 'Mariam', 'Grigor & Partners']
 
   it.each(['grigor2026', 'Partners2026!', 'GrigorPartners', 'grigor&partners24', '2026-Partners', 'Mariam1990'])(
-    'refuses a name of the person or of the company with a year: %s',
+    'refuses the user or company name with a year: %s',
     async (password) => {
       expect(await findRefusal(password, company)).toBe('password-too-common')
     },
   )
 
-  it.each(['grigor and the crane', 'partners-of-nobody', 'Mariam 83 62 19 07 44'])('takes %s', async (password) => {
+  it.each(['grigor and the crane', 'partners-of-nobody', 'Mariam 83 62 19 07 44'])('accepts %s', async (password) => {
     expect(await findRefusal(password, company)).toBeNull()
   })
 
-  it('refuses the 10,000 most frequent passwords of published leaks, as far as they are long enough', async () => {
+  it('refuses the 10,000 most frequent passwords of published leaks', async () => {
     const frequentPasswords = dictionary['passwords-common'].slice(0, 10_000)
     const acceptedPasswords: string[] = []
     for (const password of frequentPasswords)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('removeSpent', () => {
-  it('forgets registrations that nobody confirmed for a week, and no others', async () => {
+  it('deletes only registrations that are unconfirmed for more than a week', async () => {
     const { database } = server.services
     const [old, recent, confirmed] = [await server.createUser(), await server.createUser(), await server.createUser()]
     const set = (id: string, mustVerify: boolean, updatedAt: Date) =>
@@ -32,7 +32,7 @@ describe('removeSpent', () => {
     expect(projects.map((project) => project.owner_id)).not.toContain(old.id)
   })
 
-  it('forgets links, invitations and tokens a day after their end', async () => {
+  it('deletes links, invitations and tokens one day after they expire', async () => {
     const { database } = server.services
     const user = await server.createUser()
     for (const [name, hours] of [

@@ -59,8 +59,8 @@ async function reuses(accountId: string): Promise<number> {
   return rows.filter((row) => row.details['account'] === accountId).length
 }
 
-describe('refresh', () => {
-  it('exchanges the cookie for a new token and a new cookie', async () => {
+describe('POST /api/auth/refresh', () => {
+  it('exchanges the cookie for a new access token and a new cookie', async () => {
     const first = await signIn()
     now += 14 * 60 * seconds
     const second = await refresh(first.cookie)
@@ -68,21 +68,21 @@ describe('refresh', () => {
     expect(second && (await isSignedIn(second))).toBe(true)
   })
 
-  it('takes the empty JSON body that clients send', async () => {
+  it('accepts an empty body with the JSON content type', async () => {
     const { cookie } = await signIn()
     const response = await post('/api/auth/refresh', cookie, { 'content-type': 'application/json' })
     expect(response.statusCode).toBe(200)
   })
 
-  it.each(['', 'unknown', 'x'.repeat(3000)])('refuses the cookie %j', async (cookie) => {
+  it.each(['', 'unknown', 'x'.repeat(3000)])('rejects the cookie %j', async (cookie) => {
     expect(await refresh(cookie)).toBeNull()
   })
 
-  it('refuses no cookie', async () => {
+  it('rejects a request without a cookie', async () => {
     expect((await post('/api/auth/refresh')).statusCode).toBe(401)
   })
 
-  it('gives twenty tabs that wake up together one successor', async () => {
+  it('gives twenty simultaneous requests the same successor', async () => {
     const { cookie } = await signIn()
     const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(cookie)))
     expect(responses.every((response) => response !== null)).toBe(true)
@@ -90,7 +90,7 @@ describe('refresh', () => {
     for (const response of responses) expect(response && (await isSignedIn(response))).toBe(true)
   })
 
-  it('repeats its answer for half a minute, for a client that did not get it', async () => {
+  it('repeats its response for thirty seconds', async () => {
     const { cookie } = await signIn()
     const response = await refresh(cookie)
     now += 29 * seconds
@@ -98,14 +98,14 @@ describe('refresh', () => {
     expect(await refresh(response?.cookie ?? '')).not.toBeNull()
   })
 
-  it('catches up a tab that is several exchanges behind', async () => {
+  it('returns the latest token to a client that missed several exchanges', async () => {
     const { cookie } = await signIn()
     const second = await refresh(cookie)
     const third = await refresh(second?.cookie ?? '')
     expect((await refresh(cookie))?.cookie).toBe(third?.cookie)
   })
 
-  it('takes a used cookie that comes later for stolen, and ends the whole sign-in', async () => {
+  it('treats a used cookie after the grace period as stolen and revokes the session family', async () => {
     const first = await signIn()
     const second = await refresh(first.cookie)
     now += 31 * seconds
@@ -115,7 +115,7 @@ describe('refresh', () => {
     expect(await reuses(first.id)).toBe(1)
   })
 
-  it('leaves other sign-ins of the account alone when one was stolen', async () => {
+  it('keeps other sessions of the account when one was stolen', async () => {
     const stolen = await signIn()
     const other = await signIn()
     await refresh(stolen.cookie)
@@ -125,8 +125,8 @@ describe('refresh', () => {
   })
 })
 
-describe('how long a sign-in lives', () => {
-  it('is twelve hours without use', async () => {
+describe('session lifetime', () => {
+  it('ends after twelve hours without use', async () => {
     const [early, late] = [await signIn(), await signIn()]
     now += limits.refreshSessionLifetimeSeconds * seconds - seconds
     expect(await refresh(early.cookie)).not.toBeNull()
@@ -134,7 +134,7 @@ describe('how long a sign-in lives', () => {
     expect(await refresh(late.cookie)).toBeNull()
   })
 
-  it('is thirty days without use where the device is remembered', async () => {
+  it('ends after thirty days without use on a remembered device', async () => {
     const [early, late] = [await signIn(true), await signIn(true)]
     now += 30 * days - seconds
     expect(await refresh(early.cookie)).not.toBeNull()
@@ -142,7 +142,7 @@ describe('how long a sign-in lives', () => {
     expect(await refresh(late.cookie)).toBeNull()
   })
 
-  it('is a week at most, however often it is used', async () => {
+  it('ends after one week of regular use', async () => {
     let { cookie } = await signIn()
     for (let day = 0; day < 6.5; day += 0.5) {
       now += 12 * hours - seconds
@@ -153,7 +153,7 @@ describe('how long a sign-in lives', () => {
     expect(await refresh(cookie)).toBeNull()
   })
 
-  it('is a year at most where the device is remembered', async () => {
+  it('ends after one year of regular use on a remembered device', async () => {
     let { cookie } = await signIn(true)
     for (let month = 0; month < 12; month++) {
       now += 29 * days
@@ -164,7 +164,7 @@ describe('how long a sign-in lives', () => {
     expect(await refresh(cookie)).toBeNull()
   })
 
-  it('ends with the access token when it is revoked, and with fifteen minutes when it is not', async () => {
+  it('is fifteen minutes for an access token', async () => {
     const session = await signIn()
     now += limits.accessTokenLifetimeSeconds * seconds - seconds
     expect(await isSignedIn(session)).toBe(true)
@@ -172,7 +172,7 @@ describe('how long a sign-in lives', () => {
     expect(await isSignedIn(session)).toBe(false)
   })
 
-  it('leaves no rows behind for ever', async () => {
+  it('removes rows of ended sessions', async () => {
     const { cookie, id } = await signIn()
     await refresh(cookie)
     const rows = server.services.database.selectFrom('refresh_session').select('id').where('account_id', '=', id)
@@ -184,7 +184,7 @@ describe('how long a sign-in lives', () => {
   })
 })
 
-describe('calls from other sites', () => {
+describe('cross-site session request', () => {
   const call = (method: 'POST' | 'DELETE', url: string, headers: Record<string, string>, cookie: string) =>
     server.inject({ method, url, headers: { host: 'kamar.test', ...headers }, cookies: { kamar_refresh: cookie } })
 
@@ -195,7 +195,7 @@ describe('calls from other sites', () => {
     { origin: 'https://sub.kamar.test' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('are refused with %o, and the sign-in lives on', async (headers) => {
+  ])('is refused with %o and keeps the session', async (headers) => {
     const { cookie, token } = await signIn()
     for (const [method, url] of [
       ['POST', '/api/auth/refresh'],
@@ -209,7 +209,7 @@ describe('calls from other sites', () => {
     expect(await isSignedIn({ token, cookie })).toBe(true)
   })
 
-  it('are taken from our own pages', async () => {
+  it('is accepted from the same origin', async () => {
     const { cookie } = await signIn()
     const headers = { origin: 'http://kamar.test', 'sec-fetch-site': 'same-origin' }
     expect((await call('POST', '/api/auth/refresh', headers, cookie)).statusCode).toBe(200)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('makes a secret once, keeps it, and lets nobody else read it', async () => {
+it('readOrMakeSecret creates a secret once and stores it readable by its owner only', async () => {
   const path = join(folder, 'secrets', 'tokens')
   const secret = await readOrMakeSecret(path)
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -20,6 +20,6 @@ it('makes a secret once, keeps it, and lets nobody else read it', async () => {
   expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700)
 })
 
-it('makes another one elsewhere', async () => {
+it('readOrMakeSecret creates another secret for another path', async () => {
   expect(await readOrMakeSecret(join(folder, 'a'))).not.toBe(await readOrMakeSecret(join(folder, 'b')))
 })

@@ -23,13 +23,13 @@ async function forged(change: (token: SignJWT) => SignJWT, type = 'access+jwt'):
   return change(token).sign(new TextEncoder().encode(secret))
 }
 
-describe('tokens', () => {
-  it('come back as who they were issued to', async () => {
+describe('createTokens', () => {
+  it('verifies an issued token as its kind and account', async () => {
     expect(await tokens.verify(await tokens.issue('access', bearer))).toEqual({ kind: 'access', ...bearer })
     expect(await tokens.verify(await tokens.issue('viewer', bearer))).toEqual({ kind: 'viewer', ...bearer })
   })
 
-  it('live as long as the limits say', async () => {
+  it('issues tokens with the configured lifetimes', async () => {
     for (const [kind, seconds] of [
       ['access', limits.accessTokenLifetimeSeconds],
       ['viewer', limits.viewerTokenLifetimeSeconds],
@@ -39,7 +39,7 @@ describe('tokens', () => {
     }
   })
 
-  it('are nobody’s before their time and after it', async () => {
+  it('rejects a token before its not-before time and after its expiry', async () => {
     let now = new Date('2026-01-01T12:00:00Z')
     const timed = createTokens(secret, () => now)
     const token = await timed.issue('access', bearer)
@@ -51,36 +51,36 @@ describe('tokens', () => {
     expect(await timed.verify(token)).toBeNull()
   })
 
-  it('end with the secret that signed them', async () => {
+  it('rejects tokens signed with another secret', async () => {
     expect(await createTokens('another secret of this test').verify(await tokens.issue('access', bearer))).toBeNull()
   })
 
-  it('carry neither role nor address', async () => {
+  it('includes neither role nor e-mail address in the claims', async () => {
     const claims = Object.keys(decodeJwt(await tokens.issue('access', bearer))).sort()
     expect(claims).toEqual(['aud', 'exp', 'iat', 'iss', 'nbf', 'sid', 'sub'])
   })
 
-  it('do not pass for another kind by their header', async () => {
+  it('rejects a viewer token whose header says access token', async () => {
     const [, payload = '', signature = ''] = (await tokens.issue('viewer', bearer)).split('.')
     const header = base64url({ alg: 'HS256', typ: 'access+jwt' })
     expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBeNull()
   })
 
-  describe('refuses forgeries', () => {
+  describe('forged token', () => {
     const payload = base64url({ sub: 'account-1', sid: 'family-1', iss: 'kamar', aud: 'kamar-api', exp: 9e9, nbf: 0 })
 
     it.each([
       ['no algorithm', { alg: 'none', typ: 'access+jwt' }],
       ['a key of their own by address', { alg: 'HS256', typ: 'access+jwt', jku: 'https://evil.example/keys' }],
       ['a key of their own by path', { alg: 'HS256', typ: 'access+jwt', kid: '../../dev/null' }],
-    ])('with %s', async (_, header) => {
+    ])('is rejected with %s', async (_, header) => {
       const input = `${base64url(header)}.${payload}`
       const signature = createHmac('sha256', '').update(input).digest('base64url')
       expect(await tokens.verify(`${input}.${signature}`)).toBeNull()
       expect(await tokens.verify(`${input}.`)).toBeNull()
     })
 
-    it('signed with a public-key algorithm', async () => {
+    it('is rejected when signed with a public-key algorithm', async () => {
       const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
       const token = await new SignJWT({ sid: 'family-1' })
         .setProtectedHeader({ alg: 'RS256', typ: 'access+jwt' })
@@ -89,18 +89,18 @@ describe('tokens', () => {
       expect(await tokens.verify(token)).toBeNull()
     })
 
-    it('signed with the secret itself instead of the key made from it', async () => {
+    it('is rejected when signed with the raw secret instead of the derived key', async () => {
       expect(await tokens.verify(await forged((token) => token))).toBeNull()
     })
 
-    it.each(['', '.', '..', 'a.b.c', 'x'.repeat(5000), '💥'])('that are no tokens: %j', async (text) => {
+    it.each(['', '.', '..', 'a.b.c', 'x'.repeat(5000), '💥'])('is rejected when it is malformed: %j', async (text) => {
       expect(await tokens.verify(text)).toBeNull()
     })
   })
 })
 
-describe('refresh tokens', () => {
-  it('are random at first and follow each other by the secret alone', () => {
+describe('refresh token', () => {
+  it('is random at first, and its successor depends on the secret only', () => {
     const first = tokens.firstRefreshToken()
     expect(first).toHaveLength(43)
     expect(tokens.firstRefreshToken()).not.toBe(first)
@@ -108,7 +108,7 @@ describe('refresh tokens', () => {
     expect(tokens.refreshTokenAfter(first)).not.toBe(createTokens('some other secret').refreshTokenAfter(first))
   })
 
-  it('are stored as a hash', () => {
+  it('is hashed with SHA-256', () => {
     expect(hashOfToken('token')).toMatch(/^[0-9a-f]{64}$/)
   })
 })

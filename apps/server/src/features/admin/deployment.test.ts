@@ -27,8 +27,8 @@ const requestStorage = (user: TestUser, message: string) =>
 const readQuota = async (user: TestUser): Promise<number> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ quotaBytes: number }>().quotaBytes
 
-describe('the overview', () => {
-  it('counts people and files, and names the box the readers run in', async () => {
+describe('admin overview', () => {
+  it('returns the number of users and files and the isolation level of readers', async () => {
     const user = await server.createUser()
     await server.upload(user, 'counted.stl', 'x'.repeat(10))
     expect((await call('GET', 'overview')).json()).toEqual({
@@ -42,10 +42,10 @@ describe('the overview', () => {
   })
 })
 
-describe('requests', () => {
+describe('storage requests', () => {
   const list = async (): Promise<AdminRequest[]> => (await call('GET', 'requests')).json()
 
-  it('show who asks for more room, the oldest open one first', async () => {
+  it('are listed with the oldest open request first', async () => {
     const testUsers = [await server.createUser(), await server.createUser()]
     for (const user of testUsers) await requestStorage(user, `from ${user.email}`)
     expect((await list()).map(({ email, state }) => [email, state])).toEqual(
@@ -53,7 +53,7 @@ describe('requests', () => {
     )
   })
 
-  it('are granted with a new quota, once', async () => {
+  it('are granted once, with a new quota', async () => {
     const user = await server.createUser()
     const { id } = (await requestStorage(user, '')).json<{ id: string }>()
     const granted = await call('PATCH', `requests/${id}`, { state: 'granted', quotaBytes: 5 * 1024 ** 4 })
@@ -63,7 +63,7 @@ describe('requests', () => {
     expect((await list()).at(-1)).toMatchObject({ id, state: 'granted' })
   })
 
-  it('double the plan when no number is given, and leave it when declined', async () => {
+  it('double the quota when granted without a number, and leave it when declined', async () => {
     const user = await server.createUser()
     const before = await readQuota(user)
     const declined = (await requestStorage(user, '')).json<{ id: string }>()
@@ -75,7 +75,7 @@ describe('requests', () => {
   })
 })
 
-describe('settings', () => {
+describe('admin settings', () => {
   const register = (name: string) =>
     server.inject({
       method: 'POST',
@@ -83,7 +83,7 @@ describe('settings', () => {
       payload: { name, email: `${name}@kamar.test`, password: `the words of ${name}` },
     })
 
-  it('close and open sign-up', async () => {
+  it('close and open registration', async () => {
     const settings = (await call('GET', 'settings')).json<object>()
     expect(settings).toEqual({
       requireApproval: false,
@@ -98,14 +98,14 @@ describe('settings', () => {
     expect((await register('early')).statusCode).toBe(200)
   })
 
-  it('give new accounts their quota', async () => {
+  it('set the quota of new accounts', async () => {
     const settings = (await call('GET', 'settings')).json<object>()
     await call('PUT', 'settings', { ...settings, defaultQuotaBytes: 7 * 1024 ** 2 })
     expect(await readQuota(await server.createUser())).toBe(7 * 1024 ** 2)
     await call('PUT', 'settings', settings)
   })
 
-  it('let in the extensions that are allowed besides the twenty, and no others', async () => {
+  it('allow uploads with the listed optional extensions only', async () => {
     const settings = (await call('GET', 'settings')).json<object>()
     const user = await server.createUser()
     const rules = async () =>
@@ -121,7 +121,7 @@ describe('settings', () => {
     await expect(server.upload(user, 'late.ifczip')).rejects.toThrow('unsupported-format')
   })
 
-  it('cannot allow what no reader takes', async () => {
+  it('refuse extensions without a reader', async () => {
     const settings = (await call('GET', 'settings')).json<object>()
     const refused = await call('PUT', 'settings', { ...settings, extraExtensions: ['.exe'] })
     expect(refused.json()).toMatchObject({ status: 415, code: 'unsupported-format' })
@@ -129,7 +129,7 @@ describe('settings', () => {
   })
 
   it.each([{ signUpOpen: false }, { requireApproval: 1, signUpOpen: true, defaultQuotaBytes: 1e9 }])(
-    'refuse %j',
+    'refuse the body %j',
     async (payload) => {
       expect((await call('PUT', 'settings', payload)).statusCode).toBe(422)
     },

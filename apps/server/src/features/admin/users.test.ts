@@ -41,7 +41,7 @@ const actions = async (subject: string): Promise<string[]> =>
       .execute()
   ).map(({ action }) => action)
 
-describe('the list of accounts', () => {
+describe('GET /api/admin/list-users', () => {
   beforeAll(async () => {
     for (const name of ['Արամ Լիստ', 'Дарья Лист', 'Bob List', 'alice list']) {
       await call('POST', 'users', {
@@ -52,42 +52,42 @@ describe('the list of accounts', () => {
     }
   })
 
-  it('has the fields of the specification and never a password', async () => {
+  it('returns the specified fields and no password hash', async () => {
     const { users, total } = await list('?search=bob')
     expect(total).toBe(1)
     expect(users[0]).toMatchObject({ name: 'Bob List', email: '66@list.test', position: '', status: 'pending' })
     expect(JSON.stringify(users)).not.toContain('argon2')
   })
 
-  it('is searched in every alphabet without regard to case', async () => {
+  it('searches in every alphabet without regard to case', async () => {
     expect(await listNames(`?search=${encodeURIComponent('արամ լ')}`)).toEqual(['Արամ Լիստ'])
     expect(await listNames(`?search=${encodeURIComponent('ДАРЬЯ')}`)).toEqual(['Дарья Лист'])
     expect(await listNames('?search=66%40LIST.test')).toEqual(['Bob List'])
     expect(await listNames('?search=%25')).toEqual([])
   })
 
-  it('is sorted and paged by the server', async () => {
+  it('sorts and pages the accounts', async () => {
     expect(await listNames('?search=list.test&sort=email&order=asc&size=2&page=1')).toEqual(['Дарья Лист', 'Արամ Լիստ'])
     expect(await listNames('?search=list.test&sort=email&order=asc&size=2&page=2')).toEqual(['Bob List', 'alice list'])
     expect(await list('?search=list.test&size=3&page=9')).toMatchObject({ total: 4, page: 2, pages: 2 })
     expect((await listNames('?search=LIST&sort=name&order=desc')).slice(-2)).toEqual(['Bob List', 'alice list'])
   })
 
-  it('is filtered by status', async () => {
+  it('filters by status', async () => {
     expect((await list('?status=approved')).users.map(({ id }) => id)).toContain(administrator.id)
     expect(await listNames('?status=rejected&search=list')).toEqual([])
   })
 
   it.each(['?sort=password_hash', '?page=0', '?size=201', '?status=admin', '?order=asc;drop', '?sort=name&sort=email'])(
-    'refuses %s',
+    'rejects the query %s',
     async (query) => {
       expect((await call('GET', `list-users${query}`)).statusCode).toBe(422)
     },
   )
 })
 
-describe('a new account', () => {
-  it('is pending, and its password has to be changed', async () => {
+describe('POST /api/admin/users', () => {
+  it('creates a pending account whose password must be changed', async () => {
     const form = { name: 'New Person', email: 'New.Person@kamar.test', password: 'typed by somebody else' }
     const created = await call('POST', 'users', form)
     expect(created.statusCode).toBe(200)
@@ -110,7 +110,7 @@ describe('a new account', () => {
       { name: 'A', email: 'r@kamar.test', password: 'long enough words', role: 'admin' },
       422,
     ],
-  ])('is refused for %s', async (_, form, status) => {
+  ])('refuses %s', async (_, form, status) => {
     await call('POST', 'users', { name: 'First', email: 'twice@kamar.test', password: 'long enough words' })
     const response = await call('POST', 'users', form)
     expect(response.statusCode).toBe(status)
@@ -118,10 +118,10 @@ describe('a new account', () => {
   })
 })
 
-describe('changing an account', () => {
+describe('PATCH /api/admin/users/:id', () => {
   const change = (id: string, payload: object) => call('PATCH', `users/${id}`, payload)
 
-  it('to rejected ends its sign-ins at once and for good', async () => {
+  it('ends the sessions of a rejected account permanently', async () => {
     const user = await server.createUser()
     expect((await change(user.id, { status: 'rejected' })).json()).toMatchObject({ status: 'rejected' })
     expect((await me(user)).statusCode).toBe(401)
@@ -132,7 +132,7 @@ describe('changing an account', () => {
     expect(await actions(user.id)).toEqual(['account.rejected', 'account.approved'])
   })
 
-  it('to rejected with a reason shows the reason at sign-in, to whoever has the password', async () => {
+  it('shows the reason of a rejection at sign-in only after the correct password', async () => {
     const user = await server.createUser()
     await change(user.id, { status: 'rejected', reason: ' Left the company ' })
     expect((await signIn(user)).json()).toMatchObject({
@@ -146,7 +146,7 @@ describe('changing an account', () => {
     expect((await signIn(user)).json()).toMatchObject({ code: 'account-rejected' })
   })
 
-  it('to pending keeps it out only where approval is required', async () => {
+  it('blocks a pending account only when approval is required', async () => {
     const user = await server.createUser()
     await change(user.id, { status: 'pending' })
     expect((await signIn(user)).statusCode).toBe(200)
@@ -160,7 +160,7 @@ describe('changing an account', () => {
     await save(settings)
   })
 
-  it('takes position, role and quota', async () => {
+  it('changes position, role and quota', async () => {
     const user = await server.createUser()
     const response = await change(user.id, { position: '  Site engineer ', role: 'admin', quotaBytes: 5000 })
     expect(response.json()).toMatchObject({ position: 'Site engineer', role: 'admin', quotaBytes: 5000 })
@@ -170,7 +170,7 @@ describe('changing an account', () => {
   })
 
   it.each([{ status: 'rejected' }, { status: 'pending' }, { role: 'user' }])(
-    'does not let an administrator lock themselves out by %j',
+    'prevents administrators from locking themselves out by %j',
     async (payload) => {
       expect((await change(administrator.id, payload)).json()).toMatchObject({ status: 409, code: 'not-yourself' })
       expect((await call('GET', 'overview')).statusCode).toBe(200)
@@ -178,20 +178,20 @@ describe('changing an account', () => {
   )
 
   it.each([{ email: 'a@b.test' }, { passwordHash: 'x' }, { status: 'owner' }, { quotaBytes: -1 }, { id: 'x' }])(
-    'refuses %j',
+    'rejects %j',
     async (payload) => {
       const user = await server.createUser()
       expect((await change(user.id, payload)).statusCode).toBe(422)
     },
   )
 
-  it('answers not found for nobody', async () => {
+  it('answers 404 for an unknown account', async () => {
     expect((await change('00000000-0000-7000-8000-00000000abcd', { position: 'x' })).statusCode).toBe(404)
     expect((await change('x', { position: 'x' })).statusCode).toBe(404)
   })
 })
 
-describe('deleting an account', () => {
+describe('DELETE /api/admin/users/:id', () => {
   const remove = (id: string, query = '') => call('DELETE', `users/${id}${query}`)
   const listFileNames = async (user: TestUser): Promise<string[]> =>
     (await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) }))
@@ -205,7 +205,7 @@ describe('deleting an account', () => {
     return user
   }
 
-  it('says before what goes with it', async () => {
+  it('previews what the deletion removes', async () => {
     const user = await owner()
     expect((await call('GET', `users/${user.id}/removal`)).json()).toEqual({
       name: user.email.split('@')[0],
@@ -217,7 +217,7 @@ describe('deleting an account', () => {
     })
   })
 
-  it('takes its files along, ends its sign-ins and answers with nothing', async () => {
+  it('deletes the files, ends the sessions and answers 204 without a body', async () => {
     const user = await owner()
     const { rows } = await countVersions(user.id)
     expect(rows).toBe(2)
@@ -230,7 +230,7 @@ describe('deleting an account', () => {
     expect((await remove(user.id)).statusCode).toBe(404)
   })
 
-  it('keeps its files with the administrator when asked to', async () => {
+  it('transfers the files to the administrator on request', async () => {
     const user = await owner()
     const before = (await me(administrator)).json<{ usedBytes: number }>().usedBytes
     await remove(user.id, '?files=keep')
@@ -238,7 +238,7 @@ describe('deleting an account', () => {
     expect((await me(administrator)).json()).toMatchObject({ usedBytes: before + 100 })
   })
 
-  it('is not for oneself', async () => {
+  it('refuses to delete the own account', async () => {
     expect((await remove(administrator.id)).json()).toMatchObject({ code: 'not-yourself' })
   })
 
@@ -254,8 +254,8 @@ describe('deleting an account', () => {
   }
 })
 
-describe('several accounts at once', () => {
-  it('are done one by one, and what is refused is named', async () => {
+describe('POST /api/admin/users/bulk', () => {
+  it('processes the accounts one by one and lists the refused ones', async () => {
     const testUsers = [await server.createUser(), await server.createUser()]
     const ids = testUsers.map(({ id }) => id)
     const unknownId = '00000000-0000-7000-8000-00000000abcd'
@@ -274,17 +274,17 @@ describe('several accounts at once', () => {
   })
 })
 
-describe('the audit trail', () => {
-  it('stays whole through all of this', async () => {
+describe('audit chain', () => {
+  it('is still valid after all changes to accounts', async () => {
     expect(await verifyAuditChain(server.services.database)).toMatchObject({ whole: true })
   })
 })
 
-describe('resetting two-factor sign-in', () => {
+describe('DELETE /api/admin/users/:id/two-factor', () => {
   const reset = (id: string) => call('DELETE', `users/${id}/two-factor`)
   const second = async (user: TestUser) => (await signIn(user)).json<{ step?: string; access_token?: string }>()
 
-  it('lets somebody who lost their app sign in with the password alone, signs them out and tells them', async () => {
+  it('turns the second factor off, ends the sessions and notifies the user by mail', async () => {
     const user = await server.createUser()
     const { recoveryCodes } = await turnOnTwoFactor(server, user, Date.now())
     expect(recoveryCodes.length).toBeGreaterThan(0)
@@ -306,7 +306,7 @@ describe('resetting two-factor sign-in', () => {
     expect(codes).toEqual([])
   })
 
-  it('is nothing to do where there is none, and nobody does it to themselves', async () => {
+  it('refuses accounts without a second factor and the own account', async () => {
     const user = await server.createUser()
     expect((await reset(user.id)).statusCode).toBe(404)
     expect((await reset('nobody')).statusCode).toBe(404)
@@ -314,7 +314,7 @@ describe('resetting two-factor sign-in', () => {
     expect(await actions(user.id)).toEqual([])
   })
 
-  it('is for administrators', async () => {
+  it('is restricted to administrators', async () => {
     const [user, other] = [await server.createUser(), await server.createUser()]
     await turnOnTwoFactor(server, user, Date.now())
     const response = await server.inject({

@@ -102,8 +102,8 @@ const inject = async (options: InjectOptions, service: ProtocolService = 'storag
 const greet = (token: string, options: Partial<InjectOptions> = {}) =>
   inject({ method: 'POST', url: '/greet/Ani', headers: { authorization: `Bearer ${token}` }, ...options })
 
-describe('a call of the protocol', () => {
-  it('gets what its path, query and body say, and answers in its own status', async () => {
+describe('mountService route', () => {
+  it('receives path, query and body parameters and sets its own status', async () => {
     const response = await greet('reader', { url: '/greet/An%2Fi?times=2', payload: { word: 'barev' } })
     expect([response.statusCode, response.json()]).toEqual([201, { text: 'barev An/i of c, barev An/i of c' }])
     expect(response.headers['cache-control']).toBe('no-store')
@@ -115,12 +115,12 @@ describe('a call of the protocol', () => {
     ['half of a set of scopes', 'half', 403],
     ['one set', 'reader', 201],
     ['the other set', 'both', 201],
-  ])('with %s answers accordingly', async (_, token, status) => {
+  ])('authorizes or refuses a request with %s', async (_, token, status) => {
     expect((await greet(token)).statusCode).toBe(status)
   })
 
   it.each([['application/json'], ['text/plain'], ['application/x-www-form-urlencoded'], ['x/y; z=1']])(
-    'may have an empty body that is called %s',
+    'accepts an empty body of type %s',
     async (type) => {
       const headers = { authorization: 'Bearer reader', 'content-type': type }
       const response = await inject({
@@ -133,7 +133,7 @@ describe('a call of the protocol', () => {
     },
   )
 
-  it('names what it cannot read', async () => {
+  it('names the invalid parameter', async () => {
     const wrongQuery = await greet('reader', { url: '/greet/Ani?times=0' })
     expect([wrongQuery.statusCode, wrongQuery.json().reason]).toEqual([400, expect.stringMatching(/^query\.times: /)])
     const wrongBody = await greet('reader', { payload: { word: 5 } })
@@ -145,14 +145,14 @@ describe('a call of the protocol', () => {
     expect(broken.statusCode).toBe(400)
   })
 
-  it('reads forms, the last of equal names', async () => {
+  it('parses form bodies, and the last of equal names wins', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const response = await inject({ method: 'POST', url: '/form', headers, payload: 'name=a&name=b+c%2Bd&__proto__=x' })
     expect(response.json()).toEqual({ name: 'b c+d' })
   })
 
   it.each([undefined, 'application/json', 'multipart/form-data; boundary=x', 'anything/at-all'])(
-    'takes bytes as they arrive, called %s',
+    'streams a request body of type %s',
     async (type) => {
       const headers = type === undefined ? {} : { 'content-type': type }
       const response = await inject({ method: 'PUT', url: '/count', headers, payload: Buffer.from('{"not":"parsed"') })
@@ -160,13 +160,13 @@ describe('a call of the protocol', () => {
     },
   )
 
-  it('may answer nothing', async () => {
+  it('sends an empty response', async () => {
     const response = await inject({ method: 'DELETE', url: '/nothing' })
     expect([response.statusCode, response.body]).toEqual([200, ''])
   })
 })
 
-describe('a refusal', () => {
+describe('mountService error response', () => {
   it.each([
     [
       'authentication',
@@ -175,12 +175,12 @@ describe('a refusal', () => {
     ['storage', { reason: 'Taken already' }],
     ['derivative', { diagnostic: 'Taken already' }],
     ['webhooks', expect.objectContaining({ detail: ['Taken already'] })],
-  ] as const)('of %s has the body its clients read', async (service, body) => {
+  ] as const)('has the body format of the service %s', async (service, body) => {
     const response = await inject({ url: '/fail/protocol' }, service)
     expect([response.statusCode, response.json()]).toEqual([409, body])
   })
 
-  it('by the gateway is the same of every service', async () => {
+  it('is the same for every service when the token is missing', async () => {
     for (const service of apps.keys()) {
       const response = await inject({ method: 'POST', url: '/greet/x' }, service)
       expect(response.json()).toEqual({
@@ -192,20 +192,20 @@ describe('a refusal', () => {
     }
   })
 
-  it('of the product keeps its status and says its English words, whatever language is asked for', async () => {
+  it('keeps the status of an AppError and its English message', async () => {
     const response = await inject({ url: '/fail/product', headers: { 'accept-language': 'hy' } })
     expect(response.statusCode).toBe(413)
     expect(response.json().reason).toMatch(/^[\x20-\x7e’]+$/)
   })
 
-  it('says when to come back, and how long the whole is', async () => {
+  it('includes Retry-After and Content-Range', async () => {
     const busy = await inject({ url: '/fail/busy' })
     expect([busy.statusCode, busy.headers['retry-after']]).toEqual([429, '30'])
     const range = await inject({ url: '/fail/range' })
     expect([range.statusCode, range.headers['content-range']]).toEqual([416, 'bytes */10'])
   })
 
-  it('keeps inside what broke inside', async () => {
+  it('hides the message of an unexpected error', async () => {
     const response = await inject({ url: '/fail/broken' })
     expect(response.statusCode).toBe(500)
     expect(response.body).not.toContain('hunter2')

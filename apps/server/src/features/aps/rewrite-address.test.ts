@@ -13,11 +13,11 @@ it.each([
   [`${design}/abc/manifest/urn:x/manifest`, `${design}/abc/manifest/urn:x/manifest`],
   [`${design}/job`, `${design}/job`],
   ['/modelderivative/v2/regions/eu/designdata/a/b/thumbnail?width=100', `${design}/a_b/thumbnail?width=100`],
-])('%s is routed as %s', (url, routed) => {
+])('rewriteAddress routes %s as %s', (url, routed) => {
   expect(rewriteAddress({ url, headers: {} })).toBe(routed)
 })
 
-it('a region in the path is that of the request, unless a header names another', () => {
+it('rewriteAddress sets the region header from the path unless the request has one', () => {
   const url = '/modelderivative/v2/regions/eu/designdata/job'
   const headers: Record<string, string> = {}
   rewriteAddress({ url, headers })
@@ -27,7 +27,7 @@ it('a region in the path is that of the request, unless a header names another',
   expect(headers['region']).toBe('JPN')
 })
 
-it('a long address takes no longer', () => {
+it('rewriteAddress handles a path of 40,000 characters', () => {
   const url = `${design}/${'a/'.repeat(20_000)}x`
   expect(rewriteAddress({ url, headers: {} })).toBe(url)
 })

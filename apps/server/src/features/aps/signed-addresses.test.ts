@@ -27,24 +27,24 @@ const findRefusal = (method: string, url: string): ProtocolError | null => {
   }
 }
 
-describe('a signed address', () => {
-  it('opens what it was made for, and its head', () => {
+describe('signed URL', () => {
+  it('is valid for its method, and for HEAD when signed for GET', () => {
     expect(findRefusal('GET', signed())).toBeNull()
     expect(findRefusal('HEAD', signed())).toBeNull()
     expect(findRefusal('PUT', signed({ method: 'PUT' }))).toBeNull()
   })
 
-  it('opens nothing by another method', () => {
+  it('is invalid for another method', () => {
     for (const method of ['PUT', 'POST', 'DELETE']) expect(findRefusal(method, signed())?.status).toBe(403)
     for (const method of ['GET', 'HEAD']) expect(findRefusal(method, signed({ method: 'PUT' }))?.status).toBe(403)
   })
 
-  it('may have its parameters in any order', () => {
+  it('accepts its query parameters in any order', () => {
     const [path = '', query = ''] = signed().split('?')
     expect(findRefusal('GET', `${path}?${query.split('&').reverse().join('&')}`)).toBeNull()
   })
 
-  it('is void with any character changed, left out or added', () => {
+  it('is invalid when a character is changed, removed or added', () => {
     const url = signed()
     for (let index = 0; index < url.length; index++) {
       const other = url[index] === 'x' ? 'y' : 'x'
@@ -59,14 +59,14 @@ describe('a signed address', () => {
     expect(findRefusal('GET', '/oss/v2/transfers/downloads/7')?.status).toBe(403)
   })
 
-  it('is over at its time, to the second, and says so in the words that clients know', () => {
+  it('expires at its exact time with "Request has expired"', () => {
     now = new Date('2026-11-21T02:01:59.999Z')
     expect(findRefusal('GET', signed())).toBeNull()
     now = new Date('2026-11-21T02:02:00.000Z')
     expect(findRefusal('GET', signed())).toMatchObject({ status: 403, message: 'Request has expired' })
   })
 
-  it('is not one of another deployment', () => {
+  it('is invalid for another deployment', () => {
     const others = createSignedAddresses(randomBytes(32), () => now)
     expect(() => others.check({ method: 'GET', url: signed() })).toThrow('The address is not signed')
   })

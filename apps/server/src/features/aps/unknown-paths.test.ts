@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a path of the protocol that no call has', () => {
+describe('APS API', () => {
   it.each([
     ['GET', '/project/v1/hubs', 'reason'],
     ['GET', '/data/v1/projects/b.1/items/2', 'reason'],
@@ -18,7 +18,7 @@ describe('a path of the protocol that no call has', () => {
     ['GET', '/webhooks/v2/nothing', 'detail'],
     ['GET', '/authentication/v2/authorize', 'developerMessage'],
     ['GET', '/.well-known/openid-federation', 'developerMessage'],
-  ] as const)('answers %s %s with 404 and a %s', async (method, url, field) => {
+  ] as const)('answers the unknown path %s %s with 404 and a %s', async (method, url, field) => {
     const response = await server.inject({ method, url, headers: { accept: 'text/html' } })
     expect(response.statusCode).toBe(404)
     expect(Object.keys(response.json())).toContain(field)

@@ -46,15 +46,15 @@ const minutesLater = (minutes: number): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
 }
 
-describe('opening a model', () => {
-  it('is recorded with the person and the version', async () => {
+describe('audit of model views', () => {
+  it('records the user and the version', async () => {
     await manifest(team.viewer)
     expect(await recorded()).toEqual([
       { actor: team.viewer.id, action: 'file.open', subject: team.file.id, details: { version: 1 } },
     ])
   })
 
-  it('is recorded once for the same person within ten minutes, and again afterwards', async () => {
+  it('records one view per user within ten minutes, and another one afterwards', async () => {
     await manifest(team.viewer)
     await manifest(team.viewer)
     minutesLater(9)
@@ -66,12 +66,12 @@ describe('opening a model', () => {
     expect((await recorded()).map(({ actor }) => actor)).toEqual([team.viewer.id, team.owner.id, team.viewer.id])
   })
 
-  it('is recorded once when two pages ask at the same moment', async () => {
+  it('records one view for simultaneous requests', async () => {
     await Promise.all([manifest(team.viewer), manifest(team.viewer), manifest(team.viewer)])
     expect(await actions()).toEqual(['file.open'])
   })
 
-  it('of another version is another row', async () => {
+  it('records another version separately', async () => {
     const form = fileForm(team.owner, 'house.stl', 'solid second\nendsolid\n', { fileId: team.file.id })
     const { file } = (await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })).json<{
       file: FileRecord
@@ -83,7 +83,7 @@ describe('opening a model', () => {
     expect(openings.map(({ details }) => details)).toEqual([{ version: 1 }, { version: 2 }])
   })
 
-  it('is not recorded of a summary, of a thumbnail, of a look whether one still may, and of a refusal', async () => {
+  it('does not record HEAD requests, summaries, thumbnails and refused requests', async () => {
     expect((await manifest(team.viewer, 'HEAD')).statusCode).toBe(200)
     const summary = await call('GET', `/api/derivatives/${team.file.urn}/summary.json`, team.viewer)
     expect(summary.json()).toMatchObject({ report: { status: 'complete' }, chunks: [], files: [] })
@@ -93,7 +93,7 @@ describe('opening a model', () => {
   })
 })
 
-describe('a guest', () => {
+describe('audit of share links', () => {
   const link = async (): Promise<NewShareLink> =>
     (await call('POST', ofFile('/links'), team.owner, { mayDownload: true, expiresAt: null, name: 'Anna' })).json()
   const open = async (secret: string): Promise<OpenedLink> =>
@@ -104,7 +104,7 @@ describe('a guest', () => {
       headers: { authorization: `Bearer ${token.access_token}` },
     })
 
-  it('who opens the link opens the model: one row, with the recipient of the link', async () => {
+  it('records one event with the recipient when a guest opens the link and the model', async () => {
     const { link: shareLink, secret } = await link()
     await read(await open(secret))
     const [, opening, ...more] = await recorded()
@@ -117,7 +117,7 @@ describe('a guest', () => {
     expect(more).toEqual([])
   })
 
-  it('who reloads the model later is recorded again, with the recipient of the link', async () => {
+  it('records a later reload by the guest with the recipient of the link', async () => {
     const { link: shareLink, secret } = await link()
     const guestSession = await open(secret)
     minutesLater(11)
@@ -130,7 +130,7 @@ describe('a guest', () => {
     })
   })
 
-  it('leaves the recipient in the row of a revoked link', async () => {
+  it('keeps the recipient when the link is revoked', async () => {
     const { link: shareLink } = await link()
     await call('DELETE', ofFile(`/links/${shareLink.id}`), team.owner)
     expect((await call('GET', ofFile('/links'), team.owner)).json<ShareLink[]>()).toEqual([])
@@ -141,8 +141,8 @@ describe('a guest', () => {
   })
 })
 
-describe('downloading', () => {
-  it('an export is recorded with its name, its ranges once', async () => {
+describe('audit of downloads', () => {
+  it('records an export once with its name, even when it is read in ranges', async () => {
     const { database, derivatives } = server.services
     const [translationId, path] = [await server.findTranslationId(team.file), 'exports/model.glb']
     await derivatives.write({ translationId, path }, Buffer.from('glTF'))
@@ -166,19 +166,19 @@ describe('downloading', () => {
     ])
   })
 
-  it('an original is recorded with the number of the version', async () => {
+  it('records each download of an original with its version number', async () => {
     await call('GET', ofFile('/original'), team.viewer)
     await call('GET', ofFile('/original?version=1'), team.viewer)
     expect((await recorded()).map(({ details }) => details['version'])).toEqual([1, 1])
   })
 })
 
-describe('signing in', () => {
+describe('audit of sign-in', () => {
   const attempt = (name: string, password: string) =>
     server.inject({ method: 'POST', url: '/api/auth/login', payload: { email: name, password } })
   beforeEach(() => server.services.database.deleteFrom('rate_limit').execute())
 
-  it('is recorded when it fails, with the account and without what was typed', async () => {
+  it('records a failed attempt with the account but not with the password', async () => {
     await attempt(team.viewer.email, 'a wrong guess')
     await attempt(team.viewer.email, team.viewer.password)
     const rows = await recorded()
@@ -189,7 +189,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain('guess')
   })
 
-  it('that fails again and again is one row in ten minutes', async () => {
+  it('records repeated failures once in ten minutes', async () => {
     const user = await server.createUser()
     before = await lastSequence()
     for (let round = 0; round < 4; round++) await attempt(user.email, `guess ${round}`)
@@ -199,7 +199,7 @@ describe('signing in', () => {
     expect(await actions()).toEqual(['session.refused', 'session.refused'])
   })
 
-  it('with names that nobody has fills one row, and names are not recorded', async () => {
+  it('records attempts with unknown names as one event without the names', async () => {
     for (const name of ['my-password-1@kamar.test', 'my-password-2@kamar.test', 'my-password-3@kamar.test']) {
       await attempt(name, 'a guess')
     }
@@ -209,7 +209,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('of a rejected account is recorded with the reason', async () => {
+  it('records the reason for a rejected account', async () => {
     const { database } = server.services
     const user = await server.createUser()
     await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', user.id).execute()
@@ -221,8 +221,8 @@ describe('signing in', () => {
   })
 })
 
-describe('permissions', () => {
-  it('of members are recorded: given, changed, taken', async () => {
+describe('audit of permissions', () => {
+  it('records changed, removed and new members', async () => {
     const { id } = team.viewer
     const member = `/api/projects/${team.projectId}/people/${id}`
     await call('PATCH', member, team.owner, { role: 'editor' })
@@ -239,7 +239,7 @@ describe('permissions', () => {
     ])
   })
 
-  it('that were only offered are recorded when they are offered and when they are withdrawn', async () => {
+  it('records invitations when they are sent and when they are withdrawn', async () => {
     const email = 'nobody-yet@kamar.test'
     const response = await share(server, { by: team.owner, fileId: team.file.id, email, role: 'viewer' })
     const invitation = response.json<ProjectPeople>().invitations.find((one) => one.email === email)
@@ -251,8 +251,8 @@ describe('permissions', () => {
   })
 })
 
-describe('a file', () => {
-  it('is recorded when it is renamed, deleted, restored and deleted permanently, with the name it had', async () => {
+describe('audit of files', () => {
+  it('records rename, deletion, restoration and permanent deletion with the file name', async () => {
     await call('PATCH', ofFile(), team.owner, { description: 'tower' })
     await call('DELETE', ofFile(), team.owner)
     await call('POST', ofFile('/restore'), team.owner)
@@ -262,7 +262,7 @@ describe('a file', () => {
     expect((await recorded()).at(-1)).toMatchObject({ actor: team.owner.id, details: { name: 'tower.stl' } })
   })
 
-  it('of a deleted account is recorded as deleted permanently, by whoever deleted the account', async () => {
+  it('records the files of a deleted account as permanently deleted by the administrator', async () => {
     const [administrator, user] = [await server.administrator(), await server.createUser()]
     const file = await server.upload(user, 'pier.stl', `solid ${user.email}`)
     await call('DELETE', `/api/admin/users/${user.id}?files=delete`, administrator)

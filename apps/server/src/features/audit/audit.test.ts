@@ -25,8 +25,8 @@ const page = async (query: Record<string, string> = {}): Promise<AuditPage> => {
 const download = (by: TestUser, id = team.file.id) => call('GET', `/api/auth/my-urns/${id}/original`, by)
 const listActions = ({ events }: AuditPage): string[] => events.map(({ action }) => action)
 
-describe('the audit trail', () => {
-  it('is read newest first, with names, a page at a time', async () => {
+describe('audit trail', () => {
+  it('is listed newest first, with names, in pages', async () => {
     const user = await server.createUser()
     for (let index = 0; index < 101; index++) {
       await call('PATCH', `/api/admin/users/${user.id}`, administrator, { position: `place ${index}` })
@@ -44,7 +44,7 @@ describe('the audit trail', () => {
     expect(second.events[0]?.sequence).toBe((first.events.at(-1)?.sequence ?? 0) - 1)
   })
 
-  it('shows what still exists by its current name, and what was deleted by its last one', async () => {
+  it('shows existing subjects by their current name and deleted ones by their last name', async () => {
     const user = await server.createUser('Gor')
     const file = await server.upload(user, 'draft.stl', 'solid of Gor')
     await call('PATCH', `/api/auth/my-urns/${file.id}`, user, { description: 'tower' })
@@ -56,7 +56,7 @@ describe('the audit trail', () => {
     expect(await readLastEvent()).toMatchObject({ action: 'file.upload', actorName: 'Gor', subjectName: 'tower.stl' })
   })
 
-  it('names the people that details mention, and the address of a failed sign-in', async () => {
+  it('resolves user names in details and shows the address of a failed sign-in', async () => {
     const member = `/api/projects/${team.projectId}/people/${team.editor.id}`
     await call('PATCH', member, team.owner, { role: 'editor' })
     const { events, names } = await page({ person: team.editor.id })
@@ -67,7 +67,7 @@ describe('the audit trail', () => {
     expect((await page()).events[0]).toMatchObject({ action: 'session.refused', subjectName: team.editor.email })
   })
 
-  it('is checked from its first row to its last', async () => {
+  it('is verified from first to last row and reports the first broken one', async () => {
     const verify = async () => (await call('POST', '/api/admin/audit/verify', administrator)).json<unknown>()
     expect(await verify()).toMatchObject({ whole: true, brokenAt: null })
     const { database } = server.services
@@ -87,12 +87,12 @@ describe('the audit trail', () => {
   })
 })
 
-describe('the filter', () => {
+describe('audit filter', () => {
   beforeAll(async () => {
     team = await withNewFile(server, team, 'Clinic_B.stl')
   })
 
-  it('finds by a part of the file’s name, without regard to case, and by the file itself', async () => {
+  it('finds events by part of a file name, without regard to case, and by file id', async () => {
     await download(team.viewer)
     const filteredPage = await page({ file: 'clinic', kind: 'downloaded' })
     expect(filteredPage.events).toMatchObject([
@@ -105,19 +105,19 @@ describe('the filter', () => {
     expect((await page({ file: '%' })).events).toEqual([])
   })
 
-  it('finds what was said about a file with the file', async () => {
+  it('finds topic events with their file', async () => {
     await call('POST', `/api/auth/my-urns/${team.file.id}/topics`, team.owner, { title: 'A crack' })
     expect((await page({ file: 'clinic' })).events[0]).toMatchObject({ action: 'topic.create', subjectName: 'A crack' })
   })
 
-  it('finds files that were deleted permanently by the name they had', async () => {
+  it('finds events of permanently deleted files by their former name', async () => {
     const file = await server.upload(team.owner, 'Gone_C.stl', 'solid gone')
     await call('DELETE', `/api/auth/my-urns/${file.id}`, team.owner)
     await call('DELETE', `/api/auth/bin/${file.id}`, team.owner)
     expect(listActions(await page({ file: 'GONE_c' }))).toEqual(['file.purge', 'file.bin', 'file.upload'])
   })
 
-  it('finds by a part of a person’s name or address: what they did and what was done to them', async () => {
+  it('finds events by or about a user by part of the name or email address', async () => {
     const user = await server.createUser('Սարգիս')
     await call('PATCH', `/api/admin/users/${user.id}`, administrator, { position: 'Engineer' })
     const expected = ['account.position', 'session.begin', 'account.register']
@@ -127,7 +127,7 @@ describe('the filter', () => {
     expect((await page({ person: 'no such person' })).events).toEqual([])
   })
 
-  it('finds what the guests of a link did by the recipient, also when the link is revoked', async () => {
+  it('finds events of share link guests by the recipient, also when the link is revoked', async () => {
     const form = { mayDownload: true, expiresAt: null, name: 'Town hall' }
     const linkResponse = await call('POST', `/api/auth/my-urns/${team.file.id}/links`, team.owner, form)
     const { link, secret } = linkResponse.json<NewShareLink>()
@@ -144,7 +144,7 @@ describe('the filter', () => {
     ])
   })
 
-  it('takes a time from its beginning to its end, without the end', async () => {
+  it('includes the start of a time range and excludes its end', async () => {
     await download(team.viewer)
     const { time } = (await page()).events[0] ?? { time: '' }
     const later = new Date(new Date(time).getTime() + 1).toISOString()
@@ -154,7 +154,7 @@ describe('the filter', () => {
     expect((await page({ to: later, from: time, kind: 'downloaded' })).events).toHaveLength(1)
   })
 
-  it('goes on from page to page with the same conditions', async () => {
+  it('applies to every page', async () => {
     const { next } = await page({ kind: 'administration' })
     const second = await page({ kind: 'administration', before: String(next) })
     expect(second.events.length).toBeGreaterThan(0)
@@ -162,7 +162,7 @@ describe('the filter', () => {
   })
 
   it.each([{ kind: 'everything' }, { from: 'yesterday' }, { person: ' ' }, { colour: 'red' }])(
-    'refuses %j',
+    'rejects the query %j',
     async (query) => {
       const path = `?${new URLSearchParams(query as Record<string, string>)}`
       expect((await call('GET', `/api/admin/audit${path}`, administrator)).statusCode).toBe(422)
@@ -171,11 +171,11 @@ describe('the filter', () => {
   )
 })
 
-describe('the rows as CSV', () => {
+describe('audit CSV export', () => {
   const csv = (query: Record<string, string> = {}) =>
     call('GET', `/api/admin/audit.csv?${new URLSearchParams(query)}`, administrator)
 
-  it('are all that match, newest first, in UTF-8 with a byte order mark', async () => {
+  it('contains all matching rows, newest first, in UTF-8 with a byte order mark', async () => {
     const response = await csv()
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -192,7 +192,7 @@ describe('the rows as CSV', () => {
     expect(lines.at(-1)).toMatch(/^1,/)
   })
 
-  it('keep the filter, quote what has to be, and cannot be run as formulas', async () => {
+  it('applies the filter, quotes cells and neutralises formulas', async () => {
     const user = await server.createUser('=HYPERLINK("http://evil.test";"Anna, owner")')
     await server.upload(user, '+sum(1,2).stl', 'solid sum')
     const { hash, time } = await server.services.database
@@ -216,7 +216,7 @@ describe('the rows as CSV', () => {
     expect(line?.endsWith(`,${hash}`)).toBe(true)
   })
 
-  it('are more than a page holds', async () => {
+  it('contains more rows than a page', async () => {
     const { database } = server.services
     const event = { actor: administrator.id, action: 'mail.read', subject: 'many' } as const
     await database.transaction().execute((transaction) =>

@@ -34,8 +34,8 @@ const openLink = async (name: string): Promise<NewShareLink> => {
 }
 const getLocalPart = (user: TestUser): string => user.email.split('@')[0] ?? ''
 
-describe('the activity of a file', () => {
-  it('is what was done to the file, to its issues, and to those who see it, newest first', async () => {
+describe('GET /api/auth/my-urns/:id/activity', () => {
+  it('lists events of the file, its topics and its project members, newest first', async () => {
     await open(team.viewer)
     await call('GET', ofFile('/original'), team.editor)
     const topic = await call('POST', ofFile('/topics'), team.owner, { title: 'A crack' })
@@ -56,7 +56,7 @@ describe('the activity of a file', () => {
     await call('PATCH', `/api/projects/${team.projectId}/people/${team.viewer.id}`, team.owner, { role: 'viewer' })
   })
 
-  it('says who opened it in the last seven days, also through a link, each once', async () => {
+  it('names everyone who opened the file in the last seven days once, also through a link', async () => {
     await open(team.viewer)
     await open(team.editor)
     await openLink('Town hall')
@@ -70,13 +70,13 @@ describe('the activity of a file', () => {
     ])
   })
 
-  it('states no more of the details than a person needs', async () => {
+  it('omits internal details of events', async () => {
     await call('GET', ofFile('/original'), team.editor)
     const [download] = (await activity()).events
     expect(download?.details).toEqual({ version: 1 })
   })
 
-  it('comes page by page; the first one alone names who opened it', async () => {
+  it('is paginated and names openers on the first page only', async () => {
     await open(team.viewer)
     for (let count = 0; count < 21; count++) await call('GET', ofFile('/original'), team.owner)
     const first = await activity()
@@ -91,11 +91,11 @@ describe('the activity of a file', () => {
     ])
   })
 
-  it.each(['editor', 'commenter', 'viewer'] as const)('is not for a member of the role %s', async (role) => {
+  it.each(['editor', 'commenter', 'viewer'] as const)('is forbidden to members with the role %s', async (role) => {
     expect((await call('GET', ofFile('/activity'), team[role])).json()).toMatchObject({ code: 'not-allowed' })
   })
 
-  it('is not there for strangers', async () => {
+  it('answers 404 to users outside the project', async () => {
     expect((await call('GET', ofFile('/activity'), team.outsider)).statusCode).toBe(404)
   })
 })

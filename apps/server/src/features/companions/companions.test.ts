@@ -30,8 +30,8 @@ async function companions(): Promise<{ name: string; size_bytes: number }[]> {
 const usedBytes = async (): Promise<number> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ usedBytes: number }>().usedBytes
 
-describe('a companion', () => {
-  it('is attached to its model, counted, and the model is translated again with it', async () => {
+describe('companion file', () => {
+  it('is attached to its model, counted in the quota, and starts a new translation', async () => {
     const response = await attach('Bridge.mtl', 'newmtl red\n')
     expect(response.statusCode).toBe(200)
     const record = response.json<FileRecord>()
@@ -47,7 +47,7 @@ describe('a companion', () => {
     expect(job.companions).toMatchObject([{ name: 'Bridge.mtl' }])
   })
 
-  it('is listed with the model, and the record of each result says what it was made with', async () => {
+  it('is listed with the model and in the record of each translation', async () => {
     const list = async (of = user) =>
       server.inject({ url: `/api/auth/my-urns/${model.id}/companions`, headers: bearer(of) })
     const madeWith = async (file: FileRecord) => {
@@ -73,27 +73,27 @@ describe('a companion', () => {
     expect((await list(await server.createUser())).statusCode).toBe(404)
   })
 
-  it('that is put back as it was shows the result that was made then', async () => {
+  it('selects the earlier translation when its earlier content is attached again', async () => {
     const red = (await attach('bridge.mtl', 'newmtl red\n')).json<FileRecord>()
     const blue = (await attach('bridge.mtl', 'newmtl blue\n')).json<FileRecord>()
     const again = (await attach('bridge.mtl', 'newmtl red\n')).json<FileRecord>()
     expect([blue.jobId === red.jobId, again.jobId === red.jobId]).toEqual([false, true])
   })
 
-  it('is no model: the list of files stays as it was', async () => {
+  it('does not appear in the list of files', async () => {
     await attach('bridge.mtl', 'newmtl red\n')
     const files = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })).json<FileRecord[]>()
     expect(files.map((file) => file.id)).toEqual([model.id])
   })
 
-  it('replaces one of the same name, whatever its case, and gives its room back', async () => {
+  it('replaces one of the same name, ignoring case, and frees its storage', async () => {
     await attach('bridge.mtl', 'newmtl red and long\n')
     await attach('BRIDGE.MTL', 'newmtl b\n')
     expect(await companions()).toEqual([{ name: 'BRIDGE.MTL', size_bytes: 9 }])
     expect(await usedBytes()).toBe(model.size + 9)
   })
 
-  it('keeps only the last part of its name', async () => {
+  it('keeps only the last segment of its path', async () => {
     await attach('textures/../brick.png', 'png')
     expect((await companions()).map((companion) => companion.name)).toEqual(['brick.png'])
   })
@@ -102,13 +102,13 @@ describe('a companion', () => {
     ['virus.exe', '.exe'],
     ['house.ifc', '.ifc'],
     ['noextension', ''],
-  ])('that no model of this format asks for is refused: %s', async (name, extension) => {
+  ])('is refused when the format does not use its extension: %s', async (name, extension) => {
     const response = await attach(name, 'x')
     expect(response.json()).toMatchObject({ status: 415, code: 'unsupported-format', details: { extension } })
     expect(await companions()).toEqual([])
   })
 
-  it('does not go over the plan’s room', async () => {
+  it('is refused when it exceeds the quota', async () => {
     await server.services.database
       .updateTable('account')
       .set({ quota_bytes: model.size + 5 })
@@ -119,14 +119,14 @@ describe('a companion', () => {
     expect(await usedBytes()).toBe(model.size)
   })
 
-  it('cannot be attached to somebody else’s model or to one in the bin', async () => {
+  it('is refused for the model of another user and for a deleted model', async () => {
     const other = await server.createUser()
     expect((await attach('bridge.mtl', 'x', other)).statusCode).toBe(404)
     await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${model.id}`, headers: bearer(user) })
     expect((await attach('bridge.mtl', 'x')).statusCode).toBe(404)
   })
 
-  it('is asked for', async () => {
+  it('is required in the upload form', async () => {
     const response = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${model.id}/companions`,
@@ -136,7 +136,7 @@ describe('a companion', () => {
     expect(response.statusCode).toBe(400)
   })
 
-  it('of the same bytes is one blob for any number of models', async () => {
+  it('shares one blob among several models with equal companion bytes', async () => {
     await attach('bridge.mtl', 'newmtl shared\n')
     const second = await server.upload(user, 'second.obj', 'v 0 0 1\n')
     expect((await attach('bridge.mtl', 'newmtl shared\n', user, second.id)).statusCode).toBe(200)

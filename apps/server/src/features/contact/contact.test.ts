@@ -16,8 +16,8 @@ const send = (payload: object, options: { headers?: Record<string, string>; remo
 const requests = async (): Promise<AdminRequest[]> =>
   (await server.inject({ url: '/api/admin/requests', headers: bearer(administrator) })).json()
 
-describe('a message to the administrator', () => {
-  it('needs no account and waits among the requests', async () => {
+describe('POST /api/contact', () => {
+  it('accepts a message without an account and adds it to the admin requests', async () => {
     const response = await send({ ...message, company: 'Kamar Builders' }, { remoteAddress: '192.0.2.1' })
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual({ done: true })
@@ -33,7 +33,7 @@ describe('a message to the administrator', () => {
     )
   })
 
-  it('names the account of somebody who is signed in', async () => {
+  it('records the account of a signed-in sender', async () => {
     const user = await server.createUser()
     await send({ ...message, message: 'signed in' }, { headers: bearer(user), remoteAddress: '192.0.2.2' })
     const contactRequest = (await requests()).find((request) => request.message === 'signed in')
@@ -46,13 +46,13 @@ describe('a message to the administrator', () => {
     { ...message, name: '' },
     { ...message, message: 'x'.repeat(4001) },
     { ...message, unknown: 1 },
-  ])('is refused when it is not whole: %#', async (payload) => {
+  ])('rejects an incomplete message: %#', async (payload) => {
     const before = (await requests()).length
     expect((await send(payload, { remoteAddress: '192.0.2.3' })).statusCode).toBe(422)
     expect(await requests()).toHaveLength(before)
   })
 
-  it('can be answered by the administrator', async () => {
+  it('creates a request that the administrator can close', async () => {
     const [open] = (await requests()).filter(({ state }) => state === 'open')
     const response = await server.inject({
       method: 'PATCH',
@@ -63,7 +63,7 @@ describe('a message to the administrator', () => {
     expect(response.json()).toMatchObject({ id: open?.id, state: 'granted' })
   })
 
-  it('is not taken in any number from one network', async () => {
+  it('limits messages from one network', async () => {
     const statuses: number[] = []
     for (let index = 0; index < 6; index++) {
       statuses.push((await send(message, { remoteAddress: '198.51.100.7' })).statusCode)

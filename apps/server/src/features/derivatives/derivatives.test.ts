@@ -41,12 +41,12 @@ const setTranslation = async (columns: Record<string, unknown>) =>
 const get = (path: string, headers: Record<string, string> = {}, of: TestUser = user) =>
   server.inject({ url: `/api/derivatives/${file.urn}/${path}`, headers: { ...bearer(of), ...headers } })
 
-describe('the live manifest', () => {
-  it('is not there yet while nothing can be drawn', async () => {
+describe('live manifest', () => {
+  it('answers 409 while nothing can be drawn', async () => {
     expect((await get('manifest.json')).json()).toMatchObject({ status: 409, code: 'translation-not-ready' })
   })
 
-  it('grows while the translation runs, and is asked for again every time', async () => {
+  it('grows during the translation and is revalidated by ETag', async () => {
     await setTranslation({
       state: 'running',
       lease_worker: 'w',
@@ -69,19 +69,19 @@ describe('the live manifest', () => {
     expect(newer.json()).toEqual({ state: 'complete' })
   })
 
-  it('is gone when the translation failed', async () => {
+  it('answers 404 when the translation failed', async () => {
     await setTranslation({ state: 'failed', finished_at: new Date(), failure: JSON.stringify({ code: 'damaged' }) })
     expect((await get('manifest.json')).statusCode).toBe(404)
   })
 })
 
-describe('a file of the package', () => {
+describe('derivative file', () => {
   beforeEach(async () => {
     await storeFile('scene/000.bin', stored, 'br')
     await storeFile('thumbnail.png', png, 'identity')
   })
 
-  it('goes out as it is stored to whoever takes brotli', async () => {
+  it('is sent as stored to a client that accepts Brotli', async () => {
     const response = await get('scene/000.bin', { 'accept-encoding': 'gzip, deflate, br' })
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({
@@ -93,21 +93,24 @@ describe('a file of the package', () => {
     expect(brotliDecompressSync(response.rawPayload).equals(chunk)).toBe(true)
   })
 
-  it.each([undefined, 'gzip', 'identity', 'br;q=0'])('is unpacked for a client that takes %s', async (accepted) => {
-    const response = await get('scene/000.bin', accepted === undefined ? {} : { 'accept-encoding': accepted })
-    expect(response.headers['content-encoding']).toBeUndefined()
-    expect(response.headers.etag).not.toBe(`"${computeSha256(stored)}"`)
-    expect(response.rawPayload.equals(chunk)).toBe(true)
-  })
+  it.each([undefined, 'gzip', 'identity', 'br;q=0'])(
+    'is decompressed for a client with Accept-Encoding %s',
+    async (accepted) => {
+      const response = await get('scene/000.bin', accepted === undefined ? {} : { 'accept-encoding': accepted })
+      expect(response.headers['content-encoding']).toBeUndefined()
+      expect(response.headers.etag).not.toBe(`"${computeSha256(stored)}"`)
+      expect(response.rawPayload.equals(chunk)).toBe(true)
+    },
+  )
 
-  it('that is not packed goes out as it is, with its type', async () => {
+  it('is sent with its content type when it is stored uncompressed', async () => {
     const response = await get('thumbnail.png', { 'accept-encoding': 'br' })
     expect(response.headers).toMatchObject({ 'content-type': 'image/png', 'content-length': '8' })
     expect(response.headers['content-encoding']).toBeUndefined()
     expect(response.rawPayload.equals(png)).toBe(true)
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again when the ETag matches', async () => {
     const etag = `"${computeSha256(stored)}"`
     const response = await get('scene/000.bin', { 'accept-encoding': 'br', 'if-none-match': etag })
     expect([response.statusCode, response.body, response.headers.etag]).toEqual([304, '', etag])
@@ -115,7 +118,7 @@ describe('a file of the package', () => {
     expect(plain.statusCode).toBe(200)
   })
 
-  it('is kept for ever only under an address that names its bytes', async () => {
+  it('is cached as immutable only when the URL contains its hash', async () => {
     const caching = async (query: string): Promise<unknown> =>
       (await get(`scene/000.bin${query}`)).headers['cache-control']
     expect(await caching('')).toBe('private, no-cache')
@@ -129,7 +132,7 @@ describe('a file of the package', () => {
     ['bytes=0-9', 0, 10],
     ['bytes=-4', chunk.length - 4, chunk.length],
     ['bytes=100-', 100, chunk.length],
-  ])('comes in part, of its unpacked bytes: %s', async (range, start, end) => {
+  ])('answers a range request on its decompressed bytes: %s', async (range, start, end) => {
     const response = await get('scene/000.bin', { range, 'accept-encoding': 'br' })
     expect(response.statusCode).toBe(206)
     expect(response.headers['content-encoding']).toBeUndefined()
@@ -137,7 +140,7 @@ describe('a file of the package', () => {
     expect(response.rawPayload.equals(chunk.subarray(start, end))).toBe(true)
   })
 
-  it('has nothing beyond its end', async () => {
+  it('answers 416 for a range beyond its end', async () => {
     const response = await get('scene/000.bin', { range: `bytes=${chunk.length}-` })
     expect(response.statusCode).toBe(416)
     expect(response.headers['content-range']).toBe(`bytes */${chunk.length}`)
@@ -164,11 +167,11 @@ describe('a file of the package', () => {
     '%00',
     'Scene/000.bin',
     '',
-  ])('is not found as %j', async (path) => {
+  ])('is not found under the path %j', async (path) => {
     expect((await get(path)).statusCode).toBe(404)
   })
 
-  it('whose bytes are lost is refused with a code', async () => {
+  it('is reported as damaged when its bytes are missing', async () => {
     await server.services.derivatives.remove({
       translationId: await server.findTranslationId(file),
       path: 'scene/000.bin',
@@ -179,7 +182,7 @@ describe('a file of the package', () => {
   })
 })
 
-describe('who may look', () => {
+describe('derivative access', () => {
   beforeEach(() => storeFile('scene/000.bin', stored, 'br'))
 
   const viewerToken = async (of: TestUser): Promise<string> =>
@@ -187,13 +190,13 @@ describe('who may look', () => {
       access_token: string
     }>().access_token
 
-  it('is the owner, by access or viewer token', async () => {
+  it('is granted to the owner by access or viewer token', async () => {
     expect((await get('scene/000.bin')).statusCode).toBe(200)
     const token = await viewerToken(user)
     expect((await get('scene/000.bin', { authorization: `Bearer ${token}` })).statusCode).toBe(200)
   })
 
-  it('is nobody else, even who has the same bytes under an address of their own', async () => {
+  it('is refused to other users, even when they own a file with the same bytes', async () => {
     const other = await server.createUser()
     const theirs = await server.upload(other, `${user.email}.stl`)
     expect(await server.findTranslationId(theirs)).toBe(await server.findTranslationId(file))
@@ -204,7 +207,7 @@ describe('who may look', () => {
     expect(own.statusCode).toBe(200)
   })
 
-  it.each(['%00', 'x'.repeat(400), "'; drop table file; --"])('has no package under the address %j', async (urn) => {
+  it.each(['%00', 'x'.repeat(400), "'; drop table file; --"])('is refused for the unknown URN %j', async (urn) => {
     const response = await server.inject({
       url: `/api/derivatives/${encodeURIComponent(urn)}/manifest.json`,
       headers: bearer(user),
@@ -212,14 +215,14 @@ describe('who may look', () => {
     expect([404, 422]).toContain(response.statusCode)
   })
 
-  it('tells foreign and unknown addresses apart for nobody', async () => {
+  it('gives the same response for foreign and unknown URNs', async () => {
     const other = await server.createUser()
     const foreign = await get('manifest.json', {}, other)
     const unknown = await server.inject({ url: '/api/derivatives/unknown/manifest.json', headers: bearer(other) })
     expect(foreign.body).toBe(unknown.body)
   })
 
-  it('is nobody once the file is in the bin, and nobody by an ETag alone', async () => {
+  it('is refused for a deleted file, and to other users with a matching ETag', async () => {
     const etag = `"${computeSha256(stored)}"`
     const other = await server.createUser()
     expect((await get('scene/000.bin', { 'if-none-match': etag, 'accept-encoding': 'br' }, other)).statusCode).toBe(404)

@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('the API’s description', () => {
-  it('is there for machines', async () => {
+describe('API documentation', () => {
+  it('is served as an OpenAPI document', async () => {
     const response = await server.inject({ url: '/api/openapi.json' })
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(withProtocol(openApiDocument()))))
   })
 
-  it('is there for people, with every call and every error', async () => {
+  it('is served as an HTML page with every operation and error', async () => {
     const response = await server.inject({ url: '/api/docs' })
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
     for (const { summary } of [...Object.values(routes), ...streamRoutes]) expect(response.body).toContain(summary)
@@ -30,7 +30,7 @@ describe('the API’s description', () => {
     for (const code of Object.keys(errorTable)) expect(response.body).toContain(`<code>${code}</code>`)
   })
 
-  it('needs no script, and its style is the only one allowed', async () => {
+  it('contains no script, and its policy allows only its own style', async () => {
     const { body, headers } = await server.inject({ url: '/api/docs' })
     expect(body).not.toMatch(/<script|\son\w+=|javascript:/i)
     expect(body).not.toMatch(/\sstyle=/)
@@ -40,7 +40,7 @@ describe('the API’s description', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  it('shows texts as texts', () => {
+  it('escapes HTML in texts', () => {
     const page = apiPage({
       ...openApiDocument(),
       info: {

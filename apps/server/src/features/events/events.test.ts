@@ -33,8 +33,8 @@ const isFile =
   (event: LiveEvent): boolean =>
     event.type === 'file' && (status === undefined || event.file.status === status)
 
-describe('live events', () => {
-  it('open as a stream that nobody stores', async () => {
+describe('GET /api/auth/events', () => {
+  it('opens an event stream that is never cached', async () => {
     const { status, headers } = await listen()
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -43,7 +43,7 @@ describe('live events', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('tell of a new file, its progress and its end, in order', async () => {
+  it('sends a new file, its progress and its end in order', async () => {
     const live = await listen()
     const { id, jobId } = await server.upload(user, 'watched.stl')
     const translationId = await server.findTranslationId({ id, jobId })
@@ -61,7 +61,7 @@ describe('live events', () => {
     expect(steps.at(-1)).toBe(100)
   })
 
-  it('gather a storm of progress into few messages, and always tell the end', async () => {
+  it('coalesces frequent progress updates and always sends the final state', async () => {
     const live = await listen()
     const translationId = await server.findTranslationId(await server.upload(user, 'storm.stl'))
     await live.until(isFile())
@@ -75,7 +75,7 @@ describe('live events', () => {
     expect(receivedEvents.length).toBeLessThan(30)
   })
 
-  it('tell that the live manifest grew', async () => {
+  it('sends an event when the live manifest grows', async () => {
     const live = await listen()
     const { id, jobId, urn } = await server.upload(user, 'growing.stl')
     const translationId = await server.findTranslationId({ id, jobId })
@@ -84,7 +84,7 @@ describe('live events', () => {
     expect(receivedEvents.at(-1)).toEqual({ type: 'manifest', urn })
   })
 
-  it('tell that a file went to the bin and came back', async () => {
+  it('sends an event when a file is moved to the bin and when it is restored', async () => {
     const { id } = await server.upload(user, 'binned.stl')
     const live = await listen()
     await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${id}`, headers: bearer(user) })
@@ -94,14 +94,14 @@ describe('live events', () => {
     await live.until((event) => event.type === 'file' && event.file.id === id)
   })
 
-  it('reach every tab of the account', async () => {
+  it('sends the same events to every connection of the account', async () => {
     const tabs = [await listen(), await listen()]
     await server.upload(user, 'tabs.stl')
     const receivedEvents = await Promise.all(tabs.map((tab) => tab.until(isFile())))
     expect(receivedEvents[0]).toEqual(receivedEvents[1])
   })
 
-  it('never tell anybody of somebody else’s files', async () => {
+  it('sends no events of other users’ files', async () => {
     const other = await server.createUser()
     const live = await listen(other)
     const translationId = await server.findTranslationId(await server.upload(user, 'private.stl'))
@@ -113,8 +113,8 @@ describe('live events', () => {
   })
 })
 
-describe('a connection', () => {
-  it('ends with its sign-in', async () => {
+describe('live event connection', () => {
+  it('ends at sign-out', async () => {
     const live = await listen()
     const started = performance.now()
     await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(user) })
@@ -122,7 +122,7 @@ describe('a connection', () => {
     expect(performance.now() - started).toBeLessThan(25_000)
   })
 
-  it('ends when the account is rejected, and others live on', async () => {
+  it('ends when its account is rejected, without affecting other accounts', async () => {
     const other = await listen(await server.createUser())
     const live = await listen()
     await server.services.database
@@ -135,14 +135,14 @@ describe('a connection', () => {
     expect(stillOpen).toBe(true)
   })
 
-  it('is one of twenty at most per account: the oldest goes', async () => {
+  it('is limited to twenty per account: the oldest is closed', async () => {
     const first = await listen()
     for (let index = 0; index < 20; index++) await listen()
     await first.ended
     expect(first.events).toEqual([])
   })
 
-  it('does not keep a server from stopping', async () => {
+  it('does not delay server shutdown', async () => {
     const another = await startTestServer()
     const at = await another.listen()
     const somebody = await another.createUser()

@@ -22,8 +22,8 @@ afterAll(() => server.close())
 const examples = async (of = user): Promise<SampleModel[]> =>
   (await server.inject({ url: '/api/examples', headers: bearer(of) })).json()
 
-describe('the examples', () => {
-  it('are three models of our own, the first in the words of the specification', async () => {
+describe('example models', () => {
+  it('are three models, and the first has the name and description of the specification', async () => {
     const samples = await examples()
     expect(samples).toHaveLength(3)
     expect(samples[0]).toEqual({
@@ -33,7 +33,7 @@ describe('the examples', () => {
     })
   })
 
-  it('are imported once, however often the server starts', async () => {
+  it('are imported once, even when the server restarts', async () => {
     const before = await examples()
     await importAllExamples(server.services)
     expect(await examples()).toEqual(before)
@@ -45,12 +45,12 @@ describe('the examples', () => {
     expect(rows).toHaveLength(3)
   })
 
-  it('bring what belongs to them', async () => {
+  it('include their companion files', async () => {
     const companions = await server.services.database.selectFrom('companion').select('name').execute()
     expect(companions.map((companion) => companion.name)).toContain('footbridge.mtl')
   })
 
-  it('are queued once each, with what belongs to them', async () => {
+  it('are queued for translation once each with their companion files', async () => {
     const queued = await server.services.database
       .selectFrom('translation')
       .select(['file_name', 'companions'])
@@ -61,7 +61,7 @@ describe('the examples', () => {
     expect(names.toSorted()).toEqual(['model.ifc', 'model.obj footbridge.mtl', 'model.stl'])
   })
 
-  it('are in nobody’s list, count for nobody, and nobody can change them', async () => {
+  it('are not listed among user files and cannot be deleted', async () => {
     const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(files.json()).toEqual([])
     const { id } = await server.services.database
@@ -75,7 +75,7 @@ describe('the examples', () => {
     }
   })
 
-  it('belong to an account that nobody can sign in to', async () => {
+  it('belong to an account that cannot sign in', async () => {
     const owner = await server.services.database
       .selectFrom('account')
       .select(['email', 'password_hash'])
@@ -92,7 +92,7 @@ describe('the examples', () => {
     }
   })
 
-  it('of an earlier version go when a newer one brings others', async () => {
+  it('are replaced when a newer version contains others', async () => {
     const [first] = await examples()
     await server.services.database
       .updateTable('file_version')
@@ -110,7 +110,7 @@ interface SignedIn {
   readonly access_token: string
 }
 
-describe('on a real server with readers', () => {
+describe('example models on a running server', () => {
   let folder: string
   let running: RunningServer
   const administrator = { username: 'steward', password: 'words of an administrator' }
@@ -125,7 +125,7 @@ describe('on a real server with readers', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('are translated at the first start and can be looked at by everybody who is signed in', async () => {
+  it('are translated at the first start and readable by every signed-in user', async () => {
     const call = async (method: string, path: string, body?: object, token?: string): Promise<Response> =>
       fetch(`${running.address}${path}`, {
         method,

@@ -37,7 +37,7 @@ async function settled(kind: string) {
   }
 }
 
-describe('an export', () => {
+describe('POST /api/packages/:urn/exports/:kind', () => {
   it.each([
     ['glb', 'model/gltf-binary'],
     ['glb-phone', 'model/gltf-binary'],
@@ -47,7 +47,7 @@ describe('an export', () => {
     ['stl', 'model/stl'],
     ['properties-json', 'application/json'],
     ['properties-csv', 'text/csv; charset=utf-8'],
-  ] as const)('of kind %s is made when it is asked for, and then a file of its package', async (kind, type) => {
+  ] as const)('creates the kind %s on request and serves it from the view package', async (kind, type) => {
     await translated()
     const ready = (await settled(kind)).json<ExportState>()
     expect(ready.path).toBe(`/api/derivatives/${file.urn}/${exportFile(kind).path}`)
@@ -57,7 +57,7 @@ describe('an export', () => {
     expect(response.rawPayload.length).toBe(ready.size)
   })
 
-  it('is a binary glTF of the model, made once', async () => {
+  it('creates a binary glTF file once', async () => {
     await translated()
     await settled('glb')
     const first = (await download('glb')).rawPayload
@@ -66,12 +66,12 @@ describe('an export', () => {
     expect((await request('glb')).json()).toMatchObject({ state: 'ready', fraction: 1, size: first.length })
   })
 
-  it('is not there before the model is translated', async () => {
+  it('answers 409 before the model is translated', async () => {
     expect((await request('glb')).json()).toMatchObject({ status: 409, code: 'translation-not-ready' })
     expect((await download('glb')).statusCode).toBe(404)
   })
 
-  it('of somebody else does not exist', async () => {
+  it('answers 404 to other users', async () => {
     await translated()
     await settled('glb')
     const other = await server.createUser()
@@ -85,7 +85,7 @@ describe('an export', () => {
     ['sheet-pdf-0', 'application/pdf', '%PDF-1.7'],
     ['sheet-svg-0', 'image/svg+xml', '<svg xmlns='],
     ['sheet-png-0', 'image/png', '\x89PNG'],
-  ] as const)('of a drawing: %s', async (name, type, start) => {
+  ] as const)('exports a drawing as %s', async (name, type, start) => {
     await translateHere(server, {
       translationId: await server.findTranslationId(file),
       fileName: 'plan.dwg',
@@ -98,19 +98,19 @@ describe('an export', () => {
     expect(response.rawPayload.length).toBe(ready.size)
   })
 
-  it('of a sheet that a file does not have does not exist', async () => {
+  it('answers 404 for a sheet that the file does not have', async () => {
     await translated()
     for (const name of ['pdf', 'dxf', 'sheet-svg-0']) expect((await request(name)).statusCode).toBe(404)
   })
 
-  it('of an unknown kind is refused', async () => {
+  it('rejects an unknown kind', async () => {
     await translated()
     expect((await request('svf')).statusCode).toBe(422)
     expect((await request('sheet-svg')).statusCode).toBe(422)
     expect((await request('__proto__')).statusCode).toBe(422)
   })
 
-  it('of a damaged package says so, leaves nothing, and may be asked for again', async () => {
+  it('reports a damaged view package, stores nothing and succeeds once the package is repaired', async () => {
     await translated()
     const chunk = { translationId: await server.findTranslationId(file), path: 'scene/000.bin' }
     const bytes = (await server.services.derivatives.read(chunk)) ?? Buffer.alloc(0)

@@ -59,8 +59,8 @@ const list = async (user: TestUser): Promise<UserExtension[]> => (await call(use
 const choose = (user: TestUser, id: string, choice: object) => call(user, 'PUT', `/api/extensions/${id}/choice`, choice)
 const fetchCode = (user: TestUser, id: string) => call(user, 'GET', `/api/extensions/${id}/code`)
 
-describe('an extension from an allowed address', () => {
-  it('is installed by a person, who is asked for what it wants before its code is given out', async () => {
+describe('extension from an allowed source', () => {
+  it('is installed by a user and serves its code only after all permissions are granted', async () => {
     const user = await server.createUser()
     const installed = (await install(user)).json<UserExtension>()
     expect(installed).toMatchObject({
@@ -81,7 +81,7 @@ describe('an extension from an allowed address', () => {
     expect((await fetchCode(user, installed.id)).statusCode).toBe(403)
   })
 
-  it('is the choice of each person, unless everybody has it', async () => {
+  it('is installed per user, unless the audience is everybody', async () => {
     const [one, other] = [await server.createUser(), await server.createUser()]
     const { id } = (await install(one)).json<UserExtension>()
     expect((await list(other)).map(({ installed }) => installed)).toEqual([false])
@@ -92,7 +92,7 @@ describe('an extension from an allowed address', () => {
     expect((await administration()).extensions).toMatchObject([{ installations: 1, audience: 'everybody' }])
   })
 
-  it('is asked about again when a newer version wants more', async () => {
+  it('requires consent again when a newer version needs more permissions', async () => {
     const user = await server.createUser()
     const { id } = (await install(user)).json<UserExtension>()
     await choose(user, id, { installed: true, granted: ['model', 'elements'] })
@@ -103,7 +103,7 @@ describe('an extension from an allowed address', () => {
     expect((await fetchCode(user, id)).statusCode).toBe(403)
   })
 
-  it('is gone while it is switched off, or its source is not allowed any more', async () => {
+  it('is not available while it is disabled or its source is not allowed', async () => {
     const user = await server.createUser()
     const { id } = (await install(user)).json<UserExtension>()
     await choose(user, id, { installed: true, granted: manifest.permissions })
@@ -118,7 +118,7 @@ describe('an extension from an allowed address', () => {
     expect((await install(user)).statusCode).toBe(404)
   })
 
-  it('leaves its record in the audit trail', async () => {
+  it('is recorded in the audit trail when it is added and removed', async () => {
     const added = (
       await admin('POST', '', { manifestUrl: `${origin}/manifest.json`, audience: 'everybody' })
     ).json<AdminExtension>()
@@ -132,8 +132,8 @@ describe('an extension from an allowed address', () => {
   })
 })
 
-describe('an address', () => {
-  it('that is not allowed is not asked', async () => {
+describe('extension manifest URL', () => {
+  it('is refused without a request when its origin is not allowed', async () => {
     const user = await server.createUser()
     const response = await install(user, 'https://elsewhere.example/manifest.json')
     expect(response.statusCode).toBe(403)
@@ -141,7 +141,7 @@ describe('an address', () => {
     expect(response.json<{ message: string }>().message).toContain('https://elsewhere.example')
   })
 
-  it('may be allowed alone', async () => {
+  it('is accepted when only this URL is allowed', async () => {
     const user = await server.createUser()
     externalResponses['/other.json'] = { body: JSON.stringify({ ...manifest, id: 'com.example.other' }) }
     await admin('PUT', '/sources', { sources: [`${origin}/other.json`] })
@@ -149,7 +149,7 @@ describe('an address', () => {
     expect((await install(user, `${origin}/other.json`)).statusCode).toBe(200)
   })
 
-  it('of this machine’s network is refused unless the deployment allows it', async () => {
+  it('is refused on the local network unless the deployment allows it', async () => {
     const strict = await startTestServer()
     try {
       const somebody = await strict.administrator()
@@ -194,7 +194,7 @@ describe('an address', () => {
       'extension-unreadable',
     ],
     ['is no text', { body: Buffer.from([0x7b, 0xff, 0x7d]) }, 'extension-unreadable'],
-  ])('whose manifest %s is refused', async (_, response, expected) => {
+  ])('is refused when the manifest %s', async (_, response, expected) => {
     externalResponses['/manifest.json'] = response
     const refused = await admin('POST', '', { manifestUrl: `${origin}/manifest.json`, audience: 'on-demand' })
     expect(refused.json()).toMatchObject({ status: 422, code: expected })
@@ -202,14 +202,14 @@ describe('an address', () => {
   })
 
   it.each(['ftp://example.com/m.json', 'https://name:word@example.com/m.json', 'javascript:alert(1)', 'x'])(
-    'like %s is none',
+    'is rejected when it is %s',
     async (manifestUrl) => {
       expect((await admin('POST', '', { manifestUrl, audience: 'on-demand' })).statusCode).toBe(422)
       expect((await admin('PUT', '/sources', { sources: [manifestUrl] })).statusCode).toBe(422)
     },
   )
 
-  it('brings each extension once', async () => {
+  it('is refused when another URL already provides the same extension id', async () => {
     externalResponses['/copy.json'] = { body: JSON.stringify({ ...manifest, name: 'Copy' }) }
     const body = { audience: 'on-demand' }
     expect((await admin('POST', '', { ...body, manifestUrl: `${origin}/manifest.json` })).statusCode).toBe(200)
@@ -219,8 +219,8 @@ describe('an address', () => {
   })
 })
 
-describe('the frame', () => {
-  it('may run its own script and nothing else, in an origin of its own', async () => {
+describe('extension sandbox frame', () => {
+  it('allows only its own script and has an opaque origin', async () => {
     const { headers, body } = await server.inject({ url: '/api/extensions/frame' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
@@ -231,7 +231,7 @@ describe('the frame', () => {
     expect(body).not.toMatch(/import [^(]*from/)
   })
 
-  it('is the only thing that a page may frame', async () => {
+  it('is the only frame that the content security policy of a page allows', async () => {
     const { headers } = await server.inject({ url: '/' })
     expect(headers['content-security-policy']).toContain("frame-src 'self';")
   })

@@ -56,8 +56,8 @@ function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   })
 }
 
-describe('a ZIP archive of files', () => {
-  it('holds the originals byte for byte, and a number in the name where two differ in case alone', async () => {
+describe('POST /api/auth/my-urns/archive', () => {
+  it('returns the originals unchanged and numbers names that differ only in case', async () => {
     const response = await post({ ids: ids() }, bearer(user))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
@@ -74,7 +74,7 @@ describe('a ZIP archive of files', () => {
     ])
   })
 
-  it('is given to a form that has the access token as a field, as a browser sends it', async () => {
+  it('accepts the access token as a form field', async () => {
     const response = await post({ ids: files[2]?.id ?? '', access_token: extractToken(user) })
     expect(response.status).toBe(200)
     expect([...(await readZip(Buffer.from(await response.arrayBuffer()))).keys()]).toEqual(['bridge.stl'])
@@ -83,22 +83,22 @@ describe('a ZIP archive of files', () => {
   it.each([
     ['without a token', {}, 401],
     ['with a wrong token', { access_token: 'nonsense' }, 401],
-  ])('is refused %s', async (_, fields, status) => {
+  ])('answers 401 %s', async (_, fields, status) => {
     expect((await post({ ids: ids(), ...fields })).status).toBe(status)
   })
 
-  it('is refused as a whole when one of the files belongs to somebody else', async () => {
+  it('answers 404 when one of the files belongs to another user', async () => {
     const other = await server.createUser()
     const theirs = await server.upload(other, 'theirs.stl', randomBytes(10))
     expect((await post({ ids: `${ids()},${theirs.id}` }, bearer(user))).status).toBe(404)
     expect((await plan({ ids: [theirs.id] })).status).toBe(404)
   })
 
-  it.each([['' as const], ['../../etc/passwd' as const]])('is refused for the ids "%s"', async (wrong) => {
+  it.each([['' as const], ['../../etc/passwd' as const]])('rejects the ids "%s"', async (wrong) => {
     expect((await post({ ids: wrong }, bearer(user))).status).toBe(422)
   })
 
-  it('is written down in the audit trail, a row for each file', async () => {
+  it('adds one audit event for each file', async () => {
     const alone = await server.createUser()
     const file = await server.upload(alone, 'logged.stl', randomBytes(10))
     await (await post({ ids: file.id }, bearer(alone))).arrayBuffer()
@@ -112,8 +112,8 @@ describe('a ZIP archive of files', () => {
   })
 })
 
-describe('the plan of a ZIP archive', () => {
-  it('names the files that a filter finds, and their size', async () => {
+describe('POST /api/auth/my-urns/archive-plan', () => {
+  it('returns the ids and the total size of the files that match a filter', async () => {
     const response = await plan({ filter: { search: 'tower' } })
     const contentsFound = (await response.json()) as { ids: string[]; sizeBytes: number }
     expect(contentsFound.ids.toSorted()).toEqual([files[0]?.id, files[1]?.id].toSorted())
@@ -121,7 +121,7 @@ describe('the plan of a ZIP archive', () => {
   })
 })
 
-describe('looking files up by name', () => {
+describe('POST /api/auth/my-urns/by-name', () => {
   const find = async (by: TestUser, requestedNames: readonly string[]): Promise<FileRecord[]> => {
     const response = await fetch(`${address}/api/auth/my-urns/by-name`, {
       method: 'POST',
@@ -136,7 +136,7 @@ describe('looking files up by name', () => {
     expect(contentsFound.map(({ id }) => id).toSorted()).toEqual([files[1]?.id, files[2]?.id].toSorted())
   })
 
-  it('finds no file of somebody else', async () => {
+  it('finds no files of other users', async () => {
     expect(await find(await server.createUser(), ['tower.stl'])).toEqual([])
   })
 })

@@ -27,15 +27,15 @@ async function readPage(by = user): Promise<{ names: readonly string[]; queries:
   return { names: result.json<FileRecord[]>().map(({ description }) => description), queries }
 }
 
-describe('a page of files that was asked for before', () => {
-  it('takes no question but who asks, while nothing is written', async () => {
+describe('cached file list page', () => {
+  it('needs only the authentication query while nothing changes', async () => {
     const { queries } = await readPage()
     expect(queries).toBeGreaterThan(1)
     // The server writes now and then for itself.
     await expect.poll(readPage).toEqual({ names: ['first.stl'], queries: 1 })
   })
 
-  it('has what was written since', async () => {
+  it('includes changes made since it was cached', async () => {
     await readPage()
     const { id } = await server.upload(user, 'second.stl')
     expect((await readPage()).names.toSorted()).toEqual(['first.stl', 'second.stl'])
@@ -43,7 +43,7 @@ describe('a page of files that was asked for before', () => {
     expect((await readPage()).names).toEqual(['first.stl'])
   })
 
-  it('is of nobody else', async () => {
+  it('is never returned to another user', async () => {
     await readPage()
     expect((await readPage(await server.createUser())).names).toEqual([])
   })

@@ -83,25 +83,28 @@ async function insertMany(owner: TestUser, names: readonly string[]): Promise<vo
   })
 }
 
-describe('the list in pages', () => {
+describe('GET /api/auth/my-urns', () => {
   const names = Array.from({ length: 95 }, (_, index) => `Storey ${index + 1}.${index % 5 === 0 ? 'ifc' : 'stl'}`)
   beforeAll(() => insertMany(user, names))
 
-  it('is the whole list, as the specification has it, without a limit', async () => {
+  it('returns the complete list without a limit', async () => {
     const response = await server.inject({ url: '/api/auth/my-urns', headers: bearer(user) })
     expect(response.json()).toHaveLength(96)
     expect(response.headers[fileListHeaders.next]).toBeUndefined()
   })
 
-  it.each(['date', 'name', 'size'])('by %s, either way, has every file exactly once', async (sort) => {
-    for (const order of ['asc', 'desc']) {
-      const walked = await walk({ sort, order, limit: '10' })
-      expect(walked).toHaveLength(96)
-      expect(new Set(walked).size).toBe(96)
-    }
-  })
+  it.each(['date', 'name', 'size'])(
+    'returns every file exactly once in pages sorted by %s in both directions',
+    async (sort) => {
+      for (const order of ['asc', 'desc']) {
+        const walked = await walk({ sort, order, limit: '10' })
+        expect(walked).toHaveLength(96)
+        expect(new Set(walked).size).toBe(96)
+      }
+    },
+  )
 
-  it('counts numbers in names as people do', async () => {
+  it('sorts numbers in names numerically', async () => {
     const filePage = await page({ sort: 'name', order: 'asc', limit: '4', search: 'storey' })
     expect(filePage).toMatchObject({
       names: ['Storey 1.ifc', 'Storey 2.stl', 'Storey 3.stl', 'Storey 4.stl'],
@@ -109,7 +112,7 @@ describe('the list in pages', () => {
     })
   })
 
-  it('neither repeats nor hides a file when others come and go between two pages', async () => {
+  it('neither repeats nor omits a file when files are added between two pages', async () => {
     let uploads = 0
     const walked = await walk({ sort: 'date', order: 'desc', limit: '20', search: 'storey' }, async () => {
       await server.upload(user, `Storey new ${++uploads}.stl`)
@@ -118,7 +121,7 @@ describe('the list in pages', () => {
     expect(new Set(walked).size).toBe(95)
   })
 
-  it('goes on where a file stood that is gone meanwhile', async () => {
+  it('continues at the position of a file that was deleted meanwhile', async () => {
     const other = await server.createUser()
     for (const name of ['a.stl', 'b.stl', 'c.stl']) await server.upload(other, name)
     const first = await page({ sort: 'name', order: 'asc', limit: '1' }, other)
@@ -131,7 +134,7 @@ describe('the list in pages', () => {
     })
   })
 
-  it('is searched and filtered before it is cut', async () => {
+  it('searches and filters before paging', async () => {
     expect(await page({ search: 'STOREY 1', type: '.ifc', limit: '50', sort: 'name' })).toMatchObject({
       names: ['Storey 1.ifc', 'Storey 11.ifc', 'Storey 16.ifc'],
       total: 3,
@@ -140,7 +143,7 @@ describe('the list in pages', () => {
     expect((await page({ search: '_torey', limit: '5' })).total).toBe(0)
   })
 
-  it('finds names of every alphabet without regard to case', async () => {
+  it('searches names in every alphabet without regard to case', async () => {
     const other = await server.createUser()
     await server.upload(other, 'ՇԵՆՔ.stl')
     await server.upload(other, 'Дом.stl')
@@ -148,13 +151,13 @@ describe('the list in pages', () => {
     expect((await page({ search: 'ДОМ' }, other)).names).toEqual(['Дом.stl'])
   })
 
-  it('is the one file of an address', async () => {
+  it('returns the one file of a URN', async () => {
     const { urn } = await server.upload(user, 'by its address.stl')
     expect((await page({ urn, limit: '5' })).names).toEqual(['by its address.stl'])
     expect((await page({ urn, limit: '5' }, await server.createUser())).names).toEqual([])
   })
 
-  it('is nobody else’s', async () => {
+  it('returns no files of other users', async () => {
     const other = await server.createUser()
     const cursor = (await page({ limit: '1' })).next ?? ''
     expect(await page({ limit: '10', after: cursor }, other)).toMatchObject({ names: [], total: 0 })
@@ -171,7 +174,7 @@ describe('the list in pages', () => {
     { after: Buffer.from('["2026", "nobody"]').toString('base64url') },
     { after: Buffer.from(`["1; drop table file", "${newId()}"]`).toString('base64url') },
     { unknown: 'x' },
-  ])('refuses %j', async (query) => {
+  ])('rejects %j', async (query) => {
     const response = await server.inject({
       url: '/api/auth/my-urns',
       query: { ...query } as Record<string, string>,
@@ -181,8 +184,8 @@ describe('the list in pages', () => {
   })
 })
 
-describe('the types of files', () => {
-  it('are counted, most files first, without what is in the bin', async () => {
+describe('GET /api/auth/file-types', () => {
+  it('counts the types, most frequent first, without deleted files', async () => {
     const other = await server.createUser()
     for (const name of ['a.stl', 'b.stl', 'c.obj', 'd.ifc']) await server.upload(other, name)
     const [binnedFile] = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })).json<
@@ -197,11 +200,11 @@ describe('the types of files', () => {
   })
 })
 
-describe('everything that matches', () => {
+describe('POST /api/auth/my-urns/bin-matching', () => {
   const binMatching = (payload: object, of: TestUser) =>
     server.inject({ method: 'POST', url: '/api/auth/my-urns/bin-matching', headers: bearer(of), payload })
 
-  it('goes to the bin at once, but for what is named; nothing of others does', async () => {
+  it('deletes all matching files of the user except the excluded ones', async () => {
     const [owner, other] = [await server.createUser(), await server.createUser()]
     await insertMany(owner, ['Tower 1.dwg', 'Tower 2.dwg', 'Tower 3.ifc', 'Bridge.dwg'])
     await insertMany(other, ['Tower 9.dwg'])
@@ -216,7 +219,7 @@ describe('everything that matches', () => {
     expect(bin.json()).toHaveLength(1)
   })
 
-  it('is everything without a filter, a thousand at once too, and each is in the audit trail', async () => {
+  it('deletes a thousand files without a filter and records each in the audit trail', async () => {
     const owner = await server.createUser()
     await insertMany(
       owner,
@@ -233,7 +236,7 @@ describe('everything that matches', () => {
     expect(events).toBe(1001)
   })
 
-  it('is not what somebody may only look at', async () => {
+  it('keeps files that the user can only view', async () => {
     const [owner, reader] = [await server.createUser(), await server.createUser()]
     const file = await server.upload(owner, 'lent.stl')
     const { project_id } = await server.services.database
@@ -247,7 +250,7 @@ describe('everything that matches', () => {
     expect((await page({ search: 'lent' }, owner)).total).toBe(1)
   })
 
-  it.each([{ except: ['x'] }, { type: 'dwg' }, { sort: 'name' }, { limit: 3 }])('refuses %j', async (filter) => {
+  it.each([{ except: ['x'] }, { type: 'dwg' }, { sort: 'name' }, { limit: 3 }])('rejects %j', async (filter) => {
     expect((await binMatching(filter, user)).statusCode).toBe(422)
   })
 })

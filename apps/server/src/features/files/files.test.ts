@@ -45,10 +45,10 @@ const succeeded = {
   report: JSON.stringify({ status: 'complete' }),
 }
 
-describe('deleting for good', () => {
+describe('permanent deletion', () => {
   const purge = (path: string, of = user) => server.inject({ method: 'DELETE', url: path, headers: bearer(of) })
 
-  it('empties the bin, gives the room back and leaves what is not in it', async () => {
+  it('empties the bin, frees its storage and keeps the other files', async () => {
     const [storedFile, binnedFile] = [await server.upload(user, 'kept.stl'), await server.upload(user, 'gone.stl')]
     await act('DELETE', binnedFile.id)
     expect((await purge('/api/auth/bin')).json()).toEqual({ removed: 1 })
@@ -56,7 +56,7 @@ describe('deleting for good', () => {
     expect(await usedBytes()).toBe(storedFile.size)
   })
 
-  it('takes one file, of the bin and of one’s own', async () => {
+  it('removes a single file only when it is in the bin of the user', async () => {
     const files = [await server.upload(user, 'a.stl'), await server.upload(user, 'b.stl')]
     const [first = '', second = ''] = files.map(({ id }) => id)
     expect((await purge(`/api/auth/bin/${first}`)).statusCode).toBe(404)
@@ -68,8 +68,8 @@ describe('deleting for good', () => {
   })
 })
 
-describe('the list', () => {
-  it('is newest first', async () => {
+describe('file list', () => {
+  it('is sorted by upload time, newest first', async () => {
     for (const name of ['one.stl', 'two.stl', 'three.stl']) await server.upload(user, name)
     expect((await list()).map((file) => file.description)).toEqual(['three.stl', 'two.stl', 'one.stl'])
   })
@@ -88,7 +88,7 @@ describe('the list', () => {
       { status: 'failed', failure: { code: 'damaged', bytePosition: 12, details: { at: 'x' } } },
     ],
     ['cancelled', { finished_at: new Date() }, { status: 'failed', failure: { code: 'cancelled' } }],
-  ])('shows a translation that is %s as it is', async (state, columns, expectedFile) => {
+  ])('shows the state of a translation that is %s', async (state, columns, expectedFile) => {
     const { id, jobId } = await server.upload(user, `${state}.stl`)
     const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, { state, ...columns })
@@ -96,7 +96,7 @@ describe('the list', () => {
     expect((await list())[0]).toMatchObject(expectedFile)
   })
 
-  it('has the level of the report, by which missing metadata is a note and missing geometry is not', async () => {
+  it('reports missing properties as notes and missing elements as incomplete', async () => {
     const translationId = await server.findTranslationId(await server.upload(user, 'levels.rvt'))
     const report = async (more: object): Promise<void> => {
       const completeReport = {
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(await list()).toMatchObject([{ partial: true, report: { level: 'incomplete', missing: 2, total: 83 } }])
   })
 
-  it('says when something of the model is not shown, and whether there is a picture', async () => {
+  it('shows whether a model is partial or a preview and whether it has a thumbnail', async () => {
     const translationId = await server.findTranslationId(await server.upload(user, 'partial.stl'))
     await setTranslation(translationId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })
     expect(await list()).toMatchObject([{ partial: true, previewOnly: false, hasThumbnail: false }])
@@ -142,8 +142,8 @@ describe('the list', () => {
   })
 })
 
-describe('the bin', () => {
-  it('takes a file and gives it back', async () => {
+describe('bin', () => {
+  it('contains a deleted file until it is restored', async () => {
     const file = await server.upload(user, 'house.stl')
     expect((await act('DELETE', file.id)).json()).toEqual(file)
     expect(await list()).toEqual([])
@@ -157,7 +157,7 @@ describe('the bin', () => {
     expect((await act('POST', file.id, '/restore')).statusCode).toBe(404)
   })
 
-  it('takes everything at once, of this account alone', async () => {
+  it('receives all files of this account at once', async () => {
     const other = await server.createUser()
     await server.upload(other, 'other.stl')
     for (const name of ['a.stl', 'b.stl', 'c.stl']) await server.upload(user, name)
@@ -168,7 +168,7 @@ describe('the bin', () => {
     expect(again.json()).toEqual({ removed: 0 })
   })
 
-  it('keeps the room taken until it is emptied after thirty days', async () => {
+  it('counts towards the quota until it is purged after thirty days', async () => {
     const file = await server.upload(user, 'kept.stl', 'solid kept\n')
     await act('DELETE', file.id)
     expect(await usedBytes()).toBe(11)
@@ -180,7 +180,7 @@ describe('the bin', () => {
     expect((await act('POST', file.id, '/restore')).statusCode).toBe(404)
   })
 
-  it('is not emptied of what was restored or never deleted', async () => {
+  it('is purged without touching restored or undeleted files', async () => {
     const storedFile = await server.upload(user, 'kept.stl')
     const restored = await server.upload(user, 'restored.stl')
     await act('DELETE', restored.id)
@@ -189,7 +189,7 @@ describe('the bin', () => {
     expect((await list()).map((file) => file.id).sort()).toEqual([storedFile.id, restored.id].sort())
   })
 
-  it('stops the translation of what is thrown away, and starts it again when it is taken out', async () => {
+  it('cancels the translation of a deleted file and queues it again on restore', async () => {
     const { id, jobId } = await server.upload(user, 'stopped.stl')
     const translationId = await server.findTranslationId({ id, jobId })
     await act('DELETE', id)
@@ -199,8 +199,8 @@ describe('the bin', () => {
   })
 })
 
-describe('cancel', () => {
-  it('stops a translation that waits', async () => {
+describe('POST /api/auth/my-urns/:id/cancel', () => {
+  it('cancels a queued translation', async () => {
     const { id, jobId } = await server.upload(user, 'waiting.stl')
     const translationId = await server.findTranslationId({ id, jobId })
     expect((await act('POST', id, '/cancel')).json()).toMatchObject({
@@ -210,7 +210,7 @@ describe('cancel', () => {
     expect(await readState(translationId)).toBe('cancelled')
   })
 
-  it('asks the worker of one that runs', async () => {
+  it('requests cancellation from the worker of a running translation', async () => {
     const { id, jobId } = await server.upload(user, 'underway.stl')
     const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, { state: 'running', lease_worker: 'w', lease_until: new Date() })
@@ -223,7 +223,7 @@ describe('cancel', () => {
     expect(row?.cancel_requested).toBe(true)
   })
 
-  it('and delete leave a translation alone that somebody else waits for', async () => {
+  it('keeps a translation that another user still needs, and so does deletion', async () => {
     const other = await server.createUser()
     const content = 'solid the same\nendsolid the same\n'
     const mine = await server.upload(user, 'mine.stl', content)
@@ -237,7 +237,7 @@ describe('cancel', () => {
     expect(await readState(translationId)).toBe('cancelled')
   })
 
-  it('does nothing to what is done', async () => {
+  it('does not change a finished translation', async () => {
     const { id, jobId } = await server.upload(user, 'done.stl')
     const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, succeeded)
@@ -245,30 +245,30 @@ describe('cancel', () => {
   })
 })
 
-describe('retry', () => {
+describe('POST /api/auth/my-urns/:id/retry', () => {
   const failed = { state: 'failed', finished_at: new Date(), failure: JSON.stringify({ code: 'damaged' }) }
 
-  it('starts a failed translation over', async () => {
+  it('restarts a failed translation', async () => {
     const { id, jobId } = await server.upload(user, 'retried.stl')
     const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, failed)
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'processing', jobId, failure: null })
   })
 
-  it('starts a cancelled one over', async () => {
+  it('restarts a cancelled translation', async () => {
     const { id } = await server.upload(user, 'resumed.stl')
     await act('POST', id, '/cancel')
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'processing', failure: null })
   })
 
-  it('leaves one alone that is done by this version of Kamar', async () => {
+  it('keeps a translation by the current version of Kamar', async () => {
     const { id, jobId } = await server.upload(user, 'done.stl')
     const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, succeeded)
     expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'success', jobId })
   })
 
-  it('translates anew what an older version translated, and keeps the address', async () => {
+  it('translates again what an older version translated and keeps the URN', async () => {
     const { id, jobId, urn } = await server.upload(user, 'old.stl')
     const translationId = await server.findTranslationId({ id, jobId })
     await setTranslation(translationId, { ...succeeded, writer_version: '0' })
@@ -278,14 +278,14 @@ describe('retry', () => {
   })
 })
 
-describe('a member of somebody’s project', () => {
+describe('project membership', () => {
   const join = (of: TestUser, role: string) =>
     sql`insert into membership (project_id, account_id, role)
       select id, ${of.id}, ${role} from project where owner_id = ${user.id} and personal`.execute(
       server.services.database,
     )
 
-  it.each(['viewer', 'commenter'])('who is %s sees files and may not change them', async (role) => {
+  it.each(['viewer', 'commenter'])('lets the role %s read files but not change them', async (role) => {
     const file = await server.upload(user, 'shared.stl')
     const guest = await server.createUser()
     await join(guest, role)
@@ -303,7 +303,7 @@ describe('a member of somebody’s project', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('who is editor translates again and renames, and deletes nothing', async () => {
+  it('lets an editor translate again and rename, but not delete', async () => {
     const file = await server.upload(user, 'edited.stl')
     const editor = await server.createUser()
     await join(editor, 'editor')
@@ -322,7 +322,7 @@ describe('a member of somebody’s project', () => {
     expect(await bin()).toHaveLength(0)
   })
 
-  it('does not see what others have in the bin', async () => {
+  it('hides files that others have deleted', async () => {
     const file = await server.upload(user, 'binned.stl')
     const guest = await server.createUser()
     await join(guest, 'editor')
@@ -332,7 +332,7 @@ describe('a member of somebody’s project', () => {
   })
 })
 
-it('records who did what', async () => {
+it('audit trail records who uploaded, deleted and restored a file', async () => {
   const { id } = await server.upload(user, 'audited.stl')
   await act('DELETE', id)
   await act('POST', id, '/restore')

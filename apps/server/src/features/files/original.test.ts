@@ -24,8 +24,8 @@ const download = (headers: Record<string, string> = {}, id = file.id) =>
   fetch(`${address}/api/auth/my-urns/${id}/original`, { headers: { ...bearer(user), ...headers } })
 const readBody = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer())
 
-describe('the original', () => {
-  it('comes back byte for byte, as an attachment that no browser opens as a page', async () => {
+describe('GET /api/auth/my-urns/:id/original', () => {
+  it('returns the exact bytes as an attachment of type application/octet-stream', async () => {
     const response = await download()
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -40,13 +40,13 @@ describe('the original', () => {
     expect((await readBody(response)).equals(content)).toBe(true)
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('answers 304 when the ETag matches', async () => {
     const response = await download({ 'if-none-match': `"${sha256}"` })
     expect(response.status).toBe(304)
     expect(await response.text()).toBe('')
   })
 
-  it('answers HEAD with its size', async () => {
+  it('answers HEAD with the content length', async () => {
     const response = await fetch(`${address}/api/auth/my-urns/${file.id}/original`, {
       method: 'HEAD',
       headers: bearer(user),
@@ -59,21 +59,21 @@ describe('the original', () => {
     ['bytes=199900-', 199_900, 200_000],
     ['bytes=-50', 199_950, 200_000],
     ['bytes=100-999999', 100, 200_000],
-  ])('comes in part: %s', async (range, start, end) => {
+  ])('answers a range request: %s', async (range, start, end) => {
     const response = await download({ range })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/200000`)
     expect((await readBody(response)).equals(content.subarray(start, end))).toBe(true)
   })
 
-  it('comes whole when several parts are asked for, or parts of another version', async () => {
+  it('sends the complete file for multiple ranges or a failed If-Range', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `${index}-${index}`).join(',')
     expect((await download({ range: `bytes=${many}` })).status).toBe(200)
     expect((await download({ range: 'bytes=0-9', 'if-range': '"older"' })).status).toBe(200)
     expect((await download({ range: 'bytes=0-9', 'if-range': `"${sha256}"` })).status).toBe(206)
   })
 
-  it('has nothing beyond its end', async () => {
+  it('answers 416 for a range beyond the end', async () => {
     const response = await download({ range: 'bytes=200000-' })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe('bytes */200000')
@@ -83,14 +83,14 @@ describe('the original', () => {
   it.each([
     ['Շենք 🏛.stl', `attachment; filename="____ __.stl"`],
     ['a"b.stl', `attachment; filename="a_b.stl"`],
-  ])('is named %s in the form of RFC 6266', async (name, plain) => {
+  ])('encodes the file name %s according to RFC 6266', async (name, plain) => {
     await server.services.database.updateTable('file').set({ description: name }).where('id', '=', file.id).execute()
     const header = (await download()).headers.get('content-disposition') ?? ''
     expect(header.startsWith(plain)).toBe(true)
     expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name)
   })
 
-  it('cannot inject headers by its name', async () => {
+  it('prevents header injection by the file name', async () => {
     const name = 'a\r\nset-cookie: x=1\r\n\r\n<script>.stl'
     await server.services.database.updateTable('file').set({ description: name }).where('id', '=', file.id).execute()
     const response = await download()
@@ -100,7 +100,7 @@ describe('the original', () => {
   })
 })
 
-describe('a damaged blob', () => {
+describe('damaged blob', () => {
   const toBlobPath = (content: Buffer): string => {
     const hash = createHash('sha256').update(content).digest('hex')
     return join(server.folder, 'blobs', hash.slice(0, 2), hash)
@@ -112,7 +112,7 @@ describe('a damaged blob', () => {
     return { id, path: toBlobPath(bytes), bytes }
   }
 
-  it.each(['missing', 'cut'])('that is %s is refused with a code', async (how) => {
+  it.each(['missing', 'cut'])('is reported when it is %s', async (how) => {
     const { id, path, bytes } = await uploaded(50_000)
     await chmod(path, 0o600)
     if (how === 'missing') await rm(path)
@@ -122,7 +122,7 @@ describe('a damaged blob', () => {
     expect(await response.json()).toMatchObject({ code: 'storage-damaged' })
   })
 
-  it.each([1000, 400_000])('with one bit changed in %i bytes never arrives as a whole file', async (size) => {
+  it.each([1000, 400_000])('is never sent completely when one bit of its %i bytes is changed', async (size) => {
     const { id, path, bytes } = await uploaded(size)
     await chmod(path, 0o600)
     bytes[size - 10] = (bytes[size - 10] ?? 0) ^ 1

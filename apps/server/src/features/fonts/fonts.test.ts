@@ -38,8 +38,8 @@ const listCompanions = async (file: Pick<FileRecord, 'id' | 'jobId'>): Promise<s
 const drawing = (of = user): Promise<FileRecord> =>
   server.upload(of, 'plan.dwg', Buffer.from(`AC1032\0\0\0\0\0\0 ${of.email} ${Math.random()}`))
 
-describe('a drawing font', () => {
-  it('is listed with what it is, counted, and removed', async () => {
+describe('drawing font', () => {
+  it('is listed with its metadata, counted against the quota, and removed', async () => {
     const response = await add('C:\\fonts\\Gost.shx', strokes())
     expect(response.statusCode).toBe(200)
     expect(response.json<FontList>()).toMatchObject({
@@ -56,7 +56,7 @@ describe('a drawing font', () => {
     expect(await usedBytes()).toBe(boxes.length)
   })
 
-  it('takes the place of one of its name, whose bytes go', async () => {
+  it('replaces a font of the same name and frees its bytes', async () => {
     await add('gost.shx', strokes(8))
     await add('GOST.SHX', strokes(9))
     expect((await list()).fonts.map(({ name }) => name)).toEqual(['GOST.SHX'])
@@ -71,7 +71,7 @@ describe('a drawing font', () => {
     expect(left).toEqual([])
   })
 
-  it('is its account’s alone', async () => {
+  it('is accessible to its account only', async () => {
     await add('gost.shx', strokes())
     const { fonts } = await list()
     const other = await server.createUser()
@@ -88,13 +88,13 @@ describe('a drawing font', () => {
     ['cut.ttf', boxes.subarray(0, 200), 'font-unreadable'],
     ['empty.shx', '', 'font-unreadable'],
     ['large.shx', Buffer.concat([strokes(), Buffer.alloc(limits.maxFontBytes)]), 'file-too-large'],
-  ])('is checked before it is kept: %s', async (name, content, code) => {
+  ])('is validated before it is stored: %s', async (name, content, code) => {
     expect((await add(name, content)).json()).toMatchObject({ code })
     expect((await list()).fonts).toEqual([])
     expect(await usedBytes()).toBe(0)
   })
 
-  it('is one of not too many, and does not go over the plan’s room', async () => {
+  it('is limited in number and by the storage quota', async () => {
     const { database } = server.services
     await database.updateTable('account').set({ quota_bytes: 10 }).where('id', '=', user.id).execute()
     expect((await add('gost.shx', strokes())).json()).toMatchObject({ code: 'quota-exceeded' })
@@ -108,7 +108,7 @@ describe('a drawing font', () => {
     expect((await list()).fonts).toHaveLength(limits.maxFonts)
   })
 
-  it('is part of what a drawing is translated with, and of no other model', async () => {
+  it('is a companion of drawings only', async () => {
     const before = await drawing()
     await add('gost_a.ttf', boxes)
     const after = await drawing()
@@ -119,7 +119,7 @@ describe('a drawing font', () => {
     expect(await listCompanions(await drawing(others))).toEqual([])
   })
 
-  it('gives another result of the same bytes, and the earlier one again once it is gone', async () => {
+  it('changes the translation of a drawing, and its removal restores the earlier one', async () => {
     const file = await drawing()
     const retry = async (): Promise<FileRecord> =>
       (await server.inject({ method: 'POST', url: `/api/auth/my-urns/${file.id}/retry`, headers: bearer(user) })).json()
@@ -131,7 +131,7 @@ describe('a drawing font', () => {
     expect((await retry()).jobId).toBe(file.jobId)
   })
 
-  it('is used for the drawings that were shown without it', async () => {
+  it('is applied to drawings that were translated without it', async () => {
     const waiting = await drawing()
     const content = await drawing()
     const { database } = server.services

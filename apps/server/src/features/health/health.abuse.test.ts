@@ -22,20 +22,20 @@ async function readReadiness(change: Partial<HealthServices>): Promise<unknown> 
 }
 const onlyAway = (part: string) => ({ status: 'not-ready', away: [part], leaks: null, alive: { status: 'alive' } })
 
-it('L04 is not ready, and alive, while the database is away', async () => {
+it('L04 readiness check reports the database as unavailable while the server stays alive', async () => {
   const away = await openDatabase({})
   await away.close()
   const { database } = away
   expect(await readReadiness({ database })).toEqual(onlyAway('database'))
 })
 
-it('L04 is not ready, and alive, while no reader takes what waits', async () => {
+it('L04 readiness check reports the worker as unavailable while the server stays alive', async () => {
   expect(await readReadiness({ isolation: () => Promise.reject(new RangeError('no reader')) })).toEqual(
     onlyAway('worker'),
   )
 })
 
-it('L04 is not ready, and alive, while the disk takes nothing', async () => {
+it('L04 readiness check reports the storage as unavailable without a data folder while the server stays alive', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'kamar-gone-'))
   await rm(dataFolder, { recursive: true })
   expect(await readReadiness({ dataFolder })).toEqual(onlyAway('storage'))

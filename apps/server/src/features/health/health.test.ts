@@ -17,8 +17,8 @@ afterAll(() => server.close())
 
 const checkReadiness = (change: Partial<HealthServices> = {}) => readiness({ ...server.services.health, ...change })
 
-describe('the health calls', () => {
-  it('say alive and ready when everything answers', async () => {
+describe('health endpoints', () => {
+  it('report alive and ready when all checks pass', async () => {
     expect((await server.inject({ url: '/api/health' })).json()).toEqual({ status: 'alive' })
     const response = await server.inject({ url: '/api/ready', headers: bearer(await server.administrator()) })
     expect(response.statusCode).toBe(200)
@@ -30,7 +30,7 @@ describe('the health calls', () => {
     expect(response.json().checks.storage.detail).toMatch(/^\d+ MB free$/)
   })
 
-  it('say alive and not ready when something is away', async () => {
+  it('report alive but not ready when the storage is missing', async () => {
     await rm(server.folder, { recursive: true })
     const response = await server.inject({ url: '/api/ready' })
     expect(response.statusCode).toBe(503)
@@ -44,7 +44,7 @@ describe('the health calls', () => {
     expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
   })
 
-  it.each(['nobody', 'a user'])('tell %s yes or no and nothing else', async (who) => {
+  it.each(['nobody', 'a user'])('show %s the status only', async (who) => {
     const headers = who === 'nobody' ? {} : bearer(await server.createUser())
     const response = await server.inject({ url: '/api/ready', headers })
     expect(Object.keys(response.json())).toEqual(['status'])
@@ -53,7 +53,7 @@ describe('the health calls', () => {
 })
 
 describe('readiness', () => {
-  it('says how well readers are shut in', async () => {
+  it('reports the isolation level of readers', async () => {
     const state = await checkReadiness({ dataFolder: tmpdir(), isolation: () => Promise.resolve('sealed') })
     expect(state).toMatchObject({
       status: 'ready',
@@ -62,14 +62,14 @@ describe('readiness', () => {
     })
   })
 
-  it('names what is away in a word', async () => {
+  it('reports the error code of a failed check', async () => {
     expect(await checkReadiness({ dataFolder: missingFolder })).toMatchObject({
       status: 'not-ready',
       checks: { storage: { ready: false, detail: 'ENOENT' }, database: { ready: true } },
     })
   })
 
-  it('is not there without its database', async () => {
+  it('is false without a database connection', async () => {
     const away = await openDatabase({ folder: null })
     await away.close()
     const state = await checkReadiness({ database: away.database })
@@ -77,13 +77,13 @@ describe('readiness', () => {
     expect(state.checks.database.detail).not.toMatch(/pool|postgres/i)
   })
 
-  it('is not there when no reader can be started', async () => {
+  it('is false when no reader can start', async () => {
     const state = await checkReadiness({ isolation: () => Promise.reject(new RangeError('no reader')) })
     expect(state).toMatchObject({ status: 'not-ready', isolation: 'unknown' })
     expect(state.checks.worker).toEqual({ ready: false, detail: 'no reader' })
   })
 
-  it('does not wait for what does not answer', async () => {
+  it('fails a check that exceeds the timeout', async () => {
     const state = await checkReadiness({
       isolation: () => new Promise<string>(() => undefined),
       timeoutMilliseconds: 100,

@@ -48,13 +48,13 @@ const arrivedFor = (recipient: string) => post.mails.filter(({ recipients }) => 
 const outbox = () => server.services.database.selectFrom('outbox_mail').selectAll().orderBy('id').execute()
 const deliver = () => server.services.mailWorker.deliver()
 
-describe('registering where mail is sent', () => {
+describe('registration with e-mail confirmation', () => {
   it.each([
     ['en', 'Confirm your email address'],
     ['hy', 'Հաստատեք ձեր էլ. փոստի հասցեն'],
     ['ru', 'Подтвердите адрес почты'],
     ['es', 'Confirme su correo electrónico'],
-  ])('sends the link in %s; the account opens with it and not before', async (language, subject) => {
+  ])('sends the link in %s and activates the account only when it is used', async (language, subject) => {
     const email = `ani-${language}@kamar.test`
     expect((await register(email, language)).json()).toEqual({ done: true })
     expect(await signIn(email)).toBe(401)
@@ -71,7 +71,7 @@ describe('registering where mail is sent', () => {
     expect((await call('/api/auth/verify-email', { code: codeIn(text) })).statusCode).toBe(410)
   })
 
-  it('again before the link was used counts instead: the older link is void', async () => {
+  it('replaces an unconfirmed registration and invalidates the older link', async () => {
     const email = 'twice@kamar.test'
     await register(email)
     await deliver()
@@ -85,7 +85,7 @@ describe('registering where mail is sent', () => {
     expect(await signIn(email, mine.password)).toBe(200)
   })
 
-  it('sends the link again when asked, and nothing to others', async () => {
+  it('sends the link again on request, and nothing to unknown addresses', async () => {
     const email = 'again@kamar.test'
     await register(email)
     for (const recipient of [email, 'nobody@kamar.test']) {
@@ -96,7 +96,7 @@ describe('registering where mail is sent', () => {
     expect(arrivedFor('nobody@kamar.test')).toEqual([])
   })
 
-  it('opens by a link for a new password too: it proves the same', async () => {
+  it('is also completed by a password reset link', async () => {
     const email = 'forgetful@kamar.test'
     await register(email)
     await call('/api/auth/forgot-password', { email })
@@ -108,7 +108,7 @@ describe('registering where mail is sent', () => {
   })
 })
 
-describe('the outbox', () => {
+describe('mail outbox', () => {
   const warn = (recipient: string, accountId: string | null = null, idempotencyKey?: string) =>
     queueMail(server.services.database, {
       template: 'storage-nearly-full',
@@ -124,7 +124,7 @@ describe('the outbox', () => {
     return email
   }
 
-  it('sends text and HTML with figures, once per key', async () => {
+  it('sends text and HTML with figures once per idempotency key', async () => {
     const email = await account('full')
     await warn(email, null, 'full 2026-03')
     await warn(email, null, 'full 2026-03')
@@ -137,7 +137,7 @@ describe('the outbox', () => {
     expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
   })
 
-  it('waits longer with every failure, and delivers when the mail server is back', async () => {
+  it('doubles the delay after each failure and delivers when the mail server is back', async () => {
     const email = await account('patient')
     post.refuseWith(451)
     await warn(email)
@@ -157,7 +157,7 @@ describe('the outbox', () => {
     expect((await outbox()).at(-1)).toMatchObject({ state: 'sent', problem: null })
   })
 
-  it('gives up at once on what will never be taken', async () => {
+  it('fails a mail permanently after a permanent SMTP error', async () => {
     const email = await account('unknown-here')
     post.refuseWith(550)
     await warn(email)
@@ -165,7 +165,7 @@ describe('the outbox', () => {
     expect((await outbox()).at(-1)).toMatchObject({ state: 'failed', attempts: 1 })
   })
 
-  it('keeps trying while the password of the mail server is wrong', async () => {
+  it('keeps a mail queued while the SMTP password is wrong', async () => {
     const email = await account('wrong-password')
     await warn(email)
     const { database, log } = server.services
@@ -182,7 +182,7 @@ describe('the outbox', () => {
     expect((await outbox()).at(-1)).toMatchObject({ state: 'queued', attempts: 1 })
   })
 
-  it('is not lost by a server that dies with a mail in hand: another sends the same mail later', async () => {
+  it('sends the same mail again when the lease of a crashed server expires', async () => {
     const email = await account('crash')
     await call('/api/auth/forgot-password', { email })
     await deliver()
@@ -200,7 +200,7 @@ describe('the outbox', () => {
     expect(second?.headers.get('message-id')).toBe(first?.headers.get('message-id'))
   })
 
-  it('hands each mail to one of several workers', async () => {
+  it('delivers each mail once with several workers', async () => {
     const email = await account('several')
     const { database, log } = server.services
     const workers = Array.from({ length: 3 }, () => {
@@ -213,7 +213,7 @@ describe('the outbox', () => {
     expect(arrivedFor(email)).toHaveLength(10)
   })
 
-  it('forgets the words of a link that was sent, of one that is over, and old mails altogether', async () => {
+  it('clears the text of sent mails and of expired links, and deletes old mails', async () => {
     const email = await account('tidy')
     expect((await outbox())[0]).toMatchObject({ state: 'sent', body_text: null, body_html: null })
     const { database } = server.services
@@ -231,14 +231,14 @@ describe('the outbox', () => {
   })
 })
 
-describe('without a mail server', () => {
+describe('mail outbox without a mail server', () => {
   let quiet: TestServer
   beforeAll(async () => {
     quiet = await startTestServer({ configuration: { port: 3456 } })
   })
   afterAll(() => quiet.close())
 
-  it('a link is kept for the administrator and written to the log', async () => {
+  it('keeps a link for the administrator and writes it to the log', async () => {
     const [user, administrator] = [await quiet.createUser(), await quiet.administrator()]
     await quiet.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: user.email } })
     const mail = await findMail(quiet, user.email)
@@ -264,7 +264,7 @@ describe('without a mail server', () => {
     expect((await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })).json()).toMatchObject({ state: 'kept' })
   })
 
-  it('an unknown mail is not found', async () => {
+  it('answers 404 for an unknown mail', async () => {
     const headers = bearer(await quiet.administrator())
     for (const id of ['nothing', '00000000-0000-7000-8000-000000000000']) {
       expect((await quiet.inject({ url: `/api/admin/outbox/${id}`, headers })).statusCode).toBe(404)

@@ -25,10 +25,10 @@ const queued = async () =>
     ({ data, ...row }) => ({ ...row, ...data }),
   )
 
-describe('the weekly report', () => {
+describe('weekly report mail', () => {
   const verified = { email_verified_at: new Date('2026-01-01'), preferences: '{}', status: 'approved' }
 
-  it('tells of the last whole week, once', async () => {
+  it('covers the last whole week and is queued once', async () => {
     await setAccount(verified)
     await uploadedAt('2026-03-08T23:59:59Z')
     await server.services.database
@@ -41,7 +41,7 @@ describe('the weekly report', () => {
     ])
   })
 
-  it.each(['2026-03-01T23:59:59Z', '2026-03-09T00:00:00Z'])('does not tell of %s', async (time) => {
+  it.each(['2026-03-01T23:59:59Z', '2026-03-09T00:00:00Z'])('does not cover an upload at %s', async (time) => {
     await setAccount(verified)
     await uploadedAt(time)
     await queueWeeklyReports(server.services.database, wednesday)
@@ -53,7 +53,7 @@ describe('the weekly report', () => {
     { status: 'rejected' },
     { preferences: '{"weeklyReports":false}' },
     { preferences: '{"emailNotifications":false}' },
-  ])('is not for an account with %o', async (change) => {
+  ])('is not queued for an account with %o', async (change) => {
     await setAccount({ ...verified, ...change })
     await uploadedAt('2026-03-05T12:00:00Z')
     await queueWeeklyReports(server.services.database, wednesday)
@@ -62,21 +62,21 @@ describe('the weekly report', () => {
   })
 })
 
-describe('the warning that storage is nearly full', () => {
+describe('storage warning mail', () => {
   const warn = (time = wednesday) => queueStorageWarnings(server.services.database, time)
 
   it.each([
     [899, 0],
     [900, 1],
     [1000, 1],
-  ])('%i of 1000 bytes make %i', async (used, mails) => {
+  ])('is queued, with %i of 1000 bytes used, %i times', async (used, mails) => {
     await setAccount({ used_bytes: used, quota_bytes: 1000 })
     await warn()
     await warn()
     expect(await queued()).toHaveLength(mails)
   })
 
-  it('comes again in the next month, and for another plan', async () => {
+  it('is queued again in the next month and after a quota change', async () => {
     await setAccount({ used_bytes: 950, quota_bytes: 1000 })
     await warn()
     await warn(new Date('2026-04-01T00:00:00Z'))
@@ -85,7 +85,7 @@ describe('the warning that storage is nearly full', () => {
     expect(await queued()).toHaveLength(3)
   })
 
-  it('is not for people who want no mails', async () => {
+  it('is not queued when mail notifications are disabled', async () => {
     await setAccount({ used_bytes: 950, quota_bytes: 1000, preferences: '{"emailNotifications":false}' })
     await warn()
     expect(await queued()).toEqual([])

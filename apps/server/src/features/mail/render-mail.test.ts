@@ -28,11 +28,11 @@ const createInput = (language: MailInput['language'], over: Partial<MailInput> =
 })
 const every = MailTemplate.options.flatMap((template) => languages.map((language) => [template, language] as const))
 
-describe.each(every)('%s in %s', (template, language) => {
+describe.each(every)('mail template %s in %s', (template, language) => {
   const content = writeMail(template, createInput(language))
   const mail = renderMail(content, language)
 
-  it('has all its words in both forms, and one thing to do', () => {
+  it('renders text and HTML without missing values and with one action', () => {
     expect(mail.subject).not.toBe('')
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain('https://kamar.test/')
@@ -48,7 +48,7 @@ describe.each(every)('%s in %s', (template, language) => {
     for (const part of [content.heading, ...content.paragraphs, ...content.notes]) expect(part).toMatch(scriptPattern)
   })
 
-  it('shows what somebody typed as text', () => {
+  it('escapes user input', () => {
     const hostile = renderMail(
       writeMail(
         template,
@@ -62,39 +62,42 @@ describe.each(every)('%s in %s', (template, language) => {
   })
 })
 
-it.each(['mentioned', 'assigned', 'commented', 'status-changed'])('quotes what was said (%s), as text', (kind) => {
-  const input = createInput('en', { data: { ...createInput('en').data, kind, excerpt: '<b>look</b> at {{name}}' } })
-  const mail = renderMail(writeMail('topic-news', input), 'en')
-  expect(mail.text).toContain('<b>look</b> at {{name}}')
-  expect(mail.html).toContain('&lt;b&gt;look&lt;/b&gt;')
-  expect(mail.text).toContain('https://kamar.test/ViewerPage?urn=u&topic=t')
-})
+it.each(['mentioned', 'assigned', 'commented', 'status-changed'])(
+  'topic mail quotes the text (%s) with HTML escaped',
+  (kind) => {
+    const input = createInput('en', { data: { ...createInput('en').data, kind, excerpt: '<b>look</b> at {{name}}' } })
+    const mail = renderMail(writeMail('topic-news', input), 'en')
+    expect(mail.text).toContain('<b>look</b> at {{name}}')
+    expect(mail.html).toContain('&lt;b&gt;look&lt;/b&gt;')
+    expect(mail.text).toContain('https://kamar.test/ViewerPage?urn=u&topic=t')
+  },
+)
 
-it('leads nowhere but to this site', () => {
+it('mail for a shared project links to the home page instead of an external site', () => {
   const input = createInput('en', { data: { ...createInput('en').data, path: 'https://evil.example/' } })
   expect(writeMail('project-shared', input).action?.address).toBe('https://kamar.test/home')
 })
 
-it('greets nobody by a name that a stranger may have typed', () => {
+it('confirmation mail omits the name that was entered at registration', () => {
   const mail = renderMail(writeMail('verify-email', createInput('en', { name: 'Visit evil.example' })), 'en')
   expect(mail.text + mail.html).not.toContain('evil.example')
 })
 
-it('leads to links with their secret behind the #, where no server and no log sees it', () => {
+it('mail with a secret link keeps the code in the URL fragment', () => {
   for (const template of ['verify-email', 'reset-password', 'invitation'] as const) {
     const { action } = writeMail(template, createInput('en'))
     expect(new URL(action?.address ?? '')).toMatchObject({ hash: '#code=the-code', search: '' })
   }
 })
 
-it('explains failed files only where there are some', () => {
+it('weekly report explains failed files only when there are some', () => {
   const notesWith = (failed: number) =>
     writeMail('weekly-report', createInput('en', { data: { ...createInput('en').data, failed } })).notes
   expect(notesWith(2).join()).toContain('Failed files are safe')
   expect(notesWith(0).join()).not.toContain('Failed files are safe')
 })
 
-it('refuses to write a link without a secret', () => {
+it('writeMail throws for a link without a secret', () => {
   expect(() => writeMail('reset-password', createInput('en', { code: null }))).toThrow('internal')
 })
 
@@ -105,6 +108,6 @@ it.each([
   [45.8 * 1024 ** 3, 'ru', '45,8 ГБ'],
   [5 * 1024 ** 2, 'hy', '5 ՄԲ'],
   [1536 * 1024, 'es', '1,5 MB'],
-] as const)('%i bytes in %s are %s', (bytes, language, text) => {
+] as const)('formatSize writes %i bytes in %s as %s', (bytes, language, text) => {
   expect(formatSize(bytes, language)).toBe(text)
 })

@@ -25,8 +25,8 @@ const readName = async ({ id }: TestUser): Promise<string> => {
   return (await database.selectFrom('account').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 }
 
-describe('an account that is deleted', () => {
-  it('leaves what it said under its name, and is in charge of nothing', async () => {
+describe('deleted account', () => {
+  it('keeps its name on topics and comments and loses its memberships', async () => {
     const name = await readName(team.commenter)
     const form = { title: 'T', assigneeId: team.commenter.id, mentions: [team.owner.id] }
     const topic = (await call(team.commenter, 'POST', about('/topics'), form)).json<Topic>()
@@ -44,7 +44,7 @@ describe('an account that is deleted', () => {
     expect(members.map(({ id }) => id)).not.toContain(team.commenter.id)
   })
 
-  it('gives its projects, with their members, to who deletes it, when its files are kept', async () => {
+  it('transfers its projects with their members to the administrator when its files are kept', async () => {
     expect((await remove(team.owner, 'keep')).statusCode).toBe(204)
     const projectMembers = (await call(administrator, 'GET', about('/people'))).json<ProjectPeople>()
     expect(projectMembers).toMatchObject({ mayShare: true, project: { mine: true, owner: { id: administrator.id } } })
@@ -53,7 +53,7 @@ describe('an account that is deleted', () => {
     expect(shared?.sharing).toMatchObject({ role: 'viewer', owner: { id: administrator.id }, mine: false })
   })
 
-  it('takes its projects along, with everything that was said in them, when its files are deleted', async () => {
+  it('removes its projects with their topics when its files are deleted', async () => {
     const topic = await call(team.editor, 'POST', about('/topics'), { title: 'T', mentions: [team.viewer.id] })
     expect(topic.statusCode).toBe(200)
     await share(server, { by: team.owner, fileId: team.file.id, email: 'later@kamar.test', role: 'viewer' })
@@ -71,8 +71,8 @@ describe('an account that is deleted', () => {
   })
 })
 
-describe('an account that is rejected', () => {
-  it('is told nothing any more, and invited like a stranger', async () => {
+describe('rejected account', () => {
+  it('receives no notifications and is invited again like an unknown address', async () => {
     const { database } = server.services
     await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', team.viewer.id).execute()
     await call(team.owner, 'POST', about('/topics'), { title: 'T', mentions: [team.viewer.id] })
@@ -96,8 +96,8 @@ describe('an account that is rejected', () => {
   })
 })
 
-describe('people who do things at the same time', () => {
-  it('share a file for the first time once: it gets one project', async () => {
+describe('concurrent sharing', () => {
+  it('creates one project when a file is first shared twice at once', async () => {
     const file = await server.upload(team.owner, 'twice.stl')
     const form = { by: team.owner, fileId: file.id, role: 'viewer' } as const
     const responses = await Promise.all([
@@ -116,14 +116,14 @@ describe('people who do things at the same time', () => {
     expect(members).toHaveLength(3)
   })
 
-  it('invite one address twice, and it is invited once', async () => {
+  it('creates one invitation when an address is invited twice at once', async () => {
     const form = { by: team.owner, fileId: team.file.id, email: 'twice@kamar.test' }
     await Promise.all([share(server, { ...form, role: 'viewer' }), share(server, { ...form, role: 'editor' })])
     const { invitations } = (await call(team.owner, 'GET', about('/people'))).json<ProjectPeople>()
     expect(invitations).toHaveLength(1)
   })
 
-  it('cannot invite faster than people do', async () => {
+  it('answers 429 after too many invitations', async () => {
     const { database } = server.services
     await share(server, { by: team.owner, fileId: team.file.id, email: 'one@kamar.test', role: 'viewer' })
     await database

@@ -37,7 +37,7 @@ const readOptions = async (file: FileRecord) => {
   return row.options
 }
 
-it('is off in every project, and only who pays for one lets its files leave', async () => {
+it('cloud permission is off by default and can be changed by the paying owner only', async () => {
   const url = `/api/auth/my-urns/${team.file.id}/people`
   const projectMembers = (await server.inject({ url, headers: bearer(team.editor) })).json<ProjectPeople>()
   expect(projectMembers.project.filesMayLeave).toBe(false)
@@ -56,7 +56,7 @@ it('is off in every project, and only who pays for one lets its files leave', as
   expect((await letLeave(team.owner, false)).json<ProjectRecord>()).toMatchObject({ filesMayLeave: false })
 })
 
-it('is written down: who, which project, and how', async () => {
+it('cloud permission change is recorded with the user, the project and the value', async () => {
   await letLeave(team.owner, true)
   const event = await server.services.database
     .selectFrom('audit_event')
@@ -67,7 +67,7 @@ it('is written down: who, which project, and how', async () => {
   expect(event).toMatchObject({ actor: team.owner.id, details: { filesMayLeave: true } })
 })
 
-it('decides how a file is translated from then on: before, the cloud is not asked', async () => {
+it('cloud permission applies to later translations only', async () => {
   expect(await readOptions(team.file)).toEqual({})
   await letLeave(team.owner, true)
   const retry = () =>
@@ -77,7 +77,7 @@ it('decides how a file is translated from then on: before, the cloud is not aske
   expect(await readOptions((await retry()).json<FileRecord>())).toEqual({})
 })
 
-it('is not there, and cannot be given, where the deployment has no credentials', async () => {
+it('cloud permission is not available without credentials', async () => {
   const without = await startTestServer()
   const own = await gatherTeam(without)
   const url = `/api/auth/my-urns/${own.file.id}/people`
@@ -90,7 +90,7 @@ it('is not there, and cannot be given, where the deployment has no credentials',
   await without.close()
 })
 
-it('is shown to administrators without the credentials', async () => {
+it('cloud overview shows administrators the region and the number of projects without the credentials', async () => {
   await letLeave(team.owner, true)
   const administrator = await server.administrator()
   const overview = await server.inject({ url: '/api/admin/overview', headers: bearer(administrator) })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('where no mail is sent, whoever proves the address is a member at once; whoever only registered with it is not', async () => {
+it('invitation without mail becomes a membership when the address is verified, not on registration', async () => {
   const { database } = server.services
   const file = await server.upload(owner, 'house.stl')
   const email = 'proved@kamar.test'
@@ -42,10 +42,10 @@ it('where no mail is sent, whoever proves the address is a member at once; whoev
   expect(await database.selectFrom('project_invitation').selectAll().execute()).toEqual([])
 })
 
-describe('where mail is sent', () => {
+describe('invitation by mail', () => {
   const password = 'stone arch of ani'
 
-  it('an invitation leads through sign-up to the project, and its secret is kept nowhere afterwards', async () => {
+  it('leads through registration to the project and leaves no secret in the database', async () => {
     const post = await startMailServer()
     const site = await startTestServer({
       configuration: {

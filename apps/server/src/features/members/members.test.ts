@@ -33,8 +33,8 @@ const project = async (): Promise<ProjectRecord> => (await listMembers()).projec
 const findRole = async (user: TestUser): Promise<ProjectRole | undefined> =>
   (await listMembers()).members.find(({ id }) => id === user.id)?.role
 
-describe('a file that is shared', () => {
-  it('gets a project of its own, so that nothing else is shared with it', async () => {
+describe('shared file', () => {
+  it('is moved to a project of its own, so that no other file is shared', async () => {
     await server.upload(team.owner, 'private.stl')
     expect((await files(team.viewer)).map(({ description }) => description)).toEqual(['house.stl'])
     expect(await listMembers()).toMatchObject({
@@ -54,7 +54,7 @@ describe('a file that is shared', () => {
     })
   })
 
-  it('is under "shared with me" of others, found by name, and counts nothing of their plan', async () => {
+  it('is listed under "shared with me", found by name, and not counted in the quota of members', async () => {
     await server.upload(team.editor, 'own.stl')
     const [shared] = await files(team.editor, '?scope=shared')
     expect(shared).toMatchObject({
@@ -69,7 +69,7 @@ describe('a file that is shared', () => {
     expect((await call(team.viewer, 'GET', '/api/auth/me')).json()).toMatchObject({ usedBytes: 0 })
   })
 
-  it('is told to whom it is shared with, in their mails and their notifications', async () => {
+  it('is announced to new members by mail and notification', async () => {
     const notifications = (await call(team.viewer, 'GET', '/api/notifications')).json<NotificationPage>()
     expect(notifications).toMatchObject({
       unread: 1,
@@ -82,7 +82,7 @@ describe('a file that is shared', () => {
     expect(mail?.text).toContain(`/ViewerPage?urn=${team.file.urn}`)
   })
 
-  it('is not binned with all one’s own files by who sees it', async () => {
+  it('is not deleted when a member deletes all own files', async () => {
     await share(server, { by: team.owner, fileId: team.file.id, email: team.editor.email, role: 'owner' })
     expect((await call(team.editor, 'DELETE', '/api/auth/my-urns')).json()).toEqual({ removed: 0 })
     expect((await call(team.owner, 'DELETE', '/api/auth/my-urns')).json()).toEqual({ removed: 1 })
@@ -91,8 +91,8 @@ describe('a file that is shared', () => {
   })
 })
 
-describe('members', () => {
-  it('are changed by owners and by nobody else', async () => {
+describe('project member', () => {
+  it('has a role that only owners can change', async () => {
     const { id } = await project()
     const change = (by: TestUser, role: string, of = team.viewer) =>
       call(by, 'PATCH', `/api/projects/${id}/people/${of.id}`, { role })
@@ -106,7 +106,7 @@ describe('members', () => {
     expect((await change(team.owner, 'king')).statusCode).toBe(422)
   })
 
-  it('leave by themselves, are removed by owners, and take nothing along but their access', async () => {
+  it('can leave or be removed by an owner, and loses access', async () => {
     const { id } = await project()
     const remove = (by: TestUser, of: TestUser) => call(by, 'DELETE', `/api/projects/${id}/people/${of.id}`)
     expect((await remove(team.viewer, team.editor)).statusCode).toBe(403)
@@ -129,7 +129,7 @@ describe('members', () => {
     expect(read.json()).toMatchObject({ assignee: { id: null, name: expect.stringContaining('person') } })
   })
 
-  it('who left read nothing any more of what they were told', async () => {
+  it('loses access to the contents of earlier notifications after leaving', async () => {
     const { id } = await project()
     const url = `/api/auth/my-urns/${team.file.id}/topics`
     await call(team.owner, 'POST', url, { title: 'Secret plan', description: 'Very', mentions: [team.viewer.id] })
@@ -142,7 +142,7 @@ describe('members', () => {
     })
   })
 
-  it('see each other; who may share, invitations too', async () => {
+  it('sees the other members, but not invitations without the right to share', async () => {
     await share(server, { by: team.owner, fileId: team.file.id, email: 'later@kamar.test', role: 'viewer' })
     expect(await listMembers(team.viewer)).toMatchObject({
       mayShare: false,
@@ -156,11 +156,11 @@ describe('members', () => {
   })
 })
 
-describe('an invitation', () => {
+describe('project invitation', () => {
   const invite = async (email: string, role: ProjectRole = 'editor') =>
     share(server, { by: team.owner, fileId: team.file.id, email, role })
 
-  it('is accepted with its code by whoever has its address, once', async () => {
+  it('is accepted once with its code by the account with its address', async () => {
     const { invitationCode: code, invitations } = (await invite('Guest-1@Kamar.test')).json<InvitationResult>()
     expect(invitations).toMatchObject([{ email: 'guest-1@kamar.test', role: 'editor' }])
     const accept = (by: TestUser) => call(by, 'POST', '/api/invitations/accept', { code })
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     expect((await listMembers()).invitations).toEqual([])
   })
 
-  it('says by its code who invited whom to what, until it is accepted', async () => {
+  it('shows the inviter, project and role for its code until it is accepted', async () => {
     const { invitationCode: code } = (await invite('Guest-3@Kamar.test')).json<InvitationResult>()
     const open = (code: string | null) =>
       server.inject({ method: 'POST', url: '/api/invitations/open', payload: { code } })
@@ -191,7 +191,7 @@ describe('an invitation', () => {
     expect((await open(code)).statusCode).toBe(410)
   })
 
-  it('is one per address, with the last role, and can be withdrawn', async () => {
+  it('is unique per address, has the latest role and can be withdrawn', async () => {
     await invite('guest-2@kamar.test', 'viewer')
     const again = (await invite('guest-2@kamar.test', 'commenter')).json<ProjectPeople>()
     expect(again.invitations).toMatchObject([{ role: 'commenter' }])
@@ -204,14 +204,14 @@ describe('an invitation', () => {
     expect((await listMembers()).invitations).toEqual([])
   })
 
-  it('of a member changes the role and tells them nothing twice', async () => {
+  it('changes the role of an existing member without a second notification', async () => {
     await invite(team.viewer.email, 'commenter')
     expect(await findRole(team.viewer)).toBe('commenter')
     expect((await call(team.viewer, 'GET', '/api/notifications')).json()).toMatchObject({ unread: 1 })
     expect((await invite(team.owner.email, 'viewer')).json()).toMatchObject({ code: 'owner-stays' })
   })
 
-  it('is an owner’s to send', async () => {
+  it('is restricted to owners', async () => {
     for (const by of [team.editor, team.commenter, team.viewer]) {
       const response = await share(server, { by, fileId: team.file.id, email: 'x@kamar.test', role: 'viewer' })
       expect(response.statusCode).toBe(403)
@@ -226,8 +226,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a project', () => {
-  it('is made, renamed, filled and deleted by who pays for it', async () => {
+describe('project', () => {
+  it('is created, renamed, filled and deleted by its paying owner', async () => {
     const projectRecord = (
       await call(team.owner, 'POST', '/api/projects', { name: ' Hospital <North> ' })
     ).json<ProjectRecord>()
@@ -250,7 +250,7 @@ describe('a project', () => {
     expect(names.slice(1)).toEqual(['house'])
   })
 
-  it('that is personal is neither shared nor deleted', async () => {
+  it('can neither be shared nor deleted when it is personal', async () => {
     const [personal] = (await call(team.owner, 'GET', '/api/projects')).json<ProjectRecord[]>()
     expect(personal).toMatchObject({ personal: true })
     const at = `/api/projects/${personal?.id}`
@@ -259,7 +259,7 @@ describe('a project', () => {
     expect((await call(team.owner, 'DELETE', at)).json()).toMatchObject({ code: 'project-personal' })
   })
 
-  it('of others is no place to put one’s files, nor theirs to take', async () => {
+  it('can be used for moving files by its paying owner only', async () => {
     const own = await server.upload(team.editor, 'own.stl')
     const shared = await project()
     const move = (by: TestUser, fileId: string, projectId: string) =>
@@ -273,7 +273,7 @@ describe('a project', () => {
   })
 })
 
-it('records who was let in', async () => {
+it('audit trail records who was added to a project', async () => {
   const { id } = await project()
   const rows = await server.services.database
     .selectFrom('audit_event')

@@ -37,8 +37,8 @@ const listSharedFiles = async (user: TestUser): Promise<unknown[]> =>
   (await server.inject({ url: '/api/auth/my-urns?scope=shared', headers: bearer(user) })).json()
 const listEmails = ({ members }: InvitationResult): string[] => members.map(({ email }) => email)
 
-describe('where no mail is sent', () => {
-  it('G23 an account with an address that nobody verified is a member only with the code', async () => {
+describe('invitation without mail', () => {
+  it('G23 is accepted with its code only when the address is not verified', async () => {
     const guest = await registered('claimed')
     const result = await invite(guest.email)
     expect(listEmails(result)).toEqual([owner.email])
@@ -53,7 +53,7 @@ describe('where no mail is sent', () => {
     expect(again.members).toContainEqual(expect.objectContaining({ email: guest.email, role: 'editor' }))
   })
 
-  it('G23 the code of an invitation is of no use to another account, nor after the next one', async () => {
+  it('G23 cannot be accepted by another account or with a replaced code', async () => {
     const [guest, unrelatedUser] = [await registered('invited'), await registered('stranger')]
     const [first, second] = [await invite(guest.email), await invite(guest.email)]
     expect((await accept(unrelatedUser, second.invitationCode)).statusCode).toBe(410)
@@ -64,7 +64,7 @@ describe('where no mail is sent', () => {
     ).not.toContain('project-invitation')
   })
 
-  it('G23 an approved account is a member at once, until it changes its address', async () => {
+  it('G23 adds an approved account immediately, unless its address has changed', async () => {
     const administrator = await server.administrator()
     const approved = await registered('approved')
     await send('PATCH', `/api/admin/users/${approved.id}`, { status: 'approved' }, administrator)
@@ -77,20 +77,20 @@ describe('where no mail is sent', () => {
   })
 })
 
-describe('a server without mail', () => {
+describe('account approval without mail', () => {
   const register = async (site: TestServer, name: string) => {
     const payload = { email: `${name}@kamar.test`, name, password }
     await site.inject({ method: 'POST', url: '/api/auth/register', payload })
     return site.inject({ method: 'POST', url: '/api/auth/login', payload: { email: payload.email, password } })
   }
 
-  it('G24 lets nobody in by default who only signed up, unless it listens on this machine alone or sends mail', () => {
+  it('G24 is required by default, unless the server listens on loopback only or sends mail', () => {
     const hosts = ['::', '0.0.0.0', '10.0.0.7', '127.example.com', '127.0.0.1', '::1', 'localhost']
     expect(hosts.filter((host) => requiresApprovalByDefault({ host, mail: null }))).toEqual(hosts.slice(0, 4))
     expect(requiresApprovalByDefault({ host: '::', mail: {} })).toBe(false)
   })
 
-  it('G24 asks for approval unless the administrator decided otherwise, and not of accounts they made', async () => {
+  it('G24 is required unless the administrator disables it or created the account', async () => {
     const site = await startTestServer({ configuration: { host: '0.0.0.0' } })
     const headers = bearer(await site.administrator())
     const settings = (await site.inject({ url: '/api/admin/settings', headers })).json<object>()

@@ -27,8 +27,8 @@ const call = (by: TestUser, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: st
 const create = async (by: TestUser, members: readonly ModelSetMemberForm[], name = 'House and pipes') =>
   (await call(by, 'POST', `/projects/${team.projectId}/model-sets`, { name, members })).json<ModelSet>()
 
-describe('a model set', () => {
-  it('keeps files, versions and places, and is listed to everybody in its project', async () => {
+describe('model set', () => {
+  it('stores files, versions and placements and is listed to all project members', async () => {
     const set = await create(team.editor, [member(team.file.id)])
     expect(set).toMatchObject({ name: 'House and pipes', revision: 1, role: 'editor', models: 1, hasNewer: false })
     expect(set.members).toEqual([
@@ -48,7 +48,7 @@ describe('a model set', () => {
     expect((await call(team.outsider, 'GET', `/model-sets/${set.id}`)).statusCode).toBe(404)
   })
 
-  it('is changed and deleted by editors, one after the other', async () => {
+  it('is changed and deleted by editors only, with a revision check', async () => {
     const set = await create(team.owner, [member(team.file.id)])
     const url = `/model-sets/${set.id}`
     for (const user of [team.commenter, team.viewer]) {
@@ -66,7 +66,7 @@ describe('a model set', () => {
     expect((await call(team.owner, 'GET', `/auth/my-urns/${team.file.id}`)).statusCode).toBe(200)
   })
 
-  it('shows nothing of files that somebody may not see, and takes none of them in', async () => {
+  it('hides files that a member cannot see and cannot be created with them', async () => {
     const set = await create(team.owner, [member(team.file.id), member(secret.id)])
     expect(set.members.map(({ file }) => file !== null)).toEqual([true, true])
     const visibleSet = (await call(team.editor, 'GET', `/model-sets/${set.id}`)).json<ModelSet>()
@@ -86,7 +86,7 @@ describe('a model set', () => {
     expect(stolen.statusCode).toBe(404)
   })
 
-  it('follows the newest version, or stays with a fixed one and says that there is a newer', async () => {
+  it('follows the newest version, or keeps a fixed version and reports the newer one', async () => {
     const set = await create(team.owner, [member(team.file.id)])
     const fixed = await create(team.owner, [member(team.file.id, { fixedVersion: 1 })], 'Fixed')
     const { database } = server.services
@@ -115,7 +115,7 @@ describe('a model set', () => {
     })
   })
 
-  it('is refused with a file twice, with none, or with a version that there is not', async () => {
+  it('is rejected with a duplicate file, no file or an unknown version', async () => {
     for (const members of [
       [member(team.file.id), member(team.file.id)],
       [],

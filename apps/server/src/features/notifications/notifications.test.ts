@@ -37,8 +37,8 @@ const kinds = async (of: TestUser): Promise<string[]> =>
     .filter((kind) => kind !== 'shared')
     .toReversed()
 
-describe('people are told', () => {
-  it('that they are named, put in charge, answered, and that a status changed; never of what they do themselves', async () => {
+describe('topic notification', () => {
+  it('is sent to mentioned users, assignees and authors, but not to the actor', async () => {
     const topic = await openTopic({ assigneeId: team.editor.id, mentions: [team.owner.id, team.commenter.id] })
     const comments = about(`/topics/${topic.id}/comments`)
     await call(team.editor, 'POST', comments, { text: 'Done, @viewer', mentions: [team.viewer.id] })
@@ -58,7 +58,7 @@ describe('people are told', () => {
     })
   })
 
-  it('of one comment once, and of a mention that is added later', async () => {
+  it('is sent once per comment and again for a mention that is added later', async () => {
     const topic = await openTopic()
     const commentResponse = await call(team.editor, 'POST', about(`/topics/${topic.id}/comments`), {
       text: 'Hm',
@@ -72,7 +72,7 @@ describe('people are told', () => {
     expect(await kinds(team.viewer)).toEqual(['mentioned'])
   })
 
-  it('by mail too, in their language, unless they want none', async () => {
+  it('is also sent by mail in the language of the user, unless mails are disabled', async () => {
     const { database } = server.services
     await database.updateTable('account').set({ locale: 'hy' }).where('id', '=', team.viewer.id).execute()
     await database
@@ -90,7 +90,7 @@ describe('people are told', () => {
     expect(await kinds(team.editor)).toEqual(['mentioned'])
   })
 
-  it('of a lively conversation with one mail, not one per comment', async () => {
+  it('is bundled by mail during a series of comments', async () => {
     const topic = await openTopic()
     for (const text of ['One', 'Two', 'Three']) {
       await call(team.editor, 'POST', about(`/topics/${topic.id}/comments`), { text })
@@ -108,8 +108,8 @@ describe('people are told', () => {
   })
 })
 
-describe('the list', () => {
-  it('comes in pages, is marked read in parts, and counts what is left', async () => {
+describe('GET /api/notifications', () => {
+  it('returns pages, supports partial marking as read and counts unread entries', async () => {
     const first = await openTopic({ mentions: [team.viewer.id], title: 'First' })
     await openTopic({ mentions: [team.viewer.id], title: 'Second' })
     const newest = await page(team.viewer, '?limit=2')
@@ -134,20 +134,20 @@ describe('the list', () => {
     expect((await page(team.viewer, '?after=nonsense')).notifications).toHaveLength(3)
   })
 
-  it('forgets what is about a topic that was deleted', async () => {
+  it('omits notifications about a deleted topic', async () => {
     const topic = await openTopic({ mentions: [team.viewer.id] })
     await call(team.editor, 'DELETE', about(`/topics/${topic.id}`))
     expect(await kinds(team.viewer)).toEqual([])
   })
 })
 
-describe('open pages', () => {
+describe('live events', () => {
   const isTopic =
     (change: string) =>
     (event: LiveEvent): boolean =>
       event.type === 'topic' && event.change === change
 
-  it('of everybody who sees the file hear of topics, comments, views and imports; of nobody else', async () => {
+  it('report topic and view changes only to users with access to the file', async () => {
     const [live, elsewhere] = [await listenAs(address, team.viewer, open), await listenAs(address, team.outsider, open)]
     const topic = await openTopic()
     expect((await live.until(isTopic('created'))).at(-1)).toEqual({
@@ -168,7 +168,7 @@ describe('open pages', () => {
     expect(elsewhere.events.map(({ type }) => type)).toEqual(['file'])
   })
 
-  it('of who is concerned get the notification and the new count, on every device', async () => {
+  it('deliver a notification with the unread count to every device of the recipient', async () => {
     const devices = [await listenAs(address, team.viewer, open), await listenAs(address, team.viewer, open)]
     await openTopic({ mentions: [team.viewer.id], title: 'Look' })
     const isNotification = (event: LiveEvent): boolean => event.type === 'notification'
@@ -183,7 +183,7 @@ describe('open pages', () => {
     }
   })
 
-  it('of who is let in or put out hear of it, and files tell each reader where they stand', async () => {
+  it('report a removal to the member and include the role of the recipient in file events', async () => {
     const live = await listenAs(address, team.editor, open)
     await call(team.owner, 'POST', about('/retry'))
     const file = (await live.until((event) => event.type === 'file')).at(-1)

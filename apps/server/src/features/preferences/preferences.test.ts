@@ -17,8 +17,8 @@ const me = async (): Promise<AccountRecord> =>
 const change = (payload: object) =>
   server.inject({ method: 'PATCH', url: '/api/auth/preferences', headers: bearer(user), payload })
 
-describe('preferences', () => {
-  it('begin as the specification says', async () => {
+describe('user preferences', () => {
+  it('have the default values of the specification', async () => {
     expect((await me()).preferences).toEqual({
       theme: null,
       language: null,
@@ -31,13 +31,13 @@ describe('preferences', () => {
     })
   })
 
-  it('keep the keys that a person chose for commands, as a whole', async () => {
+  it('replace all keyboard shortcuts at once', async () => {
     await change({ shortcuts: { hide: ['Mod+KeyJ'], isolate: [] } })
     await change({ shortcuts: { hide: ['KeyJ'] } })
     expect((await me()).preferences.shortcuts).toEqual({ hide: ['KeyJ'] })
   })
 
-  it('change one by one; the others stay', async () => {
+  it('change one by one without affecting the others', async () => {
     await change({ theme: 'dark' })
     const response = await change({ weeklyReports: false })
     expect(response.json<AccountRecord>().preferences).toMatchObject({
@@ -48,7 +48,7 @@ describe('preferences', () => {
     expect((await me()).preferences).toMatchObject({ theme: 'dark', weeklyReports: false })
   })
 
-  it('of language are the language of mails too', async () => {
+  it('set the language of mails', async () => {
     await change({ language: 'hy' })
     expect(await me()).toMatchObject({ locale: 'hy', preferences: { language: 'hy' } })
   })
@@ -61,11 +61,11 @@ describe('preferences', () => {
     { role: 'admin' },
     { shortcuts: { hide: 'H' } },
     { shortcuts: { hide: ['x'.repeat(41)] } },
-  ])('refuse %j', async (payload) => {
+  ])('reject %j', async (payload) => {
     expect((await change(payload)).statusCode).toBe(422)
   })
 
-  it('that are stored in another shape are read as they come', async () => {
+  it('ignore invalid stored values', async () => {
     await server.services.database
       .updateTable('account')
       .set({ preferences: JSON.stringify({ theme: 7, autoSave: false, gone: true }) })
@@ -74,7 +74,7 @@ describe('preferences', () => {
     expect((await me()).preferences).toMatchObject({ theme: null, autoSave: false })
   })
 
-  it('say whether two-factor sign-in is on', async () => {
+  it('show whether two-factor sign-in is enabled', async () => {
     const { database } = server.services
     await database
       .insertInto('second_factor')
@@ -85,7 +85,7 @@ describe('preferences', () => {
     expect((await me()).preferences.twoFactorAuth).toBe(true)
   })
 
-  it('reach the other devices of the account, and nobody else', async () => {
+  it('are sent to the other devices of the account only', async () => {
     const receivedEvents: unknown[] = []
     const outsider = await server.createUser()
     const listen = (accountId: string) =>

@@ -31,8 +31,8 @@ const form = {
   bio: 'Builds <b>bridges</b>.',
 }
 
-describe('a profile', () => {
-  it('begins with what sign-up asked for', async () => {
+describe('user profile', () => {
+  it('begins with the registered name and e-mail address', async () => {
     expect(await read()).toMatchObject({
       firstName: '',
       lastName: '',
@@ -43,7 +43,7 @@ describe('a profile', () => {
     })
   })
 
-  it('keeps what was saved, as it was typed, and gives the account its name', async () => {
+  it('stores values unchanged and updates the account name', async () => {
     const response = await send('PUT', '/api/auth/profile', form)
     expect(response.statusCode).toBe(200)
     expect(await read()).toMatchObject(form)
@@ -57,12 +57,12 @@ describe('a profile', () => {
     ['a field too few', { firstName: 'A' }],
     ['a line too long', { ...form, phone: '1'.repeat(limits.maxProfileLineCharacters + 1) }],
     ['a story too long', { ...form, bio: 'x'.repeat(limits.maxBiographyCharacters + 1) }],
-  ])('refuses %s', async (_, payload) => {
+  ])('rejects %s', async (_, payload) => {
     expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
     expect(await me()).toMatchObject({ name: user.email.split('@')[0] })
   })
 
-  it('writes down that it changed', async () => {
+  it('records a change in the audit trail', async () => {
     await send('PUT', '/api/auth/profile', form)
     const event = await server.services.database
       .selectFrom('audit_event')
@@ -74,20 +74,20 @@ describe('a profile', () => {
   })
 })
 
-describe('the e-mail', () => {
+describe('e-mail change', () => {
   const change = (email: string, password = user.password) =>
     send('POST', '/api/auth/profile/email', { email, password })
   const signIn = (email: string) =>
     server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: user.password } })
 
-  it('changes with the password, and is what one signs in with from then on', async () => {
+  it('requires the password and changes the sign-in address', async () => {
     const email = `New.${user.id}@Kamar.test`
     expect((await change(email)).json()).toMatchObject({ email: email.toLowerCase(), emailVerified: true })
     expect((await signIn(email)).statusCode).toBe(200)
     expect((await signIn(user.email)).statusCode).toBe(401)
   })
 
-  it('stays when the password is wrong, and guessing is slowed down', async () => {
+  it('is refused for a wrong password and rate-limited', async () => {
     const codes: string[] = []
     for (let attempt = 0; attempt < 12; attempt++) {
       codes.push((await change(`x.${user.id}@kamar.test`, 'not the password')).json<{ code: string }>().code)
@@ -97,7 +97,7 @@ describe('the e-mail', () => {
     expect((await read()).email).toBe(user.email)
   })
 
-  describe('where mails are sent', () => {
+  describe('e-mail change with confirmation mail', () => {
     const createRequester = () => {
       const { accountEvents, database } = server.services
       const actor = {
@@ -118,7 +118,7 @@ describe('the e-mail', () => {
     const confirm = (code: string) =>
       server.inject({ method: 'POST', url: '/api/auth/verify-email', payload: { code } })
 
-    it('G20 an address stays until the new one is confirmed', async () => {
+    it('G20 keeps the old address until the new one is confirmed', async () => {
       const email = `mailed.${user.id}@kamar.test`
       await createRequester()(email)
       expect(await read()).toMatchObject({ email: user.email, newEmail: email })
@@ -128,7 +128,7 @@ describe('the e-mail', () => {
       expect((await signIn(email)).statusCode).toBe(200)
     })
 
-    it('G20 the old address is told what was asked for', async () => {
+    it('G20 notifies the old address', async () => {
       const email = `told.${user.id}@kamar.test`
       await createRequester()(email)
       const mail = await findMail(server, user.email, 'email-change-asked')
@@ -136,7 +136,7 @@ describe('the e-mail', () => {
       expect(mail?.text).not.toContain('#code=')
     })
 
-    it('G20 an address that is wanted no more gets no link', async () => {
+    it('G20 sends no link for a replaced request', async () => {
       const [first, second] = [`early.${user.id}@kamar.test`, `late.${user.id}@kamar.test`]
       const requester = createRequester()
       await Promise.all([requester(first), requester(second)])
@@ -146,7 +146,7 @@ describe('the e-mail', () => {
       expect(await findMail(server, unwanted, 'change-email')).toBeNull()
     })
 
-    it('G20 the link of a request before the last one changes nothing', async () => {
+    it('G20 invalidates the link of an earlier request', async () => {
       const [first, second] = [`first.${user.id}@kamar.test`, `second.${user.id}@kamar.test`]
       await createRequester()(first)
       const code = await mailedCode(server, first, 'change-email')
@@ -155,7 +155,7 @@ describe('the e-mail', () => {
       expect(await read()).toMatchObject({ email: user.email, newEmail: second })
     })
 
-    it('G20 an address that somebody else has, or has got in between, is refused', async () => {
+    it('refuses an address that is taken at the request or at the confirmation', async () => {
       const other = await server.createUser()
       await expect(createRequester()(other.email)).rejects.toMatchObject({ code: 'already-exists' })
       const email = `between.${user.id}@kamar.test`
@@ -166,18 +166,18 @@ describe('the e-mail', () => {
     })
   })
 
-  it('cannot be that of somebody else', async () => {
+  it('is refused for the address of another account', async () => {
     const other = await server.createUser()
     expect((await change(other.email.toUpperCase())).json()).toMatchObject({ code: 'already-exists' })
     expect((await read()).email).toBe(user.email)
   })
 
-  it('has to look like one', async () => {
+  it('rejects a malformed address', async () => {
     expect((await change('nobody')).statusCode).toBe(422)
   })
 })
 
-describe('the photo', () => {
+describe('profile photo', () => {
   const put = (content: Buffer, of = user) =>
     server.inject({ method: 'POST', url: '/api/auth/avatar', ...fileForm(of, 'me.jpg', content) })
   const get = (headers: Record<string, string> = {}) =>
@@ -191,7 +191,7 @@ describe('the photo', () => {
         .executeTakeFirstOrThrow()
     ).avatar_blob
 
-  it('is turned upright, cut to a square and written anew without what the camera wrote', async () => {
+  it('is rotated upright, cropped to a square and encoded again without Exif data', async () => {
     const response = await put(await sidewaysPhoto())
     expect(response.statusCode).toBe(200)
     const { rawPayload, headers } = await get()
@@ -206,7 +206,7 @@ describe('the photo', () => {
     expect(red(235)).toBeLessThan(50)
   })
 
-  it('has a version, which the account shows and the browser caches by', async () => {
+  it('has a version for the account and an ETag for the browser cache', async () => {
     const { avatar } = (await put(await sidewaysPhoto())).json<Profile>()
     expect(avatar).toMatch(/^[0-9a-f]{16}$/)
     expect(await me()).toMatchObject({ avatar })
@@ -214,7 +214,7 @@ describe('the photo', () => {
     expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   })
 
-  it('replaces the one before, whose bytes are removed', async () => {
+  it('replaces the previous photo and removes its blob', async () => {
     await put(await sidewaysPhoto(300, 200))
     const first = (await readAvatar(user.id)) ?? ''
     await put(await sidewaysPhoto(200, 300))
@@ -222,7 +222,7 @@ describe('the photo', () => {
     expect(await server.services.blobs.stat(first)).toBeNull()
   })
 
-  it('stays while somebody else has the same', async () => {
+  it('keeps a blob that another account uses', async () => {
     const other = await server.createUser()
     const photo = await sidewaysPhoto(120, 90)
     await put(photo)
@@ -239,12 +239,12 @@ describe('the photo', () => {
     ['a broken picture', claimingPng(64, 64)],
     ['another kind of file', Buffer.from('<svg onload="alert(1)"/>')],
     ['too many bytes', Buffer.alloc(limits.maxAvatarBytes + 1, 0xff)],
-  ])('is refused for %s', async (_, content) => {
+  ])('rejects %s', async (_, content) => {
     expect((await put(content)).json()).toMatchObject({ status: 422, code: 'image-unreadable' })
     expect(await readAvatar(user.id)).toBeNull()
   })
 
-  it('is refused without a file', async () => {
+  it('rejects a request without a file', async () => {
     expect((await send('POST', '/api/auth/avatar', {})).statusCode).toBeGreaterThanOrEqual(400)
   })
 })

@@ -17,8 +17,8 @@ const forge = (header: object, claims: object, by: Uint8Array = key) =>
     .setExpirationTime(start / second + 60)
     .sign(by)
 
-describe('the token of a guest', () => {
-  it('names its link for an hour', async () => {
+describe('guest token', () => {
+  it('identifies its link for one hour', async () => {
     clock.now = start
     const { seconds, token } = await tokens.issue({ id, expiresAt: null })
     expect(seconds).toBe(limits.viewerTokenLifetimeSeconds)
@@ -29,7 +29,7 @@ describe('the token of a guest', () => {
     expect(await tokens.verify(token)).toBeNull()
   })
 
-  it('never lives longer than its link', async () => {
+  it('expires with its link', async () => {
     clock.now = start
     const { seconds, token } = await tokens.issue({ id, expiresAt: new Date(start + 90 * second) })
     expect(seconds).toBe(90)
@@ -44,7 +44,7 @@ describe('the token of a guest', () => {
     ['another issuer', () => forge({}, { sub: id, iss: 'somebody', aud: 'kamar-guests' })],
     ['no link', () => forge({}, { iss: 'kamar', aud: 'kamar-guests' })],
     ['no token at all', () => Promise.resolve('nonsense')],
-  ])('of %s is nobody’s', async (_, make) => {
+  ])('is rejected with %s', async (_, make) => {
     clock.now = start
     expect(await tokens.verify(await make())).toBeNull()
   })

@@ -42,8 +42,8 @@ const finish = async (file: FileRecord) =>
     .where('id', '=', await server.findTranslationId(file))
     .execute()
 
-describe('a secret link', () => {
-  it('shows one version to whoever has it, without an account', async () => {
+describe('share link', () => {
+  it('shows one version without an account', async () => {
     await finish(team.file)
     const { link, secret } = await make({ name: 'For the client' })
     expect(link).toMatchObject({
@@ -65,7 +65,7 @@ describe('a secret link', () => {
     expect(await links()).toMatchObject([{ id: link.id, opened: 1, lastOpenedAt: expect.any(String) }])
   })
 
-  it('goes on showing that version when there is a newer one, and not the newer one', async () => {
+  it('keeps showing its version when there is a newer one', async () => {
     await finish(team.file)
     const { secret } = await make()
     const form = fileForm(team.editor, 'house.stl', 'solid new\nendsolid new\n', { fileId: team.file.id })
@@ -77,7 +77,7 @@ describe('a secret link', () => {
     expect((await manifest(openedLink, newer.json<{ urn: string }>().urn)).statusCode).toBe(404)
   })
 
-  it('lets its guest do nothing else', async () => {
+  it('gives no access to other resources', async () => {
     const { secret } = await make({ mayDownload: true })
     const openedLink = (await open(secret)).json<OpenedLink>()
     for (const url of [
@@ -97,7 +97,7 @@ describe('a secret link', () => {
     expect(JSON.stringify(openedLink)).not.toContain(team.file.id)
   })
 
-  it('downloads the original only when it may', async () => {
+  it('downloads the original only with permission', async () => {
     const download = async (mayDownload: boolean) => {
       const openedLink = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
       return server.inject({ url: '/api/share-links/original', headers: guest(openedLink) })
@@ -110,7 +110,7 @@ describe('a secret link', () => {
     expect(account.statusCode).toBe(404)
   })
 
-  it('leaves every opening and every download in the audit trail', async () => {
+  it('records every opening and every download in the audit trail', async () => {
     const { link, secret } = await make({ mayDownload: true, name: 'Anna of the town hall' })
     const openedLink = (await open(secret)).json<OpenedLink>()
     await open(secret, { again: true })
@@ -134,7 +134,7 @@ describe('a secret link', () => {
     ])
   })
 
-  it('has exports made, and reads them, only when it may download', async () => {
+  it('creates and reads exports only with download permission', async () => {
     await finish(team.file)
     const requestExport = async (mayDownload: boolean, urn = team.file.urn) => {
       const openedLink = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
@@ -173,7 +173,7 @@ describe('a secret link', () => {
     expect((await server.inject({ method: 'POST', url, headers: bearer(team.owner) })).statusCode).toBe(404)
   })
 
-  describe('of somebody whom the owner let share', () => {
+  describe('share link of another owner', () => {
     const formatEditorAddress = () => `/api/projects/${team.projectId}/people/${team.editor.id}`
     const setRole = (role: string) =>
       server.inject({ method: 'PATCH', url: formatEditorAddress(), headers: bearer(team.owner), payload: { role } })
@@ -196,7 +196,7 @@ describe('a secret link', () => {
         () => server.inject({ method: 'DELETE', url: formatEditorAddress(), headers: bearer(team.owner) }),
       ],
       ['account is rejected', () => setStatus('rejected')],
-    ])('H03 ends when their %s, also for who has it open, and the owner sees that', async (_, end) => {
+    ])('H03 ends when its creator’s %s, even for a guest who has opened it, and is listed as ended', async (_, end) => {
       const { link, secret } = await make({}, team.editor)
       const openedLink = (await open(secret)).json<OpenedLink>()
       expect((await manifest(openedLink)).statusCode).toBe(200)
@@ -207,7 +207,7 @@ describe('a secret link', () => {
     })
   })
 
-  it('H03 ends when its file moves to another project, and not when its file is first shared', async () => {
+  it('H03 ends when its file moves to another project, but not when its file is first shared', async () => {
     const projects = (await server.inject({ url: '/api/projects', headers: bearer(team.owner) })).json<
       ProjectRecord[]
     >()
@@ -226,7 +226,7 @@ describe('a secret link', () => {
     expect((await links()).map(({ state }) => state)).toEqual(['active', 'ended'])
   })
 
-  it('ends at its time, also for who has it open; its token never lives longer', async () => {
+  it('expires at its time, even for a guest who has opened it', async () => {
     await finish(team.file)
     const { secret } = await make({ expiresAt: new Date(clock + 600_000).toISOString() })
     const openedLink = (await open(secret)).json<OpenedLink>()
@@ -238,7 +238,7 @@ describe('a secret link', () => {
     expect(await links()).toMatchObject([{ state: 'expired' }])
   })
 
-  it('ends when it is revoked, when its file is binned, and is as if it had never been', async () => {
+  it('ends when it is revoked or its file is deleted, and then looks like an unknown one', async () => {
     await finish(team.file)
     const [first, second] = [await make(), await make()]
     const openedLink = (await open(first.secret)).json<OpenedLink>()
@@ -260,7 +260,7 @@ describe('a secret link', () => {
     }
   })
 
-  it('keeps nothing from which it could be made again', async () => {
+  it('leaves no secret in the database or the log', async () => {
     const { secret } = await make({ password: 'a password of ours' })
     const rows = JSON.stringify(await server.services.database.selectFrom('share_link').selectAll().execute())
     expect(rows).not.toContain(secret)
@@ -268,7 +268,7 @@ describe('a secret link', () => {
     expect(JSON.stringify(server.logged)).not.toContain(secret)
   })
 
-  it('is made by owners, for a version that is there, and for a time to come', async () => {
+  it('is created by owners only, for an existing version and a future expiry time', async () => {
     const url = `/api/auth/my-urns/${team.file.id}/links`
     const post = (by: TestUser, form: object = {}) =>
       server.inject({
@@ -285,8 +285,8 @@ describe('a secret link', () => {
   })
 })
 
-describe('a password', () => {
-  it('is asked for, and guessed ten times at most', async () => {
+describe('share link password', () => {
+  it('is required and limited to ten attempts per address', async () => {
     const { link, secret } = await make({ password: 'correct horse' })
     expect(link.hasPassword).toBe(true)
     expect((await open(secret)).json()).toMatchObject({ status: 422, code: 'link-password-needed' })
@@ -300,7 +300,7 @@ describe('a password', () => {
     expect((await open(secret, { password: 'correct horse' }, '198.51.100.7')).statusCode).toBe(200)
   })
 
-  it('is not the only thing that is slowed: so is looking for links', async () => {
+  it('is not the only rate limit: opening unknown links is limited too', async () => {
     const { database } = server.services
     await open('nobody’s', {}, '203.0.113.9')
     await database.updateTable('rate_limit').set({ points: 300 }).where('key', 'like', 'shareLink:203.0.113%').execute()
@@ -308,7 +308,7 @@ describe('a password', () => {
   })
 })
 
-it('a token of a guest is nobody’s when it was changed or made for something else', async () => {
+it('guest token is rejected when it was changed or issued for another purpose', async () => {
   const openedLink = (await open((await make()).secret)).json<OpenedLink>()
   const token = openedLink.token.access_token
   for (const forged of [

@@ -5,8 +5,8 @@ import { claimingPng, sidewaysPhoto } from '../../testing/test-images.js'
 
 const createImage = () => Transformer.fromRgbaPixels(Buffer.alloc(37 * 21 * 4, 0x80), 37, 21)
 
-describe('the header of a picture', () => {
-  it('is read of every kind we take', async () => {
+describe('readImageHeader', () => {
+  it('reads PNG, JPEG and WebP', async () => {
     const size = { width: 37, height: 21 }
     expect(readImageHeader(await createImage().png())).toEqual({ type: 'png', ...size })
     expect(readImageHeader(await createImage().jpeg(80))).toEqual({ type: 'jpeg', ...size })
@@ -14,15 +14,15 @@ describe('the header of a picture', () => {
     expect(readImageHeader(await createImage().webpLossless())).toEqual({ type: 'webp', ...size })
   })
 
-  it('is found behind metadata', async () => {
+  it('finds the frame of a JPEG behind its metadata', async () => {
     expect(readImageHeader(await sidewaysPhoto(80, 40))).toEqual({ type: 'jpeg', width: 80, height: 40 })
   })
 
-  it('is read without the picture', () => {
+  it('reads the size without the pixel data', () => {
     expect(readImageHeader(claimingPng(65_535, 65_535))).toEqual({ type: 'png', width: 65_535, height: 65_535 })
   })
 
-  it('is that of an extended WebP', () => {
+  it('reads an extended WebP', () => {
     const bytes = Buffer.alloc(40)
     bytes.write('RIFF', 0, 'latin1')
     bytes.write('WEBPVP8X', 8, 'latin1')
@@ -41,11 +41,11 @@ describe('the header of a picture', () => {
     ['a JPEG segment of no length', Buffer.from('ffd8ffe00000'.padEnd(128, '0'), 'hex')],
     ['a RIFF of another kind', Buffer.from('RIFF....WAVEfmt '.padEnd(64, '\0'), 'latin1')],
     ['a WebP of an unknown kind', Buffer.from('RIFF....WEBPVP9X'.padEnd(64, '\0'), 'latin1')],
-  ])('is not found in %s', (_, bytes) => {
+  ])('returns null for %s', (_, bytes) => {
     expect(readImageHeader(bytes)).toBeNull()
   })
 
-  it('is never read beyond the end', async () => {
+  it('does not read beyond the end of the bytes', async () => {
     const photo = await sidewaysPhoto(16, 8)
     for (let length = 0; length < 200; length++) {
       expect(() => readImageHeader(photo.subarray(0, length))).not.toThrow()

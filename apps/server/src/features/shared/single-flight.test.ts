@@ -13,8 +13,8 @@ class PendingLoads {
   }
 }
 
-describe('AskedTogether', () => {
-  it('looks once for all who ask before the look begins, and once more for those who ask later', async () => {
+describe('SingleFlight', () => {
+  it('runs one load for all calls before it starts, and one more for later calls', async () => {
     const singleFlight = new SingleFlight<number>()
     const pendingLoads = new PendingLoads()
     const first = [singleFlight.run('a', pendingLoads.load), singleFlight.run('a', pendingLoads.load)]
@@ -28,13 +28,13 @@ describe('AskedTogether', () => {
     expect(pendingLoads.ends).toHaveLength(2)
   })
 
-  it('keeps questions apart, and nothing of what was answered', async () => {
+  it('separates keys and caches nothing by default', async () => {
     const singleFlight = new SingleFlight<string>()
     expect(await Promise.all(['a', 'b'].map((key) => singleFlight.run(key, async () => key)))).toEqual(['a', 'b'])
     expect(await singleFlight.run('a', async () => 'anew')).toBe('anew')
   })
 
-  it('fails all of a round and no other', async () => {
+  it('rejects all calls of a failed load and no later ones', async () => {
     const singleFlight = new SingleFlight<number>()
     const fail = (): Promise<number> => Promise.reject(new RangeError('no'))
     const failing = [singleFlight.run('a', fail), singleFlight.run('a', fail)]
@@ -43,7 +43,7 @@ describe('AskedTogether', () => {
     expect(await singleFlight.run('a', async () => 1)).toBe(1)
   })
 
-  it('keeps an answer while nothing changes, if it is worth it', async () => {
+  it('caches a cacheable result while nothing changes', async () => {
     let count = 0
     const singleFlight = new SingleFlight<string>({ changes: () => count, isCacheable: (text) => text.length < 5 })
     expect(await singleFlight.run('a', async () => 'old')).toBe('old')
@@ -55,7 +55,7 @@ describe('AskedTogether', () => {
     expect(await singleFlight.run('c', async () => 'anew')).toBe('anew')
   })
 
-  it('keeps nothing that changed while it was looked at, or where others write as well', async () => {
+  it('does not cache a result that changed during its load or without change detection', async () => {
     let count = 0
     const singleFlight = new SingleFlight<string>({ changes: () => count, isCacheable: () => true })
     expect(await singleFlight.run('a', async () => `seen before change ${++count}`)).toBe('seen before change 1')
@@ -65,7 +65,7 @@ describe('AskedTogether', () => {
     expect(await shared.run('a', async () => 'new')).toBe('new')
   })
 
-  it('lets go of the oldest of more than a hundred', async () => {
+  it('evicts the oldest of more than a hundred results', async () => {
     const singleFlight = new SingleFlight<string>({ changes: () => 0, isCacheable: () => true })
     for (let key = 0; key <= 100; key++) await singleFlight.run(`${key}`, async () => 'old')
     expect(await singleFlight.run('0', async () => 'new')).toBe('new')

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => releaseDatabase(open))
 
-describe('what may be uploaded', () => {
-  it('takes the twenty extensions in any case', async () => {
+describe('assertUploadAllowed', () => {
+  it('accepts the twenty extensions in any case', async () => {
     expect(uploadExtensions).toHaveLength(20)
     for (const extension of uploadExtensions) {
       await expect(assertUploadAllowed(open.database, `model${extension.toUpperCase()}`)).resolves.toBeUndefined()
@@ -25,7 +25,7 @@ describe('what may be uploaded', () => {
     ['readme', ''],
     ['.ifc', ''],
     ['', ''],
-  ])('refuses %j and names its extension', async (name, extension) => {
+  ])('rejects %j and names its extension', async (name, extension) => {
     await expect(assertUploadAllowed(open.database, name)).rejects.toMatchObject({
       code: 'unsupported-format',
       details: { extension },

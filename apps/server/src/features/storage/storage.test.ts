@@ -17,8 +17,8 @@ const use = async (of = user): Promise<StorageUse> =>
 const requestUpgrade = (payload: object = {}) =>
   server.inject({ method: 'POST', url: '/api/auth/storage/upgrade', headers: bearer(user), payload })
 
-describe('the use of the plan', () => {
-  it('is nothing of 100 GB at first', async () => {
+describe('GET /api/auth/storage', () => {
+  it('reports 0 of 100 GB for a new account', async () => {
     expect(await use()).toEqual({
       plan: { name: 'Professional', quotaBytes: 107_374_182_400 },
       usedBytes: 0,
@@ -31,7 +31,7 @@ describe('the use of the plan', () => {
     })
   })
 
-  it('is told by type, by size, and with what the bin still holds', async () => {
+  it('reports usage by type and size, including the bin', async () => {
     await server.upload(user, 'small.stl', 's'.repeat(100))
     await server.upload(user, 'large.stl', 'l'.repeat(900))
     const house = await server.upload(user, 'house.obj', 'o'.repeat(500))
@@ -55,21 +55,21 @@ describe('the use of the plan', () => {
     expect(usage.largest.map(({ description }) => description)).toEqual(['large.stl', 'house.obj', 'small.stl'])
   })
 
-  it('is one’s own', async () => {
+  it('excludes files of other users', async () => {
     await server.upload(await server.createUser(), 'foreign.stl')
     expect(await use()).toMatchObject({ types: [], largest: [], usedBytes: 0 })
   })
 })
 
-describe('a wish for more', () => {
-  it('is open until it is decided, and cannot be made twice', async () => {
+describe('POST /api/auth/storage/upgrade', () => {
+  it('creates one open request and answers 409 to a second one', async () => {
     const first = await requestUpgrade({ message: 'A second bridge' })
     expect(first.json()).toMatchObject({ state: 'open', decidedAt: null })
     expect((await requestUpgrade()).json()).toMatchObject({ status: 409, code: 'already-exists' })
     expect((await use()).upgrade).toEqual(first.json())
   })
 
-  it('takes no more than a message', async () => {
+  it('accepts only a message', async () => {
     expect((await requestUpgrade({ quotaBytes: 1 })).statusCode).toBe(422)
   })
 })

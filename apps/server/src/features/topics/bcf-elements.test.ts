@@ -26,8 +26,8 @@ const state: ViewState = {
 }
 const toViewpoint = (of: ViewState): BcfViewpoint => ({ guid: 'g', snapshot: null, ...toBcfView(of) })
 
-describe('a viewpoint in BCF', () => {
-  it('names elements of IFC by their GlobalId and others by the id of their program', () => {
+describe('BCF viewpoint conversion', () => {
+  it('identifies IFC elements by GlobalId and others by authoring tool id', () => {
     expect(toBcfView(state)).toMatchObject({
       selection: [{ originatingSystem: 'Kamar', authoringToolId: 'handle 1F' }],
       visibility: { defaultVisible: false, exceptions: [{ ifcGuid: globalId }, {}], spaces: true, openings: true },
@@ -35,24 +35,24 @@ describe('a viewpoint in BCF', () => {
     })
   })
 
-  it('writes colours with their alpha first, and none that colours nothing', () => {
+  it('writes colours with alpha first and omits a colour without elements', () => {
     expect(toBcfView(state).colouring.map(({ colour }) => colour)).toEqual(['FF8800', '44112233'])
   })
 
-  it('comes back as it went', () => {
+  it('preserves a view state in both directions', () => {
     const { references, ...again } = toViewState(toViewpoint(state)) ?? {}
     expect(again).toEqual({ ...state, colouring: state.colouring.slice(0, 2) })
     expect(Object.keys(references ?? {})).toEqual(['handle 1F'])
   })
 
-  it('keeps what another program said of an element, for its way back', () => {
+  it('preserves the originating system and authoring tool id of an element', () => {
     const component = { ifcGuid: globalId, originatingSystem: 'Revit', authoringToolId: '4711' }
     const roundTrip = toViewState({ ...toViewpoint(state), selection: [component] })
     expect(roundTrip?.selection).toEqual([globalId])
     expect(roundTrip && toBcfView(roundTrip).selection).toEqual([component])
   })
 
-  it('without an aspect ratio, a camera or elements is one all the same', () => {
+  it('accepts a viewpoint without aspect ratio, camera or identifiable elements', () => {
     const plain = toViewpoint({
       ...state,
       visibility: { defaultVisible: true, exceptions: [] },
@@ -80,7 +80,7 @@ describe('a viewpoint in BCF', () => {
       { clippingPlanes: Array.from({ length: 21 }, () => ({ point: [0, 0, 0], direction: [0, 0, 1] }) as const) },
     ],
     ['a place beyond the moon', { clippingPlanes: [{ point: [1e12, 0, 0], direction: [0, 0, 1] }] }],
-  ])('with %s is none', (_, part) => {
+  ])('rejects a viewpoint with %s', (_, part) => {
     expect(toViewState({ ...toViewpoint(state), ...part })).toBeNull()
   })
 })

@@ -45,13 +45,13 @@ async function importDirectly(
   return importBcf({ blobs, database, storeSnapshot, threadLimits }, topicContext, { bytes, ...observers })
 }
 
-describe('a hostile archive', () => {
+describe('hostile BCF archive', () => {
   it.each([
     ['a million attributes', Array.from({ length: 1_000_000 }, (_, index) => `a${index}="1"`).join(' '), ''],
     ['a million elements', '', '<Labels/>'.repeat(1_000_000)],
     ['a depth of a hundred thousand', '', '<a>'.repeat(100_000)],
     ['an entity that grows', '', '&bomb;'],
-  ])('E17 with %s in a topic loses this topic and keeps the others', async (_, attributes, inside) => {
+  ])('E17 is imported without a topic that contains %s', async (_, attributes, inside) => {
     const response = await bring(await createArchive([markup(0, inside, attributes), markup(1)]))
     expect(response.json()).toMatchObject({
       created: 1,
@@ -59,18 +59,18 @@ describe('a hostile archive', () => {
     })
   })
 
-  it('E17 an archive with more topics than a file may have is refused before any is stored', async () => {
+  it('E17 is refused before any topic is stored when it has too many topics', async () => {
     const response = await bring(await createArchive(Array.from({ length: 20_001 }, (_, index) => markup(index))))
     expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
     expect(await countTopics()).toBe(0)
   })
 
-  it('E17 an archive with more files than anybody packs is refused', async () => {
+  it('E17 is refused when it has too many files', async () => {
     const response = await bring(await createArchive(Array.from({ length: 60_000 }, () => '')))
     expect(response.json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
   })
 
-  it('E17 an archive that unpacks to more than it may is refused before it is unpacked', async () => {
+  it('E17 is refused before decompression when its contents are too large', async () => {
     const megabytes = Buffer.alloc(60 * 1024 ** 2)
     const bomb = await writeZip([
       { name: 'bcf.version', content: Buffer.from('<Version VersionId="3.0"/>') },
@@ -80,7 +80,7 @@ describe('a hostile archive', () => {
     expect((await bring(bomb)).json()).toMatchObject({ status: 413, code: 'bcf-too-large' })
   })
 
-  it('E17 an archive is given up after the time that a thread may work, and leaves nothing in the store', async () => {
+  it('E17 is refused after the time limit of the worker thread without storing a topic', async () => {
     const bytes = await createArchive([markup(0, '<Labels/>'.repeat(400_000))])
     await expect(importDirectly(bytes, { timeoutMilliseconds: 1 })).rejects.toMatchObject({ code: 'bcf-too-large' })
     const rows = await server.services.database
@@ -91,14 +91,14 @@ describe('a hostile archive', () => {
     expect(rows).toEqual([])
   })
 
-  it('E17 an archive is given up when it takes more memory than a thread may have', async () => {
+  it('E17 is refused when it exceeds the memory limit of the worker thread', async () => {
     const bytes = await createArchive([markup(0, '<Labels/>'.repeat(450_000))])
     await expect(importDirectly(bytes, { heapMegabytes: 16 })).rejects.toMatchObject({ code: 'bcf-too-large' })
   })
 })
 
-describe('an import that is cancelled', () => {
-  it('stops between two topics, and keeps those that it has', async () => {
+describe('cancelled BCF import', () => {
+  it('stops between two topics and keeps the imported ones', async () => {
     const cancelled = new AbortController()
     const bytes = await createArchive(Array.from({ length: 30 }, (_, index) => markup(index)))
     const onProgress = (imported: number): void => {
@@ -109,7 +109,7 @@ describe('an import that is cancelled', () => {
     expect(await countTopics()).toBe(3)
   })
 
-  it('is one whose connection is closed', async () => {
+  it('is triggered by a closed connection', async () => {
     const origin = await server.listen()
     const { bcf } = server.services
     const receive = bcf.receive.bind(bcf)
@@ -146,7 +146,7 @@ describe('an import that is cancelled', () => {
   })
 })
 
-describe('an import that is followed', () => {
+describe('BCF import progress stream', () => {
   const follow = (bytes: Buffer) => {
     const form = sendFile(team.editor, `${address()}/bcf`, bytes, 'topics.bcfzip')
     return server.inject({ ...form, headers: { ...form.headers, accept: 'application/x-ndjson' } })
@@ -157,7 +157,7 @@ describe('an import that is followed', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as BcfImportEvent)
 
-  it('reports how far it is, and what came of it last', async () => {
+  it('reports the imported topics and ends with the result', async () => {
     const response = await follow(await createArchive(Array.from({ length: 30 }, (_, index) => markup(index))))
     expect(response.headers['content-type']).toContain('application/x-ndjson')
     const events = parseEvents(response.body)
@@ -165,7 +165,7 @@ describe('an import that is followed', () => {
     expect(events.at(-1)).toMatchObject({ result: { created: 30, skipped: [] } })
   })
 
-  it('ends with the error of the table', async () => {
+  it('ends with the error of an unreadable archive', async () => {
     expect(parseEvents((await follow(Buffer.from('no archive'))).body)).toMatchObject([
       { error: { status: 422, code: 'bcf-unreadable' } },
     ])

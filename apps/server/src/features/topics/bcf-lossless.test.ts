@@ -140,8 +140,8 @@ async function listFiles(bytes: Buffer): Promise<Readonly<Record<string, string>
 }
 const markupName = `${guid}/markup.bcf`
 
-describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('an archive of BCF %s that is imported', (version) => {
-  it('is exported as it was, every byte, however often it is imported', async () => {
+describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('round trip of a BCF %s archive', (version) => {
+  it('preserves every file byte for byte, even after repeated imports', async () => {
     const bytes = await createArchive(version)
     expect((await bring(bytes)).json()).toMatchObject({ created: 1 })
     expect(await listFiles(await take(version))).toEqual(await listFiles(bytes))
@@ -149,7 +149,7 @@ describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('an archive of BCF %s that is i
     expect(await listFiles(await take(version))).toEqual(await listFiles(bytes))
   })
 
-  it('keeps everything else when the topic changes here', async () => {
+  it('preserves all other values when a topic is changed', async () => {
     const bytes = await createArchive(version)
     await bring(bytes)
     const { id, revision } = await topic()
@@ -178,8 +178,8 @@ describe.each<BcfVersion>(['2.0', '2.1', '3.0'])('an archive of BCF %s that is i
   })
 })
 
-describe('an archive beyond what a file may keep', () => {
-  it('is imported all the same, reported, and exported from the database', async () => {
+describe('BCF archive beyond the storage limit of a file', () => {
+  it('is imported, reported as too large, and exported from the database', async () => {
     const { database } = server.services
     await bring(await createArchive('3.0'))
     const row = await database
@@ -216,8 +216,8 @@ describe('an archive beyond what a file may keep', () => {
   })
 })
 
-describe('what is deleted or replaced here', () => {
-  it('is missing in the export, and nothing else is', async () => {
+describe('BCF export after local changes', () => {
+  it('omits a deleted comment and a replaced snapshot only', async () => {
     const bytes = await createArchive('3.0')
     await bring(bytes)
     const before = await topic()
@@ -242,7 +242,7 @@ describe('what is deleted or replaced here', () => {
     expect(after[`Documents/${guid}`]).toBe('a document')
   })
 
-  it('leaves the store with its archive, once no topic comes from it', async () => {
+  it('releases the archive blob when its last topic is deleted', async () => {
     const { database } = server.services
     await bring(await createArchive('3.0', 'of this test alone'))
     const row = await database

@@ -58,8 +58,8 @@ const discuss = async (): Promise<Topic> => {
   return topic
 }
 
-describe.each(['3.0', '2.1'])('an archive of BCF %s', (version) => {
-  it('holds everything that was said, and another file gets all of it', async () => {
+describe.each(['3.0', '2.1'])('BCF %s archive', (version) => {
+  it('contains the complete topics and can be imported into another file', async () => {
     const topic = await discuss()
     await post('/topics', { title: 'Second' })
     const response = await get(`/bcf?version=${version}`, team.viewer)
@@ -67,7 +67,7 @@ describe.each(['3.0', '2.1'])('an archive of BCF %s', (version) => {
     const archive = await readBcf(response.rawPayload)
     expect(archive).toMatchObject({
       version,
-      problems: [],
+      errors: [],
       topics: [
         {
           guid: topic.guid,
@@ -106,8 +106,8 @@ describe.each(['3.0', '2.1'])('an archive of BCF %s', (version) => {
   })
 })
 
-describe('an archive that is brought in', () => {
-  it('adds what is new and leaves the rest, however often', async () => {
+describe('BCF import', () => {
+  it('adds new comments and changes, and leaves the rest unchanged', async () => {
     const topic = await discuss()
     const { rawPayload } = await get('/bcf')
     expect((await bring(rawPayload)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 1, comments: 0 })
@@ -137,7 +137,7 @@ describe('an archive that is brought in', () => {
     expect((await get(`/topics/${topic.id}/history`)).body).toContain('"imported"')
   })
 
-  it('is cut to what a topic may be, and says what was left out', async () => {
+  it('truncates values to the limits of a topic and reports skipped viewpoints', async () => {
     await discuss()
     const project = await readBcf((await get('/bcf')).rawPayload)
     const [first] = project.topics
@@ -170,7 +170,7 @@ describe('an archive that is brought in', () => {
     expect(brought?.labels).toHaveLength(20)
   })
 
-  it('is an editor’s to bring, and has to be one', async () => {
+  it('is restricted to editors and refuses other file formats', async () => {
     await discuss()
     const { rawPayload } = await get('/bcf')
     expect((await bring(rawPayload, team.commenter)).statusCode).toBe(403)
@@ -182,8 +182,8 @@ describe('an archive that is brought in', () => {
   })
 })
 
-describe('what goes out', () => {
-  it('is what the filters leave, or the topics that are named', async () => {
+describe('BCF export', () => {
+  it('contains the filtered or selected topics', async () => {
     await post('/topics', { title: 'Alpha', status: 'Closed' })
     const beta = (await post('/topics', { title: 'Beta' })).json<Topic>()
     const titles = async (query: string) =>

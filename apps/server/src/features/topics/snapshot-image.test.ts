@@ -12,12 +12,12 @@ const readSize = (bytes: Buffer): [number, number] | null => {
   return header && [header.width, header.height]
 }
 
-describe('a snapshot', () => {
+describe('makeSnapshot', () => {
   it.each([
     ['PNG', () => createImage(300, 200).png()],
     ['JPEG', () => createImage(300, 200).jpeg(80)],
     ['WebP', () => createImage(300, 200).webp(80)],
-  ])('of %s becomes WebP of its own size', async (_, make) => {
+  ])('converts %s to WebP of the same size', async (_, make) => {
     const { full, small } = await makeSnapshot(await make())
     expect(readImageHeader(full)?.type).toBe('webp')
     expect([readSize(full), readSize(small)]).toEqual([
@@ -29,17 +29,17 @@ describe('a snapshot', () => {
   it.each([
     [3200, 800, [1600, 400], [400, 100]],
     [500, 2000, [400, 1600], [100, 400]],
-  ])('of %i × %i is made smaller as a whole', async (width, height, fullSize, smallSize) => {
+  ])('scales %i × %i down with the aspect ratio', async (width, height, fullSize, smallSize) => {
     const { full, small } = await makeSnapshot(await createImage(width, height).png())
     expect([readSize(full), readSize(small)]).toEqual([fullSize, smallSize])
   })
 
-  it('that says it lies on its side is turned upright', async () => {
+  it('rotates an image by its Exif orientation', async () => {
     const { full } = await makeSnapshot(await sidewaysPhoto(800, 400))
     expect(readSize(full)).toEqual([400, 800])
   })
 
-  it('goes out as PNG for programs that know no WebP', async () => {
+  it('creates an image that toPng converts to PNG', async () => {
     const { full } = await makeSnapshot(await createImage(30, 20).png())
     expect(readImageHeader(await toPng(full))).toMatchObject({ type: 'png', width: 30, height: 20 })
   })
@@ -50,7 +50,7 @@ describe('a snapshot', () => {
     ['a claim of a billion pixels', claimingPng(40_000, 40_000)],
     ['a header alone', claimingPng(10, 10)],
     ['too many bytes', Buffer.concat([claimingPng(10, 10), Buffer.alloc(limits.snapshotBytes)])],
-  ])('that is %s is refused', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     await expect(makeSnapshot(bytes)).rejects.toMatchObject({ code: 'image-unreadable' })
   })
 })

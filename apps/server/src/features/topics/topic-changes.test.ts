@@ -39,8 +39,8 @@ const row: TopicRow = {
   snapshot_blob: null,
 }
 
-describe('changes of a topic', () => {
-  it('are none when nothing is said, or what is so already', () => {
+describe('computeChanges', () => {
+  it('returns nothing for absent or unchanged fields', () => {
     expect(computeChanges(row, {})).toEqual([])
     const same = {
       title: 'Title',
@@ -54,7 +54,7 @@ describe('changes of a topic', () => {
     expect(computeChanges(row, { assignee: { id: 'a', name: 'Ani now' } })).toEqual([])
   })
 
-  it('name the field and both words', () => {
+  it('returns the field with its old and new value', () => {
     expect(computeChanges(row, { status: 'Closed', dueDate: '2026-12-24', labels: ['B'] })).toEqual([
       { field: 'status', from: 'Open', to: 'Closed' },
       { field: 'dueDate', from: '', to: '2026-12-24' },
@@ -62,7 +62,7 @@ describe('changes of a topic', () => {
     ])
   })
 
-  it('name people as they are called today', () => {
+  it('returns current names of users, or their last known name', () => {
     expect(computeChanges(row, { assignee: null })).toEqual([{ field: 'assignee', from: 'Ani now', to: '' }])
     const formerAssignee = { ...row, assignee_id: null, assignee_now: null }
     expect(computeChanges(formerAssignee, { assignee: { id: 'b', name: 'Bob' } })).toEqual([
@@ -70,7 +70,7 @@ describe('changes of a topic', () => {
     ])
   })
 
-  it('do not repeat long texts, and know a place whatever the order of its keys', () => {
+  it('omits long texts and compares anchors without regard to key order', () => {
     expect(computeChanges(row, { description: 'Another' })).toEqual([{ field: 'description', from: null, to: null }])
     expect(computeChanges(row, { anchor: { point: [1, 2, 3], normal: null, sourceId: 'wall' } })).toEqual([])
     expect(computeChanges(row, { anchor: { point: [1, 2, 4], normal: null, sourceId: 'wall' } })).toEqual([

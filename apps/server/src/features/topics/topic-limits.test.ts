@@ -38,8 +38,8 @@ const fill = {
     from file_version, generate_series(1, ${count}) as n where urn = ${versionUrn}`,
 }
 
-describe('there is room', () => {
-  it('for twenty thousand topics of a file, whose list still answers in pages', async () => {
+describe('collaboration limit', () => {
+  it('allows twenty thousand topics per file and refuses one more', async () => {
     await fill.topics(limits.topicsPerFile - 1).execute(database())
     const last = await openTopic()
     expect(last.number).toBe(limits.topicsPerFile)
@@ -49,7 +49,7 @@ describe('there is room', () => {
     expect(page.json()).toMatchObject({ total: limits.topicsPerFile, topics: [{ number: 19_999 }, { number: 20_000 }] })
   })
 
-  it('for so many comments on a topic, and no more', async () => {
+  it('applies to the comments of a topic', async () => {
     const topic = await openTopic()
     await fill.comments(topic.id, limits.commentsPerTopic - 1).execute(database())
     const comment = () => call(team.owner, 'POST', `/topics/${topic.id}/comments`, { text: 'Last' })
@@ -60,7 +60,7 @@ describe('there is room', () => {
     })
   })
 
-  it('for so many viewpoints of a topic and saved views of a file', async () => {
+  it('applies to the viewpoints of a topic and the saved views of a file', async () => {
     const topic = await openTopic()
     await fill.viewpoints(topic.id, limits.viewpointsPerTopic - 1).execute(database())
     await fill.viewpoints(null, limits.viewsPerFile - 1).execute(database())
@@ -76,22 +76,22 @@ describe('there is room', () => {
     expect((await call(team.owner, 'GET', `/topics/${topic.id}`)).json()).toMatchObject({ comments: 0 })
   })
 
-  it('for so many secret links to a file', async () => {
+  it('applies to the share links of a file', async () => {
     await fill.links(team.file.urn, limits.linksPerFile - 1).execute(database())
     const link = () => call(team.owner, 'POST', '/links', { mayDownload: false, expiresAt: null })
     expect((await link()).statusCode).toBe(200)
     expect((await link()).json()).toMatchObject({ code: 'too-many', details: { most: limits.linksPerFile } })
   })
 
-  it('for no archive of more topics than anybody reads', async () => {
+  it('refuses a BCF export of more than two thousand topics', async () => {
     await fill.topics(2001).execute(database())
     expect((await call(team.owner, 'GET', '/bcf')).json()).toMatchObject({ status: 409, code: 'too-many' })
     expect((await call(team.owner, 'GET', '/bcf?text=%231')).statusCode).toBe(200)
   })
 })
 
-describe('what people send', () => {
-  it('is text to the last character: nothing of it is a path, a pattern, a template or a query', async () => {
+describe('topic input', () => {
+  it('stores templates, SQL, paths and bidirectional control characters as plain text', async () => {
     const samples = [
       '{{name}}',
       '${7*7}',
@@ -111,14 +111,14 @@ describe('what people send', () => {
     }
   })
 
-  it('with a character that no database holds is refused or kept without it, and never ends in an error of ours', async () => {
+  it('rejects NUL characters', async () => {
     const response = await call(team.owner, 'POST', '/topics', { title: 'a\u0000b' })
     expect(response.statusCode).toBe(422)
     const comment = await call(team.owner, 'POST', `/topics/${(await openTopic()).id}/comments`, { text: '\u0000' })
     expect(comment.statusCode).toBe(422)
   })
 
-  it('that mentions what is no account is refused', async () => {
+  it('rejects a mention that is not an account id', async () => {
     const { id } = await openTopic()
     for (const [path, payload] of [
       ['/topics', { title: 'a' }],
@@ -135,7 +135,7 @@ describe('what people send', () => {
     ['deep nesting', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
     ['a prototype', '{"title":"t","__proto__":{"isAdmin":true}}'],
     ['half of it', '{"title":"t"'],
-  ])('that is %s is refused in words', async (_, payload) => {
+  ])('rejects %s', async (_, payload) => {
     const response = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${team.file.id}/topics`,

@@ -35,10 +35,10 @@ const titles = async (query: string, by?: TestUser): Promise<string[]> =>
 const comment = async (topic: Topic, text: string, extra: object = {}, by = team.editor): Promise<TopicComment> =>
   (await call(by, 'POST', `/${topic.id}/comments`, { text, ...extra })).json()
 
-describe('what is sent twice with one key', () => {
+describe('idempotency key', () => {
   const key = () => crypto.randomUUID()
 
-  it('is one comment, also when both come at once, and tells nobody twice', async () => {
+  it('creates one comment and one notification for simultaneous and repeated requests', async () => {
     const topic = await open()
     const once = { key: key(), mentions: [team.owner.id] }
     const both = await Promise.all([comment(topic, 'Seen', once), comment(topic, 'Seen', once)])
@@ -55,7 +55,7 @@ describe('what is sent twice with one key', () => {
     expect((await comment(topic, 'Seen', { key: key() })).id).not.toBe(again.id)
   })
 
-  it('is one topic', async () => {
+  it('creates one topic', async () => {
     const form = { key: key() }
     const both = await Promise.all([open(form), open(form)])
     expect(both[0].id).toBe(both[1].id)
@@ -63,7 +63,7 @@ describe('what is sent twice with one key', () => {
     expect(await titles('')).toHaveLength(1)
   })
 
-  it('is refused where the key is somebody else’s, and where it is none', async () => {
+  it('is refused when it belongs to another user or is not a UUID', async () => {
     const topic = await open({ key: key() })
     const stolen = { title: 'Mine', key: topic.guid }
     expect((await call(team.editor, 'POST', '', stolen)).statusCode).toBe(409)
@@ -73,8 +73,8 @@ describe('what is sent twice with one key', () => {
   })
 })
 
-describe('a topic', () => {
-  it('is opened with everything BCF knows of it', async () => {
+describe('topic', () => {
+  it('is created with all BCF fields', async () => {
     const form = {
       title: '  Duct <b>meets</b> beam ',
       description: 'See <script>alert(1)</script>\nsecond line',
@@ -116,12 +116,12 @@ describe('a topic', () => {
     })
   })
 
-  it('gets the next number, also when many are opened at once', async () => {
+  it('gets the next number, even for simultaneous requests', async () => {
     const openedTopics = await Promise.all([1, 2, 3, 4, 5].map(() => open()))
     expect(openedTopics.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('is changed by its author, by who is in charge and by editors, and by nobody else', async () => {
+  it('can be changed by its assignee and by editors, but by no other users', async () => {
     const topic = await open({}, team.editor)
     const change = (by: TestUser, revision: number, status: string) =>
       call(by, 'PATCH', `/${topic.id}`, { revision, status })
@@ -133,7 +133,7 @@ describe('a topic', () => {
     expect((await change(team.commenter, 2, 'Resolved')).json()).toMatchObject({ status: 'Resolved', isClosed: true })
   })
 
-  it('refuses a change of what somebody else changed meanwhile, and keeps that', async () => {
+  it('refuses a change of an outdated revision', async () => {
     const topic = await open()
     const responses = await Promise.all([
       call(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
@@ -143,13 +143,13 @@ describe('a topic', () => {
     expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'changed-meanwhile' })
   })
 
-  it('stays changeable while others comment on it', async () => {
+  it('can be changed while others comment on it', async () => {
     const topic = await open()
     await comment(topic, 'Meanwhile')
     expect((await call(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'New' })).statusCode).toBe(200)
   })
 
-  it('remembers who changed what', async () => {
+  it('keeps a history of its changes', async () => {
     const topic = await open()
     await call(team.owner, 'PATCH', `/${topic.id}`, {
       revision: 1,
@@ -171,7 +171,7 @@ describe('a topic', () => {
     expect(events[1]).toMatchObject({ actor: { id: team.owner.id }, from: 'Open' })
   })
 
-  it('is deleted by its author and by editors, with all that belongs to it', async () => {
+  it('is deleted by editors together with its comments and history', async () => {
     const topic = await open()
     await comment(topic, 'Soon gone')
     expect((await call(team.viewer, 'DELETE', `/${topic.id}`)).statusCode).toBe(403)
@@ -181,7 +181,7 @@ describe('a topic', () => {
     expect(await list()).toMatchObject({ total: 0, counts: { all: 0 } })
   })
 
-  it('is opened by nobody who only looks', async () => {
+  it('cannot be created by viewers', async () => {
     expect((await call(team.viewer, 'POST', '', { title: 'No' })).statusCode).toBe(403)
     expect((await call(team.outsider, 'POST', '', { title: 'No' })).statusCode).toBe(404)
   })
@@ -194,11 +194,11 @@ describe('a topic', () => {
     ['a day that is none', { dueDate: '2026-02-30' }],
     ['a place that is none', { anchor: { point: [1, 2, 'x'], normal: null, sourceId: null } }],
     ['what no topic has', { owner: 'me' }],
-  ])('is refused with %s', async (_, form) => {
+  ])('is rejected with %s', async (_, form) => {
     expect((await call(team.owner, 'POST', '', { title: 'Fine', ...form })).statusCode).toBe(422)
   })
 
-  it('puts nobody in charge who is no member, and says the same of people who do not exist', async () => {
+  it('refuses an assignee who is not a member, with the same response for unknown accounts', async () => {
     const responses = await Promise.all(
       [team.outsider.id, '00000000-0000-7000-8000-00000000abcd', "' or 1=1 --"].map((assigneeId) =>
         call(team.owner, 'POST', '', { title: 'For whom?', assigneeId }),
@@ -208,7 +208,7 @@ describe('a topic', () => {
     expect(new Set(responses.map(({ body }) => body)).size).toBe(1)
   })
 
-  it('of another file is not there', async () => {
+  it('is not found under another file', async () => {
     const topic = await open()
     const other = await gatherTeam(server)
     for (const [method, path, payload] of [
@@ -231,8 +231,8 @@ describe('a topic', () => {
   })
 })
 
-describe('the list of topics', () => {
-  it('is filtered, ordered and counted', async () => {
+describe('topic list', () => {
+  it('supports filters, sorting and counts', async () => {
     await open({ title: 'Alpha', priority: 'Minor', labels: ['MEP'], dueDate: '2020-01-01', type: 'Clash' })
     await open({ title: 'Beta', priority: 'Critical', assigneeId: team.owner.id, stage: 'Design' }, team.owner)
     await open({ title: 'Gamma', status: 'Closed', dueDate: '2020-01-01', labels: ['MEP', 'Pipe'] })
@@ -267,7 +267,7 @@ describe('the list of topics', () => {
     expect(await list('', team.viewer)).toMatchObject({ total: 3, mayCreate: false, counts: { mine: 0 } })
   })
 
-  it('finds words in titles, descriptions and comments, numbers, and nothing that looks like a pattern', async () => {
+  it('searches titles, descriptions, comments and numbers, and treats wildcards as text', async () => {
     const first = await open({ title: 'Վթարային ելք 100%', description: 'Near the STAIRS' })
     await comment(first, 'The landing_is short', {})
     await open({ title: 'Another' })
@@ -280,7 +280,7 @@ describe('the list of topics', () => {
     expect(await titles(`?text=${encodeURIComponent("' or true --")}`)).toEqual([])
   })
 
-  it('finds what is about an element', async () => {
+  it('filters by element', async () => {
     await open({ title: 'Pinned', anchor: { point: [0, 0, 0], normal: null, sourceId: 'door-1' } })
     await open({ title: 'Selected', viewpoint: { ...sampleViewpoint, selection: ['door-1', 'door-2'] } })
     await open({ title: 'Neither' })
@@ -288,7 +288,7 @@ describe('the list of topics', () => {
     expect(await titles('?sourceId=door-2')).toEqual(['Selected'])
   })
 
-  it('comes in pages', async () => {
+  it('returns pages', async () => {
     for (const title of ['A', 'B', 'C']) await open({ title })
     expect(await titles('?sort=title&limit=2')).toEqual(['A', 'B'])
     expect(await list('?sort=title&limit=2&page=2')).toMatchObject({
@@ -304,8 +304,8 @@ describe('the list of topics', () => {
   })
 })
 
-describe('a comment', () => {
-  it('is text, whatever is in it, and may answer another and show a view', async () => {
+describe('comment', () => {
+  it('stores text unchanged and can refer to another comment and to a viewpoint', async () => {
     const topic = await open()
     const first = await comment(topic, '<img src=x onerror=alert(1)> @Ani & "quotes"')
     expect(first).toMatchObject({
@@ -325,7 +325,7 @@ describe('a comment', () => {
     ])
   })
 
-  it('is changed by its author alone, deleted by editors too', async () => {
+  it('can be changed by its author only and deleted by editors', async () => {
     const topic = await open()
     const { id } = await comment(topic, 'First', {}, team.commenter)
     const change = (by: TestUser, revision: number) =>
@@ -343,7 +343,7 @@ describe('a comment', () => {
     expect((await call(team.editor, 'DELETE', `/${topic.id}/comments/${id}`)).statusCode).toBe(404)
   })
 
-  it('names members only: of strangers nothing is said', async () => {
+  it('accepts mentions of members only', async () => {
     const topic = await open()
     const mentions = [team.viewer.id, team.outsider.id, '00000000-0000-7000-8000-00000000abcd']
     const createdComment = await comment(topic, '@all', { mentions })
@@ -352,7 +352,7 @@ describe('a comment', () => {
     expect(outsiderNotifications.json()).toEqual({ notifications: [], next: null, unread: 0 })
   })
 
-  it('answers and shows only what is of the same topic', async () => {
+  it('can refer only to comments and viewpoints of the same topic', async () => {
     const [topic, other] = [await open(), await open({ viewpoint: sampleViewpoint })]
     const foreign = await comment(other, 'Elsewhere')
     for (const extra of [{ replyToId: foreign.id }, { viewpointId: other.viewpointId }, { replyToId: 'x' }]) {

@@ -68,8 +68,8 @@ const everything = {
   },
 }
 
-describe('a saved view', () => {
-  it('is kept with everything that was seen and drawn', async () => {
+describe('saved view', () => {
+  it('preserves camera, visibility, selection, colouring and markup', async () => {
     const view = await save({ ...everything, name: ' Entrance ' })
     expect(view).toMatchObject({ ...everything, name: 'Entrance', topicId: null, fileVersion: 1, shapes: 4, pins: 1 })
     expect((await call(team.viewer, 'GET', `/viewpoints/${view.id}`)).json()).toEqual(view)
@@ -77,7 +77,7 @@ describe('a saved view', () => {
     expect(list).toMatchObject([{ id: view.id, name: 'Entrance', shapes: 4, pins: 1, revision: 1 }])
   })
 
-  it('is renamed and drawn on by its author and by editors, one after the other', async () => {
+  it('is changed by its author and by editors, one revision after the other', async () => {
     const view = await save(everything)
     const change = (by: TestUser, payload: object) => call(by, 'PATCH', `/viewpoints/${view.id}`, payload)
     expect((await change(team.viewer, { revision: 1, name: 'No' })).statusCode).toBe(403)
@@ -89,7 +89,7 @@ describe('a saved view', () => {
     expect(emptied.json()).toMatchObject({ name: 'Yes', shapes: 0, markup: { shapes: [], pins: [] } })
   })
 
-  it('of somebody else is not a commenter’s to change or delete', async () => {
+  it('cannot be changed or deleted by another commenter', async () => {
     const view = await save({}, team.editor)
     expect((await call(team.commenter, 'PATCH', `/viewpoints/${view.id}`, { revision: 1, name: 'x' })).statusCode).toBe(
       403,
@@ -100,7 +100,7 @@ describe('a saved view', () => {
     expect((await call(team.owner, 'GET', `/viewpoints/${view.id}`)).statusCode).toBe(404)
   })
 
-  it('of another file is not there', async () => {
+  it('is not found under another file or by another user', async () => {
     const view = await save()
     await send(view, await image(10, 10))
     const other = await withNewFile(server, team)
@@ -112,7 +112,7 @@ describe('a saved view', () => {
     expect((await server.inject(stolen)).statusCode).toBe(404)
   })
 
-  it('shows the version that was looked at', async () => {
+  it('refers to an existing version of the file', async () => {
     expect((await call(team.owner, 'POST', '/views', { ...sampleViewpoint, fileVersion: 2 })).json()).toMatchObject({
       code: 'invalid-input',
       details: { field: 'body.fileVersion' },
@@ -121,7 +121,7 @@ describe('a saved view', () => {
   })
 })
 
-describe('a viewpoint', () => {
+describe('viewpoint', () => {
   const shapes = (count: number) =>
     Array.from({ length: count }, () => ({ kind: 'line', colour: '#000000', width: 0.01, from: [0, 0], to: [1, 1] }))
   const freehand = (points: number) => ({
@@ -152,11 +152,11 @@ describe('a viewpoint', () => {
         visibility: { defaultVisible: true, exceptions: Array.from({ length: 12_000 }, () => 'b') },
       },
     ],
-  ])('with %s is refused', async (_, form) => {
+  ])('is rejected with %s', async (_, form) => {
     expect((await call(team.owner, 'POST', '/views', { ...sampleViewpoint, ...form })).statusCode).toBe(422)
   })
 
-  it('may hide as many elements as a large model has doors, and no request is larger than that', async () => {
+  it('accepts twenty thousand hidden elements and rejects a larger request with 413', async () => {
     const exceptions = Array.from(
       { length: 20_000 },
       (_, index) => `2O2Fr$t4X7Zf8NOew${index.toString().padStart(5, '0')}`,
@@ -172,7 +172,7 @@ describe('a viewpoint', () => {
     expect(response.statusCode).toBe(413)
   })
 
-  it('belongs to a topic and goes with it', async () => {
+  it('is deleted with its topic', async () => {
     const topic = (await call(team.commenter, 'POST', '/topics', { title: 'T', viewpoint: everything })).json<Topic>()
     const added = await call(team.editor, 'POST', `/topics/${topic.id}/viewpoints`, sampleViewpoint)
     expect(added.json()).toMatchObject({ topicId: topic.id, author: { id: team.editor.id } })
@@ -182,8 +182,8 @@ describe('a viewpoint', () => {
   })
 })
 
-describe('a snapshot', () => {
-  it('is written anew as WebP, no larger than needed, with a thumbnail', async () => {
+describe('viewpoint snapshot', () => {
+  it('is converted to WebP of limited size with a thumbnail', async () => {
     const view = await save()
     const response = await send(view, await image(2000, 1000))
     const { snapshot } = response.json<ViewpointSummary>()
@@ -208,7 +208,7 @@ describe('a snapshot', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  it('keeps nothing of the file that came', async () => {
+  it('contains no metadata of the uploaded image', async () => {
     const view = await save()
     const photo = await sidewaysPhoto()
     expect(photo.toString('latin1')).toContain('Yerevan')
@@ -222,7 +222,7 @@ describe('a snapshot', () => {
     ['is no picture', () => Promise.resolve(Buffer.from('<svg onload="alert(1)"></svg>'))],
     ['is cut off', async () => (await image(600, 400)).subarray(0, 300)],
     ['is larger than any', () => Promise.resolve(Buffer.alloc(limits.snapshotBytes + 1))],
-  ])('that %s is refused', async (_, make) => {
+  ])('is rejected when it %s', async (_, make) => {
     const view = await save()
     expect((await send(view, await make())).json()).toMatchObject({ status: 422, code: 'image-unreadable' })
     expect((await server.inject({ url: formatSnapshotAddress(view), headers: bearer(team.owner) })).statusCode).toBe(
@@ -230,7 +230,7 @@ describe('a snapshot', () => {
     )
   })
 
-  it('stays while a viewpoint shows it, and its bytes go with the last one', async () => {
+  it('is kept while a viewpoint refers to it and removed when it is replaced', async () => {
     const { database, blobs } = server.services
     const view = await save()
     await send(view, await image(33, 44))

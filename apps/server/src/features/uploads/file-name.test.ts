@@ -13,11 +13,11 @@ describe('displayName', () => {
     ['Cafe\u0301.ifc', 'Café.ifc'],
     ['half\ud83c.ifc', 'half .ifc'],
     ['', ''],
-  ])('shows %j as %j', (sent, displayedName) => {
+  ])('normalises %j to %j', (sent, displayedName) => {
     expect(displayName(sent)).toBe(displayedName)
   })
 
-  it('cuts 300 characters and keeps the extension', () => {
+  it('shortens 300 characters and keeps the extension', () => {
     const name = displayName(`${'🏛'.repeat(150)}.ifc`)
     expect(name.length).toBeLessThanOrEqual(limits.maxFileNameCharacters)
     expect(name).toMatch(/^[🏛]+….ifc$/u)

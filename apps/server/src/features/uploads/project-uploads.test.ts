@@ -17,8 +17,8 @@ const upload = (by: TestUser, projectId: string) =>
 const usedBy = async (user: TestUser): Promise<number> =>
   (await server.inject({ url: '/api/auth/me', headers: bearer(user) })).json<{ usedBytes: number }>().usedBytes
 
-describe('an upload into a shared project', () => {
-  it('is there for everybody in it at once, and its payer’s to pay', async () => {
+describe('upload to a shared project', () => {
+  it('is visible to all members at once and counts against the owner’s quota', async () => {
     const [before, own] = [await usedBy(team.owner), await usedBy(team.editor)]
     const response = await upload(team.editor, team.projectId)
     expect(response.json<UploadResult>().file).toMatchObject({
@@ -34,7 +34,7 @@ describe('an upload into a shared project', () => {
     expect(await usedBy(team.editor)).toBe(own)
   })
 
-  it.each(['viewer', 'commenter'] as const)('is not a %s’s to make', async (role) => {
+  it.each(['viewer', 'commenter'] as const)('is forbidden to a %s', async (role) => {
     expect((await upload(team[role], team.projectId)).json()).toMatchObject({ status: 403, code: 'not-allowed' })
   })
 
@@ -42,17 +42,17 @@ describe('an upload into a shared project', () => {
     ['of others', () => team.projectId],
     ['that is none', () => '00000000-0000-7000-8000-00000000abcd'],
     ['that is nonsense', () => "' or 1=1 --"],
-  ])('does not find a project %s', async (_, projectId) => {
+  ])('answers 404 for a project %s', async (_, projectId) => {
     expect((await upload(team.outsider, projectId())).statusCode).toBe(404)
   })
 
-  it('ends where the payer’s plan does', async () => {
+  it('is refused when it exceeds the owner’s quota', async () => {
     const { database } = server.services
     await database.updateTable('account').set({ quota_bytes: 1 }).where('id', '=', team.owner.id).execute()
     expect((await upload(team.editor, team.projectId)).json()).toMatchObject({ status: 413, code: 'quota-exceeded' })
   })
 
-  it('takes the same way piece by piece, and keeps it when it goes on later', async () => {
+  it('keeps its project when it is resumable', async () => {
     const { database } = server.services
     await database.updateTable('account').set({ quota_bytes: 1e9 }).where('id', '=', team.owner.id).execute()
     const metadata = Object.entries({ filename: 'pieces.stl', projectId: team.projectId })

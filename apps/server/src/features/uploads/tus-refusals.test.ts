@@ -9,8 +9,8 @@ eachWithTusUser((next) => {
   tus = next
 })
 
-describe('limits', () => {
-  it('refuse a size over 100 MB before a byte is sent', async () => {
+describe('tus upload limits', () => {
+  it('refuse a size over 100 MB before any byte is sent', async () => {
     const response = await tus.call('POST', '/api/uploads', {
       'upload-length': String(limits.maxUploadBytes + 1),
       'upload-metadata': encodeMetadata('big.ifc'),
@@ -24,7 +24,7 @@ describe('limits', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('take exactly 100 MB', async () => {
+  it('accept exactly 100 MB', async () => {
     const response = await tus.call('POST', '/api/uploads', {
       'upload-length': String(limits.maxUploadBytes),
       'upload-metadata': encodeMetadata('big.ifc'),
@@ -32,13 +32,13 @@ describe('limits', () => {
     expect(response.status).toBe(201)
   })
 
-  it('refuse unknown extensions in the words of the specification', async () => {
+  it('refuse unknown extensions with the specified message', async () => {
     const { status, body } = await catchRefusal(tus.upload(randomBytes(10), { metadata: { filename: 'a.exe' } }))
     expect(status).toBe(415)
     expect(body).toMatchObject({ code: 'unsupported-format', message: 'Unsupported file format: .exe' })
   })
 
-  it('refuse a file without a name, an empty one, and one there is no room for', async () => {
+  it('refuse a file without a name, an empty file and a file beyond the quota', async () => {
     expect((await catchRefusal(tus.upload(randomBytes(10), { metadata: {} }))).status).toBe(415)
     expect((await catchRefusal(tus.upload(Buffer.alloc(0)))).body).toMatchObject({ status: 422, code: 'empty-file' })
     await tus.server.services.database
@@ -52,7 +52,7 @@ describe('limits', () => {
     })
   })
 
-  it('speak the sender’s language', async () => {
+  it('use the requested language in the error message', async () => {
     const { body } = await catchRefusal(
       tus.upload(randomBytes(10), {
         metadata: { filename: 'a.exe' },
@@ -63,7 +63,7 @@ describe('limits', () => {
   })
 })
 
-describe('wrong requests', () => {
+describe('tus request validation', () => {
   it.each([
     ['no length', {}],
     ['a negative length', { 'upload-length': '-5' }],
@@ -71,13 +71,13 @@ describe('wrong requests', () => {
     ['two lengths', { 'upload-length': '5', 'upload-defer-length': '1' }],
     ['broken metadata', { 'upload-length': '5', 'upload-metadata': 'filename ???' }],
     ['another protocol', { 'upload-length': '5', 'tus-resumable': '0.2.2' }],
-  ])('with %s are refused', async (_, headers) => {
+  ])('rejects a request with %s', async (_, headers) => {
     const response = await tus.call('POST', '/api/uploads', headers)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'bad-request' })
   })
 
-  it('without signing in get nowhere', async () => {
+  it('rejects requests with an invalid access token', async () => {
     const url = await tus.begin(10)
     for (const [method, path] of [
       ['POST', '/api/uploads'],
@@ -90,7 +90,7 @@ describe('wrong requests', () => {
   })
 
   it.each(['../../secrets/tokens', '..%2f..%2fsecrets%2ftokens', 'a/b', '%00', 'x'.repeat(36)])(
-    'for %s find nothing',
+    'finds no upload with the id %s',
     async (id) => {
       const response = await tus.call('HEAD', `/api/uploads/${id}`)
       expect([400, 404]).toContain(response.status)

@@ -9,8 +9,8 @@ eachWithTusUser((next) => {
   tus = next
 })
 
-describe('a resumable upload', () => {
-  it('in one piece ends with its file in a header', async () => {
+describe('tus upload', () => {
+  it('returns the file in a header after a single PATCH request', async () => {
     const content = randomBytes(300_000)
     const { result } = await tus.upload(content, { metadata: { filename: 'Շենք 🏛.ifc' } })
     expect(result).toMatchObject({
@@ -21,25 +21,25 @@ describe('a resumable upload', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('in chunks ends the same', async () => {
+  it('returns the file after several chunks', async () => {
     const content = randomBytes(1_000_000)
     const { result } = await tus.upload(content, { chunkSize: 150_000 })
     expect(result?.file.size).toBe(1_000_000)
     expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
-  it('may carry its first bytes in the first request', async () => {
+  it('accepts the first bytes in the creation request', async () => {
     const { result } = await tus.upload(randomBytes(1000), { uploadDataDuringCreation: true })
     expect(result?.file.size).toBe(1000)
   })
 
-  it('may say its length at the end', async () => {
+  it('accepts a deferred length', async () => {
     const chunks = Array.from({ length: 5 }, () => randomBytes(100_000))
     const { result } = await tus.upload(Readable.from(chunks), { uploadLengthDeferred: true, chunkSize: 120_000 })
     expect(result?.file.size).toBe(500_000)
   })
 
-  it('goes on where it stopped', async () => {
+  it('resumes at the last offset', async () => {
     const content = randomBytes(400_000)
     const url = await tus.begin(content.length)
     expect((await tus.patch(url, 0, content.subarray(0, 250_000))).headers.get('upload-offset')).toBe('250000')
@@ -48,7 +48,7 @@ describe('a resumable upload', () => {
     expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
-  it('answers where it is with a path of its own and no foreign host', async () => {
+  it('returns a relative Location that ignores X-Forwarded-Host', async () => {
     const response = await fetch(`${tus.address}/api/uploads`, {
       method: 'POST',
       headers: {
@@ -65,7 +65,7 @@ describe('a resumable upload', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     const url = await tus.begin(1000)
     await tus.patch(url, 0, randomBytes(100))
     expect((await tus.call('DELETE', url)).status).toBe(204)
@@ -74,8 +74,8 @@ describe('a resumable upload', () => {
   })
 })
 
-describe('an upload that is done', () => {
-  it('resumed by its address is the same file', async () => {
+describe('finished tus upload', () => {
+  it('returns the same file when it is resumed by its URL', async () => {
     const content = randomBytes(1000)
     const first = await tus.upload(content)
     const again = await tus.upload(content, { uploadUrl: first.url })
@@ -83,8 +83,8 @@ describe('an upload that is done', () => {
   })
 })
 
-describe('another person’s upload', () => {
-  it('is not there, neither while it is on its way nor when it is done', async () => {
+describe('tus upload of another user', () => {
+  it('is not found, whether unfinished or finished', async () => {
     const underway = await tus.begin(100)
     const { url: done } = await tus.upload(randomBytes(100))
     const owner = tus.user

@@ -64,7 +64,7 @@ function upload(name: string, content: Buffer, onFirstByte: () => void): Promise
   })
 }
 
-it('an upload whose server is killed at any moment ends as one whole file', { timeout: 900_000 }, async () => {
+it('an upload completes as one intact file after a server kill at any moment', { timeout: 900_000 }, async () => {
   for (let round = 0; round < iterations; round++) {
     const content = randomBytes(bytes)
     let restarted: Promise<string> | null = null

@@ -6,14 +6,14 @@ const never = new AbortController().signal
 setMaxListeners(100, never)
 
 describe('UploadLocks', () => {
-  it('gives different uploads to different requests', async () => {
+  it('locks different uploads independently', async () => {
     const locks = new UploadLocks()
     await locks.newLock('a').lock(never, () => undefined)
     await locks.newLock('b').lock(never, () => undefined)
     expect([locks.isHeld('a'), locks.isHeld('b'), locks.isHeld('c')]).toEqual([true, true, false])
   })
 
-  it('asks the holder to stop and waits until it has', async () => {
+  it('asks the holder to release and waits for it', async () => {
     const locks = new UploadLocks()
     const order: string[] = []
     const first = locks.newLock('a')
@@ -34,7 +34,7 @@ describe('UploadLocks', () => {
     expect(locks.isHeld('a')).toBe(false)
   })
 
-  it('lets many wait without two of them getting in', async () => {
+  it('admits one of many waiting requests at a time', async () => {
     const locks = new UploadLocks()
     let inside = 0
     let maxHolders = 0
@@ -52,13 +52,13 @@ describe('UploadLocks', () => {
     expect(locks.isHeld('a')).toBe(false)
   })
 
-  it('gives up with a conflict when the holder does not let go', async () => {
+  it('rejects with 409 when the holder does not release in time', async () => {
     const locks = new UploadLocks(20)
     await locks.newLock('a').lock(never, () => undefined)
     await expect(locks.newLock('a').lock(never, () => undefined)).rejects.toMatchObject({ status_code: 409 })
   })
 
-  it('gives up when nobody waits for the answer any more', async () => {
+  it('rejects with 409 when the waiting request is aborted', async () => {
     // Patience for an hour: what comes sooner is for the sake of whoever asked.
     const locks = new UploadLocks(3_600_000)
     await locks.newLock('a').lock(never, () => undefined)

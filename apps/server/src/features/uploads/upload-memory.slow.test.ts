@@ -109,12 +109,12 @@ async function growthDuring(work: () => Promise<unknown>): Promise<number> {
   return highest - before
 }
 
-describe('an upload of 100 MB', () => {
+describe('100 MB upload', () => {
   it.each([
     ['in one form', () => sendForm(limits.maxUploadBytes), 200],
     ['resumable, in one piece', () => sendResumable(limits.maxUploadBytes, Infinity), 204],
     ['resumable, in pieces of 8 MB', () => sendResumable(limits.maxUploadBytes, 8 * megabyte), 204],
-  ])('%s costs the server at most 32 MB of memory', async (name, send, status) => {
+  ])('%s raises server memory by at most 32 MB', async (name, send, status) => {
     const growths: number[] = []
     for (let round = 0; round < 3; round++) {
       growths.push(

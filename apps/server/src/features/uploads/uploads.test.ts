@@ -38,8 +38,8 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-describe('a file uploaded in one form', () => {
-  it('becomes a file, a version, a charge and a job', async () => {
+describe('POST /api/auth/upload', () => {
+  it('creates a file, a version and a translation, and charges the quota', async () => {
     const content = stl('house')
     const response = await post('house.stl', content)
     const { fileName, urn, jobId, file } = response.json()
@@ -71,14 +71,14 @@ describe('a file uploaded in one form', () => {
     expect(await filesBelow('uploads')).toEqual([])
   })
 
-  it('is stored under the hash of its bytes', async () => {
+  it('stores the file under the SHA-256 hash of its bytes', async () => {
     const content = stl('hashed')
     await post('hashed.stl', content)
     const sha256 = createHash('sha256').update(content).digest('hex')
     expect(await server.services.blobs.verify(sha256)).toBe('whole')
   })
 
-  it('is recognised by its content', async () => {
+  it('detects the format by the content', async () => {
     const { file } = (await post('drawing.ifc', Buffer.from('AC1032\0\0\0\0\0\0\0\0\0\0', 'latin1'))).json()
     const version = await server.services.database
       .selectFrom('file_version')
@@ -92,22 +92,22 @@ describe('a file uploaded in one form', () => {
     ['virus.exe', 'Unsupported file format: .exe'],
     ['model.IFC.zip', 'Unsupported file format: .zip'],
     ['noextension', 'Unsupported file format: '],
-  ])('named %s is refused in the words of the specification', async (name, message) => {
+  ])('refuses the file name %s with the specified message', async (name, message) => {
     const response = await post(name, 'x')
     expect(response.json()).toMatchObject({ status: 415, code: 'unsupported-format', message })
     expect(await list()).toEqual([])
   })
 
-  it('may have any case in its extension', async () => {
+  it('accepts an extension in any case', async () => {
     expect((await post('HOUSE.StL', stl('case'))).json()).toMatchObject({ fileName: 'HOUSE.StL' })
   })
 
-  it('that is empty is refused and leaves nothing', async () => {
+  it('refuses an empty file and stores nothing', async () => {
     expect((await post('empty.stl', '')).json()).toMatchObject({ status: 422, code: 'empty-file' })
     expect(await filesBelow('uploads')).toEqual([])
   })
 
-  it('without a file in it is refused', async () => {
+  it('rejects a form without a file', async () => {
     const none = await server.inject({
       method: 'POST',
       url: '/api/auth/upload',
@@ -123,26 +123,26 @@ describe('a file uploaded in one form', () => {
     ['../../etc/passwd.stl', /^passwd.stl$/],
     ['C:\\\\models\\\\tower.stl', /^tower.stl$/],
     [`${'ա'.repeat(300)}.stl`, /^ա{200,}….stl$/],
-  ])('sent as %s gets a name fit to show', async (sent, displayedName) => {
+  ])('sanitises the file name %s', async (sent, displayedName) => {
     const { fileName } = (await post(sent, stl(sent))).json<{ fileName: string }>()
     expect(fileName).toMatch(displayedName)
     expect(fileName.length).toBeLessThanOrEqual(limits.maxFileNameCharacters)
   })
 })
 
-describe('the plan’s room', () => {
+describe('storage quota', () => {
   const setQuota = (quota: number) =>
     server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', user.id).execute()
 
-  it('may be filled to the last byte', async () => {
+  it('can be used up to the last byte', async () => {
     await setQuota(100)
     expect((await post('full.stl', Buffer.alloc(100, 'x'))).statusCode).toBe(200)
     expect((await post('more.stl', 'x')).json()).toMatchObject({ code: 'quota-exceeded' })
   })
 })
 
-describe('a failure in the middle', () => {
-  it('of the transaction leaves no file, and the same form can be sent again', async () => {
+describe('failed upload transaction', () => {
+  it('leaves no file and no used storage', async () => {
     const { database } = server.services
     const emptyProject = database.deleteFrom('project').where('owner_id', '=', user.id)
     await database.deleteFrom('membership').where('account_id', '=', user.id).execute()
@@ -153,6 +153,6 @@ describe('a failure in the middle', () => {
   })
 })
 
-it('answers no upload result header on a plain form', async () => {
+it('form upload sends no tus result header', async () => {
   expect((await post('plain.stl', stl('plain'))).headers[uploadResultHeader.toLowerCase()]).toBeUndefined()
 })

@@ -22,8 +22,8 @@ const listVersions = async (fileId: string): Promise<FileVersions['versions']> =
 
 const asVersion = (fileId: string, note = 'wider door') => ({ metadata: { filename: 'v2.ifc', fileId, note } })
 
-describe('a resumable upload that names a file', () => {
-  it('becomes its next version with its note', async () => {
+describe('resumable upload of a new version', () => {
+  it('adds the next version with its note', async () => {
     const { file } = await firstVersion()
     const second = (await tus.upload(randomBytes(1200), asVersion(file.id))).result
     expect(second?.file).toMatchObject({ id: file.id, description: 'model.ifc', size: 1200 })
@@ -33,7 +33,7 @@ describe('a resumable upload that names a file', () => {
     ])
   })
 
-  it('answers with its own size and address when it is asked again after a newer version', async () => {
+  it('returns its own size and URN on HEAD after a newer version', async () => {
     const { file } = await firstVersion()
     const second = await tus.upload(randomBytes(1200), asVersion(file.id))
     await tus.upload(randomBytes(50), asVersion(file.id))
@@ -42,7 +42,7 @@ describe('a resumable upload that names a file', () => {
     expect(decodeURIComponent(response.headers.get('upload-result') ?? '')).toContain(second.result?.urn)
   })
 
-  it('is refused before a byte is sent: unknown file, another extension, too long a note', async () => {
+  it('is rejected before it starts: unknown file, different extension or too long a note', async () => {
     const { file } = await firstVersion()
     const other = { metadata: { filename: 'v2.stl', fileId: file.id } }
     const unknownFile = asVersion('00000000-0000-7000-8000-00000000abcd')
@@ -54,7 +54,7 @@ describe('a resumable upload that names a file', () => {
     expect(await listVersions(file.id)).toHaveLength(1)
   })
 
-  it('is refused to somebody who does not have the file', async () => {
+  it('answers 404 to users without access to the file', async () => {
     const { file } = await firstVersion()
     const headers = bearer(await tus.server.createUser())
     expect((await catchRefusal(tus.upload(randomBytes(9), { ...asVersion(file.id), headers }))).status).toBe(404)

@@ -54,8 +54,8 @@ const runHousekeeping = (): Promise<number> =>
     minAgeMilliseconds: -1000,
   })
 
-describe('the quality of a version', () => {
-  it('is standard until another is asked for, and that one is shown', async () => {
+describe('mesh quality of a version', () => {
+  it('is standard until another one is requested and displayed', async () => {
     const first = await readHistory(part.urn)
     expect(first).toMatchObject({ mayChange: true, qualities: ['draft', 'standard', 'fine'] })
     expect(first.results).toMatchObject([{ number: 1, quality: 'standard', isShown: true, status: 'processing' }])
@@ -74,7 +74,7 @@ describe('the quality of a version', () => {
     expect(job.options).toEqual({ quality: 'fine' })
   })
 
-  it('that was made before is shown at once, under the number it had', async () => {
+  it('selects an existing result with its earlier number', async () => {
     await again(part.urn, 'draft')
     const history = await again(part.urn, 'standard')
     expect(history.results.map(({ number, quality, isShown }) => [number, quality, isShown])).toEqual([
@@ -84,14 +84,14 @@ describe('the quality of a version', () => {
     expect((await readFile(part.id)).jobId).toBe(part.jobId)
   })
 
-  it('stays when it is translated again for another reason', async () => {
+  it('is kept when the file is translated again', async () => {
     await again(part.urn, 'fine')
     const { jobId } = await readFile(part.id)
     await server.inject({ method: 'POST', url: `/api/auth/my-urns/${part.id}/retry`, headers: bearer(user) })
     expect((await readFile(part.id)).jobId).toBe(jobId)
   })
 
-  it('is kept in the audit trail', async () => {
+  it('is recorded in the audit trail', async () => {
     await again(part.urn, 'draft')
     const event = await server.services.database
       .selectFrom('audit_event')
@@ -102,13 +102,13 @@ describe('the quality of a version', () => {
     expect(event.details).toEqual({ quality: 'draft' })
   })
 
-  it('is nothing to choose where the format holds no exact solids', async () => {
+  it('is not available for formats without exact solids', async () => {
     expect((await readHistory(model.urn)).qualities).toEqual([])
     expect((await request(model.urn, 'fine')).json()).toMatchObject({ status: 422, code: 'invalid-input' })
     expect((await request(part.urn, 'best')).statusCode).toBe(422)
   })
 
-  it('is for those to choose who may change the file', async () => {
+  it('can be changed only by users who can change the file', async () => {
     const reader = await server.createUser()
     const { project_id } = await server.services.database
       .selectFrom('file')
@@ -132,11 +132,11 @@ describe('the quality of a version', () => {
   })
 })
 
-describe('an earlier result', () => {
+describe('earlier translation result', () => {
   const manifestAt = (urn: string, of = user) =>
     server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: bearer(of) })
 
-  it('is found under its own address, with what it was made with, and housekeeping leaves it', async () => {
+  it('is available under its own URN and kept by housekeeping', async () => {
     await succeed(await server.findTranslationId(model))
     const attached = await attach('bridge.mtl', 'newmtl red\n')
     await succeed(await server.findTranslationId(attached))
@@ -155,14 +155,14 @@ describe('an earlier result', () => {
     expect(versions.json()).toMatchObject({ id: model.id })
   })
 
-  it('is there for nobody else, and no other number is', async () => {
+  it('is not found by other users or under another number', async () => {
     await succeed(await server.findTranslationId(model))
     expect((await manifestAt(`${model.urn}.1`, await server.createUser())).statusCode).toBe(404)
     expect((await manifestAt(`${model.urn}.2`)).statusCode).toBe(404)
     expect((await manifestAt(`${model.urn}.1`)).statusCode).toBe(200)
   })
 
-  it('goes when so many came after it that it is not listed any more', async () => {
+  it('is removed when it drops out of the list of results', async () => {
     for (let number = 1; number <= maxResults; number += 1) await attach('bridge.mtl', `newmtl red${number}\n`)
     const { results } = await readHistory(model.urn)
     expect(results.map(({ number }) => number)).toEqual(
@@ -172,7 +172,7 @@ describe('an earlier result', () => {
     expect((await manifestAt(`${model.urn}.1`)).statusCode).toBe(404)
   })
 
-  it('goes with its file', async () => {
+  it('is removed with its file', async () => {
     await attach('bridge.mtl', 'newmtl red\n')
     await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${model.id}`, headers: bearer(user) })
     await server.inject({ method: 'DELETE', url: `/api/auth/bin/${model.id}`, headers: bearer(user) })
@@ -180,7 +180,7 @@ describe('an earlier result', () => {
   })
 })
 
-describe('what was attached', () => {
+describe('companion files of a new version', () => {
   const newVersion = async (content: string): Promise<UploadResult> =>
     (
       await server.inject({
@@ -194,7 +194,7 @@ describe('what was attached', () => {
       AttachedFile[]
     >()
 
-  it('is attached to a new version too, which is translated with it and says where it is from', async () => {
+  it('are copied from the previous version and used in the translation', async () => {
     await attach('bridge.mtl', 'newmtl red\n')
     const { urn } = await newVersion(`# ${user.email} again\nmtllib bridge.mtl\nv 1 0 0\n`)
     expect(await attachedNow()).toEqual([{ name: 'bridge.mtl', size: 11, used: true, carriedFrom: 1 }])
@@ -203,7 +203,7 @@ describe('what was attached', () => {
     expect(await attachedNow()).toMatchObject([{ name: 'bridge.mtl', size: 12, carriedFrom: null }])
   })
 
-  it('stays behind where the plan has no room for it, and the version arrives all the same', async () => {
+  it('are omitted when they exceed the quota', async () => {
     await attach('bridge.mtl', 'newmtl red\n')
     const content = `# ${user.email} more\nv 1 0 0\n`
     const { used_bytes } = await server.services.database

@@ -49,8 +49,8 @@ const join = (of: TestUser, role: string) =>
     server.services.database,
   )
 
-describe('a file that was uploaded once', () => {
-  it('has one version, which is current', async () => {
+describe('file with a single upload', () => {
+  it('has one current version', async () => {
     expect(await versions()).toEqual({
       id: file.id,
       description: 'house.stl',
@@ -74,8 +74,8 @@ describe('a file that was uploaded once', () => {
   })
 })
 
-describe('an upload that names a file', () => {
-  it('becomes its next version, which is shown from then on; the old one keeps its address', async () => {
+describe('new version upload', () => {
+  it('becomes the current version, and the old version keeps its URN', async () => {
     const result = (await addVersion(second, ' walls moved ')).json<UploadResult>()
     expect(result.file).toMatchObject({ id: file.id, description: 'house.stl', urn: result.urn, size: second.length })
     expect(result.urn).not.toBe(file.urn)
@@ -96,7 +96,7 @@ describe('an upload that names a file', () => {
     expect(list.map(({ description }) => description)).toEqual(['house.stl', 'newer.stl'])
   })
 
-  it('is found under any of its addresses', async () => {
+  it('is listed under the URN of every version', async () => {
     const { urn } = (await addVersion()).json<UploadResult>()
     for (const of of [urn, file.urn]) {
       const response = await server.inject({ url: `/api/packages/${of}/versions`, headers: bearer(user) })
@@ -104,7 +104,7 @@ describe('an upload that names a file', () => {
     }
   })
 
-  it('answers a form that is sent again with its own version, also when there is a newer one', async () => {
+  it('returns its own version for a repeated form, even when there is a newer one', async () => {
     const form = fileForm(user, 'v2.stl', second, { fileId: file.id })
     const send = () =>
       server.inject({
@@ -119,7 +119,7 @@ describe('an upload that names a file', () => {
     expect((await versions()).versions).toHaveLength(3)
   })
 
-  it('five at once get five numbers', async () => {
+  it('gets a unique number in five simultaneous requests', async () => {
     const responses = await Promise.all(
       [1, 2, 3, 4, 5].map((index) => addVersion(`solid v${index}\nendsolid v${index}\n`)),
     )
@@ -127,7 +127,7 @@ describe('an upload that names a file', () => {
     expect((await versions()).versions.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1])
   })
 
-  it('is refused with another extension than the file’s', async () => {
+  it('is refused with another extension', async () => {
     const response = await upload('ISO-10303-21;', { fileId: file.id }, user, 'house.ifc')
     expect(response.json()).toMatchObject({
       status: 422,
@@ -137,19 +137,19 @@ describe('an upload that names a file', () => {
     expect((await versions()).versions).toHaveLength(1)
   })
 
-  it('is refused with a note that is too long', async () => {
+  it('is refused with an overlong note', async () => {
     const response = await addVersion(second, 'x'.repeat(501))
     expect(response.json()).toMatchObject({ status: 422, code: 'invalid-input' })
   })
 
   it.each(['00000000-0000-7000-8000-00000000abcd', 'nonsense', "' or 1=1 --"])(
-    'finds no file called %j',
+    'finds no file with the id %j',
     async (fileId) => {
       expect((await upload(second, { fileId })).statusCode).toBe(404)
     },
   )
 
-  it('is refused while the file is in the bin, and is there again with all versions when it comes back', async () => {
+  it('is refused while the file is deleted, and a restored file has all its versions', async () => {
     await addVersion()
     const before = (await versions()).versions
     await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(user) })
@@ -160,8 +160,8 @@ describe('an upload that names a file', () => {
   })
 })
 
-describe('the plan’s room', () => {
-  it('is taken by every version and given back when the file is purged', async () => {
+describe('quota for versions', () => {
+  it('includes every version and is freed when the file is purged', async () => {
     await addVersion()
     await restore(1)
     expect(await usedBytes()).toBe(file.size * 2 + second.length)
@@ -171,7 +171,7 @@ describe('the plan’s room', () => {
     expect(await usedBytes()).toBe(0)
   })
 
-  it('is the owner’s, whoever uploads; nothing is written when it is full', async () => {
+  it('is that of the owner for any uploader, and a refused upload stores nothing', async () => {
     const editor = await server.createUser()
     await join(editor, 'editor')
     const quota = file.size + second.length - 1
@@ -183,7 +183,7 @@ describe('the plan’s room', () => {
     expect(await usedBytes()).toBe(file.size)
   })
 
-  it('is needed for an older version that becomes current', async () => {
+  it('is required to restore an older version', async () => {
     await addVersion()
     const { database } = server.services
     await database
@@ -196,8 +196,8 @@ describe('the plan’s room', () => {
   })
 })
 
-describe('an older version', () => {
-  it('becomes current as a new version with the same content and the same translation', async () => {
+describe('older version', () => {
+  it('is restored as a new version with the same content and translation', async () => {
     await addVersion(second, 'second')
     const record = (await restore(1)).json<FileRecord>()
     expect(record).toMatchObject({ id: file.id, size: file.size, jobId: file.jobId })
@@ -216,7 +216,7 @@ describe('an older version', () => {
     expect(original.body).toBe('solid first\nendsolid first\n')
   })
 
-  it('that is shown already stays alone, also when it is asked for twice at once', async () => {
+  it('is restored once for simultaneous requests, and not when it is current', async () => {
     await addVersion()
     await Promise.all([restore(1), restore(1)])
     expect((await versions()).versions).toHaveLength(3)
@@ -224,7 +224,7 @@ describe('an older version', () => {
     expect((await versions()).versions).toHaveLength(3)
   })
 
-  it('brings what was attached to it', async () => {
+  it('is restored with its companion files', async () => {
     const { database } = server.services
     const version = await database
       .selectFrom('file_version')
@@ -246,7 +246,7 @@ describe('an older version', () => {
     expect(rows).toEqual([{ name: 'wood.png' }])
   })
 
-  it('is downloaded under its number', async () => {
+  it('is downloaded by its number', async () => {
     await addVersion()
     const download = (version: string) =>
       server.inject({
@@ -260,7 +260,7 @@ describe('an older version', () => {
     for (const version of ['3', '0', 'x', '1e3', '']) expect((await download(version)).statusCode, version).toBe(404)
   })
 
-  it.each(['9', '0', '-1', '1.5', 'x'])('numbered %s is not there', async (number) => {
+  it.each(['9', '0', '-1', '1.5', 'x'])('is not found under the number %s', async (number) => {
     const response = await server.inject({
       method: 'POST',
       url: `/api/auth/my-urns/${file.id}/versions/${number}/restore`,
@@ -271,8 +271,8 @@ describe('an older version', () => {
   })
 })
 
-describe('somebody else', () => {
-  it('who is no member finds nothing and adds nothing', async () => {
+describe('version access', () => {
+  it('is refused to users who are not members', async () => {
     const outsider = await server.createUser()
     expect((await upload(second, { fileId: file.id }, outsider)).statusCode).toBe(404)
     expect((await restore(1, outsider)).statusCode).toBe(404)
@@ -280,7 +280,7 @@ describe('somebody else', () => {
     expect((await server.inject({ url, headers: bearer(outsider) })).statusCode).toBe(404)
   })
 
-  it.each(['viewer', 'commenter'])('who is %s sees the versions and may not add one', async (role) => {
+  it.each(['viewer', 'commenter'])('is read-only for the role %s', async (role) => {
     const guest = await server.createUser()
     await join(guest, role)
     expect(await versions(guest)).toMatchObject({ mayChange: false, versions: [{ number: 1 }] })
@@ -289,7 +289,7 @@ describe('somebody else', () => {
     expect((await versions()).versions).toHaveLength(1)
   })
 
-  it('who is editor may, and is named', async () => {
+  it('allows an editor to add a version under their name', async () => {
     const editor = await server.createUser()
     await join(editor, 'editor')
     expect((await upload(second, { fileId: file.id }, editor)).statusCode).toBe(200)
@@ -303,7 +303,7 @@ describe('somebody else', () => {
   })
 })
 
-it('records who added which version', async () => {
+it('audit trail records who added which version', async () => {
   await addVersion()
   await restore(1)
   const rows = await server.services.database

@@ -47,7 +47,7 @@ async function sendRaw(
 const statusesIn = (text: string): string[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status ?? '')
 
-describe('fields that are nobody’s to send', () => {
+describe('request validation', () => {
   const form = { firstName: 'A', lastName: 'B', phone: '', company: '', location: '', bio: '' }
   const unchanged = async (): Promise<void> => {
     expect(await readAccount(user)).toMatchObject({ role: 'user', status: 'pending', quota_bytes: 107_374_182_400 })
@@ -58,7 +58,7 @@ describe('fields that are nobody’s to send', () => {
     ['status', { ...form, status: 'approved' }],
     ['quota', { ...form, quotaBytes: 1e15, quota_bytes: 1e15 }],
     ['owner', { ...form, id: 'x', account_id: 'x', owner_id: 'x' }],
-  ])('I06 %s is refused by the shape and changes nothing', async (_, payload) => {
+  ])('I06 rejects the field %s and changes nothing', async (_, payload) => {
     expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
     const registration = { email: 'mass@kamar.test', name: 'Mass', password: 'the words of mass', ...payload }
     expect((await send('POST', '/api/auth/register', registration)).statusCode).toBe(422)
@@ -66,10 +66,10 @@ describe('fields that are nobody’s to send', () => {
   })
 })
 
-describe('prototypes', () => {
+describe('prototype pollution', () => {
   const polluted = (): unknown => ({} as Record<string, unknown>)['polluted']
 
-  it.each(['__proto__', 'constructor'])('I07 %s in a body has no effect', async (key) => {
+  it.each(['__proto__', 'constructor'])('I07 is prevented for %s in a body', async (key) => {
     const inner = key === '__proto__' ? '{"polluted":1}' : '{"prototype":{"polluted":1}}'
     for (const url of ['/api/auth/login', '/api/auth/register', '/api/auth/contact']) {
       const response = await send('POST', url, `{"email":"a@b.test","password":"x","${key}":${inner}}`)
@@ -79,7 +79,7 @@ describe('prototypes', () => {
     expect(polluted()).toBeUndefined()
   })
 
-  it('I07 in a query has no effect', async () => {
+  it('I07 is prevented in a query', async () => {
     for (const query of ['__proto__[polluted]=1', 'constructor.prototype.polluted=1', '__proto__=1&search=x']) {
       expect((await list(query)).statusCode).toBe(422)
     }
@@ -87,16 +87,13 @@ describe('prototypes', () => {
   })
 })
 
-describe('parameters', () => {
-  it.each(['limit=1&limit=2', 'search=a&search=b', 'search[]=a', 'sort[0]=name'])(
-    'I08 %s is refused',
-    async (query) => {
-      expect((await list(query)).json()).toMatchObject({ status: 422, code: 'invalid-input' })
-    },
-  )
+describe('query validation', () => {
+  it.each(['limit=1&limit=2', 'search=a&search=b', 'search[]=a', 'sort[0]=name'])('I08 rejects %s', async (query) => {
+    expect((await list(query)).json()).toMatchObject({ status: 422, code: 'invalid-input' })
+  })
 })
 
-describe('smuggled requests', () => {
+describe('request smuggling', () => {
   const secret = 'GET /api/nowhere-smuggled HTTP/1.1\r\nhost: x\r\n\r\n'
 
   it.each([
@@ -113,7 +110,7 @@ describe('smuggled requests', () => {
       `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ntransfer-encoding: x\r\n\r\n0\r\n\r\n${secret}`,
     ],
     ['a bare line feed', `GET /api/health HTTP/1.1\nhost: x\r\nx: y\n\n${secret}`],
-  ])('I09 by %s end in 400 and a closed connection', async (_, bytes) => {
+  ])('I09 is answered with 400 and a closed connection for %s', async (_, bytes) => {
     const { text, closed } = await sendRaw(bytes)
     expect(statusesIn(text)).toEqual(['400'])
     expect(closed).toBe(true)
@@ -121,24 +118,24 @@ describe('smuggled requests', () => {
   })
 })
 
-describe('parts that are too large', () => {
-  it('I10 headers of 1 MB end in 431', async () => {
+describe('request size limits', () => {
+  it('I10 reject headers of 1 MB with 431', async () => {
     const { text } = await sendRaw(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(1 << 20)}\r\n\r\n`)
     expect(statusesIn(text)).toEqual(['431'])
   })
 
-  it('I10 a query of 10 000 keys is refused', async () => {
+  it('I10 reject a query of 10 000 keys', async () => {
     const query = Array.from({ length: 10_000 }, (_, index) => `k${index}=1`).join('&')
     expect((await list(query)).statusCode).toBeGreaterThanOrEqual(400)
   })
 
-  it('I10 a body of 50 MB is refused before it is read', async () => {
+  it('I10 reject a body of 50 MB before it is read', async () => {
     const requestHeader = `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 52428800\r\n\r\n`
     const { text } = await sendRaw(`${requestHeader}{"email":"${'x'.repeat(100_000)}`)
     expect(statusesIn(text)).toEqual(['413'])
   })
 
-  it('I10 JSON of a depth of 100 000 is refused', async () => {
+  it('I10 reject JSON with a depth of 100 000', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const response = await send('POST', '/api/auth/login', deep)
     expect([400, 413, 422]).toContain(response.statusCode)
@@ -146,30 +143,36 @@ describe('parts that are too large', () => {
   })
 })
 
-describe('SQL', () => {
-  it.each(["' or 1=1 --", "'; drop table file; --", '%', '_'])('I11 in a search (%s) is searched for', async (text) => {
-    await server.upload(user, 'a plain name.stl')
-    const response = await list(`limit=5&search=${encodeURIComponent(text)}`)
-    expect([response.statusCode, response.json()]).toEqual([200, []])
-    const listResponse = await server.inject({
-      url: `/api/admin/list-users?search=${encodeURIComponent(text)}`,
-      headers: bearer(administrator),
-    })
-    expect(listResponse.json()).toMatchObject({ users: [], total: 0 })
-  })
+describe('SQL injection', () => {
+  it.each(["' or 1=1 --", "'; drop table file; --", '%', '_'])(
+    'I11 has no effect in a search: %s matches only as text',
+    async (text) => {
+      await server.upload(user, 'a plain name.stl')
+      const response = await list(`limit=5&search=${encodeURIComponent(text)}`)
+      expect([response.statusCode, response.json()]).toEqual([200, []])
+      const listResponse = await server.inject({
+        url: `/api/admin/list-users?search=${encodeURIComponent(text)}`,
+        headers: bearer(administrator),
+      })
+      expect(listResponse.json()).toMatchObject({ users: [], total: 0 })
+    },
+  )
 
-  it.each(['sort=name;drop', 'order=asc--', "type=.ifc'", 'sort=(select 1)'])('I11 in %s is refused', async (query) => {
-    expect((await list(query)).statusCode).toBe(422)
-  })
+  it.each(['sort=name;drop', 'order=asc--', "type=.ifc'", 'sort=(select 1)'])(
+    'I11 is rejected in the parameter %s',
+    async (query) => {
+      expect((await list(query)).statusCode).toBe(422)
+    },
+  )
 
-  it.each(["x' or '1'='1", '1;drop table account'])('I11 in an identifier (%s) is not found', async (id) => {
+  it.each(["x' or '1'='1", '1;drop table account'])('I11 is not found as an identifier: %s', async (id) => {
     const url = `/api/auth/my-urns/${encodeURIComponent(id)}`
     expect((await server.inject({ url, headers: bearer(user) })).statusCode).toBe(404)
     expect((await send('PATCH', `/api/admin/users/${encodeURIComponent(id)}`, {}, administrator)).statusCode).toBe(404)
   })
 })
 
-describe('slow patterns', () => {
+describe('input pattern matching', () => {
   /** Longer texts of one kind must not take out of proportion longer; the work is counted by the processor's time. */
   async function measureCost(run: () => Promise<unknown>): Promise<number> {
     const before = process.cpuUsage()
@@ -189,14 +192,14 @@ describe('slow patterns', () => {
       (text: string) => send('POST', '/api/auth/register', { email: text, name: 'x', password: 'x'.repeat(9) }),
       [`${'a.'.repeat(5)}@`, `${'a.'.repeat(120)}@`],
     ],
-  ] as const)('I12 %s costs no more than its length', async (_, run, [short, long]) => {
+  ] as const)('I12 takes time proportional to the length of %s', async (_, run, [short, long]) => {
     await measureCost(() => run(short))
     const [little, much] = [await measureCost(() => run(short)), await measureCost(() => run(long))]
     expect(much / little).toBeLessThan(20)
   })
 })
 
-describe('requests that the server would make', () => {
+describe('server-side request forgery', () => {
   const addresses = [
     'http://127.0.0.1:9/',
     'http://[::1]:9/',
@@ -208,7 +211,7 @@ describe('requests that the server would make', () => {
     'file:///etc/passwd',
   ]
 
-  it.each(addresses)('I13 %s, wherever it is put, is not called', async (address) => {
+  it.each(addresses)('I13 is impossible: %s is never requested', async (address) => {
     const connections: unknown[] = []
     vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...target: unknown[]) {
       connections.push(target)
@@ -232,8 +235,8 @@ describe('requests that the server would make', () => {
   })
 })
 
-describe('compressed requests', () => {
-  it('I21 a bomb in a body is refused unopened', async () => {
+describe('compressed request', () => {
+  it('I21 is rejected without decompression when its body is a gzip bomb', async () => {
     const response = await server.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -244,7 +247,7 @@ describe('compressed requests', () => {
     expect(response.statusCode).toBeLessThan(500)
   })
 
-  it('I21 a bomb as a file is bytes', async () => {
+  it('I21 stores a gzip bomb as a file without decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(20_000_000, ' '))
     const file = await server.upload(user, 'bomb.stl', bomb)
     expect(file.size).toBe(bomb.length)

@@ -28,14 +28,14 @@ async function rename(id: string, description: string): Promise<void> {
   await server.services.database.updateTable('file').set({ description }).where('id', '=', id).execute()
 }
 
-describe('file names in headers', () => {
+describe('Content-Disposition header', () => {
   it.each([
     ['line breaks', 'a\r\nset-cookie: stolen=1\r\n\r\n.stl'],
     ['quotes', 'a"; filename="evil.exe.stl'],
     ['marks that turn text around', 'plan\u202elts.exe'],
     ['four-byte characters', '🏛 կամար.stl'],
     ['300 characters', `${'x'.repeat(300)}.stl`],
-  ])('I01 stay one attachment header with %s', async (_, name) => {
+  ])('I01 is a single attachment header for a file name with %s', async (_, name) => {
     const { id } = await server.upload(user, 'plain.stl')
     await rename(id, name)
     const response = await getOriginal(id)
@@ -59,24 +59,27 @@ function isData({ body, headers, statusCode }: LightMyRequestResponse, text: str
 }
 
 describe('stored script', () => {
-  it('I02 in the name of a file is text', async () => {
+  it('I02 is returned as JSON text in a file name', async () => {
     const { id } = await server.upload(user, 'plain.stl')
     await rename(id, `${script}.stl`)
     expect(isData(await get('/api/auth/my-urns'), `${script}.stl`)).toBe(true)
   })
 
-  it.each(['firstName', 'lastName', 'company', 'location', 'bio'])('I02 in the profile (%s) is text', async (name) => {
-    const empty = { firstName: '', lastName: '', phone: '', company: '', location: '', bio: '' }
-    expect(isData(await send('PUT', '/api/auth/profile', { ...empty, [name]: script }), script)).toBe(true)
-  })
+  it.each(['firstName', 'lastName', 'company', 'location', 'bio'])(
+    'I02 is returned as JSON text in the profile field %s',
+    async (name) => {
+      const empty = { firstName: '', lastName: '', phone: '', company: '', location: '', bio: '' }
+      expect(isData(await send('PUT', '/api/auth/profile', { ...empty, [name]: script }), script)).toBe(true)
+    },
+  )
 
-  it('I02 in a position is text', async () => {
+  it('I02 is returned as JSON text in a position', async () => {
     expect(
       isData(await send('PATCH', `/api/admin/users/${user.id}`, { position: script }, administrator), script),
     ).toBe(true)
   })
 
-  it('I02 in a message to the administrator is text', async () => {
+  it('I02 is returned as JSON text in a message to the administrator', async () => {
     await send('POST', '/api/auth/storage/upgrade', { message: script })
     expect(isData(await server.inject({ url: '/api/admin/requests', headers: bearer(administrator) }), script)).toBe(
       true,
@@ -84,13 +87,13 @@ describe('stored script', () => {
   })
 })
 
-describe('files that could run', () => {
+describe('active content', () => {
   it.each([
     ['svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['html', '<!doctype html><script>alert(1)</script>'],
     ['xml', '<?xml version="1.0"?><?xml-stylesheet href="evil.xsl"?><x/>'],
     ['pdf', '%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj'],
-  ])('I03 %s is only ever an attachment of no type', async (_, content) => {
+  ])('I03 is served only as an attachment of type application/octet-stream: %s', async (_, content) => {
     const { id } = await server.upload(user, 'active.stl', content)
     const response = await getOriginal(id)
     expect(response.headers).toMatchObject({
@@ -104,13 +107,13 @@ describe('files that could run', () => {
   })
 })
 
-describe('files that are two things, or of no known release', () => {
+describe('polyglot or unreadable file', () => {
   it.each([
     ['a mesh and a web page', 'a.stl', 'solid <script>alert(1)</script>\nendsolid\n'],
     ['a package and a document', 'a.dwfx', 'PK\u0003\u0004 %PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript>>>>endobj'],
     ['a picture and a program', 'a.obj', 'GIF89a=1;/*\nv 0 0 0\nf 1 1 1\n*/'],
     ['a document and a package', 'a.ifc', '%PDF-1.7\nPK\u0003\u0004'],
-  ])('D17 %s goes out under the type that was decided here', async (_, name, content) => {
+  ])('D17 is served as an attachment of type application/octet-stream: %s', async (_, name, content) => {
     const form = fileForm(user, name, content)
     const uploadResponse = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
     expect(uploadResponse.statusCode).toBe(200)
@@ -123,7 +126,7 @@ describe('files that are two things, or of no known release', () => {
     expect(response.headers['content-disposition']).toMatch(/^attachment; filename="a\./)
   })
 
-  it('E12 a document of a release that cannot be read is kept, and can be downloaded', async () => {
+  it('E12 is kept and can be downloaded when its version is not supported', async () => {
     const content = '#LcUStream-V 1.0 lichunk-099\nof a release that is not there yet'
     const { id, jobId } = await server.upload(user, 'later.nwd', content)
     const translationId = await server.findTranslationId({ id, jobId })
@@ -144,7 +147,7 @@ describe('files that are two things, or of no known release', () => {
   })
 })
 
-describe('headers', () => {
+describe('security headers', () => {
   // The frame of extensions has headers of its own: `features/extensions`.
   const everyRoute = [...Object.values(routes), ...streamRoutes].filter(({ path }) => path !== sandboxFramePath)
   const readRejections = async (): Promise<Record<string, unknown>[]> =>
@@ -160,11 +163,11 @@ describe('headers', () => {
     ['x-content-type-options', /^nosniff$/],
     ['x-frame-options', /^DENY$/],
     ['referrer-policy', /^same-origin$/],
-  ])('I04 %s is on every route', async (name, value) => {
+  ])('I04 include %s on every route', async (name, value) => {
     for (const headers of await readRejections()) expect(headers[name]).toMatch(value)
   })
 
-  it('I04 HSTS is on every answer of a deployment on TLS', async () => {
+  it('I04 include HSTS on every response when the public URL is HTTPS', async () => {
     const secure = await startTestServer({ configuration: { publicUrl: new URL('https://kamar.example') } })
     for (const url of ['/', '/api/health', '/api/auth/me', '/api/nowhere']) {
       expect((await secure.inject({ url })).headers['strict-transport-security']).toBe('max-age=31536000')
@@ -173,9 +176,9 @@ describe('headers', () => {
   })
 })
 
-describe('other origins', () => {
+describe('cross-origin request', () => {
   it.each(['https://evil.example', 'null', 'http://localhost:80.evil.example'])(
-    'I05 %s gets no leave to read and no cookie to use',
+    'I05 gets no CORS headers and cannot use the refresh cookie with the origin %s',
     async (origin) => {
       const preflight = await server.inject({
         method: 'OPTIONS',
@@ -197,8 +200,8 @@ describe('other origins', () => {
   )
 })
 
-describe('errors', () => {
-  it('I19 of every service are answered without what happened', async () => {
+describe('error response', () => {
+  it('I19 hides the cause of an internal error in every service', async () => {
     const { files, profiles, storage, users } = server.services
     const secret = new TypeError('boom at /srv/kamar/secret.ts:12')
     vi.spyOn(files, 'list').mockRejectedValue(secret)
@@ -217,7 +220,7 @@ describe('errors', () => {
     }
   })
 
-  it('I19 of addresses that cannot be read are ours too', async () => {
+  it('I19 hides internals for malformed URLs', async () => {
     for (const url of ['/%zz', '/api/%zz', `/api/auth/my-urns/${'%00'.repeat(20)}`, `/${'x'.repeat(9000)}`]) {
       const response = await get(url)
       expect(response.statusCode).toBeLessThan(500)
@@ -226,25 +229,25 @@ describe('errors', () => {
   })
 })
 
-describe('methods', () => {
-  it('I20 HEAD answers as GET does, without the body', async () => {
+describe('HTTP method', () => {
+  it('I20 HEAD answers without a body', async () => {
     const response = await server.inject({ method: 'HEAD', url: '/api/health' })
     expect([response.statusCode, response.body]).toEqual([200, ''])
   })
 
-  it('I20 OPTIONS tells nothing but what is allowed', async () => {
+  it('I20 OPTIONS returns only the allowed methods', async () => {
     const response = await server.inject({ method: 'OPTIONS', url: '/api/auth/my-urns' })
     expect(response.statusCode).toBe(405)
     expect(response.headers.allow).toBe('DELETE, GET, HEAD')
   })
 
-  it('I20 TRACE echoes nothing', async () => {
+  it('I20 TRACE does not echo the access token', async () => {
     const response = await server.inject({ method: 'TRACE' as 'GET', url: '/api/auth/me', headers: bearer(user) })
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
     expect(response.body).not.toContain(user.token)
   })
 
-  it('I20 a method in a header is not taken', async () => {
+  it('I20 cannot be overridden by a header or a query parameter', async () => {
     const { id } = await server.upload(user, 'stays.stl')
     const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }
     await get(`/api/auth/my-urns/${id}?_method=DELETE`, headers)
@@ -253,13 +256,13 @@ describe('methods', () => {
   })
 })
 
-describe('ranges', () => {
+describe('range request', () => {
   it.each([
     ['overlapping', 'bytes=0-9,5-14', 200],
     ['reversed', 'bytes=9-0', 200],
     ['beyond the end', 'bytes=1000000-', 416],
     ['a thousand', `bytes=${Array.from({ length: 1000 }, (_, index) => `${index}-${index}`).join(',')}`, 200],
-  ])('I16 %s: one answer, never several parts', async (_, range, status) => {
+  ])('I16 never gets a multipart response: %s', async (_, range, status) => {
     const { id } = await server.upload(user, 'ranges.stl', 'x'.repeat(500))
     const response = await get(`/api/auth/my-urns/${id}/original`, { range })
     expect(response.statusCode).toBe(status)
@@ -269,7 +272,7 @@ describe('ranges', () => {
   })
 })
 
-describe('the host header', () => {
+describe('Host header', () => {
   const readMailFor = async (host: string): Promise<string> => {
     await server.inject({
       method: 'POST',
@@ -287,13 +290,13 @@ describe('the host header', () => {
     return `${mail.body_text}${mail.body_html}`
   }
 
-  it('I17 does not decide where a mailed link leads', async () => {
+  it('I17 does not affect links in mails', async () => {
     const text = await readMailFor('evil-machine')
     expect(text).toContain('/reset-password')
     expect(text).not.toContain('evil')
   })
 
-  it('I17 is not repeated in any answer', async () => {
+  it('I17 is not repeated in responses', async () => {
     for (const url of ['/', '/api/health', '/api/openapi.json', '/api/nowhere']) {
       const response = await server.inject({
         url,
@@ -304,11 +307,11 @@ describe('the host header', () => {
   })
 })
 
-describe('lines of the log', () => {
+describe('log entry', () => {
   it.each([
     ['line breaks', 'a\r\n{"level":50,"msg":"forged"}'],
     ['colours', '\u001b[31mred\u001b[0m'],
-  ])('I18 cannot be broken by %s', async (_, text) => {
+  ])('I18 contains no control characters for input with %s', async (_, text) => {
     const before = server.logged.length
     await get(`/api/auth/my-urns?search=${encodeURIComponent(text)}&sort=${encodeURIComponent(text)}`, {
       'user-agent': text.replaceAll(/[\r\n]/g, ''),
@@ -320,7 +323,7 @@ describe('lines of the log', () => {
     }
   })
 
-  it('I18 do not grow with what is sent', async () => {
+  it('I18 has a limited length for large input', async () => {
     const before = server.logged.length
     const text = 'x'.repeat(200_000)
     await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email: text, password: text } })
@@ -328,7 +331,7 @@ describe('lines of the log', () => {
     for (const line of server.logged.slice(before)) expect(JSON.stringify(line).length).toBeLessThan(12_000)
   })
 
-  it('I18 hold neither tokens nor passwords', async () => {
+  it('I18 contains neither tokens nor passwords', async () => {
     const before = server.logged.length
     const { email, password } = user
     await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
@@ -340,8 +343,8 @@ describe('lines of the log', () => {
   })
 })
 
-describe('uploads of other kinds', () => {
-  it('I03 a name that a browser would run is not stored at all', async () => {
+describe('upload of active content', () => {
+  it('I03 is refused by its extension', async () => {
     for (const name of ['evil.svg', 'evil.html', 'evil.xml', 'evil.pdf', 'evil.stl.html']) {
       const response = await server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(user, name, 'x') })
       expect(response.json()).toMatchObject({ code: 'unsupported-format' })

@@ -32,8 +32,8 @@ const drained = async (_: string, lines: AsyncIterable<Uint8Array>): Promise<voi
   for await (const chunk of lines) expect(chunk.length).toBeGreaterThan(0)
 }
 
-describe('a backup', () => {
-  it('C03 made while people write holds one moment, and all bytes of it', async () => {
+describe('makeBackup', () => {
+  it('C03 writes a consistent snapshot with all its contents during uploads', async () => {
     let uploads = 0
     let isWriting = true
     const writing = (async () => {
@@ -56,8 +56,8 @@ describe('a backup', () => {
   })
 })
 
-describe('restoring', () => {
-  it('C04 gives the same rows and the same bytes back, and nothing else', async () => {
+describe('restoreBackup', () => {
+  it('C04 restores the same rows and bytes and nothing else', async () => {
     const backup = await makeBackup(source, { folder: backups() })
     const dataFolder = join(folder, 'data')
     await mkdir(dataFolder)
@@ -77,7 +77,7 @@ describe('restoring', () => {
     ).rejects.toThrow(/is not empty/)
   })
 
-  it('C04 refuses a backup of which anything was cut, changed or taken away, says what, and leaves nothing', async () => {
+  it('C04 rejects a truncated, changed or incomplete backup with the reason and writes nothing', async () => {
     const { snapshot } = await makeBackup(source, { folder: backups() })
     const file = join(backups(), 'snapshots', `${snapshot}.json`)
     const text = await readFile(file, 'utf8')

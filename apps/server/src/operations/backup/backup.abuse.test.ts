@@ -41,8 +41,8 @@ async function purge(fileId: string, sha256: string): Promise<void> {
   await blobs.remove(sha256)
 }
 
-describe('a backup', () => {
-  it('C03 starts over when a file is purged between its row and its bytes', async () => {
+describe('makeBackup', () => {
+  it('C03 starts again when a file is purged while it runs', async () => {
     const { id } = await server.upload(user, 'purged.stl', 'solid to be purged\n')
     const sha256 = computeSha256('solid to be purged\n')
     let statCalls = 0
@@ -61,7 +61,7 @@ describe('a backup', () => {
     expect(messages.filter((message) => message === 'Reading the database.')).toHaveLength(2)
   })
 
-  it('C03 says what was missing or damaged already, and holds all the rest', async () => {
+  it('C03 reports missing and damaged contents and stores the others', async () => {
     const [lost, damaged] = ['solid to be lost\n', 'solid to be damaged\n']
     const files = [await server.upload(user, 'lost.stl', lost), await server.upload(user, 'damaged.stl', damaged)]
     await rm(blobPath(server.folder, computeSha256(lost)))
@@ -75,7 +75,7 @@ describe('a backup', () => {
     await purge(files[1]?.id ?? '', computeSha256(damaged))
   })
 
-  it('C03 leaves the secret out when asked, and removes old snapshots with what they alone needed', async () => {
+  it('C03 omits the secret on request and removes old snapshots with their unshared contents', async () => {
     const first = await makeBackup(source, { folder: backups() })
     const content = 'solid short-lived\n'
     const { id } = await server.upload(user, 'short-lived.stl', content)
@@ -94,20 +94,20 @@ describe('a backup', () => {
   })
 })
 
-describe('verifying', () => {
+describe('verifyDeployment', () => {
   const verify = () => verifyDeployment(server.services)
   const restoreLater: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const undo of restoreLater.splice(0)) await undo()
   })
 
-  it('C04 finds every byte whole where nothing happened', async () => {
+  it('C04 reports no finding for an intact deployment', async () => {
     const report = await verify()
     expect(report).toMatchObject({ missing: [], damaged: [], unknown: [], audit: { whole: true } })
     expect(report.whole.count).toBeGreaterThan(5)
   })
 
-  it('C04 names what is missing, what is damaged and what no row knows', async () => {
+  it('C04 reports missing, damaged and unreferenced contents', async () => {
     const content = 'solid of the verification\n'
     const sha256 = computeSha256(content)
     await server.upload(user, 'verified.stl', content)

@@ -42,8 +42,8 @@ async function sendLine(line: string): Promise<string> {
   return text(socket)
 }
 
-describe('a running server', () => {
-  it('does what it is asked for, and says how far it is', async () => {
+describe('server control socket', () => {
+  it('runs the requested operation and reports its progress', async () => {
     const wishes: unknown[] = []
     await start({
       verify: async (onProgress) => {
@@ -65,7 +65,7 @@ describe('a running server', () => {
     expect(wishes).toEqual([{ folder: '/backups', keep: 3 }])
   })
 
-  it('does one thing at a time', async () => {
+  it('runs one operation at a time', async () => {
     let finish: () => void = silent
     const busy = new Promise<void>((resolve) => (finish = resolve))
     let begin: () => void = silent
@@ -85,7 +85,7 @@ describe('a running server', () => {
     expect(await first).toEqual(report)
   })
 
-  it('does nothing for who has no token, and survives what is no request', async () => {
+  it('rejects malformed requests and requests without the token', async () => {
     await start({ verify: () => Promise.resolve(report) })
     const { token } = await address()
     for (const line of [
@@ -105,7 +105,7 @@ describe('a running server', () => {
     expect(await sendLine(`${JSON.stringify({ command: 'verify', token })}\n`)).toContain('"done"')
   })
 
-  it('keeps where it is heard to its owner, and takes that away when it stops or was killed', async () => {
+  it('restricts its files to the owner and removes them at shutdown and after a crash', async () => {
     await start({})
     const { path } = await address()
     expect((await stat(join(folder, 'control.json'))).mode & 0o077).toBe(0)

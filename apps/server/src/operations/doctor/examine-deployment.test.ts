@@ -19,8 +19,8 @@ const examine = async (settings: Record<string, string> = {}): Promise<Finding[]
 const listWrong = (findings: readonly Finding[]): string[] =>
   findings.filter(({ state }) => state === 'wrong').map(({ sentence: message, subject }) => `${subject}: ${message}`)
 
-describe('the doctor', () => {
-  it('finds nothing wrong where everything is still to be made, and makes nothing', async () => {
+describe('examineDeployment', () => {
+  it('reports no error before the first start and creates nothing', async () => {
     const findings = await examine()
     expect(listWrong(findings)).toEqual([])
     expect(findings.map(({ subject }) => subject)).toEqual([
@@ -35,7 +35,7 @@ describe('the doctor', () => {
     for (const { sentence: message } of findings) expect(message).toMatch(/^[^\n]+\.$/)
   })
 
-  it('says every mistake of the settings in a sentence, and stops there', async () => {
+  it('reports every invalid setting in a sentence and skips further checks', async () => {
     const findings = await examine({ KAMAR_SECRET: 'weak', KAMAR_COLOUR: 'blue' })
     expect(listWrong(findings)).toEqual([
       expect.stringMatching(/^settings: KAMAR_COLOUR is not a setting of Kamar/),
@@ -43,7 +43,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('says what is wrong with folders, rights and secrets', async () => {
+  it('reports wrong folders, permissions and secrets', async () => {
     await writeFile(data, 'a file')
     expect(listWrong(await examine())).toEqual([`data folder: ${data} is not a folder; set KAMAR_DATA_DIR to one.`])
     await rm(data)
@@ -64,7 +64,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('says that a port is taken, or cannot be listened at', async () => {
+  it('reports a port that is in use or cannot be bound', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const PORT = String((other.address() as AddressInfo).port)
@@ -77,7 +77,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('says that a database server does not answer, and that files of an open database were copied', async () => {
+  it('reports an unreachable database and a copied open database', async () => {
     expect(listWrong(await examine({ DATABASE_URL: 'postgres://kamar@127.0.0.1:1/kamar' }))).toEqual([
       'database: The database at DATABASE_URL cannot be reached.',
     ])
@@ -92,7 +92,7 @@ describe('the doctor', () => {
     ])
   })
 
-  it('says that readers are isolated less strictly than KAMAR_MINIMUM_ISOLATION demands', () => {
+  it('reports reader isolation below KAMAR_MINIMUM_ISOLATION', () => {
     const limited = { level: 'limited', refused: { 'user-namespace': 'unshare: not permitted' } } as const
     expect(judgeReaders(limited, 'limited').state).toBe('note')
     expect(judgeReaders({ level: 'sealed', refused: {} }, 'sealed').state).toBe('good')
@@ -104,7 +104,7 @@ describe('the doctor', () => {
     expect(finding.sentence).toContain('unshare: not permitted')
   })
 
-  it('judges versions', () => {
+  it('checks the Node.js, PostgreSQL and schema versions', () => {
     expect(['18.20.0', '20.18.9', '20.19.0', '22.0.0'].map((version) => examineNode(version).state)).toEqual([
       'wrong',
       'wrong',

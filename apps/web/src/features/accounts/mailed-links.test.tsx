@@ -23,11 +23,11 @@ const withMail = (mail: boolean) =>
   server.on('GET /api/auth/options', () => json({ providers: { google: false, microsoft: false }, mail }))
 const bodies = (route: string) => server.calls(route).map(({ body }) => body)
 
-describe('a forgotten password', () => {
+describe('forgot password page', () => {
   test.each([
     [true, 'Check your email', /we’ve sent a link/],
     [false, 'Ask your administrator', /your administrator now has a link for you/],
-  ])('asks for a link; with mail: %s', async (mail, heading, text) => {
+  ])('requests a link; with mail: %s', async (mail, heading, text) => {
     withMail(mail)
     const { user } = await renderApp('/forgot-password')
     await user.type(await screen.findByLabelText('Email'), 'ani@kamar.am{Enter}')
@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
     expect(bodies('POST /api/auth/forgot-password')).toEqual([{ email: 'ani@kamar.am' }])
   })
 
-  test('asked for too often is said', async () => {
+  test('shows an error when requests are rate limited', async () => {
     server.on('POST /api/auth/forgot-password', () =>
       errorResponse(429, 'too-many-requests', 'Too many requests, please wait'),
     )
@@ -45,15 +45,15 @@ describe('a forgotten password', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Too many requests, please wait')
   })
 
-  test('leads back', async () => {
+  test('links back to the sign-in page', async () => {
     const { user, getPath } = await renderApp('/forgot-password')
     await user.click(await screen.findByRole('link', { name: 'Back to sign-in' }))
     expect(getPath()).toBe('/signin')
   })
 })
 
-describe('the link for a new password', () => {
-  test('sets it and leads to signing in', async () => {
+describe('reset password page', () => {
+  test('saves the password and links to the sign-in page', async () => {
     const { user, getPath } = await renderApp('/reset-password#code=abc-123')
     await user.type(await screen.findByLabelText('Password'), 'a password of my own')
     await user.click(screen.getByRole('button', { name: 'Save password' }))
@@ -63,14 +63,14 @@ describe('the link for a new password', () => {
     expect(getPath()).toBe('/signin')
   })
 
-  test('signs out whoever was signed in here', async () => {
+  test('signs out the current session', async () => {
     const { user } = await renderApp('/reset-password#code=abc-123', { signedIn: true })
     await user.type(await screen.findByLabelText('Password'), 'a password of my own{Enter}')
     await screen.findByRole('heading', { name: 'New password saved' })
     expect(accessToken.read()).toBeNull()
   })
 
-  test('that is over is said, with the way to a new one', async () => {
+  test('shows that a link has expired and leads to a new request', async () => {
     const text = 'This link is no longer valid. Request a new one.'
     server.on('POST /api/auth/reset-password', () => errorResponse(410, 'link-not-valid', text))
     const { user, getPath } = await renderApp('/reset-password#code=old')
@@ -80,15 +80,15 @@ describe('the link for a new password', () => {
     await waitFor(() => expect(getPath()).toBe('/forgot-password'))
   })
 
-  test.each(['', '#code='])('that is cut off (%s) has no form', async (end) => {
+  test.each(['', '#code='])('shows no form for an incomplete link (%s)', async (end) => {
     await renderApp(`/reset-password${end}`)
     expect((await screen.findByRole('alert')).textContent).toMatch(/This link is incomplete/)
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 })
 
-describe('the link that confirms an address', () => {
-  test('does so by a click', async () => {
+describe('email verification page', () => {
+  test('verifies the address after a click', async () => {
     const { user } = await renderApp('/verify-email#code=abc-123')
     const button = await screen.findByRole('button', { name: 'Confirm address' })
     expect(bodies('POST /api/auth/verify-email')).toEqual([])
@@ -97,7 +97,7 @@ describe('the link that confirms an address', () => {
     expect(bodies('POST /api/auth/verify-email')).toEqual([{ code: 'abc-123' }])
   })
 
-  test('that is over can be sent again', async () => {
+  test('sends a new link when the old one has expired', async () => {
     server.on('POST /api/auth/verify-email', () => errorResponse(410, 'link-not-valid', 'Not valid'))
     const { user } = await renderApp('/verify-email#code=old')
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
@@ -107,7 +107,7 @@ describe('the link that confirms an address', () => {
     expect(bodies('POST /api/auth/verify-email/send')).toEqual([{ email: 'ani@kamar.am' }])
   })
 
-  test('that meets a busy server can be clicked again', async () => {
+  test('allows another attempt when the server is busy', async () => {
     server.on('POST /api/auth/verify-email', () => errorResponse(503, 'not-ready', 'The service is starting'))
     const { user } = await renderApp('/verify-email#code=abc')
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
@@ -116,11 +116,11 @@ describe('the link that confirms an address', () => {
   })
 })
 
-describe('thank you', () => {
+describe('thank-you page', () => {
   test.each([
     [true, /Open the link in the email we sent you/],
     [false, /Sign in to upload your first model/],
-  ])('says what to do next; with mail: %s', async (mail, text) => {
+  ])('shows the next step; with mail: %s', async (mail, text) => {
     withMail(mail)
     await renderApp('/thank-you')
     expect(await screen.findByText(text)).toBeTruthy()

@@ -31,8 +31,8 @@ async function fillIn(user: User): Promise<void> {
 const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Sign In' }))
 const sentForm = () => server.calls('POST /api/auth/login')[0]?.body
 
-describe('the form', () => {
-  test('needs both fields, and the first is an e-mail', async () => {
+describe('sign-in page', () => {
+  test('requires both fields, and the first is an email', async () => {
     await openForm()
     expect(screen.getByLabelText('Email')).toMatchObject({ required: true, type: 'email', autocomplete: 'username' })
     expect(screen.getByLabelText('Password')).toMatchObject({ required: true, type: 'password' })
@@ -47,14 +47,14 @@ describe('the form', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
   })
 
-  test('leads to a new password', async () => {
+  test('links to the password reset page', async () => {
     const { user, getPath } = await openForm()
     await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
     expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeTruthy()
     expect(getPath()).toBe('/forgot-password')
   })
 
-  test.each(['Continue with Google', 'Continue with Microsoft'])('%s is off and says why', async (name) => {
+  test.each(['Continue with Google', 'Continue with Microsoft'])('disables %s with a reason', async (name) => {
     await openForm()
     const reason = await screen.findByText('Sign-in with Google or Microsoft isn’t set up on this server.')
     const button = screen.getByRole('button', { name })
@@ -62,7 +62,7 @@ describe('the form', () => {
     expect(button.getAttribute('aria-describedby')).toBe(reason.id)
   })
 
-  test('says which provider is off when it is one of them', async () => {
+  test('names the provider that is not configured', async () => {
     server.on('GET /api/auth/options', () => json({ providers: { google: true, microsoft: false }, mail: true }))
     await openForm()
     const text = 'Sign-in with Microsoft isn’t set up on this server.'
@@ -71,7 +71,7 @@ describe('the form', () => {
     expect(screen.getByRole('button', { name: 'Continue with Microsoft' })).toHaveProperty('disabled', true)
   })
 
-  test('leads to signing up', async () => {
+  test('links to the sign-up page', async () => {
     const { user, getPath } = await openForm()
     await user.click(screen.getByRole('link', { name: 'Sign up' }))
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeTruthy()
@@ -79,11 +79,11 @@ describe('the form', () => {
   })
 })
 
-describe('signing in', () => {
+describe('sign-in form', () => {
   test.each([
     [false, 'token of this session'],
     [true, 'token that is remembered'],
-  ])('remember me: %s, sends the fields and leads to the files', async (remember) => {
+  ])('sends the fields, with "remember me" %s, and opens the files', async (remember) => {
     const { user, getPath } = await openForm()
     await fillIn(user)
     if (remember) await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
@@ -93,14 +93,14 @@ describe('signing in', () => {
     expect(accessToken.read()).toMatch(/^token-/)
   })
 
-  test('Enter sends the form', async () => {
+  test('is submitted with Enter', async () => {
     const { user, getPath } = await openForm()
     await fillIn(user)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(getPath()).toBe('/home'))
   })
 
-  test('the form waits for the answer and cannot be sent twice', async () => {
+  test('is disabled until the response arrives and sent once', async () => {
     const response = deferred<Response>()
     server.on('POST /api/auth/login', () => response.promise)
     const { user, getPath } = await openForm()
@@ -122,7 +122,7 @@ describe('signing in', () => {
     [403, 'account-rejected', 'This account was rejected by the administrator'],
     [429, 'too-many-requests', 'Too many requests, please wait'],
     [500, 'internal', 'Server error, please try again'],
-  ])('%i %s is said on the form', async (status, code, message) => {
+  ])('shows error %i %s on the form', async (status, code, message) => {
     server.on('POST /api/auth/login', () => errorResponse(status, code, message))
     const { user, getPath } = await openForm()
     await fillIn(user)
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'stone arch')
   })
 
-  test('no network is said in its own words', async () => {
+  test('shows a network error message', async () => {
     server.on('POST /api/auth/login', () => Promise.reject(new TypeError('Failed to fetch')))
     const { user } = await openForm()
     await fillIn(user)
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Network error, please check your connection')
   })
 
-  test('editing a field takes the message away', async () => {
+  test('removes the message when a field is edited', async () => {
     server.on('POST /api/auth/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
     const { user } = await openForm()
     await fillIn(user)
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('404 opens the error dialog with the server’s message', async () => {
+  test('opens the error dialog with the server’s message after a 404', async () => {
     server.on('POST /api/auth/login', () => errorResponse(404, 'not-found', 'There is no such account'))
     const { user } = await openForm()
     await fillIn(user)

@@ -26,10 +26,10 @@ async function firstStep() {
 }
 const bodies = (route: string) => server.calls(route).map(({ body }) => body)
 
-describe('the second factor', () => {
+describe('second factor step', () => {
   const route = 'POST /api/auth/login/second-factor'
 
-  test('is asked for after the password, and leads to the files', async () => {
+  test('follows the password and leads to the files', async () => {
     const { getPath, user } = await firstStep()
     const code = await screen.findByLabelText('Code')
     expect(code).toMatchObject({ required: true, autocomplete: 'one-time-code' })
@@ -41,7 +41,7 @@ describe('the second factor', () => {
     expect(bodies(route)).toEqual([{ ticket: 'ticket-1', code: '123 456' }])
   })
 
-  test('that is wrong is said, and can be tried again', async () => {
+  test('shows an error for a wrong code until the field is edited', async () => {
     server.on(route, () => errorResponse(422, 'code-not-right', 'Incorrect code'))
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '000000{Enter}')
@@ -51,7 +51,7 @@ describe('the second factor', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that comes too late leads back to the password, with the reason', async () => {
+  test('returns to the password step with the reason when the sign-in has expired', async () => {
     server.on(route, () => errorResponse(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'))
     const { user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
@@ -61,13 +61,13 @@ describe('the second factor', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('can be left for another account', async () => {
+  test('returns to the first step by the Start over button', async () => {
     const { user } = await firstStep()
     await user.click(await screen.findByRole('button', { name: 'Start over' }))
     expect(await screen.findByLabelText('Email')).toBeTruthy()
   })
 
-  test('may be followed by a password of one’s own', async () => {
+  test('leads to the new password step when the server requires it', async () => {
     server.on(route, () => json({ next: 'new-password', ticket: 'ticket-2', expires_in: 600 }))
     const { getPath, user } = await firstStep()
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
@@ -80,7 +80,7 @@ describe('the second factor', () => {
   })
 })
 
-test('a one-time password has to be replaced; a weak one is refused on the form', async () => {
+test('new password step follows a one-time password and shows why a weak password is refused', async () => {
   server.on('POST /api/auth/login', () => json({ next: 'new-password', ticket: 'ticket-3', expires_in: 600 }))
   server.on('POST /api/auth/login/new-password', () => errorResponse(422, 'password-too-common', 'Too common'))
   const { user } = await firstStep()
@@ -89,8 +89,8 @@ test('a one-time password has to be replaced; a weak one is refused on the form'
   expect(accessToken.read()).toBeNull()
 })
 
-describe('coming back from an identity provider', () => {
-  test('signs in by the cookie that came along', async () => {
+describe('sign-in with an identity provider', () => {
+  test('completes with the refresh cookie', async () => {
     server.on('POST /api/auth/refresh', () => json({ access_token: 'token-1' }))
     const { getPath } = await renderApp('/signin#provider=google')
     await waitFor(() => expect(getPath()).toBe('/home'))
@@ -108,23 +108,23 @@ describe('coming back from an identity provider', () => {
     ['provider-refused', 'microsoft', 'Couldn’t sign in with Microsoft. Please try again.'],
     ['account-not-linked', 'google', 'An account with this email address exists. Sign in with its password.'],
     ['unheard-of', 'google', 'An unexpected error occurred'],
-  ])('says %s of %s', async (code, provider, text) => {
+  ])('shows the error %s of the provider %s', async (code, provider, text) => {
     await renderApp(`/signin#problem=${code}&provider=${provider}`)
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     expect(server.calls('POST /api/auth/refresh')).toEqual([])
   })
 
-  test('without a cookie is a Google sign-in error', async () => {
+  test('shows a Google sign-in error without a cookie', async () => {
     server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused', 'Please log in again'))
     await renderApp('/signin#provider=google')
     expect((await screen.findByRole('alert')).textContent).toBe('Google sign-in error')
   })
 })
 
-describe('the administrator’s sign-in', () => {
+describe('administrator sign-in page', () => {
   const path = '/signin/admin/dev/ArB'
 
-  test('has the specification’s words', async () => {
+  test('shows the texts and fields of the specification', async () => {
     await renderApp(path)
     expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeTruthy()
     expect(screen.getByText('Sign in to your Kamar account')).toBeTruthy()
@@ -149,7 +149,7 @@ describe('the administrator’s sign-in', () => {
     expect(bodies('POST /api/admin/login')).toEqual([{ username: 'chief', password: 'stone arch', remember: true }])
   })
 
-  test('says what the server says, above the form, until a field is edited', async () => {
+  test('shows the error of the server until a field is edited', async () => {
     server.on('POST /api/admin/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
     const { user } = await renderApp(path)
     await user.type(await screen.findByLabelText('Username'), 'chief')
@@ -160,7 +160,7 @@ describe('the administrator’s sign-in', () => {
   })
 })
 
-describe('a second factor that the role requires', () => {
+describe('required two-factor setup', () => {
   const route = 'POST /api/auth/login/two-factor'
   beforeEach(() => {
     server.on('POST /api/auth/login', () => json({ next: 'set-up-two-factor', ticket: 'ticket-1', expires_in: 600 }))
@@ -168,7 +168,7 @@ describe('a second factor that the role requires', () => {
     server.on(`${route}/confirm`, () => json({ access_token: 'token-1', recoveryCodes: ['one-two', 'three-four'] }))
   })
 
-  test('is set up before the files: app, first code, recovery codes', async () => {
+  test('asks for the first code and shows recovery codes before the files', async () => {
     const { getPath, user } = await firstStep()
     expect(await screen.findByRole('heading', { name: 'Protect your account' })).toBeTruthy()
     expect(await screen.findByText('ABCDEFGH')).toBeTruthy()
@@ -181,7 +181,7 @@ describe('a second factor that the role requires', () => {
     expect(bodies(`${route}/confirm`)).toEqual([{ ticket: 'ticket-1', code: '123456' }])
   })
 
-  test('that comes too late leads back to the password', async () => {
+  test('returns to the password step when the sign-in has expired', async () => {
     server.on(`${route}/confirm`, () =>
       errorResponse(401, 'sign-in-expired', 'Your sign-in has expired. Sign in again.'),
     )

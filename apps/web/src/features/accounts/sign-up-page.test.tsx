@@ -26,7 +26,7 @@ async function fillIn(user: User, fields: Readonly<Record<string, string>>): Pro
   for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value)
 }
 
-describe('signing up', () => {
+describe('sign-up page', () => {
   const fields = { Email: 'ani@kamar.am', Company: 'Kamar', Password: 'stone arch' }
 
   async function signUp() {
@@ -36,7 +36,7 @@ describe('signing up', () => {
     return app
   }
 
-  test('asks for e-mail, company and password, all required', async () => {
+  test('requires email, company and password', async () => {
     await renderApp('/signUp')
     expect(await screen.findByLabelText('Email')).toMatchObject({ required: true, type: 'email' })
     expect(screen.getByLabelText('Company')).toMatchObject({ required: true, name: 'name' })
@@ -44,7 +44,7 @@ describe('signing up', () => {
     expect(screen.getByText('At least 8 characters')).toBeTruthy()
   })
 
-  test('sends the fields and says thank you, and from there to signing in', async () => {
+  test('sends the fields, thanks the user and links to the sign-in page', async () => {
     const { user, getPath } = await signUp()
     expect(await screen.findByRole('heading', { name: 'Thank you for signing up!' })).toBeTruthy()
     expect(getPath()).toBe('/thank-you')
@@ -55,7 +55,7 @@ describe('signing up', () => {
     await waitFor(() => expect(getPath()).toBe('/signin'))
   })
 
-  test('signs in at once where no address has to be confirmed', async () => {
+  test('signs the user in when no email confirmation is required', async () => {
     server.on('POST /api/auth/login', () => json({ access_token: 'token-1' }))
     const { user, getPath } = await signUp()
     await user.click(await screen.findByRole('link', { name: 'Open your files' }))
@@ -63,7 +63,7 @@ describe('signing up', () => {
     expect(server.calls('POST /api/auth/login')[0]?.body).toEqual({ email: 'ani@kamar.am', password: 'stone arch' })
   })
 
-  test('leads from an invitation back to it, with its address filled in', async () => {
+  test('returns to the invitation it was opened from, with the address filled in', async () => {
     server.on('POST /api/auth/login', () => json({ access_token: 'token-1' }))
     server.on('POST /api/invitations/open', () => json(openedInvitation({ email: 'ani@kamar.am' })))
     const { user, getPath } = await renderApp('/invitation#code=abc')
@@ -76,14 +76,14 @@ describe('signing up', () => {
     expect(getPath()).toBe('/invitation')
   })
 
-  test('does not sign in where a mail has to confirm the address', async () => {
+  test('does not sign the user in when the email must be confirmed', async () => {
     server.on('GET /api/auth/options', () => json({ providers: { google: false, microsoft: false }, mail: true }))
     await signUp()
     expect(await screen.findByText(/Open the link|open its link/)).toBeTruthy()
     expect(server.calls('POST /api/auth/login')).toEqual([])
   })
 
-  test('sends the name of the person beside the company', async () => {
+  test('sends the user’s name as well as the company', async () => {
     const { user } = await renderApp('/signUp')
     await fillIn(user, { 'Your name': 'Ani Petrosyan', ...fields })
     await user.click(screen.getByRole('button', { name: 'Sign up' }))
@@ -95,7 +95,7 @@ describe('signing up', () => {
     )
   })
 
-  test('waits for the answer', async () => {
+  test('disables the form until the response arrives', async () => {
     const response = deferred<Response>()
     server.on('POST /api/auth/register', () => response.promise)
     await signUp()
@@ -110,7 +110,7 @@ describe('signing up', () => {
     [409, 'already-exists', 'This already exists'],
     [422, 'password-too-short', 'The password needs at least 8 characters'],
     [422, 'password-too-common', 'This password is too common. Choose a different one.'],
-  ])('%i %s is said on the form', async (status, code, message) => {
+  ])('shows error %i %s on the form', async (status, code, message) => {
     server.on('POST /api/auth/register', () => errorResponse(status, code, message))
     const { getPath } = await signUp()
     expect((await screen.findByRole('alert')).textContent).toBe(message)
@@ -118,14 +118,14 @@ describe('signing up', () => {
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ani@kamar.am')
   })
 
-  test('leads people with an account to signing in', async () => {
+  test('links to the sign-in page', async () => {
     const { user, getPath } = await renderApp('/signUp')
     await user.click(await screen.findByRole('link', { name: 'Sign in' }))
     expect(getPath()).toBe('/signin')
   })
 })
 
-describe('setting up', () => {
+describe('setup page', () => {
   const fields = { Username: 'Ani', Email: 'ani@kamar.am', Password: 'stone arch' }
 
   async function setUp() {
@@ -135,7 +135,7 @@ describe('setting up', () => {
     return app
   }
 
-  test('creates the first administrator with the code of the link', async () => {
+  test('creates the first administrator with the code from the link', async () => {
     server.on('POST /api/admin/login', () => json({ access_token: 'token-1' }))
     const { getPath } = await setUp()
     expect(await screen.findByText('Administrator created. You’re signed in.')).toBeTruthy()
@@ -144,7 +144,7 @@ describe('setting up', () => {
     expect(server.calls('POST /api/setup').map(({ body }) => body)).toEqual([sent])
   })
 
-  test('waits for the answer', async () => {
+  test('disables the form until the response arrives', async () => {
     const response = deferred<Response>()
     server.on('POST /api/setup', () => response.promise)
     await setUp()
@@ -153,21 +153,21 @@ describe('setting up', () => {
     expect(await screen.findByText(/^Administrator created/)).toBeTruthy()
   })
 
-  test('leads to the administrators’ sign-in when more than the password is needed', async () => {
+  test('opens the administrator sign-in page when a second factor is required', async () => {
     server.on('POST /api/admin/login', () => json({ next: 'set-up-two-factor', ticket: 'ticket-1', expires_in: 600 }))
     const { getPath } = await setUp()
     expect(await screen.findByText('Administrator created. Sign in to continue.')).toBeTruthy()
     await waitFor(() => expect(getPath()).toBe(administratorSignInPath))
   })
 
-  test('a link that was used already is said', async () => {
+  test('shows an error for a link that was already used', async () => {
     server.on('POST /api/setup', () => errorResponse(403, 'not-allowed', "You don't have permission for this"))
     const { getPath } = await setUp()
     expect((await screen.findByRole('alert')).textContent).toBe("You don't have permission for this")
     expect(getPath()).toBe('/setup?code=abc-123')
   })
 
-  test.each(['/setup', '/setup?code='])('%s has no code and therefore no form', async (path) => {
+  test.each(['/setup', '/setup?code='])('shows no form at %s because the code is missing', async (path) => {
     await renderApp(path)
     expect((await screen.findByRole('alert')).textContent).toMatch(/The setup code is missing/)
     expect(screen.queryByLabelText('Email')).toBeNull()

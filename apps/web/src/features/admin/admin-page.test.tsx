@@ -62,15 +62,15 @@ const open = async (path = '/AdminPage', size = desktop) => {
 }
 const row = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
 
-describe('the dashboard', () => {
-  test('is for administrators', async () => {
+describe('admin dashboard', () => {
+  test('is restricted to administrators', async () => {
     server.on('GET /api/auth/me', () => json(accountRecord({ role: 'user' })))
     await open()
     expect(await screen.findByText('This page is for administrators')).toBeTruthy()
     expect(server.calls('GET /api/admin/list-users')).toHaveLength(0)
   })
 
-  test('has the words and columns of the specification', async () => {
+  test('shows the texts and columns of the specification', async () => {
     await open()
     for (const text of ['Manage user applications', 'Add New Application', 'User Applications']) {
       expect(await screen.findByText(text)).toBeTruthy()
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('2 projects allow sending files')).toBeTruthy()
   })
 
-  test('resets the second factor of somebody who has one, after saying what happens', async () => {
+  test('resets the second factor of a user after confirmation', async () => {
     users = [user('a', { twoFactor: true }), user('b')]
     server.on('DELETE /api/admin/users/a/two-factor', () => json(user('a')))
     const { user: actor } = await open()
@@ -97,7 +97,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Two-factor sign-in for Name a turned off.')).toBeTruthy()
   })
 
-  test('creates an account with a password that is seen', async () => {
+  test('creates a user with a visible password', async () => {
     server.on('POST /api/admin/users', () => json(user('c', { name: 'New One' })))
     const { user: actor } = await open()
     await actor.type(screen.getByLabelText('Full Name'), 'New One')
@@ -114,7 +114,7 @@ describe('the dashboard', () => {
     expect(screen.getByLabelText('Full Name')).toHaveProperty('value', '')
   })
 
-  test('shows the server’s message where an account cannot be created', async () => {
+  test('shows the error of the server when a user cannot be created', async () => {
     server.on('POST /api/admin/users', () => errorResponse(404, 'unheard-of', 'No more accounts here'))
     const { user: actor } = await open()
     await actor.type(screen.getByLabelText('Full Name'), 'New')
@@ -125,14 +125,14 @@ describe('the dashboard', () => {
   })
 })
 
-describe('an account', () => {
-  test('changes its status on the server', async () => {
+describe('admin user row', () => {
+  test('changes the status on the server', async () => {
     const { user: actor } = await open()
     await actor.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Approved')
     await waitFor(() => expect(server.calls('PATCH /api/admin/users/a')[0]?.body).toEqual({ status: 'approved' }))
   })
 
-  test('is rejected after a question that asks for the reason', async () => {
+  test('asks for a reason before it rejects the user', async () => {
     server.on('POST /api/admin/users/bulk', () => json({ done: ['a'], refused: [] }))
     const { user: actor } = await open()
     await actor.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Rejected')
@@ -145,14 +145,14 @@ describe('an account', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   })
 
-  test('that is pending is called active where no approval is required', async () => {
+  test('shows a pending user as active where no approval is required', async () => {
     server.on('GET /api/admin/settings', () => json(settings))
     await open()
     const select = (await row('Name a')).getByLabelText('Status of Name a')
     await waitFor(() => expect(select.textContent).toContain('Pending (active)'))
   })
 
-  test('gets a link for a new password that the administrator hands over', async () => {
+  test('shows a password reset link', async () => {
     server.on('POST /api/admin/users/b/password-link', () =>
       json({ code: 'secret', expiresAt: '2026-11-28T12:00:00.000Z' }),
     )
@@ -163,7 +163,7 @@ describe('an account', () => {
     expect(address).toHaveProperty('value', `${location.origin}/reset-password#code=secret`)
   })
 
-  test('gets a position where it stands; Escape gives it up', async () => {
+  test('saves the position by Enter and discards it by Escape', async () => {
     const { user: actor } = await open()
     const field = (await row('Name b')).getByLabelText('Position of Name b')
     await actor.type(field, ' in chief{Escape}')
@@ -176,7 +176,7 @@ describe('an account', () => {
     )
   })
 
-  test('is deleted after the words of what will happen', async () => {
+  test('shows files and sessions before it deletes the user', async () => {
     server.on('GET /api/admin/users/*', () =>
       json({ name: 'Name a', email: 'a@kamar.am', files: 2, binFiles: 1, bytes: 1024 ** 2, signIns: 0 }),
     )
@@ -193,7 +193,7 @@ describe('an account', () => {
   })
 })
 
-describe('the list', () => {
+describe('admin user list', () => {
   test('is searched, filtered, sorted and paged by the server', async () => {
     server.on('GET /api/admin/list-users', () => json({ users, total: 60, page: 1, pages: 3 }))
     const { user: actor } = await open()
@@ -215,7 +215,7 @@ describe('the list', () => {
     )
   })
 
-  test('changes several at once and says what was refused', async () => {
+  test('updates several users and shows which were refused', async () => {
     server.on('POST /api/admin/users/bulk', () =>
       json({ done: ['a'], refused: [{ id: 'b', code: 'last-administrator' }] }),
     )
@@ -227,15 +227,15 @@ describe('the list', () => {
     expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual({ ids: ['a', 'b'], action: 'suspend' })
   })
 
-  test('is a list of cards on a phone', async () => {
+  test('shows cards instead of a table on a phone', async () => {
     await open('/AdminPage', mobile)
     expect(await screen.findByText('Name a')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })
 })
 
-describe('the other tabs', () => {
-  test('requests are granted with a new quota', async () => {
+describe('admin page tabs', () => {
+  test('grant a storage request with a new quota', async () => {
     const request = {
       id: 'r',
       kind: 'upgrade',
@@ -260,7 +260,7 @@ describe('the other tabs', () => {
     )
   })
 
-  test('the outbox shows what has to be passed on', async () => {
+  test('show the text of an unsent email', async () => {
     const mail = {
       id: 'm',
       template: 'reset-password',
@@ -280,7 +280,7 @@ describe('the other tabs', () => {
     expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
   })
 
-  test('settings are saved as a whole', async () => {
+  test('save all settings at once', async () => {
     server.on('GET /api/admin/settings', () => json(settings))
     server.on('PUT /api/admin/settings', ({ body }) => json(body))
     const { user: actor } = await open('/AdminPage?tab=settings')
@@ -290,7 +290,7 @@ describe('the other tabs', () => {
     expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, requireApproval: true })
   })
 
-  test('an extension besides the twenty is allowed by a tick', async () => {
+  test('allow an optional file extension', async () => {
     server.on('GET /api/admin/settings', () => json(settings))
     server.on('PUT /api/admin/settings', ({ body }) => json(body))
     server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc'], optionalExtensions: ['.ifczip', '.stpz'] }))

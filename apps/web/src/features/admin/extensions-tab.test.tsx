@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-test('saves the addresses that extensions may come from, one per line', async () => {
+test('extensions tab saves the allowed addresses, one per line', async () => {
   server.on('PUT /api/admin/extensions/sources', ({ body }) =>
     json({ ...(body as object), extensions: [adminExtension] }),
   )
@@ -30,7 +30,7 @@ test('saves the addresses that extensions may come from, one per line', async ()
   })
 })
 
-test('adds an extension for everybody, or shows why not', async () => {
+test('extensions tab requests an extension for everyone and shows why it could not be added', async () => {
   server.on('POST /api/admin/extensions', () => errorResponse(422, 'extension-unreadable'))
   const { user } = await renderPart(<ExtensionsTab />)
   await user.type(await screen.findByLabelText('Manifest address'), 'https://example.com/m.json')
@@ -43,7 +43,7 @@ test('adds an extension for everybody, or shows why not', async () => {
   })
 })
 
-test('switches an extension off, and removes it after saying for how many', async () => {
+test('extensions tab disables an extension, and removes it after showing how many users have it', async () => {
   server.on('PATCH /api/admin/extensions/a', () => json({ ...adminExtension, enabled: false }))
   server.on('DELETE /api/admin/extensions/a', () => new Response(null, { status: 204 }))
   const { user } = await renderPart(<ExtensionsTab />)
@@ -56,7 +56,7 @@ test('switches an extension off, and removes it after saying for how many', asyn
   await waitFor(() => expect(server.calls('DELETE /api/admin/extensions/a')).toHaveLength(1))
 })
 
-test('says that there is none yet, and tries again when the list cannot be had', async () => {
+test('extensions tab retries a failed list request and shows that there are no extensions', async () => {
   server.on('GET /api/admin/extensions', () => errorResponse(503, 'not-ready', 'The service is starting'))
   const { user } = await renderPart(<ExtensionsTab />)
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -66,7 +66,7 @@ test('says that there is none yet, and tries again when the list cannot be had',
   expect(await screen.findByText('No extensions yet')).toBeTruthy()
 })
 
-test('keeps what was typed when the addresses are refused', async () => {
+test('extensions tab keeps typed addresses when they are refused', async () => {
   server.on('PUT /api/admin/extensions/sources', () => errorResponse(422, 'invalid-input', 'That is no address'))
   const { user } = await renderPart(<ExtensionsTab />)
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Allowed addresses' })
@@ -76,7 +76,7 @@ test('keeps what was typed when the addresses are refused', async () => {
   expect(field.value).toBe('https://example.com/nonsense')
 })
 
-test('fetches an extension anew and says which version it is now, or why it stays the old one', async () => {
+test('extensions tab fetches an extension again and shows its new version or the error', async () => {
   server.on('POST /api/admin/extensions/a/fetch', () => json({ ...adminExtension, version: '2.0.0' }))
   const { user } = await renderPart(<ExtensionsTab />)
   await user.click(await screen.findByRole('button', { name: 'Fetch again' }))
@@ -87,7 +87,7 @@ test('fetches an extension anew and says which version it is now, or why it stay
   expect(await screen.findByText('This is not an extension, or it was altered in transit')).toBeTruthy()
 })
 
-test('shows the old state again when a change is refused, and removes nothing before it is confirmed', async () => {
+test('extensions tab shows the old state of a refused change and removes nothing without confirmation', async () => {
   server.on('PATCH /api/admin/extensions/a', () => errorResponse(403, 'not-allowed', 'Only administrators'))
   const { user } = await renderPart(<ExtensionsTab />)
   await user.click((await screen.findAllByRole('switch', { name: 'Install for everyone' }))[1] as HTMLElement)

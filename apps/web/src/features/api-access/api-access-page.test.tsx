@@ -46,7 +46,7 @@ const clickAction = async (user: Awaited<ReturnType<typeof open>>['user'], actio
   return within(await screen.findByRole('alertdialog'))
 }
 
-describe('API access', () => {
+describe('API access page', () => {
   test('is reached from the user menu', async () => {
     const { user, getPath } = await renderApp('/home', { signedIn: true })
     await user.click(await screen.findByRole('button', { name: 'Account menu' }))
@@ -55,7 +55,7 @@ describe('API access', () => {
     expect(getPath()).toBe('/api-access')
   })
 
-  test('lists each application with what it may and what it has, and never a secret', async () => {
+  test('lists each application with its scopes and storage, but without its secret', async () => {
     await open()
     expect(card().textContent).toMatch(/Created on 2 Nov 2026 · Never used · 3\.0 MB in 3 objects/)
     expect(within(card()).getByText('Client1')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('API access', () => {
     expect(screen.queryByText('Client secret')).toBeNull()
   })
 
-  test('shows the calls of a first upload to this server, and where the reference is', async () => {
+  test('shows an upload example for this server and a link to the API reference', async () => {
     await open()
     const example = screen.getByLabelText('Example with curl').textContent ?? ''
     expect(example).toContain(`${location.origin}/authentication/v2/token`)
@@ -72,15 +72,15 @@ describe('API access', () => {
     expect(screen.getByRole('link', { name: /API reference/ }).getAttribute('href')).toBe('/api/docs#protocol')
   })
 
-  test('says so when it cannot be loaded', async () => {
+  test('shows an error when it cannot be loaded', async () => {
     server.on(`GET ${list}`, () => errorResponse(500, 'internal', 'Something broke', { reference: 'ref-1' }))
     await renderApp('/api-access', { signedIn: true })
     expect((await screen.findByRole('alert')).textContent).toContain('ref-1')
   })
 })
 
-describe('a new application', () => {
-  test('is made with a name and scopes; its secret is shown once and can be copied', async () => {
+describe('application form', () => {
+  test('creates an application with name and scopes and shows its secret once', async () => {
     server.on(`GET ${list}`, () => json([]))
     server.on(`POST ${list}`, () => json({ application: application({ name: 'Viewer' }), secret: 'the-secret' }))
     const { user } = await open()
@@ -102,7 +102,7 @@ describe('a new application', () => {
     expect(card('Viewer')).toBeTruthy()
   })
 
-  test('needs at least one scope, and tells what the server says', async () => {
+  test('requires a scope and shows the error of the server', async () => {
     server.on(`POST ${list}`, () => errorResponse(409, 'too-many', 'There are already 50. No more can be added.'))
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New application' }))
@@ -114,8 +114,8 @@ describe('a new application', () => {
   })
 })
 
-describe('an application', () => {
-  test('gets a new secret after it was said what that ends', async () => {
+describe('application card', () => {
+  test('creates a new secret after a warning about its tokens', async () => {
     server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'newer-secret' }))
     const { user } = await open()
     const dialog = await clickAction(user, 'New secret')
@@ -124,7 +124,7 @@ describe('an application', () => {
     expect(await screen.findByText('newer-secret')).toBeTruthy()
   })
 
-  test('is revoked, says so, and offers a way back', async () => {
+  test('revokes the application after confirmation and offers to reactivate it', async () => {
     server.on(`POST ${list}/a1/revoke`, () => json(application({ revokedAt: '2026-11-03T10:00:00.000Z' })))
     const { user } = await open()
     const dialog = await clickAction(user, 'Revoke')
@@ -136,7 +136,7 @@ describe('an application', () => {
     expect((await clickAction(user, 'New secret')).getByText(/reactivates it/)).toBeTruthy()
   })
 
-  test('is deleted with what it stored', async () => {
+  test('deletes the application after showing its storage', async () => {
     server.on(`DELETE ${list}/a1`, () => new Response(null, { status: 204 }))
     const { user } = await open()
     const dialog = await clickAction(user, 'Delete')
@@ -145,7 +145,7 @@ describe('an application', () => {
     expect(await screen.findByText('No applications yet')).toBeTruthy()
   })
 
-  test('that could not be changed stays as it is, and the reason is told', async () => {
+  test('keeps an application that could not be deleted and shows the error', async () => {
     server.on(`DELETE ${list}/a1`, () => errorResponse(503, 'not-ready', 'Not ready yet'))
     const { user } = await open()
     await user.click((await clickAction(user, 'Delete')).getByRole('button', { name: 'Delete' }))
@@ -154,8 +154,8 @@ describe('an application', () => {
   })
 })
 
-describe('what is pressed', () => {
-  test('cancelling leaves the form, and nothing was made', async () => {
+describe('API access controls', () => {
+  test('discard the form by Cancel', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'New application' }))
     expect(document.activeElement).toBe(screen.getByLabelText('Name'))
@@ -166,7 +166,7 @@ describe('what is pressed', () => {
     expect(screen.getByRole('button', { name: 'New application' })).toBeTruthy()
   })
 
-  test('Enter makes it once, however often it is pressed while the server thinks', async () => {
+  test('create one application despite repeated Enter', async () => {
     const response = deferred<Response>()
     server.on(`POST ${list}`, () => response.promise)
     const { user } = await open()
@@ -185,7 +185,7 @@ describe('what is pressed', () => {
     ])
   })
 
-  test('a new secret brings a revoked application back, and takes the place of the one shown before', async () => {
+  test('reactivate a revoked application by a new secret, which replaces the one shown before', async () => {
     server.on(`GET ${list}`, () => json([application({ revokedAt: '2026-11-03T10:00:00.000Z' })]))
     let count = 0
     server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: `secret-${++count}` }))
@@ -200,7 +200,7 @@ describe('what is pressed', () => {
     expect(screen.getByRole('button', { name: 'Revoke: Nightly upload' })).toBeTruthy()
   })
 
-  test('the example is copied as it stands, addresses of this server and no secret in it', async () => {
+  test('copy the example without a secret and with the address of this server only', async () => {
     server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'never-in-an-example' }))
     const { user } = await open()
     await user.click((await clickAction(user, 'New secret')).getByRole('button', { name: 'New secret' }))
@@ -214,8 +214,8 @@ describe('what is pressed', () => {
   })
 })
 
-describe('every language', () => {
-  test.each([...languages])('says what each scope opens, in its own words: %s', async (language) => {
+describe('scope descriptions', () => {
+  test.each([...languages])('are complete and distinct in the language %s', async (language) => {
     const messages = (await import(`../../i18n/api-access/${language}.json`)) as {
       default: { apiAccess: { scope: object } }
     }

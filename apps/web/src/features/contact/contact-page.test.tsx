@@ -23,8 +23,8 @@ async function writeMessage(company = '') {
 
 const sentBody = (): unknown => server.calls('POST /api/contact')[0]?.body
 
-describe('the contact page', () => {
-  test('sends what was written and says where the answer goes', async () => {
+describe('contact page', () => {
+  test('sends the message and shows where the reply will go', async () => {
     await writeMessage('Kamar Builders')
     expect(await screen.findByRole('heading', { name: 'Message sent' })).toBeTruthy()
     expect(screen.getByText('The reply will be sent to ani@kamar.am.')).toBeTruthy()
@@ -36,26 +36,26 @@ describe('the contact page', () => {
     })
   })
 
-  test('leaves out a company that was not named, and lets one write again', async () => {
+  test('omits an empty company and offers another message', async () => {
     const { user } = await writeMessage()
     await user.click(await screen.findByRole('button', { name: 'Send another message' }))
     expect(screen.getByLabelText('Message')).toBeTruthy()
     expect(sentBody()).not.toHaveProperty('company')
   })
 
-  test('shows the server’s reason', async () => {
+  test('shows the server’s error message', async () => {
     server.on('POST /api/contact', () => errorResponse(429, 'too-many-requests', 'Too many requests, please wait'))
     await writeMessage()
     expect(await screen.findByText('Too many requests, please wait')).toBeTruthy()
   })
 
-  test('says that nobody answered', async () => {
+  test('shows an error when the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
     await writeMessage()
     expect(await screen.findByText('The message couldn’t be sent. Please try again.')).toBeTruthy()
   })
 
-  test('asks for what it needs', async () => {
+  test('requires name, email and message', async () => {
     await renderApp('/contact')
     const required = (label: string): boolean => (screen.getByLabelText(label) as HTMLInputElement).required
     await screen.findByLabelText('Name')

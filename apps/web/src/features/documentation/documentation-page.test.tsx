@@ -18,8 +18,8 @@ const findTable = (id: string, index = 0): HTMLElement[] => {
     .slice(1)
 }
 
-describe('the documentation', () => {
-  test('names every extension that can be uploaded, and those that are shown', async () => {
+describe('documentation page', () => {
+  test('lists every extension that can be uploaded and whether it is shown', async () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })
     const rows = findTable('formats').map(({ textContent }) => textContent ?? '')
@@ -28,14 +28,14 @@ describe('the documentation', () => {
     expect(rows.find((row) => row.includes('.skp'))).toContain('Shown')
   })
 
-  test('names formats in the language of the page where their name is in words', async () => {
+  test('translates descriptive format names', async () => {
     await renderApp('/documentation')
     await chooseLanguage('hy')
     expect(await screen.findByText('Revit նախագիծ')).toBeTruthy()
     expect(screen.getByText('Rhino 3D')).toBeTruthy()
   })
 
-  test('names the viewer’s keys, those of its panel and those of the list', async () => {
+  test('lists the keyboard shortcuts of the viewer, its panels and the file list', async () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })
     const viewer = findTable('keyboard').map(({ textContent }) => textContent)
@@ -47,7 +47,7 @@ describe('the documentation', () => {
       expect(others).toContain(row)
   })
 
-  test('leads to each of its chapters and to the contact page', async () => {
+  test('links to each of its chapters', async () => {
     await renderApp('/documentation')
     const contents = await screen.findByRole('navigation', { name: 'On this page' })
     const targets = within(contents)
@@ -57,7 +57,7 @@ describe('the documentation', () => {
     for (const target of targets) expect(document.getElementById(target)).toBeTruthy()
   })
 
-  test('follows a change of language with its own texts', async () => {
+  test('changes its texts with the language', async () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })
     await chooseLanguage('hy')

@@ -11,34 +11,34 @@ const files = [tower, bridge, storeyTwo, storeyTen]
 
 const names = (list: readonly { description: string }[]): string[] => list.map(({ description }) => description)
 
-describe('order', () => {
-  test('the default is by date, newest first', () => {
+describe('file order', () => {
+  test('is by date, newest first, by default', () => {
     expect(defaultArrangement).toMatchObject({ sortKey: 'date', ascending: false, type: 'all', search: '' })
     expect(sortFiles(files, defaultArrangement)).toEqual([bridge, storeyTen, tower, storeyTwo])
   })
 
-  test('by date, oldest first', () => {
+  test('is by date, oldest first, when ascending', () => {
     expect(sortFiles(files, { sortKey: 'date', ascending: true })).toEqual([storeyTwo, tower, storeyTen, bridge])
   })
 
-  test('by name, in any case and with numbers by their value', () => {
+  test('is by name, ignoring case and comparing numbers by value', () => {
     const sorted = sortFiles(files, { sortKey: 'name', ascending: true })
     expect(names(sorted)).toEqual(['bridge.DWG', 'Storey 2.ifc', 'storey 10.ifc', 'Tower.ifc'])
   })
 
-  test('by size; files of one size keep their order in both directions', () => {
+  test('is by size and keeps files of equal size in place in both directions', () => {
     expect(sortFiles(files, { sortKey: 'size', ascending: true })).toEqual([bridge, storeyTwo, storeyTen, tower])
     expect(sortFiles(files, { sortKey: 'size', ascending: false })).toEqual([tower, storeyTwo, storeyTen, bridge])
   })
 
-  test('leaves the list it was given as it was', () => {
+  test('does not modify the given list', () => {
     const before = [...files]
     sortFiles(files, { sortKey: 'size', ascending: true })
     expect(files).toEqual(before)
   })
 })
 
-describe('search and type filter', () => {
+describe('file filter', () => {
   test.each([
     ['tower', ['Tower.ifc']],
     ['STOREY', ['Storey 2.ifc', 'storey 10.ifc']],
@@ -46,35 +46,35 @@ describe('search and type filter', () => {
     ['.ifc', ['Tower.ifc', 'Storey 2.ifc', 'storey 10.ifc']],
     ['', names(files)],
     ['no such', []],
-  ])('%j is looked for anywhere in the name, in any case', (search, expected) => {
+  ])('finds %j anywhere in the name, ignoring case', (search, expected) => {
     expect(names(filterFiles(files, { type: 'all', search, scope: 'all' }))).toEqual(expected)
   })
 
-  test('a type shows files of that extension, in any case', () => {
+  test('keeps files of the chosen type, ignoring case', () => {
     expect(filterFiles(files, { type: '.dwg', search: '', scope: 'all' })).toEqual([bridge])
   })
 
-  test('search and type hold together', () => {
+  test('combines search and type', () => {
     expect(filterFiles(files, { type: '.dwg', search: 'storey', scope: 'all' })).toEqual([])
     expect(filterFiles(files, { type: '.ifc', search: '10', scope: 'all' })).toEqual([storeyTen])
   })
 
-  test('a pinned file stands first, the others keep their order', () => {
+  test('places a pinned file first and keeps the order of the others', () => {
     const visible = filterFiles(files, { type: 'all', search: '', scope: 'all' }, storeyTwo.id)
     expect(visible).toEqual([storeyTwo, tower, bridge, storeyTen])
   })
 
-  test('a pinned file that does not match is not shown', () => {
+  test('excludes a pinned file that does not match', () => {
     expect(filterFiles(files, { type: '.dwg', search: '', scope: 'all' }, tower.id)).toEqual([bridge])
   })
 
-  test('the types on offer are those that occur, each once', () => {
+  test('offers each occurring file type once', () => {
     const odd = fileRecord({ description: 'no extension' })
     expect(listTypes([...files, odd])).toEqual(['.dwg', '.ifc'])
     expect(listTypes([])).toEqual([])
   })
 
-  test('whose they are: one’s own, or what others share', () => {
+  test('separates own files from shared ones', () => {
     const inviter = { id: 'account-2', name: 'Aram' }
     const shared = fileRecord({
       sharing: {

@@ -22,14 +22,14 @@ beforeEach(() => {
 
 const open = () => renderApp('/bin', { signedIn: true })
 
-test('says until when each file can come back', async () => {
+test('bin page shows until when each file can be restored', async () => {
   await open()
   const lines = await screen.findAllByText(/Will be deleted on/)
   for (const { textContent } of lines) expect(textContent).toContain('Will be deleted on 1 Dec 2026')
   expect(lines).toHaveLength(2)
 })
 
-test('brings a file back', async () => {
+test('bin page restores a file', async () => {
   const [first] = binned
   server.on('POST /api/auth/my-urns/*', () => {
     binned = binned.slice(1)
@@ -41,7 +41,7 @@ test('brings a file back', async () => {
   await waitFor(() => expect(screen.queryByTitle('old.ifc')).toBeNull())
 })
 
-test('deletes one for good after asking', async () => {
+test('bin page deletes a file permanently after confirmation', async () => {
   server.on('DELETE /api/auth/bin/*', () => json({ removed: 1 }))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Delete old.ifc permanently' }))
@@ -51,7 +51,7 @@ test('deletes one for good after asking', async () => {
   await waitFor(() => expect(server.calls('DELETE /api/auth/bin/old.ifc')).toHaveLength(1))
 })
 
-test('is emptied after asking', async () => {
+test('bin page deletes all files of the bin after confirmation', async () => {
   server.on('DELETE /api/auth/bin', () => {
     binned = []
     return json({ removed: 2 })

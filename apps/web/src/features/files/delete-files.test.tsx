@@ -35,8 +35,8 @@ async function openFiles() {
 const dialog = (name: string) => screen.findByRole('alertdialog', { name }).then(within)
 const deletions = () => server.calls('DELETE /api/auth/my-urns/*').map(({ path }) => path.split('/').at(-1))
 
-describe('one file', () => {
-  test('is deleted only after the question was answered', async () => {
+describe('deletion of one file', () => {
+  test('is requested after confirmation', async () => {
     const user = await openFiles()
     await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
     const confirmation = await dialog('Delete File')
@@ -51,7 +51,7 @@ describe('one file', () => {
     expect(await screen.findByText('Bridge.ifc was deleted.')).toBeTruthy()
   })
 
-  test('stays when the question is cancelled', async () => {
+  test('is omitted when the dialog is cancelled', async () => {
     const user = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Delete' }))
     await user.click((await dialog('Delete File')).getByRole('button', { name: 'Cancel' }))
@@ -60,7 +60,7 @@ describe('one file', () => {
     expect(deletions()).toEqual([])
   })
 
-  test('the buttons wait while the server works', async () => {
+  test('disables the buttons while the request is pending', async () => {
     const response = deferred<Response>()
     server.on('DELETE /api/auth/my-urns/*', () => response.promise)
     const user = await openFiles()
@@ -75,7 +75,7 @@ describe('one file', () => {
     await waitFor(() => expect(shownFiles()).toEqual(['Bridge.ifc', 'Arch.ifc']))
   })
 
-  test('that could not be deleted stays in the list and is said so', async () => {
+  test('keeps the file and shows an error when the request fails', async () => {
     server.on('DELETE /api/auth/my-urns/*', () => errorResponse(500, 'internal', 'Server error, please try again'))
     const user = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Delete' }))
@@ -86,7 +86,7 @@ describe('one file', () => {
     expect(warnings).toHaveBeenCalledWith(logged, expect.anything())
   })
 
-  test('comes back with Undo', async () => {
+  test('is reverted by Undo', async () => {
     const user = await openFiles()
     await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
     await user.click((await dialog('Delete File')).getByRole('button', { name: 'Delete' }))
@@ -96,7 +96,7 @@ describe('one file', () => {
     expect(screen.getByText('Bridge.ifc was restored.')).toBeTruthy()
   })
 
-  test('that cannot come back is said with the reason', async () => {
+  test('shows why Undo failed', async () => {
     server.on('POST /api/auth/my-urns/*', () => errorResponse(404, 'not-found', 'Not found'))
     const user = await openFiles()
     await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
@@ -105,7 +105,7 @@ describe('one file', () => {
     expect(await screen.findByText('Some files couldn’t be restored: Not found')).toBeTruthy()
   })
 
-  test('Delete on the keyboard asks too', async () => {
+  test('asks for confirmation after the Delete key', async () => {
     const user = await openFiles()
     screen.getByLabelText('Select Tower.ifc').closest<HTMLElement>('[data-file-id]')?.focus()
     await user.keyboard('{Delete}')
@@ -113,7 +113,7 @@ describe('one file', () => {
   })
 })
 
-describe('several files', () => {
+describe('deletion of several files', () => {
   async function deleteChecked() {
     const user = await openFiles()
     await user.click(screen.getByLabelText('Select Tower.ifc'))
@@ -125,7 +125,7 @@ describe('several files', () => {
     return user
   }
 
-  test('are asked about together and deleted one after the other', async () => {
+  test('asks once and deletes the files one by one', async () => {
     await deleteChecked()
     expect(await screen.findByText('2 files were deleted.')).toBeTruthy()
     expect(deletions()).toEqual(['f1', 'f3'])
@@ -133,7 +133,7 @@ describe('several files', () => {
     expect(screen.getByText('1 file')).toBeTruthy()
   })
 
-  test('those that could not be deleted stay', async () => {
+  test('keeps files that could not be deleted', async () => {
     server.on('DELETE /api/auth/my-urns/*', ({ path }) =>
       path.endsWith('f1') ? errorResponse(500, 'internal', 'Server error') : respond(path),
     )
@@ -143,7 +143,7 @@ describe('several files', () => {
     expect(shownFiles()).toEqual(['Tower.ifc', 'Bridge.ifc'])
   })
 
-  test('Undo brings all of them back', async () => {
+  test('is reverted by Undo for all files', async () => {
     const user = await deleteChecked()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('2 files restored.')).toBeTruthy()
@@ -167,7 +167,7 @@ describe('Clear All', () => {
     await user.click(confirm)
   }
 
-  test('empties the list with one call', async () => {
+  test('deletes all files with one request', async () => {
     await clearAll()
     expect(await screen.findByText('No files found')).toBeTruthy()
     expect(server.calls('DELETE /api/auth/my-urns')).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('Clear All', () => {
     expect(screen.getByText('3 files were deleted.')).toBeTruthy()
   })
 
-  test('that failed leaves the list as it is', async () => {
+  test('keeps the list when the request fails', async () => {
     server.on('DELETE /api/auth/my-urns', () => errorResponse(500, 'internal', 'Server error, please try again'))
     await clearAll()
     expect(await screen.findByText('Failed to delete file. Please try again.')).toBeTruthy()

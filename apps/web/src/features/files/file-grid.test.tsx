@@ -12,26 +12,26 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('the shape of the grid', () => {
+describe('file grid layout', () => {
   test.each([
     [328, 2],
     [358, 2],
     [600, 2],
     [700, 3],
     [1080, 4],
-  ])('in %s pixels has %s columns', (width, columns) => {
+  ])('divides %s pixels into %s columns', (width, columns) => {
     expect(gridShape(width).columns).toBe(columns)
   })
 
-  test('has pictures of 4:3', () => {
+  test('reserves an aspect ratio of 4:3 for thumbnails', () => {
     const { columns, rowPixels } = gridShape(1080)
     const card = (1080 - 32 - (columns - 1) * 16) / columns
     expect(rowPixels).toBe(Math.round((card * 3) / 4 + 78 + 16))
   })
 })
 
-describe('ten thousand files', () => {
-  test('are rows only as far as they are on screen', async () => {
+describe('virtualized file list', () => {
+  test('renders only the visible rows of ten thousand files', async () => {
     appServer(Array.from({ length: 10_000 }, () => fileRecord()))
     await renderApp('/home', { signedIn: true })
     expect(await screen.findByText('10,000 files')).toBeTruthy()
@@ -39,7 +39,7 @@ describe('ten thousand files', () => {
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
   })
 
-  test('are cards only as far as they are on screen', async () => {
+  test('renders only the visible cards of ten thousand files', async () => {
     localStorage.setItem('fileView', 'grid')
     appServer(Array.from({ length: 10_000 }, () => fileRecord()))
     await renderApp('/home', { signedIn: true })

@@ -18,14 +18,14 @@ afterEach(cleanUpPage)
 const readInfo = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 const queryInfo = (name: string) => screen.queryByText(name, { selector: 'dt' })
 
-describe('ModelFacts', () => {
+describe('model metadata', () => {
   const show = async (over: Parameters<typeof testManifest>[0]): Promise<void> => {
     server.on('GET /api/derivatives/*', () => json(testManifest(over)))
     await renderPart(<ModelInfo file={fileRecord()} />)
     await screen.findByText('Unit', { selector: 'dt' })
   }
 
-  test('states size by axes, unit, storeys, the program and the georeference', async () => {
+  test('contains dimensions, unit, storeys, authoring tool and georeference', async () => {
     await show({
       bounds: { min: [-5, -5, 0], max: [7.345, 5, 6.1] },
       unit: { name: 'FOOT', metres: 0.3048 },
@@ -40,19 +40,19 @@ describe('ModelFacts', () => {
     expect(readInfo('Georeference')).toBe('EPSG:32638')
   })
 
-  test('keeps the decimals that a small part needs', async () => {
+  test('keeps the decimals of small dimensions', async () => {
     await show({ bounds: { min: [0, 0, 0], max: [0.0425, 0.02, 0.003] } })
     expect(readInfo('Dimensions (X × Y × Z)')).toBe('0.0425 × 0.02 × 0.003 m')
   })
 
-  test('leaves out what the file does not state, and says that it is not georeferenced', async () => {
+  test('omits values that the file does not state, and says that it is not georeferenced', async () => {
     await show({ unit: { name: 'league', metres: 4828 } })
     expect(readInfo('Georeference')).toBe('No')
     expect(readInfo('Unit')).toBe('league')
     for (const name of ['Storeys', 'Sheets', 'Written by']) expect(queryInfo(name)).toBeNull()
   })
 
-  test('of a drawing are its sheets, and no dimensions', async () => {
+  test('contains sheets but no dimensions for a drawing', async () => {
     const sheet = { name: 'A', kind: 'layout', path: 'sheets/000/sheet.json', thumbnail: null, entities: 1 } as const
     await show({ version: 3, bounds: null, sheets: [{ ...sheet, active: true }] })
     expect(readInfo('Sheets')).toBe('1')
@@ -60,13 +60,13 @@ describe('ModelFacts', () => {
     expect(queryInfo('Georeference')).toBeNull()
   })
 
-  test('of a file that is still being read are not requested', async () => {
+  test('is not requested before the file is translated', async () => {
     await renderPart(<ModelInfo file={fileRecord({ status: 'inprogress' })} />)
     expect(server.calls('GET /api/derivatives/*')).toHaveLength(0)
   })
 })
 
-describe('CollaborationFacts', () => {
+describe('collaboration metadata', () => {
   const topics = 'GET /api/auth/my-urns/f1/topics'
   const membersRoute = 'GET /api/auth/my-urns/f1/people'
   const sharing = {
@@ -93,7 +93,7 @@ describe('CollaborationFacts', () => {
       }),
     )
 
-  test('state open issues, and that nobody else sees the file', async () => {
+  test('contains the number of open issues and says that the file is not shared', async () => {
     serveTopics(3)
     await show()
     await waitFor(() => expect(readInfo('Open issues')).toBe('3'))
@@ -101,7 +101,7 @@ describe('CollaborationFacts', () => {
     expect(server.calls(membersRoute)).toHaveLength(0)
   })
 
-  test('name two of those who see the file, and count the others', async () => {
+  test('names two members and counts the others', async () => {
     serveTopics(0)
     const member = { email: '', role: 'viewer', isPayer: false, isYou: false, since: '2026-01-01T00:00:00.000Z' }
     const names = ['Ani', 'Gor', 'Lilit', 'Davit']
@@ -115,7 +115,7 @@ describe('CollaborationFacts', () => {
     await waitFor(() => expect(readInfo('Shared with')).toBe('Gor, Lilit and 1 more'))
   })
 
-  test('count the people where their names are refused, and leave out issues that are', async () => {
+  test('counts members whose names are refused, and omits refused issues', async () => {
     for (const route of [topics, membersRoute]) server.on(route, () => errorResponse(403, 'not-allowed', 'no'))
     await show({ sharing: { ...sharing, people: 2 } })
     await waitFor(() => expect(server.calls(membersRoute).length).toBeGreaterThan(0))

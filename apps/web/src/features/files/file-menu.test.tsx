@@ -61,8 +61,8 @@ const row = (file: FileRecord): HTMLElement => {
 const rightClick = (file: FileRecord): boolean => fireEvent.contextMenu(row(file), { clientX: 300, clientY: 200 })
 const menuItems = (): string[] => screen.getAllByRole('menuitem').map((item) => item.textContent ?? '')
 
-describe('the menu of a file', () => {
-  test('opens at a right click, in place of the browser’s own', async () => {
+describe('file context menu', () => {
+  test('replaces the browser menu at a right click', async () => {
     await openFiles()
     expect(rightClick(pipes)).toBe(false)
     expect(menuItems()).toEqual([
@@ -77,7 +77,7 @@ describe('the menu of a file', () => {
     ])
   })
 
-  test('opens at the button of a row', async () => {
+  test('opens by the button of a row', async () => {
     const { user } = await openFiles()
     await user.click(screen.getByRole('button', { name: 'More: House.ifc' }))
     expect(menuItems()).toContain('Copy link')
@@ -85,7 +85,7 @@ describe('the menu of a file', () => {
     expect(menuItems()).not.toContain('Open with House.ifc')
   })
 
-  test('opens when a finger rests on a row, and the finger that leaves chooses nothing', async () => {
+  test('opens at a long press, whose release selects nothing', async () => {
     await openFiles()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.pointerDown(row(pipes), { pointerType: 'touch', clientX: 100, clientY: 200 })
@@ -97,7 +97,7 @@ describe('the menu of a file', () => {
     expect(preview().getByRole('heading', { name: 'House.ifc' })).toBeTruthy()
   })
 
-  test('does not open when the finger scrolls', async () => {
+  test('does not open while a finger scrolls', async () => {
     await openFiles()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.pointerDown(row(pipes), { pointerType: 'touch', clientX: 100, clientY: 200 })
@@ -106,7 +106,7 @@ describe('the menu of a file', () => {
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  test('of a file that may only be read has nothing that changes it', async () => {
+  test('omits renaming, uploading and deleting for a read-only file', async () => {
     await openFiles()
     rightClick(read)
     expect(menuItems()).toEqual(['View Model', 'Open with House.ifc', 'Share', 'Copy link', 'Download'])
@@ -120,10 +120,10 @@ describe('the menu of a file', () => {
   })
 })
 
-describe('renaming', () => {
+describe('file renaming', () => {
   const renamed = { ...house, description: 'Villa.ifc' }
 
-  test('by F2 keeps the extension and shows the new name everywhere', async () => {
+  test('starts with F2, keeps the extension and updates list and preview', async () => {
     server.on('PATCH /api/auth/my-urns/house', () => json(renamed))
     const { user } = await openFiles()
     row(house).focus()
@@ -138,7 +138,7 @@ describe('renaming', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('asks the server nothing when the name is the same', async () => {
+  test('sends no request for an unchanged name', async () => {
     const { user } = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Rename House.ifc' }))
     await user.keyboard('{Enter}')
@@ -146,7 +146,7 @@ describe('renaming', () => {
     expect(server.calls('PATCH /api/auth/my-urns/house')).toEqual([])
   })
 
-  test('shows in the dialog why it failed', async () => {
+  test('shows the error in the dialog', async () => {
     server.on('PATCH /api/auth/my-urns/house', () => errorResponse(403, 'not-allowed'))
     const { user } = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Rename House.ifc' }))
@@ -155,7 +155,7 @@ describe('renaming', () => {
   })
 })
 
-describe('the bar over checked files', () => {
+describe('toolbar of checked files', () => {
   const bar = () => within(screen.getByRole('toolbar', { name: 'Selected files' }))
   const check = (...files: readonly FileRecord[]): void => {
     for (const { description } of files) fireEvent.click(screen.getByLabelText(`Select ${description}`))
@@ -168,14 +168,14 @@ describe('the bar over checked files', () => {
     await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-house&with=urn-pipes'))
   })
 
-  test('compares two files, the older with the newer', async () => {
+  test('compares the newer of two files with the older', async () => {
     const { user, getPath } = await openFiles()
     check(house, pipes)
     await user.click(bar().getByRole('button', { name: 'Compare' }))
     await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-house&compare=urn-pipes'))
   })
 
-  test('compares neither one file nor three', async () => {
+  test('disables the comparison of one or three files', async () => {
     await openFiles()
     check(house)
     expect(bar().getByRole('button', { name: 'Compare' })).toHaveProperty('disabled', true)
@@ -183,7 +183,7 @@ describe('the bar over checked files', () => {
     expect(bar().getByRole('button', { name: 'Compare' })).toHaveProperty('disabled', true)
   })
 
-  test('has the browser download one archive of them', async () => {
+  test('downloads one archive of the checked files', async () => {
     server.on('POST /api/auth/my-urns/archive-plan', () => json({ ids: ['house', 'pipes'], sizeBytes: 5 }))
     const submitted: Record<string, FormDataEntryValue>[] = []
     vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
@@ -199,14 +199,14 @@ describe('the bar over checked files', () => {
     expect(document.querySelector('form[action*="archive"]')).toBeNull()
   })
 
-  test('offers the same in the menu of a checked file', async () => {
+  test('has the same commands as the context menu of a checked file', async () => {
     await openFiles()
     check(house, pipes)
     rightClick(pipes)
     expect(menuItems()).toEqual(['Open together', 'Compare', 'Download ZIP', 'Share', 'Delete selected'])
   })
 
-  test('shares files of the personal project by moving them into a new one', async () => {
+  test('shares personal files by moving them into a new project', async () => {
     const personal = { ...sharing, personal: true }
     const own = [house, pipes].map((file) => ({ ...file, sharing: personal }))
     server.on('GET /api/auth/my-urns', () => json([...own, read]))

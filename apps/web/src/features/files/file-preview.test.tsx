@@ -31,10 +31,10 @@ const show = (over: Partial<FileRecord> = {}) => {
 }
 const readInfo = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
-describe('attached files', () => {
+describe('attached files section', () => {
   const route = 'GET /api/auth/my-urns/f1/companions'
 
-  test('are named with their size; one that the shown result was not made with says so', async () => {
+  test('lists names, sizes and source versions, and marks unused files', async () => {
     server.on(route, () =>
       json([
         { name: 'house.mtl', size: 2048, used: true, carriedFrom: 2 },
@@ -49,7 +49,7 @@ describe('attached files', () => {
     ])
   })
 
-  test('are not spoken of where there are none', async () => {
+  test('is hidden without attached files', async () => {
     server.on(route, () => json([]))
     await show({ id: 'f1' })
     await waitFor(() => expect(server.calls(route)).toHaveLength(1))
@@ -57,8 +57,8 @@ describe('attached files', () => {
   })
 })
 
-describe('facts', () => {
-  test('name, type, size, date and status', async () => {
+describe('file preview', () => {
+  test('shows name, type, size, date and status', async () => {
     await show({ size: 1_572_864, updated_at: '2026-03-05T12:00:00.000Z' })
     expect(screen.getByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
     expect(readInfo('Type')).toBe('IFC')
@@ -67,13 +67,13 @@ describe('facts', () => {
     expect(screen.getByText('Ready')).toBeTruthy()
   })
 
-  test('a file without an extension or a size', async () => {
+  test('shows default values for a missing extension and size', async () => {
     await show({ description: 'model', size: 0 })
     expect(readInfo('Type')).toBe('FILE')
     expect(readInfo('Size')).toBe('0 KB')
   })
 
-  test('the first 20 characters of the URN, and all of it to copy', async () => {
+  test('shows 20 characters of the URN and copies all of it', async () => {
     const writeText = vi.fn(async () => undefined)
     const { user } = await show({ urn: 'abcdefghijklmnopqrstuvwxyz' })
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
@@ -85,13 +85,13 @@ describe('facts', () => {
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   })
 
-  test('without a URN there is none to copy and nothing to view', async () => {
+  test('hides the URN and disables viewing when there is none', async () => {
     await show({ urn: '' })
     expect(screen.queryByText('URN')).toBeNull()
     expect(screen.getByRole('button', { name: 'View Model' })).toHaveProperty('disabled', true)
   })
 
-  test('a part that is not shown is marked', async () => {
+  test('marks a model with missing elements', async () => {
     await show({ report: { level: 'incomplete', notes: 0, missing: 43, inPart: 0, total: 1240 } })
     expect(screen.getByRole('img', { name: 'Incomplete: 43 of 1,240 elements missing' })).toBeTruthy()
   })
@@ -101,39 +101,39 @@ test.each([
   ['View Model', 'view'],
   ['Download', 'download'],
   ['Delete', 'remove'],
-] as const)('%s acts on the file', async (name, action) => {
+] as const)('file preview action %s calls its handler with the file', async (name, action) => {
   const { user, file } = await show()
   await user.click(screen.getByRole('button', { name }))
   expect(actions[action]).toHaveBeenCalledWith(file)
 })
 
-describe('a translation under way', () => {
+describe('translation progress', () => {
   test.each([
     [{ status: 'processing', stage: null }, 'In queue'],
     [{ status: 'inprogress', stage: 'reading' }, 'Reading the file'],
     [{ status: 'inprogress', stage: 'meshing' }, 'Building geometry'],
     [{ status: 'inprogress', stage: 'packing' }, 'Packing the model'],
     [{ status: 'inprogress', stage: 'something newer' }, 'Reading the file'],
-  ] as const)('%o is "%s"', async (state, text) => {
+  ] as const)('shows %o as "%s"', async (state, text) => {
     await show({ ...state, progress: 12.9 })
     expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('12')
   })
 
-  test('can be stopped', async () => {
+  test('cancels the translation by its Stop button', async () => {
     const { user, file } = await show({ status: 'inprogress' })
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(actions.cancel).toHaveBeenCalledWith(file)
   })
 
-  test('is not there once the file is ready', async () => {
+  test('is hidden once the file is ready', async () => {
     await show()
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
 })
 
-describe('a failed translation', () => {
+describe('translation failure notice', () => {
   test.each([
     [{ code: 'damaged', bytePosition: 123_456 }, /The file is damaged and can’t be read\..*Error at byte 123,456\./],
     [{ code: 'encrypted' }, /password-protected/],
@@ -142,19 +142,19 @@ describe('a failed translation', () => {
       /Expected: Industry Foundation Classes\. Found: AutoCAD drawing\./,
     ],
     [{ code: 'no-reader', details: { expected: 'skp' } }, /has no reader installed for them/],
-  ] as const)('%o says why', async (failure, text) => {
+  ] as const)('explains %o', async (failure, text) => {
     await show({ status: 'failed', failure })
     expect(screen.getByRole('region', { name: 'Why it failed' }).textContent).toMatch(text)
     expect(screen.queryByRole('button', { name: 'Attach files' })).toBeNull()
   })
 
-  test('is tried again', async () => {
+  test('retries the translation', async () => {
     const { user, file } = await show({ status: 'failed', failure: { code: 'damaged' } })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(actions.retry).toHaveBeenCalledWith(file)
   })
 
-  test('asks for the companion that is missing and sends it', async () => {
+  test('asks for missing companions and uploads them', async () => {
     const failure = { code: 'companion-missing', details: { names: 'house.mtl' } } as const
     const { file } = await show({ status: 'failed', failure })
     expect(screen.getByText(/this one refers to is missing: house\.mtl/)).toBeTruthy()
@@ -168,7 +168,7 @@ describe('a failed translation', () => {
     expect(attached.map(({ name }) => name)).toEqual(['house.mtl', 'wood.png'])
   })
 
-  test('says why a companion was not taken', async () => {
+  test('shows why a companion was rejected', async () => {
     await show({ status: 'failed', failure: { code: 'companion-missing', details: { names: 'house.mtl' } } })
     server.on('POST /api/auth/my-urns/*', () => errorResponse(413, 'file-too-large', 'File size exceeds 100MB limit'))
     pickFiles('Attach files', createFile('house.mtl'))
@@ -176,17 +176,17 @@ describe('a failed translation', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Attach files' })).toHaveProperty('disabled', false))
   })
 
-  test('a file that did not fail has no such notice', async () => {
+  test('is hidden for a file that did not fail', async () => {
     await renderPart(<FailureMessage file={fileRecord()} onRetry={vi.fn()} />)
     expect(screen.queryByRole('region', { name: 'Why it failed' })).toBeNull()
   })
 })
 
-describe('the report of a ready model', () => {
+describe('translation report', () => {
   const reports = (report: ReturnType<typeof testReport>) =>
     server.on('GET /api/derivatives/*', () => json(testManifest({ report })))
 
-  test('says what is not shown, why, and what was read', async () => {
+  test('lists missing parts, their reasons and what was read', async () => {
     reports(
       testReport({
         status: 'partial',
@@ -208,7 +208,7 @@ describe('the report of a ready model', () => {
     expect(report.queryByText('Lines')).toBeNull()
   })
 
-  test('names missing companions and takes them', async () => {
+  test('lists missing companions and offers to attach them', async () => {
     reports(testReport({ missingCompanions: ['brick.png'] }))
     await show()
     expect(await screen.findByText('brick.png')).toBeTruthy()
@@ -216,14 +216,14 @@ describe('the report of a ready model', () => {
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
   })
 
-  test('that has nothing to say is left out', async () => {
+  test('is hidden when there is nothing to report', async () => {
     reports(testReport({ counts: { faces: 3 } }))
     await show()
     await waitFor(() => expect(server.calls('GET /api/derivatives/*')[0]?.path).toMatch(/\/summary\.json$/))
     expect(screen.queryByText('Translation report')).toBeNull()
   })
 
-  test('is not asked for before the model is ready', async () => {
+  test('is not requested before the model is ready', async () => {
     await show({ status: 'inprogress' })
     expect(server.calls('GET /api/derivatives/*')).toHaveLength(0)
   })

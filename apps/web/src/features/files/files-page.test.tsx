@@ -34,8 +34,8 @@ const row = (name: string) => {
 }
 const previewedName = (): string | null => preview().getByRole('heading', { level: 2 }).textContent
 
-describe('the list', () => {
-  test('says that it is loading, then how many files there are', async () => {
+describe('file list', () => {
+  test('shows that it is loading, then the number of files', async () => {
     const response = deferred<Response>()
     server.on('GET /api/auth/my-urns', () => response.promise)
     await renderApp('/home', { signedIn: true })
@@ -45,7 +45,7 @@ describe('the list', () => {
     expect(shownFiles()).toEqual(['Tower.ifc', 'bridge.dwg', 'Arch.ifc'])
   })
 
-  test('nineteen files of one day show their times, those of one minute with seconds, so that no two look alike', async () => {
+  test('shows distinct times for files of one day, with seconds for those of one minute', async () => {
     const at = (hour: number, minute: number, second: number): string =>
       new Date(2026, 10, 20, hour, minute, second).toISOString()
     const files = Array.from({ length: 19 }, (_, index) =>
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(times.filter((time) => /, 08:\d\d$/.test(time))).toHaveLength(times.length - 3)
   })
 
-  test('a row shows type, size, date and status', async () => {
+  test('shows type, size, date and status in each row', async () => {
     await openFiles()
     const tower = row('Tower.ifc').textContent ?? ''
     for (const text of ['IFC', '3.0 MB', '20\u00A0Nov\u00A02026, ', 'Ready']) expect(tower).toContain(text)
@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(row('Arch.ifc').textContent).toMatch(/Processing41%/)
   })
 
-  test('an empty account is asked for its first model', async () => {
+  test('offers an upload when it is empty', async () => {
     server.on('GET /api/auth/my-urns', () => json([]))
     const { user } = await renderApp('/home', { signedIn: true })
     expect(await screen.findByRole('heading', { name: 'No files found' })).toBeTruthy()
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(screen.getByRole('menuitem', { name: 'Clear All' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('a list that could not be loaded says why, with the reference, and is tried again', async () => {
+  test('shows a loading error with its reference and retries', async () => {
     server.on('GET /api/auth/my-urns', () =>
       errorResponse(500, 'internal', 'Server error, please try again', { reference: 'ref-77' }),
     )
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(await screen.findByText('3 files')).toBeTruthy()
   })
 
-  test('of ten thousand files only those on screen exist', async () => {
+  test('renders only the visible rows of ten thousand files', async () => {
     server.on('GET /api/auth/my-urns', () => json(Array.from({ length: 10_000 }, () => fileRecord())))
     await renderApp('/home', { signedIn: true })
     expect(await screen.findByText('10,000 files')).toBeTruthy()
@@ -109,15 +109,15 @@ describe('the list', () => {
   })
 })
 
-describe('search, filter and order', () => {
-  test('the search narrows the list and says of how many', async () => {
+describe('file list toolbar', () => {
+  test('filters by the search text and shows the number of matches', async () => {
     const { user } = await openFiles()
     await user.type(screen.getByRole('searchbox', { name: 'Search files...' }), 'ar')
     expect(shownFiles()).toEqual(['Arch.ifc'])
     expect(screen.getByText('1 of 3 files')).toBeTruthy()
   })
 
-  test('nothing found says for what, and leads back to all', async () => {
+  test('shows a message without matches and resets the search', async () => {
     const { user } = await openFiles()
     await user.type(screen.getByRole('searchbox'), 'castle')
     expect(screen.getByText('No files found')).toBeTruthy()
@@ -127,7 +127,7 @@ describe('search, filter and order', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
   })
 
-  test('Escape and the cross empty the search', async () => {
+  test('clears the search by Escape and by its button', async () => {
     const { user } = await openFiles()
     const field = screen.getByRole('searchbox')
     await user.type(field, 'tower{Escape}')
@@ -138,13 +138,13 @@ describe('search, filter and order', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  test.each([{ ctrlKey: true }, { metaKey: true }])('%o and K bring the cursor into the search', async (keys) => {
+  test.each([{ ctrlKey: true }, { metaKey: true }])('focuses the search for %o and K', async (keys) => {
     await openFiles()
     fireEvent.keyDown(document.body, { key: 'k', ...keys })
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   })
 
-  test('a type shows only its files', async () => {
+  test('filters by file type', async () => {
     const { user } = await openFiles()
     await user.click(screen.getByRole('button', { name: 'Type: All types' }))
     expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
@@ -157,14 +157,14 @@ describe('search, filter and order', () => {
     expect(screen.getByRole('button', { name: 'Type: DWG' })).toBeTruthy()
   })
 
-  test('the sort button turns the dates', async () => {
+  test('reverses the date order by the sort button', async () => {
     const { user } = await openFiles()
     await user.click(screen.getByRole('button', { name: /Sort by date, Descending/ }))
     expect(shownFiles()).toEqual(['Arch.ifc', 'bridge.dwg', 'Tower.ifc'])
     expect(screen.getByRole('button', { name: /Sort by date, Ascending/ })).toBeTruthy()
   })
 
-  test('the menu and the headings of the columns sort too', async () => {
+  test('sorts by menu and by column header', async () => {
     const { user } = await openFiles()
     await user.click(screen.getByRole('button', { name: 'Sort' }))
     await user.click(screen.getByRole('menuitemradio', { name: 'Name' }))
@@ -176,7 +176,7 @@ describe('search, filter and order', () => {
     expect(shownFiles()).toEqual(['bridge.dwg', 'Arch.ifc', 'Tower.ifc'])
   })
 
-  test('the grid shows the same files as cards and is there again at the next visit', async () => {
+  test('switches to the grid and keeps it for the next visit', async () => {
     const { user, unmount } = await openFiles()
     expect(screen.getByRole('button', { name: 'List' }).getAttribute('aria-pressed')).toBe('true')
     await user.click(screen.getByRole('button', { name: 'Grid' }))
@@ -188,8 +188,8 @@ describe('search, filter and order', () => {
   })
 })
 
-describe('choosing a file', () => {
-  test('the first one is selected by itself, a press selects another', async () => {
+describe('file selection', () => {
+  test('starts with the first file and moves by click', async () => {
     const { user } = await openFiles()
     expect(previewedName()).toBe('Tower.ifc')
     await user.click(row('bridge.dwg'))
@@ -198,7 +198,7 @@ describe('choosing a file', () => {
     expect(row('Tower.ifc').getAttribute('aria-selected')).toBe('false')
   })
 
-  test('arrows move the selection and the keyboard with it', async () => {
+  test('moves with the arrow keys, together with the focus', async () => {
     const { user } = await openFiles()
     row('Tower.ifc').focus()
     await user.keyboard('{ArrowDown}')
@@ -208,7 +208,7 @@ describe('choosing a file', () => {
     expect(previewedName()).toBe('Arch.ifc')
   })
 
-  test.each(['{Enter}', 'double click'])('%s opens the model in the viewer', async (way) => {
+  test.each(['{Enter}', 'double click'])('opens the model in the viewer by %s', async (way) => {
     const { user, getPath } = await openFiles()
     const target = row('Tower.ifc')
     if (way === '{Enter}') {
@@ -218,7 +218,7 @@ describe('choosing a file', () => {
     await waitFor(() => expect(getPath()).toBe(`/ViewerPage?urn=${files[0]?.urn}`))
   })
 
-  test('Space checks, and the toolbar counts what is checked', async () => {
+  test('is extended by Space and counted in the toolbar', async () => {
     const { user } = await openFiles()
     row('Tower.ifc').focus()
     await user.keyboard(' ')
@@ -229,7 +229,7 @@ describe('choosing a file', () => {
     expect(screen.getByText('3 files')).toBeTruthy()
   })
 
-  test('a press on a box checks without selecting', async () => {
+  test('is not changed by a click on a checkbox', async () => {
     const { user } = await openFiles()
     await user.click(screen.getByLabelText('Select Arch.ifc'))
     expect(screen.getByText('1 selected')).toBeTruthy()
@@ -237,7 +237,7 @@ describe('choosing a file', () => {
     expect(screen.getByLabelText('Select all files')).toHaveProperty('indeterminate', true)
   })
 
-  test('on a phone a tap opens the preview as a sheet and the cross closes it', async () => {
+  test('opens the preview as a sheet on a phone and closes it by its button', async () => {
     layOut(mobile)
     const { user } = await openFiles()
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -33,7 +33,7 @@ const checked = (): string =>
     .map(({ id }) => id)
     .join('')
 
-test('arrows with Shift check what is on the way', async () => {
+test('file list checks a range by Shift with arrow keys', async () => {
   const user = await open()
   await user.click(row('b'))
   await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
@@ -42,7 +42,7 @@ test('arrows with Shift check what is on the way', async () => {
   expect(checked()).toBe('bc')
 })
 
-test('a click with Shift checks a range, with Ctrl one more', async () => {
+test('file list checks a range by Shift with click and one more by Ctrl with click', async () => {
   const user = await open()
   await user.click(row('a'))
   await user.keyboard('{Shift>}')
@@ -53,7 +53,7 @@ test('a click with Shift checks a range, with Ctrl one more', async () => {
   expect(checked()).toBe('abce')
 })
 
-test('Ctrl+A checks everything and Escape nothing', async () => {
+test('file list checks all files by Ctrl+A and none by Escape', async () => {
   const user = await open()
   await user.click(row('a'))
   await user.keyboard('{Control>}a{/Control}')
@@ -62,7 +62,7 @@ test('Ctrl+A checks everything and Escape nothing', async () => {
   expect(checked()).toBe('')
 })
 
-test('Delete asks about everything that is checked', async () => {
+test('file list deletes all checked files by Delete after confirmation', async () => {
   const user = await open()
   await user.click(row('b'))
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}')

@@ -47,34 +47,34 @@ const search = async (user: UserEvent, text: string): Promise<void> => {
 const getQueries = (): Record<string, string>[] =>
   server.calls('GET /api/auth/my-urns').map(({ query }) => Object.fromEntries(query))
 
-test('ten thousand files are counted, and only those on screen exist', async () => {
+test('file list counts ten thousand files and renders only the visible rows', async () => {
   await open()
   expect(await screen.findByText('10,000 files')).toBeTruthy()
   expect(shownFiles().length).toBeLessThan(60)
   expect(getQueries().every(({ limit }) => limit === '200')).toBe(true)
 })
 
-test('a search is the server’s, over all of them', async () => {
+test('file list searches all files on the server', async () => {
   const { user } = await open()
   await search(user, 'model 9999')
   await waitFor(() => expect(shownFiles()).toEqual(['model 9999.ifc']))
   expect(screen.getByText('1 of 10,000 files')).toBeTruthy()
 })
 
-test('an order is the server’s too', async () => {
+test('file list sorts all files on the server', async () => {
   await open('/home?sort=name&order=asc')
   await waitFor(() => expect(shownFiles()[0]).toBe('model 9999.ifc'))
   expect(getQueries().at(-1)).toMatchObject({ sort: 'name', order: 'asc' })
 })
 
-test('the end of what is loaded asks for more', async () => {
+test('file list loads the next page at its end', async () => {
   const { user } = await open()
   await user.click(screen.getAllByRole('row')[1] ?? document.body)
   await user.keyboard('{End}')
   await waitFor(() => expect(getQueries().some(({ after }) => after === '200')).toBe(true))
 })
 
-test('more is asked for again when the list was read anew meanwhile', async () => {
+test('file list requests the next page again after the first was reloaded', async () => {
   let connect: (events: Response) => void = () => undefined
   const connection = new Promise<Response>((resolve) => (connect = resolve))
   server.on('GET /api/auth/events', () => connection)
@@ -92,14 +92,14 @@ test('more is asked for again when the list was read anew meanwhile', async () =
   expect(pages()).toBe(2)
 })
 
-test('clearing all counts those too that were never loaded', async () => {
+test('file list counts files that were not loaded in Clear All', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Clear All' }))
   expect(await screen.findByText('Are you sure you want to delete all 10,000 files?')).toBeTruthy()
 })
 
-test('Select all checks every file of the filter, and they go at once', async () => {
+test('file list checks every matching file by Select all and deletes them with one request', async () => {
   const removed: unknown[] = []
   server.on('POST /api/auth/my-urns/bin-matching', ({ body }) => {
     removed.push(body)
@@ -122,7 +122,7 @@ test('Select all checks every file of the filter, and they go at once', async ()
   expect(await screen.findByText('2,499 files were deleted.')).toBeTruthy()
 })
 
-test('another search is another choice', async () => {
+test('file list clears the selection for another search', async () => {
   const { user } = await open()
   await user.click(screen.getByLabelText('Select all files'))
   expect(screen.getByText('10,000 selected')).toBeTruthy()

@@ -34,8 +34,8 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('model sets among the files', () => {
-  test('say what is in them, whose they are, and lead to their models', async () => {
+describe('ModelSets', () => {
+  test('shows model count, project and newer versions and links to the viewer', async () => {
     await renderPart(<ModelSets />)
     const link = await screen.findByRole('link', { name: /Two houses/, hidden: true })
     expect(link.getAttribute('href')).toBe('/ViewerPage?set=set-1')
@@ -45,7 +45,7 @@ describe('model sets among the files', () => {
     expect(screen.queryByRole('button', { name: 'Delete set Mine', hidden: true })).toBeNull()
   })
 
-  test('are deleted after a question, by those who may', async () => {
+  test('deletes a set after confirmation, for users with permission only', async () => {
     server.on('DELETE /api/model-sets/set-1', () => {
       sets = sets.slice(1)
       return json({ done: true })
@@ -60,7 +60,7 @@ describe('model sets among the files', () => {
     expect(server.calls('DELETE /api/model-sets/set-1')).toHaveLength(1)
   })
 
-  test('are not there when there are none', async () => {
+  test('renders nothing without sets', async () => {
     sets = []
     const { container } = await renderPart(<ModelSets />)
     await waitFor(() => expect(server.calls('GET /api/model-sets')).toHaveLength(1))

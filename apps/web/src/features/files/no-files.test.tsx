@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-test('an empty account opens an example with one click', async () => {
+test('the file manager without files opens an example with one click', async () => {
   server.on('GET /api/examples', () => json([{ name: 'Sample House', description: 'a house', urn: 'urn-house' }]))
   const { user, getPath } = await renderApp('/home', { signedIn: true })
   await screen.findByText('No files found')
@@ -20,7 +20,7 @@ test('an empty account opens an example with one click', async () => {
   await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-house'))
 })
 
-test('an empty account reads what can be uploaded, by trade', async () => {
+test('the file manager without files lists the supported formats by trade', async () => {
   server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc', '.dwg', '.glb'], maximumBytes: 1 }))
   await renderApp('/home', { signedIn: true })
   const formats = within(await screen.findByRole('region', { name: 'What Kamar reads' }))

@@ -55,8 +55,8 @@ const last = (): Transfer => {
 }
 const progress = (bytes: number): void => act(() => last().options.onProgress(bytes))
 
-describe('which files are sent', () => {
-  test('of a drop anywhere on the page only the first, and the others on request', async () => {
+describe('file upload', () => {
+  test('sends the first file of a drop, and the others on request', async () => {
     const { user } = await openFiles()
     act(() => dropFiles(createFile('a.ifc'), createFile('b.ifc')))
     await waitFor(() => expect(sent()).toEqual(['a.ifc']))
@@ -66,7 +66,7 @@ describe('which files are sent', () => {
     await waitFor(() => expect(sent()).toEqual(['a.ifc', 'b.ifc']))
   })
 
-  test('all picked files, one after the other', async () => {
+  test('sends all picked files one after the other', async () => {
     await openFiles()
     pickFiles('Upload files', createFile('a.ifc'), createFile('b.dwg'))
     await waitFor(() => expect(sent()).toEqual(['a.ifc']))
@@ -83,7 +83,7 @@ describe('which files are sent', () => {
     ['model', 1_000, 'Unsupported file format: model'],
     ['tower.ifc', limits.maxUploadBytes + 1, 'File size exceeds 100MB limit'],
     ['tower.ifc', 0, 'The file is empty'],
-  ])('%s of %i bytes is refused with words', async (name, size, text) => {
+  ])('rejects %s of %i bytes with a message', async (name, size, text) => {
     await openFiles()
     pickFiles('Upload files', createFile(name, size))
     expect((await screen.findByRole('alert')).textContent).toContain(text)
@@ -94,7 +94,7 @@ describe('which files are sent', () => {
     ['TOWER.IFC', 1_000],
     ['plan.Dwg', 1_000],
     ['tower.ifc', limits.maxUploadBytes],
-  ])('%s of %i bytes is taken', async (name, size) => {
+  ])('accepts %s of %i bytes', async (name, size) => {
     await openFiles()
     pickFiles('Upload files', createFile(name, size))
     await waitFor(() => expect(sent()).toEqual([name]))
@@ -102,8 +102,8 @@ describe('which files are sent', () => {
   })
 })
 
-describe('while a file is sent', () => {
-  test('the overlay is there strictly between 0 and 100 percent', async () => {
+describe('upload overlay', () => {
+  test('is shown strictly between 0 and 100 percent', async () => {
     await openFiles()
     pickFiles('Upload files', createFile('tower.ifc', 2 * 1024 ** 2))
     await waitFor(() => expect(sent()).toHaveLength(1))
@@ -120,7 +120,7 @@ describe('while a file is sent', () => {
     expect(overlay()).toBeNull()
   })
 
-  test('a missing network is said and gone when it is back', async () => {
+  test('shows a lost connection until it is restored', async () => {
     await openFiles()
     pickFiles('Upload files', createFile('tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
@@ -131,7 +131,7 @@ describe('while a file is sent', () => {
     expect(screen.queryByText('Waiting for the connection…')).toBeNull()
   })
 
-  test('it can be given up without an error', async () => {
+  test('cancels the upload without an error', async () => {
     const { user } = await openFiles()
     pickFiles('Upload files', createFile('tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
@@ -142,7 +142,7 @@ describe('while a file is sent', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('a failure says of which file and why', async () => {
+  test('is replaced by an error with file name and reason', async () => {
     await openFiles()
     pickFiles('Upload files', createFile('tower.ifc'))
     await waitFor(() => expect(sent()).toHaveLength(1))
@@ -154,10 +154,10 @@ describe('while a file is sent', () => {
   })
 })
 
-describe('when a file has arrived', () => {
+describe('completed upload', () => {
   const tower = fileRecord({ description: 'Tower.ifc', status: 'processing', updated_at: '2020-01-01T00:00:00.000Z' })
 
-  test('it stands at the top, is selected and is remembered on the device', async () => {
+  test('appears on top, is selected and is stored on the device', async () => {
     const { user } = await openFiles()
     await user.type(screen.getByRole('searchbox'), 'old')
     pickFiles('Upload files', createFile('Tower.ifc'))
@@ -170,7 +170,7 @@ describe('when a file has arrived', () => {
     expect(remembered).toMatchObject({ name: 'Tower.ifc', urn: tower.urn, status: 'processing', jobId: tower.jobId })
   })
 
-  test('and the answer was lost, the list is asked for again', async () => {
+  test('reloads the list when the response was lost', async () => {
     const { server } = await openFiles()
     server.on('GET /api/auth/my-urns', () => json([tower, old]))
     pickFiles('Upload files', createFile('Tower.ifc'))

@@ -30,7 +30,7 @@ function start(address = '/home') {
   }
 }
 
-test('begins as a list by date, newest first, with everything shown', () => {
+test('file view starts as a list by date, newest first, without filters', () => {
   expect(start().view()).toMatchObject({
     mode: 'list',
     sortKey: 'date',
@@ -41,7 +41,7 @@ test('begins as a list by date, newest first, with everything shown', () => {
   })
 })
 
-test('the same key again turns the direction', () => {
+test('file view reverses the direction for the same sort key', () => {
   const files = start()
   files.do(({ sortBy }) => sortBy('date'))
   expect(files.view().ascending).toBe(true)
@@ -52,13 +52,13 @@ test('the same key again turns the direction', () => {
 test.each([
   ['name', true],
   ['size', false],
-] as const)('%s begins with the direction people expect of it', (key, ascending) => {
+] as const)('file view sorts by %s in its default direction', (key, ascending) => {
   const files = start()
   files.do(({ sortBy }) => sortBy(key))
   expect(files.view()).toMatchObject({ sortKey: key, ascending })
 })
 
-test('a new file is shown on top whatever was searched for, until another order is chosen', () => {
+test('file view pins a new file and clears the filters until the order changes', () => {
   const files = start()
   files.do(({ setSearch }) => setSearch('tower'))
   files.do(({ setType }) => setType('.dwg'))
@@ -68,7 +68,7 @@ test('a new file is shown on top whatever was searched for, until another order 
   expect(files.view()).toMatchObject({ pinnedId: null, ascending: true })
 })
 
-test('showing all takes search and type back and keeps the order', () => {
+test('file view clears search and type and keeps the sort key when all files are shown', () => {
   const files = start()
   files.do(({ sortBy }) => sortBy('size'))
   files.do(({ setSearch }) => setSearch('tower'))
@@ -76,19 +76,19 @@ test('showing all takes search and type back and keeps the order', () => {
   expect(files.view()).toMatchObject({ search: '', type: 'all', sortKey: 'size' })
 })
 
-test('list or grid is remembered on the device', () => {
+test('file view stores list or grid on the device', () => {
   const files = start()
   files.do(({ setMode }) => setMode('grid'))
   expect(files.view().mode).toBe('grid')
   expect(start().view().mode).toBe('grid')
 })
 
-test('a remembered mode that does not exist is the list', () => {
+test('file view falls back to the list for an unknown stored mode', () => {
   localStorage.setItem('fileView', 'carousel')
   expect(start().view().mode).toBe('list')
 })
 
-test('the address keeps what is shown, and nothing that is as usual', () => {
+test('file view writes only non-default settings to the URL', () => {
   const files = start()
   expect(files.search()).toBe('')
   files.do(({ setSearch }) => setSearch('tower 2'))
@@ -103,7 +103,7 @@ test('the address keeps what is shown, and nothing that is as usual', () => {
   expect(files.search()).toBe('')
 })
 
-test('an address brings back what it kept', () => {
+test('file view restores its settings from the URL', () => {
   expect(start('/home?search=tower&type=.ifc&sort=size&order=asc&view=grid').view()).toMatchObject({
     search: 'tower',
     type: '.ifc',
@@ -113,7 +113,7 @@ test('an address brings back what it kept', () => {
   })
 })
 
-test('an address that makes no sense shows everything as usual', () => {
+test('file view ignores invalid settings in the URL', () => {
   expect(start('/home?type=%27&sort=colour&order=up&view=cloud').view()).toMatchObject({
     type: 'all',
     sortKey: 'date',

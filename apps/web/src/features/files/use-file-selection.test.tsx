@@ -23,16 +23,16 @@ function select(lists: Lists = { files, visible: files }) {
   }
 }
 
-describe('the previewed file', () => {
-  test('is the first one when nobody chose one', () => {
+describe('previewed file', () => {
+  test('is the first file by default', () => {
     expect(select().selected()).toBe('a')
   })
 
-  test('is none while there are no files', () => {
+  test('is null without files', () => {
     expect(select({ files: undefined, visible: [] }).selected()).toBeNull()
   })
 
-  test('is the chosen one, wherever it moves', () => {
+  test('is the chosen file, also after reordering', () => {
     const selection = select()
     selection.do(({ select: choose }) => choose('c'))
     expect(selection.selected()).toBe('c')
@@ -47,21 +47,21 @@ describe('the previewed file', () => {
     expect(selection.selected()).toBe('c')
   })
 
-  test('is the one that moved up when the chosen one is deleted', () => {
+  test('is the next file after the chosen one was deleted', () => {
     const selection = select()
     selection.do(({ select: choose }) => choose('c'))
     selection.show(files.filter(({ id }) => id !== 'c'))
     expect(selection.selected()).toBe('d')
   })
 
-  test('is the new last one when the last was deleted', () => {
+  test('is the new last file after the last one was deleted', () => {
     const selection = select()
     selection.do(({ select: choose }) => choose('e'))
     selection.show(files.slice(0, 4))
     expect(selection.selected()).toBe('d')
   })
 
-  test('an uploaded file may be chosen before the list holds it', () => {
+  test('can be an uploaded file that is not listed yet', () => {
     const selection = select()
     const uploaded = fileRecord({ id: 'new' })
     selection.do(({ select: choose }) => choose('new'))
@@ -71,7 +71,7 @@ describe('the previewed file', () => {
 })
 
 describe('checked files', () => {
-  test('are checked and unchecked one by one', () => {
+  test('are toggled one by one', () => {
     const selection = select()
     selection.do(({ toggle }) => toggle('b', false))
     selection.do(({ toggle }) => toggle('d', false))
@@ -84,20 +84,20 @@ describe('checked files', () => {
     ['b', 'd', 'bcd'],
     ['d', 'b', 'bcd'],
     ['e', 'e', ''],
-  ])('Shift from %s to %s checks everything between', (from, to, checked) => {
+  ])('change from %s to %s by Shift', (from, to, checked) => {
     const selection = select()
     selection.do(({ toggle }) => toggle(from, false))
     selection.do(({ toggle }) => toggle(to, true))
     expect(selection.checked()).toBe(checked)
   })
 
-  test('Shift without a file checked before checks that one alone', () => {
+  test('include only the clicked file by Shift without an anchor', () => {
     const selection = select()
     selection.do(({ toggle }) => toggle('d', true))
     expect(selection.checked()).toBe('d')
   })
 
-  test('Shift from a file that a search hides checks the pressed one alone', () => {
+  test('include only the clicked file by Shift when the anchor is filtered out', () => {
     const selection = select()
     selection.do(({ toggle }) => toggle('a', false))
     selection.show(files.slice(2), files)
@@ -105,7 +105,7 @@ describe('checked files', () => {
     expect(selection.checked()).toBe('ad')
   })
 
-  test('all means all that are shown', () => {
+  test('include all shown files by Select all', () => {
     const selection = select({ files, visible: files.slice(0, 2) })
     selection.do(({ checkAll }) => checkAll(true))
     expect(selection.checked()).toBe('ab')
@@ -113,7 +113,7 @@ describe('checked files', () => {
     expect(selection.checked()).toBe('')
   })
 
-  test('drop out when they are gone, and are no longer counted', () => {
+  test('exclude files that are gone', () => {
     const selection = select()
     selection.do(({ checkAll }) => checkAll(true))
     selection.show(files.slice(0, 2))
@@ -123,8 +123,8 @@ describe('checked files', () => {
   })
 })
 
-describe('a range', () => {
-  test('reaches from the chosen file to the one asked for, either way', () => {
+describe('range selection', () => {
+  test('extends from the chosen file in both directions', () => {
     const selection = select()
     selection.do(({ select: choose }) => choose('c'))
     selection.do(({ extendTo }) => extendTo('e'))
@@ -133,7 +133,7 @@ describe('a range', () => {
     expect([selection.checked(), selection.selected()]).toEqual(['abc', 'a'])
   })
 
-  test('begins at the first file when nothing was chosen, and anew where one goes next', () => {
+  test('starts at the first file by default, and again at the next chosen file', () => {
     const selection = select()
     selection.do(({ extendTo }) => extendTo('b'))
     expect(selection.checked()).toBe('ab')
@@ -143,7 +143,7 @@ describe('a range', () => {
   })
 })
 
-describe('everything that matches', () => {
+describe('selection of all matching files', () => {
   const counted = (matching: number, filter = 'all') => {
     const hook = renderHook((props: MatchingFiles) => useFileSelection(files, files.slice(0, 3), props), {
       initialProps: { matching, filter },
@@ -155,7 +155,7 @@ describe('everything that matches', () => {
     }
   }
 
-  test('is checked where more match than are loaded, but for those that are unchecked', () => {
+  test('includes files that are not loaded, except unchecked ones', () => {
     const list = counted(1000)
     list.do(({ checkAll }) => checkAll(true))
     expect([list.selection().count, [...list.selection().checked]]).toEqual([1000, ['a', 'b', 'c']])
@@ -165,13 +165,13 @@ describe('everything that matches', () => {
     expect(list.selection().everything).toEqual({ except: [] })
   })
 
-  test('is what is loaded where that is all', () => {
+  test('is a plain selection when all matching files are loaded', () => {
     const list = counted(3)
     list.do(({ checkAll }) => checkAll(true))
     expect([list.selection().count, list.selection().everything]).toEqual([3, null])
   })
 
-  test('ends with another filter, a range, and by clearing', () => {
+  test('ends with another filter, a range or clearing', () => {
     const list = counted(1000)
     list.do(({ checkAll }) => checkAll(true))
     list.show({ matching: 900, filter: 'dwg' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextIndex } from './use-grid-events.js'
 
-describe('keys in a list of ten, five on a page', () => {
+describe('nextIndex in a list of ten, five per page', () => {
   const at = (current: number) => ({ count: 10, current, columns: 1, page: 5 })
 
   test.each([
@@ -14,16 +14,16 @@ describe('keys in a list of ten, five on a page', () => {
     ['PageUp', 3, 0],
     ['Home', 7, 0],
     ['End', 2, 9],
-  ])('%s leads from %i to %i', (key, from, to) => {
+  ])('maps %s from %i to %i', (key, from, to) => {
     expect(nextIndex(key, at(from))).toBe(to)
   })
 
-  test.each(['ArrowLeft', 'ArrowRight', 'a', 'Tab', 'Enter'])('%s leads nowhere', (key) => {
+  test.each(['ArrowLeft', 'ArrowRight', 'a', 'Tab', 'Enter'])('returns null for %s', (key) => {
     expect(nextIndex(key, at(3))).toBeNull()
   })
 })
 
-describe('keys in a grid of three columns', () => {
+describe('nextIndex in a grid of three columns', () => {
   const at = (current: number) => ({ count: 10, current, columns: 3, page: 2 })
 
   test.each([
@@ -36,11 +36,11 @@ describe('keys in a grid of three columns', () => {
     ['PageUp', 7, 1],
     ['Home', 9, 0],
     ['End', 0, 9],
-  ])('%s leads from %i to %i', (key, from, to) => {
+  ])('maps %s from %i to %i', (key, from, to) => {
     expect(nextIndex(key, at(from))).toBe(to)
   })
 })
 
-test('keys lead nowhere in an empty list', () => {
+test('nextIndex returns null in an empty list', () => {
   expect(nextIndex('ArrowDown', { count: 0, current: 0, columns: 1, page: 5 })).toBeNull()
 })

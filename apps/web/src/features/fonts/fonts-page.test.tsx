@@ -33,7 +33,7 @@ const open = (fonts: FontList = list) => {
   return renderApp('/drawing-fonts', { signedIn: true })
 }
 
-test('lists fonts with their names, kinds and sizes, and reminds of licences', async () => {
+test('fonts page lists fonts with names, kinds and sizes, and mentions licences', async () => {
   await open()
   expect(await screen.findByText('gost_a.ttf')).toBeTruthy()
   expect(screen.getByText('Outline font · GOST type A · 230 glyphs')).toBeTruthy()
@@ -41,13 +41,13 @@ test('lists fonts with their names, kinds and sizes, and reminds of licences', a
   expect(screen.getByText(/licence/)).toBeTruthy()
 })
 
-test('says so where there is none', async () => {
+test('fonts page shows that there are no fonts', async () => {
   await open({ fonts: [], waitingDrawings: 0 })
   expect(await screen.findByText('You haven’t added any fonts yet.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Translate again' })).toBeNull()
 })
 
-test('uploads fonts and shows them', async () => {
+test('fonts page uploads fonts and lists them', async () => {
   server.on('POST /api/auth/fonts', () => json(list))
   const { user } = await open({ fonts: [], waitingDrawings: 0 })
   const input = await screen.findByLabelText('Choose font files')
@@ -56,14 +56,14 @@ test('uploads fonts and shows them', async () => {
   expect(await screen.findByText('2 fonts added.')).toBeTruthy()
 })
 
-test('says which file is no font', async () => {
+test('fonts page names a file that is not a valid font', async () => {
   server.on('POST /api/auth/fonts', () => errorResponse(422, 'font-unreadable', '', { details: { name: 'a.ttf' } }))
   const { user } = await open()
   await user.upload(await screen.findByLabelText('Choose font files'), new File(['x'], 'a.ttf'))
   expect(await screen.findByText('a.ttf is not a valid font. Use .shx, .ttf or .otf.')).toBeTruthy()
 })
 
-test('removes a font', async () => {
+test('fonts page removes a font', async () => {
   server.on('DELETE /api/auth/fonts/f1', () => json({ fonts: [], waitingDrawings: 0 }))
   const { user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Remove gost_a.ttf' }))
@@ -71,7 +71,7 @@ test('removes a font', async () => {
   expect(server.calls('DELETE /api/auth/fonts/f1')).toHaveLength(1)
 })
 
-test('translates drawings again that were shown without a font', async () => {
+test('fonts page translates drawings again that missed a font', async () => {
   server.on('POST /api/auth/fonts/use', () => json({ ...list, waitingDrawings: 0 }))
   const { user } = await open()
   expect(await screen.findByText('2 drawings were translated without a font that is now available')).toBeTruthy()

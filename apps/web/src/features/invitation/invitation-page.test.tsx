@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-test('a visitor sees who invites to what and for which address, signs up or in and returns', async () => {
+test('invitation page shows a visitor the inviter, project, address and role, and keeps its URL for the return', async () => {
   await renderApp('/invitation#code=abc')
   expect(await screen.findByText('Ani Hakobyan invited you to “Tower”.')).toBeTruthy()
   expect(screen.getByText(/gor@kamar\.am/)).toBeTruthy()
@@ -28,7 +28,7 @@ test('a visitor sees who invites to what and for which address, signs up or in a
   await waitFor(() => expect(returnTo.path()).toBe('/invitation#code=abc'))
 })
 
-test('a signed-in user accepts and is led to the shared files', async () => {
+test('invitation page opens the shared files after a user accepted', async () => {
   server.on(openRoute, () => json(openedInvitation({ email: 'ani@kamar.am' })))
   server.on(acceptRoute, () => json(projectMembers().project))
   const { user, getPath } = await renderApp('/invitation#code=abc', { signedIn: true })
@@ -38,13 +38,13 @@ test('a signed-in user accepts and is led to the shared files', async () => {
   expect(await screen.findByText('You joined the project “Tower”.')).toBeTruthy()
 })
 
-test('an invitation for another address than that of the account cannot be accepted', async () => {
+test('invitation page cannot be accepted with another email address', async () => {
   await renderApp('/invitation#code=abc', { signedIn: true })
   expect((await screen.findByRole('alert')).textContent).toMatch(/for gor@kamar\.am, but you’re signed in as/)
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
 })
 
-test('a refusal is shown and the invitation can be left', async () => {
+test('invitation page shows why accepting failed and links to the files', async () => {
   server.on(openRoute, () => json(openedInvitation({ email: 'ani@kamar.am' })))
   server.on(acceptRoute, () => errorResponse(410, 'link-not-valid', 'Not valid'))
   const { user } = await renderApp('/invitation#code=abc', { signedIn: true })
@@ -54,7 +54,7 @@ test('a refusal is shown and the invitation can be left', async () => {
 })
 
 test.each(['/invitation', '/invitation#code=old'])(
-  '%s, without a valid code, shows why and offers no sign-up',
+  'invitation page at %s shows why the code is invalid and offers no sign-up',
   async (path) => {
     server.on(openRoute, () => errorResponse(410, 'link-not-valid', 'Not valid'))
     await renderApp(path)

@@ -19,8 +19,8 @@ async function open(path = '/') {
 }
 const linkTarget = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
-describe('the landing page', () => {
-  test('leads to its parts, to the plans and to signing in', async () => {
+describe('landing page', () => {
+  test('links to its sections, the plans and the sign-in page', async () => {
     await open()
     const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
     const links = navigation.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
@@ -33,7 +33,7 @@ describe('the landing page', () => {
     for (const id of ['features', 'benefits', 'pricing']) expect(document.getElementById(id)).toBeTruthy()
   })
 
-  test('has one heading, four features, the comparison with three bullets and the note on extensions', async () => {
+  test('has one main heading, six feature headings and three comparison items', async () => {
     await open()
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     const features = within(document.getElementById('features') as HTMLElement)
@@ -50,13 +50,13 @@ describe('the landing page', () => {
     expect(within(comparison).getAllByRole('listitem')).toHaveLength(3)
   })
 
-  test('says what a team gets in three figures', async () => {
+  test('shows three figures about team benefits', async () => {
     await open()
     const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
     expect(headings.filter((text) => /^\d/.test(text))).toEqual(['40%faster work', '60%savings', '3xengagement'])
   })
 
-  test('shows the film, which fetches nothing by itself, and leads to it', async () => {
+  test('shows the video without preloading and links to it', async () => {
     await open()
     expect(linkTarget('Watch Demo')).toBe('#demo')
     const film = document.querySelector('#demo video')
@@ -64,14 +64,14 @@ describe('the landing page', () => {
     expect(film?.querySelectorAll('source')).toHaveLength(2)
   })
 
-  test('shows four screens with their captions', async () => {
+  test('shows four screenshots with captions', async () => {
     await open()
     const captions = [...document.querySelectorAll('#benefits figcaption strong')].map(({ textContent }) => textContent)
     expect(captions).toEqual(['3D viewer.', 'Collaboration.', 'Analytics.', 'Mobile view.'])
     for (const image of document.querySelectorAll('img')) expect(image.alt).not.toBe('')
   })
 
-  test('leads to the plans, a trial, a demonstration and the footer’s pages', async () => {
+  test('links to the demo request and the pages of the footer', async () => {
     await open()
     expect(linkTarget('Schedule Demo')).toBe('/contact')
     for (const [name, target] of [
@@ -87,20 +87,20 @@ describe('the landing page', () => {
     }
   })
 
-  test('a visitor who asks for prices is sent on to the plans', async () => {
+  test('opens the plans from the pricing link', async () => {
     const { user, getPath } = await open()
     await user.click(screen.getByRole('link', { name: 'Pricing' }))
     await waitFor(() => expect(getPath()).toBe('/'))
     expect(sessionStorage.getItem('returnTo')).toBeNull()
   })
 
-  test('names every format that can be uploaded', async () => {
+  test('lists every format that can be uploaded', async () => {
     await open()
     const formats = within(screen.getByRole('list', { name: 'Formats' })).getAllByRole('listitem')
     expect(formats.map(({ textContent }) => `.${textContent}`)).toEqual(uploadExtensions)
   })
 
-  test('says the plan and where to begin', async () => {
+  test('shows the plan and links to the sign-up page', async () => {
     const { user, getPath } = await open()
     expect(screen.getByRole('heading', { name: 'Professional' })).toBeTruthy()
     expect(screen.getByText('100 GB storage with unlimited file uploads')).toBeTruthy()
@@ -108,15 +108,15 @@ describe('the landing page', () => {
     await waitFor(() => expect(getPath()).toBe('/signUp'))
   })
 
-  test('asks nothing of the server', async () => {
+  test('sends no request to the server', async () => {
     const server = appServer()
     await open()
     expect(server.requests).toEqual([])
   })
 })
 
-describe('a page that does not exist', () => {
-  test('is named and leads home', async () => {
+describe('not-found page', () => {
+  test('shows the unknown path and links to the root page', async () => {
     const { user, getPath } = await open('/no/such/page')
     expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
     expect(screen.getByText('There’s nothing at /no/such/page.')).toBeTruthy()
@@ -126,7 +126,7 @@ describe('a page that does not exist', () => {
   })
 })
 
-describe('the advantages', () => {
+describe('advantages carousel', () => {
   const getVisibleSlides = () => {
     const carousel = screen.getByRole('group', { name: 'Advantages' })
     const slides = within(carousel).getAllByRole('group')
@@ -134,7 +134,7 @@ describe('the advantages', () => {
     return slides.filter((slide) => !slide.hasAttribute('inert')).map((slide) => slide.getAttribute('aria-label'))
   }
 
-  test('come one at a time and begin again after the last', async () => {
+  test('shows one slide at a time and wraps around', async () => {
     const { user } = await open()
     expect(getVisibleSlides()).toEqual(['1 of 4'])
     const next = screen.getByRole('button', { name: 'Next advantage' })
@@ -146,7 +146,7 @@ describe('the advantages', () => {
     expect(getVisibleSlides()).toEqual(['4 of 4'])
   })
 
-  test('follow the arrow keys', async () => {
+  test('moves with the arrow keys', async () => {
     const { user } = await open()
     screen.getByRole('button', { name: 'Next advantage' }).focus()
     await user.keyboard('{ArrowLeft}')
@@ -155,7 +155,7 @@ describe('the advantages', () => {
     expect(getVisibleSlides()).toEqual(['2 of 4'])
   })
 
-  test('follow a swipe, and not a tap', async () => {
+  test('moves with a swipe but not with a tap', async () => {
     await open()
     const carousel = screen.getByRole('group', { name: 'Advantages' })
     const swipe = (from: number, to: number) => {

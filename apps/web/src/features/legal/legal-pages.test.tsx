@@ -17,14 +17,14 @@ describe.each([
     expect(document.querySelectorAll('main section')).toHaveLength(sections)
   })
 
-  test('can be read by somebody who is signed in too', async () => {
+  test('is also shown to signed-in users', async () => {
     const { getPath } = await renderApp(path, { signedIn: true })
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
     expect(getPath()).toBe(path)
   })
 })
 
-test('the licences name the packages that run with the product, and none that only build it', async () => {
+test('the licences page lists runtime packages and no build tools', async () => {
   await renderApp('/licences')
   await screen.findByRole('heading', { level: 1, name: 'Licences' })
   const names = [...document.querySelectorAll('main li')].map(({ textContent }) => textContent?.split(' ')[0])

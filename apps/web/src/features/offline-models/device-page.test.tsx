@@ -52,8 +52,8 @@ async function storeModel(name: string, bytes: number, usedAt: number, version?:
 const open = () => renderApp('/on-this-device', { signedIn: true })
 const rows = () => screen.queryAllByRole('button', { name: /^Remove .* from this device$/ })
 
-describe('models on this device', () => {
-  test('say which version of the file they are, where that is known', async () => {
+describe('offline models page', () => {
+  test('shows the version of a file where it is known', async () => {
     await storeModel('house.ifc', 4, 2, 3)
     await storeModel('example.ifc', 4, 1)
     await open()
@@ -61,7 +61,7 @@ describe('models on this device', () => {
     expect(screen.getByRole('link', { name: /^example\.ifc/ }).textContent).not.toContain('Version')
   })
 
-  test('says whether the browser may clear them, and asks it not to', async () => {
+  test('requests persistent storage and shows whether it was granted', async () => {
     const persist = vi.fn(async () => false)
     offer({
       storage: { ...navigator.storage, persisted: async () => false, persist },
@@ -77,7 +77,7 @@ describe('models on this device', () => {
     expect(screen.queryByRole('button', { name: 'Keep permanently' })).toBeNull()
   })
 
-  test('are listed, the one used last first, with their sizes and the room there is', async () => {
+  test('lists models by last use with their sizes and the space limit', async () => {
     await storeModel('Tower.ifc', 2048, 1)
     await storeModel('Bridge.dwg', 4096, 2)
     await open()
@@ -92,7 +92,7 @@ describe('models on this device', () => {
     expect(link?.textContent).toContain('4')
   })
 
-  test('are removed one by one, and all together', async () => {
+  test('removes one model or all of them', async () => {
     for (const [index, name] of ['One.ifc', 'Two.ifc', 'Three.ifc'].entries()) await storeModel(name, 1000, index + 1)
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Remove Two.ifc from this device' }))
@@ -103,7 +103,7 @@ describe('models on this device', () => {
     expect(root.paths()).toEqual([])
   })
 
-  test('go at once when somebody wants none kept', async () => {
+  test('removes all models when the limit is set to zero', async () => {
     await storeModel('Tower.ifc', 2048, 1)
     await open()
     const slider = await screen.findByRole('slider', { name: 'Space for models' })
@@ -113,7 +113,7 @@ describe('models on this device', () => {
     expect(localStorage.getItem('deviceLimit')).toBe('0')
   })
 
-  test('of another account are taken away when somebody else signs in', async () => {
+  test('removes the models of another account at sign-in', async () => {
     await storeModel('Tower.ifc', 2048, 1)
     localStorage.setItem('deviceOwner', 'somebody else')
     await open()
@@ -121,7 +121,7 @@ describe('models on this device', () => {
     expect(localStorage.getItem('deviceOwner')).toBe(accountRecord().id)
   })
 
-  test('go with the person who signs out', async () => {
+  test('removes the models at sign-out', async () => {
     await storeModel('Tower.ifc', 2048, 1)
     await open()
     await waitFor(() => expect(rows()).toHaveLength(1))
@@ -130,7 +130,7 @@ describe('models on this device', () => {
     expect(localStorage.getItem('deviceOwner')).toBeNull()
   })
 
-  test('are none where the browser keeps nothing, and that is said', async () => {
+  test('shows that the browser cannot store models', async () => {
     vi.stubGlobal('isSecureContext', false)
     await open()
     expect(await screen.findByText(/This browser can’t store models/)).toBeTruthy()

@@ -35,8 +35,8 @@ const toggle = (name: string) => screen.getByRole('switch', { name })
 const isOn = (name: string): boolean => toggle(name).getAttribute('aria-checked') === 'true'
 const saved = () => server.calls('PATCH /api/auth/preferences').map(({ body }) => body)
 
-describe('preferences', () => {
-  test('begin as the specification says', async () => {
+describe('preferences page', () => {
+  test('shows the default values of the specification', async () => {
     await open()
     expect(
       ['Email notifications', 'Push notifications', 'Weekly reports', 'Auto-save', 'Two-factor authentication'].map(
@@ -45,7 +45,7 @@ describe('preferences', () => {
     ).toEqual([true, false, true, true, false])
   })
 
-  test('are applied and saved at once with auto-save on', async () => {
+  test('applies and saves changes immediately with auto-save', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
     expect(document.documentElement.dataset['theme']).toBe('dark')
@@ -54,7 +54,7 @@ describe('preferences', () => {
     expect(isOn('Weekly reports')).toBe(false)
   })
 
-  test('wait for the button without auto-save, and are seen before', async () => {
+  test('previews changes and saves them on request without auto-save', async () => {
     stored = { ...defaultPreferences, autoSave: false }
     const { user } = await open()
     await user.click(screen.getByRole('radio', { name: 'Dark' }))
@@ -67,7 +67,7 @@ describe('preferences', () => {
     expect(saved()).toEqual([{ theme: 'dark', emailNotifications: false }])
   })
 
-  test('go back to what is stored when they cannot be saved', async () => {
+  test('reverts changes that could not be saved', async () => {
     server.on('PATCH /api/auth/preferences', () => errorResponse(503, 'not-ready', 'The service is starting'))
     const { user } = await open()
     await user.click(toggle('Weekly reports'))
@@ -75,14 +75,14 @@ describe('preferences', () => {
     expect(isOn('Weekly reports')).toBe(true)
   })
 
-  test('of language change the words of the page', async () => {
+  test('translates the page after a language change', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('radio', { name: 'Español' }))
     expect(await screen.findByRole('heading', { name: 'Preferencias' })).toBeTruthy()
     expect(saved()).toEqual([{ language: 'es' }])
   })
 
-  test('chosen while an earlier choice is being saved are not undone by its answer', async () => {
+  test('keeps a later change when an earlier response arrives', async () => {
     const resolvers: ((response: Response) => void)[] = []
     server.on('PATCH /api/auth/preferences', () => new Promise((resolve) => resolvers.push(resolve)))
     const { user } = await open()
@@ -100,7 +100,7 @@ describe('preferences', () => {
     expect(isOn('Email notifications')).toBe(false)
   })
 
-  test('of another device are followed', async () => {
+  test('applies changes from another device', async () => {
     const event = { type: 'account', account: accountRecord({ preferences: { ...defaultPreferences, theme: 'dark' } }) }
     server.on(
       'GET /api/auth/events',
@@ -110,7 +110,7 @@ describe('preferences', () => {
     await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'))
   })
 
-  test('for notes of the browser ask the browser, and say when it refuses', async () => {
+  test('requests browser notifications and shows when they are blocked', async () => {
     const requestPermission = vi.fn(() => Promise.resolve('denied'))
     vi.stubGlobal('Notification', Object.assign(vi.fn(), { permission: 'default', requestPermission }))
     const { user } = await open()
@@ -120,10 +120,10 @@ describe('preferences', () => {
   })
 })
 
-describe('two-factor sign-in', () => {
+describe('two-factor settings', () => {
   const codes = ['aaaa-bbbb', 'cccc-dddd']
 
-  test('is set up by password, app, first code and recovery codes', async () => {
+  test('ask for password and first code, then show recovery codes', async () => {
     server.on('POST /api/auth/two-factor', () =>
       json({ secret: 'ABCDEFGH', uri: 'otpauth://totp/Kamar?secret=ABCDEFGH' }),
     )
@@ -149,7 +149,7 @@ describe('two-factor sign-in', () => {
     await waitFor(() => expect(isOn('Two-factor authentication')).toBe(true))
   })
 
-  test('is ended with a code', async () => {
+  test('turn two-factor sign-in off with a code', async () => {
     stored = { ...stored, twoFactorAuth: true }
     server.on('POST /api/auth/two-factor/end', () => json({ enabled: false, recoveryCodesLeft: 0 }))
     const { user } = await open()
@@ -161,7 +161,7 @@ describe('two-factor sign-in', () => {
     await waitFor(() => expect(isOn('Two-factor authentication')).toBe(false))
   })
 
-  test('stays off when the code is wrong, and can be given up', async () => {
+  test('keep two-factor sign-in off after a wrong password, and can be cancelled', async () => {
     server.on('POST /api/auth/two-factor', () => errorResponse(422, 'password-not-right', 'Incorrect password'))
     const { user } = await open()
     await user.click(toggle('Two-factor authentication'))

@@ -38,15 +38,15 @@ const open = async () => {
 const withoutAutoSave = (): void =>
   server.on('GET /api/auth/me', () => json(accountRecord({ preferences: { ...defaultPreferences, autoSave: false } })))
 
-describe('the profile', () => {
-  test('names an address that waits for its confirmation', async () => {
+describe('profile page', () => {
+  test('shows an email address that awaits confirmation', async () => {
     server.on('GET /api/auth/profile', () => json({ ...profile, newEmail: 'new@kamar.am' }))
     await open()
     expect(screen.getByText(/the email we sent to new@kamar\.am/)).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ani@kamar.am')
   })
 
-  test('is shown as it is stored and leads back to the files', async () => {
+  test('shows the stored values and links back to the files', async () => {
     const { user, getPath } = await open()
     expect(screen.getByLabelText('Last name')).toHaveProperty('value', 'Hakobyan')
     expect(screen.getByLabelText('Location')).toHaveProperty('value', 'Yerevan')
@@ -54,7 +54,7 @@ describe('the profile', () => {
     await waitFor(() => expect(getPath()).toBe('/file-manager'))
   })
 
-  test('is saved with the words of the specification', async () => {
+  test('saves on request with the message of the specification', async () => {
     withoutAutoSave()
     const { user } = await open()
     await user.type(screen.getByLabelText('Phone'), '+374 10')
@@ -65,7 +65,7 @@ describe('the profile', () => {
     expect(server.calls('POST /api/auth/profile/email')).toHaveLength(0)
   })
 
-  test('is saved by itself when a field is left, quietly', async () => {
+  test('saves without a message when a field loses focus', async () => {
     const { user } = await open()
     await user.type(screen.getByLabelText('Phone'), '1')
     await user.tab()
@@ -73,7 +73,7 @@ describe('the profile', () => {
     expect(screen.queryByText('Profile settings saved successfully!')).toBeNull()
   })
 
-  test('asks for the password when the e-mail changes, and says when it is wrong', async () => {
+  test('asks for the password when the email changes and shows that it is wrong', async () => {
     withoutAutoSave()
     server.on('POST /api/auth/profile/email', () => errorResponse(422, 'password-not-right', 'Incorrect password'))
     const { user } = await open()
@@ -87,8 +87,8 @@ describe('the profile', () => {
   })
 })
 
-describe('the photo', () => {
-  test('is sent as it is chosen and can be removed', async () => {
+describe('profile photo', () => {
+  test('is uploaded when it is chosen, and can be removed', async () => {
     server.on('POST /api/auth/avatar', () => json({ ...profile, avatar: '0123456789abcdef' }))
     server.on('DELETE /api/auth/avatar', () => json(profile))
     const { user } = await open()
@@ -97,7 +97,7 @@ describe('the photo', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull())
   })
 
-  test('that is too large is refused here', async () => {
+  test('is rejected above the size limit without a request', async () => {
     const { user } = await open()
     const large = new File(['x'], 'me.png', { type: 'image/png' })
     Object.defineProperty(large, 'size', { value: 9 * 1024 ** 2 })
@@ -107,7 +107,7 @@ describe('the photo', () => {
   })
 })
 
-test('a profile that cannot be loaded says so and can be asked for again', async () => {
+test('profile page shows its loading error with a reference and retries', async () => {
   server.on('GET /api/auth/profile', () =>
     errorResponse(500, 'internal', 'Server error, please try again', { reference: 'r-1' }),
   )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeBrowser, isMobileBrowser } from './describe-browser.js'
 
-describe('a user agent', () => {
+describe('describeBrowser', () => {
   test.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -25,7 +25,7 @@ describe('a user agent', () => {
     ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox · macOS', false],
     ['curl/8.5.0', null, false],
-  ])('%s is called %s', (userAgent, name, isMobile) => {
+  ])('maps %s to %s', (userAgent, name, isMobile) => {
     expect(describeBrowser(userAgent)).toBe(name)
     expect(isMobileBrowser(userAgent)).toBe(isMobile)
   })

@@ -47,7 +47,7 @@ afterEach(cleanUpPage)
 
 const open = () => renderApp('/security', { signedIn: true })
 
-test('the password is changed with the old one', async () => {
+test('security page changes the password with the current one', async () => {
   server.on('POST /api/auth/password', () => json({ done: true }))
   const { user } = await open()
   await user.type(await screen.findByLabelText('Current password'), 'the old words')
@@ -60,14 +60,14 @@ test('the password is changed with the old one', async () => {
   })
 })
 
-test('who signs in through a provider alone has no password to change', async () => {
+test('security page hides the password form for an account without a password', async () => {
   server.on('GET /api/auth/profile', () => json({ ...profile, hasPassword: false }))
   await open()
   expect(await screen.findByText('Firefox · Windows', { exact: false })).toBeTruthy()
   expect(screen.queryByLabelText('Current password')).toBeNull()
 })
 
-test('another device is signed out, this one is not offered', async () => {
+test('security page signs out another device and offers no sign-out of this one', async () => {
   server.on('DELETE /api/auth/sessions/phone', () => {
     sessions = [session({})]
     return json({ done: true })
@@ -79,7 +79,7 @@ test('another device is signed out, this one is not offered', async () => {
   await waitFor(() => expect(screen.queryByText('Chrome · Android')).toBeNull())
 })
 
-test('all other devices are signed out at once', async () => {
+test('security page signs out all other devices at once', async () => {
   server.on('DELETE /api/auth/sessions', () => {
     sessions = [session({})]
     return json({ ended: 1 })
@@ -89,7 +89,7 @@ test('all other devices are signed out at once', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull())
 })
 
-test('the settings pages lead to each other, and to the files by a search', async () => {
+test('settings pages link to each other and open the files by a search', async () => {
   const { user, getPath } = await open()
   const tabs = within(await screen.findByRole('navigation', { name: 'Settings' }))
   expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([

@@ -36,7 +36,7 @@ const open = (usage: StorageUse = use) => {
   return renderApp('/storage', { signedIn: true })
 }
 
-test('shows what is used, by what, and what is left', async () => {
+test('storage page shows used and available space, by file type', async () => {
   await open()
   expect(await screen.findByRole('heading', { name: '45.8 GB used of 100 GB' })).toBeTruthy()
   expect(screen.getByText('54.2 GB available')).toBeTruthy()
@@ -48,18 +48,18 @@ test('shows what is used, by what, and what is left', async () => {
   expect(screen.getByRole('link', { name: /tower/ }).getAttribute('href')).toBe('/home?search=tower.ifc')
 })
 
-test('names the plan as the specification does', async () => {
+test('storage page shows the plan of the specification', async () => {
   await open()
   expect(await screen.findByText('Professional')).toBeTruthy()
   expect(screen.getByText('100 GB storage with unlimited file uploads')).toBeTruthy()
 })
 
-test('is empty without files', async () => {
+test('storage page shows that there are no files', async () => {
   await open({ ...use, usedBytes: 0, types: [], otherBytes: 0, largest: [], bin: { bytes: 0, files: 0 } })
   expect(await screen.findByText('No files stored yet.')).toBeTruthy()
 })
 
-test('shows what unfinished uploads reserve, and discards them', async () => {
+test('storage page shows the space reserved by unfinished uploads and discards them', async () => {
   server.on('DELETE /api/uploads', () => json({ discarded: 2 }))
   const { user } = await open({ ...use, unfinished: { bytes: 1.5 * gigabyte, uploads: 2 } })
   expect(await screen.findByText('2 unfinished uploads reserve 1.5 GB')).toBeTruthy()
@@ -69,7 +69,7 @@ test('shows what unfinished uploads reserve, and discards them', async () => {
   expect(server.calls('DELETE /api/uploads')).toHaveLength(1)
 })
 
-test('sends the wish for a larger plan and shows that it waits', async () => {
+test('storage page sends an upgrade request and shows that it is open', async () => {
   const upgrade = { id: 'u', state: 'open', requestedAt: '2026-11-20T10:00:00.000Z', decidedAt: null } as const
   server.on('POST /api/auth/storage/upgrade', () => json(upgrade))
   const { user } = await open()
@@ -82,7 +82,7 @@ test('sends the wish for a larger plan and shows that it waits', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Upgrade Plan' })).toBeNull())
 })
 
-test('shows the answer and can be asked again', async () => {
+test('storage page shows a declined upgrade request and allows another', async () => {
   await open({
     ...use,
     upgrade: {

@@ -21,7 +21,7 @@ const tree = houseTree()
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
-describe('the tree', () => {
+describe('tree panel', () => {
   async function show(modelTree: ModelTree | null = tree, loading = false) {
     const engine = testViewer()
     const fit = vi.spyOn(engine.viewer, 'fitToView')
@@ -35,13 +35,13 @@ describe('the tree', () => {
   const row = (name: string) => screen.getByTitle(name).closest<HTMLElement>('[role=treeitem]') as HTMLElement
   const arrow = (name: string) => row(name).querySelector('[data-part=arrow]') as HTMLElement
 
-  test('is waited for in words', async () => {
+  test('shows a message until the model is read', async () => {
     await show(null, true)
     expect(screen.getByRole('status').textContent).toBe('The tree appears once the model has been read.')
     expect(screen.queryByRole('tree')).toBeNull()
   })
 
-  test('shows the model by its structure and how many elements it has', async () => {
+  test('shows the model structure and the number of elements', async () => {
     await show()
     expect(rows()).toEqual(['Project', 'House', 'Storey 1', 'Outer wall', 'IfcDoor', 'Storey 2', 'Slab'])
     expect(screen.getByText('7 in the tree')).toBeTruthy()
@@ -50,7 +50,7 @@ describe('the tree', () => {
     expect(row('Outer wall').hasAttribute('aria-expanded')).toBe(false)
   })
 
-  test('arrows close and open, the buttons all of them', async () => {
+  test('expands and collapses one element by its arrow and all by buttons', async () => {
     const { user } = await show()
     await user.click(arrow('Storey 1'))
     expect(rows()).toEqual(['Project', 'House', 'Storey 1', 'Storey 2', 'Slab'])
@@ -61,7 +61,7 @@ describe('the tree', () => {
     expect(rows()).toHaveLength(7)
   })
 
-  test('a press selects, with Ctrl or Shift one more', async () => {
+  test('selects by click, and adds by Ctrl or Shift', async () => {
     const { user, selected } = await show()
     await user.click(row('Outer wall'))
     expect(selected()).toEqual([4])
@@ -71,7 +71,7 @@ describe('the tree', () => {
     expect(selected()).toEqual([4, 6, 5])
   })
 
-  test('a double press and Enter zoom', async () => {
+  test('zooms by double click and by Enter', async () => {
     const { user, fit } = await show()
     await user.dblClick(row('Slab'))
     expect(fit).toHaveBeenCalledExactlyOnceWith([6])
@@ -79,7 +79,7 @@ describe('the tree', () => {
     expect(fit).toHaveBeenCalledTimes(2)
   })
 
-  test('the eye hides and shows, as Space does', async () => {
+  test('hides and shows an element by its eye button and by Space', async () => {
     const { user, engine, selected } = await show()
     await user.click(screen.getByRole('button', { name: 'Hide Slab' }))
     expect(engine.viewer.visibility.isVisible(6)).toBe(false)
@@ -91,7 +91,7 @@ describe('the tree', () => {
     expect(engine.calls).toEqual(['hide 6', 'show 6', 'hide 6'])
   })
 
-  test('arrow keys walk through the rows', async () => {
+  test('moves through the rows by arrow keys', async () => {
     const { user, selected } = await show()
     await user.click(row('House'))
     await user.keyboard('{ArrowDown}{ArrowRight}')
@@ -101,7 +101,7 @@ describe('the tree', () => {
     expect(selected()).toEqual([2])
   })
 
-  test('the way to an element selected in the model opens', async () => {
+  test('expands to an element selected in the model', async () => {
     const { user, engine } = await show()
     await user.click(screen.getByRole('button', { name: 'Collapse all' }))
     await waitFor(() => {
@@ -112,13 +112,13 @@ describe('the tree', () => {
     expect(screen.queryByTitle('Outer wall')).toBeNull()
   })
 
-  test('a name that is missing altogether is said', async () => {
+  test('labels an element without name and class as unnamed', async () => {
     await show(testTree([{ name: '' }]))
     expect(rows()).toEqual(['Unnamed'])
   })
 })
 
-describe('properties', () => {
+describe('properties tab', () => {
   const sets: PropertySet[] = [
     {
       name: 'Pset_WallCommon',
@@ -135,12 +135,12 @@ describe('properties', () => {
     modelTree: ModelTree | null = tree,
   ) => renderPart(<PropertiesTab viewer={testViewer({ properties: of }).viewer} tree={modelTree} selected={selected} />)
 
-  test('ask for an element first', async () => {
+  test('asks for a selection', async () => {
     await show([])
     expect(screen.getByText('Select an element to see its properties.')).toBeTruthy()
   })
 
-  test('name, class, id and every set of the element selected last', async () => {
+  test('shows name, class, id and all property sets of the element selected last', async () => {
     await show([2, 4])
     expect(await screen.findByText('Pset_WallCommon')).toBeTruthy()
     expect(screen.getByText('2 elements selected')).toBeTruthy()
@@ -153,35 +153,35 @@ describe('properties', () => {
     expect(value('Name')).toBe('Tuff')
   })
 
-  test('a value is copied without its unit', async () => {
+  test('copies a value without its unit', async () => {
     const { user } = await show([4])
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     await user.click(await screen.findByRole('button', { name: 'Copy Width' }))
     expect(writeText).toHaveBeenCalledWith('0.25')
   })
 
-  test('an element without an id has none to copy', async () => {
+  test('has no copy button for a missing id', async () => {
     await show([6])
     await screen.findByText('Pset_WallCommon')
     expect(screen.queryByRole('button', { name: 'Copy ID' })).toBeNull()
   })
 
-  test('an element without properties says so', async () => {
+  test('shows that an element has no properties', async () => {
     await show([4], () => Promise.resolve([]))
     expect(await screen.findByText('This element has no properties.')).toBeTruthy()
   })
 
-  test('that could not be loaded say so', async () => {
+  test('shows an error when loading fails', async () => {
     await show([4], () => Promise.reject(new RangeError('gone')))
     expect((await screen.findByRole('alert')).textContent).toBe('The properties couldn’t be loaded')
   })
 
-  test('wait for the tree', async () => {
+  test('shows a message until the tree is read', async () => {
     await show([4], undefined, null)
     expect(screen.getByText('Properties appear once the model has been read.')).toBeTruthy()
   })
 
-  test('of an element that is no longer selected are not shown', async () => {
+  test('ignores properties of an element that is no longer selected', async () => {
     const slow = deferred<readonly PropertySet[]>()
     const engine = testViewer({ properties: (element) => (element === 4 ? slow.promise : Promise.resolve([])) })
     function Part() {
@@ -201,7 +201,7 @@ describe('properties', () => {
   })
 })
 
-describe('the inspector', () => {
+describe('inspector panel', () => {
   const report = testReport({
     status: 'partial',
     skipped: [{ kind: 'solids', reason: 'not-tessellated', count: 1, elements: ['id-wall'] }],
@@ -232,7 +232,7 @@ describe('the inspector', () => {
     return { ...(await renderPart(<Part />)), onElements }
   }
 
-  test('has the report beside the properties, and leads from it to elements', async () => {
+  test('has a report tab that leads to elements', async () => {
     const { user, onElements } = await show()
     await user.click(screen.getByRole('tab', { name: 'Report' }))
     expect(screen.getByText('Incomplete: 1 part missing')).toBeTruthy()
@@ -242,20 +242,20 @@ describe('the inspector', () => {
     expect(onElements).toHaveBeenCalledExactlyOnceWith(['id-wall'])
   })
 
-  test('has no tabs while there is no report', async () => {
+  test('has no tabs without a report', async () => {
     await show({ report: null })
     expect(screen.queryByRole('tab')).toBeNull()
     expect(screen.getByText('Select an element to see its properties.')).toBeTruthy()
   })
 
-  test('is not there when it is closed', async () => {
+  test('is not rendered when it is closed', async () => {
     const closed = { isOpen: false, tab: 'properties', setTab: vi.fn(), open: vi.fn(), close: vi.fn() } as const
     await show({ inspector: closed })
     expect(screen.queryByRole('complementary')).toBeNull()
   })
 })
 
-describe('the search', () => {
+describe('search panel', () => {
   const result: SearchResult = {
     total: 3,
     milliseconds: 1,
@@ -272,14 +272,14 @@ describe('the search', () => {
     return { ...part, engine, search, fit, field: screen.getByRole('searchbox', { name: 'Search' }) }
   }
 
-  test('has the cursor and says what can be found', async () => {
+  test('has the focus and explains what can be found', async () => {
     const { field, search } = await show()
     expect(document.activeElement).toBe(field)
     expect(screen.getByText('Search the whole model by name, ID or property value.')).toBeTruthy()
     expect(search).not.toHaveBeenCalled()
   })
 
-  test('finds while one types, asks once for all of the keys, and says where', async () => {
+  test('searches once typing pauses and shows where each hit matches', async () => {
     const { user, field, search } = await show()
     await user.type(field, ' wall ')
     expect(await screen.findByText('3 elements')).toBeTruthy()
@@ -290,7 +290,7 @@ describe('the search', () => {
     expect(screen.getByRole('button', { name: /Slab/ }).getAttribute('aria-current')).toBe('true')
   })
 
-  test('a hit is selected by a press and zoomed to by two', async () => {
+  test('selects a hit by click and zooms to it by double click', async () => {
     const { user, field, engine, fit } = await show()
     await user.type(field, 'wall')
     await user.dblClick(await screen.findByRole('button', { name: /Outer wall/ }))
@@ -298,7 +298,7 @@ describe('the search', () => {
     expect(fit).toHaveBeenCalledExactlyOnceWith([4])
   })
 
-  test('all hits are selected or isolated, also those beyond the list', async () => {
+  test('selects or isolates all hits, including those beyond the list', async () => {
     const { user, field, engine, search } = await show()
     await user.type(field, 'wall')
     await user.click(await screen.findByRole('button', { name: 'Select' }))
@@ -308,14 +308,14 @@ describe('the search', () => {
     await waitFor(() => expect(engine.calls).toEqual(['isolate 4,6,5']))
   })
 
-  test('nothing found says so and offers nothing to do', async () => {
+  test('shows a message and no actions without hits', async () => {
     const { user, field } = await show(vi.fn(async () => ({ total: 0, hits: [], milliseconds: 1 })))
     await user.type(field, 'castle')
     expect(await screen.findByText('No results')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Isolate' })).toBeNull()
   })
 
-  test('a model that is still being read leaves the hint', async () => {
+  test('keeps its hint while the model is being read', async () => {
     const { user, field, search } = await show(vi.fn(() => Promise.reject(new RangeError('no tree'))))
     await user.type(field, 'wall')
     await waitFor(() => expect(search).toHaveBeenCalled())

@@ -70,14 +70,14 @@ async function showTower() {
 const rows = () => screen.getAllByRole('treeitem')
 const findRow = (element: number) => document.querySelector(`[data-element="${element}"]`)
 
-test('all of it opened is as many rows as a page holds', async () => {
+test('model tree renders no more rows than fit the page when it is fully expanded', async () => {
   const { list, last } = await showTower()
   expect(rows().length).toBeLessThanOrEqual(maxRows)
   expect(rows().length).toBeGreaterThan(desktop.height / rowPixels)
   expect((list.firstElementChild as HTMLElement).style.height).toBe(`${(last + 1) * rowPixels}px`)
 })
 
-test('scrolling draws the rows that come into view and no other', async () => {
+test('model tree renders only the rows that scroll into view', async () => {
   const { scrollTo, nameRequests } = await showTower()
   const row = findRow(20)
   scrollTo(rowPixels)
@@ -95,7 +95,7 @@ test('scrolling draws the rows that come into view and no other', async () => {
   expect(new Set(nameRequests).size).toBeLessThanOrEqual(maxRows)
 })
 
-test('the keyboard goes to the end and back', async () => {
+test('model tree moves the selection with the End, Left and Home keys', async () => {
   const { user, list, engine, last } = await showTower()
   list.focus()
   await user.keyboard('{End}')
@@ -108,7 +108,7 @@ test('the keyboard goes to the end and back', async () => {
   expect(findRow(0)).not.toBeNull()
 })
 
-test('what is picked in the picture is opened and brought into view', async () => {
+test('model tree shows the row of an element selected in the viewer', async () => {
   const { user, engine, last } = await showTower()
   await user.click(screen.getByRole('button', { name: 'Collapse all' }))
   expect(rows()).toHaveLength(1)
@@ -117,7 +117,7 @@ test('what is picked in the picture is opened and brought into view', async () =
   expect(rows().length).toBeLessThanOrEqual(maxRows)
 })
 
-test('the row with the keyboard stays on the page wherever one scrolls', async () => {
+test('model tree keeps the active row rendered while it is scrolled away', async () => {
   const { list, scrollTo, last } = await showTower()
   fireEvent.keyDown(list, { key: 'End' })
   scrollTo(0)

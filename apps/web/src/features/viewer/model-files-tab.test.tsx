@@ -14,7 +14,7 @@ test.each([
   ['failed', 'Failed', 'x', 'text-danger'],
   ['error', 'Error', 'x', 'text-danger'],
   ['elsewhere', 'Unknown', 'question', 'text-muted'],
-])('%s has its icon and its colour', (status, label, icon, colorClass) => {
+])('file status %s has its icon and colour', (status, label, icon, colorClass) => {
   render(<StatusIcon kind={statusKind(status)} />)
   const iconClass = screen.getByTitle(label).querySelector('svg')?.getAttribute('class') ?? ''
   expect(iconClass).toContain(icon)

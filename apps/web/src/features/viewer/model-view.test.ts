@@ -34,22 +34,22 @@ function start(over: Partial<ModelViewDependencies> = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
-describe('starting', () => {
-  test('says every step until it is ready for a model', async () => {
+describe('ModelView.start', () => {
+  test('passes through every status until the viewer is ready', async () => {
     const { view, container, statuses, state, engine } = start()
     await view.start(container)
     expect(statuses).toEqual(['initializing', 'gettingToken', 'tokenObtained', 'viewerReady'])
     expect(state()).toMatchObject({ viewer: engine.viewer, error: null, urn: null })
   })
 
-  test('says that the token came from storage', async () => {
+  test('reports that the token came from storage', async () => {
     const { view, container, statuses } = start({ getToken: async () => ({ token: 't', from: 'storage' }) })
     await view.start(container)
     expect(statuses).toContain('tokenFromStorage')
     expect(statuses).not.toContain('tokenObtained')
   })
 
-  test('loads the model that was asked for meanwhile, once', async () => {
+  test('loads the model requested in the meantime once', async () => {
     const token = deferred<FoundViewerToken>()
     const { view, container, requestedUrns, engine, statuses, state } = start({ getToken: () => token.promise })
     const starting = view.start(container)
@@ -64,7 +64,7 @@ describe('starting', () => {
     expect(state().manifest).not.toBeNull()
   })
 
-  test('a browser without WebGL is a problem of its own, and may be tried again', async () => {
+  test('reports missing WebGL as a problem of its own, and can be retried', async () => {
     const engine = testViewer()
     const startViewer = vi
       .fn<ModelViewDependencies['startViewer']>()
@@ -82,7 +82,7 @@ describe('starting', () => {
     [new ApiError(500, null), 'authentication'],
     [new ApiError(null, null), 'authentication'],
     [new Error('odd'), 'authentication'],
-  ])('without a token because of %s nothing is loaded', async (refusal, kind) => {
+  ])('loads nothing without a token because of %s', async (refusal, kind) => {
     const { view, container, state, requestedUrns } = start({ getToken: () => Promise.reject(refusal) })
     await view.open('urn-1')
     await view.start(container)
@@ -90,7 +90,7 @@ describe('starting', () => {
     expect(requestedUrns).toEqual([])
   })
 
-  test('tries the token again and then loads', async () => {
+  test('requests the token again and then loads', async () => {
     const getToken = vi.fn<ModelViewDependencies['getToken']>().mockRejectedValueOnce(new ApiError(503, null))
     getToken.mockResolvedValue({ token: 't', from: 'server' })
     const { view, container, requestedUrns, engine, state } = start({ getToken })
@@ -104,7 +104,7 @@ describe('starting', () => {
     expect(state()).toMatchObject({ status: 'modelLoaded', error: null })
   })
 
-  test('an engine that arrives after the page was left is put away', async () => {
+  test('disposes an engine that arrives after the page was left', async () => {
     const { view, container, engine, state } = start()
     const starting = view.start(container)
     view.dispose()
@@ -114,14 +114,14 @@ describe('starting', () => {
   })
 })
 
-describe('opening models', () => {
+describe('ModelView.open', () => {
   async function ready() {
     const parts = start()
     await parts.view.start(parts.container)
     return parts
   }
 
-  test('follows progress and the first picture', async () => {
+  test('reports progress and the first frame', async () => {
     const { view, engine, state } = await ready()
     const opening = view.open('urn-1')
     const progress = { fraction: 0.5, state: 'inprogress', chunksLoaded: 1, chunkCount: 2, instances: 3 } as const
@@ -134,7 +134,7 @@ describe('opening models', () => {
     expect(state()).toMatchObject({ status: 'modelLoaded', error: null })
   })
 
-  test('forgets everything of the model before', async () => {
+  test('resets the state of the previous model', async () => {
     const { view, engine, state } = await ready()
     const opening = view.open('urn-1')
     engine.emit('firstFrame', { milliseconds: 5 })
@@ -144,7 +144,7 @@ describe('opening models', () => {
     expect(state()).toMatchObject({ urn: 'urn-2', hasFirstFrame: false, manifest: null, progress: null })
   })
 
-  test('the same URN is loaded again only with another version', async () => {
+  test('loads the same URN again only with another version', async () => {
     const { view, requestedUrns } = await ready()
     void view.open('urn-1', 0)
     void view.open('urn-1', 0)
@@ -153,7 +153,7 @@ describe('opening models', () => {
     expect(requestedUrns).toHaveLength(2)
   })
 
-  test('none takes the model away', async () => {
+  test('unloads the model for null', async () => {
     const { view, engine, state } = await ready()
     void view.open('urn-1')
     await view.open(null)
@@ -161,14 +161,14 @@ describe('opening models', () => {
     expect(state()).toMatchObject({ urn: null, status: 'viewerReady' })
   })
 
-  test('an address without a document says so', async () => {
+  test('reports a missing document for an empty URN', async () => {
     const { view, state, requestedUrns } = await ready()
     await view.open('')
     expect(state()).toMatchObject({ urn: null, error: { kind: 'noDocument' } })
     expect(requestedUrns).toEqual([])
   })
 
-  test('a model with nothing to draw says so', async () => {
+  test('reports a model without instances', async () => {
     const { view, engine, state } = await ready()
     const opening = view.open('urn-1')
     const manifest = testManifest()
@@ -182,7 +182,7 @@ describe('opening models', () => {
     ['geometry', failure('fetch-failed', { detail: 'scene/001.bin' })],
     ['geometry', failure('package-damaged', { detail: 'manifest.json' })],
     ['geometry', failure('context-lost')],
-  ])('%s is where %s belongs', async (kind, error) => {
+  ])('reports a problem of the kind %s for %s', async (kind, error) => {
     const { view, engine, state } = await ready()
     const opening = view.open('urn-1')
     engine.failLoad(error)
@@ -190,7 +190,7 @@ describe('opening models', () => {
     expect(state().error).toEqual({ kind, error })
   })
 
-  test('the answer of the server is what is told, not the engine’s wrapping of it', async () => {
+  test('reports the server error behind an engine error', async () => {
     const { view, engine, state } = await ready()
     const cause = new ApiError(404, null)
     const opening = view.open('urn-1')
@@ -199,7 +199,7 @@ describe('opening models', () => {
     expect(state().error).toEqual({ kind: 'document', error: cause })
   })
 
-  test('a load that another one replaced is no problem', async () => {
+  test('ignores the failure of a replaced load', async () => {
     const { view, engine, state } = await ready()
     const opening = view.open('urn-1')
     engine.failLoad(failure('cancelled'))
@@ -207,7 +207,7 @@ describe('opening models', () => {
     expect(state().error).toBeNull()
   })
 
-  test('what failed is loaded again on request', async () => {
+  test('loads a failed model again on request', async () => {
     const { view, engine, state, requestedUrns } = await ready()
     const opening = view.open('urn-1')
     engine.failLoad(failure('package-damaged'))
@@ -221,8 +221,8 @@ describe('opening models', () => {
   })
 })
 
-describe('without a picture', () => {
-  test('of a browser without WebGL everything else is there', async () => {
+describe('ModelView without rendering', () => {
+  test('loads the model in a browser without WebGL', async () => {
     const engine = testViewer()
     Object.assign(engine.viewer, { canRender: false })
     const { view, container, state } = start({ startViewer: async () => engine.viewer })
@@ -238,7 +238,7 @@ describe('without a picture', () => {
   test.each([
     ['while it is loaded', false],
     ['later', true],
-  ])('for want of memory %s, the model’s tree and properties stay', async (_, isLoaded) => {
+  ])('keeps the manifest when memory runs out %s', async (_, isLoaded) => {
     const { view, container, engine, state } = start()
     await view.open('urn-1')
     const starting = view.start(container)
@@ -259,7 +259,7 @@ describe('without a picture', () => {
     ])
   })
 
-  test('of what has no room is told in numbers while it is near, and only when they change', async () => {
+  test('counts missing near chunks and updates the state only when the numbers change', async () => {
     const { view, container, engine, state } = start()
     await view.start(container)
     const counts = { resident: 3, needed: 9, chunks: 20, bytes: 1, budget: 2 }
@@ -269,7 +269,7 @@ describe('without a picture', () => {
     const before = state()
     engine.emit('residencyChanged', { ...counts, bytes: 3, isNearMissing: true })
     expect(state()).toBe(before)
-    expect(before.missing).toEqual({ shown: 3, needed: 9 })
+    expect(before.missing).toEqual({ resident: 3, needed: 9 })
     engine.emit('residencyChanged', { ...counts, isNearMissing: false })
     expect(state().missing).toBeNull()
   })

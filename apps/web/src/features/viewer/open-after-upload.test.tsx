@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-test('opens a model two seconds after its upload, not before', async () => {
+test('viewer page opens an uploaded model after two seconds', async () => {
   const { getPath } = await renderApp('/ViewerPage', { signedIn: true })
   await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })
   vi.useFakeTimers()
@@ -36,7 +36,7 @@ test('opens a model two seconds after its upload, not before', async () => {
   expect(getPath()).toBe('/ViewerPage?urn=urn-new')
 })
 
-test('opens none of a batch', async () => {
+test('viewer page opens no model of a batch upload', async () => {
   const { getPath } = await renderApp('/ViewerPage', { signedIn: true })
   await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })
   vi.useFakeTimers()

@@ -28,8 +28,8 @@ const { signal } = new AbortController()
 const source = () => packageSource('urn/1')
 const notReady = () => errorResponse(409, 'translation-not-ready', 'The file is not ready yet')
 
-describe('files of a package', () => {
-  test('are fetched with the viewer’s token, never with the session’s', async () => {
+describe('package file request', () => {
+  test('uses the viewer token instead of the session token', async () => {
     const bytes = await source().fetchFile('tree.bin', signal)
     expect([...new Uint8Array(bytes as ArrayBuffer)]).toEqual([1, 2, 3])
     const [request] = server.calls('GET /api/derivatives/*')
@@ -37,7 +37,7 @@ describe('files of a package', () => {
     expect(request?.headers.get('authorization')).toBe('Bearer viewer-1')
   })
 
-  test('carry the beginning of their hash once the manifest is known', async () => {
+  test('contains the start of the file hash once the manifest is known', async () => {
     const loader = source()
     await loader.fetchManifest(signal)
     await loader.fetchFile('scene/001.bin', signal)
@@ -47,7 +47,7 @@ describe('files of a package', () => {
     expect(second?.query.get('v')).toBeNull()
   })
 
-  test('of a package that is known are named by its manifest, which is not asked for again', async () => {
+  test('uses a known manifest without requesting it', async () => {
     const cachedManifest = testManifest({ chunks: [chunk] })
     const loader = packageSource('urn/1', cachedManifest)
     expect(await loader.fetchManifest(signal)).toBe(cachedManifest)
@@ -55,7 +55,7 @@ describe('files of a package', () => {
     expect(server.calls('GET /api/derivatives/*').map(({ query }) => query.get('v'))).toEqual(['abcdef0123456789'])
   })
 
-  test.each([401, 403])('that are refused with %i are asked for once more with a new token', async (status) => {
+  test.each([401, 403])('is repeated once with a new token after status %i', async (status) => {
     server.on('GET /api/derivatives/*', ({ headers }) =>
       headers.get('authorization') === 'Bearer viewer-2' ? new Response('ok') : errorResponse(status, 'not-signed-in'),
     )
@@ -63,18 +63,18 @@ describe('files of a package', () => {
     expect(server.calls('GET /api/derivatives/*')).toHaveLength(2)
   })
 
-  test('that stay refused are an error, not a loop', async () => {
+  test('fails after the second refusal', async () => {
     server.on('GET /api/derivatives/*', () => errorResponse(403, 'not-allowed', "You don't have permission for this"))
     await expect(source().fetchFile('tree.bin', signal)).rejects.toMatchObject({ status: 403 })
     expect(server.calls('GET /api/derivatives/*')).toHaveLength(2)
   })
 
-  test('without a network are an error without a status', async () => {
+  test('fails without a status when the network is missing', async () => {
     server.on('GET /api/derivatives/*', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(source().fetchFile('tree.bin', signal)).rejects.toMatchObject({ status: null })
   })
 
-  test('that nobody waits for any more end with the reason of the caller', async () => {
+  test('fails with the reason of an aborted signal', async () => {
     const leaving = new AbortController()
     server.on('GET /api/derivatives/*', () => {
       leaving.abort(new RangeError('left'))
@@ -84,8 +84,8 @@ describe('files of a package', () => {
   })
 })
 
-describe('a manifest that does not exist yet', () => {
-  test('is waited for and comes when the server says so', async () => {
+describe('pending manifest', () => {
+  test('is requested again after a live event', async () => {
     server.on(manifestRoute, notReady)
     const manifest = source().fetchManifest(signal)
     await expect.poll(() => server.calls(manifestRoute)).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('a manifest that does not exist yet', () => {
     expect(await manifest).toMatchObject({ state: 'inprogress' })
   })
 
-  test('is asked for again after two seconds without any event', async () => {
+  test('is requested again after two seconds without an event', async () => {
     vi.useFakeTimers()
     server.on(manifestRoute, notReady)
     const manifest = source().fetchManifest(signal)
@@ -108,7 +108,7 @@ describe('a manifest that does not exist yet', () => {
     expect(await manifest).toMatchObject({ state: 'complete' })
   })
 
-  test('is no longer asked for when the page is left', async () => {
+  test('is no longer requested after the page was left', async () => {
     vi.useFakeTimers()
     server.on(manifestRoute, notReady)
     const leaving = new AbortController()
@@ -121,14 +121,14 @@ describe('a manifest that does not exist yet', () => {
     expect(server.calls(manifestRoute)).toHaveLength(1)
   })
 
-  test('any other answer is an error with the server’s words', async () => {
+  test('fails with the message of the server for any other response', async () => {
     server.on(manifestRoute, () => errorResponse(404, 'not-found', 'Not found'))
     await expect(source().fetchManifest(signal)).rejects.toMatchObject({ status: 404, serverMessage: 'Not found' })
   })
 })
 
-describe('a model that grows', () => {
-  test('is told of by live events, and by the clock only without them', async () => {
+describe('growing model', () => {
+  test('is announced by live events, and by polling only without them', async () => {
     vi.useFakeTimers()
     const changed = vi.fn()
     const stop = source().subscribe?.(changed)

@@ -90,8 +90,8 @@ const pick = { element: 4, instance: 0, point: [1, 2, 3], normal: [0, 0, 1], dis
 const rightClick = () =>
   act(() => engine.emit('contextMenu', { x: 9, y: 9, pick, shift: false, control: false, touch: false }))
 
-describe('people around the open model', () => {
-  test('an address with a topic opens it, and the way back leads to the list', async () => {
+describe('viewer page collaboration', () => {
+  test('opens the topic of the URL and returns to the list', async () => {
     const { user, getPath } = await openTower('&topic=topic-1')
     expect(await screen.findByRole('heading', { name: 'Duct meets beam' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Back to list' }))
@@ -99,7 +99,7 @@ describe('people around the open model', () => {
     expect(getPath()).toBe('/ViewerPage?urn=urn-tower')
   })
 
-  test('topics stand as pins in the package’s coordinates while they are looked at', async () => {
+  test('shows topics as pins in package coordinates while their list is open', async () => {
     const { user, pins } = await openTower()
     await user.click(screen.getByRole('button', { name: 'Issues' }))
     await waitFor(() =>
@@ -112,10 +112,10 @@ describe('people around the open model', () => {
     await waitFor(() => expect(pins.setPins).toHaveBeenLastCalledWith([]))
   })
 
-  test('pins go with a model of a set that is moved, and are there again when another joined', async () => {
+  test('moves pins together with their federated model', async () => {
     const { user, pins } = await openTower()
     let move: readonly [number, number, number] = [0, 0, 0]
-    const models = { frameOf: (key: string) => (key === 'file-1' ? movedFrame([10, 0, 0], move) : null) }
+    const models = { findFrame: (key: string) => (key === 'file-1' ? movedFrame([10, 0, 0], move) : null) }
     const pinned = (): unknown => pins.setPins.mock.calls.at(-1)?.[0].map((pin: Pin) => pin.anchor.point)
     await user.click(screen.getByRole('button', { name: 'Issues' }))
     await waitFor(() => expect(pinned()).toEqual([[1, 2, 3]]))
@@ -127,7 +127,7 @@ describe('people around the open model', () => {
     expect(pinned()).toEqual([[3, 1, 4]])
   })
 
-  test('a right click begins a topic at that place of that element', async () => {
+  test('creates a topic for the element at a right click', async () => {
     const { user } = await openTower()
     await screen.findByTitle('Outer wall')
     rightClick()
@@ -135,7 +135,7 @@ describe('people around the open model', () => {
     expect(await screen.findByText('About: Outer wall')).toBeTruthy()
   })
 
-  test('those who may only look are offered neither', async () => {
+  test('offers no new topic to a project viewer', async () => {
     const sharing = {
       projectId: 'p',
       projectName: 'Tower',
@@ -152,7 +152,7 @@ describe('people around the open model', () => {
     expect(screen.queryByRole('menuitem', { name: 'New issue here' })).toBeNull()
   })
 
-  test('drawing takes the place of the tools, and a topic is made of it', async () => {
+  test('replaces the tools by the markup toolbar and creates a topic from it', async () => {
     const { user, calls } = await openTower()
     await user.click(within(screen.getByRole('toolbar', { name: 'Tools' })).getByRole('button', { name: 'Markup' }))
     const bar = within(await screen.findByRole('toolbar', { name: 'Markup' }))
@@ -163,7 +163,7 @@ describe('people around the open model', () => {
     expect(screen.getByRole('toolbar', { name: 'Tools' })).toBeTruthy()
   })
 
-  test('sharing and the screenshot are dialogs of their own', async () => {
+  test('opens dialogs for sharing and screenshots', async () => {
     const { user } = await openTower()
     await user.click(screen.getByRole('button', { name: 'Share' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Share Tower.ifc' }))
@@ -173,7 +173,7 @@ describe('people around the open model', () => {
     expect(await screen.findByRole('dialog', { name: 'Screenshot' })).toBeTruthy()
   })
 
-  test('on a phone drawing closes what covers the model', async () => {
+  test('closes the issue panel for markup on a phone', async () => {
     layOut(mobile)
     const { user } = await openTower()
     await user.click(screen.getByRole('button', { name: 'Issues' }))

@@ -10,14 +10,14 @@ import { useSelectSeveral } from './use-select-several.js'
 
 afterEach(cleanUpPage)
 
-describe('which panel is open', () => {
+describe('usePanels', () => {
   const start = (first: Parameters<typeof usePanels>[0] = {}) => renderHook(() => usePanels(first)).result
 
-  test('is the tree at the first visit', () => {
+  test('starts with the tree at the first visit', () => {
     expect(start().current).toMatchObject({ left: 'tree', leftWidth: 300, rightWidth: 336 })
   })
 
-  test('turns with its button', () => {
+  test('toggles a panel by its button', () => {
     const panels = start()
     act(() => panels.current.toggleLeft('search'))
     expect(panels.current.left).toBe('search')
@@ -25,7 +25,7 @@ describe('which panel is open', () => {
     expect(panels.current.left).toBeNull()
   })
 
-  test('and how wide it is, is remembered on the device', () => {
+  test('stores the open panel and the widths on the device', () => {
     const panels = start()
     act(() => panels.current.setLeft('models'))
     act(() => panels.current.setLeftWidth(412.4))
@@ -33,19 +33,19 @@ describe('which panel is open', () => {
     expect(start().current).toMatchObject({ left: 'models', leftWidth: 412, rightWidth: 560 })
   })
 
-  test('a page that wants another one to begin with gets it', () => {
+  test('starts with the panel requested by the page', () => {
     expect(start({ left: 'models' }).current.left).toBe('models')
     expect(start({ left: null }).current.left).toBeNull()
   })
 
-  test('a closed panel stays closed at the next visit', () => {
+  test('keeps a closed panel closed at the next visit', () => {
     const panels = start()
     act(() => panels.current.setLeft(null))
     expect(start().current.left).toBeNull()
   })
 
   test.each(['not json', '{"left":"garage","leftWidth":"wide","rightWidth":null}', '[]', 'null'])(
-    'what was remembered as %s is the first visit again',
+    'ignores the stored value %s',
     (stored) => {
       localStorage.setItem('panels', stored)
       expect(start().current).toMatchObject({ left: 'tree', leftWidth: 300, rightWidth: 336 })
@@ -57,12 +57,12 @@ describe('which panel is open', () => {
     [240, 240],
     [333.3, 333],
     [561, 560],
-  ])('%i pixels become %i', (requested, width) => {
+  ])('clamps %i pixels to %i', (requested, width) => {
     expect(clampPanel(requested)).toBe(width)
   })
 })
 
-describe('a panel', () => {
+describe('side panel', () => {
   async function show(side: 'left' | 'right', asSheet = false) {
     const onWidth = vi.fn()
     const onClose = vi.fn()
@@ -75,7 +75,7 @@ describe('a panel', () => {
   }
   const edge = () => screen.getByRole('separator', { name: 'Panel width' })
 
-  test('has a name and closes', async () => {
+  test('has a name and a close button', async () => {
     const { user, onClose } = await show('left')
     expect(screen.getByRole('complementary', { name: 'Model tree' }).style.width).toBe('300px')
     await user.click(screen.getByRole('button', { name: 'Collapse panel' }))
@@ -87,7 +87,7 @@ describe('a panel', () => {
     ['left', 'ArrowLeft', 284],
     ['right', 'ArrowLeft', 316],
     ['right', 'ArrowRight', 284],
-  ] as const)('at the %s side %s makes it %i wide', async (side, key, width) => {
+  ] as const)('resizes on the %s side by %s to %i pixels', async (side, key, width) => {
     const { onWidth } = await show(side)
     fireEvent.keyDown(edge(), { key })
     expect(onWidth).toHaveBeenCalledExactlyOnceWith(width)
@@ -96,7 +96,7 @@ describe('a panel', () => {
   test.each([
     ['left', 350],
     ['right', 250],
-  ] as const)('at the %s side is dragged at its inner edge', async (side, width) => {
+  ] as const)('resizes on the %s side by dragging its inner edge', async (side, width) => {
     const { onWidth } = await show(side)
     const handle = edge()
     handle.setPointerCapture = vi.fn()
@@ -109,7 +109,7 @@ describe('a panel', () => {
     expect(onWidth.mock.calls).toEqual([[width]])
   })
 
-  test('as a sheet has no width of its own', async () => {
+  test('has no width as a sheet', async () => {
     await show('left', true)
     expect(screen.getByRole('complementary').style.width).toBe('')
     expect(screen.queryByRole('separator')).toBeNull()
@@ -118,14 +118,14 @@ describe('a panel', () => {
 
 const select = (engine: TestViewer, ...elements: number[]): void => act(() => engine.viewer.selection.set(elements))
 
-describe('the inspector', () => {
+describe('inspector state', () => {
   function start(opensBySelection = true) {
     const engine = testViewer()
     const { result } = renderHook(() => useInspector(engine.viewer, opensBySelection))
     return { engine, inspector: () => result.current }
   }
 
-  test('comes and goes with the selection', () => {
+  test('opens with a selection and closes without one', () => {
     const { engine, inspector } = start()
     expect(inspector().isOpen).toBe(false)
     select(engine, 4)
@@ -134,7 +134,7 @@ describe('the inspector', () => {
     expect(inspector().isOpen).toBe(false)
   })
 
-  test('that was closed comes again only with a new selection', () => {
+  test('reopens after closing only with a new selection', () => {
     const { engine, inspector } = start()
     select(engine, 4)
     act(() => inspector().close())
@@ -145,7 +145,7 @@ describe('the inspector', () => {
     expect(inspector().isOpen).toBe(true)
   })
 
-  test('that was opened by hand stays without a selection', () => {
+  test('stays open without a selection when it was opened by hand', () => {
     const { engine, inspector } = start()
     act(() => inspector().open('report'))
     expect(inspector()).toMatchObject({ isOpen: true, tab: 'report' })
@@ -157,7 +157,7 @@ describe('the inspector', () => {
     expect(inspector().isOpen).toBe(false)
   })
 
-  test('on a phone opens by hand only and keeps its tab', () => {
+  test('opens only by hand on a phone and keeps its tab', () => {
     const { engine, inspector } = start(false)
     select(engine, 4)
     expect(inspector().isOpen).toBe(false)
@@ -167,7 +167,7 @@ describe('the inspector', () => {
   })
 })
 
-describe('selecting several', () => {
+describe('multiple selection mode', () => {
   const point = { x: 0, y: 0, shift: false, control: false, touch: true }
   /** The engine selects what is pressed before it tells of the press. */
   function clickElement(engine: TestViewer, element: number | null, over: Partial<typeof point> = {}): void {
@@ -181,7 +181,7 @@ describe('selecting several', () => {
     return { engine, turn: (on: boolean) => act(() => result.current[1](on)), isOn: () => result.current[0] }
   }
 
-  test('is off at first: a press replaces', () => {
+  test('is off by default, so that a click replaces the selection', () => {
     const { engine, isOn } = start()
     clickElement(engine, 1)
     clickElement(engine, 2)
@@ -189,7 +189,7 @@ describe('selecting several', () => {
     expect(engine.viewer.selection.elements).toEqual([2])
   })
 
-  test('adds and takes away', () => {
+  test('adds and removes elements by click', () => {
     const { engine, turn: setCompact } = start()
     clickElement(engine, 1)
     setCompact(true)
@@ -200,7 +200,7 @@ describe('selecting several', () => {
     expect(engine.viewer.selection.elements).toEqual([1, 3])
   })
 
-  test('a press beside the model keeps what is selected', () => {
+  test('keeps the selection for a click beside the model', () => {
     const { engine, turn: setCompact } = start()
     setCompact(true)
     clickElement(engine, 1)
@@ -216,7 +216,7 @@ describe('selecting several', () => {
     expect(engine.viewer.selection.elements).toEqual([2])
   })
 
-  test('turned off, a press replaces again', () => {
+  test('replaces the selection again after it was turned off', () => {
     const { engine, turn: setCompact } = start()
     setCompact(true)
     clickElement(engine, 1)

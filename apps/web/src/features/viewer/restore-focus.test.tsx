@@ -37,8 +37,8 @@ function Page() {
 
 const getButton = (name: string) => screen.getByRole('button', { name })
 
-describe('the focus, when a panel closes', () => {
-  test('goes back to what opened it, also where the panel took it at once', async () => {
+describe('side panel', () => {
+  test('returns focus to its opener on closing, even if it took focus at once', async () => {
     const { user } = await renderPart(<Page />)
     for (const name of ['Tree', 'Search']) {
       await user.click(getButton(`Open ${name}`))
@@ -47,7 +47,7 @@ describe('the focus, when a panel closes', () => {
     }
   })
 
-  test('goes to what opened the panel that stands there now', async () => {
+  test('returns focus to the opener of the current panel', async () => {
     const { user } = await renderPart(<Page />)
     await user.click(getButton('Open Tree'))
     await user.click(getButton('Open Search'))
@@ -55,7 +55,7 @@ describe('the focus, when a panel closes', () => {
     expect(document.activeElement).toBe(getButton('Open Search'))
   })
 
-  test('goes to the page where what opened it is at rest', async () => {
+  test('moves focus to the page content when its opener is disabled', async () => {
     const { user } = await renderPart(<Page />)
     await user.click(getButton('Open Tree'))
     await user.click(getButton('To sets'))
@@ -63,7 +63,7 @@ describe('the focus, when a panel closes', () => {
     expect(document.activeElement).toBe(document.getElementById('content'))
   })
 
-  test('Escape on a button whose tip is shown closes the panel at once', async () => {
+  test('closes at once on Escape on a button whose tooltip is shown', async () => {
     const { user } = await renderPart(<Page />)
     await user.click(getButton('Open Tree'))
     await user.tab()
@@ -74,7 +74,7 @@ describe('the focus, when a panel closes', () => {
     expect(document.activeElement).toBe(getButton('Open Tree'))
   })
 
-  test('Escape closes it, except in a field', async () => {
+  test('closes on Escape, except in a text field', async () => {
     const { user } = await renderPart(<Page />)
     await user.click(getButton('Open Search'))
     await user.keyboard('{Escape}')

@@ -35,7 +35,7 @@ async function show() {
   return { ...part, engine, list, typeKeys, current, selected }
 }
 
-test('letters go to the next name that begins with them, the same letter to the one after it', async () => {
+test('model tree moves to the next row whose name begins with the typed letters', async () => {
   const { list, typeKeys, current } = await show()
   list.focus()
   typeKeys('s')
@@ -50,7 +50,7 @@ test('letters go to the next name that begins with them, the same letter to the 
   expect(current()).toBe('Storey 2')
 })
 
-test('after a press of the mouse letters are keys of the page, until an arrow is pressed', async () => {
+test('model tree leaves letter keys to the page after a click, until an arrow key is pressed', async () => {
   const { user, list, typeKeys, current } = await show()
   await user.click(screen.getByTitle('House'))
   expect(fireEvent.keyDown(list, { key: 'h' })).toBe(true)
@@ -62,7 +62,7 @@ test('after a press of the mouse letters are keys of the page, until an arrow is
   expect(current()).toBe('Slab')
 })
 
-test('a star opens all of its level, Home and End go to the ends', async () => {
+test('model tree expands all siblings on the asterisk key and moves to the ends on Home and End', async () => {
   const { user, list, typeKeys, current } = await show()
   await user.click(screen.getByRole('button', { name: 'Collapse all' }))
   list.focus()
@@ -78,7 +78,7 @@ test('a star opens all of its level, Home and End go to the ends', async () => {
   expect(current()).toBe('Project')
 })
 
-test('a row whose parent was closed leaves the keyboard to the parent', async () => {
+test('model tree makes the parent active when the parent of the active row collapses', async () => {
   const { user, current } = await show()
   await user.click(screen.getByTitle('Outer wall'))
   expect(current()).toBe('Outer wall')

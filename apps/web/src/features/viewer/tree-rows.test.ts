@@ -11,12 +11,12 @@ const formatRows = (...open: number[]) => {
   return [...elements].map((element, row) => `${'  '.repeat(depths[row] ?? 0)}${elementName(tree, element)}`)
 }
 
-describe('rows of the tree', () => {
-  test('are the roots alone while nothing is open', () => {
+describe('tree rows', () => {
+  test('contain only the roots when everything is collapsed', () => {
     expect(formatRows()).toEqual(['Project'])
   })
 
-  test('hold the children of open elements, each one deeper', () => {
+  test('contain the children of expanded elements, one level deeper', () => {
     expect(formatRows(0, 1, 2)).toEqual([
       'Project',
       '  House',
@@ -27,11 +27,11 @@ describe('rows of the tree', () => {
     ])
   })
 
-  test('hold nothing of what is open under something closed', () => {
+  test('exclude expanded elements below a collapsed one', () => {
     expect(formatRows(1, 2, 3)).toEqual(['Project'])
   })
 
-  test('are walked without recursion: files nest as deep as they like', () => {
+  test('are computed without recursion for 50,000 levels', () => {
     const count = 50_000
     const deep = testTree([{ name: 'top' }])
     const parent = Uint32Array.from({ length: count }, (_, element) => (element === 0 ? 0xffffffff : element - 1))
@@ -46,44 +46,44 @@ describe('rows of the tree', () => {
   })
 })
 
-describe('what is open at first', () => {
-  test('is everything of a small tree', () => {
+describe('default tree expansion', () => {
+  test('includes every parent of a small tree', () => {
     expect(openAtFirst(tree)).toEqual(new Set([0, 1, 2, 3]))
   })
 
-  test('is whole levels, as long as they fit in a first look', () => {
+  test('includes complete levels up to a number of rows', () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ name: `wall ${index}`, parent: 2 }))
     const large = testTree([{ name: 'a' }, { name: 'b', parent: 0 }, { name: 'c', parent: 1 }, ...many])
     expect([...openAtFirst(large)]).toEqual([0, 1])
   })
 
-  test('is a single root in any case', () => {
+  test('includes a single root in any case', () => {
     const wide = testTree([{ name: 'a' }, ...Array.from({ length: 100 }, () => ({ name: 'b', parent: 0 }))])
     expect([...openAtFirst(wide)]).toEqual([0])
   })
 
-  test('is nothing of a flat list', () => {
+  test('is empty for a flat list', () => {
     const flat = testTree(Array.from({ length: 100 }, (_, index) => ({ name: `${index}` })))
     expect(openAtFirst(flat).size).toBe(0)
   })
 })
 
-test('all open means every element that has children', () => {
+test('full tree expansion contains every element with children', () => {
   expect(allOpen(tree)).toEqual(new Set([0, 1, 2, 3]))
 })
 
-test('the elements above one come nearest first', () => {
+test('element ancestors are ordered from the nearest', () => {
   expect(listAncestors(tree, 4)).toEqual([2, 1, 0])
   expect(listAncestors(tree, 0)).toEqual([])
 })
 
-test('an element without a name is called by its class', () => {
+test('unnamed element is labelled by its class', () => {
   expect(elementName(tree, 4)).toBe('Outer wall')
   expect(elementName(tree, 5)).toBe('IfcDoor')
   expect(elementClass(tree, 6)).toBe('IfcSlab')
 })
 
-describe('keys', () => {
+describe('tree keyboard handler', () => {
   function sendKey(key: string, { at, open = [0, 1, 2], ...modifiers }: KeyOptions) {
     const rows = visibleRows(tree, new Set(open))
     const actions = { setOpen: vi.fn(), openSiblings: vi.fn(), moveTo: vi.fn(), zoomTo: vi.fn(), toggleShown: vi.fn() }
@@ -121,40 +121,40 @@ describe('keys', () => {
     ['End', 0, 5],
     ['PageDown', 0, 3],
     ['PageUp', 3, 2],
-  ])('%s at element %i moves to row %i', (key, at, row) => {
+  ])('moves by %s at element %i to row %i', (key, at, row) => {
     const { moveTo, preventDefault } = sendKey(key, { at })
     expect(moveTo).toHaveBeenCalledExactlyOnceWith(row)
     expect(preventDefault).toHaveBeenCalled()
   })
 
-  test('right opens what is closed and enters what is open', () => {
+  test('expands by ArrowRight, or enters an expanded element', () => {
     expect(sendKey('ArrowRight', { at: 3 }).setOpen).toHaveBeenCalledExactlyOnceWith(3, true)
     expect(sendKey('ArrowRight', { at: 2 }).moveTo).toHaveBeenCalledExactlyOnceWith(3)
   })
 
-  test('right does nothing at an element without children', () => {
+  test('ignores ArrowRight at an element without children', () => {
     const { setOpen, moveTo } = sendKey('ArrowRight', { at: 4 })
     expect(setOpen).not.toHaveBeenCalled()
     expect(moveTo).not.toHaveBeenCalled()
   })
 
-  test('left closes what is open and leaves what is not', () => {
+  test('collapses by ArrowLeft, or moves to the parent', () => {
     expect(sendKey('ArrowLeft', { at: 2 }).setOpen).toHaveBeenCalledExactlyOnceWith(2, false)
     expect(sendKey('ArrowLeft', { at: 5 }).moveTo).toHaveBeenCalledExactlyOnceWith(2)
     expect(sendKey('ArrowLeft', { at: 0, open: [] }).moveTo).not.toHaveBeenCalled()
   })
 
-  test('Enter zooms, Space hides and shows', () => {
+  test('zooms by Enter and toggles the visibility by Space', () => {
     expect(sendKey('Enter', { at: 4 }).zoomTo).toHaveBeenCalledExactlyOnceWith(4)
     expect(sendKey(' ', { at: 4 }).toggleShown).toHaveBeenCalledExactlyOnceWith(4)
   })
 
-  test('a letter goes to a name, a star opens the level', () => {
+  test('moves to a name by its letter and expands siblings by an asterisk', () => {
     expect(sendKey('o', { at: 0 }).moveTo).toHaveBeenCalledExactlyOnceWith(3)
     expect(sendKey('*', { at: 2 }).openSiblings).toHaveBeenCalledExactlyOnceWith(2)
   })
 
-  test('others, and those with Ctrl, stay the browser’s', () => {
+  test('leaves other keys and Ctrl combinations to the browser', () => {
     expect(sendKey('Tab', { at: 0 }).preventDefault).not.toHaveBeenCalled()
     expect(sendKey('Home', { at: 4, ctrlKey: true }).moveTo).not.toHaveBeenCalled()
   })

@@ -9,7 +9,7 @@ test.each([
   ['a panel at the left', { panels: withTree, isOpen: false }, { left: 368, right: 8 }],
   ['the inspector', { panels, isOpen: true }, { left: 60, right: 352 }],
   ['both', { panels: withTree, isOpen: true }, { left: 368, right: 352 }],
-])('with %s the sides are covered', (_name, { isOpen, ...open }, sides) => {
+])('viewer insets at the sides include %s', (_name, { isOpen, ...open }, sides) => {
   const covered = coveredInsets({ ...open, inspector: { isOpen }, nested: { isOpen: true }, isCompact: false }, 900)
   expect(covered).toEqual({ ...sides, top: 64, bottom: 64 })
 })
@@ -24,8 +24,11 @@ test.each<[string, typeof panels | typeof withTree, OpenSheets, number]>([
   ['the tree', withTree, {}, 484],
   ['the inspector', panels, { inspector: true }, 484],
   ['the nested viewer', panels, { nested: true }, 484],
-])('on a phone a sheet with %s covers the lower part', (_name, left, { inspector = false, nested = false }, bottom) => {
-  const open = { panels: left, inspector: { isOpen: inspector }, nested: { isOpen: nested } }
-  const covered = coveredInsets({ ...open, isCompact: true }, 808)
-  expect(covered).toEqual({ left: 8, right: 8, top: 64, bottom })
-})
+])(
+  'viewer insets on a phone include the bottom sheet of %s',
+  (_name, left, { inspector = false, nested = false }, bottom) => {
+    const open = { panels: left, inspector: { isOpen: inspector }, nested: { isOpen: nested } }
+    const covered = coveredInsets({ ...open, isCompact: true }, 808)
+    expect(covered).toEqual({ left: 8, right: 8, top: 64, bottom })
+  },
+)

@@ -11,11 +11,11 @@ const names = (roots: readonly string[], copy: string): string[] => {
   return Array.from({ length: tree.count }, (_, element) => namedTree.name(element))
 }
 
-test('what stands for the whole file has the file’s own name, what is called alike below it has not', () => {
+test('root element takes the name of the file, but a child of the same name does not', () => {
   expect(names(['model'], 'model.skp')).toEqual(['Tower, east.skp', 'model'])
   expect(names(['model.stl'], 'model.stl')).toEqual(['Tower, east.skp', 'model'])
 })
 
-test('names that a file gives stay', () => {
+test('named elements keep the names given by the file', () => {
   expect(names(['Villa', ''], 'model.skp')).toEqual(['Villa', '', 'model'])
 })

@@ -67,8 +67,8 @@ async function show({ isCompact = false } = {}) {
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
-describe('tools of the view', () => {
-  test('are switched on and off, one at a time, with their panel', async () => {
+describe('useViewTools', () => {
+  test('activates one tool at a time together with its panel', async () => {
     const { toggleTool, tools, openPanels, calls } = await show()
     await toggleTool('section')
     expect([tools().isOn('section'), openPanels.at(-1)]).toEqual([true, 'section'])
@@ -78,20 +78,20 @@ describe('tools of the view', () => {
     expect(calls).toContain('kamar.measure unit null')
   })
 
-  test('give the panel back that stood there before', async () => {
+  test('restores the previous panel when the tool is switched off', async () => {
     const { toggleTool, tools, openPanels } = await show()
     await toggleTool('section')
     await toggleTool('section')
     expect([tools().isOn('section'), openPanels.at(-1)]).toEqual([false, 'tree'])
   })
 
-  test('leave the model free on a phone', async () => {
+  test('closes the panel on a phone', async () => {
     const { toggleTool, tools, openPanels } = await show({ isCompact: true })
     await toggleTool('measure')
     expect([tools().isOn('measure'), openPanels.at(-1)]).toEqual([true, null])
   })
 
-  test('keep the unit that was chosen on this device', async () => {
+  test('remembers the unit on this device', async () => {
     const { toggleTool, tools, calls } = await show()
     await toggleTool('measure')
     act(() => tools().measure.setUnit('cm'))
@@ -104,7 +104,7 @@ describe('tools of the view', () => {
   })
 })
 
-describe('the place above the bar of a phone', () => {
+describe('hasToolBar', () => {
   const withTools = (on: string | null, navigation: { mode: string | null; plan: number | null }) =>
     hasToolBar({ viewTools: { isOn: (name: string) => name === on }, modelTools: { navigation } } as never)
 
@@ -114,7 +114,7 @@ describe('the place above the bar of a phone', () => {
     ['measure', { mode: null, plan: null }, true],
     [null, { mode: 'walk', plan: null }, true],
     [null, { mode: null, plan: 4 }, true],
-  ] as const)('belongs to the bar of a tool that is on: %s, %o', (on, navigation, expected) => {
+  ] as const)('depends on the active tool and navigation mode: %s, %o', (on, navigation, expected) => {
     expect(withTools(on, navigation)).toBe(expected)
   })
 })

@@ -63,8 +63,8 @@ async function finish(report = testReport()): Promise<void> {
   await screen.findByText('Model loaded successfully!')
 }
 
-describe('without a model', () => {
-  test('is ready for one and offers to choose a file', async () => {
+describe('viewer page without a model', () => {
+  test('is ready and offers to choose a file', async () => {
     await openPage()
     expect(await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })).toBeTruthy()
     expect(status()).toBe('Viewer ready! Load a model to get started.')
@@ -73,13 +73,13 @@ describe('without a model', () => {
     expect(screen.getByRole('button', { name: 'Toggle Fullscreen' })).toHaveProperty('disabled', false)
   })
 
-  test('an empty document is asked for', async () => {
+  test('asks for a document when the URN is empty', async () => {
     await openPage('/ViewerPage?urn=')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Please provide document URN or upload a file')
   })
 
-  test('a browser without WebGL is told so and may try again', async () => {
+  test('shows that WebGL is missing and retries', async () => {
     stubViewers(() => {
       throw new Error('webgl')
     })
@@ -91,7 +91,7 @@ describe('without a model', () => {
     expect(await screen.findByText('Ready to Load 3D Models')).toBeTruthy()
   })
 
-  test('a browser without WebGL has everything but the picture, and is told so', async () => {
+  test('offers everything except rendering without WebGL', async () => {
     Object.assign(engine.viewer, { canRender: false })
     await openPage('/ViewerPage?urn=urn-tower')
     const alert = within(await screen.findByRole('alert'))
@@ -101,7 +101,7 @@ describe('without a model', () => {
     expect(screen.queryByRole('button', { name: 'Display' })).toBeNull()
   })
 
-  test('a model for which there is no memory is told with what helps', async () => {
+  test('explains a lack of memory and what helps', async () => {
     await openPage('/ViewerPage?urn=urn-tower')
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     engine.failLoad(Object.assign(new Error('no room'), { code: 'out-of-memory' }))
@@ -111,7 +111,7 @@ describe('without a model', () => {
     expect(alert.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('a quiet line says how many parts are shown while one that is near has no room', async () => {
+  test('shows how many parts are displayed while a near one is missing', async () => {
     await openPage('/ViewerPage?urn=urn-tower')
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     const counts = { chunks: 30, bytes: 1, budget: 1, isNearMissing: true }
@@ -121,7 +121,7 @@ describe('without a model', () => {
     await waitFor(() => expect(screen.queryByText(/parts at this distance/)).toBeNull())
   })
 
-  test('without a token authentication is required', async () => {
+  test('requires authentication without a viewer token', async () => {
     server.on('POST /api/auth/viewer-token', () => errorResponse(500, 'internal', 'Server error, please try again'))
     const { user } = await openPage('/ViewerPage?urn=urn-tower')
     const alert = within(await screen.findByRole('alert'))
@@ -132,22 +132,22 @@ describe('without a model', () => {
     await waitFor(() => expect(engine.loads).toHaveLength(1))
   })
 
-  test('shows whether live events arrive', async () => {
+  test('shows whether live events are connected', async () => {
     await openPage()
     expect(await screen.findByText('Disconnected')).toBeTruthy()
     act(() => liveConnection.set(true))
     expect(screen.getByText('Connected')).toBeTruthy()
   })
 
-  test('the mark leads back to the files', async () => {
+  test('links back to the files', async () => {
     const { user, getPath } = await openPage()
     await user.click(await screen.findByRole('link', { name: 'Back to files' }))
     expect(getPath()).toBe('/home')
   })
 })
 
-describe('with a model', () => {
-  test('says that it loads, how far it is, and that it is loaded', async () => {
+describe('viewer page with a model', () => {
+  test('shows loading, progress and completion', async () => {
     await openPage('/ViewerPage?urn=urn-tower')
     expect((await screen.findAllByText('Loading model...')).length).toBeGreaterThan(0)
     await waitFor(() => expect(engine.loads).toHaveLength(1))
@@ -161,14 +161,14 @@ describe('with a model', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tower.ifc')
   })
 
-  test('one that is still being translated says how far that is', async () => {
+  test('shows the progress of a translation', async () => {
     await openPage('/ViewerPage?urn=urn-bridge')
     const bar = await screen.findByRole('progressbar', { name: 'Translation' })
     expect(bar.getAttribute('aria-valuenow')).toBe('30')
     expect(bar.getAttribute('aria-valuetext')).toBe('Reading the file')
   })
 
-  test('one of a closed format shows what it is and what to export instead', async () => {
+  test('shows a proprietary format and what to export instead', async () => {
     await openPage('/ViewerPage?urn=urn-tower')
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     const findings = [
@@ -181,7 +181,7 @@ describe('with a model', () => {
     expect(state.getByText(/Export IFC/)).toBeTruthy()
   })
 
-  test('one of which nothing is drawn says so, and what is not shown', async () => {
+  test('shows that nothing was drawn and which parts are missing', async () => {
     await openPage('/ViewerPage?urn=urn-tower')
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     const details = { program: 'SketchUp 6' }
@@ -197,7 +197,7 @@ describe('with a model', () => {
     expect(state.getByText('1 × Text')).toBeTruthy()
   })
 
-  test('one whose translation failed says why and is tried again', async () => {
+  test('shows why a translation failed and retries it', async () => {
     server.on('POST /api/auth/my-urns/*', () => json({ ...broken, status: 'processing', failure: null }))
     const { user } = await openPage('/ViewerPage?urn=urn-broken')
     const failureRegion = within(await screen.findByRole('region', { name: 'Why it failed' }))
@@ -206,7 +206,7 @@ describe('with a model', () => {
     expect(server.calls(`POST /api/auth/my-urns/${broken.id}/retry`)).toHaveLength(1)
   })
 
-  test('a document that could not be loaded says so and is loaded again', async () => {
+  test('shows that a document could not be loaded and loads it again', async () => {
     const { user } = await openPage('/ViewerPage?urn=urn-tower')
     await waitFor(() => expect(engine.loads).toHaveLength(1))
     const error = Object.assign(new Error('no answer'), { code: 'fetch-failed', detail: 'manifest.json' })
@@ -219,7 +219,7 @@ describe('with a model', () => {
     expect(await screen.findByRole('button', { name: 'Display' })).toBeTruthy()
   })
 
-  test('the tree appears, and a selected element opens the inspector', async () => {
+  test('shows the tree and opens the inspector for a selected element', async () => {
     const { user } = await openTower()
     expect(screen.getByText('The tree appears once the model has been read.')).toBeTruthy()
     await finish()
@@ -228,7 +228,7 @@ describe('with a model', () => {
     expect(inspector.getByRole('heading', { name: 'Outer wall' })).toBeTruthy()
   })
 
-  test('a partial report is one press away and leads to its elements', async () => {
+  test('opens a partial report and selects its elements', async () => {
     const { user } = await openTower()
     await finish(
       testReport({
@@ -245,7 +245,7 @@ describe('with a model', () => {
     expect(engine.calls).toContain('fit 5')
   })
 
-  test('is loaded again with the files that were attached, and its earlier result has an address', async () => {
+  test('reloads with attached files and opens an earlier result by its URL', async () => {
     server.on('POST /api/auth/my-urns/*', () => json({ ...tower, jobId: 'job-with-files' }))
     server.on('GET /api/packages/urn-tower/results', () => json(towerResults))
     const { user, getPath } = await openTower()
@@ -258,7 +258,7 @@ describe('with a model', () => {
     await waitFor(() => expect(engine.loads).toHaveLength(3))
   })
 
-  test('the tools act on what is selected', async () => {
+  test('applies the tools to the selection', async () => {
     const { user } = await openTower()
     await finish()
     const tool = (name: string) => within(screen.getByRole('toolbar', { name: 'Tools' })).getByRole('button', { name })
@@ -275,7 +275,7 @@ describe('with a model', () => {
     expect(changes).toEqual(['isolate 4,5', 'ghostOthers 4,5', 'hide 4,5', 'showAll', 'projection orthographic'])
   })
 
-  test('Fit to Window and Reset View move the camera', async () => {
+  test('moves the camera by Fit to Window and Reset View', async () => {
     const { user } = await openTower()
     await finish()
     engine.calls.length = 0
@@ -285,7 +285,7 @@ describe('with a model', () => {
     expect(engine.calls).toEqual(['fit', 'resetView'])
   })
 
-  test('the camera knows what panels cover, as they open and close', async () => {
+  test('updates the camera insets when panels open and close', async () => {
     const { user } = await openTower()
     await finish()
     expect(engine.viewer.camera.insets).toEqual({ left: 368, right: 8, top: 64, bottom: 64 })
@@ -296,7 +296,7 @@ describe('with a model', () => {
     expect(engine.viewer.camera.insets.left).toBe(60)
   })
 
-  test('a right click selects what is under it and offers what can be done', async () => {
+  test('selects the element at a right click and opens its menu', async () => {
     const { user } = await openTower()
     await finish()
     await screen.findByTitle('Outer wall')
@@ -311,14 +311,14 @@ describe('with a model', () => {
     expect(engine.calls).toContain('hide 4')
   })
 
-  test('leaving the page puts the engine away', async () => {
+  test('disposes the engine when it is left', async () => {
     const { unmount } = await openTower()
     unmount()
     expect(engine.isDisposed()).toBe(true)
   })
 })
 
-describe('the models panel', () => {
+describe('models panel', () => {
   const models = () => within(screen.getByRole('complementary', { name: 'Models' }))
   const entry = (name: string) => models().getByTitle(name).closest('button') as HTMLElement
 
@@ -340,21 +340,21 @@ describe('the models panel', () => {
     ['Waiting.stl', 'The file is not ready yet: Status: Processing'],
     ['Bridge.dwg', 'The file is not ready yet: Status: Processing'],
     ['Broken.rvt', 'The file is not ready yet: Status: Failed'],
-  ])('%s is not opened: %s', async (name, text) => {
+  ])('does not open %s: %s', async (name, text) => {
     const { user, getPath } = await openModels()
     await user.click(entry(name))
     expect(await screen.findByText(text)).toBeTruthy()
     expect(getPath()).toBe('/ViewerPage')
   })
 
-  test('one that is being read can be watched', async () => {
+  test('opens a file while it is being translated', async () => {
     const { user, getPath } = await openModels()
     await user.click(entry('Bridge.dwg'))
     await user.click(await screen.findByRole('button', { name: 'Open while translating' }))
     expect(getPath()).toBe('/ViewerPage?urn=urn-bridge')
   })
 
-  test('examples open like files and give the page their name', async () => {
+  test('opens an example and shows its name as the heading', async () => {
     const sample = { name: 'Sample House', description: 'basic house model for testing', urn: 'urn-house' }
     server.on('GET /api/examples', () => json([sample]))
     const { user, getPath } = await openModels()
@@ -367,7 +367,7 @@ describe('the models panel', () => {
     expect(server.calls('GET /api/packages/*')).toEqual([])
   })
 
-  test('says when there are no examples, or why they are missing', async () => {
+  test('shows that there are no examples or why they could not be loaded', async () => {
     const { user, unmount } = await openModels()
     await user.click(models().getByRole('tab', { name: 'Examples' }))
     expect(await models().findByText('This server has no sample models.')).toBeTruthy()
@@ -378,14 +378,14 @@ describe('the models panel', () => {
     expect(await models().findByText('Server error, please try again')).toBeTruthy()
   })
 
-  test('uploading names the limit and the formats', async () => {
+  test('shows the upload limit and the formats', async () => {
     const { user } = await openModels()
     await user.click(models().getByRole('tab', { name: 'Upload' }))
     expect(models().getByText('Up to 100 MB')).toBeTruthy()
     expect(within(models().getByRole('list', { name: 'Formats' })).getAllByRole('listitem')).toHaveLength(20)
   })
 
-  test('folds away and comes back by its button', async () => {
+  test('collapses and reopens by its button', async () => {
     const { user } = await openModels()
     await user.click(models().getByRole('button', { name: 'Collapse panel' }))
     expect(screen.queryByRole('complementary', { name: 'Models' })).toBeNull()
@@ -396,10 +396,10 @@ describe('the models panel', () => {
   })
 })
 
-describe('on a phone', () => {
+describe('viewer page on a phone', () => {
   beforeEach(() => layOut(mobile))
 
-  test('begins with the model alone; panels are sheets, one at a time', async () => {
+  test('starts with the model alone and shows one panel at a time', async () => {
     const { user } = await openTower()
     await finish()
     expect(screen.queryByRole('complementary')).toBeNull()
@@ -411,7 +411,7 @@ describe('on a phone', () => {
     ])
   })
 
-  test('a selected element is named above the bar and opens its properties', async () => {
+  test('names the selected element and opens its properties', async () => {
     const { user } = await openTower()
     await finish()
     await user.click(screen.getByRole('button', { name: 'Tree' }))
@@ -423,7 +423,7 @@ describe('on a phone', () => {
     expect(screen.getByRole('complementary', { name: 'Properties' })).toBeTruthy()
   })
 
-  test('the tools stand behind one button', async () => {
+  test('has one button for all tools', async () => {
     const { user } = await openTower()
     await finish()
     await user.click(screen.getByRole('button', { name: 'Tools' }))
@@ -431,7 +431,7 @@ describe('on a phone', () => {
     expect(engine.calls).toContain('fit')
   })
 
-  test('a chosen model is what one sees next', async () => {
+  test('closes the models panel when a model is chosen', async () => {
     const { user } = await openPage()
     await user.click(await screen.findByRole('button', { name: 'Models' }))
     await user.click(await screen.findByTitle('Tower.ifc'))

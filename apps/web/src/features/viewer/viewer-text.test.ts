@@ -8,7 +8,7 @@ import { propertyCopy, propertyText } from './property-value.js'
 
 beforeAll(() => startInternationalization('en'))
 
-describe('status messages, word for word', () => {
+describe('viewer status messages', () => {
   const messages: Record<ViewerStatus, string> = {
     initializing: 'Initializing...',
     gettingToken: 'Getting access token...',
@@ -18,12 +18,15 @@ describe('status messages, word for word', () => {
     loadingModel: 'Loading model...',
     modelLoaded: 'Model loaded successfully!',
   }
-  test.each(Object.entries(messages) as [ViewerStatus, string][])('%s', (status, message) => {
-    expect(i18next.t(`viewer.${status}`)).toBe(message)
-  })
+  test.each(Object.entries(messages) as [ViewerStatus, string][])(
+    'match the specified text for %s',
+    (status, message) => {
+      expect(i18next.t(`viewer.${status}`)).toBe(message)
+    },
+  )
 })
 
-describe('problems, word for word', () => {
+describe('formatModelViewError', () => {
   const body = { status: 404, code: 'not-found', message: 'Not found' }
   const coded = Object.assign(new Error('bytes differ'), { code: 'package-damaged' })
 
@@ -51,12 +54,12 @@ describe('problems, word for word', () => {
     [{ kind: 'document', error: 'odd' }, 'Failed to load document: An unexpected error occurred (unknown)'],
     [{ kind: 'authentication', error: new ApiError(404, body) }, 'Authentication failed: Not found'],
     [{ kind: 'authentication' }, 'Authentication failed: Unknown error occurred'],
-  ])('%o is "%s"', (viewError, text) => {
+  ])('formats %o as "%s"', (viewError, text) => {
     expect(formatModelViewError(viewError, i18next.t)).toBe(text)
   })
 })
 
-describe('values of properties', () => {
+describe('property values', () => {
   const labels = { yes: 'Yes', no: 'No' }
   test.each([
     [{ value: true }, 'Yes'],
@@ -70,11 +73,11 @@ describe('values of properties', () => {
     [{ value: 0 }, '0'],
     [{ value: 0.00000123 }, '0.00000123'],
     [{ value: -42 }, '-42'],
-  ])('%o is read as "%s"', (property, text) => {
+  ])('show %o as "%s"', (property, text) => {
     expect(propertyText({ name: 'Width', ...property }, labels)).toBe(text)
   })
 
-  test('are copied whole', () => {
+  test('are copied at full precision, without the unit', () => {
     expect(propertyCopy({ name: 'Width', value: 1 / 3, unit: 'm' })).toBe(String(1 / 3))
     expect(propertyCopy({ name: 'IsExternal', value: true })).toBe('true')
   })

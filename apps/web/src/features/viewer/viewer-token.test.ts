@@ -23,8 +23,8 @@ const storeTokenUntil = (expiresAt: number): void =>
 const readStoredToken = (): unknown => JSON.parse(localStorage.getItem('forge_token') ?? 'null')
 const countRequests = () => server.calls('POST /api/auth/viewer-token').length
 
-describe('the token of the viewer', () => {
-  test('is asked for with the session’s token and kept under forge_token', async () => {
+describe('viewer token', () => {
+  test('is requested with the access token of the session and stored under forge_token', async () => {
     expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
     expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer token-1')
     expect(readStoredToken()).toEqual({
@@ -35,7 +35,7 @@ describe('the token of the viewer', () => {
     })
   })
 
-  test('is taken from storage while five minutes of its life remain', async () => {
+  test('is taken from storage while at least five minutes remain before it expires', async () => {
     storeTokenUntil(now + fiveMinutes)
     expect(await getViewerToken(now)).toEqual({ token: 'kept', from: 'storage' })
     expect(countRequests()).toBe(0)
@@ -44,13 +44,13 @@ describe('the token of the viewer', () => {
   test.each([
     ['less than five minutes remain', now + fiveMinutes - 1],
     ['it has ended', now - 1],
-  ])('is dropped when %s', async (_name, expiresAt) => {
+  ])('is replaced when %s', async (_name, expiresAt) => {
     storeTokenUntil(expiresAt)
     expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
     expect(readStoredToken()).toMatchObject({ access_token: 'new' })
   })
 
-  test('that ran out is gone also when no new one is to be had', async () => {
+  test('is removed from storage after it expired, even when no new token can be fetched', async () => {
     storeTokenUntil(now - 1)
     server.on('POST /api/auth/viewer-token', () => errorResponse(500, 'internal', 'Server error, please try again'))
     await expect(getViewerToken(now)).rejects.toMatchObject({ status: 500 })
@@ -58,14 +58,14 @@ describe('the token of the viewer', () => {
   })
 
   test.each([['not json'], ['{}'], ['{"access_token":7,"expiresAt":9e15}'], ['{"access_token":"kept"}'], ['null']])(
-    'is asked for when storage holds %s',
+    'is requested when storage holds %s',
     async (stored) => {
       localStorage.setItem('forge_token', stored)
       expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
     },
   )
 
-  test('is renewed whatever is kept', async () => {
+  test('is renewed regardless of the stored token', async () => {
     storeTokenUntil(now + 3_000_000)
     expect(await renewViewerToken(now)).toBe('new')
     expect(readStoredToken()).toMatchObject({ access_token: 'new', expiresAt: now + 3_600_000 })

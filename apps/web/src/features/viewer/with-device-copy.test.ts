@@ -22,7 +22,7 @@ function parts({ hasCopy = true, online = true, fetchManifest = async (): Promis
   return { server, read, device, loader: withDeviceCopy('one', server, device) }
 }
 
-test('files that are on this device are not asked for; the manifest is', async () => {
+test('withDeviceCopy reads files from the device and the manifest from the server', async () => {
   const { loader, server, device } = parts()
   await loader.fetchManifest(signal)
   expect(await loader.fetchFile(file.path, signal)).toEqual(bytes(2))
@@ -31,7 +31,7 @@ test('files that are on this device are not asked for; the manifest is', async (
   expect(device.noteUse).toHaveBeenCalledWith('one')
 })
 
-test('what is not here, and files of a package that is still written, come from the server', async () => {
+test('withDeviceCopy fetches files from the server when no copy exists or the translation is in progress', async () => {
   const none = parts({ hasCopy: false })
   await none.loader.fetchManifest(signal)
   expect(await none.loader.fetchFile(file.path, signal)).toEqual(bytes(1))
@@ -41,26 +41,26 @@ test('what is not here, and files of a package that is still written, come from 
   expect(growing.read).not.toHaveBeenCalled()
 })
 
-test('without a network nobody is asked', async () => {
+test('withDeviceCopy sends no request without a network', async () => {
   const { loader, server } = parts({ online: false })
   expect(await loader.fetchManifest(signal)).toBe(manifest)
   expect(await loader.fetchFile(file.path, signal)).toEqual(bytes(2))
   expect(server.fetchManifest).not.toHaveBeenCalled()
 })
 
-test('a server that does not answer is as no network; without a copy the failure is told', async () => {
+test('withDeviceCopy falls back to the copy when the server is unreachable, and fails without a copy', async () => {
   const silent = async () => Promise.reject(new ApiError(null, null))
   expect(await parts({ fetchManifest: silent }).loader.fetchManifest(signal)).toBe(manifest)
   await expect(parts({ fetchManifest: silent, hasCopy: false }).loader.fetchManifest(signal)).rejects.toThrow(ApiError)
 })
 
-test.each([403, 404, 410])('what the server refuses with %s is removed and not shown', async (status) => {
+test.each([403, 404, 410])('withDeviceCopy removes the copy when the server responds with %s', async (status) => {
   const { loader, device } = parts({ fetchManifest: () => Promise.reject(refusal(status)) })
   await expect(loader.fetchManifest(signal)).rejects.toThrow(ApiError)
   expect(device.remove).toHaveBeenCalledWith('one')
 })
 
-test.each([401, 503])('an answer of %s says nothing about the copy', async (status) => {
+test.each([401, 503])('withDeviceCopy retains the copy when the server responds with %s', async (status) => {
   const { loader, device } = parts({ fetchManifest: () => Promise.reject(refusal(status)) })
   await expect(loader.fetchManifest(signal)).rejects.toThrow(ApiError)
   expect(device.remove).not.toHaveBeenCalled()

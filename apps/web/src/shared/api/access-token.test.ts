@@ -6,14 +6,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('is kept under the name of the specification', () => {
+test('accessToken is stored under the key accessToken', () => {
   accessToken.write('secret')
   expect(localStorage.getItem('accessToken')).toBe('secret')
   accessToken.clear()
   expect(localStorage.getItem('accessToken')).toBeNull()
 })
 
-test('tells who listens, and no longer who stopped', () => {
+test('accessToken notifies subscribers of a change until they unsubscribe', () => {
   const listener = vi.fn()
   const stop = accessToken.subscribe(listener)
   accessToken.write('one')
@@ -24,7 +24,7 @@ test('tells who listens, and no longer who stopped', () => {
   expect(listener).toHaveBeenCalledOnce()
 })
 
-test('follows another tab that signs in or out', () => {
+test('accessToken follows a sign-in or sign-out in another tab', () => {
   const listener = vi.fn()
   const stop = accessToken.subscribe(listener)
   localStorage.setItem('accessToken', 'from another tab')
@@ -38,13 +38,13 @@ test('follows another tab that signs in or out', () => {
   stop()
 })
 
-test('a token that vanished from storage is gone at the next reading', () => {
+test('accessToken is null after its storage entry was removed', () => {
   accessToken.write('one')
   localStorage.removeItem('accessToken')
   expect(accessToken.read()).toBeNull()
 })
 
-test('lives in the page alone where storage refuses it, until storage takes it again', () => {
+test('accessToken is held in memory while storage denies access', () => {
   const deny = (): never => {
     throw new DOMException('blocked', 'SecurityError')
   }

@@ -17,15 +17,15 @@ beforeEach(async () => {
 })
 afterEach(cleanUpPage)
 
-describe('calls for a signed-in user', () => {
-  test('refresh a refused token and answer the record', async () => {
+describe('authenticated API call', () => {
+  test('refreshes a rejected token and returns the response', async () => {
     server.on('GET /api/auth/me', ({ headers }) =>
       headers.get('authorization') === 'Bearer new' ? json(accountRecord()) : errorResponse(401, 'not-signed-in'),
     )
     await expect(api.call('me')).resolves.toMatchObject({ email: 'ani@kamar.am' })
   })
 
-  test('say which language messages are wanted in', async () => {
+  test('sends the interface language in Accept-Language', async () => {
     server.on('GET /api/auth/me', () => json(accountRecord()))
     await startInternationalization('hy')
     await api.call('me')
@@ -33,7 +33,7 @@ describe('calls for a signed-in user', () => {
   })
 })
 
-test('a refused sign-in is an answer and no reason to refresh', async () => {
+test('publicApi.call rejects a failed sign-in without a token refresh', async () => {
   server.on('POST /api/auth/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
   const error: unknown = await publicApi
     .call('login', { body: { email: 'a@b.co', password: 'x' } })
@@ -42,30 +42,30 @@ test('a refused sign-in is an answer and no reason to refresh', async () => {
   expect(server.calls('POST /api/auth/refresh')).toHaveLength(0)
 })
 
-describe('a streamed answer', () => {
-  test('is handed over as it is', async () => {
+describe('fetchStream', () => {
+  test('returns the response body unchanged', async () => {
     server.on('GET /api/file', () => new Response('bytes'))
     await expect((await fetchStream('/api/file')).text()).resolves.toBe('bytes')
   })
 
-  test('outside 200–299 rejects with the server’s error', async () => {
+  test('rejects with the error of the server for a status outside 200–299', async () => {
     server.on('GET /api/file', () => errorResponse(404, 'not-found', 'Not found'))
     const error: unknown = await fetchStream('/api/file').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 404, code: 'not-found' })
   })
 
-  test('whose error is no JSON still rejects with its status', async () => {
+  test('rejects with the status when the error body is not JSON', async () => {
     server.on('GET /api/file', () => new Response('<html>', { status: 502 }))
     await expect(fetchStream('/api/file')).rejects.toMatchObject({ status: 502, body: null })
   })
 
-  test('that never comes rejects as a missing network', async () => {
+  test('rejects as a network error when no response arrives', async () => {
     server.on('GET /api/file', () => Promise.reject(new TypeError('offline')))
     await expect(fetchStream('/api/file')).rejects.toMatchObject({ status: null })
   })
 
-  test('that is given up rejects as given up', async () => {
+  test('rejects with AbortError when the caller aborts', async () => {
     const giving = new AbortController()
     server.on('GET /api/file', () => Promise.reject(new DOMException('gone', 'AbortError')))
     giving.abort()

@@ -23,8 +23,8 @@ afterEach(cleanUpPage)
 
 const refreshes = () => server.calls('POST /api/auth/refresh').length
 
-describe('a request', () => {
-  test('carries the stored token and what the caller gave', async () => {
+describe('authorizedFetch', () => {
+  test('sends the stored token and the headers of the caller', async () => {
     server.on('GET /thing', guarded('old'))
     await authorizedFetch('/thing', { headers: { accept: 'image/png' } })
     const [request] = server.calls('GET /thing')
@@ -33,7 +33,7 @@ describe('a request', () => {
     expect(refreshes()).toBe(0)
   })
 
-  test('carries none when nobody is signed in', async () => {
+  test('sends no Authorization header without a token', async () => {
     accessToken.clear()
     server.on('GET /thing', () => json('open'))
     await authorizedFetch('/thing')
@@ -41,8 +41,8 @@ describe('a request', () => {
   })
 })
 
-describe('a refused request', () => {
-  test.each([401, 403])('with %s is sent once more after one refresh', async (status) => {
+describe('authorizedFetch after a rejected request', () => {
+  test.each([401, 403])('repeats a request rejected with %s once after one refresh', async (status) => {
     server.on('GET /thing', guarded('new', status))
     const response = await authorizedFetch('/thing')
     expect(response.status).toBe(200)
@@ -50,7 +50,7 @@ describe('a refused request', () => {
     expect(server.calls('GET /thing')).toHaveLength(2)
   })
 
-  test('is not sent a third time: what is refused with a good token is the answer', async () => {
+  test('returns the second rejection without a third request', async () => {
     server.on('GET /thing', () => errorResponse(403, 'not-allowed'))
     const response = await authorizedFetch('/thing')
     expect(response.status).toBe(403)
@@ -58,34 +58,34 @@ describe('a refused request', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('waits for the refresh that another one has begun', async () => {
+  test('shares one refresh between concurrent requests', async () => {
     const responses = await Promise.all(['/thing', '/thing', '/thing'].map((url) => authorizedFetch(url)))
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(refreshes()).toBe(1)
   })
 
-  test('keeps its refusal when the session cannot be refreshed', async () => {
+  test('returns the rejection and clears the token when the refresh fails', async () => {
     server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused'))
     const response = await authorizedFetch('/thing')
     expect(response.status).toBe(401)
     expect(accessToken.read()).toBeNull()
   })
 
-  test('sends its body again', async () => {
+  test('sends the request body again', async () => {
     server.on('POST /thing', guarded('new'))
     await authorizedFetch('/thing', { method: 'POST', body: JSON.stringify({ name: 'arch' }) })
     expect(server.calls('POST /thing').map(({ body }) => body)).toEqual([{ name: 'arch' }, { name: 'arch' }])
   })
 })
 
-describe('no answer', () => {
-  test('is logged and passed on', async () => {
+describe('authorizedFetch without a response', () => {
+  test('logs a network error and rejects with it', async () => {
     server.on('GET /thing', () => Promise.reject(new TypeError('failed to fetch')))
     await expect(authorizedFetch('/thing')).rejects.toThrow('failed to fetch')
     expect(console.warn).toHaveBeenCalledWith('[kamar] network error', '/thing')
   })
 
-  test('is not logged when the caller gave up', async () => {
+  test('logs nothing when the caller aborts', async () => {
     const giving = new AbortController()
     giving.abort()
     server.on('GET /thing', () => Promise.reject(new DOMException('gone', 'AbortError')))
@@ -93,7 +93,7 @@ describe('no answer', () => {
     expect(console.warn).not.toHaveBeenCalled()
   })
 
-  test('of the refresh is passed on instead of a refusal', async () => {
+  test('rejects with the network error of a refresh and retains the token', async () => {
     server.on('POST /api/auth/refresh', () => Promise.reject(new TypeError('offline')))
     await expect(authorizedFetch('/thing')).rejects.toMatchObject({ status: null })
     expect(accessToken.read()).toBe('old')

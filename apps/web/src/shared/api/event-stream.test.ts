@@ -14,25 +14,25 @@ function parseInChunks(text: string, size: number): string[] {
 
 const stream = ': alive\n\ndata: {"a":1}\n\nretry: 2000\n\nevent: file\ndata: first\ndata: second\n\ndata:tight\n\n'
 
-describe('an event stream', () => {
-  test.each([1, 2, 3, 7, 1000])('in pieces of %i bytes has the same events', (size) => {
+describe('EventStreamParser', () => {
+  test.each([1, 2, 3, 7, 1000])('parses the same events from chunks of %i bytes', (size) => {
     expect(parseInChunks(stream, size)).toEqual(['{"a":1}', 'first\nsecond', 'tight'])
   })
 
-  test.each(['\n', '\r\n', '\r'])('ends its lines with %j', (end) => {
+  test.each(['\n', '\r\n', '\r'])('accepts lines that end with %j', (end) => {
     const text = ['data: one', '', 'data: two', '', 'data: rest'].join(end)
     expect(parseInChunks(text, 1)).toEqual(['one', 'two'])
   })
 
-  test('keeps letters that are cut in the middle', () => {
+  test('decodes characters that are split between chunks', () => {
     expect(parseInChunks('data: Կամար\n\n', 1)).toEqual(['Կամար'])
   })
 
-  test('gives nothing for an event that has not ended', () => {
+  test('emits nothing for an unfinished event', () => {
     expect(parseInChunks('data: half', 4)).toEqual([])
   })
 
-  test('takes a field without a colon for an empty line of data', () => {
+  test('reads a field without a colon as an empty data line', () => {
     expect(parseInChunks('data\ndata: x\n\n', 100)).toEqual(['\nx'])
   })
 })

@@ -51,8 +51,8 @@ function follow() {
 
 const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds)
 
-describe('live events', () => {
-  test('are delivered while the stream is open', async () => {
+describe('followLiveEvents', () => {
+  test('delivers events while the stream is open', async () => {
     const stream = openStream()
     server.on(route, () => stream.response)
     const { events, connections } = follow()
@@ -68,7 +68,7 @@ describe('live events', () => {
     ])
   })
 
-  test('of a kind that we do not know are passed over', async () => {
+  test('ignores events of an unknown type', async () => {
     const stream = openStream()
     server.on(route, () => stream.response)
     const { events } = follow()
@@ -79,7 +79,7 @@ describe('live events', () => {
     expect(events).toEqual([{ type: 'file-removed', id: 'x' }])
   })
 
-  test('are followed again when the stream ends', async () => {
+  test('reconnects when the stream ends', async () => {
     const streams = [openStream(), openStream()]
     server.on(route, () => streams[server.calls(route).length - 1]?.response ?? errorResponse(500, 'internal'))
     const { events, connections } = follow()
@@ -92,7 +92,7 @@ describe('live events', () => {
     expect(events).toEqual([{ type: 'manifest', urn: 'urn-2' }])
   })
 
-  test('wait longer after every failure, and come back at once with the network', async () => {
+  test('waits longer after every failure and reconnects at once when the network returns', async () => {
     server.on(route, () => errorResponse(503, 'not-ready'))
     follow()
     await settle()
@@ -107,7 +107,7 @@ describe('live events', () => {
     expect(server.calls(route)).toHaveLength(4)
   })
 
-  test('take a silent line for dead', async () => {
+  test('reconnects after a timeout without data', async () => {
     const connections: boolean[] = []
     server.on(route, ({ signal }) => {
       const stream = openStream()
@@ -125,7 +125,7 @@ describe('live events', () => {
     expect(connections).toEqual([true, false, true])
   })
 
-  test('end with the signal', async () => {
+  test('stops when its signal is aborted', async () => {
     server.on(route, () => errorResponse(503, 'not-ready'))
     follow()
     await settle()

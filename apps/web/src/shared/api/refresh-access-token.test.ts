@@ -24,30 +24,30 @@ afterEach(async () => {
   await cleanUpPage()
 })
 
-describe('a refresh that works', () => {
-  test('stores and answers the new token', async () => {
+describe('successful token refresh', () => {
+  test('stores and returns the new token', async () => {
     await expect(refreshAccessToken('old')).resolves.toBe('new')
     expect(localStorage.getItem('accessToken')).toBe('new')
   })
 
-  test('reads `token` where there is no `access_token`', async () => {
+  test('reads the field `token` when `access_token` is missing', async () => {
     server.on(route, () => json({ token: 'other' }))
     await expect(refreshAccessToken('old')).resolves.toBe('other')
   })
 
-  test('is one call for everybody who asks meanwhile', async () => {
+  test('shares one request between concurrent callers', async () => {
     const tokens = await Promise.all([1, 2, 3].map(() => refreshAccessToken('old')))
     expect(tokens).toEqual(['new', 'new', 'new'])
     expect(server.calls(route)).toHaveLength(1)
   })
 
-  test('is made again the next time', async () => {
+  test('sends a new request after the previous one ended', async () => {
     await refreshAccessToken('old')
     await refreshAccessToken('new')
     expect(server.calls(route)).toHaveLength(2)
   })
 
-  test('sends neither a body nor the refused token', async () => {
+  test('sends neither a body nor the rejected token', async () => {
     await refreshAccessToken('old')
     const [request] = server.calls(route)
     expect(request?.body).toBeNull()
@@ -55,7 +55,7 @@ describe('a refresh that works', () => {
   })
 })
 
-test('a sign-out during a refresh is not undone by its response', async () => {
+test('refreshAccessToken discards the response after a sign-out', async () => {
   const response = deferred<Response>()
   server.on(route, () => response.promise)
   const refreshing = refreshAccessToken('old')
@@ -66,14 +66,14 @@ test('a sign-out during a refresh is not undone by its response', async () => {
   expect(over).not.toHaveBeenCalled()
 })
 
-describe('other tabs', () => {
-  test('a token that another tab has fetched meanwhile is taken, and no call made', async () => {
+describe('token refresh in several tabs', () => {
+  test('takes a token fetched by another tab without a request', async () => {
     accessToken.write('from another tab')
     await expect(refreshAccessToken('old')).resolves.toBe('from another tab')
     expect(server.calls(route)).toHaveLength(0)
   })
 
-  test('wait for each other by a lock', async () => {
+  test('acquires the Web Lock that all tabs share', async () => {
     const request = vi.fn((_: string, work: () => Promise<string>) => work())
     vi.stubGlobal('navigator', Object.create(navigator, { locks: { value: { request } } }))
     await refreshAccessToken('old')
@@ -81,8 +81,8 @@ describe('other tabs', () => {
   })
 })
 
-describe('a refusal', () => {
-  test.each([401, 403, 400])('%s ends the session', async (status) => {
+describe('rejected token refresh', () => {
+  test.each([401, 403, 400])('ends the session after status %s', async (status) => {
     server.on(route, () => errorResponse(status, 'refresh-refused'))
     await expect(refreshAccessToken('old')).rejects.toBeInstanceOf(RefreshRefusedError)
     expect(accessToken.read()).toBeNull()
@@ -90,12 +90,12 @@ describe('a refusal', () => {
     expect(warnings).toHaveBeenCalledWith('[kamar] refresh token expired')
   })
 
-  test('an answer that is not JSON at all is one without a token', async () => {
+  test('reports a missing token when the response is not JSON', async () => {
     server.on(route, () => new Response('<html>'))
     await expect(refreshAccessToken('old')).rejects.toThrow('no token')
   })
 
-  test('an answer without a token ends it too, and is logged as such', async () => {
+  test('ends the session when the response has no token', async () => {
     server.on(route, () => json({}))
     await expect(refreshAccessToken('old')).rejects.toThrow('no token')
     expect(accessToken.read()).toBeNull()
@@ -103,8 +103,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('no refusal', () => {
-  test('a missing network is logged and passed on; the session stays', async () => {
+describe('failed token refresh', () => {
+  test('logs a missing network and retains the session', async () => {
     server.on(route, () => Promise.reject(new TypeError('failed to fetch')))
     const error: unknown = await refreshAccessToken('old').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
@@ -114,7 +114,7 @@ describe('no refusal', () => {
     expect(warnings).toHaveBeenCalledWith('[kamar] network error')
   })
 
-  test('an answer that breaks off, as when the page is being left, is passed on; the session stays', async () => {
+  test('retains the session when the response body breaks off', async () => {
     const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('aborted')) })
     server.on(route, () => new Response(broken))
     const error: unknown = await refreshAccessToken('old').catch((caught: unknown) => caught)
@@ -123,7 +123,7 @@ describe('no refusal', () => {
     expect(over).not.toHaveBeenCalled()
   })
 
-  test.each([429, 500, 503])('%s is passed on; the session stays', async (status) => {
+  test.each([429, 500, 503])('rejects with status %s and retains the session', async (status) => {
     server.on(route, () => errorResponse(status, 'internal', 'Server error, please try again'))
     const error: unknown = await refreshAccessToken('old').catch((caught: unknown) => caught)
     expect((error as ApiError).status).toBe(status)

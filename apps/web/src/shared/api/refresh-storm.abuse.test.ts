@@ -45,8 +45,8 @@ function stubLocks(): void {
   })
 }
 
-describe('twenty requests refused at once', () => {
-  test('G09 make one refresh, and each is sent once more', async () => {
+describe('authorizedFetch with twenty concurrent rejected requests', () => {
+  test('G09 shares one refresh and repeats each request once', async () => {
     const response = deferred<Response>()
     server.on('POST /api/auth/refresh', () => response.promise)
     const requests = sendTwentyRequests()
@@ -57,7 +57,7 @@ describe('twenty requests refused at once', () => {
     expect(countRequests()).toEqual(Array<number>(20).fill(2))
   })
 
-  test('G09 that stay refused end there: no loop', async () => {
+  test('G09 returns the second rejection without another repetition', async () => {
     valid = 'never given'
     server.on('POST /api/auth/refresh', () => json({ access_token: 'refused too' }))
     expect((await sendTwentyRequests()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
@@ -65,7 +65,7 @@ describe('twenty requests refused at once', () => {
     expect(countRequests()).toEqual(Array<number>(20).fill(2))
   })
 
-  test('G09 whose session is over are sent once, and the token is gone', async () => {
+  test('G09 sends each request once and clears the token when the refresh is rejected', async () => {
     server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused'))
     expect((await sendTwentyRequests()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
     expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('twenty requests refused at once', () => {
   })
 })
 
-test('G09 two tabs that wake up together make one refresh and both stay signed in', async () => {
+test('G09 two tabs share one token refresh and both stay signed in', async () => {
   stubLocks()
   // The query makes it another module, as in another tab: it shares the access token and the locks, no call under way.
   const address = './refresh-access-token.js?tab=2'

@@ -37,7 +37,7 @@ beforeAll(async () => {
   t = await loadLanguage('en')
 })
 
-describe('toSentence', () => {
+describe('toAuditMessage', () => {
   it.each<[string, AuditRow, Record<string, string>?]>([
     ['Gor opened Duplex_A.ifc, version 1', row('file.open', { details: { version: 1 } })],
     ['Gor downloaded Duplex_A.ifc', row('file.download')],
@@ -88,11 +88,11 @@ describe('toSentence', () => {
     ['Gor attached a.mtl, b.png to Duplex_A.ifc', row('file.attach', { details: { names: ['a.mtl', 'b.png'] } })],
     ['Deleted account opened a deleted item', row('file.open', { actorName: null, subjectName: null })],
     ['Gor: file.fold, Duplex_A.ifc', row('file.fold')],
-  ])('%s', (expected, row, names) => {
+  ])('writes "%s"', (expected, row, names) => {
     expect(textIn(t, row, names)).toBe(expected)
   })
 
-  it('says which parts are people and files, with their ids', () => {
+  it('marks the parts that are users and files, with their ids', () => {
     expect(toAuditMessage(row('file.open', { details: { version: 1 } }), {}, t)).toEqual([
       { text: 'Gor', kind: 'person', id: 'id-of-gor' },
       { text: ' opened ', kind: 'text', id: '' },
@@ -101,13 +101,13 @@ describe('toSentence', () => {
     ])
   })
 
-  it('takes no text of a stranger for a part of the sentence', () => {
+  it('does not interpret placeholders in user names', () => {
     expect(textIn(t, row('file.open', { actorName: '{{subject}} $t(audit.server)' }))).toBe(
       '{{subject}} $t(audit.server) opened Duplex_A.ifc',
     )
   })
 
-  it.each(languages)('has a whole sentence for every action in the language %s', async (language) => {
+  it.each(languages)('has a complete sentence for every action in the language %s', async (language) => {
     const translate = await loadLanguage(language)
     for (const action of Object.keys(auditActions) as AuditAction[]) {
       for (const details of [

@@ -6,11 +6,11 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-test('is the files until a page was asked for', () => {
+test('returnTo is /home before a page is requested', () => {
   expect(returnTo.path()).toBe('/home')
 })
 
-test('is the page asked for until it is forgotten', () => {
+test('returnTo is the requested page until it is cleared', () => {
   returnTo.remember('/ViewerPage?urn=abc#top')
   expect(returnTo.path()).toBe('/ViewerPage?urn=abc#top')
   returnTo.clear()
@@ -18,14 +18,14 @@ test('is the page asked for until it is forgotten', () => {
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])(
-  'never leads away from us: %s',
+  'returnTo rejects an address outside the application: %s',
   (path) => {
     returnTo.remember(path)
     expect(returnTo.path()).toBe('/home')
   },
 )
 
-test('does without storage', () => {
+test('returnTo is /home when session storage denies access', () => {
   const deny = (): never => {
     throw new DOMException('denied')
   }

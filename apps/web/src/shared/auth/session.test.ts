@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(cleanUpPage)
 
-describe('signing in', () => {
+describe('sign-in', () => {
   test('stores the token and reads the account', async () => {
     await signIn(credentials)
     expect(accessToken.read()).toBe('token')
@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect(server.calls('POST /api/auth/login')[0]?.body).toEqual(credentials)
   })
 
-  test('that needs another step says so and leaves nobody signed in', async () => {
+  test('returns the next step and leaves the user signed out when a second factor is required', async () => {
     const step = { next: 'second-factor', ticket: 'ticket-1', expires_in: 600 }
     server.on('POST /api/auth/login', () => json(step))
     await expect(signIn(credentials)).resolves.toEqual(step)
@@ -41,51 +41,51 @@ describe('signing in', () => {
     expect(accessToken.read()).toBeNull()
   })
 
-  test('is busy while it lasts', async () => {
+  test('marks the session as busy until the response arrives', async () => {
     const signingIn = signIn(credentials)
     expect(getSession().busy).toBe(true)
     await signingIn
     expect(getSession().busy).toBe(false)
   })
 
-  test('that fails leaves nobody signed in and passes the error on', async () => {
+  test('leaves the user signed out and rejects when the credentials are wrong', async () => {
     server.on('POST /api/auth/login', () => errorResponse(401, 'invalid-credentials', 'Incorrect email or password'))
     await expect(signIn(credentials)).rejects.toMatchObject({ status: 401 })
     expect(getSession()).toMatchObject({ signedIn: false, busy: false, account: null })
     expect(shownError.get()).toBeNull()
   })
 
-  test('that is answered 404 opens the error dialog with the server’s message', async () => {
+  test('opens the error dialog with the message of a 404 response', async () => {
     server.on('POST /api/auth/login', () => errorResponse(404, 'user-unknown', 'User not found'))
     await expect(signIn(credentials)).rejects.toMatchObject({ status: 404 })
     expect(shownError.get()?.message).toBe('User not found')
   })
 })
 
-describe('reading the account', () => {
+describe('account request', () => {
   beforeEach(() => accessToken.write('token'))
 
-  test('that is refused ends the session', async () => {
+  test('ends the session when it is rejected with 403', async () => {
     server.on('GET /api/auth/me', () => errorResponse(403, 'account-rejected', 'This account was rejected'))
     await expect(fetchAccount()).rejects.toMatchObject({ status: 403 })
     expect(getSession()).toMatchObject({ signedIn: false, signedOutBecause: 'expired' })
     expect(accessToken.read()).toBeNull()
   })
 
-  test('that finds nobody opens the error dialog', async () => {
+  test('opens the error dialog and ends the session when the account does not exist', async () => {
     server.on('GET /api/auth/me', () => errorResponse(404, 'gone', ''))
     await expect(fetchAccount()).rejects.toMatchObject({ status: 404 })
     expect(shownError.get()).not.toBeNull()
     expect(getSession().signedIn).toBe(false)
   })
 
-  test.each([500, 503])('that meets %s leaves the session as it is', async (status) => {
+  test.each([500, 503])('leaves the session unchanged after status %s', async (status) => {
     server.on('GET /api/auth/me', () => errorResponse(status, 'internal'))
     await expect(fetchAccount()).rejects.toMatchObject({ status })
     expect(getSession().signedIn).toBe(true)
   })
 
-  test('does not revive a session that ended meanwhile', async () => {
+  test('does not restore a session that ended meanwhile', async () => {
     let respond: (response: Response) => void = () => undefined
     server.on('GET /api/auth/me', () => new Promise((resolve) => (respond = resolve)))
     const reading = fetchAccount()
@@ -97,24 +97,24 @@ describe('reading the account', () => {
   })
 })
 
-describe('signing out', () => {
+describe('sign-out', () => {
   beforeEach(() => signIn(credentials))
 
-  test('forgets user and token and tells the server', async () => {
+  test('clears account and token and notifies the server', async () => {
     await signOut()
     expect(getSession()).toMatchObject({ signedIn: false, account: null, signedOutBecause: 'left' })
     expect(accessToken.read()).toBeNull()
     expect(server.calls('DELETE /api/auth/logout')).toHaveLength(1)
   })
 
-  test('does so although the server does not hear of it', async () => {
+  test('succeeds when the server is unreachable', async () => {
     server.on('DELETE /api/auth/logout', () => Promise.reject(new TypeError('offline')))
     await signOut()
     expect(getSession().signedIn).toBe(false)
     expect(accessToken.read()).toBeNull()
   })
 
-  test('takes along what belonged to the account', async () => {
+  test('removes stored data of the account', async () => {
     localStorage.setItem('forge_token', '{}')
     localStorage.setItem('uploadedFiles', '[]')
     await signOut()
@@ -122,17 +122,17 @@ describe('signing out', () => {
     expect(localStorage.getItem('uploadedFiles')).toBeNull()
   })
 
-  test('who arrives at a public page afterwards is a visitor like any other', async () => {
+  test('has the reason “visitor” after the user opens a public page', async () => {
     await signOut()
     arriveAsVisitor()
     expect(getSession().signedOutBecause).toBe('visitor')
   })
 })
 
-describe('keeping the session fresh', () => {
+describe('periodic session refresh', () => {
   const refreshes = () => server.calls('POST /api/auth/refresh').length
 
-  test('refreshes at once and every half hour until it ends', async () => {
+  test('runs at once and every half hour until it is aborted', async () => {
     vi.useFakeTimers()
     accessToken.write('token')
     const ending = new AbortController()
@@ -147,7 +147,7 @@ describe('keeping the session fresh', () => {
     expect(refreshes()).toBe(2)
   })
 
-  test('ends the session when the refresh is refused', async () => {
+  test('ends the session when the refresh is rejected', async () => {
     accessToken.write('token')
     server.on('POST /api/auth/refresh', () => errorResponse(401, 'refresh-refused'))
     scheduleSessionRefresh(new AbortController().signal)
@@ -155,13 +155,13 @@ describe('keeping the session fresh', () => {
     expect(getSession().signedOutBecause).toBe('expired')
   })
 
-  test('does nothing for a visitor', () => {
+  test('does nothing without a signed-in user', () => {
     scheduleSessionRefresh(new AbortController().signal)
     expect(refreshes()).toBe(0)
   })
 })
 
-test('another tab that signs in or out takes this one along', () => {
+test('session state follows a sign-in or sign-out in another tab', () => {
   accessToken.write('from another tab')
   expect(getSession().signedIn).toBe(true)
   accessToken.clear()

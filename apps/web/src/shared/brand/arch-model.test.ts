@@ -7,13 +7,13 @@ const ofKind = (kind: string) => parts.filter((part) => part.kind === kind)
 const points = (path: string): [number, number][] =>
   [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
 
-describe('the drawn arch', () => {
-  test('has a front for each of its five stones, painted over everything else', () => {
+describe('brand arch drawing', () => {
+  test('paints the fronts of its five stones over all other faces', () => {
     expect(ofKind('front').map(({ stone }) => stone)).toEqual([4, 3, 2, 1, 0])
     expect(parts.slice(-5).every(({ kind }) => kind === 'front')).toBe(true)
   })
 
-  test('stays inside its box', () => {
+  test('stays inside its view box', () => {
     const all = parts.flatMap(({ path }) => points(path))
     for (const [x, y] of all) {
       expect(x).toBeGreaterThanOrEqual(0)
@@ -23,7 +23,7 @@ describe('the drawn arch', () => {
     }
   })
 
-  test('shows sides that look to the right or up, and the inside of the left leg', () => {
+  test('omits sides that face away from the viewer', () => {
     const faces = ofKind('face')
     expect(faces.length).toBeGreaterThan(50)
     for (const { path } of faces) {

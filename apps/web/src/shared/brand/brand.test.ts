@@ -21,12 +21,12 @@ test('the keystone stands above the other stones and is symmetric about the midd
   expect(y).toBeLessThan(neighbour[1])
 })
 
-test('the file used as favicon is drawn from the same stones', () => {
+test('the SVG favicon is drawn from the stones of the brand arch', () => {
   const paths = [...markFile.matchAll(/ d="([^"]+)"/g)].map((match) => match[1])
   expect(paths).toEqual(archStones(markShape))
 })
 
-test('browsers that ask for an icon by its old name find the mark in three sizes', () => {
+test('favicon.ico contains the mark as PNG in three sizes', () => {
   const file = readFileSync(join(import.meta.dirname, '../../../public/favicon.ico'))
   const rows = Array.from({ length: file.readUInt16LE(4) }, (_, at) => 6 + 16 * at)
   const sizes = rows.map((row) => file.readUInt32BE(file.readUInt32LE(row + 12) + 16))

@@ -51,7 +51,7 @@ function Page() {
 
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
 
-test('lists the commands of the page with their keys, and does what is chosen', async () => {
+test('CommandPalette lists available commands with their keys and runs the chosen one', async () => {
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}')
   expect(options()).toContain('MeasureM')
@@ -63,7 +63,7 @@ test('lists the commands of the page with their keys, and does what is chosen', 
   expect(options()[0]).toBe('MeasureM')
 })
 
-test('says why something cannot be done and does not do it; finds things of the page', async () => {
+test('CommandPalette explains why a command is unavailable, and runs the action of a found element', async () => {
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}hide')
   expect(options()[0]).toBe('HideNothing is selected')
@@ -74,7 +74,7 @@ test('says why something cannot be done and does not do it; finds things of the 
   await expect.poll(() => done.mock.calls).toEqual([['wall 7']])
 })
 
-test('goes to what the document consists of, by name or by what it is, each under its heading', async () => {
+test('CommandPalette finds sheets and elements by name under separate headings', async () => {
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}')
   expect(options().some((text) => text?.startsWith('Open sheet'))).toBe(false)
@@ -86,7 +86,7 @@ test('goes to what the document consists of, by name or by what it is, each unde
   await expect.poll(() => done.mock.calls).toEqual([['ground']])
 })
 
-test('keys do nothing in fields, those of the picture only in it', async () => {
+test('command keys are ignored in text fields, and canvas keys outside the canvas', async () => {
   const { user } = await renderPart(<Page />)
   await user.click(screen.getByLabelText('Field'))
   await user.keyboard('f')
@@ -99,7 +99,7 @@ test('keys do nothing in fields, those of the picture only in it', async () => {
   expect(done.mock.calls).toEqual([['fit'], ['zoom in']])
 })
 
-test('arrows go round the list, longer steps stop at its ends, and what is chosen is said to readers', async () => {
+test('CommandPalette wraps arrow keys, clamps page keys and sets aria-activedescendant', async () => {
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}')
   const field = screen.getByRole('combobox')
@@ -115,7 +115,7 @@ test('arrows go round the list, longer steps stop at its ends, and what is chose
   expect(indexes).toEqual([last, 0, last, last, 0])
 })
 
-test('says when nothing fits, and Enter then does nothing', async () => {
+test('CommandPalette shows a message without results and ignores Enter', async () => {
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}qqqq{Enter}{ArrowDown}{Enter}')
   expect(screen.queryByRole('listbox')).toBeNull()
@@ -124,7 +124,7 @@ test('says when nothing fits, and Enter then does nothing', async () => {
   expect(done).not.toHaveBeenCalled()
 })
 
-test('is pressed with a finger or mouse too, but not where a command cannot be done', async () => {
+test('CommandPalette runs a clicked command unless it is unavailable', async () => {
   const { user } = await renderPart(<Page />)
   await user.keyboard('{Control>}k{/Control}')
   await user.click(screen.getByRole('option', { name: /^Hide/ }))
@@ -134,7 +134,7 @@ test('is pressed with a finger or mouse too, but not where a command cannot be d
   expect(recentCommands()).toEqual(['fit'])
 })
 
-test('what can be done comes before what cannot, and storage that was tampered with is no list', async () => {
+test('command search ranks available commands first and ignores corrupt recent entries', async () => {
   localStorage.setItem('recentCommands', '{"fit":1}')
   expect(recentCommands()).toEqual([])
   localStorage.setItem('recentCommands', '[1,"measure",null]')

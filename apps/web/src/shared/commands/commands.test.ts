@@ -7,43 +7,43 @@ import { commandWith, getKeys, withKeys, withDefaultKeys } from './shortcuts.js'
 const createChord = (key: string, code: string, modifiers: Partial<KeyboardEvent> = {}) =>
   toChord({ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers })
 
-describe('keys', () => {
+describe('keyboard chord', () => {
   test.each([
     ['an English layout', 'h'],
     ['an Armenian layout', 'հ'],
     ['a Russian layout', 'р'],
     ['Caps Lock', 'H'],
-  ])('of letters are their places: %s', (_, key) => {
+  ])('identifies a letter key by its position with %s', (_, key) => {
     expect(createChord(key, 'KeyH')).toBe('KeyH')
   })
 
-  test('of other characters are what they write, wherever the layout has them', () => {
+  test('identifies other keys by their character in every layout', () => {
     expect(createChord('?', 'Slash', { shiftKey: true })).toBe('?')
     expect(createChord('+', 'Equal', { shiftKey: true })).toBe('+')
   })
 
-  test('with modifiers name them; Command is Ctrl; a modifier alone is nothing', () => {
+  test('includes modifiers, treats Command as Ctrl, and is null for a modifier alone', () => {
     expect(createChord('k', 'KeyK', { ctrlKey: true })).toBe('Mod+KeyK')
     expect(createChord('K', 'KeyK', { metaKey: true, shiftKey: true })).toBe('Mod+Shift+KeyK')
     expect(createChord('ArrowLeft', 'ArrowLeft', { shiftKey: true })).toBe('Shift+ArrowLeft')
     expect(createChord('Shift', 'ShiftLeft', { shiftKey: true })).toBeNull()
   })
 
-  test('are written as people write them', () => {
+  test('is written in the notation of the platform', () => {
     expect(chordText('Mod+Shift+KeyZ', false)).toBe('Ctrl+Shift+Z')
     expect(chordText('Mod+KeyK', true)).toBe('⌘K')
     expect(chordText('Mod++', false)).toBe('Ctrl++')
     expect(chordText('Digit5', false)).toBe('5')
   })
 
-  test('that belong to what has the focus are no command’s', () => {
+  test('excludes keys of the focused control from commands', () => {
     expect(['Tab', 'Enter', 'Space', 'Escape', 'Shift+Tab'].map(canBeCommand)).toEqual(Array(5).fill(false))
     expect(canBeCommand('Alt+KeyA')).toBe(true)
   })
 })
 
-describe('the table of commands', () => {
-  test('gives every command a name of its own and no keys twice', () => {
+describe('command table', () => {
+  test('has unique command ids and no duplicate keys', () => {
     const ids = commandDefinitions.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const keys = commandDefinitions.flatMap((command) => command.keys)
@@ -51,48 +51,48 @@ describe('the table of commands', () => {
   })
 })
 
-describe('keys that somebody chose', () => {
-  test('stand for the command, and are taken from the one that had them', () => {
+describe('custom key assignment', () => {
+  test('assigns the keys to a command and removes them from the previous one', () => {
     const customKeys = withKeys({}, 'hide', 'KeyI')
     expect(customKeys).toEqual({ hide: ['KeyI'], isolate: [] })
     expect(commandWith('KeyI', customKeys)?.id).toBe('hide')
     expect(commandWith('KeyH', customKeys)).toBeNull()
   })
 
-  test('of a command with several leave it the others', () => {
+  test('retains other keys of a command that loses one', () => {
     expect(withKeys({}, 'hide', '+')).toEqual({ hide: ['+'], zoomIn: ['='] })
   })
 
-  test('that are the usual ones again are not stored', () => {
+  test('is not stored when it equals the default', () => {
     expect(withKeys(withKeys({}, 'hide', 'KeyJ'), 'hide', 'KeyH')).toEqual({})
   })
 
-  test('go back to the usual ones as far as nobody else has them now', () => {
+  test('restores default keys unless another command uses them', () => {
     const customKeys = withKeys({}, 'hide', 'KeyI')
     expect(withDefaultKeys(customKeys, 'isolate')).toEqual({ hide: ['KeyI'], isolate: [] })
     expect(withDefaultKeys(withDefaultKeys(customKeys, 'hide'), 'isolate')).toEqual({})
   })
 
-  test('may be none', () => {
+  test('can leave a command without keys', () => {
     const [hide] = commandDefinitions.filter(({ id }) => id === 'hide')
     expect(hide && getKeys(hide, withKeys({}, 'hide', null))).toEqual([])
   })
 })
 
-describe('what is typed', () => {
+describe('fuzzyScore', () => {
   const best = (typed: string, names: readonly string[]) =>
     names
       .map((name) => ({ name, score: fuzzyScore(typed, name) }))
       .filter(({ score }) => score !== null)
       .sort((one, other) => (other.score ?? 0) - (one.score ?? 0))[0]?.name
 
-  test('finds names by beginnings of words and by letters in their order', () => {
+  test('matches beginnings of words and letters in order', () => {
     expect(best('sb', ['Subscribe', 'Section box'])).toBe('Section box')
     expect(best('fit', ['First picture', 'Fit to Window'])).toBe('Fit to Window')
     expect(fuzzyScore('xyz', 'Section')).toBeNull()
   })
 
-  test('finds without accents and in other letters', () => {
+  test('matches without accents and in Armenian script', () => {
     expect(fuzzyScore('seccion', 'Sección')).not.toBeNull()
     expect(fuzzyScore('հատ', 'Հատույթ')).not.toBeNull()
   })

@@ -31,8 +31,8 @@ async function open() {
 const findShortcutButton = (name: string) =>
   screen.getByRole('button', { name: new RegExp(`^Change shortcut of ${name}:`) })
 
-describe('the list of keys', () => {
-  test('names every command with its keys, and is searched', async () => {
+describe('keyboard shortcuts dialog', () => {
+  test('lists every command with its keys and filters commands by text', async () => {
     const { user } = await open()
     expect(findShortcutButton('Undo').textContent).toBe('Ctrl+Z')
     expect(findShortcutButton('Screenshot').textContent).toBe('None')
@@ -41,7 +41,7 @@ describe('the list of keys', () => {
     expect(findShortcutButton('Isolate').textContent).toBe('I')
   })
 
-  test('gives a command other keys, says whose they were, and keeps them with the account', async () => {
+  test('reassigns a key, names its former command and saves it to the account', async () => {
     const { user } = await open()
     await user.click(findShortcutButton('Hide'))
     await user.keyboard('i')
@@ -53,7 +53,7 @@ describe('the list of keys', () => {
     await waitFor(() => expect(stored.shortcuts).toEqual({}))
   })
 
-  test('takes keys away, and gives all of them back', async () => {
+  test('removes a shortcut and resets all shortcuts', async () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Remove shortcut of Measure' }))
     await waitFor(() => expect(stored.shortcuts).toEqual({ measure: [] }))
@@ -62,7 +62,7 @@ describe('the list of keys', () => {
     expect(findShortcutButton('Measure').textContent).toBe('M')
   })
 
-  test('refuses keys that belong to what has the focus, and leaves Tab alone', async () => {
+  test('rejects keys reserved by the focused control and ignores Tab', async () => {
     const { user } = await open()
     await user.click(findShortcutButton('Hide'))
     await user.keyboard(' ')
@@ -72,7 +72,7 @@ describe('the list of keys', () => {
     expect(server.calls('PATCH /api/auth/preferences')).toEqual([])
   })
 
-  test('shows the old keys again when the new ones cannot be kept', async () => {
+  test('restores the old keys when saving fails', async () => {
     server.on('PATCH /api/auth/preferences', () => errorResponse(503, 'not-ready', 'The service is starting'))
     const { user } = await open()
     await user.click(findShortcutButton('Hide'))

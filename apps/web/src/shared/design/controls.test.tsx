@@ -16,17 +16,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('class names join what applies', () => {
+test('classNames joins truthy values', () => {
   expect(classNames('a', false, null, undefined, 'b')).toBe('a b')
 })
 
-describe('a button', () => {
-  test('never submits a form unless it is told to', () => {
+describe('Button', () => {
+  test('has the type button by default', () => {
     render(<Button>Cancel</Button>)
     expect(screen.getByRole('button').getAttribute('type')).toBe('button')
   })
 
-  test('waits and says so while it is busy', async () => {
+  test('sets aria-busy and ignores clicks while it is busy', async () => {
     const onClick = vi.fn()
     const { user } = await renderPart(
       <Button busy onClick={onClick}>
@@ -39,14 +39,14 @@ describe('a button', () => {
     expect(onClick).not.toHaveBeenCalled()
   })
 
-  test('looks the same as a link that acts as one', () => {
+  test('has the same class as a link styled as a button', () => {
     render(<Button tone="primary">Go</Button>)
     expect(screen.getByRole('button').className).toContain(buttonClass('primary'))
   })
 })
 
-describe('an icon button', () => {
-  test('has a name, a tooltip, and says whether it is on', async () => {
+describe('IconButton', () => {
+  test('has an accessible name, a tooltip and a pressed state', async () => {
     const { user } = await renderPart(
       <IconButton label="Grid" shortcut="G" isActive>
         <svg />
@@ -58,7 +58,7 @@ describe('an icon button', () => {
     expect((await screen.findByRole('tooltip')).textContent).toContain('Grid')
   })
 
-  test('that is no toggle says nothing of the kind', async () => {
+  test('has no aria-pressed unless it is a toggle', async () => {
     await renderPart(
       <IconButton label="Home">
         <svg />
@@ -68,22 +68,22 @@ describe('an icon button', () => {
   })
 })
 
-describe('a text field', () => {
-  test('has its label and its hint', () => {
+describe('TextField', () => {
+  test('has a label and is described by its hint', () => {
     render(<TextField label="Company" hint="As on the contract" name="name" />)
     const field = screen.getByLabelText('Company')
     expect(field.getAttribute('aria-describedby')).toBe(screen.getByText('As on the contract').id)
     expect(field.hasAttribute('aria-invalid')).toBe(false)
   })
 
-  test('says what is wrong instead of the hint', () => {
+  test('shows the error instead of the hint', () => {
     render(<TextField label="Email" hint="Yours" error="This is no address" />)
     expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByText('This is no address')).toBeTruthy()
     expect(screen.queryByText('Yours')).toBeNull()
   })
 
-  test('for a password can be shown and hidden', async () => {
+  test('shows and hides a password', async () => {
     const { user } = await renderPart(<PasswordField label="Password" />)
     const field = screen.getByLabelText('Password')
     expect(field.getAttribute('type')).toBe('password')
@@ -94,8 +94,8 @@ describe('a text field', () => {
   })
 })
 
-describe('a checkbox', () => {
-  test('is checked by its label', async () => {
+describe('Checkbox', () => {
+  test('is toggled by a click on its label', async () => {
     const onChange = vi.fn()
     const { user } = await renderPart(<Checkbox label="Remember me" onChange={onChange} />)
     await user.click(screen.getByText('Remember me'))
@@ -103,7 +103,7 @@ describe('a checkbox', () => {
     expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true)
   })
 
-  test('can stand for some but not all', () => {
+  test('supports an indeterminate state', () => {
     render(<Checkbox aria-label="All" mixed checked={false} onChange={() => undefined} />)
     expect((screen.getByRole('checkbox') as HTMLInputElement).indeterminate).toBe(true)
   })
@@ -113,15 +113,15 @@ test.each([
   [0.4, '0'],
   [41.6, '42'],
   [99, '99'],
-])('circular progress of %s percent says %s', (percent, text) => {
+])('CircularProgress of %s percent shows %s', (percent, text) => {
   render(<CircularProgress percent={percent} label="Upload CAD File" />)
   const progress = screen.getByRole('progressbar', { name: 'Upload CAD File' })
   expect(progress.getAttribute('aria-valuenow')).toBe(text)
   expect(progress.textContent).toBe(`${text}%`)
 })
 
-describe('a copy button', () => {
-  test('copies and says so in place', async () => {
+describe('CopyButton', () => {
+  test('copies the text and confirms in its label', async () => {
     const { user } = await renderPart(<CopyButton label="Copy URN" text="urn-1" />)
     const writeText = vi.spyOn(navigator.clipboard, 'writeText')
     await user.click(screen.getByRole('button', { name: 'Copy URN' }))
@@ -129,7 +129,7 @@ describe('a copy button', () => {
     expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   })
 
-  test('says nothing where copying is refused', async () => {
+  test('shows no confirmation when the clipboard denies access', async () => {
     const { user } = await renderPart(<CopyButton label="Copy" text="x" />)
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied'))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
@@ -137,15 +137,15 @@ describe('a copy button', () => {
   })
 })
 
-describe('a long name', () => {
-  test('keeps its whole text and its ending in a part of its own', () => {
+describe('MiddleEllipsis', () => {
+  test('retains the full text and shows the file extension in a separate element', () => {
     const name = 'Residential tower Northern Avenue, block B.ifc'
     const { container } = render(<MiddleEllipsis name={name} />)
     expect(container.textContent).toBe(name)
     expect(container.querySelector('.shrink-0')?.textContent).toMatch(/\.ifc$/)
   })
 
-  test('that is short is one part', () => {
+  test('shows a short name in full', () => {
     render(<MiddleEllipsis name="house.ifc" />)
     expect(screen.getByText('house.ifc')).toBeTruthy()
   })

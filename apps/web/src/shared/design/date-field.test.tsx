@@ -40,19 +40,19 @@ async function openField(value: string | null, language: InterfaceLanguage = 'en
   return { user: userEvent.setup(), onChange, input: screen.getByLabelText<HTMLInputElement>('Due') }
 }
 
-describe('a date field', () => {
+describe('DateField', () => {
   test.each([
     ['en', '24/11/2026', 'dd/mm/yyyy'],
     ['hy', '24.11.2026', 'օօ.աա.տտտտ'],
     ['ru', '24.11.2026', 'дд.мм.гггг'],
     ['es', '24/11/2026', 'dd/mm/aaaa'],
-  ] as const)('in %s shows the day as %s', async (language, text, placeholder) => {
+  ] as const)('formats the day for %s as %s', async (language, text, placeholder) => {
     const { input } = await openField('2026-11-24', language)
     expect(input.value).toBe(text)
     expect(input.placeholder).toBe(placeholder)
   })
 
-  test('takes what is written when it is left, and writes it as the language does', async () => {
+  test('parses typed text on blur and formats it again', async () => {
     const { user, input, onChange } = await openField(null)
     await user.type(input, '3 dec 2026')
     expect(onChange).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ describe('a date field', () => {
     expect(input.value).toBe('03/12/2026')
   })
 
-  test('says what is no date, and goes back with Escape', async () => {
+  test('reports an invalid date and restores the value with Escape', async () => {
     const { user, input, onChange } = await openField('2026-11-24')
     await user.clear(input)
     await user.type(input, '11/24/2026{Enter}')
@@ -73,7 +73,7 @@ describe('a date field', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  test('that is emptied has no day', async () => {
+  test('has no value after it is cleared', async () => {
     const { user, input, onChange } = await openField('2026-11-24')
     await user.clear(input)
     await user.tab()
@@ -81,14 +81,14 @@ describe('a date field', () => {
   })
 })
 
-describe('its calendar', () => {
+describe('DateField calendar', () => {
   const open = async (value: string | null, language?: InterfaceLanguage) => {
     const field = await openField(value, language)
     await field.user.click(screen.getAllByRole('button')[0] as HTMLElement)
     return field
   }
 
-  test('begins with Monday, at the day that is chosen', async () => {
+  test('starts weeks on Monday and focuses the selected day', async () => {
     await open('2026-11-24')
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Mo',
@@ -104,7 +104,7 @@ describe('its calendar', () => {
     expect(screen.getByRole('grid', { name: 'November 2026' })).toBeTruthy()
   })
 
-  test('is walked through and chosen from with the keyboard', async () => {
+  test('supports keyboard navigation and selection', async () => {
     const { user, onChange } = await open(null)
     expect(document.activeElement?.getAttribute('aria-current')).toBe('date')
     await user.keyboard('{PageDown}{ArrowDown}{End}')
@@ -116,7 +116,7 @@ describe('its calendar', () => {
     expect(screen.queryByRole('grid')).toBeNull()
   })
 
-  test('leads to today and to no day', async () => {
+  test('selects today and clears the date with its buttons', async () => {
     const { user, onChange } = await open('2020-01-01')
     await user.click(screen.getByRole('button', { name: 'Today' }))
     expect(onChange).toHaveBeenLastCalledWith('2026-11-24')
@@ -125,7 +125,7 @@ describe('its calendar', () => {
     expect(onChange).toHaveBeenLastCalledWith(null)
   })
 
-  test('speaks Armenian', async () => {
+  test('uses Armenian names of months and weekdays', async () => {
     await open('2026-11-24', 'hy')
     expect(screen.getByRole('grid', { name: '2026 թ. նոյեմբեր' })).toBeTruthy()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('երեքշաբթի, 24 նոյեմբերի, 2026 թ.')

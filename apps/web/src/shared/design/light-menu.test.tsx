@@ -27,8 +27,8 @@ function show() {
 const isOpen = (): boolean => screen.queryByRole('menu') !== null
 const focused = (): string | null => document.activeElement?.textContent ?? null
 
-describe('a light menu', () => {
-  test('opens and closes on click, and says so', async () => {
+describe('LightMenu', () => {
+  test('opens and closes on click and reports it in aria-expanded', async () => {
     const { user, button } = show()
     expect(button.getAttribute('aria-expanded')).toBe('false')
     await user.click(button)
@@ -38,7 +38,7 @@ describe('a light menu', () => {
     expect(isOpen()).toBe(false)
   })
 
-  test('begins at what is chosen and goes round with the arrows', async () => {
+  test('focuses the current choice first and wraps around with the arrow keys', async () => {
     const { user, button } = show()
     button.focus()
     await user.keyboard('{ArrowDown}')
@@ -49,7 +49,7 @@ describe('a light menu', () => {
     expect(focused()).toBe('Marble')
   })
 
-  test('gives the focus back when something is chosen', async () => {
+  test('returns focus to its button after a choice', async () => {
     const { user, button, onChoose } = show()
     await user.click(button)
     await user.click(screen.getByRole('menuitemradio', { name: 'Marble' }))
@@ -58,7 +58,7 @@ describe('a light menu', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  test('closes with Escape and chooses nothing', async () => {
+  test('closes on Escape without a choice', async () => {
     const { user, button, onChoose } = show()
     await user.click(button)
     await user.keyboard('{Escape}')
@@ -67,14 +67,14 @@ describe('a light menu', () => {
     expect(onChoose).not.toHaveBeenCalled()
   })
 
-  test('closes when something else is pressed', async () => {
+  test('closes on a click elsewhere', async () => {
     const { user, button } = show()
     await user.click(button)
     await user.click(screen.getByRole('button', { name: 'Elsewhere' }))
     expect(isOpen()).toBe(false)
   })
 
-  test('marks what is chosen', async () => {
+  test('marks the current choice', async () => {
     const { user, button } = show()
     await user.click(button)
     const marks = screen.getAllByRole('menuitemradio').map((item) => item.getAttribute('aria-checked'))

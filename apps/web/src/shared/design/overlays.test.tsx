@@ -36,8 +36,8 @@ function DeleteConfirmation({ onConfirm, busy = false }: { onConfirm: () => void
   )
 }
 
-describe('a question', () => {
-  test('is asked with its title and text, and cancelling has the focus', async () => {
+describe('ConfirmDialog', () => {
+  test('shows its title and text and focuses Cancel', async () => {
     const { user } = await renderPart(<DeleteConfirmation onConfirm={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete File' })
@@ -45,7 +45,7 @@ describe('a question', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
   })
 
-  test('is answered by its button', async () => {
+  test('confirms by its button', async () => {
     const onConfirm = vi.fn()
     const { user } = await renderPart(<DeleteConfirmation onConfirm={onConfirm} />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
@@ -53,7 +53,7 @@ describe('a question', () => {
     expect(onConfirm).toHaveBeenCalledOnce()
   })
 
-  test.each(['Cancel', 'Escape'])('goes by %s, and the focus goes back', async (way) => {
+  test.each(['Cancel', 'Escape'])('closes on %s and returns focus', async (way) => {
     const { user } = await renderPart(<DeleteConfirmation onConfirm={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     const cancel = await screen.findByRole('button', { name: 'Cancel' })
@@ -62,7 +62,7 @@ describe('a question', () => {
     expect(document.activeElement?.textContent).toBe('Ask')
   })
 
-  test('says that it works while it works', async () => {
+  test('shows the progress text and disables its buttons while busy', async () => {
     const { user } = await renderPart(<DeleteConfirmation onConfirm={vi.fn()} busy />)
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     const button = await screen.findByRole('button', { name: 'Deleting...' })
@@ -71,7 +71,7 @@ describe('a question', () => {
   })
 })
 
-test('a sheet rises with its title and goes by its button', async () => {
+test('BottomSheet shows its title and closes by its button', async () => {
   const onClose = vi.fn()
   const { user } = await renderPart(
     <BottomSheet open title="house.ifc" onClose={onClose}>
@@ -83,8 +83,8 @@ test('a sheet rises with its title and goes by its button', async () => {
   expect(onClose).toHaveBeenCalled()
 })
 
-describe('a menu', () => {
-  test('opens from its button and runs what is chosen', async () => {
+describe('Menu', () => {
+  test('opens from its button and runs the selected item', async () => {
     const onSelect = vi.fn()
     const { user } = await renderPart(
       <Menu trigger={<Button>More</Button>}>
@@ -103,7 +103,7 @@ describe('a menu', () => {
     expect(onSelect).toHaveBeenCalledOnce()
   })
 
-  test('holds one of several', async () => {
+  test('marks the current choice and reports another one', async () => {
     const onChoose = vi.fn()
     const choices = [
       { value: 'date', label: 'Date' },
@@ -121,8 +121,8 @@ describe('a menu', () => {
   })
 })
 
-describe('notices', () => {
-  test('say information politely and problems at once', async () => {
+describe('toasts', () => {
+  test('announce information as status and errors as alert', async () => {
     await renderPart(<p>page</p>)
     act(() => {
       notify('house.ifc was deleted.')
@@ -132,7 +132,7 @@ describe('notices', () => {
     expect(screen.getByText('Unsupported file format: .docx').closest('[role=alert]')).toBeTruthy()
   })
 
-  test('show the same words once and never more than three', async () => {
+  test('show a repeated text once and at most three texts', async () => {
     await renderPart(<p>page</p>)
     act(() => {
       for (const text of ['one', 'two', 'two', 'three', 'four']) notify(text)
@@ -140,7 +140,7 @@ describe('notices', () => {
     expect(toasts.get().map(({ text }) => text)).toEqual(['two', 'three', 'four'])
   })
 
-  test('go by themselves, but problems stay until they were read', async () => {
+  test('disappear after a delay, except errors', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await renderPart(<p>page</p>)
     act(() => {
@@ -151,7 +151,7 @@ describe('notices', () => {
     expect(toasts.get().map(({ text }) => text)).toEqual(['problem'])
   })
 
-  test('offer an action once', async () => {
+  test('run their action once and close', async () => {
     const run = vi.fn()
     const { user } = await renderPart(<p>page</p>)
     act(() => void notify('Deleted.', { action: { label: 'Undo', run } }))

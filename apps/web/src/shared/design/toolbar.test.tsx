@@ -33,8 +33,8 @@ function Tools({ vertical = false }: { vertical?: boolean }) {
   )
 }
 
-describe('a toolbar', () => {
-  test('is one stop of the Tab key, and arrows go round in it', async () => {
+describe('Toolbar', () => {
+  test('is a single tab stop with wrapping arrow keys', async () => {
     const { user } = await renderPart(<Tools />)
     expect(stops()).toEqual([button('Fit')])
     await user.tab()
@@ -50,7 +50,7 @@ describe('a toolbar', () => {
     expect(stops()).toEqual([button('Finish')])
   })
 
-  test('that stands upright goes up and down', async () => {
+  test('uses up and down arrow keys in vertical orientation', async () => {
     const { user } = await renderPart(<Tools vertical />)
     expect(screen.getByRole('toolbar').getAttribute('aria-orientation')).toBe('vertical')
     await user.tab()
@@ -62,7 +62,7 @@ describe('a toolbar', () => {
     expect(document.activeElement).toBe(button('Finish'))
   })
 
-  test('leaves their arrows to fields, and keys with a modifier to commands', async () => {
+  test('ignores arrow keys in text fields and with modifiers', async () => {
     await renderPart(<Tools />)
     const field = screen.getByLabelText('Depth')
     field.focus()
@@ -73,7 +73,7 @@ describe('a toolbar', () => {
     expect(document.activeElement).toBe(button('Fit'))
   })
 
-  test('keeps the focus when the button that had it is at rest or gone', async () => {
+  test('moves the focus when the focused button is disabled or removed', async () => {
     const { user } = await renderPart(<Tools />)
     await user.tab()
     await user.keyboard('{ArrowRight}{Enter}')

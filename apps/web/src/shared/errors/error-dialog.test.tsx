@@ -32,36 +32,36 @@ async function open(message: string, reference: string | null = null) {
   return { user: userEvent.setup(), dialog: screen.getByRole('alertdialog') }
 }
 
-test('is closed until there is an error', async () => {
+test('ErrorDialog is closed until an error occurs', async () => {
   await renderDialog()
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('says what happened', async () => {
+test('ErrorDialog shows the error message', async () => {
   const { dialog } = await open('User not found')
   expect(dialog.textContent).toContain('User not found')
 })
 
-test('says at least that something did', async () => {
+test('ErrorDialog shows a default text for an empty message', async () => {
   const { dialog } = await open('')
   expect(dialog.textContent).toContain('An error occurred')
 })
 
-test('reloads the page by its close button', async () => {
+test('ErrorDialog reloads the page with its Close button', async () => {
   const { user, dialog } = await open('User not found')
   await user.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(ways.reload).toHaveBeenCalledOnce()
   expect(ways.goToRoot).not.toHaveBeenCalled()
 })
 
-test('goes to the root page by its OK button', async () => {
+test('ErrorDialog opens the root page with its OK button', async () => {
   const { user, dialog } = await open('User not found')
   await user.click(within(dialog).getByRole('button', { name: 'OK' }))
   expect(ways.goToRoot).toHaveBeenCalledOnce()
   expect(shownError.get()).toBeNull()
 })
 
-test('shows the reference for the administrator', async () => {
+test('ErrorDialog shows the reference for the administrator', async () => {
   const { dialog } = await open('Server error', '8f2k-19ab')
   expect(dialog.textContent).toContain('8f2k-19ab')
 })

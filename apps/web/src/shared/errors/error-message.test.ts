@@ -8,7 +8,7 @@ beforeEach(() => startInternationalization('en'))
 const answered = (status: number, body: { code?: string; message?: string; reference?: string } = {}) =>
   new ApiError(status, { status, code: body.code ?? 'unheard-of', message: body.message ?? '', ...body })
 
-describe('in English, word for word', () => {
+describe('errorMessage in English', () => {
   test.each([
     [400, 'Please check your input and try again'],
     [401, 'Please log in again'],
@@ -19,51 +19,51 @@ describe('in English, word for word', () => {
     [500, 'Server error, please try again'],
     [418, 'Something went wrong'],
     [502, 'Something went wrong'],
-  ])('status %s without a message', (status, text) => {
+  ])('has the specified text for status %s without a message', (status, text) => {
     expect(errorMessage(new ApiError(status, null))).toBe(text)
   })
 
-  test('no answer', () => {
+  test('reports a network error when there is no response', () => {
     expect(errorMessage(new ApiError(null, null))).toBe('Network error, please check your connection')
   })
 
-  test.each([new TypeError('x'), 'words', undefined])('anything else: %s', (error) => {
+  test.each([new TypeError('x'), 'words', undefined])('reports an unexpected error for %s', (error) => {
     expect(errorMessage(error)).toBe('An unexpected error occurred')
   })
 
-  test('a server message goes before everything', () => {
+  test('prefers the message of the server', () => {
     expect(errorMessage(answered(409, { message: 'That name is taken' }))).toBe('That name is taken')
     expect(errorMessage(answered(401, { code: 'not-signed-in', message: 'Sign in, please' }))).toBe('Sign in, please')
   })
 
-  test('a known code without a message has the text of our table', () => {
+  test('uses the text of a known code without a message', () => {
     expect(errorMessage(answered(413, { code: 'file-too-large' }))).toBe('File size exceeds 100MB limit')
   })
 })
 
-describe('in another language', () => {
+describe('errorMessage in Armenian', () => {
   beforeEach(() => startInternationalization('hy'))
 
-  test.each(Object.keys(errorTable) as (keyof typeof errorTable)[])('code %s has its own text', (code) => {
+  test.each(Object.keys(errorTable) as (keyof typeof errorTable)[])('translates code %s', (code) => {
     const error = answered(errorTable[code].status, { code, message: 'in English' })
     expect(errorMessage(error)).not.toBe('in English')
     expect(errorMessage(error)).toMatch(/[\u0531-\u0587]/)
   })
 
-  test('a status without a code has one too', () => {
+  test('translates a status without a code', () => {
     expect(errorMessage(new ApiError(422, null))).toBe(errorMessages.hy['invalid-input'])
   })
 
-  test('a message under a code that we do not know is shown as it came', () => {
+  test('shows the message of an unknown code unchanged', () => {
     expect(errorMessage(answered(400, { message: 'Ինչ-որ բան' }))).toBe('Ինչ-որ բան')
   })
 })
 
-test('a code’s text is filled with its details', () => {
+test('messageOfCode fills its placeholders with details', () => {
   expect(messageOfCode('unsupported-format', { extension: '.docx' })).toBe('Unsupported file format: .docx')
 })
 
-test('a fault of the server has a reference to tell the administrator', () => {
+test('errorReference returns the reference of a server error, else null', () => {
   expect(errorReference(answered(500, { reference: '8f2k' }))).toBe('8f2k')
   expect(errorReference(new ApiError(null, null))).toBeNull()
   expect(errorReference(new TypeError('x'))).toBeNull()

@@ -33,12 +33,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('says which model is ready, to somebody who looks elsewhere', () => {
+test('announceOutcome shows a notification for a translated model while the page is hidden', () => {
   announceOutcome(fileRecord({ description: 'tower.ifc' }))
   expect(notification).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Ready' }))
 })
 
-test('says that one failed', () => {
+test('announceOutcome shows a notification for a failed model', () => {
   announceOutcome(fileRecord({ description: 'tower.ifc', status: 'failed' }))
   expect(notification).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Failed' }))
 })
@@ -48,7 +48,7 @@ test.each([
   ['who sees the page', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)],
   ['whose browser was told not to', () => void (Note.permission = 'denied')],
   ['whose browser cannot', () => vi.stubGlobal('Notification', undefined)],
-])('is quiet for somebody %s', (_, make) => {
+])('announceOutcome shows no notification to a user %s', (_, make) => {
   make()
   // A property that is undefined is still one; the browser without notes has none.
   if (globalThis.Notification === undefined) Reflect.deleteProperty(globalThis, 'Notification')

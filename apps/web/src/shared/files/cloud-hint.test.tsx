@@ -31,17 +31,20 @@ test.each([
   [false, true, /Allow it for the project under “Share”/],
   [false, false, new RegExp(`if ${ani.name} allows it`)],
   [true, true, /Translate again to have this file read there/],
-] as const)('says how the cloud may read a preview: leave %s, mine %s', async (filesMayLeave, mine, text) => {
-  serveMembers(filesMayLeave, mine)
-  const { user } = await renderPart(<CloudHint file={preview()} onRetry={onRetry} />)
-  expect(await screen.findByText(text)).toBeTruthy()
-  const again = screen.queryByRole('button', { name: 'Translate again' })
-  expect(again !== null).toBe(filesMayLeave)
-  if (again) await user.click(again)
-  expect(onRetry).toHaveBeenCalledTimes(filesMayLeave ? 1 : 0)
-})
+] as const)(
+  'CloudHint explains how the cloud can read a preview: transfer allowed %s, own project %s',
+  async (filesMayLeave, mine, text) => {
+    serveMembers(filesMayLeave, mine)
+    const { user } = await renderPart(<CloudHint file={preview()} onRetry={onRetry} />)
+    expect(await screen.findByText(text)).toBeTruthy()
+    const again = screen.queryByRole('button', { name: 'Translate again' })
+    expect(again !== null).toBe(filesMayLeave)
+    if (again) await user.click(again)
+    expect(onRetry).toHaveBeenCalledTimes(filesMayLeave ? 1 : 0)
+  },
+)
 
-test('says nothing without credentials, and asks nobody about what was read', async () => {
+test('CloudHint renders nothing without credentials, and sends no request for a translated file', async () => {
   serveMembers(null)
   await renderPart(
     <>
@@ -54,7 +57,7 @@ test('says nothing without credentials, and asks nobody about what was read', as
   expect(server.calls('GET /api/auth/my-urns/file-2/people')).toEqual([])
 })
 
-test('a failure says why the cloud did not help either', async () => {
+test('FailureMessage explains why the cloud could not read the file', async () => {
   const failure = { code: 'no-reader', details: { expected: 'dwf', cloud: 'credentials' } } as const
   await renderPart(
     <FailureMessage file={preview({ status: 'failed', previewOnly: false, failure })} onRetry={onRetry} />,

@@ -31,7 +31,7 @@ async function open(over: Partial<FileRecord> = {}) {
 const item = (name: string) => screen.findByRole('menuitem', { name })
 const exportRoute = '/api/packages/urn-1/exports/glb'
 
-test('offers the original by its type and what is made of the model', async () => {
+test('ExportMenu lists the original format and the exports of a model', async () => {
   await open()
   const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
   expect(names).toEqual([
@@ -45,13 +45,13 @@ test('offers the original by its type and what is made of the model', async () =
   ])
 })
 
-test('a drawing is offered as a document, and as DXF where it is none', async () => {
+test('ExportMenu offers PDF and DXF for a drawing', async () => {
   await open({ description: 'Plan.DWG' })
   const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
   expect(names.slice(-2)).toEqual(['Drawing (PDF)', 'Drawing (DXF)'])
 })
 
-test('an export is made, its progress shown, then saved under the name of the file', async () => {
+test('ExportMenu shows progress and saves the export under the name of the file', async () => {
   let requestCount = 0
   server.on(`POST ${exportRoute}`, () =>
     json(
@@ -68,7 +68,7 @@ test('an export is made, its progress shown, then saved under the name of the fi
   expect(await screen.findByRole('button', { name: 'Other formats' })).toBeTruthy()
 })
 
-test('a failure is said in words and nothing is saved', async () => {
+test('ExportMenu shows an error and saves nothing when the export fails', async () => {
   server.on(`POST ${exportRoute}`, () => errorResponse(500, 'export-failed', 'This export couldn’t be created'))
   const { user } = await open()
   await user.click(await item('3D model (GLB)'))
@@ -79,7 +79,7 @@ test('a failure is said in words and nothing is saved', async () => {
 test.each([
   ['failed', { status: 'failed' }, ['true', 'true', 'true', 'true', 'true', 'true']],
   ['preview', { previewOnly: true }, ['true', 'true', 'true', 'true', null, null]],
-] as const)('a file that is %s has no more than it has', async (_name, over, disabled) => {
+] as const)('ExportMenu disables unavailable formats of a %s file', async (_name, over, disabled) => {
   await open(over)
   const entries = (await screen.findAllByRole('menuitem')).slice(1)
   expect(entries.map((entry) => entry.getAttribute('aria-disabled'))).toEqual(disabled)

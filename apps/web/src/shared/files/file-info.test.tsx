@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(cleanUpPage)
 
-describe('a status', () => {
+describe('file status', () => {
   test.each([
     ['processing', 'processing', true],
     ['inprogress', 'processing', true],
@@ -32,7 +32,7 @@ describe('a status', () => {
     ['error', 'error', false],
     ['pending', 'unknown', false],
     ['constructor', 'unknown', false],
-  ])('%s is %s', (status, kind, unfinished) => {
+  ])('maps %s to the kind %s', (status, kind, unfinished) => {
     expect(statusKind(status)).toBe(kind)
     expect(isUnfinished({ status: status as FileRecord['status'] })).toBe(unfinished)
   })
@@ -46,7 +46,7 @@ describe('a status', () => {
     [{ status: 'failed' }, 'Failed'],
     [{ status: 'error' }, 'Error'],
     [{ status: 'elsewhere' }, 'Unknown'],
-  ])('%o is shown as %s', (over, text) => {
+  ])('shows %o as %s', (over, text) => {
     const { container } = render(<StatusChip file={fileRecord(over as Partial<FileRecord>)} />)
     expect(container.textContent).toBe(text)
   })
@@ -58,7 +58,7 @@ describe('a status', () => {
       'Incomplete: 43 of 1,240 elements missing',
     ],
     [{ partial: true }, 'Incomplete: some of the geometry is missing'],
-  ] as const)('of a model with the report %o is marked "%s"', (over, name) => {
+  ] as const)('marks a model with the report %o as "%s"', (over, name) => {
     const { container } = render(<StatusChip file={fileRecord(over)} />)
     expect(screen.getByRole('img', { name })).toBeTruthy()
     expect(container.querySelector('[title]')?.getAttribute('title')).toBe(name)
@@ -68,7 +68,7 @@ describe('a status', () => {
     {},
     { report: { level: 'complete', notes: 0, missing: 0, inPart: 0, total: null } },
     { previewOnly: true },
-  ] as const)('of a file with %o has no mark', (over) => {
+  ] as const)('shows no mark for a file with %o', (over) => {
     render(<StatusChip file={fileRecord(over)} />)
     expect(screen.queryByRole('img')).toBeNull()
   })
@@ -78,38 +78,38 @@ describe('a status', () => {
     [{ status: 'inprogress' as const, stage: 'meshing' }, 'Building geometry'],
     [{ status: 'inprogress' as const, stage: 'something new' }, 'Reading the file'],
     [{ status: 'inprogress' as const, stage: null }, 'Reading the file'],
-  ])('%o tells the stage in words', (over, text) => {
+  ])('names the stage of %o in its tooltip', (over, text) => {
     const { container } = render(<StatusChip file={fileRecord(over)} />)
     expect(container.querySelector('[title]')?.getAttribute('title')).toBe(text)
   })
 })
 
-describe('a failure', () => {
-  test.each(translationFailureCodes)('%s has plain words in both languages', async (code) => {
+describe('failureText', () => {
+  test.each(translationFailureCodes)('translates %s', async (code) => {
     expect(failureText({ code }).length).toBeGreaterThan(15)
     const english = failureText({ code })
     await startInternationalization('hy')
     expect(failureText({ code })).not.toBe(english)
   })
 
-  test('names formats and not their ids', () => {
+  test('shows format names instead of ids', () => {
     const text = failureText({ code: 'no-reader', details: { expected: 'rvt' } })
     expect(text).toContain('Revit project')
     expect(text).not.toContain('rvt')
   })
 
-  test('tells a limit with its number in the chosen language', async () => {
+  test('formats the number of a limit in the interface language', async () => {
     await startInternationalization('hy')
     const text = failureText({ code: 'limit-exceeded', details: { limit: '20000000 triangles' } })
     expect(text).toContain('ավելի քան 20\u00A0000\u00A0000 եռանկյուն')
   })
 })
 
-describe('what may be uploaded', () => {
+describe('upload validation', () => {
   const file = (name: string, size = 100) => ({ name, size })
   beforeEach(() => accessToken.write('token'))
 
-  test.each(['house.ifc', 'HOUSE.IFC', 'plan.DwG', 'part.stp', 'a.b.3dm'])('%s', (name) => {
+  test.each(['house.ifc', 'HOUSE.IFC', 'plan.DwG', 'part.stp', 'a.b.3dm'])('accepts %s', (name) => {
     expect(findUploadError(file(name))).toBeNull()
   })
 
@@ -117,27 +117,27 @@ describe('what may be uploaded', () => {
     ['letter.docx', 'Unsupported file format: .docx'],
     ['Letter.DOCX', 'Unsupported file format: .docx'],
     ['README', 'Unsupported file format: README'],
-  ])('not %s', (name, text) => {
+  ])('rejects %s', (name, text) => {
     expect(findUploadError(file(name))).toBe(text)
   })
 
-  test('exactly 100 MB, and no byte more', () => {
+  test('accepts 100 MB and rejects one byte more', () => {
     expect(findUploadError(file('tower.ifc', 104_857_600))).toBeNull()
     expect(findUploadError(file('tower.ifc', 104_857_601))).toBe('File size exceeds 100MB limit')
   })
 
-  test('nothing empty', () => {
+  test('rejects an empty file', () => {
     expect(findUploadError(file('tower.ifc', 0))).toBe('The file is empty')
   })
 
-  test('nothing without an access token', () => {
+  test('rejects a file without an access token', () => {
     accessToken.clear()
     expect(findUploadError(file('house.ifc'))).toBe('Access token required for file upload')
   })
 })
 
-describe('uploads on this device', () => {
-  test('are remembered with the specification’s fields, the newest first', () => {
+describe('upload history on the device', () => {
+  test('stores the specified fields, newest upload first', () => {
     const first = fileRecord({ description: 'one.ifc' })
     storeUpload(uploadResult(first), new Date('2026-11-20T10:00:00Z'))
     storeUpload(uploadResult(fileRecord({ description: 'two.ifc' })), new Date('2026-11-20T11:00:00Z'))
@@ -153,20 +153,20 @@ describe('uploads on this device', () => {
     })
   })
 
-  test('of the same file are one', () => {
+  test('lists the same file once', () => {
     const file = fileRecord()
     storeUpload(uploadResult(file))
     storeUpload(uploadResult(file))
     expect(readUploadedFiles()).toHaveLength(1)
   })
 
-  test.each(['not json', '{}', '[1, null, {"name": 3}]'])('that were damaged (%s) are none', (stored) => {
+  test.each(['not json', '{}', '[1, null, {"name": 3}]'])('is empty when storage holds %s', (stored) => {
     localStorage.setItem('uploadedFiles', stored)
     expect(readUploadedFiles()).toEqual([])
   })
 })
 
-test('an address of a package is safe for any URN', () => {
+test('derivativeUrl escapes any URN', () => {
   expect(derivativeUrl('a/b?c', 'manifest.json')).toBe('/api/derivatives/a%2Fb%3Fc/manifest.json')
 })
 
@@ -174,18 +174,18 @@ test.each([
   ['house.ifc', 'IFC'],
   ['noextension', 'FILE'],
   ['odd.verylongextension', 'VERY…'],
-])('the tile of %s reads %s', (name, text) => {
+])('FileTypeIcon of %s shows %s', (name, text) => {
   const { container } = render(<FileTypeIcon name={name} />)
   expect(container.textContent).toBe(text)
 })
 
-test('formats are listed without their dots', () => {
+test('FormatChips lists formats without dots', () => {
   render(<FormatChips extensions={['.dwg', '.ifc']} label="Formats" />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['dwg', 'ifc'])
 })
 
-describe('a thumbnail', () => {
-  test('is fetched with the token and shown from memory', async () => {
+describe('Thumbnail', () => {
+  test('is fetched with the access token and shown from a blob URL', async () => {
     accessToken.write('token')
     const server = stubServer({ 'GET /api/derivatives/*': () => new Response(new Blob(['png'])) })
     const { container } = await renderPart(<Thumbnail file={fileRecord({ urn: 'urn-x', hasThumbnail: true })} />)
@@ -195,7 +195,7 @@ describe('a thumbnail', () => {
     expect(request?.headers.get('authorization')).toBe('Bearer token')
   })
 
-  test('is not asked for when there is none', async () => {
+  test('is not requested when the file has none', async () => {
     const server = stubServer({ 'GET /api/derivatives/*': () => new Response(new Blob(['png'])) })
     const { container } = await renderPart(
       <>
@@ -214,7 +214,7 @@ describe('a thumbnail', () => {
     ['house.IFC', 'lucide-building-2'],
     ['gear.stp', 'lucide-box'],
     ['noextension', 'lucide-box'],
-  ])('of %s that failed is the icon of its kind', async (description, icon) => {
+  ])('shows the type icon for the failed file %s', async (description, icon) => {
     stubServer({})
     const { container } = await renderPart(<Thumbnail file={fileRecord({ description, status: 'failed' })} />)
     expect(container.querySelector('svg')?.classList).toContain(icon)

@@ -43,8 +43,8 @@ function isContradiction(text: string): boolean {
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
-describe('a report whose elements are all shown', () => {
-  test('agrees with its headline after every finding of the readers', async () => {
+describe('TranslationReport', () => {
+  test('agrees with its headline for every finding when all elements are shown', async () => {
     for (const code of Object.keys(finding).filter((one) => !one.startsWith('opened-without-program')))
       for (const status of ['complete', 'partial'] as const) {
         const findings = [createFinding(83, 83), { code, severity: 'warning', details } as const]
@@ -53,7 +53,7 @@ describe('a report whose elements are all shown', () => {
       }
   })
 
-  test('agrees with its headline whatever kind of record is left out', async () => {
+  test('agrees with its headline for every skipped kind when all elements are shown', async () => {
     for (const one of Object.keys(kind))
       for (const why of ['lines-not-read', 'damaged', 'part-missing'] satisfies (keyof typeof reason)[]) {
         const skipped = [{ kind: one, reason: why, count: 3 }]
@@ -63,7 +63,7 @@ describe('a report whose elements are all shown', () => {
   })
 })
 
-test('a report of which elements are missing says how many', async () => {
+test('TranslationReport states how many elements are missing', async () => {
   const text = await render({
     status: 'partial',
     findings: [createFinding(40, 83)],

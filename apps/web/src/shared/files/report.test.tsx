@@ -26,13 +26,13 @@ const ids = Array.from({ length: 25 }, (_, index) => `GlobalId${index}`)
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
-describe('a report', () => {
-  test('says that the file is complete', async () => {
+describe('TranslationReport', () => {
+  test('reports a complete file', async () => {
     await renderPart(<TranslationReport report={report()} />)
     expect(screen.getByText('Complete')).toBeTruthy()
   })
 
-  test('counts notes in its headline, as many as it lists', async () => {
+  test('counts the listed notes in its headline', async () => {
     const findings = [
       { code: 'opened-without-program', severity: 'information', details: { program: 'Revit', shown: 83, total: 83 } },
       { code: 'check-dimensions', severity: 'warning', details: { program: 'Revit' } },
@@ -50,7 +50,7 @@ describe('a report', () => {
     expect(screen.queryByRole('heading', { name: 'Not shown' })).toBeNull()
   })
 
-  test('never says that all elements are shown where some of the geometry is missing', async () => {
+  test('does not claim that all elements are shown when geometry is missing', async () => {
     const finding = { code: 'opened-without-program', severity: 'information' } as const
     const findings = [{ ...finding, details: { program: 'Revit', shown: 83, total: 83 } }]
     const skipped = [{ kind: 'element', reason: 'some-faces-missing', count: 2 }]
@@ -59,14 +59,14 @@ describe('a report', () => {
     expect(screen.getByText('Opened without Revit. Elements shown: 83, some of them in part.')).toBeTruthy()
   })
 
-  test('names the format that was detected', async () => {
+  test('names the detected format', async () => {
     const details = { expected: 'AutoCAD drawing', detected: 'Stereolithography' }
     const findings = [{ code: 'detected-format', severity: 'information', details } as const]
     await renderPart(<TranslationReport report={report({ findings })} />)
     expect(screen.getByText(/The name says AutoCAD drawing, but the content is Stereolithography/)).toBeTruthy()
   })
 
-  test('says who translated: this server, or Autodesk’s cloud and when', async () => {
+  test('names the translator: this server, or Autodesk’s cloud with the date', async () => {
     const here = 'Translated on this server. Your file never left it.'
     const { unmount } = await renderPart(<TranslationReport report={report()} />)
     expect(screen.getByText(here)).toBeTruthy()
@@ -77,12 +77,12 @@ describe('a report', () => {
     expect(screen.queryByText(here)).toBeNull()
   })
 
-  test('never calls a part the whole', async () => {
+  test('reports a partial result as incomplete', async () => {
     await renderPart(<TranslationReport report={report({ status: 'partial' })} />)
     expect(screen.getByText('Incomplete: some of the geometry is missing')).toBeTruthy()
   })
 
-  test('names missing files and offers to attach them', async () => {
+  test('lists missing companion files and offers to attach them', async () => {
     const missing = report({ missingCompanions: ['house.mtl', 'wood.png'] })
     await renderPart(<TranslationReport report={missing} attach={<button type="button">Attach files</button>} />)
     expect(screen.queryByText('Complete')).toBeNull()
@@ -91,7 +91,7 @@ describe('a report', () => {
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
   })
 
-  test('lists what is not shown, why, and which elements', async () => {
+  test('lists skipped elements with the reason and selects a clicked one', async () => {
     const onElements = vi.fn()
     const skipped = [{ kind: 'IfcWall', reason: 'took-too-long', count: 25, elements: ids }]
     const { user } = await renderPart(
@@ -104,7 +104,7 @@ describe('a report', () => {
     expect(onElements).toHaveBeenCalledWith(['GlobalId3'])
   })
 
-  test('tells findings with their details', async () => {
+  test('shows findings with their details', async () => {
     const findings = [
       { code: 'unit-assumed', severity: 'information' as const, details: { unit: 'millimetre', metres: 12.5 } },
       { code: 'truncated-file', severity: 'warning' as const },
@@ -114,7 +114,7 @@ describe('a report', () => {
     expect(screen.getByText(/The file is cut off/)).toBeTruthy()
   })
 
-  test('counts what was read, and leaves out what there is none of', async () => {
+  test('lists counts and omits zeros', async () => {
     await renderPart(<TranslationReport report={report({ counts: { triangles: 12345, faces: 0, IfcWall: 3 } })} />)
     expect(screen.getByText('Triangles')).toBeTruthy()
     expect(screen.getByText('12,345')).toBeTruthy()
@@ -123,21 +123,21 @@ describe('a report', () => {
   })
 })
 
-describe('a word of the readers', () => {
-  test('that is known is in the user’s language', async () => {
+describe('reader term', () => {
+  test('is translated when it is known', async () => {
     await startInternationalization('en')
     expect(reportWord('reason', 'too-few-corners')).toBe('It has too few vertices')
     await chooseLanguage('hy')
     expect(reportWord('reason', 'too-few-corners')).toBe('Գագաթները քիչ են')
   })
 
-  test('that is new is at least written like words', async () => {
+  test('is written as plain words when it is unknown', async () => {
     await startInternationalization('en')
     expect(reportWord('finding', 'roof-was_upside-down')).toBe('Roof was upside down')
   })
 })
 
-describe('attaching', () => {
+describe('AttachButton', () => {
   const route = 'POST /api/auth/my-urns/f1/companions'
   const attach = async () => {
     const { container } = await renderPart(<AttachButton file={{ id: 'f1' }} />)
@@ -146,7 +146,7 @@ describe('attaching', () => {
     fireEvent.change(input, { target: { files: [new File(['newmtl'], 'house.mtl'), new File(['x'], 'wood.png')] } })
   }
 
-  test('sends the files and says that the model is translated again', async () => {
+  test('uploads the files and confirms the new translation', async () => {
     const server = stubServer({ [route]: () => json(fileRecord({ id: 'f1', status: 'processing' })) })
     await attach()
     expect(await screen.findByText('Files attached. The model is being translated again.')).toBeTruthy()
@@ -154,15 +154,15 @@ describe('attaching', () => {
     expect(form.getAll('file').map((file) => (file as File).name)).toEqual(['house.mtl', 'wood.png'])
   })
 
-  test('that is refused says why', async () => {
+  test('shows the error when the upload is rejected', async () => {
     stubServer({ [route]: () => errorResponse(413, 'file-too-large', 'File size exceeds 100MB limit') })
     await attach()
     expect(await screen.findByText('The files couldn’t be attached: File size exceeds 100MB limit')).toBeTruthy()
   })
 })
 
-describe('a failed translation', () => {
-  test('says why in plain words, where, and offers to try again', async () => {
+describe('FailureMessage', () => {
+  test('shows the reason, the byte position and a retry button', async () => {
     const onRetry = vi.fn()
     const file = fileRecord({ status: 'failed', failure: { code: 'damaged', bytePosition: 1234 } })
     const { user } = await renderPart(<FailureMessage file={file} onRetry={onRetry} />)
@@ -173,21 +173,21 @@ describe('a failed translation', () => {
     expect(screen.queryByRole('button', { name: 'Attach files' })).toBeNull()
   })
 
-  test('for want of a companion offers to attach it', async () => {
+  test('offers to attach a missing companion', async () => {
     const failure = { code: 'companion-missing' as const, details: { names: 'house.mtl' } }
     await renderPart(<FailureMessage file={fileRecord({ status: 'failed', failure })} onRetry={vi.fn()} />)
     expect(screen.getByText(/house\.mtl/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
   })
 
-  test('is nothing for a file that is well', async () => {
+  test('renders nothing for a translated file', async () => {
     const { container } = await renderPart(<FailureMessage file={fileRecord()} onRetry={vi.fn()} />)
     expect(container.querySelector('section[aria-label="Why it failed"]')).toBeNull()
   })
 })
 
-describe('the original', () => {
-  test('is saved under its own name', async () => {
+describe('downloadOriginal', () => {
+  test('saves the file under its own name', async () => {
     await startInternationalization('en')
     const server = stubServer({ 'GET /api/auth/my-urns/f1/original': () => new Response('ISO-10303-21;') })
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -201,7 +201,7 @@ describe('the original', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('that cannot be had is said', async () => {
+  test('shows the error when the download fails', async () => {
     await startInternationalization('en')
     stubServer({
       'GET /api/auth/my-urns/f1/original': () => errorResponse(500, 'storage-damaged', 'The stored file is damaged'),

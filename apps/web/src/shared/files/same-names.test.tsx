@@ -43,8 +43,8 @@ async function upload(...names: readonly string[]) {
 }
 const dialog = async () => within(await screen.findByRole('dialog', { name: '1 file already exists' }))
 
-describe('a batch with a name that exists already', () => {
-  test('becomes a new version of that file unless something else is chosen', async () => {
+describe('upload with an existing file name', () => {
+  test('becomes a new version by default', async () => {
     const { user } = await upload('house.ifc', 'new.ifc')
     const prompt = await dialog()
     await user.type(prompt.getByRole('textbox'), 'wider')
@@ -56,7 +56,7 @@ describe('a batch with a name that exists already', () => {
     ])
   })
 
-  test('is kept beside that file under a numbered name', async () => {
+  test('is stored under a numbered name when the user keeps both', async () => {
     const { user } = await upload('house.ifc')
     const prompt = await dialog()
     await user.click(prompt.getByRole('radio', { name: /Keep both/ }))
@@ -64,7 +64,7 @@ describe('a batch with a name that exists already', () => {
     await waitFor(() => expect(sent).toEqual([{ name: 'house (2).ifc', purpose: undefined }]))
   })
 
-  test('is sent without the file of that name when it is skipped', async () => {
+  test('sends only the other files when the user skips the existing one', async () => {
     const { user } = await upload('house.ifc', 'new.ifc')
     const prompt = await dialog()
     await user.click(prompt.getByRole('radio', { name: /Skip/ }))
@@ -72,7 +72,7 @@ describe('a batch with a name that exists already', () => {
     await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['new.ifc']))
   })
 
-  test('is not sent at all when the dialog is cancelled', async () => {
+  test('sends nothing when the dialog is cancelled', async () => {
     const { user } = await upload('house.ifc', 'new.ifc')
     await user.click((await dialog()).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -80,26 +80,26 @@ describe('a batch with a name that exists already', () => {
   })
 })
 
-test('names that exist twice in one batch are numbered', async () => {
+test('uploadFiles numbers equal names in one batch', async () => {
   await upload('new.ifc', 'New.ifc')
   await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['new.ifc', 'New (2).ifc']))
 })
 
-test('without a response of the server, files are uploaded as files of their own', async () => {
+test('uploadFiles creates a new file when the name check fails', async () => {
   server.on('POST /api/auth/my-urns/by-name', () => json({}, 500))
   await upload('house.ifc')
   await waitFor(() => expect(sent).toEqual([{ name: 'house.ifc', purpose: undefined }]))
 })
 
-describe('the list of uploads', () => {
-  test('offers each uploaded file to be opened', async () => {
+describe('upload list', () => {
+  test('links to each uploaded file', async () => {
     await upload('new.ifc')
     const tray = within(await screen.findByRole('region', { name: 'Uploads' }))
     expect(await tray.findByText('1 of 1 file uploaded')).toBeTruthy()
     expect(tray.getByRole('link', { name: 'Open new.ifc' }).getAttribute('href')).toContain('/ViewerPage?urn=')
   })
 
-  test('says why a file failed and sends it again', async () => {
+  test('shows the error of a failed upload and retries it', async () => {
     vi.spyOn(transferFileModule, 'transferFile').mockRejectedValueOnce(new Error('x'))
     const { user } = await upload('new.ifc')
     const tray = within(await screen.findByRole('region', { name: 'Uploads' }))

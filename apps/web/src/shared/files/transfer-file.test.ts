@@ -77,15 +77,15 @@ afterEach(async () => {
   await cleanUpPage()
 })
 
-describe('a transfer', () => {
-  test('goes to our server with the file’s name', async () => {
+describe('transferFile', () => {
+  test('sends the file name to the upload endpoint', async () => {
     await started()
     expect(options().endpoint).toMatch(/^https?:\/\/[^/]+\/api\/uploads$/)
     expect(options().metadata['filename']).toBe('house.ifc')
   })
 
   test.each(['file-1', 'file-2'])(
-    'as a new version of %s names it, and continues only what was begun for it',
+    'sends the file id %s of a new version and resumes only uploads for it',
     async (fileId) => {
       await started({ purpose: { fileId, note: 'wider' } })
       expect(options().metadata).toMatchObject({ filename: 'house.ifc', fileId, note: 'wider' })
@@ -93,12 +93,12 @@ describe('a transfer', () => {
     },
   )
 
-  test('of a file of its own is continued as the library does it', async () => {
+  test('uses the default fingerprint of tus for a new file', async () => {
     await started()
     expect(options().fingerprint).toBe(defaultOptions.fingerprint)
   })
 
-  test('answers what the server made of the file', async () => {
+  test('reports progress and returns the upload result', async () => {
     const { done, onProgress } = await started()
     options().onProgress(5)
     expect(onProgress).toHaveBeenCalledWith(5)
@@ -109,13 +109,13 @@ describe('a transfer', () => {
     await expect(done).resolves.toEqual(result)
   })
 
-  test('answers nothing when the answer was lost', async () => {
+  test('returns null when the response has no result header', async () => {
     const { done } = await started()
     options().onSuccess({ lastResponse: { getHeader: () => undefined } })
     await expect(done).resolves.toBeNull()
   })
 
-  test('goes on where an earlier one stopped', async () => {
+  test('resumes a previous upload', async () => {
     const upload: PreviousUpload = {
       size: file.size,
       metadata: {},
@@ -129,7 +129,7 @@ describe('a transfer', () => {
     expect(tus.resume).toHaveBeenCalledWith(upload)
   })
 
-  test('that is given up is taken back from the server', async () => {
+  test('deletes the upload from the server when it is aborted', async () => {
     const { done, giving } = await started()
     giving.abort()
     await expect(done).rejects.toMatchObject({ name: 'AbortError' })
@@ -137,13 +137,13 @@ describe('a transfer', () => {
   })
 })
 
-describe('the token', () => {
-  test('goes with every request', async () => {
+describe('transferFile authorization', () => {
+  test('sends the token with every request', async () => {
     await started()
     expect(await sentHeaders()).toMatchObject({ Authorization: 'Bearer token', 'Accept-Language': 'en' })
   })
 
-  test('is renewed once when it is refused', async () => {
+  test('refreshes a rejected token once', async () => {
     const server = stubServer({ 'POST /api/auth/refresh': () => json({ access_token: 'fresh' }) })
     await started()
     expect(options().onShouldRetry(answered(401))).toBe(true)
@@ -154,7 +154,7 @@ describe('the token', () => {
   })
 })
 
-describe('a failure', () => {
+describe('transferFile failure', () => {
   test.each([
     [0, true],
     [409, true],
@@ -165,31 +165,31 @@ describe('a failure', () => {
     [400, false],
     [413, false],
     [415, false],
-  ])('%s is tried again: %s', async (status, again) => {
+  ])('maps status %s to the retry decision %s', async (status, again) => {
     await started()
     const error = status === 0 ? { originalResponse: null } : answered(status)
     expect(options().onShouldRetry(error)).toBe(again)
   })
 
-  test('carries the server’s words', async () => {
+  test('rejects with the error of the server', async () => {
     const { done } = await started()
     options().onError(answered(413, { status: 413, code: 'quota-exceeded', message: 'Not enough space' }))
     await expect(done).rejects.toMatchObject({ status: 413, code: 'quota-exceeded' })
   })
 
-  test('without words still has its status', async () => {
+  test('rejects with the status when the body is not JSON', async () => {
     const { done } = await started()
     options().onError(answered(502, '<html>'))
     await expect(done).rejects.toMatchObject({ status: 502, body: null })
   })
 
-  test('without an answer is a missing network', async () => {
+  test('rejects as a network error without a response', async () => {
     const { done } = await started()
     options().onError(new Error('failed'))
     await expect(done).rejects.toMatchObject({ status: null })
   })
 
-  test('while the browser is offline waits and goes on when it is back', async () => {
+  test('pauses while the browser is offline and resumes afterwards', async () => {
     const { onPaused } = await started()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     options().onError({ originalResponse: null })

@@ -35,8 +35,8 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('the upload queue', () => {
-  test('tells the real percentage, which is 100 only when the server has the file', async () => {
+describe('upload queue', () => {
+  test('reports 100 percent only after the server has received the file', async () => {
     const { queue, started, onFinished } = driven()
     queue.add(requests(sized('house.ifc')))
     expect(queue.state.get()).toMatchObject({ fileName: 'house.ifc', totalBytes: 1000, percent: 0 })
@@ -51,7 +51,7 @@ describe('the upload queue', () => {
     expect(onFinished).toHaveBeenCalledWith(result, expect.objectContaining({ isAlone: true }))
   })
 
-  test('tells each transfer what its file is to become', async () => {
+  test('passes the purpose of each file to its transfer', async () => {
     const { queue, started } = driven()
     queue.add([{ file: sized('house.ifc'), purpose: { fileId: 'file-1', note: 'wider' } }])
     queue.add(requests(sized('tower.ifc')))
@@ -60,7 +60,7 @@ describe('the upload queue', () => {
     expect(started.map(({ options }) => options.purpose)).toEqual([{ fileId: 'file-1', note: 'wider' }, undefined])
   })
 
-  test('starts from nothing a second after the last upload', async () => {
+  test('resets its progress a second after the last upload', async () => {
     const { queue, started } = driven()
     queue.add(requests(sized('house.ifc')))
     started[0]?.finish()
@@ -71,7 +71,7 @@ describe('the upload queue', () => {
     expect(queue.state.get()).toMatchObject({ percent: 0, fileName: '' })
   })
 
-  test('sends one file after the other', async () => {
+  test('sends one file after another', async () => {
     const { queue, started } = driven()
     queue.add(requests(sized('one.ifc'), sized('two.ifc')))
     queue.add(requests(sized('three.ifc')))
@@ -83,7 +83,7 @@ describe('the upload queue', () => {
     expect(queue.state.get()).toMatchObject({ fileName: 'two.ifc', percent: 0, waiting: 1 })
   })
 
-  test('does not let the reset of one upload wipe out the next', async () => {
+  test('keeps the progress of the next upload when the previous one is reset', async () => {
     const { queue, started } = driven()
     queue.add(requests(sized('one.ifc')))
     started[0]?.finish()
@@ -94,7 +94,7 @@ describe('the upload queue', () => {
     expect(queue.state.get()).toMatchObject({ fileName: 'two.ifc', percent: 50 })
   })
 
-  test('goes on after a failure and says which file it was', async () => {
+  test('continues after a failure and reports the failed file', async () => {
     const { queue, started, onFailed } = driven()
     const [first, second] = [sized('one.ifc'), sized('two.ifc')]
     queue.add(requests(first, second))
@@ -105,7 +105,7 @@ describe('the upload queue', () => {
     expect(started[1]?.file).toBe(second)
   })
 
-  test('cancels what is under way without calling it a failure', async () => {
+  test('cancels the current upload without reporting a failure', async () => {
     const { queue, started, onFailed, onFinished } = driven()
     queue.add(requests(sized('one.ifc'), sized('two.ifc')))
     queue.cancel()
@@ -115,7 +115,7 @@ describe('the upload queue', () => {
     expect(started[1]?.file.name).toBe('two.ifc')
   })
 
-  test('says that it waits for the network', () => {
+  test('is paused while it waits for the network', () => {
     const { queue, started } = driven()
     queue.add(requests(sized('one.ifc')))
     started[0]?.options.onPaused(true)
@@ -124,7 +124,7 @@ describe('the upload queue', () => {
     expect(queue.state.get().paused).toBe(false)
   })
 
-  test('has nothing to cancel when it is idle', () => {
+  test('ignores a cancellation while it is idle', () => {
     const { queue } = driven()
     expect(() => queue.cancel()).not.toThrow()
   })
@@ -132,7 +132,7 @@ describe('the upload queue', () => {
   const states = (queue: ReturnType<typeof driven>['queue']) =>
     queue.items.get().map(({ file, state }) => `${file.name} ${state}`)
 
-  test('lists what became of every file until the list is cleared', async () => {
+  test('lists the outcome of every file until it is cleared', async () => {
     const { queue, started } = driven()
     queue.add(requests(sized('one.ifc'), sized('two.ifc'), sized('three.ifc')))
     started[0]?.finish()
@@ -144,7 +144,7 @@ describe('the upload queue', () => {
     expect(states(queue)).toEqual(['three.ifc sending'])
   })
 
-  test('sends a failed file again after those that wait', async () => {
+  test('retries a failed file after the waiting ones', async () => {
     const { queue, started } = driven()
     queue.add(requests(sized('one.ifc'), sized('two.ifc')))
     started[0]?.fail(new Error('quota'))
@@ -155,7 +155,7 @@ describe('the upload queue', () => {
     expect(started.map(({ file }) => file.name)).toEqual(['one.ifc', 'two.ifc', 'one.ifc'])
   })
 
-  test('leaves out a waiting file that was removed', async () => {
+  test('skips a waiting file that was removed', async () => {
     const { queue, started } = driven()
     queue.add(requests(sized('one.ifc'), sized('two.ifc'), sized('three.ifc')))
     queue.remove(queue.items.get()[1]?.id ?? 0)

@@ -54,8 +54,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-describe('the single-file control', () => {
-  test('takes the first file and offers to take the others', async () => {
+describe('single-file upload', () => {
+  test('uploads the first file and offers to upload the others', async () => {
     await renderPart(<p>page</p>)
     await act(() => uploadFirst([model('one.ifc'), model('two.ifc'), model('three.ifc')]))
     expect(names()).toEqual(['one.ifc'])
@@ -65,7 +65,7 @@ describe('the single-file control', () => {
     await expect.poll(() => names()).toEqual(['one.ifc', 'two.ifc'])
   })
 
-  test('is opened by its button and takes what is picked', async () => {
+  test('opens the file picker and uploads the picked file', async () => {
     const { user, container } = await renderPart(<ChooseFileButton />)
     const input = container.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
     const click = vi.spyOn(input, 'click')
@@ -77,7 +77,7 @@ describe('the single-file control', () => {
   })
 })
 
-test('the upload button takes all picked files', async () => {
+test('UploadButton uploads all picked files', async () => {
   const { container } = await renderPart(<UploadButton />)
   const input = container.querySelector<HTMLInputElement>('input[multiple]') as HTMLInputElement
   fireEvent.change(input, { target: { files: [model('one.ifc'), model('two.ifc')] } })
@@ -87,28 +87,28 @@ test('the upload button takes all picked files', async () => {
   expect(getToastMessages()).toEqual([])
 })
 
-test('of a folder the models are uploaded and the other files counted', async () => {
+test('uploadFolder uploads models and counts the skipped files', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFolder([model('house.ifc'), model('brick.png'), model('notes.txt')]))
   expect(names()).toEqual(['house.ifc'])
   expect(getToastMessages()).toEqual(['2 files in the folder are not models and were skipped.'])
 })
 
-test('what may not be uploaded is said, and the rest goes', async () => {
+test('uploadFiles reports rejected files and uploads the others', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFiles([model('letter.docx'), model('house.ifc'), model('empty.ifc', '')]))
   expect(names()).toEqual(['house.ifc'])
   expect(getToastMessages()).toEqual(['Unsupported file format: .docx', 'The file is empty'])
 })
 
-test('a failure is said with the file’s name and why', async () => {
+test('uploadFiles reports a failure with file name and reason', async () => {
   await renderPart(<p>page</p>)
   await act(() => uploadFiles([model('house.ifc')]))
   transfers[0]?.fail(new Error('x'))
   await expect.poll(() => getToastMessages()).toEqual(['house.ifc couldn’t be uploaded: An unexpected error occurred'])
 })
 
-test('a finished upload is remembered and told', async () => {
+test('uploadFiles records a finished upload and notifies listeners', async () => {
   const listener = vi.fn()
   const stop = whenUploadFinished(listener)
   await renderPart(<p>page</p>)
@@ -120,10 +120,10 @@ test('a finished upload is remembered and told', async () => {
   stop()
 })
 
-describe('the overlay', () => {
+describe('upload overlay', () => {
   const overlay = () => screen.queryByRole('region', { name: 'Upload CAD File' })
 
-  test('shows a circular percentage strictly between 0 and 100', async () => {
+  test('shows a percentage only between 0 and 100', async () => {
     await renderPart(<UploadTray />)
     await act(() => uploadFiles([model('house.ifc')]))
     expect(overlay()).toBeNull()
@@ -145,7 +145,7 @@ describe('the overlay', () => {
     expect(getToastMessages()).toEqual([])
   })
 
-  test('says that it waits for the network, and how many files wait for it', async () => {
+  test('shows that it waits for the connection, and the number of queued files', async () => {
     await renderPart(<UploadTray />)
     await act(() => uploadFiles([model('one.ifc'), model('two.ifc')]))
     act(() => {
@@ -157,7 +157,7 @@ describe('the overlay', () => {
   })
 })
 
-describe('dropping', () => {
+describe('DropTarget', () => {
   const drag = (name: string, files: File[] = []) => {
     const event = new Event(name, { bubbles: true, cancelable: true })
     Object.assign(event, { dataTransfer: { types: ['Files'], files, dropEffect: 'none' } })
@@ -165,7 +165,7 @@ describe('dropping', () => {
     return event
   }
 
-  test('shows where the file goes and takes it', async () => {
+  test('shows a drop hint and uploads the dropped file', async () => {
     await renderPart(<DropTarget />)
     expect(screen.queryByText('Drop the file to upload it')).toBeNull()
     drag('dragenter')
@@ -176,7 +176,7 @@ describe('dropping', () => {
     await expect.poll(names).toEqual(['house.ifc'])
   })
 
-  test('is not over while the pointer crosses elements, only when it leaves', async () => {
+  test('stays active while the pointer crosses child elements, until it leaves', async () => {
     await renderPart(<DropTarget />)
     drag('dragenter')
     drag('dragenter')
@@ -186,7 +186,7 @@ describe('dropping', () => {
     expect(screen.queryByText('Drop the file to upload it')).toBeNull()
   })
 
-  test('of words is none of our business', async () => {
+  test('ignores dragged text', async () => {
     await renderPart(<DropTarget />)
     const event = new Event('dragenter', { bubbles: true, cancelable: true })
     Object.assign(event, { dataTransfer: { types: ['text/plain'], files: [] } })

@@ -44,23 +44,23 @@ beforeEach(async () => {
 })
 afterEach(cleanUpPage)
 
-describe('live events', () => {
-  test('change a file in its place', async () => {
+describe('useLiveFiles', () => {
+  test('updates a file in place', async () => {
     await send({ type: 'file', file: { ...(listed[1] as FileRecord), progress: 42, status: 'inprogress' } })
     expect(await names()).toBe('a.ifc:100 b.ifc:42')
   })
 
-  test('put a new file on top', async () => {
+  test('puts a new file on top', async () => {
     await send({ type: 'file', file: fileRecord({ id: 'c', description: 'c.ifc' }) })
     expect(await names()).toBe('c.ifc:100 a.ifc:100 b.ifc:100')
   })
 
-  test('take a file away', async () => {
+  test('removes a file', async () => {
     await send({ type: 'file-removed', id: 'a' })
     expect(await names()).toBe('b.ifc:100')
   })
 
-  test('tell who looks at a model that its manifest changed', async () => {
+  test('notifies subscribers of a changed manifest', async () => {
     const [mine, other] = [vi.fn(), vi.fn()]
     const stop = whenManifestChanges('urn-1', mine)
     whenManifestChanges('urn-2', other)
@@ -71,7 +71,7 @@ describe('live events', () => {
     expect(other).not.toHaveBeenCalled()
   })
 
-  test('may have been missed before the line opened: the list is read again', async () => {
+  test('reads the list again when the connection opens', async () => {
     expect(lists()).toBe(1)
     await act(async () => live?.onConnection(true))
     await wait(0)
@@ -79,7 +79,7 @@ describe('live events', () => {
     expect(lists()).toBe(2)
   })
 
-  test('that come while the list is on its way are not undone by it', async () => {
+  test('retains events that arrive while the list loads', async () => {
     const [first, second] = listed as [FileRecord, FileRecord]
     const response = deferred<Response>()
     server.on('GET /api/auth/my-urns', () => response.promise)
@@ -91,7 +91,7 @@ describe('live events', () => {
     expect(await names()).toBe('c.ifc:100 a.ifc:7')
   })
 
-  test('may have been missed by a first list that is still on its way: it is asked for again', async () => {
+  test('requests the first list again when the connection opens before its response', async () => {
     cleanup()
     const old = deferred<Response>()
     server.on('GET /api/auth/my-urns', () => old.promise)
@@ -107,11 +107,11 @@ describe('live events', () => {
   })
 })
 
-describe('without live events', () => {
+describe('useLiveFiles without a connection', () => {
   const translate = () =>
     send({ type: 'file', file: { ...(listed[0] as FileRecord), status: 'inprogress', progress: 1 } })
 
-  test('the list is read after ten seconds and then every five, as long as something is translated', async () => {
+  test('polls after ten seconds, then every five, while a translation runs', async () => {
     listed = [fileRecord({ id: 'a', description: 'a.ifc', status: 'inprogress', progress: 5 })]
     await translate()
     await wait(9_900)
@@ -127,19 +127,19 @@ describe('without live events', () => {
     expect(lists()).toBe(4)
   })
 
-  test('the list is left alone when everything is ready', async () => {
+  test('does not poll when all files are ready', async () => {
     await wait(60_000)
     expect(lists()).toBe(1)
   })
 
-  test('polling stops when the line opens', async () => {
+  test('stops polling when the connection opens', async () => {
     await translate()
     await act(async () => live?.onConnection(true))
     await wait(60_000)
     expect(lists()).toBe(2)
   })
 
-  test('a list that cannot be read is logged and stays as it is', async () => {
+  test('logs a failed request and retains the list', async () => {
     server.on('GET /api/auth/my-urns', () => errorResponse(500, 'internal'))
     await translate()
     await wait(10_100)
@@ -148,7 +148,7 @@ describe('without live events', () => {
   })
 })
 
-test('following ends with the page', () => {
+test('useLiveFiles stops following events when the page unmounts', () => {
   cleanup()
   expect(live?.signal.aborted).toBe(true)
 })

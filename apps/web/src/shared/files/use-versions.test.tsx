@@ -21,7 +21,7 @@ function Both() {
   return <p>{`${versions?.description ?? ''} ${description}`}</p>
 }
 
-test('versions of a file are asked for once, whoever wants them', async () => {
+test('useFileVersions shares its request with useFindVersions', async () => {
   let requestCount = 0
   appServer().on('GET /api/packages/urn-tower/versions', () => {
     requestCount++

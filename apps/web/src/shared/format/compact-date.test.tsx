@@ -15,14 +15,14 @@ test.each([
   ['hy', '05.03.2026'],
   ['ru', '05.03.2026'],
   ['es', '05/03/2026'],
-] as const)('a date with little room in %s is %s', async (language, text) => {
+] as const)('compact date in %s is %s', async (language, text) => {
   await startInternationalization('en')
   await chooseLanguage(language)
   render(<DateProbe value={new Date(2026, 2, 5, 12).toISOString()} />)
   expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('a date that is missing is said to be', async () => {
+test('compact date shows “Unknown” for a missing date', async () => {
   await startInternationalization('en')
   await chooseLanguage('en')
   render(<DateProbe value={null} />)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileTypeLabel, shownSize, splitName, urnPreview } from './format.js'
 
-describe('size', () => {
+describe('file size', () => {
   test.each([
     [undefined, '0 KB'],
     [null, '0 KB'],
@@ -14,7 +14,7 @@ describe('size', () => {
     [1024 * 1024, '1.0 MB'],
     [4_099_307, '3.9 MB'],
     [104_857_600, '100.0 MB'],
-  ])('%s bytes are shown as %s', (bytes, text) => {
+  ])('shows %s bytes as %s', (bytes, text) => {
     const { value, unit } = shownSize(bytes)
     expect(`${value} ${unit === 'kilobytes' ? 'KB' : 'MB'}`).toBe(text)
   })
@@ -31,12 +31,12 @@ test.each([
   ['README', 'FILE'],
   ['.hidden', 'FILE'],
   ['odd.', 'FILE'],
-])('%s has the type label %s', (name, label) => {
+])('file name %s has the type label %s', (name, label) => {
   expect(fileTypeLabel(name)).toBe(label)
 })
 
-describe('splitting a name', () => {
-  test('keeps the extension and what stands before it', () => {
+describe('splitName', () => {
+  test('keeps the extension and the characters before it in the tail', () => {
     const { start, tail } = splitName('Residential tower, block B, architectural model, storey 14.ifc')
     expect(tail).toBe('torey 14.ifc')
     expect(start + tail).toBe('Residential tower, block B, architectural model, storey 14.ifc')

@@ -30,7 +30,7 @@ function createClock(
 const value = new Date(2026, 10, 24, 14, 20, 5).toISOString()
 
 describe('ShownTime', () => {
-  test('says how long ago something was while time goes on, and listens no longer than it is shown', () => {
+  test('shows the elapsed time as it changes and unsubscribes when it is unmounted', () => {
     const clock = createClock(new Date(2026, 10, 24, 14, 22, 6))
     const { unmount } = render(
       <ClockContext value={clock}>
@@ -46,7 +46,7 @@ describe('ShownTime', () => {
     expect(clock.listeners.size).toBe(0)
   })
 
-  test('has the full date and time when it is pointed at, and for machines', () => {
+  test('has the full date and time as tooltip and the ISO time as datetime', () => {
     render(<ShownTime value={value} as="day" />)
     const time = screen.getByText('24 Nov 2026')
     expect(time.tagName).toBe('TIME')
@@ -54,13 +54,13 @@ describe('ShownTime', () => {
     expect(time.getAttribute('datetime')).toBe(value)
   })
 
-  test('says that a time is missing', () => {
+  test('shows “Unknown” for a missing time', () => {
     render(<ShownTime value={null} as="moment" />)
     expect(screen.getByText('Unknown')).toBeTruthy()
   })
 })
 
-test('TimeInText puts the time where the text has it', () => {
+test('TimeInText inserts the time into the sentence', () => {
   const { container } = render(
     <TimeInText value={value} as="day">
       {(date) => `until ${date}, then gone`}

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the language', () => {
+describe('interface language', () => {
   test.each([
     [null, 'en'],
     ['hy', 'hy'],
@@ -24,17 +24,17 @@ describe('the language', () => {
     ['es', 'es'],
     ['de', 'en'],
     ['nonsense', 'en'],
-  ])('stored as %s is %s', (stored, language) => {
+  ])('is read from the stored value %s as %s', (stored, language) => {
     if (stored) localStorage.setItem('language', stored)
     expect(storedLanguage()).toBe(language)
   })
 
-  test('before any choice is the one the server answered in', () => {
+  test('defaults to the language of the server response', () => {
     document.documentElement.lang = 'es'
     expect(storedLanguage()).toBe('es')
   })
 
-  test('that was chosen is remembered, shown and announced, also to the server', async () => {
+  test('is stored, applied and set as a cookie when it is chosen', async () => {
     await startInternationalization('en')
     await chooseLanguage('hy')
     expect(localStorage.getItem('language')).toBe('hy')
@@ -45,8 +45,8 @@ describe('the language', () => {
   })
 })
 
-describe('a language chosen', () => {
-  test('in another tab is followed; nonsense is not', async () => {
+describe('interface language change', () => {
+  test('follows another tab and ignores unsupported values', async () => {
     await startInternationalization('en')
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'ru' }))
     await expect.poll(() => document.documentElement.lang).toBe('ru')
@@ -55,7 +55,7 @@ describe('a language chosen', () => {
     expect(currentLanguage()).toBe('ru')
   })
 
-  test('last is the one that is shown, whichever texts arrive first', async () => {
+  test('keeps the last choice when messages of an earlier one arrive later', async () => {
     await startInternationalization('en')
     i18next.removeResourceBundle('hy', 'translation')
     const slower = chooseLanguage('hy')
@@ -66,15 +66,15 @@ describe('a language chosen', () => {
   })
 })
 
-describe('plurals', () => {
-  test('are right in English', async () => {
+describe('plural form selection', () => {
+  test('is correct in English', async () => {
     await startInternationalization('en')
     expect(i18next.t('files.count', { count: 0 })).toBe('0 files')
     expect(i18next.t('files.count', { count: 1 })).toBe('1 file')
     expect(i18next.t('files.count', { count: 12 })).toBe('12 files')
   })
 
-  test('need one form in Armenian', async () => {
+  test('uses one form in Armenian', async () => {
     await startInternationalization('hy')
     expect(i18next.t('files.count', { count: 1 })).toBe('1 ֆայլ')
     expect(i18next.t('files.count', { count: 12 })).toBe('12 ֆայլ')
@@ -87,19 +87,19 @@ describe('plurals', () => {
     [11, '11 файлов'],
     [21, '21 файл'],
     [1234, '1\u00A0234 файла'],
-  ])('have three forms in Russian: %s', async (count, text) => {
+  ])('uses three forms in Russian: %s', async (count, text) => {
     await startInternationalization('ru')
     expect(i18next.t('files.count', { count })).toBe(text)
   })
 
-  test('are right in Spanish, also for millions', async () => {
+  test('is correct in Spanish, including millions', async () => {
     await startInternationalization('es')
     expect(i18next.t('files.count', { count: 1 })).toBe('1 archivo')
     expect(i18next.t('files.count', { count: 10_000 })).toBe('10.000 archivos')
     expect(i18next.t('files.count', { count: 1_000_000 })).toBe('1.000.000 archivos')
   })
 
-  test('have a plain form for browsers that do not know the language', () => {
+  test('has a fallback for browsers without the plural rules', () => {
     expect(withPlainPlurals({ files: { count_one: 'a', count_other: 'b' }, other: 'c' })).toEqual({
       files: { count_one: 'a', count_other: 'b', count: 'b' },
       other: 'c',
@@ -107,7 +107,7 @@ describe('plurals', () => {
   })
 })
 
-test('the switcher opens on click, and choosing closes it', async () => {
+test('LanguageSwitch opens on click and closes after a choice', async () => {
   const { user } = await renderPart(<LanguageSwitch />)
   await user.click(screen.getByRole('button', { name: /Language/ }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Հայերեն' }))

@@ -25,7 +25,7 @@ function Stage() {
   return <NotificationBell />
 }
 
-test('says how many are unread, and lists who did what', async () => {
+test('NotificationBell shows the unread count and lists notifications', async () => {
   const { user } = await renderPart(<Stage />)
   await user.click(await screen.findByRole('button', { name: 'Notifications: 1 unread' }))
   const line = await screen.findByRole('button', { name: /Aram Petrosyan mentioned you in “Duct meets beam”/ })
@@ -33,7 +33,7 @@ test('says how many are unread, and lists who did what', async () => {
   expect(line.textContent).toContain('Tower.ifc')
 })
 
-test('a press marks one read and closes the list', async () => {
+test('NotificationBell marks a clicked notification as read and closes the list', async () => {
   const { user } = await renderPart(<Stage />)
   await user.click(await screen.findByRole('button', { name: 'Notifications: 1 unread' }))
   await user.click(await screen.findByRole('button', { name: /mentioned you/ }))
@@ -43,7 +43,7 @@ test('a press marks one read and closes the list', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /mentioned you/ })).toBeNull())
 })
 
-test('all are marked read at once', async () => {
+test('NotificationBell marks all notifications as read', async () => {
   const { user } = await renderPart(<Stage />)
   await user.click(await screen.findByRole('button', { name: 'Notifications: 1 unread' }))
   server.on(route, () =>
@@ -54,7 +54,7 @@ test('all are marked read at once', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
 })
 
-test('new ones arrive by themselves, also those of a gap in the connection', async () => {
+test('NotificationBell updates after live events and after a reconnection', async () => {
   server.on(route, () => json({ notifications: [], next: null, unread: 0 }))
   await renderPart(<Stage />)
   await screen.findByRole('button', { name: 'Notifications' })
@@ -66,7 +66,7 @@ test('new ones arrive by themselves, also those of a gap in the connection', asy
   expect(await screen.findByRole('button', { name: 'Notifications: 2 unread' })).toBeTruthy()
 })
 
-test('older ones come by pages; there may be none, or no answer', async () => {
+test('NotificationBell loads older pages and shows empty and error states', async () => {
   server.on(route, ({ query }) =>
     json(
       query.has('after')
@@ -99,6 +99,6 @@ test.each([
     '/home?scope=shared',
   ],
   [notification({ topic: null, file: null }), null],
-])('leads to its place %#', (record, path) => {
+])('notification address is derived from its topic, file or project: %#', (record, path) => {
   expect(toPath(record)).toBe(path)
 })

@@ -43,15 +43,15 @@ async function cacheModel(urn: string, manifest: Manifest, limitBytes = 1_000_00
 }
 const listCachedUrns = async (): Promise<string[]> => (await store.models()).map(({ urn }) => urn)
 
-describe('a package that is kept', () => {
-  test('is whole, and reads as it was', async () => {
+describe('offline package caching', () => {
+  test('stores a complete, readable package', async () => {
     const manifest = await createPackage('abc')
     expect(await cacheModel('one', manifest)).toBe('kept')
     expect(await store.model('one')).toMatchObject({ name: 'one.ifc', bytes: 3 * 1032, isWhole: true })
     expect(await store.readFile(manifest.files[1]?.sha256 ?? '')).toEqual(createContent('b'))
   })
 
-  test('is not fetched again, and only what is missing after a new version', async () => {
+  test('fetches only missing files and removes obsolete ones', async () => {
     await cacheModel('one', await createPackage('abc'))
     await cacheModel('one', await createPackage('abc'))
     expect(fetchContent).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ describe('a package that is kept', () => {
     expect(await store.readFile(removedHash)).toBeNull()
   })
 
-  test('goes on where it was given up', async () => {
+  test('resumes after an interruption', async () => {
     fetchContent.mockImplementationOnce(async () => createContent('a')).mockImplementationOnce(async () => 'failed')
     const manifest = await createPackage('abc')
     const request = { accountId: 'anna', urn: 'one', name: 'one', manifest, limitBytes: 1e6, token: 't' }
@@ -71,12 +71,12 @@ describe('a package that is kept', () => {
     expect(fetchContent).toHaveBeenCalledTimes(2)
   })
 
-  test('is of nobody else', async () => {
+  test('separates packages by account', async () => {
     await cacheModel('one', await createPackage('a'))
     expect(await openStore('boris', false)).toBeNull()
   })
 
-  test('of compressed files is kept as it arrives; another file under an uncompressed one’s name is not', async () => {
+  test('checks the hash of uncompressed files only', async () => {
     const manifest = await createPackage('a')
     const [file] = manifest.files
     if (!file) throw new Error('no file')
@@ -85,7 +85,7 @@ describe('a package that is kept', () => {
     expect(await cacheModel('packed', { ...manifest, files: [{ ...other, encoding: 'br' }] })).toBe('kept')
   })
 
-  test('that the server refuses is taken away', async () => {
+  test('removes a package that the server refuses', async () => {
     await cacheModel('one', await createPackage('a'))
     fetchContent.mockImplementationOnce(async () => 'refused')
     expect(
@@ -105,20 +105,20 @@ describe('a package that is kept', () => {
   })
 })
 
-describe('room', () => {
-  test('is made by taking away what was not looked at for longest', async () => {
+describe('offline storage limit', () => {
+  test('evicts the least recently used package', async () => {
     for (const urn of ['one', 'two', 'three']) await cacheModel(urn, await createPackage(urn[1] ?? ''), 4000)
     await store.touch('one', ++now)
     expect(await cacheModel('four', await createPackage('z'), 4000)).toBe('kept')
     expect(await listCachedUrns()).toEqual(['four', 'one', 'three'])
   })
 
-  test('that is too small for one model keeps nothing of it', async () => {
+  test('rejects a package above the limit and stores nothing', async () => {
     expect(await cacheModel('one', await createPackage('abc'), 2500)).toBe('too-large')
     expect(root.paths()).toEqual([])
   })
 
-  test('that is made smaller takes models away at once, and files that two have only with the second', async () => {
+  test('evicts packages when it is lowered and retains shared files', async () => {
     await cacheModel('one', await createPackage('ab'))
     await cacheModel('two', await createPackage('bc'))
     await evictModels(store, { urn: null, bytes: 0, limitBytes: 3000 })
@@ -128,12 +128,12 @@ describe('room', () => {
   })
 })
 
-describe('a damaged file', () => {
+describe('corrupt offline file', () => {
   test.each([
     ['half written', (bytes: Uint8Array) => bytes.slice(0, 500)],
     ['empty', () => new Uint8Array(0)],
     ['changed', (bytes: Uint8Array) => bytes.fill(7, 900)],
-  ])('that is %s is not there, and is fetched again', async (_, damage) => {
+  ])('is treated as missing and fetched again when it is %s', async (_, damage) => {
     const manifest = await createPackage('a')
     await cacheModel('one', manifest)
     const name = manifest.files[0]?.sha256 ?? ''
@@ -149,7 +149,7 @@ describe('a damaged file', () => {
   })
 })
 
-describe('a browser without streams into its private files', () => {
+describe('PackageStore without writable streams', () => {
   /** Safari before 26: a worker writes in place, what was asked of the file is noted. */
   function writeInPlaceOnly(): string[] {
     const calls: string[] = []
@@ -168,21 +168,21 @@ describe('a browser without streams into its private files', () => {
   }
   afterEach(() => void vi.restoreAllMocks())
 
-  test('writes the content first and the hash that vouches for it last', async () => {
+  test('writes the content before its hash', async () => {
     const calls = writeInPlaceOnly()
     expect(await store.writeFile('name', createContent('a'))).toBe(1032)
     expect(calls).toEqual(['truncate 0', '1000 bytes at 32', '32 bytes at 0', 'flush', 'close'])
   })
 
-  test('nor any other way to write says so', async () => {
+  test('rejects with NotSupportedError when no write method exists', async () => {
     vi.spyOn(MemoryFolder.prototype, 'getFileHandle').mockImplementation(async () => ({}) as MemoryFile)
     await expect(store.writeFile('name', createContent('a'))).rejects.toMatchObject({ name: 'NotSupportedError' })
   })
 })
 
-describe('a record of a model', () => {
+describe('corrupt offline model record', () => {
   test.each(['', '{', 'null', '{"urn":"one"}', '{"urn":1,"name":"a","bytes":1,"usedAt":1}'])(
-    'that reads %j is none',
+    'is ignored when it reads %j',
     async (text) => {
       await cacheModel('one', await createPackage('a'))
       const folder = await (

@@ -51,8 +51,8 @@ async function cacheModel(urn: string, usedAt: number, isComplete = true): Promi
 }
 const listed = async (): Promise<string[]> => (await listOnDevice()).map(({ urn }) => urn)
 
-describe('models on this device', () => {
-  test('are listed when they are whole, the one used last first, and read by their hashes', async () => {
+describe('offline model list', () => {
+  test('contains complete models by last use and reads their files by hash', async () => {
     const sha256 = await cacheModel('one', 1)
     await cacheModel('two', 2)
     await cacheModel('half', 3, false)
@@ -66,7 +66,7 @@ describe('models on this device', () => {
     expect(await findOnDevice('three')).toBeNull()
   })
 
-  test('are told to lists of them when one is taken away', async () => {
+  test('removes a model and notifies subscribers', async () => {
     await cacheModel('one', 1)
     const before = deviceRevision.get()
     await removeFromDevice('one')
@@ -82,7 +82,7 @@ describe('models on this device', () => {
       'the browser forbids them',
       () => vi.stubGlobal('navigator', { storage: { getDirectory: () => Promise.reject(new Error('no')) }, locks: {} }),
     ],
-  ])('are none, and nothing fails, when %s', async (_, without) => {
+  ])('is empty and removes nothing when %s', async (_, without) => {
     await cacheModel('one', 1)
     without()
     expect(await listed()).toEqual([])
@@ -94,8 +94,8 @@ describe('models on this device', () => {
   })
 })
 
-describe('the room for models', () => {
-  test('is two gigabytes, or a fifth of what the browser gives, or what somebody chose', async () => {
+describe('offline storage limit', () => {
+  test('is two gigabytes, a fifth of the quota, or the chosen value', async () => {
     expect(await deviceLimit()).toBe(2 * gigabyte)
     quota = gigabyte
     expect(await deviceLimit()).toBe(gigabyte / 5)
@@ -105,7 +105,7 @@ describe('the room for models', () => {
     expect(await deviceLimit()).toBe(gigabyte / 5)
   })
 
-  test('that is chosen smaller takes the oldest away at once', async () => {
+  test('evicts the oldest models at once when it is lowered', async () => {
     for (const [at, urn] of ['one', 'two', 'three'].entries()) await cacheModel(urn, at)
     await chooseDeviceLimit(2500)
     expect(await listed()).toEqual(['three', 'two'])
@@ -114,7 +114,7 @@ describe('the room for models', () => {
   })
 })
 
-describe('keeping a model', () => {
+describe('offline model caching', () => {
   class TestWorker extends EventTarget {
     static instances: TestWorker[] = []
     request: unknown = null
@@ -136,7 +136,7 @@ describe('keeping a model', () => {
     vi.stubGlobal('Worker', TestWorker)
   })
 
-  test('is a worker’s, which ends with what it says; a worker that breaks has failed', async () => {
+  test('returns the result of its worker and fails when the worker breaks', async () => {
     const outcome = cacheOnDevice(request)
     await expect.poll(() => TestWorker.instances[0]?.request).toBeTruthy()
     expect(TestWorker.instances[0]?.request).toMatchObject({ urn: 'one', accountId: 'anna', limitBytes: 2 * gigabyte })
@@ -149,7 +149,7 @@ describe('keeping a model', () => {
     expect(TestWorker.instances.map(({ isEnded }) => isEnded)).toEqual([true, true])
   })
 
-  test('is given up for the next model', async () => {
+  test('terminates its worker when another model is requested', async () => {
     void cacheOnDevice(request)
     await expect.poll(() => TestWorker.instances).toHaveLength(1)
     void cacheOnDevice({ ...request, urn: 'two' })
@@ -157,7 +157,7 @@ describe('keeping a model', () => {
     expect(TestWorker.instances.map(({ isEnded }) => isEnded)).toEqual([true, false])
   })
 
-  test('does not begin where somebody wants no models', async () => {
+  test('starts no worker when the limit is zero', async () => {
     storage.write(storageKeys.deviceLimit, '0')
     expect(await cacheOnDevice(request)).toBe('failed')
     expect(TestWorker.instances).toHaveLength(0)
@@ -165,10 +165,10 @@ describe('keeping a model', () => {
   })
 })
 
-describe('rights', () => {
+describe('permission check of offline models', () => {
   const getManifestRoute = (urn: string): string => `HEAD /api/derivatives/${urn}/manifest.json`
 
-  test('that are gone take the model away; without an answer nothing is decided', async () => {
+  test('removes models after 403 or 404 and stops at a server error', async () => {
     for (const [at, urn] of ['e', 'd', 'c', 'b', 'a'].entries()) await cacheModel(urn, at)
     server.on(getManifestRoute('a'), () => json({}))
     server.on(getManifestRoute('b'), () => errorResponse(403, 'not-allowed'))
@@ -180,13 +180,13 @@ describe('rights', () => {
     expect(server.calls(getManifestRoute('e'))).toEqual([])
   })
 
-  test('are not asked for after the page is left', async () => {
+  test('sends no request after its signal is aborted', async () => {
     await cacheModel('one', 1)
     await checkDevice(AbortSignal.abort())
     expect(server.requests).toEqual([])
   })
 
-  test('of the same person leave the models, another person finds none, nor does anybody after signing out', async () => {
+  test('retains models for the same user, removes them for another user, and clears the owner at sign-out', async () => {
     await cacheModel('one', 1)
     await ownDevice('anna')
     expect(await listed()).toEqual(['one'])
@@ -196,7 +196,7 @@ describe('rights', () => {
     expect(storage.read(storageKeys.deviceOwner)).toBeNull()
   })
 
-  test('end also while a file is being written: it is tried again', async () => {
+  test('retries the removal while a file is being written', async () => {
     await cacheModel('one', 1)
     const busy = vi.spyOn(root, 'removeEntry').mockRejectedValueOnce(new DOMException('', 'InvalidStateError'))
     await wipeDevice()

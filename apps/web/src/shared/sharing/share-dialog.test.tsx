@@ -40,8 +40,8 @@ async function open() {
 const access = async () => within(await screen.findByRole('region', { name: 'People with access' }))
 const links = async () => within(await screen.findByRole('region', { name: 'Share links' }))
 
-describe('people', () => {
-  test('are listed with their roles; who pays and oneself cannot be changed', async () => {
+describe('ShareDialog member list', () => {
+  test('shows roles and locks those of the project owner and the current user', async () => {
     await open()
     const list = await access()
     expect(list.getByText('They can open everything in the project “Tower”.')).toBeTruthy()
@@ -52,7 +52,7 @@ describe('people', () => {
     expect(list.getByText('(you)', { exact: false })).toBeTruthy()
   })
 
-  test('are invited by their address, as what is said beside it', async () => {
+  test('invites a member by email with a role and withdraws the invitation', async () => {
     const invited = {
       id: 'i1',
       email: 'new@kamar.am',
@@ -77,7 +77,7 @@ describe('people', () => {
     await waitFor(() => expect(screen.queryByText('new@kamar.am')).toBeNull())
   })
 
-  test('that cannot be invited: the reason stands at the field', async () => {
+  test('shows an error at the field when the invitation fails', async () => {
     server.on(`POST ${base}/people`, () => errorResponse(409, 'too-many', 'There are too many'))
     const { user } = await open()
     await user.type(await screen.findByLabelText('Email address'), 'new@kamar.am')
@@ -85,7 +85,7 @@ describe('people', () => {
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
   })
 
-  test('get another role, and are removed', async () => {
+  test('changes the role of a member and removes the member', async () => {
     const route = `/api/projects/project-1/people/${aram.id}`
     server.on(`PATCH ${route}`, () => json(projectMembers()))
     server.on(`DELETE ${route}`, () => json({ done: true }))
@@ -97,7 +97,7 @@ describe('people', () => {
     await waitFor(() => expect(screen.queryByText(aram.name)).toBeNull())
   })
 
-  test('may leave, after a question', async () => {
+  test('asks for confirmation before the current user leaves', async () => {
     const [owner, member] = projectMembers().members
     const members = [
       { ...owner, isYou: false },
@@ -112,7 +112,7 @@ describe('people', () => {
     expect(screen.queryByRole('region', { name: 'Share links' })).toBeNull()
   })
 
-  test('of a personal file are nobody else, and its owner may invite', async () => {
+  test('shows only the owner of a personal file and allows invitations', async () => {
     const project = { ...projectMembers().project, personal: true }
     server.on(`GET ${base}/people`, () => json(projectMembers({ project, mayShare: false })))
     await open()
@@ -120,7 +120,7 @@ describe('people', () => {
     expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy()
   })
 
-  test('that cannot be loaded are asked for again', async () => {
+  test('offers to try again after an error', async () => {
     server.on(`GET ${base}/people`, () => errorResponse(500, 'internal', 'Server error, please try again'))
     const { user } = await open()
     expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
@@ -130,8 +130,8 @@ describe('people', () => {
   })
 })
 
-describe('secret links', () => {
-  test('say for whom, until when, what for and how often they were opened', async () => {
+describe('ShareDialog link list', () => {
+  test('shows recipient, expiry, permission and access count', async () => {
     server.on(`GET ${base}/links`, () =>
       json([
         shareLink(),
@@ -150,7 +150,7 @@ describe('secret links', () => {
     expect(second).toContain('never expires · view and download')
   })
 
-  test('are made with what is chosen, and their address is shown this once', async () => {
+  test('creates a link with the chosen options, shows its address and copies it', async () => {
     server.on(`POST ${base}/links`, () => json({ link: shareLink(), secret: 'secret-1' }))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'New link' }))
@@ -169,7 +169,7 @@ describe('secret links', () => {
     expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/#secret-1$/))
   })
 
-  test('that live until they are revoked carry no end, and may be thought better of', async () => {
+  test('requests a link without expiry, shows the error and closes the form on Cancel', async () => {
     server.on(`POST ${base}/links`, () => errorResponse(409, 'too-many', 'There are too many'))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'New link' }))
@@ -181,7 +181,7 @@ describe('secret links', () => {
     expect(screen.getByRole('button', { name: 'New link' })).toBeTruthy()
   })
 
-  test('are revoked', async () => {
+  test('revokes a link', async () => {
     server.on(`DELETE ${base}/links/link-1`, () => json({ done: true }))
     const { user } = await open()
     const revoke = await screen.findByRole('button', { name: 'Revoke The client' })
@@ -192,20 +192,20 @@ describe('secret links', () => {
   })
 })
 
-describe('Autodesk’s cloud', () => {
+describe('ShareDialog cloud consent', () => {
   const withLeave = (filesMayLeave: boolean | null, mine = true) => {
     const access = projectMembers({})
     return { ...access, project: { ...access.project, filesMayLeave, mine } }
   }
   const box = () => screen.findByRole('checkbox', { name: "Files of this project may be sent to Autodesk's cloud" })
 
-  test('is no subject where the deployment has no way to it', async () => {
+  test('is absent when the deployment has no cloud access', async () => {
     await open()
     await access()
     expect(screen.queryByRole('region', { name: "Autodesk's cloud" })).toBeNull()
   })
 
-  test('gets files only when who pays for the project says so, with what that means beside it', async () => {
+  test('is granted by the project owner and explains its effect', async () => {
     server.on(`GET ${base}/people`, () => json(withLeave(false)))
     const { user } = await open()
     const checkbox = await box()
@@ -220,7 +220,7 @@ describe('Autodesk’s cloud', () => {
     expect(server.calls('PUT /api/projects/project-1/cloud')[0]?.body).toEqual({ filesMayLeave: true })
   })
 
-  test('stays as it was when the server refuses, with the reason', async () => {
+  test('is unchanged when the server rejects it, and the reason is shown', async () => {
     server.on(`GET ${base}/people`, () => json(withLeave(false)))
     server.on('PUT /api/projects/project-1/cloud', () => errorResponse(403, 'not-allowed', 'Only who pays may'))
     const { user } = await open()
@@ -229,7 +229,7 @@ describe('Autodesk’s cloud', () => {
     await waitFor(async () => expect(await box()).toMatchObject({ checked: false, disabled: false }))
   })
 
-  test('is not for others to decide', async () => {
+  test('is read-only for other members', async () => {
     server.on(`GET ${base}/people`, () => json(withLeave(true, false)))
     await open()
     expect(await box()).toHaveProperty('disabled', true)

@@ -18,12 +18,12 @@ function inApplication(goTo: ((path: string, state?: unknown) => void) | null) {
   return { link: screen.getByRole('link', { name: 'Start' }), browser }
 }
 
-describe('a link to a page', () => {
-  test('has its address, so that it works without scripts and in a new tab', () => {
+describe('PageLink', () => {
+  test('has an href, so that it works without scripts and in a new tab', () => {
     expect(inApplication(null).link.getAttribute('href')).toBe('/signUp')
   })
 
-  test('moves inside the application and tells the page where it came from', () => {
+  test('navigates inside the application and passes its state', () => {
     const goTo = vi.fn()
     const { link } = inApplication(goTo)
     expect(fireEvent.click(link)).toBe(false)
@@ -31,7 +31,7 @@ describe('a link to a page', () => {
   })
 
   test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
-    'leaves a new tab or window to the browser: %o',
+    'leaves clicks for a new tab or window to the browser: %o',
     (keys) => {
       const goTo = vi.fn()
       fireEvent.click(inApplication(goTo).link, keys)
@@ -39,7 +39,7 @@ describe('a link to a page', () => {
     },
   )
 
-  test('is a plain link on a page that was rendered before', () => {
+  test('acts as a plain link on a prerendered page', () => {
     const { link, browser } = inApplication(null)
     fireEvent.click(link)
     expect(browser).toHaveBeenCalledOnce()

@@ -31,13 +31,13 @@ test.each([
   expect(initials(name)).toBe(initialsText)
 })
 
-describe('the account menu', () => {
+describe('account menu', () => {
   beforeEach(async () => {
     accessToken.write('token')
     await fetchAccount()
   })
 
-  test('says who is signed in and offers theme, language and the way out', async () => {
+  test('shows the user and offers theme, language and sign-out', async () => {
     const { user } = await renderPart(<UserMenu />)
     await user.click(screen.getByRole('button', { name: 'Account menu' }))
     expect(await screen.findByText('Ani Hakobyan')).toBeTruthy()
@@ -54,7 +54,7 @@ describe('the account menu', () => {
     expect(screen.getByRole('menuitem', { name: 'Sign Out' })).toBeTruthy()
   })
 
-  test('a button of its own signs out too', async () => {
+  test('has a separate button that signs out', async () => {
     const { user } = await renderPart(<SignOutButton />)
     await user.click(screen.getByRole('button', { name: 'Sign Out' }))
     expect(getSession()).toMatchObject({ signedIn: false, account: null })
@@ -62,7 +62,7 @@ describe('the account menu', () => {
   })
 })
 
-test('the bar of public pages leads home and holds what a page adds', async () => {
+test('public page bar links to the home page and shows the links of a page', async () => {
   await renderPart(
     <>
       <SkipLink />

@@ -30,19 +30,19 @@ const pairs: [string, string][] = [
   ['page', 'text'],
 ]
 
-describe.each<Mode>(['light', 'dark'])('%s', (mode) => {
-  test.each(pairs)('%s on %s reaches 4.5:1', (text, surface) => {
+describe.each<Mode>(['light', 'dark'])('%s color tokens', (mode) => {
+  test.each(pairs)('%s on %s has a contrast of at least 4.5:1', (text, surface) => {
     expect(contrast(colour(text, mode), colour(surface, mode))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(['edge', 'focus'])('the %s of a control reaches 3:1 on every surface', (name) => {
+  test.each(['edge', 'focus'])('the %s of a control has a contrast of at least 3:1 on every surface', (name) => {
     for (const surface of surfaces) {
       expect(contrast(colour(name, mode), colour(surface, mode))).toBeGreaterThanOrEqual(3)
     }
   })
 })
 
-test('the palette of the direction is kept', () => {
+test('design tokens keep the brand palette', () => {
   expect(tokens.get('page')).toEqual({ light: '#f7f4ef', dark: '#15181a' })
   expect(tokens.get('accent')).toEqual({ light: '#a6432b', dark: '#e98a6b' })
   expect(tokens.size).toBeGreaterThanOrEqual(20)

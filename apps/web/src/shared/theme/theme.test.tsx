@@ -14,21 +14,21 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a theme', () => {
-  test('that was chosen holds on this device', () => {
+describe('theme', () => {
+  test('is applied and stored on the device when it is chosen', () => {
     chooseTheme('dark')
     expect(root.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
   })
 
-  test('as the system leaves no trace', () => {
+  test('has no stored value when it follows the system', () => {
     chooseTheme('light')
     chooseTheme('system')
     expect(root.dataset['theme']).toBeUndefined()
     expect(localStorage.getItem('theme')).toBeNull()
   })
 
-  test('that was chosen in another tab is followed, and so is its end', () => {
+  test('follows another tab', () => {
     localStorage.setItem('theme', 'dark')
     dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
     expect(root.dataset['theme']).toBe('dark')
@@ -37,7 +37,7 @@ describe('a theme', () => {
     expect(root.dataset['theme']).toBeUndefined()
   })
 
-  test('tells who draws colours itself, whether chosen or the system’s', () => {
+  test('notifies listeners of a choice and of a system change', () => {
     const system = Object.assign(new EventTarget(), { matches: false })
     vi.stubGlobal('matchMedia', () => system)
     const listener = vi.fn()
@@ -52,7 +52,7 @@ describe('a theme', () => {
   })
 })
 
-test('the switch offers the system’s theme, light and dark', async () => {
+test('ThemeSwitch offers System, Light and Dark', async () => {
   const { user } = await renderPart(<ThemeSwitch />)
   await user.click(screen.getByRole('button', { name: 'Theme' }))
   const names = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)

@@ -96,8 +96,8 @@ function papered(): WrittenPackage {
   return viewPackage
 }
 
-describe('pictures', () => {
-  it('go with parts of their own, smaller, where shapes know where they stand on them', async () => {
+describe('AR texture export', () => {
+  it('groups parts by texture and retains texture coordinates', async () => {
     const { parts, images } = await baked(papered())
     expect(parts.map(({ texture: image, color }) => [image?.isClamped, ...color])).toEqual([
       [false, 255, 255, 255, 255],
@@ -108,7 +108,7 @@ describe('pictures', () => {
     expect([...images.values()].map(({ mimeType }) => mimeType)).toEqual(['image/jpeg'])
   })
 
-  it('are in the GLB, which says how they repeat', async () => {
+  it('embeds images and wrap modes in the GLB', async () => {
     const bytes = await exported(papered(), 'glb-phone')
     const { issues } = await validateBytes(new Uint8Array(bytes))
     expect(issues.messages.filter(({ severity }) => severity === 0)).toEqual([])
@@ -126,7 +126,7 @@ describe('pictures', () => {
     ])
   })
 
-  it('are files of the USDZ, each at a multiple of 64 bytes', async () => {
+  it('stores images in the USDZ at multiples of 64 bytes', async () => {
     const bytes = await exported(papered(), 'usdz')
     const text = bytes.toString('latin1')
     expect(text).toContain('asset inputs:file = @textures/000.jpg@')
@@ -138,8 +138,8 @@ describe('pictures', () => {
   })
 })
 
-describe('a model baked for a phone', () => {
-  it('stands on the floor around the middle, Y up, all of one colour in one part', async () => {
+describe('bakeModel', () => {
+  it('centres the model on the floor, Y up, and merges parts of equal colour', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.addPart(boxMesh(4, 2, 3), at(100, 50, 20))
@@ -150,7 +150,7 @@ describe('a model baked for a phone', () => {
     expect(computeBounds(model)).toEqual([-2, 0, -5, 2, 3, 5])
   })
 
-  it('keeps what is mirrored or stretched facing outwards, with normals of length 1', async () => {
+  it('orients mirrored and stretched instances outwards, with unit normals', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.addPart(boxMesh(1, 2, 3), mirrored)
@@ -162,7 +162,7 @@ describe('a model baked for a phone', () => {
     }
   })
 
-  it('takes coarser levels where the budget is short, with no vertex too many', async () => {
+  it('selects coarser levels within the triangle budget, without unused vertices', async () => {
     const balls = (): WrittenPackage => {
       const viewPackage = new WrittenPackage()
       viewPackage.addRoot()
@@ -179,20 +179,20 @@ describe('a model baked for a phone', () => {
     for (const { positions, indices } of short.parts) expect(new Set(indices).size).toBe(positions.length / 3)
   })
 
-  it('says how many objects did not fit', async () => {
+  it('counts objects beyond the budget', async () => {
     const model = await baked(pair(), 12)
     expect(model.triangles).toBe(12)
     expect(model.omitted).toBe(1)
   })
 })
 
-describe('a GLB for a phone', () => {
+describe('AR GLB export', () => {
   const listErrors = async (bytes: Buffer): Promise<unknown[]> =>
     (await validateBytes(new Uint8Array(bytes), { maxIssues: 20 })).issues.messages.filter(
       ({ severity }) => severity <= 1,
     )
 
-  it('is valid, also with colours of vertices and glass', async () => {
+  it('is valid with vertex colours and glass', async () => {
     const viewPackage = pair()
     const box = boxMesh(1, 1, 1)
     const colors = new Uint8Array((box.positions.length / 3) * 4).fill(200)
@@ -207,7 +207,7 @@ describe('a GLB for a phone', () => {
     expect(bytes.toString('latin1')).toContain('COLOR_0')
   })
 
-  it('of a model without triangles is valid and empty', async () => {
+  it('is valid and empty for a model without triangles', async () => {
     const viewPackage = new WrittenPackage()
     const node = viewPackage.addRoot()
     const lines = { positions: Float32Array.of(0, 0, 0, 1, 0, 0), indices: Uint32Array.of(0, 1) }
@@ -222,7 +222,7 @@ describe('a GLB for a phone', () => {
     expect(bytes.toString('latin1')).not.toContain('"meshes"')
   })
 
-  it('leaves out what is hidden until asked for', async () => {
+  it('omits hidden elements', async () => {
     const viewPackage = pair()
     const space = viewPackage.writer.addNode({ parent: 0, name: 'room', class: 'IfcSpace', sourceId: '', hidden: true })
     const mesh = viewPackage.writer.addMesh(boxMesh(9, 9, 9)) ?? -1
@@ -231,8 +231,8 @@ describe('a GLB for a phone', () => {
   })
 })
 
-describe('a USDZ', () => {
-  it('is a stored zip of one file whose data starts at a multiple of 64 bytes', async () => {
+describe('USDZ export', () => {
+  it('is an uncompressed ZIP whose data starts at a multiple of 64 bytes', async () => {
     const bytes = await exported(pair(), 'usdz')
     expect(bytes.readUInt32LE(0)).toBe(0x04034b50)
     expect(bytes.readUInt16LE(8)).toBe(0)
@@ -249,7 +249,7 @@ describe('a USDZ', () => {
     expect(bytes.readUInt32LE(start + length)).toBe(0x02014b50)
   })
 
-  it('says size, up, place, surface and every triangle', async () => {
+  it('states unit, up axis, anchoring, material and every triangle', async () => {
     const text = (await exported(pair(), 'usdz')).toString('utf8')
     for (const part of ['metersPerUnit = 1', 'upAxis = "Y"', '"UsdPreviewSurface"', 'alignment = "horizontal"']) {
       expect(text).toContain(part)
@@ -262,7 +262,7 @@ describe('a USDZ', () => {
     expect(text.split('{').length).toBe(text.split('}').length)
   })
 
-  it('gives an object whose vertices have colours their mean', async () => {
+  it('uses the mean of vertex colours as diffuse colour', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     const box = boxMesh(1, 1, 1)
@@ -275,7 +275,7 @@ describe('a USDZ', () => {
     expect((await exported(viewPackage, 'usdz')).toString('utf8')).toContain('diffuseColor = (1, 0, 0)')
   })
 
-  it('of the same package has the same bytes', async () => {
+  it('is byte-identical for the same package', async () => {
     expect(Buffer.compare(await exported(pair(), 'usdz'), await exported(pair(), 'usdz'))).toBe(0)
   })
 })

@@ -14,8 +14,8 @@ const box = (over: Partial<Shape> = {}): Shape => sphere({ triangles: [12], erro
 const once = (shapes: readonly Shape[]): Placement[] =>
   shapes.map(({ diagonalMetres }, shape) => ({ shape, diagonalMetres }))
 
-describe('the detail of a model', () => {
-  it('is full where the budget allows it', () => {
+describe('chooseDetail', () => {
+  it('keeps full detail within the budget', () => {
     const shapes = [sphere(), box()]
     expect(chooseDetail(shapes, once(shapes), 1012)).toEqual({
       levels: Int8Array.of(0, 0),
@@ -24,20 +24,20 @@ describe('the detail of a model', () => {
     })
   })
 
-  it('is lost first where the error is smallest', () => {
+  it('reduces the shape with the smallest error first', () => {
     const shapes = [sphere({ errors: [0, 0.02, 0.1] }), sphere({ errors: [0, 0.2, 1] })]
     const { levels, omitted } = chooseDetail(shapes, once(shapes), 1050)
     expect([...levels]).toEqual([2, 0])
     expect(omitted).toBe(0)
   })
 
-  it('counts every place of a shape, and its error where it is placed largest', () => {
+  it('counts every instance of a shape, and its error at the largest scale', () => {
     const shapes = [sphere({ uses: 3, scale: 100 }), sphere({ uses: 1, scale: 1 })]
     const placements = [0, 0, 0, 1].map((shape) => ({ shape, diagonalMetres: 1 }))
     expect([...chooseDetail(shapes, placements, 3300).levels]).toEqual([0, 1])
   })
 
-  it('ends at the coarsest level; then the largest objects stay', () => {
+  it('keeps the largest objects when the coarsest levels exceed the budget', () => {
     const shapes = [sphere({ diagonalMetres: 1 }), box({ diagonalMetres: 9 }), box({ diagonalMetres: 5 })]
     const detail = chooseDetail(shapes, once(shapes), 40)
     expect([...detail.levels]).toEqual([-1, 0, 0])
@@ -45,7 +45,7 @@ describe('the detail of a model', () => {
     expect(detail.omitted).toBe(1)
   })
 
-  it('knows nothing of shapes without triangles and of shapes that nobody sees', () => {
+  it('ignores shapes without triangles and shapes without instances', () => {
     const shapes = [sphere({ triangles: [], errors: [] }), sphere({ uses: 0 }), box()]
     const detail = chooseDetail(
       shapes,

@@ -38,7 +38,7 @@ describe('shearedNodes', () => {
     ['a strong one in all directions', [3, 0.4, -2, 0.1, 0.01, 5, -7, 0.3, 0.2]],
     ['a flat one', [1, 0, 0, 1, 0, 0, 0, 0, 2]],
     ['one in millimetres', [0.001, 0, 0, 0.0005, 0.001, 0, 0, 0.0002, 0.001]],
-  ])('are together the matrix of %s', (_, columns) => {
+  ])('returns nodes whose product equals %s', (_, columns) => {
     const largest = Math.max(...columns.map(Math.abs))
     joined(columns).forEach((value, at) => expect(value / largest).toBeCloseTo((columns[at] ?? 0) / largest, 6))
   })
@@ -49,7 +49,7 @@ describe('isSheared', () => {
     [[0, 2, 0, -3, 0, 0, 0, 0, -1], false],
     [[1, 0, 0, 0, 1, 0, 0, 0, 0], false],
     [[1, 0, 0, 0.01, 1, 0, 0, 0, 1], true],
-  ])('of %j is %s', (columns, expected) => {
+  ])('maps %j to %s', (columns, expected) => {
     expect(isSheared(columns)).toBe(expected)
   })
 })

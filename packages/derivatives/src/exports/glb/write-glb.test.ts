@@ -52,8 +52,8 @@ async function listErrors(bytes: Uint8Array): Promise<unknown[]> {
 const quarterTurn: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 0, 0]
 const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 3]
 
-describe('a GLB', () => {
-  it('of two walls of one shape, a turned and a mirrored one, is valid and keeps tree, names and places', async () => {
+describe('GLB export', () => {
+  it('is valid and retains tree, names and transforms of instanced walls', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
@@ -81,7 +81,7 @@ describe('a GLB', () => {
     expect([outer?.mesh, inner?.mesh, outer?.translation]).toEqual([undefined, 0, [7, 8, 9]])
   })
 
-  it('keeps the size of a shape in metres', async () => {
+  it('retains the size of a mesh in metres', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
@@ -91,7 +91,7 @@ describe('a GLB', () => {
     expect(size?.map((metres) => metres.toFixed(3))).toEqual(['4.000', '0.200', '3.000'])
   })
 
-  it('gives an element of several shapes a node for each, and shares the arrays of equal shapes', async () => {
+  it('gives an element of several meshes a node for each, and shares equal geometry', async () => {
     const viewPackage = new WrittenPackage()
     const root = viewPackage.addRoot()
     const node = viewPackage.writer.addNode({ parent: root, name: 'pair', class: 'IfcWall', sourceId: 'one' })
@@ -105,7 +105,7 @@ describe('a GLB', () => {
     expect(gltf.meshes).toHaveLength(1)
   })
 
-  it('shows glass as glass, in linear light', async () => {
+  it('writes glass with alpha blending and linear colour', async () => {
     const viewPackage = new WrittenPackage()
     const node = viewPackage.addRoot()
     const mesh = viewPackage.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
@@ -119,7 +119,7 @@ describe('a GLB', () => {
     expect([red?.toFixed(2), blue?.toFixed(2), opacity?.toFixed(2)]).toEqual(['0.22', '1.00', '0.25'])
   })
 
-  it('shows a surface of one side from its front alone', async () => {
+  it('writes a single-sided surface without doubleSided', async () => {
     const viewPackage = new WrittenPackage()
     const node = viewPackage.addRoot()
     const material = viewPackage.writer.addMaterial({ name: 'Paint', color: [1, 0, 0], opacity: 1 })
@@ -137,7 +137,7 @@ describe('a GLB', () => {
     expect(gltf.materials?.map(({ doubleSided }) => doubleSided)).toEqual([true, false])
   })
 
-  it('carries vertex colours and lines', async () => {
+  it('writes vertex colours and lines', async () => {
     const viewPackage = new WrittenPackage()
     const node = viewPackage.addRoot()
     const box = boxMesh(1, 1, 1)
@@ -159,7 +159,7 @@ describe('a GLB', () => {
     expect(primitives?.some((primitive) => primitive?.attributes['COLOR_0'] !== undefined)).toBe(true)
   })
 
-  it('carries points, coloured or in their material', async () => {
+  it('writes points with vertex colours or with their material', async () => {
     const viewPackage = new WrittenPackage()
     const node = viewPackage.addRoot()
     const positions = Float32Array.of(0, 0, 0, 1, 2, 3)
@@ -177,7 +177,7 @@ describe('a GLB', () => {
     expect(primitives?.filter((primitive) => primitive?.attributes['COLOR_0'] !== undefined)).toHaveLength(1)
   })
 
-  it('carries pictures and where shapes stand on them, in kinds that every program reads', async () => {
+  it('writes textures as PNG or JPEG, with texture coordinates', async () => {
     const square: MeshInput = {
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
       indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
@@ -219,7 +219,7 @@ describe('a GLB', () => {
     expect(primitive).toBeDefined()
   })
 
-  it('leaves out what is hidden until asked for, and says how much', async () => {
+  it('omits hidden instances and states their number', async () => {
     const viewPackage = new WrittenPackage()
     const root = viewPackage.addRoot()
     const space = viewPackage.writer.addNode({
@@ -237,7 +237,7 @@ describe('a GLB', () => {
     expect(gltf.asset.extras['hiddenInstances']).toBe(1)
   })
 
-  it('of the same package has the same bytes', async () => {
+  it('is byte-identical for the same package', async () => {
     const build = async (): Promise<Uint8Array> => {
       const viewPackage = new WrittenPackage()
       viewPackage.addRoot()
@@ -248,8 +248,8 @@ describe('a GLB', () => {
   })
 })
 
-describe('a package that is not whole', () => {
-  it('is refused', async () => {
+describe('PackageReader.open', () => {
+  it('rejects an incomplete package', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     viewPackage.addPart(boxMesh(1, 1, 1), at(0, 0, 0))

@@ -16,14 +16,14 @@ async function writeCsv(value: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-describe('a cell of a table of properties', () => {
+describe('properties CSV export', () => {
   it.each([
     ['an equals sign', '=1+1'],
     ['a plus', '+1+1'],
     ['a minus', '-1+1'],
     ['an at', '@SUM(A1)'],
     ['a tabulator', '\t=1+1'],
-  ])('I15 that begins with %s is text, in every column', async (_, value) => {
+  ])('I15 escapes a value that begins with %s in every column', async (_, value) => {
     const row = (await writeCsv(value)).split('\r\n').find((line) => line.includes('IfcWall')) ?? ''
     const cells = row.split(',').map((cell) => cell.replace(/^"/, ''))
     expect(cells.slice(0, 2).concat(cells.slice(3, 6))).toEqual(Array.from({ length: 5 }, () => `'${value}`))

@@ -29,8 +29,8 @@ function houseWithProperties(): WrittenPackage {
   return viewPackage
 }
 
-describe('properties as JSON', () => {
-  it('hold every element with its parent, identity and sets', async () => {
+describe('properties JSON export', () => {
+  it('contains every element with parent, identity and property sets', async () => {
     const json = JSON.parse(await exported(houseWithProperties(), 'properties-json')) as {
       model: Record<string, unknown>
       elements: unknown[]
@@ -47,7 +47,7 @@ describe('properties as JSON', () => {
     })
   })
 
-  it('of many elements come in the order of the tree', async () => {
+  it('lists many elements in tree order', async () => {
     const viewPackage = new WrittenPackage()
     const root = viewPackage.addRoot()
     for (let part = 0; part < 5000; part++) {
@@ -63,8 +63,8 @@ describe('properties as JSON', () => {
   })
 })
 
-describe('properties as CSV', () => {
-  it('are rows that a spreadsheet reads and never runs', async () => {
+describe('properties CSV export', () => {
+  it('writes valid rows and escapes formulas', async () => {
     const csv = await exported(houseWithProperties(), 'properties-csv')
     expect(csv.startsWith('\uFEFFId,Name,Class,')).toBe(true)
     const own = 'w1,"Wall ""A"", Պատ",IfcWall,Pset_WallCommon'

@@ -80,8 +80,8 @@ function smaller(image: PNG, width: number, height: number): PNG {
   return out
 }
 
-describe('a PDF of a drawing', () => {
-  it('has its layouts as pages of their size, marked by their names', async () => {
+describe('drawing PDF export', () => {
+  it('writes each layout as a page with its size and name', async () => {
     const pdf = (await exported('pdf')).toString('latin1')
     expect(pdf.startsWith('%PDF-1.7\n')).toBe(true)
     expect(pdf.match(/\/Type \/Page /g)).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('a PDF of a drawing', () => {
     offsets.forEach((offset, object) => expect(pdf.slice(offset).startsWith(`${object + 1} 0 obj\n`)).toBe(true))
   })
 
-  it('has letters once each, with the characters that they stand for', async () => {
+  it('embeds each glyph once, with its character', async () => {
     const pdf = await exported('sheet-pdf-0')
     const maps = [...parseStreams(pdf).values()].filter((stream) => stream.includes('beginbfchar'))
     const characters = maps.flatMap((map) =>
@@ -103,13 +103,13 @@ describe('a PDF of a drawing', () => {
     expect(characters.toSorted().join('')).toBe([...new Set(' KitchenКухняԽոհանոց24.0')].toSorted().join(''))
   })
 
-  it('gives its texts to whoever copies them, in three scripts, also through windows', async () => {
+  it('has extractable text in three scripts, also in viewports', async () => {
     const pdf = await exported('pdf')
     const copied = tokenize(await copiedText(pdf))
     expect(copied.toSorted()).toEqual(['Kitchen', 'Кухня', 'Խոհանոց', '24.0', 'Plan', '1:50'].toSorted())
   })
 
-  it('has the layers that something is seen of as groups that can be switched off, those of the model too; what is frozen in a window is none', async () => {
+  it('has optional content groups for visible layers of sheet and model, except those frozen in the viewport', async () => {
     const pdf = await exported('pdf')
     const source = pdf.toString('latin1')
     const groups = [...source.matchAll(/^(\d+) 0 obj\n<< \/Type \/OCG \/Name <FEFF([0-9A-F]+)> >>/gm)]
@@ -132,11 +132,11 @@ describe('a PDF of a drawing', () => {
       expect(source).toMatch(new RegExp(`/Properties << [^>]*/${name} `))
   })
 
-  it('is the same each time', async () => {
+  it('is byte-identical on every export', async () => {
     expect((await exported('pdf')).equals(await exported('pdf'))).toBe(true)
   })
 
-  it('keeps the line weights that a screen does not show', async () => {
+  it('retains line weights that the screen hides', async () => {
     const pageWith = (thinLines: boolean): Promise<WrittenPackage> =>
       onePage((writer) => {
         const sheet = writer.addSheet({ name: 'A', kind: 'layout', millimetresPerUnit: 1, unitName: 'mm', thinLines })
@@ -150,7 +150,7 @@ describe('a PDF of a drawing', () => {
     expect((await exported('pdf', thin)).equals(await exported('pdf', wide))).toBe(true)
   })
 
-  it('keeps what is see-through, coloured across, a dot, and texts whose shapes are drawn', async () => {
+  it('retains opacity, gradients, dots and invisible text', async () => {
     const page = await onePage((writer) => {
       const sheet = writer.addSheet({
         name: 'Page "1" & <2>',
@@ -188,7 +188,7 @@ describe('a PDF of a drawing', () => {
     expect(tokenize(await copiedText(pdf))).toEqual(['Ա', '&', 'Ж'])
   })
 
-  it('of a package without sheets is none', async () => {
+  it('rejects a package without sheets', async () => {
     const model = new WrittenPackage()
     const root = model.addRoot()
     const mesh = model.writer.addMesh({
@@ -203,15 +203,15 @@ describe('a PDF of a drawing', () => {
   })
 })
 
-describe('a picture of a sheet', () => {
-  it.each([0, 1])('shows what the renderer of sheets draws: sheet %s', async (sheet) => {
+describe('sheet image export', () => {
+  it.each([0, 1])('matches the thumbnail of sheet %s', async (sheet) => {
     const image = PNG.sync.read(await exported(`sheet-png-${sheet}`))
     expect(Math.max(image.width, image.height)).toBe(4096)
     const thumbnail = PNG.sync.read(Buffer.from(drawing.stored(`sheets/00${sheet}/thumbnail.png`)))
     expect(differing(smaller(image, thumbnail.width, thumbnail.height), thumbnail)).toBeLessThan(0.01)
   })
 
-  it('as SVG draws an area as one outline, and can be searched', async () => {
+  it('writes an area as one path and searchable text in SVG', async () => {
     const svg = (await exported('sheet-svg-0')).toString()
     expect(svg.match(/<path fill="#e0e0e0"[^>]*>/g)).toHaveLength(1)
     expect([...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)).toEqual(
@@ -221,7 +221,7 @@ describe('a picture of a sheet', () => {
   })
 })
 
-describe('a DXF of a drawing', () => {
+describe('drawing DXF export', () => {
   const parseGroups = (dxf: string): (readonly [number, string])[] => {
     const lines = dxf.split('\n')
     return Array.from({ length: Math.floor(lines.length / 2) }, (_, at) => [Number(lines[at * 2]), lines[at * 2 + 1]])
@@ -239,7 +239,7 @@ describe('a DXF of a drawing', () => {
     return out
   }
 
-  it('has what is drawn where it is drawn, the texts, and the windows of its layouts', async () => {
+  it('contains geometry, texts and viewports in drawing coordinates', async () => {
     const dxf = (await exported('dxf')).toString()
     const entities = parseEntities(dxf)
     const count = (type: string): number => entities.filter((entity) => entity.type === type).length
@@ -255,7 +255,7 @@ describe('a DXF of a drawing', () => {
     expect(dxf).toContain('\n$INSUNITS\n70\n4\n')
   })
 
-  it('keeps the text styles of the source, with fonts, widths and slants', async () => {
+  it('retains text styles with fonts, width factors and oblique angles', async () => {
     const styleInput = { lineWeightMillimetres: 0.25, lineType: null } as const
     const viewPackage = new WrittenPackage()
     const sheet = viewPackage.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
@@ -302,7 +302,7 @@ describe('a DXF of a drawing', () => {
     for (const { groups } of texts) expect(Number(groups.get(41))).toBeCloseTo(0.5, 6)
   })
 
-  it('gives every object a handle of its own', async () => {
+  it('gives every object a unique handle', async () => {
     const dxf = (await exported('dxf')).toString()
     const [seed = '', ...others] = parseGroups(dxf).flatMap(([code, value]) => (code === 5 ? [value] : []))
     expect(new Set(others).size).toBe(others.length)
@@ -310,8 +310,8 @@ describe('a DXF of a drawing', () => {
   })
 })
 
-describe('outlines around triangles', () => {
-  it('leave out the edges between them, and keep holes', () => {
+describe('traceOutlines', () => {
+  it('drops edges between triangles and retains holes', () => {
     const square = [0, 0, 2, 0, 2, 2, 0, 2]
     expect(traceOutlines(square, [0, 1, 2, 0, 3, 2])).toHaveLength(1)
     expect(traceOutlines(square, [0, 1, 2, 0, 3, 2])[0]).toHaveLength(8)

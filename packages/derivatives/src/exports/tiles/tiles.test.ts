@@ -60,8 +60,8 @@ function street(): WrittenPackage {
 }
 const listTiles = (tile: TileRecord): TileRecord[] => [tile, ...(tile.children ?? []).flatMap(listTiles)]
 
-describe('3D Tiles', () => {
-  it('are a tileset and a binary glTF per tile, valid, with an index at the end of the archive', async () => {
+describe('3D Tiles export', () => {
+  it('writes a valid tileset, one GLB per tile and an index at the end of the archive', async () => {
     const files = unzip(await exported(street()))
     const tileset = JSON.parse(files.get('tileset.json')?.bytes.toString() ?? '') as Tileset
     expect(tileset).toMatchObject({ asset: { version: '1.1' }, root: { refine: 'ADD', geometricError: 0 } })
@@ -81,7 +81,7 @@ describe('3D Tiles', () => {
     expect(index.length).toBe((names.length - 1) * 24)
   })
 
-  it('know of every vertex which element it belongs to', async () => {
+  it('maps every vertex to its element', async () => {
     const files = unzip(await exported(street()))
     const glb = files.get('tiles/0.glb')?.bytes ?? Buffer.alloc(0)
     const jsonLength = glb.readUInt32LE(12)
@@ -116,7 +116,7 @@ describe('3D Tiles', () => {
     expect([...featureIds].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  it('have no column for what no element has', async () => {
+  it('omits property columns without values', async () => {
     const files = unzip(await exported(street()))
     const glb = files.get('tiles/0.glb')?.bytes ?? Buffer.alloc(0)
     const document = JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12))) as {
@@ -129,7 +129,7 @@ describe('3D Tiles', () => {
     expect(document.bufferViews.map(({ byteLength }) => byteLength)).not.toContain(0)
   })
 
-  it('of a model without triangles are a tileset with nothing in it', async () => {
+  it('writes an empty tileset for a model without triangles', async () => {
     const viewPackage = new WrittenPackage()
     viewPackage.addRoot()
     const files = unzip(await exported(viewPackage))
@@ -137,7 +137,7 @@ describe('3D Tiles', () => {
   })
 })
 
-describe('tiles', () => {
+describe('buildTiles', () => {
   const part = (x: number, size: number): TileInstance => ({
     element: x,
     color: [1, 2, 3, 255],
@@ -154,7 +154,7 @@ describe('tiles', () => {
   })
   const all = (tile: Tile | null): Tile[] => (tile === null ? [] : [tile, ...tile.children.flatMap(all)])
 
-  it('hold the largest objects at the top, and every object once', () => {
+  it('puts the largest objects at the top and every object in one tile', () => {
     const parts = Array.from({ length: 100 }, (_, number) => part(number * 3, (number % 10) + 1))
     const tiles = all(buildTiles(parts, 100))
     const elements = tiles.flatMap((tile) => tile.instances.map(({ element }) => element))
@@ -178,7 +178,7 @@ describe('tiles', () => {
     }
   })
 
-  it('of objects in one place come to an end', () => {
+  it('terminates for objects in the same position', () => {
     expect(
       all(
         buildTiles(

@@ -53,11 +53,11 @@ describe.each([
   ['32', 4],
   ['64', 50],
   ['64', 80],
-])('an archive with lengths of %s bits (version %d)', (_, version) => {
+])('checkStructure for chunk lengths of %s bits (archive version %d)', (_, version) => {
   const isLong = version >= 50
   const headerBytes = isLong ? 12 : 8
 
-  it('is damaged where a row of an object leads out of it', () => {
+  it('reports damage at a chunk that extends beyond its object', () => {
     const objectWith = (...inside: readonly WrittenRow[]): Uint8Array => {
       const content = Buffer.concat([rows(isLong, ...inside), Buffer.alloc(4)])
       return archive(version, { type: table, content: rows(isLong, { type: 0x2000_8070, content }) }, end)
@@ -67,45 +67,45 @@ describe.each([
     expect(findDamage(objectWith({ ...note, length: 1000n }, endOfObject))).toBe(32 + 2 * headerBytes)
   })
 
-  it('is sound from its first row to its end', () => {
+  it('accepts an intact archive of long and short chunks', () => {
     const content = rows(isLong, note, { type: short + comment, value: 77 }, note)
     expect(findDamage(archive(version, note, { type: table, content }, end))).toBeNull()
   })
 
-  it('may have more behind its end: nothing of that is read', () => {
+  it('ignores bytes after the end-of-file chunk', () => {
     const rest: WrittenRow = { type: comment, length: 9999n }
     expect(findDamage(archive(version, note, end, rest))).toBeNull()
   })
 
-  it('is damaged where it has no end', () => {
+  it('reports damage at the end of an archive without an end-of-file chunk', () => {
     expect(findDamage(archive(version, note))).toBe(32 + headerBytes + 3)
     expect(findDamage(archive(version))).toBe(32)
   })
 
-  it.each([-1n, 1000n])('is damaged at a row of length %d', (length) => {
+  it.each([-1n, 1000n])('reports damage at a chunk of length %d', (length) => {
     expect(findDamage(archive(version, note, { ...note, length }, end))).toBe(32 + headerBytes + 3)
   })
 
-  it('is damaged at a row that leads out of its table', () => {
+  it('reports damage at a chunk that extends beyond its table', () => {
     const content = rows(isLong, note, { ...note, length: 4n })
     expect(findDamage(archive(version, { type: table, content }, end))).toBe(32 + headerBytes + headerBytes + 3)
   })
 
-  it('is damaged at a table that ends within the head of a row', () => {
+  it('reports damage at a table that ends within a chunk header', () => {
     expect(findDamage(archive(version, { type: table, content: Uint8Array.of(1, 0, 0) }, end))).toBe(32 + headerBytes)
   })
 
-  it('has no table where a value stands for the length', () => {
+  it('reads no table from a short chunk that holds a value', () => {
     expect(findDamage(archive(version, { type: short + table, value: -5 }, end))).toBeNull()
   })
 })
 
-describe('an archive', () => {
-  it('of version 1 has no tables and no end', () => {
+describe('checkStructure', () => {
+  it('accepts a version 1 archive without tables and end-of-file chunk', () => {
     expect(findDamage(archive(1, note))).toBeNull()
   })
 
-  it('may say its length in more bits than numbers have', () => {
+  it('reports damage at a chunk length above the safe integer range', () => {
     expect(findDamage(archive(70, { ...note, length: 2n ** 62n }, end))).toBe(32)
   })
 })

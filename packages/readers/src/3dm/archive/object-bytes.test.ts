@@ -19,13 +19,13 @@ const textObject = (horizontal: number, vertical: number, wrapped = 0): Buffer =
     ),
   )
 
-describe('the place of a text', () => {
+describe('3DM text placement', () => {
   it.each([
     [0, 0, 'left', 'top'],
     [1, 3, 'center', 'middle'],
     [2, 5, 'right', 'bottom'],
     [7, 9, 'left', 'top'],
-  ] as const)('%i, %i is %s and %s', (horizontal, vertical, across, up) => {
+  ] as const)('maps justification %i, %i to %s and %s', (horizontal, vertical, across, up) => {
     expect(readTextAlignment(encoded(textObject(horizontal, vertical)))).toEqual({
       horizontal: across,
       vertical: up,
@@ -33,11 +33,11 @@ describe('the place of a text', () => {
     })
   })
 
-  it('has a width where the text is broken', () => {
+  it('has a width when the text is wrapped', () => {
     expect(readTextAlignment(encoded(textObject(0, 0, 1)))?.width).toBe(12)
   })
 
-  it('is unknown of damaged bytes', () => {
+  it('is null for damaged bytes', () => {
     const complete = textObject(1, 1)
     for (let length = 0; length < complete.length - 40; length += 7)
       expect(readTextAlignment(encoded(complete.subarray(0, length)))).toBeNull()
@@ -45,7 +45,7 @@ describe('the place of a text', () => {
   })
 })
 
-describe('the borders of a hatch', () => {
+describe('3DM hatch loops', () => {
   const createHatch = (count: number, ...curves: readonly Buffer[]): Buffer =>
     objectChunk(
       ...[bytes.byte(0x12), plane, bytes.doubles(1, 0), bytes.int(0), bytes.int(count)],
@@ -61,21 +61,21 @@ describe('the borders of a hatch', () => {
       },
     }) as unknown as RhinoKernel
 
-  it('are handed to the library one by one, each as an object of its own', () => {
+  it('are decoded by the library one by one as separate objects', () => {
     const curves = [objectChunk(bytes.int(1)), objectChunk(bytes.int(2), bytes.int(3))]
     const decoded: string[] = []
     expect(hatchLoops(encoded(createHatch(2, ...curves)), kernel(decoded))).toHaveLength(2)
     expect(decoded).toEqual(curves.map((curve) => curve.toString('base64')))
   })
 
-  it('are none where one cannot be read', () => {
+  it('are null when a loop is missing or the count is invalid', () => {
     expect(hatchLoops(encoded(createHatch(2, objectChunk(bytes.int(1)))), kernel([]))).toBeNull()
     expect(hatchLoops(encoded(createHatch(-1)), kernel([]))).toBeNull()
     expect(hatchLoops(encoded(createHatch(2_000_000)), kernel([]))).toBeNull()
   })
 })
 
-describe('patterns of hatches', () => {
+describe('3DM hatch patterns', () => {
   const line = (angle: number, ...dashes: readonly number[]): Buffer =>
     Buffer.concat([bytes.doubles(angle, 1, 2, 3, 4), bytes.int(dashes.length), bytes.doubles(...dashes)])
   const newer = (type: number, ...lines: readonly Buffer[]): Buffer =>
@@ -87,7 +87,7 @@ describe('patterns of hatches', () => {
     )
   const read = { base: [1, 2], offset: [3, 4] }
 
-  it('are read in the order of their table, solid ones without lines', () => {
+  it('are read in table order, solid patterns without lines', () => {
     const file = patternFile(80, newer(0), newer(1, line(0), line(1.5, 2, -1)))
     expect(readHatchPatterns(file)).toEqual([
       [],
@@ -98,7 +98,7 @@ describe('patterns of hatches', () => {
     ])
   })
 
-  it('are read as version 5 wrote them', () => {
+  it('are read from a version 5 archive', () => {
     const older = objectChunk(
       ...[bytes.byte(0x12), bytes.int(0), bytes.int(1), bytes.text('Brick'), bytes.text(''), bytes.int(1)],
       ...[bytes.byte(0x11), line(0.5), Buffer.alloc(16)],
@@ -106,7 +106,7 @@ describe('patterns of hatches', () => {
     expect(readHatchPatterns(patternFile(50, older))).toEqual([[{ ...read, angle: 0.5, dashes: [] }]])
   })
 
-  it('that are damaged are unknown, and so are those of a file without an end', () => {
+  it('are null when damaged and absent in a truncated file', () => {
     expect(readHatchPatterns(patternFile(80, newer(1, line(0).subarray(0, 20)), newer(0)))).toEqual([null, []])
     expect(readHatchPatterns(patternFile(80, newer(0)).subarray(0, 60))).toEqual([])
     expect(readHatchPatterns(patternFile(80))).toEqual([])

@@ -86,8 +86,8 @@ function archive({ objects = [], layers = [], materials = [], blocks = [], ...ot
 const read = (tables: Tables): RhinoModel => readModel(archive(tables), readerLimits)
 const readFirst = (input: ObjectInput) => read({ objects: [rhinoObject(input)] }).objects[0]
 
-describe('an object', () => {
-  it('is copied out of the library', () => {
+describe('3DM object', () => {
+  it('is copied from the library with id, name, type, visibility and color', () => {
     expect(readFirst({})).toMatchObject({
       row: 0,
       id: 'a',
@@ -106,11 +106,11 @@ describe('an object', () => {
     [{ isInstanceDefinitionObject: true }, { isInBlock: true }],
     [{ groupCount: 1, getGroupList: () => [0] }, { groups: [0] }],
     [{ groupCount: 1, getGroupList: () => null }, { groups: [] }],
-  ])('with %j is %j', (changes, expected) => {
+  ])('reads attributes %j as %j', (changes, expected) => {
     expect(readFirst({ attributes: changes })).toMatchObject(expected)
   })
 
-  it('has the texts of its user and not those of Rhino', () => {
+  it('has user text but no keys reserved by Rhino', () => {
     const own = [
       ['Fire', 'EI 60'],
       ['$block-instance-original-object-id$', 'x'],
@@ -127,22 +127,22 @@ describe('an object', () => {
     [objectTypes.textDot, { text: 'Entrance' }, 'Entrance'],
     [objectTypes.brep, { text: 'Nothing' }, ''],
     [objectTypes.annotation, {}, ''],
-  ])('of kind %d says %j', (type, geometry, text) => {
+  ])('reads the text of object type %d as %j', (type, geometry, text) => {
     expect(readFirst({ type, geometry })?.text).toBe(text)
   })
 
-  it('that uses a block knows which one and where', () => {
+  it('has the id and transform of its block as a block reference', () => {
     const xform = { ...handle, toFloatArray: () => [1, 2, 3] }
     const used = readFirst({ type: objectTypes.blockReference, geometry: { parentIdefId: 'lamp', xform } })
     expect(used?.block).toEqual({ id: 'lamp', rows: [1, 2, 3] })
   })
 
-  it('that cannot be read is counted, and the others are read', () => {
+  it('is counted as damaged when it cannot be read, and the others are read', () => {
     const objects = [trap, rhinoObject(), rhinoObject({ geometry: null })]
     expect(read({ objects })).toMatchObject({ damagedObjects: 2, objects: [{ row: 1 }] })
   })
 
-  it('too many end the read', () => {
+  it('ends the read beyond the node limit', () => {
     const many = archive({ objects: [rhinoObject(), rhinoObject()] })
     expect(() => readModel(many, { ...readerLimits, nodes: 1 })).toThrow(/limit-exceeded/)
   })
@@ -156,14 +156,14 @@ function material(changes: Partial<RhinoMaterial> = {}): RhinoMaterial {
   }
 }
 
-describe('a material', () => {
-  it('has its colour and how much one sees through', () => {
+describe('3DM material', () => {
+  it('has its diffuse color and an opacity computed from its transparency', () => {
     expect(read({ materials: [material()] }).materials).toEqual([
       { name: 'Glass', color: [0.2, 0.4, 1], opacity: 0.75 },
     ])
   })
 
-  it('that is physical has the colour of that', () => {
+  it('prefers the color and opacity of a supported physically based material', () => {
     const physical = { ...handle, supported: true, baseColor: { r: 0.5, g: 0.25, b: 1, a: 1 }, opacity: 0.5 }
     expect(read({ materials: [material({ physicallyBased: () => physical })] }).materials[0]).toMatchObject({
       ...{ color: [0.5, 0.25, 1], opacity: 0.5 },
@@ -175,7 +175,7 @@ describe('a material', () => {
     })
   })
 
-  it('keeps within what a colour can be', () => {
+  it('clamps its color and opacity to valid ranges', () => {
     const wild = material({ transparency: -3, diffuseColor: { r: 900, g: -5, b: Number.NaN, a: 0 } })
     expect(read({ materials: [wild] }).materials[0]).toMatchObject({ color: [1, 0, 1], opacity: 1 })
   })
@@ -187,7 +187,7 @@ describe('a material', () => {
     ['has no matrix of numbers', { rows: [Number.NaN] }, { transform: [1, 0, 0, 1, 0, 0] }],
     ['is switched off', { enabled: false }, undefined],
     ['has no file', { fileName: '' }, undefined],
-  ])('with a picture that %s', (_, changes, expected) => {
+  ])('resolves a bitmap texture that %s', (_, changes, expected) => {
     const { rows = [2, 3, 0, 6, 4, 5, 0, 7, 0, 0, 1, 0, 0, 0, 0, 1], ...overrides } = changes as { rows?: number[] }
     const bitmapTexture = {
       ...{ ...handle, fileName: 'C:\\Maps\\Stone wall.PNG', enabled: true, wrapU: 0 },
@@ -199,12 +199,12 @@ describe('a material', () => {
     expect(sourceMaterial?.texture).toEqual(expected && texture)
   })
 
-  it('may have its picture inside the file', () => {
+  it('finds embedded texture images by lower-case file name', () => {
     const { images } = read({ files: { 'C:\\Maps\\Stone.PNG': 'AQID', '/maps/none.png': '' } })
     expect([...images]).toEqual([['stone.png', Uint8Array.of(1, 2, 3)]])
   })
 
-  it('that cannot be read leaves the numbers of the others', () => {
+  it('is null when it cannot be read, and the indices of the others stay', () => {
     expect(read({ materials: [trap, material()] }).materials).toEqual([
       null,
       { name: 'Glass', color: [0.2, 0.4, 1], opacity: 0.75 },
@@ -212,8 +212,8 @@ describe('a material', () => {
   })
 })
 
-describe('tables', () => {
-  it('give layers by their number', () => {
+describe('3DM tables', () => {
+  it('map layer indices to layers', () => {
     const layer: RhinoLayer = {
       ...{ ...handle, id: 'l', name: 'Walls', fullPath: 'House::Walls', parentLayerId: 'h', visible: false },
       ...{ index: 7, color: grey, renderMaterialIndex: 3 },
@@ -231,7 +231,7 @@ describe('tables', () => {
     )
   })
 
-  it('give blocks by their id, groups and texts', () => {
+  it('map block ids to blocks and list group names and document user text', () => {
     const block = {
       ...handle,
       id: 'b',

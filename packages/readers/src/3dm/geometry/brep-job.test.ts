@@ -19,8 +19,8 @@ const cylinder = (): Brep =>
 const decodeText = (job: BrepJob | null): string => new TextDecoder().decode(job?.job.text)
 const count = (text: string, type: string): number => text.split(`=${type}(`).length - 1
 
-describe('a box as STEP text', () => {
-  it('has its faces, edges and vertices once each', () => {
+describe('brepJob STEP text of a box', () => {
+  it('contains each face, edge and vertex once', () => {
     const job = brepJob(box(), 1)
     const text = decodeText(job)
     expect(job).toMatchObject({ faces: 6, unreadable: 0, job: { faces: { count: 6 }, quality: 'standard' } })
@@ -37,7 +37,7 @@ describe('a box as STEP text', () => {
     expect([...edges.values()]).toEqual(Array(12).fill(2))
   })
 
-  it('is in millimetres', () => {
+  it('is scaled to millimetres', () => {
     const largest = (millimetres: number): number => {
       const points = [...decodeText(brepJob(box(), millimetres)).matchAll(/CARTESIAN_POINT\('',\(([^)]*)\)\)/g)]
       return Math.max(...points.flatMap(([, numbers]) => (numbers ?? '').split(',').map(Number)))
@@ -46,7 +46,7 @@ describe('a box as STEP text', () => {
     expect(largest(304.8)).toBeCloseTo(914.4, 9)
   })
 
-  it('states no statement twice and refers to none that is missing', () => {
+  it('defines each entity once and refers to no missing one', () => {
     const text = decodeText(brepJob(cylinder(), 1))
     const definedNumbers = [...text.matchAll(/^#(\d+)=/gm)].map(([, number]) => number)
     const referred = [...text.matchAll(/[(,]#(\d+)/g)].map(([, number]) => number)
@@ -55,8 +55,8 @@ describe('a box as STEP text', () => {
   })
 })
 
-describe('a cylinder as STEP text', () => {
-  it('has weights, and points that these are taken out of', () => {
+describe('brepJob STEP text of a cylinder', () => {
+  it('has rational splines with unweighted control points', () => {
     const text = decodeText(brepJob(cylinder(), 1))
     expect(text).toContain('RATIONAL_B_SPLINE_SURFACE')
     expect(text).toContain('RATIONAL_B_SPLINE_CURVE')
@@ -88,7 +88,7 @@ function createBrep(faces: readonly Face[]): Brep {
   }
 }
 
-describe('faces that nothing can be made of', () => {
+describe('brepJob with unusable faces', () => {
   const face = (changes: Partial<Face>): Face => ({
     ...{ ...handle, orientationIsReversed: false, loops: list([]), getMesh: () => null, underlyingSurface: () => null },
     ...changes,
@@ -103,11 +103,11 @@ describe('faces that nothing can be made of', () => {
     ['without a border', {}],
     ['whose border is a point', { loops: list([createLoop(-1)]) }],
     ['whose edge has no curve', { loops: list([createLoop(0)]) }],
-  ])('%s leave no job', (_, changes) => {
+  ])('returns null for faces %s', (_, changes) => {
     expect(brepJob(createBrep([face(changes)]), 1)).toBeNull()
   })
 
-  it('are counted beside those that can', () => {
+  it('counts unusable faces beside usable ones', () => {
     const [good] = [box().faces().get(0)]
     const boxBrep = box()
     const mixed: Brep = {

@@ -48,8 +48,8 @@ function volume({ points, faces }: ControlNet): number {
   return six / 6
 }
 
-describe('a net divided', () => {
-  it('has a face for each corner, and moves its points by the smooth rule', () => {
+describe('Catmull-Clark subdivision', () => {
+  it('splits each face at its corners and moves vertices by the smooth rule', () => {
     const { points, faces } = subdivide(cube())
     expect(faces).toHaveLength(24)
     expect(points.length / 3).toBe(8 + 12 + 6)
@@ -58,24 +58,24 @@ describe('a net divided', () => {
     expect([...points.subarray(18, 21)]).toEqual([index, index, index].map((value) => expect.closeTo(value, 12)))
   })
 
-  it('of a cube goes towards a round body', () => {
+  it('turns a cube into a rounded body', () => {
     const round = subdivided(cube(), 4)
     expect(volume(round)).toBeGreaterThan(1.5)
     expect(volume(round)).toBeLessThan(3)
     expect(extent(round)).toBeLessThan(0.9)
   })
 
-  it('keeps its outside outside', () => {
+  it('keeps faces oriented outward', () => {
     for (let steps = 0; steps < 4; steps++) expect(volume(subdivided(cube(), steps))).toBeGreaterThan(0)
   })
 
-  it('with creases all around stays the cube it was', () => {
+  it('preserves a cube whose edges are all creases', () => {
     const hard = subdivided(cube({ sharpness: everyEdge(Infinity) }), 3)
     expect(volume(hard)).toBeCloseTo(8, 9)
     expect(extent(hard)).toBe(1)
   })
 
-  it('of finite sharpness is between smooth and sharp', () => {
+  it('leaves a semi-sharp cube between the smooth and the sharp one', () => {
     const volumes = [0, 1, 1.5, 2, Infinity].map((sharp) =>
       volume(subdivided(cube({ sharpness: everyEdge(sharp) }), 4)),
     )
@@ -83,7 +83,7 @@ describe('a net divided', () => {
     expect(new Set(volumes).size).toBe(volumes.length)
   })
 
-  it('keeps a crease around one side straight-lined and its side flat', () => {
+  it('keeps a face flat when all its edges are creases', () => {
     const top = new Map([4, 5, 6, 7].map((from, at, all) => [edgeKey(from, all[(at + 1) % 4]), Infinity]))
     const { points } = subdivided(cube({ sharpness: top }), 3)
     const heights = Array.from({ length: points.length / 3 }, (_, vertex) => points[3 * vertex + 2])
@@ -91,12 +91,12 @@ describe('a net divided', () => {
     expect(heights.filter((height) => height > 1 - 1e-9).length).toBeGreaterThan(60)
   })
 
-  it('keeps corners where they are', () => {
+  it('keeps corner vertices in place', () => {
     const { points } = subdivided(cube({ corners: new Set([6]) }), 3)
     expect([...points.subarray(18, 21)]).toEqual([1, 1, 1])
   })
 
-  it('treats borders as creases', () => {
+  it('treats boundary edges as creases', () => {
     const { points, faces } = subdivided(plane, 2)
     expect(faces).toHaveLength(16)
     expect(Math.max(...points.filter((_, at) => at % 3 === 2).map(Math.abs))).toBe(0)
@@ -105,7 +105,7 @@ describe('a net divided', () => {
     expect(points[0]).toBeLessThan(1.5)
   })
 
-  it('may have faces of any number of corners', () => {
+  it('divides faces with any number of vertices into quads', () => {
     const prism: ControlNet = {
       points: Float64Array.of(0, 0, 0, 2, 0, 0, 1, 2, 0, 0, 0, 2, 2, 0, 2, 1, 2, 2),
       faces: [
@@ -125,8 +125,8 @@ describe('a net divided', () => {
   })
 })
 
-describe('a surface as a mesh', () => {
-  it('is divided three times, and less when it is large', () => {
+describe('SubD mesh', () => {
+  it('is subdivided three times, fewer times for a large control net', () => {
     expect(stepsFor(cube())).toBe(3)
     const large = (count: number): ControlNet => cube({ faces: Array.from({ length: count }, () => [0, 1, 2, 3]) })
     expect(stepsFor(large(5000))).toBe(3)
@@ -135,13 +135,13 @@ describe('a surface as a mesh', () => {
     expect(stepsFor(large(300_000))).toBe(1)
   })
 
-  it('has two triangles for each of its faces', () => {
+  it('has two triangles for each subdivided face', () => {
     const { position, index } = subdMesh(cube())
     expect(index?.length).toBe(3 * 2 * 6 * 4 ** 3)
     expect(Math.max(...(index ?? []))).toBeLessThan((position?.length ?? 0) / 3)
   })
 
-  it('keeps its shape however far it stands from zero', () => {
+  it('keeps its shape far from the origin', () => {
     const far = 4_500_000_000
     const { points } = cube()
     const [near, there] = [subdMesh(cube()), subdMesh(cube({ points: points.map((value) => value + far) }))]

@@ -28,8 +28,8 @@ const computeBounds = (fills: readonly FlatTriangles[]): number[] => {
 }
 const at = (x: number, y: number): Point => [x, y, 0]
 
-describe('texts', () => {
-  it('stand at their plane with the height of their style, turned and justified', () => {
+describe('3DM text', () => {
+  it('is placed in its plane with style height, rotation, justification and wrapping', () => {
     const text = annotation({ text: 'HH' })
     expect(computeBounds(textDrawing(text, null).fills).slice(1)).toEqual([-2, expect.any(Number), 0])
     const centred = { horizontal: 'center', vertical: 'middle', width: 0 } as const
@@ -41,7 +41,7 @@ describe('texts', () => {
     expect(computeBounds(textDrawing(annotation({ text: 'HH HH' }), narrow).fills)[1]).toBe(-5.2)
   })
 
-  it('become a mesh in their plane, in metres near its zero and without edges', () => {
+  it('becomes a mesh in metres near its origin, without edges', () => {
     const plane = { origin: [5000, 0, 1000], xAxis: [0, 1, 0], yAxis: [0, 0, 1] } as const
     const { fills } = textDrawing(annotation({ plane, text: 'I' }), null)
     const local = flatMesh(fills, plane, 0.001)
@@ -53,13 +53,13 @@ describe('texts', () => {
   })
 })
 
-describe('dimensions', () => {
+describe('3DM dimension', () => {
   const linear = {
     ...{ from1: at(0, 0), from2: at(30, 0), arrow1: at(0, 10), arrow2: at(30, 10), line: at(15, 10) },
     text: at(15, 10),
   }
 
-  it('of lengths have extension lines, a line, arrows and the length above it', () => {
+  it('draws a linear dimension with extension lines, dimension line, arrowheads and text above', () => {
     const { lines, fills } = dimensionDrawing(annotation(), { kind: 'linear', points: linear })
     expect(lines).toEqual([
       [at(0, 10), at(30, 10)],
@@ -72,7 +72,7 @@ describe('dimensions', () => {
     expect([Math.round(left + right), low, high]).toEqual([30, 11, 13])
   })
 
-  it('say what their words say, the measured value in its place, times the factor of their style', () => {
+  it('shows the measured value in place of <>, scaled by the length factor of its style', () => {
     const drawText = (content: string, lengthFactor = 1): readonly FlatTriangles[] =>
       dimensionDrawing(annotation({ text: content, style: { ...style, lengthFactor } }), {
         kind: 'linear',
@@ -84,7 +84,7 @@ describe('dimensions', () => {
     expect(drawText('<>', 1 / 7)).toEqual(drawText('4.29'))
   })
 
-  it('of angles have an arc on the side of its point', () => {
+  it('draws the arc of an angular dimension on the side of its point', () => {
     const points = { ...linear, center: at(0, 0), arrow1: at(10, 0), arrow2: at(0, 10), from1: at(5, 0) }
     const by = (line: Point) => {
       const { lines } = dimensionDrawing(annotation(), { kind: 'angular', points: { ...points, line } })
@@ -100,14 +100,14 @@ describe('dimensions', () => {
   it.each([
     ['radius', 'R5'],
     ['diameter', 'Ø10'],
-  ] as const)('of a %s run from the circle to their words', (kind, content) => {
+  ] as const)('draws a %s dimension from the circle to its text', (kind, content) => {
     const points = { center: at(0, 0), radius: at(3, 4), knee: at(6, 8), text: at(12, 8) }
     const drawing = dimensionDrawing(annotation(), { kind, points })
     expect(drawing.lines).toEqual([[points.radius, points.knee, points.text]])
     expect(drawing).toEqual(dimensionDrawing(annotation({ text: content }), { kind, points }))
   })
 
-  it('of coordinates tell the one across their leader', () => {
+  it('shows the coordinate across its leader in an ordinate dimension', () => {
     const points = { base: at(0, 0), from: at(7, 3), kink1: at(7, 5), kink2: at(8, 6), text: at(8, 20) }
     const draw = (content: string, text = points.text) =>
       dimensionDrawing(annotation({ text: content }), { kind: 'ordinate', points: { ...points, text } })
@@ -116,8 +116,8 @@ describe('dimensions', () => {
   })
 })
 
-describe('leaders', () => {
-  it('have an arrow at their beginning and words beyond their end, to the side they run to', () => {
+describe('3DM leader', () => {
+  it('has an arrowhead at its start and text beyond its end, on the side it runs to', () => {
     const points = [at(0, 0), at(10, 10), at(20, 10)]
     const { lines, fills } = leaderDrawing(annotation({ text: 'HH' }), points)
     expect(lines).toEqual([points])
@@ -129,7 +129,7 @@ describe('leaders', () => {
   })
 })
 
-describe('arrows', () => {
+describe('3DM arrowhead', () => {
   const arrowPlacement = { tip: [0, 0], from: [10, 0], length: 4 } as const
   it.each([
     ['none', 0, 0, 0],
@@ -140,18 +140,18 @@ describe('arrows', () => {
     ['open', 6, 0, 1],
     ['a rectangle', 7, 1, 0],
     ['long', 8, 1, 0],
-  ] as const)('may be %s', (_, type, fills, lines) => {
+  ] as const)('has fills and lines for the style: %s', (_, type, fills, lines) => {
     const arrow = arrowhead(arrowheadKind(type), arrowPlacement)
     expect([arrow.fills.length, arrow.lines.length]).toEqual([fills, lines])
   })
 
-  it('point along their line, and are left out where it has no length', () => {
+  it('points along its line and is omitted on a line of zero length', () => {
     expect(computeBounds(arrowhead('solid', arrowPlacement).fills)).toEqual([0, -1, 4, 1])
     expect(arrowhead('solid', { ...arrowPlacement, from: arrowPlacement.tip }).fills).toEqual([])
   })
 })
 
-describe('hatches', () => {
+describe('3DM hatch', () => {
   const square = (side: number, from = 0): PlanePoint[] => [
     [from, from],
     [from + side, from],
@@ -166,12 +166,12 @@ describe('hatches', () => {
   const rounded = ({ lines }: ReturnType<typeof hatchDrawing>): number[][][] =>
     lines.map((line) => line.map((point) => point.map((value) => Math.round(value * 100) / 100 + 0)))
 
-  it('without lines are filled', () => {
+  it('is filled when its pattern has no lines', () => {
     const { fills, lines } = hatchDrawing(hatching({ loops: [square(10), square(4, 3)] }))
     expect([computeBounds(fills), lines]).toEqual([[0, 0, 10, 10], []])
   })
 
-  it('have lines from border to border, left out in holes', () => {
+  it('draws pattern lines from border to border, except in holes', () => {
     const lines = rounded(hatchDrawing(hatching({ pattern: [horizontal], loops: [square(10), square(4, 3)] })))
     expect(lines).toHaveLength(14)
     expect(lines[0]).toEqual([at(0, 0.5), at(10, 0.5)])
@@ -181,7 +181,7 @@ describe('hatches', () => {
     ])
   })
 
-  it('are scaled, turned and begin where they are told', () => {
+  it('applies pattern scale, rotation and base point', () => {
     const pattern = [horizontal]
     expect(rounded(hatchDrawing(hatching({ pattern, scale: 4 }))).map(([[, y]]) => y)).toEqual([2, 6])
     expect(rounded(hatchDrawing(hatching({ pattern, scale: 4, base: [0, 1] }))).map(([[, y]]) => y)).toEqual([3, 7])
@@ -189,7 +189,7 @@ describe('hatches', () => {
     expect(rotated.map(([[x]]) => x).toSorted((a, b) => a - b)).toEqual([2, 6, 10])
   })
 
-  it('have dashes, shifted from line to line', () => {
+  it('draws dashes, shifted from line to line', () => {
     const dashed = { ...horizontal, offset: [1, 5], dashes: [2, -3] } as const
     expect(rounded(hatchDrawing(hatching({ pattern: [dashed] })))).toEqual([
       [at(0, 0.5), at(2, 0.5)],
@@ -199,7 +199,7 @@ describe('hatches', () => {
     ])
   })
 
-  it('that are too dense to be lines are filled', () => {
+  it('is filled when its pattern lines are too dense', () => {
     expect(hatchDrawing(hatching({ pattern: [horizontal], scale: 1e-5 })).fills).toHaveLength(1)
     expect(hatchDrawing(hatching({ pattern: [{ ...horizontal, offset: [1, 0] }] })).lines).toEqual([])
   })

@@ -7,25 +7,25 @@ import { toKnots } from './splines.js'
 
 const handle = { delete: () => undefined }
 
-describe('knots', () => {
-  it('get back the first and the last that Rhino leaves out', () => {
+describe('Rhino knot vector', () => {
+  it('regains the first and last knots that Rhino omits', () => {
     expect(toKnots([0, 0, 0, 1, 2, 2, 2])).toEqual({ values: [0, 1, 2], multiplicities: [4, 1, 4] })
     expect(toKnots([0, 5])).toEqual({ values: [0, 5], multiplicities: [2, 2] })
   })
 
-  it('that differ by rounding alone are one', () => {
+  it('merges knots that differ by rounding only', () => {
     expect(toKnots([0, 0, 1000, 1000 + 1e-10])).toEqual({ values: [0, 1000], multiplicities: [3, 3] })
   })
 })
 
-describe('meshes joined', () => {
+describe('joinMeshes', () => {
   const triangle = (x: number) => ({
     position: Float32Array.of(x, 0, 0, x + 1, 0, 0, x, 1, 0),
     normal: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1),
     index: Uint32Array.of(0, 1, 2),
   })
 
-  it('are one, near its own zero, in metres', () => {
+  it('joins meshes in metres near a common origin', () => {
     const joined = joinMeshes([triangle(1000), triangle(2000)], 0.001)
     expect(joined?.origin).toEqual([1, 0, 0])
     expect([...(joined?.mesh.indices ?? [])]).toEqual([0, 1, 2, 3, 4, 5])
@@ -34,12 +34,12 @@ describe('meshes joined', () => {
     expect(joined?.mesh.normals).toHaveLength(18)
   })
 
-  it('have normals only where all of them do', () => {
+  it('keeps normals only when every mesh has them', () => {
     const { normal: _, ...without } = triangle(0)
     expect(joinMeshes([triangle(0), without], 1)?.mesh.normals).toBeUndefined()
   })
 
-  it('are nothing when nothing is in them', () => {
+  it('returns null without triangles', () => {
     expect(joinMeshes([], 1)).toBeNull()
     expect(joinMeshes([{}, { position: new Float32Array(3), index: new Uint32Array(0) }], 1)).toBeNull()
   })
@@ -62,8 +62,8 @@ const createCircle = (radius: number): RhinoCurve =>
     return [10_000 + radius * Math.cos(angle), radius * Math.sin(angle), 0]
   })
 
-describe('a curve', () => {
-  it('that is round becomes a line that follows it', () => {
+describe('curveLines', () => {
+  it('approximates a circle within half a percent of its radius', () => {
     const { lines, origin } = curveLines(createCircle(500), 0.001) ?? { lines: null, origin: null }
     expect(origin).toEqual([10.5, 0, 0])
     const { positions, indices } = lines ?? { positions: new Float32Array(), indices: new Uint32Array() }
@@ -75,7 +75,7 @@ describe('a curve', () => {
     }
   })
 
-  it('that is straight needs few points', () => {
+  it('samples a straight curve with few points', () => {
     expect(
       curveLines(
         curve((at) => [at, 2 * at, 0]),
@@ -84,7 +84,7 @@ describe('a curve', () => {
     ).toHaveLength(8)
   })
 
-  it('that is a polyline keeps its points', () => {
+  it('keeps the vertices of a polyline', () => {
     const points: readonly Point[] = [
       [0, 0, 0],
       [1, 0, 0],
@@ -98,7 +98,7 @@ describe('a curve', () => {
     expect([...(curveLines(polyline, 2)?.lines.positions ?? [])]).toEqual([0, 0, 0, 2, 0, 0, 2, 2, 0])
   })
 
-  it('whose points are no numbers is none', () => {
+  it('returns null for a curve with non-finite points', () => {
     expect(
       curveLines(
         curve(() => [Number.NaN, 0, 0]),
@@ -143,7 +143,7 @@ function createSubd({ points, tags = [], edges, faces }: NetInput): Subd {
   }
 }
 
-describe('a control net', () => {
+describe('readControlNet', () => {
   const square: NetInput = {
     points: [
       [0, 0, 0],
@@ -161,7 +161,7 @@ describe('a control net', () => {
     faces: [[0, 1, 2, 3]],
   }
 
-  it('holds points, faces, creases, sharp edges and corners', () => {
+  it('reads points, faces, creases, sharp edges and corners', () => {
     expect(readControlNet(createSubd(square))).toEqual({
       points: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
       faces: [[0, 1, 2, 3]],
@@ -189,7 +189,7 @@ describe('a control net', () => {
         ],
       },
     ],
-  ] as readonly (readonly [string, NetInput])[])('with %s is none', (_, input) => {
+  ] as readonly (readonly [string, NetInput])[])('returns null for a SubD with %s', (_, input) => {
     expect(readControlNet(createSubd(input))).toBeNull()
   })
 })

@@ -29,30 +29,30 @@ function missing(): never {
   throw new RangeError('a face of this test has no borders')
 }
 
-describe('stored meshes', () => {
+describe('stored Rhino face meshes', () => {
   const any = { value: 4 }
 
-  it('are taken when every face has one', () => {
+  it('are used when every face has one', () => {
     expect(readCachedMeshes([face(mesh()), face(mesh())], any)).toEqual([buffers, buffers])
   })
 
-  it('are not taken in part: faces would not meet', () => {
+  it('are not used when a face has none', () => {
     expect(readCachedMeshes([face(mesh()), face(null)], any)).toBeNull()
   })
 
-  it('without triangles are none', () => {
+  it('are not used without triangles', () => {
     expect(readCachedMeshes([face(mesh({})), face(mesh({ index: new Uint32Array(0) }))], any)).toBeNull()
     expect(readCachedMeshes([], any)).toBeNull()
   })
 
-  it('are given back to the library', () => {
+  it('are freed in the library after reading', () => {
     const renderMesh = mesh()
     const free = vi.spyOn(renderMesh, 'delete')
     readCachedMeshes([face(renderMesh)], any)
     expect(free).toHaveBeenCalledOnce()
   })
 
-  it('are copies: the memory they come from moves when it grows', () => {
+  it('are copied out of library memory', () => {
     const copy = copyBuffers(mesh())
     expect(copy).toEqual(buffers)
     expect(copy.position).not.toBe(buffers.position)
@@ -60,12 +60,12 @@ describe('stored meshes', () => {
   })
 })
 
-describe('colours of corners', () => {
-  it('are taken where each has one, without their transparency', () => {
+describe('3DM vertex colors', () => {
+  it('are read as opaque when every vertex has one', () => {
     expect(readVertexColors(mesh(buffers, 3))).toEqual(Uint8Array.of(0, 20, 30, 255, 10, 20, 30, 255, 20, 20, 30, 255))
   })
 
-  it.each([0, 2, 4])('are none where there are %d for three corners', (count) => {
+  it.each([0, 2, 4])('are ignored for %d colors on three vertices', (count) => {
     expect(readVertexColors(mesh(buffers, count))).toBeNull()
   })
 })

@@ -28,8 +28,8 @@ function section(blobs: readonly (readonly [handle: number, bytes: Uint8Array])[
   return bytes
 }
 
-describe('the data storage section', () => {
-  it('gives bodies by handle, the last state of each, and nothing else', () => {
+describe('readDataStorage', () => {
+  it('returns the last state of each body by handle, and nothing else', () => {
     const older = new TextEncoder().encode('ASM BinaryFile4 before')
     const image = new TextEncoder().encode('\u0089PNG of something')
     const bodies = readDataStorage(
@@ -42,7 +42,7 @@ describe('the data storage section', () => {
     expect([...bodies]).toEqual([[7, body]])
   })
 
-  it('never throws on what is cut or turned over', () => {
+  it('never throws on truncated or corrupted data', () => {
     const original = section([[7, body]])
     for (let length = 0; length < original.length; length += 61)
       expect(readDataStorage(original.slice(0, length)).size).toBeLessThan(2)

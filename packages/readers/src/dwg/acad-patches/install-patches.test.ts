@@ -41,17 +41,17 @@ const parts: readonly (readonly [name: string, prototype: object, members: reado
   ['packed sections of 2007', DwgLZ77AC21Decompressor, ['decompress']],
 ]
 
-describe('private parts of the library', () => {
-  it.each(parts)('are there: %s', (_name, prototype, members) => {
+describe('acad-ts internals', () => {
+  it.each(parts)('exist for the patches: %s', (_name, prototype, members) => {
     const methods = members.filter((member) => typeof Reflect.get(prototype, member, prototype) === 'function')
     expect(methods).toEqual(members)
   })
 })
 
-describe('with the guards', () => {
+describe('acad-ts patches', () => {
   beforeAll(() => installPatches())
 
-  it('are installed once, however often they are asked for', () => {
+  it('are installed once despite repeated calls', () => {
     const before = Reflect.get(DwgObjectReader.prototype, '_readObject')
     installPatches()
     expect(Reflect.get(DwgObjectReader.prototype, '_readObject')).toBe(before)
@@ -61,7 +61,7 @@ describe('with the guards', () => {
     ['shadePlotDPI', 300, 0],
     ['denominatorScale', 50, 0],
     ['numeratorScale', 1, -1],
-  ] as const)('%s takes sensible and odd values', (name, sensible, odd) => {
+  ] as const)('allow valid and unusual values of %s', (name, sensible, odd) => {
     const settings = new PlotSettings()
     for (const value of [sensible, odd]) {
       settings[name] = value
@@ -69,13 +69,13 @@ describe('with the guards', () => {
     }
   })
 
-  it('an entry of a table may have no name', () => {
+  it('allow a table entry without a name', () => {
     const layer = new Layer('Walls')
     layer.name = ''
     expect(layer.name).toBe('')
   })
 
-  it('a section does not inflate beyond what a file of its size can hold', () => {
+  it('reject a section that inflates beyond what its file can hold', () => {
     expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, 2 ** 31)).toThrow(RunawayError)
     expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, -1)).toThrow(RunawayError)
     expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, Number.NaN)).toThrow(RunawayError)

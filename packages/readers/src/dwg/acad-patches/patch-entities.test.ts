@@ -39,8 +39,8 @@ const block = (name: string): string => `0 BLOCK
   8 0
   100 AcDbBlockEnd`
 
-describe('entities as files mean them', () => {
-  it('have attributes where the file has them, not moved once more by their insert', async () => {
+describe('acad-ts entity patches', () => {
+  it('keep attributes at their stated position instead of moving them with the insert', async () => {
     const insert = `0 INSERT
       5 30
       100 AcDbEntity
@@ -82,7 +82,7 @@ describe('entities as files mean them', () => {
     ])
   })
 
-  it('have leaders of a DXF that end where they are stated', async () => {
+  it('read the leader ends of a DXF MULTILEADER as stated', async () => {
     const leader = `0 MULTILEADER
       5 40
       100 AcDbEntity
@@ -125,7 +125,7 @@ describe('entities as files mean them', () => {
     expect(root?.lines[0]?.points).toMatchObject([{ x: 10, y: 20, z: 0 }])
   })
 
-  it('that belong to no block are counted, and do not take the others with them', async () => {
+  it('count entities without a block and keep the others', async () => {
     const line = (handle: string, owner = ''): string => `0 LINE
       5 ${handle}
       ${owner}
@@ -143,7 +143,7 @@ describe('entities as files mean them', () => {
     expect(drawing).toMatchObject({ isCut: false, readErrors: [{ kind: 'object', isEntity: true }] })
   })
 
-  it('have tables of a DXF that are turned, and not scaled by the width of their cells', async () => {
+  it('rotate a DXF table and do not scale it by its cell width', async () => {
     const table = `0 ACAD_TABLE
       5 50
       100 AcDbEntity
@@ -175,8 +175,8 @@ describe('entities as files mean them', () => {
 
 const folder = samplesFolder()
 
-describe.skipIf(!folder)('tables of release 2007', () => {
-  it('are drawn by their block, though their cells cannot be read', async () => {
+describe.skipIf(!folder)('DWG 2007 table', () => {
+  it('is drawn from its block although its cells cannot be read', async () => {
     const bytes = Uint8Array.from(readFileSync(`${folder}/dwg/libredwg_example_2007.dwg`))
     const { report, scene } = await runReader(reader, bytes, { name: 'example_2007.dwg' })
     expect(report).toMatchObject({ status: 'complete', skipped: [] })

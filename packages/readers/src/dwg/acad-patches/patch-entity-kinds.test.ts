@@ -41,8 +41,8 @@ const shape = (name: string, handle: string, more = ''): string =>
   `0 ${name}\n5 ${handle}\n100 AcDbEntity\n8 0\n100 AcDbModelerGeometry\n70 1\n999 HERE\n${more}`
 const sat = bushing('bushing.sat').toString('latin1').trimEnd().split('\n')
 
-describe('bodies of a DXF', () => {
-  it.each(['3DSOLID', 'BODY', 'REGION'])('of mirrored text are shapes: %s', async (name) => {
+describe('DXF ACIS body', () => {
+  it.each(['3DSOLID', 'BODY', 'REGION'])('is read from encoded SAT text: %s', async (name) => {
     // Short groups end in spaces that belong to the text.
     const run = await read(withGroups(shape(name, 'A1'), escapeCarets(formatGroups(sat.map(mirrored), 7))))
     expect(run.report?.skipped).toEqual([])
@@ -59,7 +59,7 @@ describe('bodies of a DXF', () => {
     'PLANESURFACE',
     'REVOLVEDSURFACE',
     'SWEPTSURFACE',
-  ])('are surfaces too, whatever they were made by: %s', async (name) => {
+  ])('is read from a surface entity of any kind: %s', async (name) => {
     const more =
       '100 AcDbSurface\n71 6\n72 6\n100 AcDbExtrudedSurface\n90 36\n1 not a part of the shape\n310 00FF\n40 2.5'
     const run = await read(withGroups(shape(name, 'A1', more), formatGroups(sat)))
@@ -70,7 +70,7 @@ describe('bodies of a DXF', () => {
     expect(getSheet(run).polylines.length).toBeGreaterThan(3)
   })
 
-  it('of 2013 and later stand in a section of their own, as bytes', async () => {
+  it('is read as SAB bytes from the ACDSDATA section of release 2013 and later', async () => {
     const bytes = bushing('bushing.sab').toString('hex')
     const chunks = (bytes.match(/.{1,254}/g) ?? []).map((chunk) => `310 ${chunk}`).join('\n')
     const entities = `0 SURFACE\n5 B7\n100 AcDbEntity\n8 0\n100 AcDbModelerGeometry\n290 1\n2 {guid}\n100 AcDbSurface\n71 6
@@ -80,7 +80,7 @@ describe('bodies of a DXF', () => {
     expect(run.report?.counts).toMatchObject({ solids: 1 })
   })
 
-  it('without a shape are counted', async () => {
+  it('is skipped without shape data', async () => {
     const run = await read(
       writeDxf(
         '0 LINE\n8 0\n10 0\n20 0\n11 1\n21 1\n0 SWEPTSURFACE\n5 A1\n100 AcDbEntity\n8 0\n100 AcDbModelerGeometry\n70 1',
@@ -92,7 +92,7 @@ describe('bodies of a DXF', () => {
     })
   })
 
-  it('of many lines take no longer than their length asks for', async () => {
+  it('is read from 20,000 additional SAT lines within six seconds', async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `attrib $-1 -1 $-1 $-1 $-1 ${at} #`)
     const { processorMilliseconds } = await read(
       withGroups(shape('3DSOLID', 'A1'), formatGroups([...sat.slice(0, -1), ...lines, ...sat.slice(-1)])),
@@ -101,8 +101,8 @@ describe('bodies of a DXF', () => {
   })
 })
 
-describe('entities of a DXF', () => {
-  it('a helix is its spline; what it was made by is no part of it', async () => {
+describe('DXF entity reader', () => {
+  it('reads a HELIX as its spline and ignores its construction parameters', async () => {
     const helix = `0 HELIX\n5 C1\n100 AcDbEntity\n8 0\n100 AcDbSpline\n70 8\n71 1\n72 4\n73 2\n74 0
       40 0\n40 0\n40 1\n40 1\n10 0\n20 0\n30 0\n10 4\n20 2\n30 9
       100 AcDbHelix\n90 29\n91 63\n10 100\n20 100\n30 100\n11 200\n21 200\n31 200\n12 0\n22 0\n32 1\n40 77\n41 3\n42 5\n290 1\n280 1`
@@ -112,7 +112,7 @@ describe('entities of a DXF', () => {
     expect(computeBounds(listPolylines(getSheet(run)).flat())).toEqual([0, 0, 4, 2])
   })
 
-  it('the projected lines of a drawing view are an insert of their block', async () => {
+  it('reads the projected lines of a drawing view as an insert of their block', async () => {
     const block = (handle: string, name: string, content: string): string =>
       `0 BLOCK\n5 ${handle}\n2 ${name}\n10 0\n20 0\n${content}\n0 ENDBLK`
     const lines = block('20', 'Lines', '0 LINE\n5 A1\n8 0\n10 0\n20 0\n11 4\n21 2')
@@ -125,7 +125,7 @@ describe('entities of a DXF', () => {
     expect(computeBounds(listPolylines(getSheet(run)).flat())).toEqual([3, 5, 7, 7])
   })
 
-  it('that say they are on the paper, and not whose they are, are on the paper', async () => {
+  it('puts entities with the paper space flag but without an owner on the layout', async () => {
     const tables = `0 TABLE\n2 BLOCK_RECORD\n5 1\n100 AcDbSymbolTable\n70 2
       0 BLOCK_RECORD\n5 20\n330 1\n100 AcDbSymbolTableRecord\n100 AcDbBlockTableRecord\n2 *MODEL_SPACE
       0 BLOCK_RECORD\n5 21\n330 1\n100 AcDbSymbolTableRecord\n100 AcDbBlockTableRecord\n2 *PAPER_SPACE\n0 ENDTAB`
@@ -141,7 +141,7 @@ describe('entities of a DXF', () => {
     ])
   })
 
-  it('a text of several groups keeps the spaces between them', async () => {
+  it('keeps the spaces between the groups of a text', async () => {
     const text = '0 MTEXT\n5 A1\n100 AcDbEntity\n8 0\n100 AcDbMText\n10 0\n20 0\n40 2\n41 0\n71 1\n999 HERE'
     const run = await read(withGroups(text, '3\nground \n1\n floor '))
     const groundText = getSheet(run)
@@ -151,7 +151,7 @@ describe('entities of a DXF', () => {
     expect(groundText?.trimEnd()).toBe('ground  floor')
   })
 
-  it('on a layer that is switched off are not seen', async () => {
+  it('reads a layer with a negative color as switched off', async () => {
     const tables = `0 TABLE\n2 LAYER\n5 2\n100 AcDbSymbolTable\n70 1
       0 LAYER\n5 30\n330 2\n100 AcDbSymbolTableRecord\n100 AcDbLayerTableRecord\n2 Off\n70 0\n62 -3\n6 Continuous\n0 ENDTAB`
     const run = await read(

@@ -17,7 +17,7 @@ const writeHeaderDxf = (variables: string): Uint8Array =>
     `0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1024\n${variables}0\nENDSEC\n0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n`,
   )
 
-describe('guardHeader', () => {
+describe('patchHeader', () => {
   it.each([ACadVersion.AC1015, ACadVersion.AC1018, ACadVersion.AC1032])(
     'reads from a DWG of release %s whether line weights are displayed',
     async (version) => {
@@ -28,7 +28,7 @@ describe('guardHeader', () => {
     },
   )
 
-  it('leaves what a DXF says, where leaving it out means no', async () => {
+  it('keeps the value of a DXF, which is false when omitted', async () => {
     const shownIn = async (variables: string): Promise<boolean> =>
       (await openDrawing(writeHeaderDxf(variables), context)).header.displayLineWeight
     expect(await shownIn('9\n$LWDISPLAY\n290\n1\n')).toBe(true)

@@ -14,20 +14,20 @@ function countSteps(watch: ReadWatch, maxSteps: number): number {
   return maxSteps
 }
 
-describe('the watch over a read', () => {
-  it('lets an object take a step for each of its bits and some for its head', () => {
+describe('ReadWatch', () => {
+  it('allows an object one step per bit and an allowance for its header', () => {
     const watch = new ReadWatch(1000)
     watch.beginObject(100)
     expect(countSteps(watch, 100_000)).toBe(8 * 100 + 4096)
   })
 
-  it('does not let an object of less than nothing take away from its head', () => {
+  it('does not reduce the header allowance for an object of negative size', () => {
     const watch = new ReadWatch(1000)
     watch.beginObject(-50_000)
     expect(countSteps(watch, 100_000)).toBe(4096)
   })
 
-  it('counts each object anew, and between objects only the file', () => {
+  it('counts the steps of each object separately, and between objects only those of the file', () => {
     const watch = new ReadWatch(1000)
     watch.beginObject(10)
     expect(countSteps(watch, 4000)).toBe(4000)
@@ -37,7 +37,7 @@ describe('the watch over a read', () => {
     expect(countSteps(watch, 50_000)).toBe(50_000)
   })
 
-  it('ends a file that takes more steps than any of its size', () => {
+  it('ends a file that exceeds the steps allowed for its size', () => {
     const watch = new ReadWatch(10)
     watch.fileStepsLeft = 5
     expect(countSteps(watch, 100)).toBe(5)
@@ -45,10 +45,10 @@ describe('the watch over a read', () => {
   })
 })
 
-describe('the current watch', () => {
+describe('currentWatch', () => {
   afterEach(() => watchReads(null))
 
-  it('is the last one that was set', () => {
+  it('returns the last watch that was set', () => {
     expect(currentWatch()).toBeNull()
     const watch = new ReadWatch(1)
     watchReads(watch)

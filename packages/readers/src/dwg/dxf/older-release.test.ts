@@ -55,8 +55,8 @@ const vertex = (x: number, y: number, z: number, more = ''): string =>
   `0 VERTEX\n8 0\n10 ${x}\n20 ${y}\n30 ${z}\n${more}`
 const end = '0 SEQEND\n8 0'
 
-describe('a DXF of release 12', () => {
-  it('is a line, a circle, an arc, a point, an area, a face and a text', async () => {
+describe('DXF R12 drawing', () => {
+  it('has lines, circles, arcs, points, solids, faces and texts', async () => {
     const run = await read(
       r12(`${line}
         0 CIRCLE\n8 0\n10 1\n20 1\n40 2
@@ -77,7 +77,7 @@ describe('a DXF of release 12', () => {
     expect(run.scene.numbers.triangles).toBe(2)
   })
 
-  it('has polylines of its four kinds: flat with bulges, in space, nets and bodies of faces', async () => {
+  it('has 2D polylines with bulges, 3D polylines, polygon meshes and polyface meshes', async () => {
     const run = await read(
       r12(`
         0 POLYLINE\n8 0\n66 1\n70 1\n${vertex(0, 0, 0, '42 1')}\n${vertex(2, 0, 0)}\n${end}
@@ -100,7 +100,7 @@ describe('a DXF of release 12', () => {
     expect(bounds?.max[2]).toBeCloseTo(0.007)
   })
 
-  it('has blocks with attributes, which belong to their inserts, and dimensions by their blocks', async () => {
+  it('has inserts that own their attributes, and dimensions drawn from blocks', async () => {
     const run = await read(
       r12(
         `0 INSERT\n8 0\n66 1\n2 DOOR\n10 100\n20 0
@@ -123,7 +123,7 @@ describe('a DXF of release 12', () => {
     expect(sheet.texts[0]).toMatchObject({ entity: 0, anchor: [101, 1] })
   })
 
-  it('keeps what is on paper on a sheet of its own, with its windows onto the model', async () => {
+  it('has a layout sheet with viewports onto the model', async () => {
     const view = `0 VIEWPORT\n8 0\n67 1\n10 5\n20 5\n40 10\n41 10\n68 2\n69 2
       1001 ACAD\n1000 MVIEW\n1002 {\n1070 16\n1010 0\n1020 0\n1030 0\n1010 0\n1020 0\n1030 1
       1040 90\n1040 20\n1040 3\n1040 4\n1040 50\n1040 0\n1040 0\n1070 0\n1070 100
@@ -148,7 +148,7 @@ describe('a DXF of release 12', () => {
     expect(window?.frozenLayers).toEqual([frozen])
   })
 
-  it('knows its layers: colours, and which are switched off or frozen', async () => {
+  it('has layers that are on, off or frozen', async () => {
     const run = await read(
       r12(`${line}\n0 LINE\n8 Off\n10 0\n20 0\n11 1\n21 1\n0 LINE\n8 Frozen\n10 0\n20 0\n11 1\n21 1`, {
         tables: `0 TABLE\n2 LTYPE\n70 1\n0 LTYPE\n2 DASHED\n70 0\n3 dashes\n72 65\n73 2\n40 3\n49 2\n49 -1\n0 ENDTAB
@@ -164,7 +164,7 @@ describe('a DXF of release 12', () => {
   })
 
   it.each(['AC1006', 'AC1004', ''])(
-    'of release %j before it is read alike; its heights stand once',
+    'is read alike in the earlier release %j, with elevations applied once',
     async (release) => {
       const run = await read(
         r12(`0 3DLINE\n8 0\n10 0\n20 0\n30 1\n11 1\n21 1\n31 5\n0 LINE\n8 0\n38 6\n10 0\n20 0\n11 2\n21 2\n39 4`, {
@@ -178,7 +178,7 @@ describe('a DXF of release 12', () => {
     },
   )
 
-  it('keeps handles that are stated, and gives others where none are', () => {
+  it('keeps stated handles and assigns unique ones where none are stated', () => {
     const modern = Buffer.from(modernDxf(r12(`0 LINE\n5 AB\n8 0\n10 0\n20 0\n11 1\n21 1\n${line}`))).toString('latin1')
     expect(modern).toMatch(/\nLINE\n5\nAB\n330\n/)
     const handles = [...modern.matchAll(/\n(?:5|105)\n([0-9A-F]+)\n/g)].map(([, handle]) => handle)
@@ -187,7 +187,7 @@ describe('a DXF of release 12', () => {
   })
 })
 
-describe('a binary DXF', () => {
+describe('binary DXF', () => {
   const readDrawn = async (bytes: Uint8Array): Promise<unknown> => {
     const { scene, report } = await read(bytes)
     return [
@@ -197,7 +197,7 @@ describe('a binary DXF', () => {
     ]
   }
 
-  it('of release 12 is drawn as its text is', async () => {
+  it('draws the same as its text form in release 12', async () => {
     const text =
       r12(`${line}\n0 POLYLINE\n8 0\n66 1\n70 8\n${vertex(0, 0, 0, '70 32')}\n${vertex(1, 1, 9, '70 32')}\n${end}
       0 TEXT\n8 0\n10 1\n20 2\n40 3\n1 a caf\u00e9\n1001 ACAD\n1000 words\n1040 2.5\n1070 7\n1071 70000\n1004 0102ff`)
@@ -206,12 +206,12 @@ describe('a binary DXF', () => {
     expect(await readDrawn(binary)).toEqual(await readDrawn(text))
   })
 
-  it('of later releases is drawn as its text is', async () => {
+  it('draws the same as its text form in later releases', async () => {
     const text = writePavilion()
     expect(await readDrawn(binaryDxf(text, { areShort: false }))).toEqual(await readDrawn(text))
   })
 
-  it('that is cut anywhere ends, and what stood before is kept', () => {
+  it('keeps the groups before a cut at any byte', () => {
     const original = binaryDxf(r12(line), { areShort: true })
     const count = (bytes: Uint8Array): number => [...dxfRecords(bytes)].flat().length
     let before = 0
@@ -223,13 +223,13 @@ describe('a binary DXF', () => {
     expect(before).toBe(count(r12(line)))
   })
 
-  it('that is damaged ends as well, and is no longer than what it was made of allows', () => {
+  it('converts to a bounded size after random mutations', () => {
     const original = binaryDxf(r12(`${line}\n0 INSERT\n8 0\n2 DOOR\n10 1\n20 1\n1004 0102ff`), { areShort: true })
     const sizes = Array.from({ length: 300 }, (_, seed) => modernDxf(mutate(original, seed)).length)
     expect(Math.max(...sizes)).toBeLessThan(100 * original.length)
   })
 
-  it('ends at a code that nobody writes', () => {
+  it('ends at an unknown group code', () => {
     const bytes = binaryDxf(dxf('0 SECTION\n2 ENTITIES\n0 EOF'), { areShort: false })
     const broken = Uint8Array.from([...bytes.subarray(0, 32), 85, 0, ...bytes.subarray(32)])
     expect([...dxfRecords(broken)]).toEqual([[{ code: 0, value: 'SECTION' }]])
@@ -237,7 +237,7 @@ describe('a binary DXF', () => {
   })
 })
 
-describe('a text DXF', () => {
+describe('text DXF', () => {
   it('may begin with a byte order mark, have empty lines between groups and end without a line end', () => {
     const bytes = new TextEncoder().encode('\ufeff  0\r\nSECTION\r\n  2\r\nENTITIES\r\n\r\n\r\n  0\r\nEOF')
     expect([...dxfRecords(bytes)].map((record) => record.map(({ value }) => value))).toEqual([
@@ -246,7 +246,7 @@ describe('a text DXF', () => {
     ])
   })
 
-  it('of later releases is given back as it is', () => {
+  it('is returned unchanged for later releases', () => {
     const text = writePavilion()
     expect(modernDxf(text)).toBe(text)
   })

@@ -27,14 +27,14 @@ async function readTexts(bytes: Uint8Array): Promise<string[]> {
   return [...(sheet?.layers ?? []).map(({ name }) => name), ...texts]
 }
 
-describe('letters of a DXF', () => {
+describe('DXF character encoding', () => {
   it.each([
     ['AC1021', 'ANSI_1252', utf8],
     ['AC1027', 'ANSI_1251', utf8],
     ['AC1032', null, utf8],
     ['AC1027', 'ANSI_1251', cyrillic],
     ['AC1015', 'ANSI_1251', cyrillic],
-  ] as const)('of release %s that states %s read as they were written', async (release, codePage, encode) => {
+  ] as const)('decodes names and texts of release %s with stated code page %s', async (release, codePage, encode) => {
     const texts = await readTexts(drawing(release, codePage, encode))
     expect(texts).toEqual(expect.arrayContaining(['Стена', 'Дом']))
   })
@@ -44,11 +44,11 @@ describe('letters of a DXF', () => {
     ['in ASCII', drawing('AC1027', 'ANSI_1252', (text) => utf8(text.replaceAll(/[^\0-\u007f]/g, 'x')))],
     ['in a code page', drawing('AC1027', 'ANSI_1251', cyrillic)],
     ['without a header', utf8('0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n')],
-  ])('%s are left as they are', (_, bytes) => {
+  ])('leaves bytes unchanged for a drawing %s', (_, bytes) => {
     expect(letteredDxf(bytes)).toEqual({ bytes, codePage: null })
   })
 
-  it('keeps the code page that was stated, for fonts of one byte', () => {
+  it('keeps the stated code page for single-byte fonts, ANSI_1252 by default', () => {
     expect(letteredDxf(drawing('AC1027', 'ANSI_1251', utf8)).codePage).toBe('ANSI_1251')
     expect(letteredDxf(drawing('AC1027', null, utf8)).codePage).toBe('ANSI_1252')
   })

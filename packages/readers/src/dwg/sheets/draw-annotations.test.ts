@@ -37,8 +37,8 @@ const listTexts = (sheet: { texts: readonly { paragraphs: readonly (readonly { t
   sheet.texts.map(({ paragraphs }) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join('|'))
 const proxyLine = (...ends: XYZ[]): ProxyPolyline => Object.assign(new ProxyPolyline(), { points: ends })
 
-describe('dimensions', () => {
-  it('are the block that was made of them, where it stands, by block in their colour', async () => {
+describe('DWG dimension', () => {
+  it('draws its block in place, by-block parts in its color', async () => {
     const dimension = new DimensionAligned(new XYZ(0, 0, 0), new XYZ(10, 0, 0))
     dimension.color = new Color(1)
     const part = Object.assign(new Line(new XYZ(5, 5, 0), new XYZ(15, 5, 0)), { color: Color.byBlock })
@@ -49,7 +49,7 @@ describe('dimensions', () => {
     expect(sheet.entities[0]?.type).toBe('DIMENSION')
   })
 
-  it('without a block are drawn with what they measure', async () => {
+  it('draws lines and the measured value when it has no block', async () => {
     const dimension = new DimensionAligned(new XYZ(0, 0, 0), new XYZ(30, 40, 0))
     dimension.textMiddlePoint = new XYZ(15, 25, 0)
     const { sheet, skipped } = await drawEntities(dimension)
@@ -58,7 +58,7 @@ describe('dimensions', () => {
     expect(skipped).toEqual([])
   })
 
-  it('in circles of blocks end', async () => {
+  it('ends at a cycle of blocks', async () => {
     const dimension = new DimensionAligned(new XYZ(0, 0, 0), new XYZ(1, 0, 0))
     const block = createBlock('*D2', new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)))
     dimension.block = block
@@ -70,8 +70,8 @@ describe('dimensions', () => {
   })
 })
 
-describe('tables', () => {
-  it('are placed by the block that was made of them', async () => {
+describe('DWG table', () => {
+  it('draws its block at its insertion point', async () => {
     const table = new TableEntity()
     table.block = createBlock('*T1', new Line(new XYZ(0, 0, 0), new XYZ(4, 0, 0)))
     table.insertPoint = new XYZ(10, 20, 0)
@@ -79,7 +79,7 @@ describe('tables', () => {
     expect(listPolylines(sheet)).toEqual([[10, 20, 14, 20]])
   })
 
-  it('without one show the graphics saved with them, and are reported without those', async () => {
+  it('draws its saved graphics without a block, and is reported without either', async () => {
     const saved = new TableEntity()
     saved.proxyGeometries.push(proxyLine(new XYZ(1, 1, 0), new XYZ(2, 1, 0)))
     const { sheet, skipped } = await drawEntities(saved, new TableEntity())
@@ -88,26 +88,26 @@ describe('tables', () => {
   })
 })
 
-describe('leaders', () => {
+describe('DWG leader', () => {
   const leader = (more: Partial<Leader>): Leader => {
     const entity = Object.assign(new Leader(), { vertices: points([0, 0], [10, 0], [10, 5]) }, more)
     entity.style = Object.assign(new DimensionStyle('OWN'), { arrowSize: 3, scaleFactor: 2 })
     return entity
   }
 
-  it('go along their corners and have their arrow at the first, as long as their style says', async () => {
+  it("follows its vertices, with an arrowhead of the style's size at the first", async () => {
     const { sheet } = await drawEntities(leader({ arrowHeadEnabled: true }))
     expect(listPolylines(sheet)).toEqual([[0, 0, 10, 0, 10, 5]])
     // 3 times 2 long, and a third of that wide.
     expect(listRings(sheet)).toEqual([[[0, 0, 6, 1, 6, -1]]])
   })
 
-  it('without an arrow are lines only', async () => {
+  it('draws lines only when its arrowhead is off', async () => {
     const { sheet } = await drawEntities(leader({ arrowHeadEnabled: false }))
     expect(sheet.fills).toEqual([])
   })
 
-  it('that are smooth go through their corners without sharp turns', async () => {
+  it('passes smoothly through its vertices as a spline', async () => {
     const smooth = leader({ arrowHeadEnabled: false, pathType: LeaderPathType.Spline })
     const [line = []] = listPolylines((await drawEntities(smooth)).sheet)
     expect(line.length).toBeGreaterThan(20)
@@ -115,7 +115,7 @@ describe('leaders', () => {
     expect(line.some((x, at) => at % 2 === 0 && x === 10 && line[at + 1] === 0)).toBe(true)
   })
 
-  it('whose arrow has no direction or no second corner leave it out', async () => {
+  it('omits an arrowhead without a direction or a second vertex', async () => {
     const { sheet } = await drawEntities(
       leader({ arrowHeadEnabled: true, vertices: points([1, 1], [1, 1], [2, 2]) }),
       leader({ arrowHeadEnabled: true, vertices: points([1, 1]) }),
@@ -125,7 +125,7 @@ describe('leaders', () => {
   })
 })
 
-describe('leaders with their text or block', () => {
+describe('DWG multileader', () => {
   const multiLeader = (more: Partial<MultiLeader['contextData']> = {}): MultiLeader => {
     const leader = new MultiLeader()
     const line = Object.assign(new LeaderLine(), { points: points([0, 0]) })
@@ -148,7 +148,7 @@ describe('leaders with their text or block', () => {
     ...more,
   })
 
-  it('go to where the text begins, and on along the landing', async () => {
+  it('runs to its connection point and on along the landing', async () => {
     const { sheet } = await drawEntities(multiLeader())
     expect(listPolylines(sheet).toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
       [0, 0, 10, 0],
@@ -157,7 +157,7 @@ describe('leaders with their text or block', () => {
     expect(listRings(sheet)).toEqual([[[0, 0, 3, 0.5, 3, -0.5]]])
   })
 
-  it('have no landing where it is switched off or has no length', async () => {
+  it('has no landing when disabled or of zero length', async () => {
     const off = multiLeader()
     off.enableDogleg = false
     const short = multiLeader()
@@ -169,7 +169,7 @@ describe('leaders with their text or block', () => {
     ])
   })
 
-  it('hang their text from the upper edge of its first line', async () => {
+  it('anchors its text at the top of the first line', async () => {
     const { sheet } = await drawEntities(multiLeader(text({ boundaryWidth: 50 })))
     expect(sheet.texts[0]).toMatchObject({ anchor: [20, 2], horizontal: 'left', vertical: 'top', wrapWidth: 50 })
     expect(listTexts(sheet)).toEqual(['first|second'])
@@ -181,13 +181,13 @@ describe('leaders with their text or block', () => {
     [1, 'center'],
     [2, 'right'],
     [9, 'left'],
-  ])('of alignment %i stand %s of their point', async (textAlignment, expected) => {
+  ])('aligns text of alignment %i to the %s of its anchor', async (textAlignment, expected) => {
     const { sheet } = await drawEntities(multiLeader(text({ textAlignment })))
     expect(sheet.texts[0]?.horizontal).toBe(expected)
     expect(sheet.texts[0]).not.toHaveProperty('wrapWidth')
   })
 
-  it('turn their text about its point', async () => {
+  it('rotates its text about the anchor', async () => {
     const { sheet } = await drawEntities(multiLeader(text({ textRotation: Math.PI / 2 })))
     const { anchor, xAxis, yAxis } = sheet.texts[0] ?? { anchor: [], xAxis: [], yAxis: [] }
     expect([anchor, xAxis, yAxis].map((values) => rounded(values))).toEqual([
@@ -197,7 +197,7 @@ describe('leaders with their text or block', () => {
     ])
   })
 
-  it('place their block in its scale, with the texts that the leader gives it', async () => {
+  it('draws its block in scale, with the attribute values of the leader', async () => {
     const number = Object.assign(new AttributeDefinition(), { tag: 'NO', value: 'usual', height: 1 })
     number.insertPoint = new XYZ(1, 1, 0)
     const block = createBlock('BALLOON', new Line(new XYZ(0, 0, 0), new XYZ(1, 0, 0)), number)
@@ -217,7 +217,7 @@ describe('leaders with their text or block', () => {
     expect(sheet.texts[0]).toMatchObject({ anchor: [35, 15], xAxis: [5, 0] })
   })
 
-  it('are drawn once: by the graphics saved with them where there are any', async () => {
+  it('draws only its saved graphics where there are any', async () => {
     const leader = multiLeader(text())
     leader.proxyGeometries.push(proxyLine(new XYZ(7, 7, 0), new XYZ(8, 8, 0)))
     const { sheet } = await drawEntities(leader)
@@ -226,7 +226,7 @@ describe('leaders with their text or block', () => {
   })
 })
 
-describe('multiple lines', () => {
+describe('DWG multiline', () => {
   const vertex = (x: number, y: number, miter: readonly [number, number], along: readonly number[]): MLineVertex =>
     Object.assign(new MLineVertex(), {
       position: new XYZ(x, y, 0),
@@ -235,7 +235,7 @@ describe('multiple lines', () => {
     })
   const mline = (...vertices: MLineVertex[]): MLine => Object.assign(new MLine(), { vertices })
 
-  it('are a line per element, apart along the mitres', async () => {
+  it('draws one line per element, offset along the miters', async () => {
     const across = Math.SQRT1_2
     const { sheet } = await drawEntities(
       mline(
@@ -250,7 +250,7 @@ describe('multiple lines', () => {
     ])
   })
 
-  it('close where they say so and have the colours of their style', async () => {
+  it('closes when flagged and has the colors of its style', async () => {
     const one = mline(vertex(0, 0, [0, 1], [0]), vertex(4, 0, [0, 1], [0]), vertex(4, 4, [0, 1], [0]))
     one.flags = MLineFlags.Closed
     const style = new MLineStyle('WALL')
@@ -261,21 +261,21 @@ describe('multiple lines', () => {
     expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.color).toBe(0xff0000)
   })
 
-  it('leave out what has no parameter, and are nothing without corners', async () => {
+  it('skips vertices without parameters, and draws nothing without vertices', async () => {
     const broken = mline(vertex(0, 0, [0, 1], [1]), vertex(4, 0, [0, 1], []), vertex(8, 0, [0, 1], [1]))
     const { sheet } = await drawEntities(broken, mline())
     expect(listPolylines(sheet)).toEqual([[0, 1, 8, 1]])
   })
 })
 
-describe('tolerances', () => {
+describe('DWG tolerance', () => {
   const tolerance = (text: string, more: Partial<Tolerance> = {}): Tolerance => {
     const entity = Object.assign(new Tolerance(), { text, direction: new XYZ(1, 0, 0) }, more)
     entity.style = Object.assign(new DimensionStyle('OWN'), { textHeight: 2, scaleFactor: 1 })
     return entity
   }
 
-  it('are frames with a sign or a text each, side by side', async () => {
+  it('draws adjacent frames with a symbol or a text each', async () => {
     const { sheet } = await drawEntities(tolerance('{\\Fgdt;j}%%v{\\Fgdt;n}0.1{\\Fgdt;m}%%vA%%v%%v'))
     expect(listTexts(sheet)).toEqual(['⌖', 'Ø0.1Ⓜ', 'A'])
     const boxes = listPolylines(sheet).map((line) => computeBounds(line))
@@ -292,7 +292,7 @@ describe('tolerances', () => {
     for (const { closed } of sheet.polylines) expect(closed).toBe(true)
   })
 
-  it('of two rows stand below each other, turned as they say', async () => {
+  it('stacks two rows below each other, rotated to its direction', async () => {
     const rotated = tolerance('a^Jb', { insertionPoint: new XYZ(10, 10, 0), direction: new XYZ(0, 3, 0) })
     const { sheet } = await drawEntities(rotated)
     expect(sheet.polylines).toHaveLength(2)
@@ -302,7 +302,7 @@ describe('tolerances', () => {
     expect(Math.abs(ringArea(listPolylines(sheet)[0] ?? []))).toBeCloseTo(14, 9)
   })
 
-  it('without a text are nothing', async () => {
+  it('draws nothing without a text', async () => {
     const { sheet } = await drawEntities(tolerance('%%v%%v%%v'))
     expect([sheet.polylines, sheet.texts]).toEqual([[], []])
   })

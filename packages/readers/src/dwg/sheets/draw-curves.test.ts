@@ -31,33 +31,36 @@ const radiiAbout = (points: ArrayLike<number>, x: number, y: number): number[] =
 
 const ends = (points: readonly number[]): number[] => [...points.slice(0, 2), ...points.slice(-2)]
 
-describe('lines and points', () => {
-  it('are seen from above: their height is left out', async () => {
+describe('DWG lines and points', () => {
+  it('are projected to the ground plane', async () => {
     const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 3), new XYZ(4, 5, -6)))
     expect(listPolylines(sheet)).toEqual([[1, 2, 4, 5]])
     expect(sheet.polylines[0]?.closed).toBeUndefined()
   })
 
-  it('that stand upright are a line of no length, not nothing', async () => {
+  it('include a vertical line as a line of zero length', async () => {
     const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 0), new XYZ(1, 2, 9)))
     expect(listPolylines(sheet)).toEqual([[1, 2, 1, 2]])
   })
 
-  it('keep points as dots', async () => {
+  it('draw points as dots', async () => {
     const { sheet } = await drawEntities(Object.assign(new Point(), { location: new XYZ(7, 8, 9) }))
     expect(listPolylines(sheet)).toEqual([[7, 8]])
   })
 
-  it.each([NaN, Infinity, -Infinity, 1e15])('with %s in them are counted, not drawn', async (value) => {
-    const broken = new Line(new XYZ(0, 0, 0), new XYZ(value, 1, 0))
-    const { sheet, pushed } = await drawEntities(broken, new Line(new XYZ(0, 0, 0), new XYZ(1, 1, 0)))
-    expect(listPolylines(sheet)).toEqual([[0, 0, 1, 1]])
-    expect(pushed).toMatchObject({ broken: 1, entities: 2 })
-  })
+  it.each([NaN, Infinity, -Infinity, 1e15])(
+    'count a line with coordinate %s as broken instead of drawing it',
+    async (value) => {
+      const broken = new Line(new XYZ(0, 0, 0), new XYZ(value, 1, 0))
+      const { sheet, pushed } = await drawEntities(broken, new Line(new XYZ(0, 0, 0), new XYZ(1, 1, 0)))
+      expect(listPolylines(sheet)).toEqual([[0, 0, 1, 1]])
+      expect(pushed).toMatchObject({ broken: 1, entities: 2 })
+    },
+  )
 })
 
-describe('circles and arcs', () => {
-  it('have all their points on the radius; a circle does not repeat the first', async () => {
+describe('DWG circles and arcs', () => {
+  it('have all points on the radius, without a repeated first point in a circle', async () => {
     const circle = Object.assign(new Circle(), { center: new XYZ(10, 20, 0), radius: 5 })
     const { sheet } = await drawEntities(circle)
     const [line] = sheet.polylines
@@ -68,7 +71,7 @@ describe('circles and arcs', () => {
     expect(ringArea(line?.points ?? []) / (25 * Math.PI)).toBeCloseTo(1, 2)
   })
 
-  it('stay within half a thousandth of the radius of the curve they stand for', async () => {
+  it('stay within half a thousandth of the radius of the exact curve', async () => {
     const { sheet } = await drawEntities(Object.assign(new Circle(), { radius: 1 }))
     const points = sheet.polylines[0]?.points ?? new Float64Array(0)
     const middles = Array.from({ length: points.length / 2 - 1 }, (_, at) =>
@@ -91,7 +94,7 @@ describe('circles and arcs', () => {
     expect(orientation).toBeGreaterThan(0)
   })
 
-  it('of a normal downwards are mirrored at the y axis', async () => {
+  it('are mirrored at the y axis by a downward normal', async () => {
     const normal = new XYZ(0, 0, -1)
     const arc = Object.assign(new Arc(), {
       center: new XYZ(10, 5, 0),
@@ -105,7 +108,7 @@ describe('circles and arcs', () => {
     expect(ends(points ?? [])).toEqual([-12, 5, -10, 7])
   })
 
-  it('of a normal along the ground are seen from their edge', async () => {
+  it('are seen edge-on with a horizontal normal', async () => {
     const circle = Object.assign(new Circle(), { center: new XYZ(3, 4, 5), radius: 2, normal: new XYZ(0, -1, 0) })
     const { sheet } = await drawEntities(circle)
     // The object's x axis is the world's x, its y axis the world's z, and its z the world's y downwards.
@@ -113,7 +116,7 @@ describe('circles and arcs', () => {
   })
 })
 
-describe('ellipses', () => {
+describe('DWG ellipse', () => {
   const ellipse = (more: Partial<Ellipse>): Ellipse =>
     Object.assign(
       new Ellipse(),
@@ -122,7 +125,7 @@ describe('ellipses', () => {
       more,
     )
 
-  it('reach as far as their axes', async () => {
+  it('extends as far as its axes', async () => {
     const { sheet } = await drawEntities(ellipse({ center: new XYZ(10, 20, 0) }))
     const [line] = sheet.polylines
     expect(line?.closed).toBe(true)
@@ -131,13 +134,13 @@ describe('ellipses', () => {
     expect([minY, maxY]).toEqual([18, 22].map((value) => expect.closeTo(value, 2) as number))
   })
 
-  it('are turned with their major axis, and the minor one stands to its left', async () => {
+  it('rotates with its major axis and has the minor axis to the left', async () => {
     const { sheet } = await drawEntities(ellipse({ majorAxisEndPoint: new XYZ(0, 4, 0), endParameter: Math.PI / 2 }))
     expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([0, 4, -2, 0])
     expect(sheet.polylines[0]?.closed).toBeUndefined()
   })
 
-  it('of a normal downwards run the other way round, in world coordinates', async () => {
+  it('runs clockwise in world coordinates with a downward normal', async () => {
     const { sheet } = await drawEntities(ellipse({ normal: new XYZ(0, 0, -1), endParameter: Math.PI / 2 }))
     expect(ends(listPolylines(sheet)[0] ?? [])).toEqual([4, 0, 0, -2])
   })
@@ -146,7 +149,7 @@ describe('ellipses', () => {
     ['past the end of the turn', 1.5 * Math.PI, 0.5 * Math.PI, [0, -2, 0, 2], Math.PI],
     ['from the second turn into the first', 2.5 * Math.PI, 0.25 * Math.PI, [0, 2, Math.SQRT2 * 2, Math.SQRT2], 1.75],
     ['two turns apart', 0, 4.5 * Math.PI, [4, 0, 0, 2], 0.5],
-  ])('run counter-clockwise from start to end: %s', async (_, startParameter, endParameter, expected) => {
+  ])('runs counter-clockwise from start to end: %s', async (_, startParameter, endParameter, expected) => {
     const { sheet } = await drawEntities(ellipse({ startParameter, endParameter }))
     const [points] = listPolylines(sheet)
     expect(ends(points ?? [])).toEqual(rounded(expected))
@@ -158,8 +161,8 @@ describe('ellipses', () => {
   })
 })
 
-describe('polylines of the plane', () => {
-  it('close from the last corner to the first', async () => {
+describe('DWG 2D polyline', () => {
+  it('closes from the last vertex to the first', async () => {
     const polyline = new LwPolyline([new XY(0, 0), new XY(4, 0), new XY(4, 3)])
     polyline.isClosed = true
     const { sheet } = await drawEntities(polyline)
@@ -167,7 +170,7 @@ describe('polylines of the plane', () => {
     expect(sheet.polylines[0]?.closed).toBe(true)
   })
 
-  it('bend to the right of their way where the bulge is positive', async () => {
+  it('bends to the right where the bulge is positive', async () => {
     const half = new LwPolyline([createVertex(0, 0, { bulge: 1 }), createVertex(4, 0)])
     const quarter = new LwPolyline([createVertex(0, 0, { bulge: -Math.tan(Math.PI / 8) }), createVertex(2, 2)])
     const { sheet } = await drawEntities(half, quarter)
@@ -178,7 +181,7 @@ describe('polylines of the plane', () => {
     for (const radius of radiiAbout(second ?? [], 2, 0)) expect(radius).toBeCloseTo(2, 5)
   })
 
-  it('whose last bulge leads back to the start are round there too', async () => {
+  it('applies the bulge of its last vertex to the closing segment', async () => {
     const circle = new LwPolyline([createVertex(-1, 0, { bulge: 1 }), createVertex(1, 0, { bulge: 1 })])
     circle.isClosed = true
     const { sheet } = await drawEntities(circle)
@@ -186,12 +189,12 @@ describe('polylines of the plane', () => {
     expect(ringArea(sheet.polylines[0]?.points ?? [])).toBeCloseTo(Math.PI, 1)
   })
 
-  it.each([NaN, Infinity, 1e-12])('with a bulge of %s are straight there', async (bulge) => {
+  it.each([NaN, Infinity, 1e-12])('is straight at a bulge of %s', async (bulge) => {
     const { sheet } = await drawEntities(new LwPolyline([createVertex(0, 0, { bulge }), createVertex(4, 0)]))
     expect(listPolylines(sheet)).toEqual([[0, 0, 4, 0]])
   })
 
-  it('are mirrored by a normal downwards, their arcs too', async () => {
+  it('is mirrored with its arcs by a downward normal', async () => {
     const polyline = new LwPolyline([createVertex(0, 0, { bulge: 1 }), createVertex(4, 0)])
     polyline.normal = new XYZ(0, 0, -1)
     const { sheet } = await drawEntities(polyline)
@@ -199,14 +202,14 @@ describe('polylines of the plane', () => {
     expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([-4, expect.closeTo(-2, 2), 0, 0])
   })
 
-  it('of one width are lines of that width', async () => {
+  it('draws a constant width as a line width', async () => {
     const polyline = new LwPolyline([new XY(0, 0), new XY(4, 0)])
     polyline.constantWidth = 0.5
     const { sheet } = await drawEntities(polyline)
     expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(0.5)
   })
 
-  it('of a width that changes are areas: an arrow of two pieces', async () => {
+  it('draws a changing width as areas', async () => {
     const arrow = new LwPolyline([
       createVertex(0, 0, { startWidth: 1, endWidth: 1 }),
       createVertex(4, 0, { startWidth: 3, endWidth: 0 }),
@@ -221,7 +224,7 @@ describe('polylines of the plane', () => {
     expect(sheet.polylines).toEqual([])
   })
 
-  it('keep pieces without a width as lines between tapered ones', async () => {
+  it('draws segments without a width as lines between tapered ones', async () => {
     const polyline = new LwPolyline([
       createVertex(0, 0, { startWidth: 0, endWidth: 2 }),
       createVertex(4, 0),
@@ -232,7 +235,7 @@ describe('polylines of the plane', () => {
     expect(listRings(sheet)).toHaveLength(1)
   })
 
-  it('taper along arcs: the outline keeps its distance from the middle', async () => {
+  it('tapers along arcs, offset from the center line by half the width', async () => {
     const donut = new LwPolyline([
       createVertex(-10, 0, { bulge: 1, startWidth: 2, endWidth: 4 }),
       createVertex(10, 0, { bulge: 1, startWidth: 4, endWidth: 2 }),
@@ -247,13 +250,13 @@ describe('polylines of the plane', () => {
     expect(Math.abs(ringArea(sheet.fills[0]?.rings[0] ?? [])) / (10 * Math.PI * 3)).toBeCloseTo(1, 2)
   })
 
-  it('of a single corner are a dot, of none nothing', async () => {
+  it('draws a dot for a single vertex and nothing for none', async () => {
     const { sheet, pushed } = await drawEntities(new LwPolyline([new XY(3, 4)]), new LwPolyline([]))
     expect(listPolylines(sheet)).toEqual([[3, 4]])
     expect(pushed.entities).toBe(2)
   })
 
-  it('of the older kind leave out the frame of a smoothed one', async () => {
+  it('omits the spline frame vertices of a POLYLINE', async () => {
     const polyline = new Polyline2D([
       vertex2d(0, 0, { flags: VertexFlags.SplineFrameControlPoint }),
       vertex2d(1, 1),
@@ -266,7 +269,7 @@ describe('polylines of the plane', () => {
     expect(computeBounds(listPolylines(sheet)[0] ?? [])).toEqual([1, expect.closeTo(0, 2), 4, 1])
   })
 
-  it('of the older kind take the width of the whole where a corner states none', async () => {
+  it('takes the default width of a POLYLINE where a vertex states none', async () => {
     const polyline = new Polyline2D([vertex2d(0, 0), vertex2d(5, 0)])
     polyline.startWidth = polyline.endWidth = 0.25
     const { sheet } = await drawEntities(polyline)
@@ -274,8 +277,8 @@ describe('polylines of the plane', () => {
   })
 })
 
-describe('polylines and splines in space', () => {
-  it('go from corner to corner and close where they say so', async () => {
+describe('DWG 3D polylines and splines', () => {
+  it('run from vertex to vertex and close when flagged', async () => {
     const polyline = new Polyline3D(
       [new XYZ(0, 0, 5), new XYZ(3, 0, 1), new XYZ(3, 3, -4)].map((at) => new Vertex3D(at)),
     )
@@ -288,14 +291,14 @@ describe('polylines and splines in space', () => {
   const spline = (more: Partial<Spline>): Spline => Object.assign(new Spline(), more)
   const points = (...values: readonly (readonly [number, number])[]): XYZ[] => values.map(([x, y]) => new XYZ(x, y, 0))
 
-  it('of degree 1 are their control points', async () => {
+  it('follow their control points at degree 1', async () => {
     const { sheet } = await drawEntities(
       spline({ degree: 1, controlPoints: points([0, 0], [2, 1], [4, 0]), knots: [0, 0, 1, 2, 2], weights: [] }),
     )
     expect(listPolylines(sheet)).toEqual([[0, 0, 2, 1, 4, 0]])
   })
 
-  it('with weights are exact arcs', async () => {
+  it('are exact arcs when rational', async () => {
     const { sheet } = await drawEntities(
       spline({
         degree: 2,
@@ -310,7 +313,7 @@ describe('polylines and splines in space', () => {
     expect(line?.length).toBeGreaterThan(20)
   })
 
-  it('without control points go through what they were fitted through', async () => {
+  it('pass through their fit points without control points', async () => {
     const through = points([0, 0], [2, 2], [4, 0])
     const { sheet } = await drawEntities(spline({ controlPoints: [], knots: [], weights: [], fitPoints: through }))
     const line = listPolylines(sheet)[0] ?? []
@@ -318,7 +321,7 @@ describe('polylines and splines in space', () => {
     for (const { x, y } of through) expect(pairs).toContainEqual([x, y])
   })
 
-  it('whose knots do not fit are drawn through their control points', async () => {
+  it('fall back to their control points when the knots are invalid', async () => {
     const { sheet, skipped } = await drawEntities(
       spline({ degree: 3, controlPoints: points([0, 0], [1, 1], [2, 0], [3, 1]), knots: [0, 1], weights: [] }),
     )
@@ -326,7 +329,7 @@ describe('polylines and splines in space', () => {
     expect(skipped).toEqual([])
   })
 
-  it('without any point are reported', async () => {
+  it('are reported as not read without any point', async () => {
     const { sheet, skipped } = await drawEntities(spline({ controlPoints: [], knots: [], weights: [], fitPoints: [] }))
     expect(sheet.polylines).toEqual([])
     expect(skipped).toMatchObject([{ kind: 'SPLINE', reason: 'not-read' }])

@@ -59,8 +59,8 @@ const nested = (): HatchBoundaryPath[] => [
   createPath(Default, square(4, 6)),
 ]
 
-describe('solids', () => {
-  it('have their third and fourth corner crossed over', async () => {
+describe('DWG SOLID', () => {
+  it('swaps its third and fourth corner', async () => {
     const solid = Object.assign(new Solid(), {
       firstCorner: new XYZ(0, 0, 0),
       secondCorner: new XYZ(4, 0, 0),
@@ -72,7 +72,7 @@ describe('solids', () => {
   })
 })
 
-describe('the outline of a hatch', () => {
+describe('DWG hatch boundary', () => {
   const areas = async (...edges: HatchBoundaryPathEdge[]): Promise<number[]> => {
     const { sheet } = await drawEntities(createHatch([createPath(External, ...edges)]))
     return sheet.fills.flatMap(({ rings }) => rings.map((ring) => ringArea(ring)))
@@ -80,16 +80,16 @@ describe('the outline of a hatch', () => {
   const line = (ax: number, ay: number, bx: number, by: number): HatchBoundaryPathLine =>
     Object.assign(new HatchBoundaryPathLine(), { start: new XY(ax, ay), end: new XY(bx, by) })
 
-  it('may be a polyline with arcs: a circle of two', async () => {
+  it('can be a polyline with arcs', async () => {
     const [area = 0] = await areas(polylineEdge([-2, 0, 1], [2, 0, 1]))
     expect(area / (4 * Math.PI)).toBeCloseTo(1, 2)
   })
 
-  it('may be lines, one after the other', async () => {
+  it('can be a sequence of lines', async () => {
     expect(await areas(line(0, 0, 4, 0), line(4, 0, 4, 3), line(4, 3, 0, 0))).toEqual([6])
   })
 
-  it('may have an arc that runs counter-clockwise', async () => {
+  it('can contain a counter-clockwise arc', async () => {
     const arc = Object.assign(new HatchBoundaryPathArc(), {
       center: new XY(0, 0),
       radius: 2,
@@ -101,7 +101,7 @@ describe('the outline of a hatch', () => {
     expect(area / (2 * Math.PI)).toBeCloseTo(1, 2)
   })
 
-  it('may have an arc that runs clockwise: its angles are those of the mirror image', async () => {
+  it('can contain a clockwise arc, with mirrored angles', async () => {
     // From 180 degrees over the top to 0: stated as -180 to 0, that is 180 to 360.
     const arc = Object.assign(new HatchBoundaryPathArc(), {
       center: new XY(0, 0),
@@ -114,7 +114,7 @@ describe('the outline of a hatch', () => {
     expect(area / (-2 * Math.PI)).toBeCloseTo(1, 2)
   })
 
-  it('may be a whole ellipse', async () => {
+  it('can be a full ellipse', async () => {
     const ellipse = Object.assign(new HatchBoundaryPathEllipse(), {
       center: new XY(5, 5),
       majorAxisEndPoint: new XY(0, 4),
@@ -127,7 +127,7 @@ describe('the outline of a hatch', () => {
     expect(area / (8 * Math.PI)).toBeCloseTo(1, 2)
   })
 
-  it('may have a spline whose weights stand at the height of its points', async () => {
+  it('can contain a rational spline with weights as z coordinates', async () => {
     const quarter = Object.assign(new HatchBoundaryPathSpline(), {
       degree: 2,
       isRational: true,
@@ -138,7 +138,7 @@ describe('the outline of a hatch', () => {
     expect(area).toBeCloseTo(Math.PI / 4, 2)
   })
 
-  it('that is none is reported', async () => {
+  it('is reported as not read when missing or degenerate', async () => {
     const { skipped, sheet } = await drawEntities(
       createHatch([]),
       createHatch([createPath(External, line(0, 0, 1, 1))]),
@@ -150,7 +150,7 @@ describe('the outline of a hatch', () => {
     ])
   })
 
-  it('is mirrored by a normal downwards', async () => {
+  it('is mirrored by a downward normal', async () => {
     const { sheet } = await drawEntities(
       createHatch([createPath(External, square(1, 3))], { normal: new XYZ(0, 0, -1) }),
     )
@@ -158,38 +158,38 @@ describe('the outline of a hatch', () => {
   })
 })
 
-describe('the islands of a hatch', () => {
+describe('DWG hatch islands', () => {
   const sides = async (style: HatchStyleType): Promise<number[]> => {
     const { sheet } = await drawEntities(createHatch(nested(), { style }))
     return sheet.fills.flatMap(({ rings }) => rings.map((ring) => Math.sqrt(Math.abs(ringArea(ring)))))
   }
 
-  it('are filled by turns in the usual style', async () => {
+  it('are filled alternately in the normal style', async () => {
     expect(await sides(HatchStyleType.Normal)).toEqual([10, 6, 2])
   })
 
-  it('are left out but for the first where only the outermost area is filled', async () => {
+  it('are left out below the outermost area in the outer style', async () => {
     expect(await sides(HatchStyleType.Outer)).toEqual([10, 6])
   })
 
-  it('are filled over where they are ignored', async () => {
+  it('are filled over in the ignore style', async () => {
     expect(await sides(HatchStyleType.Ignore)).toEqual([10])
   })
 
-  it('are filled over also where no outline is called external: the largest is', async () => {
+  it('are filled over within the largest boundary when none is external', async () => {
     const paths = [createPath(Default, square(2, 8)), createPath(Default, square(0, 10))]
     const { sheet } = await drawEntities(createHatch(paths, { style: HatchStyleType.Ignore }))
     expect(sheet.fills[0]?.rings.map((ring) => ringArea(ring))).toEqual([100])
   })
 
-  it('that repeat another are left out: they would turn it inside out', async () => {
+  it('are omitted when they duplicate another boundary', async () => {
     const paths = [createPath(External, square(0, 10)), createPath(External | Duplicate, square(0, 10))]
     const { sheet } = await drawEntities(createHatch(paths))
     expect(sheet.fills[0]?.rings).toHaveLength(1)
   })
 })
 
-describe('patterns and gradients', () => {
+describe('DWG hatch patterns and gradients', () => {
   const pattern = (hatch: Hatch, angle: number, offset: XY, ...dashes: number[]): Hatch => {
     hatch.isSolid = false
     const line = Object.assign(new HatchPatternLine(), { angle, offset, basePoint: new XY(0, 0), dashLengths: dashes })
@@ -197,7 +197,7 @@ describe('patterns and gradients', () => {
     return hatch
   }
 
-  it('are lines within the outline and around its islands', async () => {
+  it('draw lines within the outline and around its islands', async () => {
     const hatch = pattern(createHatch(nested()), 0, new XY(0, 5))
     const { sheet } = await drawEntities(hatch)
     expect(listPolylines(sheet)).toEqual([
@@ -209,7 +209,7 @@ describe('patterns and gradients', () => {
     expect(sheet.fills).toEqual([])
   })
 
-  it('have dots where a dash has no length', async () => {
+  it('draw dots for dashes of zero length', async () => {
     const { sheet } = await drawEntities(
       pattern(createHatch([createPath(External, square(0, 4))]), 0, new XY(0, 5), 0, -3),
     )
@@ -219,7 +219,7 @@ describe('patterns and gradients', () => {
     ])
   })
 
-  it('stand upright at a right angle', async () => {
+  it('draw vertical lines at an angle of 90 degrees', async () => {
     const { sheet } = await drawEntities(
       pattern(createHatch([createPath(External, square(0, 4))]), Math.PI / 2, new XY(-2, 0)),
     )
@@ -231,13 +231,13 @@ describe('patterns and gradients', () => {
     )
   })
 
-  it('that are too dense are a light area', async () => {
+  it('become a light area when too dense', async () => {
     const { sheet } = await drawEntities(pattern(createHatch([createPath(External, square(0, 4))]), 0, new XY(0, 1e-7)))
     expect(sheet.polylines).toEqual([])
     expect(sheet.styles[sheet.fills[0]?.style ?? -1]?.opacity).toBeCloseTo(0.4, 9)
   })
 
-  it('end far from zero, where a dash is shorter than a number can say', () => {
+  it('stay within the outline when dashes are below numeric precision', () => {
     const far = 1e15
     const ring = Float64Array.of(far, 0, far + 8, 0, far + 8, 2, far, 2)
     const family = { angle: 0, base: [0, 0], offset: [0, 1], dashes: [0.01, -0.01] } as const
@@ -245,7 +245,7 @@ describe('patterns and gradients', () => {
     for (let at = 0; at < lines.length; at += 2) expect((lines[at] ?? 0) - far).toBeLessThanOrEqual(8)
   })
 
-  it('keep a dash that begins before the outline and one that ends behind it', () => {
+  it('clip dashes at both sides of the outline', () => {
     const ring = Float64Array.of(1, 0, 5, 0, 5, 1, 1, 1)
     const family = { angle: 0, base: [0, 0], offset: [0, 2], dashes: [2, -1] } as const
     expect(hatchLines([ring], [family])).toEqual([1, 0, 2, 0, 3, 0, 5, 0])
@@ -258,25 +258,25 @@ describe('patterns and gradients', () => {
     return hatch
   }
 
-  it('run across the box of the hatch in their direction', async () => {
+  it('run a gradient across the box of the hatch in its direction', async () => {
     const { sheet } = await drawEntities(gradient(0, {}, new Color(255, 0, 0), new Color(0, 0, 255)))
     expect(sheet.fills[0]?.gradient).toEqual({ from: [0, 2], to: [4, 2], colors: [0xff0000, 0x0000ff] })
   })
 
-  it('of one colour run towards white by their tint', async () => {
+  it('blend a single-color gradient towards white by its tint', async () => {
     const single = { isSingleColorGradient: true, colorTint: 0.5 }
     const { sheet } = await drawEntities(gradient(0, single, new Color(255, 0, 0), new Color(0, 0, 255)))
     expect(sheet.fills[0]?.gradient?.colors).toEqual([0xff0000, 0xff8080])
   })
 
-  it('without a colour are plain areas', async () => {
+  it('fill a plain area when a gradient has no colors', async () => {
     const { sheet } = await drawEntities(gradient(0, {}))
     expect(sheet.fills[0]).not.toHaveProperty('gradient')
   })
 })
 
-describe('wipeouts and pictures', () => {
-  it('cover what was drawn before with the colour of the paper', async () => {
+describe('DWG wipeouts and images', () => {
+  it('cover what was drawn before with the background color', async () => {
     const wipeout = Object.assign(new Wipeout(), {
       insertPoint: new XYZ(10, 20, 0),
       uVector: new XYZ(4, 0, 0),
@@ -305,21 +305,21 @@ describe('wipeouts and pictures', () => {
     })
   }
 
-  it('that are not attached are their frame, and reported', async () => {
+  it('draw a frame for an image that is not attached, and report it', async () => {
     const { sheet, skipped } = await drawEntities(image())
     expect(listPolylines(sheet).map((line) => computeBounds(line))).toEqual([[1, 2, 11, 7]])
     expect(sheet.polylines[0]?.closed).toBe(true)
     expect(skipped).toMatchObject([{ kind: 'IMAGE', reason: 'picture-not-attached' }])
   })
 
-  it('that are cut to a box of pixels show that part only', async () => {
+  it('show only the part of an image within a rectangular clip', async () => {
     // From the upper left corner: 20 to 40 pixels across, 10 to 30 down.
     const clipped = { clippingState: true, clipBoundaryVertices: [new XY(19.5, 9.5), new XY(39.5, 29.5)] }
     const { sheet } = await drawEntities(image(clipped))
     expect(listPolylines(sheet).map((line) => computeBounds(line))).toEqual([[3, 4, 5, 6]])
   })
 
-  it('whose clip is inverted cover all but the part that is cut', async () => {
+  it('cover all but the clipped part when the clip is inverted', async () => {
     const wipeout = Object.assign(new Wipeout(), {
       insertPoint: new XYZ(1, 2, 0),
       uVector: new XYZ(0.1, 0, 0),
@@ -337,15 +337,15 @@ describe('wipeouts and pictures', () => {
     ])
   })
 
-  it('that are switched off are a frame, without a complaint', async () => {
+  it('draw a frame without a report when image display is off', async () => {
     const { sheet, skipped } = await drawEntities(image({ showImage: false }))
     expect(sheet.polylines).toHaveLength(1)
     expect(skipped).toEqual([])
   })
 })
 
-describe('pictures in a block that is cut', () => {
-  it('keep every part of an outline with a bay', () => {
+describe('DWG image in a clipped block', () => {
+  it('shows all parts within a concave clip', () => {
     const { scene } = createRecordedContext()
     const sheet = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
     const layer = { lineWeightMillimetres: 0.25, lineType: null, on: true, frozen: false, plottable: true } as const

@@ -23,8 +23,8 @@ const listTexts = ({
       .join(''),
   )
 
-describe('what is not drawn itself', () => {
-  it('an embedded object is a frame with the name of its program, and is counted', async () => {
+describe('DWG embedded objects and underlays', () => {
+  it('draw a frame with the program name for an embedded object, and report it', async () => {
     const frame = Object.assign(new Ole2Frame(), {
       upperLeftCorner: new XYZ(10, 60, 0),
       lowerRightCorner: new XYZ(110, 20, 0),
@@ -39,7 +39,7 @@ describe('what is not drawn itself', () => {
     expect(skipped).toMatchObject([{ kind: 'OLE2FRAME', reason: 'embedded-object' }])
   })
 
-  it('an embedded object of an unknown program says that it is one', async () => {
+  it('name an embedded object of an unknown program OLE', async () => {
     const vertices = { upperLeftCorner: new XYZ(0, 1, 0), lowerRightCorner: new XYZ(1, 0, 0), sourceApplication: '' }
     expect(listTexts((await drawEntities(Object.assign(new Ole2Frame(), vertices))).sheet)).toEqual(['OLE'])
   })
@@ -76,7 +76,7 @@ describe('what is not drawn itself', () => {
     return Object.assign(new Ole2Frame(), { ...vertices, sourceApplication: 'Paint', binaryData })
   }
 
-  it('an embedded object whose data are a picture is that picture in its frame', async () => {
+  it('draw an embedded bitmap as an image in place of the frame', async () => {
     const { scene, sheet, skipped } = await drawEntities(embedded(bitmap()))
     expect(skipped).toEqual([])
     expect(scene.textures[0]).toMatchObject({ width: 2, height: 2 })
@@ -88,13 +88,13 @@ describe('what is not drawn itself', () => {
   it.each([
     ['of another program', new TextEncoder().encode('Worksheet data')],
     ['that is cut', bitmap().subarray(0, 60)],
-  ])('an embedded object %s stays a frame', async (_, content) => {
+  ])('keep the frame of an embedded object %s', async (_, content) => {
     const { sheet, skipped } = await drawEntities(embedded(content))
     expect(sheet.images).toEqual([])
     expect(skipped).toMatchObject([{ reason: 'embedded-object' }])
   })
 
-  it('an embedded object whose data are shorter than they say, or no storage, stays a frame', async () => {
+  it('keep the frame of an embedded object with truncated data or without a storage', async () => {
     const damaged = embedded(bitmap())
     damaged.binaryData = damaged.binaryData.slice(0, 700)
     for (const frame of [
@@ -134,7 +134,7 @@ describe('what is not drawn itself', () => {
     ['its saved presentation', { '\u0002OlePres000': writePresentation(3, metafile()) }],
     ['its contents', { CONTENTS: metafile() }],
     ['what stands behind a copy of its header', { CONTENTS: behindHeader(metafile()) }],
-  ])('an embedded object of another program is drawn by the metafile of %s', async (_, streams) => {
+  ])('draw an embedded object of another program by the metafile of %s', async (_, streams) => {
     const { sheet, skipped } = await drawEntities(framed(streams))
     expect(skipped).toEqual([])
     // White paper, then the red box, then the lines: its sides and the one across.
@@ -149,7 +149,7 @@ describe('what is not drawn itself', () => {
     expect(sheet.texts[0]?.yAxis[1]).toBeGreaterThan(0)
   })
 
-  it('an embedded object with a bitmap among its records shows it, and says what it does not draw', async () => {
+  it('draw a bitmap record of a metafile and report unsupported records', async () => {
     const stretched = windowsBitmapRecord(bitmap().subarray(14), { x: 20, y: 10, width: 40, height: 30 })
     const { scene, sheet, skipped } = await drawEntities(
       framed({ CONTENTS: metafile(stretched, windowsRecord(0x0419, 0, 0, 0, 0)) }),
@@ -159,7 +159,7 @@ describe('what is not drawn itself', () => {
     expect(skipped).toMatchObject([{ kind: 'OLE2FRAME', reason: 'embedded-object-in-part' }])
   })
 
-  it('an embedded object whose presentation is a bitmap is that picture', async () => {
+  it('draw a bitmap presentation as an image', async () => {
     const { sheet, skipped } = await drawEntities(
       framed({ '\u0002OlePres000': writePresentation(8, bitmap().subarray(14)) }),
     )
@@ -172,7 +172,7 @@ describe('what is not drawn itself', () => {
     ['that is cut', writePresentation(3, metafile()).subarray(0, 60)],
     ['without a device', writePresentation(3, metafile()).fill(0, 8, 12)],
     ['with nothing in it', new Uint8Array(8)],
-  ])('an embedded object with a presentation %s stays a frame', async (_, presentation) => {
+  ])('keep the frame of an embedded object with a presentation %s', async (_, presentation) => {
     const { sheet, skipped } = await drawEntities(framed({ '\u0002OlePres000': presentation }))
     expect(sheet.fills).toEqual([])
     expect(skipped).toMatchObject([{ reason: 'embedded-object' }])
@@ -187,7 +187,7 @@ describe('what is not drawn itself', () => {
       rotation: Math.PI / 2,
     })
 
-  it('an underlay is the outline that is seen of it, scaled and turned', async () => {
+  it('draw an underlay as its clip boundary, scaled and rotated, and report it', async () => {
     const { sheet, skipped } = await drawEntities(underlay([new XY(0, 0), new XY(5, 10)]))
     // 5 by 10, twice as wide and three times as high, on its side.
     expect(computeBounds(sheet.polylines[0]?.points ?? [])).toEqual([70, 200, 100, 210])
@@ -195,7 +195,7 @@ describe('what is not drawn itself', () => {
     expect(skipped).toMatchObject([{ kind: 'PDFUNDERLAY', reason: 'underlay-not-drawn' }])
   })
 
-  it('an underlay of many corners keeps them; one without an outline is a word', async () => {
+  it('keep all vertices of an underlay boundary, and draw only text without one', async () => {
     const vertices = [new XY(0, 0), new XY(4, 0), new XY(0, 4)]
     expect(listPolylines((await drawEntities(underlay(vertices))).sheet)[0]).toHaveLength(6)
     const { sheet } = await drawEntities(underlay([]))
@@ -204,7 +204,7 @@ describe('what is not drawn itself', () => {
   })
 })
 
-describe('points', () => {
+describe('DWG point', () => {
   const marks = (mode: number): number[] =>
     (pointMark({ mode, size: 2 }, [5, 5, 0]) ?? []).map(({ length }) => length / 3)
 
@@ -218,16 +218,16 @@ describe('points', () => {
     [34, [2, 2, 33]],
     [64, [1, 5]],
     [98, [2, 2, 33, 5]],
-  ])('of mode %i are lines of so many corners: %j', (mode, vertices) => {
+  ])('draws for mode %i lines with these vertex counts: %j', (mode, vertices) => {
     expect(marks(mode)).toEqual(vertices)
   })
 
-  it('without a mode or a size are dots', () => {
+  it('is a dot without a mode or a size', () => {
     expect(pointMark({ mode: 0, size: 2 }, [0, 0, 0])).toBeNull()
     expect(pointMark({ mode: 34, size: 0 }, [0, 0, 0])).toBeNull()
   })
 
-  it('have circles and squares of the stated size, which the cross goes beyond', () => {
+  it('has a circle of the stated size and a cross twice as large', () => {
     const [across] = pointMark({ mode: 2, size: 2 }, [5, 5, 0]) ?? []
     expect(across).toEqual([3, 5, 0, 7, 5, 0])
     const ring = pointMark({ mode: 33, size: 2 }, [5, 5, 0])?.[0] ?? []
@@ -253,17 +253,17 @@ describe('points', () => {
       { pointDisplayMode: -1, pointDisplaySize: 1 },
       { mode: 0, size: 1 },
     ],
-  ])('are as large as the drawing says: %j', (headerValues, style) => {
+  ])('takes mode and size from the header: %j', (headerValues, style) => {
     expect(toPointStyle({ ...header, ...headerValues })).toEqual(style)
   })
 
-  it('of a drawing whose extents were never computed have no size', () => {
+  it('has no size when the drawing extents were never computed', () => {
     const never = { modelSpaceExtMin: { x: 1e20, y: 1e20 }, modelSpaceExtMax: { x: -1e20, y: -1e20 } }
     expect(toPointStyle({ ...never, pointDisplayMode: 3, pointDisplaySize: 0 })).toEqual({ mode: 3, size: 0 })
     expect(toPointStyle(null)).toEqual({ mode: 0, size: 0 })
   })
 
-  it('look as the drawing sets them, in scaled blocks as large as elsewhere; those of dimensions stay dots', async () => {
+  it('keeps the header size in scaled blocks, and is a dot on layer Defpoints', async () => {
     const point = (layer: string) => Object.assign(new Point(), { location: new XYZ(1, 1, 0), layer: new Layer(layer) })
     const block = new BlockRecord('MARK')
     block.entities.add(point('0'))

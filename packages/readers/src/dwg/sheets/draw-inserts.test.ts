@@ -37,8 +37,8 @@ const createBlock = (name: string, ...entities: readonly Entity[]): BlockRecord 
 }
 const createInsert = (block: BlockRecord, more: Partial<Insert> = {}): Insert => Object.assign(new Insert(block), more)
 
-describe('a block', () => {
-  it('is scaled, turned and moved, in this order', async () => {
+describe('DWG insert', () => {
+  it('scales, rotates and moves its block, in this order', async () => {
     const insert = createInsert(createBlock('A', line(1, 1)), {
       insertPoint: new XYZ(10, 20, 0),
       rotation: Math.PI / 2,
@@ -50,7 +50,7 @@ describe('a block', () => {
     expect(listPolylines(sheet)).toEqual([[10, 20, 7, 22]])
   })
 
-  it('stands with its base point where it is placed', async () => {
+  it('puts the base point of its block at the insertion point', async () => {
     const block = createBlock('A', new Line(new XYZ(5, 5, 0), new XYZ(6, 5, 0)))
     if (block.blockEntity) block.blockEntity.basePoint = new XYZ(5, 5, 0)
     const insert = createInsert(block, { insertPoint: new XYZ(100, 0, 0) })
@@ -59,14 +59,14 @@ describe('a block', () => {
     expect(listPolylines(sheet)).toEqual([[100, 0, 110, 0]])
   })
 
-  it('is mirrored by a scale below zero', async () => {
+  it('mirrors its block by a negative scale', async () => {
     const insert = createInsert(createBlock('A', line(2, 1)))
     insert.xScale = -1
     const { sheet } = await drawEntities(insert)
     expect(listPolylines(sheet)).toEqual([[0, 0, -2, 1]])
   })
 
-  it('of a normal downwards is mirrored in the coordinates of its object', async () => {
+  it('mirrors its block in object coordinates by a downward normal', async () => {
     const insert = createInsert(createBlock('A', line(2, 1)), {
       insertPoint: new XYZ(10, 5, 0),
       normal: new XYZ(0, 0, -1),
@@ -75,7 +75,7 @@ describe('a block', () => {
     expect(listPolylines(sheet)).toEqual([[-10, 5, -12, 6]])
   })
 
-  it('makes circles ellipses where its scales differ', async () => {
+  it('turns circles into ellipses by unequal scales', async () => {
     const insert = createInsert(createBlock('A', Object.assign(new Circle(), { radius: 1 })))
     insert.xScale = 3
     const { sheet } = await drawEntities(insert)
@@ -83,7 +83,7 @@ describe('a block', () => {
     expect(ringArea(sheet.polylines[0]?.points ?? []) / (3 * Math.PI)).toBeCloseTo(1, 2)
   })
 
-  it('belongs with all its parts to its insert, which has its name', async () => {
+  it('owns all parts of its block and has the block name', async () => {
     const block = createBlock('CHAIR', line(), line(2))
     const { sheet } = await drawEntities(createInsert(block), createInsert(block, { insertPoint: new XYZ(0, 9, 0) }))
     expect(sheet.entities.map(({ type, name }) => [type, name])).toEqual([
@@ -93,7 +93,7 @@ describe('a block', () => {
     expect(sheet.polylines.map(({ entity }) => entity)).toEqual([0, 0, 1, 1])
   })
 
-  it('within a block is placed by both', async () => {
+  it('combines its transform with that of an enclosing insert', async () => {
     const inner = createInsert(createBlock('INNER', line()), { insertPoint: new XYZ(1, 0, 0) })
     const outer = createInsert(createBlock('OUTER', inner), { insertPoint: new XYZ(0, 5, 0), rotation: Math.PI / 2 })
     outer.xScale = outer.yScale = 2
@@ -102,7 +102,7 @@ describe('a block', () => {
     expect(sheet.entities).toHaveLength(1)
   })
 
-  it('makes the widths of its polylines as much larger as it is', async () => {
+  it('scales polyline widths', async () => {
     const wide = new LwPolyline([new XY(0, 0), new XY(1, 0)])
     wide.constantWidth = 0.5
     const insert = createInsert(createBlock('A', wide))
@@ -111,7 +111,7 @@ describe('a block', () => {
     expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(2)
   })
 
-  it('that places itself ends, and is reported', async () => {
+  it('reports a block that contains itself and ends', async () => {
     const block = createBlock('LOOP', line())
     block.entities.add(createInsert(block, { insertPoint: new XYZ(1, 0, 0) }))
     const { sheet, skipped } = await drawEntities(createInsert(block))
@@ -119,7 +119,7 @@ describe('a block', () => {
     expect(skipped).toMatchObject([{ kind: 'INSERT', reason: 'nested-too-deeply' }])
   })
 
-  it('of which each holds the next one twice ends with the budget', async () => {
+  it('stops at the draw budget on blocks that double at each level', async () => {
     let block = createBlock('BOMB 0', line())
     for (let level = 1; level < 30; level++) {
       const outer = createBlock(`BOMB ${level}`)
@@ -131,7 +131,7 @@ describe('a block', () => {
     expect(sheet.polylines.length).toBeLessThanOrEqual(1000)
   })
 
-  it('that is not in the drawing is reported', async () => {
+  it('reports a missing block', async () => {
     const insert = createInsert(createBlock('A'))
     const document = documentWith(insert)
     Object.defineProperty(insert, 'block', { value: null })
@@ -140,8 +140,8 @@ describe('a block', () => {
   })
 })
 
-describe('rows and columns of a block', () => {
-  it('stand at distances that are turned with it and not scaled', async () => {
+describe('DWG insert array', () => {
+  it('has spacings that are rotated but not scaled', async () => {
     const insert = createInsert(createBlock('A', line()), {
       columnCount: 2,
       rowCount: 2,
@@ -159,12 +159,12 @@ describe('rows and columns of a block', () => {
     ])
   })
 
-  it('of none are one', async () => {
+  it('draws a single copy for zero rows and columns', async () => {
     const { sheet } = await drawEntities(createInsert(createBlock('A', line()), { columnCount: 0, rowCount: 0 }))
     expect(sheet.polylines).toHaveLength(1)
   })
 
-  it('beyond ten thousand are left out, and that is said', async () => {
+  it('stops at ten thousand copies and reports it', async () => {
     const insert = createInsert(createBlock('A', line()), {
       columnCount: 32_767,
       rowCount: 32_767,
@@ -177,13 +177,13 @@ describe('rows and columns of a block', () => {
   })
 })
 
-describe('attributes', () => {
+describe('DWG attribute', () => {
   const attribute = (value: string, more: Partial<AttributeEntity> = {}): AttributeEntity =>
     Object.assign(new AttributeEntity(), { tag: 'TAG', value, height: 2 }, more)
   const listTexts = (sheet: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }) =>
     sheet.texts.map(({ paragraphs }) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join('|'))
 
-  it('stand where they are themselves, not where their block is', async () => {
+  it('is placed at its own position, not relative to its block', async () => {
     const insert = createInsert(createBlock('A', line()), { insertPoint: new XYZ(100, 100, 0) })
     insert.xScale = insert.yScale = 10
     insert.attributes.push(attribute('No. 5', { insertPoint: new XYZ(3, 4, 0) }))
@@ -193,7 +193,7 @@ describe('attributes', () => {
     expect(sheet.texts[0]?.paragraphs[0]?.[0]?.height).toBe(2)
   })
 
-  it('that are hidden are not drawn', async () => {
+  it('is not drawn when hidden or invisible', async () => {
     const insert = createInsert(createBlock('A', line()))
     insert.attributes.push(attribute('seen'), attribute('hidden', { flags: AttributeFlags.Hidden }))
     insert.attributes.push(attribute('of another state', { isInvisible: true }))
@@ -201,7 +201,7 @@ describe('attributes', () => {
     expect(listTexts(sheet)).toEqual(['seen'])
   })
 
-  it('of several lines are drawn as such', async () => {
+  it('is drawn as its MTEXT when it has several lines', async () => {
     const insert = createInsert(createBlock('A', line()))
     const text = Object.assign(new MText('one\\Ptwo'), { height: 3 })
     insert.attributes.push(attribute('one', { mText: text }))
@@ -209,14 +209,14 @@ describe('attributes', () => {
     expect(listTexts(sheet)).toEqual(['one|two'])
   })
 
-  it('by block have the colour of their insert', async () => {
+  it('takes the color of its insert when by block', async () => {
     const insert = createInsert(createBlock('A', line()), { color: new Color(1) })
     insert.attributes.push(attribute('red', { color: Color.byBlock }))
     const { sheet } = await drawEntities(insert)
     expect(sheet.styles[sheet.texts[0]?.style ?? -1]?.color).toBe(0xff0000)
   })
 
-  it('are told by their definition only where they never change, or where there is no insert', async () => {
+  it('is drawn from its definition only when constant or outside an insert', async () => {
     const definition = (value: string, flags: AttributeFlags): AttributeDefinition =>
       Object.assign(new AttributeDefinition(), { tag: `T-${value}`, value, height: 1, flags })
     const block = createBlock(
@@ -233,7 +233,7 @@ describe('attributes', () => {
   })
 })
 
-describe('a clip of a block', () => {
+describe('DWG block clip', () => {
   /** A filter in the coordinates of the block: nothing between plane, insert and block. */
   const clipped = (
     insert: Insert,
@@ -260,7 +260,7 @@ describe('a clip of a block', () => {
     return drawDocument(document)
   }
 
-  it('of two corners is a box', async () => {
+  it('is a rectangle between two corners', async () => {
     const { sheet } = await draw(createInsert(cross), (insert) =>
       clipped(insert, [
         [-2, -1],
@@ -273,7 +273,7 @@ describe('a clip of a block', () => {
   it.each([
     ['points', [[10, new XYZ(-2, -1, 0)] as const, [10, new XYZ(3, 1, 0)] as const]],
     ['numbers', [[10, -2] as const, [20, -1] as const, [10, 3] as const, [20, 1] as const]],
-  ])('that is inverted cuts away what is within, its outline stated as %s', async (_, entries) => {
+  ])('removes the inside when inverted, with its outline stated as %s', async (_, entries) => {
     const { sheet } = await draw(createInsert(cross), (insert) => {
       const around = [
         [-11, -11],
@@ -299,7 +299,7 @@ describe('a clip of a block', () => {
     ])
   })
 
-  it('moves and grows with its insert', async () => {
+  it('follows the transform of its insert', async () => {
     const insert = createInsert(cross, { insertPoint: new XYZ(100, 50, 0) })
     insert.xScale = insert.yScale = 2
     const { sheet } = await draw(insert, (one) =>
@@ -311,7 +311,7 @@ describe('a clip of a block', () => {
     expect(listPolylines(sheet)).toEqual([[96, 50, 106, 50]])
   })
 
-  it('of many corners may have bays: a line across them comes in parts', async () => {
+  it('can be concave and split a line into parts', async () => {
     const { sheet } = await draw(createInsert(cross), (insert) =>
       clipped(insert, [
         [-4, -2],
@@ -330,7 +330,7 @@ describe('a clip of a block', () => {
     ])
   })
 
-  it('that is switched off cuts nothing', async () => {
+  it('is ignored when switched off', async () => {
     const { sheet } = await draw(createInsert(cross), (insert) =>
       clipped(
         insert,
@@ -344,12 +344,12 @@ describe('a clip of a block', () => {
     expect(listPolylines(sheet)).toEqual([[-10, 0, 10, 0]])
   })
 
-  it('of fewer than two corners cuts nothing', async () => {
+  it('is ignored with fewer than two points', async () => {
     const { sheet } = await draw(createInsert(cross), (insert) => clipped(insert, [[1, 1]]))
     expect(listPolylines(sheet)).toEqual([[-10, 0, 10, 0]])
   })
 
-  it('cuts areas, and what blocks within the block draw', async () => {
+  it('cuts areas and the contents of nested blocks', async () => {
     const square = Object.assign(new Solid(), {
       firstCorner: new XYZ(0, 0, 0),
       secondCorner: new XYZ(4, 0, 0),
@@ -369,7 +369,7 @@ describe('a clip of a block', () => {
   })
 })
 
-describe('the order of drawing', () => {
+describe('DWG draw order', () => {
   const ordered = (order: (entities: readonly Line[], add: (entity: Entity, handle: number) => void) => void) => {
     const lines = [1, 2, 3, 4].map((x) => line(x))
     const document = documentWith(...lines)
@@ -380,11 +380,11 @@ describe('the order of drawing', () => {
   const lengths = async (document: CadDocument): Promise<(number | undefined)[]> =>
     listPolylines((await drawDocument(document)).sheet).map(([, , x]) => x)
 
-  it('is that of the drawing where nothing else is said', async () => {
+  it('is the file order without a sort table', async () => {
     expect(await lengths(ordered(() => undefined))).toEqual([1, 2, 3, 4])
   })
 
-  it('is that of the handles which the table gives them', async () => {
+  it('follows the handles of the sort table', async () => {
     const document = ordered((lines, add) => {
       const handles = lines.map(({ handle }) => handle)
       lines.forEach((one, at) => add(one, handles[3 - at] ?? 0))
@@ -392,7 +392,7 @@ describe('the order of drawing', () => {
     expect(await lengths(document)).toEqual([4, 3, 2, 1])
   })
 
-  it('leaves those that the table does not name at their own handle', async () => {
+  it('keeps entities missing from the sort table at their own handle', async () => {
     // The first and the third change places; the second and the fourth are not named.
     const document = ordered(([first, , third], add) => {
       if (!first || !third) return

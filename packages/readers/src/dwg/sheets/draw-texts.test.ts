@@ -26,7 +26,7 @@ const drawText = async (entity: TextEntity | MText) => {
   return sheetText
 }
 
-describe('a text of one line', () => {
+describe('DWG TEXT', () => {
   it.each([
     [0, 0, [1, 2], 'left', 'baseline'],
     [1, 0, [5, 6], 'center', 'baseline'],
@@ -35,19 +35,22 @@ describe('a text of one line', () => {
     [0, 1, [5, 6], 'left', 'bottom'],
     [1, 2, [5, 6], 'center', 'middle'],
     [2, 3, [5, 6], 'right', 'top'],
-  ])('of alignment %i across and %i up stands about its point', async (across, up, anchor, horizontal, vertical) => {
-    const entity = Object.assign(text({}), { horizontalAlignment: across, verticalAlignment: up })
-    expect(await drawText(entity)).toMatchObject({ anchor, horizontal, vertical })
-  })
+  ])(
+    'is anchored by horizontal alignment %i and vertical alignment %i',
+    async (across, up, anchor, horizontal, vertical) => {
+      const entity = Object.assign(text({}), { horizontalAlignment: across, verticalAlignment: up })
+      expect(await drawText(entity)).toMatchObject({ anchor, horizontal, vertical })
+    },
+  )
 
-  it.each([3, 5])('of alignment %i is fitted between its points, in their direction', async (across) => {
+  it.each([3, 5])('is fitted between its two points at alignment %i', async (across) => {
     const entity = text({ alignmentPoint: new XYZ(4, 6, 0) })
     const sheetText = await drawText(Object.assign(entity, { horizontalAlignment: across, rotation: 1 }))
     expect(sheetText).toMatchObject({ anchor: [1, 2], fitWidth: 5, horizontal: 'left' })
     expect(rounded(sheetText.xAxis)).toEqual([0.6, 0.8])
   })
 
-  it('is turned by its rotation, and mirrored as it says', async () => {
+  it('is rotated by its angle and mirrored by its flags', async () => {
     const rotated = await drawText(text({ rotation: Math.PI / 2 }))
     expect([rounded(rotated.xAxis), rounded(rotated.yAxis)]).toEqual([
       [0, 1],
@@ -57,7 +60,7 @@ describe('a text of one line', () => {
     expect(rounded((await drawText(text({ mirror: TextMirrorFlag.UpsideDown }))).yAxis)).toEqual([0, -1])
   })
 
-  it('of a normal downwards reads from the other side', async () => {
+  it('is mirrored by a downward normal', async () => {
     const sheetText = await drawText(text({ normal: new XYZ(0, 0, -1) }))
     expect([rounded(sheetText.anchor), rounded(sheetText.xAxis), rounded(sheetText.yAxis)]).toEqual([
       [-1, 2],
@@ -66,7 +69,7 @@ describe('a text of one line', () => {
     ])
   })
 
-  it('keeps its height, width and slant, but none that cannot be', async () => {
+  it('keeps valid height, width factor and oblique angle, and ignores invalid ones', async () => {
     const regular = await drawText(text({ widthFactor: 0.8, obliqueAngle: Math.PI / 12 }))
     expect(regular.paragraphs[0]?.[0]).toMatchObject({ text: 'word', height: 2, widthFactor: 0.8 })
     expect(regular.paragraphs[0]?.[0]?.obliqueDegrees).toBeCloseTo(15, 9)
@@ -79,11 +82,11 @@ describe('a text of one line', () => {
     ['without a height', { height: 0 }],
     ['at a place that is none', { insertPoint: new XYZ(NaN, 0, 0) }],
     ['seen from its edge', { normal: new XYZ(0, -1, 0) }],
-  ])('%s is left out', async (_, more) => {
+  ])('is omitted %s', async (_, more) => {
     expect((await drawEntities(text(more))).sheet.texts).toEqual([])
   })
 
-  it('has the font of its style: strokes or outlines', async () => {
+  it('has a stroke or an outline font by its style', async () => {
     const fonts = ['romans.shx', 'C:\\Fonts\\arial.ttf', ''].map((filename) =>
       text({ style: Object.assign(new TextStyle(`S${filename.length}`), { filename }) }),
     )
@@ -96,25 +99,25 @@ describe('a text of one line', () => {
   })
 })
 
-describe('a text of several lines', () => {
+describe('DWG MTEXT', () => {
   it.each([
     [AttachmentPointType.TopLeft, 'left', 'top'],
     [AttachmentPointType.TopRight, 'right', 'top'],
     [AttachmentPointType.MiddleCenter, 'center', 'middle'],
     [AttachmentPointType.BottomLeft, 'left', 'bottom'],
     [AttachmentPointType.BottomRight, 'right', 'bottom'],
-  ])('attached at %i hangs %s and %s', async (attachmentPoint, horizontal, vertical) => {
+  ])('is aligned by attachment point %i to %s and %s', async (attachmentPoint, horizontal, vertical) => {
     expect(await drawText(mtext('a', { attachmentPoint }))).toMatchObject({ anchor: [1, 2], horizontal, vertical })
   })
 
-  it('has its lines apart by five thirds of its height times its spacing, and wraps at its width', async () => {
+  it('has a line distance of five thirds of its height times its spacing, and wraps at its width', async () => {
     const sheetText = await drawText(mtext('a', { lineSpacing: 1.5, rectangleWidth: 40 }))
     expect(sheetText.lineDistance).toBeCloseTo(5, 9)
     expect(sheetText.wrapWidth).toBe(40)
     expect(await drawText(mtext('a'))).not.toHaveProperty('wrapWidth')
   })
 
-  it('runs in its direction, whatever the length of that', async () => {
+  it('runs along its direction vector of any length', async () => {
     const sheetText = await drawText(mtext('a', { alignmentPoint: new XYZ(0, 7, 0) }))
     expect([rounded(sheetText.xAxis), rounded(sheetText.yAxis)]).toEqual([
       [0, 1],
@@ -122,7 +125,7 @@ describe('a text of several lines', () => {
     ])
   })
 
-  it('has a ground of its own colour or of the paper', async () => {
+  it('has a backdrop in its own color or in the background color', async () => {
     const own = { backgroundFillFlags: BackgroundFillFlags.UseBackgroundFillColor, backgroundScale: 1.5 }
     expect((await drawText(mtext('a', { ...own, backgroundColor: new Color(1) }))).backdrop).toEqual({
       color: 0xff0000,
@@ -133,7 +136,7 @@ describe('a text of several lines', () => {
     expect(await drawText(mtext('a'))).not.toHaveProperty('backdrop')
   })
 
-  it('stands in columns side by side, broken where the text says so', async () => {
+  it('stands in columns side by side, split at column breaks', async () => {
     const columnData = Object.assign(new TextColumnData(), { columnCount: 2, width: 30, gutter: 5 })
     const { sheet } = await drawEntities(mtext('one\\Ntwo', { columnData }))
     expect(sheet.texts.map(({ anchor }) => anchor)).toEqual([
@@ -144,7 +147,7 @@ describe('a text of several lines', () => {
     for (const { wrapWidth } of sheet.texts) expect(wrapWidth).toBe(30)
   })
 
-  it('takes height, font and colour of its codes', async () => {
+  it('applies height, font and color codes', async () => {
     const sheetText = await drawText(mtext('{\\fArial|b1|i0;\\H1.5x;\\C1;big} small'))
     const [big, small] = sheetText.paragraphs[0] ?? []
     expect(big).toMatchObject({ text: 'big', height: 3, color: 0xff0000 })
@@ -152,7 +155,7 @@ describe('a text of several lines', () => {
     expect(big?.font).not.toBe(small?.font)
   })
 
-  it('has paragraphs that stand on their own where codes say so', async () => {
+  it('aligns paragraphs by their codes', async () => {
     const { alignments, paragraphs } = await drawText(mtext('one\\P\\pxqc;two\\P\\pxqr;three'))
     expect(paragraphs).toHaveLength(3)
     expect(alignments).toEqual([null, 'center', 'right'])

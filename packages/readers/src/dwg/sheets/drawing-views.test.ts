@@ -25,7 +25,7 @@ async function drawView(
   return { model, layout, skipped: [...skipped] }
 }
 
-describe('a drawing view', () => {
+describe('DWG drawing view', () => {
   it('shows its projected lines through a viewport from above', async () => {
     const { layout } = await drawView(new XYZ(0, 0, 1))
     expect(listPolylines(layout)).toEqual([[100, 50, 102, 50]])
@@ -37,13 +37,13 @@ describe('a drawing view', () => {
     expect(listPolylines(layout)).toContainEqual([100, 50, 102, 52])
   })
 
-  it('is not seen in the model space itself', async () => {
+  it('is not drawn in the model space itself', async () => {
     const { model } = await drawView(new XYZ(0, 0, 1))
     expect(listPolylines(model)).toEqual([[0, 0, 7, 0]])
     expect(model.entities.map(({ type }) => type)).toEqual(['LINE'])
   })
 
-  it('has a frame that is never plotted, and which does not count as skipped', async () => {
+  it('does not count its frame as skipped', async () => {
     const { skipped } = await drawView(new XYZ(0, 0, 1))
     expect(skipped).toEqual([])
   })

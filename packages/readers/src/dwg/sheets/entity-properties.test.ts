@@ -37,12 +37,12 @@ const near = (value: number): number => expect.closeTo(value, 6) as number
 const createVertex = (x: number, y: number, bulge = 0): LwPolylineVertex =>
   Object.assign(new LwPolylineVertex(new XY(x, y)), { bulge })
 
-describe('measures', () => {
-  it('of a line are its length in space', () => {
+describe('DWG geometry properties', () => {
+  it('include the 3D length of a line', () => {
     expect(readValues(new Line(new XYZ(1, 1, 1), new XYZ(3, 4, 7)))).toEqual({ Length: 7 })
   })
 
-  it('carry the unit of the drawing, areas its square', () => {
+  it('have the unit of the drawing, squared for areas', () => {
     const [set] = listEntityProperties(Object.assign(new Circle(), { radius: 2 }), 'cm')
     expect(set).toEqual({
       name: 'Geometry',
@@ -54,12 +54,12 @@ describe('measures', () => {
     })
   })
 
-  it('of an arc go from its start to its end, past the zero too', () => {
+  it('measure an arc from start to end, also across zero degrees', () => {
     const arc = Object.assign(new Arc(), { radius: 10, startAngle: (7 / 4) * Math.PI, endAngle: Math.PI / 4 })
     expect(readValues(arc)).toEqual({ Radius: 10, Length: near(5 * Math.PI) })
   })
 
-  it('of a polyline are those of its true arcs, not of their chords', () => {
+  it('measure the arcs of a polyline, not their chords', () => {
     const circle = new LwPolyline([createVertex(-3, 0, 1), createVertex(3, 0, 1)])
     circle.isClosed = true
     expect(readValues(circle)).toEqual({ Length: near(6 * Math.PI), Area: near(9 * Math.PI) })
@@ -70,7 +70,7 @@ describe('measures', () => {
   it.each([
     ['outwards', 1, 8 + Math.PI / 2],
     ['inwards', -1, 8 - Math.PI / 2],
-  ])('of a polyline whose arc bends %s add or take away its segment', (_, bulge, area) => {
+  ])('add or subtract the segment of a polyline arc that bends %s', (_, bulge, area) => {
     const vertices = [
       createVertex(0, 0),
       createVertex(4, 0),
@@ -88,12 +88,12 @@ describe('measures', () => {
     expect(readValues(reversed)['Area']).toEqual(near(area))
   })
 
-  it('of a polyline that is open are its length only, though it comes back to its start', () => {
+  it('omit the area of an open polyline that returns to its start', () => {
     const polyline = new LwPolyline([new XY(0, 0), new XY(3, 0), new XY(3, 4), new XY(0, 0)])
     expect(readValues(polyline)).toEqual({ Length: 12 })
   })
 
-  it('of an ellipse have its exact area when it is whole, and none when it is not', () => {
+  it('include the exact area of a full ellipse and none of a partial one', () => {
     const ellipse = Object.assign(new Ellipse(), { majorAxisEndPoint: new XYZ(3, 4, 0), radiusRatio: 0.5 })
     Object.assign(ellipse, { startParameter: 0, endParameter: 2 * Math.PI })
     expect(readValues(ellipse)['Area']).toEqual(near(12.5 * Math.PI))
@@ -103,7 +103,7 @@ describe('measures', () => {
     expect(readValues(ellipse)).not.toHaveProperty('Area')
   })
 
-  it('of a hatch name its pattern, and its area while there is one ring', () => {
+  it('include the pattern of a hatch, and its area for a single ring', () => {
     const hatch = new Hatch()
     const ring = (side: number): HatchBoundaryPath => {
       const edge = new HatchBoundaryPathPolyline()
@@ -117,7 +117,7 @@ describe('measures', () => {
     expect(readValues(hatch)).toEqual({ Pattern: 'ANSI31' })
   })
 
-  it('of a dimension are the length it measures, of whichever kind', () => {
+  it('include the measurement of aligned, linear, radius and diameter dimensions', () => {
     const [from, to] = [new XYZ(0, 0, 0), new XYZ(30, 40, 0)]
     expect(readValues(new DimensionAligned(from, to))).toEqual({ Measurement: 50 })
     const upright = Object.assign(new DimensionLinear(), { firstPoint: from, secondPoint: to, rotation: Math.PI / 2 })
@@ -128,38 +128,38 @@ describe('measures', () => {
     expect(readValues(diameter)).toEqual({ Measurement: 50 })
   })
 
-  it('of a dimension of an angle are no length', () => {
+  it('omit the measurement of an angular dimension', () => {
     expect(readValues(new DimensionAngular3Pt())).toEqual({})
     expect(readValues(new DimensionAngular2Line())).toEqual({})
   })
 
-  it('that are no numbers are left out', () => {
+  it('omit non-finite values', () => {
     expect(readValues(Object.assign(new Circle(), { radius: NaN }))).toEqual({})
     expect(readValues(new Line(new XYZ(0, 0, 0), new XYZ(Infinity, 0, 0)))).toEqual({})
   })
 
-  it('have nine useful digits', () => {
+  it('have nine significant digits', () => {
     expect(readValues(new Line(new XYZ(0, 0, 0), new XYZ(1234.56789012345, 0, 0)))).toEqual({ Length: 1234.56789 })
   })
 
-  it('of a point are none', () => {
+  it('are empty for a point', () => {
     expect(listEntityProperties(new Point(), 'mm')).toEqual([])
   })
 })
 
-describe('texts and attributes', () => {
-  it('are said as they are read', () => {
+describe('DWG text properties', () => {
+  it('have formatting codes resolved', () => {
     expect(readValues(new TextEntity('%%c20'))).toEqual({ Text: 'Ø20' })
     expect(readValues(new MText('{\\H2x;Hall}\\PNorth'))).toEqual({ Text: 'Hall\nNorth' })
   })
 
-  it('that are long are cut, with a mark', () => {
+  it('are cut beyond 500 characters, with an ellipsis', () => {
     const value = readValues(new TextEntity('x'.repeat(600)))['Text']
     expect(value).toBe(`${'x'.repeat(499)}…`)
     expect(readValues(new TextEntity('x'.repeat(500)))['Text']).toBe('x'.repeat(500))
   })
 
-  it('of an insert stand under their tags, of one line or more', () => {
+  it('list the attributes of an insert by tag, with one line or more', () => {
     const insert = new Insert(new BlockRecord('DOOR'))
     const one = Object.assign(new AttributeEntity(), { tag: 'NUMBER', value: 'D%%d1' })
     const more = Object.assign(new AttributeEntity(), { tag: 'NOTE', value: 'a', mText: new MText('fire\\Pdoor') })
@@ -176,15 +176,15 @@ describe('texts and attributes', () => {
   })
 })
 
-describe('facts on a sheet', () => {
-  it('hang on the entity they are of', async () => {
+describe('DWG entity properties on a sheet', () => {
+  it('are assigned to their entity', async () => {
     const { sheet, scene } = await drawEntities(new Point(), new Line(new XYZ(0, 0, 0), new XYZ(3, 4, 0)))
     expect([...sheet.assignments.keys()]).toEqual([1])
     const [set] = sheet.assignments.get(1) ?? []
     expect(scene.propertySets[set ?? -1]?.properties).toEqual([{ name: 'Length', value: 5, unit: 'mm' }])
   })
 
-  it('of an entity that lacks some of its parts are none, and it is skipped as damaged', async () => {
+  it('are absent for a polyline without vertices, and damaged entities are skipped', async () => {
     const damaged = Object.assign(new Circle(), { center: null as unknown as XYZ })
     const broken = Object.assign(new LwPolyline(), { vertices: null as unknown as LwPolylineVertex[] })
     const { sheet, skipped, pushed } = await drawEntities(damaged, broken)

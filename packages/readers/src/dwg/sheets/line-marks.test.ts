@@ -24,15 +24,15 @@ const marks = (of: LineType): LineMarks => {
   return lineMarks
 }
 
-describe('letters and shapes of a line type', () => {
-  it('stand behind the piece that states them', () => {
+describe('createLineMarks', () => {
+  it('places a text after the segment that states it', () => {
     expect(marks(gas())).toMatchObject({
       every: 10,
       marks: [{ along: 10, offset: [-3, -0.5], text: 'GAS', font: 5, size: 2 }],
     })
   })
 
-  it('are the shape of a file that is at hand', () => {
+  it('draws a shape from its shape file', () => {
     const font = readShxFont(shxFile({ kind: 'shapes', shapes: [{ code: 7, steps: [0x30, 0x24] }] }))
     const requestedFiles: string[] = []
     const of = lineType(segment(1, { shapeNumber: 7, style: style({ filename: 'bolts.shx' }) }))
@@ -44,11 +44,11 @@ describe('letters and shapes of a line type', () => {
     expect(requestedFiles).toEqual(['bolts.shx'])
   })
 
-  it('have the fixed height of their style, if it has one', () => {
+  it('applies the fixed height of a text style', () => {
     expect(marks(gas({ style: style({ height: 3 }) })).marks[0]?.size).toBe(6)
   })
 
-  it.each([130, 131, 132, 133, 134])('are the usual shape %i', (shapeNumber) => {
+  it.each([130, 131, 132, 133, 134])('draws the standard shape %i', (shapeNumber) => {
     const lineMarks = marks(
       lineType(segment(1, { shapeNumber, style: style({ filename: 'C:\\fonts\\ltypeshp.shx' }) })),
     )
@@ -57,7 +57,7 @@ describe('letters and shapes of a line type', () => {
     expect(Math.max((high ?? 0) - (low ?? 0), (right ?? 0) - (left ?? 0))).toBeGreaterThanOrEqual(2)
   })
 
-  it('are none where the shape is of another file, or there is nothing but dashes', () => {
+  it('returns null for a shape of another file and for dashes only', () => {
     const other = lineType(segment(1, { shapeNumber: 130, style: style({ filename: 'mine.shx' }) }))
     expect(createLineMarks(other, createSources(0))).toBeNull()
     expect(createLineMarks(lineType(segment(2), segment(-1)), createSources(0))).toBeNull()
@@ -65,11 +65,11 @@ describe('letters and shapes of a line type', () => {
   })
 })
 
-describe('places along a line', () => {
+describe('placeMarks', () => {
   const placePoints = (points: readonly number[], scale = 1, of = gas(), isClosed = false) =>
     placeMarks(Float64Array.from(points), isClosed, { ...marks(of), scale }).map(({ at }) => rounded(at))
 
-  it('repeat with the pattern, round corners, back to the beginning of a ring', () => {
+  it('repeats marks with the pattern, around corners and along a closed line', () => {
     expect(placePoints([0, 0, 25, 0])).toEqual([
       [7, -0.5],
       [17, -0.5],
@@ -82,17 +82,17 @@ describe('places along a line', () => {
     expect(placePoints([0, 0, 10, 0, 10, 10, 0, 10], 1, gas(), true)).toHaveLength(4)
   })
 
-  it('are as far apart as the scale says', () => {
+  it('scales the distance between marks', () => {
     expect(placePoints([0, 0, 25, 0], 2)).toEqual([[14, -1]])
   })
 
-  it('are none on lines shorter than the pattern, and where there would be thousands', () => {
+  it('places no marks on lines shorter than the pattern or where there would be thousands', () => {
     expect(placePoints([0, 0, 9, 0])).toEqual([])
     expect(placePoints([0, 0, 1e6, 0])).toEqual([])
     expect(placePoints([0, 0])).toEqual([])
   })
 
-  it('are turned with the line, unless they are upright or of a direction of their own', () => {
+  it('rotates marks with the line unless they are upright or have an absolute rotation', () => {
     const getMarkAxis = (shapeFlags: number, rotation = 0) => {
       const of = gas({ rotation })
       Object.assign(of.segments[1] ?? {}, { shapeFlags })
@@ -105,7 +105,7 @@ describe('places along a line', () => {
   })
 })
 
-describe('a line with letters', () => {
+describe('line with a complex line type', () => {
   const drawLineType = async (of: LineType) => {
     const line = new Line(new XYZ(0, 0, 0), new XYZ(25, 0, 0))
     const document = documentWith(line)
@@ -114,14 +114,14 @@ describe('a line with letters', () => {
     return (await drawDocument(document)).sheet
   }
 
-  it('has them as texts that can be found, and the dashes', async () => {
+  it('has its letters as searchable texts besides the dashes', async () => {
     const sheet = await drawLineType(gas())
     expect(sheet.texts.map(({ paragraphs }) => paragraphs[0]?.[0]?.text)).toEqual(['GAS', 'GAS'])
     expect(sheet.texts[0]).toMatchObject({ anchor: [7, -0.5], xAxis: [2, 0], entity: 0 })
     expect(sheet.lineTypes[0]).toEqual({ name: 'GAS', pattern: [6, -4] })
   })
 
-  it('has its shapes as lines; one without gaps stays whole', async () => {
+  it('draws its shapes as polylines and stays continuous without gaps', async () => {
     const sheet = await drawLineType(lineType(segment(10, { shapeNumber: 130, scale: 3 })))
     expect(listPolylines(sheet)).toEqual([
       [0, 0, 25, 0],

@@ -59,8 +59,8 @@ const view = (more: Partial<Viewport> = {}): Viewport =>
     more,
   )
 
-describe('sheets', () => {
-  it('are the model space, and layouts only where something stands on them', async () => {
+describe('DWG sheets', () => {
+  it('are the model space and the layouts with content', async () => {
     const alone = await drawDocument(onPaper(documentWith(line()), paper()))
     expect(alone.scene.sheets.map(({ input }) => [input.name, input.kind])).toEqual([['Model', 'model']])
     const both = await drawDocument(onPaper(documentWith(line()), paper(), line()))
@@ -71,7 +71,7 @@ describe('sheets', () => {
   it.each([
     [true, ['Model']],
     [false, ['Saved']],
-  ])('open where the drawing was saved: in its model space %s', async (isModel, names) => {
+  ])('open at the saved tab, model space active: %s', async (isModel, names) => {
     const document = onPaper(documentWith(line()), paper(), line())
     const block = new BlockRecord('*Paper_Space0')
     document.blockRecords?.add(block)
@@ -90,20 +90,20 @@ describe('sheets', () => {
   it.each([
     [true, [undefined, undefined]],
     [false, [true, true]],
-  ])('have thin lines on the screen unless line weights are displayed: %s', async (displayLineWeight, thin) => {
+  ])('have thin lines unless line weights are displayed: %s', async (displayLineWeight, thin) => {
     const document = onPaper(documentWith(line()), paper(), line())
     Object.assign(document.header ?? {}, { displayLineWeight })
     const { scene } = await drawDocument(document)
     expect(scene.sheets.map(({ input }) => input.thinLines)).toEqual(thin)
   })
 
-  it('of a drawing without anything are an empty model space', async () => {
+  it('include an empty model space for an empty drawing', async () => {
     const { scene, pushed } = await drawDocument(newDocument())
     expect(scene.sheets).toHaveLength(1)
     expect(pushed).toMatchObject({ entities: 0, lights: 0, broken: 0 })
   })
 
-  it('count kinds, and report those that nobody draws', async () => {
+  it('count entities by kind and report unknown ones', async () => {
     const unknown = new UnknownEntity({ dxfName: 'ACME_PIPE' } as ConstructorParameters<typeof UnknownEntity>[0])
     const { pushed, skipped, sheet } = await drawEntities(line(), line(), unknown)
     expect(pushed.kinds.get('LINE')).toBe(2)
@@ -113,14 +113,14 @@ describe('sheets', () => {
     expect(skipped[0]?.handle).toBe(sheet.entities[2]?.handle)
   })
 
-  it('have their entities under their handles, in capitals', async () => {
+  it('have entities with handles in upper-case hexadecimal', async () => {
     const one = line()
     const { sheet } = await drawEntities(one)
     expect(sheet.entities[0]?.handle).toBe(one.handle.toString(16).toUpperCase())
   })
 })
 
-describe('the paper of a layout', () => {
+describe('DWG layout paper', () => {
   const layout = (more: Partial<Layout>): Layout =>
     Object.assign(
       new Layout('A', 'B'),
@@ -128,21 +128,18 @@ describe('the paper of a layout', () => {
       more,
     )
 
-  it('lies as far off the origin as its margins say', () => {
+  it('is offset from the origin by its margins', () => {
     const margins = { left: 5, bottom: 7, right: 9, top: 11 }
     const { paper: area, unitName } = computePaper(layout({ unprintableMargin: margins } as Partial<Layout>))
     expect(area).toEqual({ min: [-5, -7], max: [415, 290] })
     expect(unitName).toBe('mm')
   })
 
-  it.each([PlotRotation.Degrees90, PlotRotation.Degrees270])(
-    'stands upright when it is turned by %s',
-    (paperRotation) => {
-      const { paper: area } = computePaper(layout({ paperRotation }))
-      const [min, max] = [area?.min ?? [0, 0], area?.max ?? [0, 0]]
-      expect([max[0] - min[0], max[1] - min[1]]).toEqual([297, 420])
-    },
-  )
+  it.each([PlotRotation.Degrees90, PlotRotation.Degrees270])('is upright when rotated by %s', (paperRotation) => {
+    const { paper: area } = computePaper(layout({ paperRotation }))
+    const [min, max] = [area?.min ?? [0, 0], area?.max ?? [0, 0]]
+    expect([max[0] - min[0], max[1] - min[1]]).toEqual([297, 420])
+  })
 
   /** As AutoCAD writes it: plotted by extents, centred, fitted to a paper of its own. */
   const byExtents = {
@@ -157,7 +154,7 @@ describe('the paper of a layout', () => {
     unprintableMargin: { left: 5, bottom: 6, right: 7, top: 8 },
   }
 
-  it('that is plotted by extents lies where its limits are', () => {
+  it('lies at the layout limits when plotted by extents', () => {
     const limits = { minLimits: new XY(-357.6, -4.4), maxLimits: new XY(682.4, 715.6) }
     const { paper: area, millimetres } = computePaper(layout({ ...byExtents, ...limits } as Partial<Layout>))
     expect(area).toEqual({ min: [-357.6, -4.4], max: [682.4, 715.6] })
@@ -169,43 +166,40 @@ describe('the paper of a layout', () => {
     [PlotRotation.Degrees90, [1300, 900], [8 + 14, 5 + 3]],
     [PlotRotation.Degrees180, [900, 1300], [7 + 3, 8 + 14]],
     [PlotRotation.Degrees270, [1300, 900], [6 + 14, 7 + 3]],
-  ])(
-    'whose limits nobody set lies by its margins, its plot origin and its scale, turned by %s',
-    (paperRotation, size, off) => {
-      const limits = { minLimits: new XY(0, 0), maxLimits: new XY(12, 9) }
-      const { paper: area } = computePaper(layout({ ...byExtents, ...limits, paperRotation } as Partial<Layout>))
-      const min = [-340 - (off[0] ?? 0) / 1.25, 2 - (off[1] ?? 0) / 1.25]
-      expect(rounded([...(area?.min ?? [])])).toEqual(rounded(min))
-      expect(rounded([...(area?.max ?? [])])).toEqual(rounded(min.map((at, axis) => at + (size[axis] ?? 0) / 1.25)))
-    },
-  )
+  ])('lies by margins, plot origin and scale when no limits are set, rotated by %s', (paperRotation, size, off) => {
+    const limits = { minLimits: new XY(0, 0), maxLimits: new XY(12, 9) }
+    const { paper: area } = computePaper(layout({ ...byExtents, ...limits, paperRotation } as Partial<Layout>))
+    const min = [-340 - (off[0] ?? 0) / 1.25, 2 - (off[1] ?? 0) / 1.25]
+    expect(rounded([...(area?.min ?? [])])).toEqual(rounded(min))
+    expect(rounded([...(area?.max ?? [])])).toEqual(rounded(min.map((at, axis) => at + (size[axis] ?? 0) / 1.25)))
+  })
 
-  it('without a scale is plotted as large as it is', () => {
+  it('has a scale of 1 without a valid plot scale', () => {
     expect(computePaper(layout({ numeratorScale: NaN })).millimetres).toBe(1)
   })
 
-  it('in inches is measured in inches', () => {
+  it('is measured in inches when its paper unit is inches', () => {
     const { paper: area, millimetres } = computePaper(Object.assign(layout({ paperWidth: 279.4 }), { paperUnits: 0 }))
     expect(millimetres).toBe(25.4)
     expect((area?.max[0] ?? 0) - (area?.min[0] ?? 0)).toBeCloseTo(11, 9)
   })
 
-  it.each([0, -1, NaN, 1e6])('of a width of %s is not stated', (paperWidth) => {
+  it.each([0, -1, NaN, 1e6])('is omitted at a width of %s', (paperWidth) => {
     expect(computePaper(layout({ paperWidth }))).not.toHaveProperty('paper')
   })
 
-  it('of a drawing without layouts is in millimetres', () => {
+  it('is measured in millimetres without a layout', () => {
     expect(computePaper(null)).toEqual({ millimetres: 1, unitName: 'mm' })
   })
 })
 
-describe('a window onto the model', () => {
+describe('DWG viewport', () => {
   const windows = async (...views: Viewport[]) => {
     const drawing = await drawDocument(onPaper(documentWith(line()), paper(), ...views))
     return { ...drawing, windows: drawing.scene.sheets[1]?.viewports ?? [] }
   }
 
-  it('shows the middle of its view in its own middle, in its scale', async () => {
+  it('maps its view center to its own center, in scale', async () => {
     const { windows: viewports } = await windows(view({ viewCenter: new XY(3000, 1000) }))
     // 20 of paper for 1000 of the model: 1 to 50.
     expect(rounded(viewports[0]?.matrix ?? [])).toEqual([0.02, 0, 0, 0.02, 40, 30])
@@ -213,7 +207,7 @@ describe('a window onto the model', () => {
     expect(computeBounds(viewports[0]?.clip[0] ?? [])).toEqual([80, 40, 120, 60])
   })
 
-  it('turns the model by its twist, about its target', async () => {
+  it('rotates the model by its twist about its target', async () => {
     const twisted = view({ twistAngle: Math.PI / 2, viewTarget: new XYZ(500, 200, 0) })
     const { windows: viewports } = await windows(twisted)
     const [a, b, c, d, x, y] = viewports[0]?.matrix ?? [0, 0, 0, 0, 0, 0]
@@ -223,7 +217,7 @@ describe('a window onto the model', () => {
     expect(toPaper(600, 200)).toEqual([100, 52])
   })
 
-  it('names the layers that are frozen in it by their numbers in the model', async () => {
+  it('lists its frozen layers by their model layer index', async () => {
     const document = documentWith(line())
     const layers = ['A', 'B'].map((name) => new Layer(name))
     for (const layer of layers) document.layers?.add(layer)
@@ -235,14 +229,14 @@ describe('a window onto the model', () => {
     expect(scene.sheets[0]?.layers[number ?? -1]?.name).toBe('B')
   })
 
-  it('that is switched off or has no height shows nothing', async () => {
+  it('is omitted when off or without a height', async () => {
     const off = view({ status: ViewportStatusFlags.ViewportOff })
     const { windows: viewports, skipped } = await windows(off, view({ viewHeight: 0 }), view({ viewHeight: NaN }))
     expect(viewports).toEqual([])
     expect(skipped).toEqual([])
   })
 
-  it('of bodies that are made last are drawn last: their edges, the views from the side, lines without an end', async () => {
+  it('draws body edges, side views and infinite lines after tessellation', async () => {
     const body = new Solid3D()
     const document = onPaper(
       documentWith(body, line(7), xlineAt(3)),
@@ -263,7 +257,7 @@ describe('a window onto the model', () => {
     expect(layout?.entities[layout.polylines[0]?.entity ?? -1]?.type).toBe('VIEWPORT')
   })
 
-  describe('that looks from the side', () => {
+  describe('DWG side-view viewport', () => {
     /** What stands on the layout when a line of the model is seen in a view. */
     const drawView = async (to: XYZ, more: Partial<Viewport>) => {
       const document = documentWith(new Line(new XYZ(0, 0, 0), to))
@@ -284,7 +278,7 @@ describe('a window onto the model', () => {
       expect(skipped).toEqual([])
     })
 
-    it('is turned by its twist and cut at its outline', async () => {
+    it('is rotated by its twist and clipped to its outline', async () => {
       const viewDirection = new XYZ(0, -1, 0)
       const rotated = await drawView(new XYZ(0, 0, 100), { viewDirection, twistAngle: Math.PI / 2 })
       expect(rotated.lines).toEqual([[100, 50, 98, 50]])
@@ -292,13 +286,13 @@ describe('a window onto the model', () => {
       expect(long.lines).toEqual([[100, 50, 100, 60]])
     })
 
-    it('shows its target in the middle', async () => {
+    it('shows its target at the center', async () => {
       const viewTarget = new XYZ(0, 0, 100)
       const { lines } = await drawView(new XYZ(0, 0, 100), { viewDirection: new XYZ(0, -1, 0), viewTarget })
       expect(lines).toEqual([[100, 48, 100, 50]])
     })
 
-    it('belongs to the window, and leaves out the layers that are frozen in it', async () => {
+    it('owns its lines and omits the layers frozen in it', async () => {
       const hidden = new Layer('B')
       const other = Object.assign(new Line(new XYZ(0, 0, 0), new XYZ(0, 0, 50)), { layer: hidden })
       const document = documentWith(line(), other)
@@ -310,7 +304,7 @@ describe('a window onto the model', () => {
       expect(sheet?.entities[sheet.polylines[0]?.entity ?? -1]?.type).toBe('VIEWPORT')
     })
 
-    it('counts what cannot be drawn only once', async () => {
+    it('reports an undrawable entity only once', async () => {
       const shape = new Ole2Frame()
       const { skipped } = await drawDocument(
         onPaper(documentWith(line(), shape), paper(), view({ viewDirection: new XYZ(0, -1, 0) })),
@@ -318,29 +312,29 @@ describe('a window onto the model', () => {
       expect(skipped).toHaveLength(1)
     })
 
-    it('without a direction, or of no size, shows nothing', async () => {
+    it('shows nothing at a width of zero', async () => {
       const { lines } = await drawView(new XYZ(0, 0, 100), { viewDirection: new XYZ(1, 0, 0), width: 0 })
       expect(lines).toEqual([])
     })
   })
 
-  it('of numbers that are none is left out', async () => {
+  it('is omitted with non-finite numbers', async () => {
     const { windows: viewports } = await windows(view({ center: new XYZ(NaN, 0, 0) }), view({ width: Infinity }))
     expect(viewports).toEqual([])
   })
 
-  describe('with an outline of its own', () => {
+  describe('DWG viewport clip', () => {
     const readClip = async (boundary: Entity, status = ViewportStatusFlags.NonRectangularClipping) => {
       const { windows: viewports } = await windows(view({ boundary, status }))
       return viewports[0]?.clip[0] ?? new Float64Array(0)
     }
 
-    it('is cut at a circle', async () => {
+    it('can be a circle', async () => {
       const ring = await readClip(Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 }))
       expect(ringArea(ring) / (64 * Math.PI)).toBeCloseTo(1, 2)
     })
 
-    it('is cut at an ellipse', async () => {
+    it('can be an ellipse', async () => {
       const ellipse = Object.assign(new Ellipse(), {
         center: new XYZ(100, 50, 0),
         majorAxisEndPoint: new XYZ(10, 0, 0),
@@ -349,7 +343,7 @@ describe('a window onto the model', () => {
       expect(ringArea(await readClip(ellipse)) / (50 * Math.PI)).toBeCloseTo(1, 2)
     })
 
-    it('is cut at a polyline, also at one that is seen from below', async () => {
+    it('can be a polyline, also one with a downward normal', async () => {
       const outline = new LwPolyline([new XY(90, 45), new XY(110, 45), new XY(100, 55)])
       expect(rounded(await readClip(outline))).toEqual([90, 45, 110, 45, 100, 55])
       const mirrored = new LwPolyline([new XY(-90, 45), new XY(-110, 45), new XY(-100, 55)])
@@ -357,14 +351,14 @@ describe('a window onto the model', () => {
       expect(rounded(await readClip(mirrored))).toEqual([90, 45, 110, 45, 100, 55])
     })
 
-    it('is a rectangle where the outline is not used, or is none', async () => {
+    it('is a rectangle when the boundary is unused or invalid', async () => {
       const circle = Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 })
       for (const ring of [await readClip(circle, ViewportStatusFlags.GridMode), await readClip(line())])
         expect(computeBounds(ring)).toEqual([80, 40, 120, 60])
     })
   })
 
-  it('is the paper itself where old drawings do not number theirs: the first one', async () => {
+  it('is the paper when it is the first of unnumbered viewports', async () => {
     const { windows: viewports } = await windows()
     expect(viewports).toEqual([])
     const document = onPaper(documentWith(line()), view({ id: 0 }), view({ id: 0, center: new XYZ(10, 10, 0) }))
@@ -373,7 +367,7 @@ describe('a window onto the model', () => {
   })
 })
 
-describe('lines without an end', () => {
+describe('DWG xlines and rays', () => {
   const xline = (x: number, y: number, dx: number, dy: number): XLine =>
     Object.assign(new XLine(), { firstPoint: new XYZ(x, y, 0), direction: new XYZ(dx, dy, 0) })
   const ray = (x: number, y: number, dx: number, dy: number): Ray =>
@@ -381,7 +375,7 @@ describe('lines without an end', () => {
   /** Extents of 30 by 40: a diagonal of 50, a twentieth of which is 2.5. */
   const ground = (): Line => line(30, 40)
 
-  it('go across everything else and a little beyond', async () => {
+  it('extend slightly beyond everything else', async () => {
     const { sheet } = await drawEntities(xline(10, 10, 1, 0), ground())
     expect(listPolylines(sheet)).toEqual([
       [0, 0, 30, 40],
@@ -390,17 +384,17 @@ describe('lines without an end', () => {
     expect(sheet.polylines[1]?.entity).toBe(0)
   })
 
-  it('that begin somewhere begin there', async () => {
+  it('start at the start point of a ray', async () => {
     const { sheet } = await drawEntities(ground(), ray(10, 10, 0, 5))
     expect(listPolylines(sheet)[1]).toEqual([10, 10, 10, 42.5])
   })
 
-  it('that lead away from everything are not seen within it', async () => {
+  it('are omitted when they lead away from everything else', async () => {
     const { sheet } = await drawEntities(ground(), ray(100, 100, 1, 1))
     expect(sheet.polylines).toHaveLength(1)
   })
 
-  it('are seen too where there is nothing else, or a single point', async () => {
+  it('are drawn when alone or through a single point', async () => {
     const alone = await drawEntities(xline(1, 2, 0, 1))
     expect(listPolylines(alone.sheet)).toEqual([[1, -98, 1, 102]])
     const through = Object.assign(new Point(), { location: new XYZ(1, 2, 0) })
@@ -411,7 +405,7 @@ describe('lines without an end', () => {
     ])
   })
 
-  it('without a direction on the ground() are nothing', async () => {
+  it('are omitted without a direction in the ground plane', async () => {
     const upright = Object.assign(new XLine(), { direction: new XYZ(0, 0, 1) })
     const { sheet } = await drawEntities(ground(), upright, xline(0, 0, NaN, 0))
     expect(sheet.polylines).toHaveLength(1)

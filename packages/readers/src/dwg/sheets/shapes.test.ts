@@ -10,8 +10,8 @@ const ring = (...values: number[]): Float64Array => Float64Array.from(values)
 const square = (side: number, from = 0): Float64Array =>
   ring(from, from, from + side, from, from + side, from + side, from, from + side)
 
-describe('bulges', () => {
-  it('are arcs: 1 is half a circle, to the right of the way where it is positive', () => {
+describe('DWG bulge', () => {
+  it('is an arc: a half circle at 1, to the right when positive', () => {
     const points = polylinePoints(
       [
         { x: 0, y: 0, bulge: 1 },
@@ -38,14 +38,14 @@ describe('bulges', () => {
   })
 })
 
-describe('object coordinate systems', () => {
-  it('have their x axis along the ground', () => {
+describe('DWG object coordinate system', () => {
+  it('has its x axis in the ground plane', () => {
     expect(objectAxes(new XYZ(0, 0, 1))).toBe(identityMatrix)
     expect([...transformed(objectAxes(new XYZ(0, 0, -1)), 1, 2, 0)]).toEqual([-1, 2, 0])
     expect(transformed(objectAxes(new XYZ(1, 0, 0)), 1, 0, 0).map((value) => value + 0)).toEqual([0, 1, 0])
   })
 
-  it('are undone by their inverse', () => {
+  it('has an inverse matrix unless singular', () => {
     const matrix = Float64Array.of(0, 2, 0, -3, 0, 0, 0, 0.5, 1, 7, 8, 9)
     const product = multiplyMatrices(matrix, invertMatrix(matrix) ?? identityMatrix)
     product.forEach((value, at) => expect(value).toBeCloseTo(identityMatrix[at] ?? 0, 12))
@@ -53,31 +53,31 @@ describe('object coordinate systems', () => {
   })
 })
 
-describe('patterns', () => {
+describe('DWG hatch pattern lines', () => {
   const family = { angle: 0, base: [0, 0.5], offset: [0, 1], dashes: [] } as const
-  it('are cut at the outline and left out in islands', () => {
+  it('are clipped to the outline and omitted in islands', () => {
     expect(hatchLines([square(4)], [family])).toHaveLength(4 * 4)
     const withIsland = hatchLines([square(4), square(2, 1)], [family]) ?? []
     expect(withIsland).toHaveLength(4 * 6)
     expect(withIsland.slice(4, 8)).toEqual([0, 1.5, 1, 1.5])
   })
 
-  it('keep their dashes in step from row to row', () => {
+  it('shift their dashes by the offset from row to row', () => {
     const dashed = hatchLines([square(2)], [{ ...family, offset: [0.5, 1], dashes: [0.5, -0.5] }]) ?? []
     const rows = [0.5, 1.5].map((y) => dashed.filter((_, at) => at % 4 === 0 && dashed[at + 1] === y))
     expect(rows).toEqual([[0, 1, 2].slice(0, rows[0]?.length), expect.arrayContaining([0.5, 1.5]) as number[]])
   })
 
-  it('that are too dense or have no distance are none', () => {
+  it('are null when too dense or without spacing', () => {
     expect(hatchLines([square(4)], [{ ...family, offset: [0, 1e-9] }])).toBeNull()
     expect(hatchLines([square(4)], [{ ...family, offset: [1, 0] }])).toBeNull()
   })
 })
 
-describe('clips', () => {
+describe('sheet clip', () => {
   const box = createClip(square(2))
   const bent = createClip(ring(0, 0, 4, 0, 4, 4, 2, 1, 0, 4))
-  it('cut lines into the parts that are within', () => {
+  it('cuts lines into the parts within it', () => {
     if (!box || !bent) throw new Error('no clip')
     expect(clipLine(ring(0.5, 0.5, 1, 1), false, box)).toBe('inside')
     expect(clipLine(ring(5, 5, 6, 6), false, box)).toEqual([])
@@ -85,7 +85,7 @@ describe('clips', () => {
     expect(clipLine(ring(-1, 2, 5, 2), false, bent)).toHaveLength(2)
   })
 
-  it('cut areas, also by outlines that are not convex', () => {
+  it('cuts areas, also with a concave outline', () => {
     if (!box || !bent) throw new Error('no clip')
     const [cut] = clipRings([square(2, 1)], box)
     expect(

@@ -35,8 +35,8 @@ const createBlock = (...entities: readonly (Line | Insert)[]): BlockRecord => {
   return block
 }
 
-describe('layers', () => {
-  it('keep colour, weight, line type and what switches them', async () => {
+describe('DWG layer', () => {
+  it('has color, line weight, line type and visibility flags', async () => {
     const red = createLayer('Red', {
       color: new Color(1),
       lineWeight: LineWeightType.W50,
@@ -60,7 +60,7 @@ describe('layers', () => {
     expect(sheet.lineTypes).toEqual([{ name: 'DOTS', pattern: [0, -2] }])
   })
 
-  it('of colour 7 are drawn in the ink of the sheet, the usual weight is a quarter of a millimetre', async () => {
+  it('has the foreground for color 7 and 0.25 mm as the default line weight', async () => {
     const { sheet } = await drawDocument(createDocument([createLayer('A', { lineWeight: LineWeightType.Default })]))
     expect(sheet.layers.map(({ color, lineWeightMillimetres }) => [color, lineWeightMillimetres])).toEqual([
       ['foreground', 0.25],
@@ -68,7 +68,7 @@ describe('layers', () => {
     ])
   })
 
-  it('are found whatever the case of their name', async () => {
+  it('is found regardless of case', async () => {
     const document = createDocument([createLayer('Walls')], line())
     const twin = createLayer('WALLS')
     const [entity] = document.modelSpace?.entities ?? []
@@ -78,7 +78,7 @@ describe('layers', () => {
     expect(sheet.entities[0]?.layer).toBe(1)
   })
 
-  it('that are see-through make everything so that does not state its own', async () => {
+  it('applies its transparency to entities that state none', async () => {
     const glass = createLayer('Glass')
     const own = line({ layer: glass, transparency: new Transparency(20) })
     const document = createDocument([glass], line({ layer: glass }), own, line())
@@ -88,7 +88,7 @@ describe('layers', () => {
     expect([0, 1, 2].map((number) => getStyle(sheet, number)?.opacity)).toEqual([128 / 255, 0.8, 1])
   })
 
-  it.each([0, 0x020000ff, 0x03000010])('whose transparency is stated as %i are opaque', async (value) => {
+  it.each([0, 0x020000ff, 0x03000010])('is opaque at a stated transparency of %i', async (value) => {
     const layer = createLayer('A')
     const document = createDocument([layer], line({ layer }))
     layer.extendedData.addByName('AcCmTransparency', new ExtendedData([new ExtendedDataInteger32(value)]))
@@ -97,8 +97,8 @@ describe('layers', () => {
   })
 })
 
-describe('an entity', () => {
-  it('takes over from its layer what it does not state', async () => {
+describe('DWG entity style', () => {
+  it('takes from the layer what the entity does not state', async () => {
     const { sheet } = await drawDocument(createDocument([createLayer('A')], line({ layer: createLayer('A') })))
     expect(getStyle(sheet)).toMatchObject({
       layer: 1,
@@ -114,7 +114,7 @@ describe('an entity', () => {
     ['the ink', new Color(7), 'foreground'],
     ['black by number: the palette has none', new Color(250), 0x333333],
     ['by block at the top: the ink', Color.byBlock, 'foreground'],
-  ])('has its own colour: %s', async (_, color, expected) => {
+  ])('has its own color: %s', async (_, color, expected) => {
     const { sheet } = await drawDocument(createDocument([], line({ color })))
     expect(getStyle(sheet)?.color).toBe(expected)
   })
@@ -126,12 +126,12 @@ describe('an entity', () => {
     [LineWeightType.Default, 0.25],
     [LineWeightType.ByBlock, 0.25],
     [LineWeightType.ByLayer, 'layer'],
-  ])('of weight %s is drawn with %s', async (lineWeight, expected) => {
+  ])('maps line weight %s to %s', async (lineWeight, expected) => {
     const { sheet } = await drawDocument(createDocument([], line({ lineWeight })))
     expect(getStyle(sheet)?.lineWeightMillimetres).toBe(expected)
   })
 
-  it('has its dashes in the scale of the drawing times its own', async () => {
+  it('multiplies the line type scales of drawing and entity', async () => {
     const document = createDocument([], line({ lineType: createLineType('DASHED', 10, -5), lineTypeScale: 3 }))
     if (document.header) document.header.lineTypeScale = 2
     const { sheet } = await drawDocument(document)
@@ -139,7 +139,7 @@ describe('an entity', () => {
     expect(sheet.lineTypes).toEqual([{ name: 'DASHED', pattern: [10, -5] }])
   })
 
-  it.each([0, -1, NaN])('ignores a scale of %s', async (scale) => {
+  it.each([0, -1, NaN])('ignores a line type scale of %s', async (scale) => {
     const document = createDocument([], line({ lineTypeScale: scale }))
     if (document.header) document.header.lineTypeScale = scale
     const { sheet } = await drawDocument(document)
@@ -150,20 +150,20 @@ describe('an entity', () => {
     ['continuous', LineType.continuous],
     ['without a gap', createLineType('SOLID', 5)],
     ['of numbers that are none', createLineType('BROKEN', NaN, -1)],
-  ])('of a line type %s has no dashes', async (_, lineType) => {
+  ])('has no dashes for the line type: %s', async (_, lineType) => {
     const { sheet } = await drawDocument(createDocument([], line({ lineType })))
     expect(getStyle(sheet)?.lineType).toBeNull()
     expect(sheet.lineTypes).toEqual([])
   })
 
-  it('shares line type and style with its equals', async () => {
+  it('is shared, with its line type, by equal entities', async () => {
     const dashed = createLineType('DASHED', 1, -1)
     const { sheet } = await drawDocument(createDocument([], line({ lineType: dashed }), line({ lineType: dashed })))
     expect(sheet.lineTypes).toHaveLength(1)
     expect(sheet.styles).toHaveLength(1)
   })
 
-  it('that is invisible is neither drawn nor counted', async () => {
+  it('excludes invisible entities from drawing and from the entity count', async () => {
     const { sheet, pushed } = await drawDocument(createDocument([], line({ isInvisible: true }), line()))
     expect(sheet.entities).toHaveLength(1)
     expect(pushed.entities).toBe(1)
@@ -171,17 +171,17 @@ describe('an entity', () => {
   })
 })
 
-describe('what stands in a block', () => {
+describe('DWG block entity', () => {
   const createInsert = (block: BlockRecord, more: Partial<Insert> = {}): Insert =>
     Object.assign(new Insert(block), more)
 
-  it('on layer 0 goes with the layer of its insert', async () => {
+  it('takes the layer of its insert on layer 0', async () => {
     const layer = createLayer('Furniture', { color: new Color(1) })
     const { sheet } = await drawDocument(createDocument([layer], createInsert(createBlock(line()), { layer })))
     expect(getStyle(sheet)).toMatchObject({ layer: 1, color: 'layer' })
   })
 
-  it('on another layer stays there', async () => {
+  it('keeps a layer other than 0', async () => {
     const [walls, doors] = [createLayer('Walls'), createLayer('Doors')]
     const { sheet } = await drawDocument(
       createDocument([walls, doors], createInsert(createBlock(line({ layer: doors })), { layer: walls })),
@@ -190,7 +190,7 @@ describe('what stands in a block', () => {
     expect(sheet.layers[sheet.entities[0]?.layer ?? -1]?.name).toBe('Walls')
   })
 
-  it('by block takes colour, weight, line type and transparency of its insert', async () => {
+  it('takes by-block color, line weight, line type and transparency from its insert', async () => {
     const part = line({ color: Color.byBlock, lineWeight: LineWeightType.ByBlock, transparency: Transparency.byBlock })
     part.lineType = LineType.byBlock
     const insert = createInsert(createBlock(part), {
@@ -203,7 +203,7 @@ describe('what stands in a block', () => {
     expect(getStyle(sheet)).toMatchObject({ color: 0x0000ff, lineWeightMillimetres: 0.7, lineType: 0, opacity: 0.5 })
   })
 
-  it('by block on a layer of its own takes what the layer of its insert says', async () => {
+  it('takes by-block values from the layer of an insert that is by layer', async () => {
     const [outer, inner] = [
       createLayer('Outer', {
         color: new Color(1),
@@ -221,7 +221,7 @@ describe('what stands in a block', () => {
     expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Inner')
   })
 
-  it('by block goes up through inserts that are by block themselves', async () => {
+  it('resolves a by-block color through nested by-block inserts', async () => {
     const inner = createInsert(createBlock(line({ color: Color.byBlock })), { color: Color.byBlock })
     const outerBlock = new BlockRecord('MIDDLE')
     outerBlock.entities.add(inner)
@@ -229,7 +229,7 @@ describe('what stands in a block', () => {
     expect(getStyle(sheet)?.color).toBe(0x00ffff)
   })
 
-  it('of a frozen insert is seen with its layer only, on whichever layer it stands', async () => {
+  it('moves to the frozen layer of its insert but keeps the color of its own layer', async () => {
     const [ice, doors] = [createLayer('Ice', { color: new Color(2) }), createLayer('Doors', { color: new Color(3) })]
     ice.layerFlags = LayerFlags.Frozen
     const { sheet } = await drawDocument(
@@ -240,7 +240,7 @@ describe('what stands in a block', () => {
     expect(getStyle(sheet)?.color).toBe(0x00ff00)
   })
 
-  it('of an insert whose layer is only switched off stays visible on its own layer', async () => {
+  it('stays on its own layer when the layer of its insert is only off', async () => {
     const [off, doors] = [createLayer('Off', { isOn: false }), createLayer('Doors')]
     const { sheet } = await drawDocument(
       createDocument([off, doors], createInsert(createBlock(line({ layer: doors })), { layer: off })),
@@ -248,7 +248,7 @@ describe('what stands in a block', () => {
     expect(sheet.layers[getStyle(sheet)?.layer ?? -1]?.name).toBe('Doors')
   })
 
-  it('has its dashes as much larger as the block is', async () => {
+  it('scales its dashes with the block', async () => {
     const part = line({ lineType: createLineType('DASHED', 1, -1), lineTypeScale: 2 })
     const insert = createInsert(createBlock(part))
     insert.xScale = insert.yScale = insert.zScale = 5

@@ -33,8 +33,8 @@ function createInsert(block: BlockRecord, x = 0, change: Partial<Insert> = {}): 
 const roundPosition = ({ matrix }: PlacedBody): number[] =>
   [...matrix.subarray(9)].map((value) => Number(value.toFixed(6)) + 0)
 
-describe('bodies of the model space', () => {
-  it('are its own ones, as they stand', () => {
+describe('collectBodies', () => {
+  it('collects bodies of the model space in place', () => {
     const face = new Face3D()
     const [body, ...others] = new Draft().bodies(face, new Line())
     expect(others).toHaveLength(0)
@@ -42,7 +42,7 @@ describe('bodies of the model space', () => {
     expect(roundPosition(body!)).toEqual([0, 0, 0])
   })
 
-  it('belong to the outermost insert, and take over from the innermost', () => {
+  it('records the outermost and the innermost insert of a body', () => {
     const draft = new Draft()
     const face = new Face3D()
     const inner = createInsert(draft.block('LEG', face), 5)
@@ -52,7 +52,7 @@ describe('bodies of the model space', () => {
     expect(roundPosition(body!)).toEqual([105, 0, 0])
   })
 
-  it('stand once for each row and column of an insert', () => {
+  it('repeats bodies for each row and column of an insert', () => {
     const draft = new Draft()
     const grid = { rowCount: 2, columnCount: 3, rowSpacing: 10, columnSpacing: 4 }
     const positions = draft.bodies(createInsert(draft.block('POST', new Face3D()), 1, grid)).map(roundPosition)
@@ -69,7 +69,7 @@ describe('bodies of the model space', () => {
   it.each([
     ['off', { isOn: false }],
     ['frozen', { layerFlags: LayerFlags.Frozen }],
-  ])('on a layer that is %s are left out, with what is placed on it', (_name, change) => {
+  ])('omits bodies and inserts on a layer that is %s', (_name, change) => {
     const draft = new Draft()
     const layer = draft.layer('Hidden', change)
     const face = Object.assign(new Face3D(), { layer })
@@ -77,11 +77,11 @@ describe('bodies of the model space', () => {
     expect(draft.bodies(face, insert)).toHaveLength(0)
   })
 
-  it('that are invisible are left out', () => {
+  it('omits invisible bodies', () => {
     expect(new Draft().bodies(Object.assign(new Face3D(), { isInvisible: true }))).toEqual([])
   })
 
-  it('in blocks that hold themselves come to an end', () => {
+  it('ends at a block that contains itself', () => {
     const draft = new Draft()
     const block = draft.block('LOOP', new Face3D())
     block.entities.add(createInsert(block, 1))
@@ -90,7 +90,7 @@ describe('bodies of the model space', () => {
     expect(bodies.length).toBeLessThan(100)
   })
 
-  it('that nobody sees are not looked for in every place, however often blocks double them', () => {
+  it('does not visit each copy of blocks without visible bodies', () => {
     const draft = new Draft()
     const layer = draft.layer('Hidden', { layerFlags: LayerFlags.Frozen })
     let block = draft.block('B0', Object.assign(new Face3D(), { layer }))
@@ -100,18 +100,18 @@ describe('bodies of the model space', () => {
   })
 })
 
-describe('a thickness', () => {
+describe('isThick', () => {
   it.each([
     [0, false],
     [1e-12, false],
     [0.1, true],
     [-3, true],
     [Number.NaN, false],
-  ])('of %d counts: %s', (thickness, expected) => {
+  ])('returns for a thickness of %d: %s', (thickness, expected) => {
     expect(isThick(Object.assign(new Line(), { thickness }))).toBe(expected)
   })
 
-  it('is none of a face', () => {
+  it('ignores the thickness of a face', () => {
     expect(isThick(Object.assign(new Face3D(), { thickness: 5 }))).toBe(false)
   })
 })

@@ -58,19 +58,19 @@ function thick<Kind extends Entity>(entity: Kind, thickness: number, normal = at
   return Object.assign(entity, { thickness, normal })
 }
 
-describe('a 3DFACE', () => {
-  it('of four corners is two triangles', () => {
+describe('DWG 3DFACE', () => {
+  it('has two triangles for four corners', () => {
     expect(measured(face(at(0, 0, 5), at(2, 0, 5), at(2, 3, 5), at(0, 3, 5)))).toMatchObject({
       ...{ triangles: 2, area: 6, min: [0, 0, 5], max: [2, 3, 5] },
     })
   })
 
-  it('whose last corners are one is a triangle', () => {
+  it('has one triangle when its last corners coincide', () => {
     const top = at(0, 3)
     expect(measured(face(at(0, 0), at(2, 0), top, top))).toMatchObject({ triangles: 1, area: 3 })
   })
 
-  it('is in metres, its zero at its first corner', () => {
+  it('is in metres with its origin at the first corner', () => {
     const local = triangulateEntity(
       face(at(1e6, 0), at(1e6 + 2000, 0), at(1e6, 2000), at(1e6, 2000)),
       0.001,
@@ -84,12 +84,12 @@ describe('a 3DFACE', () => {
     ['in one point', face(at(1, 1), at(1, 1), at(1, 1), at(1, 1))],
     ['with a corner that is no number', face(at(Number.NaN, 0), at(1, 0), at(1, 1), at(0, 1))],
     ['with a corner without an end', face(at(0, 0), at(Infinity, 0), at(1, 1), at(0, 1))],
-  ])('%s has no mesh', (_name, entity) => {
+  ])('has no mesh %s', (_name, entity) => {
     expect(measured(entity)).toBeNull()
   })
 })
 
-describe('a thickness', () => {
+describe('DWG thickness', () => {
   it('makes a wall of a line', () => {
     expect(measured(thick(new Line(at(0, 0, 1), at(4, 3, 1)), 2))).toMatchObject({
       ...{ triangles: 2, min: [0, 0, 1], max: [4, 3, 3] },
@@ -97,16 +97,16 @@ describe('a thickness', () => {
     expect(measured(thick(new Line(at(0, 0), at(4, 3)), 2))?.area).toBeCloseTo(10, 9)
   })
 
-  it('goes down where it is below nought', () => {
+  it('goes downward when negative', () => {
     expect(measured(thick(new Line(at(0, 0), at(4, 0)), -2))).toMatchObject({ min: [0, 0, -2], max: [4, 0, 0] })
   })
 
-  it('goes along the normal of a line whose ends stay in the world', () => {
+  it('goes along the normal of a line without changing its ends', () => {
     const line = thick(new Line(at(1, 2, 3), at(1, 2, 7)), 5, at(1, 0, 0))
     expect(measured(line)).toMatchObject({ min: [1, 2, 3], max: [6, 2, 7] })
   })
 
-  it('makes a pipe of a circle and half of one of an arc', () => {
+  it('makes a cylinder of a circle and half of one of an arc', () => {
     const circle = thick(Object.assign(new Circle(), { center: at(10, 0), radius: 2 }), 3)
     const fullCircle = measured(circle)
     expect(fullCircle?.area).toBeGreaterThan(0.99 * 2 * Math.PI * 2 * 3)
@@ -117,7 +117,7 @@ describe('a thickness', () => {
     expect((measured(arc)?.area ?? 0) / (fullCircle?.area ?? 1)).toBeCloseTo(0.5, 2)
   })
 
-  it('of a circle that looks along x goes along x', () => {
+  it('goes along the normal of a circle', () => {
     const circle = thick(Object.assign(new Circle(), { center: at(0, 0, 7), radius: 1 }), 2, at(1, 0, 0))
     expect(measured(circle)).toMatchObject({ min: [7, -1, -1], max: [9, 1, 1] })
   })
@@ -125,7 +125,7 @@ describe('a thickness', () => {
   it.each([
     [false, 3],
     [true, 4],
-  ])('of a polyline that is closed: %s stands on %i sides', (isClosed, sides) => {
+  ])('makes of a polyline with closed flag %s a wall of %i sides', (isClosed, sides) => {
     const vertices = [new XY(0, 0), new XY(2, 0), new XY(2, 2), new XY(0, 2)]
     const outline = thick(Object.assign(new LwPolyline(vertices), { isClosed, elevation: 10 }), 3)
     const measurement = measured(outline)
@@ -133,14 +133,14 @@ describe('a thickness', () => {
     expect(measurement?.area).toBeCloseTo(sides * 6, 9)
   })
 
-  it('of a SOLID has sides, a floor and a lid; its third corner lies across from its second', () => {
+  it('makes sides, bottom and top of a SOLID, whose third corner lies opposite its second', () => {
     const vertices = { firstCorner: at(0, 0), secondCorner: at(2, 0), thirdCorner: at(0, 3), fourthCorner: at(2, 3) }
     const measurement = measured(thick(Object.assign(new Solid(), vertices), 4))
     expect(measurement).toMatchObject({ triangles: 12, min: [0, 0, 0], max: [2, 3, 4] })
     expect(measurement?.area).toBeCloseTo(2 * 6 + 2 * (2 + 3) * 4, 9)
   })
 
-  it('of nothing makes nothing', () => {
+  it('makes no mesh when zero or invalid, or of an entity without extent', () => {
     expect(measured(thick(new Line(at(0, 0), at(4, 0)), 0))).toBeNull()
     expect(measured(thick(new Line(at(1, 1), at(1, 1)), 5))).toBeNull()
     expect(measured(thick(new Line(at(0, 0), at(4, 0)), Number.NaN))).toBeNull()
@@ -148,11 +148,11 @@ describe('a thickness', () => {
   })
 })
 
-describe('a MESH', () => {
+describe('DWG MESH', () => {
   const meshWith = (faces: number[][]): Mesh =>
     Object.assign(new Mesh(), { vertices: [at(0, 0), at(2, 0), at(2, 2), at(0, 2)], faces })
 
-  it('has faces of any number of corners', () => {
+  it('has faces with any number of corners', () => {
     expect(measured(meshWith([[0, 1, 2, 3]]))).toMatchObject({ triangles: 2, area: 4 })
     expect(measured(meshWith([[0, 1, 2]]))).toMatchObject({ triangles: 1, area: 2 })
   })
@@ -167,14 +167,14 @@ describe('a MESH', () => {
         [-1, -2, -3],
       ],
     ],
-  ])('%s has none', (_name, faces) => {
+  ])('has no mesh %s', (_name, faces) => {
     expect(measured(meshWith(faces))).toBeNull()
   })
 })
 
 const vertexAt = (x: number, y: number, z = 0): Vertex3D => Object.assign(new Vertex3D(), { location: at(x, y, z) })
 
-describe('a polyface mesh', () => {
+describe('DWG polyface mesh', () => {
   function polyface(...faces: (readonly [number, number, number, number])[]): PolyfaceMesh {
     const mesh = new PolyfaceMesh()
     for (const [x, y] of [
@@ -199,13 +199,13 @@ describe('a polyface mesh', () => {
     expect(measured(polyface(indices))).toMatchObject({ triangles, area })
   })
 
-  it('of an edge only has no area', () => {
+  it('has no mesh for an edge or without faces', () => {
     expect(measured(polyface([1, 2, 0, 0]))).toBeNull()
     expect(measured(polyface())).toBeNull()
   })
 })
 
-describe('a polygon mesh', () => {
+describe('DWG polygon mesh', () => {
   function net(rows: number, columns: number, flags = 0): PolygonMesh {
     const mesh = new PolygonMesh()
     for (let row = 0; row < 3; row++)
@@ -218,7 +218,7 @@ describe('a polygon mesh', () => {
     ['closed along', PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM, 6],
     ['closed across', PolylineFlags.ClosedPolygonMeshInN, 6],
     ['closed both ways', PolylineFlags.ClosedPolylineOrClosedPolygonMeshInM | PolylineFlags.ClosedPolygonMeshInN, 9],
-  ])('that is %s has faces between neighbours', (_name, flags, faces) => {
+  ])('has faces between neighbours when %s', (_name, flags, faces) => {
     const triangles = measured(net(3, 3, flags))?.triangles ?? 0
     expect(triangles).toBeGreaterThan(faces)
     expect(triangles).toBeLessThanOrEqual(2 * faces)
@@ -229,7 +229,7 @@ describe('a polygon mesh', () => {
     [30_000, 30_000],
     [0, 0],
     [-3, 3],
-  ])('of %i by %i has none', (rows, columns) => {
+  ])('has no mesh at a size of %i by %i', (rows, columns) => {
     expect(measured(net(rows, columns))).toBeNull()
   })
 })

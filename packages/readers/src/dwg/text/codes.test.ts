@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxCharacters, plainText, resolveEscapes, parseTextFragments } from './codes.js'
 
-describe('letters by number', () => {
+describe('DWG Unicode escape', () => {
   it.each([
     ['Latin', '\\U+0041', 'A'],
     ['Armenian', '\\U+0540\\U+0561\\U+0575', 'Հայ'],
@@ -10,7 +10,7 @@ describe('letters by number', () => {
     ['between words', 'a\\U+00B2 b', 'a² b'],
     ['two halves of one letter', '\\U+D83D\\U+DE00', '😀'],
     ['zero, which no letter has', 'a\\U+0000b', 'ab'],
-  ])('%s', (_name, raw, expected) => {
+  ])('is decoded: %s', (_name, raw, expected) => {
     expect(resolveEscapes(raw)).toBe(expected)
   })
 
@@ -19,16 +19,19 @@ describe('letters by number', () => {
     ['degrees of Celsius', '20\\U+00B0C', '20°C'],
     ['a power and a letter', '5 m\\U+00B2A', '5 m²A'],
     ['two of them', '\\U+00B1\\U+00B00', '±°0'],
-  ])('have four digits, so that what follows stays: %s', (_name, raw, expected) => {
+  ])('has four digits and leaves what follows: %s', (_name, raw, expected) => {
     expect(resolveEscapes(raw)).toBe(expected)
   })
 
-  it.each(['\\U+12', '\\U+', '\\U+XYZW', '\\u+0041', 'U+0041', '\\U0041'])('%s is none', (raw) => {
-    expect(resolveEscapes(raw)).toBe(raw)
-  })
+  it.each(['\\U+12', '\\U+', '\\U+XYZW', '\\u+0041', 'U+0041', '\\U0041'])(
+    'is left unchanged when malformed: %s',
+    (raw) => {
+      expect(resolveEscapes(raw)).toBe(raw)
+    },
+  )
 })
 
-describe('letters of Asian code pages', () => {
+describe('DWG multibyte escape', () => {
   it.each([
     ['Japanese', '\\M+193FA', '日'],
     ['Japanese letters of the syllabary', '\\M+182A0\\M+182A2', 'あい'],
@@ -36,16 +39,19 @@ describe('letters of Asian code pages', () => {
     ['Korean', '\\M+3B0A1', '가'],
     ['simplified Chinese', '\\M+5D6D0', '中'],
     ['in small digits', '\\M+5d6d0', '中'],
-  ])('%s', (_name, raw, expected) => {
+  ])('is decoded: %s', (_name, raw, expected) => {
     expect(resolveEscapes(raw)).toBe(expected)
   })
 
-  it.each(['\\M+0B0A1', '\\M+6B0A1', '\\M+5B0', '\\M+5ZZZZ', '\\M+5FFFF'])('%s is none of them and stays', (raw) => {
-    expect(resolveEscapes(raw)).toBe(raw)
-  })
+  it.each(['\\M+0B0A1', '\\M+6B0A1', '\\M+5B0', '\\M+5ZZZZ', '\\M+5FFFF'])(
+    'is left unchanged when invalid: %s',
+    (raw) => {
+      expect(resolveEscapes(raw)).toBe(raw)
+    },
+  )
 })
 
-describe('signs', () => {
+describe('DWG percent code', () => {
   it.each([
     ['%%c100', 'Ø100'],
     ['%%C100', 'Ø100'],
@@ -57,20 +63,20 @@ describe('signs', () => {
     ['%%176', '°'],
     ['%%0411', ')1'],
     ['%%d%%d', '°°'],
-  ])('%s is read as %s', (raw, expected) => {
+  ])('is resolved from %s to %s', (raw, expected) => {
     expect(plainText(raw)).toBe(expected)
   })
 
-  it.each(['', '%', '%%', '100%', '100 % of', '%%12', '%% c', 'a%%-b'])('“%s” has none', (raw) => {
+  it.each(['', '%', '%%', '100%', '100 % of', '%%12', '%% c', 'a%%-b'])('is not found in “%s”', (raw) => {
     expect(plainText(raw)).toBe(raw)
   })
 
-  it('are resolved behind letters by number, which may make up a code', () => {
+  it('is resolved after Unicode escapes', () => {
     expect(plainText('\\U+0025%c')).toBe('Ø')
   })
 })
 
-describe('marks', () => {
+describe('DWG percent formatting code', () => {
   it.each([
     ['%%u', 'underline'],
     ['%%U', 'underline'],
@@ -78,7 +84,7 @@ describe('marks', () => {
     ['%%O', 'overline'],
     ['%%k', 'strikethrough'],
     ['%%K', 'strikethrough'],
-  ])('%s begins and ends %s', (code, mark) => {
+  ])('reads %s as a toggle of %s', (code, mark) => {
     expect(parseTextFragments(`a${code}b${code}c`)).toEqual([
       { text: 'a' },
       { text: 'b', [mark]: true },
@@ -86,7 +92,7 @@ describe('marks', () => {
     ])
   })
 
-  it('lie across each other', () => {
+  it('may overlap another code', () => {
     expect(parseTextFragments('%%ua%%ob%%uc')).toEqual([
       { text: 'a', underline: true },
       { text: 'b', underline: true, overline: true },
@@ -94,12 +100,12 @@ describe('marks', () => {
     ])
   })
 
-  it('without letters make no pieces', () => {
+  it('yields no run without characters', () => {
     expect(parseTextFragments('%%u%%u%%o')).toEqual([])
     expect(parseTextFragments('')).toEqual([])
   })
 
-  it('leave signs where they stand', () => {
+  it('applies to resolved symbols', () => {
     expect(parseTextFragments('%%u%%c20%%u h8')).toEqual([
       { text: 'Ø20', underline: true },
       { text: ' h8', underline: false },
@@ -107,12 +113,12 @@ describe('marks', () => {
   })
 })
 
-describe('a text without an end', () => {
-  it('is cut where no drawing has words any more', () => {
+describe('overlong DWG text', () => {
+  it('is cut at the maximum length', () => {
     expect(plainText('x'.repeat(maxCharacters + 5))).toHaveLength(maxCharacters)
   })
 
-  it('of nothing but codes ends', () => {
+  it('is resolved when it consists only of codes', () => {
     expect(plainText('%%u'.repeat(6000))).toBe('')
     expect(plainText('%'.repeat(9))).toBe('%%%')
   })

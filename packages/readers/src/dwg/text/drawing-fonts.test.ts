@@ -84,8 +84,8 @@ const fontNamed = (run: ReaderRun, name: string) => {
   return font
 }
 
-describe('the fonts of a drawing', () => {
-  it.each(['gost.shx', 'GOST.SHX'])('are found by the name of their file, here %s', async (name) => {
+describe('DWG drawing fonts', () => {
+  it.each(['gost.shx', 'GOST.SHX'])('are found by their file name, here %s', async (name) => {
     const run = await read(writeDxf(text('one', 'A'), { tables: styles(style('one', 'C:\\fonts\\gost.shx')) }), {
       [name]: strokes,
     })
@@ -94,7 +94,7 @@ describe('the fonts of a drawing', () => {
     expect(font.missing).toBeUndefined()
   })
 
-  it('are found with another extension, and with none in the drawing', async () => {
+  it('are found with another extension, and without one in the drawing', async () => {
     const tables = styles(style('one', 'gost'), style('three', 'boxes.ttf'))
     const run = await read(writeDxf(`${text('one', 'A')}\n${text('three', 'H')}`, { tables }), {
       'gost.shx': strokes,
@@ -104,13 +104,13 @@ describe('the fonts of a drawing', () => {
     expect(fontNamed(run, 'boxes.ttf').letters?.findGlyph('H')?.advance).toBeCloseTo(1, 6)
   })
 
-  it('are missed by name where they are not there', async () => {
+  it('are listed as missing by name', async () => {
     const tables = styles(style('one', 'gost.shx', '4 gbcbig.shx'))
     const run = await read(writeDxf(text('one', 'A'), { tables }))
     expect(fontNamed(run, 'gost.shx,gbcbig.shx')).toMatchObject({ missing: ['gost.shx', 'gbcbig.shx'] })
   })
 
-  it('stand beside the letters of two bytes', async () => {
+  it('include the glyphs of a big font when the main font is missing', async () => {
     const tables = styles(style('one', 'gost.shx', '4 gbcbig.shx'))
     const run = await read(writeDxf(text('one', 'A'), { tables }), { 'gbcbig.shx': asian })
     const font = fontNamed(run, 'gost.shx,gbcbig.shx')
@@ -119,13 +119,13 @@ describe('the fonts of a drawing', () => {
     expect(font.letters?.findGlyph('A')).toBeNull()
   })
 
-  it('are those that texts name themselves, bold ones first', async () => {
+  it('are found by the names in MTEXT codes, bold ones first', async () => {
     const run = await read(writeDxf(mtext('{\\fBoxes|b1|i0|c0;H}{\\fOther|b0|i0;x}')), { 'Boxes Bold.ttf': boxes })
     expect(fontNamed(run, 'Boxes').letters?.findGlyph('H')).not.toBeNull()
     expect(fontNamed(run, 'Other').missing).toEqual(['Other'])
   })
 
-  it('that are none are named, and replaced', async () => {
+  it('are reported and replaced when unreadable', async () => {
     const broken = boxes.subarray(0, 300)
     const run = await read(writeDxf(text('one', 'H'), { tables: styles(style('one', 'boxes.ttf')) }), {
       'boxes.ttf': broken,
@@ -139,8 +139,8 @@ describe('the fonts of a drawing', () => {
   })
 })
 
-describe('a text style', () => {
-  it('is known with its name, width and slant', async () => {
+describe('DWG text style', () => {
+  it('has its name, width factor and oblique angle', async () => {
     const tables = styles(style('one', 'gost.shx', '50 15').replace('41 1', '41 0.8'))
     const font = fontNamed(await read(writeDxf(text('one', 'A'), { tables })), 'gost.shx')
     expect(font.style).toMatchObject({ name: 'one', widthFactor: 0.8 })
@@ -148,9 +148,9 @@ describe('a text style', () => {
   })
 })
 
-describe('a symbol', () => {
+describe('DWG SHAPE', () => {
   const tables = styles(style('', 'bolts.shx'))
-  it('is drawn from its file, turned and as large as it says', async () => {
+  it('is drawn from its shape file, rotated and scaled', async () => {
     const run = await read(writeDxf(`${line}\n${symbol('bolt')}`, { tables }), { 'bolts.shx': symbols })
     const polylines = getSheet(run).polylines.map(({ points }) =>
       Array.from(points, (value) => Math.round(value * 1e6) / 1e6),
@@ -159,7 +159,7 @@ describe('a symbol', () => {
     expect(run.report?.skipped).toEqual([])
   })
 
-  it('is counted where its file is not there', async () => {
+  it('is skipped when its shape file is missing', async () => {
     const run = await read(writeDxf(`${line}\n${symbol('bolt')}`, { tables }))
     expect(run.report?.skipped).toMatchObject([{ kind: 'SHAPE', reason: 'shape-file-missing', count: 1 }])
   })

@@ -8,7 +8,7 @@ function createTextStyle(filename: string, trueType: number = FontFlags.Regular)
   return style
 }
 
-describe('the font of a text style', () => {
+describe('DWG text style font', () => {
   it.each([
     ['romans.shx', { name: 'romans.shx', kind: 'stroke' }],
     ['ROMANS.SHX', { name: 'ROMANS.SHX', kind: 'stroke' }],
@@ -21,7 +21,7 @@ describe('the font of a text style', () => {
     ['C:\\Windows\\Fonts\\arial.ttf', { name: 'arial.ttf', kind: 'outline' }],
     ['/usr/share/fonts/isocp.shx', { name: 'isocp.shx', kind: 'stroke' }],
     ['C:\\fonts\\', { name: 'txt.shx', kind: 'stroke' }],
-  ])('named %j', (filename, expected) => {
+  ])('is resolved from the file name %j', (filename, expected) => {
     expect(toSheetFont(createTextStyle(filename))).toEqual(expected)
   })
 
@@ -29,18 +29,18 @@ describe('the font of a text style', () => {
     [FontFlags.Bold, { bold: true }],
     [FontFlags.Italic, { italic: true }],
     [FontFlags.Bold | FontFlags.Italic, { bold: true, italic: true }],
-  ])('with flags %i of a true type font needs no file name', (flags, marks) => {
+  ])('is resolved by TrueType flags %i without a file extension', (flags, marks) => {
     expect(toSheetFont(createTextStyle('Arial', flags))).toEqual({ name: 'Arial', kind: 'outline', ...marks })
   })
 
-  it('stays one of strokes where the file says so, whatever the flags', () => {
+  it('is a stroke font for an SHX file regardless of flags', () => {
     expect(toSheetFont(createTextStyle('simplex.shx', FontFlags.Bold))).toMatchObject({
       name: 'simplex.shx',
       kind: 'stroke',
     })
   })
 
-  it('has no signs that cannot be shown in its name', () => {
+  it('has a name without control characters', () => {
     expect(toSheetFont(createTextStyle('\u202earial\u0007.ttf')).name).toBe('arial .ttf')
   })
 })
@@ -76,23 +76,23 @@ describe('ARMSCII-8', () => {
     [0xb0, '՛'],
     [0xb1, '՞'],
     [0xfe, '՚'],
-  ])('has a sign at %i', (byte, expected) => {
+  ])('has a punctuation mark at %i', (byte, expected) => {
     expect(fromArmenianBytes(western(byte))).toBe(expected)
   })
 
-  it('leaves what stands in both the same', () => {
+  it('leaves characters outside its range unchanged', () => {
     expect(fromArmenianBytes('A4 (1:100), 25 m')).toBe('A4 (1:100), 25 m')
     expect(fromArmenianBytes('“€”')).toBe('“€”')
     expect(fromArmenianBytes('日本 план')).toBe('日本 план')
     expect(fromArmenianBytes('')).toBe('')
   })
 
-  it('is not taken for what is Armenian already', () => {
+  it('leaves Armenian Unicode text unchanged', () => {
     expect(fromArmenianBytes('«Տուն»')).toBe('«Տուն»')
   })
 })
 
-describe('names of Armenian byte fonts', () => {
+describe('isArmenianByteFont', () => {
   it.each([
     'arial armenian.ttf',
     'Times Armenian',
@@ -102,12 +102,12 @@ describe('names of Armenian byte fonts', () => {
     'arn_arial',
     'ar-times',
     'Dallak Helv',
-  ])('%s is one', (name) => {
+  ])('accepts %s', (name) => {
     expect(isArmenianByteFont(name)).toBe(true)
   })
 
   it.each(['Arial', 'times.ttf', 'romans.shx', 'NotoSansArmenian-Regular.ttf', 'Armenian Unicode', 'sylfaen.ttf', ''])(
-    '“%s” is none',
+    'rejects “%s”',
     (name) => {
       expect(isArmenianByteFont(name)).toBe(false)
     },

@@ -8,7 +8,7 @@ const parseLastFormat = (raw: string, height = 1): MTextFormat | undefined => pa
 const parseLines = (raw: string): string[] =>
   parseMText(raw, 1).map(({ runs }) => runs.map(({ text, stacked }) => text + (stacked?.lower ?? '')).join('|'))
 
-describe('letters of an MTEXT', () => {
+describe('MTEXT character', () => {
   it.each([
     ['plain', 'Kitchen', 'Kitchen'],
     ['a backslash', 'C:\\\\plans', 'C:\\plans'],
@@ -27,12 +27,12 @@ describe('letters of an MTEXT', () => {
     ['an unknown code', '\\zebra', 'zebra'],
     ['a backslash at the end', 'end\\', 'end'],
     ['vertical alignment', '\\A1;mid', 'mid'],
-  ])('%s', (_name, raw, expected) => {
+  ])('is resolved: %s', (_name, raw, expected) => {
     expect(plainMText(raw)).toBe(expected)
   })
 })
 
-describe('paragraphs', () => {
+describe('MTEXT paragraph', () => {
   it.each([
     ['by code', 'a\\Pb', ['a', 'b']],
     ['by a line feed', 'a\nb', ['a', 'b']],
@@ -43,7 +43,7 @@ describe('paragraphs', () => {
     ['that are empty', 'a\\P\\Pb', ['a', '', 'b']],
     ['that ends', 'a\\P', ['a', '']],
     ['of nothing', '', ['']],
-  ])('end %s', (_name, raw, expected) => {
+  ])('is split: %s', (_name, raw, expected) => {
     expect(parseLines(raw)).toEqual(expected)
   })
 
@@ -57,12 +57,12 @@ describe('paragraphs', () => {
     ['\\pqd;', 'left'],
     ['\\pi2,l3,t4;', undefined],
     ['\\p;', undefined],
-  ])('%s aligns %s', (code, expected) => {
+  ])('is aligned by %s to %s', (code, expected) => {
     expect(parseMText(`${code}word`, 1)).toHaveLength(1)
     expect(parseMText(`${code}word`, 1)[0]?.alignment).toBe(expected)
   })
 
-  it('keep the alignment of the one before until another is stated', () => {
+  it('keeps the previous alignment until another is stated', () => {
     expect(parseMText('\\pqc;a\\Pb\\P\\pql;c', 1).map(({ alignment }) => alignment)).toEqual([
       'center',
       'center',
@@ -70,7 +70,7 @@ describe('paragraphs', () => {
     ])
   })
 
-  it('begin columns', () => {
+  it('starts a column after a column break', () => {
     expect(parseMText('a\\Nb\\Pc\\Nd', 1).map(({ startsColumn }) => startsColumn ?? false)).toEqual([
       false,
       true,
@@ -80,7 +80,7 @@ describe('paragraphs', () => {
   })
 })
 
-describe('heights', () => {
+describe('MTEXT height', () => {
   it.each([
     ['in units', '\\H5;x', 2.5, 2],
     ['as a factor', '\\H0.7x;x', 2.5, 0.7],
@@ -94,12 +94,12 @@ describe('heights', () => {
     ['below nothing', '\\H-3;x', 2.5, 1],
     ['of a text without a height', '\\H3;x', 0, 3],
     ['of a text whose height is no number', '\\H3;x', Number.NaN, 3],
-  ])('%s', (_name, raw, own, expected) => {
+  ])('is parsed: %s', (_name, raw, own, expected) => {
     expect(parseLastFormat(raw, own)?.height).toBeCloseTo(expected, 12)
   })
 
   it.each(['\\H1e300x;\\H1e300x;x', '\\H1e-300x;\\H1e-300x;x', '\\H1e999;x', `${'\\H99x;'.repeat(400)}x`])(
-    'stay numbers above nought: %s',
+    'stays finite and positive: %s',
     (raw) => {
       const height = parseLastFormat(raw)?.height ?? 0
       expect(Number.isFinite(height) && height > 0).toBe(true)
@@ -107,7 +107,7 @@ describe('heights', () => {
   )
 })
 
-describe('widths, slants and distances', () => {
+describe('MTEXT width, slant and tracking', () => {
   it.each([
     ['\\W0.8;x', { widthFactor: 0.8 }],
     ['\\W2x;\\W0.5x;x', { widthFactor: 1 }],
@@ -119,7 +119,7 @@ describe('widths, slants and distances', () => {
     ['\\Q90;x', { obliqueDegrees: undefined }],
     ['\\Q;x', { obliqueDegrees: undefined }],
     ['\\Q15;\\Q0;x', { obliqueDegrees: 0 }],
-  ])('%s', (raw, expected) => {
+  ])('are parsed from %s', (raw, expected) => {
     const { widthFactor, tracking, obliqueDegrees } = parseLastFormat(raw) ?? {}
     expect({ widthFactor, tracking, obliqueDegrees }).toEqual({
       ...{ widthFactor: undefined, tracking: undefined, obliqueDegrees: undefined },
@@ -128,7 +128,7 @@ describe('widths, slants and distances', () => {
   })
 })
 
-describe('colours', () => {
+describe('MTEXT color', () => {
   it.each([
     ['red by index', '\\C1;x', 0xff0000],
     ['yellow', '\\C2;x', 0xffff00],
@@ -143,11 +143,11 @@ describe('colours', () => {
     ['without a semicolon', '\\C3Text', 0x00ff00],
     ['beyond the palette', '\\C300;x', undefined],
     ['below nothing', '\\c-1;x', undefined],
-  ])('%s', (_name, raw, expected) => {
+  ])('is parsed: %s', (_name, raw, expected) => {
     expect(parseLastFormat(raw)?.color).toBe(expected)
   })
 
-  it.each(['0', '256'])('of index %s are the colour of the text again', (index) => {
+  it.each(['0', '256'])('is reset to the text color by index %s', (index) => {
     expect(parseRuns(`\\C1;a\\C${index};b`).map(({ format }) => format)).toEqual([
       { height: 1, color: 0xff0000 },
       { height: 1 },
@@ -155,7 +155,7 @@ describe('colours', () => {
   })
 })
 
-describe('fonts', () => {
+describe('MTEXT font', () => {
   it.each([
     ['\\fArial|b0|i0|c0|p34;x', { name: 'Arial', isBold: false, isItalic: false }],
     ['\\fArial|b1|i1|c204|p34;x', { name: 'Arial', isBold: true, isItalic: true }],
@@ -163,17 +163,17 @@ describe('fonts', () => {
     ['\\Fromans.shx,bigfont.shx;x', { name: 'romans.shx', isBold: false, isItalic: false }],
     ['\\f|b1;x', undefined],
     ['\\f;x', undefined],
-  ])('%s', (raw, expected) => {
+  ])('is parsed from %s', (raw, expected) => {
     expect(parseLastFormat(raw)?.font).toEqual(expected)
   })
 })
 
-describe('marks', () => {
+describe('MTEXT line decoration', () => {
   it.each([
     ['L', 'l', 'underline'],
     ['O', 'o', 'overline'],
     ['K', 'k', 'strikethrough'],
-  ] as const)('\\%s to \\%s', (on, off, mark) => {
+  ] as const)('runs from code %s to code %s', (on, off, mark) => {
     expect(parseRuns(`a\\${on}b\\${off}c`).map(({ text, format }) => [text, format[mark]])).toEqual([
       ['a', undefined],
       ['b', true],
@@ -182,8 +182,8 @@ describe('marks', () => {
   })
 })
 
-describe('groups', () => {
-  it('give back what was before them, one by one', () => {
+describe('MTEXT group', () => {
+  it('restores the enclosing format at its end', () => {
     expect(parseRuns('a{\\H2x;b{\\C1;\\Lc}d}e').map(({ text, format }) => [text, format])).toEqual([
       ['a', { height: 1 }],
       ['b', { height: 2 }],
@@ -193,23 +193,23 @@ describe('groups', () => {
     ])
   })
 
-  it('go on across paragraphs', () => {
+  it('continues across paragraphs', () => {
     expect(parseMText('{\\C1;a\\Pb}c', 1).map(({ runs }) => runs.map(({ format }) => format.color))).toEqual([
       [0xff0000],
       [0xff0000, undefined],
     ])
   })
 
-  it('that were never opened change nothing', () => {
+  it('is ignored when it was never opened', () => {
     expect(parseRuns('\\C1;a}b}c').every(({ format }) => format.color === 0xff0000)).toBe(true)
   })
 
-  it.each([100, 101, 5000])('%i deep keep their letters', (depth) => {
+  it.each([100, 101, 5000])('keeps its characters at a depth of %i', (depth) => {
     expect(plainMText(`${'{'.repeat(depth)}a${'}'.repeat(depth)}b`)).toBe('ab')
   })
 })
 
-describe('stacks', () => {
+describe('MTEXT stack', () => {
   const parseStack = (raw: string): readonly [string, string | undefined, string | undefined] | undefined => {
     const run = parseRuns(raw).find(({ stacked }) => stacked)
     return run && [run.text, run.stacked?.lower, run.stacked?.between]
@@ -228,11 +228,11 @@ describe('stacks', () => {
     ['\\Sa\\#1#2;', ['a#1', '2', 'slash']],
     ['\\S1/2/3;', ['1', '2/3', 'line']],
     ['\\S1/2', ['1', '2', 'line']],
-  ])('%s', (raw, expected) => {
+  ])('is parsed from %s', (raw, expected) => {
     expect(parseStack(raw)).toEqual(expected)
   })
 
-  it('stand between what is before and behind them, in its format', () => {
+  it('is placed between its neighbours, in their format', () => {
     expect(parseRuns('\\C1;5 \\S1/2;"')).toEqual([
       { text: '5 ', format: { height: 1, color: 0xff0000 } },
       { text: '1', format: { height: 1, color: 0xff0000 }, stacked: { lower: '2', between: 'line' } },
@@ -245,26 +245,26 @@ describe('stacks', () => {
     ['\\S1\\/2;', '1/2'],
     ['\\S;x', 'x'],
     ['\\S', ''],
-  ])('without a part below are text: %s', (raw, expected) => {
+  ])('is plain text without a lower part: %s', (raw, expected) => {
     expect(parseStack(raw)).toBeUndefined()
     expect(plainMText(raw)).toBe(expected)
   })
 
-  it('are read with a stroke between', () => {
+  it('has a slash in plain text', () => {
     expect(plainMText('5 \\S3#4;" x \\S1/2;')).toBe('5 3/4" x 1/2')
   })
 })
 
-describe('what looks like a code and has no argument', () => {
+describe('MTEXT code without an argument', () => {
   it.each(['C:\\Files\\High\\Walls', '\\font', '\\parts', '\\Quay', '\\Column', '\\H', '\\W', '\\Ax'])(
-    '%s loses no letter',
+    'is kept as text: %s',
     (raw) => {
       expect(plainMText(raw)).toBe(raw)
     },
   )
 
   it.each(['\\H;', '\\C;', '\\A;', '\\f;', '\\p;', '\\T;', '\\W;', '\\Q;', '\\c;'])(
-    '%s is one without a value',
+    'has no effect with a semicolon: %s',
     (raw) => {
       expect(parseRuns(`a${raw}b`).every(({ format }) => format.height === 1 && Object.keys(format).length === 1)).toBe(
         true,
@@ -274,13 +274,13 @@ describe('what looks like a code and has no argument', () => {
   )
 })
 
-describe('an MTEXT without an end', () => {
-  it('is cut where no drawing has words any more', () => {
+describe('overlong MTEXT', () => {
+  it('is cut at the maximum length', () => {
     expect(plainMText('x'.repeat(maxCharacters + 100))).toHaveLength(maxCharacters)
   })
 
   it.each(['\\f', '\\S', '\\S\\', '{\\H2x;', '\\P', '^', '%%', '\\U+', '\\pq', '}{'])(
-    'of %s ends at once',
+    'is parsed in bounded time when it repeats %s',
     (fragment) => {
       const processorMilliseconds = stopwatch()
       const paragraphs = parseMText(fragment.repeat(maxCharacters), 1)

@@ -5,8 +5,8 @@ import { parseMText, plainMText } from './mtext.js'
 
 const parseRuns = (raw: string, height = 1) => parseMText(raw, height).flatMap(({ runs }) => runs)
 
-describe('codes of a TEXT', () => {
-  it('are signs, letters by number and marks', () => {
+describe('TEXT codes', () => {
+  it('resolve to symbols, characters and formatting', () => {
     expect(plainText('%%c20 %%p0.1 45%%d %%065 100%%%')).toBe('Ø20 ±0.1 45° A 100%')
     expect(plainText('\\U+0531\\U+0572')).toBe('Աղ')
     expect(plainText('\\M+5B9FA')).toBe('国')
@@ -17,13 +17,13 @@ describe('codes of a TEXT', () => {
     ])
   })
 
-  it('that are none stay', () => {
+  it('are left unchanged when invalid', () => {
     expect(plainText('50%% x %')).toBe('50%% x %')
   })
 })
 
-describe('codes of an MTEXT', () => {
-  it('change what stands in their group', () => {
+describe('MTEXT codes', () => {
+  it('change the format within their group', () => {
     expect(
       parseRuns('{\\fArial|b1|i0|c0|p34;\\H2x;A}b').map(({ text, format }) => [text, format.height, format.font?.name]),
     ).toEqual([
@@ -47,7 +47,7 @@ describe('codes of an MTEXT', () => {
     ])
   })
 
-  it('break paragraphs and columns, align and stack', () => {
+  it('break paragraphs and columns, align and stack text', () => {
     const paragraphs = parseMText('a\\Pb\\Nc\\P\\pxqc;d', 1)
     expect(paragraphs.map(({ startsColumn, alignment }) => [startsColumn, alignment])).toEqual([
       [undefined, undefined],
@@ -63,7 +63,7 @@ describe('codes of an MTEXT', () => {
     expect(parseRuns('\\S1#2;')[0]?.stacked?.between).toBe('slash')
   })
 
-  it('leave no trace in the text, however odd they are', () => {
+  it('leave no trace in plain text, even when malformed', () => {
     expect(plainMText('\\A1;{\\W0.8;W\\~idth} \\\\ \\{x\\}')).toBe('W\u00a0idth \\ {x}')
     expect(plainMText('}}{{{a\\')).toBe('a')
     expect(plainMText('\\H;')).toBe('')
@@ -71,8 +71,8 @@ describe('codes of an MTEXT', () => {
   })
 })
 
-describe('Armenian byte fonts', () => {
-  it('hold Armenian at the places of Western letters', () => {
+describe('Armenian byte font', () => {
+  it('maps Western characters to Armenian ones', () => {
     expect(fromArmenianBytes('Ð³Û³ëï³Ý')).toBe('Հայաստան')
     expect(fromArmenianBytes('Պլան 12')).toBe('Պլան 12')
     expect(fromArmenianBytes('M 1:100')).toBe('M 1:100')
@@ -84,7 +84,7 @@ describe('Armenian byte fonts', () => {
     ['arial.ttf', false],
     ['Noto Sans Armenian', false],
     ['Sylfaen', false],
-  ])('%s: %s', (name, expected) => {
+  ])('is recognised by the name %s: %s', (name, expected) => {
     expect(isArmenianByteFont(name)).toBe(expected)
   })
 })

@@ -52,8 +52,8 @@ function areas({ meshes }: MeshRecordingScene): Record<string, number> {
   return Object.fromEntries(Object.entries(areas).map(([color, area]) => [color, Math.round(area * 100) / 100]))
 }
 
-describe('faces with colours of their own', () => {
-  it('of a triangulated face set show them', async () => {
+describe('IFC indexed colour map', () => {
+  it('colours the triangles of a triangulated face set', async () => {
     const scene = await readMeshes(
       projectRows() + triangulated + formatColorMap([1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3]) + product,
     )
@@ -62,13 +62,13 @@ describe('faces with colours of their own', () => {
     expect(scene.materials).toEqual([{ name: '', color: [1, 1, 1], opacity: 1 }])
   })
 
-  it('of a polygonal face set show them, one number for a whole face', async () => {
+  it('applies one colour index to each face of a polygonal face set', async () => {
     const scene = await readMeshes(projectRows() + polygonal + formatColorMap([1, 1, 2, 2, 2, 3]) + product)
     expect(areas(scene)).toEqual({ '255 0 0': 2, '0 255 0': 3, '0 0 255': 1 })
     expect(scene.meshes.map(({ closed }) => closed)).toEqual([true])
   })
 
-  it('of a face with a hole and of a concave face cover exactly those', async () => {
+  it('covers exactly the area of a face with voids and of a concave face', async () => {
     const rows = `
 #60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(4.,0.,0.),(4.,4.,0.),(0.,4.,0.),(1.,1.,0.),(1.,2.,0.),(2.,2.,0.),(2.,1.,0.),
 (5.,0.,0.),(9.,0.,0.),(9.,1.,0.),(6.,1.,0.),(6.,3.,0.),(5.,3.,0.)));
@@ -81,12 +81,12 @@ describe('faces with colours of their own', () => {
     })
   })
 
-  it('are as see-through as the map says', async () => {
+  it('sets the opacity of the material', async () => {
     const scene = await readMeshes(projectRows() + polygonal + formatColorMap([1, 1, 2, 2, 2, 3], '0.25') + product)
     expect(scene.materials).toEqual([{ name: '', color: [1, 1, 1], opacity: 0.25 }])
   })
 
-  it('go before the style of the whole item', async () => {
+  it('overrides the surface style of the item', async () => {
     const style = `
 #90=IFCSTYLEDITEM(#61,(#91),$);
 #91=IFCSURFACESTYLE('Brick',.BOTH.,(#92));
@@ -96,12 +96,12 @@ describe('faces with colours of their own', () => {
     expect(scene.instances.map(({ material }) => scene.materials[material ?? -1]?.color)).toEqual([[1, 1, 1]])
   })
 
-  it('without a colour in the list are white, faces beyond the map too', async () => {
+  it('leaves faces without a valid colour index white', async () => {
     const scene = await readMeshes(projectRows() + polygonal + formatColorMap([1, 9, 0, 2]) + product)
     expect(areas(scene)).toEqual({ '255 0 0': 1, '255 255 255': 4, '0 255 0': 1 })
   })
 
-  it('keep two face sets apart that differ in nothing else', async () => {
+  it('keeps separate meshes for face sets that differ only in colour', async () => {
     const twin = triangulated.replaceAll('#61', '#65').replaceAll('#60', '#64')
     const other = formatColorMap([3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1]).replaceAll('#8', '#18').replace('#61', '#65')
     const scene = await readMeshes(
@@ -116,7 +116,7 @@ describe('faces with colours of their own', () => {
     ['whose list is missing', '#81=IFCINDEXEDCOLOURMAP(#61,$,#999,(1,2));'],
     ['whose list is empty', '#80=IFCCOLOURRGBLIST(());\n#81=IFCINDEXEDCOLOURMAP(#61,$,#80,(1,2));'],
     ['that names no colour', formatColorMap([])],
-  ])('by a map %s leave the shape as it is', async (_, map) => {
+  ])('leaves the face set uncoloured as a map %s', async (_, map) => {
     const scene = await readMeshes(projectRows() + triangulated + map + product)
     expect(scene.meshes.map(({ colors, closed }) => [colors, closed])).toEqual([[null, true]])
     expect(scene.instances.map(({ material }) => material)).toEqual([null])

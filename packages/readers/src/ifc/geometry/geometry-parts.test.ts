@@ -15,7 +15,7 @@ import { splitStretch, stretchMesh } from './stretch.js'
 
 beforeAll(() => meshStageReady)
 
-describe('a triangulated face set', () => {
+describe('FaceSetReader', () => {
   /** Reads a face set of these attributes over these points. */
   function read(attributes: string, points = '((0.,0.,0.),(1.,0.,0.),(0.,1.,0.),(0.,0.,-2.5E-1))') {
     const text = `${points}|${attributes}`
@@ -25,49 +25,49 @@ describe('a triangulated face set', () => {
     return faceSet && { points: [...faceSet.points], indices: [...faceSet.indices] }
   }
 
-  it('has points and triangles that count from 1', () => {
+  it('reads points and triangle indices that count from 1', () => {
     expect(read('#1,$,.T.,((1,2,3),(1,3,4)),$)')).toEqual({
       points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -0.25],
       indices: [0, 1, 2, 0, 2, 3],
     })
   })
 
-  it('may have normals before its triangles', () => {
+  it('skips normals before the triangles', () => {
     expect(read('#1,((0.,0.,1.),(0.,0.,1.)),.T.,((1,2,3)),$)')?.indices).toEqual([0, 1, 2])
   })
 
-  it('may number its points a second time', () => {
+  it('resolves triangle indices through PnIndex', () => {
     expect(read('#1,$,.T.,((1,2,3)),(4,1,2))')?.indices).toEqual([3, 0, 1])
   })
 
-  it('may have normal indices in that place in older files', () => {
+  it('ignores normal indices of older files in the place of PnIndex', () => {
     expect(read('#1,$,.T.,((1,2,3)),((1,1,1)))')?.indices).toEqual([0, 1, 2])
   })
 
-  it('drops triangles whose points there are not', () => {
+  it('drops triangles with invalid point indices', () => {
     expect(read('#1,$,.T.,((1,2,9),(0,1,2),(1,2,3)),$)')?.indices).toEqual([0, 1, 2])
     expect(read('#1,$,.T.,((1,2,9)),$)')).toBeNull()
     expect(read('#1,$,.T.,(),$)')).toBeNull()
     expect(read('#1,$,.T.,((1,2,3)),$)', '()')).toBeNull()
   })
 
-  it('may be larger than the list it is read into', () => {
+  it('reads a face set larger than its initial buffer', () => {
     const points = Array.from({ length: 3000 }, (_, at) => `(${at}.,0.,1.)`).join(',')
     expect(read('#1,$,.T.,((1,2,3000)),$)', `(${points})`)?.indices).toEqual([0, 1, 2999])
   })
 })
 
-describe('the key of a mesh', () => {
+describe('mesh content key', () => {
   const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0)
   const indices = Uint32Array.of(0, 1, 2)
 
-  it('is the same for the same content', () => {
+  it('is equal for equal content', () => {
     expect(contentKey(positions, indices)).toBe(contentKey(positions.slice(), indices.slice()))
     const shifted = new Float32Array([9, ...positions]).subarray(1)
     expect(contentKey(shifted, indices)).toBe(contentKey(positions, indices))
   })
 
-  it('differs with any number, with the order and with the counts', () => {
+  it('changes with any coordinate, the index order and the counts', () => {
     const others = [
       contentKey(
         positions.map((value, at) => (at === 8 ? 1e-6 : value)),
@@ -82,7 +82,7 @@ describe('the key of a mesh', () => {
   })
 })
 
-describe('meshes on their way between threads', () => {
+describe('packMeshes', () => {
   const tetrahedron = (size: number): PreparedMesh => {
     const mesh = prepareMesh({
       positions: Float32Array.of(0, 0, 0, size, 0, 0, 0, size, 0, 0, 0, size),
@@ -92,14 +92,14 @@ describe('meshes on their way between threads', () => {
     return mesh
   }
 
-  it('come out as they went in', () => {
+  it('preserves meshes through unpackMesh', () => {
     const colored = { ...tetrahedron(2), colors: Uint8Array.of(1, 2, 3, 4) }
     const meshes = [tetrahedron(1), colored, tetrahedron(3)]
     const { packed, buffer } = packMeshes(meshes)
     expect(packed.map((each) => unpackMesh(each, buffer))).toEqual(meshes)
   })
 
-  it('lie in one buffer, each array where its type allows', () => {
+  it('aligns every array to 8 bytes in one buffer', () => {
     const { packed, buffer } = packMeshes([tetrahedron(1), tetrahedron(2)])
     for (const { ranges } of packed) for (let at = 0; at < ranges.length; at += 2) expect(ranges[at] % 8).toBe(0)
     expect(buffer.byteLength).toBeGreaterThan(0)
@@ -107,14 +107,14 @@ describe('meshes on their way between threads', () => {
   })
 })
 
-describe('stretching', () => {
+describe('splitStretch', () => {
   const triangle = () => ({ positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 1), indices: Uint32Array.of(0, 1, 2) })
 
-  it('is not needed for a plain placement', () => {
+  it('returns null for a placement without scale', () => {
     expect(splitStretch(identityMatrix, noScale)).toBeNull()
   })
 
-  it('that a job asks for goes into the points, the place with it', () => {
+  it('moves the scale of a job into the points and the translation', () => {
     const stretch = splitStretch(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3), [10, 20, 30])
     if (!stretch) throw new Error('no stretch')
     const mesh = triangle()
@@ -124,7 +124,7 @@ describe('stretching', () => {
     expect([...stretch.placement].slice(9)).toEqual([10, 40, 90])
   })
 
-  it('that mirrors turns the triangles over', () => {
+  it('reverses the triangle winding for a mirror', () => {
     const stretch = splitStretch(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, -1, 0, 0, 5), noScale)
     if (!stretch) throw new Error('no stretch')
     const mesh = triangle()
@@ -136,7 +136,7 @@ describe('stretching', () => {
   })
 })
 
-describe('the statements a shape needs', () => {
+describe('IFC shard statements', () => {
   const file = parseIfc(`#1=IFCTHING(#2,'#9',(#3,(#4)));
 #2=IFCTHING(#1);
 #3=IFCCARTESIANPOINT((0.,0.));
@@ -145,7 +145,7 @@ describe('the statements a shape needs', () => {
 #6=IFCTHING(#77,#3);
 #9=IFCTHING();`)
 
-  it('are followed through circles, once, not into strings, not outward', () => {
+  it('are collected once through cycles, skipping strings and excluded types', () => {
     const closure = new StatementClosure(file, closureTypes)
     const met: number[] = []
     closure.startRun()
@@ -156,7 +156,7 @@ describe('the statements a shape needs', () => {
     expect(closure.markVisited(requireRow(file, 3))).toBe(true)
   })
 
-  it('are met anew in the next run', () => {
+  it('are collected again in the next run', () => {
     const closure = new StatementClosure(file, closureTypes)
     const counts = [0, 1].map(() => {
       let count = 0
@@ -167,7 +167,7 @@ describe('the statements a shape needs', () => {
     expect(counts).toEqual([3, 3])
   })
 
-  it('become a file of their own', () => {
+  it('are written as a STEP file of their own', () => {
     const bytes = encodeText('xx#1=A();#2=B();xx')
     const shard = {
       number: 0,

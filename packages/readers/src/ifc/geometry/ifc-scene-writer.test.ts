@@ -72,8 +72,8 @@ const styleRows = (id: number, item: string, red: number): string => `
 #${id + 2}=IFCSURFACESTYLESHADING(#${id + 3},0.);
 #${id + 3}=IFCCOLOURRGB($,${red},0.,0.);`
 
-describe('meshes and instances', () => {
-  it('are one mesh, and an instance per element, where each stands', async () => {
+describe('IFC scene writer', () => {
+  it('writes one mesh and a placed instance for each element that shares it', async () => {
     const products = [100, 110].map((id) => productRows({ id, items: '#60', at: [id, 2, 3] })).join('')
     const source = await createShardSource(boxRows(60, [1, 1, 1]) + products)
     const writer = createWriter(source)
@@ -86,21 +86,21 @@ describe('meshes and instances', () => {
     expect([...writer.instanceCounts]).toEqual([0, 1, 1])
   })
 
-  it('stand in metres; what the worker says is metres already', async () => {
+  it('converts placements to metres but not the matrices of the worker', async () => {
     const source = await createShardSource(boxProduct({ id: 100, at: [1000, 0, 0] }))
     const matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, 0, 0]
     createWriter(source, { unit: 0.001 }).push(finishedShard(source, [{ job: 0, matrix }]))
     expect(source.scene.instances[0]?.placement.slice(9)).toEqual([1.5, 0, 0])
   })
 
-  it('that stand nowhere are left out', async () => {
+  it('omits instances without a finite transform', async () => {
     const source = await createShardSource(boxProduct({ id: 100 }) + boxProduct({ id: 110 }))
     const nowhere = identity.map(() => NaN)
     createWriter(source).push(finishedShard(source, [{ job: 0, matrix: nowhere }, { job: 1 }]))
     expect(source.scene.instances).toHaveLength(1)
   })
 
-  it('are not sent twice when a later shard shows them again', async () => {
+  it('reuses meshes of an earlier shard', async () => {
     const source = await createShardSource(boxProduct({ id: 100 }) + boxProduct({ id: 110 }))
     const writer = createWriter(source)
     writer.push(finishedShard(source, [{ job: 0 }]))
@@ -108,7 +108,7 @@ describe('meshes and instances', () => {
     expect(source.scene.numbers).toMatchObject({ meshes: 2, instances: 3 })
   })
 
-  it('end the read when there are more triangles than the limit allows', async () => {
+  it('ends the read beyond the triangle limit', async () => {
     const source = await createShardSource(boxProduct({ id: 100 }))
     const finished = finishedShard(source, [{ job: 0 }, { job: 0, key: 'b' }])
     expect(() => createWriter(source, { triangles: 7 }).push(finished)).toThrow(
@@ -118,11 +118,11 @@ describe('meshes and instances', () => {
   })
 })
 
-describe('colours', () => {
+describe('IFC instance material', () => {
   const listMaterialNames = ({ scene }: { scene: RecordingScene }): (string | null)[] =>
     scene.instances.map(({ material }) => (material === null ? null : (scene.materials[material]?.name ?? '')))
 
-  it('are those of the piece, else of the item, else none', async () => {
+  it('is the style of the piece, else of the item', async () => {
     const source = await createShardSource(
       boxProduct({ id: 100 }) + boxProduct({ id: 110 }) + styleRows(200, '#106', 0.25) + styleRows(210, '#116', 0.5),
     )
@@ -135,7 +135,7 @@ describe('colours', () => {
     expect(listMaterialNames(source)).toEqual(['Style 0.25', 'Style 0.5', 'Style 0.5'])
   })
 
-  it('are those of the material when the item has none', async () => {
+  it('falls back to the style of the IFC material when the item has none', async () => {
     const material = `
 #220=IFCRELASSOCIATESMATERIAL('m',$,$,$,(#100),#221);
 #221=IFCMATERIAL('Oak',$,$);
@@ -149,8 +149,8 @@ describe('colours', () => {
   })
 })
 
-describe('the origin', () => {
-  it('stays at zero near zero', async () => {
+describe('IFC scene origin', () => {
+  it('stays at zero for a model near zero', async () => {
     const source = await createShardSource(boxProduct({ id: 100, at: [900, -900, 3] }))
     const writer = createWriter(source)
     writer.push(finishedShard(source, [{ job: 0 }]))
@@ -158,7 +158,7 @@ describe('the origin', () => {
     expect(source.scene.origin).toEqual([0, 0, 0])
   })
 
-  it('is the middle of what comes first, in whole metres, whatever strays', async () => {
+  it('is the centre of the first shard in whole metres despite an outlier', async () => {
     const far = [0, 1, 2, 3].map((at) => boxProduct({ id: 100 + 10 * at, at: [450_000.4 + at, 5_000_000.4, 12] }))
     const source = await createShardSource(`${far.join('')}${boxProduct({ id: 200, at: [0, 0, 0] })}`)
     const writer = createWriter(source)
@@ -172,8 +172,8 @@ describe('the origin', () => {
   })
 })
 
-describe('what failed', () => {
-  it('is noted for every element that shows it', async () => {
+describe('IFC scene writer', () => {
+  it('records a failed shape for every element that shows it', async () => {
     const products = [100, 110].map((id) => productRows({ id, items: '#60' })).join('')
     const source = await createShardSource(boxRows(60, [1, 1, 1]) + products + boxProduct({ id: 120 }))
     const writer = createWriter(source)
@@ -185,8 +185,8 @@ describe('what failed', () => {
   })
 })
 
-describe('types side by side', () => {
-  it('stand beside one another, none on another', async () => {
+describe('IFC type layout', () => {
+  it('places types without overlap', async () => {
     const source = await createShardSource(boxProduct({ id: 100 }) + boxProduct({ id: 110 }) + boxProduct({ id: 120 }))
     const finished = finishedShard(source, [{ job: 0 }, { job: 1, key: 'b' }, { job: 2 }])
     const writer = createWriter(source)

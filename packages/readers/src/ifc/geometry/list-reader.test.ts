@@ -8,7 +8,7 @@ function before(attributes: string, attribute = 0): ListReader {
   return new ListReader(bytes).moveTo({ start: 0, end: bytes.length - 1 }, attribute)
 }
 
-describe('the numbers of a list', () => {
+describe('ListReader.numbers', () => {
   it.each([
     ['(1,2,3)', [1, 2, 3]],
     ['((1.,2.),(3.,4.))', [1, 2, 3, 4]],
@@ -18,11 +18,11 @@ describe('the numbers of a list', () => {
     ['$', []],
     ['(1,$,2)', [1, 2]],
     ['(1,2', [1, 2]],
-  ])('%j are %j', (attributes, numbers) => {
+  ])('reads %j as %j', (attributes, numbers) => {
     expect([...before(attributes).numbers()]).toEqual(numbers)
   })
 
-  it('end with the list, and the next attribute follows', () => {
+  it('stops at the end of the list before the next attribute', () => {
     const reader = before('(1,2),((3,4),(5,6)),(7)')
     expect([...reader.numbers()]).toEqual([1, 2])
     reader.skip()
@@ -31,12 +31,12 @@ describe('the numbers of a list', () => {
     expect([...reader.numbers()]).toEqual([7])
   })
 
-  it('may be many', () => {
+  it('reads 10,000 numbers', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => at)
     expect([...before(`(${many.join(',')})`).numbers()]).toEqual(many)
   })
 
-  it('of one list do not change when the next is read', () => {
+  it('keeps the result of one list when the next is read', () => {
     const reader = before('(1,2),(3,4)')
     const first = reader.numbers()
     reader.skip()
@@ -45,29 +45,29 @@ describe('the numbers of a list', () => {
   })
 })
 
-describe('attributes', () => {
+describe('ListReader.moveTo', () => {
   it.each([
     ['#1,$,.T.,(1)', 3, [1]],
     ['((1,2),(3)),(4)', 1, [4]],
     ['#1', 4, []],
-  ])('of %j: number %i is found', (attributes, attribute, numbers) => {
+  ])('finds in %j the attribute number %i', (attributes, attribute, numbers) => {
     expect([...before(attributes, attribute).numbers()]).toEqual(numbers)
   })
 })
 
-describe('a flat list', () => {
+describe('ListReader.flatNumbers', () => {
   it.each([
     ['(1,2)', [1, 2]],
     ['( /* it */ 1,2)', [1, 2]],
     ['((1,2),(3,4))', []],
     ['$', []],
     ['', []],
-  ])('%j is %j', (attributes, numbers) => {
+  ])('reads %j as %j', (attributes, numbers) => {
     expect([...before(attributes).flatNumbers()]).toEqual(numbers)
   })
 })
 
-describe('lists in a list', () => {
+describe('ListReader.lists', () => {
   it.each([
     [
       '((1,2,3),(4,5))',
@@ -80,7 +80,7 @@ describe('lists in a list', () => {
     ['()', []],
     ['', []],
     ['((1,2', [[1, 2]]],
-  ])('%j are %j', (attributes, lists) => {
+  ])('reads %j as %j', (attributes, lists) => {
     expect(
       before(attributes)
         .lists()

@@ -74,8 +74,8 @@ const listFailures = (all: readonly FinishedShard[]): [number, string][] => all.
 /** One list per shape, hence one shard per shape. */
 const oneByOne = (count: number): number[][] => Array.from({ length: count }, (_, at) => [at])
 
-describe('the order of results', () => {
-  it('is that of the shards, whichever worker is first', async () => {
+describe('IFC meshing', () => {
+  it('yields results in shard order whichever worker finishes first', async () => {
     const slowFirst: Responder = async (shard, skip) => {
       const ticks = shard.number === 0 ? 30 : 1
       for (let tick = 0; tick < ticks; tick++) await new Promise((resolve) => setImmediate(resolve))
@@ -86,7 +86,7 @@ describe('the order of results', () => {
     expect(listFailures(all)).toEqual([])
   })
 
-  it('puts shapes that are added while reading behind all others', async () => {
+  it('yields shapes added during the read after all others', async () => {
     const meshing = await createMeshing(4, new ScriptedWorkerPool(1, done), { lists: [[0], [1]] })
     const shapes: (readonly number[])[] = []
     for await (const { planned } of meshing.run()) {
@@ -97,7 +97,7 @@ describe('the order of results', () => {
     expect(shapes).toEqual([[0], [1], [2, 3]])
   })
 
-  it('lets only so many results wait for a slow one', async () => {
+  it('limits the results that wait for a slow shard', async () => {
     let release = (): void => undefined
     const gate = new Promise<void>((resolve) => (release = resolve))
     const pool = new ScriptedWorkerPool(2, async (shard, skip) => {
@@ -112,13 +112,13 @@ describe('the order of results', () => {
     expect((await all).flatMap(({ planned }) => planned.shapes)).toEqual(oneByOne(20).flat())
   })
 
-  it('is nothing for nothing', async () => {
+  it('yields nothing without shapes', async () => {
     expect(await collect(await createMeshing(1, new ScriptedWorkerPool(2, done), { lists: [] }))).toEqual([])
   })
 })
 
-describe('a lost worker', () => {
-  it('costs the job it was lost at; the rest of the shard comes again', async () => {
+describe('IFC meshing with a lost worker', () => {
+  it('fails the current job and repeats the rest of the shard', async () => {
     const pool = new ScriptedWorkerPool(1, (shard, skip) =>
       skip.includes(1) ? done(shard, skip) : { kind: 'lost', job: 1, hung: false },
     )
@@ -127,7 +127,7 @@ describe('a lost worker', () => {
     expect(listFailures(all)).toEqual([[1, 'not-tessellated']])
   })
 
-  it('is told apart from one that hung', async () => {
+  it('reports a hang as took-too-long and a crash as not-tessellated', async () => {
     const pool = new ScriptedWorkerPool(1, (shard, skip) =>
       skip.length === 2 ? done(shard, skip) : { kind: 'lost', job: skip.length, hung: skip.length === 0 },
     )
@@ -137,7 +137,7 @@ describe('a lost worker', () => {
     ])
   })
 
-  it('that never got to a job has its shard halved until the culprit is alone', async () => {
+  it('halves a shard that starts no job until the failing item is alone', async () => {
     const pool = new ScriptedWorkerPool(1, (shard, skip) =>
       listItems(shard).includes(126) ? { kind: 'lost', job: -1, hung: true } : done(shard, skip),
     )
@@ -146,7 +146,7 @@ describe('a lost worker', () => {
     expect(all.flatMap(({ planned }) => planned.shapes)).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('after lost worker ends in giving up what is left, not in trying for ever', async () => {
+  it('gives up the remaining shapes when every worker is lost', async () => {
     const pool = new ScriptedWorkerPool(1, () => ({ kind: 'lost', job: 0, hung: true }))
     const all = await collect(await createMeshing(60, pool, { lists: oneByOne(60) }))
     expect(all).toHaveLength(60)
@@ -154,7 +154,7 @@ describe('a lost worker', () => {
     expect(pool.runs.length).toBeLessThan(200)
   })
 
-  it('that cannot be replaced ends the read with its error', async () => {
+  it('ends the read with the error when no worker can be started', async () => {
     const error = new RangeError('no threads left')
     await expect(
       collect(await createMeshing(2, new ScriptedWorkerPool(2, () => ({ kind: 'no-worker', error })))),
@@ -162,8 +162,8 @@ describe('a lost worker', () => {
   })
 })
 
-describe('a shard that cannot be opened', () => {
-  it('is halved; what opens is kept', async () => {
+describe('IFC meshing of an unopenable shard', () => {
+  it('halves the shard and keeps the parts that open', async () => {
     const pool = new ScriptedWorkerPool(2, (shard, skip) => {
       const isOpen = !listItems(shard).includes(116)
       return { kind: 'result', result: createResult(shard, skip, isOpen) }
@@ -174,8 +174,8 @@ describe('a shard that cannot be opened', () => {
   })
 })
 
-describe('a read that is cancelled', () => {
-  it('ends while results are awaited', async () => {
+describe('cancelled IFC meshing', () => {
+  it('rejects with cancelled while results are pending', async () => {
     const controller = new AbortController()
     const pool = new ScriptedWorkerPool(1, async (shard, skip) => {
       controller.abort()
@@ -190,8 +190,8 @@ describe('a read that is cancelled', () => {
   })
 })
 
-describe('patience', () => {
-  it('grows with the shard and has an end', async () => {
+describe('shard timeout', () => {
+  it('grows with the shard up to a maximum', async () => {
     const pool = new ScriptedWorkerPool(1, done)
     await collect(await createMeshing(200, pool, { lists: [[0], Array.from({ length: 199 }, (_, at) => at + 1)] }))
     const patiences = pool.runs.map(({ timeout }) => timeout)

@@ -16,8 +16,8 @@ function sheet(width: number, depth: number): PreparedMesh {
 }
 const at = (x: number, y: number): Float64Array => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, 0)
 
-describe('elements set side by side', () => {
-  it('do not touch, whatever their number and size', () => {
+describe('NodeBoxes.sideBySide', () => {
+  it('separates elements of any number and size', () => {
     const boxes = new NodeBoxes()
     const sizes = Array.from({ length: 30 }, (_, node) => [0.2 + (node % 7), 0.5 + (node % 3)] as const)
     sizes.forEach(([width, depth], node) => boxes.add(node, sheet(width, depth), at(0, 0)))
@@ -34,7 +34,7 @@ describe('elements set side by side', () => {
     }
   })
 
-  it('stand in rows of about a square', () => {
+  it('arranges elements in an approximately square grid', () => {
     const boxes = new NodeBoxes()
     for (let node = 0; node < 100; node++) boxes.add(node, sheet(1, 1), at(0, 0))
     const moves = [...boxes.sideBySide().values()]
@@ -43,7 +43,7 @@ describe('elements set side by side', () => {
     expect((width ?? 0) / (depth ?? 1)).toBeLessThan(2)
   })
 
-  it('of several parts move as one, from wherever they were', () => {
+  it('moves the parts of an element together from any position', () => {
     const boxes = new NodeBoxes()
     boxes.add(5, sheet(1, 1), at(100, 200))
     boxes.add(5, sheet(1, 1), at(103, 200))
@@ -57,7 +57,7 @@ describe('elements set side by side', () => {
     expect(moves.get(2)).toEqual([7, 0])
   })
 
-  it('are none where there are none', () => {
+  it('returns no moves without elements', () => {
     expect(new NodeBoxes().sideBySide().size).toBe(0)
   })
 })

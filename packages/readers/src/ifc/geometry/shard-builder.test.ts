@@ -18,8 +18,8 @@ function countTypes(text: string): Record<string, number> {
 
 const threeBoxes = [100, 110, 120].map((id) => boxProduct({ id, size: [1, 1, id] })).join('')
 
-describe('a shard', () => {
-  it('holds what its shapes reach and nothing else', async () => {
+describe('IFC shard', () => {
+  it('contains only statements that its shapes reference', async () => {
     const others = `#200=IFCPROPERTYSET('${globalId(200)}',$,'Set',$,(#201));\n#201=IFCPROPERTYSINGLEVALUE('a',$,$,$);`
     const source = await createShardSource(boxProduct({ id: 100 }) + others)
     const text = decodeShard(source, buildFullShard(source))
@@ -36,7 +36,7 @@ describe('a shard', () => {
     })
   })
 
-  it('is a whole STEP file of its own', async () => {
+  it('is a complete STEP file', async () => {
     const source = await createShardSource(threeBoxes)
     const text = decodeShard(source, buildFullShard(source))
     const index = indexOf(encodeText(text))
@@ -47,14 +47,14 @@ describe('a shard', () => {
       expect(index.findRow(Number(id)), `#${id}`).toBeGreaterThan(-1)
   })
 
-  it('asks for each item once, however many elements show it', async () => {
+  it('requests each item once however many elements share it', async () => {
     const products = [100, 110, 120].map((id) => productRows({ id, items: '#60' })).join('')
     const { shard, shapes } = buildFullShard(await createShardSource(boxRows(60, [1, 1, 1]) + products))
     expect(listJobs(shard)).toEqual([[jobKind.item, 60, 0, 0, 0]])
     expect(shapes).toEqual([0])
   })
 
-  it('takes shapes until its budget is full, at least one', async () => {
+  it('takes at least one shape and stops at its budget', async () => {
     const source = await createShardSource(threeBoxes)
     const builder = new ShardBuilder(source)
     const first = builder.build([0, 1, 2], { from: 0, budget: 1 })
@@ -65,14 +65,14 @@ describe('a shard', () => {
     expect(rest.planned.shard.cost).toBeGreaterThan(first.planned.shard.cost)
   })
 
-  it('repeats what several shards need', async () => {
+  it('repeats statements that several shards reference', async () => {
     const source = await createShardSource(threeBoxes)
     const builder = new ShardBuilder(source)
     const shards = [0, 1].map((number) => builder.build([number], { from: 0, budget: 1 }).planned)
     for (const planned of shards) expect(decodeShard(source, planned)).toContain('#9=IFCDIRECTION')
   })
 
-  it('tells a colour by the number of its style', async () => {
+  it('encodes the style number as a colour', async () => {
     const style = `
 #200=IFCSTYLEDITEM(#106,(#201),$);
 #201=IFCSURFACESTYLE('Brick',.BOTH.,(#202));
@@ -85,20 +85,20 @@ describe('a shard', () => {
     expect(source.styles.all).toEqual([{ name: 'Brick', color: [0.5, 0.2, 0.1], opacity: 1 }])
   })
 
-  it('gives a kind that the kernel is unsteady with a kernel of its own', async () => {
+  it('isolates items of nondeterministic types in a kernel of their own', async () => {
     const item = '#60=IFCFIXEDREFERENCESWEPTAREASOLID(#61,#8,#62,$,$,#9);\n#61=IFCTHING();\n#62=IFCTHING();'
     const { shard } = buildFullShard(await createShardSource(item + productRows({ id: 100, items: '#60' })))
     expect(listJobs(shard)).toEqual([[jobKind.isolatedItem, 60, 0, 0, 0]])
   })
 })
 
-describe('an element with openings', () => {
+describe('IFC element with openings', () => {
   const rows =
     boxProduct({ id: 100, size: [4, 0.3, 3], at: [5, 0, 0] }) +
     boxProduct({ id: 110, class: 'IFCOPENINGELEMENT' }) +
     "\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);"
 
-  it('is cut where it stands, by a relation of ours', async () => {
+  it('is written as two proxies with a generated void relation', async () => {
     const source = await createShardSource(rows)
     const planned = buildFullShard(source)
     const text = decodeShard(source, planned)
@@ -108,19 +108,19 @@ describe('an element with openings', () => {
     expect(text).not.toContain(globalId(100))
   })
 
-  it('costs more than its bytes', async () => {
+  it('has a higher shard cost than a plain element', async () => {
     const plain = buildFullShard(await createShardSource(boxProduct({ id: 100 }))).shard.cost
     expect(buildFullShard(await createShardSource(rows)).shard.cost).toBeGreaterThan(plain + 10_000)
   })
 })
 
-describe('placements', () => {
+describe('shard placement', () => {
   const alignment = productRows({ id: 100, items: '#60' }).replace(
     /#101=[^;]*;/,
     '#101=IFCLINEARPLACEMENT($,#130,$);\n#130=IFCAXIS2PLACEMENTLINEAR(#131,$,$);\n#131=IFCTHING();',
   )
 
-  it('that only the kernel knows are asked for once', async () => {
+  it('is requested once when only the kernel can compute it', async () => {
     const source = await createShardSource(
       boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2]) + alignment.replace('(#60)', '(#60,#70)'),
     )
@@ -137,7 +137,7 @@ describe('placements', () => {
     expect(builder.build([0, 1], { from: 1, budget: 1 }).planned.placementRows).toEqual(first.placementRows)
   })
 
-  it('in a circle are written anew for an element that is cut', async () => {
+  it('is rewritten without its cycle for an element with an opening', async () => {
     const rows =
       boxProduct({ id: 100, parent: '#111' }) +
       boxProduct({ id: 110, class: 'IFCOPENINGELEMENT', parent: '#101' }) +
@@ -154,8 +154,8 @@ describe('placements', () => {
   })
 })
 
-describe('units', () => {
-  it('of the file go along, none when the file has none', async () => {
+describe('shard units', () => {
+  it('are copied from the file, or omitted when the file has none', async () => {
     const source = await createShardSource(
       boxProduct({ id: 100 }),
       projectRows('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)'),
@@ -166,11 +166,11 @@ describe('units', () => {
   })
 })
 
-describe('face sets', () => {
+describe('shard face set', () => {
   const faceSet = '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)));\n'
   const product = productRows({ id: 100, items: '#61' })
 
-  it('are read from the file where they stand', async () => {
+  it('is referenced by its byte range in the file', async () => {
     const source = await createShardSource(`${faceSet}#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);${product}`)
     const planned = buildFullShard(source)
     const [[kind, start, end, pointStart, pointEnd] = []] = listJobs(planned.shard)
@@ -181,7 +181,7 @@ describe('face sets', () => {
     expect(countTypes(decodeShard(source, planned))).not.toHaveProperty('IFCTRIANGULATEDFACESET')
   })
 
-  it('without their points are left to the kernel, polygons without colours too', async () => {
+  it('is left to the kernel without points or as polygons without colours', async () => {
     const missing = await createShardSource(`#61=IFCTRIANGULATEDFACESET(#999,$,.F.,((1,2,3)),$);${product}`)
     expect(listJobs(buildFullShard(missing).shard)).toEqual([[jobKind.item, 61, 0, 0, 0]])
     const polygons = '#61=IFCPOLYGONALFACESET(#60,.F.,(#62),$);\n#62=IFCINDEXEDPOLYGONALFACE((1,2,3));'

@@ -42,8 +42,8 @@ async function runRows(rows: string, options: Parameters<typeof run>[2] = {}): P
 
 const fourBoxes = [100, 110, 120, 130].map((id) => boxProduct({ id, size: [1, 1, id] })).join('')
 
-describe('a shard that goes well', () => {
-  it('gives a mesh and a place for each item', async () => {
+describe('Tessellator', () => {
+  it('returns a mesh for each item', async () => {
     const { results, outcomes } = await runRows(fourBoxes)
     const [result] = results
     expect(outcomes).toEqual([[done, done, done, done]])
@@ -56,18 +56,18 @@ describe('a shard that goes well', () => {
     expect(heights).toEqual([100, 110, 120, 130])
   })
 
-  it('is in metres whatever the file counts in', async () => {
+  it('returns metres for any file unit', async () => {
     const { results } = await runRows(boxProduct({ id: 100, size: [1000, 1000, 2000] }), { unitMetres: 0.001 })
     const [{ meshes, buffer } = { meshes: [], buffer: new ArrayBuffer(0) }] = results
     const mesh = meshes[0] && unpackMesh(meshes[0].mesh, buffer)
     expect(mesh?.volume).toBeCloseTo(2, 4)
   })
 
-  it('announces each job before it, so that a watcher knows where it hung', async () => {
+  it('announces each job before it starts', async () => {
     expect((await runRows(fourBoxes)).announced).toEqual([-1, 0, 1, 2, 3])
   })
 
-  it('sends a mesh once, also for items that only look the same, also in later shards', async () => {
+  it('sends a mesh once for equal items, also across shards', async () => {
     const source = await createShardSource(
       boxRows(60, [1, 1, 1]) + boxRows(70, [1, 1, 1]) + productRows({ id: 100, items: '#60,#70' }),
     )
@@ -78,7 +78,7 @@ describe('a shard that goes well', () => {
     expect(results.map(({ placedNumbers }) => placedNumbers.length / 3)).toEqual([2, 2])
   })
 
-  it('says that an item without a surface is empty', async () => {
+  it('does not mark an item without a surface as done', async () => {
     const nothing = '#60=IFCEXTRUDEDAREASOLID(#61,#8,#9,1.);\n#61=IFCTHING();'
     const { outcomes } = await runRows(nothing + productRows({ id: 100, items: '#60' }) + boxProduct({ id: 110 }))
     expect(outcomes[0]).toContain(done)
@@ -86,14 +86,14 @@ describe('a shard that goes well', () => {
   })
 })
 
-describe('a kernel that throws', () => {
-  it('loses that item; the same kernel goes on', async () => {
+describe('Tessellator with a throwing kernel', () => {
+  it('fails only that item and keeps the kernel', async () => {
     const { outcomes, kernels } = await runRows(fourBoxes, { faults: { 116: 'refuse' } })
     expect(outcomes).toEqual([[done, failed, done, done]])
     expect(kernels.started).toBe(1)
   })
 
-  it('at every item loses every item and nothing else', async () => {
+  it('fails every item without failing the shard', async () => {
     const faults: KernelFaults = { 106: 'refuse', 116: 'refuse', 126: 'refuse', 136: 'refuse' }
     const { outcomes, results } = await runRows(fourBoxes, { faults })
     expect(outcomes).toEqual([[failed, failed, failed, failed]])
@@ -101,14 +101,14 @@ describe('a kernel that throws', () => {
   })
 })
 
-describe('a kernel that traps', () => {
-  it('is replaced for the items that are left', async () => {
+describe('Tessellator with a trapped kernel', () => {
+  it('replaces the kernel for the remaining items', async () => {
     const { outcomes, kernels } = await runRows(fourBoxes, { faults: { 116: 'trap', 136: 'trap' } })
     expect(outcomes).toEqual([[done, failed, done, failed]])
     expect(kernels.started).toBe(2)
   })
 
-  it('is not used for the next shard', async () => {
+  it('starts a new kernel for the next shard', async () => {
     const source = await createShardSource(fourBoxes)
     const { shard } = buildFullShard(source)
     const { outcomes, kernels } = await run(source, [shard, shard], { faults: { 136: 'trap' } })
@@ -120,8 +120,8 @@ describe('a kernel that traps', () => {
   })
 })
 
-describe('jobs that are to be left out', () => {
-  it('count as failed and never reach the kernel', async () => {
+describe('skipped tessellation job', () => {
+  it('counts as failed and never reaches the kernel', async () => {
     const { outcomes, announced, kernels } = await runRows(fourBoxes, { faults: { 116: 'trap' }, skip: [1] })
     expect(outcomes).toEqual([[done, failed, done, done]])
     expect(announced).toEqual([-1, 0, 2, 3])
@@ -129,8 +129,8 @@ describe('jobs that are to be left out', () => {
   })
 })
 
-describe('kinds the kernel is unsteady with', () => {
-  it('get a kernel of their own each', async () => {
+describe('nondeterministic IFC item', () => {
+  it('gets a kernel of its own', async () => {
     const item = (id: number): string => `#${id}=IFCFIXEDREFERENCESWEPTAREASOLID(#1,#8,#2,$,$,#9);\n`
     const rows = item(60) + item(61) + productRows({ id: 100, items: '#60,#61' }) + boxProduct({ id: 110 })
     const { kernels, outcomes } = await runRows(rows)
@@ -139,12 +139,12 @@ describe('kinds the kernel is unsteady with', () => {
   })
 })
 
-describe('placements', () => {
+describe('kernel placement', () => {
   const rows =
     boxRows(60, [1, 1, 1]) +
     productRows({ id: 100, items: '#60' }).replace(/#101=[^;]*;/, '#101=IFCLINEARPLACEMENT($,#999,$);')
 
-  it('that the kernel cannot work out are no numbers, one row each', async () => {
+  it('fills one matrix even when it cannot be computed', async () => {
     const source = await createShardSource(rows)
     const { shard } = buildFullShard(source)
     expect(listJobs(shard)).toHaveLength(2)
@@ -155,8 +155,8 @@ describe('placements', () => {
   })
 })
 
-describe('memory', () => {
-  it('of a kernel that grew is given back when asked', async () => {
+describe('Tessellator', () => {
+  it('drops a kernel above the given memory size', async () => {
     const { tessellator } = await runRows(fourBoxes)
     tessellator.dropLargeKernel(2 ** 40)
     expect(tessellator.kernel).not.toBeNull()
@@ -164,7 +164,7 @@ describe('memory', () => {
     expect(tessellator.kernel).toBeNull()
   })
 
-  it('of nothing is nothing: face sets need no kernel', async () => {
+  it('starts no kernel for face sets', async () => {
     const faceSet =
       '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)));\n#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);\n'
     const { kernels, outcomes } = await runRows(faceSet + productRows({ id: 100, items: '#61' }))
@@ -172,7 +172,7 @@ describe('memory', () => {
     expect(kernels.started).toBe(0)
   })
 
-  it('of an empty face set stays empty', async () => {
+  it('reports an empty face set as empty', async () => {
     const faceSet = '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.)));\n#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);\n'
     expect((await runRows(faceSet + productRows({ id: 100, items: '#61' }))).outcomes).toEqual([[empty]])
   })

@@ -48,8 +48,8 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((worker) => worker.stop()))
 })
 
-describe('a geometry worker', () => {
-  it('works off one shard after the other', async () => {
+describe('GeometryWorker', () => {
+  it('runs one shard after the other', async () => {
     const worker = await startWorker(createDoor({}))
     for (const items of [[60], [70, 80]]) {
       const end = await worker.run({ shard: createShard(...items), skip: [], timeout: patient })
@@ -59,20 +59,20 @@ describe('a geometry worker', () => {
     expect([worker.isBusy, worker.isDead]).toEqual([false, false])
   })
 
-  it('leaves out the jobs it is told to', async () => {
+  it('skips the given jobs', async () => {
     const worker = await startWorker(createDoor({ 70: 'hang' }))
     const end = await worker.run({ shard: createShard(60, 70, 80), skip: [1], timeout: impatient })
     expect(listOutcomes(end)).toEqual([jobOutcome.done, jobOutcome.failed, jobOutcome.done])
   })
 
-  it('is ended at a job that takes too long, and says which', async () => {
+  it('is stopped at a job that exceeds the timeout and reports the job', async () => {
     const worker = await startWorker(createDoor({ 70: 'hang' }))
     const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: impatient })
     expect(end).toEqual({ kind: 'lost', job: 1, hung: true })
     expect(worker.isDead).toBe(true)
   })
 
-  it('asks its patience for the job it is at', async () => {
+  it('uses the timeout of its current job', async () => {
     const requestedJobs = new Set<number>()
     const worker = await startWorker(createDoor({ 80: 'hang' }))
     const timeout = { milliseconds: (job: number) => (requestedJobs.add(job), 1000) }
@@ -80,20 +80,20 @@ describe('a geometry worker', () => {
     expect(requestedJobs.has(2)).toBe(true)
   })
 
-  it('that dies says at which job', async () => {
+  it('reports the job at which its thread ended', async () => {
     const worker = await startWorker(createDoor({ 80: 'end-thread' }))
     const end = await worker.run({ shard: createShard(60, 70, 80), skip: [], timeout: patient })
     expect(end).toEqual({ kind: 'lost', job: 2, hung: false })
     expect(worker.isDead).toBe(true)
   })
 
-  it('that is dead answers at once', async () => {
+  it('reports a shard as lost when already stopped', async () => {
     const worker = await startWorker(createDoor({}))
     await worker.stop()
     expect(await worker.run({ shard: createShard(60), skip: [], timeout: patient })).toMatchObject({ kind: 'lost' })
   })
 
-  it('that is stopped in the middle loses its shard', async () => {
+  it('loses its shard when stopped during a job', async () => {
     const worker = await startWorker(createDoor({ 60: 'hang' }))
     const end = worker.run({ shard: createShard(60), skip: [], timeout: patient })
     expect(worker.isBusy).toBe(true)
@@ -101,14 +101,14 @@ describe('a geometry worker', () => {
     expect(await end).toMatchObject({ kind: 'lost', hung: false })
   })
 
-  it('that cannot start says why', async () => {
+  it('reports why it cannot start', async () => {
     const worker = new GeometryWorker(brokenDoor)
     await worker.ready
     const end = await worker.run({ shard: createShard(60), skip: [], timeout: patient })
     expect(end).toMatchObject({ kind: 'no-worker', error: { code: expect.stringMatching(/MODULE_NOT_FOUND/) } })
   })
 
-  it('cannot open a shard that is no STEP file', async () => {
+  it('fails a shard that is not a STEP file and runs the next', async () => {
     const worker = await startWorker(createDoor({}))
     const shard = { ...createShard(60), text: '\n#1=;\n#2=IFCWALL((((;' }
     const end = await worker.run({ shard, skip: [], timeout: patient })
@@ -118,7 +118,7 @@ describe('a geometry worker', () => {
   })
 })
 
-describe('a team of workers', () => {
+describe('geometry worker pool', () => {
   it('keeps its workers for the next file', async () => {
     const store = new WorkerStore(createDoor({}))
     const first = new GeometryWorkerPool(2, store)
@@ -134,7 +134,7 @@ describe('a team of workers', () => {
     expect(end.kind).toBe('result')
   })
 
-  it('replaces a worker that was lost, which then knows the file', async () => {
+  it('replaces a lost worker and opens the file in the new one', async () => {
     const pool = new GeometryWorkerPool(1, new WorkerStore(createDoor({ 70: 'end-thread' })))
     pool.openFile(file)
     const lost = pool.worker(0)
@@ -146,7 +146,7 @@ describe('a team of workers', () => {
     expect(end).toMatchObject({ kind: 'result', result: { isOpened: true } })
   })
 
-  it('gives no worker back that is in the middle of a shard', async () => {
+  it('does not return a busy worker to the store', async () => {
     const store = new WorkerStore(createDoor({ 70: 'hang' }))
     const pool = new GeometryWorkerPool(1, store)
     await pool.ready()

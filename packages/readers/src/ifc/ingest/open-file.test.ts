@@ -20,15 +20,15 @@ async function getFailure(promise: Promise<unknown>) {
   return error.failure
 }
 
-describe('opening a file', () => {
-  it('takes it into memory that all threads see', async () => {
+describe('IFC openFile', () => {
+  it('reads the file into a SharedArrayBuffer', async () => {
     const { bytes, findings } = await open(encodeText(text))
     expect(Buffer.from(bytes).toString()).toBe(text)
     expect(bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
     expect(findings).toEqual([])
   })
 
-  it('takes it in pieces of 4 MiB', async () => {
+  it('reads the file in chunks of at most 4 MiB', async () => {
     const long = encodeText(stepFile({ rows: `/*${'x'.repeat(9 * 2 ** 20)}*/\n#1=IFCWALL('a');` }))
     const source = new RecordedSource('model.ifc', long)
     const { bytes } = await openFile(source, context)
@@ -38,13 +38,13 @@ describe('opening a file', () => {
     expect(source.completeReads).toBe(0)
   })
 
-  it('unpacks archives, whatever their name', async () => {
+  it('unpacks a ZIP archive', async () => {
     const { bytes, findings } = await open(createZip({ name: 'a.ifc', bytes: encodeText(text) }), 'model.ifczip')
     expect(Buffer.from(bytes).toString()).toBe(text)
     expect(findings).toEqual([])
   })
 
-  it('says which models of an archive it leaves out', async () => {
+  it('reports how many further models of an archive are omitted', async () => {
     const bytes = encodeText(text)
     const { findings } = await open(
       createZip({ name: 'a.ifc', bytes }, { name: 'b.ifc', bytes }, { name: 'c.ifc', bytes }),
@@ -54,7 +54,7 @@ describe('opening a file', () => {
     ])
   })
 
-  it('refuses what is something else', async () => {
+  it('rejects empty files and other formats, also inside an archive', async () => {
     expect((await getFailure(open(encodeText('solid of triangles')))).code).toBe('not-this-format')
     expect((await getFailure(open(new Uint8Array(0)))).code).toMatch(/not-this-format|damaged/)
     const imageZip = createZip({ name: 'picture.ifc', bytes: encodeText('\u0089PNG') })
@@ -71,7 +71,7 @@ describe('opening a file', () => {
     ['with a byte order mark', (xml: Uint8Array) => Uint8Array.from([0xef, 0xbb, 0xbf, ...xml])],
     ['in an archive', (xml: Uint8Array) => createZip({ name: 'model.ifcxml', bytes: xml })],
     ['in an archive under the wrong name', (xml: Uint8Array) => createZip({ name: 'model.ifc', bytes: xml })],
-  ])('says of ifcXML (%s) what to save instead', async (_, wrap) => {
+  ])('rejects ifcXML (%s) and advises a supported format', async (_, wrap) => {
     const xml = encodeText(
       '<?xml version="1.0"?>\n<ifcXML xmlns="http://www.buildingsmart-tech.org/ifcXML/IFC4/final"/>',
     )
@@ -81,7 +81,7 @@ describe('opening a file', () => {
     })
   })
 
-  it('stops when it is cancelled: before the first byte and between pieces', async () => {
+  it('throws cancelled before the first byte and between chunks', async () => {
     const bytes = encodeText(stepFile({ rows: `/*${'x'.repeat(9 * 2 ** 20)}*/` }))
     const early = openFile(new RecordedSource('a.ifc', bytes), { ...context, signal: AbortSignal.abort() })
     expect((await getFailure(early)).code).toBe('cancelled')
@@ -91,15 +91,15 @@ describe('opening a file', () => {
     expect(source.readCount).toBeLessThanOrEqual(4)
   })
 
-  it('keeps what there is of a source that ends early', async () => {
+  it('keeps the available bytes of a source that is shorter than its size', async () => {
     const source = new RecordedSource('a.ifc', encodeText(text))
     Object.defineProperty(source, 'size', { value: text.length + 1000 })
     expect((await openFile(source, context)).bytes).toHaveLength(text.length)
   })
 })
 
-describe('indexing a file', () => {
-  it('tells how far it is, and ends with the whole', async () => {
+describe('indexStatements of an IFC file', () => {
+  it('reports rising progress that ends at 1', async () => {
     const bytes = encodeText(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) }))
     const fractions: number[] = []
     const index = await indexStatements(bytes, {
@@ -112,7 +112,7 @@ describe('indexing a file', () => {
     expect(fractions.every((fraction, at) => fraction > (fractions[at - 1] ?? 0) && fraction <= 1)).toBe(true)
   })
 
-  it('stops between slices when it is cancelled', async () => {
+  it('throws cancelled between slices', async () => {
     const bytes = encodeText(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) }))
     const abort = new AbortController()
     const failure = await getFailure(indexStatements(bytes, { signal: abort.signal, report: () => abort.abort() }))

@@ -14,7 +14,7 @@ function getFailure(schema: string) {
   return null
 }
 
-describe('the schema of a file', () => {
+describe('readSchema', () => {
   it.each([
     ['IFC2X3', 'IFC2X3'],
     ['IFC2X3_TC1', 'IFC2X3'],
@@ -24,8 +24,8 @@ describe('the schema of a file', () => {
     ['IFC4_ADD2_TC1', 'IFC4'],
     ['IFC4X3', 'IFC4X3'],
     ['IFC4X3_ADD2', 'IFC4X3'],
-  ])('%s is read as it is', (declared, readAs) => {
-    expect(parseSchema(declared)).toEqual({ stated: declared, readAs, isApproximate: false })
+  ])('reads %s unchanged', (declared, readAs) => {
+    expect(parseSchema(declared)).toEqual({ declared, readAs, isApproximate: false })
   })
 
   it.each([
@@ -37,27 +37,27 @@ describe('the schema of a file', () => {
     ['IFC4X3_RC2', 'IFC4X3'],
     ['IFC4X3_RC4', 'IFC4X3'],
     ['IFC4_RC4', 'IFC4'],
-  ])('%s is read as %s, which is said', (declared, readAs) => {
-    expect(parseSchema(declared)).toEqual({ stated: declared, readAs, isApproximate: true })
+  ])('reads %s as %s and marks it as approximate', (declared, readAs) => {
+    expect(parseSchema(declared)).toEqual({ declared, readAs, isApproximate: true })
   })
 
-  it('is read whatever case and blanks it is written with', () => {
+  it('ignores case and blanks', () => {
     expect(parseSchema(' ifc4 ')).toEqual({ declared: 'IFC4', readAs: 'IFC4', isApproximate: false })
   })
 
-  it('that is not stated is IFC 4, which is said', () => {
+  it('reads a missing schema as IFC4 and marks it as approximate', () => {
     const text = stepFile({ rows: '#1=IFCWALL();' }).replace("FILE_SCHEMA(('IFC4'));\n", '')
     expect(readSchema(indexOf(encodeText(text)))).toEqual({ declared: '', readAs: 'IFC4', isApproximate: true })
   })
 
-  it('of another STEP file is refused with its name', () => {
+  it('rejects another STEP schema with its name', () => {
     expect(getFailure('AUTOMOTIVE_DESIGN')).toEqual({
       code: 'not-this-format',
       details: { expected: 'Industry Foundation Classes', detected: 'STEP (AUTOMOTIVE_DESIGN)' },
     })
   })
 
-  it('that is too old or too new is refused with what to save instead', () => {
+  it('rejects versions that are too old or too new with advice on what to save', () => {
     for (const declared of ['IFC151', 'IFC20_LONGFORM', 'IFC5']) {
       expect(getFailure(declared)).toEqual({
         code: 'unsupported-version',

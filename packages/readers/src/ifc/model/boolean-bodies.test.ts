@@ -15,21 +15,21 @@ function listBodies(rows: string): number[] {
 const chain = (length: number): string =>
   Array.from({ length }, (_, at) => `#${at + 1}=IFCBOOLEANRESULT(.DIFFERENCE.,#${at + 2},$);\n`).join('')
 
-describe('what stands for a Boolean result', () => {
-  it('is its first operand, and then the first operand of that', () => {
+describe('BooleanBodies', () => {
+  it('takes the first operand of a Boolean result, then the first operand of that', () => {
     expect(listBodies(`${chain(2)}#3=IFCBLOCK($,1.,1.,1.);`)).toEqual([2, 3])
   })
 
-  it('is the innermost body after eight cuts', () => {
+  it('takes the innermost body after eight cuts', () => {
     expect(listBodies(`${chain(50)}#51=IFCBLOCK($,1.,1.,1.);`)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 51])
   })
 
-  it('is nothing when it is no Boolean result, or its operand is missing', () => {
+  it('finds nothing for another item or a missing operand', () => {
     expect(listBodies('#1=IFCBLOCK($,1.,1.,1.);')).toEqual([])
     expect(listBodies('#1=IFCBOOLEANRESULT(.DIFFERENCE.,#7,#8);')).toEqual([])
   })
 
-  it('comes to an end in a circle of results', () => {
+  it('ends in a cycle of Boolean results', () => {
     const circle = '#1=IFCBOOLEANRESULT(.UNION.,#2,$);\n#2=IFCBOOLEANRESULT(.UNION.,#3,$);\n#3=IFCCSGSOLID(#1);'
     expect(listBodies(circle).length).toBeLessThan(10)
   })

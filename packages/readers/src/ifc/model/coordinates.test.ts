@@ -20,22 +20,22 @@ function operator(statement: string): number[] | null {
   return matrix && [...matrix].map((value) => Math.round(value * 1e9) / 1e9 + 0)
 }
 
-describe('points and directions', () => {
-  it('are three numbers, the missing ones zero', () => {
+describe('readVector', () => {
+  it('returns three components, with missing ones as zero', () => {
     const file = parseIfc(points)
     expect(readVector(file, requireRow(file, 1))).toEqual([1, 2, 3])
     expect(readVector(file, requireRow(file, 7))).toEqual([-1, 0, 0])
     expect(readVector(file, requireRow(file, 8))).toEqual([4, 5, 0])
   })
 
-  it('are nothing else', () => {
+  it('returns null for other entities', () => {
     const file = parseIfc('#1=IFCVECTOR(#2,1.);\n#2=IFCPOLYLINE(());')
     expect([0, 1, -1].map((row) => readVector(file, row))).toEqual([null, null, null])
   })
 })
 
-describe('axis placements', () => {
-  it('of two and three dimensions are frames', () => {
+describe('readAxisPlacement', () => {
+  it('reads 2D and 3D axis placements as matrices', () => {
     const file = parseIfc(
       `${points}#20=IFCAXIS2PLACEMENT3D(#1,#6,#4);\n#21=IFCAXIS2PLACEMENT2D(#8,#7);\n#22=IFCWALL();`,
     )
@@ -47,7 +47,7 @@ describe('axis placements', () => {
   })
 })
 
-describe('transformation operators', () => {
+describe('readTransformationOperator', () => {
   it.each([
     ['nothing stated', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#2,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]],
     ['a move', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,1.,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3]],
@@ -76,7 +76,7 @@ describe('transformation operators', () => {
     ['no place', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,$,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]],
     ['a frame in its stead', 'IFCAXIS2PLACEMENT3D(#1,$,$)', [1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3]],
     ['something else', 'IFCWALL()', null],
-  ])('with %s', (_, statement, expected) => {
+  ])('handles an operator with %s', (_, statement, expected) => {
     expect(operator(statement)).toEqual(expected)
   })
 })

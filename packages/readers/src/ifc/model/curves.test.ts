@@ -21,8 +21,8 @@ function curves(statement: string, angleRadians = 1): Polyline[] {
 const rounded = (line: Polyline = []): number[][] =>
   line.map((point) => point.map((value) => Math.round(value * 1e6) / 1e6 + 0))
 
-describe('straight curves', () => {
-  it('are polylines of two and three dimensions', () => {
+describe('CurveReader for straight curves', () => {
+  it('reads 2D and 3D polylines', () => {
     expect(curves('IFCPOLYLINE((#1,#2,#3))')).toEqual([
       [
         [0, 0, 0],
@@ -38,7 +38,7 @@ describe('straight curves', () => {
     ])
   })
 
-  it('leave out points that are none', () => {
+  it('omits invalid points', () => {
     expect(curves('IFCPOLYLINE((#1,#8,#77,#4,#2))')).toEqual([
       [
         [0, 0, 0],
@@ -50,7 +50,7 @@ describe('straight curves', () => {
     expect(curves('IFCPOLYLINE(())')).toEqual([])
   })
 
-  it('are lines along a direction of any length', () => {
+  it('scales a line by its vector magnitude whatever the length of its direction', () => {
     const line = '\n#21=IFCLINE(#2,#22);\n#22=IFCVECTOR(#23,2.);\n#23=IFCDIRECTION((0.,5.))'
     const trims = '(IFCPARAMETERVALUE(0.)),(IFCPARAMETERVALUE(1.))'
     expect(curves(`IFCTRIMMEDCURVE(#21,${trims},.T.,.PARAMETER.);${line}`)).toEqual([
@@ -61,7 +61,7 @@ describe('straight curves', () => {
     ])
   })
 
-  it('are trimmed lines, by points or by parameters', () => {
+  it('trims lines by points or by parameters', () => {
     const line = '\n#21=IFCLINE(#2,#9)'
     expect(curves(`IFCTRIMMEDCURVE(#21,(#2),(#3),.T.,.CARTESIAN.);${line}`)).toEqual([
       [
@@ -80,10 +80,10 @@ describe('straight curves', () => {
   })
 })
 
-describe('indexed curves', () => {
+describe('CurveReader for indexed poly curves', () => {
   const list = '\n#21=IFCCARTESIANPOINTLIST2D(((0.,0.),(2.,0.),(3.,1.),(2.,2.)))'
 
-  it('without segments are all their points', () => {
+  it('reads all points without segments', () => {
     expect(curves(`IFCINDEXEDPOLYCURVE(#21,$,$);${list}`)).toEqual([
       [
         [0, 0, 0],
@@ -101,7 +101,7 @@ describe('indexed curves', () => {
     ])
   })
 
-  it('follow lines and arcs', () => {
+  it('follows line and arc segments', () => {
     const [line] = curves(`IFCINDEXEDPOLYCURVE(#21,(IFCLINEINDEX((1,2)),IFCARCINDEX((2,3,4))),.F.);${list}`)
     expect(rounded(line).slice(0, 3)).toEqual([
       [0, 0, 0],
@@ -115,7 +115,7 @@ describe('indexed curves', () => {
     expect(rounded(arc)[6]).toEqual([3, 1, 0])
   })
 
-  it('turn either way, and are straight where three points lie on a line', () => {
+  it('follows arcs in either direction and keeps collinear arcs straight', () => {
     const backwards = '\n#21=IFCCARTESIANPOINTLIST2D(((2.,2.),(3.,1.),(2.,0.)))'
     const [arc] = curves(`IFCINDEXEDPOLYCURVE(#21,(IFCARCINDEX((1,2,3))),.F.);${backwards}`)
     expect(rounded(arc)[6]).toEqual([3, 1, 0])
@@ -129,7 +129,7 @@ describe('indexed curves', () => {
     ])
   })
 
-  it('leave out what points nowhere', () => {
+  it('omits invalid indices, segments and point lists', () => {
     expect(curves(`IFCINDEXEDPOLYCURVE(#21,(IFCLINEINDEX((1,9,2)),$,3),.F.);${list}`)).toEqual([
       [
         [0, 0, 0],
@@ -140,8 +140,8 @@ describe('indexed curves', () => {
   })
 })
 
-describe('round curves', () => {
-  it('are circles of 24 segments and ellipses', () => {
+describe('CurveReader for conics', () => {
+  it('tessellates circles and ellipses into 24 segments', () => {
     const [circle] = curves('IFCCIRCLE(#4,2.)')
     expect(circle).toHaveLength(25)
     expect(rounded(circle)[0]).toEqual([2, 0, 0])
@@ -156,7 +156,7 @@ describe('round curves', () => {
   it.each([
     ['radians', 1, `0.`, `${Math.PI / 2}`],
     ['degrees', Math.PI / 180, '0.', '90.'],
-  ])('are trimmed by angles in %s', (_, angleRadians, from, to) => {
+  ])('trims arcs by angles in %s', (_, angleRadians, from, to) => {
     const trims = `(IFCPARAMETERVALUE(${from})),(IFCPARAMETERVALUE(${to}))`
     const [arc] = curves(`IFCTRIMMEDCURVE(#7,${trims},.T.,.PARAMETER.)`, angleRadians)
     expect(rounded(arc)[0]).toEqual([2, 0, 0])
@@ -167,13 +167,13 @@ describe('round curves', () => {
   it.each([
     ['the short way', '.T.', [2, 0, 0], [0, 2, 0], false],
     ['the long way, backwards', '.F.', [2, 0, 0], [0, 2, 0], true],
-  ])('are trimmed by points: %s', (_, sense, first, last, isLong) => {
+  ])('trims arcs by points: %s', (_, sense, first, last, isLong) => {
     const [arc] = curves(`IFCTRIMMEDCURVE(#7,(#2),(#6),${sense},.CARTESIAN.)`)
     expect([rounded(arc)[0], rounded(arc).at(-1)]).toEqual([first, last])
     expect(rounded(arc).some(([x = 0, y = 0]) => x < -1 && y < -1)).toBe(isLong)
   })
 
-  it('go on past zero', () => {
+  it('trims an arc across the zero angle', () => {
     const [arc] = curves(
       'IFCTRIMMEDCURVE(#7,(IFCPARAMETERVALUE(270.)),(IFCPARAMETERVALUE(90.)),.T.,.PARAMETER.)',
       Math.PI / 180,
@@ -185,31 +185,34 @@ describe('round curves', () => {
     expect(arc.every(([x]) => x > -0.001)).toBe(true)
   })
 
-  it('are none without a frame, a radius or a place to trim', () => {
+  it('returns nothing without a frame, a radius or trim points', () => {
     expect(curves('IFCCIRCLE($,2.)')).toEqual([])
     expect(curves('IFCCIRCLE(#4,$)')).toEqual([])
     expect(curves('IFCTRIMMEDCURVE(#7,($),($),.T.,.CARTESIAN.)')).toEqual([])
   })
 })
 
-describe('curves of curves', () => {
-  it.each(['IFCCOMPOSITECURVE', 'IFC2DCOMPOSITECURVE'])('are followed, backwards where they say so (%s)', (type) => {
-    const [line] = curves(`${type}((#21,#22),.F.);
+describe('CurveReader for composite curves', () => {
+  it.each(['IFCCOMPOSITECURVE', 'IFC2DCOMPOSITECURVE'])(
+    'joins segments and reverses them by their sense (%s)',
+    (type) => {
+      const [line] = curves(`${type}((#21,#22),.F.);
 #21=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#23);
 #22=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.F.,#24);
 #23=IFCPOLYLINE((#1,#2));
 #24=IFCPOLYLINE((#6,#3))`)
-    expect(line).toEqual([
-      [0, 0, 0],
-      [2, 0, 0],
-      [2, 2, 0],
-      [0, 2, 0],
-    ])
-  })
+      expect(line).toEqual([
+        [0, 0, 0],
+        [2, 0, 0],
+        [2, 2, 0],
+        [0, 2, 0],
+      ])
+    },
+  )
 
   const vertices = '#11=IFCVERTEXPOINT(#2);\n#12=IFCVERTEXPOINT(#6)'
 
-  it('are edges, straight from vertex to vertex', () => {
+  it('reads an edge as a straight line between its vertices', () => {
     const straight = [
       [
         [2, 0, 0],
@@ -221,7 +224,7 @@ describe('curves of curves', () => {
     expect(curves(`IFCEDGE(#11,#99);\n${vertices}`)).toEqual([])
   })
 
-  it('are edges along their curve, the way they say', () => {
+  it('reads an edge curve along its curve in its stated sense', () => {
     const [short] = curves(`IFCEDGECURVE(#11,#12,#7,.T.);\n${vertices}`)
     expect([rounded(short).at(0), rounded(short).length, rounded(short).at(-1)]).toEqual([[2, 0, 0], 7, [0, 2, 0]])
     const [long] = curves(`IFCEDGECURVE(#11,#12,#7,.F.);\n${vertices}`)
@@ -234,7 +237,7 @@ describe('curves of curves', () => {
     ])
   })
 
-  it('are loops of edges, each turned as it is there', () => {
+  it('joins the oriented edges of a loop', () => {
     const loop = `IFCEDGELOOP((#21,#22));
 #21=IFCORIENTEDEDGE(*,*,#23,.T.);
 #22=IFCORIENTEDEDGE(*,*,#24,.F.);
@@ -252,7 +255,7 @@ ${vertices}`
     expect(curves('IFCEDGELOOP((#21));\n#21=IFCORIENTEDEDGE(*,*,#20,.T.)')).toEqual([])
   })
 
-  it('in a set are lines of their own', () => {
+  it('returns the curves of a set separately', () => {
     const set =
       'IFCGEOMETRICCURVESET((#21,#22,#1,#23));\n#21=IFCPOLYLINE((#1,#2));\n#22=IFCPOLYLINE((#2,#3));\n#23=IFCGEOMETRICSET((#21))'
     expect(curves(set)).toEqual([
@@ -271,12 +274,12 @@ ${vertices}`
     ])
   })
 
-  it('that hold themselves end', () => {
+  it('ends for curves that contain themselves', () => {
     expect(curves('IFCCOMPOSITECURVE((#21),.F.);\n#21=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#20)')).toEqual([])
     expect(curves('IFCGEOMETRICCURVESET((#20))')).toEqual([])
   })
 
-  it('of an unknown kind are nothing', () => {
+  it('returns nothing for an unknown curve type', () => {
     expect(curves('IFCCLOTHOID(#4,3.)')).toEqual([])
   })
 })

@@ -31,8 +31,8 @@ const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('
 const read = (texture: string, companions: Companions = {}): Promise<ReaderRun> =>
   readRows(model(texture), { companions })
 
-describe('a texture that is laid in another way', () => {
-  it('is counted', async () => {
+describe('IFC texture coordinate generator', () => {
+  it('is counted as an unsupported texture mapping', async () => {
     const generator = "#80=IFCTEXTURECOORDINATEGENERATOR((#72),'COORD',$);"
     const { report } = await readRows(`${model(pixels)}\n${generator}`)
     const finding = report?.findings.find(({ code }) => code === 'textures-not-laid')
@@ -40,23 +40,23 @@ describe('a texture that is laid in another way', () => {
   })
 })
 
-describe('a textured shape that an opening is cut into', () => {
+describe('IFC textured element with an opening', () => {
   const opening = boxProduct({ id: 200, class: 'IFCOPENINGELEMENT', at: [0.5, 0.5, -0.5], size: [0.2, 0.2, 1] })
   const cut = `${model(pixels)}${opening}\n#300=IFCRELVOIDSELEMENT('${globalId(300)}',$,$,$,#100,#200);`
   const lost = ({ report }: ReaderRun) => report?.findings.find(({ code }) => code === 'textures-lost-at-openings')
 
-  it('is counted', async () => {
+  it('counts its lost texture', async () => {
     expect(lost(await readRows(cut))?.details).toEqual({ count: 1 })
   })
 
-  it('is not, where another element shows it whole', async () => {
+  it('counts no lost texture when another element shows the shape uncut', async () => {
     const otherProduct = productRows({ id: 400, items: '#61', kind: 'Tessellation', at: [3, 0, 0] })
     expect(lost(await readRows(`${cut}${otherProduct}`))).toBeUndefined()
   })
 })
 
-describe('a pixel texture', () => {
-  it('is a picture whose rows run down, worn by the face set under its own name', async () => {
+describe('IFC pixel texture', () => {
+  it('is written with its top row first and bound to the material of the face set', async () => {
     const { scene, report } = await read(pixels)
     expect(scene.textures).toEqual([
       {
@@ -79,7 +79,7 @@ describe('a pixel texture', () => {
     [1, '"07F"', [127, 127, 127, 255]],
     [2, '"07F40"', [127, 127, 127, 64]],
     [4, '"001020304"', [1, 2, 3, 4]],
-  ])('of %s components is read', async (components, code, expected) => {
+  ])('accepts %s components', async (components, code, expected) => {
     const { scene } = await read(`IFCPIXELTEXTURE(.F.,.F.,$,$,$,1,1,${components},(${code}))`)
     expect([...(scene.textures[0]?.pixels ?? [])]).toEqual(expected)
     expect(scene.materials.find(({ texture }) => texture)?.texture?.wrap).toBe('clamp')
@@ -91,22 +91,22 @@ describe('a pixel texture', () => {
     'IFCPIXELTEXTURE(.T.,.T.,$,$,$,2,2,3,())',
     'IFCPIXELTEXTURE(.T.,.T.,$,$,$,2,2,9,("0FF0000"))',
     'IFCPIXELTEXTURE($)',
-  ])('that is none leaves the colour: %s', async (texture) => {
+  ])('leaves the surface colour when invalid: %s', async (texture) => {
     const { scene } = await read(texture)
     expect(scene.textures).toEqual([])
     expect(scene.materials).toMatchObject([{ name: 'Tiles', color: [0.5, 1, 1] }])
   })
 })
 
-describe('other textures', () => {
-  it('are read from the bytes of a picture, and multiplied with the colour where the file says so', async () => {
+describe('IFC image and blob texture', () => {
+  it('is decoded from an image blob and multiplied by the colour in MODULATE mode', async () => {
     const { scene } = await read(`IFCBLOBTEXTURE(.T.,.T.,'MODULATE',$,$,'PNG',"0${hexadecimal(png(255, 0, 0))}")`)
     const material = scene.materials.find(({ texture }) => texture)
     expect(material?.texture?.tint).toEqual([0.5, 1, 1])
     expect(material?.color).toEqual([0.5, 0, 0])
   })
 
-  it('are looked up beside the model', async () => {
+  it('is loaded from a companion file or reported as missing', async () => {
     const texture = `IFCIMAGETEXTURE(.T.,.T.,$,$,$,'maps/Tiles.png')`
     const { scene, report } = await read(texture, { 'tiles.png': png(0, 0, 255) })
     expect(scene.textures).toMatchObject([{ name: 'Tiles.png' }])
@@ -116,13 +116,13 @@ describe('other textures', () => {
     expect(missing.scene.materials).toMatchObject([{ color: [0.5, 1, 1] }])
   })
 
-  it('that cannot be read are named', async () => {
+  it('is reported when unreadable', async () => {
     const { report } = await read(`IFCBLOBTEXTURE(.T.,.T.,$,$,$,'GIF',"00102")`)
     expect(report?.findings).toContainEqual(expect.objectContaining({ code: 'texture-not-readable' }))
   })
 })
 
-describe('where the triangles lie on the picture', () => {
+describe('IFC texture coordinates', () => {
   const coordinates = async (mapped: string): Promise<string[]> => {
     const { meshes } = await readMeshes(model(pixels, mapped))
     const [mesh] = meshes
@@ -136,7 +136,7 @@ describe('where the triangles lie on the picture', () => {
   }
   const straight = ['0 0 → 0 1', '0 1 → 0 0.25', '1 0 → 1 1', '1 1 → 1 0']
 
-  it('is stated by corner, v running up', async () => {
+  it('are read by triangle corner with v flipped', async () => {
     expect(await coordinates(map())).toEqual(straight)
     expect(await coordinates(map('((1,2,3),(2,3,4))'))).toEqual([
       '0 0 → 0 1',
@@ -147,11 +147,11 @@ describe('where the triangles lie on the picture', () => {
     ])
   })
 
-  it('follows the points where the map has no numbers of its own', async () => {
+  it('follow the points when the map has no indices', async () => {
     expect(await coordinates(map('$'))).toEqual(straight)
   })
 
-  it('is the picture’s corner where a number does not exist', async () => {
+  it('fall back to the image corner for an invalid index', async () => {
     expect(await coordinates(map('((1,2,3),(1,3,99))'))).toContain('0 1 → 0 0')
   })
 })

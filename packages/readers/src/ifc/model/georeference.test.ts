@@ -15,8 +15,8 @@ ${rows}`)
 
 const context = "#5=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,$,#4);"
 
-describe('map conversion', () => {
-  it('says where the model stands in which system', () => {
+describe('IFC map conversion', () => {
+  it('states eastings, northings, height, rotation and coordinate reference system', () => {
     const system =
       "#11=IFCPROJECTEDCRS('EPSG:25832','UTM 32N','ETRS89',$,'UTM','32N',#12);\n#12=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);"
     expect(read(`#10=IFCMAPCONVERSION(#5,#11,500000.5,5400000.25,110.,0.,1.,1.);\n${system}`)).toEqual({
@@ -28,7 +28,7 @@ describe('map conversion', () => {
     })
   })
 
-  it('counts in the unit of the map, not of the project', () => {
+  it('uses the map unit, else the project unit', () => {
     const kilometres = "#11=IFCPROJECTEDCRS('EPSG:1',$,$,$,$,$,#12);\n#12=IFCSIUNIT(*,.LENGTHUNIT.,.KILO.,.METRE.);"
     expect(read(`#10=IFCMAPCONVERSION(#5,#11,500.5,5400.,0.1,$,$,$);\n${kilometres}`, '.MILLI.')).toEqual({
       coordinateReferenceSystem: 'EPSG:1',
@@ -43,7 +43,7 @@ describe('map conversion', () => {
     expect(unstated).toMatchObject({ eastings: 500, northings: 5400 })
   })
 
-  it('counts in feet as long as the file says they are', () => {
+  it('converts feet by the length that the file defines', () => {
     const feet = `#11=IFCPROJECTEDCRS('EPSG:2227',$,$,$,$,$,#12);
 #12=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'US SURVEY FOOT',#13);
 #13=IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.304800609601219),#3);`
@@ -51,11 +51,11 @@ describe('map conversion', () => {
     expect(eastings).toBeCloseTo(6_000_000 * (1200 / 3937), 4)
   })
 
-  it('may state no turn, no height, no name', () => {
+  it('accepts a missing rotation, height and reference system', () => {
     expect(read('#10=IFCMAPCONVERSION(#5,$,1.,2.,$,1.,$,$);')).toEqual({ eastings: 1, northings: 2 })
   })
 
-  it('may be scaled, or a rigid operation that does not turn', () => {
+  it('is read from IfcMapConversionScaled and IfcRigidOperation', () => {
     expect(read('#10=IFCMAPCONVERSIONSCALED(#5,$,1.,2.,3.,1.,0.,1.,1.,1.,1.);')).toEqual({
       eastings: 1,
       northings: 2,
@@ -69,7 +69,7 @@ describe('map conversion', () => {
     })
   })
 
-  it('of IFC 2x3 stands in property sets', () => {
+  it('is read from the property sets of IFC 2x3', () => {
     expect(
       read(`
 #10=IFCPROPERTYSET('',$,'ePSet_MapConversion',$,(#11,#12,#13,#14,#15));
@@ -90,7 +90,7 @@ describe('map conversion', () => {
     })
   })
 
-  it('is not what merely mentions it', () => {
+  it('ignores a property set that only mentions it', () => {
     expect(
       read(
         "#10=IFCPROPERTYSET('',$,'About MapConversion',$,(#11));\n#11=IFCPROPERTYSINGLEVALUE('Eastings',$,IFCREAL(1.),$);",
@@ -99,22 +99,22 @@ describe('map conversion', () => {
   })
 })
 
-describe('the place of the site', () => {
+describe('IFC site location', () => {
   const site = (latitude: string, longitude: string): string =>
     `#10=IFCSITE('',$,'Site',$,$,$,$,$,.ELEMENT.,${latitude},${longitude},0.,$,$);`
 
-  it('is given in degrees, minutes, seconds and millionths', () => {
+  it('is read from degrees, minutes, seconds and millionths', () => {
     const location = read(site('(40,10,48,0)', '(44,30,36,500000)'))
     expect(location?.latitudeDegrees).toBeCloseTo(40.18, 10)
     expect(location?.longitudeDegrees).toBeCloseTo(44.510139, 6)
   })
 
-  it('is south and west where all parts are negative', () => {
+  it('is south and west when all components are negative', () => {
     const location = read(site('(-33,-30,0)', '(-70,-45,-36)'))
     expect(location).toEqual({ latitudeDegrees: -33.5, longitudeDegrees: -70.76 })
   })
 
-  it('comes with the direction to north', () => {
+  it('includes the rotation to true north', () => {
     expect(read(`${context}\n${site('(40,0,0)', '(44,0,0)')}`)).toEqual({
       latitudeDegrees: 40,
       longitudeDegrees: 44,
@@ -129,11 +129,11 @@ describe('the place of the site', () => {
     ['half of it', '(40,0,0)', '$'],
     ['too few parts', '(40,0)', '(44,0)'],
     ['no place on Earth', '(400,0,0)', '(44,0,0)'],
-  ])('is not known from %s', (_, latitude, longitude) => {
+  ])('is unknown from %s', (_, latitude, longitude) => {
     expect(read(site(latitude, longitude))).toBeNull()
   })
 
-  it('is that of the first site that states one, besides the map', () => {
+  it('comes from the first site that states one, next to the map conversion', () => {
     const sites = `${site('$', '$')}\n${site('(40,0,0)', '(44,0,0)').replace('#10=', '#11=')}`
     expect(read(`${sites}\n#12=IFCMAPCONVERSION(#5,$,1.,2.,$,0.,-1.,$);`)).toEqual({
       latitudeDegrees: 40,
@@ -145,10 +145,10 @@ describe('the place of the site', () => {
   })
 })
 
-describe('a georeference that is stated twice', () => {
+describe('isGeoreferencedTwice', () => {
   const map = { eastings: 500_000, northings: 5_400_000 }
 
-  it('is found where the placements hold the map coordinates already', () => {
+  it('returns true when the placements already hold the map coordinates', () => {
     expect(isGeoreferencedTwice(map, [500_120, 5_399_000, 100])).toBe(true)
   })
 
@@ -159,7 +159,7 @@ describe('a georeference that is stated twice', () => {
     ['a model that was not moved', map, null],
     ['a model somewhere else', map, [450_000, 5_400_000, 0]],
     ['a map near zero', { eastings: 10, northings: 20 }, [1500, 20, 0]],
-  ] as const)('is not seen with %s', (_, georeference, origin) => {
+  ] as const)('returns false with %s', (_, georeference, origin) => {
     expect(isGeoreferencedTwice(georeference, origin)).toBe(false)
   })
 })

@@ -26,14 +26,14 @@ function readPlacements(rows: string) {
 const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 const quarterTurn = [0, 1, 0, -1, 0, 0, 0, 0, 1]
 
-describe('where an object stands', () => {
-  it('by a placement of its own', () => {
+describe('IFC local placement', () => {
+  it('is read from its axis placement', () => {
     const { of } = readPlacements('\n#20=IFCLOCALPLACEMENT($,#5);\n#21=IFCLOCALPLACEMENT($,#6);')
     expect(of(20)).toEqual([...upright, 10, 0, 0])
     expect(of(21)).toEqual([...quarterTurn, 0, 5, 1])
   })
 
-  it('relative to others: moved, then turned', () => {
+  it('is composed with the placements of its parents', () => {
     const { of } = readPlacements(`
 #20=IFCLOCALPLACEMENT($,#6);
 #21=IFCLOCALPLACEMENT(#20,#5);
@@ -42,12 +42,12 @@ describe('where an object stands', () => {
     expect(of(22)).toEqual([-1, 0, 0, 0, -1, 0, 0, 0, 1, -5, 15, 2])
   })
 
-  it('in a plane', () => {
+  it('is read from a 2D axis placement', () => {
     const { of } = readPlacements('\n#20=IFCLOCALPLACEMENT($,#9);')
     expect(of(20)).toEqual([0, -1, 0, 1, 0, 0, 0, 0, 1, 3, 4, 0])
   })
 
-  it('on nothing is the model itself', () => {
+  it('is the identity without a statement', () => {
     const { placements } = readPlacements('')
     expect([...placements.of(-1)]).toEqual([...upright, 0, 0, 0])
   })
@@ -61,18 +61,18 @@ describe('where an object stands', () => {
       'a frame that is not finite',
       '#20=IFCLOCALPLACEMENT(#30,#21);\n#21=IFCAXIS2PLACEMENT3D(#22,$,$);\n#22=IFCCARTESIANPOINT((1.E999,0.,0.));',
     ],
-  ])('with %s is where its parent stands', (_, rows) => {
+  ])('equals its parent with %s', (_, rows) => {
     const { of } = readPlacements(`\n${rows}\n#30=IFCLOCALPLACEMENT($,#5);`)
     expect(of(20)).toEqual([...upright, 10, 0, 0])
   })
 
-  it('on a parent that the file does not have stands by itself', () => {
+  it('ignores a missing parent and counts the reference', () => {
     const { of, file } = readPlacements('\n#20=IFCLOCALPLACEMENT(#77,#5);')
     expect(of(20)).toEqual([...upright, 10, 0, 0])
     expect(file.missingReferences).toBe(1)
   })
 
-  it('with the first point alone has the missing coordinates 0', () => {
+  it('takes missing coordinates as zero', () => {
     const { of } = readPlacements(
       '\n#20=IFCLOCALPLACEMENT($,#21);\n#21=IFCAXIS2PLACEMENT3D(#22,$,$);\n#22=IFCCARTESIANPOINT((2.));',
     )
@@ -80,8 +80,8 @@ describe('where an object stands', () => {
   })
 })
 
-describe('circles of placements', () => {
-  it('end, and are named', () => {
+describe('IFC placement cycle', () => {
+  it('is broken and recorded once', () => {
     const { of, placements, file } = readPlacements(
       '\n#20=IFCLOCALPLACEMENT(#21,#5);\n#21=IFCLOCALPLACEMENT(#22,#5);\n#22=IFCLOCALPLACEMENT(#20,#5);',
     )
@@ -90,15 +90,15 @@ describe('circles of placements', () => {
     expect(of(22)).toEqual([...upright, 10, 0, 0])
   })
 
-  it('of one placement on itself end as well', () => {
+  it('is broken when a placement refers to itself', () => {
     const { of, placements } = readPlacements('\n#20=IFCLOCALPLACEMENT(#20,#5);')
     expect(of(20)).toEqual([...upright, 10, 0, 0])
     expect(placements.cyclic.size).toBe(1)
   })
 })
 
-describe('long chains of placements', () => {
-  it('are worked out without running out of stack', () => {
+describe('IFC placement chain', () => {
+  it('is resolved at 50,000 levels without stack overflow', () => {
     const length = 50_000
     const links = Array.from(
       { length },
@@ -109,8 +109,8 @@ describe('long chains of placements', () => {
   })
 })
 
-describe('placements along a curve', () => {
-  it('are left to the kernel, with everything that stands on them', () => {
+describe('IFC linear placement', () => {
+  it('is left to the kernel along with all placements relative to it', () => {
     const { of } = readPlacements(
       '\n#20=IFCLINEARPLACEMENT($,#77,$);\n#21=IFCLOCALPLACEMENT(#20,#5);\n#22=IFCLOCALPLACEMENT(#21,#5);',
     )
@@ -118,7 +118,7 @@ describe('placements along a curve', () => {
   })
 })
 
-describe('placements on a grid', () => {
+describe('IFC grid placement', () => {
   /** Axes A (y = 0), B (y = 6, drawn backwards), 1 (x = 0), 2 (x = 4), on a grid that stands at (10, 0, 0). */
   const grid = `
 #30=IFCGRID('',$,'Grid',$,$,#31,$,(#32,#33),(#34,#35),$);
@@ -142,7 +142,7 @@ describe('placements on a grid', () => {
 #48=IFCCARTESIANPOINT((4.,0.));
 #49=IFCCARTESIANPOINT((4.,9.));`
 
-  it('stand where two axes cross, along the first of them', () => {
+  it('is at the intersection of two axes, aligned to the first', () => {
     const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,$);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#35),(0.,0.,0.));
@@ -152,14 +152,14 @@ describe('placements on a grid', () => {
     expect(of(22)).toEqual([...upright, 10, 6, 2.5])
   })
 
-  it('stand beside the axes by their offsets, to the left', () => {
+  it('applies offsets to the left of the axes', () => {
     const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,$);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#35),(1.5,0.5));`)
     expect(of(20)).toEqual([...upright, 13.5, 1.5, 0])
   })
 
-  it('point to another crossing or along a direction', () => {
+  it('points to another intersection or along a direction', () => {
     const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,#23);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#34),(0.,0.));
@@ -169,7 +169,7 @@ describe('placements on a grid', () => {
     expect(of(24)).toEqual([...quarterTurn, 10, 0, 0])
   })
 
-  it('have their parent first in IFC 4x3', () => {
+  it('is read with a leading parent in IFC 4x3', () => {
     const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#31,#21,#23);
 #21=IFCVIRTUALGRIDINTERSECTION((#32,#35),(0.,0.));
@@ -177,7 +177,7 @@ describe('placements on a grid', () => {
     expect(of(20)).toEqual([...quarterTurn, 14, 0, 0])
   })
 
-  it('carry what stands on them', () => {
+  it('is the parent of local placements', () => {
     const { of } = readPlacements(`${grid}
 #20=IFCGRIDPLACEMENT(#21,$);
 #21=IFCVIRTUALGRIDINTERSECTION((#33,#35),(0.,0.));
@@ -185,7 +185,7 @@ describe('placements on a grid', () => {
     expect(of(22)).toEqual([...quarterTurn, 14, 11, 1])
   })
 
-  it('may use axes that are indexed curves or bare lines', () => {
+  it('accepts axes that are indexed curves or unbounded lines', () => {
     const { of } = readPlacements(`${grid}
 #50=IFCGRIDAXIS('C',#51,.T.);
 #51=IFCINDEXEDPOLYCURVE(#52,$,$);
@@ -209,7 +209,7 @@ describe('placements on a grid', () => {
       "#21=IFCVIRTUALGRIDINTERSECTION((#32,#50),(0.,0.));\n#50=IFCGRIDAXIS('0',#51,.T.);\n#51=IFCPOLYLINE((#40,#40));",
     ],
     ['no crossing', '#21=IFCCARTESIANPOINT((0.,0.));'],
-  ])('with %s are named and stand where the grid does', (_, rows) => {
+  ])('falls back to the grid and is recorded as unresolved with %s', (_, rows) => {
     const { of, placements, file } = readPlacements(`${grid}\n#20=IFCGRIDPLACEMENT(#21,$);\n${rows}`)
     const placement = of(20)
     expect(placement.slice(0, 9)).toEqual(upright)

@@ -12,7 +12,7 @@ import {
 } from './product-classes.js'
 import { drawnRepresentations, isLinearItem } from './representations.js'
 
-describe('class names', () => {
+describe('IFC class name', () => {
   it.each([
     ['IFCWALL', 'IfcWall'],
     ['IFCWALLSTANDARDCASE', 'IfcWallStandardCase'],
@@ -29,20 +29,20 @@ describe('class names', () => {
   })
 })
 
-describe('what a class is', () => {
-  it('is a product, a type, or neither', () => {
+describe('IFC class', () => {
+  it('is classified as a product, a type or neither', () => {
     expect(['IFCWALL', 'IFCSIGNAL', 'IFCSPACE', 'IFCGRID'].every(isProductType)).toBe(true)
     expect(['IFCWALLTYPE', 'IFCPROJECT', 'IFCPROPERTYSET', 'IFCSTRUCTURALLOADGROUP'].some(isProductType)).toBe(false)
     expect(['IFCWALLTYPE', 'IFCWINDOWSTYLE', 'IFCTYPEPRODUCT'].every(isTypeProduct)).toBe(true)
     expect(['IFCWALL', 'IFCSURFACESTYLE', 'IFCTASKTYPE', 'IFCTYPEOBJECT'].some(isTypeProduct)).toBe(false)
   })
 
-  it('is a connection that nobody looks at', () => {
+  it('is recognised as a port or structural connection', () => {
     expect(['IFCPORT', 'IFCDISTRIBUTIONPORT', 'IFCSTRUCTURALPOINTCONNECTION'].every(isConnectionType)).toBe(true)
     expect(['IFCWALL', 'IFCPIPESEGMENT', 'IFCSTRUCTURALCURVEMEMBER'].some(isConnectionType)).toBe(false)
   })
 
-  it('is hidden at first, or cut out of others', () => {
+  it('is recognised as hidden by default or as a subtraction', () => {
     expect(
       ['IFCSPACE', 'IFCOPENINGELEMENT', 'IFCGRID', 'IFCANNOTATION', 'IFCSTRUCTURALSURFACEMEMBER'].every(isHiddenType),
     ).toBe(true)
@@ -51,7 +51,7 @@ describe('what a class is', () => {
     expect(['IFCSPACE', 'IFCPROJECTIONELEMENT'].some(isSubtractionType)).toBe(false)
   })
 
-  it('decides what is drawn first: shell, structure, the rest, what is hidden', () => {
+  it('has a drawing rank: envelope, structure, other, hidden', () => {
     const ranks = [
       'IFCSITE',
       'IFCWALLSTANDARDCASE',
@@ -66,7 +66,7 @@ describe('what a class is', () => {
   })
 })
 
-describe('representations', () => {
+describe('IFC shape representation', () => {
   function listDrawn(productClass: string, ...identifiers: readonly string[]): string[] {
     const representations = identifiers.map(
       (identifier, at) => `#${10 + at}=IFCSHAPEREPRESENTATION($,${identifier},'x',());`,
@@ -78,18 +78,18 @@ ${representations.join('\n')}`)
     return drawnRepresentations(file, requireRow(file, 1)).map((row) => file.textAt(row, 1) ?? '$')
   }
 
-  it('that are the thing itself are drawn', () => {
+  it('is drawn as a body or facetation, or with an unknown identifier', () => {
     expect(listDrawn('IFCWALL', "'Axis'", "'Body'", "'Box'", "'FootPrint'", "'CoG'")).toEqual(['Body'])
     expect(listDrawn('IFCDOOR', "'Clearance'", "'Facetation'", "'Profile'")).toEqual(['Facetation'])
     expect(listDrawn('IFCPROXY', '$', "''", "'Whatever'")).toEqual(['$', '', 'Whatever'])
   })
 
-  it('that stand in for another count only without it', () => {
+  it('is drawn as a fallback only without the body', () => {
     expect(listDrawn('IFCWALL', "'Body-Fallback'", "'Body'")).toEqual(['Body'])
     expect(listDrawn('IFCWALL', "'Body-FallBack'", "'Axis'")).toEqual(['Body-FallBack'])
   })
 
-  it('of annotations are all drawn', () => {
+  it('is drawn for annotations whatever its identifier', () => {
     expect(listDrawn('IFCANNOTATION', "'Annotation'", "'Axis'", "'FootPrint'")).toEqual([
       'Annotation',
       'Axis',
@@ -97,12 +97,12 @@ ${representations.join('\n')}`)
     ])
   })
 
-  it('of a product without a shape are none', () => {
+  it('is absent for a product without a shape', () => {
     const file = parseIfc("#1=IFCWALL('',$,$,$,$,$,$,$);\n#2=IFCWALL('',$,$,$,$,$,#77,$);")
     expect([0, 1, -1].map((row) => drawnRepresentations(file, row))).toEqual([[], [], []])
   })
 
-  it('consist of surfaces or of lines', () => {
+  it('distinguishes linear items from surface items', () => {
     expect(
       ['IFCPOLYLINE', 'IFCGEOMETRICCURVESET', 'IFCBOUNDINGBOX', 'IFCTEXTLITERALWITHEXTENT'].every(isLinearItem),
     ).toBe(true)
@@ -112,8 +112,8 @@ ${representations.join('\n')}`)
   })
 })
 
-describe('occurrences of shapes', () => {
-  it('come back in the order they were added, shape by shape', () => {
+describe('OccurrenceTable', () => {
+  it('returns the occurrences of each shape in the order of insertion', () => {
     const table = new OccurrenceTable()
     table.add(1, { node: 5, frame: 0, style: -1 })
     table.add(0, { node: 6, frame: 2, style: 3 })
@@ -127,7 +127,7 @@ describe('occurrences of shapes', () => {
     expect(table.count).toBe(3)
   })
 
-  it('may be many', () => {
+  it('holds 10,000 occurrences', () => {
     const table = new OccurrenceTable()
     for (let node = 0; node < 10_000; node++) table.add(node % 3, { node, frame: node % 7, style: -1 })
     const nodes = [...table.of(2)].map(({ node }) => node)

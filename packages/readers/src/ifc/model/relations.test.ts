@@ -9,7 +9,7 @@ const things = Array.from({ length: 9 }, (_, at) => `#${at + 1}=IFCWALL('g${at +
 const pairs = (file: IfcFile, links: ReadonlyMap<number, number>): number[][] =>
   [...links].map(([from, to]) => listIds(file, [from, to]))
 
-describe('relations between objects', () => {
+describe('IFC relation reader', () => {
   const file = parseIfc(`${things}
 #20=IFCRELAGGREGATES('',$,$,$,#1,(#2,#3));
 #21=IFCRELCONTAINEDINSPATIALSTRUCTURE('',$,$,$,(#4,#5),#2);
@@ -19,7 +19,7 @@ describe('relations between objects', () => {
 #25=IFCRELNESTS('',$,$,$,#5,(#9));`)
   const relations = readRelations(file)
 
-  it('say what is part of what, what is where, what hangs on what', () => {
+  it('links parts to wholes, elements to containers and nested elements to hosts', () => {
     expect(pairs(file, relations.aggregateByPart)).toEqual([
       [2, 1],
       [3, 1],
@@ -31,7 +31,7 @@ describe('relations between objects', () => {
     expect(pairs(file, relations.hostOf)).toEqual([[9, 5]])
   })
 
-  it('say what is cut out of what and filled by what', () => {
+  it('links openings to voided and filling elements', () => {
     expect(listIds(file, relations.listOpenings.get(requireRow(file, 4)) ?? [])).toEqual([6, 7])
     expect(pairs(file, relations.voidedElementOf)).toEqual([
       [6, 4],
@@ -40,14 +40,14 @@ describe('relations between objects', () => {
     expect(pairs(file, relations.openingFilledBy)).toEqual([[8, 6]])
   })
 
-  it('hold for the first that states them, and never with oneself', () => {
+  it('keeps the first relation of an object and ignores self-references', () => {
     const twice = parseIfc(`${things}
 #20=IFCRELAGGREGATES('',$,$,$,#1,(#3,#1));
 #21=IFCRELAGGREGATES('',$,$,$,#2,(#3));`)
     expect(pairs(twice, readRelations(twice).aggregateByPart)).toEqual([[3, 1]])
   })
 
-  it('with what the file does not have are left out', () => {
+  it('omits relations to missing objects', () => {
     const broken = parseIfc(`${things}
 #20=IFCRELAGGREGATES('',$,$,$,#77,(#3));
 #21=IFCRELAGGREGATES('',$,$,$,#1,(#78,#4));
@@ -55,7 +55,7 @@ describe('relations between objects', () => {
     expect(pairs(broken, readRelations(broken).aggregateByPart)).toEqual([[4, 1]])
   })
 
-  it('link one to many in the order of the file', () => {
+  it('links an object to several groups in file order', () => {
     const many = parseIfc(`${things}
 #20=IFCRELASSIGNSTOGROUP('',$,$,$,(#1,#2),$,#5);
 #21=IFCRELASSIGNSTOGROUP('',$,$,$,(#1),$,#6);
@@ -71,7 +71,7 @@ describe('relations between objects', () => {
   })
 })
 
-describe('types and materials', () => {
+describe('IFC associations', () => {
   const file = parseIfc(`${things}
 #10=IFCWALLTYPE('t',$,'Type',$,$,$,$,$,$,.STANDARD.);
 #11=IFCMATERIAL('Stone');
@@ -82,17 +82,17 @@ describe('types and materials', () => {
   const associations = new Associations(file)
   const row = (id: number): number => requireRow(file, id)
 
-  it('of an element are found', () => {
+  it('give the type and the materials of an element', () => {
     expect(listIds(file, [associations.typeOf(row(1))])).toEqual([10])
     expect(listIds(file, associations.getMaterials(row(3)))).toEqual([12])
   })
 
-  it('of its type count where it has no material of its own', () => {
+  it('fall back to the materials of the type', () => {
     expect(listIds(file, associations.getMaterials(row(1)))).toEqual([11])
     expect(listIds(file, associations.getMaterials(row(2)))).toEqual([12])
   })
 
-  it('may both be missing', () => {
+  it('may lack both type and materials', () => {
     expect(associations.typeOf(row(4))).toBe(-1)
     expect(associations.getMaterials(row(4))).toEqual([])
     expect(associations.typeOf(-1)).toBe(-1)

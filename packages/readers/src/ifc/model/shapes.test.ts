@@ -39,8 +39,8 @@ const mapRows = `
 #56=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#7,10.,$);
 ${boxRows(60, [1, 1, 1])}`
 
-describe('what is to be drawn', () => {
-  it('are the items of products, each once', async () => {
+describe('ShapeCollector', () => {
+  it('collects an item shared by products once', async () => {
     const { shapes, drawable } = await createPlan(
       boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + productRows({ id: 110, items: '#60' }),
     )
@@ -48,18 +48,18 @@ describe('what is to be drawn', () => {
     expect(drawable).toEqual([0, 1, 1])
   })
 
-  it('are several items of one product', async () => {
+  it('collects several items of one product', async () => {
     const rows = boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2]) + productRows({ id: 100, items: '#60,#70' })
     expect((await createPlan(rows)).shapes).toEqual(['item #60×1', 'item #70×1'])
   })
 
-  it('are mapped items where their operators put them', async () => {
+  it('applies the transformation operators of mapped items', async () => {
     const { shapes, getFrame } = await createPlan(mapRows + productRows({ id: 100, items: '#52' }))
     expect(shapes).toEqual(['item #60×1'])
     expect(getFrame(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0])
   })
 
-  it('are maps within maps', async () => {
+  it('follows nested mapped items', async () => {
     const nested = `
 #80=IFCREPRESENTATIONMAP(#8,#81);
 #81=IFCSHAPEREPRESENTATION(#6,'Body','MappedRepresentation',(#52));
@@ -68,7 +68,7 @@ describe('what is to be drawn', () => {
     expect(getFrame(0).slice(9)).toEqual([10, 0, 0])
   })
 
-  it('are stretched in their points and not in their placement when they are stretched a lot', async () => {
+  it('moves a strong scale from the placement into the shape', async () => {
     const { plan, shapes, getFrame } = await createPlan(mapRows + productRows({ id: 100, items: '#55,#52' }))
     expect(shapes).toEqual(['item #60×1', 'item #60×1'])
     expect(plan.shapes.map(({ scale }) => scale)).toEqual([
@@ -78,14 +78,14 @@ describe('what is to be drawn', () => {
     expect(getFrame(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
   })
 
-  it('are maps from an origin of their own', async () => {
+  it('applies the origin of a representation map', async () => {
     const rows =
       mapRows.replace('IFCREPRESENTATIONMAP(#8,', 'IFCREPRESENTATIONMAP(#57,') + `\n#57=IFCAXIS2PLACEMENT3D(#54,$,$);`
     const { getFrame } = await createPlan(rows + productRows({ id: 100, items: '#52' }))
     expect(getFrame(0).slice(9)).toEqual([10, 0, 0])
   })
 
-  it('end where maps map themselves', async () => {
+  it('ends at representation maps that contain themselves', async () => {
     const circle = `
 #80=IFCREPRESENTATIONMAP(#8,#81);
 #81=IFCSHAPEREPRESENTATION(#6,'Body','MappedRepresentation',(#82,#60));
@@ -94,7 +94,7 @@ describe('what is to be drawn', () => {
     expect(shapes).toEqual(['item #60×1'])
   })
 
-  it('may not be more than the limit, however maps multiply', async () => {
+  it('rejects more occurrences than the limit', async () => {
     const levels = Array.from({ length: 8 }, (_, level) => {
       const id = 200 + level * 10
       const inner = level === 0 ? '#60' : `#${id - 8}`
@@ -105,7 +105,7 @@ describe('what is to be drawn', () => {
     await expect(createPlan(bomb)).rejects.toThrow(TranslationError)
   })
 
-  it('carry the style of the mapped item around them', async () => {
+  it('inherits the style of the mapped item', async () => {
     const rows = `${mapRows}
 #90=IFCSTYLEDITEM(#52,(#91),$);
 #91=IFCSURFACESTYLE('Blue',.BOTH.,(#92));
@@ -118,24 +118,24 @@ describe('what is to be drawn', () => {
   })
 })
 
-describe('openings', () => {
+describe('IFC opening element', () => {
   const opening = (id: number, host: number): string =>
     `${productRows({ id, class: 'IFCOPENINGELEMENT', items: '#60' })}\n#${id + 6}=IFCRELVOIDSELEMENT('',$,$,$,#${host},#${id});`
 
-  it('are cut out of their element in its place, and not drawn', async () => {
+  it('is cut out of its element and not drawn', async () => {
     const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 100) + opening(210, 100)
     const { shapes, drawable } = await createPlan(rows)
     expect(shapes).toEqual(['element #100-#200-#210×1'])
     expect(drawable).toEqual([0, 1, 0, 0])
   })
 
-  it('of a whole are cut out of its parts', async () => {
+  it('is cut out of the parts of its aggregate', async () => {
     const aggregate = "#300=IFCWALL('',$,'Whole',$,$,$,$,$,$);\n#301=IFCRELAGGREGATES('',$,$,$,#300,(#100));"
     const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 300)
     expect((await createPlan(`${rows}\n${aggregate}`)).shapes).toEqual(['element #100-#200×1'])
   })
 
-  it('may be left uncut', async () => {
+  it('is left uncut on request', async () => {
     const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 100)
     const file = parseIfc(projectRows() + rows)
     const relations = readRelations(file)
@@ -151,8 +151,8 @@ describe('openings', () => {
   })
 })
 
-describe('what has nothing to draw', () => {
-  it('is known by node: lines, an empty shape, no shape', async () => {
+describe('drawable state of a node', () => {
+  it('distinguishes lines, an empty shape and no shape', async () => {
     const { drawable, shapes } = await createPlan(`
 #60=IFCPOLYLINE((#7,#7));
 ${productRows({ id: 100, items: '#60' })}
@@ -163,22 +163,22 @@ ${productRows({ id: 130, items: '#77' })}`)
     expect(drawable).toEqual([0, 2, 1, 0, 1])
   })
 
-  it('is nothing any more once a part of it has a surface', async () => {
+  it('is a surface when one item is a surface, in any order', async () => {
     const rows = `\n#70=IFCPOLYLINE((#7,#7));${boxRows(60, [1, 1, 1])}`
     expect((await createPlan(rows + productRows({ id: 100, items: '#70,#60' }))).drawable).toEqual([0, 1])
     expect((await createPlan(rows + productRows({ id: 100, items: '#60,#70' }))).drawable).toEqual([0, 1])
   })
 })
 
-describe('order and types', () => {
-  it('gives a shape the rank of the most important product that has it', async () => {
+describe('ShapeCollector', () => {
+  it('gives a shape the rank of its most important product', async () => {
     const furniture = productRows({ id: 100, class: 'IFCFURNITURE', items: '#60' })
     const wall = productRows({ id: 110, items: '#60' })
     expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture)).plan.shapes[0].rank).toBe(2)
     expect((await createPlan(boxRows(60, [1, 1, 1]) + furniture + wall)).plan.shapes[0].rank).toBe(0)
   })
 
-  it('draws the maps of types where there are no products', async () => {
+  it('draws the representation maps of types without products', async () => {
     const { shapes, scene } = await createPlan(`${mapRows}\n#70=IFCDOORTYPE('guid',$,'Door',$,$,$,(#50),$,$,$,$,$,$);`)
     expect(shapes).toEqual(['item #60×1'])
     expect(scene.nodes.map(({ class: className }) => className)).toEqual(['IfcProject', 'IfcDoorType'])

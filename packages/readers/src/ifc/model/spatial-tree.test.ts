@@ -42,7 +42,7 @@ ${product(9, 'IFCDISTRIBUTIONPORT', "'Port'")}
 #25=IFCRELVOIDSELEMENT('',$,$,$,#5,#7);
 #26=IFCRELFILLSELEMENT('',$,$,$,#7,#6);`
 
-describe('the tree', () => {
+describe('IFC spatial tree', () => {
   it('follows aggregation, containment and voids', () => {
     expect(buildTree(building).lines).toEqual([
       'House',
@@ -56,7 +56,7 @@ describe('the tree', () => {
     ])
   })
 
-  it('tells names, classes, GlobalIds and what is hidden', () => {
+  it('states name, class, GlobalId and visibility of each node', () => {
     const { scene } = buildTree(building)
     expect(scene.nodes[0]).toEqual({ parent: null, name: 'House', class: 'IfcProject', sourceId: 'guid1' })
     expect(scene.nodes[4]).toEqual({ parent: 3, name: 'Wall', class: 'IfcWall', sourceId: 'guid5' })
@@ -77,12 +77,12 @@ describe('the tree', () => {
     expect(tree.nodeOf(9999)).toBeUndefined()
   })
 
-  it('has no ports and no connections of an analysis', () => {
+  it('omits ports and structural connections', () => {
     const { lines } = buildTree(`${building}\n${product(30, 'IFCSTRUCTURALPOINTCONNECTION', "'Analysis'")}`)
     expect(lines.filter((line) => /Port|Analysis/.test(line))).toEqual([])
   })
 
-  it('hangs on the project what hangs nowhere', () => {
+  it('attaches unrelated products to the project', () => {
     const { lines } = buildTree(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
 ${product(5, 'IFCWALL', "'Lost wall'")}
 ${product(6, 'IFCWALL', "'Orphan'")}
@@ -90,13 +90,13 @@ ${product(6, 'IFCWALL', "'Orphan'")}
     expect(lines).toEqual(['P', '. Lost wall', '. Orphan'])
   })
 
-  it('has the file for a root where there is no project', () => {
+  it('has the file as root without a project', () => {
     const { scene, lines } = buildTree(product(5, 'IFCWALL', "'Wall'"))
     expect(lines).toEqual(['model.ifc', '. Wall'])
     expect(scene.nodes[0]).toMatchObject({ class: 'IfcProject', sourceId: '', parent: null })
   })
 
-  it('has the fields that are nested and the doors of a wall below it', () => {
+  it('places doors below their wall and nested elements below their host', () => {
     const { lines } = buildTree(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
 ${product(5, 'IFCWALL', "'Wall'")}
 ${product(6, 'IFCDOOR', "'Door'")}
@@ -108,7 +108,7 @@ ${product(8, 'IFCFURNITURE', "'Handle'")}
     expect(lines).toEqual(['P', '. Wall', '. . Door', '. . . Handle', '. . Opening'])
   })
 
-  it('cuts circles of relations at their first member, and loses nobody', () => {
+  it('breaks relation cycles at their first member without losing products', () => {
     const { lines } = buildTree(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
 ${product(5, 'IFCWALL', "'A'")}
 ${product(6, 'IFCWALL', "'B'")}
@@ -119,7 +119,7 @@ ${product(7, 'IFCWALL', "'C'")}
     expect(lines).toEqual(['P', '. A', '. . B', '. . . C'])
   })
 
-  it('goes as deep as the file', () => {
+  it('supports 20,000 levels', () => {
     const depth = 20_000
     const rows = Array.from(
       { length: depth },
@@ -130,19 +130,19 @@ ${product(7, 'IFCWALL', "'C'")}
     expect(tree.parents.at(-1)).toBe(depth - 1)
   })
 
-  it('ends beyond its limit', () => {
+  it('rejects more nodes than its limit', () => {
     expect(() => buildTree(building, 7)).toThrow(TranslationError)
     expect(buildTree(building, 8).lines).toHaveLength(8)
     expect(buildTree(building, 9).lines).toHaveLength(8)
   })
 
-  it('takes in classes that no schema knows when they have a shape', () => {
+  it('includes unknown classes that have a shape', () => {
     const rows = `${product(5, 'IFCNOVELTY', "'New'", '$,$,#10,$')}\n${product(6, 'IFCIDEA', "'Idea'")}\n#10=IFCPRODUCTDEFINITIONSHAPE($,$,());`
     expect(buildTree(rows).lines).toEqual(['model.ifc', '. New'])
   })
 })
 
-describe('names', () => {
+describe('IFC node name', () => {
   it.each([
     ['IFCSPACE', "'101'", "'Kitchen'", '101 Kitchen'],
     ['IFCSPACE', "'Kitchen'", "'Kitchen'", 'Kitchen'],
@@ -152,15 +152,15 @@ describe('names', () => {
     ['IFCBUILDINGSTOREY', "'1'", "'First floor'", '1'],
     ['IFCWALL', "'  padded  '", "'no long name'", 'padded'],
     ['IFCWALL', '$', '$', ''],
-  ])('of an %s with name %s and long name %s: %s', (type, name, longName, expectedName) => {
+  ])('combines the %s name %s and long name %s to %s', (type, name, longName, expectedName) => {
     expect(buildTree(product(5, type, name, `$,$,$,${longName}`)).scene.nodes[1]?.name).toBe(expectedName)
   })
 })
 
-describe('types that are drawn', () => {
+describe('IFC type nodes', () => {
   const type = "#5=IFCFURNITURETYPE('guid5',$,'Chair',$,$,$,(#6),$,$,$);\n#6=IFCREPRESENTATIONMAP(#7,#8);"
 
-  it('are those with a shape, when no product has any', () => {
+  it('are added for types with a shape when no product has one', () => {
     const { lines, scene } = buildTree(
       `${product(1, 'IFCPROJECT', "'Library'", '$,$,$,$,$')}\n${type}\n#9=IFCWALLTYPE('',$,'No shape',$,$,$,$,$,$,$);`,
     )
@@ -168,7 +168,7 @@ describe('types that are drawn', () => {
     expect(scene.nodes[1]).toMatchObject({ class: 'IfcFurnitureType', sourceId: 'guid5' })
   })
 
-  it('are none as soon as one product has a shape', () => {
+  it('are omitted when a product has a shape', () => {
     const { lines } = buildTree(
       `${type}\n${product(4, 'IFCWALL', "'Wall'", '$,$,#10,$')}\n#10=IFCPRODUCTDEFINITIONSHAPE($,$,());`,
     )

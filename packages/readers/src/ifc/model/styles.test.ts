@@ -17,8 +17,8 @@ const shaded = (color: string, transparency = '$'): string => `
 
 const rgb = (red: string, green = red, blue = red): string => `IFCCOLOURRGB($,${red},${green},${blue})`
 
-describe('the style of an item', () => {
-  it('is a colour, an opacity and a name', () => {
+describe('IFC item style', () => {
+  it('has a colour, an opacity and a name', () => {
     expect(styleOfItem(shaded(rgb('0.5', '0.25', '1.'), '0.25'))).toEqual({
       name: 'Paint',
       color: [0.5, 0.25, 1],
@@ -26,18 +26,18 @@ describe('the style of an item', () => {
     })
   })
 
-  it('is opaque where nothing is said', () => {
+  it('is opaque without a transparency', () => {
     expect(styleOfItem(shaded(rgb('1.', '0.', '0.')))?.opacity).toBe(1)
   })
 
-  it('may stand in an assignment, as IFC 2x3 has it', () => {
+  it('is found in a presentation style assignment of IFC 2x3', () => {
     const rows = shaded(rgb('1.', '0.', '0.')).replace('#10=', '#20=')
     expect(
       styleOfItem(`#10=IFCPRESENTATIONSTYLEASSIGNMENT((#30,#20));\n#30=IFCCURVESTYLE($,$,$,$);\n${rows}`)?.color,
     ).toEqual([1, 0, 0])
   })
 
-  it('may be shading without rendering', () => {
+  it('accepts shading without rendering', () => {
     expect(
       styleOfItem(
         '#10=IFCSURFACESTYLE($,.BOTH.,(#11));\n#11=IFCSURFACESTYLESHADING(#12,0.5);\n#12=IFCCOLOURRGB($,0.,1.,0.);',
@@ -58,7 +58,7 @@ describe('the style of an item', () => {
     ['red', [1, 0, 0]],
     ['Cyan', [0, 1, 1]],
     ['BLACK', [0, 0, 0]],
-  ])('may be the colour named %s', (name, color) => {
+  ])('resolves the predefined colour %s', (name, color) => {
     expect(styleOfItem(shaded(`IFCDRAUGHTINGPREDEFINEDCOLOUR('${name}')`))?.color).toEqual(color)
   })
 
@@ -67,7 +67,7 @@ describe('the style of an item', () => {
     ['a channel a little above 1', rgb('1.0005', '0.', '0.'), [1, 0, 0]],
     ['negative channels', rgb('-1.', '0.', '0.5'), [0, 0, 0.5]],
     ['typed channels', rgb('IFCNORMALISEDRATIOMEASURE(0.1)', '0.2', '0.3'), [0.1, 0.2, 0.3]],
-  ])('is brought to 0 to 1 from %s', (_, color, channels) => {
+  ])('normalises %s to the range 0 to 1', (_, color, channels) => {
     const read = styleOfItem(shaded(color))?.color ?? []
     expect(read.map((value) => Math.round(value * 1e6) / 1e6)).toEqual(channels)
   })
@@ -77,7 +77,7 @@ describe('the style of an item', () => {
     ['-1.', 1],
     ['1.', 0],
     ['0.0004', 1],
-  ])('with a transparency of %s is opaque to %s', (transparency, opacity) => {
+  ])('converts a transparency of %s to an opacity of %s', (transparency, opacity) => {
     expect(styleOfItem(shaded(rgb('0.1'), transparency))?.opacity).toBe(opacity)
   })
 
@@ -89,7 +89,7 @@ describe('the style of an item', () => {
     ['a style that the file does not have', ''],
     ['a circle', '#10=IFCPRESENTATIONSTYLEASSIGNMENT((#10));'],
     ['curves only', '#10=IFCCURVESTYLE($,$,$,$);'],
-  ])('is none with %s', (_, rows) => {
+  ])('is missing with %s', (_, rows) => {
     expect(styleOfItem(rows)).toBeNull()
   })
 
@@ -97,16 +97,16 @@ describe('the style of an item', () => {
     ['127 of 255', '0.498039215686275', null],
     ['128 of 255', '0.501960784313725', null],
     ['another grey', '0.52', [0.52, 0.52, 0.52]],
-  ])('is none when it is the grey that Revit puts in for nothing: %s', (_, channel, color) => {
+  ])('ignores the placeholder grey of Revit: %s', (_, channel, color) => {
     expect(styleOfItem(shaded(rgb(channel)))?.color ?? null).toEqual(color)
   })
 
-  it('may be that grey where it is see-through or tinted', () => {
+  it('keeps a transparent or tinted placeholder grey of Revit', () => {
     expect(styleOfItem(shaded(rgb('0.5'), '0.5'))).not.toBeNull()
     expect(styleOfItem(shaded(rgb('0.5', '0.5', '0.6')))).not.toBeNull()
   })
 
-  it('is that of the first statement, and -1 without one', () => {
+  it('comes from the first styled item and is -1 without one', () => {
     const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();
 #2=IFCSTYLEDITEM(#1,(#10),$);
 #3=IFCSTYLEDITEM(#1,(#20),$);
@@ -119,7 +119,7 @@ ${shaded(rgb('0.', '1.', '0.')).replaceAll('#1', '#2')}`)
     expect(styles.ofItem(requireRow(file, 4))).toBe(-1)
   })
 
-  it('has one number for equal styles', () => {
+  it('shares one number among equal styles', () => {
     const file = parseIfc(`#1=IFCEXTRUDEDAREASOLID();\n#4=IFCEXTRUDEDAREASOLID();
 #2=IFCSTYLEDITEM(#1,(#10),$);\n#3=IFCSTYLEDITEM(#4,(#20),$);
 ${shaded(rgb('1.', '0.', '0.'))}${shaded(rgb('1.', '0.', '0.')).replaceAll('#1', '#2')}`)
@@ -129,7 +129,7 @@ ${shaded(rgb('1.', '0.', '0.'))}${shaded(rgb('1.', '0.', '0.')).replaceAll('#1',
   })
 })
 
-describe('the style of a material', () => {
+describe('IFC material style', () => {
   const materials = `
 #30=IFCMATERIAL('Plain');
 #31=IFCMATERIAL('Brick');
@@ -157,7 +157,7 @@ ${shaded(rgb('0.8', '0.4', '0.3'))}`
     [44, 'the first of a list that has one'],
     [46, 'a constituent set'],
     [49, 'the use of a profile set'],
-  ])('#%i: %s', (id) => {
+  ])('is found from #%i: %s', (id) => {
     const file = parseIfc(materials)
     const styles = new Styles(file)
     expect(styles.all[styles.ofMaterial(requireRow(file, id))]).toEqual({
@@ -167,7 +167,7 @@ ${shaded(rgb('0.8', '0.4', '0.3'))}`
     })
   })
 
-  it('is none where nothing says so', () => {
+  it('is -1 without a styled representation', () => {
     const file = parseIfc(materials)
     const styles = new Styles(file)
     expect([30, 41, 50, 12].map((id) => styles.ofMaterial(requireRow(file, id)))).toEqual([-1, -1, -1, -1])

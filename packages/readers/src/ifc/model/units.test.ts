@@ -25,7 +25,7 @@ const others = `
 #89=IFCSIUNIT(*,.TIMEUNIT.,$,.SECOND.);
 #88=IFCDERIVEDUNITELEMENT(#93,4);`
 
-describe('the unit of length', () => {
+describe('IFC length unit', () => {
   it.each([
     ['IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)', 'metre', 1],
     ['IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)', 'millimetre', 0.001],
@@ -37,7 +37,7 @@ describe('the unit of length', () => {
     ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'inch',#92)", 'inch', 0.0254],
     ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'Smoot',#90)", 'smoot', 0.3048],
     ["IFCCONVERSIONBASEDUNITWITHOFFSET($,.LENGTHUNIT.,'FOOT',#90,0.)", 'foot', 0.3048],
-  ])('%s', (statement, name, metres) => {
+  ])('is read from %s', (statement, name, metres) => {
     const units = readProjectUnits(statement)
     expect(units.length.name).toBe(name)
     expect(units.length.metres).toBeCloseTo(metres, 12)
@@ -49,24 +49,24 @@ describe('the unit of length', () => {
     ['is of an unknown kind', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.CUBIT.)'],
     ['is nothing', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'NOTHING',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(0.),#91)"],
     ['is negative', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'LESS',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(-1.),#91)"],
-  ])('is a metre where it %s', (_, statement) => {
+  ])('is a metre when it %s', (_, statement) => {
     const units = readProjectUnits(statement)
     expect(units.length).toEqual({ name: 'metre', metres: 1 })
     expect(units.lengthStated).toBe(false)
   })
 
-  it('is the first that the assignment lists', () => {
+  it('is the first length unit of the assignment', () => {
     const units = readProjectUnits('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)')
     expect(units.length.metres).toBe(0.001)
   })
 
-  it('does not turn in a circle', () => {
+  it('is finite for a conversion-based unit that refers to itself', () => {
     const circle = "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'LOOP',#80);\n#80=IFCMEASUREWITHUNIT(IFCREAL(2.),#10)"
     expect(Number.isFinite(readProjectUnits(circle).length.metres)).toBe(true)
   })
 })
 
-describe('other units', () => {
+describe('IFC unit symbol', () => {
   it.each([
     ['AREAUNIT', 'IFCSIUNIT(*,.AREAUNIT.,$,.SQUARE_METRE.)', 'm²'],
     ['AREAUNIT', 'IFCSIUNIT(*,.AREAUNIT.,.MILLI.,.SQUARE_METRE.)', 'mm²'],
@@ -84,11 +84,11 @@ describe('other units', () => {
     ['USERDEFINED', "IFCCONTEXTDEPENDENTUNIT($,.USERDEFINED.,'piece')", 'piece'],
     ['MONETARYUNIT', 'IFCMONETARYUNIT(.EUR.)', 'EUR'],
     ['MONETARYUNIT', "IFCMONETARYUNIT('AMD')", 'AMD'],
-  ])('%s of %s is written %s', (kind, statement, symbol) => {
+  ])('resolves %s of %s to %s', (kind, statement, symbol) => {
     expect(readProjectUnits(statement).symbol(kind)).toBe(symbol)
   })
 
-  it('that the file does not state have no symbol', () => {
+  it('is undefined for a unit that the file does not state', () => {
     const units = readProjectUnits(
       'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)',
       'IFCDERIVEDUNIT((#77),.BROKEN.,$)',
@@ -102,7 +102,7 @@ describe('other units', () => {
     ])
   })
 
-  it('stand beside single values', () => {
+  it('is resolved for the unit of a single value', () => {
     const file = parseIfc(others)
     const units = readUnits(file)
     expect(units.symbolOfRow(requireRow(file, 93))).toBe('mm')
@@ -111,35 +111,35 @@ describe('other units', () => {
   })
 })
 
-describe('the unit of angle', () => {
-  it('is a radian where nothing else is stated', () => {
+describe('IFC plane angle unit', () => {
+  it('is a radian by default', () => {
     expect(readProjectUnits('IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)').angleRadians).toBe(1)
     expect(readProjectUnits('IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.)').angleRadians).toBe(1)
   })
 
-  it('may be a degree', () => {
+  it('may be a degree as a conversion-based unit', () => {
     const units = readProjectUnits("IFCCONVERSIONBASEDUNIT($,.PLANEANGLEUNIT.,'DEGREE',#94)")
     expect(units.angleRadians).toBeCloseTo(Math.PI / 180, 12)
     expect(units.symbol('PLANEANGLEUNIT')).toBe('°')
   })
 })
 
-describe('the assignment that counts', () => {
-  it("is the project's, whatever comes first", () => {
+describe('IFC unit assignment', () => {
+  it('is that of the project, whatever comes first', () => {
     const file = parseIfc(`#5=IFCUNITASSIGNMENT((#7));\n#1=IFCPROJECT('',$,$,$,$,$,$,$,#6);\n#6=IFCUNITASSIGNMENT((#8));
 #7=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n#8=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);`)
     expect(unitAssignmentRow(file)).toBe(requireRow(file, 6))
     expect(readUnits(file).length.name).toBe('millimetre')
   })
 
-  it('is the first of the file where the project names none', () => {
+  it('is the first of the file when the project names none', () => {
     const file = parseIfc("#1=IFCPROJECT('',$,$,$,$,$,$,$,$);\n#6=IFCUNITASSIGNMENT(());")
     expect(unitAssignmentRow(file)).toBe(requireRow(file, 6))
     expect(unitAssignmentRow(parseIfc('#1=IFCWALL();'))).toBe(-1)
   })
 })
 
-describe('the kind of unit of a measure', () => {
+describe('IFC measure', () => {
   it.each([
     ['IFCLENGTHMEASURE', 'LENGTHUNIT'],
     ['IFCPOSITIVELENGTHMEASURE', 'LENGTHUNIT'],
@@ -151,7 +151,7 @@ describe('the kind of unit of a measure', () => {
     ['IFCCOUNTMEASURE', null],
     ['IFCLABEL', null],
     ['IFCREAL', null],
-  ])('%s is %s', (measure, kind) => {
+  ])('%s has the unit kind %s', (measure, kind) => {
     expect(unitKindOfMeasure(measure)).toBe(kind)
   })
 })

@@ -45,7 +45,7 @@ function pset(...properties: readonly string[]): Record<string, unknown> | undef
   return readSets(`#12=IFCPROPERTYSET('',$,'Pset',$,(${numbers}));\n${rows}`)['Pset']
 }
 
-describe('single values', () => {
+describe('IFC single-value property', () => {
   it.each([
     ['a label', "IFCLABEL('Brick')", 'Brick'],
     ['a true boolean', 'IFCBOOLEAN(.T.)', true],
@@ -59,11 +59,11 @@ describe('single values', () => {
     ['a measure whose unit the file does not state', 'IFCMASSMEASURE(3.)', 3],
     ['a bare text', "'bare'", 'bare'],
     ['a text with escapes', String.raw`IFCTEXT('\X2\0416\X0\''s')`, "Ж's"],
-  ])('%s', (_, value, read) => {
+  ])('is read from %s', (_, value, read) => {
     expect(pset(`IFCPROPERTYSINGLEVALUE('P',$,${value},$)`)).toEqual({ P: read })
   })
 
-  it('keep the unit they state themselves', () => {
+  it('keeps its own unit', () => {
     expect(pset("IFCPROPERTYSINGLEVALUE('P',$,IFCLENGTHMEASURE(2.),#6)")).toEqual({ P: '2 m' })
   })
 
@@ -73,12 +73,12 @@ describe('single values', () => {
     ['has no name', "IFCPROPERTYSINGLEVALUE('',$,IFCLABEL('x'),$)"],
     ['is of an unknown kind', "IFCPROPERTYNOVEL('P',$,IFCLABEL('x'),$)"],
     ['is not in the file', 'IFCWALL()'],
-  ])('are left out when one %s', (_, property) => {
+  ])('is left out when it %s', (_, property) => {
     expect(pset(property)).toBeUndefined()
   })
 })
 
-describe('values of several parts', () => {
+describe('IFC multi-value property', () => {
   it.each([
     ['an enumeration', "IFCPROPERTYENUMERATEDVALUE('P',$,(IFCLABEL('NEW'),IFCLABEL('OLD')),$)", 'NEW, OLD'],
     ['a list', "IFCPROPERTYLISTVALUE('P',$,(IFCLENGTHMEASURE(1.),IFCLENGTHMEASURE(2.)),$)", '1, 2 mm'],
@@ -95,11 +95,11 @@ describe('values of several parts', () => {
       '0 → 1; 50 → 7',
     ],
     ['a table with gaps', "IFCPROPERTYTABLEVALUE('P',$,(IFCREAL(0.),IFCREAL(50.)),($,IFCREAL(7.)),$,$,$,$)", '50 → 7'],
-  ])('%s', (_, property, read) => {
+  ])('is formatted from %s', (_, property, read) => {
     expect(pset(property)).toEqual({ P: read })
   })
 
-  it('are complex, part by part, and end where they hold themselves', () => {
+  it('flattens complex properties and ends at one that contains itself', () => {
     expect(pset("IFCCOMPLEXPROPERTY('Layer',$,'use',(#30,#31,#20))")).toBeUndefined()
     const rows = `#12=IFCPROPERTYSET('',$,'Pset',$,(#20));
 #20=IFCCOMPLEXPROPERTY('Layer',$,'use',(#30,#31));
@@ -109,7 +109,7 @@ describe('values of several parts', () => {
     expect(readSets(rows)['Pset']).toEqual({ 'Layer / Thickness': '5 mm', 'Layer / Inner / Name': 'x' })
   })
 
-  it('refer to something by its name', () => {
+  it('shows the name of a referenced object', () => {
     const rows = `#12=IFCPROPERTYSET('',$,'Pset',$,(#20));
 #20=IFCPROPERTYREFERENCEVALUE('Made of',$,$,#21);
 #21=IFCMATERIAL('Oak');`
@@ -117,8 +117,8 @@ describe('values of several parts', () => {
   })
 })
 
-describe('quantities', () => {
-  it('are in the units of the project, or in their own', () => {
+describe('IFC quantity', () => {
+  it('is in the project unit or in its own unit', () => {
     const rows = `#12=IFCELEMENTQUANTITY('',$,'BaseQuantities',$,'method',(#20,#21,#22,#23,#24,#25));
 #20=IFCQUANTITYLENGTH('Length',$,$,3000.);
 #21=IFCQUANTITYAREA('Area',$,$,7.5);
@@ -137,7 +137,7 @@ describe('quantities', () => {
   })
 })
 
-describe('sets of types', () => {
+describe('IFC type property set', () => {
   const type = `
 #30=IFCWALLTYPE('type',$,'Type 30',$,$,(#31,#32),$,$,$,.STANDARD.);
 #31=IFCPROPERTYSET('',$,'Pset',$,(#33,#34));
@@ -146,7 +146,7 @@ describe('sets of types', () => {
 #34=IFCPROPERTYSINGLEVALUE('Load',$,IFCBOOLEAN(.T.),$);
 #35=IFCRELDEFINESBYTYPE('',$,$,$,(#10),#30);`
 
-  it('add what the element does not state, and yield where it does', () => {
+  it('adds values that the element does not state and overrides none', () => {
     const own = "#12=IFCPROPERTYSET('',$,'Pset',$,(#20));\n#20=IFCPROPERTYSINGLEVALUE('Fire',$,IFCLABEL('R90'),$);"
     const sets = readSets(own + type)
     expect(sets['Pset']).toEqual({ Fire: 'R90', Load: true })
@@ -154,13 +154,13 @@ describe('sets of types', () => {
     expect(sets['Element']).toMatchObject({ Type: 'Type 30', PredefinedType: 'SOLIDWALL' })
   })
 
-  it('count alone where the element has none', () => {
+  it('is used alone when the element has no set', () => {
     expect(readSets(type)['Pset']).toEqual({ Fire: 'R30', Load: true })
   })
 })
 
-describe('who an element is', () => {
-  it('comes first: identity, type, storey, host', () => {
+describe('IFC Element property set', () => {
+  it('lists identity, type, storey, host and dimensions', () => {
     const rows = `
 #40=IFCBUILDINGSTOREY('storey',$,'Ground',$,$,$,$,'Ground floor',.ELEMENT.,-150.);
 #41=IFCRELCONTAINEDINSPATIALSTRUCTURE('',$,$,$,(#10,#42),#40);
@@ -196,8 +196,8 @@ describe('who an element is', () => {
   })
 })
 
-describe('predefined sets', () => {
-  it('have their attributes as properties, lengths with their unit, ratios without', () => {
+describe('IFC predefined property set', () => {
+  it('lists its attributes, with a unit for lengths and none for ratios', () => {
     const rows = "#12=IFCDOORPANELPROPERTIES('',$,'Panel',$,40.,.SWINGING.,0.5,.LEFT.,$);"
     expect(readSets(rows)['Panel']).toEqual({
       PanelDepth: '40 mm',
@@ -208,8 +208,8 @@ describe('predefined sets', () => {
   })
 })
 
-describe('materials, classifications and groups', () => {
-  it('list layers with their thickness', () => {
+describe('IFC association property set', () => {
+  it('lists material layers with their thickness', () => {
     const rows = `
 #50=IFCRELASSOCIATESMATERIAL('',$,$,$,(#10),#51);
 #51=IFCMATERIALLAYERSETUSAGE(#52,.AXIS2.,.POSITIVE.,0.);
@@ -232,14 +232,14 @@ describe('materials, classifications and groups', () => {
       "#51=IFCMATERIALCONSTITUENTSET('Window',$,(#54,#55));\n#54=IFCMATERIALCONSTITUENT('Frame',$,#52,$,$);\n#55=IFCMATERIALCONSTITUENT($,$,#53,$,$)",
       { Set: 'Window', Frame: 'Steel', 'Material 2': 'Glass' },
     ],
-  ])('name %s', (_, material, read) => {
+  ])('names the materials of %s', (_, material, read) => {
     const others = "#52=IFCMATERIAL('Steel');\n#53=IFCMATERIAL('Glass');"
     expect(readSets(`#50=IFCRELASSOCIATESMATERIAL('',$,$,$,(#10),#51);\n${material};\n${others}`)['Material']).toEqual(
       read,
     )
   })
 
-  it('name the system of a classification, however deep the reference', () => {
+  it('names the classification system of a nested reference', () => {
     const rows = `
 #60=IFCRELASSOCIATESCLASSIFICATION('',$,$,$,(#10),#61);
 #61=IFCCLASSIFICATIONREFERENCE($,'21.1','Outer walls',#62);
@@ -248,7 +248,7 @@ describe('materials, classifications and groups', () => {
     expect(readSets(rows)['Classification']).toEqual({ 'NL-SfB': '21.1 Outer walls' })
   })
 
-  it('name groups, zones and systems', () => {
+  it('names groups, zones and systems', () => {
     const rows = `
 #70=IFCRELASSIGNSTOGROUP('',$,$,$,(#10),$,#71);
 #71=IFCSYSTEM('',$,'Heating',$,$);

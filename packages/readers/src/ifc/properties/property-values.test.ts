@@ -3,7 +3,7 @@ import { rangeText, readValue, tableText, type ReadValue } from './property-valu
 
 const plain = (value: ReadValue['value']): ReadValue => ({ value, measure: null })
 
-describe('a value', () => {
+describe('IFC property value', () => {
   it.each([
     ['EI 60', plain('EI 60')],
     [2.5, plain(2.5)],
@@ -22,24 +22,24 @@ describe('a value', () => {
     [null, null],
     [Number.POSITIVE_INFINITY, null],
     [{ reference: 12 }, null],
-  ])('of %j is %j', (source, read) => {
+  ])('is read from %j as %j', (source, read) => {
     expect(readValue(source as Parameters<typeof readValue>[0])).toEqual(read)
   })
 
-  it('that is a list has its items, and the measure of the first', () => {
+  it('joins the items of a list and takes the measure of the first', () => {
     const length = (value: number) => ({ type: 'IFCLENGTHMEASURE', value })
     expect(readValue([length(1), null, length(2.5)])).toEqual({ value: '1, 2.5', measure: 'IFCLENGTHMEASURE' })
     expect(readValue([])).toBeNull()
     expect(readValue([null])).toBeNull()
   })
 
-  it('that is a list has a thousand items at most', () => {
+  it('joins at most a thousand items of a list', () => {
     const read = readValue(Array.from({ length: 5000 }, () => 7))
     expect(String(read?.value).split(', ')).toHaveLength(1000)
   })
 })
 
-describe('a range', () => {
+describe('rangeText', () => {
   const [low, high, set] = [plain(0), plain(10), plain(4)]
 
   it.each([
@@ -49,13 +49,13 @@ describe('a range', () => {
     [low, high, set, '0 … 10 (4)'],
     [null, null, set, '4'],
     [null, null, null, null],
-  ])('case %#', (lower, upper, point, text) => {
+  ])('formats bounds and set point (case %#)', (lower, upper, point, text) => {
     expect(rangeText(lower, upper, point)).toBe(text)
   })
 })
 
-describe('a table', () => {
-  it('is its pairs; what has no partner is left out', () => {
+describe('tableText', () => {
+  it('joins pairs and omits values without a counterpart', () => {
     expect(tableText([0, 50, 100], [1, 7])).toBe('0 → 1; 50 → 7')
     expect(tableText([null, 50], [1, 7])).toBe('50 → 7')
   })
@@ -65,7 +65,7 @@ describe('a table', () => {
     [[1], null],
     [[], []],
     [[1], [null]],
-  ])('of %j and %j is none', (defining, defined) => {
+  ])('returns null for %j and %j', (defining, defined) => {
     expect(tableText(defining, defined)).toBeNull()
   })
 })

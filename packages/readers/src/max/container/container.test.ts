@@ -14,10 +14,10 @@ import { wideText } from './wide-text.js'
 import { readClasses, readObjects, readReferences } from './scene-objects.js'
 import { Streams } from './streams.js'
 
-describe('records of a stream', () => {
+describe('3ds Max chunks', () => {
   const three = concat(record(1, integers(5)), container(2, record(3), record(4, shorts(7))), record(5))
 
-  it('are found one after the other, with what is in them', () => {
+  it('are read in sequence with their contents', () => {
     expect(parseChunks(three).map(({ id, isContainer, bytes }) => [id, isContainer, bytes.length])).toEqual([
       [1, false, 4],
       [2, true, 14],
@@ -26,18 +26,18 @@ describe('records of a stream', () => {
     expect(chunksIn(parseChunks(three), 2).map(({ id }) => id)).toEqual([3, 4])
   })
 
-  it('of the same number: the first one counts', () => {
+  it('are found by the first match of their number', () => {
     const two = parseChunks(concat(record(9, integers(1)), record(9, integers(2))))
     expect(findChunk(two, 9)?.bytes).toEqual(integers(1))
     expect(findChunk(two, 8)).toBeNull()
   })
 
-  it('are none in what is no container', () => {
+  it('are absent in a chunk that is not a container', () => {
     expect(chunksIn(parseChunks(three), 1)).toEqual([])
     expect(chunksIn(parseChunks(three), 77)).toEqual([])
   })
 
-  it('have sizes of 31 or of 63 bits', () => {
+  it('have sizes of 31 or 63 bits', () => {
     const [long] = parseChunks(longContainer(6, record(1), record(2)))
     expect(long).toMatchObject({ id: 6, isContainer: true })
     expect(parseChunks(long?.bytes ?? new Uint8Array())).toHaveLength(2)
@@ -48,27 +48,27 @@ describe('records of a stream', () => {
     ['a size smaller than its own head', concat(record(1), record(2, integers(1)).with(2, 5))],
     ['a head that is cut', concat(record(1), record(2).slice(0, 4))],
     ['a long head that is cut', concat(record(1), longContainer(2).slice(0, 9))],
-  ])('before %s are kept', (_, bytes) => {
+  ])('are kept before %s', (_, bytes) => {
     const { chunks, isComplete } = readableChunks(bytes)
     expect([chunks.map(({ id }) => id), isComplete]).toEqual([[1], false])
     expect(() => parseChunks(bytes)).toThrow(MalformedRecordError)
     expect(() => [...eachChunk(bytes)]).toThrow(MalformedRecordError)
   })
 
-  it('of nothing are none', () => {
+  it('are absent in an empty stream', () => {
     expect(readableChunks(new Uint8Array())).toEqual({ chunks: [], isComplete: true })
   })
 })
 
-describe('numbers of a record', () => {
-  it('are taken one after the other', () => {
+describe('3ds Max record values', () => {
+  it('are read in sequence', () => {
     const cursor = new RecordCursor(concat(shorts(7), integers(-2, 9), floats(0.5), floats(1, 2), integers(3, 4)))
     expect([cursor.u16(), cursor.i32(), cursor.u32(), cursor.f32()]).toEqual([7, -2, 9, 0.5])
     expect([...cursor.floats(2), ...cursor.integers(2)]).toEqual([1, 2, 3, 4])
     cursor.expectEnd()
   })
 
-  it('do not share the memory of the file', () => {
+  it('are copied out of the file memory', () => {
     const file = Buffer.from(integers(1, 2, 3))
     const numbers = new RecordCursor(file.subarray(4)).integers(1)
     file.fill(0)
@@ -80,21 +80,21 @@ describe('numbers of a record', () => {
     ['a number at the end', (cursor: RecordCursor) => (cursor.skip(6), cursor.u32())],
     ['an end where none is', (cursor: RecordCursor) => cursor.expectEnd()],
     ['rows without their bytes', (cursor: RecordCursor) => cursor.count(8)],
-  ])('%s are a misread', (_, read) => {
+  ])('are malformed for %s', (_, read) => {
     expect(() => read(new RecordCursor(integers(1, 2)))).toThrow(MalformedRecordError)
   })
 
-  it('count the rows for which there is room', () => {
+  it('include a row count that fits the record', () => {
     expect(new RecordCursor(integers(2, 7, 8)).count(4)).toBe(2)
   })
 
-  it('are text up to its first zero', () => {
+  it('are decoded as wide text up to the first zero', () => {
     expect(wideText(concat(wide('Սյուն'), new Uint8Array(2), wide('rest')))).toBe('Սյուն')
   })
 })
 
-describe('a misread', () => {
-  it('gives nothing; other errors go on', () => {
+describe('malformed record error', () => {
+  it('becomes null while other errors propagate', () => {
     expect(
       tryParse(() => {
         throw new MalformedRecordError('record')
@@ -113,8 +113,8 @@ function parseScene(scene: SceneBytes) {
   return readObjects(Scene, readClasses(ClassDirectory3))
 }
 
-describe('objects of a scene', () => {
-  it('know their classes and what they refer to, in lists and by place', () => {
+describe('3ds Max scene objects', () => {
+  it('have a class and references, as a list or by index', () => {
     const scene = new SceneBytes()
     const float = scene.float(2)
     scene.add(classes.positionParts, [float, -1, float])
@@ -130,7 +130,7 @@ describe('objects of a scene', () => {
     expect(all).toMatchObject({ isComplete: true, release: 0x2023 })
   })
 
-  it('refer to nothing that is not there', () => {
+  it('omit references to missing objects', () => {
     const scene = new SceneBytes()
     scene.add(classes.positionParts, [99])
     scene.add(classes.dummy, [])
@@ -141,7 +141,7 @@ describe('objects of a scene', () => {
     expect(none?.object(0)).toBe(listed)
   })
 
-  it('that refer to more than any real one are a misread', () => {
+  it('are malformed with more references than the limit', () => {
     const scene = new SceneBytes()
     scene.add(classes.positionParts, Array<number>(5000).fill(0))
     const [object] = parseScene(scene)?.objects ?? []
@@ -149,7 +149,7 @@ describe('objects of a scene', () => {
     expect(object && readReferences(object).size).toBe(0)
   })
 
-  it('with half a reference are a misread', () => {
+  it('are malformed with an incomplete reference', () => {
     const scene = new SceneBytes()
     scene.add(classes.dummy, [], record(0x2034, shorts(1)))
     scene.add(classes.dummy, [], record(0x2035, integers(0, 1)))
@@ -160,18 +160,18 @@ describe('objects of a scene', () => {
     }
   })
 
-  it('of a class that is not in the directory are of none', () => {
+  it('have an empty class when the directory does not list it', () => {
     const { ClassDirectory3 } = new SceneBytes().streams()
     const all = readObjects(container(0x2004, container(7), container(0x2032)), readClasses(ClassDirectory3))
     expect(all?.objects.map(({ class: { id } }) => id)).toEqual(['', 'derived'])
   })
 
-  it('before a damaged one are kept', () => {
+  it('are kept before a damaged object', () => {
     const all = readObjects(container(0x2020, record(1), record(2, integers(1)).with(2, 200)), [])
     expect([all?.objects.length, all?.isComplete]).toEqual([1, false])
   })
 
-  it('are listed where the size of the whole list is damaged', () => {
+  it('are listed when the size of their container is damaged', () => {
     const list = container(0x2020, record(1), record(2)).with(2, 1)
     const all = readObjects(list, [])
     expect([all?.objects.length, all?.isComplete]).toEqual([2, false])
@@ -181,16 +181,16 @@ describe('objects of a scene', () => {
     ['nothing', new Uint8Array()],
     ['another number', container(0x3000, record(1))],
     ['a record without records', record(0x2020, integers(1))],
-  ])('are none in %s', (_, bytes) => {
+  ])('are absent in %s', (_, bytes) => {
     expect(readObjects(bytes, [])).toBeNull()
   })
 
-  it('whose own records are damaged are a misread when they are asked', () => {
+  it('are malformed on access when their own chunks are damaged', () => {
     const all = readObjects(container(0x2020, container(1, new Uint8Array(3))), [])
     expect(() => all?.objects[0]?.chunks).toThrow(MalformedRecordError)
   })
 
-  it('without a record that must be there are a misread', () => {
+  it('are malformed when a required chunk is missing', () => {
     const scene = new SceneBytes()
     scene.add(classes.dummy, [], record(5, integers(8)))
     const [object] = parseScene(scene)?.objects ?? []
@@ -200,18 +200,18 @@ describe('objects of a scene', () => {
   })
 })
 
-describe('classes', () => {
-  it('without their numbers are a misread', () => {
+describe('3ds Max class directory', () => {
+  it('is malformed when a class has no numbers', () => {
     expect(() => readClasses(container(0x2040, record(0x2042, wide('Box'))))).toThrow(MalformedRecordError)
   })
 
-  it('are the entries among other records', () => {
+  it('ignores records that are not class entries', () => {
     const { ClassDirectory3 } = new SceneBytes().streams()
     expect(readClasses(concat(record(7), ClassDirectory3))).toEqual([])
   })
 })
 
-describe('blocks of parameters', () => {
+describe('3ds Max parameter block', () => {
   const scene = new SceneBytes()
   scene.parameters(3, {
     0: { float: 1.5 },
@@ -230,7 +230,7 @@ describe('blocks of parameters', () => {
   scene.add(classes.parameters, [], short(0, 7, floats(8)))
   const [block, old, other, early, headless] = parseScene(scene)?.objects ?? []
 
-  it('have numbers, vectors, tables and numbers of objects', () => {
+  it('has numbers, vectors, tables and object references', () => {
     const values = block && readParameters(block)
     expect(values?.block).toBe(3)
     expect(values?.floats.get(0)).toEqual([1.5])
@@ -239,24 +239,24 @@ describe('blocks of parameters', () => {
     expect([2, 3, 4].map((number) => values?.integers.get(number))).toEqual([[-4], [5, 6], [9]])
   })
 
-  it('of old releases have one record for each', () => {
+  it('is read from old releases with one record for each parameter', () => {
     const values = old && readParameters(old)
     expect([values?.floats.get(0), values?.integers.get(1)]).toEqual([[2.5], [7]])
   })
 
-  it('of releases between have shorter heads; what is of another size is left out', () => {
+  it('is read with short headers and without values of another size', () => {
     const values = early && readParameters(early)
     expect([values?.block, values?.floats.get(0)]).toEqual([1, [8]])
     expect(values?.integers.size).toBe(0)
   })
 
-  it('are told from other objects', () => {
+  it('is distinguished from other objects', () => {
     expect([block, old, other].map((object) => object && isParameters(object))).toEqual([true, true, false])
     expect(() => other && readParameters(other)).toThrow(MalformedRecordError)
     expect(() => headless && readParameters(headless)).toThrow(MalformedRecordError)
   })
 
-  it('name the file of a bitmap in either of two places', () => {
+  it('names the asset of a bitmap in either of two places', () => {
     const files = new SceneBytes()
     const id = Uint8Array.from({ length: 16 }, (_, at) => at)
     files.parameters(0, {}, container(0x000f, record(2, id)))
@@ -270,12 +270,12 @@ describe('blocks of parameters', () => {
   })
 })
 
-describe('files that a scene asks for', () => {
+describe('3ds Max asset list', () => {
   const text = (value: string): Uint8Array => concat(integers(value.length), wide(value), new Uint8Array(2))
   const row = (first: number, path: string): Uint8Array =>
     concat(new Uint8Array(16).fill(first), text('Bitmap'), text(path), text(path))
 
-  it('are known by their names alone', () => {
+  it('has file names without folders', () => {
     const assets = readAssets(concat(row(1, 'C:\\maps\\tuff.png'), row(2, '/home/a/basalt.jpg')))
     expect([...assets]).toEqual([
       ['01'.repeat(16), 'tuff.png'],
@@ -283,15 +283,15 @@ describe('files that a scene asks for', () => {
     ])
   })
 
-  it('before a damaged row are kept', () => {
+  it('keeps rows before a damaged one', () => {
     const bytes = concat(row(1, 'tuff.png'), row(2, 'basalt.jpg'))
     expect(readAssets(bytes.slice(0, -9)).size).toBe(1)
     expect(readAssets(new Uint8Array(5)).size).toBe(0)
   })
 })
 
-describe('streams', () => {
-  it('are found under the first of their names', async () => {
+describe('3ds Max streams', () => {
+  it('are found under the first existing name', async () => {
     const bytes = writeCompound({ ClassDirectory2: integers(7), ClassDirectory: integers(8) })
     const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), createRecordedContext().context)
     expect(await streams.readFirst(['ClassDirectory3', 'ClassDirectory2', 'ClassDirectory'])).toEqual(integers(7))
@@ -299,7 +299,7 @@ describe('streams', () => {
     expect(await streams.read('Other')).toBeNull()
   })
 
-  it('count together against what may be read', async () => {
+  it('count together towards the read limit', async () => {
     const bytes = writeCompound({ Scene: new Uint8Array(600), Config: new Uint8Array(600) })
     const { context } = createRecordedContext({ limits: { inflatedBytes: 1000 } })
     const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), context)

@@ -23,8 +23,8 @@ const halves = [
   { vertices: [0, 2, 3], group: 1 },
 ] as const
 
-describe('an editable mesh', () => {
-  it('has corners, groups and numbers of materials', () => {
+describe('3ds Max Editable Mesh', () => {
+  it('has vertices, smoothing groups and material IDs', () => {
     const shape = mesh(meshRecord(square, halves))
     expect([...shape.positions]).toEqual(square.flat())
     expect([...shape.indices]).toEqual([0, 1, 2, 0, 2, 3])
@@ -35,7 +35,7 @@ describe('an editable mesh', () => {
     expect(shape).toMatchObject({ textures: null, normals: null, skipped: 0 })
   })
 
-  it('stands on its first map, not on that of colours', () => {
+  it('takes texture coordinates from its first map channel', () => {
     const map = {
       rows: [
         [0, 0, 0],
@@ -51,12 +51,12 @@ describe('an editable mesh', () => {
     expect(textures && [[...textures.values], [...textures.rows]]).toEqual([map.rows.flat(), [0, 1, 2, 2, 1, 0]])
   })
 
-  it('has no map where its faces are other ones', () => {
+  it('has no texture coordinates when the map has other faces', () => {
     const map = { rows: [[0, 0, 0]], faces: [[0, 0, 0]] }
     expect(mesh(meshRecord(square, halves, { map })).textures).toBeNull()
   })
 
-  it('has the directions that somebody set, when all faces have some', () => {
+  it('has explicit normals only when all faces have some', () => {
     const up = { rows: [[0, 0, 1]], faces: [[0, 0, 0]] }
     expect(mesh(meshRecord(square, halves, { normals: up })).normals).toBeNull()
     const both = { ...up, faces: [...up.faces, ...up.faces] }
@@ -73,7 +73,7 @@ describe('an editable mesh', () => {
     ['faces that leave bytes over', container(0x08fe, record(0x0914, rows(square)), faceless(shorts(1)))],
     ['no vertices', container(0x08fe, faceless())],
     ['no faces', container(0x08fe, record(0x0914, rows(square)))],
-  ])('with %s is a misread', (_, shape) => {
+  ])('is malformed with %s', (_, shape) => {
     expect(() => mesh(shape)).toThrow(MalformedRecordError)
   })
 })
@@ -111,15 +111,15 @@ function doubleArea({
   return sum
 }
 
-describe('an editable poly', () => {
-  it('is cut along the diagonals that it states', () => {
+describe('3ds Max Editable Poly', () => {
+  it('is triangulated along its stated diagonals', () => {
     const shape = poly(polyRecord(square, [{ vertices: [0, 1, 2, 3], diagonals: [1, 3] }]))
     const sides = [...shape.indices].map((_, at, all) => all.slice(3 * at, 3 * at + 3)).slice(0, 2)
     expect(sides.every((side) => side.includes(1) && side.includes(3))).toBe(true)
     expect(doubleArea(shape)).toBe(8)
   })
 
-  it('has what its polygons have, for each of their triangles', () => {
+  it('passes smoothing groups and material IDs of polygons to their triangles', () => {
     const polygons: WrittenPolygon[] = cubeSides.map((vertices, side) => ({
       vertices,
       diagonals: [0, 2],
@@ -133,14 +133,14 @@ describe('an editable poly', () => {
     expect(doubleArea(shape)).toBe(2 * 6 * 4)
   })
 
-  it('without diagonals is cut all the same, also where it is not convex', () => {
+  it('is triangulated without diagonals, also when concave', () => {
     const arrow = [...square, [1, 0.5, 0]]
     const shape = poly(polyRecord(arrow, [{ vertices: [0, 4, 1, 2, 3] }]))
     expect(shape.indices).toHaveLength(9)
     expect(doubleArea(shape)).toBeCloseTo(8 - 1)
   })
 
-  it('has its map and its set directions at the corners of its triangles', () => {
+  it('has texture coordinates and explicit normals at triangle corners', () => {
     const faces = [[3, 2, 1, 0]]
     const extras = { map: { rows: square, faces }, normals: { rows: square.map(() => [0, 0, 1]), faces } }
     const shape = poly(polyRecord(square, [{ vertices: [0, 1, 2, 3], diagonals: [0, 2] }], extras))
@@ -149,18 +149,18 @@ describe('an editable poly', () => {
     expect([...(shape.normals?.rows ?? [])]).toEqual(mirrored)
   })
 
-  it('has neither where their faces are other ones', () => {
+  it('has no texture coordinates and normals when their faces differ', () => {
     const extras = { map: { rows: square, faces: [[0, 1, 2]] }, normals: { rows: square, faces: [[0, 1, 2]] } }
     const shape = poly(polyRecord(square, [{ vertices: [0, 1, 2, 3], diagonals: [0, 2] }], extras))
     expect(shape).toMatchObject({ textures: null, normals: null })
   })
 
-  it('leaves polygons of two corners out and counts them', () => {
+  it('omits and counts polygons with two corners', () => {
     const shape = poly(polyRecord(square, [{ vertices: [0, 1] }, { vertices: [0, 1, 2] }]))
     expect([shape.skipped, shape.indices.length]).toEqual([1, 3])
   })
 
-  it('draws nothing of a polygon without an area', () => {
+  it('draws nothing for a polygon without area', () => {
     const shape = poly(polyRecord(square, [{ vertices: [0, 1, 0, 1] }]))
     expect([shape.skipped, shape.indices.length]).toEqual([0, 0])
   })
@@ -173,7 +173,7 @@ describe('an editable poly', () => {
     ['bytes left over', container(0x08fe, vertices(), record(0x011a, integers(0, 1)))],
     ['no polygons', container(0x08fe, vertices())],
     ['no vertices', container(0x08fe, record(0x011a, integers(0)))],
-  ])('with %s is a misread', (_, shape) => {
+  ])('is malformed with %s', (_, shape) => {
     expect(() => poly(shape)).toThrow(MalformedRecordError)
   })
 })
@@ -182,15 +182,15 @@ function vertices(): Uint8Array {
   return record(0x0100, integers(1), concat(integers(0), integers(0, 0, 0)))
 }
 
-describe('diagonals', () => {
-  it('cut a polygon into as many triangles as it has corners, less two', () => {
+describe('polygon diagonals', () => {
+  it('split a polygon of n corners into n − 2 triangles', () => {
     const fan = cutByDiagonals(6, [0, 2, 0, 3, 0, 4])
     expect(fan).toHaveLength(12)
     expect(new Set(fan)).toEqual(new Set([0, 1, 2, 3, 4, 5]))
     expect(cutByDiagonals(3, [])).toEqual([0, 1, 2])
   })
 
-  it('keep the way around of the polygon', () => {
+  it('keep the winding of the polygon', () => {
     const triangles = cutByDiagonals(5, [1, 3, 1, 4]) ?? []
     for (let at = 0; at < triangles.length; at += 3) {
       const [a, b, c] = triangles.slice(at, at + 3)
@@ -206,7 +206,7 @@ describe('diagonals', () => {
     ['lead to corners that are not there', 4, [0, 4]],
     ['join a corner with itself', 4, [2, 2]],
     ['are missing', 5, []],
-  ])('that %s do not cut it', (_, count, diagonals) => {
+  ])('are rejected when they %s', (_, count, diagonals) => {
     expect(cutByDiagonals(count, diagonals)).toBeNull()
   })
 })

@@ -14,8 +14,8 @@ function folded(groups: readonly [number, number], materials: readonly [number, 
 
 const cutting: Cutting = { metres: 0.01, partOf: () => 0, isTextured: () => false }
 
-describe('a shape cut into meshes', () => {
-  it('is near zero and in metres', () => {
+describe('cutShape', () => {
+  it('moves the mesh to zero and converts it to metres', () => {
     const { origin, notNumbers, parts, triangles } = cutShape(folded([1, 1]), cutting)
     expect(origin).toEqual([0.1, 0.1, 0.1])
     expect([triangles, notNumbers, parts.length]).toEqual([2, 0, 1])
@@ -24,7 +24,7 @@ describe('a shape cut into meshes', () => {
     expect(Math.min(...(part?.mesh.positions ?? []))).toBe(0)
   })
 
-  it('is soft within a group and has an edge between groups', () => {
+  it('shares vertices within a smoothing group and splits them between groups', () => {
     const vertices = (groups: readonly [number, number]): number =>
       (cutShape(folded(groups), cutting).parts[0]?.mesh.positions.length ?? 0) / 3
     expect(vertices([1, 1])).toBe(4)
@@ -33,7 +33,7 @@ describe('a shape cut into meshes', () => {
     expect(vertices([0, 0])).toBe(6)
   })
 
-  it('has a part for each material, in their order', () => {
+  it('returns a part for each material in order', () => {
     const shape = folded([1, 1], [7, 2])
     const { parts } = cutShape(shape, { ...cutting, partOf: (materialId) => materialId })
     expect(parts.map(({ materialId, mesh }) => [materialId, mesh.indices.length])).toEqual([
@@ -43,7 +43,7 @@ describe('a shape cut into meshes', () => {
     expect(cutShape(shape, cutting).parts).toHaveLength(1)
   })
 
-  it('has the directions that somebody set, of length one', () => {
+  it('normalises explicit normals', () => {
     const normals = { values: Float32Array.of(0, 0, 5, 3, 0, 4, 0, 0, 0), rows: Uint32Array.of(0, 0, 0, 1, 0, 2) }
     const [part] = cutShape({ ...folded([1, 1]), normals }, cutting).parts
     const set = part?.mesh.normals ?? new Float32Array()
@@ -54,7 +54,7 @@ describe('a shape cut into meshes', () => {
     expect(rows.filter(([, , z]) => z === 1)).toHaveLength(4)
   })
 
-  it('stands on a picture where its part shows one, v running down', () => {
+  it('writes texture coordinates with v flipped for textured parts', () => {
     const textures = {
       values: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0),
       rows: Uint32Array.of(0, 1, 2, 1, 0, 2),
@@ -73,12 +73,12 @@ describe('a shape cut into meshes', () => {
     ])
   })
 
-  it('without a map shows no picture', () => {
+  it('writes no texture coordinates without a map', () => {
     const [part] = cutShape(folded([1, 1]), { ...cutting, isTextured: () => true }).parts
     expect(part?.mesh.textureCoordinates).toBeUndefined()
   })
 
-  it('leaves triangles out whose corners are no numbers, and counts them', () => {
+  it('omits and counts triangles with non-finite vertices', () => {
     const shape = folded([1, 1])
     shape.positions[11] = Number.NaN
     const { notNumbers, parts, triangles } = cutShape(shape, cutting)

@@ -63,8 +63,8 @@ function cross([ax = 0, ay = 0, az = 0]: readonly number[], [bx = 0, by = 0, bz 
   return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
-describe('a box', () => {
-  it('stands on its middle, its length along y', () => {
+describe('3ds Max Box', () => {
+  it('is centred on its base with its length along y', () => {
     const { area, high, low, triangles, volume } = measure(createShape(classes.box, [...f(2, 4, 3), ...i(1, 1, 1)]))
     expect([low, high]).toEqual([
       [-2, -1, 0],
@@ -73,20 +73,20 @@ describe('a box', () => {
     expect([area, volume, triangles]).toEqual([52, 24, 12])
   })
 
-  it('is cut as often as it says', () => {
+  it('is divided into its stated segments', () => {
     const { area, triangles } = measure(createShape(classes.box, [...f(2, 4, 3), ...i(2, 3, 4)]))
     expect(triangles).toBe(4 * (2 * 3 + 2 * 4 + 3 * 4))
     expect(area).toBeCloseTo(52, 5)
   })
 
-  it('that hangs down is seen from outside as well', () => {
+  it('is oriented outward for a negative height', () => {
     const { low, volume } = measure(createShape(classes.box, [...f(2, 4, -3), ...i(1, 1, 1)]))
     expect([low[2], volume]).toEqual([-3, 24])
   })
 })
 
-describe('a plane and a pyramid', () => {
-  it('lie about their middles', () => {
+describe('3ds Max Plane and Pyramid', () => {
+  it('are centred on their base', () => {
     const plane = measure(createShape(classes.plane, [...f(2, 6), ...i(2, 3)]))
     expect([plane.low, plane.high, plane.area, plane.triangles]).toEqual([[-3, -1, 0], [3, 1, 0], 12, 12])
     const pyramid = measure(createShape(classes.pyramid, [...f(6, 4, 3), ...i(5, 5, 5)]))
@@ -97,7 +97,7 @@ describe('a plane and a pyramid', () => {
     expect(pyramid.volume).toBeCloseTo(24)
   })
 
-  it('that stands on its tip is seen from outside as well', () => {
+  it('are oriented outward for a negative pyramid height', () => {
     expect(measure(createShape(classes.pyramid, [...f(6, 4, -3), ...i(1, 1, 1)])).volume).toBeCloseTo(24)
   })
 })
@@ -105,8 +105,8 @@ describe('a plane and a pyramid', () => {
 const ball = (segments: number, ...rest: readonly Value[]): Value[] => [...f(2), ...i(segments, 1), ...rest]
 const fullSphere = [...f(0), ...i(0, 0, 1, 0)]
 
-describe('a sphere', () => {
-  it('has as many triangles as the program makes', () => {
+describe('3ds Max Sphere', () => {
+  it('has the triangle count of 3ds Max', () => {
     const { high, low, triangles, volume } = measure(createShape(classes.sphere, ball(32, ...fullSphere)))
     expect(triangles).toBe(960)
     expect([low[2], high[2], high[1]]).toEqual([-2, 2, 2])
@@ -119,12 +119,12 @@ describe('a sphere', () => {
     ['sliced', ball(32, ...f(0), ...i(0, 0, 1, 1))],
     ['of an odd number of segments', ball(31, ...fullSphere)],
     ['of two segments', ball(2, ...fullSphere)],
-  ])('%s is not read', (_, values) => {
+  ])('is not read as a sphere %s', (_, values) => {
     expect(primitive(classes.sphere, values)).toBe('not-read')
   })
 })
 
-describe('a geosphere', () => {
+describe('3ds Max GeoSphere', () => {
   const geo = (segments: number, ...rest: readonly number[]): Value[] => [...f(2), ...i(segments, ...rest)]
   const icosahedron = [2, 0, 1, 0, 1]
   const listPoints = ({ positions }: TriangleShape): string[] =>
@@ -134,7 +134,7 @@ describe('a geosphere', () => {
         .join(' '),
     )
 
-  it('of one segment is an icosahedron that stands on a corner, the next ones from the x axis on', () => {
+  it('is for one segment an icosahedron that stands on a vertex', () => {
     const shape = createShape(classes.geoSphere, geo(1, ...icosahedron))
     const edge = 2 / Math.sin((2 * Math.PI) / 5)
     const { area, triangles, volume } = measure(shape)
@@ -144,7 +144,7 @@ describe('a geosphere', () => {
     expect(listPoints(shape)).toEqual(expect.arrayContaining(['0.0000 0.0000 1.0000', '0.8944 0.0000 0.4472']))
   })
 
-  it('has 20 triangles times the square of its segments, all corners at its radius, none twice', () => {
+  it('has 20 n² triangles and unique vertices at its radius for n segments', () => {
     const shape = createShape(classes.geoSphere, geo(7, ...icosahedron))
     expect(measure(shape).triangles).toBe(20 * 49)
     expect(new Set(listPoints(shape)).size).toBe(10 * 49 + 2)
@@ -153,7 +153,7 @@ describe('a geosphere', () => {
       expect(Math.hypot(...shape.positions.subarray(at, at + 3))).toBeCloseTo(2, 5)
   })
 
-  it('cuts its rows into equal angles, as the hulls that the program itself stores of one show', () => {
+  it('divides its edges into equal angles like the hulls stored by 3ds Max', () => {
     const points = new Set(listPoints(createShape(classes.geoSphere, geo(4, ...icosahedron))))
     const expected = ['-0.6554 0.1490 0.7404', '0.6554 0.1490 -0.7404', '0.8090 0.5878 0.0000', '1.0000 0.0000 0.0000']
     expect(expected.filter((point) => !points.has(point))).toEqual([])
@@ -164,34 +164,34 @@ describe('a geosphere', () => {
     ['cut to its half, or on its base', [2, 1, 1, 0, 1]],
     ['on its base, or cut to its half', [2, 0, 1, 1, 1]],
     ['smooth or with a map, but not both', [2, 0, 1, 0, 0]],
-  ])('%s is not read', (_, rest) => {
+  ])('is not read as a geosphere %s', (_, rest) => {
     expect(primitive(classes.geoSphere, geo(4, ...rest))).toBe('not-read')
   })
 
-  it('of more segments than there are is not read', () => {
+  it('is not read beyond the maximum number of segments', () => {
     expect(primitive(classes.geoSphere, geo(201, ...icosahedron))).toBe('not-read')
   })
 })
 
-describe('what is round about its height', () => {
-  it('a cone stands on its first radius', () => {
+describe('3ds Max round primitive', () => {
+  it('stands on its first radius as a cone', () => {
     const { high, low, triangles, volume } = measure(createShape(classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 0)]))
     expect(triangles).toBe(288)
     expect([low[2], high[2], high[0]]).toEqual([0, 3, 2])
     expect(volume / (Math.PI * (4 + 2 + 1))).toBeCloseTo(0.99, 1)
   })
 
-  it('a cone with a tip has no triangles without an area', () => {
+  it('has no zero-area triangles as a cone with a tip', () => {
     expect(measure(createShape(classes.cone, [...f(2, 0, 3), ...i(1, 1, 8, 1, 0)])).triangles).toBe(16)
   })
 
-  it('a cylinder has one radius', () => {
+  it('has one radius as a cylinder', () => {
     const { high, volume } = measure(createShape(classes.cylinder, [...f(2, 5), ...i(1, 2, 64, 1, 0)]))
     expect([high[0], high[2]]).toEqual([2, 5])
     expect(volume / (20 * Math.PI)).toBeCloseTo(1, 2)
   })
 
-  it('a tube has two, in either order', () => {
+  it('has two radii in either order as a tube', () => {
     const size = i(64, 2, 3, 1, 0)
     const [wide, narrow] = [f(2, 1, 5), f(1, 2, 5)].map((radii) =>
       measure(createShape(classes.tube, [...radii, ...size])),
@@ -201,7 +201,7 @@ describe('what is round about its height', () => {
     expect(narrow?.volume).toBeCloseTo(wide?.volume ?? 0)
   })
 
-  it('a tube begins at the y axis, a cone at the x axis', () => {
+  it('begins at the y axis as a tube and at the x axis as a cone', () => {
     const tube = measure(createShape(classes.tube, [...f(2, 1, 5), ...i(18, 1, 1, 1, 0)]))
     const cone = measure(createShape(classes.cone, [...f(2, 1, 5), ...i(1, 1, 18, 1, 0)]))
     expect([tube.high[1], cone.high[0]]).toEqual([2, 2])
@@ -211,13 +211,13 @@ describe('what is round about its height', () => {
   it.each([
     [classes.cone, [...f(2, 1, -3), ...i(1, 1, 64, 1, 0)], 7 * Math.PI],
     [classes.tube, [...f(2, 1, -5), ...i(64, 1, 1, 1, 0)], 15 * Math.PI],
-  ])('hanging down it is seen from outside as well', (kind, values, volume) => {
+  ])('is oriented outward for a negative height', (kind, values, volume) => {
     const measured = measure(createShape(kind, values))
     expect(measured.volume / volume).toBeCloseTo(1, 2)
     expect(measured.high[2]).toBe(0)
   })
 
-  it('a torus lies flat about its middle', () => {
+  it('lies flat around its centre as a torus', () => {
     const { high, low, triangles, volume } = measure(createShape(classes.torus, [...f(3, 1, 0, 0), ...i(48, 24, 2, 0)]))
     expect(triangles).toBe(2 * 48 * 24)
     expect([low[2], high[2], high[0]]).toEqual([-1, 1, 4])
@@ -235,11 +235,11 @@ describe('what is round about its height', () => {
     ['a torus of two sides', classes.torus, [...f(3, 1, 0, 0), ...i(8, 2, 2, 0)]],
     ['a box without segments', classes.box, [...f(1, 1, 1), ...i(1, 0, 1)]],
     ['a plane without segments', classes.plane, [...f(1, 1), ...i(0, 1)]],
-  ])('%s is not read', (_, kind, values) => {
+  ])('is not read as %s', (_, kind, values) => {
     expect(primitive(kind, values)).toBe('not-read')
   })
 
-  it('is flat where it is not smooth', () => {
+  it('has no smoothing groups on its sides when smoothing is off', () => {
     const groups = (smooth: number) => createShape(classes.cylinder, [...f(2, 5), ...i(1, 1, 8, smooth, 0)]).groups
     expect(new Set(groups(1))).toEqual(new Set([1, 8, 2]))
     expect(new Set(groups(0))).toEqual(new Set([1, 0, 2]))
@@ -248,13 +248,13 @@ describe('what is round about its height', () => {
 
 const pot = (segments: number, ...parts: readonly number[]): Value[] => [...f(4), ...i(segments, 1, -1, ...parts)]
 
-describe('a teapot', () => {
+describe('3ds Max Teapot', () => {
   it.each([
     ['body', [1, 0, 0, 0], [-4, -4, 0], 4, 1601, 3160],
     ['handle', [0, 1, 0, 0], [-6, -0.45, 1.2], -3, 420, 800],
     ['spout', [0, 0, 1, 0], [3.4, -0.99, 1.2], 6.868, 420, 800],
     ['lid', [0, 0, 0, 1], [-2.6, -2.6, 4.8], 2.6, 801, 1560],
-  ])('has a %s where the program has it, cut as often', (_, parts, low, right, points, triangles) => {
+  ])('has a %s with the extents and segments of 3ds Max', (_, parts, low, right, points, triangles) => {
     const shape = createShape(classes.teapot, pot(10, ...parts))
     const measured = measure(shape)
     expect(shape.positions.length / 3).toBe(points)
@@ -263,13 +263,13 @@ describe('a teapot', () => {
     expect(measured.high[0]).toBeCloseTo(right, 3)
   })
 
-  it('holds as much as it does, seen from outside', () => {
+  it('is oriented outward with a plausible volume', () => {
     const { volume } = measure(createShape(classes.teapot, pot(8, 1, 0, 0, 1)))
     expect(volume / 4 ** 3).toBeGreaterThan(2.3)
     expect(volume / 4 ** 3).toBeLessThan(3.3)
   })
 
-  it('has the dent of the program in its rim, and no other', () => {
+  it('has the rim dent of 3ds Max and no other', () => {
     const { positions } = createShape(classes.teapot, pot(10, 1, 0, 0, 0))
     const inside = [...positions.keys()].filter((at) => at % 3 === 0 && Math.abs(positions[at + 2] - 4.8) < 1e-6)
     const out = inside.filter((at) => Math.abs(Math.hypot(positions[at], positions[at + 1]) - 2.86) < 0.04)
@@ -281,13 +281,13 @@ describe('a teapot', () => {
     ['of one part by its number', [...f(4), ...i(4, 1, 2, 1, 1, 1, 1)]],
     ['without segments', pot(0, 1, 1, 1, 1)],
     ['of more segments than there are', pot(65, 1, 1, 1, 1)],
-  ])('%s is not read', (_, values) => {
+  ])('is not read as a teapot %s', (_, values) => {
     expect(primitive(classes.teapot, values)).toBe('not-read')
   })
 })
 
-describe('an object', () => {
-  it('whose sizes are animated, missing or no numbers is damaged', () => {
+describe('3ds Max geometry object', () => {
+  it('is damaged when its sizes are animated, missing or not finite', () => {
     expect(primitive(classes.box, [...f(1, 1)])).toBe('damaged')
     expect(primitive(classes.box, [...i(1, 1, 1), ...i(1, 1, 1)])).toBe('damaged')
     expect(primitive(classes.box, [...f(1, Number.NaN, 1), ...i(1, 1, 1)])).toBe('damaged')
@@ -295,19 +295,19 @@ describe('an object', () => {
     expect(primitive(classes.box, [...f(1, 1, 1), ...i(1, 1_000_000, 1)])).toBe('damaged')
   })
 
-  it('without sizes is not read', () => {
+  it('is not read without sizes', () => {
     const box = createObject((scene) => scene.add(classes.box, []))
     expect(isPrimitive(box)).toBe(true)
     expect(readShape(box, newClipBudget())).toBe('not-read')
   })
 
-  it('of another class is not read', () => {
+  it('is not read for another class', () => {
     const other = createObject((scene) => scene.add(classes.boolean, []))
     expect(isPrimitive(other)).toBe(false)
     expect(readShape(other, newClipBudget())).toBe('not-read')
   })
 
-  it('that keeps no shape is damaged', () => {
+  it('is damaged when it stores no mesh', () => {
     for (const kind of [classes.mesh, classes.poly]) {
       const empty = createObject((scene) => scene.add(kind, []))
       expect(readShape(empty, newClipBudget())).toBe('damaged')
@@ -316,7 +316,7 @@ describe('an object', () => {
     expect(readShape(cut, newClipBudget())).toBe('damaged')
   })
 
-  it('that keeps a shape has it', () => {
+  it('is read when it stores a mesh', () => {
     const points = [
       [0, 0, 0],
       [1, 0, 0],

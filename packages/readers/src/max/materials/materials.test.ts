@@ -23,7 +23,7 @@ const identity = '00112233445566778899aabbccddeeff'
 const parseMaterial = (write: (scene: SceneBytes) => number) => readMaterial(createObject(write))
 const color = (...channels: readonly number[]) => channels.map(Math.fround)
 
-describe('a Standard material', () => {
+describe('3ds Max Standard material', () => {
   it('has the colour of its shader and an opacity', () => {
     expect(parseMaterial((scene) => standard(scene, 'Tuff', [0.8, 0.4, 0.3], { opacity: 0.5 }))).toEqual({
       name: 'Tuff',
@@ -33,12 +33,12 @@ describe('a Standard material', () => {
     })
   })
 
-  it('keeps colours and opacities within what can be seen', () => {
+  it('clamps colour and opacity to the range 0 to 1', () => {
     const sourceMaterial = parseMaterial((scene) => standard(scene, 'Odd', [7, -1, 0.5], { opacity: 9 }))
     expect(sourceMaterial).toMatchObject({ color: [1, 0, 0.5], opacity: 1 })
   })
 
-  it('shows a bitmap; one that is repeated or computed is not laid', () => {
+  it('shows a plain bitmap and marks tiled or procedural maps as not plain', () => {
     const parseTexture = (write: (scene: SceneBytes) => number) =>
       parseMaterial((scene) => standard(scene, 'Brick', [1, 1, 1], { map: write(scene) }))?.texture
     expect(parseTexture(bitmap)).toEqual({ file: identity, isPlain: true })
@@ -55,7 +55,7 @@ describe('a Standard material', () => {
       (scene: SceneBytes) => scene.add(classes.standard, [scene.add(classes.shader, [scene.parameters(0, {})])]),
     ],
     ['whose colour is no number', (scene: SceneBytes) => standard(scene, 'Odd', [Number.NaN, 0, 0])],
-  ])('%s is not read', (_, write) => {
+  ])('is not read as a material %s', (_, write) => {
     expect(parseMaterial(write)).toBeNull()
   })
 })
@@ -63,7 +63,7 @@ describe('a Standard material', () => {
 /** 0.5, 0.25 and 0 of all light, as screens show them. */
 const halfLight = '#bc8900'
 
-describe('a Physical material', () => {
+describe('3ds Max Physical Material', () => {
   const physical = (scene: SceneBytes, on: number): number => {
     const map = bitmap(scene)
     const values = {
@@ -77,18 +77,18 @@ describe('a Physical material', () => {
     return scene.add(classes.physical, [scene.parameters(0, values)], name)
   }
 
-  it('has its colour by its weight, and is as opaque as it is not transparent', () => {
+  it('multiplies its base colour by its weight and subtracts transparency from opacity', () => {
     const sourceMaterial = parseMaterial((scene) => physical(scene, 0))
     expect(sourceMaterial).toMatchObject({ name: 'Tiles', opacity: 0.25, texture: null })
     expect(sourceMaterial && hexadecimal(sourceMaterial.color)).toBe(halfLight)
   })
 
-  it('shows the bitmap of its colour when that is on', () => {
+  it('shows the bitmap of its base colour when enabled', () => {
     expect(parseMaterial((scene) => physical(scene, 1))?.texture).toEqual({ file: identity, isPlain: true })
   })
 })
 
-describe('a material of Arch & Design', () => {
+describe('3ds Max Arch & Design material', () => {
   const kinds = `cffcfiiiifcfiifficfffiiifffificifificifffiiifiiifiiiiifcciiiiifiiiiiccfffiii${'i'.repeat(48)}`
   const plainValue = (kind: string): WrittenValue =>
     kind === 'c' ? { floats: [1, 0.5, 0, 1] } : kind === 'f' ? { float: 0.5 } : { integer: -1 }
@@ -113,17 +113,17 @@ describe('a material of Arch & Design', () => {
     return scene.add(classes.archDesign, [scene.parameters(0, values)], name)
   }
 
-  it('has its colour by its weight, and is as opaque as it is not transparent', () => {
+  it('multiplies its base colour by its weight and subtracts transparency from opacity', () => {
     const sourceMaterial = parseMaterial((scene) => architectural(scene, 0))
     expect(sourceMaterial).toMatchObject({ name: 'Glazing', opacity: 0.25, texture: null })
     expect(sourceMaterial && hexadecimal(sourceMaterial.color)).toBe(halfLight)
   })
 
-  it('shows the bitmap of its colour when that is on', () => {
+  it('shows the bitmap of its base colour when enabled', () => {
     expect(parseMaterial((scene) => architectural(scene, 1))?.texture).toEqual({ file: identity, isPlain: true })
   })
 
-  it('is not read where its values stand in another order', () => {
+  it('is not read with another parameter order', () => {
     expect(parseMaterial((scene) => architectural(scene, 0, { 40: { integer: 1 } }))).toBeNull()
     expect(
       parseMaterial((scene) => scene.add(classes.archDesign, [scene.parameters(0, { 0: { float: 1 } })])),
@@ -131,7 +131,7 @@ describe('a material of Arch & Design', () => {
   })
 })
 
-describe('a Standard Surface of Arnold', () => {
+describe('Arnold Standard Surface', () => {
   const value = (scene: SceneBytes, name: string, bytes: Uint8Array): number =>
     scene.add(classes.arnoldValue, [], record(1, wide(name)), container(3, record(4, integers(1)), record(6, bytes)))
   const surface = (scene: SceneBytes, names: readonly string[] = ['base', 'base_color', 'opacity']): number => {
@@ -150,18 +150,18 @@ describe('a Standard Surface of Arnold', () => {
     return scene.add(classes.arnold, [block], name)
   }
 
-  it('has values by their names', () => {
+  it('has values by parameter name', () => {
     const sourceMaterial = parseMaterial(surface)
     expect(sourceMaterial).toMatchObject({ name: 'Enamel', opacity: 0.5, texture: null })
     expect(sourceMaterial && hexadecimal(sourceMaterial.color)).toBe(halfLight)
     expect(parseMaterial((scene) => surface(scene, ['base', 'base_color']))?.opacity).toBe(1)
   })
 
-  it('without a colour is not read', () => {
+  it('is not read without a base colour', () => {
     expect(parseMaterial((scene) => surface(scene, ['base']))).toBeNull()
   })
 
-  it('whose values refer to one another is walked once', () => {
+  it('ends for parameters that reference each other', () => {
     const ring = parseMaterial((scene) => {
       const number = scene.next
       scene.add(classes.arnoldValue, [number, number, number + 1])
@@ -172,8 +172,8 @@ describe('a Standard Surface of Arnold', () => {
   })
 })
 
-describe('materials of materials', () => {
-  it('have two sides: the front one counts', () => {
+describe('3ds Max compound material', () => {
+  it('uses the front side of a two-sided material', () => {
     const sourceMaterial = parseMaterial((scene) => {
       const [front, back] = [standard(scene, 'Front', [1, 0, 0]), standard(scene, 'Back', [0, 1, 0])]
       const block = scene.parameters(0, { 0: { object: front }, 1: { object: back } })
@@ -182,13 +182,13 @@ describe('materials of materials', () => {
     expect(sourceMaterial?.name).toBe('Front')
   })
 
-  it('that have themselves for a side are not read', () => {
+  it('is not read when its side is itself', () => {
     expect(
       parseMaterial((scene) => scene.add(classes.twoSided, [scene.parameters(0, { 0: { object: scene.next + 1 } })])),
     ).toBeNull()
   })
 
-  it('are several, by the numbers of triangles', () => {
+  it('lists sub-materials by material ID', () => {
     const several = createObject((scene) => {
       const one = standard(scene, 'One', [1, 0, 0])
       const block = scene.parameters(0, { 0: { table: [one, -1] }, 3: { table: [4, 7] } })
@@ -202,7 +202,7 @@ describe('materials of materials', () => {
     ])
   })
 
-  it('without numbers are counted from the first one', () => {
+  it('numbers sub-materials from zero without material IDs', () => {
     const several = createObject((scene) => {
       const one = standard(scene, 'One', [1, 0, 0])
       return scene.add(classes.several, [scene.parameters(0, { 0: { table: [one, one] } })])
@@ -210,13 +210,13 @@ describe('materials of materials', () => {
     expect(readSeveral(several).numbers).toEqual([0, 1])
   })
 
-  it('of other kinds are not read', () => {
+  it('is not read for other classes', () => {
     expect(parseMaterial((scene) => scene.add(classes.blend, []))).toBeNull()
     expect(parseMaterial((scene) => scene.add(classes.box, []))).toBeNull()
   })
 })
 
-describe('what objects wear', () => {
+describe('3ds Max material assignment', () => {
   const pixels = PNG.sync.write(
     Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([200, 100, 0, 255]) }),
   )
@@ -232,14 +232,14 @@ describe('what objects wear', () => {
     return scene.add(classes.several, [block, one, two])
   }
 
-  it('without a material is the colour of wires', () => {
+  it('uses the wire colour without a material', () => {
     const { materials, scene } = wardrobes()
     const { getMaterial: sourceMaterial, partOf } = materials.getSlots(undefined)
     expect([partOf(9), sourceMaterial(0)]).toEqual([0, null])
     expect(scene.materials[materials.wire([1, 0, 0])]).toEqual({ name: '#ff0000', color: [1, 0, 0], opacity: 1 })
   })
 
-  it('goes by the numbers of several, from the first one on where no material has a number', () => {
+  it('selects sub-materials by material ID and cyclically for unknown IDs', () => {
     const { materials } = wardrobes()
     const { getMaterial: sourceMaterial, partOf } = materials.getSlots(createObject(several))
     expect([0, 4, 2, 3].map(partOf)).toEqual([0, 1, 0, 1])
@@ -247,7 +247,7 @@ describe('what objects wear', () => {
     expect(materials.unread.size).toBe(0)
   })
 
-  it('goes by the same numbers where one of several consists of several', () => {
+  it('selects nested sub-materials by the same material ID', () => {
     const { materials } = wardrobes()
     const nested = createObject((scene) => {
       const inner = several(scene)
@@ -258,20 +258,20 @@ describe('what objects wear', () => {
     expect(materials.unread.size).toBe(0)
   })
 
-  it('is not read where one of several holds itself', () => {
+  it('is not read when a sub-material contains itself', () => {
     const { materials } = wardrobes()
     const ring = createObject((scene) => scene.add(classes.several, [scene.parameters(0, { 0: { table: [1] } })]) - 1)
     expect(materials.getSlots(ring).getMaterial(0)).toBeNull()
   })
 
-  it('is the same for all that wear a material', () => {
+  it('is shared by all objects with the same material', () => {
     const { materials } = wardrobes()
     const tuff = createObject((scene) => standard(scene, 'Tuff', [1, 0, 0]))
     expect(materials.getSlots(tuff)).toBe(materials.getSlots(tuff))
     expect(materials.getSlots(undefined)).toBe(materials.getSlots(undefined))
   })
 
-  it('counts materials that are not read, each once', () => {
+  it('counts each unread material once', () => {
     const { materials } = wardrobes()
     const blend = createObject((scene) => scene.add(classes.blend, []))
     const empty = createObject((scene) => scene.add(classes.several, []))
@@ -282,7 +282,7 @@ describe('what objects wear', () => {
     expect(materials.unread.size).toBe(2)
   })
 
-  it('shows a picture that is attached, or its average colour', async () => {
+  it('shows a companion image or its average colour', async () => {
     const brick = createObject((scene) => standard(scene, 'Brick', [1, 1, 1], { map: bitmap(scene) }))
     const { materials, scene } = wardrobes({ 'tuff.png': Uint8Array.from(pixels) })
     const sourceMaterial = materials.getSlots(brick).getMaterial(0)
@@ -296,7 +296,7 @@ describe('what objects wear', () => {
     expect(materials.findings.map(({ code }) => code)).toEqual(['texture-as-average-colour'])
   })
 
-  it('names a picture that is missing, and counts those that are not laid', async () => {
+  it('names a missing image and counts unsupported texture mappings', async () => {
     const { materials } = wardrobes()
     const sourceMaterials = [bitmap, (scene: SceneBytes) => bitmap(scene, 2)].map((map) =>
       materials

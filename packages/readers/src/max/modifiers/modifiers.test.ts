@@ -121,8 +121,8 @@ const symmetry = ({ at = [0, 0, 0], axis = 0, isFlipped = false, isSliced = true
   ],
 })
 
-describe('a transformation among the modifiers', () => {
-  it('moves, turns and scales about the place where the modifier stands', () => {
+describe('3ds Max XForm modifier', () => {
+  it('moves, rotates and scales about its gizmo position', () => {
     const { high, left, low, volume } = applyModifiers(poly(aside), {
       kind: classes.xform,
       references: (scene) => xform(scene, scene.createPlacement([0, 0, 5], [0, 0, Math.PI / 2], [2, 1, 1])),
@@ -139,19 +139,19 @@ describe('a transformation among the modifiers', () => {
     ],
     ['has a centre of its own', (scene: SceneBytes) => xform(scene, scene.createPlacement([1, 0, 0]), [0, 0, 1])],
     ['is not there', () => []],
-  ])('that %s is not applied', (_, references) => {
+  ])('is not applied when its transform %s', (_, references) => {
     const { left, low } = applyModifiers(poly(aside), { kind: classes.xform, references })
     expect([low, left]).toEqual([[1, -1, 0], ['XForm']])
   })
 })
 
-describe('a mirror', () => {
-  it('shows a shape the other way round, seen from outside', () => {
+describe('3ds Max Mirror modifier', () => {
+  it('mirrors a shape and keeps it oriented outward', () => {
     const { high, left, low, volume } = applyModifiers(poly(aside), mirror(0))
     expect([low, high, volume, left]).toEqual([[-3, -1, 0], [-1, 1, 2], 8, []])
   })
 
-  it('adds the other one where it copies', () => {
+  it('adds a mirrored copy on request', () => {
     const { high, low, triangles, volume } = applyModifiers(poly(aside), mirror(0, 1))
     expect([low, high, triangles, volume]).toEqual([[-3, -1, 0], [3, 1, 2], 24, 16])
   })
@@ -161,14 +161,14 @@ describe('a mirror', () => {
     ['off its place', mirror(0, 0, 2)],
     ['that is switched off', { ...mirror(0), records: [container(0x39bf, record(0x0110))] }],
     ['in a state that is not known', { ...mirror(0), flags: 0x0004_0000 }],
-  ])('%s is not applied', (_, modifier) => {
+  ])('is not applied as a modifier %s', (_, modifier) => {
     const { left, low } = applyModifiers(poly(aside), modifier)
     expect([low, left]).toEqual([[1, -1, 0], ['Mirror']])
   })
 })
 
-describe('symmetry', () => {
-  it('sews a half and its picture together', () => {
+describe('3ds Max Symmetry modifier', () => {
+  it('welds a half to its mirror image', () => {
     const { high, left, low, shape, triangles, volume } = applyModifiers(
       poly(aside, openCube),
       symmetry({ at: [1, 0, 0], weld: 0.1 }),
@@ -178,7 +178,7 @@ describe('symmetry', () => {
     expect(new Set(shape.indices).size).toBe(12)
   })
 
-  it('keeps the half behind the mirror where it is flipped', () => {
+  it('keeps the half behind the mirror when flipped', () => {
     const { high, low } = applyModifiers(poly(aside), symmetry({ at: [4, 0, 0], isFlipped: true }))
     expect([low, high]).toEqual([
       [1, -1, 0],
@@ -186,7 +186,7 @@ describe('symmetry', () => {
     ])
   })
 
-  it('cuts flat polygons that the mirror goes through, with their maps', () => {
+  it('slices planar polygons and their texture coordinates at the mirror', () => {
     const map = { rows: aside.map(([x = 0, y = 0]) => [x, y, 0]), faces: cubeSides }
     const { high, low, shape, volume } = applyModifiers(poly(aside, cubeSides, { map }), symmetry({ at: [2.5, 0, 0] }))
     expect([low, high, volume]).toEqual([[2, -1, 0], [3, 1, 2], 4])
@@ -211,7 +211,7 @@ describe('symmetry', () => {
     ['of which nothing is in front', poly(aside), [5, 0, 0], 0],
     ['near which there is an open edge', poly(aside, openCube), [0.9, 0, 0], 0.3],
     ['whose open edges are so short that they are drawn together', poly(aside, openCube), [1, 0, 0], 2.5],
-  ])('in a mirror %s is not applied', (_, base, at, weld) => {
+  ])('is not applied for a mirror %s', (_, base, at, weld) => {
     expect(applyModifiers(base, symmetry({ at, weld })).left).toEqual(['Symmetry'])
   })
 })
@@ -255,13 +255,13 @@ const cylinder =
     ])
   }
 
-describe('edits of polygons', () => {
-  it('move corners as far as they say, one step after the other', () => {
+describe('3ds Max Edit Poly edits', () => {
+  it('move vertices by their offsets, one step after the other', () => {
     const { high, left, triangles } = applyModifiers(poly(aside), edits(movedBy(lifted(8)), movedBy(lifted(8))))
     expect([high, triangles, left]).toEqual([[3, 1, 8], 12, []])
   })
 
-  it('have other shapes attached to them', () => {
+  it('attach another shape', () => {
     const { left, low, triangles } = applyModifiers(
       poly(aside.map(([x = 0, y = 0, z = 0]) => [x + 9, y, z])),
       edits(attached(cubeRecord)),
@@ -269,7 +269,7 @@ describe('edits of polygons', () => {
     expect([low, triangles, left]).toEqual([[1, -1, 0], 24, []])
   })
 
-  it('move the corners of a cylinder, whose ends are one polygon each', () => {
+  it('move vertices of a cylinder whose caps are single polygons', () => {
     const { high, left, low, triangles, volume } = applyModifiers(cylinder(4), edits(movedBy(lifted(8))))
     expect([low, high, triangles, left]).toEqual([[-2, -2, 0], [2, 2, 7], 12, []])
     expect(volume).toBeCloseTo(8 * 7, 3)
@@ -292,7 +292,7 @@ describe('edits of polygons', () => {
       poly(aside),
       edits(operation(0x35, record(0x12c3, integers(1)), record(0x12c4, rows([[1, 2, 3]])))),
     ],
-  ])('that %s are not applied', (_, base, modifier) => {
+  ])('are not applied when they %s', (_, base, modifier) => {
     const plain = applyModifiers(base)
     const { high, left, triangles } = applyModifiers(base, modifier)
     expect([high, left]).toEqual([plain.high, ['Edit Poly']])
@@ -300,11 +300,11 @@ describe('edits of polygons', () => {
   })
 })
 
-describe('modifiers one on the other', () => {
+describe('3ds Max modifier stack', () => {
   const painted: WrittenModifier = { kind: classes.uvwMap, references: () => [] }
   const smooth: WrittenModifier = { kind: classes.smooth, references: () => [] }
 
-  it('are applied up to the first that is not understood', () => {
+  it('is applied up to the first unsupported modifier', () => {
     const { left, low } = applyModifiers(poly(aside), mirror(1), smooth, mirror(0))
     expect([low, left]).toEqual([
       [-3, -1, 0],
@@ -312,26 +312,26 @@ describe('modifiers one on the other', () => {
     ])
   })
 
-  it('are applied above one that only paints, which is said', () => {
+  it('is applied above a UVW Map modifier, which is reported', () => {
     const { left, low } = applyModifiers(poly(aside), mirror(0), painted)
     expect([low, left]).toEqual([[-3, -1, 0], ['UVW Map']])
   })
 
-  it('of the physics are not missed', () => {
+  it('ignores physics modifiers', () => {
     expect(applyModifiers(poly(aside), { kind: classes.body, references: () => [] }).left).toEqual([])
   })
 
-  it('leave a shape whose directions somebody set as it is', () => {
+  it('does not change a shape with explicit normals', () => {
     const normals = { rows: [[0, 0, 1]], faces: cubeSides.map((side) => side.map(() => 0)) }
     expect(applyModifiers(poly(aside, cubeSides, { normals }), mirror(0)).left).toEqual(['Mirror'])
   })
 })
 
-it('places of a modifier that are no numbers are not applied', () => {
+it('3ds Max modifier is not applied with a non-finite position', () => {
   expect(applyModifiers(poly(aside), { ...mirror(0), move: [Number.NaN, 0, 0] }).left).toEqual(['Mirror'])
 })
 
-it('two shapes that are too much for one are not joined', () => {
+it('3ds Max shape join rejects shapes that exceed the size limit', () => {
   const list = new TriangleList()
   list.add([0, 0, 0], 0)
   const one = plainShape([0, 0, 0], list)

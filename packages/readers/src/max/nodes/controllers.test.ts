@@ -30,12 +30,12 @@ function createObject(write: (scene: SceneBytes) => number): SceneObject {
 const rounded = (matrix: Matrix): number[] => [...matrix].map((value) => Number(value.toFixed(5)) + 0)
 const quarter = Math.SQRT1_2
 
-describe('a turn of four numbers', () => {
-  it('runs the other way around than is usual', () => {
+describe('3ds Max quaternion', () => {
+  it('rotates opposite to the usual convention', () => {
     expect(rounded(toRotationMatrix([0, 0, quarter, quarter])).slice(0, 9)).toEqual([0, -1, 0, 1, 0, 0, 0, 0, 1])
   })
 
-  it('need not be of length one', () => {
+  it('is normalised to length one', () => {
     expect(rounded(toRotationMatrix([0, 0, 2, 2]))).toEqual(rounded(toRotationMatrix([0, 0, quarter, quarter])))
   })
 
@@ -43,20 +43,20 @@ describe('a turn of four numbers', () => {
     ['no length', [0, 0, 0, 0]],
     ['a number that is none', [Number.NaN, 0, 0, 1]],
     ['one beyond all numbers', [Infinity, 0, 0, 1]],
-  ] as const)('with %s is a misread', (_, quaternion) => {
+  ] as const)('is malformed with %s', (_, quaternion) => {
     expect(() => toRotationMatrix(quaternion)).toThrow(MalformedRecordError)
   })
 })
 
-describe('a scale', () => {
-  it('acts along its own axes', () => {
+describe('3ds Max transform value', () => {
+  it('scales along its own axes', () => {
     const along = readScale(new RecordCursor(floats(2, 1, 1, 0, 0, 0, 1)))
     expect(rounded(along).slice(0, 9)).toEqual([2, 0, 0, 0, 1, 0, 0, 0, 1])
     const rotated = readScale(new RecordCursor(floats(2, 1, 1, 0, 0, quarter, quarter)))
     expect(rounded(rotated).slice(0, 9)).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 1])
   })
 
-  it('is used up to its last byte', () => {
+  it('is malformed with missing or extra bytes', () => {
     expect(() => readScale(new RecordCursor(floats(2, 1, 1, 0, 0, 0, 1, 1)))).toThrow(MalformedRecordError)
     expect(() => readVector(new RecordCursor(floats(1, 2)))).toThrow(MalformedRecordError)
     expect(() => readVector(new RecordCursor(floats(1, 2, 3, 4)))).toThrow(MalformedRecordError)
@@ -64,8 +64,8 @@ describe('a scale', () => {
   })
 })
 
-describe('controllers', () => {
-  it('of one number keep it in either of two places', () => {
+describe('3ds Max controller', () => {
+  it('stores a number in either of two records', () => {
     expect(evaluateFloat(createObject((scene) => scene.float(2.5)))).toBe(2.5)
     expect(evaluateFloat(createObject((scene) => scene.plainFloat(1.5)))).toBe(1.5)
   })
@@ -101,7 +101,7 @@ describe('controllers', () => {
       9,
     ],
     ['at the start, saved there', [[0, 3]], [0, 0], 9],
-  ] as const)('with keys %s have the value that is known', (_, keys, span, value) => {
+  ] as const)('resolves its value for keys %s', (_, keys, span, value) => {
     const table = keys.map(([time, key]) => concat(integers(time, 0), floats(key, 0, 0, 0, 0)))
     const evaluateAnimated = (...more: readonly Uint8Array[]): number =>
       evaluateFloat(
@@ -112,7 +112,7 @@ describe('controllers', () => {
     expect(evaluateAnimated(integers(1))).toBe(9)
   })
 
-  it('of a place have three of them, or three numbers', () => {
+  it('reads a position from three controllers or three numbers', () => {
     const parts = createObject((scene) =>
       scene.add(
         classes.positionParts,
@@ -125,7 +125,7 @@ describe('controllers', () => {
     ).toEqual([4, 5, 6])
   })
 
-  it('of a turn have angles about x, then y, then z, or four numbers', () => {
+  it('reads a rotation from angles about x, y and z or from a quaternion', () => {
     const rotated = (...angles: readonly number[]): number[] => {
       const parts = createObject((scene) => {
         const axes = angles.map((value) => scene.float(value))
@@ -144,7 +144,7 @@ describe('controllers', () => {
     expect(rounded(evaluateRotation(four)).slice(0, 3)).toEqual([0, -1, 0])
   })
 
-  it('of a scale have three factors, or factors and axes', () => {
+  it('reads a scale from three factors or from factors with axes', () => {
     const parts = createObject((scene) =>
       scene.add(
         classes.scaleParts,
@@ -156,7 +156,7 @@ describe('controllers', () => {
     expect(evaluateScale(stored)[8]).toBe(5)
   })
 
-  it('that compute a value, or keep none, are a misread', () => {
+  it('is malformed when it computes a value or stores none', () => {
     const list = createObject((scene) => scene.add(classes.positionList, [], record(0x1010, integers(1))))
     const empty = createObject((scene) => scene.addPlaced(classes.float, {}))
     const script = createObject((scene) => {
@@ -170,7 +170,7 @@ describe('controllers', () => {
     expect(() => evaluatePosition(empty)).toThrow(MalformedRecordError)
   })
 
-  it('of angles in another order are a misread', () => {
+  it('is malformed with angles in another order', () => {
     const parts = createObject((scene) => {
       const axes = [0, 0, 0].map((value) => scene.float(value))
       return scene.add(classes.rotationParts, axes, record(0x1003, integers(2)))
@@ -179,8 +179,8 @@ describe('controllers', () => {
   })
 })
 
-describe('a placement', () => {
-  it('moves, turns and scales', () => {
+describe('3ds Max transform controller', () => {
+  it('has position, rotation and scale', () => {
     const { position, rotation, scale } = evaluateTransform(
       createObject((scene) => scene.createPlacement([1, 2, 3], [0, 0, Math.PI], [1, 1, 2])),
     )
@@ -193,11 +193,11 @@ describe('a placement', () => {
     ['that does not take everything over from its parent', (scene: SceneBytes) => scene.placement(0, 0, 0, 0x1c0)],
     ['without its parts', (scene: SceneBytes) => scene.placement(-1, -1, -1)],
     ['of another class', (scene: SceneBytes) => scene.add(classes.dummy, [])],
-  ])('%s is a misread', (_, write) => {
+  ])('is malformed as a controller %s', (_, write) => {
     expect(() => evaluateTransform(createObject(write))).toThrow(MalformedRecordError)
   })
 
-  it('counts what of it moves in time', () => {
+  it('counts its animated parts', () => {
     const key = concat(integers(0, 0), floats(0, 0, 0, 0, 0))
     const [stored, keys] = [record(0x2525, key), record(0x2525, key, key)]
     const moving = createObject((scene) => {
@@ -210,7 +210,7 @@ describe('a placement', () => {
     expect(countAnimatedControllers(undefined)).toBe(0)
   })
 
-  it('with damaged parts counts the others', () => {
+  it('does not count damaged parts as animated', () => {
     const damaged = createObject((scene) => {
       const position = scene.addPlaced(classes.position, {}, container(0x7127, integers(1)))
       return scene.placement(position, -1, -1)

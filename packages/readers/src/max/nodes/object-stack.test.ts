@@ -11,8 +11,8 @@ function createObjects(write: (scene: SceneBytes) => void) {
   return readObjects(Scene, readClasses(ClassDirectory3))?.objects ?? []
 }
 
-describe('the stack of modifiers', () => {
-  it('ends in the shape that they change', () => {
+describe('3ds Max modifier stack', () => {
+  it('lists its modifiers from the top and ends in the base object', () => {
     const objects = createObjects((scene) => {
       const inner = scene.add(classes.derived, [scene.add(classes.skin, []), scene.add(classes.box, [])])
       scene.add(classes.derived, [scene.add(classes.smooth, []), inner])
@@ -22,7 +22,7 @@ describe('the stack of modifiers', () => {
     expect(modifiers.map(({ modifier }) => modifier.class.name)).toEqual(['TurboSmooth', 'Skin'])
   })
 
-  it('says how each of them was put there, or of none of them', () => {
+  it('has a context for each modifier or for none', () => {
     const contexts = (count: number) =>
       createObjects((scene) => {
         const references = [scene.add(classes.skin, []), scene.add(classes.smooth, []), scene.add(classes.box, [])]
@@ -34,7 +34,7 @@ describe('the stack of modifiers', () => {
     expect(hasContexts(1)).toEqual([false, false])
   })
 
-  it('that has no end has no shape', () => {
+  it('has no base object when cyclic or empty', () => {
     const objects = createObjects((scene) => {
       scene.add(classes.box, [])
       scene.add(classes.derived, [0, 2])

@@ -23,8 +23,8 @@ function createNodes(write: (scene: SceneBytes) => void) {
 
 const rounded = (matrix: Matrix | null): number[] => [...(matrix ?? [])].map((value) => Number(value.toFixed(5)) + 0)
 
-describe('nodes', () => {
-  it('have names, numbers, colours and what they refer to', () => {
+describe('3ds Max nodes', () => {
+  it('have names, handles, wire colours and references', () => {
     const { findNode, nodes } = createNodes((scene) => {
       const root = scene.add(classes.root, [])
       const object = scene.add(classes.dummy, [])
@@ -43,17 +43,17 @@ describe('nodes', () => {
     expect(nodes.parentOf(node)).toBeNull()
   })
 
-  it('without a name, a colour or a number are nodes all the same', () => {
+  it('may lack a name, a wire colour and a handle', () => {
     const { nodes } = createNodes((scene) => scene.add(classes.node, [], record(0x0960, integers(-1))))
     expect(nodes.nodes).toMatchObject([{ name: '', handle: '', wireColor: null, parent: null }])
   })
 
-  it('without a parent of any kind are damaged', () => {
+  it('are damaged without a parent record', () => {
     const { nodes } = createNodes((scene) => scene.add(classes.node, [], record(0x0962, wide('Lost'))))
     expect([nodes.nodes.length, nodes.damaged]).toEqual([0, 1])
   })
 
-  it('stand where all above them put them', () => {
+  it('are placed by the transforms of their ancestors', () => {
     const { findNode, nodes } = createNodes((scene) => {
       const above = scene.node('Above', {
         parent: -1,
@@ -65,7 +65,7 @@ describe('nodes', () => {
     expect(nodes.parentOf(findNode('Below'))).toBe(findNode('Above'))
   })
 
-  it('have their objects off their own axes', () => {
+  it('apply their pivot to their objects', () => {
     const { findNode, nodes } = createNodes((scene) => {
       const transform = scene.createPlacement([10, 0, 0], [0, 0, Math.PI / 2])
       scene.node('Door', { parent: -1, transform, pivot: [1, 0, 0], pivotRotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] })
@@ -74,7 +74,7 @@ describe('nodes', () => {
     expect(rounded(nodes.computeObjectMatrix(findNode('Door')))).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 1, 0])
   })
 
-  it('below one that is nowhere are nowhere', () => {
+  it('have no world matrix below a node without one', () => {
     const { findNode, nodes } = createNodes((scene) => {
       const above = scene.node('Above', { parent: -1 })
       scene.node('Below', { parent: above, transform: scene.createPlacement([0, 0, 0]) })
@@ -86,7 +86,7 @@ describe('nodes', () => {
     expect(nodes.getWorldMatrix(findNode('Below'))).toBeNull()
   })
 
-  it('in a ring are nowhere', () => {
+  it('have no world matrix in a parent cycle', () => {
     const { findNode, nodes } = createNodes((scene) => {
       scene.addPlaced(classes.node, {}, record(0x0960, integers(1)), record(0x0962, wide('A')))
       scene.addPlaced(classes.node, {}, record(0x0960, integers(0)), record(0x0962, wide('B')))
@@ -94,14 +94,14 @@ describe('nodes', () => {
     expect([nodes.getWorldMatrix(findNode('A')), nodes.getWorldMatrix(findNode('B'))]).toEqual([null, null])
   })
 
-  it('that are scaled beyond all numbers are nowhere', () => {
+  it('have no world matrix with a non-finite transform', () => {
     const { findNode, nodes } = createNodes((scene) => {
       scene.node('Far', { parent: -1, transform: scene.createPlacement([Number.NaN, 0, 0]) })
     })
     expect(nodes.getWorldMatrix(findNode('Far'))).toBeNull()
   })
 
-  it('deeper than anybody nests them are nowhere', () => {
+  it('have no world matrix beyond the maximum depth', () => {
     const { findNode, nodes } = createNodes((scene) => {
       let parent = -1
       const transform = scene.createPlacement([1, 0, 0])
@@ -112,7 +112,7 @@ describe('nodes', () => {
   })
 })
 
-describe('what looks at something', () => {
+describe('3ds Max Look At controller', () => {
   const looking = (eye: readonly number[], roll = 0, targetPosition: readonly number[] = [0, 0, 0]) => {
     const { findNode, nodes } = createNodes((scene) => {
       const above = scene.node('Above', { parent: -1, transform: scene.createPlacement([0, 0, 0], [0, 0, 1]) })
@@ -125,26 +125,26 @@ describe('what looks at something', () => {
     return rounded(nodes.getWorldMatrix(findNode('Camera')))
   }
 
-  it('has its z axis away from it and its x axis level, however its parent is turned', () => {
+  it('points its z axis away from the target and keeps its x axis level under a rotated parent', () => {
     const [, , level, , , up, x, y, z] = looking([3, 0, 4])
     expect(level).toBe(0)
     expect(up).toBeCloseTo(0.6)
     expect([Math.hypot(x ?? 0, y ?? 0), z]).toEqual([expect.closeTo(0.6), 0.8])
   })
 
-  it('straight down has an x axis as well', () => {
+  it('has an x axis when looking straight down', () => {
     expect(looking([0, 0, 5])).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 5])
   })
 
-  it('rolls about where it looks', () => {
+  it('applies its roll about the view axis', () => {
     expect(looking([0, 0, 5], Math.PI / 2).slice(0, 9)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1])
   })
 
-  it('at the place where it is, is nowhere', () => {
+  it('has no world matrix at the position of its target', () => {
     expect(looking([0, 0, 0])).toEqual([])
   })
 
-  it('without a target is nowhere', () => {
+  it('has no world matrix without a target', () => {
     const { findNode, nodes } = createNodes((scene) => {
       scene.node('Camera', { parent: -1, transform: scene.add(classes.lookAt, [-1, -1, -1, -1]) })
     })
@@ -152,7 +152,7 @@ describe('what looks at something', () => {
   })
 })
 
-describe('layers', () => {
+describe('3ds Max layer name', () => {
   const readLayer = (text: Uint8Array): string => {
     const { findNode } = createNodes((scene) => {
       scene.node('N', { parent: -1, layer: scene.add(classes.layer, [], record(0x1010, text)) })
@@ -160,20 +160,20 @@ describe('layers', () => {
     return readLayerName(findNode('N'))
   }
 
-  it('have names of one or of two bytes a character', () => {
+  it('is read from one-byte or two-byte characters', () => {
     expect(readLayer(Uint8Array.from(Buffer.from('0')))).toBe('0')
     expect(readLayer(Uint8Array.from(Buffer.from('Walls\0rest')))).toBe('Walls')
     expect(readLayer(wide('Walls'))).toBe('Walls')
     expect(readLayer(new Uint8Array())).toBe('')
   })
 
-  it('that are missing have none', () => {
+  it('is empty for a missing layer', () => {
     const { findNode } = createNodes((scene) => scene.node('N', { parent: -1 }))
     expect(readLayerName(findNode('N'))).toBe('')
   })
 })
 
-describe('the unit', () => {
+describe('3ds Max system unit', () => {
   const readUnit = (write: (scene: SceneBytes) => void) => systemUnit(createNodes(write).objects)
 
   it.each([
@@ -185,7 +185,7 @@ describe('the unit', () => {
     [5, 1, 'm', 1],
     [6, 1, 'km', 1000],
     [4, 2.5, '2.5 cm', 0.025],
-  ])('%d times %d is %s', (number, count, name, metres) => {
+  ])('is read from unit %d times %d as %s', (number, count, name, metres) => {
     const unit = readUnit((scene) => scene.unit(number, count))
     expect(unit?.name).toBe(name)
     expect(unit?.metres).toBeCloseTo(metres, 9)
@@ -199,13 +199,13 @@ describe('the unit', () => {
     ['a record of another size', (scene: SceneBytes) => scene.add(classes.scene, [], record(0x8520, integers(4)))],
     ['no record', (scene: SceneBytes) => scene.add(classes.scene, [])],
     ['no scene', (scene: SceneBytes) => scene.add(classes.dummy, [])],
-  ])('with %s is not stated', (_, write) => {
+  ])('is null with %s', (_, write) => {
     expect(readUnit(write)).toBeNull()
   })
 })
 
-describe('what people wrote to a node', () => {
-  it('are names and values, a line each', () => {
+describe('3ds Max user properties', () => {
+  it('are names and values, one on each line', () => {
     expect(userProperties('Mark = W-1\r\n Fire=60 min \nnothing\n= value\nempty =')).toEqual([
       { name: 'Mark', value: 'W-1' },
       { name: 'Fire', value: '60 min' },
@@ -213,11 +213,11 @@ describe('what people wrote to a node', () => {
     expect(userProperties('')).toEqual([])
   })
 
-  it('says nothing of machines', () => {
+  it('exclude file paths', () => {
     expect(userProperties('File = C:\\Users\\ani\\wall.max\nHome = /home/ani')).toEqual([])
   })
 
-  it('is taken over within reason', () => {
+  it('are limited to 200', () => {
     expect(userProperties('a = 1\n'.repeat(5000))).toHaveLength(200)
   })
 })

@@ -11,11 +11,11 @@ import { groupModels } from './models.js'
 const openDirectory = (bytes: Uint8Array) => readDirectory(memorySource('a.nwd', bytes))
 const inflation = (limits = {}): Inflation => new Inflation(createRecordedContext({ limits }).context)
 
-describe('a directory', () => {
+describe('NWD chunk directory', () => {
   it.each([
     [7, 114],
     [8, 448],
-  ] as const)('of container %d leads to every part', async (container, version) => {
+  ] as const)('locates every chunk of container version %d', async (container, version) => {
     const chunks = pavilionChunks(version)
     const bytes = writeDocument(container, version, chunks)
     const directory = await openDirectory(bytes)
@@ -30,20 +30,20 @@ describe('a directory', () => {
     }
   })
 
-  it('of a container that is not known is of a version that cannot be read', async () => {
+  it('rejects an unknown container version as unsupported', async () => {
     const bytes = writePavilion(448)
     const other = Uint8Array.from(bytes).with(bytes.indexOf(10) - 1, 57)
     await expect(openDirectory(other)).rejects.toMatchObject({ failure: { code: 'unsupported-version' } })
   })
 
-  it('whose end leads nowhere is damaged', async () => {
+  it('reports an invalid directory offset at the end of the file as damaged', async () => {
     const bytes = writePavilion(448)
     const end = bytes.length - bytes.indexOf(10) - 1 - 8
     await expect(openDirectory(bytes.with(end + 7, 1))).rejects.toMatchObject({ failure: { code: 'damaged' } })
     await expect(openDirectory(bytes.with(end + 1, 255))).rejects.toMatchObject({ failure: { code: 'damaged' } })
   })
 
-  it('whose front leads nowhere is damaged', async () => {
+  it('reports an invalid directory offset at the start of the file as damaged', async () => {
     const bytes = writePavilion(114)
     const at = bytes.indexOf(10) + 1
     await expect(openDirectory(bytes.with(at + 7, 1))).rejects.toMatchObject({ failure: { code: 'damaged' } })
@@ -59,7 +59,7 @@ function withList(list: Uint8Array): Uint8Array {
   return Uint8Array.from(Buffer.concat([first, inner, gap, deflateSync(list), uint32Bytes(first.length, 0), first]))
 }
 
-describe('a hostile directory', () => {
+describe('hostile NWD chunk directory', () => {
   it.each([
     ['that is empty', new Uint8Array()],
     ['of more parts than there are', uint32Bytes(0xffffffff, 900)],
@@ -80,17 +80,17 @@ describe('a hostile directory', () => {
         .u64(4n)
         .u32(0, 0).bytes,
     ],
-  ])('%s is damaged', async (_, list) => {
+  ])('reports a directory %s as damaged', async (_, list) => {
     await expect(openDirectory(withList(list))).rejects.toMatchObject({ failure: { code: 'damaged' } })
   })
 
-  it('that inflates without end is beyond a limit', async () => {
+  it('exceeds the inflation limit with a compressed bomb', async () => {
     const bomb = withList(new Uint8Array(65 * 1024 * 1024))
     await expect(openDirectory(bomb)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
   })
 })
 
-describe('a part', () => {
+describe('NWD chunk', () => {
   const createChunk = (bytes: Uint8Array): Chunk => ({
     name: 'a',
     type: 1,
@@ -108,11 +108,11 @@ describe('a part', () => {
   const noise = Uint8Array.from({ length: 65_536 }, (_, at) => (at * 2654435761) >>> 13)
   const blocks = Buffer.concat(Array.from({ length: 40 }, () => deflateSync(noise)))
 
-  it('of many blocks comes whole', async () => {
+  it('inflates all of its blocks', async () => {
     expect(await inflateBlocks(blocks)).toEqual({ length: 40 * 65_536, isDamaged: false })
   })
 
-  it('that is damaged ends there, and says so', async () => {
+  it('stops at a damaged block and is marked as damaged', async () => {
     const damaged = Uint8Array.from(blocks).fill(0xff, blocks.length / 2, blocks.length / 2 + 64)
     const { isDamaged, length } = await inflateBlocks(damaged)
     expect(isDamaged).toBe(true)
@@ -120,18 +120,18 @@ describe('a part', () => {
     expect(length).toBeLessThan(21 * 65_536)
   })
 
-  it('that ends early is damaged', async () => {
+  it('is marked as damaged when it is truncated', async () => {
     const cut = { ...createChunk(blocks), size: blocks.length + 10 }
     expect((await readChunk(memorySource('a', blocks), cut, inflation())).isDamaged).toBe(true)
   })
 
-  it('that inflates without end is damaged, and much of it beyond a limit', async () => {
+  it('rejects a block beyond the block size as damaged and a chunk beyond the inflation limit', async () => {
     expect(await inflateBlocks(deflateSync(new Uint8Array(2 * 1024 * 1024)))).toEqual({ length: 0, isDamaged: true })
     const limits = { inflatedBytes: 300_000 }
     await expect(inflateBlocks(blocks, limits)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
   })
 
-  it('has an index, or none', async () => {
+  it('returns its index, or null when the index does not inflate', async () => {
     const index = deflateSync(uint32Bytes(1, 2, 3))
     const chunk = { ...createChunk(index), indexBytes: index.length }
     expect(await readIndex(memorySource('a', index), chunk, inflation())).toHaveLength(12)
@@ -139,7 +139,7 @@ describe('a part', () => {
   })
 })
 
-describe('models', () => {
+describe('NWD models', () => {
   const models = (...names: readonly string[]): number =>
     groupModels({
       fileVersion: 448,
@@ -147,7 +147,7 @@ describe('models', () => {
       chunks: names.map((name) => ({ name, type: 1, offset: 0, size: 0, prefixBytes: 0, indexBytes: 0 })),
     }).length
 
-  it('have their name before their parts, or come round again', () => {
+  it('are separated by the prefix of chunk names or by a repeated chunk name', () => {
     expect(models('a\\LcOpNwdGeometry', 'a\\LcOpNwdFragments', 'b\\LcOpNwdGeometry', 'LcOpCommonSchemas')).toBe(2)
     expect(models('LcOpNwdGeometry', 'LcOpNwdFragments', 'LcOpNwdGeometry', 'LcOpNwdFragments')).toBe(2)
     expect(models('LcOpNwdFragments')).toBe(0)

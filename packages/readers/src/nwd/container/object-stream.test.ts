@@ -14,8 +14,8 @@ const createStream = (write: (out: ObjectWriter) => void): ObjectStream => {
   return new ObjectStream(out.bytes)
 }
 
-describe('objects', () => {
-  it('may be none, new, or seen before', () => {
+describe('ObjectStream', () => {
+  it('reads null objects, new objects and back-references', () => {
     const stream = createStream((out) => {
       out.none()
       out.begin(9)
@@ -32,15 +32,15 @@ describe('objects', () => {
     ['of another class', (out: ObjectWriter) => out.u32(100, 8, 5)],
     ['that never was', (out: ObjectWriter) => out.again(100)],
     ['that ends early', (out: ObjectWriter) => out.u32(100, 7)],
-  ])('%s are misread', (_, write) => {
+  ])('rejects objects %s', (_, write) => {
     expect(() => createStream(write).object(leaf)).toThrow(MalformedRecordError)
   })
 
-  it('that are awaited must be there', () => {
+  it('rejects a null object where one is required', () => {
     expect(() => createStream((out) => out.none()).required(leaf)).toThrow(MalformedRecordError)
   })
 
-  it('that are seen again are of the class that is awaited, and finished', () => {
+  it('rejects a back-reference to another class or to an unfinished object', () => {
     const other: ObjectReaders<string> = { 8: () => 'eight' }
     const stream = createStream((out) => {
       out.begin(7)
@@ -56,7 +56,7 @@ describe('objects', () => {
     expect(() => itself.object(own)).toThrow(MalformedRecordError)
   })
 
-  it('are one in the other so deep and no deeper', () => {
+  it('reads 400 nested objects and rejects 401', () => {
     const own: ObjectReaders<number> = { 7: (inner) => 1 + (inner.object(own) ?? 0) }
     const nested = (depth: number): ObjectStream =>
       createStream((out) => {
@@ -67,7 +67,7 @@ describe('objects', () => {
     expect(() => nested(401).object(own)).toThrow(MalformedRecordError)
   })
 
-  it('go on behind some that were not understood, which stay unknown', () => {
+  it('continues after skipped objects and rejects references to them', () => {
     const stream = createStream((out) => {
       out.u32(3, 3, 3, 3, 3, 3)
       out.u32(102, 7, 5).again(101)
@@ -81,8 +81,8 @@ describe('objects', () => {
   })
 })
 
-describe('fields', () => {
-  it('are aligned to their length, counted from the start', () => {
+describe('NWD ByteCursor', () => {
+  it('aligns fields to their size from the start of the record', () => {
     const out = new ObjectWriter()
       .u32(1)
       .f64(0.5)
@@ -92,7 +92,7 @@ describe('fields', () => {
     expect([bytes.u32(), bytes.f64(), bytes.string(), bytes.u64()]).toEqual([1, 0.5, 'ab', 2n ** 40n])
   })
 
-  it('may be texts of any script, or none', () => {
+  it('reads strings in any script, null strings and empty strings', () => {
     const bytes = new ByteCursor(new ObjectWriter().text('Շենք').text(null).text('').bytes)
     expect([bytes.string(), bytes.string(), bytes.string(), bytes.left]).toEqual(['Շենք', null, '', 0])
     const passed = new ByteCursor(new ObjectWriter().text('Շենք').text(null).bytes)
@@ -101,22 +101,22 @@ describe('fields', () => {
     expect(passed.left).toBe(0)
   })
 
-  it('are as long as the bytes are', () => {
+  it('rejects fields longer than the remaining bytes', () => {
     expect(() => new ByteCursor(uint32Bytes(99)).string()).toThrow(MalformedRecordError)
     expect(() => new ByteCursor(uint32Bytes(0xfffffff0)).string()).toThrow(MalformedRecordError)
     expect(() => new ByteCursor(uint32Bytes(1)).floats(2 ** 32)).toThrow(MalformedRecordError)
     expect(() => new ByteCursor(uint32Bytes(1)).doubles(1)).toThrow(MalformedRecordError)
   })
 
-  it('end in zeros up to a multiple of eight', () => {
+  it('accepts only zero padding of less than eight bytes at the end of a record', () => {
     for (const rest of [[], [0], [0, 0, 0, 0, 0, 0, 0]]) new ByteCursor(Uint8Array.from(rest)).expectEnd()
     expect(() => new ByteCursor(Uint8Array.of(1)).expectEnd()).toThrow(MalformedRecordError)
     expect(() => new ByteCursor(new Uint8Array(8)).expectEnd()).toThrow(MalformedRecordError)
   })
 })
 
-describe('forms', () => {
-  it('are tried one after the other', () => {
+describe('NWD record forms', () => {
+  it('are tried in order until one parses', () => {
     const read = (form: number): number => {
       if (form < 3) throw new MalformedRecordError('form', 0)
       return form
@@ -125,7 +125,7 @@ describe('forms', () => {
     expect(firstForm([1, 2], read)).toBeNull()
   })
 
-  it('do not hide faults of ours', () => {
+  it('propagate errors that are not malformed records', () => {
     const fault = (): never => {
       throw new TypeError('fault')
     }

@@ -6,7 +6,7 @@ import { readPackedNumbers } from './packed-numbers.js'
 
 const cursor = (...bytes: readonly number[]): ByteCursor => new ByteCursor(Uint8Array.from(bytes))
 
-describe('a row in byte code', () => {
+describe('NWD readByteCode', () => {
   it.each([
     ['a run of new values', [0x02], [0, 1, 2]],
     ['one from before at a distance', [0x01, 0x42], [0, 1, 0]],
@@ -15,14 +15,14 @@ describe('a row in byte code', () => {
     ['one from furthest back', [0x02, 0xf0, 0, 2], [0, 1, 2, 1]],
     ['the first one', [0x03, 0xf0, 0, 0], [0, 1, 2, 3, 0]],
     ['directions along the axes', [0xd0, 0xd5, 0x00], [-1, -6, 0]],
-  ])('may hold %s', (_, code, expected) => {
+  ])('decodes %s', (_, code, expected) => {
     const bytes = cursor(...code, 0, 0, 0, 0)
     expect([...readByteCode(bytes, { count: expected.length, hasAxes: true })]).toEqual(expected)
     // It is padded to four bytes.
     expect(bytes.at).toBe(4)
   })
 
-  it('reaches back over more than 256 values', () => {
+  it('decodes references farther back than 256 values', () => {
     const runs = Array.from({ length: 8 }, () => 0x3f)
     const row = readByteCode(cursor(...runs, 0xe1, 0x2c, 0, 0), { count: 513 })
     expect(row[512]).toBe(512 - 300)
@@ -39,29 +39,29 @@ describe('a row in byte code', () => {
     ['has a direction along an axis where there are none', [0xd0, 0, 0, 0], 1],
     ['claims more than it can hold', [0x3f, 0x3f, 0x3f, 0x3f], 64 * 6],
     ['claims more than anything holds', [0x3f], maxValues + 1],
-  ])('is of no known form when it %s', (_, code, count) => {
+  ])('throws MalformedRecordError when the code %s', (_, code, count) => {
     expect(() => readByteCode(cursor(...code), { count })).toThrow(MalformedRecordError)
   })
 
-  it('is of no known form when it has fewer different values than there are', () => {
+  it('throws MalformedRecordError when the row has fewer unique values than stated', () => {
     const code = [0x01, 0, 0, 0]
     expect([...readByteCode(cursor(...code), { count: 2, unique: 2 })]).toEqual([0, 1])
     expect(() => readByteCode(cursor(...code), { count: 2, unique: 3 })).toThrow(MalformedRecordError)
   })
 })
 
-describe('packed numbers', () => {
-  it('have the highest bit first, in words', () => {
+describe('NWD readPackedNumbers', () => {
+  it('reads the highest bits of each little-endian word first', () => {
     // 101 110 011 … from the top of a little-endian word.
     expect([...readPackedNumbers(cursor(0, 0, 0x80, 0b1011_1001), 3, 3)]).toEqual([5, 6, 3])
   })
 
-  it('may lie across two words', () => {
+  it('reads a number across two words', () => {
     const bytes = [0x01, 0, 0, 0, 0, 0, 0, 0x80]
     expect([...readPackedNumbers(cursor(...bytes), 3, 20)]).toEqual([0, 0x180, 0])
   })
 
-  it('may be as wide as a word', () => {
+  it('reads a number as wide as a word', () => {
     expect([...readPackedNumbers(cursor(0xff, 0xff, 0xff, 0xff), 1, 32)]).toEqual([0xffffffff])
   })
 
@@ -70,7 +70,7 @@ describe('packed numbers', () => {
     ['wider than a word', 1, 33],
     ['more than there are', 9, 8],
     ['more than anything holds', maxValues + 1, 1],
-  ])('are of no known form when they are %s', (_, count, bits) => {
+  ])('throws MalformedRecordError for numbers %s', (_, count, bits) => {
     expect(() => readPackedNumbers(cursor(0, 0, 0, 0, 0, 0, 0, 0), count, bits)).toThrow(MalformedRecordError)
   })
 })

@@ -32,8 +32,8 @@ function writeFragments(...fragments: readonly FragmentDraft[]): Uint8Array {
   return out.align(8).bytes
 }
 
-describe('placed shapes', () => {
-  it('stand where they are moved to, else where their frame stands', () => {
+describe('NWD fragments', () => {
+  it('are placed by their transform, otherwise by the origin of their geometry link', () => {
     const { fragments } = parseFragments(writeFragments({}, { transform: [14, 1, 2, 3] }))
     expect(fragments.map(({ matrix }) => [...matrix.slice(9)])).toEqual([
       [5, 6, 7],
@@ -41,7 +41,7 @@ describe('placed shapes', () => {
     ])
   })
 
-  it('may be cylinders that are kept as their measures as well', () => {
+  it('read the parametric cylinder kind as triangles', () => {
     expect(parseFragments(writeFragments({ kind: 5 })).fragments[0]?.kind).toBe('triangles')
   })
 
@@ -52,12 +52,12 @@ describe('placed shapes', () => {
     ['placed nowhere', { transform: [14, Number.NaN, 0, 0] }],
     ['with a box turned inside out', { box: [1, 0, 0, 0, 1, 1] }],
     ['with a box of no numbers', { box: [0, 0, 0, 1, 1, Number.NaN] }],
-  ])('%s are left out, those after them are not', (_, fragment) => {
+  ])('omit fragments %s and keep the next ones', (_, fragment) => {
     const { fragments, declaredCount } = parseFragments(writeFragments({}, fragment, {}, {}))
     expect([fragments.length, declaredCount]).toEqual([3, 4])
   })
 
-  it('of nothing are none', () => {
+  it('are empty for an empty record or one without fragments', () => {
     expect(parseFragments(new Uint8Array())).toEqual({ fragments: [], declaredCount: 0 })
     expect(parseFragments(Uint8Array.of(255, 255, 255, 127))).toMatchObject({
       fragments: [],
@@ -65,7 +65,7 @@ describe('placed shapes', () => {
     })
   })
 
-  it('that are hostile end in time', () => {
+  it('parse hostile bytes within ten seconds', () => {
     // Every other word could begin a placed shape.
     const bytes = new Uint8Array(
       Uint32Array.from({ length: 400_000 }, (_, at) => (at % 2 === 0 ? 13 : 100 + at)).buffer,
@@ -77,26 +77,26 @@ describe('placed shapes', () => {
   })
 })
 
-describe('places', () => {
+describe('NWD fragment transform', () => {
   const transformPoint = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): number[] =>
     [0, 1, 2].map((axis) => matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z + matrix[9 + axis])
 
-  it('are moved', () => {
+  it('translates a point', () => {
     expect(transformPoint(translationMatrix([1, 2, 3]), [1, 1, 1])).toEqual([2, 3, 4])
   })
 
-  it('are turned by a quaternion, a quarter about z', () => {
+  it('rotates by a quaternion, a quarter turn about z', () => {
     const quarter = quaternionMatrix([0, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2], 1)
     expect(transformPoint(quarter, [1, 0, 0]).map((value) => Math.round(value * 1e9) / 1e9 + 0)).toEqual([0, 1, 0])
   })
 
-  it('are mirrored by a turn and a scale below zero, as the insert of a drawing is', () => {
+  it('mirrors by a half turn with a negative scale', () => {
     const mirrored = quaternionMatrix([0, 0, 0, 1, 0, 0, 0], -2)
     expect([0, 4, 8].map((at) => mirrored[at])).toEqual([-2, 2, 2])
   })
 })
 
-describe('materials', () => {
+describe('NWD materials', () => {
   const colors = [0.1, 0.1, 0.1, 0.2, 0.4, 0.6, 0, 0, 0, 0, 0, 0, 0.5, 0.25]
   const readMaterial = (mask: number, rest: (out: ObjectWriter) => void) => {
     const out = new ObjectWriter()
@@ -110,13 +110,13 @@ describe('materials', () => {
     out.f32(...colors)
   }
 
-  it('have a colour and are seen through', () => {
+  it('have a diffuse colour and an opacity clamped to the range from 0 to 1', () => {
     expect(toSourceMaterial(colors)).toEqual({ color: [0.2, 0.4, 0.6], opacity: 0.75 })
     expect(toSourceMaterial(colors.map((value) => value * 10))).toEqual({ color: [1, 1, 1], opacity: 0 })
     expect(() => toSourceMaterial([])).toThrow(MalformedRecordError)
   })
 
-  it('may be described in words that are passed over', () => {
+  it('skip textual descriptions', () => {
     const described = readMaterial(33, (out) => {
       plain(out)
       out.begin(185)
@@ -129,7 +129,7 @@ describe('materials', () => {
   it.each([
     ['without a colour', 32],
     ['with something that is not known', 3],
-  ])('%s are not taken', (_, mask) => {
+  ])('are rejected %s', (_, mask) => {
     expect(() => readMaterial(mask, plain)).toThrow(MalformedRecordError)
   })
 })

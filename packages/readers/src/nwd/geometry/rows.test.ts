@@ -21,8 +21,8 @@ const shape = (
 const rows = (indices: Uint32Array, width: number): number[][] =>
   Array.from({ length: indices.length / width }, (_, at) => [...indices.subarray(at * width, (at + 1) * width)])
 
-describe('strips of triangles', () => {
-  it('turn every other triangle, so that all look the same way', () => {
+describe('NWD triangle strips', () => {
+  it('reverse every other triangle, so that all have the same orientation', () => {
     expect(rows(toTriangles(shape('triangles', [5])), 3)).toEqual([
       [0, 1, 2],
       [2, 1, 3],
@@ -30,7 +30,7 @@ describe('strips of triangles', () => {
     ])
   })
 
-  it('begin anew with each strip', () => {
+  it('restart with each strip', () => {
     expect(rows(toTriangles(shape('triangles', [4, 3])), 3)).toEqual([
       [0, 1, 2],
       [2, 1, 3],
@@ -38,7 +38,7 @@ describe('strips of triangles', () => {
     ])
   })
 
-  it('name their corners where they do not follow one another', () => {
+  it('use vertex indices where the record has them', () => {
     const { kind, ...others } = shape('triangles', [3, 3], { indices: [9, 8, 7, 7, 8, 6] })
     expect(rows(toTriangles({ kind, ...others }), 3)).toEqual([
       [9, 8, 7],
@@ -52,19 +52,19 @@ describe('strips of triangles', () => {
     [[1, 2], 0],
     [[3], 1],
     [[2, 4, 1, 3], 3],
-  ])('of %j corners are so many triangles: %d', (lengths, expected) => {
+  ])('turn vertex counts %j into %d triangles', (lengths, expected) => {
     const strips = shape('triangles', lengths)
     expect(countPrimitives(strips)).toBe(expected)
     expect(toTriangles(strips)).toHaveLength(3 * expected)
   })
 
-  it('too short to be one pass over their corners', () => {
+  it('skip strips of fewer than three vertices', () => {
     expect(rows(toTriangles(shape('triangles', [2, 3])), 3)).toEqual([[2, 3, 4]])
   })
 })
 
-describe('lines', () => {
-  it('are a segment between each two corners', () => {
+describe('NWD line strips', () => {
+  it('yield one segment for each pair of consecutive vertices', () => {
     expect(rows(toSegments(shape('lines', [3, 1, 2])), 2)).toEqual([
       [0, 1],
       [1, 2],
@@ -73,7 +73,7 @@ describe('lines', () => {
     expect(countPrimitives(shape('lines', [3, 1, 2]))).toBe(3)
   })
 
-  it('may come back to their first corner', () => {
+  it('close where the first vertex repeats', () => {
     expect(rows(toSegments(shape('lines', [4], { indices: [0, 1, 2, 0] })), 2)).toEqual([
       [0, 1],
       [1, 2],
@@ -82,41 +82,41 @@ describe('lines', () => {
   })
 })
 
-describe('points', () => {
-  it('count for themselves', () => {
+describe('NWD points', () => {
+  it('count one primitive for each point', () => {
     expect(countPrimitives(shape('points', [], { points: 7 }))).toBe(7)
     expect(countPrimitives(shape('points', [], { points: 0 }))).toBe(0)
   })
 })
 
-describe('a box', () => {
+describe('NWD bounding box check', () => {
   const positions = Float32Array.of(1, 2, 3, -4, 5, 6, 0, 0, 9)
 
-  it('is that of the least and greatest numbers', () => {
+  it('accepts the exact minimum and maximum', () => {
     expect(isBox(positions, Float32Array.of(-4, 0, 3, 1, 5, 9))).toBe(true)
   })
 
-  it.each([0, 1, 2, 3, 4, 5])('is another one when its side %d is off', (side) => {
+  it.each([0, 1, 2, 3, 4, 5])('rejects a box whose bound %d is off', (side) => {
     const box = Float32Array.of(-4, 0, 3, 1, 5, 9)
     box[side] += 0.001
     expect(isBox(positions, box)).toBe(false)
   })
 
-  it('may be off by what numbers of 32 bits cannot tell apart, the more the farther out', () => {
+  it('tolerates float32 rounding that grows with the distance from zero', () => {
     const far = Float32Array.of(1e6, 0, 0, 1e6 + 1, 1, 1)
     expect(isBox(far, Float32Array.of(1e6 + 5, 0, 0, 1e6 + 6, 1, 1))).toBe(true)
     expect(isBox(far, Float32Array.of(1e6 + 50, 0, 0, 1e6 + 51, 1, 1))).toBe(false)
   })
 
-  it('of no numbers is none', () => {
+  it('rejects a box with NaN', () => {
     expect(isBox(positions, Float32Array.of(-4, 0, 3, 1, 5, Number.NaN))).toBe(false)
   })
 
-  it('is any one where there is no corner to contradict it: such a shape counts as empty', () => {
+  it('accepts any box for a shape without vertices', () => {
     expect(isBox(new Float32Array(), new Float32Array(6))).toBe(true)
   })
 
-  it('is asked for together with kind and count', () => {
+  it('rejects a fragment whose primitive count or kind differs from the shape', () => {
     const strips = shape('triangles', [4])
     const createFragment = (more: Partial<Fragment>): Fragment =>
       ({ count: 2, kind: 'triangles', link: { box: Float32Array.of(0, 1, 2, 9, 10, 11) }, ...more }) as Fragment
@@ -126,7 +126,7 @@ describe('a box', () => {
   })
 })
 
-describe('a placement', () => {
+describe('NWD placement matrix', () => {
   const half = Math.SQRT1_2
   const transformPoint = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): unknown[] =>
     [0, 1, 2].map((axis): unknown =>
@@ -142,11 +142,11 @@ describe('a placement', () => {
     ['about z', [0, 0, half, half], [1, 0, 0], [0, 1, 0]],
     ['half around z', [0, 0, 1, 0], [1, 2, 3], [-1, -2, 3]],
     ['about the diagonal', [0.5, 0.5, 0.5, 0.5], [1, 0, 0], [0, 1, 0]],
-  ] as const)('turned a quarter %s takes a point with it', (_, rotation, from, to) => {
+  ] as const)('rotates a point by a quarter turn %s', (_, rotation, from, to) => {
     expect(to).toEqual(transformPoint(quaternionMatrix([0, 0, 0, ...rotation], 1), from))
   })
 
-  it('scales and turns before it moves', () => {
+  it('scales and rotates before it translates', () => {
     expect([10, 22, 30]).toEqual(transformPoint(quaternionMatrix([10, 20, 30, 0, 0, half, half], 2), [1, 0, 0]))
     expect([11, 22, 33]).toEqual(transformPoint(translationMatrix([10, 20, 30]), [1, 2, 3]))
   })
@@ -155,7 +155,7 @@ describe('a placement', () => {
     ['of no length', [0, 0, 0, 0]],
     ['twice too long', [0, 0, 0, 2]],
     ['of no numbers', [0, 0, Number.NaN, 1]],
-  ])('with a turn %s is misread', (_, rotation) => {
+  ])('rejects a quaternion %s', (_, rotation) => {
     expect(() => quaternionMatrix([0, 0, 0, ...rotation], 1)).toThrow('turn')
   })
 })

@@ -19,19 +19,19 @@ const [slab, , roof, axis, survey] = pavilionShapes as [
   WrittenShape,
 ]
 
-describe.each(codings)('a shape, coded %s', (coding) => {
-  it('has its corners where they are', () => {
+describe.each(codings)('NWD shape, coded as %s', (coding) => {
+  it('reads vertex positions', () => {
     for (const shape of pavilionShapes) {
       expect(read(shape, coding)?.positions).toEqual(Float32Array.from(shape.points.flat()))
     }
   })
 
-  it('uses its corners in the order that is written', () => {
+  it('reads vertex indices in their order', () => {
     expect([...(read(roof, coding)?.indices ?? [])]).toEqual(roof.indices)
     expect(read(slab, coding)?.indices).toBeNull()
   })
 
-  it('has the directions of its corners', () => {
+  it('reads vertex normals within the precision of the coding', () => {
     expect(read(slab, coding)?.normals).toEqual(Float32Array.from(slab.normals?.flat() ?? []))
     const normals = read(roof, coding)?.normals ?? new Float32Array()
     const off = (roof.normals?.flat() ?? []).map((value, at) => Math.abs(value - normals[at]))
@@ -39,11 +39,11 @@ describe.each(codings)('a shape, coded %s', (coding) => {
     expect(read(axis, coding)?.normals).toBeNull()
   })
 
-  it('is found in files of versions between those that were seen', () => {
+  it('parses records of file versions between the known ones', () => {
     expect(read(roof, coding, coding === 'plain' ? 108 : 300)).toEqual(read(roof, coding))
   })
 
-  it('is not taken when a byte is too many or missing', () => {
+  it('rejects a record with a missing or surplus byte', () => {
     const record = writeShape(roof, coding)
     const reader = new ShapeReader(listForms(versionOf[coding]))
     expect(reader.read(record)).not.toBeNull()
@@ -52,14 +52,14 @@ describe.each(codings)('a shape, coded %s', (coding) => {
     expect(reader.read(record.with(record.length - 1, 1))).toBeNull()
   })
 
-  it('is not taken when its strips do not take up its corners, or lead beyond them', () => {
+  it('rejects strips that do not use all vertices or index beyond them', () => {
     expect(read({ ...slab, lengths: [4, 4, 4, 4, 4, 5] }, coding)).toBeNull()
     const beyond = Array.from({ length: roof.indices?.length ?? 0 }, (_, at) => at)
     expect(read({ ...roof, indices: beyond }, coding)).toBeNull()
   })
 })
 
-it('directions of 8 bits are not read as those of 16, whichever came before', () => {
+it('NWD ShapeReader tells 8-bit normals from 16-bit normals in any order of records', () => {
   const reader = new ShapeReader(listForms(448))
   const wide = writeShape(roof, 16)
   const narrow = writeShape(roof, 8)
@@ -68,15 +68,15 @@ it('directions of 8 bits are not read as those of 16, whichever came before', ()
   expect(first[1]).toEqual(new ShapeReader(listForms(448)).read(wide)?.normals)
 })
 
-it('a shape of another class is not taken', () => {
+it('NWD ShapeReader rejects a record of another class', () => {
   const record = writeShape(slab, 16)
   new DataView(record.buffer).setUint32(4, 243, true)
   expect(new ShapeReader(listForms(448)).read(record)).toBeNull()
   expect(new ShapeReader(listForms(448)).read(new Uint8Array())).toBeNull()
 })
 
-describe('rows', () => {
-  it('of strips are triangles that look outwards', () => {
+describe('NWD shape primitives', () => {
+  it('are outward-facing triangles for triangle strips', () => {
     const shape = read(slab, 16)
     if (!shape) throw new Error('no shape')
     const indices = toTriangles(shape)
@@ -92,7 +92,7 @@ describe('rows', () => {
     expect(volume).toBeCloseTo(4 * 3 * 0.2, 5)
   })
 
-  it('of lines are segments, of points nothing', () => {
+  it('are segments for line strips and single vertices for points', () => {
     const [lines, points] = [read(axis, 16), read(survey, 16)]
     if (!lines || !points) throw new Error('no shape')
     expect([...toSegments(lines)]).toEqual([0, 1, 1, 2, 3, 4])
@@ -100,7 +100,7 @@ describe('rows', () => {
   })
 })
 
-describe('a placed shape', () => {
+describe('NWD fragment check', () => {
   const shape = read(slab, 16)
   if (!shape) throw new Error('no shape')
   const link = { shape: 1, box: Float32Array.of(0, 0, 0, 4, 3, 0.2), origin: [0, 0, 0] } as const
@@ -113,7 +113,7 @@ describe('a placed shape', () => {
     link,
   } as Fragment
 
-  it('is shown when it is what it says', () => {
+  it('accepts a fragment that matches its shape', () => {
     expect(findFault(shape, fragment)).toBeNull()
   })
 
@@ -121,11 +121,11 @@ describe('a placed shape', () => {
     ['kind', { ...fragment, kind: 'lines' }],
     ['count', { ...fragment, count: 11 }],
     ['box', { ...fragment, link: { ...link, box: link.box.with(5, 0.21) } }],
-  ] as const)('is not shown when it is of another %s', (_, other) => {
+  ] as const)('rejects a fragment whose stated %s differs from the shape', (_, other) => {
     expect(findFault(shape, other)).toBe('not-as-stated')
   })
 
-  it('has a box as exact as 32 bits are, far from zero too', () => {
+  it('compares boxes within float32 precision far from zero', () => {
     const positions = Float32Array.of(1e6, 0, 0, 1e6 + 8, 1, 1)
     expect(isBox(positions, Float32Array.of(1e6, 0, 0, 1e6 + 8, 1, 1))).toBe(true)
     expect(isBox(positions, Float32Array.of(1e6 - 64, 0, 0, 1e6 + 8, 1, 1))).toBe(false)

@@ -13,8 +13,8 @@ const older: RecordForm = { isPacked: true, hasGuids: false }
 const getPartBytes = (version: 114 | 448, part: string): Uint8Array =>
   pavilionChunks(version).find(({ name }) => name === part)?.bytes ?? new Uint8Array()
 
-describe('forms', () => {
-  it('of versions that were seen are known, of those between both are tried', () => {
+describe('NWD record forms of a file version', () => {
+  it('are fixed for known versions and tried in turn for versions between them', () => {
     expect(listForms(103)).toEqual([{ isPacked: false, hasGuids: false }])
     expect(listForms(114)).toEqual([older])
     expect(listForms(448)).toEqual([newer])
@@ -24,8 +24,8 @@ describe('forms', () => {
   })
 })
 
-describe('a tree', () => {
-  it('is whole in its own form only', () => {
+describe('NWD selection tree', () => {
+  it('is complete only when parsed in the form of its version', () => {
     for (const [version, own, other] of [
       [114, older, newer],
       [448, newer, older],
@@ -36,13 +36,13 @@ describe('a tree', () => {
     }
   })
 
-  it('uses an element twice without reading it twice', () => {
+  it('reuses a shared element without parsing it twice', () => {
     const { roots } = parseTree(getPartBytes(114, 'LcOpNwdLogicalHierarchy'), older)
     const [, column, insert] = roots[0]?.children ?? []
     expect(insert?.children[0]).toBe(column?.children[0])
   })
 
-  it('keeps what comes before a place that is not understood', () => {
+  it('keeps the elements before an unreadable record', () => {
     const bytes = getPartBytes(114, 'LcOpNwdLogicalHierarchy')
     const cut = parseTree(bytes.subarray(0, bytes.length - 120), older)
     expect(cut.isComplete).toBe(false)
@@ -50,13 +50,13 @@ describe('a tree', () => {
     expect(parseTree(new Uint8Array(), older)).toEqual({ roots: [], separateCount: 0, isComplete: false })
   })
 
-  it('that keeps apart another number of attributes than it says is not understood', () => {
+  it('is incomplete when the number of shared attributes differs from the stated one', () => {
     const bytes = Uint8Array.from(getPartBytes(114, 'LcOpNwdLogicalHierarchy'))
     expect(parseTree(bytes.with(4, 3), older).isComplete).toBe(false)
   })
 })
 
-describe('attributes', () => {
+describe('NWD attributes', () => {
   const attribute = (classId: number, write: (out: ObjectWriter) => void) => {
     const out = new ObjectWriter()
     out.begin(classId)
@@ -72,18 +72,18 @@ describe('attributes', () => {
     ['a matrix', 39, (out: ObjectWriter) => out.f64(...Array<number>(12).fill(1)).u32(1)],
     ['a move', 40, (out: ObjectWriter) => out.f64(1, 2, 3)],
     ['a move and a turn', 41, (out: ObjectWriter) => out.f64(1, 2, 3, 0, 0, 0, 1)],
-  ])('of %s are passed over', (_, classId, write) => {
+  ])('are skipped when they hold %s', (_, classId, write) => {
     expect(attribute(classId, write)).toEqual({ type: 'other' })
   })
 
-  it('of who published a file are passed over, of a protected one not understood', () => {
+  it('skip publishing data and reject a protected document', () => {
     const publish = (last: number) => (out: ObjectWriter) =>
       out.u32(96).text('a').text('b').text('c').text('d').text('e').u32(1, 0, 0, 0, 0, 0, 0, last)
     expect(attribute(92, publish(0))).toEqual({ type: 'other' })
     expect(() => attribute(92, publish(1))).toThrow(MalformedRecordError)
   })
 
-  it('may hold numbers of every kind, texts and nothing', () => {
+  it('hold numbers of every kind, texts and empty values', () => {
     const read = attribute(86, (out) => {
       out.u32(4)
       for (const [name, type] of [
@@ -111,7 +111,7 @@ describe('attributes', () => {
   it.each([
     ['a type that is not known', 1, 5],
     ['more values than there is room for', 0xffff, 4],
-  ])('with %s are not understood', (_, count, type) => {
+  ])('are rejected with %s', (_, count, type) => {
     const write = (out: ObjectWriter): void => {
       out.u32(count).begin(52)
       out.text('a').text('a').u32(type, 0)
@@ -119,7 +119,7 @@ describe('attributes', () => {
     expect(() => attribute(86, write)).toThrow(MalformedRecordError)
   })
 
-  it('that are kept apart are as many as the tree says', () => {
+  it('are rejected when the number of shared ones differs from the tree', () => {
     const bytes = getPartBytes(114, 'LcOaPartitionProps')
     expect(readSeparateAttributes(new ObjectStream(bytes), 2)).toHaveLength(2)
     expect(() => readSeparateAttributes(new ObjectStream(bytes), 1)).toThrow(MalformedRecordError)
@@ -127,14 +127,14 @@ describe('attributes', () => {
   })
 })
 
-describe('a model', () => {
-  it('has a unit, in both forms', () => {
+describe('NWD model record', () => {
+  it('states a unit in both record forms', () => {
     expect(parsePartition(getPartBytes(114, 'LcOpNwdPartition'), older)?.unit?.name).toBe('m')
     expect(parsePartition(getPartBytes(448, 'LcOpNwdPartition'), newer)?.unit?.name).toBe('ft')
     expect(parsePartition(getPartBytes(448, 'LcOpNwdPartition'), older)).toBeNull()
   })
 
-  it('of a unit that is not known has none', () => {
+  it('has no unit when the unit code is unknown', () => {
     const bytes = Buffer.from(getPartBytes(114, 'LcOpNwdPartition'))
     // Behind the name and the version of the program that made the file.
     bytes.writeUInt32LE(99, bytes.lastIndexOf('pavilion') + 12)

@@ -12,10 +12,10 @@ const north = Math.SQRT1_2
 const front: WrittenViewpoint = { name: 'Front', eye: [1, -8, 2], rotation: [north, 0, 0, north], height: Math.PI / 4 }
 const plan: WrittenViewpoint = { name: 'Plan', projection: 1, eye: [2, 1, 9], rotation: [0, 0, 0, 1], height: 6 }
 
-describe.each(forms)('viewpoints of file version %i', (version, form) => {
+describe.each(forms)('NWD viewpoints of file version %i', (version, form) => {
   const parse = (...entries: WrittenEntry[]) => parseViewpoints(writeViewpoints(entries, version), form)
 
-  it('have a name, a camera and folders', () => {
+  it('are read with their name, camera and folder path', () => {
     const storeys = { name: 'Storeys', entries: [plan] }
     const { views, lost, cut } = parse(front, { name: 'Plans', entries: [storeys] }, front)
     expect([lost, cut]).toEqual([0, 0])
@@ -32,15 +32,15 @@ describe.each(forms)('viewpoints of file version %i', (version, form) => {
     expect(above).toMatchObject({ kind: 'orthographic', heightMetres: 6, direction: [0, 0, -1], up: [0, 1, 0] })
   })
 
-  it.each([0x5, 0x20d, 0xd, 0x375, 0xb77, 0xb7f, 0xf7d, 0x34f])('write only what the bits of %x say', (flags) => {
+  it.each([0x5, 0x20d, 0xd, 0x375, 0xb77, 0xb7f, 0xf7d, 0x34f])('contain only the fields of the flags %x', (flags) => {
     expect(parse({ ...front, flags }, plan)).toMatchObject({ lost: 0, views: { length: 2 } })
   })
 
-  it('that cut the model open are shown whole and counted', () => {
+  it('keep the camera of a sectioned view and count the missing section', () => {
     expect(parse({ ...front, section: 3 }, plan)).toMatchObject({ lost: 0, cut: 1, views: { length: 2 } })
   })
 
-  it('of movements are passed over', () => {
+  it('skip animations', () => {
     expect(parse({ name: 'Round', frames: [front, plan, front] }, plan)).toMatchObject({
       animations: 1,
       lost: 0,
@@ -57,19 +57,19 @@ describe.each(forms)('viewpoints of file version %i', (version, form) => {
     ['no height', { ...front, height: 0 }],
     ['an angle behind itself', { ...front, height: 4 }],
     ['no place', { ...front, eye: [Number.NaN, 0, 0] }],
-  ])('end at one with %s: it and all behind it are counted', (_, odd) => {
+  ])('stop at a viewpoint with %s and count the rest as lost', (_, odd) => {
     const result = parse(plan, odd, front, front)
     expect(result.views.map(({ name }) => name)).toEqual(['Plan'])
     expect(result.lost).toBe(3)
   })
 
-  it('that are lost in a folder are lost behind it as well', () => {
+  it('count the rest as lost after an unreadable one in a folder', () => {
     expect(
       parse(plan, { name: 'Folder', entries: [front, { ...front, hidden: 2 }, front] }, front, front),
     ).toMatchObject({ lost: 4, views: { length: 2 } })
   })
 
-  it('are read to their last byte, cut anywhere they are counted', () => {
+  it('are parsed to their last byte, and counted as lost when truncated', () => {
     const bytes = writeViewpoints([front, plan], version)
     for (let length = 4; length < bytes.length; length += 4) {
       const { lost, views } = parseViewpoints(bytes.subarray(0, length), form)
@@ -79,12 +79,12 @@ describe.each(forms)('viewpoints of file version %i', (version, form) => {
     expect(parseViewpoints(Buffer.concat([bytes, Buffer.from('more words')]), form).lost).toBe(1)
   })
 
-  it('may be none', () => {
+  it('are empty for an empty list and an empty record', () => {
     expect(parse()).toMatchObject({ views: [], lost: 0 })
     expect(parseViewpoints(new Uint8Array(), form)).toMatchObject({ views: [], lost: 0 })
   })
 
-  it('one without a name is how the document was looked at last', () => {
+  it('include the current view, or null when it is truncated', () => {
     expect(parseCurrentView(writeCurrentView(front, version), form)).toMatchObject({ eye: [1, -8, 2] })
     expect(parseCurrentView(writeCurrentView(front, version).subarray(0, -8), form)).toBeNull()
   })

@@ -18,20 +18,20 @@ const all = (...parts: readonly (Bytes | Uint8Array)[]): Uint8Array => {
 }
 const noHashes = new Bytes().long(0)
 
-describe('tags', () => {
-  it('are counted from twelve in the order in which classes are first named', () => {
+describe('RVT class tag', () => {
+  it('counts from 12 in the order in which classes are first named', () => {
     // The parent of the first class is defined before the second one.
     const schema = createSchema({ Child: { parent: 'Parent' }, Other: {}, Parent: {} })
     expect(['Child', 'Parent', 'Other', 'Nobody'].map((name) => schema.tagOf(name))).toEqual([12, 13, 14, undefined])
     expect([12, 13, 14].map((tag) => schema.classOf(tag)?.name)).toEqual(['Child', 'Parent', 'Other'])
   })
 
-  it.each([-1, 0, 11, 13, 0xffff])('of %d lead to no class of a file of one', (tag) => {
+  it.each([-1, 0, 11, 13, 0xffff])('resolves %d to no class in a schema of one class', (tag) => {
     expect(createSchema({ Only: {} }).classOf(tag)).toBeUndefined()
   })
 })
 
-describe('fields', () => {
+describe('RVT class schema field', () => {
   const schema = createSchema({
     Part: { fields: { m_value: 'double' } },
     Whole: {
@@ -62,22 +62,22 @@ describe('fields', () => {
     ['m_owned', 14, 1, 0],
     ['m_back', 14, 3, 0],
     ['m_grid', 13, 0x10, 2],
-  ])('%s is of base %d, modifier %d and count %d', (name, base, modifier, count) => {
+  ])('%s has base %d, modifier %d and count %d', (name, base, modifier, count) => {
     expect(fields.find((one) => one.name === name)).toMatchObject({ base, modifier, count, flags: 0 })
   })
 
-  it('name the class of what stands in them; pointers name none', () => {
+  it('references the class of an embedded object, and none for a pointer', () => {
     const part = schema.tagOf('Part')
     const references = (name: string) => fields.find((one) => one.name === name)?.references
     expect(['m_part', 'm_list', 'm_two'].map(references)).toEqual([[part], [part], [part]])
     expect(['m_owned', 'm_back', 'm_flag'].map(references)).toEqual([[], [], []])
   })
 
-  it('hold a field of their own where they are arrays of arrays', () => {
+  it('nests the element field of an array of arrays', () => {
     expect(fields.find(({ name }) => name === 'm_grid')?.nested).toMatchObject({ base: 7, modifier: 0x10, count: 3 })
   })
 
-  it('of ancestors come first, from the oldest on', () => {
+  it('is listed after the fields of ancestors, the root class first', () => {
     const family = createSchema({
       Grandchild: { parent: 'Child', fields: { m_c: 'double' } },
       Child: { parent: 'Root', fields: { m_b: 'double' } },
@@ -91,7 +91,7 @@ describe('fields', () => {
     ])
   })
 
-  it('of one name in a class and its ancestor are both there, the later under its class', () => {
+  it('is prefixed with its class when an ancestor has a field of the same name', () => {
     const family = createSchema({
       Root: { fields: { m_id: 'integer' } },
       Child: { parent: 'Root', fields: { m_id: 'double' } },
@@ -102,7 +102,7 @@ describe('fields', () => {
     ])
   })
 
-  it('with the flag of what is only computed do not stand in the bytes', () => {
+  it('is not stored with the flag for computed values', () => {
     const bytes = all(classHeader('A', 0, 2), field('m_kept', 7), field('m_computed', 7 | (2 << 16)), noHashes, end)
     expect(
       parseSchema(bytes)
@@ -111,12 +111,12 @@ describe('fields', () => {
     ).toEqual(['m_kept'])
   })
 
-  it('with other flags do', () => {
+  it('is stored with other flags', () => {
     const bytes = all(classHeader('A', 0, 1), field('m_kept', 7 | (5 << 16)), noHashes, end)
     expect(parseSchema(bytes).storedFields(12)).toMatchObject([{ name: 'm_kept', flags: 5 }])
   })
 
-  it('that name their class once more, as one does in 2018, are taken all the same', () => {
+  it('tolerates a repeated class tag, as in Revit 2018', () => {
     const inner = field('inner', 14)
       .word(13 | 0x8000)
       .raw(classHeader('B', 0, 0).all)
@@ -129,7 +129,7 @@ describe('fields', () => {
     expect(once.storedFields(12).map(({ name }) => name)).toEqual(['m_facets', 'm_next'])
   })
 
-  it('of an array name the class of each place, and no other', () => {
+  it('references one class for all places of a fixed array and rejects another class', () => {
     const inner = field('inner', 14)
       .word(13 | 0x8000)
       .raw(classHeader('B', 0, 0).all)
@@ -149,7 +149,7 @@ describe('fields', () => {
   })
 })
 
-describe('kinds', () => {
+describe('RVT class inheritance', () => {
   const schema = createSchema({ Root: {}, Child: { parent: 'Root' }, Grandchild: { parent: 'Child' }, Stranger: {} })
 
   it.each([
@@ -159,22 +159,22 @@ describe('kinds', () => {
     ['Child', 'Grandchild', false],
     ['Stranger', 'Root', false],
     ['Root', 'Nobody', false],
-  ])('%s is a %s: %s', (name, other, expected) => {
+  ])('tells whether %s is a %s: %s', (name, other, expected) => {
     expect(schema.isKind(schema.tagOf(name) ?? 0, other)).toBe(expected)
   })
 
-  it('of classes that inherit from each other are a fault', () => {
+  it('rejects classes that inherit from each other', () => {
     const circle = createSchema({ A: { parent: 'B' }, B: { parent: 'A' } })
     expect(() => circle.isKind(12, 'C')).toThrow(RecordFault)
     expect(() => circle.storedFields(13)).toThrow(RecordFault)
   })
 
-  it('of a class whose parent is not there are a fault', () => {
+  it('rejects a class whose parent is missing', () => {
     const orphan = parseSchema(all(classHeader('A', 99, 0), noHashes, end))
     expect(() => orphan.isKind(12, 'A')).toThrow('no class 99')
   })
 
-  it('may go so deep and no deeper', () => {
+  it('accepts a depth of 64 classes and rejects 65', () => {
     const chain = (length: number): ClassSchema =>
       createSchema(
         Object.fromEntries(
@@ -186,25 +186,25 @@ describe('kinds', () => {
   })
 })
 
-describe('numbers of elements', () => {
+describe('Revit element id size', () => {
   it.each([
     ['long', 8],
     ['integer', 4],
-  ] as const)('of a field that is %s have %d bytes', (kind, bytes) => {
+  ] as const)('follows the type of the id field: a %s field has %d bytes', (kind, bytes) => {
     expect(createSchema({ Identifier: { fields: { m_id: kind } } }).idBytes).toBe(bytes)
   })
 
-  it('have four where no class says so', () => {
+  it('is four bytes where no class states it', () => {
     expect(createSchema({ Other: {} }).idBytes).toBe(4)
   })
 })
 
-describe('a stream of classes', () => {
-  it('may be empty but for its end', () => {
+describe('RVT class schema stream', () => {
+  it('is valid with the end marker alone', () => {
     expect(parseSchema(end).classCount).toBe(0)
   })
 
-  it('has hashes behind its classes, as many as it says', () => {
+  it('skips as many hashes after the classes as it states', () => {
     for (const count of [0, 1, 3]) {
       const hashes = new Bytes().long(count).raw(new Uint8Array(16 * count).fill(9))
       expect(parseSchema(all(classHeader('A', 0, 0), hashes, end)).classCount).toBe(1)
@@ -225,11 +225,11 @@ describe('a stream of classes', () => {
     ['with a field without a name', all(classHeader('A', 0, 1), field('', 7), noHashes, end)],
     ['with a name that goes beyond the end', all(classHeader('A', 0, 1), new Bytes().long(4000).latin('m_'))],
     ['with more hashes than there are bytes', all(classHeader('A', 0, 0), new Bytes().long(0x0fffffff), end)],
-  ])('%s is refused', (_, bytes) => {
+  ])('is rejected %s', (_, bytes) => {
     expect(() => parseSchema(bytes)).toThrow(Error)
   })
 
-  it('cut anywhere is refused', () => {
+  it('is rejected when it is truncated anywhere', () => {
     // Without hashes: hashes of zeros would be taken for the end.
     const classes: WrittenClasses = {
       A: { parent: 'B', fields: { m_text: 'text', m_grid: { rows: 2, of: 3 }, m_part: { part: 'C' } } },

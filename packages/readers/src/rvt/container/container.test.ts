@@ -22,23 +22,23 @@ const schema = parseSchema(schemaWriter.bytes)
 const budget = (left = 1e8) => ({ left })
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
-describe('pages', () => {
-  it.each([0, 1, 353, 64_896, 65_248, 65_249, 200_000])('of %d bytes lose what stands at their ends', (length) => {
+describe('RVT page trailers', () => {
+  it.each([0, 1, 353, 64_896, 65_248, 65_249, 200_000])('are removed from a stream of %d bytes', (length) => {
     const bytes = noise(length)
     expect(same(cutPages(withPages(bytes)), bytes)).toBe(true)
   })
 })
 
-describe('a gzip member', () => {
+describe('RVT gzip member', () => {
   const bytes = noise(5000)
 
-  it('is inflated though nothing stands behind it', () => {
+  it('inflates without a trailer after it', () => {
     const left = budget(5000)
     expect(same(inflateMember(member(bytes), left), bytes)).toBe(true)
     expect(left.left).toBe(0)
   })
 
-  it('may have extra fields, a name, a comment and a checksum in its head', () => {
+  it('skips extra fields, name, comment and checksum in its header', () => {
     const plain = member(bytes)
     const header = new Bytes()
       .raw(plain.slice(0, 3))
@@ -48,7 +48,7 @@ describe('a gzip member', () => {
     expect(same(inflateMember(full, budget()), bytes)).toBe(true)
   })
 
-  it('beyond what may be inflated is refused', () => {
+  it('exceeds the inflation limit with too much data', () => {
     expect(() => inflateMember(member(new Uint8Array(1e6)), budget(1e5))).toThrow(
       expect.objectContaining({ failure: expect.objectContaining({ code: 'limit-exceeded' }) }),
     )
@@ -59,13 +59,13 @@ describe('a gzip member', () => {
     ['noise', noise(100)],
     ['a name without an end', Uint8Array.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0, 65])],
     ['a block of no kind', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff])],
-  ])('of %s is a fault', (_, damaged) => {
+  ])('rejects %s as malformed', (_, damaged) => {
     expect(() => inflateMember(damaged, budget())).toThrow(RecordFault)
   })
 })
 
-describe('the classes of a file', () => {
-  it('are all there, each with what it inherits', () => {
+describe('RVT class schema', () => {
+  it('contains every class with its inherited fields', () => {
     expect(schema.classCount).toBe(Object.keys(classes).length)
     const wall = schema.tagOf('SWall') ?? 0
     expect(schema.classOf(wall)?.name).toBe('SWall')
@@ -77,28 +77,28 @@ describe('the classes of a file', () => {
     ])
   })
 
-  it('say how many bits numbers of elements have', () => {
+  it('states the size of element ids', () => {
     expect(schema.idBytes).toBe(8)
     expect(parseSchema(new SchemaWriter(narrowClasses).bytes).idBytes).toBe(4)
   })
 
-  it('have no hashes behind their fields up to 2013', () => {
+  it('has no hashes after its fields up to 2013', () => {
     expect(parseSchema(new SchemaWriter(classes, false).bytes).classCount).toBe(schema.classCount)
   })
 
-  it('are refused when a byte is missing or one too many', () => {
+  it('is rejected when a byte is missing or surplus', () => {
     const { bytes } = schemaWriter
     for (const damaged of [bytes.slice(0, -1), bytes.slice(1), Uint8Array.from([...bytes, 0]), noise(4000)]) {
       expect(() => parseSchema(damaged)).toThrow(Error)
     }
   })
 
-  it('that inherit from themselves have no fields that can be asked for', () => {
+  it('rejects the fields of a class that inherits from itself', () => {
     const circle = new Bytes().word(0).word(1).latin('A').word(12).long(1).long(0).long(0).raw(new Uint8Array(8)).all
     expect(() => parseSchema(circle).storedFields(12)).toThrow(RecordFault)
   })
 
-  it('nested without an end are a fault', () => {
+  it('rejects classes nested beyond the depth limit', () => {
     const deep = new Bytes()
     for (let index = 0; index < 1000; index++)
       deep
@@ -110,10 +110,10 @@ describe('the classes of a file', () => {
   })
 })
 
-describe('a partition', () => {
+describe('RVT partition', () => {
   const bytes = encodePartition(house, schemaWriter)
 
-  it('lists groups of records, those of loaded families apart', () => {
+  it('lists record groups, those of loaded families apart', () => {
     const groups = listGroups(bytes, schema)
     const counted = (isOfFamily: boolean): number[] =>
       [channel.headers, channel.elements, channel.graphics].map((one) =>
@@ -125,7 +125,7 @@ describe('a partition', () => {
     expect(counted(true)).toEqual([1, 1, 1])
   })
 
-  it('gives records that are used up', () => {
+  it('contains records that parse to their last byte', () => {
     for (const group of listGroups(bytes, schema)) {
       const records = parseRecords(inflateGroup(group, budget()), { channel: group.channel, idBytes: 8 })
       expect(records).toHaveLength(group.count)
@@ -137,11 +137,11 @@ describe('a partition', () => {
     ['markers that lead astray', (damaged: Uint8Array) => damaged.fill(0xff, 8, 10)],
     ['a segment beyond the end', (damaged: Uint8Array) => damaged.fill(0x7f, 26, 30)],
     ['a group that is not ended', (damaged: Uint8Array) => damaged.subarray(0, 300)],
-  ])('with %s is a fault', (_, damage) => {
+  ])('rejects %s', (_, damage) => {
     expect(() => listGroups(damage(bytes.slice()), schema)).toThrow(Error)
   })
 
-  it('with records of two lengths, or bytes behind them, is a fault', () => {
+  it('rejects records with two different lengths or surplus bytes', () => {
     const record = new Bytes().long64(5).long(3).raw(noise(3)).long(3).all
     expect(parseRecords(record, { channel: 101, idBytes: 8 })).toMatchObject([{ id: 5 }])
     const other = record.slice()
@@ -154,11 +154,11 @@ describe('a partition', () => {
 const is = (className: string, fields: Readonly<Record<string, unknown>> = {}): WrittenRecord =>
   ({ is: className, ...fields }) as unknown as WrittenRecord
 
-describe('a record', () => {
+describe('RVT record', () => {
   const level = is('Level', { m_text: 'Հարկ 1', m_assocLevelId: 7, m_pSurface: is('Plane', { m_origin: [1, 2, 3] }) })
   const body = writeRecord(level, schemaWriter)
 
-  it('is an object with those it points to', () => {
+  it('resolves to an object with its pointer targets', () => {
     const root = readRecord(body, schema)
     expect(root.className).toBe('Level')
     expect(root.text('m_text')).toBe('Հարկ 1')
@@ -168,13 +168,13 @@ describe('a record', () => {
     expect(root.target('m_pParamValueSetInt')).toBeNull()
   })
 
-  it('with a byte too few or too many is a fault', () => {
+  it('is rejected when a byte is missing or surplus', () => {
     for (const damaged of [body.slice(0, -1), Uint8Array.from([...body, 0]), body.slice(0, 1), noise(60)]) {
       expect(() => readRecord(damaged, schema)).toThrow(RecordFault)
     }
   })
 
-  it('in which an add-in stored something is a fault that says so', () => {
+  it('is rejected with an extensible storage error when it holds add-in data', () => {
     const stored = is('StoredByOthers', {
       m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid: '01'.repeat(16), texts: 'a' }) }),
     })
@@ -182,7 +182,7 @@ describe('a record', () => {
     expect(readRecord(writeRecord(is('StoredByOthers'), schemaWriter), schema).className).toBe('StoredByOthers')
   })
 
-  it('whose fields are asked for as something else is a fault', () => {
+  it('rejects access to a field by another type', () => {
     const root = readRecord(body, schema)
     const fieldReads: readonly (() => unknown)[] = [
       () => root.number('m_text'),
@@ -197,13 +197,13 @@ describe('a record', () => {
     for (const readField of fieldReads) expect(readField).toThrow(RecordFault)
   })
 
-  it('that claims a long array ends at once', () => {
+  it('rejects an array beyond its end at once', () => {
     const set = writeRecord(is('ParamValueSetInt'), schemaWriter)
     new DataView(set.buffer).setUint32(2, 0x7fffffff, true)
     expect(() => readRecord(set, schema)).toThrow('an array beyond the end')
   })
 
-  it('has numbers of elements of either width, and vectors of three', () => {
+  it('reads element ids of both sizes, and vectors of three numbers only', () => {
     const narrow = new SchemaWriter(narrowClasses)
     const root = readRecord(writeRecord(level, narrow), parseSchema(narrow.bytes))
     expect(readId(root.part('m_assocLevelId'))).toBe(7)

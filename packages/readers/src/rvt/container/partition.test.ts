@@ -61,7 +61,7 @@ const groups = (partition: Bytes): Group[] => listGroups(partition.all, schema)
 const texts = (partition: Bytes): string[] =>
   groups(partition).map((group) => decodeText(inflateGroup(group, budget())))
 
-describe('groups', () => {
+describe('RVT record groups', () => {
   it('are listed in their order with channel and count', () => {
     const all = groups(
       start()
@@ -78,7 +78,7 @@ describe('groups', () => {
     ])
   })
 
-  it('go on over segments until one says that it is the last', () => {
+  it('join segments up to the one flagged as last', () => {
     const partition = start()
       .own()
       .segment('one ', { flags: 2, count: 2 })
@@ -90,12 +90,12 @@ describe('groups', () => {
     expect(groups(partition).map(({ count }) => count)).toEqual([3, 1])
   })
 
-  it('behind the key of a family are its own until the project goes on', () => {
+  it('belong to a family from its key until the project continues', () => {
     const partition = start().own().segment('a').family().segment('b').segment('c').own().segment('d').finish()
     expect(groups(partition).map(({ isOfFamily }) => isOfFamily)).toEqual([false, true, true, false])
   })
 
-  it('behind a signature are found, however long it is', () => {
+  it('are found after a signature of any length', () => {
     for (const [bytes, characters] of [
       [0, 0],
       [3, 1],
@@ -106,23 +106,23 @@ describe('groups', () => {
     }
   })
 
-  it('stand between markers that say nothing of them', () => {
+  it('are found between check markers and empty segments', () => {
     const empty = new Bytes().word(tag('SegmentMarker')).long(1).long(0).long(0).long(0)
     const partition = start().checkback().own().raw(empty.all).checkback().segment('a').checkback().finish()
     expect(texts(partition)).toEqual(['a'])
   })
 
-  it('behind the last marker are none', () => {
+  it('end at the last marker', () => {
     expect(texts(start().own().segment('a').finish().segment('b'))).toEqual(['a'])
   })
 
-  it('are none in a partition without any', () => {
+  it('are empty in a partition without markers', () => {
     expect(groups(start())).toEqual([])
     expect(listGroups(new Uint8Array(), schema)).toEqual([])
   })
 })
 
-describe('markers', () => {
+describe('RVT partition markers', () => {
   it.each([
     ['of another class', start().own().word(tag('GLine')).long(0)],
     ['of a content without a key', start().word(tag('ContentMarker')).long(0xffffffff).word(tag('GLine')).long(1)],
@@ -131,11 +131,11 @@ describe('markers', () => {
     ['of a signature beyond the end', start().word(tag('SignatureMarker')).long(0xfffffff0).long(0).finish()],
     ['of letters beyond the end', start().word(tag('SignatureMarker')).long(0).long(0x7fffffff).finish()],
     ['of a group that goes on into nothing', start().own().segment('a', { flags: 2 }).finish()],
-  ])('%s are a fault', (_, partition) => {
+  ])('are rejected: markers %s', (_, partition) => {
     expect(() => groups(partition)).toThrow(RecordFault)
   })
 
-  it('may be cut anywhere: what is there stays, or it is a fault', () => {
+  it('yield the complete groups or are rejected when truncated anywhere', () => {
     const { all } = start().own().segment('first').signature(4, 2).segment('second').finish()
     const countGroups = (length: number): number => {
       try {
@@ -151,8 +151,8 @@ describe('markers', () => {
   })
 })
 
-describe('members', () => {
-  it('of one group share what may be inflated', () => {
+describe('gzip members of an RVT group', () => {
+  it('share one inflation limit', () => {
     const [group] = groups(start().own().segment('12345', { flags: 2 }).segment('67890').finish())
     if (!group) throw new TypeError('the fixture has a group')
     const left = budget(10)
@@ -163,11 +163,11 @@ describe('members', () => {
     )
   })
 
-  it('with their length and checksum behind them are read as well', () => {
+  it('are also read with the gzip length and checksum trailer', () => {
     expect(decodeText(inflateMember(Uint8Array.from(gzipSync(latin('whole'))), budget()))).toBe('whole')
   })
 
-  it('of nothing are nothing', () => {
+  it('inflate to nothing when they are empty', () => {
     expect(inflateMember(member(new Uint8Array()), budget())).toHaveLength(0)
   })
 
@@ -178,13 +178,13 @@ describe('members', () => {
     ['whose extra field is cut off', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0]],
     ['whose extra field goes beyond the end', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 3, 0]],
     ['whose comment has no end', [0x1f, 0x8b, 8, 16, 0, 0, 0, 0, 0, 0, 65, 65]],
-  ])('%s are a fault', (_, bytes) => {
+  ])('are rejected: members %s', (_, bytes) => {
     expect(() => inflateMember(Uint8Array.from(bytes), budget())).toThrow(RecordFault)
   })
 })
 
-describe('pages', () => {
-  it('are cut of their last bytes, full ones only', () => {
+describe('RVT stream pages', () => {
+  it('lose the trailer of each full page', () => {
     const [payloadBytes, check] = [64_896, 353]
     const page = (value: number): Uint8Array => {
       const bytes = new Uint8Array(payloadBytes + check).fill(0xcc)
@@ -202,11 +202,11 @@ describe('pages', () => {
     expect(cut.includes(0xcc)).toBe(false)
   })
 
-  it('short of a byte keep everything', () => {
+  it('keep all bytes when the only page is one byte short', () => {
     expect(cutPages(new Uint8Array(65_248).fill(4))).toHaveLength(65_248)
   })
 
-  it('of a packed stream are cut before it is inflated', () => {
+  it('lose their trailers before a packed stream is inflated', () => {
     const noise = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 7919 + (index >> 7) * 31) & 0xff)
     const packed = deflateRawSync(noise, { level: 0 })
     const paged = new Bytes()
@@ -223,7 +223,7 @@ describe('pages', () => {
   })
 })
 
-describe('records', () => {
+describe('RVT group records', () => {
   const record = (
     id: number,
     body: string,
@@ -242,7 +242,7 @@ describe('records', () => {
     [102, 4],
     [103, 8],
     [103, 4],
-  ] as const)('of channel %d with numbers of %d bytes have their own head', (channel, idBytes) => {
+  ] as const)('have their own header in channel %d with element ids of %d bytes', (channel, idBytes) => {
     const form = { wide: idBytes === 8, head: channel === 101 }
     const bytes = joined(record(7, 'first', form), record(-1, '', form), record(2 ** 31 - 1, 'third', form))
     expect(parseRecords(bytes, { channel, idBytes }).map(({ id, body }) => [id, decodeText(body)])).toEqual([
@@ -252,11 +252,11 @@ describe('records', () => {
     ])
   })
 
-  it('have numbers beyond four thousand million since 2024', () => {
+  it('have 64-bit element ids since 2024', () => {
     expect(parseRecords(record(2 ** 40 + 3, 'a'), { channel: 102, idBytes: 8 })).toMatchObject([{ id: 2 ** 40 + 3 }])
   })
 
-  it('of a group without any are none', () => {
+  it('are empty for an empty group', () => {
     expect(parseRecords(new Uint8Array(), { channel: 102, idBytes: 8 })).toEqual([])
   })
 
@@ -266,7 +266,7 @@ describe('records', () => {
     ['cut off', record(1, 'abc').slice(0, -1)],
     ['with three bytes behind them', joined(record(1, 'abc'), new Uint8Array(3))],
     ['longer than the group', new Bytes().long64(1).long(0).long(0xffffffff).long(0xffffffff).long(0).all],
-  ])('%s are a fault', (_, bytes) => {
+  ])('are rejected: records %s', (_, bytes) => {
     expect(() => parseRecords(bytes, { channel: 102, idBytes: 8 })).toThrow(RecordFault)
   })
 })

@@ -39,44 +39,44 @@ const encodeRecord = (object: WrittenRecord): Uint8Array => writeRecord(object, 
 const read = (object: WrittenRecord): RecordObject => readRecord(encodeRecord(object), schema)
 const leaf = (m_number: number): WrittenRecord => is('Leaf', { m_number })
 
-describe('values', () => {
+describe('RVT scalar fields', () => {
   it.each([
     ['least', { m_flag: false, m_byte: 0, m_integer: -(2 ** 31), m_unsigned: 0, m_single: -0.5, m_double: 5e-324 }],
     ['greatest', { m_flag: true, m_byte: 255, m_integer: 2 ** 31 - 1, m_unsigned: 2 ** 32 - 1, m_double: 1.7e308 }],
-  ])('are read at their %s', (_, fields) => {
+  ])('are read at their %s values', (_, fields) => {
     const root = read(is('Scalars', fields))
     for (const [name, value] of Object.entries(fields)) expect([name, root.fields.get(name)]).toEqual([name, value])
   })
 
-  it('of 64 bits are numbers of elements up to 2 to the 53rd', () => {
+  it('hold 64-bit integers up to the largest safe integer', () => {
     for (const m_long of [-1, 2 ** 40, Number.MAX_SAFE_INTEGER]) {
       expect(read(is('Scalars', { m_long })).number('m_long')).toBe(m_long)
     }
   })
 
-  it('may be numbers without an end: views hold them', () => {
+  it('may be infinite or NaN', () => {
     expect(read(is('Scalars', { m_double: Infinity })).number('m_double')).toBe(Infinity)
     expect(read(is('Scalars', { m_double: Number.NaN })).number('m_double')).toBeNaN()
   })
 
-  it('are texts of any script', () => {
+  it('read texts in any script', () => {
     for (const m_text of ['', 'Wall', 'Պատ', 'Стена', '𝄞 clef']) {
       expect(read(is('Scalars', { m_text })).text('m_text')).toBe(m_text)
     }
   })
 
-  it('of an identity are its bytes', () => {
+  it('read a GUID as its bytes', () => {
     const m_guid = '00112233445566778899aabbccddeeff'
     expect(read(is('Scalars', { m_guid })).text('m_guid')).toBe(m_guid)
   })
 
-  it('that are neither true nor false are a fault', () => {
+  it('reject a boolean that is neither 0 nor 1', () => {
     expect(() => readRecord(encodeRecord(is('Scalars')).with(2, 2), schema)).toThrow('neither true nor false')
   })
 })
 
-describe('lists', () => {
-  it('hold objects that stand in them', () => {
+describe('RVT list fields', () => {
+  it('hold embedded objects', () => {
     const root = read(is('Nested', { m_leaf: leaf(1), m_leaves: [leaf(2), leaf(3)], m_two: [leaf(4), leaf(5)] }))
     expect(root.part('m_leaf').number('m_number')).toBe(1)
     expect(root.parts('m_leaves').map((one) => one.number('m_number'))).toEqual([2, 3])
@@ -96,7 +96,7 @@ describe('lists', () => {
     expect(() => root.vector('m_axes')).toThrow(RecordFault)
   })
 
-  it('that are asked for what they do not hold are a fault', () => {
+  it('are rejected when read as another type', () => {
     const root = read(is('Rows', { m_pairs: [[1, 2]] }))
     expect(() => root.parts('m_pairs')).toThrow('Rows without m_pairs')
     expect(() => root.ids('m_vector')).toThrow(RecordFault)
@@ -112,11 +112,11 @@ describe('lists', () => {
     [[1, '2', 3], null],
     [[], null],
     ['xyz', null],
-  ])('%j as a vector are %j', (value, expected) => {
+  ])('read %j as the vector %j', (value, expected) => {
     expect(toVector(value)).toEqual(expected)
   })
 
-  it('of objects without bytes are as long as the record is, and no longer', () => {
+  it('reject more objects without bytes than the record has bytes', () => {
     const record = new Bytes().word(tag('Empties')).long(0).all
     expect(readRecord(record, schema).list('m_all')).toEqual([])
     const many = new Bytes().word(tag('Empties')).long(5_000_000).all
@@ -124,8 +124,8 @@ describe('lists', () => {
   })
 })
 
-describe('pointers', () => {
-  it('lead to objects in the order of their first mention', () => {
+describe('RVT pointer fields', () => {
+  it('resolve to objects in the order of their first mention', () => {
     const tree = is('Holder', {
       m_first: is('Holder', { m_first: leaf(3), m_second: leaf(4) }),
       m_second: is('Holder', { m_first: leaf(5) }),
@@ -135,7 +135,7 @@ describe('pointers', () => {
     expect(objects.slice(3).map((one) => one.number('m_number'))).toEqual([3, 4, 5])
   })
 
-  it('of one token lead to one object', () => {
+  it('resolve to one object when they have the same token', () => {
     const shared = leaf(9)
     const root = read(is('Holder', { m_first: shared, m_second: shared, m_back: shared }))
     expect(root.target('m_first')?.number('m_number')).toBe(9)
@@ -143,7 +143,7 @@ describe('pointers', () => {
     expect(root.target('m_back')).toBe(root.target('m_first'))
   })
 
-  it('without a token of their own lead to one object each', () => {
+  it('resolve to one object each when they have no token', () => {
     const anonymous = (out: Bytes): Bytes => out.long(0xffffffff).word(tag('Leaf'))
     const body = anonymous(anonymous(new Bytes().word(tag('List')).long(2)))
       .long(7)
@@ -155,7 +155,7 @@ describe('pointers', () => {
     ).toEqual([7, 8])
   })
 
-  it('may lead back, and to nothing', () => {
+  it('may form cycles and may be null', () => {
     const outer: Record<string, unknown> = { is: 'Holder' }
     outer['m_first'] = is('Holder', { m_back: outer })
     const root = read(is('Holder', { m_first: outer as unknown as WrittenRecord }))
@@ -164,25 +164,25 @@ describe('pointers', () => {
     expect(first?.target('m_second')).toBeNull()
   })
 
-  it('of the weak kind that name nobody lead to nothing', () => {
+  it('resolve to null when a weak pointer has an unknown token', () => {
     const body = new Bytes().word(tag('Holder')).long(0).long(0).long(4711).all
     expect(readRecord(body, schema).target('m_back')).toBeNull()
   })
 
-  it('to a class that is not there are a fault', () => {
+  it('are rejected when their class is missing', () => {
     const body = new Bytes().word(tag('Holder')).long(2).word(9999).long(0).long(0).all
     expect(() => readRecord(body, schema)).toThrow('no class 9999')
   })
 })
 
-describe('a record', () => {
-  it('names its class in front', () => {
+describe('RVT object record', () => {
+  it('begins with the tag of its class', () => {
     expect(rootTag(encodeRecord(leaf(1)))).toBe(tag('Leaf'))
     expect(rootTag(new Uint8Array(1))).toBe(0xffff)
     expect(rootTag(new Uint8Array())).toBe(0xffff)
   })
 
-  it('cut anywhere is a fault', () => {
+  it('is rejected when it is truncated anywhere', () => {
     const body = encodeRecord(
       is('Holder', {
         m_first: is('Scalars', { m_text: 'cut', m_guid: 'ff' }),
@@ -194,7 +194,7 @@ describe('a record', () => {
     }
   })
 
-  it('of objects one in the other without an end is a fault', () => {
+  it('is rejected when objects nest without end', () => {
     const endless = parseSchema(
       new Bytes()
         .word(0)
@@ -214,7 +214,7 @@ describe('a record', () => {
   })
 })
 
-describe('what an add-in stored', () => {
+describe('Revit extensible storage', () => {
   const guid = 'cd'.repeat(16)
   const entity = is('ESEntity', { m_blob: is(storedByAddIn, { guid, texts: 'one|two' }) })
   const catalogue = (...fields: readonly EntityField[]) => new Map([[guid, fields]])
@@ -227,7 +227,7 @@ describe('what an add-in stored', () => {
     return readObjects(body.raw(values.all).all, schema, catalogue(...fields))[1]
   }
 
-  it('is read field by field as its catalogue says', () => {
+  it('is read field by field as its schema states', () => {
     const [, stored] = readObjects(encodeRecord(entity), schema, catalogue(field('a', 'TCHAR'), field('b', 'TCHAR')))
     expect([stored?.text('a'), stored?.text('b')]).toEqual(['one', 'two'])
   })
@@ -238,11 +238,11 @@ describe('what an add-in stored', () => {
     ['float', new Bytes().single(0.25), 0.25],
     ['double', new Bytes().double(1e-9), 1e-9],
     ['GUIDvalue', new Bytes().raw(new Uint8Array(16).fill(0xab)), 'ab'.repeat(16)],
-  ])('may be of the type %s', (type, values, expected) => {
+  ])('reads the type %s', (type, values, expected) => {
     expect(blob([field('only', type)], values)?.fields.get('only')).toBe(expected)
   })
 
-  it('may be a list', () => {
+  it('reads a list', () => {
     const stored = blob([field('all', 'int', 1), field('behind', 'bool')], new Bytes().long(2).long(5).long(6).byte(0))
     expect(stored?.list('all')).toEqual([5, 6])
     expect(stored?.flag('behind')).toBe(false)
@@ -252,17 +252,17 @@ describe('what an add-in stored', () => {
     ['of an unknown type', [field('a', 'Wall')], new Bytes()],
     ['under keys', [field('a', 'int', 2)], new Bytes().long(0)],
     ['of another identity', null, new Bytes()],
-  ])('%s is left out, in words that say why', (_, fields, values) => {
+  ])('throws an extensible storage error for data %s', (_, fields, values) => {
     const body = () => (fields ? blob(fields, values) : readObjects(encodeRecord(entity), schema, new Map()))
     expect(body).toThrow('extensible storage')
   })
 
-  it('is nothing where nothing was stored', () => {
+  it('is null where nothing was stored', () => {
     expect(read(is('ESEntity')).target('m_blob')).toBeNull()
   })
 })
 
-describe('the catalogue of add-ins', () => {
+describe('Revit extensible storage schemas', () => {
   const described: WrittenClasses = {
     GUIDvalue: { fields: { m_guid: 'guid' } },
     ESField: {
@@ -286,12 +286,12 @@ describe('the catalogue of add-ins', () => {
   const fieldAt = (m_entryIndex: number, m_fieldName: string): WrittenRecord =>
     is('ESField', { m_entryIndex, m_fieldName, m_fieldTypeName: 'int', m_containerType: 1 })
 
-  it('keeps fields in the order of their values, in the older form as well', () => {
+  it('list fields in the order of their entries, in the older form as well', () => {
     const catalogue = readEntityCatalogue(objects(storage([fieldAt(2, 'c'), fieldAt(0, 'a'), fieldAt(1, 'b')])))
     expect(catalogue.get(guid)).toEqual(['a', 'b', 'c'].map((name) => ({ name, typeName: 'int', container: 1 })))
   })
 
-  it('is empty where a document describes none', () => {
+  it('are empty where a document has none', () => {
     expect(readEntityCatalogue([]).size).toBe(0)
     expect(readEntityCatalogue(objects(is('ESSchemaStorage'))).size).toBe(0)
     expect(readEntityCatalogue(objects(is('ESField'))).size).toBe(0)

@@ -16,14 +16,14 @@ const read = rereading({
 })
 const close = (point: Vector3): unknown => point.map((value): unknown => expect.closeTo(value, 12))
 
-describe('points of two directions', () => {
-  it('are added to where they begin', () => {
+describe('linear combination of two directions', () => {
+  it('is added to the origin', () => {
     expect(combined([1, 2, 3], [2, [1, 0, 0]], [-1, [0, 1, 4]])).toEqual([3, 1, -1])
   })
 })
 
-describe('a line', () => {
-  it('goes so far along its direction, from end to end', () => {
+describe('Revit line curve', () => {
+  it('is evaluated along its direction between its end parameters', () => {
     const line = readCurve(
       read(is('GLine', { m_GInfo: info(), m_endParams: [-2, 3], m_origin: [1, 1, 1], m_dirVec: [0, 0, 2] })),
     )
@@ -33,7 +33,7 @@ describe('a line', () => {
   })
 })
 
-describe('an arc', () => {
+describe('Revit arc', () => {
   const arc = readCurve(
     read(
       is('GArc', {
@@ -52,13 +52,13 @@ describe('an arc', () => {
     [Math.PI / 2, [4, 0, 5]],
     [Math.PI, [4, -3, 2]],
     [Math.PI / 6, [4, 3 * Math.cos(Math.PI / 6), 3.5]],
-  ] as const)('is at %d where its angle says', (angle, expected) => {
+  ] as const)('is evaluated at the angle %d', (angle, expected) => {
     expect(arc.at(angle)).toEqual(close(expected))
   })
 })
 
-describe('an ellipse', () => {
-  it('is as long and as wide as it says', () => {
+describe('Revit ellipse', () => {
+  it('is evaluated with both of its half axes', () => {
     const ellipse = readCurve(
       read(
         is('GEllipse', {
@@ -81,7 +81,7 @@ describe('an ellipse', () => {
   })
 })
 
-describe('a spline', () => {
+describe('Revit Hermite spline', () => {
   const spline = (knots: readonly number[]) =>
     read(
       is('GHermiteSpline', {
@@ -93,7 +93,7 @@ describe('a spline', () => {
       }),
     )
 
-  it('of a cubic is that cubic everywhere, whatever its knots', () => {
+  it('reproduces a cubic exactly for any knots', () => {
     const curve = readCurve(spline([-1, 0, 2.5, 3]))
     for (const t of [-1, -0.5, 0, 1, 2.5, 2.9, 3]) {
       const [x, y, z] = curve.at(t)
@@ -103,23 +103,23 @@ describe('a spline', () => {
     }
   })
 
-  it('of one point is a fault', () => {
+  it('is rejected with fewer than two points', () => {
     expect(() => readCurve(spline([1]))).toThrow('a spline of one point')
     expect(() => readCurve(spline([]))).toThrow(RecordFault)
   })
 
-  it.each([[[0, 0]], [[2, 1]], [[0, Number.NaN]]])('with the knots %j is a fault where it is asked for', (knots) => {
+  it.each([[[0, 0]], [[2, 1]], [[0, Number.NaN]]])('rejects evaluation with the knots %j', (knots) => {
     expect(() => readCurve(spline(knots)).at(0.5)).toThrow('knots that do not ascend')
   })
 })
 
-describe('the weights of a cubic', () => {
-  it('are those of one end at one end', () => {
+describe('cubic Hermite weights', () => {
+  it('select one end at that end', () => {
     expect(hermiteWeights(0, 5)).toEqual([1, 0, 0, 0])
     expect(hermiteWeights(1, 5)).toEqual([0, 0, 1, 0])
   })
 
-  it.each([0.1, 0.5, 0.8])('at %d keep a straight line straight', (t) => {
+  it.each([0.1, 0.5, 0.8])('keep a straight line straight at %d', (t) => {
     const [a, b, c, d] = hermiteWeights(t, 4)
     expect(a + c).toBeCloseTo(1, 12)
     // From 0 to 4 with the slope 1.
@@ -127,7 +127,7 @@ describe('the weights of a cubic', () => {
   })
 })
 
-describe('the span of a parameter', () => {
+describe('Hermite spline span search', () => {
   it.each([
     [0, { index: 0, t: 0, width: 1 }],
     [0.25, { index: 0, t: 0.25, width: 1 }],
@@ -138,23 +138,23 @@ describe('the span of a parameter', () => {
     // Outside it goes on as the outermost span does.
     [9, { index: 1, t: 2, width: 4 }],
     [-1, { index: 0, t: -1, width: 1 }],
-  ])('of %d', (parameter, expected) => {
+  ])('finds the span of the parameter %d', (parameter, expected) => {
     expect(findSpan([0, 1, 5], parameter)).toEqual(expected)
   })
 })
 
-describe('a curve', () => {
+describe('Revit curve reader', () => {
   it.each([
     ['of a kind that is not known', is('GCurve', { m_GInfo: info(), m_endParams: [0, 1] })],
     ['without ends', is('Plane')],
-  ])('%s is a fault', (_, curve) => {
+  ])('rejects a curve %s', (_, curve) => {
     expect(() => readCurve(read(curve))).toThrow(RecordFault)
   })
 })
 
-describe('points along a curve', () => {
+describe('curve sampling', () => {
   const m_GInfo = info({})
-  it('are two of a line', () => {
+  it('returns the two ends of a line', () => {
     const line = is('GLine', { m_GInfo, m_endParams: [-1, 4], m_origin: [1, 2, 3], m_dirVec: [0, 0, 1] })
     expect(pointsAlong(read(line))).toEqual([
       [1, 2, 2],
@@ -162,7 +162,7 @@ describe('points along a curve', () => {
     ])
   })
 
-  it('are many of an arc, from its one end to the other', () => {
+  it('returns 65 points of an arc, from one end to the other', () => {
     const arc = { m_endParams: [0, Math.PI], m_xVec: [1, 0, 0], m_yVec: [0, 1, 0], m_radius: 2, m_center: [5, 0, 0] }
     const points = pointsAlong(read(is('GArc', { m_GInfo, ...arc })))
     expect([points.length, points[0]]).toEqual([65, [7, 0, 0]])
@@ -170,7 +170,7 @@ describe('points along a curve', () => {
     for (const [x, y] of points) expect(Math.hypot(x - 5, y)).toBeCloseTo(2, 12)
   })
 
-  it.each([Infinity, Number.NaN])('that ends at %d are a fault', (end) => {
+  it.each([Infinity, Number.NaN])('rejects a line that ends at %d', (end) => {
     const line = is('GLine', { m_GInfo, m_endParams: [0, end], m_origin: [0, 0, 0], m_dirVec: [1, 0, 0] })
     expect(() => pointsAlong(read(line))).toThrow(RecordFault)
   })

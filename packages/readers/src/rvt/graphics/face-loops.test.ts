@@ -75,8 +75,8 @@ function tube(steps: number, height: number): FaceParts {
   return { face: open as unknown as WrittenRecord, edges: [bottom, top, seam] as unknown as WrittenRecord[] }
 }
 
-describe('a loop', () => {
-  it('is the corners of its edges, each once', () => {
+describe('Revit face loop', () => {
+  it('consists of the vertices of its edges, each once', () => {
     expect(beginningAt([0, 0], loops(face(ground, [square]))[0])).toEqual([
       [0, 0],
       [4, 0],
@@ -85,7 +85,7 @@ describe('a loop', () => {
     ])
   })
 
-  it('has the points inside its edges as well', () => {
+  it('contains the interior points of its edges', () => {
     const bent = [
       [
         [0, 0],
@@ -106,7 +106,7 @@ describe('a loop', () => {
     ])
   })
 
-  it('may begin with an edge that runs the other way', () => {
+  it('may begin with a reversed edge', () => {
     const [first, ...others] = square
     const [ring] = loops(face(ground, [[first?.toReversed() ?? [], ...others]]))
     // Then the whole ring does.
@@ -118,7 +118,7 @@ describe('a loop', () => {
     ])
   })
 
-  it('of one edge may close in itself', () => {
+  it('may consist of one closed edge', () => {
     const round = Array.from({ length: 9 }, (_, step): [number, number] => {
       const angle = (step * Math.PI) / 4
       return [Math.cos(angle), Math.sin(angle)]
@@ -126,7 +126,7 @@ describe('a loop', () => {
     expect(loops(face(ground, [[round]]))[0]).toHaveLength(8)
   })
 
-  it('stands with the others of its face in their order', () => {
+  it('keeps its order among the loops of the face', () => {
     const inner = polygon([
       [1, 1],
       [2, 1],
@@ -159,15 +159,15 @@ describe('a loop', () => {
         ],
       ],
     ],
-  ] as const)('%s does not close', (_, edges) => {
+  ] as const)('is rejected as not closed: a loop %s', (_, edges) => {
     expect(() => loops(face(ground, edges))).toThrow('a loop that does not close')
   })
 })
 
-describe('a seam', () => {
+describe('Revit face seam', () => {
   const height = 5
 
-  it('is taken on the side that the loop comes to', () => {
+  it('uses the side at which the loop arrives', () => {
     const [ring] = loops(tube(8, height))
     // Eight steps below, eight above, and the four corners once each.
     expect(ring).toHaveLength(18)
@@ -188,7 +188,7 @@ describe('a seam', () => {
   })
 })
 
-describe('a tip', () => {
+describe('cone apex in a face loop', () => {
   const cone = is('ConeSurf', { ...upright, m_halfAngle: Math.PI / 4 })
   const rim = (from: number, to: number): [number, number][] =>
     Array.from({ length: 9 }, (_, step) => [from + ((to - from) * step) / 8, 2])
@@ -207,7 +207,7 @@ describe('a tip', () => {
       ],
     ])
 
-  it('joins edges that end at different angles, in steps of fifteen degrees', () => {
+  it('joins edges that end at different angles, in steps of 15 degrees', () => {
     const [ring] = loops(wedge(0))
     const atTip = ring?.filter(([, v]) => v === 0) ?? []
     expect(atTip.map(([u]) => Math.round((u * 180) / Math.PI))).toEqual([
@@ -215,11 +215,11 @@ describe('a tip', () => {
     ])
   })
 
-  it('joins nothing beside it', () => {
+  it('joins no edges away from the apex', () => {
     expect(() => loops(wedge(0.5))).toThrow('a loop that does not close')
   })
 
-  it('does not take a whole turn around a cylinder for one, though it comes back to its place', () => {
+  it('is not assumed for a full turn around a cylinder', () => {
     const shell = face(is('CylSurf', { ...upright, m_radius: 1 }), [
       [
         [
@@ -240,7 +240,7 @@ describe('a tip', () => {
   })
 })
 
-describe('what leads astray', () => {
+describe('invalid Revit face loop', () => {
   /** The square's face with its loop and edges to be changed. */
   const createOpenFace = (): { parts: FaceParts; loop: Open; edges: Open[] } => {
     const parts = face(ground, [square])
@@ -248,13 +248,13 @@ describe('what leads astray', () => {
     return { parts, loop, edges: parts.edges as unknown as Open[] }
   }
 
-  it('is a loop that is its own neighbour', () => {
+  it('is rejected when it is its own successor', () => {
     const { parts, loop } = createOpenFace()
     loop['m_nextLoop'] = loop
     expect(() => loops(parts)).toThrow('loops in a circle')
   })
 
-  it('is an edge that leads to itself, however long it is', () => {
+  it('is rejected when an edge leads to itself, within the point limit', () => {
     const { parts, edges } = createOpenFace()
     const [first] = edges
     Object.assign(first ?? {}, {
@@ -266,31 +266,31 @@ describe('what leads astray', () => {
     expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 
-  it('is a circle of edges that passes the loop by', () => {
+  it('is rejected when its edges form a cycle that misses the first edge', () => {
     const { parts, edges } = createOpenFace()
     Object.assign(edges[3] ?? {}, { m_next: [edges[1], null] })
     expect(() => loops(parts)).toThrow('a loop of too many points')
   })
 
-  it('is an edge of another face', () => {
+  it('is rejected when an edge belongs to another face', () => {
     const { parts, edges } = createOpenFace()
     Object.assign(edges[2] ?? {}, { m_pFace: [null, null] })
     expect(() => loops(parts)).toThrow('an edge of another face')
   })
 
-  it('is a way that ends before it is back', () => {
+  it('is rejected when its edges end before it closes', () => {
     const { parts, edges } = createOpenFace()
     Object.assign(edges[1] ?? {}, { m_next: [null, null] })
     expect(() => loops(parts)).toThrow('a loop that does not close')
   })
 
-  it('is something that is no edge', () => {
+  it('is rejected when a successor is not an edge', () => {
     const { parts, edges } = createOpenFace()
     Object.assign(edges[1] ?? {}, { m_next: [parts.face, null] })
     expect(() => loops(parts)).toThrow('no edge')
   })
 
-  it('is a loop without edges', () => {
+  it('is rejected when it has no edges', () => {
     const { parts, loop } = createOpenFace()
     loop['m_next'] = loop
     expect(() => loops(parts)).toThrow('a loop that does not close')
@@ -298,7 +298,7 @@ describe('what leads astray', () => {
     expect(() => loops(parts)).toThrow('a loop that does not close')
   })
 
-  it.each([Number.NaN, Infinity, -Infinity])('is a parameter of %d', (wrong) => {
+  it.each([Number.NaN, Infinity, -Infinity])('is rejected when a parameter is %d', (wrong) => {
     const { parts, edges } = createOpenFace()
     Object.assign(edges[0] ?? {}, { m_interiorEdgePnts: [point(1, wrong)] })
     expect(() => loops(parts)).toThrow('parameters that are no numbers')

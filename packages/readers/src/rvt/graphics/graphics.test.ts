@@ -66,12 +66,12 @@ const square: readonly (readonly [number, number])[] = [
 ]
 const ground = plane([0, 0, 0], [1, 0, 0], [0, 1, 0])
 
-describe('a plane face', () => {
-  it('is what its loop encloses', () => {
+describe('Revit planar face', () => {
+  it('has the area that its loop encloses', () => {
     expect(areaOfFace(face(ground, [polygon(square)]))).toBeCloseTo(16, 12)
   })
 
-  it('has holes, and islands in them', () => {
+  it('supports holes and islands in them', () => {
     const ring = (from: number, to: number) =>
       polygon([
         [from, from],
@@ -83,12 +83,12 @@ describe('a plane face', () => {
     expect(computeArea(mesh ?? { points: [], triangles: [] })).toBeCloseTo(16 - 4 + 1, 12)
   })
 
-  it('may have edges that run either way', () => {
+  it('accepts edges of either direction', () => {
     const edges = polygon(square).map((edge, index) => (index % 2 === 1 ? edge.toReversed() : edge))
     expect(areaOfFace(face(ground, [edges]))).toBeCloseTo(16, 12)
   })
 
-  it('may have edges whose ends are a sixth of a millimetre apart, no more', () => {
+  it('tolerates a gap of 0.0004 feet between edges and rejects 0.001 feet', () => {
     const gap = (width: number) =>
       face(ground, [
         [
@@ -110,11 +110,11 @@ describe('a plane face', () => {
     expect(() => meshed(gap(0.001))).toThrow('a loop that does not close')
   })
 
-  it('without a border is none', () => {
+  it('yields no mesh without a loop', () => {
     expect(meshed(face(ground, []))).toBeNull()
   })
 
-  it('without area is a fault', () => {
+  it('is rejected without area', () => {
     const flat = polygon([
       [0, 0],
       [4, 0],
@@ -123,7 +123,7 @@ describe('a plane face', () => {
     expect(() => meshed(face(ground, [flat]))).toThrow(RecordFault)
   })
 
-  it('with parameters that are no numbers is a fault', () => {
+  it('is rejected with NaN parameters', () => {
     const broken = polygon([
       [0, 0],
       [Number.NaN, 0],
@@ -133,15 +133,15 @@ describe('a plane face', () => {
   })
 })
 
-describe('a curved face', () => {
-  it('of a cylinder has the area of its prism', () => {
+describe('Revit curved face', () => {
+  it('has the area of its prism when it lies on a cylinder', () => {
     const sides = cylinder([1, 2, 3], 2, 5).map((part) => areaOfFace(part))
     const chord = 2 * 2 * Math.sin(Math.PI / 16)
     expect(sides[0]).toBeCloseTo(8 * chord * 5, 9)
     expect(sides[1]).toBeCloseTo(sides[0], 9)
   })
 
-  it('of a cone comes to its tip in a point', () => {
+  it('narrows to a point at the apex of a cone', () => {
     const cone = is('ConeSurf', { ...axes, m_center: [0, 0, 0], m_halfAngle: Math.PI / 4 })
     const rim = Array.from({ length: 33 }, (_, index) => [(index * Math.PI) / 32, 2] as const)
     const edges = [
@@ -160,7 +160,7 @@ describe('a curved face', () => {
     expect(Math.abs(area / ((Math.PI * radius * 2) / 2) - 1)).toBeLessThan(0.003)
   })
 
-  it('of a revolved arc is part of a sphere', () => {
+  it('has the area of a spherical part when it lies on a revolved arc', () => {
     const sphere = is('SurfRev', {
       ...axes,
       m_center: [0, 0, 0],
@@ -173,7 +173,7 @@ describe('a curved face', () => {
     expect(Math.abs(area / (2 * Math.PI * 9) - 1)).toBeLessThan(0.02)
   })
 
-  it('keeps the points of its border and adds only inside', () => {
+  it('keeps its boundary points and adds only interior points', () => {
     const twisted = is('RuledSurf', {
       m_pProfileCurve1: line([0, 0, 0], [4, 0, 0], [0, 1]),
       m_pProfileCurve2: line([0, 4, 4], [4, 0, -4], [0, 1]),
@@ -192,8 +192,8 @@ describe('a curved face', () => {
   })
 })
 
-describe('a surface', () => {
-  it('between a curve and a point is ruled', () => {
+describe('Revit surface', () => {
+  it('interpolates between a curve and a point when it is ruled', () => {
     const surface = readSurface(
       read(is('RuledSurf', { m_pProfileCurve1: arc([0, 0, 0], 1, [0, Math.PI]), m_Point2: [0, 5, 0] })),
     )
@@ -201,7 +201,7 @@ describe('a surface', () => {
     expect(surface.at(0.3, 1)).toEqual([0, 5, 0])
   })
 
-  it('of Hermite patches goes through its nodes, along u first, with their tangents', () => {
+  it('passes through the nodes of Hermite patches, along u first, with their tangents', () => {
     const nodes = [0, 1].flatMap((v) =>
       [0, 1, 3].map((u) =>
         is('SplineSrfNode', {
@@ -237,11 +237,11 @@ describe('a surface', () => {
       'between curves of a kind that is not known',
       is('RuledSurf', { m_pProfileCurve1: is('GCurve', { m_GInfo: info() }) }),
     ],
-  ])('%s is a fault', (_, surface) => {
+  ])('is rejected: a surface %s', (_, surface) => {
     expect(() => readSurface(read(surface)).at(0, 0)).toThrow(RecordFault)
   })
 
-  it('has profiles that are lines and arcs', () => {
+  it('uses lines and arcs as profiles', () => {
     const straight = readCurve(read(line([1, 1, 1], [0, 0, 1], [0, 2])))
     expect([straight.from, straight.to, straight.at(2)]).toEqual([0, 2, [1, 1, 3]])
     const [x, y, z] = readCurve(read(arc([0, 0, 0], 2, [0, 1]))).at(Math.PI / 2)
@@ -249,14 +249,14 @@ describe('a surface', () => {
   })
 })
 
-describe('the shape of an element', () => {
+describe('shape of a Revit element', () => {
   const losses = () => ({ faces: 0, nodes: 0, curves: 0 })
   const shaped = (children: readonly WrittenRecord[], to = losses()): Shape =>
     readShape(read(node('GElement', children)), to)
   const one = geometry(box([0, 0, 0], [1, 1, 1]))
   const countTriangles = ({ parts }: Shape): number => parts.reduce((sum, { indices }) => sum + indices.length / 3, 0)
 
-  it('is a part for each look', () => {
+  it('has one part for each material and style', () => {
     const { parts } = shaped([
       geometry(box([0, 0, 0], [1, 1, 1], { material: 5 })),
       geometry(box([2, 0, 0], [1, 1, 1], { category: 8 })),
@@ -278,11 +278,11 @@ describe('the shape of an element', () => {
     ['that is cut by a plan', 'GConditionCut', { m_negateDirCondition: false }, 0],
     ['that is cut by no plan', 'GConditionCut', { m_negateDirCondition: true }, 12],
     ['that is selected', 'GConditionSelected', {}, 0],
-  ])('shows what is %s as a 3D view does', (_, condition, fields, triangles) => {
+  ])('follows the rules of a 3D view for geometry %s', (_, condition, fields, triangles) => {
     expect(countTriangles(shaped([node('GFilter', [one], { m_oConditions: [is(condition, fields)] })]))).toBe(triangles)
   })
 
-  it('leaves out what only helps to build, or is not drawn', () => {
+  it('omits auxiliary and undrawn geometry', () => {
     for (const bits of [flags.auxiliary, flags.invisible]) {
       expect(countTriangles(shaped([geometry(box([0, 0, 0], [1, 1, 1]), { flags: bits })]))).toBe(0)
       expect(countTriangles(shaped([geometry(box([0, 0, 0], [1, 1, 1], { flags: bits }))]))).toBe(0)
@@ -290,7 +290,7 @@ describe('the shape of an element', () => {
     }
   })
 
-  it('counts the faces that do not read, and lines', () => {
+  it('counts unreadable faces and curves', () => {
     const lost = losses()
     const strange = face(is('OffsetSurf'), [polygon(square)])
     expect(
@@ -301,7 +301,7 @@ describe('the shape of an element', () => {
     expect(lost).toEqual({ faces: 1, nodes: 0, curves: 1 })
   })
 
-  it('places copies by the columns of their matrix', () => {
+  it('places instances by the columns of their matrix', () => {
     const rows = [
       [0, -1, 0],
       [1, 0, 0],
@@ -313,7 +313,7 @@ describe('the shape of an element', () => {
     ])
   })
 
-  it('takes the shape that stands in a copy itself', () => {
+  it('uses the embedded shape of an instance', () => {
     const copy = {
       ...createInstance(
         77,
@@ -333,7 +333,7 @@ describe('the shape of an element', () => {
     expect(shaped([empty]).copies).toEqual([])
   })
 
-  it('has polygon meshes; one of points that are not there is counted', () => {
+  it('includes polygon meshes and counts those with invalid indices', () => {
     const mesh = (facet: Vector3): WrittenRecord =>
       is('GPolyMesh', {
         m_GInfo: info(),
@@ -353,13 +353,13 @@ describe('the shape of an element', () => {
     expect(lost.nodes).toBe(2)
   })
 
-  it('nested without an end is a fault', () => {
+  it('is rejected when groups nest too deeply', () => {
     let deep: WrittenRecord = node('GGroup', [])
     for (let depth = 0; depth < 100; depth++) deep = node('GGroup', [deep])
     expect(() => shaped([deep])).toThrow('nested too deeply')
   })
 
-  it('placed by no numbers is a fault', () => {
+  it('is rejected when an instance has a NaN transform', () => {
     expect(() =>
       shaped([
         createInstance(

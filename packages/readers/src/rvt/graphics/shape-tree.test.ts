@@ -28,8 +28,8 @@ const straight = [
 const always = is('GConditionInt', { m_comp: 3, m_param: 3, m_value: 3 })
 const never = is('GConditionSelected')
 
-describe('a tree that names a node twice', () => {
-  it('is a fault: on every level twice, it would be walked without an end', () => {
+describe('Revit shape tree with repeated nodes', () => {
+  it('is rejected within ten seconds when every level repeats its child', () => {
     let twice: WrittenRecord = node('GGroup', [cube(0)])
     for (let level = 0; level < 50; level++) twice = node('GGroup', [twice, twice])
     const processorMilliseconds = stopwatch()
@@ -37,13 +37,13 @@ describe('a tree that names a node twice', () => {
     expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 
-  it('is a fault where a node holds itself', () => {
+  it('is rejected when a node contains itself', () => {
     const circle = { ...node('GGroup', []), m_subNodes: [] as WrittenRecord[] }
     circle.m_subNodes.push(circle as unknown as WrittenRecord)
     expect(() => shaped([circle as unknown as WrittenRecord])).toThrow('graphics that are named twice')
   })
 
-  it('is a fault where a copy holds what it stands in', () => {
+  it('is rejected when an instance contains its ancestor', () => {
     const outer = { ...node('GElement', []), m_subNodes: [] as WrittenRecord[] }
     const copy = { ...createInstance(1, straight, [0, 0, 0]), m_oEmbeddedSymbolGRep: outer as unknown as WrittenRecord }
     outer.m_subNodes.push(copy)
@@ -52,37 +52,37 @@ describe('a tree that names a node twice', () => {
     )
   })
 
-  it('loses a face that is there already, and keeps it once', () => {
+  it('keeps a repeated face once and counts the repetitions as lost', () => {
     const [only] = box([0, 0, 0], [1, 1, 1])
     const { shape, losses } = shaped([only ? geometry([only, only, only]) : cube(0)])
     expect([triangles(shape), losses.faces]).toEqual([2, 2])
   })
 
-  it('is none where two nodes are alike', () => {
+  it('accepts equal but separate nodes', () => {
     expect(triangles(shaped([cube(0), cube(0)]).shape)).toBe(24)
   })
 })
 
-describe('a look', () => {
+describe('material and style inheritance of Revit geometry', () => {
   const listStyles = (children: readonly WrittenRecord[]): (readonly [number, number])[] =>
     shaped(children).shape.parts.map(({ renderStyle: options, style }) => [options, style])
 
-  it('of a group is that of what stands in it', () => {
+  it('passes the style of a group to its children', () => {
     expect(listStyles([node('GGroup', [cube(0)], { m_GInfo: info({ category: 7 }) })])).toEqual([[-1, 7]])
   })
 
-  it('of a node is its own before that of its group', () => {
+  it('prefers the style of a node to that of its group', () => {
     expect(listStyles([node('GGroup', [cube(0, { category: 8 })], { m_GInfo: info({ category: 7 }) })])).toEqual([
       [-1, 8],
     ])
   })
 
-  it('of a face is its own before that of its node', () => {
+  it('prefers the style of a face to that of its node', () => {
     const face9 = box([0, 0, 0], [1, 1, 1], { category: 9, material: 3 })
     expect(listStyles([geometry(face9, { category: 8 })])).toEqual([[3, 9]])
   })
 
-  it('goes through a copy to the shape that stands in it', () => {
+  it('passes the style of an instance to its embedded shape', () => {
     const copy = {
       ...createInstance(1, straight, [0, 0, 0]),
       m_GInfo: info({ category: 7 }),
@@ -93,7 +93,7 @@ describe('a look', () => {
   })
 })
 
-describe('a filter', () => {
+describe('Revit view filter', () => {
   it.each([
     ['no condition', [], 12],
     ['one that holds', [always], 12],
@@ -101,11 +101,11 @@ describe('a filter', () => {
     ['one that nobody knows', [is('GInfo')], 12],
     ['an axis to look along', [is('GConditionDir', { m_negateDirCondition: false })], 0],
     ['an axis not to look along', [is('GConditionDir', { m_negateDirCondition: true })], 12],
-  ])('of %s lets through what a 3D view shows', (_, conditions, expected) => {
+  ])('passes the geometry of a 3D view with %s', (_, conditions, expected) => {
     expect(triangles(shaped([node('GFilter', [cube(0)], { m_oConditions: conditions })]).shape)).toBe(expected)
   })
 
-  it('within another has to pass both', () => {
+  it('requires both conditions when it is nested in another filter', () => {
     const filtered = (outer: WrittenRecord, inner: WrittenRecord) =>
       shaped([node('GFilter', [node('GFilter', [cube(0)], { m_oConditions: [inner] })], { m_oConditions: [outer] })])
     expect(triangles(filtered(always, always).shape)).toBe(12)
@@ -113,7 +113,7 @@ describe('a filter', () => {
     expect(triangles(filtered(always, never).shape)).toBe(0)
   })
 
-  it('that does not let through loses nothing: it is not meant to be seen', () => {
+  it('does not count the geometry that it hides as lost', () => {
     const strange = geometry([
       face(is('OffsetSurf'), [
         polygon([
@@ -127,7 +127,7 @@ describe('a filter', () => {
   })
 })
 
-describe('a polygon mesh', () => {
+describe('Revit polygon mesh', () => {
   const mesh = (fields: Readonly<Record<string, unknown>>, className = 'OffsetTopology') =>
     is('GPolyMesh', {
       m_GInfo: info(),
@@ -147,13 +147,13 @@ describe('a polygon mesh', () => {
       }),
     })
 
-  it('stands beside its offset', () => {
+  it('is translated by its offset', () => {
     const [part] = shaped([mesh({ m_offset: [10, 20, 30] })]).shape.parts
     expect(part?.positions.slice(0, 6)).toEqual([10, 20, 30, 11, 20, 30])
     expect(part?.indices).toEqual([0, 1, 2, 0, 1, 3])
   })
 
-  it('joins others of its look behind them', () => {
+  it('is appended to meshes of the same material and style', () => {
     const { parts } = shaped([mesh({}), mesh({ m_offset: [5, 0, 0] })]).shape
     expect(parts).toHaveLength(1)
     expect(parts[0]?.indices).toEqual([0, 1, 2, 0, 1, 3, 4, 5, 6, 4, 5, 7])
@@ -167,30 +167,30 @@ describe('a polygon mesh', () => {
     ['a corner that is no number', { m_facetsArr: [[0, 1, Number.NaN]] }],
     ['a point without an end', { m_pointsArr: [[0, 0, Infinity]], m_facetsArr: [] }],
     ['an offset that is no number', { m_offset: [0, Number.NaN, 0] }],
-  ])('of %s is counted, and what stands beside it is drawn', (_, fields) => {
+  ])('is counted as lost with %s, while other geometry is drawn', (_, fields) => {
     const { shape, losses } = shaped([mesh(fields), cube(0)])
     expect(losses).toEqual({ faces: 0, nodes: 1, curves: 0 })
     expect(triangles(shape)).toBe(12)
   })
 
-  it('without its points is none', () => {
+  it('is empty without points', () => {
     const bare = is('GPolyMesh', { m_GInfo: info(), m_materialID: 4 })
     const { shape, losses } = shaped([bare])
     expect([shape.parts, losses.nodes]).toEqual([[], 0])
   })
 })
 
-describe('a copy', () => {
-  it('without a word of what it copies is none', () => {
+describe('Revit instance node', () => {
+  it('is omitted without a symbol reference', () => {
     expect(shaped([is('GInstance', { m_GInfo: info() })]).shape.copies).toEqual([])
   })
 
-  it('that is not drawn is none', () => {
+  it('is omitted with the flag for undrawn geometry', () => {
     const hidden = { ...createInstance(5, straight, [0, 0, 0]), m_GInfo: info({ flags: flags.invisible }) }
     expect(shaped([hidden]).shape.copies).toEqual([])
   })
 
-  it('in a copy that stands in the record keeps its own place', () => {
+  it('keeps its own transform within an embedded shape', () => {
     const inner = {
       ...createInstance(1, straight, [0, 0, 7]),
       m_oEmbeddedSymbolGRep: node('GElement', [cube(0), createInstance(88, straight, [1, 0, 0])]),
@@ -208,7 +208,7 @@ describe('a copy', () => {
   })
 })
 
-describe('a face that does not read', () => {
+describe('unreadable Revit face', () => {
   const plain = plane([0, 0, 0], [1, 0, 0], [0, 1, 0])
   const triangle = polygon([
     [0, 0],
@@ -220,12 +220,12 @@ describe('a face that does not read', () => {
     ['without a surface', face(null as unknown as WrittenRecord, [triangle])],
     ['on a plane without measure', face(plane([Number.NaN, 0, 0], [1, 0, 0], [0, 1, 0]), [triangle])],
     ['whose loop does not close', face(plain, [triangle.slice(0, 2)])],
-  ])('%s is counted', (_, broken) => {
+  ])('is counted as lost: a face %s', (_, broken) => {
     const { shape, losses } = shaped([geometry([broken, ...box([0, 0, 0], [1, 1, 1])])])
     expect([triangles(shape), losses.faces]).toEqual([12, 1])
   })
 
-  it('but is not drawn is no loss', () => {
+  it('is not counted as lost when it is not drawn', () => {
     const hidden = face(is('OffsetSurf'), [triangle], { flags: flags.auxiliary })
     expect(shaped([geometry([hidden])]).losses.faces).toBe(0)
   })

@@ -29,20 +29,20 @@ const distance = (a: Vector3, b: Vector3): number => Math.hypot(a[0] - b[0], a[1
 const sampled = (surface: Surface, us: readonly number[], vs: readonly number[]): Vector3[] =>
   us.flatMap((u) => vs.map((v) => surface.at(u, v)))
 
-describe('a plane', () => {
-  it('is its origin and two directions, which need not be of length one', () => {
+describe('Revit plane', () => {
+  it('spans two directions of any length from its origin', () => {
     const surface = readSurface(read(plane([1, 2, 3], [2, 0, 0], [0, 0, -3])))
     expect(surface.at(0, 0)).toEqual([1, 2, 3])
     expect(surface.at(0.5, 2)).toEqual([2, 2, -3])
   })
 
-  it('needs no points inside, and comes back to nowhere', () => {
+  it('needs no interior points and has no period', () => {
     const { step, scale, period } = readSurface(read(plane([0, 0, 0], right, back)))
     expect({ step, scale, period }).toEqual({ step: [null, null], scale: [1, 1], period: 0 })
   })
 })
 
-describe('a cylinder', () => {
+describe('Revit cylinder', () => {
   const cylinder = (axes: object, radius: number, center: Vector3 = [0, 0, 0]): Surface =>
     readSurface(read(is('CylSurf', { ...axes, m_center: center, m_radius: radius })))
 
@@ -53,11 +53,11 @@ describe('a cylinder', () => {
     ['three quarters around, below', upright, 3 * halfPi, -4, [10, 18, 26]],
     ['lies along x', lying, 0, 7, [17, 22, 30]],
     ['lies along x, a quarter around', lying, halfPi, 7, [17, 20, 32]],
-  ] as const)('%s', (_, axes, u, v, expected) => {
+  ] as const)('is evaluated at the expected point: %s', (_, axes, u, v, expected) => {
     expect(cylinder(axes, 2, [10, 20, 30]).at(u, v)).toEqual(close(expected))
   })
 
-  it('keeps its radius from its axis everywhere, and repeats after a whole turn', () => {
+  it('keeps its radius everywhere and repeats after a full turn', () => {
     const surface = cylinder(upright, 3)
     expect(surface.period).toBe(2 * Math.PI)
     for (const u of [-7, -1, 0.3, 2, 5]) {
@@ -70,27 +70,27 @@ describe('a cylinder', () => {
     }
   })
 
-  it('measures angles by its radius, so that both parameters are feet', () => {
+  it('scales angles by its radius, so that both parameters are lengths', () => {
     expect(cylinder(upright, 3).scale).toEqual([3, 1])
     expect(cylinder(upright, 3).step).toEqual([Math.PI / 12, null])
   })
 
-  it('of no radius is measured all the same', () => {
+  it('has a positive scale at radius zero', () => {
     const { scale } = cylinder(upright, 0)
     expect(scale[0]).toBeGreaterThan(0)
   })
 })
 
-describe('a cone', () => {
+describe('Revit cone', () => {
   const cone = (halfAngle: number, axes: object = upright, center: Vector3 = [0, 0, 0]): Surface =>
     readSurface(read(is('ConeSurf', { ...axes, m_center: center, m_halfAngle: halfAngle })))
 
-  it('has its tip in its centre, at every angle', () => {
+  it('has its apex at its centre, at every angle', () => {
     const surface = cone(0.4, upright, [1, 2, 3])
     for (const u of [0, 1, 4]) expect(surface.at(u, 0)).toEqual(close([1, 2, 3]))
   })
 
-  it('is measured along its side: so far from the tip is what v says', () => {
+  it('measures v along its side from the apex', () => {
     const surface = cone(0.4)
     for (const point of sampled(surface, [0, 1, 2.5], [0.5, 3])) {
       const [x, y, z] = point
@@ -105,20 +105,20 @@ describe('a cone', () => {
     [Math.PI / 6, Math.PI, 2, [-1, 0, Math.sqrt(3)]],
     // Beyond the tip the other half begins.
     [Math.PI / 4, 0, -Math.SQRT2, [-1, 0, -1]],
-  ] as const)('of half an angle of %d is there at (%d, %d)', (halfAngle, u, v, expected) => {
+  ] as const)('is evaluated for a half angle of %d at (%d, %d)', (halfAngle, u, v, expected) => {
     expect(cone(halfAngle).at(u, v)).toEqual(close(expected))
   })
 
-  it('may open to the side', () => {
+  it('may lie on its side', () => {
     expect(cone(Math.PI / 4, lying, [5, 0, 0]).at(0, Math.SQRT2)).toEqual(close([6, 1, 0]))
   })
 })
 
-describe('a revolved surface', () => {
+describe('Revit surface of revolution', () => {
   const revolved = (profile: unknown, axes: object = upright, center: Vector3 = [0, 0, 0]): Surface =>
     readSurface(read(is('SurfRev', { ...axes, m_center: center, m_pProfileCurve: profile })))
 
-  it('of a line beside the axis is a cylinder, straight along its side', () => {
+  it('becomes a cylinder for a line parallel to the axis', () => {
     const surface = revolved(line([2, 0, 0], up, [0, 5]), upright, [10, 0, 0])
     expect(surface.step).toEqual([Math.PI / 12, null])
     expect(surface.at(0, 4)).toEqual(close([12, 0, 4]))
@@ -126,7 +126,7 @@ describe('a revolved surface', () => {
     expect(surface.at(Math.PI, 0)).toEqual(close([8, 0, 0]))
   })
 
-  it('of a line across the axis is a disc', () => {
+  it('becomes a disc for a line across the axis', () => {
     const surface = revolved(line([0, 0, 1], right, [0, 3]))
     for (const [x, y, z] of sampled(surface, [0, 1, 2, 3], [0, 1, 3])) {
       expect(z).toBeCloseTo(1, 12)
@@ -134,7 +134,7 @@ describe('a revolved surface', () => {
     }
   })
 
-  it('of an arc beside the axis is a torus, bent both ways', () => {
+  it('becomes a torus for an arc beside the axis, curved in both directions', () => {
     const ring = is('GArc', {
       m_GInfo: info(),
       m_endParams: [0, 2 * Math.PI],
@@ -152,7 +152,7 @@ describe('a revolved surface', () => {
     }
   })
 
-  it('of half an ellipse is a spheroid', () => {
+  it('becomes a spheroid for half an ellipse', () => {
     const half = is('GEllipse', {
       m_GInfo: info(),
       m_endParams: [-halfPi, halfPi],
@@ -167,14 +167,14 @@ describe('a revolved surface', () => {
     }
   })
 
-  it('turns about its own z axis, wherever that looks', () => {
+  it('rotates about its own z axis in any orientation', () => {
     // In its own frame the line runs at x = 2; the frame's x looks along the world's y.
     expect(revolved(line([2, 0, 0], up, [0, 5]), lying).at(0, 4)).toEqual(close([4, 2, 0]))
   })
 })
 
-describe('a ruled surface', () => {
-  it('between parallel lines is a plane, each line taken from its own end to end', () => {
+describe('Revit ruled surface', () => {
+  it('becomes a plane between parallel lines, each over its own range', () => {
     const surface = readSurface(
       read(
         is('RuledSurf', {
@@ -190,7 +190,7 @@ describe('a ruled surface', () => {
     expect(surface.at(0.5, 0.5)).toEqual([3.5, 1.5, 0])
   })
 
-  it('between a point and a line is a triangle', () => {
+  it('becomes a triangle between a point and a line', () => {
     const surface = readSurface(
       read(is('RuledSurf', { m_Point1: [1, 1, 5], m_pProfileCurve2: line([0, 0, 0], right, [0, 4]) })),
     )
@@ -198,7 +198,7 @@ describe('a ruled surface', () => {
     expect(surface.at(0.25, 1)).toEqual([1, 0, 0])
   })
 
-  it('between lines that cross is a saddle: half way it is half way between both', () => {
+  it('becomes a saddle between skew lines, curved in both directions', () => {
     const surface = readSurface(
       read(
         is('RuledSurf', {
@@ -213,7 +213,7 @@ describe('a ruled surface', () => {
     expect(surface.step[1]).not.toBeNull()
   })
 
-  it('along an arc is straight across', () => {
+  it('is straight across between an arc and a point', () => {
     const arc = is('GArc', {
       m_GInfo: info(),
       m_endParams: [0, Math.PI],
@@ -231,7 +231,7 @@ describe('a ruled surface', () => {
   })
 })
 
-describe('a Hermite surface', () => {
+describe('Revit Hermite surface', () => {
   interface Grid {
     readonly us: readonly number[]
     readonly vs: readonly number[]
@@ -264,7 +264,7 @@ describe('a Hermite surface', () => {
       'a cubic of both',
       (u: number, v: number) => [u ** 3 * v ** 3, 3 * u * u * v ** 3, 3 * u ** 3 * v * v, 9 * u * u * v * v] as const,
     ],
-  ])('is %s exactly, between nodes of any distance as well', (_, height) => {
+  ])('reproduces %s exactly with uneven knots', (_, height) => {
     const surface = readSurface(read(hermite({ us: [-1, 0.5, 3], vs: [0, 2, 2.5], height })))
     for (const u of [-1, -0.2, 0.5, 1.7, 3]) {
       for (const v of [0, 0.9, 2, 2.3, 2.5]) {
@@ -275,7 +275,7 @@ describe('a Hermite surface', () => {
     }
   })
 
-  it('is halved into four steps for every span', () => {
+  it('has four steps for each span in both directions', () => {
     const { step, period } = readSurface(read(hermite({ us: [0, 1, 4], vs: [0, 2], height: () => [0, 0, 0, 0] })))
     expect(step).toEqual([0.5, 0.5])
     expect(period).toBe(0)
@@ -284,18 +284,18 @@ describe('a Hermite surface', () => {
   it.each([
     ['of one row', [0, 1], [0]],
     ['of no column', [], [0, 1]],
-  ])('%s is a fault', (_, us, vs) => {
+  ])('is rejected with a grid %s', (_, us, vs) => {
     expect(() => readSurface(read(hermite({ us, vs, height: () => [0, 0, 0, 0] })))).toThrow('a grid of another size')
   })
 
-  it('whose knots do not ascend is a fault', () => {
+  it('is rejected when its knots do not ascend', () => {
     const surface = readSurface(read(hermite({ us: [1, 1], vs: [0, 1], height: () => [0, 0, 0, 0] })))
     expect(() => surface.at(1, 0.5)).toThrow(RecordFault)
   })
 })
 
-describe('any surface', () => {
-  it.each(['Plane', 'CylSurf', 'ConeSurf'])('%s asks for its own fields', (className) => {
+describe('Revit surface reader', () => {
+  it.each(['Plane', 'CylSurf', 'ConeSurf'])('rejects a %s record without its fields', (className) => {
     const bare = rereading({ [className]: {} })
     expect(() => readSurface(bare(is(className)))).toThrow(RecordFault)
   })

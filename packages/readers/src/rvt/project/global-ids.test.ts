@@ -72,8 +72,8 @@ const withText = (at: number, parameter: number, text: string): WrittenElement =
   }),
 })
 
-describe('GlobalIds', () => {
-  it('are made of the GUID of the episode and the number that an element had when it was created', async () => {
+describe('Revit GlobalId', () => {
+  it('is computed from the episode GUID and the original element number', async () => {
     // The first pair is the published example 60f91daf-3dd7-4283-a86d-24137b73f3da-0001fd0b.
     const rows = elementTable(
       row(100, 0x1fd0b),
@@ -100,7 +100,7 @@ describe('GlobalIds', () => {
     expect(damaged).toBe(0)
   })
 
-  it('follow the number of upgrades that a history lists before its episodes', async () => {
+  it('accounts for the upgrade count listed before the episodes', async () => {
     const { ids } = await read({
       history: history(undefined, [1, 2, 3]),
       elementTable: elementTable(row(100, 0x1fd0b)),
@@ -108,7 +108,7 @@ describe('GlobalIds', () => {
     expect(ids['100']).toBe('1W_HslFTT2WwXj91DxSWxH')
   })
 
-  it('of types are those of the symbol that holds the shape of an instance, otherwise of the type', async () => {
+  it('is stated for types as that of the symbol with the shape, otherwise of the type', async () => {
     const instance: WrittenElement = {
       id: 300,
       header: header(category.furniture),
@@ -131,7 +131,7 @@ describe('GlobalIds', () => {
     ])
   })
 
-  it('of systems stand with the elements whose connectors lie in the system', async () => {
+  it('is stated for systems on the elements with connectors in the system', async () => {
     const connector = (element: number): WrittenRecord =>
       is('ConnectorId', { m_id: element as unknown as WrittenRecord })
     const system: WrittenElement = {
@@ -151,7 +151,7 @@ describe('GlobalIds', () => {
     expect(properties('System GlobalId')).toEqual(['110 1W_HslFTT2WwXj91DxS$9A', '111 1W_HslFTT2WwXj91DxS$9A'])
   })
 
-  it('are computed for elements whose own record does not read', async () => {
+  it('is computed for elements with an unreadable record', async () => {
     const stored = is('ESEntity', { m_blob: is(storedByAddIn, { guid: '1', texts: '' }) })
     const { ids } = await read({
       elements: [{ ...wall, id: 300, element: is('StoredByOthers', { m_entity: stored }) }],
@@ -161,7 +161,7 @@ describe('GlobalIds', () => {
     expect(ids['300']).toBe('1W_HslFTT2WwXj91DxS$Bs')
   })
 
-  it('that an element states for itself go first, once', async () => {
+  it('is the stated one before a computed one, and never used twice', async () => {
     const [storedId, computed] = ['2O2Fr$t4X7Zf8NOew3FLOH', '1W_HslFTT2WwXj91DxS$Bs']
     const { ids } = await read({
       elements: [
@@ -181,7 +181,7 @@ describe('GlobalIds', () => {
     ['of an episode before the first', row(100, 100, -1)],
     ['whose number was negative', row(100, -2)],
     ['whose number has more than 32 bits', row(100, 2 ** 32)],
-  ])('are not computed for elements %s', async (_, one) => {
+  ])('is not computed for elements %s', async (_, one) => {
     const { ids, damaged } = await read({ history: history(), elementTable: elementTable(one) })
     expect([ids['100'], damaged]).toEqual(['100', 0])
   })
@@ -194,7 +194,7 @@ describe('GlobalIds', () => {
       { history: history(), elementTable: elementTable(row(100)) },
       { ElemRec: { fields: { m_id: { part: 'ElementId' as const } } } },
     ],
-  ] as const)('are left out and counted in files %s', async (_, more, changed) => {
+  ] as const)('is omitted and counted in files %s', async (_, more, changed) => {
     const { ids, damaged } = await read(more, changed)
     expect([ids['100'], damaged]).toEqual(['100', 1])
   })

@@ -56,8 +56,8 @@ async function readPositions(bytes: Uint8Array) {
 const read = (...elements: readonly WrittenElement[]) =>
   readPositions(writeProject({ ...house, classes: linkClasses, elements: [...house.elements, ...elements] }))
 
-describe('the position of a linked model', () => {
-  it('is told in metres and degrees, with the name of its file', async () => {
+describe('Revit linked model position', () => {
+  it('is reported in metres and degrees with the file name', async () => {
     const [position, ...others] = (await read(link(), instance(301))) ?? []
     expect(others).toEqual([])
     expect(position?.['name']).toBe('RE1.rvt')
@@ -73,11 +73,11 @@ describe('the position of a linked model', () => {
     ['is mirrored', [link(), instance(301, mirrored)]],
     ['has shifted coordinates', [link([1, 0, 0]), instance(301)]],
     ['has an instance without a place', [link(), instance(301, [], is('RvtLinkInstance'))]],
-  ])('is not told where it %s', async (_, elements) => {
+  ])('is not reported when the link %s', async (_, elements) => {
     expect(await read(...elements)).toEqual([])
   })
 
-  it.skipIf(!samplesFolder())('is the zero point of the project in a sample', async () => {
+  it.skipIf(!samplesFolder())('is the project origin in a sample', async () => {
     const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', 'rvt/RE1-Mechanical.rvt')))
     expect(await readPositions(bytes)).toEqual([{ name: 'RE1.rvt', x: 0, y: 0, z: 0, rotationDegrees: 0 }])
   })

@@ -46,7 +46,7 @@ async function readData(...partitions: readonly (readonly WrittenElement[])[]): 
 
 const rules = (flags: number) => ({ m_viewRules: is('RejectedViewRules', { m_nVisibleViewFlags: flags }) })
 
-describe('elements that are shown', () => {
+describe('visible Revit elements', () => {
   const readVisible = async (...elements: readonly WrittenElement[]) => {
     const { elements: headers, unreadable } = await shownElements(await openProject({ 1: elements }), pause)
     return { ids: [...headers.keys()], unreadable, headers }
@@ -64,12 +64,12 @@ describe('elements that are shown', () => {
     ['of a design option', { m_designOptionId: 5 }, true],
     ['without a category', { m_categroryId: -1 }, false],
     ['of a category of the project', { m_categroryId: 500 }, false],
-  ])('are those %s: %j → %s', async (_, fields, expected) => {
+  ])('are selected by their header: elements %s, %j → %s', async (_, fields, expected) => {
     const { ids } = await readVisible({ id: 9, header: header(walls, fields) })
     expect(ids).toEqual(expected ? [9] : [])
   })
 
-  it('have their category, option and box', async () => {
+  it('have their category, design option and bounding box', async () => {
     const { headers } = await readVisible({ id: 9, header: header(walls, { m_designOptionId: 6 }) })
     expect(headers.get(9)).toEqual({
       id: 9,
@@ -103,17 +103,17 @@ describe('elements that are shown', () => {
         ],
       }),
     ],
-  ])('have no box %s', async (_, m_pBBox) => {
+  ])('have no bounding box for an outline %s', async (_, m_pBBox) => {
     const { headers } = await readVisible({ id: 9, header: header(walls, { m_pBBox }) })
     expect(headers.get(9)?.box).toBeNull()
   })
 
-  it('are counted where their header does not read, and the others are found', async () => {
+  it('are kept when the header of another element is unreadable, which is counted', async () => {
     const { ids, unreadable } = await readVisible({ id: 8, header: is('GNode') }, { id: 9, header: header(walls) })
     expect([ids, unreadable]).toEqual([[9], 1])
   })
 
-  it('are those of the latest partition, by its number and not by its name', async () => {
+  it('come from the partition with the highest number', async () => {
     const project = await openProject({
       10: [
         { id: 1, header: header(walls, { m_ownerViewId: 5 }) },
@@ -129,13 +129,13 @@ describe('elements that are shown', () => {
   })
 })
 
-describe('what names elements', () => {
+describe('Revit element references', () => {
   const style = (material: number): WrittenElement => ({
     id: 21,
     element: is('GStyleElem', { m_pGStyle: is('GStyle', { m_materialElemId: material }) }),
   })
 
-  it('are materials: red in the lowest byte of their colour', async () => {
+  it('include materials with red in the lowest byte of the colour', async () => {
     const material = (id: number, m_color: number, m_transparency: number): WrittenElement => ({
       id,
       element: is('MaterialElem', { m_pMaterial: is('Material', { m_name: `M${id}`, m_color, m_transparency }) }),
@@ -158,14 +158,14 @@ describe('what names elements', () => {
     ])
   })
 
-  it('are styles with a material; a later copy without takes it away', async () => {
+  it('include styles with a material, unless a later copy removes it', async () => {
     expect([...(await readData([style(20)])).styles]).toEqual([[21, 20]])
     expect([...(await readData([style(-1)])).styles]).toEqual([])
     expect([...(await readData([style(20)], [style(22)])).styles]).toEqual([[21, 22]])
     expect([...(await readData([style(20)], [style(-1)])).styles]).toEqual([])
   })
 
-  it('are levels of the project with the height of their plane, not those of families', async () => {
+  it('include project levels with the elevation of their plane, not levels of families', async () => {
     const level = (id: number, fields: object): WrittenElement => ({ id, element: is('Level', { ...fields }) })
     const { levels } = await readData([
       level(1, { m_text: 'Ground', m_pSurface: plane([5, 6, -2], [1, 0, 0], [0, 1, 0]) }),
@@ -178,7 +178,7 @@ describe('what names elements', () => {
     ])
   })
 
-  it('are views and sheets, each once, as their latest copy has them', async () => {
+  it('include views and sheets once, by their latest copy', async () => {
     const view = (fields: object): WrittenElement => ({ id: 7, element: is('DBViewDrafting', { ...fields }) })
     const counted = async (...copies: readonly object[]) => {
       const { views, sheets } = await readData(...copies.map((fields) => [view(fields)]))
@@ -201,7 +201,7 @@ describe('what names elements', () => {
     expect(await counted({ m_viewName: 'Plan' }, { m_viewName: 'Plan', m_isTemplate: true })).toEqual([[], []])
   })
 
-  it('are types, of families and without', async () => {
+  it('include types with and without a family, and links', async () => {
     const symbol = (id: number, className: string, fields: object): WrittenElement => ({
       id,
       element: is(className, { m_symbolInfo: is('SymbolInfo', { m_name: `T${id}` }), ...fields }),
@@ -218,7 +218,7 @@ describe('what names elements', () => {
     expect([...links]).toEqual([[3, { name: 'T3', isShifted: false }]])
   })
 
-  it('are type and level, wherever the class of an element keeps them', async () => {
+  it('include type, level and host, in whichever field the class keeps them', async () => {
     const projectData = await readData([
       { id: 1, header: header(walls), element: is('SWall', { m_WallAttributesId: 30, m_assocLevelId: 10 }) },
       { id: 2, header: header(walls), element: is('FamilyInstance', { m_masterSymbolId: 41, m_hostId: 1 }) },
@@ -235,8 +235,8 @@ describe('what names elements', () => {
   })
 })
 
-describe('classes that inherit from each other', () => {
-  it('cost the element its facts, and nothing else', async () => {
+describe('Revit classes that inherit from each other', () => {
+  it('make only their own elements unreadable', async () => {
     const elements: WrittenElement[] = [
       { id: 1, header: header(walls), element: is('ClassA') },
       { id: 2, header: header(walls), element: is('SWall', { m_assocLevelId: 10 }) },
@@ -249,7 +249,7 @@ describe('classes that inherit from each other', () => {
   })
 })
 
-describe('parameters', () => {
+describe('Revit parameters', () => {
   const read = rereading({
     SpecTypeId: { fields: { m_typeId: 'text' } },
     ParamDefSpec: { fields: { m_specTypeId: { part: 'SpecTypeId' } } },
@@ -268,7 +268,7 @@ describe('parameters', () => {
     ['autodesk.spec.aec.hvac:ductSize-1.0.0', 'length'],
     ['autodesk.spec.aec.hvac:air-flow-2.0.0', 'other'],
     ['', 'other'],
-  ])('of the specification %j measure %s', (m_typeId, expected) => {
+  ])('map the specification %j to the quantity %s', (m_typeId, expected) => {
     expect(getQuantity(read(is('ParamDefSpec', { m_specTypeId: is('SpecTypeId', { m_typeId }) })))).toBe(expected)
   })
 
@@ -277,7 +277,7 @@ describe('parameters', () => {
     ['ParamDefArea', 'area'],
     ['ParamDefYesNo', 'yes-no'],
     ['ParamDef', 'other'],
-  ])('of the class %s measure %s', (className, expected) => {
+  ])('map the class %s to the quantity %s', (className, expected) => {
     expect(getQuantity(read(is(className)))).toBe(expected)
   })
 
@@ -285,11 +285,11 @@ describe('parameters', () => {
     [0, 'length'],
     [34, 'apparent-power'],
     [-2, 'other'],
-  ])('of the unit type %d measure %s', (m_unitType, expected) => {
+  ])('map the unit type %d to the quantity %s', (m_unitType, expected) => {
     expect(getQuantity(read(is('ParamDefValue', { m_unitType })))).toBe(expected)
   })
 
-  it('stand in four sets, each with its kind', () => {
+  it('are read from four sets, each with its type', () => {
     const set = (kind: string, m_value: unknown) =>
       is(`ParamValueSet${kind}`, { m_paramSet: [is(`ParamValue${kind}`, { m_paramId: 5, m_value })] })
     const root = read(
@@ -310,7 +310,7 @@ describe('parameters', () => {
     expect(readParameters(read(is('GInfo')))).toEqual([])
   })
 
-  it('that are no numbers are a fault', () => {
+  it('are rejected when their value is NaN', () => {
     const paramSet = [is('ParamValueDouble', { m_paramId: 5, m_value: Number.NaN })]
     const root = read(is('SWall', { m_pParamValueSetDouble: is('ParamValueSetDouble', { m_paramSet: paramSet }) }))
     expect(() => readParameters(root)).toThrow('a parameter that is no number')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inUnit, quantityOfSpec, quantityOfUnitType } from './quantities.js'
 
-describe('a specification', () => {
+describe('Revit specification id', () => {
   it.each([
     ['autodesk.spec.aec:length-1.0.0', 'length'],
     ['autodesk.spec.aec:number-1.0.1', 'number'],
@@ -22,7 +22,7 @@ describe('a specification', () => {
   })
 })
 
-describe('the type of a unit until 2020', () => {
+describe('Revit unit type until 2020', () => {
   it.each([
     [0, 'length'],
     [1, 'area'],
@@ -40,7 +40,7 @@ describe('the type of a unit until 2020', () => {
   })
 })
 
-describe('a number in the units of the program', () => {
+describe('Revit internal units', () => {
   const newton = 1 / 0.3048
   it.each([
     ['flow', 35.3146667214886, 1, 'm³/s'],
@@ -55,12 +55,12 @@ describe('a number in the units of the program', () => {
     ['thermal-resistance', 2.5, 2.5, 'm²·K/W'],
     ['current', 16, 16, 'A'],
     ['moment-of-inertia', 1, 0.00863097481359, 'm⁴'],
-  ] as const)('of a %s: %d are %d %s', (quantity, stored, value, unit) => {
+  ] as const)('convert a %s of %d to %d %s', (quantity, stored, value, unit) => {
     expect(inUnit(stored, quantity)?.value).toBeCloseTo(value, 9)
     expect(inUnit(stored, quantity)?.unit).toBe(unit)
   })
 
-  it.each(['number', 'other', 'yes-no'] as const)('of a quantity without a unit (%s) has none', (quantity) => {
+  it.each(['number', 'other', 'yes-no'] as const)('have no display unit for the quantity %s', (quantity) => {
     expect(inUnit(1, quantity)).toBeNull()
   })
 })

@@ -56,8 +56,8 @@ async function read(more: Partial<WrittenProject>, changed: WrittenClasses = {})
   return { worksets, damaged }
 }
 
-describe('worksets', () => {
-  it('name where each element lies that has a row', async () => {
+describe('Revit worksets', () => {
+  it('are named for each element with a row in the element table', async () => {
     expect(await read({ partitionTable: twoSets, elementTable: rows })).toEqual({
       worksets: { '100': 'Core', '110': 'Workset1' },
       damaged: 0,
@@ -68,7 +68,7 @@ describe('worksets', () => {
     ['there is one', { partitionTable: partitionTable(workset(0, 'Workset1')), elementTable: rows }],
     ['one is left', { partitionTable: partitionTable(workset(0, 'A'), workset(1, 'B', true)), elementTable: rows }],
     ['the file has none', {}],
-  ])('are not told where %s', async (_, more) => {
+  ])('are omitted where %s', async (_, more) => {
     expect(await read(more)).toEqual({ worksets: {}, damaged: 0 })
   })
 
@@ -87,7 +87,7 @@ describe('worksets', () => {
       { ElemRec: { fields: { m_id: { part: 'ElementId' } } } },
     ],
     ['stand in rows of nothing', { partitionTable: twoSets, elementTable: rows }, { ElemRec: { fields: {} } }],
-  ] as const)('that %s are counted as a record', async (_, more, changed) => {
+  ] as const)('count as one damaged record when they %s', async (_, more, changed) => {
     expect(await read(more, changed)).toEqual({ worksets: {}, damaged: 1 })
   })
 })

@@ -62,7 +62,7 @@ async function read(elements: readonly WrittenElement[], project: Partial<Writte
   return { of, report, triangles }
 }
 
-describe('an opening', () => {
+describe('Revit opening', () => {
   it.each([
     ['of a wall', is('SWallRectOpening'), -2000997],
     ['by face', is('Opening'), -2000898],
@@ -72,7 +72,7 @@ describe('an opening', () => {
       is('ForeignOpening', { m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid: '1', texts: '' }) }) }),
       -2000898,
     ],
-  ])('%s is hidden', async (_, record, of) => {
+  ])('is hidden by default: an opening %s', async (_, record, of) => {
     const { of: findElement } = await read([element(300, record, of)])
     expect(findElement(300)).toMatchObject({ isHidden: true, shapes: 1 })
   })
@@ -82,7 +82,7 @@ const owned = (child: number, owner: number): WrittenRecord =>
   is('ElemRec', { m_id: child as unknown as WrittenRecord, m_OwningElementId: owner as unknown as WrittenRecord })
 const createTable = (...m_elemArr: WrittenRecord[]): WrittenRecord => is('ElemTable', { m_elemArr })
 
-describe('an element that the table of elements does not list', () => {
+describe('Revit element missing from the element table', () => {
   const elements = [element(300, is('SWall')), element(301, is('SWall'))]
 
   it('is deleted and not shown', async () => {
@@ -91,18 +91,18 @@ describe('an element that the table of elements does not list', () => {
     expect(report?.counts['elements']).toBe(1)
   })
 
-  it('is shown where the table lists no element of the document', async () => {
+  it('is shown when the table lists no element of the document', async () => {
     const { of } = await read(elements, { elementTable: createTable(owned(999, -1)) })
     expect([of(300)?.shapes, of(100)?.shapes]).toEqual([1, 1])
   })
 })
 
-describe('a stacked wall', () => {
+describe('Revit stacked wall', () => {
   const part = (at: number, m_subWallGridIdInType: number): WrittenElement =>
     element(at, is('Wall', { m_subWallGridIdInType, m_assocLevelId: id.level }), at === 300 ? -2003500 : category.walls)
   const walls = [part(301, 0), part(302, 1), part(300, -2), part(303, -1)]
 
-  it('has the shapes of its members, which stand below it', async () => {
+  it('has its members as children and no shapes of its own', async () => {
     const { of, report } = await read(walls, {
       elementTable: createTable(owned(300, -1), owned(301, 300), owned(302, 300), owned(303, 302)),
     })
@@ -113,13 +113,13 @@ describe('a stacked wall', () => {
     expect(report?.counts['elements']).toBe(4)
   })
 
-  it('is not drawn beside its members where the file does not say whose they are', async () => {
+  it('is not drawn when the file does not state its members', async () => {
     const { of } = await read(walls)
     expect(of(300)?.shapes).toBe(0)
     expect(of(301)).toEqual({ path: '/Ground floor/Walls/301', isHidden: false, shapes: 1 })
   })
 
-  it('that owns itself ends', async () => {
+  it('keeps its members when it is its own owner', async () => {
     const { of } = await read(walls, {
       elementTable: createTable(owned(300, 300), owned(301, 300)),
     })
@@ -127,7 +127,7 @@ describe('a stacked wall', () => {
   })
 })
 
-describe('a curtain wall', () => {
+describe('Revit curtain wall', () => {
   const type = createNamedElement(
     80,
     is('NewCurtainWallType', { m_symbolInfo: is('SymbolInfo', { m_name: 'Storefront' }) }),
@@ -135,15 +135,15 @@ describe('a curtain wall', () => {
   const curtain = element(300, is('SWall', { m_WallAttributesId: 80 as unknown as WrittenRecord }))
   const panel = element(301, is('FamilyInstance', { m_hostId: -1 }), -2000170)
 
-  it('has the shapes of its panels, which stand below it, and not its own', async () => {
+  it('has its panels as children and no shapes of its own', async () => {
     const { of } = await read([type, curtain, panel], { elementTable: createTable(owned(300, -1), owned(301, 300)) })
     expect(of(300)).toEqual({ path: '/Walls/300', isHidden: false, shapes: 0 })
     expect(of(301)).toEqual({ path: '/Walls/300/301', isHidden: false, shapes: 1 })
   })
 })
 
-describe('a reference plane of a wall', () => {
-  it('is not drawn', async () => {
+describe('reference plane of a Revit wall', () => {
+  it('is omitted from the wall mesh', async () => {
     const planes = createNamedElement(80, is('GStyleElem', { m_categoryId: -2000896 as unknown as WrittenRecord }))
     const plane = geometry(box([0, 0, 0], [1, 1, 1]), { category: 80 })
     const graphics = node('GElement', [plane, geometry(box([0, 0, 0], [1, 1, 1]))])
@@ -152,7 +152,7 @@ describe('a reference plane of a wall', () => {
   })
 })
 
-describe('an element of a design option', () => {
+describe('Revit design option', () => {
   const options = [
     createNamedElement(80, is('DesignOptionSet', { m_mainDesignOption: 82 as unknown as WrittenRecord })),
     createNamedElement(81, is('DesignOption', { m_strName: 'A', m_DesignOptionSetId: 80 as unknown as WrittenRecord })),
@@ -165,7 +165,7 @@ describe('an element of a design option', () => {
     ['that is another one is hidden', 81, true],
     ['that is of no set is hidden', 83, true],
     ['that the file does not have is hidden', 84, true],
-  ])('%s', async (_, option, isHidden) => {
+  ])('decides the default visibility of its elements: an option %s', async (_, option, isHidden) => {
     const { of } = await read([
       ...options,
       { ...wall, id: 300, header: header(category.walls, { m_designOptionId: option }) },
@@ -174,17 +174,17 @@ describe('an element of a design option', () => {
   })
 })
 
-describe('a part of a stair', () => {
+describe('Revit stair component', () => {
   const stair = element(300, is('StairsElement', { m_baseLevelId: id.upper as unknown as WrittenRecord }), -2000120)
   const run = element(301, is('StairsRun', { m_stairsId: 300 as unknown as WrittenRecord }), -2000919)
   const support = element(302, is('StairsSupport', { m_hostCompId: 301 as unknown as WrittenRecord }), -2000123)
 
-  it('stands on the level of the stair', async () => {
+  it('is placed on the level of the stair', async () => {
     const { of } = await read([stair, run, support])
     expect([of(301)?.path, of(302)?.path]).toEqual(['/Upper floor/Runs/301', '/Upper floor/Supports/302'])
   })
 
-  it('that is a part of itself stands on no level', async () => {
+  it('is placed on no level when it is its own host', async () => {
     const { of } = await read([
       element(302, is('StairsSupport', { m_hostCompId: 302 as unknown as WrittenRecord }), -2000123),
     ])

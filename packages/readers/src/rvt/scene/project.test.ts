@@ -19,8 +19,8 @@ const straight = [
 ] as const
 const walls = -2000011
 
-describe('a project', () => {
-  it('is a tree of levels, categories and elements', async () => {
+describe('RVT scene', () => {
+  it('contains levels, categories and elements as a tree', async () => {
     const { scene } = await runReader(reader, writeHouse())
     const path = (node: number): string => {
       const { parent, name } = scene.nodes[node]
@@ -35,7 +35,7 @@ describe('a project', () => {
     ])
   })
 
-  it('brings its views in space that are not cropped, as large as the model', async () => {
+  it('includes uncropped 3D views, framed to the model', async () => {
     const { report, scene } = await runReader(reader, writeHouse())
     const foot = 0.3048
     const distance = Math.hypot(20, 10, 10)
@@ -50,7 +50,7 @@ describe('a project', () => {
     expect((await read(unframed)).scene.views).toEqual([])
   })
 
-  it('names its views and sheets', async () => {
+  it('lists views and sheets as properties', async () => {
     const { scene } = await runReader(reader, writeHouse())
     const sets = scene.assignments.get(0)?.map((set) => scene.propertySets[set])
     expect(sets?.slice(1)).toEqual([
@@ -67,12 +67,12 @@ describe('a project', () => {
     ])
   })
 
-  it('hides rooms and what belongs to an option until they are asked for', async () => {
+  it('hides rooms and elements of design options by default', async () => {
     const { scene } = await runReader(reader, writeHouse())
     expect(scene.nodes.filter(({ hidden }) => hidden).map(({ sourceId }) => sourceId)).toEqual(['140', '130'])
   })
 
-  it('states what is known of an element, in metres', async () => {
+  it('states the properties of an element, lengths in metres', async () => {
     const { scene } = await runReader(reader, writeHouse())
     const node = scene.nodes.findIndex(({ sourceId }) => sourceId === '100')
     expect(scene.assignments.get(node)?.map((set) => scene.propertySets[set])).toEqual([
@@ -100,7 +100,7 @@ describe('a project', () => {
     ])
   })
 
-  it('is coloured by materials of faces and of categories', async () => {
+  it('applies materials of faces and of categories', async () => {
     const { scene } = await runReader(reader, writeHouse())
     expect(scene.materials).toEqual([{ name: 'Tuff', color: [0.8, 0.4, 0.2], opacity: 0.75 }])
     const getMaterial = (sourceId: string): number | null | undefined =>
@@ -110,7 +110,7 @@ describe('a project', () => {
     expect(getMaterial('110')).toBeNull()
   })
 
-  it('places a symbol by its instances', async () => {
+  it('shares the mesh of a symbol between its instances', async () => {
     const { scene } = await runReader(reader, writeHouse())
     const tables = scene.instances.filter(({ node }) => scene.nodes[node].class === 'Furniture')
     expect(new Set(tables.map(({ mesh }) => mesh)).size).toBe(1)
@@ -120,14 +120,14 @@ describe('a project', () => {
     ])
   })
 
-  it('of a release with numbers of 32 bits is the same', async () => {
+  it('is the same for a release with 32-bit element ids', async () => {
     const old = await read({ classes: narrowClasses, isWide: false, lines: infoLines.until2018 })
     const now = await read()
     expect(old.scene.nodes.slice(1)).toEqual(now.scene.nodes.slice(1))
     expect(old.report?.findings[0]?.details).toEqual({ program: 'Revit 2017', shown: 5, total: 5 })
   })
 
-  it('tells of linked models only the names of their files', async () => {
+  it('states only the file names of linked models', async () => {
     const { report, scene } = await runReader(reader, writeHouse())
     expect(report?.findings).toContainEqual({
       code: 'linked-models-missing',
@@ -138,7 +138,7 @@ describe('a project', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('RVT reader on unreadable data', () => {
   const broken: WrittenElement = {
     ...wall,
     id: 200,
@@ -175,7 +175,7 @@ describe('what cannot be read', () => {
     return report?.skipped.map(({ kind, reason, count }) => [kind, reason, count])
   }
 
-  it('is counted by element and by face, and the rest is shown', async () => {
+  it('counts lost elements and faces and shows the rest', async () => {
     const { report } = await read({ elements: [...house.elements, broken, withFace] })
     expect(report?.status).toBe('partial')
     expect(report?.findings[0]?.details).toEqual({ program: 'Revit 2025', shown: 6, total: 7 })
@@ -186,7 +186,7 @@ describe('what cannot be read', () => {
     ])
   })
 
-  it('of copies leads nowhere, in circles, or beyond all numbers', async () => {
+  it('counts an element as damaged when its instance is missing, cyclic or overflows', async () => {
     const lost = (at: number, symbol: number, origin: readonly [number, number, number]): WrittenElement => ({
       ...wall,
       id: at,
@@ -235,13 +235,13 @@ describe('what cannot be read', () => {
     ['TCHAR', 0],
   ] as const
 
-  it('because an add-in stored something leaves the shape, without type and parameters', async () => {
+  it('keeps the shape of an element with unknown add-in data, without type and parameters', async () => {
     const { report, scene } = await withStored()
     expect(report?.skipped).toEqual([{ kind: 'properties', reason: 'extensible-storage', count: 1, elements: ['220'] }])
     expect(scene.nodes.find(({ sourceId }) => sourceId === '220')?.name).toBe('Walls [220]')
   })
 
-  it('is read when the document describes what add-ins store', async () => {
+  it('reads add-in data described by a storage schema of the document', async () => {
     const { report, scene } = await withStored(catalogue(twoTexts))
     expect(report?.skipped).toEqual([])
     const { parent } = scene.nodes.find(({ sourceId }) => sourceId === '220') ?? { parent: null }
@@ -272,17 +272,17 @@ describe('what cannot be read', () => {
         ['bool', 1],
       ],
     ],
-  ] as const)('by a description of %s is left out', async (_, fields) => {
+  ] as const)('omits the properties when the storage schema has %s', async (_, fields) => {
     const { report } = await withStored(catalogue(fields))
     expect(report?.skipped.map(({ kind, count }) => [kind, count])).toEqual([['properties', 1]])
   })
 
-  it('of a header is counted as a record', async () => {
+  it('counts an unreadable element header as a record', async () => {
     const strange: WrittenElement = { ...wall, id: 230, header: is('GNode') }
     expect(await listSkipped(strange)).toEqual([['record', 'damaged', 1]])
   })
 
-  it('of everything leaves the project with its properties, and says what is not shown', async () => {
+  it('keeps the properties when no element is readable, and reports what is missing', async () => {
     const { report, scene } = await read({ elements: [broken] })
     expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })
     expect(report?.skipped).toEqual([
@@ -293,7 +293,7 @@ describe('what cannot be read', () => {
     expect(scene.propertySets.length).toBeGreaterThan(0)
   })
 
-  it('is nothing where there is no element: then the identity is told', async () => {
+  it('falls back to the identity when no element has a shape', async () => {
     const { report } = await read({ elements: [{ id: 1, header: header(walls), element: is('SWall') }] })
     expect(report?.status).toBe('preview')
     const { report: empty } = await read({ elements: [{ ...wall, graphics: node('GElement', []) }] })
@@ -301,12 +301,12 @@ describe('what cannot be read', () => {
     expect(empty?.findings.map(({ code }) => code)).toEqual(['identity-only', 'advice-rvt'])
   })
 
-  it('of classes ends as identity', async () => {
+  it('falls back to the identity when the class schema is unreadable', async () => {
     const { report } = await read({ classes: { ...classes, ['x'.repeat(5000)]: {} } })
     expect(report?.status).toBe('preview')
   })
 
-  it('beyond the limits is refused', async () => {
+  it('refuses files beyond the limits for triangles and inflation', async () => {
     const { failure } = await runReader(reader, writeHouse(), { limits: { triangles: 50 } })
     expect(failure).toEqual({ code: 'limit-exceeded', details: { limit: '50 triangles' } })
     const inflated = await runReader(reader, writeHouse(), { limits: { inflatedBytes: 8000 } })
@@ -314,8 +314,8 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('the tables', () => {
-  it('name categories and built-in parameters; others go by their number or are counted', () => {
+describe('Revit category and parameter tables', () => {
+  it('name known categories and parameters, and number unknown categories', () => {
     expect([categoryName(walls), categoryName(-2999999)]).toEqual(['Walls', 'Category -2999999'])
     expect([isHiddenCategory(-2000160), isHiddenCategory(-2009640), isHiddenCategory(walls)]).toEqual([
       true,
@@ -327,7 +327,7 @@ describe('the tables', () => {
   })
 })
 
-describe('categories', () => {
+describe('Revit category names', () => {
   it.each([
     [-2000123, 'Supports'],
     [-2000919, 'Runs'],
@@ -338,10 +338,10 @@ describe('categories', () => {
     [-2000999, 'Rectangular Arc Wall Openings'],
     [-2003500, 'Stacked Walls'],
     [-2009640, 'Analytical Walls'],
-  ])('have a name: %i is %s', (category, name) => expect(categoryName(category)).toBe(name))
+  ])('resolve %i to %s', (category, name) => expect(categoryName(category)).toBe(name))
 })
 
-describe('curves', () => {
+describe('Revit curve elements', () => {
   const modelLines = -2000051
   const line = (to: number) =>
     is('GLine', {
@@ -358,7 +358,7 @@ describe('curves', () => {
     graphics: node('GElement', [line(10), line(20), strange]),
   })
 
-  it('of model lines are lines in the look of their style; one of another kind is counted', async () => {
+  it('draw model lines in the material of their style and count unknown curve kinds', async () => {
     const { scene, report } = await read({ elements: [...house.elements, drawing(modelLines)] })
     const at = scene.nodes.findIndex(({ sourceId }) => sourceId === '200')
     const [instances, ...others] = scene.instances.filter(({ node: of }) => of === at)
@@ -374,7 +374,7 @@ describe('curves', () => {
     ['a sketch', -2000045, 'sketchLine'],
     ['a curtain wall grid', -2000321, 'gridLine'],
     ['an analytical column', -2009636, 'analyticalLine'],
-  ])('of %s are counted by what they are, and nothing of the model is missing', async (_, category, kind) => {
+  ])('count the lines of %s by kind and keep the report complete', async (_, category, kind) => {
     const { scene, report } = await read({ elements: [...house.elements, drawing(category)] })
     expect(scene.nodes.some(({ sourceId }) => sourceId === '200')).toBe(false)
     expect(report?.skipped).toContainEqual({ kind, reason: 'lines-not-read', count: 3 })

@@ -37,7 +37,7 @@ function formatParameter(value: RawParameter['value'], kind: RawParameter['kind'
   return { properties, unnamed: writer.unnamed }
 }
 
-describe('a value', () => {
+describe('Revit parameter value', () => {
   it.each([
     ['length', 10, 3.048, 'm'],
     ['length', -1, -0.3048, 'm'],
@@ -46,23 +46,20 @@ describe('a value', () => {
     ['angle', Math.PI / 2, 90, '°'],
     ['temperature', 293.15, 20, '°C'],
     ['current', 16, 16, 'A'],
-  ] as const)('of a %s of %d is %d %s', (quantity, value, expected, unit) => {
+  ] as const)('converts a %s of %d to %d %s', (quantity, value, expected, unit) => {
     expect(formatParameter(value, 'double', quantity).properties).toEqual([{ name: 'Reach', value: expected, unit }])
   })
 
-  it.each(['number', 'other', 'yes-no'] as const)(
-    'of another quantity (%s) is the number that is stored',
-    (quantity) => {
-      expect(formatParameter(2.5, 'double', quantity).properties).toEqual([{ name: 'Reach', value: 2.5 }])
-    },
-  )
+  it.each(['number', 'other', 'yes-no'] as const)('keeps the stored number for the quantity %s', (quantity) => {
+    expect(formatParameter(2.5, 'double', quantity).properties).toEqual([{ name: 'Reach', value: 2.5 }])
+  })
 
   it.each([
     [0, 'yes-no', false],
     [1, 'yes-no', true],
     [2, 'number', 2],
     [-7, 'other', -7],
-  ] as const)('of %d that is %s is %s', (value, quantity, expected) => {
+  ] as const)('reads the integer %d with the quantity %s as %s', (value, quantity, expected) => {
     expect(formatParameter(value, 'integer', quantity).properties).toEqual([{ name: 'Reach', value: expected }])
   })
 
@@ -71,7 +68,7 @@ describe('a value', () => {
     [20, 'Tuff'],
     [1, 'New'],
     [30, 'Stone'],
-  ])('that names the element %d is the name %s', (id, expected) => {
+  ])('resolves the element %d to the name %s', (id, expected) => {
     expect(formatParameter(id, 'element').properties).toEqual([{ name: 'Reach', value: expected }])
   })
 
@@ -80,27 +77,27 @@ describe('a value', () => {
     ['no element', -1, 'element'],
     ['an empty text', '', 'text'],
     ['a number without an end', Infinity, 'double'],
-  ] as const)('of %s is none', (_, value, kind) => {
+  ] as const)('is omitted for %s', (_, value, kind) => {
     expect(formatParameter(value, kind, 'length')).toEqual({ properties: [], unnamed: 0 })
   })
 
-  it('that is a text stays one, though it may be a number', () => {
+  it('keeps a text that looks like a number', () => {
     expect(formatParameter('007', 'text', 'length').properties).toEqual([{ name: 'Reach', value: '007' }])
   })
 
-  it('that is a long text is cut', () => {
+  it('cuts a text to 4000 characters', () => {
     const [only] = formatParameter('ա'.repeat(5000), 'text').properties
     expect(only?.value).toBe('ա'.repeat(4000))
   })
 })
 
-describe('the sets of an element', () => {
+describe('property sets of a Revit element', () => {
   const full = (): { projectData: ProjectData; writer: PropertyWriter } => {
     const projectData = new ProjectData()
     return { projectData, writer: new PropertyWriter(projectData) }
   }
 
-  it('say its category, even where nothing else is known', () => {
+  it('state its category when nothing else is known', () => {
     expect(full().writer.createPropertySets(element)).toEqual([
       {
         name: 'Element',
@@ -112,7 +109,7 @@ describe('the sets of an element', () => {
     ])
   })
 
-  it('say what it is, in one order', () => {
+  it('list its description in a fixed order', () => {
     const { projectData, writer } = full()
     projectData.elements.set(9, { ...own, typeId: 30, levelId: 10, createdPhaseId: 1, demolishedPhaseId: 2 })
     projectData.types.set(30, { name: 'Stone', familyId: 40, className: 'FamilySymbol', parameters: [] })
@@ -134,7 +131,7 @@ describe('the sets of an element', () => {
     ])
   })
 
-  it('have the values of its type apart', () => {
+  it('keep the parameters of its type in a separate set', () => {
     const { projectData, writer } = full()
     projectData.elements.set(9, { ...own, typeId: 30, parameters: [{ id: -1001203, value: 'W-1', kind: 'text' }] })
     const width: RawParameter = { id: -1001000, value: 2, kind: 'double' }
@@ -145,7 +142,7 @@ describe('the sets of an element', () => {
     ])
   })
 
-  it('never tell who has it on loan, and count the values without a name', () => {
+  it('omit the borrowing user and count unnamed parameters', () => {
     const { projectData, writer } = full()
     const parameters: RawParameter[] = [
       { id: -1002064, value: 'ani.petrosyan', kind: 'text' },
@@ -158,13 +155,13 @@ describe('the sets of an element', () => {
   })
 })
 
-describe('built-in parameters', () => {
+describe('Revit built-in parameters', () => {
   it.each([
     [-1004005, 'Length', 'length'],
     [-1012805, 'Area', 'area'],
     [-1001007, 'Room Bounding', 'yes-no'],
     [-1010106, 'Comments', 'other'],
-  ] as const)('%d is %s, of the quantity %s', (id, name, quantity) => {
+  ] as const)('map %d to %s with the quantity %s', (id, name, quantity) => {
     expect(builtInParameter(id)).toEqual({ name, quantity })
   })
 })

@@ -19,8 +19,8 @@ const rgb = (owner: number, channels: string): string => `rgb_color-st-attrib $-
 const countFaces = ({ bodies }: AcisModel): unknown[] =>
   bodies.map(({ lumps }) => lumps.map(({ faceCount, errors }) => [faceCount, errors.size]))
 
-describe('bodies', () => {
-  it('have lumps, in the order of their chain', () => {
+describe('ACIS bodies', () => {
+  it('list their lumps in chain order', () => {
     const model = read([body(1), lump(3, 2), lump(4), shell(5), shell(6), face(7), face(7, 8), sphere, face(7)])
     expect(model.bodies[0]?.lumps.map(({ record, faceCount }) => [record, faceCount])).toEqual([
       [1, 1],
@@ -28,7 +28,7 @@ describe('bodies', () => {
     ])
   })
 
-  it('are empty without any; lumps without faces are none', () => {
+  it('are empty without lumps, and omit lumps without faces', () => {
     const model = read([body(-1), body(2), lump(-1)])
     expect(model.bodies).toMatchObject([
       { record: 0, lumps: [], wire: null, name: '', color: null, properties: [] },
@@ -36,7 +36,7 @@ describe('bodies', () => {
     ])
   })
 
-  it('have faces of all shells and of the shells within those, however deep', () => {
+  it('include faces of all shells and nested subshells', () => {
     const subshell = (own: number, child = -1, sibling = -1): string =>
       `subshell ${entityHeader} $2 $${sibling} $${child} $${own}`
     const model = read([
@@ -47,7 +47,7 @@ describe('bodies', () => {
     expect(countFaces(model)).toEqual([[[4, 0]]])
   })
 
-  it('count faces that cannot be written, by their record', () => {
+  it('count faces that cannot be written, by record', () => {
     const model = read([body(1), lump(2), shell(3), face(5, 4), face(6), sphere, plane])
     expect(countFaces(model)).toEqual([[[1, 1]]])
     expect([...(model.bodies[0]?.lumps[0]?.errors ?? [])]).toEqual([
@@ -55,7 +55,7 @@ describe('bodies', () => {
     ])
   })
 
-  it('have wires of their own and of their shells', () => {
+  it('include wires of their own and of their shells', () => {
     const own = wireBody(`straight-curve ${entityHeader} 0 0 0 1 0 0 I I`, ['0 0 0', '1 0 0'])
     expect(readAcisBytes(satBytes(own)).bodies[0]?.wire?.lines).toHaveLength(1)
     const onShell = own.replace(`body ${entityHeader} $-1 $1 $-1`, `body ${entityHeader} $9 $-1 $-1`)
@@ -74,8 +74,8 @@ describe('bodies', () => {
   })
 })
 
-describe('the look of a body', () => {
-  it('is the colour of the face, else of its shell, its lump or its body', () => {
+describe('ACIS body attributes', () => {
+  it('give a lump the colour of its face, shell, lump or body, in this order', () => {
     const records = [body(1), lump(2), shell(3), face(4), sphere]
     const readColor = (...more: string[]): unknown => read([...records, ...more]).bodies[0]?.lumps[0]?.appearance.color
     const [ofBody, ofLump, ofShell, ofFace] = ['1 0 0', '0 1 0', '0 0 1', '1 1 0'].map((color, at) => rgb(at, color))
@@ -86,14 +86,14 @@ describe('the look of a body', () => {
     expect(readColor(ofBody, ofLump, ofShell, ofFace)).toEqual([1, 1, 0])
   })
 
-  it('is stated for faces that are written only, so that colours meet their faces', () => {
+  it('list colours only for faces that are written', () => {
     const records = [body(1), lump(2), shell(3), face(7, 4), face(6, 5), face(6), sphere, plane]
     const [first] = read([...records, rgb(3, '1 0 0'), rgb(5, '0 0 1')]).bodies[0]?.lumps ?? []
     expect(first?.faceCount).toBe(2)
     expect([...(first?.appearance.traits.colors ?? [])]).toEqual([192, 190, 186, 255, 0, 0, 255, 255])
   })
 
-  it('has a name, from the attributes of the body', () => {
+  it('give a body its name', () => {
     const name = 'string_attrib-name_attrib-gen-attrib $-1 -1 $-1 $-1 $0 @4 name @3 Lid'
     expect(read([body(-1), name]).bodies[0]).toMatchObject({
       name: 'Lid',
@@ -102,25 +102,25 @@ describe('the look of a body', () => {
   })
 })
 
-describe('the job of a lump', () => {
+describe('B-rep job of an ACIS lump', () => {
   const model = read([body(1), lump(2), shell(3), face(6, 4), face(5), sphere, plane])
   const [first] = model.bodies[0]?.lumps ?? []
   const readJobText = (): string => new TextDecoder().decode(first?.job('standard').text)
 
-  it('is a STEP text of the faces that are written, each in a shell of its own', () => {
+  it('is a STEP file of the written faces, each in its own shell', () => {
     expect(readJobText()).toMatch(/^ISO-10303-21;[\s\S]*SPHERICAL_SURFACE\('',#\d+,5\.\)[\s\S]*END-ISO-10303-21;\n$/)
     expect(readJobText().split('=OPEN_SHELL(')).toHaveLength(2)
     expect(first?.job('standard')).toMatchObject({ faces: { count: 1 }, quality: 'standard' })
   })
 
-  it('states and refers to the same numbers, and is made anew at each call', () => {
+  it('defines every entity that it references, and is written again on each call', () => {
     const definedNumbers = new Set([...readJobText().matchAll(/^#(\d+)=/gm)].map(([, number]) => number))
     const missing = [...readJobText().matchAll(/[(,]#(\d+)/g)].filter(([, number]) => !definedNumbers.has(number))
     expect(missing).toEqual([])
     expect(first?.job('standard').text.buffer).not.toBe(first?.job('standard').text.buffer)
   })
 
-  it('is in millimetres, whatever the file counts in', () => {
+  it('is in millimetres for any unit of the file', () => {
     const bytes = satBytes([body(1), lump(2), shell(3), face(4), sphere].map((record) => `${record} #`).join('\n'))
     const textIn = (millimetres: number): string =>
       new TextDecoder().decode(readAcisBytes(bytes, millimetres).bodies[0]?.lumps[0]?.job('standard').text)
@@ -129,24 +129,24 @@ describe('the job of a lump', () => {
   })
 })
 
-describe('placements', () => {
+describe('ACIS body transform', () => {
   const readPlacement = (transform: string, millimetres?: number): number[] => {
     const bytes = satBytes(`${body(-1, -1, 1)} #\ntransform ${transform} #`)
     return [...(readAcisBytes(bytes, millimetres).bodies[0]?.placement ?? [])]
   }
   const rotated = '0 1 0 -1 0 0 0 0 1 2 3 4'
 
-  it('are axes and a translation, which is in metres', () => {
+  it('consists of axes and a translation in metres', () => {
     expect(readPlacement(`$-1 -1 ${rotated} 1 rotate no_reflect no_shear`)).toEqual([
       0, 1, 0, -1, 0, 0, 0, 0, 1, 0.002, 0.003, 0.004,
     ])
   })
 
-  it('count in the unit of the drawing before that of the header', () => {
+  it('prefers the unit of the drawing to that of the header', () => {
     expect(readPlacement(`$-1 -1 ${rotated} 1`, 1000).slice(9)).toEqual([2, 3, 4])
   })
 
-  it('have a factor for the axes alone', () => {
+  it('applies its scale to the axes alone', () => {
     expect(readPlacement(`$-1 -1 ${rotated} 2`)).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 0.002, 0.003, 0.004])
     expect(readPlacement(`$-1 -1 ${rotated}`).slice(0, 3)).toEqual([0, 1, 0])
   })
@@ -155,21 +155,21 @@ describe('placements', () => {
     ['cut off', '$-1 -1 0 1 0 -1 0 0 0 0 1 2 3'],
     ['beyond all numbers', `$-1 -1 ${rotated.replace('2 3 4', '1e999 0 0')} 1`],
     ['of another kind', '$-1 -1 a b c'],
-  ])('that are %s change nothing', (_, transform) => {
+  ])('is the identity when it is %s', (_, transform) => {
     expect(readPlacement(transform)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
   })
 })
 
-describe('units', () => {
-  it('are those of the header, and millimetres where it has none', () => {
+describe('ACIS unit', () => {
+  it('is that of the header, or null for an invalid number', () => {
     const inUnit = (unit: string): AcisModel =>
       readAcisBytes(encode(`${header.replace('\n1 1e-06', `\n${unit} 1e-06`)}End-of-ACIS-data`))
     expect([inUnit('25.4').unitMillimetres, inUnit('-1').unitMillimetres]).toEqual([25.4, null])
   })
 })
 
-describe('hostile data', () => {
-  it('whose chains lead in circles is read once around', () => {
+describe('ACIS reader on hostile data', () => {
+  it('follows cyclic chains once', () => {
     const model = read([
       body(1),
       lump(2, 1),
@@ -181,13 +181,13 @@ describe('hostile data', () => {
     expect(countFaces(model)).toEqual([[[1, 0]]])
   })
 
-  it('shows what several bodies claim once, with the first of them', () => {
+  it('assigns a lump claimed by several bodies to the first', () => {
     const bodies = Array.from({ length: 50 }, () => body(50))
     const records = [...bodies, lump(51), shell(52), face(53), sphere]
     expect(countFaces(read(records)).filter((lumps) => (lumps as unknown[]).length > 0)).toHaveLength(1)
   })
 
-  it('of pointers of every wrong kind gives nothing', () => {
+  it('shows at most one face for pointers of the wrong kind', () => {
     for (let target = 0; target < 5; target++) {
       const model = read([body(target), lump(target), shell(target), face(target), sphere])
       expect(
@@ -196,7 +196,7 @@ describe('hostile data', () => {
     }
   })
 
-  it('of shells within shells within shells ends at a depth', () => {
+  it('stops at a depth limit of nested subshells', () => {
     const depth = 300
     const subshells = Array.from(
       { length: depth },
@@ -208,7 +208,7 @@ describe('hostile data', () => {
     expect([count > 50, count < depth]).toEqual([true, true])
   })
 
-  it('that is damaged anywhere is still read, as text and as binary', () => {
+  it('parses mutated text and binary files without failing', () => {
     const records: FixtureRecord[] = [
       ['body', '$-1', -1, '$-1', '$1', '$-1', '$5'],
       ['lump', '$-1', -1, '$-1', '$-1', '$2', '$0'],
@@ -227,7 +227,7 @@ describe('hostile data', () => {
     }
   })
 
-  it('of nothing and of noise is cut', () => {
+  it('marks empty and random data as truncated', () => {
     const noise = Uint8Array.from({ length: 999 }, (_, at) => (at * 7919) % 256)
     for (const bytes of [new Uint8Array(0), noise])
       expect(readAcisBytes(bytes)).toMatchObject({ bodies: [], isCut: true })

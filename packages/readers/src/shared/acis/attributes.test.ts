@@ -7,7 +7,7 @@ import { acisFile, encode, satBytes } from './testing/acis-text.js'
 const parseAttributes = (records: string): Attributes => new Attributes(acisFile(records))
 const owned = '$-1 -1 $-1 $-1 $0'
 
-describe('colours', () => {
+describe('ACIS colour attributes', () => {
   it.each<[string, string, readonly number[] | null]>([
     ['red, green and blue', `rgb_color-st-attrib ${owned} 0.25 0.5 1`, [0.25, 0.5, 1]],
     ['channels of which one is too large', `rgb_color-st-attrib ${owned} 7 0 0`, null],
@@ -23,11 +23,11 @@ describe('colours', () => {
     ['an index by layer', `color-adesk-attrib ${owned} 256`, null],
     ['no number at all', `color-adesk-attrib ${owned} red`, null],
     ['another attribute', `eye_refinement-attrib ${owned} 1 0 0`, null],
-  ])('are %s', (_, record, color) => {
+  ])('yield a colour or null for %s', (_, record, color) => {
     expect(parseAttributes(`${record} #`).color(0)).toEqual(color)
   })
 
-  it('are the first that can be read, of the entity that owns them', () => {
+  it('use the first readable one of the owning entity', () => {
     const attributes = parseAttributes(`colour-tsl-attrib ${owned} 99 #
 rgb_color-st-attrib ${owned} 0 0 1 #
 rgb_color-st-attrib ${owned} 0 1 0 #
@@ -35,18 +35,18 @@ rgb_color-st-attrib $-1 -1 $-1 $-1 $20 1 0 0 #`)
     expect([0, 20, 21].map((entity) => attributes.color(entity))).toEqual([[0, 0, 1], [1, 0, 0], null])
   })
 
-  it('stand behind one pointer less before version 7', () => {
+  it('have one pointer less before version 7', () => {
     const records = 'body $1 $-1 $-1 $-1 #\nrgb_color-st-attrib $-1 $-1 $-1 $0 1 0 0 #\nEnd-of-ACIS-data'
     const file = parseAcis(encode(`400 0 1 0\n5 Tests 4 ACIS 3 now\n1 1e-06\n${records}`))
     expect(new Attributes(file).color(0)).toEqual([1, 0, 0])
   })
 })
 
-describe('names and values', () => {
+describe('ACIS name and value attributes', () => {
   const formatNameAttribute = (kind: string, value: string): string =>
     `${kind}_attrib-name_attrib-gen-attrib ${owned} keep copy custom ${value} #`
 
-  it('are texts, numbers and truths', () => {
+  it('hold texts, numbers and words', () => {
     const attributes = parseAttributes(
       [
         formatNameAttribute('integer', '@7 bdm_uid 28'),
@@ -71,18 +71,18 @@ describe('names and values', () => {
     ['a pointer as value', formatNameAttribute('pointer', '@3 key $4')],
     ['no pointers in front', 'string_attrib-name_attrib-gen-attrib #'],
     ['another kind of attribute', `string_attrib-gen-attrib ${owned} @3 key @5 value #`],
-  ])('are left out with %s', (_, record) => {
+  ])('are omitted with %s', (_, record) => {
     expect(parseAttributes(record).properties(0)).toEqual([])
   })
 
   it.each(['ATTRIB_XACIS_NAME', 'HKS_PART_NAME', 'dnvscp', 'Name', 'part_name'])(
-    'name an entity by the key %s',
+    'give an entity its name by the key %s',
     (key) => {
       expect(parseAttributes(formatNameAttribute('string', `@${key.length} ${key} @3 Lid`)).name(0)).toBe('Lid')
     },
   )
 
-  it('name nothing by other keys, and by values that are no texts', () => {
+  it('give no name by other keys or by values that are not texts', () => {
     expect(parseAttributes(formatNameAttribute('string', '@6 namely @3 Lid')).name(0)).toBe('')
     expect(parseAttributes(formatNameAttribute('integer', '@4 name 5')).name(0)).toBe('')
     expect(parseAttributes('').name(0)).toBe('')

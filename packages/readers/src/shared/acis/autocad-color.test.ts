@@ -4,7 +4,7 @@ import { autocadColor } from './autocad-color.js'
 const toColorBytes = (index: number): readonly number[] | undefined =>
   autocadColor(index)?.map((channel) => Math.round(channel * 255))
 
-describe('the palette of AutoCAD', () => {
+describe('autocadColor', () => {
   it.each([
     [1, [255, 0, 0]],
     [2, [255, 255, 0]],
@@ -15,7 +15,7 @@ describe('the palette of AutoCAD', () => {
     [7, [255, 255, 255]],
     [8, [128, 128, 128]],
     [9, [192, 192, 192]],
-  ])('names the colour %d', (index, color) => {
+  ])('returns the named colour %d', (index, color) => {
     expect(toColorBytes(index)).toEqual(color)
   })
 
@@ -29,17 +29,17 @@ describe('the palette of AutoCAD', () => {
     ['paler ones by odd numbers', 11, [255, 128, 128]],
     ['darker ones by row', 12, [165, 0, 0]],
     ['the darkest, paler', 19, [38, 19, 19]],
-  ])('has %s: %d', (_, index, color) => {
+  ])('returns %s for index %d', (_, index, color) => {
     expect(toColorBytes(index)).toEqual(color)
   })
 
-  it('ends in greys', () => {
+  it('returns greys for the indices 250 to 255', () => {
     expect([250, 251, 252, 253, 254, 255].map((index) => toColorBytes(index)?.[0])).toEqual([
       51, 91, 132, 173, 214, 255,
     ])
   })
 
-  it('has no colours for by block, by layer and what is no index', () => {
+  it('returns null for ByBlock, ByLayer and invalid indices', () => {
     expect([0, 256, -1, 2.5, Number.NaN].map(autocadColor)).toEqual([null, null, null, null, null])
   })
 })

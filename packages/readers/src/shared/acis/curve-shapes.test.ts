@@ -10,8 +10,8 @@ function readShape(record: string) {
 }
 const spline = '{ exactcur full nubs 1 open 2 0 1 1 1 0 0 0 1 0 0 }'
 
-describe('curves', () => {
-  it('are straight', () => {
+describe('ACIS curve reader', () => {
+  it('reads a straight curve', () => {
     expect(readShape(`straight-curve ${entityHeader} 1 2 3 0 0 1 I I`)).toEqual({
       kind: 'straight',
       at: [1, 2, 3],
@@ -19,7 +19,7 @@ describe('curves', () => {
     })
   })
 
-  it('are ellipses', () => {
+  it('reads an ellipse', () => {
     expect(readShape(`ellipse-curve ${entityHeader} 1 2 3 0 0 1 4 0 0 0.5 I I`)).toEqual({
       kind: 'ellipse',
       center: [1, 2, 3],
@@ -34,7 +34,7 @@ describe('curves', () => {
     ['reversed', true],
     ['0', false],
     ['1', true],
-  ])('are splines that run %s', (sense, isReversed) => {
+  ])('reads a spline with the sense %s', (sense, isReversed) => {
     expect(readShape(`intcurve-curve ${entityHeader} ${sense} ${spline} I I`)).toMatchObject({
       kind: 'spline',
       isReversed,
@@ -42,7 +42,7 @@ describe('curves', () => {
     })
   })
 
-  it('are splines by reference to one that stands elsewhere', () => {
+  it('resolves a spline by reference to another record', () => {
     const file = acisFile(
       `intcurve-curve ${entityHeader} forward ${spline} #\nintcurve-curve ${entityHeader} reversed { ref 0 } #`,
     )
@@ -59,21 +59,21 @@ describe('curves', () => {
     ['a spline stored as a formula', `intcurve-curve ${entityHeader} forward { helix_int_cur 1 2 }`, 'helix_int_cur'],
     ['a spline without braces', `intcurve-curve ${entityHeader} forward`, 'intcurve-curve'],
     ['a reference that leads nowhere', `intcurve-curve ${entityHeader} forward { ref 9 }`, 'intcurve-curve'],
-  ])('are named by the word of the format with %s', (_, record, word) => {
+  ])('returns the type name for %s', (_, record, word) => {
     expect(readShape(record)).toEqual({ kind: 'unread', word })
   })
 })
 
-describe('the word of a record', () => {
-  it('is its name when what stands in braces is none', () => {
+describe('ACIS type name of a record', () => {
+  it('is the record name when the subtype block has no word', () => {
     const file = acisFile(`spline-surface ${entityHeader} { 5 } #`)
     const record = file.record(1)
     expect(record && subtypeWord(file, record)).toBe('spline-surface')
   })
 })
 
-describe('half axes', () => {
-  it('come longer first, as STEP wants them', () => {
+describe('ACIS ellipse half axes', () => {
+  it('are ordered with the longer first, as STEP requires', () => {
     expect(halfAxes([0, 0, 1], [2, 0, 0], 0.5)).toEqual({ reference: [2, 0, 0], first: 2, second: 1 })
     expect(halfAxes([0, 0, 1], [2, 0, 0], 3)).toEqual({ reference: [0, 2, 0], first: 6, second: 2 })
   })

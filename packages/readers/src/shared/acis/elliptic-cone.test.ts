@@ -8,8 +8,8 @@ const points = (...coordinates: readonly string[]): string =>
 /** An ellipse 4 × 2 at z = 0 that grows by half of the height. */
 const cone: EllipticCone = { at: [0, 0, 0], axis: [0, 0, 2], major: [2, 0, 0], ratio: 0.5, slope: 0.5 }
 
-describe('an elliptic cone', () => {
-  it('is an exact spline: every point of its rulings is on the ellipse of its height', () => {
+describe('ellipticConeSpline', () => {
+  it('returns a rational spline that lies exactly on the ellipse at each height', () => {
     const spline = ellipticConeSpline(acisFile(points('2 0 0', '0 0 4')), cone)
     expect(spline?.degrees).toEqual([2, 1])
     expect(spline?.points).toHaveLength(9)
@@ -23,7 +23,7 @@ describe('an elliptic cone', () => {
     )
   })
 
-  it('reaches past everything in the file', () => {
+  it('extends beyond every point and ellipse of the file', () => {
     const spline = ellipticConeSpline(acisFile(points('2 0 0', '0 0 4')), cone)
     expect(spline?.knots[1].values).toEqual([-2, 6])
     const ellipse = `ellipse-curve ${entityHeader} 0 0 4 0 1 0 3 0 0 2 I I #`
@@ -32,7 +32,7 @@ describe('an elliptic cone', () => {
     ).toBeGreaterThan(10)
   })
 
-  it('ends at its tip, on whichever side that is', () => {
+  it('ends at the apex on either side', () => {
     const file = acisFile(points('0 0 -40', '0 0 40'))
     expect(ellipticConeSpline(file, cone)?.knots[1].values).toEqual([-4, 80])
     expect(ellipticConeSpline(file, { ...cone, slope: -0.5 })?.knots[1].values).toEqual([-80, 4])
@@ -40,7 +40,7 @@ describe('an elliptic cone', () => {
     expect(tip?.flat().every((value, at) => Math.abs(value - (at % 3 === 2 ? -4 : 0)) < 1e-12)).toBe(true)
   })
 
-  it('is none in a file without extent along it, and about no axis', () => {
+  it('returns null without an axis or without extent along it', () => {
     expect(ellipticConeSpline(acisFile(''), cone)).toBeNull()
     expect(ellipticConeSpline(acisFile(points('1 1 0')), cone)).toBeNull()
     expect(ellipticConeSpline(acisFile(points('0 0 1')), { ...cone, axis: [0, 0, 0] })).toBeNull()

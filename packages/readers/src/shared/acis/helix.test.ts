@@ -24,10 +24,10 @@ const expand = ({
   multiplicities: readonly number[]
 }): number[] => values.flatMap((value, at) => Array.from({ length: multiplicities[at] }, () => value))
 
-describe('a helix', () => {
+describe('ACIS helix', () => {
   const curve = helixCurve(parsePosition(`{ helix_int_cur ${frame()} ${nothing} }`))
 
-  it('is a spline that leaves it by a ten-thousandth of its radius at most', () => {
+  it('is approximated by a spline within a ten-thousandth of its radius', () => {
     if (!curve) throw new Error('no curve')
     const spline = { degree: 3, points: curve.points, knots: expand(curve.knots) }
     const [from, to] = getDomain(spline)
@@ -41,7 +41,7 @@ describe('a helix', () => {
     }
   })
 
-  it('has as many points as its knots ask for', () => {
+  it('has as many control points as its knots require', () => {
     const count = curve ? curve.knots.multiplicities.reduce((sum, each) => sum + each, 0) - 4 : -1
     expect(curve?.points).toHaveLength(count)
   })
@@ -49,16 +49,16 @@ describe('a helix', () => {
   it.each([
     ['a number of the version in front', `22300 ${frame()}`],
     ['words in front of its limits', frame(0, `F 0 F ${2 * fullTurn}`)],
-  ])('is the same with %s', (_, numbers) => {
+  ])('yields the same spline with %s', (_, numbers) => {
     expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nothing} }`))).toEqual(curve)
   })
 
-  it('grows with each turn where it is tapered', () => {
+  it('grows with each turn when it is tapered', () => {
     const last = helixCurve(parsePosition(`{ helix_int_cur ${frame(0.5)} ${nothing} }`))?.points.at(-1)
     expect(last?.map((value) => value.toFixed(6).replace('-0.0', '0.0'))).toEqual(['7.000000', '0.000000', '10.000000'])
   })
 
-  it('that stores a spline is that spline', () => {
+  it('prefers its stored spline', () => {
     const stored = 'nubs 1 open 2 0 1 1 1 0 0 0 7 0 0'
     expect(findSplineCurve(parsePosition(`{ helix_int_cur ${frame()} ${stored} }`))?.points[1]).toEqual([7, 0, 0])
     expect(findSplineCurve(parsePosition(`{ helix_int_cur ${frame()} ${nothing} }`))?.degree).toBe(3)
@@ -69,16 +69,16 @@ describe('a helix', () => {
     ['more turns than can be shown', frame(0, '0 6000')],
     ['no axis', '0 6 1 0 0 3 0 0 0 3 0 0 0 5 0 0 0 0'],
     ['too few numbers', '0 6 1 0 0 3 0 0'],
-  ])('with %s is not read', (_, numbers) => {
+  ])('is rejected with %s', (_, numbers) => {
     expect(helixCurve(parsePosition(`{ helix_int_cur ${numbers} ${nothing} }`))).toBeNull()
   })
 })
 
-describe('a line along a helix', () => {
+describe('ACIS line swept along a helix', () => {
   const line = (direction: string, limits = '0 2'): ReturnType<typeof helixSurface> =>
     helixSurface(parsePosition(`{ helix_spl_line ${limits} 0 ${2 * fullTurn} ${frame()} ${nothing} ${direction} }`))
 
-  it('is ruled between two helices a little beyond its limits', () => {
+  it('is ruled between two helices slightly beyond its limits', () => {
     const surface = line('0 0 1')
     expect(surface?.degrees).toEqual([1, 3])
     const [low, high] = surface?.points ?? []
@@ -88,13 +88,13 @@ describe('a line along a helix', () => {
     }
   })
 
-  it('may lead away from the axis, in parts of the radius', () => {
+  it('may extend away from the axis, in units of the radius', () => {
     const surface = line('0.5 0 0', '0 1')
     const [low, high] = surface?.points ?? []
     expect(Math.hypot(high[0][0] - low[0][0], high[0][1] - low[0][1])).toBeCloseTo(0.52 * 3, 9)
   })
 
-  it('that leaves the plane of the axis, has no limits or no direction is not read', () => {
+  it('is rejected when it leaves the axial plane or has no limits or direction', () => {
     expect(line('0 1 0')).toBeNull()
     expect(line('0 0 1', '2 2')).toBeNull()
     expect(line('')).toBeNull()
@@ -102,11 +102,11 @@ describe('a line along a helix', () => {
   })
 })
 
-describe('a circle along a helix', () => {
+describe('ACIS circle swept along a helix', () => {
   const circle = (limits: string, end = '0.5'): ReturnType<typeof helixSurface> =>
     helixSurface(parsePosition(`{ helix_spl_circ ${limits} 0 ${frame()} ${nothing} ${end} }`))
 
-  it('is a closed tube of exact circles in the planes of the axis', () => {
+  it('is a closed tube of exact circles in axial planes', () => {
     const surface = circle(`0 ${fullTurn} 0 ${2 * fullTurn}`)
     expect(surface?.degrees).toEqual([2, 3])
     const ring = surface?.points.map(([first]) => first) ?? []
@@ -119,22 +119,22 @@ describe('a circle along a helix', () => {
     }
   })
 
-  it('is closed where its limits are not stated', () => {
+  it('is closed when its limits are not stated', () => {
     expect(helixSurface(parsePosition(`{ helix_spl_circ 0 ${frame()} ${nothing} 0.5 }`))?.points).toHaveLength(9)
   })
 
-  it('is an arc within its limits, and never laps itself', () => {
+  it('is an arc within its limits and never overlaps itself', () => {
     expect(circle(`0 1 0 ${2 * fullTurn}`)?.knots[0].values).toEqual([-0.02, 1.02])
     const long = circle(`0 6.28 0 ${2 * fullTurn}`)?.knots[0].values ?? []
     expect((long.at(-1) ?? 9) - long[0]).toBeLessThanOrEqual(fullTurn + 1e-12)
   })
 
-  it('without a radius is not read', () => {
+  it('is rejected without a positive radius', () => {
     expect(circle(`0 ${fullTurn} 0 ${2 * fullTurn}`, '')).toBeNull()
     expect(circle(`0 ${fullTurn} 0 ${2 * fullTurn}`, '0')).toBeNull()
   })
 
-  it('is no helix under another name', () => {
+  it('is rejected under another subtype name', () => {
     expect(helixSurface(parsePosition(`{ exactsur ${frame()} }`))).toBeNull()
     expect(helixCurve(parsePosition(`{ exactcur ${frame()} }`))).toBeNull()
   })

@@ -39,8 +39,8 @@ const disc = (curve: string, senses: { face?: string; coedge?: string; edge?: st
   curve,
 ]
 
-describe('a face', () => {
-  it('is written with its border, its edges and its surface', () => {
+describe('ACIS face written as STEP', () => {
+  it('has its loop, edges and surface', () => {
     const { results, text, count } = write(disc(circle))
     expect(results).toEqual([count])
     expect(text).toMatch(/EDGE_CURVE\('',#2,#2,#\d+,\.T\.\)/)
@@ -72,11 +72,11 @@ describe('a face', () => {
       'intcurve-curve $-1 -1 $-1 reversed { exactcur full nubs 1 open 2 0 1 1 1 0 0 0 1 0 0 } I I',
       /B_SPLINE_CURVE_WITH_KNOTS[\s\S]*EDGE_CURVE\('',#\d+,#\d+,#\d+,\.F\.\)/,
     ],
-  ])('has an edge on %s', (curve, text) => {
+  ])('has an edge on the curve %s', (curve, text) => {
     expect(write(disc(curve)).text).toMatch(text)
   })
 
-  it('without a border is closed at a point when its surface is, and turned with it', () => {
+  it('has a vertex loop without a border on a closed surface, and follows its sense', () => {
     const { results, text, count } = write([face(-1, 2), sphere])
     expect(results).toEqual([count])
     expect(text).toMatch(
@@ -86,7 +86,7 @@ describe('a face', () => {
     expect(write([face(-1, 2, 'reversed'), sphere.replace('0 5 1', '0 -5 1')]).text).toMatch(/\.T\.\)$/)
   })
 
-  it('may have several borders, and one that is a point', () => {
+  it('may have several loops, including a vertex loop', () => {
     const { text, results } = write([
       face(2, 7),
       loop(3, 9),
@@ -103,7 +103,7 @@ describe('a face', () => {
     ]).toEqual([1, 1, 2])
   })
 
-  it('shares edges, vertices, curves and surfaces with others', () => {
+  it('shares edges, vertices, curves and surfaces with other faces', () => {
     const records = [...disc(circle), face(10, 7, 'reversed'), loop(11), coedge(11, 4, 'reversed')]
     const { text, results } = write(records, [1, 9])
     expect(results.every((result) => typeof result === 'number')).toBe(true)
@@ -113,11 +113,11 @@ describe('a face', () => {
   })
 })
 
-describe('splines that many records refer to', () => {
+describe('ACIS splines referenced by many records', () => {
   const block = '{ exactsur full nubs 1 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 0 1 0 1 1 0 }'
   const curve = '{ exactcur full nubs 1 open 2 0 1 1 1 0 0 0 1 0 0 }'
 
-  it('are written once', () => {
+  it('are written once for the definition and once for all references', () => {
     const first = [
       ...[face(2, 7), loop(3), coedge(3, 4), edge(5, 5, 8), vertex(6), point('0 0 0')],
       ...[
@@ -151,7 +151,7 @@ describe('splines that many records refer to', () => {
   })
 })
 
-describe('a face that cannot be written', () => {
+describe('unwritable ACIS face', () => {
   const broken = (recordNumber: number, record: string): string[] => disc(circle).with(recordNumber - 1, record)
   it.each<[string, string[], FaceError]>([
     ['no surface', [face(-1, 77)], { reason: 'damaged', word: 'face' }],
@@ -172,37 +172,37 @@ describe('a face that cannot be written', () => {
       broken(8, `comet-curve ${entityHeader} 1`),
       { reason: 'edge-not-read', word: 'comet-curve' },
     ],
-  ])('says why: %s', (_, records, error) => {
+  ])('returns its problem for %s', (_, records, error) => {
     expect(write(records).results).toEqual([error])
   })
 
-  it('has a ring of coedges that never comes back to its first', () => {
+  it('is damaged when its ring of coedges never returns to the first', () => {
     const records = [...broken(3, coedge(9, 4)), coedge(10, 4), coedge(9, 4)]
     const { results, count } = write(records)
     expect(results).toEqual([{ reason: 'damaged', word: 'coedge' }])
     expect(count).toBeLessThan(30)
   })
 
-  it('has a chain of loops that never comes back to its first', () => {
+  it('is damaged when its chain of loops never returns to the first', () => {
     const records = [...broken(2, loop(3, 9)), loop(11, 10), loop(12, 9), coedge(11, 4), coedge(12, 4)]
     expect(write(records).results).toEqual([{ reason: 'damaged', word: 'loop' }])
   })
 
-  it('claims a border that belongs to another face', () => {
+  it('is damaged when it claims a loop of another face', () => {
     expect(write([...disc(circle), face(2, 7)], [1, 9]).results).toEqual([
       expect.any(Number),
       { reason: 'damaged', word: 'loop' },
     ])
   })
 
-  it('does not keep the next one from being written', () => {
+  it('does not prevent the next one from being written', () => {
     const records = [...disc(circle).with(0, face(99, 99)), face(2, 7)]
     expect(write(records, [1, 9]).results).toEqual([{ reason: 'damaged', word: 'face' }, expect.any(Number)])
   })
 })
 
-describe('the place of a vertex', () => {
-  it('is that of its point, behind the edge and, in newer files, more', () => {
+describe('ACIS vertex position', () => {
+  it('is read from its point, after the edge and extra fields', () => {
     const file = acisFile(`vertex ${entityHeader} $5 0 $2 #\npoint ${entityHeader} 1 2 3 #\nvertex ${entityHeader} #`)
     expect([1, 2, 3, 9].map((index) => vertexPosition(file, index))).toEqual([[1, 2, 3], null, null, null])
   })

@@ -25,8 +25,8 @@ const createFile = (...records: readonly (readonly number[])[]): Uint8Array =>
 const parseTokens = (bytes: readonly number[]): unknown =>
   parseSabBinary(createFile([...counted(13, 'thing'), ...bytes, endOfRecord])).records[0]?.tokens
 
-describe('the header of SAB', () => {
-  it('gives the version, the program and the unit', () => {
+describe('SAB header', () => {
+  it('states the version, the program and the unit', () => {
     expect(parseSabBinary(createFile())).toEqual({
       version: 22_300,
       product: 'Tests',
@@ -36,11 +36,11 @@ describe('the header of SAB', () => {
     })
   })
 
-  it('states no unit by a number that is none', () => {
+  it('has a null unit for an invalid number', () => {
     expect(parseSabBinary(Uint8Array.from([...start(-1), ...endOfData])).unitMillimetres).toBeNull()
   })
 
-  it('has integers of 8 bytes where the signature says so, and so have its records', () => {
+  it('selects 8-byte integers by the signature, for records as well', () => {
     const records: readonly FixtureRecord[] = [['body', '$7', -1, '@name', 2.5, true, 'forward', '{', 'nubs', '}']]
     const [short, long] = [4, 8].map((bytes) => parseSabBinary(writeSab(records, 22_300, bytes as 4 | 8)))
     expect(long).toEqual(short)
@@ -51,7 +51,7 @@ describe('the header of SAB', () => {
     })
   })
 
-  it.each([0, 14, 15, 20, 31, 40])('cut to %d bytes gives nothing', (length) => {
+  it.each([0, 14, 15, 20, 31, 40])('is empty when cut to %d bytes', (length) => {
     expect(parseSabBinary(createFile().slice(0, length))).toEqual({
       version: 0,
       product: '',
@@ -62,7 +62,7 @@ describe('the header of SAB', () => {
   })
 })
 
-describe('values of SAB', () => {
+describe('SAB values', () => {
   it.each<[string, number[], unknown[]]>([
     ['a character', [2, 0xff], [-1]],
     ['a short number', [3, 0x00, 0x80], [-32_768]],
@@ -85,15 +85,15 @@ describe('values of SAB', () => {
     ['a long number', [23, ...int64(-7n)], [-7]],
     ['numbers as text', [18, 14, 0, 0, 0, ...encodeText(' 1 0  -2.5 T\n ')], [1, 0, -2.5, 'T']],
     ['an empty literal', [18, 2, 0, 0, 0, ...encodeText('  ')], []],
-  ])('are %s', (_, bytes, tokens) => {
+  ])('are decoded from %s', (_, bytes, tokens) => {
     expect(parseTokens(bytes)).toEqual(tokens)
   })
 })
 
-describe('records of SAB', () => {
+describe('SAB records', () => {
   const body = [...counted(13, 'body'), 12, ...int32(-1), endOfRecord]
 
-  it('count from zero; their names may have parts', () => {
+  it('count from zero, with names of several parts', () => {
     const plane = [...counted(14, 'plane'), ...counted(13, 'surface'), endOfRecord]
     const { records } = parseSabBinary(createFile(body, plane))
     expect(records.map(({ index, name }) => `${index} ${name}`)).toEqual(['0 body', '1 plane-surface'])
@@ -104,12 +104,12 @@ describe('records of SAB', () => {
     ['a tag of zero', [...counted(13, 'face'), 0, endOfRecord]],
     ['a value where a name should be', [4, ...int32(1), endOfRecord]],
     ['a text longer than the file', [...counted(13, 'face'), 9, 255, 255, 255, 127, endOfRecord]],
-  ])('end at %s; what came before is whole', (_, broken) => {
+  ])('end at %s and keep the complete ones before', (_, broken) => {
     const { records, isCut } = parseSabBinary(createFile(body, broken))
     expect([isCut, records]).toEqual([true, [{ index: 0, name: 'body', tokens: [{ pointer: -1 }] }]])
   })
 
-  it('are never half, wherever the file is cut', () => {
+  it('are never partial when the file is truncated', () => {
     const complete = createFile(body, body)
     const { records: all } = parseSabBinary(complete)
     for (let length = start().length; length < complete.length; length++) {
@@ -118,7 +118,7 @@ describe('records of SAB', () => {
     }
   })
 
-  it('never fail on damaged copies', () => {
+  it('never fail on mutated files', () => {
     const complete = createFile(body, [
       ...counted(13, 'a'),
       ...counted(7, 'text'),

@@ -12,8 +12,8 @@ const parseTokens = (record: string): readonly unknown[] | undefined =>
 const asDxf = (text: string): string =>
   text.replace(/[!-~]/g, (character) => String.fromCharCode(159 - character.charCodeAt(0))).replace(/\^/g, '^ ')
 
-describe('the header of SAT text', () => {
-  it('gives the version, the program and the unit', () => {
+describe('SAT header', () => {
+  it('states the version, the program and the unit', () => {
     expect(parse(`${header}${end}`)).toMatchObject({ version: 700, product: 'Tests', unitMillimetres: 1, isCut: false })
   })
 
@@ -21,15 +21,15 @@ describe('the header of SAT text', () => {
     ['counted without a mark', '400 0 1 0\n12 Kamar tests 8 ACIS 4.0 2 NT\n25.4 1e-06 1e-10\n', 'Kamar tests', 25.4],
     ['not counted', '400 0 1 0\n  Some program \n10 1e-06 1e-10\n', 'Some program', 10],
     ['counted in bytes', '700 0 1 0\n@6 Ծրագ @4 ACIS\n1 1e-06\n', 'Ծրա', 1],
-  ])('has a program whose name is %s', (_, first, product, millimetres) => {
+  ])('has a program name that is %s', (_, first, product, millimetres) => {
     expect(parse(`${first}${end}`)).toMatchObject({ product, unitMillimetres: millimetres })
   })
 
-  it.each(['-1', '0', 'none'])('states no unit by %j', (unit) => {
+  it.each(['-1', '0', 'none'])('has a null unit for %j', (unit) => {
     expect(parse(`700 0 1 0\n@1 A @1 B\n${unit} 1e-06\n${end}`).unitMillimetres).toBeNull()
   })
 
-  it('is one line alone before version 2', () => {
+  it('has one line before version 2', () => {
     expect(parse(`106 1 1 0\nbody $-1 $-1 $-1 $-1 #${end}`)).toEqual({
       version: 106,
       product: '',
@@ -39,26 +39,26 @@ describe('the header of SAT text', () => {
     })
   })
 
-  it('may begin with a mark of UTF-8 and be followed by the signature of a licence', () => {
+  it('may begin with a UTF-8 byte order mark and end with a licence signature', () => {
     const { records, version } = parse(`\ufeff${header}T @4 ABCD \nbody ${entityHeader} $-1 $-1 $-1 #${end}`)
     expect([version, records[0]?.name]).toEqual([700, 'body'])
   })
 
   it.each(['', '\n\n\n', '700', 'no number at all', '700 0 1 0\n@99999 A'])(
-    'of %j alone gives nothing, and is cut',
+    'is truncated when the text is only %j',
     (text) => {
       expect(parse(text)).toMatchObject({ records: [], isCut: true })
     },
   )
 })
 
-describe('records of SAT text', () => {
-  it('have the number that the file gives them, else their place', () => {
+describe('SAT records', () => {
+  it('have the number from the file, otherwise their position', () => {
     const { records } = parse(`${header}-4 body $-1 #\n-9 point 1 #\nface #${end}`)
     expect(records.map(({ index, name }) => `${index} ${name}`)).toEqual(['4 body', '9 point', '2 face'])
   })
 
-  it('may share lines and be spread over several', () => {
+  it('may share lines and span several', () => {
     const { records } = parse(`${header}point 1\n2\r\n\t3 # body $-1 #${end}`)
     expect(records.map(({ name, tokens }) => [name, tokens.length])).toEqual([
       ['point', 3],
@@ -74,7 +74,7 @@ describe('records of SAT text', () => {
     ['braces', '{ exactcur { ref 0 } }', ['{', 'exactcur', '{', 'ref', 0, '}', '}']],
     ['braces that stick to their word', '{exactcur 1 }', ['{', 'exactcur', 1, '}']],
     ['a number too large for one', '1e999', [Infinity]],
-  ])('hold %s', (_, text, tokens) => {
+  ])('decode %s', (_, text, tokens) => {
     expect(parseTokens(`thing ${text} #`)).toEqual(tokens)
   })
 
@@ -83,16 +83,16 @@ describe('records of SAT text', () => {
     ['over the end of a line', 'a-attrib @5 a\nb c 1 #', [{ text: 'a\nb c' }, 1]],
     ['of no letters', 'a-attrib @0  1 #', [{ text: '' }, 1]],
     ['by their bytes', 'a-attrib @4 Ծր 1 #', [{ text: 'Ծր' }, 1]],
-  ])('hold counted texts %s', (_, record, tokens) => {
+  ])('decode counted texts %s', (_, record, tokens) => {
     expect(parseTokens(record)).toEqual(tokens)
   })
 
-  it('read a text of another code page as what its letters look like', () => {
+  it('decode a text in another code page by its likely letters', () => {
     const bytes = Uint8Array.from([...encode(`${header}a-attrib @3 `), 0xc4, 0xee, 0xec, ...encode(` #${end}`)])
     expect(parseSatText(bytes).records[0]?.tokens).toEqual([{ text: 'Дом' }])
   })
 
-  it('end with the mark of the end, whatever stands behind it', () => {
+  it('end at the end marker and ignore what follows', () => {
     for (const mark of [
       'End-of-ACIS-data',
       'End-of-ACIS-History-Section',
@@ -106,19 +106,19 @@ describe('records of SAT text', () => {
     }
   })
 
-  it('pass over marks of an end without a beginning', () => {
+  it('skip terminators without a record', () => {
     expect(parse(`${header}# # body # #${end}`).records).toHaveLength(1)
   })
 })
 
-describe('SAT text that is cut', () => {
+describe('truncated SAT text', () => {
   const records = `body ${entityHeader} $-1 $-1 $-1 #\npoint ${entityHeader} 0 0 0 #\n`
 
-  it('has no mark of the end', () => {
+  it('is detected by the missing end marker', () => {
     expect(parse(`${header}${records}`)).toMatchObject({ isCut: true, records: [{ name: 'body' }, { name: 'point' }] })
   })
 
-  it('is whole without one when the header counts as many records, as in drawings', () => {
+  it('is not assumed without an end marker when the header counts the records, as in drawings', () => {
     const counted = header.replace('700 0', '700 2')
     expect(parse(counted + records).isCut).toBe(false)
     expect(parse(counted + records.slice(0, -3))).toMatchObject({ isCut: true, records: [{ name: 'body' }] })
@@ -130,7 +130,7 @@ describe('SAT text that is cut', () => {
     expect(parse(`${header}a-attrib @${'9'.repeat(400)} short #`)).toMatchObject({ isCut: true, records: [] })
   })
 
-  it('never gives half a record, wherever the cut is', () => {
+  it('never yields a partial record', () => {
     const complete = parse(`${header}${records}${end}`).records
     const text = `${header}${records}`
     for (let length = 0; length < text.length; length++) {
@@ -140,8 +140,8 @@ describe('SAT text that is cut', () => {
   })
 })
 
-describe('SAT text as DXF encodes it', () => {
-  it('is the same', () => {
+describe('SAT text in DXF encoding', () => {
+  it('parses like plain SAT text', () => {
     const plain = `${header}body ${entityHeader} $-1 $-1 $-1 #\na-attrib @12 A^B ~! Axz;) #${end}`
     const encoded = parse(asDxf(plain))
     expect(encoded).toEqual(parse(plain))

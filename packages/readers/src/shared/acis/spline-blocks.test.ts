@@ -20,8 +20,8 @@ const square = (size: number, kind = 'nubs', weights = ['', '', '', '']): string
   `${kind} 1 1 ${kind === 'nurbs' ? 'both ' : ''}open open none none 2 2 0 1 1 1 0 1 2 1 ` +
   [`0 0 0`, `${size} 0 0`, `0 ${size} 0`, `${size} ${size} 0`].map((at, index) => `${at} ${weights[index]}`).join(' ')
 
-describe('spline curves', () => {
-  it('have knots whose ends count once more than stated', () => {
+describe('ACIS spline curves', () => {
+  it('have end knots with a multiplicity one above the stated value', () => {
     expect(findCurve('{ surfintcur full nubs 2 open 3 0 2 0.5 1 1 2 0 0 0 1 0 0 2 1 0 3 0 0 }')).toEqual({
       degree: 2,
       knots: { values: [0, 0.5, 1], multiplicities: [3, 1, 3] },
@@ -35,7 +35,7 @@ describe('spline curves', () => {
     })
   })
 
-  it('have a weight behind each point when they are rational', () => {
+  it('have a weight after each point when they are rational', () => {
     const curve = findCurve('{ exactcur nurbs 1 open 2 0 1 1 1 0 0 0 1 5 5 5 0.5 }')
     expect([curve?.points, curve?.weights]).toEqual([
       [
@@ -53,7 +53,7 @@ describe('spline curves', () => {
     },
   )
 
-  it('are the first that makes sense within the braces', () => {
+  it('are read from the first valid block within the braces', () => {
     expect(findCurve(`{ bldcur nubs 0 open { exactcur ${straight(0, 2)} } ${straight(0, 3)} }`)?.points[1]?.[0]).toBe(2)
     expect(findCurve(`{ helix_int_cur 1 2 } ${straight(0, 3)}`)).toBeNull()
   })
@@ -76,11 +76,11 @@ describe('spline curves', () => {
     ['a weight of zero', '{ exactcur nurbs 1 open 2 0 1 1 1 0 0 0 1 1 0 0 0 }'],
     ['a count of millions that are not there', '{ exactcur nubs 1 open 999999 0 1 1 1 0 0 0 1 0 0 }'],
     ['a count beyond the limit', '{ exactcur nubs 1 open 4000000000 0 1 1 1 }'],
-  ])('are none with %s', (_, text) => {
+  ])('are rejected with %s', (_, text) => {
     expect(findCurve(text)).toBeNull()
   })
 
-  it('are the same from binary, where braces and words have tags of their own', () => {
+  it('are equal when they are read from SAB binary', () => {
     const values = ['{', 'exactcur', 'nubs', 1, 'open', 2, 0, 1, 1, 1, 0, 0, 0, 7, 0, 0, '}'] as const
     const { records } = parseSabBinary(writeSab([['thing', ...values]], 22_300))
     expect(findSplineCurve({ tokens: records[0]?.tokens ?? [], at: 0 })).toEqual(
@@ -89,8 +89,8 @@ describe('spline curves', () => {
   })
 })
 
-describe('spline surfaces', () => {
-  it('have points by u, then by v, though u runs first in the file', () => {
+describe('ACIS spline surfaces', () => {
+  it('have points by u, then by v, although u varies first in the file', () => {
     expect(findSurface(`{ exactsur full ${square(4)} }`)).toEqual({
       degrees: [1, 1],
       knots: [
@@ -111,7 +111,7 @@ describe('spline surfaces', () => {
     })
   })
 
-  it('have weights in the same order, behind the word that says in which direction', () => {
+  it('have weights in the order of their points', () => {
     const weights = ['1', '0.5', '0.25', '0.125']
     expect(findSurface(`{ exactsur full ${square(4, 'nurbs', weights)} }`)?.weights).toEqual([
       [1, 0.25],
@@ -119,7 +119,7 @@ describe('spline surfaces', () => {
     ])
   })
 
-  it('are their own approximation before one of a surface that they are made from', () => {
+  it('prefer their own approximation to that of their base surface', () => {
     const size = (text: string): number | undefined => findSurface(text)?.points[1]?.[0]?.[0]
     expect(size(`{ offsur { exactsur full ${square(1)} } 0.5 full ${square(2)} }`)).toBe(2)
     expect(size(`{ offsur { exactsur full ${square(1)} } { exactsur full ${square(3)} } 0.5 }`)).toBe(3)
@@ -132,7 +132,7 @@ describe('spline surfaces', () => {
     ['a weight below zero', `{ exactsur full ${square(4, 'nurbs', ['1', '1', '-1', '1'])} }`],
     ['a direction of too few points', '{ exactsur full nubs 3 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 }'],
     ['counts whose product is beyond the limit', `{ exactsur nubs 1 1 open open none none 999999 999999 0 1 1 1 }`],
-  ])('are none with %s', (_, text) => {
+  ])('are rejected with %s', (_, text) => {
     expect(findSurface(text)).toBeNull()
   })
 })

@@ -26,8 +26,8 @@ function writeSurface(record: string): WrittenSurface | string {
 const containing = (text: string | RegExp): string =>
   (typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)) as string
 
-describe('planes', () => {
-  it('have a frame', () => {
+describe('ACIS plane surface', () => {
+  it('has an axis placement', () => {
     expect(writeSurface(`plane-surface ${entityHeader} 1 2 3 0 0 1 0 1 0 forward_v I I I I`)).toEqual({
       text: [
         "#1=CARTESIAN_POINT('',(10.,20.,30.));",
@@ -46,17 +46,17 @@ describe('planes', () => {
     ['1 0 0', '(0.,1.,0.)'],
     ['0 0 1', '(1.,0.,0.)'],
     ['0 0 -1', '(1.,0.,0.)'],
-  ])('about %s have a direction of their own where the file states none', (axis, direction) => {
+  ])('derives a reference direction for the axis %s where the file states none', (axis, direction) => {
     expect(writeSurface(`plane-surface ${entityHeader} 0 0 0 ${axis} forward`)).toMatchObject({
       text: containing(`#3=DIRECTION('',${direction})`),
     })
   })
 })
 
-describe('cylinders', () => {
+describe('ACIS cylinder surface', () => {
   const round = `cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I 0`
 
-  it('are cones without an angle; they look inwards where the cosine is negative', () => {
+  it('is a cone with a zero sine, reversed when the cosine is negative', () => {
     expect(writeSurface(`${round} 1 2 forward I I I I`)).toMatchObject({
       text: containing(/CYLINDRICAL_SURFACE\('',#\d+,20\.\)$/),
       isReversed: false,
@@ -64,7 +64,7 @@ describe('cylinders', () => {
     expect(writeSurface(`${round} -1 2 forward I I I I`)).toMatchObject({ isReversed: true })
   })
 
-  it('on an ellipse are that ellipse, drawn along the axis', () => {
+  it('becomes a linear extrusion of an ellipse for an elliptic cylinder', () => {
     expect(writeSurface(`cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 0.5 F 1 F 2 0 1 2 forward`)).toMatchObject({
       text: containing(/ELLIPSE\('',#\d+,20\.,10\.\);[\s\S]*SURFACE_OF_LINEAR_EXTRUSION\('',#5,#\d+\)$/),
       isReversed: false,
@@ -75,14 +75,14 @@ describe('cylinders', () => {
     })
   })
 
-  it.each(['I I', 'F 1 I', 'I F 2', 'F 1 F 2', ''])('may have the limits “%s”', (limits) => {
+  it.each(['I I', 'F 1 I', 'I F 2', 'F 1 F 2', ''])('accepts the limits “%s”', (limits) => {
     expect(writeSurface(`cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 ${limits} 0 1 2 forward`)).toMatchObject({
       text: containing('CYLINDRICAL_SURFACE'),
     })
   })
 })
 
-describe('cones', () => {
+describe('ACIS cone surface', () => {
   const sine = Math.SQRT1_2
   const cone = (signs: string): WrittenSurface | string =>
     writeSurface(`cone-surface ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I ${signs} 2 forward`)
@@ -92,19 +92,19 @@ describe('cones', () => {
     ['narrow along it', `${-sine} ${sine}`, '(0.,0.,-1.)', false],
     ['narrow along it and look inwards', `${sine} ${-sine}`, '(0.,0.,-1.)', true],
     ['widen along it and look inwards', `${-sine} ${-sine}`, '(0.,0.,1.)', true],
-  ])('that %s have an axis towards where they widen', (_, signs, axis, isReversed) => {
+  ])('has an axis towards the wider end for cones that %s', (_, signs, axis, isReversed) => {
     expect(cone(signs)).toMatchObject({ text: containing(`#2=DIRECTION('',${axis})`), isReversed })
   })
 
-  it('have a radius and half an angle', () => {
+  it('has a radius and a half angle', () => {
     expect(cone('0.5 0.8660254037844386')).toMatchObject({
       text: containing(/CONICAL_SURFACE\('',#\d+,20\.,0\.523598/),
     })
   })
 })
 
-describe('spheres', () => {
-  it('have a radius, below zero for hollow ones, and a pole on their seam', () => {
+describe('ACIS sphere surface', () => {
+  it('has a radius, reversed when negative, and a pole as its seam point', () => {
     expect(writeSurface(`sphere-surface ${entityHeader} 1 0 0 5 1 0 0 0 0 1 forward_v`)).toMatchObject({
       text: containing(/SPHERICAL_SURFACE\('',#\d+,50\.\)/),
       isReversed: false,
@@ -118,7 +118,7 @@ describe('spheres', () => {
   })
 })
 
-describe('tori', () => {
+describe('ACIS torus surface', () => {
   const torus = (radii: string): WrittenSurface | string =>
     writeSurface(`torus-surface ${entityHeader} 0 0 0 0 0 1 ${radii} 1 0 0 forward_v`)
 
@@ -127,15 +127,15 @@ describe('tori', () => {
     ['a hollow ring', '4 -1', "=TOROIDAL_SURFACE\\('',#\\d+,40\\.,10\\.\\)", true, [5, 0, 0]],
     ['an apple', '1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.T\\.\\)", false, [5, 0, 0]],
     ['a lemon', '-1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.F\\.\\)", false, [3, 0, 0]],
-  ])('may be %s', (_, radii, text, isReversed, seam) => {
+  ])('is written as STEP for %s', (_, radii, text, isReversed, seam) => {
     expect(torus(radii)).toMatchObject({ text: containing(new RegExp(text)), isReversed, seam })
   })
 })
 
-describe('splines', () => {
+describe('ACIS spline surface', () => {
   const block = '{ exactsur full nubs 1 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 0 1 0 1 1 0 }'
 
-  it.each(['spline-surface', 'spline-exactsur-surface'])('are read under the name %s, in either sense', (name) => {
+  it.each(['spline-surface', 'spline-exactsur-surface'])('is read under the name %s, in either sense', (name) => {
     for (const sense of ['forward', 'reversed']) {
       expect(writeSurface(`${name} ${entityHeader} ${sense} ${block} I I I I`)).toMatchObject({
         text: containing('B_SPLINE_SURFACE_WITH_KNOTS'),
@@ -144,7 +144,7 @@ describe('splines', () => {
     }
   })
 
-  it('may stand elsewhere', () => {
+  it('may be a reference to another record', () => {
     const file = acisFile(
       `spline-surface ${entityHeader} forward ${block} #\nspline-surface ${entityHeader} forward { ref 0 } #`,
     )
@@ -153,7 +153,7 @@ describe('splines', () => {
   })
 })
 
-describe('surfaces that are not read', () => {
+describe('unreadable ACIS surface', () => {
   it.each([
     ['a formula', `spline-surface ${entityHeader} forward { helix_spl_circ 1 2 3 } I I I I`, 'helix_spl_circ'],
     ['a reference that leads nowhere', `spline-surface ${entityHeader} forward { ref 99 }`, 'spline-surface'],
@@ -172,7 +172,7 @@ describe('surfaces that are not read', () => {
     ['a sphere of no size', `sphere-surface ${entityHeader} 0 0 0 0 1 0 0 0 0 1`, 'sphere-surface'],
     ['a torus of no size', `torus-surface ${entityHeader} 0 0 0 0 0 1 4 0 1 0 0`, 'torus-surface'],
     ['a torus cut off', `torus-surface ${entityHeader} 0 0 0 0 0 1 4`, 'torus-surface'],
-  ])('are named by the word of the format: %s', (_, record, word) => {
+  ])('returns its type name for %s', (_, record, word) => {
     expect(writeSurface(record)).toBe(word)
   })
 })

@@ -10,8 +10,8 @@ const radii = (line: Line): number[] => line.map(([x = 0, y = 0]) => Math.hypot(
 const circle = `ellipse-curve ${entityHeader} 0 0 0 0 0 1 2 0 0 1 I I`
 const spline = `intcurve-curve ${entityHeader} forward { exactcur full nubs 1 open 2 0 1 4 1 0 0 0 4 0 0 } I I`
 
-describe('wires', () => {
-  it('are straight between their vertices, whichever way the edge runs', () => {
+describe('ACIS wire edges', () => {
+  it('are straight between their vertices in either sense', () => {
     for (const sense of ['forward', 'reversed']) {
       expect(readLine(`straight-curve ${entityHeader} 0 0 0 1 0 0 I I`, ['1 2 3', '4 2 3'], sense)).toEqual([
         [1, 2, 3],
@@ -20,19 +20,19 @@ describe('wires', () => {
     }
   })
 
-  it('are arcs counter-clockwise about the normal', () => {
+  it('are drawn as arcs counter-clockwise about the normal', () => {
     const quarter = readLine(circle, ['2 0 0', '0 2 0'])
     expect(quarter[Math.floor(quarter.length / 2)]?.map((value) => value > 1.2)).toEqual([true, true, false])
     expect(radii(quarter).every((radius) => Math.abs(radius - 2) < 1e-9)).toBe(true)
     expect(quarter).toHaveLength(17)
   })
 
-  it('take the long way where the edge runs against its arc, and the short one about a normal turned over', () => {
+  it('follow the long arc when reversed, and the short arc when the normal is reversed too', () => {
     expect(readLine(circle, ['2 0 0', '0 2 0'], 'reversed')).toHaveLength(49)
     expect(readLine(circle.replace('0 0 1 2', '0 0 -1 2'), ['2 0 0', '0 2 0'], 'reversed')).toHaveLength(17)
   })
 
-  it('are whole ellipses where both ends are one', () => {
+  it('are full ellipses when both vertices coincide', () => {
     const fullEllipse = readLine(`ellipse-curve ${entityHeader} 0 0 0 0 0 1 2 0 0 0.5 I I`, ['2 0 0', '2 0 0'])
     expect(fullEllipse).toHaveLength(65)
     expect([Math.max(...fullEllipse.map(([, y = 0]) => y)), Math.max(...radii(fullEllipse))]).toEqual([
@@ -41,11 +41,11 @@ describe('wires', () => {
     ])
   })
 
-  it('have a direction even where the normal is none', () => {
+  it('are drawn as arcs even when the normal is zero', () => {
     expect(readLine(`ellipse-curve ${entityHeader} 0 0 0 0 0 0 2 0 0 1 I I`, ['2 0 0', '0 2 0'])).toHaveLength(17)
   })
 
-  it('are splines between the points nearest to their vertices, in either order', () => {
+  it('are splines between the points nearest to their vertices, in either sense', () => {
     const line = readLine(spline, ['1 0 0', '3 0 0'])
     expect([line[0], line.at(-1)]).toEqual([
       [1, 0, 0],
@@ -56,13 +56,13 @@ describe('wires', () => {
     expect(line.every(([x = 0], at) => at === 0 || x > (line[at - 1]?.[0] ?? 0))).toBe(true)
   })
 
-  it('are whole splines where both ends are one', () => {
+  it('are full splines when both vertices coincide', () => {
     const closed = `intcurve-curve ${entityHeader} forward { exactcur full nubs 1 closed 3 0 1 1 1 2 1 0 0 0 4 0 0 0 0 0 } I I`
     expect(readLine(closed, ['0 0 0', '0 0 0']).some(([x]) => x === 4)).toBe(true)
   })
 })
 
-describe('edges without a curve', () => {
+describe('ACIS edges without a curve', () => {
   const readWire = (ends: string): unknown =>
     readAcisBytes(
       satBytes(`body ${entityHeader} $-1 $1 $-1 #
@@ -75,29 +75,29 @@ point ${entityHeader} 1 2 3 #
 point ${entityHeader} 4 5 6 #`),
     ).bodies[0]?.wire
 
-  it('are free points where they end at the vertex they begin at', () => {
+  it('are points when they start and end at the same vertex', () => {
     expect(readWire('$4 $4')).toEqual({ lines: [], points: [[1, 2, 3]], unread: new Map() })
   })
 
-  it('are counted where they lead from one vertex to another', () => {
+  it('are counted as unread when they join two vertices', () => {
     expect(readWire('$4 $5')).toEqual({ lines: [], points: [], unread: new Map([['edge', 1]]) })
   })
 })
 
-describe('edges of wires that are not drawn', () => {
+describe('unread ACIS wire edges', () => {
   const listUnread = (records: string): unknown[] => [
     ...(readAcisBytes(satBytes(records)).bodies[0]?.wire?.unread ?? []),
   ]
-  it('are counted by the word of their curve', () => {
+  it('are counted by the type of their curve', () => {
     expect(listUnread(wireBody(`comet-curve ${entityHeader}`, ['0 0 0', '1 0 0']))).toEqual([['comet-curve', 1]])
   })
 
-  it('are counted where a vertex is no place', () => {
+  it('are counted as vertex when a vertex has an invalid position', () => {
     expect(listUnread(wireBody(spline, ['0 0 zero', '1 0 0']))).toEqual([['vertex', 1]])
   })
 })
 
-describe('chains of wires', () => {
+describe('ACIS wire chains', () => {
   /** Wires of one straight edge each; every wire leads to the next by `nextOf`. */
   const chain = (count: number, nextOf: (wire: number) => number): string => {
     const records = [`body ${entityHeader} $-1 $1 $-1`]
@@ -122,11 +122,11 @@ describe('chains of wires', () => {
     expect(countLines(chain(5, (wire) => (wire < 4 ? wire + 1 : -1)))).toBe(5)
   })
 
-  it('end where they lead in circles', () => {
+  it('end when they form a cycle', () => {
     expect(countLines(chain(5, (wire) => (wire < 4 ? wire + 1 : 2)))).toBe(5)
   })
 
-  it('follow coedges by each of their three pointers, each edge once', () => {
+  it('follow all three pointers of a coedge, and draw each edge once', () => {
     const createEdge = (number: number): string => `edge ${entityHeader} $${9 + number} $${10 + number} $-1 $5 forward`
     const records = [
       `body ${entityHeader} $-1 $1 $-1`,

@@ -60,8 +60,8 @@ function heldThreads(): { source: ThreadSource; started: HeldThread[] } {
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const going = (): AbortSignal => new AbortController().signal
 
-describe('a team', () => {
-  it('starts no thread without a solid, and one for a few small ones', async () => {
+describe('BrepWorkerPool', () => {
+  it('starts no thread without a solid, and one for a few small solids', async () => {
     const { source, started } = heldThreads()
     const pool = new BrepWorkerPool(going(), source)
     await yieldToEventLoop()
@@ -87,7 +87,7 @@ describe('a team', () => {
     await pool.release()
   })
 
-  it('counts solids of unknown size as usual ones', async () => {
+  it('counts solids of unknown size with a default size', async () => {
     const { source, started } = heldThreads()
     const pool = new BrepWorkerPool(going(), source)
     void pool.mesh(() => createJob(1))
@@ -100,7 +100,7 @@ describe('a team', () => {
     await pool.release()
   })
 
-  it('makes a job when its turn comes, so that few texts are in memory', async () => {
+  it('creates a job only when a thread is free', async () => {
     const { source, started } = heldThreads()
     const pool = new BrepWorkerPool(going(), source)
     const created: number[] = []
@@ -120,7 +120,7 @@ describe('a team', () => {
     expect(created).toEqual([1, 2])
   })
 
-  it('replaces a thread that has died', async () => {
+  it('replaces a dead thread', async () => {
     const { source, started } = heldThreads()
     const pool = new BrepWorkerPool(going(), source)
     const first = pool.mesh(() => createJob(1), 1)
@@ -135,7 +135,7 @@ describe('a team', () => {
     await pool.release()
   })
 
-  it('rejects when threads cannot start, and goes on trying with the next solid', async () => {
+  it('rejects each solid when threads cannot start', async () => {
     const { source, started } = heldThreads()
     const start = () => Promise.reject(new RangeError('no threads'))
     const pool = new BrepWorkerPool(going(), { ...source, start })
@@ -144,7 +144,7 @@ describe('a team', () => {
     expect(started).toHaveLength(0)
   })
 
-  it('rejects with what a thread says of its start', async () => {
+  it('rejects with the start error of a thread', async () => {
     const { source } = heldThreads()
     const broken = new HeldThread()
     broken.startError = new RangeError('no kernel')
@@ -154,8 +154,8 @@ describe('a team', () => {
   })
 })
 
-describe('the end of a team', () => {
-  it('keeps threads without work for the next one', async () => {
+describe('end of a BrepWorkerPool', () => {
+  it('keeps idle threads for the next pool', async () => {
     const { source, started } = heldThreads()
     const first = new BrepWorkerPool(going(), source)
     const result = first.mesh(() => createJob(1), 1)
@@ -172,7 +172,7 @@ describe('the end of a team', () => {
     await second.release()
   })
 
-  it('ends threads in the middle of a solid when it is cancelled', async () => {
+  it('stops busy threads when the file is cancelled', async () => {
     const { source, started } = heldThreads()
     const abort = new AbortController()
     const pool = new BrepWorkerPool(abort.signal, source)
@@ -184,7 +184,7 @@ describe('the end of a team', () => {
     expect(source.idle).toEqual([])
   })
 
-  it('that comes while a thread starts keeps the thread and answers cancelled', async () => {
+  it('keeps a thread that is starting and resolves as cancelled', async () => {
     const { source, started } = heldThreads()
     const abort = new AbortController()
     const pool = new BrepWorkerPool(abort.signal, source)

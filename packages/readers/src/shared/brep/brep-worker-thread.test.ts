@@ -27,8 +27,8 @@ afterEach(async () => {
   await Promise.all(threads.splice(0).map((thread) => thread.stop('cancelled')))
 })
 
-describe('a thread', () => {
-  it('answers one job after the other and hands the text over', async () => {
+describe('BrepWorkerThread', () => {
+  it('runs one job after the other and transfers the text', async () => {
     const thread = await start({ door: doorThat("answer({ kind: 'failed', reason: 'n' + job.text.length })") })
     const first = job(7)
     expect(await thread.run(first)).toEqual(failed('n7'))
@@ -37,7 +37,7 @@ describe('a thread', () => {
     expect(thread.isDead).toBe(false)
   })
 
-  it('that makes no step for too long is ended', async () => {
+  it('is terminated when it makes no progress before the timeout', async () => {
     const requestedBytes: number[] = []
     const timeoutMilliseconds = (bytes: number): number => {
       requestedBytes.push(bytes)
@@ -49,31 +49,31 @@ describe('a thread', () => {
     expect(await thread.run(job())).toEqual(failed('not-tessellated'))
   })
 
-  it('that goes on making steps is left alone', async () => {
+  it('is kept while it makes progress', async () => {
     const steps =
       "let left = 25; const go = () => { tick(); left-- > 0 ? setTimeout(go, 100) : answer({ kind: 'failed', reason: 'late' }) }; go()"
     const thread = await start({ door: doorThat(steps), timeoutMilliseconds: () => 2000 })
     expect(await thread.run(job())).toEqual(failed('late'))
   })
 
-  it('that dies loses its job and nothing else', async () => {
+  it('fails only its own job when it exits', async () => {
     const thread = await start({ door: doorThat('process.exit(1)') })
     expect(await thread.run(job())).toEqual(failed('not-tessellated'))
     expect([thread.isDead, thread.startError]).toEqual([true, null])
   })
 
-  it('that throws loses its job too', async () => {
+  it('fails its job when it throws', async () => {
     const thread = await start({ door: doorThat("throw new RangeError('trap')") })
     expect(await thread.run(job())).toEqual(failed('not-tessellated'))
   })
 
-  it('that cannot start says why', async () => {
+  it('states the reason when it cannot start', async () => {
     const thread = await start({ door: doorThat('', "throw new RangeError('no kernel here')") })
     await thread.run(job())
     expect(String(thread.startError)).toContain('no kernel here')
   })
 
-  it('is ended in the middle of a job with the reason that it is given', async () => {
+  it('is terminated during a job with the given reason', async () => {
     const thread = await start({ door: doorThat('for (;;) {}') })
     const running = thread.run(job())
     await thread.stop('cancelled')

@@ -114,7 +114,7 @@ const listColors = (mesh: SolidMesh, number = 0): string[] => {
   return [...new Set(Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 4).join()))]
 }
 
-describe('a box', () => {
+describe('tessellated box', () => {
   it('is a closed mesh in metres with its area and volume', async () => {
     const result = await meshed(boxJob())
     expect(result).toMatchObject({ triangles: 12, meshedFaces: 6, areFacesKnown: true, origin: [0, 0, 0] })
@@ -125,7 +125,7 @@ describe('a box', () => {
     expect(mesh?.edges.length).toBe(24)
   })
 
-  it('has the colour of each face on it, whatever the kernel does with the faces', async () => {
+  it('has the colour of each face on its own vertices', async () => {
     const colors = Uint8Array.from([0, 1, 2, 3, 4, 5].flatMap((face) => [10 * face, 0, 200, 255]))
     const result = await meshed(boxJob([0, 0, 0], [40, 30, 20], { colors }))
     expect(listColors(result).toSorted()).toEqual([0, 10, 20, 30, 40, 50].map((red) => `${red},0,200,255`).toSorted())
@@ -138,13 +138,13 @@ describe('a box', () => {
     expect(onlyTop).toHaveLength(4)
   })
 
-  it('is two meshes when its faces belong to two', async () => {
+  it('is split in two meshes when its faces belong to two', async () => {
     const mesh = Uint8Array.of(1, 0, 0, 0, 0, 0)
     const result = await meshed(boxJob([0, 0, 0], [40, 30, 20], { mesh }))
     expect(result.meshes.map((each) => (each?.indices.length ?? 0) / 3)).toEqual([10, 2])
   })
 
-  it('stands on an origin when it is far from zero, so that float32 keeps its size exact', async () => {
+  it('has an origin far from zero that keeps its float32 size exact', async () => {
     const far = await meshed(boxJob([5e6, -3e6, 1e6]))
     expect(far.origin.map((value) => Math.abs(value) > 900)).toEqual([true, true, true])
     const [mesh] = far.meshes
@@ -155,8 +155,8 @@ describe('a box', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('costs one solid and no other: nonsense, an empty text and a box are told apart', async () => {
+describe('B-rep failure handling', () => {
+  it('fails only the solid with invalid or empty text', async () => {
     const nonsense: SolidJob = { text: encoder.encode('no STEP at all'), faces: { count: 1 }, quality: 'standard' }
     const empty: SolidJob = { text: createSolidText([], []), faces: { count: 0 }, quality: 'standard' }
     const results = await meshAll(nonsense, boxJob(), empty, boxJob())
@@ -166,7 +166,7 @@ describe('what goes wrong', () => {
   it.each([
     ['costs the kernel, and its thread goes on with another one', {}, 'not-tessellated'],
     ['in a kernel whose memory is at its limit is told as that', { maxKernelBytes: 1 }, 'too-much-memory'],
-  ])('and throws %s', async (_, options, reason) => {
+  ])('recovers the thread: a job that throws %s', async (_, options, reason) => {
     const [one, other] = await Promise.all([BrepWorkerThread.start(options), BrepWorkerThread.start()])
     const throwing = { ...boxJob(), faces: null } as unknown as SolidJob
     const [lost, succeeded] = await Promise.all([one.run(throwing), other.run(boxJob())])
@@ -176,7 +176,7 @@ describe('what goes wrong', () => {
     await Promise.all([one.stop('cancelled'), other.stop('cancelled')])
   })
 
-  it('leaves out a face that cannot be read and keeps the rest', async () => {
+  it('omits an unreadable face and keeps the rest', async () => {
     const { lines, faces } = boxStatements([0, 0, 0], [40, 30, 20])
     const broken = lines.map((line, at) =>
       at === faces[2] - 1 ? line.replace(/ADVANCED_FACE\(.*/, "PLANE('',$)") : line,
@@ -185,7 +185,7 @@ describe('what goes wrong', () => {
     expect(result.meshedFaces).toBe(5)
   })
 
-  it('rejects only the job that cannot be made', async () => {
+  it('rejects only the job that cannot be created', async () => {
     const pool = new BrepWorkerPool(new AbortController().signal)
     const failing = pool.mesh(() => {
       throw new RangeError('no such job')
@@ -196,8 +196,8 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('a team', () => {
-  it('answers cancelled at once when its file is cancelled, and the next team works', async () => {
+describe('BrepWorkerPool', () => {
+  it('resolves as cancelled with its file, and leaves the next pool working', async () => {
     const abort = new AbortController()
     const pool = new BrepWorkerPool(abort.signal)
     const results = Promise.all([1, 2, 3, 4].map(() => pool.mesh(() => boxJob())))

@@ -15,8 +15,8 @@ function countingMemory(): KernelMemory & { pages: number } {
   }
 }
 
-describe('the memory of a kernel', () => {
-  it('grows up to its limit and no further', () => {
+describe('limitKernelMemory', () => {
+  it('lets the memory grow up to the limit, and throws RangeError beyond it', () => {
     const memory = countingMemory()
     limitKernelMemory({ wasmMemory: memory } as unknown as Kernel, 10 * 65_536)
     expect(memory.grow(4)).toBe(1)
@@ -26,8 +26,8 @@ describe('the memory of a kernel', () => {
   })
 })
 
-describe('the compiled kernel', () => {
-  it('is compiled once for the process', async () => {
+describe('compiledKernel', () => {
+  it('returns the same module to concurrent calls', async () => {
     const [one, other] = await Promise.all([compiledKernel(), compiledKernel()])
     expect(one).toBe(other)
   })

@@ -65,8 +65,8 @@ function edgeHeights(prepared: PreparedMesh): string[] {
   )
 }
 
-describe('a cylinder', () => {
-  it('is closed and has its area and volume, within what the deflection allows', () => {
+describe('tessellated cylinder', () => {
+  it('is closed and has its area and volume within the deflection', () => {
     const prepared = only(mesh(cylinder()))
     expect(prepared.closed).toBe(true)
     expect(prepared.area * 1e6).toBeCloseTo(2 * Math.PI * 10 * 50, -2)
@@ -74,12 +74,12 @@ describe('a cylinder', () => {
     expect((prepared.volume ?? 0) * 1e9).toBeLessThan(Math.PI * 100 * 40)
   })
 
-  it('shows its two circles and no seam', () => {
+  it('has its two circles as edges and no seam', () => {
     const heights = edgeHeights(only(mesh(cylinder())))
     expect(new Set(heights)).toEqual(new Set(['0–0', '40–40']))
   })
 
-  it('has exact normals: those of its side are level', () => {
+  it('has exact normals, horizontal on its side', () => {
     const { normals, positions } = only(mesh(cylinder()))
     const side = Array.from({ length: positions.length / 3 }, (_, vertex) => [
       normals[2 * vertex],
@@ -90,15 +90,15 @@ describe('a cylinder', () => {
     expect(sums.every((sum) => Math.abs(sum - 1) < 0.03 || sum < 0.03 || sum > 1.9)).toBe(true)
   })
 
-  it('is finer or coarser as it is asked for', () => {
+  it('has more triangles at a higher quality', () => {
     const counts = (['draft', 'standard', 'fine'] as const).map((quality) => mesh(cylinder(quality)).triangles)
     expect(counts[0]).toBeLessThan(counts[1])
     expect(counts[1]).toBeLessThan(counts[2])
   })
 })
 
-describe('chunks', () => {
-  it('of any size give the box of one go', () => {
+describe('meshing in chunks of faces', () => {
+  it('yields the same box for chunks of any size', () => {
     const job = jobFor((shapes) => void shapes.box('b', [10, 20, 30]))
     const undivided = mesh(job)
     for (const facesAtOnce of [1, 2, 5]) {
@@ -110,7 +110,7 @@ describe('chunks', () => {
     }
   })
 
-  it('give the cylinder of one go, whose seam meets itself', () => {
+  it('yields the same cylinder, whose seam joins itself', () => {
     const undivided = mesh(cylinder())
     const parts = mesh(cylinder(), 1)
     expect(parts.triangles).toBe(undivided.triangles)
@@ -118,7 +118,7 @@ describe('chunks', () => {
   })
 
   const folder = samplesFolder()
-  it.skipIf(!folder)('give the fan of one go, whose edges the kernel would cut differently', () => {
+  it.skipIf(!folder)('yields the same fan as in one pass', () => {
     const bytes = Uint8Array.from(readFileSync(join(folder ?? '', 'stp/Ventilator.stp')))
     const job = createJob(openFile(bytes))
     const undivided = mesh(job)
@@ -130,8 +130,8 @@ describe('chunks', () => {
   })
 })
 
-describe('an open surface', () => {
-  it('stays open, and chunks do not go on looking', () => {
+describe('open B-rep surface', () => {
+  it('stays open when it is meshed in chunks', () => {
     const job = jobFor((shapes) => void shapes.box('b', [10, 20, 30]))
     const text = new TextDecoder().decode(job.text)
     const [, first = ''] = /OPEN_SHELL\('',\((#\d+)\)\)/.exec(text) ?? []

@@ -77,8 +77,8 @@ function countingKernel(): { counting: Kernel; alive: () => number } {
 
 const note = (): void => undefined
 
-describe('a face', () => {
-  it('is meshed in metres', () => {
+describe('meshed B-rep face', () => {
+  it('is in metres', () => {
     const result = meshSolid(kernel, triangleJob(10), { note })
     expect(result).toMatchObject({
       kind: 'meshed',
@@ -92,21 +92,21 @@ describe('a face', () => {
     expect([...(mesh?.edges ?? [])]).toHaveLength(6)
   })
 
-  it('far from zero keeps its size to the last micrometre', () => {
+  it('keeps its size to a micrometre far from zero', () => {
     const result = meshSolid(kernel, triangleJob(10, 4e6), { note })
     const [mesh] = result.kind === 'meshed' ? result.meshes : []
     expect(result.kind === 'meshed' ? result.origin[0] : 0).toBeCloseTo(4000, 1)
     expect((mesh?.area ?? 0) * 1e6).toBeCloseTo(50, 4)
   })
 
-  it('makes steps as it goes on', () => {
+  it('reports progress in steps', () => {
     let steps = 0
     meshSolid(kernel, triangleJob(10), { note: () => void steps++ })
     expect(steps).toBeGreaterThanOrEqual(2)
   })
 })
 
-describe('what is no shape', () => {
+describe('invalid B-rep text', () => {
   it.each([
     ['an empty text', ''],
     ['no exchange file', 'solid a\nendsolid'],
@@ -123,30 +123,30 @@ describe('what is no shape', () => {
         solidText({ source: new Uint8Array(0), runs: [], faces: [99], context: null, firstFreeNumber: 1 }),
       ),
     ],
-  ])('%s fails with a reason', (_, text) => {
+  ])('fails with a reason: %s', (_, text) => {
     const result = meshSolid(kernel, textJob(text), { note })
     expect(result.kind).toBe('failed')
     expect(['not-translated', 'not-tessellated']).toContain(result.kind === 'failed' ? result.reason : '')
   })
 
-  it('leaves the kernel as it was: the next solid is meshed', () => {
+  it('leaves the kernel able to mesh the next solid', () => {
     expect(meshSolid(kernel, textJob('nonsense'), { note }).kind).toBe('failed')
     expect(meshSolid(kernel, triangleJob(3), { note }).kind).toBe('meshed')
   })
 })
 
-describe('the kernel’s memory', () => {
+describe('B-rep kernel memory', () => {
   it.each([
     ['a face', triangleJob(10)],
     ['a face far away', triangleJob(10, 4e6)],
     ['nonsense', textJob('nonsense')],
-  ])('gets back all that was made for %s', (_, job) => {
+  ])('is freed after meshing %s', (_, job) => {
     const { counting, alive } = countingKernel()
     meshSolid(counting, job, { note })
     expect(alive()).toBe(0)
   })
 
-  it('gets it back too when a step throws', () => {
+  it('is freed when a step throws', () => {
     const { counting, alive } = countingKernel()
     const stop = (): never => {
       throw new RangeError('stop')

@@ -15,7 +15,7 @@ const points = [
   [1, 0, 0],
 ]
 
-describe('statements', () => {
+describe('StepStatements', () => {
   it.each([
     [0, '0.'],
     [-3, '-3.'],
@@ -23,13 +23,13 @@ describe('statements', () => {
     [1e-7, '1.E-7'],
     [1.5e-9, '1.5E-9'],
     [1e21, '1.E+21'],
-  ])('write %d as STEP demands: %s', (value, text) => {
+  ])('writes %d as %s', (value, text) => {
     expect(formatStatements((statements) => statements.point([value, 0, 0]), 1)).toEqual([
       `#1=CARTESIAN_POINT('',(${text},0.,0.))`,
     ])
   })
 
-  it('are numbered from one, without a semicolon behind the last', () => {
+  it('numbers statements from one, and omits the last semicolon', () => {
     const statements = new StepStatements(1)
     expect([statements.count, statements.add('PLANE()'), statements.add('LINE()'), statements.count]).toEqual([
       0, 1, 2, 2,
@@ -37,7 +37,7 @@ describe('statements', () => {
     expect(new TextDecoder().decode(statements.bytes())).toBe('#1=PLANE();\n#2=LINE()')
   })
 
-  it('turn lengths into millimetres, but neither directions nor angles', () => {
+  it('converts lengths to millimetres, but neither directions nor angles', () => {
     expect(formatStatements((statements) => statements.line([1, 2, 3], [0, 0, 1]))).toEqual([
       "#1=CARTESIAN_POINT('',(10.,20.,30.))",
       "#2=DIRECTION('',(0.,0.,1.))",
@@ -58,13 +58,13 @@ describe('statements', () => {
     ])
   })
 
-  it('state which way edges and faces run', () => {
+  it('writes the orientation of edges and faces', () => {
     expect(last((statements) => statements.edge([1, 2], 3, false))).toBe("#1=EDGE_CURVE('',#1,#2,#3,.F.)")
     expect(last((statements) => statements.orientedEdge(4, true))).toBe("#1=ORIENTED_EDGE('',*,*,#4,.T.)")
     expect(last((statements) => statements.face([5, 6], 7, false))).toBe("#1=ADVANCED_FACE('',(#5,#6),#7,.F.)")
   })
 
-  it('bound faces by rings of edges, outer ones and turned ones, and by points', () => {
+  it('bounds faces by edge loops and vertex loops', () => {
     expect(formatStatements((statements) => statements.edgeBound([8, 9]))).toEqual([
       "#1=EDGE_LOOP('',(#8,#9))",
       "#2=FACE_BOUND('',#1,.T.)",
@@ -80,7 +80,7 @@ describe('statements', () => {
     ])
   })
 
-  it('write splines with their knots, and rational ones in parts', () => {
+  it('writes splines with their knots, and rational ones as complex instances', () => {
     expect(last((statements) => statements.splineCurve({ degree: 1, knots, points, weights: null }))).toBe(
       "#3=B_SPLINE_CURVE_WITH_KNOTS('',1,(#1,#2),.UNSPECIFIED.,.F.,.F.,(2,2),(0.,1.),.UNSPECIFIED.)",
     )
@@ -89,7 +89,7 @@ describe('statements', () => {
     expect(curve).toContain('RATIONAL_B_SPLINE_CURVE((1.,0.5))')
   })
 
-  it('write spline surfaces row by row', () => {
+  it('writes spline surfaces row by row', () => {
     const net = { degrees: [1, 1], knots: [knots, { values: [0, 2], multiplicities: [2, 2] }] } as const
     expect(last((statements) => statements.splineSurface({ ...net, points: [points, points], weights: null }))).toBe(
       "#5=B_SPLINE_SURFACE_WITH_KNOTS('',1,1,((#1,#2),(#3,#4)),.UNSPECIFIED.,.F.,.F.,.F.,(2,2),(2,2),(0.,1.),(0.,2.),.UNSPECIFIED.)",
@@ -103,7 +103,7 @@ describe('statements', () => {
     )
   })
 
-  it('state the context in millimetres and radians, with its accuracy', () => {
+  it('writes a context in millimetres and radians with its accuracy', () => {
     const text = formatStatements((statements) => statements.context(0.001)).join('\n')
     expect(text).toContain('SI_UNIT(.MILLI.,.METRE.)')
     expect(text).toContain('SI_UNIT($,.RADIAN.)')

@@ -93,8 +93,8 @@ class Changed {
 const changed = (original = file): Changed => new Changed(original)
 const rows = { Small: 1, Tiny: 2, Empty: 3, Large: 4, Border: 5 } as const
 
-describe('a compound file', () => {
-  it.each([512, 4096] as const)('gives its streams, small and large, from sectors of %d bytes', async (sectorBytes) => {
+describe('CompoundFile', () => {
+  it.each([512, 4096] as const)('reads small and large streams from sectors of %d bytes', async (sectorBytes) => {
     const compoundFile = await open(writeCompound(streams, sectorBytes))
     expect([...compoundFile.names].toSorted()).toEqual(Object.keys(streams).toSorted())
     for (const [name, bytes] of Object.entries(streams)) {
@@ -103,14 +103,14 @@ describe('a compound file', () => {
     expect(await compoundFile.stream('Other', 1e6)).toBeNull()
   })
 
-  it('gives no more of a stream than is asked for', async () => {
+  it('returns at most the requested bytes of a stream', async () => {
     const compoundFile = await open(file)
     expect(await compoundFile.stream('Large', 5000)).toEqual(streams.Large.subarray(0, 5000))
     expect(await compoundFile.stream('Small', 100)).toEqual(streams.Small.subarray(0, 100))
     expect(await compoundFile.stream('Large', 0)).toEqual(new Uint8Array(0))
   })
 
-  it('reads no more than it needs for that', async () => {
+  it('reads only the sectors of the requested bytes', async () => {
     const source = new RecordedSource('a.rvt', file)
     const compoundFile = await CompoundFile.open(source)
     const before = source.readCount
@@ -118,7 +118,7 @@ describe('a compound file', () => {
     expect([source.readCount - before, source.completeReads, source.longestRead < 10_000]).toEqual([1, 0, true])
   })
 
-  it('puts streams together whose sectors lie apart and out of order', async () => {
+  it('joins streams from scattered sectors', async () => {
     const first = changed().entry(rows.Large, entry.start)
     const scattered = changed()
       .swap(first + 10, first + 120)
@@ -126,7 +126,7 @@ describe('a compound file', () => {
     expect(isSame(await read(scattered.bytes, 'Large'), streams.Large)).toBe(true)
   })
 
-  it('puts small streams together the same way', async () => {
+  it('joins small streams from scattered mini sectors', async () => {
     const scattered = changed()
     const [small, table] = [scattered.entry(0, entry.start), scattered.header(field.miniTable)].map(
       (at) => 512 * (at + 1),
@@ -145,7 +145,7 @@ describe('a compound file', () => {
     expect(isSame(await read(scattered.bytes, 'Small'), streams.Small)).toBe(true)
   })
 
-  it('may have a last sector that is shorter than it should be', async () => {
+  it('accepts a short last sector', async () => {
     const big = writeCompound({ Large: noise(5000) })
     const intact = changed(big)
     // The table of chains goes in front of the stream's last sector, which then ends the file.
@@ -161,7 +161,7 @@ describe('a compound file', () => {
     await expect(read(short.slice(0, 512 * (table + 1)), 'Large')).rejects.toMatchObject(damaged)
   })
 
-  it('may list its tables in sectors of their own', async () => {
+  it('reads FAT sectors listed in DIFAT sectors', async () => {
     const intact = changed()
     const listed = Array.from({ length: 109 }, (_, row) => intact.header(field.tables + 4 * row)).filter(
       (row) => row !== free,
@@ -176,18 +176,18 @@ describe('a compound file', () => {
     expect(isSame(await read(longer.bytes, 'Large'), streams.Large)).toBe(true)
   })
 
-  it('has no streams where its root has none', async () => {
+  it('lists no streams when the root has no child', async () => {
     expect((await open(changed().setEntry(0, entry.child, free).bytes)).names).toEqual([])
   })
 
-  it('names what lies in storages by the way to it', async () => {
+  it('lists streams in storages by their path', async () => {
     const storage = changed().setEntry(rows.Large, entry.type, 1).setEntry(rows.Large, entry.child, rows.Tiny)
     storage.setEntry(rows.Small, entry.right, rows.Empty)
     expect([...(await open(storage.bytes)).names].toSorted()).toEqual(['Border', 'Empty', 'Large/Tiny', 'Small'])
     expect(isSame(await read(storage.bytes, 'Large/Tiny'), streams.Tiny)).toBe(true)
   })
 
-  it('finds streams on both sides of the tree, each once where it leads in circles', async () => {
+  it('lists streams on both sides of the directory tree, each once in a cycle', async () => {
     const tree = changed().setEntry(0, entry.child, rows.Empty)
     tree.setEntry(rows.Empty, entry.left, rows.Small).setEntry(rows.Small, entry.right, rows.Tiny)
     tree.setEntry(rows.Tiny, entry.right, rows.Empty)
@@ -197,21 +197,21 @@ describe('a compound file', () => {
   })
 })
 
-describe('a compound file of many streams', () => {
-  it('has a directory of several sectors', async () => {
+describe('CompoundFile with many streams', () => {
+  it('reads a directory of several sectors', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Stream ${at}`, Uint8Array.of(at)]))
     const compoundFile = await open(writeCompound(many))
     expect(compoundFile.names).toHaveLength(40)
     expect(await compoundFile.stream('Stream 39', 9)).toEqual(Uint8Array.of(39))
   })
 
-  it('keeps the whole of a name, up to 31 characters', async () => {
+  it('keeps stream names of up to 31 characters', async () => {
     const name = 'Ⅻ'.padEnd(31, 'x')
     expect((await open(writeCompound({ [name]: new Uint8Array(1) }))).names).toEqual([name])
   })
 })
 
-describe('a damaged compound file', () => {
+describe('damaged CompoundFile', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['a mark alone', file.slice(0, 8)],
@@ -230,7 +230,7 @@ describe('a damaged compound file', () => {
     ],
     ['small streams that begin outside', changed().setEntry(0, entry.start, 1_000_000).bytes],
     ['small streams that are cut', changed().setNext(changed().entry(0, entry.start), endOfChain).bytes],
-  ])('of %s is none', async (_, bytes) => {
+  ])('is rejected as damaged for %s', async (_, bytes) => {
     await expect(open(bytes)).rejects.toMatchObject(damaged)
   })
 
@@ -253,13 +253,13 @@ describe('a damaged compound file', () => {
     ['a small stream that begins outside', 'Small', changed().setEntry(rows.Small, entry.start, 5000)],
     ['a small stream that claims more than its chain', 'Small', changed().setEntry(rows.Small, entry.size, 4000)],
     ['small sectors beyond what there is of them', 'Small', changed().setEntry(0, entry.size, 128)],
-  ])('gives the failure on %s, and the other streams', async (_, name, copy) => {
+  ])('fails on %s and still reads the other streams', async (_, name, copy) => {
     const compoundFile = await open(copy.bytes)
     await expect(compoundFile.stream(name, 1e9)).rejects.toMatchObject(damaged)
     expect(isSame(await compoundFile.stream('Border', 1e6), streams.Border)).toBe(true)
   })
 
-  it('ends well when it is cut anywhere', async () => {
+  it('is read or rejected as damaged when it is truncated anywhere', async () => {
     const intact = writeCompound({ Small: noise(700), Large: noise(9000) })
     for (let length = 0; length < intact.length; length += 97) {
       const code = await readOutcome(intact.slice(0, length))
@@ -267,7 +267,7 @@ describe('a damaged compound file', () => {
     }
   })
 
-  it('ends well on damaged copies', async () => {
+  it('is read or rejected as damaged after any mutation', async () => {
     const intact = writeCompound({ Small: noise(700), Large: noise(9000) })
     for (let copy = 1; copy <= 400; copy++) {
       expect(['read', 'damaged'], `copy ${copy}`).toContain(await readOutcome(mutate(intact, copy)))

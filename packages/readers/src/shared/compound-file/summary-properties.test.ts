@@ -17,8 +17,8 @@ const changed = (at: number, value: number): Uint8Array => {
 }
 const section = 48
 
-describe('a summary', () => {
-  it('gives texts, lists of texts and pictures', () => {
+describe('OLE summary property set', () => {
+  it('returns strings, string vectors and clipboard data', () => {
     expect(summaryProperties(summary)).toEqual(
       new Map<string, unknown>([
         ['0:4', 'Ani'],
@@ -29,11 +29,11 @@ describe('a summary', () => {
     )
   })
 
-  it('passes over values of other types', () => {
+  it('ignores values of other types', () => {
     expect(summaryProperties(writeSummary([{ id: 1, short: 1252 }]))).toEqual(new Map())
   })
 
-  it('ends a text where it says so itself, before its length does', () => {
+  it('ends a string at its null terminator before the stated length', () => {
     expect(summaryProperties(writeSummary([{ id: 4, text: 'Ani\0 old' }])).get('0:4')).toBe('Ani')
   })
 
@@ -44,7 +44,7 @@ describe('a summary', () => {
     [932, [0x89, 0xc6], '家'],
     [1200, [0x54, 0x05, 0x75, 0x05, 0, 0], 'Քյ'],
     [4711, [0xe9], 'é'],
-  ])('has its texts in the code page %d', (codePage, bytes, text) => {
+  ])('decodes strings in the code page %d', (codePage, bytes, text) => {
     const stream = writeSummary([
       { id: 4, text: Uint8Array.from(bytes) },
       { id: 1, short: codePage },
@@ -52,12 +52,12 @@ describe('a summary', () => {
     expect(summaryProperties(stream).get('0:4')).toBe(text)
   })
 
-  it('has its texts in the Western code page where none is stated', () => {
+  it('decodes strings as Windows-1252 when no code page is stated', () => {
     expect(summaryProperties(writeSummary([{ id: 4, text: Uint8Array.of(0xe9) }])).get('0:4')).toBe('é')
   })
 })
 
-describe('the sections of a summary', () => {
+describe('OLE property set sections', () => {
   /** The second section is the first one again: its row stands between the first row and the section. */
   const twice = Uint8Array.from(
     Buffer.concat([summary.subarray(0, section), new Uint8Array(20), summary.subarray(section)]),
@@ -66,33 +66,33 @@ describe('the sections of a summary', () => {
   view.setUint32(24, 2, true)
   for (const row of [0, 1]) view.setUint32(28 + 20 * row + 16, section + 20, true)
 
-  it('are told apart by their numbers', () => {
+  it('are distinguished by a section number in each key', () => {
     expect([...summaryProperties(twice).keys()]).toEqual(['0:4', '0:5', '0:13', '0:17', '1:4', '1:5', '1:13', '1:17'])
   })
 
-  it('are two at most, whatever is claimed', () => {
+  it('are limited to two regardless of the stated count', () => {
     view.setUint32(24, 0xffffffff, true)
     expect(summaryProperties(twice).size).toBe(8)
   })
 })
 
-describe('a damaged summary', () => {
+describe('damaged OLE property set', () => {
   it.each([
     ['no section', changed(24, 0)],
     ['a section outside', changed(44, 0xffffff00)],
     ['properties that are all outside', changed(section + 4, 0)],
-  ])('of %s gives nothing', (_, bytes) => {
+  ])('yields no properties with %s', (_, bytes) => {
     expect(summaryProperties(bytes)).toEqual(new Map())
   })
 
-  it('keeps to its bytes where a text, a list or a count claims more', () => {
+  it('stays within its bytes when a count or length is too large', () => {
     expect(summaryProperties(changed(24, 0xffffffff)).get('0:4')).toBe('Ani')
     expect(summaryProperties(changed(section + 4, 0xffffffff)).get('0:17')).toEqual(thumbnail)
     const text = section + 8 + 8 * 4
     expect(summaryProperties(changed(text + 4, 0xffffffff)).get('0:4')).toBe('Ani')
   })
 
-  it('cut anywhere or changed anywhere gives what there is', () => {
+  it('yields a bounded number of properties when truncated or corrupted anywhere', () => {
     for (let length = 0; length < summary.length; length += 3) {
       expect(summaryProperties(summary.slice(0, length)).size, `${length} bytes`).toBeLessThanOrEqual(4)
     }

@@ -12,8 +12,8 @@ const rows = (properties: readonly HeadedProperty[] | undefined): string[] =>
 const parseContents = (inner: string): ReturnType<typeof readContents> =>
   readContents(packed({ 'content.xml': `<Content>${inner}</Content>` }), ['content.xml'])
 
-describe('contents', () => {
-  it('are objects within objects, each found by its id', async () => {
+describe('DWF content', () => {
+  it('reads nested objects and indexes them by id', async () => {
     const { objects, roots } = await parseContents(
       '<Objects><Object id="1" label="House"><Object id="2" label="Door"/></Object><Object id="3"/></Objects>',
     )
@@ -24,7 +24,7 @@ describe('contents', () => {
     ])
   })
 
-  it('take from entities what they do not state themselves', async () => {
+  it('inherits missing labels and properties from the referenced entity', async () => {
     const { objects } = await parseContents(
       '<Entities><Entity id="e" label="Door"><Property name="Width" value="0.9" category="Size"/>' +
         '<Property name="Height" value="2" category="Size"/></Entity></Entities>' +
@@ -36,7 +36,7 @@ describe('contents', () => {
     expect(objects.get('3')?.properties).toEqual([])
   })
 
-  it('of equal names under other headings stay side by side', async () => {
+  it('keeps properties of equal name in different categories', async () => {
     const { objects } = await parseContents(
       '<Entities><Entity id="e"><Property name="Name" value="a" category="One"/></Entity></Entities>' +
         '<Objects><Object id="1" entityRef="e"><Property name="Name" value="b" category="Two"/></Object></Objects>',
@@ -44,7 +44,7 @@ describe('contents', () => {
     expect(rows(objects.get('1')?.properties)).toEqual(['Two/Name=b', 'One/Name=a'])
   })
 
-  it('share sets of properties, whose labels are the headings', async () => {
+  it('adds shared property sets with their labels as categories', async () => {
     const { objects } = await parseContents(
       '<SharedProperties><Properties id="p" label="Fire"><Property name="Class" value="A"/></Properties>' +
         '<Properties id="q"><Property name="Colour" value="red" category="Look"/></Properties></SharedProperties>' +
@@ -53,7 +53,7 @@ describe('contents', () => {
     expect(rows(objects.get('1')?.properties)).toEqual(['Own/x=1', 'Fire/Class=A', 'Look/Colour=red'])
   })
 
-  it('that are missing, damaged or empty are passed over', async () => {
+  it('ignores missing, damaged and empty content parts', async () => {
     const archive = packed({
       'bad.xml': '<Content>',
       'none.xml': '<Content/>',
@@ -64,7 +64,7 @@ describe('contents', () => {
   })
 })
 
-describe('properties', () => {
+describe('DWF properties', () => {
   const listed = (inner: string): ReturnType<typeof readProperties> =>
     readProperties(parseXml(new TextEncoder().encode(`<a>${inner}</a>`)) ?? undefined)
 
@@ -80,7 +80,7 @@ describe('properties', () => {
     ['without a name', '<Property value="1"/>'],
     ['without a value', '<Property name="a" value=""/>'],
     ['something else', '<Other name="a" value="1"/>'],
-  ])('are not shown when they are %s', (_, inner) => {
+  ])('are omitted when they are %s', (_, inner) => {
     expect(listed(inner)).toEqual([])
   })
 })
@@ -112,8 +112,8 @@ const read = async (
   return readSectionContent(archive, section, { objects: new Map(), roots: [] })
 }
 
-describe('the content of a section', () => {
-  it('tells the object of each segment, and segments that are not shown', async () => {
+describe('DWF section content', () => {
+  it('maps segments to objects and lists hidden segments', async () => {
     const { objectOfSegment, hiddenSegments } = await read({
       'a.xml': [
         'content definition',
@@ -129,7 +129,7 @@ describe('the content of a section', () => {
     expect([...hiddenSegments]).toEqual(['13'])
   })
 
-  it('says nothing of segments without a name', async () => {
+  it('ignores instances without a segment', async () => {
     const { objectOfSegment, hiddenSegments } = await read({
       'a.xml': [
         'content definition',
@@ -139,7 +139,7 @@ describe('the content of a section', () => {
     expect([objectOfSegment.size, hiddenSegments.size]).toEqual([0, 0])
   })
 
-  it('is presented by the first tree that shows an object', async () => {
+  it('takes the first presentation tree that refers to an object', async () => {
     const tree = (inner: string): string =>
       `<ContentPresentation><Presentations><Presentation><Views><View><Nodes>${inner}</Nodes></View></Views></Presentation></Presentations></ContentPresentation>`
     const { tree: nodes } = await read({
@@ -155,7 +155,7 @@ describe('the content of a section', () => {
     ])
   })
 
-  it('that is damaged, or stands in parts of other roles, is none', async () => {
+  it('is empty when it is damaged or in a part of another role', async () => {
     const content = await read({
       'a.xml': ['content definition', '<SectionContent>'],
       'b.xml': [
@@ -167,7 +167,7 @@ describe('the content of a section', () => {
   })
 })
 
-describe('descriptors', () => {
+describe('DWF section descriptor', () => {
   const readSection = async (descriptor: string, listed = ''): Promise<Section | undefined> => {
     const { sections } = await openPackage(
       packed({
@@ -187,7 +187,7 @@ describe('descriptors', () => {
     ['mm', '-1', '297', null],
     ['mm', 'wide', '297', null],
     ['mm', '1e9', '297', null],
-  ])('state paper in %s: %s by %s', async (units, width, height, paper) => {
+  ])('states the paper size in %s: %s by %s', async (units, width, height, paper) => {
     const section = await readSection(`<Page><Paper units="${units}" width="${width}" height="${height}"/></Page>`)
     expect(section?.paper).toEqual(paper)
   })
@@ -197,7 +197,7 @@ describe('descriptors', () => {
     ['fifteen', '2 0 0 0 0 2 0 0 0 0 2 0 1 2 3', null],
     ['words', 'a b c d e f g h i j k l m n o p', null],
     ['nothing', '', null],
-  ])('place parts by a matrix of %s', async (_, transform, expected) => {
+  ])('reads the transform of a part from %s', async (_, transform, expected) => {
     const section = await readSection(
       `<Page><Resources><Resource role="A" href="a" transform="${transform}"/></Resources></Page>`,
     )
@@ -207,7 +207,7 @@ describe('descriptors', () => {
     expect(part && getTransform(part)).toEqual(expected ?? identity)
   })
 
-  it('go before the list of the manifest, which stands where they are damaged', async () => {
+  it('overrides the manifest unless it is damaged', async () => {
     const listed = '<Resource role="Thumbnail" href="t.png"/>'
     const section = await readSection('<Page name="Plan" plotOrder="x"><Resources/></Page>', listed)
     expect([section?.title, section?.order, section?.parts]).toEqual(['Plan', 0, []])

@@ -4,7 +4,7 @@ import { attribute, parseXml } from './xml.js'
 
 const maxMilliseconds = 10_000
 
-it('E13 a million attributes are read in linear time', async () => {
+it('E13 parseXml reads a million attributes in linear time', async () => {
   const many = Array.from({ length: 1_000_000 }, (_, at) => `a${at}="${at}"`).join(' ')
   const processorMilliseconds = stopwatch()
   const element = parseXml(new TextEncoder().encode(`<a ${many} last="1"/>`))

@@ -15,8 +15,8 @@ const createArchive = (bytes: Uint8Array, inflatedBytes = 1e6): PartArchive =>
   new PartArchive(bytes, { limits: { inflatedBytes }, signal: new AbortController().signal })
 const packed = (parts: Parts): PartArchive => createArchive(writeZip(parts))
 
-describe('documents', () => {
-  it('have elements, attributes and text without their prefixes', () => {
+describe('XML parser', () => {
+  it('reads elements, attributes and text without namespace prefixes', () => {
     const root = parseXml(
       text('<?xml version="1.0"?><!-- a > b --><a:r xmlns:a="x" a:n="1" m=\'2\'>t<b/><b k=">"/><![CDATA[<c>]]></a:r>'),
     )
@@ -33,11 +33,11 @@ describe('documents', () => {
     expect(findChild(root, 'c')).toBeUndefined()
   })
 
-  it('have characters by name and number', () => {
+  it('decodes named and numeric character references', () => {
     expect(parseXml(text('<a>&lt;&amp;&#65;&#x531;&unknown;&#0;</a>'))?.text).toBe('<&AԱ&unknown;&#0;')
   })
 
-  it('are of either width, with a mark', () => {
+  it('accepts UTF-16 and UTF-8 with a byte order mark', () => {
     const wide = Uint8Array.from([
       0xff,
       0xfe,
@@ -48,25 +48,25 @@ describe('documents', () => {
   })
 
   it.each(['', 'text', '<a>', '<a></b>', '<a/><b/>', '<a b="1>', '<!-- a', '<', '</a>'])(
-    'that are not well formed are none: %s',
+    'returns null for a document that is not well-formed: %s',
     (content) => {
       expect(parseXml(text(content))).toBeNull()
     },
   )
 
-  it('may be deep, but not without an end', () => {
+  it('accepts 100 nested elements and rejects 1000', () => {
     expect(parseXml(text(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`))).not.toBeNull()
     expect(parseXml(text(`${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`))).toBeNull()
   })
 
-  it('have lists of numbers', () => {
+  it('reads numbers separated by commas or white space', () => {
     expect(numbersIn(' 1, 2\n3,,4 ')).toEqual([1, 2, 3, 4])
     expect(numbersIn('')).toEqual([])
   })
 })
 
-describe('archives', () => {
-  it('find parts however they are spelled', async () => {
+describe('DWF package archive', () => {
+  it('finds a part regardless of case, slashes, dot segments and query', async () => {
     const archive = packed({ 'Dwf\\Part.XML': 'x' })
     expect(archive.has('/dwf/part.xml?query')).toBe(true)
     expect(await archive.read('dwf/./other/../part.xml')).toEqual(text('x'))
@@ -74,13 +74,13 @@ describe('archives', () => {
     expect(partKey('\\A\\..\\B')).toBe('b')
   })
 
-  it('find parts whose names have the marks of a query', async () => {
+  it('finds parts whose names contain a number sign', async () => {
     const archive = packed({ 'Brick/a': '0', 'Brick#1/a': '1', 'Brick#2/a': '2' })
     const all = await Promise.all(['brick/a', 'brick#1/a', 'brick#2/a', 'brick/a#b'].map((name) => archive.read(name)))
     expect(all).toEqual(['0', '1', '2', '0'].map((character) => text(character)))
   })
 
-  it('stand behind a mark, whether offsets count it or not', async () => {
+  it('reads parts behind the DWF header whether or not offsets include the header', async () => {
     const parts = { a: 'one', b: 'two' }
     const counted = writeZip(parts, { mark: '(DWF V06.00)' })
     expect(await createArchive(counted).read('b')).toEqual(text('two'))
@@ -88,13 +88,13 @@ describe('archives', () => {
     expect(await createArchive(uncounted).read('b')).toEqual(text('two'))
   })
 
-  it('count every inflated byte', async () => {
+  it('counts the inflated bytes of all parts against the limit', async () => {
     const archive = createArchive(writeZip({ a: 'one', b: 'two' }), 5)
     await archive.read('a')
     await expect(archive.read('b')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
   })
 
-  it('name parts whose bytes are not what they should be', async () => {
+  it('lists a part with a checksum mismatch as damaged', async () => {
     const bytes = writeZip({ a: 'one', b: 'two' })
     bytes[31] ^= 1
     const archive = createArchive(bytes)
@@ -103,7 +103,7 @@ describe('archives', () => {
     expect(await archive.read('b')).toEqual(text('two'))
   })
 
-  it('have no part that its own header calls by another name', async () => {
+  it('lists a part as damaged when its local header has another name', async () => {
     const bytes = writeZip({ a: 'one', b: 'two' })
     bytes[30] = 'c'.charCodeAt(0)
     const archive = createArchive(bytes)
@@ -112,7 +112,7 @@ describe('archives', () => {
     expect(await archive.read('b')).toEqual(text('two'))
   })
 
-  describe('of large numbers', () => {
+  describe('ZIP64 extra field', () => {
     const fields = { packed: 20, size: 24, place: 42 }
     const everywhere = ['size', 'packed', 'place'] as const
     /** An archive of one part, whose directory says 2^32 - 1 at some fields and has a row of numbers behind its name. */
@@ -137,7 +137,7 @@ describe('archives', () => {
       ['the size', ['size'], [3]],
       ['the packed size', ['packed'], [3]],
       ['the place', ['place'], [0]],
-    ] as const)('are read where a row states them: %s', async (_, of, row) => {
+    ] as const)('supplies the values that overflow the directory entry: %s', async (_, of, row) => {
       const archive = createArchive(large(of, row))
       expect(await archive.read('a')).toEqual(text('one'))
     })
@@ -148,34 +148,34 @@ describe('archives', () => {
       ['the place', ['place'], null],
       ['the last, of a row that is too short', everywhere, [3, 3]],
       ['any, of an empty row', ['size'], []],
-    ] as const)('are damaged where no row states them: %s', async (_, of, row) => {
+    ] as const)('makes the part damaged when it lacks an overflowed value: %s', async (_, of, row) => {
       const archive = createArchive(large(of, row))
       expect(await archive.read('a')).toBeNull()
       expect([...archive.damaged]).toEqual(['a'])
     })
 
-    it('count against what may be inflated', async () => {
+    it('counts its uncompressed size against the inflation limit', async () => {
       const archive = createArchive(large(['size'], [2 ** 40]))
       await expect(archive.read('a')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
     })
   })
 
-  it('without a directory are damaged; with a password encrypted', async () => {
+  it('reports a missing directory as damaged and a locked part as encrypted', async () => {
     expect(() => createArchive(writeZip({ a: 'one' }).slice(0, 40))).toThrow('damaged')
     expect(() => createArchive(new Uint8Array(0))).toThrow('damaged')
     const locked = createArchive(writeZip({ a: 'one' }, { flags: 1 }))
     await expect(locked.read('a')).rejects.toMatchObject({ failure: { code: 'encrypted' } })
   })
 
-  it('are refused where their directory runs beyond them', () => {
+  it('rejects a directory that extends beyond the file', () => {
     const bytes = writeZip({ a: 'one' })
     bytes[bytes.length - 12] = 9
     expect(() => createArchive(bytes)).toThrow('damaged')
   })
 })
 
-describe('packages', () => {
-  it('have sections in the order of their pages, with paper, parts and properties', async () => {
+describe('DWF package', () => {
+  it('lists sections in page order with paper, parts and properties', async () => {
     const { sections, contents, properties, pages } = await openPackage(createArchive(writeDwf()))
     expect(sections.map(({ kind, title, order }) => [kind, title, order])).toEqual([
       ['page', 'Ground floor', 1],
@@ -188,7 +188,7 @@ describe('packages', () => {
     expect(pages).toEqual([])
   })
 
-  it('without a descriptor have what the manifest lists', async () => {
+  it('falls back to the manifest for a section without a descriptor', async () => {
     const manifest =
       '<Manifest><Sections><Section type="com.autodesk.dwf.ePlot" name="p"><Toc><Resource role="Thumbnail" mime="image/png" href="a.png"/></Toc></Section>' +
       '<Section type="com.autodesk.dwf.ePlotGlobal" name="g"/></Sections></Manifest>'
@@ -201,13 +201,13 @@ describe('packages', () => {
     expect(sections[0]?.paper).toBeNull()
   })
 
-  it('with a manifest that is none are damaged', async () => {
+  it('is reported as damaged when its manifest is invalid', async () => {
     await expect(openPackage(packed({ 'manifest.xml': '<a/>' }))).rejects.toMatchObject({
       failure: { code: 'damaged' },
     })
   })
 
-  it('without a manifest have pages by their sequence, or by their names', async () => {
+  it('lists XPS pages by document sequence or by name without a manifest', async () => {
     const sequence = {
       'a.fdseq': '<FixedDocumentSequence><DocumentReference Source="/d/b.fdoc"/></FixedDocumentSequence>',
       'd/b.fdoc': '<FixedDocument><PageContent Source="2.fpage"/><PageContent Source="../1.fpage"/></FixedDocument>',
@@ -218,21 +218,21 @@ describe('packages', () => {
     expect((await openPackage(packed({ '1.fpage': '<FixedPage/>' }))).pages).toEqual(['1.fpage'])
   })
 
-  it('name parts from the root or from where the name stands', () => {
+  it('resolves part names relative to the root or to the referring part', () => {
     expect(resolvePart('/a/b/c.xml', 'd.xml')).toBe('a/b/d.xml')
     expect(resolvePart('/a/b/c.xml', '../d.xml')).toBe('a/d.xml')
     expect(resolvePart('/a/b/c.xml', '/d.xml')).toBe('d.xml')
   })
 })
 
-describe('contents', () => {
+describe('DWF content', () => {
   const content =
     '<Content><SharedProperties><Properties id="s" label="Shared"><Property name="Fire" value="F30"/></Properties></SharedProperties>' +
     '<Entities><Entity id="e" label="Wall"><Property name="Height" value="3" units="m"/><Property name="Name" value="from entity"/></Entity></Entities>' +
     '<Objects><Object id="o" entityRef="e" propertiesRefs="s gone"><Property name="Name" value="own"/><Property name="_hidden" value="1"/>' +
     '<Property name="Id" value="1" category="hidden"/><Properties label="Group"><Property name="Inner" value="2"/></Properties><Object id="i" label="Door"/></Object></Objects></Content>'
 
-  it('join what objects, entities, groups and shared sets say', async () => {
+  it('merges properties of objects, entities, groups and shared sets', async () => {
     const { objects, roots } = await readContents(packed({ 'c.xml': content }), ['c.xml', 'gone.xml'])
     expect(roots.map(({ id, label }) => [id, label])).toEqual([['o', 'Wall']])
     expect([...objects.keys()].sort()).toEqual(['i', 'o'])
@@ -247,7 +247,7 @@ describe('contents', () => {
     expect(objects.get('o')?.properties.at(-1)?.property.unit).toBe('m')
   })
 
-  it('say which segment is which object, what is hidden, and how the tree stands', async () => {
+  it('maps segments to objects, lists hidden segments and reads the presentation tree', async () => {
     const section = {
       kind: 'model',
       name: 'm',
@@ -287,8 +287,8 @@ describe('contents', () => {
   })
 })
 
-describe('recognition', () => {
-  it('tells packages by their first parts', () => {
+describe('DWF package detection', () => {
+  it('identifies packages by their first parts', () => {
     expect(detectOpenPackage(writeZip({ 'a.fdseq': '' }))).toBe('yes')
     expect(detectOpenPackage(writeZip({ 'manifest.xml': '' }))).toBe('maybe')
     expect(detectOpenPackage(writeZip({ '[Content_Types].xml': '', 'word/document.xml': '' }))).toBe('no')
@@ -297,8 +297,8 @@ describe('recognition', () => {
   })
 })
 
-describe('places on a page', () => {
-  it('are mapped, turned and joined', () => {
+describe('sheet matrix', () => {
+  it('maps points and vectors, composes with another matrix and has a scale', () => {
     expect(mapSheetPoint([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([7, 10])
     expect(transformDirection([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([2, 3])
     expect(joinSheetMatrices([2, 0, 0, 2, 1, 1], [1, 0, 0, 1, 3, 4])).toEqual([2, 0, 0, 2, 7, 9])
@@ -307,8 +307,8 @@ describe('places on a page', () => {
   })
 })
 
-describe('what is not shown', () => {
-  it('is counted by kind and reason, with each element once', () => {
+describe('SkipList', () => {
+  it('counts items by kind and reason and lists each element once', () => {
     const skipped = new SkipList()
     skipped.add('text', 'not-drawn')
     skipped.add('text', 'not-drawn', 'a')

@@ -30,8 +30,8 @@ function narrow(...outlines: readonly Float64Array[]): void {
 const lines = (): number[][] => sheet.polylines.map(({ points }) => Array.from(points))
 const areas = (): number[][][] => sheet.fills.map(({ rings }) => rings.map((one) => Array.from(one)))
 
-describe('looks', () => {
-  it('of the same kind are one style, one layer and one pattern', () => {
+describe('PagePen style', () => {
+  it('is shared with its layer and line type by primitives of equal appearance', () => {
     const dashed = { ...penStyle, dashes: [3, 1] }
     for (const one of [penStyle, dashed, { ...penStyle }, { ...dashed, dashes: [3, 1] }])
       pen.line(ring(0, 0, 1, 1), false, one)
@@ -48,34 +48,34 @@ describe('looks', () => {
     ['nearly white is a colour', { color: 0xfffffe }, { color: 0xfffffe }],
     ['wide', { width: 2.5 }, { widthUnits: 2.5 }],
     ['half transparent', { opacity: 0.5 }, { opacity: 0.5 }],
-  ])('become styles: %s', (_, change, style) => {
+  ])('has the attributes of the primitive: %s', (_, change, style) => {
     pen.line(ring(0, 0, 1, 1), false, { ...penStyle, ...change })
     expect(sheet.styles[0]).toMatchObject(style)
   })
 
-  it('say nothing of what is usual', () => {
+  it('omits default width and opacity', () => {
     pen.line(ring(0, 0, 1, 1), false, penStyle)
     expect(sheet.styles[0]).not.toHaveProperty('widthUnits')
     expect(sheet.styles[0]).not.toHaveProperty('opacity')
   })
 
-  it('of areas have no width and no dashes', () => {
+  it('omits width and dashes for areas', () => {
     pen.area([square], { ...penStyle, width: 3, dashes: [1, 1] })
     expect(sheet.styles[0]).not.toHaveProperty('widthUnits')
     expect([sheet.styles[0]?.lineType, sheet.lineTypes]).toEqual([null, []])
   })
 
-  it('have layers with names that can be shown', () => {
+  it('has a layer name of at most 200 characters without control characters', () => {
     pen.line(ring(0, 0, 1, 1), false, { ...penStyle, layer: ` A\u0000B\u202e${'x'.repeat(300)}` })
     expect(sheet.layers[0]?.name).toMatch(/^A B x/)
     expect(sheet.layers[0]?.name.length).toBeLessThanOrEqual(200)
   })
 })
 
-describe('entities', () => {
+describe('PagePen entity', () => {
   const draw = (): void => pen.line(ring(0, 0, 1, 1), false, penStyle)
 
-  it('are one for things of one key that follow each other, and each its own without a key', () => {
+  it('joins consecutive primitives of one key but none without a key', () => {
     for (const key of ['a', 'a', 'b', 'a', '', '']) {
       pen.begin({ key, type: 'POLYLINE' })
       draw()
@@ -84,14 +84,14 @@ describe('entities', () => {
     expect(pen.entities).toBe(5)
   })
 
-  it('are of one layer each', () => {
+  it('is split when the layer changes', () => {
     pen.begin({ key: 'a', type: 'POLYLINE' })
     draw()
     pen.line(ring(0, 0, 1, 1), false, { ...penStyle, layer: 'Doors' })
     expect(sheet.entities.map(({ layer }) => layer)).toEqual([0, 1])
   })
 
-  it('have a handle once, which what is not drawn does not use up', () => {
+  it('takes its handle at the first visible primitive, and each handle only once', () => {
     narrow(square)
     pen.begin({ key: 'a', type: 'POLYLINE', handle: '7', name: 'South\nwall' })
     pen.line(ring(50, 50, 60, 60), false, penStyle)
@@ -105,7 +105,7 @@ describe('entities', () => {
     ])
   })
 
-  it('have their properties once each', () => {
+  it('is assigned its property sets once', () => {
     const set = scene.addPropertySet({ name: 'Hyperlink', properties: [{ name: 'URL', value: 'http://a' }] })
     pen.begin({ key: 'a', type: 'POLYLINE', properties: [set] })
     draw()
@@ -115,14 +115,14 @@ describe('entities', () => {
     expect([...sheet.assignments]).toEqual([[0, [set]]])
   })
 
-  it('are of a general type until something else is begun', () => {
+  it('has the type DRAWABLE until another type is begun', () => {
     draw()
     expect(sheet.entities[0]).toMatchObject({ type: 'DRAWABLE', handle: '' })
   })
 })
 
-describe('outlines within which is drawn', () => {
-  it('cut lines in parts', () => {
+describe('PagePen clip', () => {
+  it('cuts lines into parts', () => {
     narrow(square)
     pen.line(ring(-5, 5, 15, 5), false, penStyle)
     pen.line(ring(-5, 5, 5, 5, 5, 15, 8, 15, 8, 5), false, penStyle)
@@ -133,7 +133,7 @@ describe('outlines within which is drawn', () => {
     ])
   })
 
-  it('cut within each other', () => {
+  it('is intersected with the clips around it', () => {
     narrow(square, ring(5, -5, 15, -5, 15, 5, 5, 5))
     pen.line(ring(0, 2, 20, 2), false, penStyle)
     pen.line(ring(0, 7, 20, 7), false, penStyle)
@@ -143,7 +143,7 @@ describe('outlines within which is drawn', () => {
     expect([Math.min(...area), Math.max(...area), area.length]).toEqual([0, 10, 8])
   })
 
-  it('leave rings closed that are within, and open those that are cut', () => {
+  it('keeps rings inside it closed and opens cut ones', () => {
     narrow(square)
     pen.line(ring(2, 2, 4, 2, 4, 4), true, penStyle)
     pen.line(ring(2, 2, 20, 2, 2, 8), true, penStyle)
@@ -154,7 +154,7 @@ describe('outlines within which is drawn', () => {
     expect(sheet.polylines.length).toBeGreaterThan(1)
   })
 
-  it('keep texts that begin within', () => {
+  it('keeps texts anchored inside it', () => {
     const font = sheet.addFont({ name: 'Arial', kind: 'outline', bold: false, italic: false })
     const text = (x: number, y: number): PageText => ({
       anchor: [x, y],
@@ -173,7 +173,7 @@ describe('outlines within which is drawn', () => {
     expect(skipped.list).toEqual([{ kind: 'entity', reason: 'not-a-number', count: 1 }])
   })
 
-  it('cut pictures by what is left of their own outline', () => {
+  it('adds a clip outline to cut images and drops images outside it', () => {
     const pixels = new Uint8Array(4)
     const texture = scene.addTexture({ name: 'image', width: 1, height: 1, pixels })
     const image = (x: number): PageImage => ({ picture: texture ?? 0, origin: [x, 0], xAxis: [4, 0], yAxis: [0, 4] })
@@ -199,11 +199,11 @@ describe('outlines within which is drawn', () => {
     ['no area', ring(0, 0, 1, 1, 2, 2)],
     ['no numbers', ring(0, 0, Number.NaN, 1, 2, 2)],
     ['no end', ring(0, 0, Infinity, 0, 2, 2)],
-  ])('are none with %s', (_, outline) => {
+  ])('is null for an outline with %s', (_, outline) => {
     expect(pen.narrowed(outline)).toBeNull()
   })
 
-  it('are added to those there are, which stay as they were', () => {
+  it('is appended to a copy of the current clips', () => {
     narrow(square)
     const before = pen.clips
     expect(pen.narrowed(square)).toHaveLength(2)
@@ -212,27 +212,30 @@ describe('outlines within which is drawn', () => {
   })
 })
 
-describe('what cannot be drawn', () => {
-  it.each([Number.NaN, Infinity, -Infinity, 1e9, -2e9])('of coordinates like %d is counted', (value) => {
-    pen.line(ring(0, 0, value, 1), false, penStyle)
-    pen.area([square, ring(0, 0, 1, 0, value, 1)], penStyle)
-    expect([lines(), areas(), sheet.entities, sheet.styles]).toEqual([[], [], [], []])
-    expect(skipped.list).toEqual([{ kind: 'entity', reason: 'not-a-number', count: 2 }])
-  })
+describe('PagePen', () => {
+  it.each([Number.NaN, Infinity, -Infinity, 1e9, -2e9])(
+    'counts primitives with the coordinate %d as skipped',
+    (value) => {
+      pen.line(ring(0, 0, value, 1), false, penStyle)
+      pen.area([square, ring(0, 0, 1, 0, value, 1)], penStyle)
+      expect([lines(), areas(), sheet.entities, sheet.styles]).toEqual([[], [], [], []])
+      expect(skipped.list).toEqual([{ kind: 'entity', reason: 'not-a-number', count: 2 }])
+    },
+  )
 
-  it('up to a million kilometres is drawn', () => {
+  it('draws coordinates up to a million kilometres', () => {
     pen.line(ring(0, 0, 999_999_999, -999_999_999), false, penStyle)
     expect(lines()).toHaveLength(1)
   })
 
-  it('has no points or no corners', () => {
+  it('draws nothing for lines without points and areas without a ring', () => {
     pen.line(ring(), false, penStyle)
     pen.area([], penStyle)
     pen.area([ring(0, 0, 1, 1)], penStyle)
     expect([lines(), areas(), skipped.list, budget.left]).toEqual([[], [], [], 1000])
   })
 
-  it('is what comes after the budget is spent', () => {
+  it('stops drawing when the budget is spent', () => {
     budget.left = 2
     for (let at = 0; at < 5; at++) pen.line(ring(at, 0, 1, 1), false, penStyle)
     pen.area([square], penStyle)
@@ -241,8 +244,8 @@ describe('what cannot be drawn', () => {
   })
 })
 
-describe('rings', () => {
-  it('are closed where they have three points at least', () => {
+describe('PagePen ring', () => {
+  it('is closed only with at least three points', () => {
     pen.line(ring(0, 0, 1, 0, 1, 1), true, penStyle)
     pen.line(ring(0, 0, 1, 0), true, penStyle)
     pen.line(ring(5, 5), true, penStyle)
@@ -250,17 +253,17 @@ describe('rings', () => {
     expect(lines()[2]).toEqual([5, 5])
   })
 
-  it('of an area that have no area are left out of it', () => {
+  it('is left out of an area when it has only two points', () => {
     pen.area([square, ring(1, 1, 2, 2)], penStyle)
     expect(areas()).toEqual([[Array.from(square)]])
   })
 })
 
-describe('matrices', () => {
+describe('sheet matrix', () => {
   const quarter = [0, 1, -1, 0, 0, 0] as const
   const shift = [1, 0, 0, 1, 10, 20] as const
 
-  it('take points, and directions without the shift', () => {
+  it('maps points, and vectors without the translation', () => {
     expect(mapSheetPoint(quarter, 2, 3)).toEqual([-3, 2])
     expect(mapSheetPoint(shift, 2, 3)).toEqual([12, 23])
     expect(transformDirection(shift, 2, 3)).toEqual([2, 3])
@@ -268,7 +271,7 @@ describe('matrices', () => {
     expect(mappedPoints(shift, [])).toHaveLength(0)
   })
 
-  it('are joined: the second one is applied first', () => {
+  it('applies the second factor of a product first', () => {
     const both = joinSheetMatrices(quarter, shift)
     expect(mapSheetPoint(both, 2, 3)).toEqual([-23, 12])
     expect(mapSheetPoint(joinSheetMatrices(shift, quarter), 2, 3)).toEqual([7, 22])
@@ -280,7 +283,7 @@ describe('matrices', () => {
     [[3, 0, 0, -3, 0, 0], 3],
     [[0, 2, -2, 0, 0, 0], 2],
     [[1, 1, 1, 1, 0, 0], 0],
-  ])('of %j make lengths %d times as long', (matrix, scale) => {
+  ])('%j scales lengths by %d', (matrix, scale) => {
     expect(sheetMatrixScale(matrix)).toBe(scale)
   })
 })

@@ -42,24 +42,24 @@ const readScene = async (records: Uint8Array, model?: Model): Promise<RecordingS
 const listSkipped = async (records: Uint8Array): Promise<string[] | undefined> =>
   (await readModel(records)).report?.skipped.map(({ kind, reason }) => `${kind} ${reason}`)
 
-describe('the size of a model', () => {
+describe('W3D model', () => {
   it.each([
     ['m', 1],
     ['mm', 0.001],
     ['in', 0.0254],
-  ])('follows from its unit: %s', async (unit, metres) => {
+  ])('is scaled by the unit of its section: %s', async (unit, metres) => {
     const { bounds } = await readScene(createStream(segment('a', cubeShell())), { unit })
     expect(bounds?.max[0]).toBeCloseTo(metres, 6)
   })
 
-  it('and its place follow from the matrix of its part', async () => {
+  it('is transformed by the matrix of its graphic resource', async () => {
     const transform = '2 0 0 0 0 2 0 0 0 0 2 0 10 20 30 1'
     const { bounds } = await readScene(createStream(segment('a', cubeShell())), { transform })
     expect(bounds?.min.map((value) => Math.round(value * 1e4) / 1e4)).toEqual([10, 20, 30])
     expect(bounds?.max.map((value) => Math.round(value * 1e4) / 1e4)).toEqual([12, 22, 32])
   })
 
-  it('grows by the places of segments within each other', async () => {
+  it('accumulates the matrices of nested segments', async () => {
     const inner = segment('b', translationRecord(0, 2, 0), cubeShell())
     const { bounds } = await readScene(createStream(segment('a', translationRecord(3, 0, 0), inner)))
     expect([bounds?.min, bounds?.max]).toEqual([
@@ -69,11 +69,11 @@ describe('the size of a model', () => {
   })
 })
 
-describe('elements of a model', () => {
+describe('W3D model elements', () => {
   const two = createStream(segment('7', cubeShell()), segment('8', translationRecord(5, 0, 0), cubeShell()))
   const namedInstances = '<Instance renderableRef="o1" node="7"/><Instance renderableRef="o2" node="8"'
 
-  it('are those that the package names for the segments', async () => {
+  it('are the objects that the package assigns to segments', async () => {
     const scene = await readScene(two, { instances: `${namedInstances}/>` })
     expect(scene.nodes.map(({ name, class: kind }) => [name, kind])).toEqual([
       ['Model', 'section'],
@@ -83,12 +83,12 @@ describe('elements of a model', () => {
     expect(scene.bounds?.max[0]).toBe(6)
   })
 
-  it('that the package hides are not drawn', async () => {
+  it('are not drawn when the package hides them', async () => {
     const scene = await readScene(two, { instances: `${namedInstances} visible="false"/>` })
     expect(scene.bounds?.max[0]).toBe(1)
   })
 
-  it('hide nothing else with them', async () => {
+  it('stay visible when a hidden instance has no segment', async () => {
     const unnamed = createStream(segment('7', segment('', cubeShell())))
     const scene = await readScene(unnamed, {
       instances: '<Instance renderableRef="o1" node="7"/><Instance renderableRef="o2" visible="false"/>',
@@ -97,56 +97,56 @@ describe('elements of a model', () => {
   })
 })
 
-describe('what can be seen', () => {
+describe('W3D segment visibility', () => {
   it.each([
     ['both', hide(false, false), 2],
     ['faces alone', hide(false, true), 1],
     ['lines alone', hide(true, false), 1],
     ['neither', hide(true, true), 0],
-  ])('is stated by a segment for what is within: %s', async (_, state, instances) => {
+  ])('applies to nested segments: %s', async (_, state, instances) => {
     const { scene } = await readModel(createStream(segment('a', state, segment('b', cubeShell(), line))))
     expect(scene.instances).toHaveLength(instances)
   })
 
-  it('may be stated anew further within', async () => {
+  it('can be overridden by a nested segment', async () => {
     const scene = await readScene(
       createStream(segment('a', hide(true, true), segment('b', hide(false, true), cubeShell()))),
     )
     expect(scene.instances).toHaveLength(1)
   })
 
-  it('are no lines that are the edges of shells', async () => {
+  it('excludes lines of the style PublishedEdges', async () => {
     const edges = new ByteWriter().text('{').byte(15).text('?PublishedEdges').bytes
     const scene = await readScene(createStream(segment('a', cubeShell(), segment('', edges, line))))
     expect(scene.instances).toHaveLength(1)
   })
 })
 
-describe('looks', () => {
+describe('W3D segment material', () => {
   const colors = async (...records: readonly Uint8Array[]): Promise<(readonly number[])[]> =>
     (await readScene(createStream(...records))).materials.map(({ color }) => color)
 
-  it('are inherited, and stated anew', async () => {
+  it('is inherited unless the segment sets its own color', async () => {
     const inner = segment('b', cubeShell())
     expect(await colors(segment('a', faceColor(255, 0, 0), inner))).toEqual([[1, 0, 0]])
     const own = segment('b', faceColor(0, 255, 0), cubeShell())
     expect(await colors(segment('a', faceColor(255, 0, 0), own))).toEqual([[0, 1, 0]])
   })
 
-  it("come from styles before they are a segment's own", async () => {
+  it('comes from a style unless the segment sets its own color', async () => {
     const style = segment('?s', faceColor(0, 0, 255))
     const styled = new ByteWriter().text('{').byte(2).text('?s').bytes
     expect(await colors(style, segment('a', styled, cubeShell()))).toEqual([[0, 0, 1]])
     expect(await colors(style, segment('a', styled, faceColor(255, 0, 0), cubeShell()))).toEqual([[1, 0, 0]])
   })
 
-  it('of equal colours are one', async () => {
+  it('is shared by segments of equal color', async () => {
     expect(
       await colors(segment('a', faceColor(255, 0, 0), cubeShell()), segment('b', faceColor(255, 0, 0), cubeShell())),
     ).toHaveLength(1)
   })
 
-  it('named like parts of a program are textures like any other', async () => {
+  it('accepts a texture named constructor', async () => {
     const namedInstances = new ByteWriter().text('"').byte(1, 1, 11).text('constructor').bytes
     const scene = await readScene(createStream(segment('a', namedInstances, cubeShell())))
     expect(scene.instances).toHaveLength(1)
@@ -157,13 +157,13 @@ describe('looks', () => {
     ['Wood', 'Wood'],
     ['""', ''],
     ['"', '"'],
-  ])('name textures with quotes or without: %s', (name, plain) => {
+  ])('has a texture name without quotes: %s', (name, plain) => {
     expect(unquoted(name)).toBe(plain)
   })
 })
 
-describe('segments that are included', () => {
-  it('are drawn where they are included alone, their mesh once', async () => {
+describe('W3D included segment', () => {
+  it('is drawn only where it is included, with one shared mesh', async () => {
     const scene = await readScene(
       createStream(
         segment('?l', cubeShell()),
@@ -176,13 +176,13 @@ describe('segments that are included', () => {
     expect(scene.bounds?.max[0]).toBe(5)
   })
 
-  it('and are not there are counted', async () => {
+  it('is counted as skipped when it is missing', async () => {
     expect(await listSkipped(createStream(segment('a', cubeShell(), include('?gone'))))).toEqual([
       'segment block-missing',
     ])
   })
 
-  it('within themselves come to an end', async () => {
+  it('is counted as nested too deeply when it includes itself', async () => {
     const skipped = await listSkipped(
       createStream(segment('?l', line, include('?l')), segment('a', cubeShell(), include('?l'))),
     )
@@ -190,7 +190,7 @@ describe('segments that are included', () => {
   })
 })
 
-describe('numbers that are none', () => {
+describe('W3D shapes with NaN', () => {
   it.each([
     ['places', [segment('a', translationRecord(Number.NaN, 0, 0), cubeShell())], 'segment not-a-number'],
     [
@@ -198,16 +198,16 @@ describe('numbers that are none', () => {
       [segment('a', new ByteWriter().text('G').long(3).float(0, 0, 0, Number.NaN, 0, 0, 1, 1, 0).bytes)],
       'shell not-a-number',
     ],
-  ])('are counted: %s', async (_, records, skip) => {
+  ])('are counted as skipped: %s', async (_, records, skip) => {
     expect(await listSkipped(createStream(segment('b', cubeShell()), ...records))).toEqual([skip])
   })
 })
 
-describe('a stream that is not whole', () => {
+describe('incomplete W3D stream', () => {
   it.each([
     ['cut', new ByteWriter().text('l').float(1).bytes, 'W3D file-ends-early'],
     ['damaged', Uint8Array.of(0xf7), 'W3D damaged'],
-  ])('shows what came before, and is said to be %s', async (_, record, skip) => {
+  ])('keeps the shapes before the fault and is reported as %s', async (_, record, skip) => {
     const { scene, report } = await readModel(createStream(segment('a', cubeShell()), record))
     expect(scene.instances).toHaveLength(1)
     expect(report?.skipped.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([skip])

@@ -9,7 +9,7 @@ const root = (text: string): XmlElement => {
   return element
 }
 
-describe('tags', () => {
+describe('XML parser', () => {
   it.each([
     ['<a/>', 'a'],
     ['<a />', 'a'],
@@ -21,7 +21,7 @@ describe('tags', () => {
     ['<!DOCTYPE a><a/>', 'a'],
     ['<a/><!-- end -->', 'a'],
     ['<Ա/>', 'Ա'],
-  ])('%s open and close an element', (text, name) => {
+  ])('reads the root element of %s', (text, name) => {
     expect(root(text).name).toBe(name)
   })
 
@@ -37,13 +37,13 @@ describe('tags', () => {
     ['a comment without an end', '<a><!-- </a>'],
     ['text as it is without an end', '<a><![CDATA[ </a>'],
     ['an instruction without an end', '<?xml <a/>'],
-  ])('are no document when they are %s', (_, text) => {
+  ])('returns null for an invalid document: %s', (_, text) => {
     expect(parsed(text)).toBeNull()
   })
 })
 
-describe('attributes', () => {
-  it('stand in either quotes, with blanks around, without their prefix', () => {
+describe('XML attribute', () => {
+  it('accepts either quotes and white space, and drops the prefix', () => {
     const element = root(`<a b = "1" c='2'\n\tx:Key="k" xmlns:y="u" d=""/>`)
     expect([...element.attributes]).toEqual([
       ['b', '1'],
@@ -53,18 +53,18 @@ describe('attributes', () => {
     ])
   })
 
-  it('may hold the other quotes, slashes, and what looks like a tag', () => {
+  it('can contain the other quotes, slashes and tags', () => {
     const element = root(`<a b="it's" c='"' d="</a>" e="x/"/>`)
     expect(['b', 'c', 'd', 'e'].map((name) => attribute(element, name))).toEqual(["it's", '"', '</a>', 'x/'])
   })
 
-  it('that are not there are empty', () => {
+  it('is empty when it is absent or has no value', () => {
     expect(attribute(root('<a b/>'), 'b')).toBe('')
     expect(attribute(null, 'b')).toBe('')
     expect(attribute(undefined, 'b')).toBe('')
   })
 
-  it('follow each other without a blank too', () => {
+  it('needs no space after the previous one', () => {
     const element = root('<a b="1"c="2"/>')
     expect([attribute(element, 'b'), attribute(element, 'c')]).toEqual(['1', '2'])
   })
@@ -74,14 +74,14 @@ describe('attributes', () => {
     ['quotes', 'b""'.repeat(60_000)],
     ['blanks', `b${' '.repeat(200_000)}`],
     ['signs', '='.repeat(200_000)],
-  ])('of very many %s are read in a moment', (_, inner) => {
+  ])('is found within ten seconds of CPU time after very many %s', (_, inner) => {
     const processorMilliseconds = stopwatch()
     expect(attribute(root(`<a ${inner} c="1"/>`), 'c')).toBe('1')
     expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 })
 
-describe('characters', () => {
+describe('XML text', () => {
   it.each([
     ['&lt;&gt;&amp;&quot;&apos;', `<>&"'`],
     ['&#65;&#x41;&#X42;', 'AAB'],
@@ -91,34 +91,34 @@ describe('characters', () => {
     ['&constructor;&toString;', '&constructor;&toString;'],
     ['&#0;&#x110000;', '&#0;&#x110000;'],
     ['a & b', 'a & b'],
-  ])('are told by names and numbers: %s', (text, expected) => {
+  ])('decodes references by name and number: %s', (text, expected) => {
     expect(root(`<a>${text}</a>`).text).toBe(expected)
     expect(attribute(root(`<a b="${text}"/>`), 'b')).toBe(expected)
   })
 
-  it('are joined around elements, comments and what stands as it is', () => {
+  it('is joined around child elements, comments and CDATA sections', () => {
     expect(root('<a>1<b>x</b>2<!-- y -->3<![CDATA[<&amp;>]]>4<?p?>5</a>').text).toBe('123<&amp;>45')
   })
 })
 
-describe('elements', () => {
+describe('XML element', () => {
   const tree = root('<a><b n="1"/><c/><p:b n="2"/></a>')
 
-  it('are found among the children of another, in their order', () => {
+  it('is found among children by name in document order', () => {
     expect(findChildren(tree, 'b').map((element) => attribute(element, 'n'))).toEqual(['1', '2'])
     expect(attribute(findChild(tree, 'b'), 'n')).toBe('1')
     expect(findChild(tree, 'd')).toBeUndefined()
     expect([findChildren(null, 'b'), findChildren(undefined, 'b'), findChild(null, 'b')]).toEqual([[], [], undefined])
   })
 
-  it('are 199 deep at most', () => {
+  it('nests 199 but not 5000 levels deep', () => {
     const deep = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
     expect(parsed(deep(199))).not.toBeNull()
     expect(parsed(deep(5000))).toBeNull()
   })
 })
 
-describe('numbers in a list', () => {
+describe('XML number list', () => {
   it.each([
     ['1 2', [1, 2]],
     ['1,2', [1, 2]],
@@ -126,7 +126,7 @@ describe('numbers in a list', () => {
     ['-1e3,.5', [-1000, 0.5]],
     ['', []],
     ['1 x', [1, Number.NaN]],
-  ])('%s', (list, numbers) => {
+  ])('is parsed from "%s"', (list, numbers) => {
     expect(numbersIn(list)).toEqual(numbers)
   })
 })

@@ -35,15 +35,15 @@ function createCollection(fonts: readonly Buffer[]): Buffer {
   return Buffer.concat([header, ...relocated])
 }
 
-describe('a collection of fonts', () => {
-  it('gives its first font as a file of its own', async () => {
+describe('singleOutlineFont', () => {
+  it('extracts the first font of a collection', async () => {
     const path = join(await temporaryFolder(), 'single.ttf')
     writeFileSync(path, singleOutlineFont(createCollection([createFont('你'), createFont('好')])))
     const glyphs = new FallbackGlyphSource([path])
     expect([glyphs.findGlyph('你')?.advance, glyphs.findGlyph('好')]).toEqual([expect.closeTo(1000 / 700, 5), null])
   })
 
-  it('is a font that stands alone as it is', () => {
+  it('returns a single font unchanged', () => {
     const font = createFont('你')
     expect(singleOutlineFont(font)).toBe(font)
   })
@@ -52,15 +52,15 @@ describe('a collection of fonts', () => {
     ['ends before its first font', (bytes: Buffer) => bytes.writeUInt32BE(0xfffffff0, 12)],
     ['has a font without tables', (bytes: Buffer) => bytes.writeUInt16BE(0, 20)],
     ['has a table beyond its end', (bytes: Buffer) => bytes.writeUInt32BE(0xfffffff0, 16 + 12 + 8)],
-  ])('that %s is refused', (_, change) => {
+  ])('rejects a collection that %s', (_, change) => {
     const bytes = createCollection([createFont('你')])
     change(bytes)
     expect(() => singleOutlineFont(bytes)).toThrow(MalformedRecordError)
   })
 })
 
-describe('the fallback fonts', () => {
-  it('are looked through in their order, past those that cannot be opened', async () => {
+describe('fallback fonts', () => {
+  it('are searched in order, skipping those that cannot be opened', async () => {
     const folder = await temporaryFolder()
     const files = { broken: Buffer.from('no font'), one: createFont('你'), two: createCollection([createFont('好')]) }
     const paths = Object.entries(files).map(([name, bytes]) => {

@@ -26,8 +26,8 @@ function drawSteps(
   return { lines: shape.lines.map((line) => line.map(round)), end: shape.end.map(round) }
 }
 
-describe('a file of compiled shapes', () => {
-  it.each(['shapes', 'unifont', 'bigfont'] as const)('of %s gives its shapes by code', (kind) => {
+describe('SHX file', () => {
+  it.each(['shapes', 'unifont', 'bigfont'] as const)('maps codes to shapes in the kind %s', (kind) => {
     const font = readShxFont(
       shxFile({
         kind,
@@ -44,13 +44,13 @@ describe('a file of compiled shapes', () => {
     expect([...(font.shapes.get(7) ?? [])]).toEqual([right, 0])
   })
 
-  it('of symbols has no height, and names them', () => {
+  it('names its shapes and has no height when it contains symbols', () => {
     const font = readShxFont(shxFile({ kind: 'shapes', shapes: [{ code: 130, steps: [up], name: 'TRACK1' }] }))
     expect(font.above).toBe(0)
     expect([...font.codes]).toEqual([['TRACK1', 130]])
   })
 
-  it('may have another mark of the same kind', () => {
+  it('accepts another signature of the same kind', () => {
     const bytes = Buffer.concat([Buffer.from('AUTOCAD-586 Unifont 1.0\n\x1a', 'latin1'), unifont.subarray(25)])
     expect(readShxFont(bytes).shapes.size).toBe(1)
   })
@@ -61,12 +61,12 @@ describe('a file of compiled shapes', () => {
     ['a mark alone', unifont.subarray(0, 25)],
     ['a font without a shape', shxFile({ kind: 'unifont', above: 8, shapes: [] })],
     ['letters without a height', shxFile({ kind: 'unifont', above: 0, shapes: [{ code: letterA, steps: [up] }] })],
-  ])('is not %s', (_, bytes) => {
+  ])('is rejected when it is %s', (_, bytes) => {
     expect(() => readShxFont(bytes)).toThrow(MalformedRecordError)
     expect(describeFont(bytes)).toBeNull()
   })
 
-  it('keeps what stands before its end where it is cut', () => {
+  it('keeps the complete shapes when it is truncated', () => {
     const shapes = [65, 66, 67].map((code) => ({ code, steps: [up, up, up] }))
     for (const kind of ['shapes', 'unifont', 'bigfont'] as const) {
       const original = shxFile({ kind, above: 8, shapes })
@@ -76,13 +76,13 @@ describe('a file of compiled shapes', () => {
   })
 })
 
-describe('the pen', () => {
-  it('is down at first, and draws sixteen directions whose longer side is the length', () => {
+describe('SHX pen', () => {
+  it('starts down and draws in sixteen directions by the length of the longer side', () => {
     expect(drawSteps([0x21, 0x27])).toEqual({ lines: [[0, 0, 2, 1, 0, 2]], end: [0, 2] })
     expect(drawSteps([0x1e]).end).toEqual([1, -1])
   })
 
-  it('is lifted, put down, and goes back to where it was kept', () => {
+  it('is raised, lowered and restored from the stack', () => {
     expect(drawSteps([5, right, 2, up, 1, right, 6, up])).toEqual({
       lines: [
         [0, 0, 4, 0],
@@ -93,15 +93,15 @@ describe('the pen', () => {
     })
   })
 
-  it('draws larger and smaller', () => {
+  it('scales by multiplication and division', () => {
     expect(drawSteps([4, 3, 0x10, 3, 6, 0x10]).end).toEqual([3.5, 0])
   })
 
-  it('goes by stated ways, one or many', () => {
+  it('follows single and repeated displacements', () => {
     expect(drawSteps([8, 5, 256 - 3, 9, 1, 1, 2, 0, 0, 0, up]).lines).toEqual([[0, 0, 5, -3, 6, -2, 8, -2, 8, 2]])
   })
 
-  it('draws octants of a circle about a centre behind it', () => {
+  it('draws octant arcs in both directions', () => {
     const quarter = drawSteps([0x0a, 10, 0x02])
     expect(quarter.end).toEqual([-10, 10])
     expect(drawSteps([0x0a, 10, 0x82]).end).toEqual([-10, -10])
@@ -110,7 +110,7 @@ describe('the pen', () => {
     expect(Math.min(...(original.lines[0] ?? []).filter((_, at) => at % 2 === 0))).toBe(-20)
   })
 
-  it('draws arcs that begin and end within octants', () => {
+  it('draws fractional arcs that start and end within octants', () => {
     // From 55 to 95 degrees, radius 3: the example of Autodesk's manual.
     const { end } = drawSteps([0x0b, 56, 28, 0, 3, 0x12])
     const [from, to] = [45 + (56 / 256) * 45, 90 + (28 / 256) * 45].map((angle) => (angle * Math.PI) / 180)
@@ -118,18 +118,18 @@ describe('the pen', () => {
     expect(end[1]).toBeCloseTo(3 * (Math.sin(to ?? 0) - Math.sin(from ?? 0)), 2)
   })
 
-  it('draws arcs by their bulge, half a circle to the right of its chord above zero', () => {
+  it('draws bulge arcs to the right of the chord for a positive bulge', () => {
     const { lines, end } = drawSteps([0x0c, 10, 0, 127])
     expect(end).toEqual([10, 0])
     expect(Math.min(...(lines[0] ?? []).filter((_, at) => at % 2 === 1))).toBeCloseTo(-5, 2)
     expect(drawSteps([0x0d, 4, 0, 0, 4, 0, 0, 0, 0, up]).end).toEqual([8, 4])
   })
 
-  it('leaves out what is for letters below one another', () => {
+  it('skips commands for vertical text', () => {
     expect(drawSteps([0x0e, 8, 100, 100, up])).toEqual({ lines: [[0, 0, 0, 4]], end: [0, 4] })
   })
 
-  it('draws shapes within shapes: by one byte, by two, or as part of an Asian letter', () => {
+  it('draws subshapes by one-byte, two-byte and big font references', () => {
     const other = { code: 2, steps: [up] }
     expect(drawSteps([7, 2, right], 'shapes', [other]).end).toEqual([4, 4])
     expect(drawSteps([7, 0, 2, right], 'unifont', [other]).end).toEqual([4, 4])
@@ -139,7 +139,7 @@ describe('the pen', () => {
     })
   })
 
-  it('ends, whatever a shape says', () => {
+  it('stops for recursive, overflowing and truncated shapes', () => {
     expect(drawSteps([7, 1, up]).end[1]).toBeLessThanOrEqual(9 * 4)
     expect(
       drawSteps(
@@ -155,16 +155,16 @@ describe('the pen', () => {
   })
 })
 
-describe('letters of strokes', () => {
+describe('SHX glyph', () => {
   const createGlyphs = (bytes: Buffer, codePage = 'ANSI_1252', big: Buffer | null = null): ShxGlyphSource =>
     new ShxGlyphSource({ name: 'test.shx', font: readShxFont(bytes), bigFont: big && readShxFont(big), codePage })
 
-  it('are as high as a capital, and as wide as the pen goes', () => {
+  it('is scaled to the capital height and advances with the pen', () => {
     expect(createGlyphs(unifont).findGlyph('A')).toEqual({ advance: 0.5, lines: [[0, 0, 0, 0.5, 0.5, 0.5]] })
     expect(createGlyphs(unifont).findGlyph('B')).toBeNull()
   })
 
-  it('of the files of one byte are those of the drawing’s code page', () => {
+  it('is selected by the code page of the drawing in a single-byte font', () => {
     const russian = shxFile({
       kind: 'shapes',
       above: 4,
@@ -178,7 +178,7 @@ describe('letters of strokes', () => {
     expect(createGlyphs(russian).findGlyph('Ø')?.advance).toBe(1)
   })
 
-  it('of two bytes come from the other file', () => {
+  it('is taken from the big font for a two-byte character', () => {
     const chinese = shxFile({ kind: 'bigfont', above: 2, shapes: [{ code: 0xc4e3, steps: [up] }] })
     const glyphs = createGlyphs(unifont, 'ANSI_936', chinese)
     expect(glyphs.findGlyph('你')?.lines).toEqual([[0, 0, 0, 2]])
@@ -186,7 +186,7 @@ describe('letters of strokes', () => {
     expect(glyphs.findGlyph('好')).toBeNull()
   })
 
-  it('without a height are none', () => {
+  it('is null in a font without height', () => {
     const symbols = shxFile({ kind: 'shapes', shapes: [{ code: letterA, steps: [up] }] })
     expect(createGlyphs(symbols).findGlyph('A')).toBeNull()
   })
@@ -200,8 +200,8 @@ const boxes = outlineFontFile({
   ],
 })
 
-describe('letters of outlines', () => {
-  it('are as high as their font’s capital', () => {
+describe('outline font glyphs', () => {
+  it('are scaled to the capital height of their font', () => {
     const glyphs = new OutlineGlyphSource('boxes.ttf', boxes)
     const glyph = glyphs.findGlyph('H')
     expect(glyph?.advance).toBeCloseTo(1, 5)
@@ -211,7 +211,7 @@ describe('letters of outlines', () => {
     expect(glyphs.findGlyph('Q')).toBeNull()
   })
 
-  it('say what they are', () => {
+  it('have a font description with kind, names and glyph count', () => {
     expect(describeFont(boxes)).toEqual({ kind: 'outline', names: ['Boxes'], glyphCount: 3 })
     const bold = outlineFontFile({ family: 'Boxes', style: 'Bold', boxGlyphs: [] })
     expect(describeFont(bold)?.names).toEqual(['Boxes Bold'])
@@ -222,7 +222,7 @@ describe('letters of outlines', () => {
   })
 })
 
-describe('an outline font', () => {
+describe('font check', () => {
   const table = (tag: string): number => {
     for (let at = 12; ; at += 16) if (boxes.toString('latin1', at, at + 4) === tag) return at
   }
@@ -247,11 +247,11 @@ describe('an outline font', () => {
     ['codes beyond the table', (bytes: Buffer) => bytes.writeUInt32BE(9999, bytes.readUInt32BE(table('cmap') + 8) + 8)],
     ['a thousand tables', (bytes: Buffer) => bytes.writeUInt16BE(1000, 4)],
     ['no codes', (bytes: Buffer) => bytes.write('xxxx', table('cmap'), 'latin1')],
-  ])('with %s is refused', (_, change) => {
+  ])('rejects an outline font with %s', (_, change) => {
     expect(() => checkOutlineFont(broken(change))).toThrow(MalformedRecordError)
   })
 
-  it('and every other, cut or changed, is refused or described: nothing else happens', () => {
+  it('rejects or describes truncated and corrupted fonts without infinite coordinates', () => {
     const random = seededRandom(33)
     const files = [
       boxes,

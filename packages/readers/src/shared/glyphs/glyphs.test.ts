@@ -23,8 +23,8 @@ const square = (side: number, from = 0): [number, number][] => [
   [from, from + side],
 ]
 
-describe('outlines', () => {
-  it('are filled but for their holes, whichever way they run, and islands in holes are', () => {
+describe('outline triangulation', () => {
+  it('fills outlines and islands but not holes, in either winding order', () => {
     expect(computeArea(outlineTriangles([square(10)]))).toBeCloseTo(100, 5)
     for (const hole of [square(6, 2), square(6, 2).toReversed()])
       expect(computeArea(outlineTriangles([hole, square(10)]))).toBeCloseTo(64, 5)
@@ -32,13 +32,13 @@ describe('outlines', () => {
     expect(computeArea(outlineTriangles([square(2), square(3, 10)]))).toBeCloseTo(13, 5)
   })
 
-  it('without an area give nothing', () => {
+  it('returns no triangles for an outline without area', () => {
     expect(outlineTriangles([[], square(0)]).indices.length).toBe(0)
   })
 })
 
-describe('texts', () => {
-  it('have capitals of the height that is asked for, standing on the line', () => {
+describe('text shape', () => {
+  it('has capitals of the given height on the baseline', () => {
     expect(computeBounds(textShape('H', { height: 5 })).filter((_, side) => side % 2 === 1)).toEqual([0, 5])
     expect(computeBounds(textShape('HH', { height: 1 }))[2]).toBeGreaterThan(
       computeBounds(textShape('H', { height: 1 }))[2],
@@ -50,7 +50,7 @@ describe('texts', () => {
     ['Cyrillic', 'Стена й'],
     ['Armenian', 'Պատ ևԸ'],
     ['drawing signs', '⌀Ø±°²×'],
-  ])('of %s letters differ letter by letter', (_, text) => {
+  ])('has a distinct outline for each character: %s', (_, text) => {
     const characters = [...text.replaceAll(' ', '')].filter((character) => character !== '⌀')
     const shapes = characters.map((character) => [...(textShape(character, { height: 1 })?.positions ?? [])].join(' '))
     const unknown = [...(textShape('?', { height: 1 })?.positions ?? [])].join(' ')
@@ -59,12 +59,12 @@ describe('texts', () => {
     expect(shapes).not.toContain('')
   })
 
-  it('show a question mark for a letter that no font has', () => {
+  it('shows a question mark for an unsupported character', () => {
     expect(textShape('\u{1F600}', { height: 1 })).toEqual(textShape('?', { height: 1 }))
     expect(textShape(' \n ', { height: 1 })).toBeNull()
   })
 
-  it('stand about their point as they are justified, line below line', () => {
+  it('is aligned to its point, with lines below one another', () => {
     const width = textWidth('HH', 2)
     const [left, , right] = computeBounds(textShape('HH', { height: 2, horizontal: 'center' }))
     expect(left + right).toBeCloseTo(0, 1)
@@ -82,7 +82,7 @@ describe('texts', () => {
     ])
   })
 
-  it('are broken between words where they are too long', () => {
+  it('wraps between words at its width', () => {
     const [, low] = computeBounds(textShape('HH HH', { height: 1, width: textWidth('HHH', 1) }))
     expect(low).toBe(-1.6)
     expect(computeBounds(textShape('HHHHH', { height: 1, width: 1 }))[1]).toBe(0)

@@ -34,8 +34,8 @@ const round = (radius: number, vertexCount: number): Outline =>
     return [radius * Math.cos(angle), radius * Math.sin(angle)]
   })
 
-describe('an outline', () => {
-  it('with a bay is filled but for the bay', () => {
+describe('outline triangulation', () => {
+  it('fills a concave outline but not its bay', () => {
     const shape = outlineTriangles([
       [
         [0, 0],
@@ -57,51 +57,51 @@ describe('an outline', () => {
     ])
   })
 
-  it('with two holes side by side leaves out both', () => {
+  it('leaves two adjacent holes empty', () => {
     const shape = outlineTriangles([box(0, 0, 10, 4), box(1, 1, 2), box(6, 1, 2)])
     expect(computeArea(shape)).toBeCloseTo(40 - 8, 5)
     expect([covers(shape, 2, 2), covers(shape, 7, 2), covers(shape, 4.5, 2)]).toEqual([false, false, true])
   })
 
-  it('keeps holes with the outline that is around them', () => {
+  it('assigns holes to the outline around them', () => {
     const shape = outlineTriangles([box(0, 0, 4), box(10, 0, 4), box(1, 1, 2), box(11, 1, 2)])
     expect(computeArea(shape)).toBeCloseTo(24, 5)
     expect([covers(shape, 2, 2), covers(shape, 12, 2)]).toEqual([false, false])
   })
 
-  it('refers to corners that exist, in triangles', () => {
+  it('indexes existing vertices in whole triangles', () => {
     const { positions, indices } = outlineTriangles([round(5, 60), round(2, 30), box(20, 20, 1)])
     expect(indices.length % 3).toBe(0)
     expect(Math.max(...indices)).toBeLessThan(positions.length / 2)
     expect(positions.length / 2).toBe(60 + 30 + 4)
   })
 
-  it('of too many corners is left out, one below the bound is not', () => {
+  it('omits an outline above the vertex limit', () => {
     expect(outlineTriangles([round(1, 20_001)]).indices).toHaveLength(0)
     expect(outlineTriangles([round(1, 400)]).indices).toHaveLength(3 * 398)
   })
 })
 
-describe('the lines of a text', () => {
-  it('end at every kind of line break', () => {
+describe('text shape', () => {
+  it('breaks lines at LF, CRLF, CR and U+2028', () => {
     const [unix, windows, old] = ['H\nH', 'H\r\nH', 'H\rH'].map((text) => textShape(text, { height: 2 }))
     expect(windows).toEqual(unix)
     expect(old).toEqual(unix)
     expect(textShape('H\u2028H', { height: 2 })).toEqual(unix)
   })
 
-  it('are as wide as their letters are together, in any height', () => {
+  it('is as wide as the sum of its glyphs at any height', () => {
     expect(textWidth('HO', 1)).toBeCloseTo(textWidth('H', 1) + textWidth('O', 1), 9)
     expect(textWidth('HO', 7)).toBeCloseTo(7 * textWidth('HO', 1), 9)
     expect(textWidth('', 3)).toBe(0)
     expect(textWidth('\u{1F600}', 1)).toBeCloseTo(textWidth('?', 1), 9)
   })
 
-  it('take a tabulator for four blanks', () => {
+  it('expands a tab to four spaces', () => {
     expect(textShape('H\tH', { height: 1 })).toEqual(textShape('H    H', { height: 1 }))
   })
 
-  it('grow with their height about their point', () => {
+  it('scales with its height about its point', () => {
     const [small, large] = [1, 3].map((height) => textShape('Aß', { height, horizontal: 'center', vertical: 'middle' }))
     const grown = Float32Array.from(small?.positions ?? [], (value) => value * 3)
     expect(grown.length).toBeGreaterThan(20)
@@ -109,11 +109,11 @@ describe('the lines of a text', () => {
     expect(large?.indices).toEqual(small?.indices)
   })
 
-  it.each([0, -1, NaN])('are not broken at a width of %s', (width) => {
+  it.each([0, -1, NaN])('does not wrap at a width of %s', (width) => {
     expect(textShape('HH HH', { height: 1, width })).toEqual(textShape('HH HH', { height: 1 }))
   })
 
-  it('keep the holes of letters empty', () => {
+  it('leaves the counters of glyphs empty', () => {
     const shape = textShape('O', { height: 10 })
     const center = textWidth('O', 10) / 2
     expect(shape && covers(shape, center, 5)).toBe(false)
@@ -121,7 +121,7 @@ describe('the lines of a text', () => {
     expect(shape && covers(shape, center, 9.8)).toBe(true)
   })
 
-  it('are cut off where a text is a book', () => {
+  it('is truncated after 20,000 characters', () => {
     const indexCount = textShape('l', { height: 1 })?.indices.length ?? 0
     expect(textShape('l'.repeat(20_500), { height: 1 })?.indices.length).toBe(indexCount * 20_000)
   })

@@ -42,12 +42,12 @@ const font = (height: number, degrees = 0): Uint8Array =>
 const textRecord = (text: string, x: number, y: number): Uint8Array =>
   enhancedRecord(84, ...bounds, 1, floats(1, 1), x, y, text.length, 76, 0, ...bounds, 0, wide(text))
 
-describe('an enhanced metafile', () => {
-  it('has the frame it states, in units of its device', () => {
+describe('enhanced metafile', () => {
+  it('states its frame in device units', () => {
     expect(play(enhancedRecord(43, 0, 0, 10, 10))?.frame).toEqual([0, 0, 200, 100])
   })
 
-  it('draws lines, polygons and boxes of both sizes of numbers, with pens and brushes', () => {
+  it('draws 16-bit and 32-bit lines and polygons with pens and brushes', () => {
     const marks = playRecords(
       enhancedRecord(38, 1, 0, 3, 0, 0x00_00_ff),
       enhancedRecord(37, 1),
@@ -72,7 +72,7 @@ describe('an enhanced metafile', () => {
     expect(areas(marks)[1]).toHaveLength(2)
   })
 
-  it('draws ellipses, arcs, pies, rounded boxes and curves within their boxes', () => {
+  it('draws ellipses, arcs, pies, rounded rectangles and Bézier curves within their bounds', () => {
     const marks = playRecords(
       ...noBrush,
       enhancedRecord(42, 10, 20, 30, 40),
@@ -91,7 +91,7 @@ describe('an enhanced metafile', () => {
     expect(curve).toEqual([0, 0, 10, 7.5])
   })
 
-  it('goes through windows, worlds and what was saved', () => {
+  it('applies window, viewport, world transform and saved state', () => {
     const marks = playRecords(
       ...noBrush,
       enhancedRecord(17, 8),
@@ -110,7 +110,7 @@ describe('an enhanced metafile', () => {
     ])
   })
 
-  it('keeps paths until they are drawn, and drops what is left alone', () => {
+  it('draws completed paths and drops aborted ones', () => {
     const figure = [enhancedRecord(27, 0, 0), enhancedRecord(54, 10, 0), enhancedRecord(54, 10, 10), enhancedRecord(61)]
     const marks = playRecords(
       noPen,
@@ -127,7 +127,7 @@ describe('an enhanced metafile', () => {
     expect(marks).toHaveLength(1)
   })
 
-  it('draws texts with their fonts, where they stand and how they are turned', () => {
+  it('draws texts with font, position and rotation', () => {
     const [text, rotated] = playRecords(
       font(-20),
       enhancedRecord(37, 3),
@@ -152,7 +152,7 @@ describe('an enhanced metafile', () => {
     expect(rotated).toMatchObject({ right: [expect.closeTo(0), -1], up: [-1, expect.closeTo(0)] })
   })
 
-  it('is seen within its clips only, until they are taken back', () => {
+  it('clips to its clip regions until they are reset', () => {
     const region = [32, 1, 1, 16, 5, 5, 20, 20, 5, 5, 20, 20]
     const marks = playRecords(
       enhancedRecord(33),
@@ -167,7 +167,7 @@ describe('an enhanced metafile', () => {
     expect(marks.map(({ clip }) => clip)).toEqual([[10, 10, 20, 20], null])
   })
 
-  it('has bitmaps, and blocks of one colour where there is none', () => {
+  it('draws bitmaps, and areas of one color for raster operations without a bitmap', () => {
     const bitmap = new Uint8Array(40 + 8)
     const view = new DataView(bitmap.buffer)
     view.setUint32(0, 40, true)
@@ -201,7 +201,7 @@ describe('an enhanced metafile', () => {
     ['of four bytes by masks', 32, 3, [0xff0000, 0x00ff00, 0x0000ff], [0x80, 0x40, 0x20, 0]],
     ['of two bytes by masks', 16, 3, [0xf800, 0x07e0, 0x001f], [0x04, 0x82]],
     ['of two bytes', 16, 0, [], [0x04, 0x41]],
-  ])('has bitmaps %s', (_, bits, packing, masks, pixel) => {
+  ])('decodes bitmaps %s', (_, bits, packing, masks, pixel) => {
     const bitmap = new Uint8Array(40 + 4 * masks.length + 4)
     const view = new DataView(bitmap.buffer)
     const header = [40, 1, 1, 1 + bits * 65_536, packing]
@@ -213,7 +213,7 @@ describe('an enhanced metafile', () => {
     expect(decodeDib(bitmap.subarray(0, -4))).toBeNull()
   })
 
-  it('counts what it does not draw: by name, or as one of the newer kind alone', () => {
+  it('counts undrawn records by name and is null when it is EMF+ only', () => {
     const box = enhancedRecord(43, 0, 0, 1, 1)
     expect(play(box, enhancedRecord(118), enhancedRecord(118))?.skipped).toEqual(new Map([['GRADIENTFILL', 2]]))
     expect(play(enhancedRecord(70, 4, 0x2b464d45))).toBeNull()
@@ -223,11 +223,11 @@ describe('an enhanced metafile', () => {
   })
 })
 
-describe('a Windows metafile', () => {
+describe('Windows metafile', () => {
   const box = [windowsRecord(0x041b, 40, 30, 20, 10)]
   const window = [windowsRecord(0x0103, 8), windowsRecord(0x020b, 0, 0), windowsRecord(0x020c, 100, 200)]
 
-  it('has the window it states as its frame, or the box it is placed in, or the box around it', () => {
+  it('has the frame of its window, its placeable header or its drawn bounds', () => {
     const framed = playMetafile(writeWindowsMetafile([...window, ...box]))
     const [left, top, right, bottom] = framed?.frame ?? bounds
     expect((right - left) / (bottom - top)).toBeCloseTo(1)
@@ -236,7 +236,7 @@ describe('a Windows metafile', () => {
     expect(playMetafile(writeWindowsMetafile(box))?.frame).toEqual([10, 20, 30, 40])
   })
 
-  it('gives its objects the lowest free numbers, those that are not drawn too', () => {
+  it('assigns the lowest free handle to each object, drawn or not', () => {
     const marks = playMetafile(
       writeWindowsMetafile([
         windowsRecord(0x00f7, 0x0300, 0),
@@ -252,7 +252,7 @@ describe('a Windows metafile', () => {
     expect(marks).toMatchObject([{ kind: 'area', color: 0x0000ff }])
   })
 
-  it('has letters of the set of its font', () => {
+  it('decodes text in the character set of its font', () => {
     const cyrillic = new Uint8Array(32)
     cyrillic.set([0x41])
     const name = [...new Uint16Array(cyrillic.buffer)]
@@ -268,17 +268,17 @@ describe('a Windows metafile', () => {
   })
 })
 
-describe('anything else', () => {
+describe('playMetafile', () => {
   it.each([
     ['nothing', new Uint8Array(0)],
     ['a short file', new Uint8Array(20)],
     ['words', new TextEncoder().encode('Worksheet data of another program, long enough to look into')],
     ['a metafile that draws nothing', writeEnhancedMetafile([])],
-  ])('is no metafile: %s', (_, bytes) => {
+  ])('returns null for other data: %s', (_, bytes) => {
     expect(playMetafile(bytes)).toBeNull()
   })
 
-  it('that is damaged ends, with no more drawn than there may be', () => {
+  it('draws a bounded number of points from corrupted files', () => {
     const records = [
       enhancedRecord(17, 8),
       enhancedRecord(59),
@@ -304,7 +304,7 @@ describe('anything else', () => {
     expect(Math.max(...counts)).toBeGreaterThan(0)
   })
 
-  it('with counts beyond all measure reads no more than there is', () => {
+  it('reads no more than the data when counts are too large', () => {
     expect(playRecords(enhancedRecord(86, ...bounds, 0x7fffffff, shorts(0, 0, 9, 0, 9, 9)))).toHaveLength(2)
     expect(
       playRecords(enhancedRecord(91, ...bounds, 0x7fffffff, 0x7fffffff, 3), enhancedRecord(43, 0, 0, 1, 1)).length,

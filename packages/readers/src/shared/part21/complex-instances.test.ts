@@ -17,8 +17,8 @@ function indexWith(options: { complexInstances?: boolean }, sliceBytes = Infinit
   return indexer.result()
 }
 
-describe('statements of several types', () => {
-  it('have rows under the empty name when they are asked for', () => {
+describe('STEP complex instances', () => {
+  it('are indexed under the empty name when they are requested', () => {
     const index = indexWith({ complexInstances: true })
     expect([...index.ids]).toEqual([1, 2, 3])
     expect([...index.listRows('')].map((row) => index.ids[row])).toEqual([2, 3])
@@ -32,13 +32,13 @@ describe('statements of several types', () => {
     expect(body(2)).toBe(" A ( 'x;)' , #1 ) B ( ) )")
   })
 
-  it('count as unreadable in a schema that has none', () => {
+  it('count as unreadable when they are not requested', () => {
     const index = indexWith({})
     expect([...index.ids]).toEqual([1])
     expect(index.unreadable).toBe(3)
   })
 
-  it('are found whatever the slices', () => {
+  it('are indexed with every slice size', () => {
     for (const slice of [1, 7, 40]) expect([...indexWith({ complexInstances: true }, slice).ids]).toEqual([1, 2, 3])
   })
 

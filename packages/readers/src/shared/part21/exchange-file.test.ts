@@ -8,27 +8,27 @@ function openExchangeFile(rows: string): { file: ExchangeFile; row: (id: number)
   return { file, row: (id) => file.index.findRow(id) }
 }
 
-describe('an exchange file', () => {
+describe('ExchangeFile', () => {
   const { file, row } = openExchangeFile(
     `#10=WALL('a',#20,$);\n#20=POINT((1.,2.));\n#30=WALL('b',#99,3.);\n#40=SLAB('c');`,
   )
 
-  it('names the types of its statements', () => {
+  it('returns the type of each statement', () => {
     expect([10, 20, 99].map((id) => file.typeOf(row(id)))).toEqual(['WALL', 'POINT', ''])
   })
 
-  it('gives rows in the order of the types that are asked for, then of the file', () => {
+  it('lists rows by the requested types, then in file order', () => {
     expect(file.listRows('SLAB', 'WALL')).toEqual([row(40), row(10), row(30)])
     expect(file.listRows('DOOR')).toEqual([])
   })
 
-  it('follows references and reads texts; what is of another kind is none', () => {
+  it('follows references and reads strings, and returns -1 or null for other values', () => {
     expect([file.rowAt(row(10), 1), file.rowAt(row(10), 0), file.rowAt(-1, 0)]).toEqual([row(20), -1, -1])
     expect([file.textAt(row(30), 0), file.textAt(row(30), 2), file.textAt(-1, 0)]).toEqual(['b', null, null])
     expect(file.at(row(20)).numbers()).toEqual([1, 2])
   })
 
-  it('counts references to statements that are missing', () => {
+  it('counts references to missing statements', () => {
     const { file: fresh, row: rowIn } = openExchangeFile('#1=WALL(#99,#1,#98);')
     for (const attribute of [0, 1, 2]) fresh.rowAt(rowIn(1), attribute)
     expect(fresh.missingReferences).toBe(2)

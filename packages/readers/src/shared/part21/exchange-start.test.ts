@@ -4,7 +4,7 @@ import { exchangeStart } from './exchange-start.js'
 const findStart = (text: string): number => exchangeStart(Buffer.from(text, 'latin1'))
 const header = 'ISO-10303-21;\nHEADER;\n'
 
-describe('the start of an exchange file', () => {
+describe('exchangeStart', () => {
   it.each([
     ['at once', header, 0],
     ['behind a byte order mark', `\u00ef\u00bb\u00bf${header}`, 3],
@@ -12,7 +12,7 @@ describe('the start of an exchange file', () => {
     ['behind blank lines', `\r\n\r\n${header}`, 4],
     ['behind a short remark', `/* made by hand */ ${header}`, 19],
     ['in small letters and with blanks', 'x iso-10303-21 ;\t\r\n header ;', 2],
-  ])('is found %s', (_, text, start) => {
+  ])('finds the header %s', (_, text, start) => {
     expect(findStart(text)).toBe(start)
   })
 
@@ -21,7 +21,7 @@ describe('the start of an exchange file', () => {
     ['is quoted far within another text', `${'x'.repeat(256)}${header}`],
     ['was cut', 'xx ISO-10303-21;\nHEAD'],
     ['is nowhere', ''],
-  ])('is the beginning where a header %s', (_, text) => {
+  ])('returns 0 when the header %s', (_, text) => {
     expect(findStart(text)).toBe(0)
   })
 })

@@ -9,6 +9,6 @@ it.each([
   ['', null],
   ['constructor', null],
   ['__proto__', null],
-])('the colour %j is %j', (word, color) => {
+])('namedColor maps %j to %j', (word, color) => {
   expect(namedColor(word)).toEqual(color)
 })

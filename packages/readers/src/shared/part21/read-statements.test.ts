@@ -11,8 +11,8 @@ async function readErrorCode(promise: Promise<unknown>): Promise<string> {
   return error instanceof TranslationError ? error.failure.code : String(error)
 }
 
-describe('reading a file in pieces', () => {
-  it('takes at most 4 MiB at a time and loses nothing', async () => {
+describe('readChunks', () => {
+  it('reads at most 4 MiB at a time without loss', async () => {
     const bytes = Uint8Array.from({ length: 9 * 2 ** 20 + 5 }, (_, at) => at % 251)
     const source = new RecordedSource('a.stp', bytes)
     const target = await readChunks(source, new Uint8Array(bytes.length), going)
@@ -20,18 +20,18 @@ describe('reading a file in pieces', () => {
     expect([source.readCount, source.longestRead, source.completeReads]).toEqual([3, 4 * 2 ** 20, 0])
   })
 
-  it('keeps what there is of a file that is shorter than it says', async () => {
+  it('keeps the available bytes of a file that is shorter than its size', async () => {
     const target = await readChunks(new RecordedSource('a.stp', encodeText('short')), new Uint8Array(100), going)
     expect(Buffer.from(target).toString()).toBe('short')
   })
 
-  it('fills memory of any kind, also none', async () => {
+  it('fills shared and empty buffers', async () => {
     const shared = new Uint8Array(new SharedArrayBuffer(4))
     expect((await readChunks(new RecordedSource('a', encodeText('four')), shared, going)).buffer).toBe(shared.buffer)
     expect(await readChunks(new RecordedSource('a', encodeText('')), new Uint8Array(0), going)).toHaveLength(0)
   })
 
-  it('stops when it is cancelled, before the first piece and between two', async () => {
+  it('throws cancelled before the first chunk and between two chunks', async () => {
     const bytes = new Uint8Array(9 * 2 ** 20)
     expect(
       await readErrorCode(readChunks(new RecordedSource('a', bytes), new Uint8Array(9), AbortSignal.abort())),
@@ -43,10 +43,10 @@ describe('reading a file in pieces', () => {
   })
 })
 
-describe('indexing in slices', () => {
+describe('indexStatements', () => {
   const long = encodeText(stepFile({ rows: "#1=PRODUCT('a long name of a product');\n".repeat(600_000) }))
 
-  it('tells the fraction, which never falls and ends at one', async () => {
+  it('reports progress that never falls and ends at 1', async () => {
     const fractions: number[] = []
     const index = await indexStatements(long, { signal: going, report: (fraction) => void fractions.push(fraction) })
     expect(index.count).toBe(600_000)
@@ -55,7 +55,7 @@ describe('indexing in slices', () => {
     expect(fractions.every((fraction, at) => fraction >= (fractions[at - 1] ?? 0))).toBe(true)
   })
 
-  it('lets others have their turn, so that a cancel is seen', async () => {
+  it('yields to the event loop, so that it notices a cancellation', async () => {
     const abort = new AbortController()
     const indexing = indexStatements(long, { signal: abort.signal, report: () => undefined })
     await nextTurn()
@@ -63,7 +63,7 @@ describe('indexing in slices', () => {
     expect(await readErrorCode(indexing)).toBe('cancelled')
   })
 
-  it('passes on whether statements of several types are wanted', async () => {
+  it('indexes complex instances only when they are requested', async () => {
     const bytes = encodeText(stepFile({ rows: '#1=(A()B());' }))
     const counts = await Promise.all(
       [true, false].map((complexInstances) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { productSymbol, siPrefixes, siSymbols } from './si-units.js'
 
-describe('symbols of units', () => {
-  it('of products are written with powers, above and below', () => {
+describe('unit symbol', () => {
+  it('writes products with powers and a fraction bar', () => {
     const of = (...factors: [string, number][]): string =>
       productSymbol(factors.map(([symbol, exponent]) => ({ symbol, exponent })))
     expect(of(['mm', 2])).toBe('mm²')
@@ -13,7 +13,7 @@ describe('symbols of units', () => {
     expect(of()).toBe('')
   })
 
-  it('have prefixes by their names', () => {
+  it('has SI prefixes by name', () => {
     expect([siPrefixes['MILLI'], siPrefixes['MICRO']?.[1], siPrefixes['NOTHING']]).toEqual([
       [1e-3, 'm'],
       'µ',

@@ -21,23 +21,23 @@ function reached(
 
 const rows = `#1=A(#2,(#3,#4));#2=B('#5');#3=C(#1);#4=LEAF(#6);#5=D();#6=E();#7=OUT(#5);#8=A(#7,#2);`
 
-describe('what a statement needs to stand for itself', () => {
-  it('is all it refers to, in lists and circles too, each once', () => {
+describe('StatementClosure', () => {
+  it('contains every referenced statement once, also in lists and cycles', () => {
     expect(reached(rows, [1])).toEqual([1, 2, 3, 4, 6])
     expect(reached(rows, [1, 3, 1])).toEqual([1, 2, 3, 4, 6])
   })
 
-  it('is not what stands in texts', () => {
+  it('ignores references within strings', () => {
     expect(reached(rows, [2])).toEqual([2])
   })
 
-  it('ends at leaves, and leaves out what leads outward', () => {
+  it('stops at leaves and omits outward types', () => {
     expect(reached(rows, [1], { leaves: ['LEAF'] })).toEqual([1, 2, 3, 4])
     expect(reached(rows, [8])).toEqual([2, 5, 7, 8])
     expect(reached(rows, [8], { outward: ['OUT'] })).toEqual([2, 8])
   })
 
-  it('is found again in the next run', () => {
+  it('reports a statement as new in the next run', () => {
     const bytes = encodeText(stepFile({ rows }))
     const index = indexOf(bytes)
     const closure = new StatementClosure({ bytes, index }, { leaves: new Set(), outward: new Set() })

@@ -7,7 +7,7 @@ const before = (attributes: string, others = ''): StepCursor => parseIfc(`#1=IFC
 
 const valueOf = (attribute: string): StepValue => before(attribute).value()
 
-describe('attributes one after the other', () => {
+describe('STEP attributes', () => {
   it('are read by kind', () => {
     const file = parseIfc("#5=IFCOTHER();\n#1=IFCTHING('text',#5,3.5,.ELEMENT.,$,*,(1.,2.),(#5,#5),.T.);")
     const cursor = file.at(requireRow(file, 1))
@@ -24,7 +24,7 @@ describe('attributes one after the other', () => {
     expect(cursor.hasMore).toBe(false)
   })
 
-  it('of another kind than asked for are stepped over', () => {
+  it('are skipped when they have another kind than requested', () => {
     const cursor = before("'text',#9,(1,(2,3)),.X.,7")
     expect([cursor.number(), cursor.text(), cursor.enumeration(), cursor.reference(), cursor.number()]).toEqual([
       null,
@@ -44,40 +44,40 @@ describe('attributes one after the other', () => {
     ["/* one, two */ 'a',/* , */'c'", 'c'],
     ["$,'c'", 'c'],
     ["'','c'", 'c'],
-  ])('of %j: the second is found', (attributes, second) => {
+  ])('are separated at top-level commas: %j', (attributes, second) => {
     const file = parseIfc(`#1=IFCTHING(${attributes});`)
     expect(file.textAt(0, 1)).toBe(second)
   })
 
-  it('beyond the last are nothing', () => {
+  it('are missing beyond the last one', () => {
     const file = parseIfc("#1=IFCTHING('only');")
     expect([file.textAt(0, 1), file.numberAt(0, 5), file.rowAt(0, 2), file.rowsAt(0, 3)]).toEqual([null, null, -1, []])
     expect(file.at(0, 4).hasMore).toBe(false)
     expect(file.at(0, 4).value()).toBeNull()
   })
 
-  it('of a statement without any are nothing', () => {
+  it('are missing in an empty statement', () => {
     const cursor = before('')
     expect(cursor.hasMore).toBe(false)
     expect([cursor.text(), cursor.number(), cursor.row(), cursor.value()]).toEqual([null, null, -1, null])
   })
 
-  it('never run over into the next statement', () => {
+  it('never continue into the next statement', () => {
     const file = parseIfc("#1=IFCTHING('a';\n#2=IFCTHING('b','c');")
     expect(file.textAt(0, 1)).toBeNull()
     expect(file.textAt(0, 0)).toBe('a')
   })
 })
 
-describe('references', () => {
-  it('in comments are none', () => {
+describe('STEP reference', () => {
+  it('is ignored within a comment', () => {
     const file = parseIfc("#1=IFCTHING((/* was #8 */ #1,/*#8*/#1),'next');")
     expect(file.rowsAt(0, 0)).toEqual([0, 0])
     expect(file.textAt(0, 1)).toBe('next')
     expect(file.missingReferences).toBe(0)
   })
 
-  it('to numbers the file does not have are no rows, and are counted', () => {
+  it('yields no row for a missing statement and is counted', () => {
     const file = parseIfc('#1=IFCTHING(#7,(#1,#8,#1),#1);')
     expect(file.rowAt(0, 0)).toBe(-1)
     expect(file.rowsAt(0, 1)).toEqual([0, 0])
@@ -85,27 +85,27 @@ describe('references', () => {
     expect(file.missingReferences).toBe(2)
   })
 
-  it('that are left out are not counted', () => {
+  it('is not counted when it is omitted', () => {
     const file = parseIfc("#1=IFCTHING($,*,'#7',());")
     expect([0, 1, 2, 3].map((attribute) => file.rowAt(0, attribute))).toEqual([-1, -1, -1, -1])
     expect(file.rowsAt(0, 2)).toEqual([])
     expect(file.missingReferences).toBe(0)
   })
 
-  it('give a list of one where a list is asked for, and nested lists flat', () => {
+  it('yields a list of one, and is flattened from nested lists', () => {
     const file = parseIfc('#1=A();\n#2=A();\n#3=IFCTHING(#2,((#1,#2),(#2)),( #1 , #2 ));')
     expect(file.rowsAt(2, 0)).toEqual([1])
     expect(file.rowsAt(2, 1)).toEqual([0, 1, 1])
     expect(file.rowsAt(2, 2)).toEqual([0, 1])
   })
 
-  it('state their number', () => {
+  it('states its number', () => {
     expect(before('#4294967000').reference()).toBe(4_294_967_000)
     expect(before('4').reference()).toBe(0)
   })
 })
 
-describe('numbers', () => {
+describe('STEP number', () => {
   it.each([
     ['3', 3],
     ['-1.5E-3', -0.0015],
@@ -116,7 +116,7 @@ describe('numbers', () => {
     ['.T.', null],
     ['(3)', null],
     ['$', null],
-  ])('of %s: %s', (literal, read) => {
+  ])('reads %s as %s', (literal, read) => {
     expect(before(literal).number()).toBe(read)
   })
 
@@ -128,12 +128,12 @@ describe('numbers', () => {
     ['5.', [5]],
     ['()', []],
     ['$', []],
-  ])('of the list %s: %j', (literal, read) => {
+  ])('reads the list %s as %j', (literal, read) => {
     expect(before(literal).numbers()).toEqual(read)
   })
 })
 
-describe('values of any kind', () => {
+describe('STEP value', () => {
   it.each<[string, StepValue]>([
     ['$', null],
     ['*', null],
@@ -155,14 +155,14 @@ describe('values of any kind', () => {
     ['"0F"', '0F'],
     ["IFCLABEL ('spaced')", { type: 'IFCLABEL', value: 'spaced' }],
     [String.raw`'\X2\0416\X0\ '`, 'Ж '],
-  ])('%s', (literal, value) => {
+  ])('is parsed from %s up to the next attribute', (literal, value) => {
     expect(valueOf(literal)).toEqual(value)
     const cursor = before(`${literal},'next'`)
     cursor.value()
     expect(cursor.text()).toBe('next')
   })
 
-  it('end where they are cut off', () => {
+  it('ends where the statement is truncated', () => {
     expect(valueOf('(1,2')).toEqual([1, 2])
     expect(before("'abc", '#2=A();').value()).toBe('abc')
     expect(valueOf('.ABC')).toBeNull()
@@ -170,7 +170,7 @@ describe('values of any kind', () => {
     expect(valueOf('?')).toBeNull()
   })
 
-  it('nest no deeper than any schema does, however long a file nests them', () => {
+  it('nests lists only to the maximum depth', () => {
     const deep = 200_000
     const cursor = before(`${'('.repeat(deep)}1${')'.repeat(deep)},'next'`)
     let value = cursor.value()
@@ -180,21 +180,21 @@ describe('values of any kind', () => {
     expect(cursor.text()).toBe('next')
   })
 
-  it('nest types no deeper either', () => {
+  it('skips types nested 1000 levels deep and reads the next attribute', () => {
     const cursor = before(`${'A('.repeat(1000)}1${')'.repeat(1000)},'next'`)
     expect(cursor.value()).toMatchObject({ type: 'A', value: { type: 'A' } })
     expect(cursor.text()).toBe('next')
   })
 
-  it('are not read past what stands between two commas', () => {
+  it('skips extra tokens before the next comma', () => {
     const cursor = before("1 2,'next'")
     expect(cursor.value()).toBe(1)
     expect(cursor.text()).toBe('next')
   })
 })
 
-describe('enumerations', () => {
-  it('are read without their points, in capitals', () => {
+describe('STEP enumeration', () => {
+  it('is read without dots and in capitals', () => {
     expect(before('.notdefined.').enumeration()).toBe('NOTDEFINED')
     expect(before('.F.').enumeration()).toBe('F')
     expect(before('.OPEN').enumeration()).toBeNull()

@@ -10,7 +10,7 @@ function scan(text: string, at = 0): { value: number; position: number } {
   return { value: scanner.read(bytes.length), position: scanner.position }
 }
 
-describe('a number of a STEP file', () => {
+describe('STEP NumberScanner', () => {
   it.each([
     ['0', 0],
     ['7', 7],
@@ -38,7 +38,7 @@ describe('a number of a STEP file', () => {
     expect(scan(`${text},9`)).toEqual({ value, position: text.length })
   })
 
-  it('stands behind the number when it is done, and reads the next from there', () => {
+  it('moves its position to the end of each number', () => {
     const bytes = encodeText('(1.5,-2.E1,3)')
     const scanner = new NumberScanner(bytes)
     const read = [1, 5, 11].map((at) => {
@@ -52,22 +52,22 @@ describe('a number of a STEP file', () => {
     ])
   })
 
-  it('ends where the statement ends, whatever stands behind', () => {
+  it('stops at the given end, even between digits', () => {
     const bytes = encodeText('12345')
     const scanner = new NumberScanner(bytes)
     expect(scanner.read(3)).toBe(123)
     expect(scanner.position).toBe(3)
   })
 
-  it('takes a second point for the end', () => {
+  it('stops at a second decimal point', () => {
     expect(scan('1.2.3')).toEqual({ value: 1.2, position: 3 })
   })
 
-  it('gives no number for what is none', () => {
+  it('returns NaN for an invalid number', () => {
     expect(scan('1E+E-').value).toBeNaN()
   })
 
-  it('reads as exactly as JavaScript does (seed 20240101)', () => {
+  it('reads random numbers exactly as JavaScript does (seed 20240101)', () => {
     const random = seededRandom(20240101)
     for (let round = 0; round < 3000; round++) {
       const digits = 1 + Math.floor(random() * 18)

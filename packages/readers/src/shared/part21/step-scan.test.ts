@@ -6,7 +6,7 @@ const end = (text: string, from = 0): number => endOfStatement(encodeText(text),
 const afterBlanks = (text: string): number => skipBlanks(encodeText(text), 0, text.length)
 const afterString = (text: string): number => skipString(encodeText(text), 0, text.length)
 
-describe('blanks', () => {
+describe('STEP blanks', () => {
   it('are spaces, tabs and ends of lines', () => {
     expect([9, 10, 13, 32].every(isBlank)).toBe(true)
     expect([0, 33, 39, 59, 160].some(isBlank)).toBe(false)
@@ -21,18 +21,18 @@ describe('blanks', () => {
     ['/* #1=IFCWALL(); */\nx', 20],
     ['/x', 0],
     ['/**/x', 4],
-  ])('of %j end at %i', (text, position) => {
+  ])('end in %j at %i', (text, position) => {
     expect(afterBlanks(text)).toBe(position)
   })
 
-  it('reach to the end where nothing else comes', () => {
+  it('extend to the end of the data', () => {
     expect(afterBlanks('   ')).toBe(3)
     expect(afterBlanks('  /* never closed')).toBe(17)
     expect(afterBlanks('/*')).toBe(2)
   })
 })
 
-describe('a string', () => {
+describe('STEP string', () => {
   it.each([
     ["'a'", 3],
     ["''", 2],
@@ -44,12 +44,12 @@ describe('a string', () => {
     expect(afterString(text)).toBe(position)
   })
 
-  it('that is never closed has no end', () => {
+  it('has no end when it is never closed', () => {
     expect(afterString("'abc")).toBe(-1)
     expect(afterString("'abc''")).toBe(-1)
   })
 
-  it('that is never closed ends before the next statement', () => {
+  it('ends before the next statement when it is never closed', () => {
     const text = "'abc);\n#2=IFCWALL('x');"
     expect(afterString(text)).toBe(text.indexOf(';'))
     const windows = "'abc);\r\n#2=IFCWALL('x');"
@@ -57,7 +57,7 @@ describe('a string', () => {
   })
 })
 
-describe('the end of a statement', () => {
+describe('STEP statement end', () => {
   it.each([
     ['#1=A();', 6],
     ["#1=A('x;y');", 11],
@@ -65,11 +65,11 @@ describe('the end of a statement', () => {
     ['#1=A(/* ; */);', 13],
     ["#1=A('/* ',1);/* ' */", 13],
     [';', 0],
-  ])('of %j is at %i', (text, position) => {
+  ])('is found in %j at %i', (text, position) => {
     expect(end(text)).toBe(position)
   })
 
-  it('is found in long statements as well', () => {
+  it('is found in long statements', () => {
     const numbers = '1.5,'.repeat(200)
     const plain = `#1=A((${numbers}2.));#2=B();`
     expect(end(plain)).toBe(plain.indexOf(';'))
@@ -77,7 +77,7 @@ describe('the end of a statement', () => {
     expect(end(withText)).toBe(withText.indexOf(';#2'))
   })
 
-  it('is nowhere when the data ends first', () => {
+  it('is missing when the data ends first', () => {
     expect(end('#1=A(')).toBe(noEnd)
     expect(end("#1=A('x;")).toBe(noEnd)
     expect(end(`#1=A(${'1.,'.repeat(100)}`)).toBe(noEnd)
@@ -85,11 +85,11 @@ describe('the end of a statement', () => {
     expect(end('#1=A(/* ;')).toBe(noEnd)
   })
 
-  it('does not look beyond the limit', () => {
+  it('is not searched beyond the limit', () => {
     expect(endOfStatement(encodeText(`${'1.,'.repeat(60)};`), 0, 150)).toBe(noEnd)
   })
 
-  it('is negative where it lies in a string that was never closed', () => {
+  it('is negative within an unclosed string', () => {
     const short = "#1=A('x);\n#2=B('y');"
     expect(end(short)).toBe(-short.indexOf(';'))
     const long = `#1=A((${'1.,'.repeat(60)}2.),'x);\n#2=B('y');`

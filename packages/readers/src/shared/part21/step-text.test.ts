@@ -4,7 +4,7 @@ import { decodeStepText, maxTextBytes, unescapeStepText } from './step-text.js'
 
 const decode = (bytes: Uint8Array): string => decodeStepText(bytes, 0, bytes.length)
 
-describe('text of a STEP string', () => {
+describe('decodeStepText', () => {
   it.each([
     ['nothing', '', ''],
     ['plain ASCII', 'Wall 200 mm', 'Wall 200 mm'],
@@ -26,7 +26,7 @@ describe('text of a STEP string', () => {
     [String.raw`\X2\ with a surrogate pair`, String.raw`\X2\D83CDFE0\X0\.`, '🏠.'],
     [String.raw`\X4\ outside the basic plane`, String.raw`\X4\0001F3E0\X0\.`, '🏠.'],
     [String.raw`\X4\ of two characters`, String.raw`\X4\0000004100000416\X0\.`, 'AЖ.'],
-  ])('resolves %s', (_, encoded, read) => {
+  ])('decodes %s', (_, encoded, read) => {
     expect(decode(encodeText(encoded))).toBe(read)
   })
 
@@ -39,36 +39,36 @@ describe('text of a STEP string', () => {
     [String.raw`\X4\ beyond Unicode`, String.raw`\X4\00110000\X0\.`, '\ufffd.'],
     [String.raw`\S\ at the end`, String.raw`a\S` + '\\', 'a'],
     [String.raw`a page that there is not`, String.raw`\PZ\\S\d`, 'ä'],
-  ])('keeps or mends %s', (_, encoded, read) => {
+  ])('keeps or repairs %s', (_, encoded, read) => {
     expect(decode(encodeText(encoded))).toBe(read)
   })
 
-  it('goes back to no page for the next string', () => {
+  it('resets the code page for the next string', () => {
     expect(unescapeStepText(String.raw`\PG\\S\a`)).toBe('α')
     expect(unescapeStepText(String.raw`\S\a`)).toBe('á')
   })
 
-  it('reads forbidden bytes as UTF-8 where they are that, else as Latin-1', () => {
+  it('reads bytes above ASCII as UTF-8 when they are valid, else as Latin-1', () => {
     expect(decode(encodeText('Կամար'))).toBe('Կամար')
     expect(decode(latin1Bytes('Fenêtre'))).toBe('Fenêtre')
     expect(decode(encodeText("d''où"))).toBe("d'où")
   })
 
-  it('reads memory that threads share', () => {
+  it('reads a SharedArrayBuffer', () => {
     const bytes = encodeText('Կամար')
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
     shared.set(bytes)
     expect(decode(shared)).toBe('Կամար')
   })
 
-  it('reads a part of a larger buffer', () => {
+  it('reads a range of a larger buffer', () => {
     const bytes = encodeText("xx'inner'yy")
     expect(decodeStepText(bytes, 3, 8)).toBe('inner')
     expect(decodeStepText(bytes.subarray(3), 0, 5)).toBe('inner')
     expect(decodeStepText(bytes, 5, 5)).toBe('')
   })
 
-  it('cuts texts that are files in disguise', () => {
+  it('limits the length of a string', () => {
     expect(decode(new Uint8Array(maxTextBytes + 100).fill(65))).toHaveLength(maxTextBytes)
   })
 })

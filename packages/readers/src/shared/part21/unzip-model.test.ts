@@ -21,22 +21,22 @@ async function captureFailure(promise: Promise<unknown>) {
   return (error as TranslationError).failure
 }
 
-describe('the model in a zip archive', () => {
+describe('unzipModel', () => {
   it.each([
     ['deflated', 8],
     ['stored', 0],
-  ])('is unpacked when it is %s', async (_, method) => {
+  ])('extracts a model that is %s', async (_, method) => {
     const { bytes, name, otherModels } = await unzip({ name: 'model.ifc', bytes: model, method })
     expect([...bytes]).toEqual([...model])
     expect({ name, otherModels }).toEqual({ name: 'model.ifc', otherModels: 0 })
   })
 
-  it('lands in memory that all threads see', async () => {
+  it('returns a SharedArrayBuffer', async () => {
     const { bytes } = await unzip({ name: 'model.ifc', bytes: model })
     expect(bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
   })
 
-  it('is the first of several, which are counted', async () => {
+  it('extracts the first of several models and counts the others', async () => {
     const { name, otherModels } = await unzip(
       { name: 'readme.txt', bytes: encodeText('read me') },
       { name: 'folder/a.IFC', bytes: model },
@@ -46,7 +46,7 @@ describe('the model in a zip archive', () => {
     expect({ name, otherModels }).toEqual({ name: 'folder/a.IFC', otherModels: 2 })
   })
 
-  it('is no shadow of macOS', async () => {
+  it('ignores macOS resource forks', async () => {
     const shadow = encodeText('Mac OS X')
     const { name, otherModels } = await unzip(
       { name: '__MACOSX/model.ifc', bytes: shadow },
@@ -56,24 +56,24 @@ describe('the model in a zip archive', () => {
     expect({ name, otherModels }).toEqual({ name: 'model.ifc', otherModels: 0 })
   })
 
-  it('may be empty', async () => {
+  it('accepts an empty model', async () => {
     expect((await unzip({ name: 'model.ifc', bytes: new Uint8Array(0), method: 0 })).bytes).toHaveLength(0)
   })
 })
 
-describe('an archive that is refused', () => {
-  it('holds no model', async () => {
+describe('unzipModel', () => {
+  it('rejects an archive without a model', async () => {
     const failure = await captureFailure(unzip({ name: 'a.txt', bytes: model }))
     expect(failure).toEqual({ code: 'not-this-format', details: { expected: 'Industry Foundation Classes' } })
     expect((await captureFailure(unzip())).code).toBe('not-this-format')
   })
 
-  it('holds ifcXML only', async () => {
+  it('rejects an archive with ifcXML only', async () => {
     const failure = await captureFailure(unzip({ name: 'model.ifcXML', bytes: encodeText('<ifcXML/>') }))
     expect(failure).toMatchObject({ code: 'unsupported-version', details: { version: 'ifcXML' } })
   })
 
-  it('is encrypted', async () => {
+  it('rejects an encrypted entry', async () => {
     expect((await captureFailure(unzip({ name: 'model.ifc', bytes: model, flags: 1 }))).code).toBe('encrypted')
   })
 
@@ -81,7 +81,7 @@ describe('an archive that is refused', () => {
     ['ZIP Deflate64', 9],
     ['ZIP method 12', 12],
     ['ZIP method 93', 93],
-  ])('is packed by %s', async (version, method) => {
+  ])('rejects compression by %s', async (version, method) => {
     const failure = await captureFailure(unzip({ name: 'model.ifc', bytes: model, method }))
     expect(failure).toEqual({
       code: 'unsupported-version',
@@ -89,7 +89,7 @@ describe('an archive that is refused', () => {
     })
   })
 
-  it('is a bomb that says so', async () => {
+  it('rejects an entry whose stated size exceeds the limit', async () => {
     const entry = { name: 'model.ifc', bytes: model, promisedBytes: 4_000_000_000 }
     expect(await captureFailure(unzip(entry))).toEqual({
       code: 'limit-exceeded',
@@ -97,12 +97,12 @@ describe('an archive that is refused', () => {
     })
   })
 
-  it('is a bomb that does not say so', async () => {
+  it('rejects an entry that inflates beyond its stated size', async () => {
     const zeros = { name: 'model.ifc', bytes: new Uint8Array(50_000_000), promisedBytes: 1000 }
     expect(['damaged', 'limit-exceeded']).toContain((await captureFailure(unzip(zeros))).code)
   })
 
-  it('is larger than the limit allows', async () => {
+  it('rejects a model above the inflation limit', async () => {
     const archive = createZip({ name: 'model.ifc', bytes: model })
     const within = (inflatedBytes: number) => unzipModel(archive, { ...generous, limits: { inflatedBytes } })
     expect((await captureFailure(within(model.length - 1))).code).toBe('limit-exceeded')
@@ -115,11 +115,11 @@ describe('an archive that is refused', () => {
     ['promises too little', { promisedBytes: model.length - 1 }],
     ['names another file in its directory', { localName: 'model.exe' }],
     ['names a longer file in its directory', { localName: 'longer-model.ifc' }],
-  ])('%s', async (_, lie) => {
+  ])('rejects an entry as damaged that %s', async (_, lie) => {
     expect((await captureFailure(unzip({ name: 'model.ifc', bytes: model, ...lie }))).code).toBe('damaged')
   })
 
-  it('is cut off, or has its entry behind its end', async () => {
+  it('rejects a truncated archive and an entry beyond its end', async () => {
     const archive = createZip({ name: 'model.ifc', bytes: model })
     expect((await captureFailure(unzipModel(archive.subarray(0, 60), generous))).code).toBe('damaged')
     const misled = archive.slice()
@@ -128,7 +128,7 @@ describe('an archive that is refused', () => {
     expect((await captureFailure(unzipModel(misled, generous))).code).toBe('damaged')
   })
 
-  it('is not read on after a cancel', async () => {
+  it('fails as cancelled after an abort', async () => {
     const archive = createZip({ name: 'model.ifc', bytes: model })
     expect((await captureFailure(unzipModel(archive, { ...generous, signal: AbortSignal.abort() }))).code).toBe(
       'cancelled',

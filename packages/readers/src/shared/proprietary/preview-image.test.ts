@@ -5,8 +5,8 @@ import { gable, gablePng } from './testing/preview.js'
 
 const decode = (bytes: Uint8Array): PNG => PNG.sync.read(Buffer.from(bytes))
 
-describe('a preview', () => {
-  it('is found between other bytes, and only a whole one', () => {
+describe('stored preview', () => {
+  it('is found between other bytes, and only when complete', () => {
     const png = gablePng()
     const around = Uint8Array.from([1, 2, 0x89, 0x50, ...png, 9, 9])
     expect(findPng(around)).toEqual(png)
@@ -15,12 +15,12 @@ describe('a preview', () => {
     expect(findPng(png.slice(0, 8))).toBeNull()
   })
 
-  it('keeps its pixels on the way through', () => {
+  it('keeps its pixels when it is decoded', () => {
     expect(decodePng(gablePng())).toMatchObject({ width: 48, height: 32 })
     expect(Uint8Array.from(decodePng(gablePng())?.data ?? [])).toEqual(gable().data)
   })
 
-  it('loses everything that is no pixel', () => {
+  it('loses its metadata when it is encoded', () => {
     const text = Buffer.from('Author\0Ani Petrosyan')
     const chunk = Buffer.concat([Buffer.from([0, 0, 0, text.length]), Buffer.from('tEXt'), text, Buffer.alloc(4)])
     const png = Buffer.from(gablePng())
@@ -29,14 +29,14 @@ describe('a preview', () => {
     expect(image === null ? '' : Buffer.from(encodePreview(image)).toString('latin1')).not.toContain('Petrosyan')
   })
 
-  it('is made to fit, its colours kept', () => {
+  it('is scaled to fit and keeps its colours', () => {
     const image = encodePreview(gable(1536, 1024))
     const { width, height, data } = decode(image)
     expect([width, height]).toEqual([512, 341])
     expect([...data.subarray(0, 4)]).toEqual([235, 240, 245, 255])
   })
 
-  it('that is long and thin keeps at least one row', () => {
+  it('keeps at least one row when it is long and thin', () => {
     expect(decode(encodePreview(gable(5000, 2)))).toMatchObject({ width: 500, height: 1 })
   })
 
@@ -46,11 +46,11 @@ describe('a preview', () => {
     ['a cut one', gablePng().slice(0, 60)],
     ['one of a size beyond reason', withSize(60_000, 60_000)],
     ['one without pixels', withSize(0, 4)],
-  ])('of %s is none', (_, bytes) => {
+  ])('is null for %s', (_, bytes) => {
     expect(decodePng(bytes)).toBeNull()
   })
 
-  it('of one colour is blank', () => {
+  it('is blank when it has one colour', () => {
     expect(isBlank({ width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 4, 1, 2, 3, 4) })).toBe(true)
     expect(isBlank(gable())).toBe(false)
   })

@@ -12,8 +12,8 @@ const identity: Identity = {
   formatId: 'rvt',
 }
 
-describe('an identity', () => {
-  it('is one element with its properties, a picture, and advice', async () => {
+describe('identity of a proprietary file', () => {
+  it('is one element with its properties, a preview and advice', async () => {
     const { context, scene, progress } = createRecordedContext()
     const report = await writeIdentity(context, identity)
     expect(scene.nodes).toEqual([{ parent: null, name: 'Revit 2025', class: 'document', sourceId: '' }])
@@ -34,7 +34,7 @@ describe('an identity', () => {
     })
   })
 
-  it('without a version is the program alone', async () => {
+  it('is named after the program alone without a version', async () => {
     const { context, scene } = createRecordedContext()
     const { findings } = await writeIdentity(context, { ...identity, version: '' })
     expect(scene.nodes[0]?.name).toBe('Revit')
@@ -45,14 +45,14 @@ describe('an identity', () => {
   it.each([
     ['no picture', null],
     ['a picture of one colour', { width: 2, height: 2, data: new Uint8Array(16).fill(255) }],
-  ])('with %s says that there is none', async (_, preview) => {
+  ])('is reported as identity only with %s', async (_, preview) => {
     const { context, scene } = createRecordedContext()
     const { findings } = await writeIdentity(context, { ...identity, preview })
     expect(scene.preview).toBeNull()
     expect(findings[0]?.code).toBe('identity-only')
   })
 
-  it('holds the limit of elements, and stops when it is told to', async () => {
+  it('respects the node limit and stops when it is cancelled', async () => {
     const { context } = createRecordedContext({ limits: { nodes: 0 } })
     await expect(writeIdentity(context, identity)).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
     const cancelled = createRecordedContext({ signal: AbortSignal.abort() })
@@ -61,7 +61,7 @@ describe('an identity', () => {
   })
 })
 
-describe('elements of which nothing is drawn', () => {
+describe('report without drawable elements', () => {
   const about = (total: number): ReadReport['findings'][number] => ({
     code: 'opened-without-program',
     severity: 'warning',
@@ -79,7 +79,7 @@ describe('elements of which nothing is drawn', () => {
     missingCompanions: ['Tuff.png'],
   })
 
-  it('end with what was counted, the stored picture, and advice where another program may do more', () => {
+  it('ends with the counts, the stored preview and advice', () => {
     const { context, scene } = createRecordedContext()
     const skipped = [{ kind: 'element', reason: 'damaged', count: 7 }]
     expect(undrawnReport(context, identity, read(skipped, 7))).toEqual({
@@ -95,7 +95,7 @@ describe('elements of which nothing is drawn', () => {
     expect(scene.preview?.length).toBeGreaterThan(0)
   })
 
-  it('that are of no kind that is drawn leave nothing to be advised', () => {
+  it('has no advice when the elements are of a kind that is not drawn', () => {
     const { context, scene } = createRecordedContext()
     const skipped = [{ kind: 'text', reason: 'not-drawn', count: 1 }]
     const { findings } = undrawnReport(context, { ...identity, preview: null }, read(skipped, 0))
@@ -106,7 +106,7 @@ describe('elements of which nothing is drawn', () => {
     expect(scene.preview).toBeNull()
   })
 
-  it('and of which nothing was skipped are not called whole: it is a preview', () => {
+  it('is a preview when nothing was skipped', () => {
     const { findings, nothingDrawn, status } = undrawnReport(createRecordedContext().context, identity, read([], 0))
     expect([status, nothingDrawn]).toEqual(['preview', undefined])
     expect(findings.map(({ code }) => code)).toEqual(['preview-only', 'saved-views', 'advice-rvt'])

@@ -26,11 +26,11 @@ describe('RecordCursor', () => {
     expect(() => cursor.expectEnd()).not.toThrow()
   })
 
-  it('begins where it is told', () => {
+  it('starts at the given offset', () => {
     expect(new RecordCursor(integers(1, 2), 4).u32()).toBe(2)
   })
 
-  it('gives rows of numbers that share nothing with the file, whatever place they stand at', () => {
+  it('returns copies of integer rows, also from unaligned offsets', () => {
     const bytes = Buffer.concat([Buffer.alloc(3), integers(7, 8)])
     const cursor = new RecordCursor(bytes)
     cursor.skip(3)
@@ -45,32 +45,32 @@ describe('RecordCursor', () => {
     ['doubles', (cursor: RecordCursor): unknown => cursor.doubles(1)],
     ['bytes', (cursor: RecordCursor): unknown => cursor.take(5)],
     ['rows that would not fit', (cursor: RecordCursor): unknown => cursor.count(4)],
-  ])('does not read %s beyond the end', (_, read) => {
+  ])('throws MalformedRecordError when it reads %s beyond the end', (_, read) => {
     expect(() => read(new RecordCursor(integers(9)))).toThrow(MalformedRecordError)
   })
 
-  it('says how many rows follow where there is room for them', () => {
+  it('returns a row count that fits the remaining bytes', () => {
     const cursor = new RecordCursor(integers(2, 5, 6))
     expect(cursor.count(4)).toBe(2)
     expect(cursor.left).toBe(8)
   })
 
-  it('is not at its end while a byte is left', () => {
+  it('throws MalformedRecordError when bytes remain at the expected end', () => {
     expect(() => new RecordCursor(integers(1)).expectEnd()).toThrow(MalformedRecordError)
   })
 })
 
-describe('records of an unknown form', () => {
+describe('MalformedRecordError', () => {
   const readMalformed = (): never => {
     throw new MalformedRecordError('end', 4)
   }
 
-  it('give nothing, and say where they were left', () => {
+  it('leads to null in tryParse and names its offset', () => {
     expect(tryParse(readMalformed)).toBeNull()
     expect(readMalformed).toThrow('end at 4')
   })
 
-  it('do not hide other faults', () => {
+  it('is the only error that tryParse catches', () => {
     expect(() =>
       tryParse(() => {
         throw new RangeError('of our own making')
@@ -78,14 +78,14 @@ describe('records of an unknown form', () => {
     ).toThrow(RangeError)
   })
 
-  it('are read in the first form that fits', () => {
+  it('makes firstForm try the next form', () => {
     expect(firstForm([8, 4], (width) => new RecordCursor(integers(3)).take(width).length)).toBe(4)
     expect(firstForm([8, 16], (width) => new RecordCursor(integers(3)).take(width).length)).toBeNull()
   })
 })
 
 describe('grouped', () => {
-  it('keeps the order of groups and of what is in them', () => {
+  it('keeps the order of groups and of their members', () => {
     expect([...grouped(['beam', 'wall', 'bolt'], (name) => name[0])]).toEqual([
       ['b', ['beam', 'bolt']],
       ['w', ['wall']],

@@ -27,31 +27,31 @@ const diamond = clipAt(5, 0, 10, 5, 5, 10, 0, 5)
 /** A U: the bay is open upwards, from 2 to 8 across and above 2. */
 const bay = clipAt(0, 0, 10, 0, 10, 10, 8, 10, 8, 2, 2, 2, 2, 10, 0, 10)
 
-describe('an outline', () => {
+describe('sheet clip', () => {
   it.each([
     ['of two corners', [0, 0, 1, 1]],
     ['on one line', [0, 0, 1, 1, 2, 2]],
     ['of one point', [3, 3, 3, 3, 3, 3]],
     ['with a number that is none', [0, 0, 1, 0, NaN, 1]],
     ['without an end', [0, 0, Infinity, 0, 1, 1]],
-  ])('%s cuts nothing', (_, ring) => {
+  ])('is null for an outline %s', (_, ring) => {
     expect(createClip(Float64Array.from(ring))).toBeNull()
   })
 
-  it('knows whether it is a box, whichever way it runs', () => {
+  it('detects a box in either winding order', () => {
     expect(square.isBox).toBe(true)
     expect(clipAt(0, 10, 10, 10, 10, 0, 0, 0).isBox).toBe(true)
     expect(diamond.isBox).toBe(false)
     expect(diamond.box).toEqual([0, 0, 10, 10])
   })
 
-  it('is one part where it has no bay, and parts of the same area where it has', () => {
+  it('is one part when convex, and several parts of the same area when concave', () => {
     expect(square.parts).toHaveLength(1)
     expect(bay.parts.length).toBeGreaterThan(1)
     expect(bay.parts.reduce((sum, part) => sum + computeArea(part), 0)).toBeCloseTo(100 - 6 * 8, 4)
   })
 
-  it('with a bay keeps its parts exact far from zero', () => {
+  it('keeps its parts exact far from the origin', () => {
     const [x, y] = [4_500_000, 7_200_000]
     const far = clipAt(...[...bay.ring].map((value, at) => value + (at % 2 === 0 ? x : y)))
     const near = far.parts.map((part) => part.map((value, at) => value - (at % 2 === 0 ? x : y)))
@@ -59,7 +59,7 @@ describe('an outline', () => {
   })
 })
 
-describe('a point', () => {
+describe('sheet clip point test', () => {
   it.each([
     [5, 1, true],
     [1, 9, true],
@@ -68,44 +68,44 @@ describe('a point', () => {
     [5, 3, false],
     [-1, 1, false],
     [5, 11, false],
-  ])('at %i %i is within an outline with a bay: %s', (x, y, expected) => {
+  ])('places the point %i %i inside a concave clip: %s', (x, y, expected) => {
     expect(isWithin(bay, x, y)).toBe(expected)
   })
 
-  it('in the corner of the box around it is not within a diamond', () => {
+  it('excludes a corner of the bounding box of a diamond', () => {
     expect(isWithin(diamond, 1, 1)).toBe(false)
     expect(isWithin(diamond, 5, 5)).toBe(true)
   })
 })
 
-describe('a line', () => {
-  it('that is all within a box stays as it is; all beyond it is nothing', () => {
+describe('clipLine', () => {
+  it('keeps a line inside a box and drops one outside', () => {
     expect(clipLine(flat(1, 1, 9, 9, 1, 9), true, square)).toBe('inside')
     expect(clipLine(flat(11, 0, 12, 10), false, square)).toEqual([])
     expect(clipLine(flat(-5, 11, 20, 12), false, square)).toEqual([])
   })
 
-  it('is cut where it crosses the outline, both ways', () => {
+  it('cuts a line where it crosses the outline in either direction', () => {
     expect(clipLine(flat(-5, 5, 15, 5), false, square)).toEqual([flat(0, 5, 10, 5)])
     expect(clipLine(flat(5, 5, 15, 15), false, square)).toEqual([flat(5, 5, 10, 10)])
     expect(clipLine(flat(15, 5, 5, 5), false, square)).toEqual([flat(10, 5, 5, 5)])
   })
 
-  it('that passes a corner outside is nothing though its box touches', () => {
+  it('drops a line that passes a corner outside', () => {
     expect(clipLine(flat(-4, 3, 3, -4), false, square)).toEqual([])
     expect(clipLine(flat(0, 2, 2, 0), false, diamond)).toEqual([])
   })
 
-  it('keeps its corners within one part', () => {
+  it('keeps the vertices of a line within one part', () => {
     expect(clipLine(flat(-5, 5, 5, 5, 5, 15), false, square)).toEqual([flat(0, 5, 5, 5, 5, 10)])
   })
 
-  it('across a bay comes in parts, and along its floor in one', () => {
+  it('splits a line across a bay but not along its base', () => {
     expect(clipLine(flat(-1, 5, 11, 5), false, bay)).toEqual([flat(0, 5, 2, 5), flat(8, 5, 10, 5)])
     expect(clipLine(flat(-1, 1, 11, 1), false, bay)).toEqual([flat(0, 1, 10, 1)])
   })
 
-  it('that is closed is cut on its way back too, and comes back open', () => {
+  it('cuts the closing segment of a closed line', () => {
     const parts = clipLine(flat(2, 2, 15, 2, 15, 8, 2, 8), true, square)
     if (parts === 'inside') throw new Error('it is not')
     const length = parts.reduce((sum, part) => {
@@ -117,49 +117,49 @@ describe('a line', () => {
     expect(length).toBeCloseTo(8 + 8 + 6, 9)
   })
 
-  it('of a single point is there or not', () => {
+  it('keeps or drops a single point', () => {
     expect(clipLine(flat(5, 1), false, bay)).toBe('inside')
     expect(clipLine(flat(5, 5), false, bay)).toEqual([])
   })
 })
 
-describe('areas', () => {
-  it('that are all within stay as they are; all beyond are nothing', () => {
+describe('clipRings', () => {
+  it('keeps areas inside a box and drops areas outside', () => {
     const rings = [box(1, 9), box(3, 4)]
     expect(clipRings(rings, square)).toEqual([rings])
     expect(clipRings([box(20, 30)], square)).toEqual([])
   })
 
-  it('keep their holes where they are cut', () => {
+  it('cuts a hole together with its area', () => {
     // 10 by 10 from 5 on: a quarter of it is within; so is half of the hole.
     const cut = clipRings([box(5, 15), flat(6, 6, 14, 6, 14, 8, 6, 8)], square)
     expect(areaBetween(cut)).toBeCloseTo(25 - 8, 9)
   })
 
-  it('lose a hole that is beyond the outline', () => {
+  it('drops a hole outside the clip', () => {
     expect(areaBetween(clipRings([box(5, 15), box(12, 13)], square))).toBeCloseTo(25, 9)
   })
 
-  it('around the whole outline become the outline', () => {
+  it('returns the clip outline for an area around it', () => {
     expect(areaBetween(clipRings([box(-100, 100)], diamond))).toBeCloseTo(50, 9)
     expect(areaBetween(clipRings([box(-100, 100)], bay))).toBeCloseTo(52, 4)
   })
 
-  it('are cut alike by an outline that runs the other way', () => {
+  it('cuts alike with a clip in the other winding order', () => {
     const clockwise = clipAt(0, 10, 10, 10, 10, 0, 0, 0)
     expect(areaBetween(clipRings([box(5, 15)], clockwise))).toBeCloseTo(25, 9)
   })
 
-  it('in a bay are nothing', () => {
+  it('returns no area within a bay of the clip', () => {
     expect(areaBetween(clipRings([flat(3, 4, 7, 4, 7, 9, 3, 9)], bay))).toBeCloseTo(0, 6)
   })
 })
 
-describe('an inverted clip', () => {
+describe('inverted sheet clip', () => {
   const hole = createClip(Float64Array.of(2, 2, 6, 2, 6, 6, 2, 6), true)
   if (!hole) throw new Error('no clip')
 
-  it('keeps points, lines and rings around its outline', () => {
+  it('keeps points, lines and rings outside its outline', () => {
     expect([isWithin(hole, 4, 4), isWithin(hole, 1, 4), isWithin(hole, 100, 4)]).toEqual([false, true, true])
     expect(clipLine(Float64Array.of(0, 4, 10, 4), false, hole)).toEqual([
       Float64Array.of(0, 4, 2, 4),

@@ -50,7 +50,7 @@ const createShapes = (component: Component, painted: Material | null = null) =>
     scale: { diagonalInches: 10, lengthFormat: null },
   })
 
-describe('the plane of a face', () => {
+describe('SketchUp face plane', () => {
   it.each([
     [
       [0, 0, 1],
@@ -72,21 +72,21 @@ describe('the plane of a face', () => {
       [0, 1, 0],
       [0, 0, 1],
     ],
-  ] as const)('across %s has its axes', (normal, x, y) => {
+  ] as const)('derives its X and Y axes from the normal %s', (normal, x, y) => {
     const axes = planeAxes(normal)
     expect(axes?.map(rounded)).toEqual([x, y])
   })
 
-  it('is none across nothing', () => {
+  it('has no axes and no texture mapping for a zero normal', () => {
     expect(planeAxes([0, 0, 0])).toBeNull()
     expect(createUvMap([0, 0, 0], texture, null)).toBeNull()
   })
 
-  it('bears a picture by its inches', () => {
+  it('maps texture coordinates by the texture size in inches', () => {
     expect(createUvMap([0, 0, 1], texture, null)?.([40, 5, 7])).toEqual([2, 0.5])
   })
 
-  it('bears a picture twice as large, moved, distorted, thrown', () => {
+  it('applies a texture matrix that scales, moves, distorts or projects the texture', () => {
     const faceTexture = (matrix: readonly number[], direction: Vector | null = null) => ({ matrix, direction })
     const map = (matrix: readonly number[], direction: Vector | null = null) =>
       createUvMap([0, 0, 1], texture, faceTexture(matrix, direction))
@@ -100,7 +100,7 @@ describe('the plane of a face', () => {
     expect(map([0, 0, 0, 0, 0, 0, 0, 0, 0])).toBeNull()
   })
 
-  it('is turned back by what turns it', () => {
+  it('inverts a texture matrix', () => {
     const matrix = [2, 1, 0, -1, 3, 0.5, 4, 5, 1]
     const inverse = invert(matrix) ?? []
     const product = [0, 1, 2].flatMap((row) =>
@@ -110,8 +110,8 @@ describe('the plane of a face', () => {
   })
 })
 
-describe('a face', () => {
-  it('is cut into triangles that turn as seen from its front', () => {
+describe('SketchUp face', () => {
+  it('is triangulated counter-clockwise as seen from its front', () => {
     expect(triangulateFace(faceAround(square), newClipBudget())).toMatchObject({ triangles: [0, 1, 2, 0, 2, 3] })
     const below = triangulateFace(faceAround(square, { plane: [0, 0, -1, 0] }), newClipBudget())
     expect(below).toMatchObject({ triangles: [3, 2, 0, 2, 1, 0] })
@@ -124,18 +124,18 @@ describe('a face', () => {
     ['without a plane', faceAround(square, { plane: [NaN, 0, 1, 0] }), 'not-a-number'],
     ['without a place', faceAround([[Infinity, 0, 0], ...square.slice(1)]), 'not-a-number'],
     ['on one line', faceAround(square.map(([x]) => [x, 0, 0] as const)), 'no-area'],
-  ])('%s is not shown: %s', (_, face, fault) => {
+  ])('is rejected (%s) with the fault %s', (_, face, fault) => {
     expect(triangulateFace(face, newClipBudget())).toBe(fault)
   })
 
-  it('is shown where its corners are flat, whatever distance its plane states', () => {
+  it('is triangulated when its vertices are coplanar, whatever plane distance the file states', () => {
     const raised = square.map(([x, y]): Vector => [x, y, 17])
     expect(triangulateFace(faceAround(raised, { plane: [0, 0, 1, 17] }), newClipBudget())).toMatchObject({
       triangles: [0, 1, 2, 0, 2, 3],
     })
   })
 
-  it('is not shown where a hole lies beside the plane of its outline', () => {
+  it('is rejected when a hole lies outside the plane of the outer loop', () => {
     const hole = faceAround([
       [2, 2, 1],
       [4, 2, 1],
@@ -145,7 +145,7 @@ describe('a face', () => {
     expect(triangulateFace({ ...face, loops: [...face.loops, ...hole.loops] }, newClipBudget())).toBe('not-as-stated')
   })
 
-  it('whose edges are no chain is not shown', () => {
+  it('is rejected when the edges of a loop are not connected', () => {
     const face = faceAround(square)
     const [first, ...others] = face.loops[0]
     const broken = { ...face, loops: [[{ ...first, isForward: false }, ...others]] }
@@ -153,8 +153,8 @@ describe('a face', () => {
   })
 })
 
-describe('the shapes of a component', () => {
-  it('are one mesh for each look, and one for what is hidden', () => {
+describe('SketchUp component shapes', () => {
+  it('are one mesh per material, sidedness and visibility', () => {
     const [red, blue] = [paint('red'), paint('blue')]
     const closed = { name: 'closed', isVisible: false }
     const component = createComponent(
@@ -187,14 +187,14 @@ describe('the shapes of a component', () => {
     ])
   })
 
-  it('are one mesh where materials of two names look alike', () => {
+  it('share one double-sided mesh when front and back materials differ only in name', () => {
     const face = faceAround(square, { material: paint('red'), back: { ...paint('red'), name: 'red 2' } })
     expect(createShapes(createComponent(face)).shapes).toMatchObject([{ isSingleSided: false }])
     const clear = faceAround(square, { material: paint('red'), back: { ...paint('red'), opacity: 0.5 } })
     expect(createShapes(createComponent(clear)).shapes).toHaveLength(2)
   })
 
-  it('are turned the other way from behind, with the picture of the back and no edges', () => {
+  it('have a back mesh with reversed triangles, the back texture and no edges', () => {
     const front = paint('red')
     const faceTexture = { matrix: [2, 0, 0, 0, 2, 0, 0, 0, 1], direction: null }
     const face = faceAround(square, { material: front, back: tiles, backTexture: faceTexture })
@@ -211,7 +211,7 @@ describe('the shapes of a component', () => {
     expect(rounded([...(textureCoordinates ?? [])]).filter((value) => value === 0.25).length).toBeGreaterThan(0)
   })
 
-  it('keep their places and their fronts where left turns into right', () => {
+  it('keep positions and front sides under a mirroring transform', () => {
     const face = faceAround(square, { material: paint('red'), back: paint('blue') })
     const [shape] = createShapes(createComponent(face)).shapes
     if (shape.kind !== 'mesh') throw new Error('a mesh')
@@ -227,7 +227,7 @@ describe('the shapes of a component', () => {
     )
   })
 
-  it('have the edges that are drawn, in metres near their first corner', () => {
+  it('contain only edges that are neither soft nor hidden, in metres', () => {
     const face = faceAround(square)
     const [first, second, ...others] = face.loops[0]
     const soft = { ...first, edge: { ...first.edge, isSoft: true } }
@@ -237,14 +237,14 @@ describe('the shapes of a component', () => {
     expect(shape.kind === 'mesh' && rounded([...shape.mesh.positions]).slice(0, 6)).toEqual([0, 0, 0, 0.254, 0, 0])
   })
 
-  it('stand on their picture from its nearest corner on', () => {
+  it('have texture coordinates reduced by whole repeats of the texture', () => {
     const far = square.map(([x, y, z]): Vector => [x + 2000, y - 500, z])
     const [shape] = createShapes(createComponent(faceAround(far, { material: tiles }))).shapes
     const coordinates = shape.kind === 'mesh' ? [...(shape.mesh.textureCoordinates ?? [])] : []
     expect(rounded(coordinates)).toEqual([0, 1, 0.5, 1, 0.5, 0, 0, 0])
   })
 
-  it('are lines where edges are of no face, and those without a place are counted', () => {
+  it('include edges without a face as lines and count edges with non-finite vertices', () => {
     const component = createComponent(faceAround(square))
     const end = (x: number): Vertex => ({ position: [x, 0, 0] })
     component.edges.push({ ...plain, start: end(0), end: end(5), isSoft: false })
@@ -259,7 +259,7 @@ describe('the shapes of a component', () => {
     expect(lostEdges).toBe(1)
   })
 
-  it('end endless guides with all else that stands there, by themselves after a foot', () => {
+  it('clip infinite guides to the extent of the component, or to one foot on either side when it is empty', () => {
     const guide = (from: number, to: number): Guide => ({
       ...{ layer: null, isHidden: false, position: [5, 5, 0], isPoint: false },
       line: { direction: [0, 1, 0], from, to },
@@ -278,7 +278,7 @@ describe('the shapes of a component', () => {
     expect(listEnds(newComponent([]), guide(-1e30, 1e30))).toEqual([[-7, 17]])
   })
 
-  it('count faces that cannot be shown by the reason', () => {
+  it('count rejected faces by fault', () => {
     const { faults, shapes } = createShapes(
       createComponent(faceAround(square.slice(0, 2)), faceAround(square.slice(0, 2))),
     )
@@ -287,7 +287,7 @@ describe('the shapes of a component', () => {
   })
 })
 
-describe('words on a panel', () => {
+describe('SketchUp text panel', () => {
   const style = { element: { name: 'L', class: 'text' }, material: null, isHidden: false } as const
   const sides: readonly Vector[] = [
     [0, -1, 0],
@@ -296,20 +296,23 @@ describe('words on a panel', () => {
     [0, 0, -1],
   ]
 
-  it.each(sides.map((normal) => [normal]))('are seen from where its normal %j points', (normal) => {
-    const panel = new Panel([5, 5, 5], [1, 0, 0], normal)
-    const [{ mesh, mirrorMesh = mesh }] = panel.mesh(panel.text('L', { height: 4 }, [0, 0]), [], style)
-    for (const { indices, positions } of [mesh, mirrorMesh]) {
-      const toPoint = (at: number): Vector => [positions[3 * at], positions[3 * at + 1], positions[3 * at + 2]]
-      for (let at = 0; at < indices.length; at += 3) {
-        const [a, b, c] = [...indices.subarray(at, at + 3)].map(toPoint)
-        const way = (to: Vector): Vector => [to[0] - a[0], to[1] - a[1], to[2] - a[2]]
-        expect(Math.sign(dot(cross(way(b), way(c)), normal))).toBe(1)
+  it.each(sides.map((normal) => [normal]))(
+    'has glyph triangles that face the normal %j, also in the mirrored mesh',
+    (normal) => {
+      const panel = new Panel([5, 5, 5], [1, 0, 0], normal)
+      const [{ mesh, mirrorMesh = mesh }] = panel.mesh(panel.text('L', { height: 4 }, [0, 0]), [], style)
+      for (const { indices, positions } of [mesh, mirrorMesh]) {
+        const toPoint = (at: number): Vector => [positions[3 * at], positions[3 * at + 1], positions[3 * at + 2]]
+        for (let at = 0; at < indices.length; at += 3) {
+          const [a, b, c] = [...indices.subarray(at, at + 3)].map(toPoint)
+          const way = (to: Vector): Vector => [to[0] - a[0], to[1] - a[1], to[2] - a[2]]
+          expect(Math.sign(dot(cross(way(b), way(c)), normal))).toBe(1)
+        }
       }
-    }
-  })
+    },
+  )
 
-  it('run to the right, and the other way around in a mirror', () => {
+  it('lays out text from left to right and reverses it in the mirrored mesh', () => {
     // The stem of the letter is where its top is.
     const stem = (normal: Vector, pick: 'mesh' | 'mirrorMesh') => {
       const panel = new Panel([0, 0, 0], [1, 0, 0], normal)

@@ -24,8 +24,8 @@ function boxes(bytes: Uint8Array): ObjectStream<{ CBox: number; CPair: unknown[]
 
 const writer = (): ByteWriter => new ByteWriter()
 
-describe('a stream of objects', () => {
-  it('counts classes and objects together', () => {
+describe('ObjectStream', () => {
+  it('counts classes and objects in one index', () => {
     const stream = boxes(writer().short(0xffff, 1, 4).text('CBox').byte(7).short(0x8003).byte(9).short(4, 0).bytes)
     expect(stream.value('CBox')).toBe(7)
     expect(stream.value('CBox')).toBe(9)
@@ -33,7 +33,7 @@ describe('a stream of objects', () => {
     expect(stream.value('CBox')).toBeNull()
   })
 
-  it('has long numbers behind a mark', () => {
+  it('reads 32-bit tags after a marker', () => {
     const stream = boxes(
       writer().short(0xffff, 1, 4).text('CBox').byte(7).short(0x7fff).long(0x80000003).byte(9).short(0x7fff).long(5)
         .bytes,
@@ -41,7 +41,7 @@ describe('a stream of objects', () => {
     expect([stream.value('CBox'), stream.value('CBox'), stream.value('CBox')]).toEqual([7, 9, 9])
   })
 
-  it('holds objects in objects', () => {
+  it('reads nested objects', () => {
     const stream = boxes(
       writer().short(0xffff, 1, 5).text('CPair').short(0xffff, 1, 4).text('CBox').byte(1).short(6).bytes,
     )
@@ -60,21 +60,21 @@ describe('a stream of objects', () => {
     ['an object of another class', writer().short(2)],
     ['an object in itself', writer().short(0xffff, 1, 5).text('CPair').short(4)],
     ['nothing', writer()],
-  ])('does not take %s', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(() => boxes(bytes.bytes).value('CBox', 'CPair')).toThrow(MalformedRecordError)
   })
 
-  it('ends where objects are in objects without end', () => {
+  it('rejects objects nested too deeply', () => {
     const bytes = writer().short(0xffff, 1, 5).text('CPair').short(0xffff, 1, 4).text('CBox').byte(1)
     for (let count = 0; count < 200; count++) bytes.short(0x8003).short(6)
     expect(() => boxes(bytes.bytes).value('CPair')).toThrow(/depth/)
   })
 })
 
-describe('values', () => {
+describe('SketchUp attribute values', () => {
   const createCursor = (bytes: ByteWriter): ByteCursor => new ByteCursor(bytes.bytes)
 
-  it('end with the empty key', () => {
+  it('end at the empty key', () => {
     const bytes = writer().raw(unicodeString('A')).byte(4).long(-3)
     bytes.raw(unicodeString('B')).byte(6).raw(numbers(0.5)).raw(unicodeString('C')).byte(7, 1)
     bytes.raw(unicodeString('D')).byte(10).raw(unicodeString('d')).raw(unicodeString('E')).byte(0)
@@ -106,17 +106,17 @@ describe('values', () => {
     ['that go on beyond the end', writer().raw(unicodeString('A')).byte(10).raw(unicodeString('abc').subarray(0, 6))],
     ['that are more than there are bytes', writer().raw(unicodeString('A')).byte(11).long(5000)],
     ['without a text', writer().long(0)],
-  ])('%s are not understood', (_, bytes) => {
+  ])('are rejected when they are invalid: %s', (_, bytes) => {
     expect(() => readPairs(createCursor(bytes))).toThrow(MalformedRecordError)
   })
 
-  it('are lists in lists only so far', () => {
+  it('nest lists only to a limited depth', () => {
     const bytes = writer().raw(unicodeString('A'))
     for (let depth = 0; depth < 40; depth++) bytes.byte(11).long(1)
     expect(() => readPairs(createCursor(bytes.byte(0)))).toThrow(/value/)
   })
 
-  it('stand in groups', () => {
+  it('are read from option groups', () => {
     const bytes = writer()
       .long(2, 1)
       .raw(unicodeString('Units'))
@@ -127,14 +127,14 @@ describe('values', () => {
     expect(readOptions(createCursor(bytes))).toEqual([{ name: 'Units', entries: [['Length', 2]] }])
   })
 
-  it('are long texts behind a longer length', () => {
+  it('can be strings of 300 characters', () => {
     const cursor = new ByteCursor(unicodeString('a'.repeat(300)))
     expect(cursor.text()).toHaveLength(300)
     expect(cursor.left).toBe(0)
   })
 })
 
-describe('the list of classes', () => {
+describe('SketchUp version map', () => {
   const start = (): ByteWriter =>
     writer()
       .raw(unicodeString('SketchUp Model'))
@@ -143,7 +143,7 @@ describe('the list of classes', () => {
       .raw(unicodeString(''))
       .long(0)
 
-  it('says in which form each is', () => {
+  it('states the version of each class', () => {
     const bytes = start().short(0xffff, 0, 11).text('CVersionMap').raw(unicodeString('CEdge')).long(2)
     const versions = readVersionMap(new ByteCursor(bytes.raw(unicodeString('End-Of-Version-Map')).long(0).bytes))
     expect([versions.of('CEdge'), versions.of('CFace')]).toEqual([2, 0])
@@ -154,12 +154,12 @@ describe('the list of classes', () => {
     ['is something else', start().short(0xffff, 0, 5).text('COther')],
     ['has another name', start().short(0xffff, 0, 11).text('CVersionMop')],
     ['does not end', start().short(0xffff, 0, 11).text('CVersionMap').raw(unicodeString('CEdge')).long(2)],
-  ])('%s: nothing is read', (_, bytes) => {
+  ])('prevents reading when it %s', (_, bytes) => {
     expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(MalformedRecordError)
     expect(readMfcArchive(bytes.bytes)).toBeNull()
   })
 
-  it('is not endless', () => {
+  it('is limited to 1000 entries', () => {
     const bytes = start().short(0xffff, 0, 11).text('CVersionMap')
     for (let count = 0; count < 1001; count++) bytes.raw(unicodeString('C')).long(0)
     expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(/endless/)
@@ -173,8 +173,8 @@ function changed(bytes: Uint8Array, from: string, to: string): Uint8Array {
   return copy
 }
 
-describe('a file up to 2020', () => {
-  it('shows what stands in front of an object of a class that is not known', async () => {
+describe('SketchUp file up to 2020', () => {
+  it('shows the entities before an object of an unknown class', async () => {
     const bytes = writeMfcArchiveModel(pavilion(), 2017)
     const { report, scene } = await runReader(reader, changed(bytes, 'CConstructionLine', 'CConstructionLane'))
     expect(report?.status).toBe('partial')
@@ -185,7 +185,7 @@ describe('a file up to 2020', () => {
     expect(scene.instances).toHaveLength(4)
   })
 
-  it('of which no component is understood says so', async () => {
+  it('is reported as partial when no component can be read', async () => {
     const bytes = changed(writeMfcArchiveModel(pavilion(), 2017), 'CThumbnail', 'CThombnail')
     const { report, scene } = await runReader(reader, bytes)
     expect(report).toMatchObject({ status: 'partial', nothingDrawn: true })
@@ -196,14 +196,14 @@ describe('a file up to 2020', () => {
   it.each([
     ['options of drawing', 'CRenderingOptions', { status: 'preview', skipped: [] }],
     ['folders of layers', 'CLayerGroup', { status: 'partial', nothingDrawn: true }],
-  ])('whose %s are of another form says so', async (_, className, end) => {
+  ])('is reported as incomplete when its %s have an unknown version', async (_, className, end) => {
     const bytes = writeMfcArchiveModel(pavilion(), 2020)
     const at = Buffer.from(bytes).indexOf(Buffer.from(className, 'utf16le')) + 2 * className.length
     bytes[at] = 77
     expect((await runReader(reader, bytes)).report).toMatchObject(end)
   })
 
-  it('names entities beyond the short numbers by long ones', async () => {
+  it('reads entities beyond the range of short object indices', async () => {
     const root = new DraftComponent()
     for (let x = 0; x < 3600; x++) root.edge([x, 0, 0], [x, 1, 0])
     root.face([
@@ -230,22 +230,25 @@ describe('a file up to 2020', () => {
     [2017, true],
     [2020, false],
     [2020, true],
-  ] as const)('reads on behind section planes of %s, object named: %s', async (release, namesObject) => {
-    const root = new DraftComponent().box([4, 3, 2])
-    root.sectionPlanes.push({ namesObject }, { namesObject })
-    root.addInstance({ kind: 'component', definition: 'Post', placement: translation(9) })
-    const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
-    const { report } = await runReader(reader, writeMfcArchiveModel({ ...pavilion(), root, definitions }, release))
-    expect(report?.status).toBe('complete')
-    expect(report?.counts).toMatchObject({ faces: 12, components: 1 })
-    expect(report?.findings).toContainEqual({
-      code: 'section-planes-left-out',
-      severity: 'information',
-      details: { count: 2 },
-    })
-  })
+  ] as const)(
+    'reads the entities after section planes of release %s, object named: %s',
+    async (release, namesObject) => {
+      const root = new DraftComponent().box([4, 3, 2])
+      root.sectionPlanes.push({ namesObject }, { namesObject })
+      root.addInstance({ kind: 'component', definition: 'Post', placement: translation(9) })
+      const definitions = [{ name: 'Post', component: new DraftComponent().box([1, 1, 1]) }]
+      const { report } = await runReader(reader, writeMfcArchiveModel({ ...pavilion(), root, definitions }, release))
+      expect(report?.status).toBe('complete')
+      expect(report?.counts).toMatchObject({ faces: 12, components: 1 })
+      expect(report?.findings).toContainEqual({
+        code: 'section-planes-left-out',
+        severity: 'information',
+        details: { count: 2 },
+      })
+    },
+  )
 
-  it('stops at a section plane whose normal has no length of one', async () => {
+  it('stops at a section plane whose normal is not a unit vector', async () => {
     const root = new DraftComponent().box([4, 3, 2])
     root.sectionPlanes.push({ namesObject: false })
     root.addInstance({ kind: 'component', definition: 'Post', placement: translation(9) })
@@ -257,7 +260,7 @@ describe('a file up to 2020', () => {
     expect(report?.skipped).toEqual([{ kind: 'entity', reason: 'not-understood', count: 2 }])
   })
 
-  it('steps over dimensions of circles, and counts them', async () => {
+  it('skips and counts radial dimensions', async () => {
     const root = new DraftComponent().box([4, 3, 2])
     const [start, end] = [{ vertex: 0 }, { vertex: 3 }]
     root.dimensions.push({ ends: [start, end], normal: [0, 1, 0], xAxis: [1, 0, 0], along: 1, offset: 2 })
@@ -281,7 +284,7 @@ describe('a file up to 2020', () => {
     })
   })
 
-  it('shows a picture whose material says that nothing of it is seen, and hides a colour that says so', async () => {
+  it('ignores zero opacity for a textured material but not for a color', async () => {
     const model = pavilion()
     const materials = model.materials.map((material) => ({ ...material, opacity: 0 }))
     const { scene } = await runReader(reader, writeMfcArchiveModel({ ...model, materials }, 2017))
@@ -289,7 +292,7 @@ describe('a file up to 2020', () => {
     expect([getOpacity('Tiles'), getOpacity('Plaster')]).toEqual([1, 0])
   })
 
-  it('counts the scenes behind one that is of no form that is known', async () => {
+  it('counts scenes of an unknown form as omitted', async () => {
     const model = pavilion()
     const scenes = ['One', 'Two', 'Three'].map((name) => ({ name, camera: model.camera }))
     const bytes = writeMfcArchiveModel({ ...model, scenes }, 2017)
@@ -306,7 +309,7 @@ describe('a file up to 2020', () => {
     expect((await read(changed(bytes, 'CConstructionLine', 'CConstructionLane')))[1]).toBe(1)
   })
 
-  it('has nothing that says where it was made or who changed it', async () => {
+  it('exposes no author names or file paths', async () => {
     const { report, scene } = await runReader(reader, writeMfcArchiveModel(pavilion(), 2017))
     const output = JSON.stringify([scene.nodes, scene.propertySets, scene.materials, report])
     expect(output).not.toMatch(/\bani\b|Users|Contributors/)

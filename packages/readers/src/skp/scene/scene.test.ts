@@ -13,8 +13,8 @@ const read = (change: Partial<DraftModel>) => runReader(reader, writeZipContaine
 const cube = (): DraftComponent => new DraftComponent().box([1, 1, 1])
 const at = (definition: string, placement = translation()) => ({ kind: 'component', definition, placement }) as const
 
-describe('a placement', () => {
-  it('is rows of a turn, a place and a divisor', () => {
+describe('SketchUp instance transform', () => {
+  it('divides the rotation by the last of its 13 numbers and rejects a zero divisor or unusable numbers', () => {
     expect([...(toMatrix([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 100, 200, 2]) ?? [])].slice(0, 9)).toEqual([
       ...[0.5, 2, 3.5],
       ...[1, 2.5, 4],
@@ -25,8 +25,8 @@ describe('a placement', () => {
   })
 })
 
-describe('a tree', () => {
-  it('ends where a component stands in itself, and says so', async () => {
+describe('SketchUp component tree', () => {
+  it('stops at a component that contains itself and reports the omitted instance', async () => {
     const ring = cube().addInstance(at('Ring'))
     const { report, scene } = await read({
       root: new DraftComponent().addInstance(at('Ring')),
@@ -36,7 +36,7 @@ describe('a tree', () => {
     expect(report?.skipped).toEqual([{ kind: 'instance', reason: 'nested-too-deeply', count: 1 }])
   })
 
-  it('ends where components are nested without end', async () => {
+  it('stops at the depth limit and reports the omitted instance', async () => {
     const definitions = Array.from({ length: 80 }, (_, level) => ({
       name: `Level ${level}`,
       component: cube().addInstance(at(`Level ${level + 1}`)),
@@ -46,7 +46,7 @@ describe('a tree', () => {
     expect(report?.skipped).toEqual([{ kind: 'instance', reason: 'nested-too-deeply', count: 1 }])
   })
 
-  it('leaves out what is placed nowhere, or nothing that is in the file', async () => {
+  it('omits and counts instances with an unusable transform or a missing component', async () => {
     const root = cube()
       .addInstance(at('Cube', translation(1e30)))
       .addInstance(at('Missing'))
@@ -59,7 +59,7 @@ describe('a tree', () => {
     ])
   })
 
-  it('keeps what is hidden apart, and says by which tag', async () => {
+  it('keeps hidden geometry in a separate node and states the tag of a hidden instance', async () => {
     const root = cube()
       .face(
         [
@@ -92,7 +92,7 @@ describe('a tree', () => {
     expect(tags).toEqual([{ name: 'Tag', value: 'Roof' }])
   })
 
-  it('is held by the limit of elements, and far models stand near zero', async () => {
+  it('fails beyond the node limit and moves a distant model to an origin', async () => {
     const root = cube()
     for (let x = 0; x < 50; x++) root.addInstance(at('Cube', translation(x)))
     const model = { ...pavilion(), root, definitions: [{ name: 'Cube', component: cube() }] }
@@ -105,7 +105,7 @@ describe('a tree', () => {
   })
 })
 
-describe('a face without a material', () => {
+describe('SketchUp face without a material', () => {
   const faceColors = { front: [255, 240, 10], back: [20, 30, 40] } as const
   const root = cube().addInstance(at('Cube'))
   const model = { ...pavilion(), root, faceColors, definitions: [{ name: 'Cube', component: cube() }] }
@@ -120,23 +120,23 @@ describe('a face without a material', () => {
     ])
   })
 
-  it('has the color of its class where no style is understood', async () => {
+  it('has no material when the file has no readable style', async () => {
     const { scene } = await read({ root: cube(), definitions: [] })
     expect(scene.instances.map(({ material }) => material)).toEqual([null])
   })
 })
 
-describe('what things are called', () => {
+describe('SketchUp names and attributes', () => {
   it.each([
     ['<Brick>1', 'Brick1'],
     ['[Glass Blue]', 'Glass Blue'],
     ['*2', '2'],
     ['Plaster', 'Plaster'],
-  ])('%s is %s', (name, expected) => {
+  ])('show the name %s as %s', (name, expected) => {
     expect(plainName(name)).toBe(expected)
   })
 
-  it('leaves out paths, people and numbers that are none', () => {
+  it('omit paths, contributors and non-finite numbers, and truncate long texts', () => {
     const sets = dictionarySets([
       { name: 'GSU_ContributorsInfo', entries: [['Key', 'ani']] },
       { name: 'Empty', entries: [['Path', 'C:\\Users\\ani\\post.skp']] },

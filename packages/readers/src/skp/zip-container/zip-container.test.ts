@@ -12,7 +12,7 @@ import { tags, valueTags } from './tags.js'
 
 const long = (value: number): Uint8Array => new Uint8Array(Uint32Array.of(value).buffer)
 
-describe('a record', () => {
+describe('SketchUp tagged record', () => {
   const record = Tagged.of(
     Buffer.concat([
       tagged(2, Uint8Array.of(1, 2)),
@@ -23,7 +23,7 @@ describe('a record', () => {
     ]),
   )
 
-  it('holds records of many kinds', () => {
+  it('reads child records, ids, numbers, text and integers', () => {
     expect(record.children.map(({ length, tag }) => [tag, length])).toEqual([
       [2, 2],
       [3, 16],
@@ -41,7 +41,7 @@ describe('a record', () => {
     expect([...record.required(2).bytes]).toEqual([1, 2])
   })
 
-  it('is not what it is too short or too long for', () => {
+  it('rejects a missing child and a read whose type does not match the length', () => {
     expect(() => record.required(8)).toThrow(MalformedRecordError)
     expect(() => record.required(3).numbers(3)).toThrow(MalformedRecordError)
     expect(() => record.required(2).u32).toThrow(MalformedRecordError)
@@ -54,19 +54,19 @@ describe('a record', () => {
     ['goes on beyond its end', Uint8Array.of(1, 0, 9, 0, 0, 0, 1)],
     ['ends in a head', Uint8Array.of(1, 0, 9)],
     ['lies about its length', Uint8Array.of(1, 0, 255, 255, 255, 255)],
-  ])('that %s is not understood', (_, bytes) => {
+  ])('is rejected when it %s', (_, bytes) => {
     expect(() => Tagged.of(bytes).children).toThrow(MalformedRecordError)
   })
 })
 
-describe('dictionaries', () => {
+describe('SketchUp attribute dictionary', () => {
   const entity = (...dictionaries: readonly Uint8Array[]): Tagged =>
     Tagged.of(tagged(tags.attributes, tagged(tags.attributeContainer, tagged(tags.attributeItems, ...dictionaries))))
   const dictionary = (...entries: readonly Uint8Array[]): Uint8Array =>
     tagged(tags.dictionary, tagged(tags.dictionaryName, Buffer.from('D')), tagged(tags.dictionaryEntries, ...entries))
   const key = (name: string): Uint8Array => tagged(tags.dictionaryKey, Buffer.from(name))
 
-  it('leave out what is of no known kind, and are nothing where keys and values are not as many', () => {
+  it('omits values of unknown type, and has no entries when keys and values differ in number', () => {
     const values = [
       tagged(tags.value),
       tagged(tags.value, tagged(14508, long(1))),
@@ -84,12 +84,12 @@ describe('dictionaries', () => {
     ['a length', valueTags.length, numbers(24), '24 in'],
     ['a point', valueTags.point, numbers(1, 2, 3), '1, 2, 3 in'],
     ['a direction', valueTags.direction, numbers(0, 0, 1), '0, 0, 1'],
-  ])('have %s as a text', (_, tag, bytes, text) => {
+  ])('shows %s as text', (_, tag, bytes, text) => {
     const value = tagged(tags.value, tagged(tag, bytes))
     expect(readDictionaries(entity(dictionary(key('a'), value)))).toEqual([{ name: 'D', entries: [['a', text]] }])
   })
 
-  it('are lists in lists only so far', () => {
+  it('limits the depth of nested lists', () => {
     let value = tagged(tags.value, tagged(valueTags.integer, long(5)))
     for (let depth = 0; depth < 3000; depth++) value = tagged(tags.value, tagged(valueTags.list, value))
     expect(readDictionaries(entity(dictionary(key('a'), value)))).toEqual([{ name: 'D', entries: [['a', '']] }])
@@ -125,7 +125,7 @@ const retag =
     new DataView(record.buffer, record.byteOffset).setUint16(0, tag, true)
   }
 
-describe('a file since 2021', () => {
+describe('SketchUp file since 2021', () => {
   it.each([
     ['a vertex', tags.vertexPosition, 'vertex', 1],
     ['the start of an edge', tags.edgeStart, 'edge', 1],
@@ -133,14 +133,14 @@ describe('a file since 2021', () => {
     ['the place of a component', tags.instancePlacement, 'instance', 1],
     ['the use of an edge', tags.edgeUseEdge, 'face', 1],
     ['what everything has that is drawn', tags.drawnFlags, 'entity', 0],
-  ])('counts what it cannot read without %s', async (_, tag, kind, least) => {
+  ])('counts entities that are unreadable without %s', async (_, tag, kind, least) => {
     const { report } = await runReader(reader, changedRecord(tag, retag(30_000)))
     expect(report?.status).toBe(least > 0 ? 'partial' : 'complete')
     const missed = report?.skipped.filter(({ reason }) => reason === 'not-understood') ?? []
     expect(missed.find((row) => row.kind === kind)?.count ?? 0).toBeGreaterThanOrEqual(least)
   })
 
-  it('counts lists of a kind that is not known', async () => {
+  it('counts a list of an unknown kind as not understood', async () => {
     const { report } = await runReader(reader, changedRecord(tags.guides, retag(5012)))
     expect(report?.skipped).toEqual([{ kind: 'entity', reason: 'not-understood', count: 1 }])
     expect(report?.findings[0]?.details).toEqual({ program: 'SketchUp', shown: 15, total: 16 })
@@ -151,12 +151,12 @@ describe('a file since 2021', () => {
     ['dimensions', tags.dimensions, [{ kind: 'dimension', reason: 'not-drawn', count: 1 }]],
     ['where its box is', tags.box, []],
     ['whether its box is true', tags.boxIsTrue, []],
-  ])('knows that a component of later releases has %s', async (_, tag, skipped) => {
+  ])('recognises a component record of later releases (%s)', async (_, tag, skipped) => {
     const { report } = await runReader(reader, changedRecord(tags.guides, retag(tag)))
     expect(report?.skipped).toEqual(skipped)
   })
 
-  it('reads a list as far as its records are whole', async () => {
+  it('reads a list up to the first damaged record', async () => {
     const cut = changedRecord(tags.faces, (record) => {
       // The last record of the list is said to be longer than the list.
       let at = 6
@@ -168,7 +168,7 @@ describe('a file since 2021', () => {
     expect(report?.skipped).toEqual([{ kind: 'face', reason: 'not-understood', count: 1 }])
   })
 
-  it('says which placed components are not in the file', async () => {
+  it('counts instances of components that are missing from the file', async () => {
     const { report } = await runReader(reader, changedRecord(tags.definition, retag(30_000)))
     expect(report?.skipped).toEqual(
       expect.arrayContaining([
@@ -178,7 +178,7 @@ describe('a file since 2021', () => {
     )
   })
 
-  it('tells materials apart whose names differ behind a hash', async () => {
+  it('distinguishes materials whose names differ after a hash sign', async () => {
     const model = pavilion()
     const more = [1, 2].map((number) => ({ name: `Plaster#${number}`, color: [number, 0, 0] as const }))
     const { report, scene } = await runReader(
@@ -190,7 +190,7 @@ describe('a file since 2021', () => {
     expect(scene.materials.find(({ name }) => name === 'Plaster')?.color).toEqual(plaster)
   })
 
-  it('shows materials that cannot be read as none, and counts them', async () => {
+  it('omits unreadable materials and counts them', async () => {
     const parts = { ...new ZipContainerWriter(pavilion()).parts() }
     Reflect.deleteProperty(parts, 'materials/Plaster/material.xml')
     const broken = { ...parts, 'materials/_Brick_1/material.xml': '<materialDocument>' }
@@ -199,7 +199,7 @@ describe('a file since 2021', () => {
     expect(scene.materials.map(({ name }) => name)).toEqual(['Tiles'])
   })
 
-  it('shows a material without its picture in its colour', async () => {
+  it('uses the color of a material whose texture image is missing', async () => {
     const parts = { ...new ZipContainerWriter(pavilion()).parts() }
     Reflect.deleteProperty(parts, 'materials/Tiles/tile.png')
     const { report, scene } = await runReader(reader, zipContainerFile(parts))
@@ -208,7 +208,7 @@ describe('a file since 2021', () => {
     expect(scene.materials.find(({ name }) => name === 'Tiles')?.color[0]).toBeCloseTo(128 / 255)
   })
 
-  it('counts scenes that are not understood, and no watermarks', async () => {
+  it('counts unreadable scenes, but no watermarks, as omitted saved views', async () => {
     const scenes = Buffer.from(tagged(tags.sceneItems, tagged(tags.scene), tagged(12345)))
     const watermarks = tagged(515, tagged(11500, tagged(11501, tagged(12000))))
     const parts = new ZipContainerWriter(pavilion()).parts()
@@ -222,7 +222,7 @@ describe('a file since 2021', () => {
     })
   })
 
-  it('places pictures and what is in groups in groups', async () => {
+  it('nests images inside groups and combines their transforms', async () => {
     const component = new DraftComponent().face([
       [
         [0, 0, 0],

@@ -28,12 +28,12 @@ function readPoints(rows: string, units = radians): { points: string[]; unread: 
   return { points, unread }
 }
 
-describe('curves', () => {
-  it('polylines are what they are', () => {
+describe('STEP readCurves', () => {
+  it('returns the points of a polyline', () => {
     expect(readPoints(`#100=POLYLINE('',(#1,#2,#3));`)).toEqual({ points: ['0 0 0', '10 0 0', '0 10 0'], unread: 0 })
   })
 
-  it('circles and ellipses go all the way round', () => {
+  it('draws full circles and ellipses', () => {
     const { points } = readPoints("#100=GEOMETRIC_CURVE_SET('',(#5,#6));")
     expect(points).toHaveLength(2 * 65)
     expect([points[0], points[16], points[64]]).toEqual(['10 0 0', '0 10 0', '10 0 0'])
@@ -58,30 +58,30 @@ describe('curves', () => {
     ['points', `(#2),(#3),.T.,.CARTESIAN.`, radians, '10 0 0', '0 10 0'],
     ['both', `(#2,PARAMETER_VALUE(3.)),(#3,PARAMETER_VALUE(4.)),.T.,.CARTESIAN.`, radians, '10 0 0', '0 10 0'],
     ['points, the long way', `(#3),(#2),.T.,.CARTESIAN.`, radians, '0 10 0', '10 0 0'],
-  ])('circles are trimmed by %s', (_, trim, units, first, last) => {
+  ])('trims circles by %s', (_, trim, units, first, last) => {
     const { points } = readPoints(`#100=TRIMMED_CURVE('',#5,${trim});`, units)
     expect([points[0], points.at(-1)]).toEqual([first, last])
     expect(points.every((point) => Math.abs(Math.hypot(...point.split(' ').map(Number)) - 10) < 0.01)).toBe(true)
   })
 
-  it('runs backward where the sense says so', () => {
+  it('reverses a trimmed curve whose sense agreement is false', () => {
     const { points } = readPoints(`#100=TRIMMED_CURVE('',#5,(#2),(#3),.F.,.CARTESIAN.);`)
     expect(points.some((point) => Number(point.split(' ')[0]) < -9.9)).toBe(true)
   })
 
-  it('lines are endless but for their trimmed part, whose parameter counts vectors', () => {
+  it('skips unbounded lines, and trims lines in multiples of their vector', () => {
     expect(readPoints("#100=GEOMETRIC_SET('',(#9));")).toEqual({ points: [], unread: 1 })
     const trimmed = `#100=TRIMMED_CURVE('',#9,(PARAMETER_VALUE(1.)),(PARAMETER_VALUE(5.)),.T.,.PARAMETER.);`
     expect(readPoints(trimmed).points).toEqual(['2 0 0', '10 0 0'])
   })
 
-  it('edges end at their vertices', () => {
+  it('ends edges at their vertices', () => {
     const rows = `#20=VERTEX_POINT('',#1);#21=VERTEX_POINT('',#2);#22=EDGE_CURVE('',#20,#21,#9,.T.);
       #23=CONNECTED_EDGE_SET('',(#22));#100=EDGE_BASED_WIREFRAME_MODEL('',(#23));`
     expect(readPoints(rows).points).toEqual(['0 0 0', '10 0 0'])
   })
 
-  it('splines pass through the ends of their poles, with weights on a circle', () => {
+  it('draws splines through their end poles, and rational ones on a circle', () => {
     const poles = `#20=CARTESIAN_POINT('',(10.,10.,0.));`
     const plain = `${poles}#100=QUASI_UNIFORM_CURVE('',2,(#2,#20,#3),.UNSPECIFIED.,.F.,.F.);`
     expect([readPoints(plain).points[0], readPoints(plain).points.at(-1)]).toEqual(['10 0 0', '0 10 0'])
@@ -91,20 +91,20 @@ describe('curves', () => {
     expect(points.every((point) => Math.abs(Math.hypot(...point.split(' ').map(Number)) - 10) < 0.02)).toBe(true)
   })
 
-  it('composite curves join their segments', () => {
+  it('joins the segments of composite curves', () => {
     const rows = `#20=POLYLINE('',(#1,#2));#21=POLYLINE('',(#2,#3));
       #22=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#20);#23=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#21);
       #100=COMPOSITE_CURVE('',(#22,#23),.F.);`
     expect(readPoints(rows).points).toEqual(['0 0 0', '10 0 0', '10 0 0', '0 10 0'])
   })
 
-  it('tessellated curves name their points by number', () => {
+  it('reads tessellated curves by point index', () => {
     const rows = `#20=COORDINATES_LIST('',3,((0.,0.,0.),(1.,0.,0.),(1.,1.,0.)));
       #100=TESSELLATED_CURVE_SET('',#20,((1,2,3),(3,9),(3,1)));`
     expect(readPoints(rows)).toEqual({ points: ['0 0 0', '1 0 0', '1 1 0', '1 1 0', '0 0 0'], unread: 0 })
   })
 
-  it('says how many it could not read; points are no curves', () => {
+  it('counts unsupported curves, but not points', () => {
     const rows = "#20=OFFSET_CURVE_3D('',#5,1.,.F.,#7);#100=GEOMETRIC_SET('',(#5,#1,#20));"
     const { points, unread } = readPoints(rows)
     expect(points).toHaveLength(65)
@@ -112,7 +112,7 @@ describe('curves', () => {
     expect(readPoints("#100=GEOMETRIC_SET('',(#1,#2));")).toEqual({ points: [], unread: 0 })
   })
 
-  it('points that are members of a set stand for themselves, in metres', () => {
+  it('returns the points of a geometric set in metres', () => {
     const file = parseStep(`${basis}#20=GEOMETRIC_CURVE_SET('',(#3));#100=GEOMETRIC_SET('',(#2,#5,#20));`)
     const { points, lines } = readCurves(file, rowOf(file, 100), radians)
     expect(points).toEqual([
@@ -122,20 +122,20 @@ describe('curves', () => {
     expect(lines).not.toBeNull()
   })
 
-  it('ends on curves that contain themselves', () => {
+  it('terminates on curves that contain themselves', () => {
     const rows = "#20=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#100);#100=COMPOSITE_CURVE('',(#20),.F.);"
     expect(readPoints(rows)).toEqual({ points: [], unread: 1 })
     expect(readPoints("#20=GEOMETRIC_SET('',(#100));#100=GEOMETRIC_SET('',(#20));").points).toEqual([])
   })
 })
 
-describe('a spline', () => {
-  it('has even knots where the file gives none: clamped, or not', () => {
+describe('STEP spline', () => {
+  it('has uniform knots when the file gives none, clamped or not', () => {
     expect(evenKnots(2, 4, true)).toEqual([0, 0, 0, 1, 2, 2, 2])
     expect(evenKnots(2, 4, false)).toEqual([-2, -1, 0, 1, 2, 3, 4])
   })
 
-  it('is refused when its numbers do not fit', () => {
+  it('is invalid when its knots, degree or weights do not match', () => {
     const good = {
       degree: 1,
       points: [

@@ -37,8 +37,8 @@ function read(rows: string, styles: Readonly<Record<number, string>> = {}) {
   })
 }
 
-describe('faces of points alone', () => {
-  it('are cut into triangles in metres, looking where the points run counter-clockwise', () => {
+describe('STEP poly-loop faces', () => {
+  it('are triangulated in metres, facing the side where the points run counter-clockwise', () => {
     expect(read(`${square}#30=FACE('',(#21));#100=OPEN_SHELL('',(#30));`)).toEqual([
       { style: null, triangles: 2, area: 100 },
     ])
@@ -47,18 +47,18 @@ describe('faces of points alone', () => {
   it.each([
     ['the bound runs backward', square.replace('.T.', '.F.'), "FACE('',(#21))", "OPEN_SHELL('',(#30))"],
     ['the face is turned', square, "FACE('',(#21))", "OPEN_SHELL('',(#31))"],
-  ])('look the other way where %s', (_, bounds, face, shell) => {
+  ])('are reversed when %s', (_, bounds, face, shell) => {
     const rows = `${bounds}#30=${face};#31=ORIENTED_FACE('',*,#30,.F.);#100=${shell};`
     expect(read(rows)).toEqual([{ style: null, triangles: 2, area: -100 }])
   })
 
-  it.each(['(#21,#23)', '(#23,#21)'])('have holes, whichever bound is stated first: %s', (bounds) => {
+  it.each(['(#21,#23)', '(#23,#21)'])('keep holes, whichever bound comes first: %s', (bounds) => {
     expect(read(`${square}${hole}#30=FACE('',${bounds});#100=OPEN_SHELL('',(#30));`)).toEqual([
       { style: null, triangles: 8, area: 96 },
     ])
   })
 
-  it('are a mesh for each style', () => {
+  it('are split into one mesh per style', () => {
     const rows = `${square}#24=POLY_LOOP('',(#5,#6,#7));#25=FACE_BOUND('',#24,.T.);
       #30=FACE('',(#21));#31=FACE('',(#25));#32=FACE('',(#21));#100=OPEN_SHELL('',(#30,#31,#32));`
     expect(read(rows, { 31: 'red' })).toEqual([
@@ -72,19 +72,19 @@ describe('faces of points alone', () => {
     ['two points', "#20=POLY_LOOP('',(#1,#2));"],
     ['points on a line', "#20=POLY_LOOP('',(#1,#2,#2,#1));"],
     ['points that are missing', "#20=POLY_LOOP('',(#91,#92,#93));"],
-  ])('of %s are left out', (_, loop) => {
+  ])('are omitted when they have %s', (_, loop) => {
     const rows = `${loop}#21=FACE_OUTER_BOUND('',#20,.T.);#30=FACE('',(#21));#100=OPEN_SHELL('',(#30));`
     expect(read(rows)).toEqual([])
   })
 })
 
-describe('a solid is read without the kernel', () => {
+describe('STEP faceted solid detection', () => {
   const isWithout = (rows: string): boolean => {
     const file = parseStep(`${points}\n${rows}`)
     return isFaceted(file, listFaces(file, rowOf(file, 100)))
   }
 
-  it('when every bound of every face is a polygon', () => {
+  it('accepts a solid whose bounds are all polygons', () => {
     expect(isWithout(`${square}${hole}#30=FACE('',(#21,#23));#100=OPEN_SHELL('',(#30));`)).toBe(true)
   })
 
@@ -96,7 +96,7 @@ describe('a solid is read without the kernel', () => {
       `${square}#24=EDGE_LOOP('',());#25=FACE_BOUND('',#24,.T.);#30=FACE('',(#21,#25));#100=OPEN_SHELL('',(#30));`,
     ],
     ['a bound leads nowhere', "#25=FACE_BOUND('',#99,.T.);#30=FACE('',(#25));#100=OPEN_SHELL('',(#30));"],
-  ])('but not when %s', (_, rows) => {
+  ])('rejects a solid when %s', (_, rows) => {
     expect(isWithout(rows)).toBe(false)
   })
 })

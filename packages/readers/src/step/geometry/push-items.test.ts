@@ -99,29 +99,29 @@ async function push(
   return { pushed, scene, failures, fractions }
 }
 
-describe('items in the scene', () => {
-  it('are solids, where the kernel puts them, in the places of their uses', async () => {
+describe('STEP items in the scene', () => {
+  it('include solids at the kernel’s origin, once per use', async () => {
     const { pushed, scene } = await push([10], { instanceCount: 3 })
     expect(pushed.counts).toEqual({ solids: 1, faces: 2, meshes: 0, curves: 0, points: 0 })
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3 })
     expect(scene.instances[0]?.placement.slice(9)).toEqual([1, 0, 0])
   })
 
-  it('are tessellated bodies with their own style, and curves in one that can be seen', async () => {
+  it('include tessellated bodies with their own style, and curves in a visible color', async () => {
     const { pushed, scene } = await push([21, 30])
     expect(pushed.counts).toEqual({ solids: 0, faces: 0, meshes: 1, curves: 1, points: 0 })
     expect(scene.materials.map(({ name }) => name)).toEqual(['#0000ff', 'Curves'])
     expect(scene.numbers).toMatchObject({ triangles: 1, lines: 1 })
   })
 
-  it('are told of one after the other', async () => {
+  it('report progress after each item', async () => {
     const { fractions, scene } = await push([10, 21, 30, 40])
     expect(fractions).toEqual([0.25, 0.5, 0.75, 1])
     expect(scene.settleCount).toBe(4)
   })
 })
 
-describe('items that are not shown say why', () => {
+describe('skipped STEP items', () => {
   it.each([
     ['the kernel failed', 10, 'took-too-long', { kind: 'failed', reason: 'took-too-long' } as const],
     ['faces are missing', 10, 'part-missing', { ...meshed, meshedFaces: 1 }],
@@ -130,11 +130,11 @@ describe('items that are not shown say why', () => {
     ['curves are not read', 33, 'lines-not-read', meshed],
     ['some curves are not read', 35, 'part-missing', meshed],
     ['the kind is not read', 40, 'not-read', meshed],
-  ])('%s', async (_, id, reason, result) => {
+  ])('have a reason when %s', async (_, id, reason, result) => {
     expect((await push([id], { result })).failures).toEqual({ [id]: reason })
   })
 
-  it('but a solid that the kernel made nothing of is shown by the mesh that the file keeps of it', async () => {
+  it('exclude a solid that is replaced by its stored mesh after a kernel failure', async () => {
     const result = { kind: 'failed', reason: 'not-tessellated' } as const
     const { pushed, scene, failures } = await push([10], { result, twin: 21, instanceCount: 2 })
     expect([failures, pushed.storedMeshes]).toEqual([{}, 1])
@@ -146,16 +146,16 @@ describe('items that are not shown say why', () => {
     ['it holds no triangles', 10, 22, { kind: 'failed', reason: 'not-tessellated' } as const, 'not-tessellated'],
     ['the exact one is there in part', 10, 21, { ...meshed, meshedFaces: 1 }, 'part-missing'],
     ['the file is cancelled', 10, 21, { kind: 'failed', reason: 'cancelled' } as const, 'cancelled'],
-  ])('and that mesh is not used where %s', async (_, id, twin, result, reason) => {
+  ])('include a solid whose stored mesh is not used because %s', async (_, id, twin, result, reason) => {
     const { pushed, failures } = await push([id], { result, twin })
     expect([failures, pushed.storedMeshes]).toEqual([{ [id]: reason }, 0])
   })
 
-  it('but a set of points alone is no loss', async () => {
+  it('exclude a set that contains points only', async () => {
     expect((await push([32])).failures).toEqual({})
   })
 
-  it('and missing faces are counted', async () => {
+  it('include the number of missing faces', async () => {
     const { pushed } = await push([10, 10], { result: { ...meshed, meshedFaces: 1 } })
     expect([pushed.missingFaces, pushed.uncoloured]).toEqual([2, 0])
   })

@@ -20,15 +20,15 @@ function boxWith(
   return { file, sources, row: rowOf(file, solidId) }
 }
 
-describe('the look of a solid', () => {
-  it('is the style of what it lies in when it has none', () => {
+describe('appearance of a STEP solid', () => {
+  it('inherits a style when the solid has none', () => {
     const { sources, row } = boxWith(() => undefined)
     const inherited = { color: [1, 1, 0], opacity: 1 } as const
     expect(sources.source(row, inherited).appearance.materials).toEqual([inherited])
     expect(sources.source(row, null).appearance).toEqual({ materials: [null], traits: { count: 6 } })
   })
 
-  it('has colours per face in the order of the faces; faces without one get the class’s', () => {
+  it('has face colours in face order, and the default colour for other faces', () => {
     const { sources, row } = boxWith(({ products }, faces) => {
       products.color([faces[2] ?? ''], [1, 0, 0])
     })
@@ -38,7 +38,7 @@ describe('the look of a solid', () => {
     expect([...(colors?.subarray(0, 4) ?? [])]).toEqual([192, 190, 186, 255])
   })
 
-  it('has a mesh for each degree of see-through, the opaque one first', () => {
+  it('has one mesh for each opacity, the opaque one first', () => {
     const { sources, row } = boxWith(({ products }, faces) => {
       products.color(faces.slice(0, 2), [1, 0, 0], 0.5)
       products.color(faces.slice(2, 4), [0, 1, 0], 0.25)
@@ -50,8 +50,8 @@ describe('the look of a solid', () => {
   })
 })
 
-describe('the job of a solid', () => {
-  it('holds what its faces and its context reach, each statement once, and nothing else', () => {
+describe('tessellation job of a STEP solid', () => {
+  it('contains every statement that its faces and context reference once, and no others', () => {
     const { sources, row, file } = boxWith(({ shapes }) => {
       shapes.box('another', [9, 9, 9])
     })
@@ -67,7 +67,7 @@ describe('the job of a solid', () => {
     expect(faces.count).toBe(6)
   })
 
-  it('has a context of its own where the file has none', () => {
+  it('has its own context when the file has none', () => {
     const { sources, row } = boxWith(() => undefined)
     const { text } = sources.job(sources.source(row, null), -1, 'standard')
     expect(new TextDecoder().decode(text)).toContain('GLOBAL_UNIT_ASSIGNED_CONTEXT')

@@ -22,8 +22,8 @@ function createWriterWithMesh(limits: { triangles?: number } = {}) {
   return { writer: new StepSceneWriter(context), scene, mesh: mesh ?? 0 }
 }
 
-describe('pushing instances', () => {
-  it('adds a mesh’s own origin to every place', () => {
+describe('StepSceneWriter', () => {
+  it('adds the origin of a mesh to every instance', () => {
     const { writer, scene, mesh } = createWriterWithMesh()
     writer.addInstances({ mesh, style: null, origin: [1, 2, 3] }, [at(10), at(20)])
     expect(scene.instances.map(({ placement }) => placement.slice(9))).toEqual([
@@ -33,7 +33,7 @@ describe('pushing instances', () => {
     expect(writer.instances).toBe(2)
   })
 
-  it('keeps a model that is near where it is, and moves one that is far by whole metres', () => {
+  it('keeps a model near zero in place, and moves a far one by whole metres', () => {
     const near = createWriterWithMesh()
     near.writer.addInstances({ mesh: near.mesh, style: null, origin: [0, 0, 0] }, [at(900)])
     expect([near.scene.origin, near.writer.origin]).toEqual([
@@ -46,7 +46,7 @@ describe('pushing instances', () => {
     expect(far.writer.origin).toEqual([-2000, 5, 0])
   })
 
-  it('makes a material of each look once; the use’s goes before the mesh’s', () => {
+  it('creates each material once, and prefers the style of the instance to that of the mesh', () => {
     const { writer, scene, mesh } = createWriterWithMesh()
     writer.addInstances({ mesh, style: red, origin: [0, 0, 0] }, [at(0), { ...at(1), style: glass }, at(2)])
     writer.addInstances({ mesh, style: null, origin: [0, 0, 0] }, [at(3)])
@@ -54,7 +54,7 @@ describe('pushing instances', () => {
     expect(scene.materials.map(({ name, opacity }) => `${name} ${opacity}`)).toEqual(['#ff0000 1', '#ff0000 50 % 0.5'])
   })
 
-  it('ends beyond the limit on triangles', () => {
+  it('throws TranslationError beyond the triangle limit', () => {
     const { writer } = createWriterWithMesh({ triangles: 100 })
     writer.countTriangles(60)
     writer.countTriangles(40)

@@ -22,26 +22,26 @@ function read(rows: string, styles: Readonly<Record<number, string>> = {}): [str
 const lower = '0,0,0 10,0,0 10,10,0'
 const upper = '0,0,0 10,10,0 0,10,0'
 
-describe('tessellated bodies', () => {
-  it('faces list triangles over points they name', () => {
+describe('STEP readTessellated', () => {
+  it('reads the triangles of a triangulated face, with and without a point index', () => {
     expect(read("#100=TRIANGULATED_FACE('',#1,4,((0.,0.,1.)),$,(),((1,2,3),(1,3,4)));")).toEqual([
       [null, [lower, upper]],
     ])
     expect(read("#100=TRIANGULATED_FACE('',#1,3,(),$,(1,3,4),((1,2,3)));")).toEqual([[null, [upper]]])
   })
 
-  it('complex faces list strips and fans', () => {
+  it('reads strips and fans of complex faces', () => {
     expect(read("#100=COMPLEX_TRIANGULATED_FACE('',#1,4,(),$,(),(),((1,2,3,4)));")).toEqual([[null, [lower, upper]]])
     const strip = read("#100=COMPLEX_TRIANGULATED_FACE('',#1,4,(),$,(),((1,2,4,3)),());")
     expect(strip).toEqual([[null, ['0,0,0 10,0,0 0,10,0', '0,10,0 10,0,0 10,10,0']]])
   })
 
-  it('surface sets have no link to an exact face', () => {
+  it('reads triangulated surface sets', () => {
     expect(read("#100=TRIANGULATED_SURFACE_SET('',#1,4,(),(),((1,2,3)));")).toEqual([[null, [lower]]])
     expect(read("#100=COMPLEX_TRIANGULATED_SURFACE_SET('',#1,4,(),(),(),((1,2,3)));")).toEqual([[null, [lower]]])
   })
 
-  it('solids, shells and sets hold faces; each style is a part of its own', () => {
+  it('reads solids and shells with one mesh for each style', () => {
     const rows = `#2=TRIANGULATED_FACE('',#1,4,(),$,(),((1,2,3)));#3=TRIANGULATED_FACE('',#1,4,(),$,(),((1,3,4)));
       #4=TESSELLATED_SHELL('',(#2,#3),$);#100=TESSELLATED_SOLID('',(#4),$);`
     expect(read(rows)).toEqual([[null, [lower, upper]]])
@@ -51,14 +51,14 @@ describe('tessellated bodies', () => {
     ])
   })
 
-  it('are moved where they are put', () => {
+  it('moves repositioned items to their position', () => {
     const rows = `#2=CARTESIAN_POINT('',(0.,0.,5.));#3=AXIS2_PLACEMENT_3D('',#2,$,$);
       #4=TRIANGULATED_FACE('',#1,4,(),$,(),((1,2,3)));
       #100=(GEOMETRIC_REPRESENTATION_ITEM()REPOSITIONED_TESSELLATED_ITEM(#3)REPRESENTATION_ITEM('')TESSELLATED_GEOMETRIC_SET((#4))TESSELLATED_ITEM());`
     expect(read(rows)).toEqual([[null, ['0,0,5 10,0,5 10,10,5']]])
   })
 
-  it('leave out corners that do not exist', () => {
+  it('omits triangles with missing points', () => {
     expect(read("#100=TRIANGULATED_FACE('',#1,4,(),$,(),((1,2,9),(0,1,2),(1,2,3)));")).toEqual([[null, [lower]]])
     expect(read("#100=TRIANGULATED_FACE('',#9,4,(),$,(),((1,2,3)));")).toEqual([])
     expect(read("#100=TESSELLATED_SHELL('',(#100),$);")).toEqual([])

@@ -18,36 +18,36 @@ const frame = (id: number, metres = 1): number[] | null => {
   return matrix && [...matrix].map((value) => Number(value.toFixed(9)) + 0)
 }
 
-describe('frames', () => {
-  it('are axes around a place, in metres', () => {
+describe('STEP frame', () => {
+  it('has its axes and its origin in metres', () => {
     expect(frame(4, 0.001)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 0.01, 0.02, 0.03])
   })
 
-  it('complete what is not stated', () => {
+  it('completes missing axes with defaults', () => {
     expect(frame(5)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 20, 30])
   })
 
-  it('may be operators that enlarge, however they are written', () => {
+  it('accepts scaling transformation operators in both notations', () => {
     expect(frame(6)).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 10, 20, 30])
     expect(frame(8)).toEqual([3, 0, 0, 0, 3, 0, 0, 0, 3, 10, 20, 30])
   })
 
-  it('are none without a place, or of another type', () => {
+  it('is null without a location or for another entity type', () => {
     expect([frame(7), frame(1), frame(99)]).toEqual([null, null, null])
     expect(readVector(file, rowOf(file, 4))).toBeNull()
     expect(readVector(file, rowOf(file, 1))).toEqual([10, 20, 30])
   })
 })
 
-describe('from one frame to another', () => {
-  it('takes what stands in the first to the second', () => {
+describe('frame-to-frame transform', () => {
+  it('maps the first frame to the second', () => {
     const from = readFrame(file, rowOf(file, 4), 1) ?? new Float64Array(12)
     const to = readFrame(file, rowOf(file, 6), 1) ?? new Float64Array(12)
     const transformed = multiplyMatrices(frameToFrame(from, to, multiplyMatrices), from)
     expect([...transformed].every((value, at) => Math.abs(value - to[at]) < 1e-9)).toBe(true)
   })
 
-  it('needs a first frame that can be undone', () => {
+  it('returns the second frame when the first is not invertible', () => {
     expect(invertMatrix(new Float64Array(12))).toBeNull()
     const to = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 6, 7)
     expect(frameToFrame(new Float64Array(12), to, multiplyMatrices)).toBe(to)

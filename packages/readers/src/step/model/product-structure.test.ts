@@ -40,34 +40,34 @@ function readStructure(rows: string) {
   return { structure, row, idOf: (each: number) => (each < 0 ? -1 : file.index.ids[each]) }
 }
 
-describe('products', () => {
-  it('have ids, names, versions; the id stands in for a name', () => {
+describe('STEP product', () => {
+  it('has an id, a name and a version, and uses the id for a missing name', () => {
     const { structure, row } = readStructure('')
     expect(structure.names(row(4))).toEqual({ id: 'A-1', name: 'axle', description: 'of steel', version: 'B' })
     expect(structure.names(row(8))).toEqual({ id: 'W-1', name: 'W-1', description: '', version: '' })
     expect(structure.names(-1)).toEqual({ id: '', name: '', description: '', version: '' })
   })
 
-  it('have shapes', () => {
+  it('has the shape representations of its definition', () => {
     const { structure, row } = readStructure('')
     expect(structure.shapesOf(row(4))).toEqual([row(17)])
     expect(structure.shapesOf(row(1))).toEqual([])
   })
 
-  it('that are used nowhere are roots', () => {
+  it('is a root when it is used nowhere', () => {
     const { structure, idOf } = readStructure('')
     expect(structure.roots.map(idOf)).toEqual([4, 8])
     const used = readStructure(use('#16,#17'))
     expect(used.structure.roots.map(used.idOf)).toEqual([4])
   })
 
-  it('that only use each other have one of them as root', () => {
+  it('is the only root of a cycle of uses', () => {
     const circle = `#30=NEXT_ASSEMBLY_USAGE_OCCURRENCE('a','','',#4,#8,$);#31=NEXT_ASSEMBLY_USAGE_OCCURRENCE('b','','',#8,#4,$);`
     const { structure, idOf } = readStructure(circle)
     expect(structure.roots.map(idOf)).toEqual([4])
   })
 
-  it('without a shape or a use are none', () => {
+  it('is not a root without a shape and without a use', () => {
     const lonely =
       "#30=PRODUCT('x','','',());#31=PRODUCT_DEFINITION_FORMATION('','',#30);#32=PRODUCT_DEFINITION('','',#31,#1);"
     const { structure, idOf } = readStructure(lonely)
@@ -75,13 +75,13 @@ describe('products', () => {
   })
 })
 
-describe('a use', () => {
+describe('STEP product use', () => {
   const getHeight = (rows: string): number | undefined => {
     const { structure, row } = readStructure(rows)
     return structure.occurrencesIn(row(4))[0]?.matrix[11]
   }
 
-  it('has a name, a child and a place in metres', () => {
+  it('has a name, a child product and a transform in metres', () => {
     const { structure, row } = readStructure(use('#16,#17'))
     const [occurrence] = structure.occurrencesIn(row(4))
     expect(occurrence).toMatchObject({ row: row(20), name: 'wheel left', child: row(8) })
@@ -94,17 +94,17 @@ describe('a use', () => {
     ['assembly and child', '#17,#16', '#15,#14', 2],
     ['frames in the other order', '#16,#17', '#15,#14', 2],
     ['everything in the other order', '#17,#16', '#14,#15', 2],
-  ])('stands in the same place: %s', (_, relation, frames, height) => {
+  ])('has the same transform whatever the order of its references: %s', (_, relation, frames, height) => {
     expect(getHeight(use(relation, frames))).toBe(height)
   })
 
-  it('whose shape is told by a related representation is known by it', () => {
+  it('is found by a related representation of its shape', () => {
     const related = `#30=SHAPE_REPRESENTATION('other',(#14),#10);#31=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#30);`
     expect(getHeight(`${related}${use('#30,#17')}`)).toBe(2)
     expect(getHeight(`${related}${use('#17,#30', '#15,#14')}`)).toBe(2)
   })
 
-  it('is known by shapes that are told to be the same one after the other, in any order and in circles', () => {
+  it('is found through chains and cycles of equivalent representations', () => {
     const shapes = `#30=SHAPE_REPRESENTATION('b',(#14),#10);#31=SHAPE_REPRESENTATION('c',(#14),#10);
       #32=SHAPE_REPRESENTATION_RELATIONSHIP('','',#30,#31);#33=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#30);
       #34=SHAPE_REPRESENTATION_RELATIONSHIP('','',#31,#16);#35=SHAPE_REPRESENTATION_RELATIONSHIP('','',#99,#31);`
@@ -112,13 +112,13 @@ describe('a use', () => {
     expect(getHeight(`${shapes}${use('#17,#31', '#15,#14')}`)).toBe(2)
   })
 
-  it('without a transformation stands where the assembly does', () => {
+  it('has the origin of the assembly without a transformation', () => {
     const plain = use('#16,#17').replace(/#23=.*;/, "#23=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#17);")
     expect(getHeight(plain)).toBe(0)
     expect(getHeight(use('#99,#17'))).toBe(0)
   })
 
-  it('may be placed by an operator', () => {
+  it('accepts a transformation operator as its transform', () => {
     const operator = use('#16,#17').replace(
       /#22=.*;/,
       "#22=CARTESIAN_TRANSFORMATION_OPERATOR_3D('','','',$,$,#13,1.,$);",
@@ -126,14 +126,14 @@ describe('a use', () => {
     expect(getHeight(operator)).toBe(2)
   })
 
-  it('is found by what places it', () => {
+  it('is found by the statement that places it', () => {
     const { structure, row } = readStructure(use('#16,#17'))
     expect(structure.getUsage(row(24))).toBe(row(20))
     expect(structure.getUsage(row(23))).toBe(-1)
     expect(structure.getOwner(row(5))).toBe(row(4))
   })
 
-  it('of a product in itself is left out', () => {
+  it('is omitted when a product contains itself', () => {
     const { structure, row } = readStructure("#30=NEXT_ASSEMBLY_USAGE_OCCURRENCE('a','','',#4,#4,$);")
     expect(structure.occurrencesIn(row(4))).toEqual([])
   })

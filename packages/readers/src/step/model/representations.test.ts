@@ -16,30 +16,30 @@ const file = parseStep(`
 `)
 const row = (id: number): number => rowOf(file, id)
 
-describe('a representation', () => {
-  it('has items and a context; items that are not there are left out', () => {
+describe('readRepresentation', () => {
+  it('returns the context and the existing items', () => {
     expect(readRepresentation(file, row(1))).toEqual({ row: row(1), items: [row(10), row(11)], context: row(20) })
   })
 
-  it('may be a statement of several types', () => {
+  it('reads a complex instance', () => {
     expect(readRepresentation(file, row(3))).toEqual({ row: row(3), items: [row(10)], context: row(20) })
   })
 
-  it('is nothing else', () => {
+  it('returns null for other statements', () => {
     expect([readRepresentation(file, row(10)), readRepresentation(file, row(4)), readRepresentation(file, -1)]).toEqual(
       [null, null, null],
     )
   })
 })
 
-describe('relations of representations', () => {
-  it('name two, and what moves one to the other', () => {
+describe('STEP representation relationships', () => {
+  it('have two representations and an optional transformation', () => {
     expect(readRelation(file, row(4))).toEqual({ first: row(1), second: row(2), transformation: -1 })
     expect(readRelation(file, row(5))).toEqual({ first: row(2), second: row(3), transformation: row(30) })
     expect(readRelation(file, row(6))).toBeNull()
   })
 
-  it('lead both ways, but for those of an assembly', () => {
+  it('link both ways, except those of an assembly', () => {
     const links = new RepresentationLinks(file, new Set())
     expect(links.of(row(1))).toEqual([{ row: row(2), relation: null }])
     expect(links.of(row(2))).toEqual([

@@ -32,19 +32,19 @@ function open(rows: string) {
   return { file, shapes, idOf, items: shapes.of(rowOf(file, 1)) }
 }
 
-describe('items of a shape', () => {
-  it('are what can be drawn; frames and points are none', () => {
+describe('STEP shape items', () => {
+  it('include drawable items but no frames and points', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#6,#8,#4,#11,#12,#13,#14),#9);#11=GEOMETRIC_CURVE_SET('',());
       #12=TESSELLATED_SOLID('',(),$);#13=CSG_SOLID('',$);#14=B_SPLINE_SURFACE_WITH_KNOTS();`
     expect(listItems(rows)).toEqual(['8 solid 0', '11 curves 0', '12 tessellated 0', '13 not-read 0', '14 not-read 0'])
   })
 
-  it('carry their context and shape', () => {
+  it('carry their context and representation', () => {
     const { items, idOf } = open("#10=ADVANCED_BREP_SHAPE_REPRESENTATION('',(#8),#9);")
     expect(items.map(({ context, representation }) => [idOf(context), idOf(representation)])).toEqual([[9, 10]])
   })
 
-  it('are found in related shapes, moved where the relation moves them', () => {
+  it('include those of related representations, moved by the relation', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#6),#9);#11=SHAPE_REPRESENTATION('',(#7,#8),#9);
       #12=ITEM_DEFINED_TRANSFORMATION('','',#7,#6);
       #13=(REPRESENTATION_RELATIONSHIP('','',#11,#10)REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(#12)SHAPE_REPRESENTATION_RELATIONSHIP());`
@@ -52,13 +52,13 @@ describe('items of a shape', () => {
     expect(listItems(rows.replace('#11,#10)', '#10,#11)').replace("'',#7,#6", "'',#6,#7"))).toEqual(['8 solid -7'])
   })
 
-  it('are met once, whatever circles of relations there are', () => {
+  it('are visited once per representation in a cycle of relations', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#8),#9);#11=SHAPE_REPRESENTATION('',(#8),#9);
       #12=SHAPE_REPRESENTATION_RELATIONSHIP('','',#10,#11);#13=SHAPE_REPRESENTATION_RELATIONSHIP('','',#11,#10);`
     expect(listItems(rows)).toEqual(['8 solid 0', '8 solid 0'])
   })
 
-  it('are placed by what maps them, through several levels', () => {
+  it('are transformed by nested mapped items', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#12),#9);#11=REPRESENTATION_MAP(#6,#13);#12=MAPPED_ITEM('',#11,#7);
       #13=SHAPE_REPRESENTATION('',(#15,#8),#9);#14=REPRESENTATION_MAP(#6,#16);#15=MAPPED_ITEM('',#14,#7);
       #16=SHAPE_REPRESENTATION('',(#17),#9);#17=FACETED_BREP('',$);`
@@ -67,12 +67,12 @@ describe('items of a shape', () => {
     expect(items.map(({ mappedBy }) => mappedBy.map(idOf))).toEqual([[12, 15], [12]])
   })
 
-  it('of a shape that maps itself end', () => {
+  it('stop at a representation that maps itself', () => {
     const rows = `#10=SHAPE_REPRESENTATION('',(#12,#8),#9);#11=REPRESENTATION_MAP(#6,#10);#12=MAPPED_ITEM('',#11,#7);`
     expect(listItems(rows)).toEqual(['8 solid 7', '8 solid 0'])
   })
 
-  it('of no product can be had by their shape', () => {
+  it('are found by representation when they have no product', () => {
     const { shapes, file, idOf } = open("#10=SHAPE_REPRESENTATION('',(#6),#9);#20=SHAPE_REPRESENTATION('',(#8),#9);")
     expect(shapes.met.has(rowOf(file, 20))).toBe(false)
     expect(shapes.ofRepresentation(rowOf(file, 20)).map(({ row }) => idOf(row))).toEqual([8])

@@ -18,8 +18,8 @@ const readStyles = (rows: string) => {
   return { styles: new Styles(file), row: (id: number) => rowOf(file, id) }
 }
 
-describe('styles', () => {
-  it('belong to the item that is styled', () => {
+describe('STEP styles', () => {
+  it('apply to the styled item', () => {
     const { styles, row } = readStyles("#20=STYLED_ITEM('',(#7),#50);")
     expect(styles.surface(row(50))).toEqual({ color: [1, 0, 0], opacity: 1 })
     expect(styles.surface(row(51))).toBeNull()
@@ -28,19 +28,19 @@ describe('styles', () => {
     expect(styles.targets.get(row(20))).toBe(row(50))
   })
 
-  it('may be stated by a statement of several types', () => {
+  it('are read from a complex instance', () => {
     const { styles, row } = readStyles("#20=(REPRESENTATION_ITEM('')STYLED_ITEM((#7),#50));")
     expect(styles.surface(row(50))).toEqual({ color: [1, 0, 0], opacity: 1 })
   })
 
-  it('are overridden by those that say so', () => {
+  it('are replaced by an overriding styled item', () => {
     const blue =
       "#31=COLOUR_RGB('',0.,0.,1.);#32=SURFACE_STYLE_RENDERING($,#31);#33=SURFACE_SIDE_STYLE('',(#32));#34=SURFACE_STYLE_USAGE(.BOTH.,#33);#35=PRESENTATION_STYLE_ASSIGNMENT((#34));"
     const rows = `${blue}#20=STYLED_ITEM('',(#7),#50);#21=OVER_RIDING_STYLED_ITEM('',(#35),#50,#20);`
     expect(readStyles(rows).styles.surface(readStyles(rows).row(50))?.color).toEqual([0, 0, 1])
   })
 
-  it('let light through as far as they say', () => {
+  it('have the opacity of their transparency, clamped to the range from 0 to 1', () => {
     const glass = (transparency: string): string =>
       `#30=SURFACE_STYLE_TRANSPARENT(${transparency});#31=SURFACE_STYLE_RENDERING_WITH_PROPERTIES($,#1,(#30));
        #32=SURFACE_SIDE_STYLE('',(#31));#33=SURFACE_STYLE_USAGE(.BOTH.,#32);#34=PRESENTATION_STYLE_ASSIGNMENT((#33));
@@ -52,7 +52,7 @@ describe('styles', () => {
     expect(['0.25', '2.', '-1.', "'a'"].map(opacity)).toEqual([0.75, 0, 1, 1])
   })
 
-  it('of curves and surfaces are kept apart, those of points and boundaries are none', () => {
+  it('keep curve and surface colors separate and ignore point styles', () => {
     const rows = `#30=CURVE_STYLE('',$,POSITIVE_LENGTH_MEASURE(1.),#1);#31=PRESENTATION_STYLE_ASSIGNMENT((#30));
       #32=POINT_STYLE('',$,POSITIVE_LENGTH_MEASURE(1.),#1);#33=PRESENTATION_STYLE_ASSIGNMENT((#32));
       #34=STYLED_ITEM('',(#31),#50);#35=STYLED_ITEM('',(#33),#51);`
@@ -61,7 +61,7 @@ describe('styles', () => {
     expect([styles.curve(row(51)), styles.surface(row(51))]).toEqual([null, null])
   })
 
-  it('make invisible what they are told to', () => {
+  it('report items marked as invisible', () => {
     const { styles, row } = readStyles("#20=STYLED_ITEM('',(#7),#50);#21=INVISIBILITY((#20,#51));")
     expect([row(20), row(50), row(51), row(1)].map((each) => styles.isInvisible(each))).toEqual([
       true,
@@ -71,7 +71,7 @@ describe('styles', () => {
     ])
   })
 
-  it('may be called by their names; other words are no colours', () => {
+  it('resolve predefined color names and ignore unknown ones', () => {
     const colored = (word: string): unknown => {
       const rows = `#1=DRAUGHTING_PRE_DEFINED_COLOUR('${word}');#2=STYLED_ITEM('',(#1),#3);#3=PLANE('',$);`
       const namedFile = parseStep(rows)
@@ -86,7 +86,7 @@ describe('styles', () => {
     ])
   })
 
-  it('end where they lead in circles or nowhere', () => {
+  it('are null for cyclic or missing references', () => {
     const rows = `#30=SURFACE_SIDE_STYLE('',(#30));#31=SURFACE_STYLE_USAGE(.BOTH.,#30);
       #32=PRESENTATION_STYLE_ASSIGNMENT((#31,#99));#33=STYLED_ITEM('',(#32),#50);#34=STYLED_ITEM('',(#7),#99);`
     const { styles, row } = readStyles(rows)

@@ -20,7 +20,7 @@ const readLengthUnit = (length: string) => {
   return new Units(file).getLengthUnit(rowOf(file, 1))
 }
 
-describe('the unit of length of a context', () => {
+describe('STEP length unit', () => {
   it.each([
     ['(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))', 'mm', 0.001],
     ['(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT($,.METRE.))', 'm', 1],
@@ -28,11 +28,11 @@ describe('the unit of length of a context', () => {
     ["(CONVERSION_BASED_UNIT('INCH',#7)LENGTH_UNIT()NAMED_UNIT(#9))", 'in', 0.0254],
     ["(CONVERSION_BASED_UNIT('FOOT',#8)LENGTH_UNIT()NAMED_UNIT(#9))", 'ft', 0.3048],
     ["(CONVERSION_BASED_UNIT('MILLIMETRE',#11)LENGTH_UNIT()NAMED_UNIT(#9))", 'mm', 0.001],
-  ])('%s', (unit, name, metres) => {
+  ])('is read from %s', (unit, name, metres) => {
     expect(readLengthUnit(unit)).toEqual({ name, metres })
   })
 
-  it('is millimetres where the file states none that makes sense, which can be told', () => {
+  it('is millimetres by default, with no stated unit', () => {
     expect(readLengthUnit('PLANE()')).toEqual({ name: 'mm', metres: 0.001 })
     expect(readLengthUnit("(CONVERSION_BASED_UNIT('X',#99)LENGTH_UNIT())")).toEqual({ name: 'mm', metres: 0.001 })
     const file = parseStep(context('PLANE()'))
@@ -41,14 +41,14 @@ describe('the unit of length of a context', () => {
   })
 })
 
-describe('other units', () => {
-  it('angles count in radians', () => {
+describe('STEP angle and derived units', () => {
+  it('convert angles to radians', () => {
     const file = parseStep(context('PLANE()'))
     expect(new Units(file).getAngleUnit(rowOf(file, 1))).toBeCloseTo(Math.PI / 180, 9)
     expect(new Units(file).getAngleUnit(-1)).toBe(1)
   })
 
-  it('are written as people write them, products of powers too', () => {
+  it('have common symbols, also for products of powers', () => {
     const file = parseStep(`
       #1=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));
       #2=(MASS_UNIT()NAMED_UNIT(*)SI_UNIT(.KILO.,.GRAM.));
@@ -66,8 +66,8 @@ describe('other units', () => {
   })
 })
 
-describe('a measure', () => {
-  it('is read in each of its forms', () => {
+describe('STEP measure', () => {
+  it('is read in each of its entity forms', () => {
     const file = parseStep(`${context('PLANE()')}
       #20=MEASURE_REPRESENTATION_ITEM('area',AREA_MEASURE(4.),#6);
       #21=PRODUCT('a','b','',());`)

@@ -7,8 +7,8 @@ import { Styles } from './styles.js'
 import { Units } from './units.js'
 import { WalkBudget } from './walk-budget.js'
 
-describe('a walk', () => {
-  it('may meet each statement a few times, and not for ever', () => {
+describe('walk budget', () => {
+  it('allows a bounded number of visits per statement', () => {
     const budget = new WalkBudget(parseStep(Array.from({ length: 50 }, (_, at) => `#${at + 1}=PLANE();`).join('\n')))
     let visits = 0
     while (budget.take()) visits++
@@ -29,18 +29,18 @@ const doubling = (statement: (list: string) => string): string =>
     )
     .join('\n')
 
-describe('lists that name each other many times over end', () => {
-  it('in shells', () => {
+describe('exponentially nested STEP lists', () => {
+  it('terminate in shells', () => {
     const file = parseStep(`${doubling((list) => `CONNECTED_FACE_SET('',(${list}))`)}\n#8=CLOSED_SHELL('',());`)
     expect(listFaces(file, rowOf(file, 1))).toEqual([])
   })
 
-  it('in sets of curves', () => {
+  it('terminate in sets of curves', () => {
     const file = parseStep(`${doubling((list) => `GEOMETRIC_SET('',(${list}))`)}\n#8=GEOMETRIC_SET('',());`)
     expect(readCurves(file, rowOf(file, 1), { metres: 1, radians: 1 })).toMatchObject({ lines: null })
   })
 
-  it('in composite curves', () => {
+  it('terminate in composite curves', () => {
     const rows = Array.from({ length: 7 }, (_, at) => {
       const [curve, own] = [10 + 2 * at, 11 + 2 * at]
       return `#${curve}=COMPOSITE_CURVE('',(${Array<string>(100).fill(`#${own}`).join()}),.F.);#${own}=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#${curve + 2});`
@@ -50,19 +50,19 @@ describe('lists that name each other many times over end', () => {
     expect(readCurves(file, rowOf(file, 10), { metres: 1, radians: 1 })).toMatchObject({ lines: null, unread: 1 })
   })
 
-  it('in tessellated sets', () => {
+  it('terminate in tessellated sets', () => {
     const rows = doubling((list) => `TESSELLATED_GEOMETRIC_SET('',(${list}))`)
     const file = parseStep(`${rows}\n#8=TESSELLATED_GEOMETRIC_SET('',());`)
     expect(readTessellated(file, rowOf(file, 1), { metres: 1, styleOf: () => null })).toEqual([])
   })
 
-  it('in styles, whose colour is still found', () => {
+  it('terminate in styles and still provide the color', () => {
     const rows = doubling((list) => `PRESENTATION_STYLE_ASSIGNMENT((${list}))`)
     const file = parseStep(`${rows}\n#8=COLOUR_RGB('',1.,0.,0.);\n#20=STYLED_ITEM('',(#1),#21);\n#21=PLANE('',$);`)
     expect(new Styles(file).surface(rowOf(file, 21))).toEqual({ color: [1, 0, 0], opacity: 1 })
   })
 
-  it('in derived units', () => {
+  it('terminate in derived units', () => {
     const element = (id: number): string => `#${id + 20}=DERIVED_UNIT_ELEMENT(#${id + 1},1.);`
     const units = [1, 2, 3, 4, 5].map(
       (id) =>

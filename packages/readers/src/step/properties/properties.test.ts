@@ -33,8 +33,8 @@ async function ofPart(write: (kit: PartKit, part: ReturnType<PartKit['products']
   return listProperties(await readText(text), 0).filter((line) => !/^(File|Product): /.test(line))
 }
 
-describe('properties of products and uses', () => {
-  it('are their names, versions and designators', async () => {
+describe('STEP product and use properties', () => {
+  it('include names, versions and designators', async () => {
     const text = formatFile((kit) => {
       const zero = kit.shapes.frame([0, 0, 0])
       const items = [kit.shapes.box('b', [1, 1, 1]).solid, zero]
@@ -55,7 +55,7 @@ describe('properties of products and uses', () => {
     expect(listProperties(run, 0)).toContain('File: Author = Kamar')
   })
 
-  it('layers are found through the item, its style or the whole shape', async () => {
+  it('include the layers of an item and of its style', async () => {
     const text = formatFile((kit) => {
       const solids = ['a', 'b'].map((name) => kit.shapes.box(name, [1, 1, 1]).solid)
       const [style = ''] = kit.products.color([solids[1] ?? ''], [1, 0, 0])
@@ -73,8 +73,8 @@ describe('properties of products and uses', () => {
   })
 })
 
-describe('stated properties', () => {
-  it('carry units as people write them; those of one heading are one set', async () => {
+describe('STEP stated properties', () => {
+  it('carry unit symbols and are grouped by heading', async () => {
     const lines = await ofPart((kit, { definition }) => {
       const { writer } = kit
       const millimetre = writer.add('(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))')
@@ -92,7 +92,7 @@ describe('stated properties', () => {
     ])
   })
 
-  it('are texts, numbers and truth values; what is no value is left out', async () => {
+  it('include texts, numbers and booleans and omit other items', async () => {
     const lines = await ofPart((kit, { shape }) => {
       const items = [
         "DESCRIPTIVE_REPRESENTATION_ITEM('finish','ground')",
@@ -113,7 +113,7 @@ describe('stated properties', () => {
     ])
   })
 
-  it('of users are called as users called them', async () => {
+  it('use the name of a user-defined attribute', async () => {
     const lines = await ofPart((kit, { definition }) => {
       const item = kit.writer.add("DESCRIPTIVE_REPRESENTATION_ITEM('','oak')")
       const definitionRow = state(kit, { owner: definition, name: 'user defined attribute', items: [item] })
@@ -123,7 +123,7 @@ describe('stated properties', () => {
     expect(lines).toEqual(['User defined attributes: Wood = oak'])
   })
 
-  it('of a detail are shown with the part', async () => {
+  it('include those of a shape aspect of the part', async () => {
     const lines = await ofPart((kit, { shape }) => {
       const aspect = kit.writer.add(`SHAPE_ASPECT('edge','',${shape},.T.)`)
       const item = kit.writer.add("DESCRIPTIVE_REPRESENTATION_ITEM('edge','sharp')")
@@ -132,7 +132,7 @@ describe('stated properties', () => {
     expect(lines).toEqual(['Shape: edge = sharp'])
   })
 
-  it('of a detail that is a detail of itself are left out', async () => {
+  it('exclude shape aspects that contain themselves', async () => {
     const lines = await ofPart((kit, { shape }) => {
       const item = kit.writer.add("DESCRIPTIVE_REPRESENTATION_ITEM('note','x')")
       const own = Number(item.slice(1)) + 1
@@ -145,7 +145,7 @@ describe('stated properties', () => {
     expect(lines).toEqual(['Kept: note = x'])
   })
 
-  it('that state nothing, or of nothing, are left out', async () => {
+  it('exclude empty properties and properties of missing owners', async () => {
     const lines = await ofPart((kit, { definition }) => {
       state(kit, { owner: definition, name: 'empty', items: [] })
       state(kit, { owner: '#99999', name: 'lost', items: [kit.writer.add("DESCRIPTIVE_REPRESENTATION_ITEM('a','b')")] })
@@ -155,8 +155,8 @@ describe('stated properties', () => {
   })
 })
 
-describe('product and manufacturing information', () => {
-  it('is shown as values: dimensions, tolerances, datums and notes', async () => {
+describe('STEP product and manufacturing information', () => {
+  it('has dimensions, tolerances, datums and notes as values', async () => {
     const lines = await ofPart(({ writer, context }, { shape }) => {
       const millimetre = writer.add('(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))')
       const aspect = writer.add(`SHAPE_ASPECT('hole','',${shape},.T.)`)
@@ -185,8 +185,8 @@ describe('product and manufacturing information', () => {
   })
 })
 
-describe('references to other files', () => {
-  it('are missing companions by their last name, each once', async () => {
+describe('STEP external references', () => {
+  it('report each missing companion once, by its file name', async () => {
     const text = formatPart(({ writer, shapes }) => {
       const role = writer.add("IDENTIFICATION_ROLE('external document id and location',$)")
       const source = writer.add("EXTERNAL_SOURCE(IDENTIFIER(''))")

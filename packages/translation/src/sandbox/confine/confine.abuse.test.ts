@@ -24,7 +24,7 @@ if (!confines)
 
 afterAll(() => removeFolder(folder))
 
-describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
+describe.runIf(confines).each(methods)('reader process confined by %s', (method) => {
   let details: Readonly<Record<string, unknown>> = {}
   let status = ''
 
@@ -56,7 +56,7 @@ describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
   it.each([
     ['to this machine', 'loopback'],
     ['to the outside', 'outside'],
-  ])('K02 has no network %s', (_, door) => expect(details[door]).toBe('EPERM'))
+  ])('K02 has no network access %s', (_, door) => expect(details[door]).toBe('EPERM'))
 
   it.each([
     ['a file of the machine cannot be read', 'passwd', 'EACCES'],
@@ -66,7 +66,7 @@ describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
     ['its own input cannot be emptied', 'truncated', 'EPERM'],
     ['permissions cannot be changed', 'permissions', 'EPERM'],
     ['nothing can be written beside its output', 'beside', 'EACCES'],
-  ])('K03 %s', (_, file, refusal) => expect(details[file]).toBe(refusal))
+  ])('K03 is isolated: %s', (_, file, refusal) => expect(details[file]).toBe(refusal))
 
   it('K04 has an empty environment', () => expect(details['environment']).toBe(0))
   it("K04 cannot read its parent's environment", () => expect(details['environmentOfParent']).toBe('EACCES'))
@@ -80,7 +80,7 @@ describe.runIf(confines).each(methods)('a reader confined by %s', (method) => {
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m)
     expect(status).toMatch(/^Seccomp:\s+2$/m)
   })
-  it('K05 is a user of its own where its server may choose one', () => {
+  it('K05 runs as a separate user only under landlock-user', () => {
     expect(Number(details['user']) > 60_000).toBe(method === 'landlock-user')
   })
 })

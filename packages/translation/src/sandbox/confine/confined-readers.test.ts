@@ -20,8 +20,8 @@ describe.runIf(refusal === null).each([
   ['dwg', 'pavilion-2004.dwg'],
   ['ifc', 'house.ifc'],
   ['step', 'lamp.stp'],
-])('a confined reader of %s', (formatId, fileName) => {
-  it('reads a file', async () => {
+])('Landlock-confined %s reader', (formatId, fileName) => {
+  it('reads a file and writes its manifest', async () => {
     const settings = { method: 'landlock', workFolder, limits: readerLimits, entry, warm: false } as const
     const reader = await ReaderProcess.start(settings)
     const outcome = await reader.run(

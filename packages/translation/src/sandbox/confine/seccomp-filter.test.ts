@@ -36,64 +36,64 @@ const calls = {
   arm64: { read: 63, mmap: 222, execve: 221, futex: 98, openat: 56, clone: 220, clone3: 435, tgkill: 131 },
 }
 
-it('the older call that opens a file, which only x64 has, does not empty one either', () => {
+it('seccomp filter on x64 refuses open with truncation but without write access', () => {
   const evaluateClone = (flags: number): number =>
     evaluate(seccompFilter('x64', own), auditArchitecture.x64, 2, 0, flags)
   expect([evaluateClone(0), evaluateClone(0o1000)]).toEqual([allowed, notPermitted])
 })
 
-describe.each<Architecture>(['x64', 'arm64'])('the filter of system calls on %s', (architecture) => {
+describe.each<Architecture>(['x64', 'arm64'])('seccomp filter on %s', (architecture) => {
   const filter = seccompFilter(architecture, own)
   const number = calls[architecture]
   const evaluateClone = (call: number, ...callArguments: readonly number[]): number =>
     evaluate(filter, auditArchitecture[architecture], call, ...callArguments)
 
-  it('allows what every program does', () => {
+  it('allows read, mmap, execve and futex', () => {
     expect([number.read, number.mmap, number.execve, number.futex].map((call) => evaluateClone(call))).toEqual(
       Array(4).fill(allowed),
     )
   })
 
-  it('refuses every call of the list', () => {
+  it('refuses every listed system call', () => {
     const numbers = Object.values(refusedCalls).map(([x64, arm64]) => (architecture === 'x64' ? x64 : arm64))
     const results = numbers.filter((call) => call !== null).map((call) => evaluateClone(call))
     expect(results.length).toBeGreaterThan(90)
     expect(new Set(results)).toEqual(new Set([notPermitted]))
   })
 
-  it('answers newer calls, and those of the x32 variant, as absent', () => {
+  it('returns ENOSYS for newer calls, x32 calls and clone3', () => {
     expect([452, 467, 0x40000000 + number.read, number.clone3].map((call) => evaluateClone(call))).toEqual(
       Array(4).fill(absent),
     )
   })
 
-  it('ends a process that uses the calls of another architecture', () => {
+  it('kills a process that makes calls of another architecture', () => {
     expect(evaluate(filter, 0x40000003, number.read)).toBe(killed)
   })
 
-  it('starts threads and no processes', () => {
+  it('allows clone for threads and refuses it for processes', () => {
     expect(evaluateClone(number.clone, 0x3d0f00)).toBe(allowed)
     expect(evaluateClone(number.clone, 0x1200011)).toBe(notPermitted)
   })
 
-  it('opens files, but not to empty one that is not opened for writing', () => {
+  it('allows openat, but refuses truncation without write access', () => {
     expect(evaluateClone(number.openat, 0, 0, 0)).toBe(allowed)
     expect(evaluateClone(number.openat, 0, 0, 0o1101)).toBe(allowed)
     expect(evaluateClone(number.openat, 0, 0, 0o1000)).toBe(notPermitted)
   })
 
-  it('sends signals to its own process only', () => {
+  it('allows signals to its own process only', () => {
     expect(evaluateClone(number.tgkill, own)).toBe(allowed)
     expect(evaluateClone(number.tgkill, own + 1)).toBe(notPermitted)
   })
 
-  it('reads and changes limits of its own process only', () => {
+  it('allows reading and changing limits of its own process only', () => {
     const limits = architecture === 'x64' ? 302 : 261
     expect([0, own].map((process) => evaluateClone(limits, process))).toEqual([allowed, allowed])
     expect(evaluateClone(limits, 1)).toBe(notPermitted)
   })
 
-  it('does not disable the signal at the death of its parent', () => {
+  it('refuses to clear the parent-death signal', () => {
     const control = architecture === 'x64' ? 157 : 167
     expect(evaluateClone(control, 15)).toBe(allowed)
     expect(evaluateClone(control, 1, 0)).toBe(notPermitted)

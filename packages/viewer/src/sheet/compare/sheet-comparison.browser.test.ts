@@ -84,8 +84,8 @@ const points = [
   [800, 800],
 ] as const
 
-describe('two versions of a sheet', () => {
-  it('lie over each other in colours, one version at a time, and kind by kind', async () => {
+describe('sheet comparison', () => {
+  it('overlays two versions in colours, and filters by version and kind of change', async () => {
     const page = await openCompared(0)
     expect((await pixels(page, points)).map(classifyPixel)).toEqual(['removed', 'added', 'changed', 'changed'])
     const showKinds = async (displayed: 'before' | 'after' | 'both', kinds: readonly string[]): Promise<string[]> => {
@@ -98,7 +98,7 @@ describe('two versions of a sheet', () => {
     expect(await showKinds('both', ['same', 'removed'])).toEqual(['removed', 'paper', 'paper', 'paper'])
   })
 
-  it('are picked by what is seen of which version, and marked where a change is', async () => {
+  it('picks the entity of the visible version, and marks the focused change', async () => {
     const page = await openCompared(0)
     const picked = await page.evaluate((target) => {
       const view = testPage.compared
@@ -128,7 +128,7 @@ describe('two versions of a sheet', () => {
     expect(ring.some(([r, g]) => r > g + 80)).toBe(true)
   })
 
-  it('are seen through the windows of a layout, and stand side by side under one camera', async () => {
+  it('shows changes through the viewports of a layout, also side by side', async () => {
     const page = await openCompared(1)
     const onPaper = points.map(([x, y]) => [50 + x / 10, 50 + y / 10] as const)
     expect((await pixels(page, onPaper)).map(classifyPixel)).toEqual(['removed', 'added', 'changed', 'changed'])

@@ -100,8 +100,8 @@ async function createForgotPasswordRoute(): Promise<Route> {
   return { on: server, url: '/api/auth/forgot-password', payload }
 }
 
-describe('whether an account exists is not disclosed', () => {
-  it('G03 sign-in gives the same response after the same work', async () => {
+describe('account existence', () => {
+  it('G03 cannot be inferred from the response to a sign-in or from its server work', async () => {
     const route = await createSignInRoute()
     const [existingAccount, unknown] = [await observe(route, true, 0), await observe(route, false, 0)]
     expect(existingAccount).toMatchObject({ response: { statusCode: 401 }, passwordHashes: 1, mails: 0 })
@@ -109,7 +109,7 @@ describe('whether an account exists is not disclosed', () => {
     expect({ ...existingAccount, processorTime: null }).toEqual({ ...unknown, processorTime: null })
   })
 
-  it('G03 sign-in gives no response before a minimum time, which hides whether the refusal was recorded', async () => {
+  it('G03 cannot be inferred from the time of a sign-in, which has a minimum', async () => {
     const route = await createSignInRoute()
     const observed = [await observe(route, true, 0), await observe(route, true, 1), await observe(route, false, 1)]
     const [first, repeated, unknown] = observed.map(({ statements }) => statements.length)
@@ -118,7 +118,7 @@ describe('whether an account exists is not disclosed', () => {
     for (const { minMilliseconds } of observed) expect(minMilliseconds).toEqual([100])
   })
 
-  it('G03 sign-up gives the same response after the same minimum time; the rest is in the mail', async () => {
+  it('G03 cannot be inferred from the response to a registration; only the mail differs', async () => {
     const route = await createSignUpRoute()
     const costs = { known: [] as number[], unknown: [] as number[] }
     for (const round of [0, 1, 2]) {
@@ -148,7 +148,7 @@ describe('whether an account exists is not disclosed', () => {
     expect(templates).toContainEqual({ recipient: 'new-1@kamar.test', template: 'verify-email' })
   })
 
-  it('G03 a request for a new password gets the same response after the same work', async () => {
+  it('G03 cannot be inferred from the response to a password reset request or from its server work', async () => {
     const route = await createForgotPasswordRoute()
     const [existingAccount, unknown] = [await observe(route, true, 0), await observe(route, false, 0)]
     expect(existingAccount).toMatchObject({ response: { statusCode: 200 }, passwordHashes: 0, mails: 1 })
@@ -165,7 +165,7 @@ describe('whether an account exists is not disclosed', () => {
       ['sign-up', createSignUpRoute] as const,
       ['a request for a new password', createForgotPasswordRoute] as const,
     ),
-  )('G03 %s takes the same time', async (_, create) => {
+  )('G03 does not affect the response time of %s', async (_, create) => {
     const ratio = await compareTimes(await create())
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)

@@ -35,20 +35,20 @@ const formatIpAddress = (index: number): string => `198.51.${100 + Math.floor(in
 /** More than the 100 that reach the password. */
 const tries = campaignSize(110, 500)
 
-describe('passwords cannot be guessed', () => {
-  it(`G01 one account: of ${2 * tries} tries 10 from one place and 100 from everywhere reach the password`, async () => {
+describe('sign-in rate limit', () => {
+  it(`G01 limits ${2 * tries} attempts on one account to 10 per address and 100 in total`, async () => {
     const { email } = await server.createUser()
     const payload = { email, password: 'not the password' }
     expect(await countReaching(tries, () => ({ payload }))).toBe(10)
     expect(await countReaching(tries, (index) => ({ payload, from: formatIpAddress(index) }))).toBe(90)
   })
 
-  it(`G01 many accounts: of ${2 * tries} tries from one place 100 reach a password`, async () => {
+  it(`G01 limits ${2 * tries} attempts on many accounts from one address to 100`, async () => {
     const createPayload = (index: number) => ({ email: `guess-${index}@kamar.test`, password: 'summer 2026' })
     expect(await countReaching(2 * tries, (index) => ({ payload: createPayload(index) }))).toBe(100)
   })
 
-  it('G02 a whole /64 is one place', async () => {
+  it('G02 counts an IPv6 /64 network as one address', async () => {
     const { email } = await server.createUser()
     const payload = { email, password: 'not the password' }
     const from = (index: number): string =>
@@ -56,14 +56,14 @@ describe('passwords cannot be guessed', () => {
     expect(await countReaching(40, (index) => ({ payload, from: from(index) }))).toBe(10)
   })
 
-  it('G02 the neighbouring /64 is another', async () => {
+  it('G02 counts the neighbouring IPv6 /64 network separately', async () => {
     const { email } = await server.createUser()
     const payload = { email, password: 'not the password' }
     await countReaching(12, () => ({ payload, from: '2001:db8:1:2::1' }))
     expect((await send(server, { payload, from: '2001:db8:1:3::1' })).statusCode).toBe(401)
   })
 
-  it('G02 X-Forwarded-For of somebody who is no trusted proxy is not read', async () => {
+  it('G02 ignores X-Forwarded-For from an untrusted proxy', async () => {
     const open = await startTestServer()
     let reached = 0
     for (let index = 0; index < 40; index++) {
@@ -75,7 +75,7 @@ describe('passwords cannot be guessed', () => {
   })
 })
 
-describe('an account cannot be locked by strangers', () => {
+describe('known device cookie', () => {
   const password = 'correct horse battery'
   let accountCount = 0
 
@@ -96,7 +96,7 @@ describe('an account cannot be locked by strangers', () => {
       payload,
     })
 
-  it('G19 its owner signs in from a known browser when strangers have used up every other attempt', async () => {
+  it('G19 lets the owner sign in after others have exhausted the account limit', async () => {
     const { device, email } = await signInOnce()
     const wrong = { email, password: 'not the password' }
     await countReaching(tries, () => ({ payload: wrong }))
@@ -106,7 +106,7 @@ describe('an account cannot be locked by strangers', () => {
     expect((await signIn({ email, password }, device)).statusCode).toBe(200)
   })
 
-  it('G19 a known browser has 10 attempts of its own', async () => {
+  it('G19 has a separate limit of 10 attempts', async () => {
     const { device, email } = await signInOnce()
     const statuses: number[] = []
     for (let index = 0; index < 12; index++) {
@@ -116,7 +116,7 @@ describe('an account cannot be locked by strangers', () => {
     expect((await send(server, { payload: { email, password }, from: '203.0.113.2' })).statusCode).toBe(200)
   })
 
-  it('G19 the mark of another account and a forged one open no further attempts', async () => {
+  it('G19 raises no limit when it belongs to another account or is forged', async () => {
     const [first, second] = [await signInOnce(), await signInOnce()]
     await countReaching(12, () => ({ payload: { email: first.email, password: 'wrong' } }))
     expect((await signIn({ email: first.email, password }, second.device)).statusCode).toBe(429)
@@ -124,7 +124,7 @@ describe('an account cannot be locked by strangers', () => {
   })
 })
 
-describe('passwords as people type them', () => {
+describe('password handling', () => {
   async function signUp(password: string): Promise<(attempt: string) => Promise<number>> {
     const email = `typing-${Math.abs(password.length * 31 + (password.codePointAt(0) ?? 0))}@kamar.test`
     const registered = await send(server, { url: '/api/auth/register', payload: { email, name: 'Typing', password } })
@@ -132,14 +132,14 @@ describe('passwords as people type them', () => {
     return async (attempt) => (await send(server, { payload: { email, password: attempt } })).statusCode
   }
 
-  it('G04 a password of a megabyte is refused before it is hashed', async () => {
+  it('G04 refuses a password of one megabyte before hashing', async () => {
     const response = await send(server, { payload: { email: 'a@kamar.test', password: 'x'.repeat(1_000_000) } })
     expect(response.statusCode).toBe(413)
     const long = await send(server, { payload: { email: 'a@kamar.test', password: 'x'.repeat(257) } })
     expect(long.statusCode).toBe(422)
   })
 
-  it('G04 the 73rd byte counts', async () => {
+  it('G04 compares bytes beyond the 72nd', async () => {
     const start = 'stone arch '.repeat(7).slice(0, 72)
     const tryPassword = await signUp(`${start}a`)
     expect(await tryPassword(`${start}b`)).toBe(401)
@@ -147,12 +147,12 @@ describe('passwords as people type them', () => {
     expect(await tryPassword(`${start}a`)).toBe(200)
   })
 
-  it('G04 composed and decomposed letters are the same password', async () => {
+  it('G04 treats composed and decomposed letters as equal', async () => {
     const tryPassword = await signUp('Caf\u00e9 \u0535\u0580\u0587\u0561\u0576')
     expect(await tryPassword('Cafe\u0301 \u0535\u0580\u0587\u0561\u0576')).toBe(200)
   })
 
-  it('G04 emoji are characters', async () => {
+  it('G04 distinguishes emoji', async () => {
     const tryPassword = await signUp('🏛🧱🏗🪨🌉🗿🧭🪵')
     expect(await tryPassword('🏛🧱🏗🪨🌉🗿🧭🧱')).toBe(401)
     expect(await tryPassword('🏛🧱🏗🪨🌉🗿🧭🪵')).toBe(200)
@@ -166,7 +166,7 @@ describe('passwords as people type them', () => {
   }
 
   // Every one of them is tried where the rule itself is tested.
-  it('G05 the most common passwords are refused, from the first of the list to its end', async () => {
+  it('G05 refuses a sample of the whole list of common passwords', async () => {
     const listed = dictionary['passwords-common'].filter((password) => password.length >= 8)
     const sampledPasswords = listed.filter((_, index) => index % campaignSize(360, 60) === 0)
     expect(sampledPasswords.length).toBeGreaterThan(48)
@@ -177,7 +177,7 @@ describe('passwords as people type them', () => {
   })
 
   it.each(['kamarkamar', 'Kamar2026', 'kamar-viewer', 'Administrator1', 'KamarAdmin!', 'weak@kamar.test', 'viewer123'])(
-    'G05 words of the product and of the person are refused: %s',
+    'G05 refuses passwords derived from the product or user name: %s',
     async (password) => {
       expect(await findRefusal(password)).toBe('password-too-common')
     },

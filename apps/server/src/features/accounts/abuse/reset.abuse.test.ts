@@ -37,8 +37,8 @@ async function codeFor(email: string): Promise<string> {
 const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
-describe('links for a new password', () => {
-  it('G16 cannot be guessed: tries are limited, asking too, and the database has hashes only', async () => {
+describe('password reset link', () => {
+  it('G16 cannot be guessed: attempts and requests are limited, and only hashes are stored', async () => {
     const { email } = await server.createUser()
     const code = await codeFor(email)
     const stored = await server.services.database.selectFrom('one_time_link').select('code_hash').execute()
@@ -55,7 +55,7 @@ describe('links for a new password', () => {
     expect(requestStatuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
   })
 
-  it('G16 work once and for one hour; a newer password voids all that are out', async () => {
+  it('G16 works once within one hour and expires when the password changes', async () => {
     const { email, password } = await server.createUser()
     const [late, first, second] = [await codeFor(email), await codeFor(email), await codeFor(email)]
     now += hourMilliseconds + 1
@@ -68,7 +68,7 @@ describe('links for a new password', () => {
     expect(await signIn(email, newPassword)).toBe(200)
   })
 
-  it('G16 lead to the configured address, whatever Host the request named', async () => {
+  it('G16 uses the configured origin, whatever Host header the request has', async () => {
     const { email } = await server.createUser()
     await forgot(email, { host: 'evil-machine', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' })
     const mail = await findMail(server, email)
@@ -76,13 +76,13 @@ describe('links for a new password', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
   })
 
-  it('G20 a password that was reset is told to its owner by mail', async () => {
+  it('G20 causes a mail to the owner when it is used', async () => {
     const { email } = await server.createUser()
     await reset(await codeFor(email))
     expect((await findMail(server, email, 'password-changed'))?.text).toContain('If this wasn’t you')
   })
 
-  it('G16 end every sign-in of the account', async () => {
+  it('G16 ends every session of the account when it is used', async () => {
     const user = await server.createUser()
     const other = await server.createUser()
     const code = await codeFor(user.email)

@@ -40,8 +40,8 @@ const enter = async (code: string, currentTicket?: string) =>
 const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
-describe('codes of an authenticator app', () => {
-  it('G15 a code is good once, also for two at the same moment', async () => {
+describe('TOTP sign-in', () => {
+  it('G15 accepts a code once, even for two simultaneous requests', async () => {
     const code = app.codeAt(now)
     const [first, second] = [await ticket(), await ticket()]
     const responses = await Promise.all([enter(code, first), enter(code, second)])
@@ -51,7 +51,7 @@ describe('codes of an authenticator app', () => {
     expect((await enter(app.codeAt(now - stepMilliseconds))).statusCode).toBe(422)
   })
 
-  it('G15 the neighbours of the present step are taken, no others', async () => {
+  it('G15 accepts the previous, current and next time step only', async () => {
     for (const [steps, status] of [
       [-2, 422],
       [2, 422],
@@ -64,7 +64,7 @@ describe('codes of an authenticator app', () => {
   })
 
   const tries = process.env['KAMAR_CAMPAIGN'] === undefined ? 200 : 2000
-  it(`G15 of ${tries} guesses five are looked at, however often the password is given again`, async () => {
+  it(`G15 checks only five of ${tries} guesses, even when the password is entered again`, async () => {
     const currentTicket = await ticket()
     const right = app.codeAt(now)
     const guesses = Array.from({ length: tries }, (_, guess) => String(guess).padStart(6, '0'))
@@ -81,7 +81,7 @@ describe('codes of an authenticator app', () => {
     expect((await enter(right)).statusCode).toBe(429)
   }, 180_000)
 
-  it('G15 a lost device: a recovery code works once, and the database has only slow hashes of it', async () => {
+  it('G15 accepts a recovery code once and stores it only as an Argon2id hash', async () => {
     const [code = '', other = ''] = app.recoveryCodes
     expect(app.recoveryCodes).toHaveLength(10)
     const rows = await server.services.database

@@ -33,7 +33,7 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const decodePayload = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
-describe('forged tokens', () => {
+describe('forged access token', () => {
   let user: TestUser
   let claims: Record<string, unknown>
   beforeEach(async () => {
@@ -43,31 +43,31 @@ describe('forged tokens', () => {
   const signed = (key: Uint8Array | Parameters<SignJWT['sign']>[0], header: Record<string, unknown>) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'access+jwt', ...header }).sign(key)
 
-  it.each(['none', 'None', 'NONE'])('G06 alg %s', async (alg) => {
+  it.each(['none', 'None', 'NONE'])('G06 is rejected with the algorithm %s', async (alg) => {
     expect(await statusWith(user.token)).toBe(200)
     expect(await statusWith(`${encode({ alg, typ: 'access+jwt' })}.${encode(claims)}.`)).toBe(401)
   })
 
-  it('G06 a public key taken for a secret (HS/RS swap)', async () => {
+  it('G06 is rejected when signed with a public key as the HMAC secret or with RS256 (algorithm confusion)', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
     expect(await statusWith(await signed(Buffer.from(pem), {}))).toBe(401)
     expect(await statusWith(await signed(privateKey, { alg: 'RS256' }))).toBe(401)
   })
 
-  it('G06 a key named by a path (kid)', async () => {
+  it('G06 is rejected when its kid header is a path or SQL', async () => {
     const names = ['../../../dev/null', '/dev/null', "x' union select ''--"]
     for (const kid of names) expect(await statusWith(await signed(new Uint8Array(32), { kid }))).toBe(401)
   })
 
-  it('G06 a key that the token brings along (jku, x5u, jwk)', async () => {
+  it('G06 is rejected when its header supplies the key (jku, x5u, jwk)', async () => {
     const jwk = { kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url') }
     for (const header of [{ jku: 'http://127.0.0.1:9/keys' }, { x5u: 'http://127.0.0.1:9/key' }, { jwk }]) {
       expect(await statusWith(await signed(Buffer.alloc(32, 7), header))).toBe(401)
     }
   })
 
-  it('G06 a wrong key, also one of ours for another purpose', async () => {
+  it('G06 is rejected when signed with the key of another token type or with the raw secret', async () => {
     for (const purpose of ['viewer token', 'refresh token', 'sign-in ticket', 'second factor']) {
       expect(await statusWith(await signed(derivedKey(secret, purpose), {}))).toBe(401)
     }
@@ -75,7 +75,7 @@ describe('forged tokens', () => {
   })
 })
 
-describe('fields of tokens that are signed right', () => {
+describe('access token claims', () => {
   let user: TestUser
   beforeEach(async () => {
     user = await server.createUser()
@@ -85,27 +85,27 @@ describe('fields of tokens that are signed right', () => {
       .setProtectedHeader({ alg: 'HS256', typ })
       .sign(derivedKey(secret, 'access token'))
 
-  it('G07 is let in with the right ones, so that the rest means something', async () => {
+  it('G07 are accepted when unchanged and signed again', async () => {
     expect(await statusWith(await resigned({}))).toBe(200)
   })
 
-  it('G07 expired', async () => {
+  it('G07 are rejected after the expiry time (exp)', async () => {
     expect(await statusWith(await resigned({ exp: start / 1000 - 1 }))).toBe(401)
     now += 15 * 60 * seconds
     expect(await statusWith(user.token)).toBe(401)
   })
 
-  it('G07 not yet', async () => {
+  it('G07 are rejected before the not-before time (nbf)', async () => {
     expect(await statusWith(await resigned({ nbf: start / 1000 + 60 }))).toBe(401)
   })
 
-  it('G07 another audience or issuer', async () => {
+  it('G07 are rejected with another audience or issuer', async () => {
     expect(await statusWith(await resigned({ aud: 'kamar-packages' }))).toBe(401)
     expect(await statusWith(await resigned({ aud: 'another-service' }))).toBe(401)
     expect(await statusWith(await resigned({ iss: 'another-issuer' }))).toBe(401)
   })
 
-  it('G07 another type', async () => {
+  it('G07 are rejected with another token type (typ)', async () => {
     for (const typ of ['viewer+jwt', 'sign-in-step+jwt', 'JWT', 'refresh']) {
       expect(await statusWith(await resigned({}, typ)), typ).toBe(401)
     }
@@ -113,15 +113,15 @@ describe('fields of tokens that are signed right', () => {
     expect(await statusWith(viewer.json<{ access_token: string }>().access_token)).toBe(401)
   })
 
-  it('G07 somebody else’s account', async () => {
+  it('G07 are rejected with the account id of another user (sub)', async () => {
     const other = await server.createUser()
     expect(await statusWith(await resigned({ sub: other.id }))).toBe(401)
     expect(await statusWith(await resigned({ sub: 'nobody' }))).toBe(401)
   })
 })
 
-describe('sessions', () => {
-  it('G08 an old refresh token ends the whole family, and that is on record', async () => {
+describe('session security', () => {
+  it('G08 revokes the whole session family when an old refresh token is reused, and records it', async () => {
     const user = await server.createUser()
     const successor = cookieOf(await refreshWith(user.refresh)) ?? ''
     const before = await audited('session.reuse')
@@ -132,17 +132,14 @@ describe('sessions', () => {
     expect(await audited('session.reuse')).toBe(before + 1)
   })
 
-  it.each(['access', 'refresh'] as const)(
-    'G10 the %s token is dead on the server right after signing out',
-    async (kind) => {
-      const user = await server.createUser()
-      await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(user) })
-      const status = kind === 'access' ? await statusWith(user.token) : (await refreshWith(user.refresh)).statusCode
-      expect(status).toBe(401)
-    },
-  )
+  it.each(['access', 'refresh'] as const)('G10 rejects the %s token immediately after logout', async (kind) => {
+    const user = await server.createUser()
+    await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(user) })
+    const status = kind === 'access' ? await statusWith(user.token) : (await refreshWith(user.refresh)).statusCode
+    expect(status).toBe(401)
+  })
 
-  it('G11 a rejected account is out with its next request', async () => {
+  it('G11 refuses the next request of a rejected account', async () => {
     const [administrator, user] = [await server.administrator(), await server.createUser()]
     const rejected = await server.inject({
       method: 'PATCH',
@@ -155,7 +152,7 @@ describe('sessions', () => {
     expect((await refreshWith(user.refresh)).statusCode).toBe(401)
   })
 
-  it('G11 a deleted account is out with its next request', async () => {
+  it('G11 refuses the next request of a deleted account', async () => {
     const [administrator, user] = [await server.administrator(), await server.createUser()]
     const url = `/api/admin/users/${user.id}`
     const deleted = await server.inject({ method: 'DELETE', url, headers: bearer(administrator) })
@@ -164,7 +161,7 @@ describe('sessions', () => {
     expect((await refreshWith(user.refresh)).statusCode).toBe(401)
   })
 
-  it('G12 an administrator who is demoted is refused by the next call', async () => {
+  it('G12 refuses the next admin request of a demoted administrator', async () => {
     const [chief, other] = [await server.administrator(), await server.administrator()]
     await server.services.database.updateTable('account').set({ status: 'approved' }).execute()
     const list = () => server.inject({ url: '/api/admin/list-users', headers: bearer(other) })
@@ -175,7 +172,7 @@ describe('sessions', () => {
     expect((await list()).statusCode).toBe(403)
   })
 
-  it('G13 an ordinary user is refused by every administrator’s route, and that is logged', async () => {
+  it('G13 refuses a regular user on every admin route and logs each refusal', async () => {
     const user = await server.createUser()
     const adminRoutes = Object.values<Route>(routes).filter(({ access }) => access === 'admin')
     expect(adminRoutes.length).toBeGreaterThan(10)
@@ -188,7 +185,7 @@ describe('sessions', () => {
     }
   })
 
-  it('G14 a new server has nobody in it; the first administrator comes by a one-time code', async () => {
+  it('G14 starts a new server without accounts and creates the first administrator with a one-time code', async () => {
     const fresh = await startTestServer()
     expect(await fresh.services.database.selectFrom('account').select('id').execute()).toEqual([])
     for (const username of ['admin', 'administrator', 'root', 'kamar']) {
@@ -217,7 +214,7 @@ describe('sessions', () => {
   it.each([
     ['POST', '/api/auth/refresh'],
     ['DELETE', '/api/auth/logout'],
-  ] as const)('G17 %s %s from another origin is refused and changes nothing', async (method, url) => {
+  ] as const)('G17 refuses %s %s from another origin without changing the session', async (method, url) => {
     const user = await server.createUser()
     const foreign = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
     for (const headers of foreign as Record<string, string>[]) {
@@ -229,7 +226,7 @@ describe('sessions', () => {
     expect(await statusWith(user.token)).toBe(200)
   })
 
-  it('G18 a sign-in ends after twelve hours without use', async () => {
+  it('G18 ends a session after twelve hours without use', async () => {
     const [used, idle] = [await server.createUser(), await server.createUser()]
     now += 12 * 3600 * seconds - seconds
     expect((await refreshWith(used.refresh)).statusCode).toBe(200)
@@ -237,7 +234,7 @@ describe('sessions', () => {
     expect((await refreshWith(idle.refresh)).statusCode).toBe(401)
   })
 
-  it('G18 a sign-in ends after a week however much it is used', async () => {
+  it('G18 ends a session after one week even when it is used', async () => {
     let { refresh } = await server.createUser()
     for (let half = 0; half < 13; half++) {
       now += days / 2 - seconds
@@ -259,7 +256,7 @@ describe('sessions', () => {
     return response.json<{ id: string; current: boolean; userAgent: string }[]>()
   }
 
-  it('G18 the list shows every living sign-in of the account and of nobody else', async () => {
+  it('G18 lists every active session of the account and of no other account', async () => {
     const [user, otherUser] = [await server.createUser(), await server.createUser()]
     now += seconds
     const tablet = await again(user)
@@ -274,7 +271,7 @@ describe('sessions', () => {
     expect(await statusWith(otherUser.token)).toBe(200)
   })
 
-  it('G18 one sign-in ends another, or all others, at once', async () => {
+  it('G18 lets one session end another, or all others, immediately', async () => {
     const user = await server.createUser()
     const [tablet, phoneSession] = [await again(user), await again(user)]
     const own = (await sessions(phoneSession)).find(({ current }) => current)

@@ -76,8 +76,8 @@ async function verify(id: string): Promise<void> {
 const listStatuses = (responses: readonly { readonly statusCode: number }[]): number[] =>
   responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
-describe('going to the provider', () => {
-  it('takes PKCE, state and nonce along, and keeps what belongs to them sealed', async () => {
+describe('GET /api/auth/providers/:name/start', () => {
+  it('sends PKCE, state and nonce and stores the request in a sealed cookie', async () => {
     const { cookie, target } = await start()
     const query = Object.fromEntries(new URL(target).searchParams)
     expect(query).toMatchObject({
@@ -99,11 +99,11 @@ describe('going to the provider', () => {
     expect(cookie?.value).not.toContain(query['state'])
   })
 
-  it('is not done for a provider that nobody knows', async () => {
+  it('answers 404 for an unknown provider', async () => {
     expect((await server.inject({ url: '/api/auth/providers/example/start' })).statusCode).toBe(404)
   })
 
-  it('says on the sign-in page that a provider is not set up', async () => {
+  it('redirects to the sign-in page with an error when the provider is not configured', async () => {
     const plain = await startTestServer()
     const response = await plain.inject({ url: '/api/auth/providers/google/start' })
     expect(response.headers.location).toBe('/signin#problem=provider-not-configured&provider=google')
@@ -114,8 +114,8 @@ describe('going to the provider', () => {
   })
 })
 
-describe('coming back', () => {
-  it('makes an account for somebody new, and finds it the next time whatever their address is then', async () => {
+describe('identity provider callback', () => {
+  it('creates an account for a new user and finds it again after an e-mail change', async () => {
     const user = somebody()
     const first = await signInBy('google', user, true)
     expect(first.fragment).toEqual({ provider: 'google' })
@@ -126,14 +126,14 @@ describe('coming back', () => {
     expect(again.id).toBe(account.id)
   })
 
-  it.each(['google', 'microsoft'] as const)('%s links to an account whose address is confirmed', async (name) => {
+  it.each(['google', 'microsoft'] as const)('links %s to an account with a verified address', async (name) => {
     const user = await server.createUser()
     await verify(user.id)
     const claims = somebody({ email: user.email, ...(name === 'microsoft' ? { xms_edov: true } : {}) })
     expect(await accountAfter(await signInBy(name, claims))).toMatchObject({ id: user.id })
   })
 
-  it('does not link to an account whose address nobody confirmed', async () => {
+  it('does not link to an account with an unverified address', async () => {
     const user = await server.createUser()
     await server.services.database
       .updateTable('account')
@@ -145,7 +145,7 @@ describe('coming back', () => {
     expect(response.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
   })
 
-  it('takes over a registration that was never confirmed, without its password', async () => {
+  it('takes over an unconfirmed registration and invalidates its password and session', async () => {
     const { database } = server.services
     const otherUser = await server.createUser()
     await database.updateTable('account').set({ must_verify_email: true }).where('id', '=', otherUser.id).execute()
@@ -162,17 +162,17 @@ describe('coming back', () => {
     ['google', { email: undefined }],
     ['microsoft', {}],
     ['microsoft', { xms_edov: false, tid: 'some-tenant' }],
-  ] as const)('%s is not believed about an address with %o', async (name, over) => {
+  ] as const)('rejects an unverified address from %s with %o', async (name, over) => {
     const { fragment } = await signInBy(name, somebody(over))
     expect(fragment).toEqual({ problem: 'provider-email-unverified', provider: name })
   })
 
-  it('believes Microsoft about personal accounts', async () => {
+  it('trusts the addresses of personal Microsoft accounts', async () => {
     const { fragment } = await signInBy('microsoft', somebody({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }))
     expect(fragment).toEqual({ provider: 'microsoft' })
   })
 
-  it('still asks for the second factor', async () => {
+  it('still requires the second factor', async () => {
     const user = await server.createUser()
     await verify(user.id)
     const app = await turnOnTwoFactor(server, user, Date.now() - 60_000 + 30_000)
@@ -184,14 +184,14 @@ describe('coming back', () => {
     expect(entered.json()).toHaveProperty('access_token')
   })
 
-  it('a rejected account stays outside', async () => {
+  it('refuses a rejected account', async () => {
     const claims = somebody()
     const { id } = await accountAfter(await signInBy('google', claims))
     await server.services.database.updateTable('account').set({ status: 'rejected' }).where('id', '=', id).execute()
     expect((await signInBy('google', claims)).fragment).toEqual({ problem: 'account-rejected', provider: 'google' })
   })
 
-  it('makes no account where registration is closed', async () => {
+  it('creates no account when registration is closed', async () => {
     const { database } = server.services
     await database.insertInto('setting').values({ key: 'accounts.sign-up-open', value: 'false' }).execute()
     expect((await signInBy('google', somebody())).fragment).toMatchObject({ problem: 'sign-up-closed' })
@@ -199,22 +199,25 @@ describe('coming back', () => {
   })
 })
 
-describe('an answer that is not the one we asked for', () => {
+describe('unexpected provider response', () => {
   const refused = { problem: 'provider-refused', provider: 'google' }
 
-  it.each(['no cookie', 'a cookie of another trip', 'a made-up cookie'] as const)('%s', async (kind) => {
-    provider.signInAs(somebody())
-    const { target } = await start()
-    const back = await provider.visit(target)
-    const cookie = {
-      'no cookie': undefined,
-      'a cookie of another trip': (await start()).cookie?.value,
-      'a made-up cookie': 'AAAA',
-    }
-    expect((await comeBack(back, cookie[kind])).fragment).toEqual(refused)
-  })
+  it.each(['no cookie', 'a cookie of another trip', 'a made-up cookie'] as const)(
+    'is rejected with %s',
+    async (kind) => {
+      provider.signInAs(somebody())
+      const { target } = await start()
+      const back = await provider.visit(target)
+      const cookie = {
+        'no cookie': undefined,
+        'a cookie of another trip': (await start()).cookie?.value,
+        'a made-up cookie': 'AAAA',
+      }
+      expect((await comeBack(back, cookie[kind])).fragment).toEqual(refused)
+    },
+  )
 
-  it('another state', async () => {
+  it('is rejected with another state', async () => {
     provider.signInAs(somebody())
     const { cookie, target } = await start()
     const back = await provider.visit(target)
@@ -222,7 +225,7 @@ describe('an answer that is not the one we asked for', () => {
     expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
   })
 
-  it('a code that was used before', async () => {
+  it('is rejected when its code was already used', async () => {
     provider.signInAs(somebody())
     const { cookie, target } = await start()
     const back = await provider.visit(target)
@@ -230,14 +233,14 @@ describe('an answer that is not the one we asked for', () => {
     expect((await comeBack(back, cookie?.value)).fragment).toEqual(refused)
   })
 
-  it('the answer of another provider', async () => {
+  it('is rejected when it comes from another provider', async () => {
     provider.signInAs(somebody())
     const { cookie, target } = await start('microsoft')
     const back = await provider.visit(target)
     expect((await comeBack(back, cookie?.value, 'google')).fragment).toEqual(refused)
   })
 
-  it('a refusal at the provider', async () => {
+  it('is rejected when the provider denies access', async () => {
     const { cookie, target } = await start()
     const state = new URL(target).searchParams.get('state') ?? ''
     const back = new URL(
@@ -247,7 +250,7 @@ describe('an answer that is not the one we asked for', () => {
   })
 })
 
-describe('POST auth/google', () => {
+describe('POST /api/auth/google', () => {
   const post = (credential: string, remember?: boolean) =>
     server.inject({
       method: 'POST',
@@ -255,7 +258,7 @@ describe('POST auth/google', () => {
       payload: { credential, ...(remember ? { remember } : {}) },
     })
 
-  it('reads the token from a credential of Google’s button', async () => {
+  it('accepts the credential of the Google sign-in button', async () => {
     const response = await post(await provider.credential(somebody()), true)
     expect(response.json()).toEqual({ token: expect.any(String) as unknown })
     expect(response.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
@@ -263,7 +266,7 @@ describe('POST auth/google', () => {
     expect((await server.inject({ url: '/api/auth/me', headers })).json()).toMatchObject({ email: somebody().email })
   })
 
-  it('takes a credential once', async () => {
+  it('accepts a credential once', async () => {
     const credential = await provider.credential(somebody())
     const responses = await Promise.all([post(credential), post(credential)])
     expect(listStatuses(responses)).toEqual([200, 401])
@@ -274,7 +277,7 @@ describe('POST auth/google', () => {
     ['another audience', { audience: 'another-client' }],
     ['an end in the past', { lifetimeSeconds: -10 }],
     ['a key that was never published', { foreignKey: true }],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects a credential with %s', async (_, change) => {
     const response = await post(await provider.credential(somebody(), change))
     expect(response.json()).toMatchObject({
       status: 401,
@@ -283,12 +286,15 @@ describe('POST auth/google', () => {
     })
   })
 
-  it.each(['x', 'a.b.c', `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`])('refuses %j', async (text) => {
-    expect((await post(text)).statusCode).toBe(401)
-  })
+  it.each(['x', 'a.b.c', `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`])(
+    'rejects the malformed credential %j',
+    async (text) => {
+      expect((await post(text)).statusCode).toBe(401)
+    },
+  )
 })
 
-it('the sign-in pages know what is offered', async () => {
+it('sign-in options endpoint lists the configured identity providers', async () => {
   const response = await server.inject({ url: '/api/auth/options' })
   expect(response.json()).toEqual({ providers: { google: true, microsoft: true }, mail: false })
 })

@@ -4,7 +4,7 @@ import { base32, matchingStep, newTotpSecret, totpAddress, totpCode, totpStep } 
 
 const secret = Buffer.from('12345678901234567890')
 
-describe('codes', () => {
+describe('TOTP code', () => {
   // RFC 6238, appendix B (SHA-1), the last six of eight digits.
   it.each([
     [59, '287082'],
@@ -13,7 +13,7 @@ describe('codes', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at second %i is %s', (second, code) => {
+  ])('has for the second %i the value %s', (second, code) => {
     expect(totpCode(secret, totpStep(new Date(second * 1000)))).toBe(code)
   })
 
@@ -28,17 +28,17 @@ describe('codes', () => {
     [0, step, null],
     [0, step + 1, null],
     [1, step, step + 1],
-  ])('%i steps away, after step %i, is step %s', (away, lastStep, expected) => {
+  ])('%i steps away, with %i as the last used step, matches step %s', (away, lastStep, expected) => {
     expect(matchingStep(secret, totpCode(secret, step + away), { now, lastStep })).toBe(expected)
   })
 
-  it.each(['', '12345', '1234567', 'abcdef', '12345a', '١٢٣٤٥٦'])('%j is none', (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', '12345a', '١٢٣٤٥٦'])('%j is rejected as malformed', (code) => {
     expect(matchingStep(secret, code, { now, lastStep: 0 })).toBeNull()
   })
 })
 
-describe('secrets', () => {
-  it('are 160 random bits', () => {
+describe('TOTP secret', () => {
+  it('has 160 random bits', () => {
     expect(newTotpSecret()).toHaveLength(20)
     expect(Buffer.from(newTotpSecret()).equals(Buffer.from(newTotpSecret()))).toBe(false)
   })
@@ -52,12 +52,12 @@ describe('secrets', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('%j is %j in base32', (text, encoded) => {
+  ])('is encoded in Base32: %j as %j', (text, encoded) => {
     expect(base32(Buffer.from(text))).toBe(encoded)
     expect(fromBase32(encoded).toString()).toBe(text)
   })
 
-  it('are handed to the app with the account they are for', () => {
+  it('is included in the otpauth URL with the account name', () => {
     const address = new URL(totpAddress(secret, 'ani+cad@kamar.am'))
     expect(address.href).toMatch(/^otpauth:\/\/totp\/Kamar:ani%2Bcad%40kamar\.am\?/)
     expect(Object.fromEntries(address.searchParams)).toEqual({

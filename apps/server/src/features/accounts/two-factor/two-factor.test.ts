@@ -27,8 +27,8 @@ const signIn = (more: object = {}) =>
     payload: { email: user.email, password: user.password, ...more },
   })
 
-describe('turning it on', () => {
-  it('needs the password, and a first code of the app', async () => {
+describe('two-factor set-up', () => {
+  it('requires the password and a first code of the app', async () => {
     expect((await post('', {})).json()).toMatchObject({ status: 422, code: 'password-not-right' })
     expect((await post('', { password: 'wrong' })).statusCode).toBe(422)
     const setUp = await post('', { password: user.password })
@@ -41,7 +41,7 @@ describe('turning it on', () => {
     expect((await signIn()).json()).toHaveProperty('access_token')
   })
 
-  it('is on afterwards: ten recovery codes, other sign-ins ended, Preferences know', async () => {
+  it('issues ten recovery codes, ends other sessions and sets the preference', async () => {
     const other = (await signIn()).json<{ access_token: string }>().access_token
     const app = await turnOnTwoFactor(server, user, now)
     expect(new Set(app.recoveryCodes).size).toBe(10)
@@ -52,18 +52,18 @@ describe('turning it on', () => {
     expect((await post('/confirm', { code: app.codeAt(now) })).statusCode).toBe(409)
   })
 
-  it('starts over with a new secret until it is confirmed', async () => {
+  it('issues a new secret until it is confirmed', async () => {
     const [first, second] = [await post('', { password: user.password }), await post('', { password: user.password })]
     expect(first.json<{ secret: string }>().secret).not.toBe(second.json<{ secret: string }>().secret)
   })
 
-  it('cannot be confirmed before it was begun', async () => {
+  it('cannot be confirmed before it is started', async () => {
     expect((await post('/confirm', { code: '123456' })).statusCode).toBe(404)
   })
 })
 
-describe('signing in with it', () => {
-  it('takes a code and remembers what the first step said', async () => {
+describe('two-factor sign-in', () => {
+  it('accepts a code and keeps the choice to remember the session', async () => {
     const app = await turnOnTwoFactor(server, user, now)
     now += 60_000
     const { ticket } = (await signIn({ remember: true })).json<{ ticket: string }>()
@@ -85,7 +85,7 @@ describe('signing in with it', () => {
     expect(response.statusCode).toBe(ticket === '' ? 422 : 401)
   })
 
-  it('wants the first step again after ten minutes, and after the password changed', async () => {
+  it('expires after ten minutes and when the password changes', async () => {
     const app = await turnOnTwoFactor(server, user, now)
     const enter = async (ticket: string) =>
       (
@@ -104,8 +104,8 @@ describe('signing in with it', () => {
   })
 })
 
-describe('turning it off', () => {
-  it.each(['code of the app', 'recovery code'] as const)('G21 takes a %s, and no password', async (kind) => {
+describe('two-factor removal', () => {
+  it.each(['code of the app', 'recovery code'] as const)('G21 accepts a %s, but not the password', async (kind) => {
     const app = await turnOnTwoFactor(server, user, now)
     now += 60_000
     expect((await post('/end', { code: user.password })).json()).toMatchObject({
@@ -121,7 +121,7 @@ describe('turning it off', () => {
     expect((await post('/end', { code })).statusCode).toBe(404)
   })
 
-  it('new recovery codes replace the old ones', async () => {
+  it('accepts only the newest recovery codes', async () => {
     const app = await turnOnTwoFactor(server, user, now)
     const renewed = await post('/recovery-codes', { code: app.recoveryCodes[0] })
     const { recoveryCodes } = renewed.json<{ recoveryCodes: string[] }>()
@@ -131,7 +131,7 @@ describe('turning it off', () => {
   })
 })
 
-describe('a role that requires it', () => {
+describe('two-factor requirement for a role', () => {
   const json = <Body>(method: 'GET' | 'POST' | 'PUT', url: string, who: TestUser | null, payload?: object) =>
     server
       .inject({ method, url, headers: who ? bearer(who) : {}, ...(payload ? { payload } : {}) })
@@ -149,7 +149,7 @@ describe('a role that requires it', () => {
     server.services.database.deleteFrom('setting').where('key', '=', 'accounts.two-factor-roles').execute(),
   )
 
-  it('G25 lets nobody in before it is set up, and ends sign-ins without it at their next renewal', async () => {
+  it('G25 blocks sign-in until set-up and refuses to refresh sessions without it', async () => {
     await require(['user'])
     const refreshed = await server.inject({
       method: 'POST',
@@ -177,7 +177,7 @@ describe('a role that requires it', () => {
     expect((await signIn()).json()).toMatchObject({ next: 'second-factor' })
   })
 
-  it('G25 keeps it on', async () => {
+  it('G25 prevents removal', async () => {
     const app = await turnOnTwoFactor(server, user, now)
     await require(['user'])
     now += 60_000
@@ -185,7 +185,7 @@ describe('a role that requires it', () => {
     expect(await state()).toMatchObject({ enabled: true })
   })
 
-  it('G25 is not given to administrators by one who has none', async () => {
+  it('G25 can be set for administrators only by an administrator who has set it up', async () => {
     const administrator = await require(['user'])
     const settings = await json<object>('GET', '/api/admin/settings', administrator)
     const save = (twoFactorRoles: readonly string[]) =>

@@ -23,8 +23,8 @@ const usedBytes = async ({ id }: TestUser): Promise<number> => {
   return (await query.executeTakeFirstOrThrow()).used_bytes
 }
 
-describe('an application', () => {
-  it('is made with a secret that is told once and kept as a hash', async () => {
+describe('client application', () => {
+  it('is created with a secret that is returned once and stored as a hash', async () => {
     const user = await server.createUser()
     const response = await make(user, { name: ' Nightly ', scopes: ['data:write', 'data:read', 'data:write'] })
     const { application, secret } = response.json<ClientSecret>()
@@ -42,7 +42,7 @@ describe('an application', () => {
     expect(JSON.stringify(server.logged)).not.toContain(secret)
   })
 
-  it('is made with scopes of APS that open no call here, which grant nothing', async () => {
+  it('is created without the APS scopes that the server does not support', async () => {
     const response = await make(await server.createUser(), { name: 'x', scopes: ['code:all', 'data:read', 'openid'] })
     expect(response.json()).toMatchObject({ application: { scopes: ['data:read'] } })
   })
@@ -53,11 +53,11 @@ describe('an application', () => {
     [{ name: 'x', scopes: [] }],
     [{ name: 'x', scopes: ['no:such'] }],
     [{ name: 'x', scopes: ['data:read'], ownerId: 'me' }],
-  ])('is not made of %j', async (payload) => {
+  ])('is not created from %j', async (payload) => {
     expect((await make(await server.createUser(), payload)).statusCode).toBe(422)
   })
 
-  it('is one of at most fifty', async () => {
+  it('is limited to fifty per user', async () => {
     const user = await server.createUser()
     await make(user)
     const row = await server.services.database
@@ -77,7 +77,7 @@ describe('an application', () => {
     expect(await listApplications(user)).toHaveLength(applicationLimits.maxApplications)
   })
 
-  it('is its owner’s alone', async () => {
+  it('is accessible to its owner only', async () => {
     const mine = await testApplication(server)
     for (const user of [await server.createUser(), await server.administrator()]) {
       expect(await listApplications(user)).toEqual([])
@@ -92,7 +92,7 @@ describe('an application', () => {
     expect((await server.inject({ url: '/oss/v2/buckets', headers: mine.headers })).statusCode).toBe(200)
   })
 
-  it('tells what it has stored, lives again with a new secret, and takes everything along when it is removed', async () => {
+  it('reports its stored bytes, is reactivated by a new secret, and deletes its objects when deleted', async () => {
     const mine = await testApplication(server)
     const { owner } = mine
     await server.inject({
@@ -117,7 +117,7 @@ describe('an application', () => {
     expect(await usedBytes(owner)).toBe(0)
   })
 
-  it('leaves a trace of everything done with it', async () => {
+  it('is recorded in the audit trail with every change', async () => {
     const user = await server.createUser()
     const { application } = (await make(user)).json<ClientSecret>()
     for (const what of ['secret', 'revoke']) {
@@ -141,7 +141,7 @@ describe('an application', () => {
     expect(await verifyAuditChain(database)).toMatchObject({ whole: true })
   })
 
-  it.each(['delete', 'keep'] as const)('ends with its account, whose files are meant to %s', async (files) => {
+  it.each(['delete', 'keep'] as const)('loses access when its account is deleted with files=%s', async (files) => {
     const administrator = await server.administrator()
     const mine = await testApplication(server)
     await server.upload(mine.owner, 'house.stl', 'solid x')
@@ -163,8 +163,8 @@ describe('an application', () => {
   })
 })
 
-describe('ids and secrets', () => {
-  it('are never the same twice and need no encoding', () => {
+describe('client ids and secrets', () => {
+  it('are unique and URL-safe', () => {
     const credentials = Array.from({ length: 200 }, () => [newClientId(), newClientSecret()]).flat()
     expect(new Set(credentials).size).toBe(400)
     for (const text of credentials) expect(encodeURIComponent(text)).toBe(text)

@@ -34,7 +34,7 @@ const request = (path: string, form: Record<string, string>, headers = basic()):
 const issueToken = async (form: Record<string, string> = {}): Promise<string> =>
   (await requestToken(server, { ...credentials(), ...form })).json<ClientToken>().access_token
 
-describe('a token', () => {
+describe('client credentials grant', () => {
   it.each([
     ['as HTTP Basic', () => requestToken(server, { scope: 'data:read' }, basic())],
     ['in the form', () => requestToken(server, { scope: 'data:read', ...credentials() })],
@@ -51,14 +51,14 @@ describe('a token', () => {
       'behind two slashes',
       () => request('//authentication/v2/token', { grant_type: 'client_credentials', scope: 'data:read' }),
     ],
-  ])('comes for an id and a secret %s', async (_, get) => {
+  ])('issues a token for a client id and secret %s', async (_, get) => {
     const response = await get()
     expect(response.json()).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3599 })
     expect(response.headers['cache-control']).toBe('no-store')
     expect(await isLetIn(response.json<ClientToken>().access_token)).toBe(true)
   })
 
-  it('has the scopes that were asked for, or all', async () => {
+  it('issues the requested scopes, or all scopes of the application', async () => {
     expect(decodeClaims(await issueToken({ scope: 'bucket:create' }))).toMatchObject({
       scope: ['bucket:create'],
       client_id: application.clientId,
@@ -70,24 +70,24 @@ describe('a token', () => {
     ])
   })
 
-  it('comes for scopes of APS that open no call here, which grant nothing', async () => {
+  it('ignores APS scopes without an endpoint here', async () => {
     const scope = 'data:read code:all account:write user-profile:read openid data:read:urn:adsk.objects:os.object:a/b'
     expect(decodeClaims(await issueToken({ scope })).scope).toEqual(['data:read'])
     expect(decodeClaims(await issueToken({ scope: 'code:all' })).scope).toEqual([])
   })
 
-  it.each(['no:such', 'data:write', 'data:read no:such'])('does not come with the scope %s', async (scope) => {
+  it.each(['no:such', 'data:write', 'data:read no:such'])('rejects the scope %s', async (scope) => {
     const response = await requestToken(server, { ...credentials(), scope })
     expect(response.statusCode).toBe(400)
     expect(response.json()).toMatchObject({ error: 'invalid_scope' })
   })
 
-  it.each(['password', 'authorization_code', ''])('does not come by the grant %j', async (grant_type) => {
+  it.each(['password', 'authorization_code', ''])('rejects the grant type %j', async (grant_type) => {
     const response = await requestToken(server, { ...credentials(), grant_type })
     expect([response.statusCode, response.json().error]).toEqual([400, 'unsupported_grant_type'])
   })
 
-  it('does not come for what is wrong, and unknown and wrong are told alike', async () => {
+  it('gives the same response for an unknown client and a wrong secret', async () => {
     const wrong = await requestToken(server, {}, basic(application.clientId, 'wrong'))
     const unknown = await requestToken(server, {}, basic('nobody', 'wrong'))
     expect([wrong.statusCode, wrong.json()]).toEqual([unknown.statusCode, unknown.json()])
@@ -101,7 +101,7 @@ describe('a token', () => {
     expect((await requestToken(server, {}, { authorization: 'Basic !!' })).statusCode).toBe(401)
   })
 
-  it('is over after an hour', async () => {
+  it('issues a token that expires after one hour', async () => {
     const token = await issueToken()
     now = new Date(now.getTime() + 3_598_000)
     expect(await isLetIn(token)).toBe(true)
@@ -109,7 +109,7 @@ describe('a token', () => {
     expect(await isLetIn(token)).toBe(false)
   })
 
-  it('is void with the next secret, and with the revocation of its application', async () => {
+  it('issues a token that is revoked by a new secret or the revocation of the application', async () => {
     const other = await testApplication(server)
     const token = other.headers.authorization.slice('Bearer '.length)
     const change = (what: string) =>
@@ -125,7 +125,7 @@ describe('a token', () => {
     expect((await requestToken(server, {}, basic(other.clientId, secret))).statusCode).toBe(401)
   })
 
-  it('of no other making opens anything', async () => {
+  it('rejects forged tokens', async () => {
     const token = await issueToken()
     const [header = '', payload = '', signature = ''] = token.split('.')
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -142,8 +142,8 @@ describe('a token', () => {
   })
 })
 
-describe('guessing', () => {
-  it('ends after ten wrong secrets, for this client from here; the right one waits too', async () => {
+describe('client secret rate limit', () => {
+  it('applies after ten wrong secrets, also to the correct one', async () => {
     const guessed = await testApplication(server)
     const tryWith = (secret: string) => requestToken(server, {}, basic(guessed.clientId, secret))
     for (let count = 0; count < 10; count++) expect((await tryWith(`wrong ${count}`)).statusCode).toBe(401)
@@ -154,8 +154,8 @@ describe('guessing', () => {
   })
 })
 
-describe('introspection and revocation', () => {
-  it('tell a client about its own tokens only, and end those only', async () => {
+describe('token introspection and revocation', () => {
+  it('is restricted to tokens of the client', async () => {
     const token = await issueToken({ scope: 'data:read' })
     const other = await testApplication(server)
     const own = await request('/authentication/v2/introspect', { token })
@@ -180,8 +180,8 @@ describe('introspection and revocation', () => {
   })
 })
 
-describe('what is published', () => {
-  it('is enough to check a token without us, and holds no private key', async () => {
+describe('OAuth metadata', () => {
+  it('publishes public keys that verify a token', async () => {
     const token = await issueToken()
     const { keys } = (await server.inject({ url: '/authentication/v2/keys' })).json<KeySet>()
     const [header = '', payload = '', signature = ''] = token.split('.')
@@ -192,7 +192,7 @@ describe('what is published', () => {
     expect(verifier.verify(createPublicKey({ key: { ...key }, format: 'jwk' }), signature, 'base64url')).toBe(true)
   })
 
-  it('says where everything is', async () => {
+  it('publishes the issuer, key and token endpoints', async () => {
     const response = await server.inject({ url: '/.well-known/openid-configuration', headers: { host: 'kamar' } })
     expect(response.json()).toMatchObject({
       issuer: 'http://kamar',
@@ -202,8 +202,8 @@ describe('what is published', () => {
   })
 })
 
-describe('addresses of the protocol', () => {
-  it('may be called by pages of other sites', async () => {
+describe('APS endpoint', () => {
+  it('allows CORS requests from any origin', async () => {
     const preflight = await server.inject({
       method: 'OPTIONS',
       url: '/oss/v2/buckets',
@@ -218,7 +218,7 @@ describe('addresses of the protocol', () => {
     expect((await server.inject({ url: '/api/health' })).headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  it('are never a page of the web site', async () => {
+  it('answers unknown paths with JSON 404, not with a page of the web app', async () => {
     for (const url of ['/oss/v2/nothing', '/modelderivative/v3/x', '/authentication/v2/authorize']) {
       const response = await server.inject({ url, headers: { accept: 'text/html' } })
       expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])

@@ -8,7 +8,7 @@ const client: KnownClient = {
   scopes: ['data:read', 'data:write', 'viewables:read'],
 }
 
-describe('scopes of a token', () => {
+describe('grantedScopes', () => {
   it.each([
     [undefined, ['data:read', 'data:write', 'viewables:read']],
     ['', ['data:read', 'data:write', 'viewables:read']],
@@ -17,18 +17,18 @@ describe('scopes of a token', () => {
     ['data:write data:read', ['data:read', 'data:write']],
     ['data:write+data:read', ['data:read', 'data:write']],
     [' data:read\tdata:read\n', ['data:read']],
-  ])('asked for as %j are those that were asked for, or all', (requestedScope, granted) => {
+  ])('resolves %j to the requested scopes, or to all', (requestedScope, granted) => {
     expect(grantedScopes(client, requestedScope)).toEqual(granted)
   })
 
   it.each(['data:create', 'data:read data:create', 'nonsense', 'data:read,data:write', '*'])(
-    'asked for as %j are refused, one and all',
+    'rejects %j completely when one scope is unknown or not granted',
     (requestedScope) => {
       expect(() => grantedScopes(client, requestedScope)).toThrow(/unknown or not granted/)
     },
   )
 
-  it('that are refused are not repeated without end', () => {
+  it('truncates an unknown scope in the error message', () => {
     expect(() => grantedScopes(client, 'x'.repeat(1000))).toThrow(/^The scope x{60} is unknown/)
   })
 })

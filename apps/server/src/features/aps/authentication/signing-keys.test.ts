@@ -24,15 +24,15 @@ const pass = (days: number): void => {
 }
 const published = async (keys: SigningKeys): Promise<string[]> => (await keys.published()).keys.map(({ kid }) => kid)
 
-describe('signing keys', () => {
-  it('are made once, whoever asks first', async () => {
+describe('SigningKeys', () => {
+  it('creates one key for simultaneous requests', async () => {
     const [one, two] = [createKeys(), createKeys()]
     const [first, second] = await Promise.all([one.current(), two.current()])
     expect(first.kid).toBe(second.kid)
     expect(await published(createKeys())).toEqual([first.kid])
   })
 
-  it('are followed by a new one, and trusted until nothing they signed is alive', async () => {
+  it('rotates a key and trusts the old one until its tokens have expired', async () => {
     const keys = createKeys()
     const old = await keys.current()
     pass(signingDays - 1)
@@ -50,7 +50,7 @@ describe('signing keys', () => {
     expect(await createKeys().trusted(old.kid)).toBeNull()
   })
 
-  it('lie in the database sealed, and are nothing to a deployment with another secret', async () => {
+  it('stores private keys sealed and ignores keys sealed with another secret', async () => {
     const mine = await createKeys().current()
     const row = await open.database.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toMatch(/PRIVATE|"d":/)
@@ -62,7 +62,7 @@ describe('signing keys', () => {
     expect(await published(others)).toEqual([theirs.kid])
   })
 
-  it('that another server has made are found', async () => {
+  it('finds a key that another server has created', async () => {
     const [one, two] = [createKeys(), createKeys()]
     await one.current()
     pass(signingDays)

@@ -75,14 +75,14 @@ async function readFile(node: ManifestNode | undefined): Promise<Buffer> {
   return (await get(`/manifest/${encodeURIComponent(node?.urn ?? '')}`)).rawPayload
 }
 
-describe('a job for chosen objects', () => {
-  it('is refused until the design is translated, as nothing has an id before', async () => {
+describe('derivative job for selected objects', () => {
+  it('is refused before the design is translated', async () => {
     const response = await job(createSelection('obj', [1], 'any'))
     expect(response.statusCode).toBe(400)
     expect(response.json<{ diagnostic: string }>().diagnostic).toMatch(/translate it to svf2 first/)
   })
 
-  it('makes an STL of these objects alone, and says which they are', async () => {
+  it('creates an STL file of these objects only and lists their ids', async () => {
     await job({ type: 'svf2' })
     const row = await server.services.database
       .selectFrom('derivative_design')
@@ -105,7 +105,7 @@ describe('a job for chosen objects', () => {
     expect((await readFile(node)).readUInt32LE(80)).toBe(2)
   })
 
-  it('answers 201 when the same objects are asked for again, in whatever order', async () => {
+  it('answers 201 for the same objects in any order', async () => {
     const both = [square, square === 1 ? 2 : 1]
     expect((await job(createSelection('obj', both))).statusCode).toBe(200)
     expect((await job(createSelection('obj', both.toReversed()))).statusCode).toBe(201)
@@ -115,7 +115,7 @@ describe('a job for chosen objects', () => {
     expect(listNodes(manifest, 'stl').map(({ objectIds }) => objectIds?.length)).toEqual([1, 2])
   })
 
-  it('makes an OBJ with the names of these objects', async () => {
+  it('creates an OBJ file with the names of these objects', async () => {
     await job(createSelection('obj', [square]))
     const node = listNodes(await finished(), 'obj').at(-1)
     const text = (await readFile(node)).toString('latin1')
@@ -123,18 +123,18 @@ describe('a job for chosen objects', () => {
     expect(text).not.toContain('o triangle')
   })
 
-  it('makes the whole for the id -1, beside what was made of chosen objects', async () => {
+  it('exports the complete model for the object id -1', async () => {
     await job(createSelection('stl', [-1]))
     const stl = listNodes(await finished(), 'stl')
     expect(stl.map(({ objectIds }) => objectIds?.length)).toEqual([undefined, 1, 2])
     expect((await readFile(stl[0])).readUInt32LE(80)).toBe(3)
   })
 
-  it('may leave out the view, of which a design has one', async () => {
+  it('accepts a request without modelGuid', async () => {
     expect((await job({ type: 'obj', advanced: { objectIds: [square] } })).statusCode).toBe(201)
   })
 
-  it('is refused when the design has a hundred outputs of chosen objects', async () => {
+  it('is refused when the design already has a hundred such outputs', async () => {
     const selections = Array.from({ length: 100 }, (_, id) => ({ output: 'obj', key: `${id}`, objectIds: [1] }))
     const { database } = server.services
     await database
@@ -147,7 +147,7 @@ describe('a job for chosen objects', () => {
   it.each([
     ['an object that is not there', () => createSelection('obj', [9999]), 'There is no object 9999'],
     ['another view', () => createSelection('obj', [square], 'another'), 'The modelGuid names no view of this design'],
-  ])('of %s is refused', async (_, format, diagnostic) => {
+  ])('rejects %s', async (_, format, diagnostic) => {
     const response = await job(format())
     expect([response.statusCode, response.json()]).toEqual([400, { diagnostic }])
   })

@@ -84,8 +84,8 @@ const listNodes = ({ derivatives }: DerivativeManifest): ManifestNode[] => {
   return derivatives.flatMap(({ children }) => flat(children))
 }
 
-describe('a job', () => {
-  it('is taken, and its manifest is in progress at once', async () => {
+describe('POST /modelderivative/v2/designdata/job', () => {
+  it('accepts a job and immediately lists it as in progress in the manifest', async () => {
     const response = await job(['svf'], { headers: { region: 'EMEA' } })
     expect(response.statusCode).toBe(200)
     expect(response.json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('a job', () => {
     })
   })
 
-  it('that was asked for before answers 201, unless it is forced or asks for more', async () => {
+  it('answers 201 for a repeated job, unless it is forced or requests more outputs', async () => {
     await job(['svf2'])
     const again = await job(['svf2'])
     expect([again.statusCode, again.json<{ result: string }>().result]).toEqual([201, 'created'])
@@ -118,14 +118,14 @@ describe('a job', () => {
     ['dwg', 'The output dwg cannot be made'],
     ['svf7', 'The output svf7 cannot be made'],
     ['__proto__', 'The output __proto__ cannot be made'],
-  ])('for %s is refused with a diagnostic', async (type, diagnostic) => {
+  ])('rejects the output %s with a diagnostic', async (type, diagnostic) => {
     const response = await job(['svf2', type])
     expect(response.statusCode).toBe(406)
     expect(response.json()).toEqual({ diagnostic })
     expect((await get('/manifest')).statusCode).toBe(404)
   })
 
-  it('of a file that nothing here reads is refused', async () => {
+  it('rejects a file format without a reader', async () => {
     urn = await store('letter.docx', 'words')
     expect((await job(['svf2'])).json()).toEqual({ diagnostic: 'The output svf2 cannot be made of docx' })
   })
@@ -137,7 +137,7 @@ describe('a job', () => {
     [{ headers: { region: 'MOON' } }, 400],
     [{ input: { compressedUrn: true, rootFilename: 'a.stl' } }, 406],
     [{ misc: { workflow: 'x'.repeat(40) } }, 400],
-  ])('with %j answers %d', async (changes, status) => {
+  ])('answers for %j with the status %d', async (changes, status) => {
     const response = await job(['svf2'], changes)
     expect(response.statusCode).toBe(status)
     expect(response.json()).toEqual({ diagnostic: expect.any(String) as string })
@@ -146,12 +146,12 @@ describe('a job', () => {
   it.each([
     ['header', { headers: { 'x-ads-region': 'JPN' } }, 'JPN'],
     ['nothing', {}, 'US'],
-  ])('takes its region from %s', async (_, changes, region) => {
+  ])('takes the region from %s', async (_, changes, region) => {
     await job(['svf2'], changes)
     expect((await manifest()).region).toBe(region)
   })
 
-  it('takes its region from the path', async () => {
+  it('takes the region from the path', async () => {
     const payload = { input: { urn }, output: { formats: [{ type: 'svf2' }] } }
     await call({ method: 'POST', url: '//modelderivative/v2/regions/eu/designdata/job', payload })
     const response = await call({ url: `/modelderivative/v2/regions/eu/designdata/${urn}/manifest` })
@@ -161,7 +161,7 @@ describe('a job', () => {
   it.each([
     ['by URN', (texture: string) => texture],
     ['by the id of their object', (texture: string) => Buffer.from(texture, 'base64url').toString()],
-  ])('uses the references that were named %s, when it checks for them', async (_, formatName) => {
+  ])('uses references that were added %s when checkReferences is set', async (_, formatName) => {
     const texture = await store(`brick ${objects}.png`, `picture ${objects}`)
     const payload = { references: [{ urn: formatName(texture), relativePath: './textures/brick.png' }] }
     const referencesResponse = await call({ method: 'POST', url: `${base}/${urn}/references`, payload })
@@ -177,7 +177,7 @@ describe('a job', () => {
   })
 })
 
-it('a person who stops their translation does not stop that of an application', async () => {
+it('cancelling the translation of a file keeps the derivative job for the same content', async () => {
   const content = `${wedge}; shared\n`
   const user = await server.createUser()
   const file = await server.upload(user, 'shared.stl', content)
@@ -190,8 +190,8 @@ it('a person who stops their translation does not stop that of an application', 
   expect((await server.inject(cancel)).json()).toMatchObject({ status: 'failed' })
 })
 
-describe('a drawing', () => {
-  it('is a document and a picture of each sheet, with honest types', async () => {
+describe('drawing derivative', () => {
+  it('consists of a PDF file and one SVG file per sheet with correct content types', async () => {
     const content = await readFile(
       new URL('../../../../../../packages/readers/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url),
     )
@@ -206,13 +206,13 @@ describe('a drawing', () => {
       expect((await get(`/manifest/${encodeURIComponent(file)}`)).headers['content-type']).toBe(mime)
   })
 
-  it('is not made of a model', async () => {
+  it('is refused for a model', async () => {
     expect((await job(['pdf'])).statusCode).toBe(406)
   })
 })
 
-describe('a design that was translated', () => {
-  it('has a manifest of what was made', async () => {
+describe('translated design', () => {
+  it('has a manifest whose files can all be downloaded', async () => {
     const finished = await done(['svf2', 'thumbnail'])
     expect(finished).toMatchObject({ status: 'success', progress: 'complete', hasThumbnail: 'true' })
     const paths = listNodes(finished).flatMap(({ urn: file }) => (file === undefined ? [] : [file]))
@@ -222,7 +222,7 @@ describe('a design that was translated', () => {
     expect(paths.length).toBe(9)
   })
 
-  it('gives its derivatives whole and in ranges, however the URN is written', async () => {
+  it('serves derivatives completely and by range, with an encoded or plain URN', async () => {
     const glb = listNodes(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
     const fullResponse = await get(`/manifest/${encodeURIComponent(glb)}`)
     expect(fullResponse.headers['content-type']).toBe('model/gltf-binary')
@@ -238,7 +238,7 @@ describe('a design that was translated', () => {
     ])
   })
 
-  it('gives an address and three cookies that open a derivative without a token', async () => {
+  it('provides a URL and three signed cookies that open a derivative without a token', async () => {
     const glb = listNodes(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
     const response = await get(`/manifest/${encodeURIComponent(glb)}/signedcookies?minutes-expiration=5`)
     const names = [response.headers['set-cookie']].flat().map((cookie) => cookie?.split('=')[0])
@@ -253,14 +253,14 @@ describe('a design that was translated', () => {
     expect((await server.inject({ url: address.pathname + address.search })).statusCode).toBe(403)
   })
 
-  it('refuses signed addresses beyond six hours, and answers that are no attachments', async () => {
+  it('rejects signed URLs beyond six hours and inline content disposition', async () => {
     const glb = listNodes(await done()).find(({ mime }) => mime === 'model/gltf-binary')?.urn ?? ''
     for (const query of ['minutes-expiration=361', 'response-content-disposition=inline']) {
       expect((await get(`/manifest/${encodeURIComponent(glb)}/signedcookies?${query}`)).statusCode).toBe(400)
     }
   })
 
-  it('has thumbnails of three sizes', async () => {
+  it('provides thumbnails in three sizes', async () => {
     await done(['thumbnail'])
     for (const width of [100, 400]) {
       const response = await get(`/thumbnail?width=${width}&height=${width}`)
@@ -273,7 +273,7 @@ describe('a design that was translated', () => {
   })
 
   it.each(['exports/none.glb', '../../secrets/tokens', 'exports%2f..%2f..%2ftokens', ''])(
-    'has no derivative at %j',
+    'answers 404 for the derivative %j',
     async (path) => {
       await done(['thumbnail'])
       const file = `urn:adsk.viewing:fs.file:${urn}/output/${path}`
@@ -281,7 +281,7 @@ describe('a design that was translated', () => {
     },
   )
 
-  it('tells its views, its objects and their properties', async () => {
+  it('lists its model views, object tree and properties', async () => {
     await done()
     const { data } = (await get('/metadata')).json<{ data: { metadata: { guid: string; role: string }[] } }>()
     expect(data.metadata).toMatchObject([{ role: '3d', name: `wedge ${objects}.stl` }])
@@ -303,14 +303,14 @@ describe('a design that was translated', () => {
     expect((await get('/metadata/00000000-0000-5000-8000-000000000000')).statusCode).toBe(404)
   })
 
-  it('answers 202 while its objects are not known yet', async () => {
+  it('answers 202 until its object tree is available', async () => {
     await job(['svf2'])
     const { data } = (await get('/metadata')).json<{ data: { metadata: { guid: string }[] } }>()
     const response = await get(`/metadata/${data.metadata[0]?.guid ?? ''}`)
     expect([response.statusCode, response.json()]).toEqual([202, { result: 'success' }])
   })
 
-  it('is forgotten with its manifest, as often as one likes, and can be translated again', async () => {
+  it('is removed with its manifest and can be translated again', async () => {
     await done(['thumbnail'])
     for (let round = 0; round < 2; round++) {
       expect((await call({ method: 'DELETE', url: `${base}/${urn}/manifest` })).json()).toEqual({ result: 'success' })
@@ -320,7 +320,7 @@ describe('a design that was translated', () => {
     expect((await manifest()).status).toBe('success')
   })
 
-  it('of another application is not there', async () => {
+  it('is not found by another application', async () => {
     await done(['thumbnail'])
     const other = await testApplication(server)
     for (const path of [
@@ -334,7 +334,7 @@ describe('a design that was translated', () => {
   })
 })
 
-it('formats say what can be made of what', async () => {
+it('output formats endpoint lists the possible outputs of each input format', async () => {
   const { formats } = (await call({ url: `${base}/formats` })).json<{ formats: Record<string, string[]> }>()
   expect(formats['svf2']).toEqual(formats['svf'])
   expect(formats['svf2']).toEqual(expect.arrayContaining(['ifc', 'stl', 'step', 'obj']))
@@ -346,7 +346,7 @@ it('formats say what can be made of what', async () => {
   expect(formats).not.toHaveProperty('dwg')
 })
 
-it('a failed translation is told in the manifest', async () => {
+it('manifest reports a failed translation', async () => {
   await job(['svf2'])
   const failure = JSON.stringify({ code: 'damaged', bytePosition: 12 })
   await server.services.database
@@ -365,7 +365,7 @@ it('a failed translation is told in the manifest', async () => {
   expect(await manifest()).toMatchObject({ status: 'inprogress' })
 })
 
-it('an output that cannot be made is told in the manifest', async () => {
+it('manifest reports an output that cannot be created', async () => {
   await job(['svf2'])
   await translateHere(server, { translationId: await translationId() })
   const chunk = { translationId: await translationId(), path: 'scene/000.bin' }
@@ -378,7 +378,7 @@ it('an output that cannot be made is told in the manifest', async () => {
   })
 })
 
-it('an answer that takes long is answered with 202 and kept for the next time', async () => {
+it('slow element query returns null and caches its result for the next call', async () => {
   await done()
   const { database } = server.services
   let calls = 0

@@ -41,8 +41,8 @@ async function listCompanions(files: Readonly<Record<string, string>>, root: str
   )
 }
 
-describe('an archive with a design in it', () => {
-  it('gives the design, found without regard to case and kind of slash, and what lies beside it', async () => {
+describe('unpackArchive', () => {
+  it('returns the root file, found without regard to case and slashes, and its companions', async () => {
     const files = { 'work/House.OBJ': 'design', 'work/house.mtl': 'material', 'work/maps/brick.png': 'picture' }
     const { root } = await unpack(await createArchive(files), 'Work\\house.obj')
     expect(await readText(root.sha256)).toBe('design')
@@ -50,22 +50,22 @@ describe('an archive with a design in it', () => {
     expect(await listCompanions(files, 'work/house.obj')).toEqual({ 'house.mtl': 'material', 'brick.png': 'picture' })
   })
 
-  it('gives of two files of one name the one that is nearer', async () => {
+  it('prefers the nearest of several companions with the same name', async () => {
     const files = { 'a/x.mtl': 'far', 'b/model.obj': '', 'b/maps/X.mtl': 'near', 'b/maps/deep/x.mtl': 'below' }
     expect(await listCompanions(files, 'b/model.obj')).toEqual({ 'X.mtl': 'near' })
   })
 
-  it('leaves out what the packing system wrote', async () => {
+  it('ignores metadata files of the operating system', async () => {
     const files = { 'm.obj': '', '.DS_Store': 'x', '__MACOSX/m.mtl': 'x', 'empty/': '', 'm.mtl': 'material' }
     expect(await listCompanions(files, 'm.obj')).toEqual({ 'm.mtl': 'material' })
   })
 
-  it('is refused without the design, and when it is none', async () => {
+  it('rejects an archive without the root file and a file that is not a ZIP archive', async () => {
     await expect(unpack(await createArchive({ 'a.obj': '' }), 'b.obj')).rejects.toMatchObject({ status: 404 })
     await expect(unpack(Buffer.from('solid wedge'), 'a.stl')).rejects.toMatchObject({ status: 406 })
   })
 
-  it('is refused when it is damaged, holds too many files or says that they are too large', async () => {
+  it('rejects an archive that is damaged, has too many files or declares files that are too large', async () => {
     const archive = await createArchive({ 'a.obj': 'v 0 0 0\n'.repeat(100) })
     const damaged = Buffer.from(archive)
     damaged.fill(0xff, 40, 50)
@@ -77,7 +77,7 @@ describe('an archive with a design in it', () => {
     await expect(unpack(large, 'a.obj')).rejects.toThrow(/100 MB each/)
   })
 
-  it('is refused when it is damaged, also by a store that reads after the damage was found', async () => {
+  it('rejects a damaged archive when the blob store reads after the error', async () => {
     const late: ArchiveStore = {
       materialise: (sha256) => blobs.materialise(sha256),
       put: async (content) => {
@@ -91,7 +91,7 @@ describe('an archive with a design in it', () => {
     await expect(unpackArchive(late, sha256, 'a.obj')).rejects.toMatchObject({ status: 406 })
   })
 
-  it('may not lead out of itself', async () => {
+  it('rejects entry paths outside the archive', async () => {
     await expect(unpack(await createArchive({ 'a.obj': '', '../../b.mtl': 'x' }), 'a.obj')).rejects.toMatchObject({
       status: 406,
     })

@@ -50,8 +50,8 @@ function failingAt(blobs: BlobStore, failing: number): BlobStore {
   })
 }
 
-describe('a store that fails', () => {
-  it('at any call of a completion leaves nothing half done, and the next completion succeeds', async () => {
+describe('failing blob store', () => {
+  it('leaves no partial object at any point of a completion, and the next one succeeds', async () => {
     const { protocol } = server.services
     const actor = {
       ...application,
@@ -90,7 +90,7 @@ describe('a store that fails', () => {
     expect(await usedBytes()).toBe(await storedBytes())
   })
 
-  it('says so without a word about itself, and keeps the list', async () => {
+  it('causes an error without internal details, and the object can be written again', async () => {
     await write('lost', 'bytes that will be gone')
     const { database } = server.services
     const { blob_sha256: hash } = await database
@@ -109,8 +109,8 @@ describe('a store that fails', () => {
   })
 })
 
-describe('many at once', () => {
-  it('writing one key leave one of them, paid for once', async () => {
+describe('concurrent object request', () => {
+  it('stores one of several writes to the same key and counts it once', async () => {
     const contents = Array.from({ length: 8 }, (_, index) => 'x'.repeat(index + 1))
     const before = await usedBytes()
     const responses = await Promise.all(contents.map((text) => write('contested', text)))
@@ -120,7 +120,7 @@ describe('many at once', () => {
     expect(await usedBytes()).toBe(before + body.length)
   })
 
-  it('get no more room than the plan has', async () => {
+  it('never exceeds the quota', async () => {
     const { database } = server.services
     const quota = (await usedBytes()) + 25
     await database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', application.owner.id).execute()
@@ -132,7 +132,7 @@ describe('many at once', () => {
     await database.updateTable('account').set({ quota_bytes: 1e12 }).where('id', '=', application.owner.id).execute()
   })
 
-  it('of the same bytes keep them once, and until the last of them is deleted', async () => {
+  it('stores equal bytes once until the last object is deleted', async () => {
     const before = await usedBytes()
     await Promise.all(['twin-1', 'twin-2', 'twin-3'].map((key) => write(key, 'the same bytes')))
     expect(await usedBytes()).toBe(before + 3 * 14)
@@ -141,7 +141,7 @@ describe('many at once', () => {
     expect(await usedBytes()).toBe(before + 14)
   })
 
-  it('writing while their bucket is deleted leave an account that adds up', async () => {
+  it('keeps the used storage consistent when the bucket is deleted meanwhile', async () => {
     await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey: 'doomed', policyKey: 'persistent' } })
     const before = await usedBytes()
     const into = (key: string) => {
@@ -160,7 +160,7 @@ describe('many at once', () => {
     expect(await usedBytes()).toBe(before)
   })
 
-  it('deleting one object give its room back once', async () => {
+  it('frees the storage of a deleted object once', async () => {
     await write('once', '12345')
     const before = await usedBytes()
     const responses = await Promise.all([1, 2, 3].map(() => call({ method: 'DELETE', url: `${objects}/once` })))

@@ -51,11 +51,11 @@ const isThere = async (url: string): Promise<boolean> => {
   return (await server.inject({ url: `${url}/details`, headers })).statusCode === 200
 }
 
-describe('objects', () => {
+describe('object retention', () => {
   it.each([
     ['transient', 24],
     ['temporary', 30 * 24],
-  ])('of a %s bucket are gone after %d hours, and then removed', async (policy, hours) => {
+  ])('hides objects of a %s bucket after %d hours and then removes them', async (policy, hours) => {
     const url = `${await makeBucket(policy)}/x`
     const before = await usedBytes()
     await write(url, 'short-lived')
@@ -70,7 +70,7 @@ describe('objects', () => {
     expect(await usedBytes()).toBe(before)
   })
 
-  it('of a persistent bucket stay', async () => {
+  it('keeps objects of a persistent bucket', async () => {
     const url = `${await makeBucket('persistent')}/x`
     await write(url, 'for ever')
     now = new Date(realNow.getTime() + 10 * 365 * 24 * hourMilliseconds)
@@ -86,7 +86,7 @@ describe('objects', () => {
     expect(await isThere(url)).toBe(true)
   })
 
-  it('keep their bytes through a round of housekeeping, and only as long as something points at them', async () => {
+  it('keeps blobs during housekeeping only while an object or upload refers to them', async () => {
     const objects = await makeBucket('persistent')
     await write(`${objects}/kept`, 'kept bytes')
     await write(`${objects}/dropped`, 'dropped bytes')
@@ -120,7 +120,7 @@ describe('objects', () => {
   }
 })
 
-describe('an upload whose sender dies', () => {
+describe('interrupted object upload', () => {
   const temporaryFiles = async (): Promise<string[]> => readdir(server.services.blobs.temporaryFolder)
   const dieAfter = async (url: string, headers: string, sent: string): Promise<void> => {
     const { host, hostname, port, pathname, search } = new URL(url)
@@ -133,7 +133,7 @@ describe('an upload whose sender dies', () => {
     await expect.poll(temporaryFiles).toEqual([])
   }
 
-  it('leaves nothing in one request: what was there before is still there', async () => {
+  it('keeps the previous object after a dropped single request', async () => {
     const url = `${await makeBucket('persistent')}/x`
     await write(url, 'before')
     const before = await usedBytes()
@@ -143,7 +143,7 @@ describe('an upload whose sender dies', () => {
     expect(await usedBytes()).toBe(before)
   })
 
-  it('leaves no half part, and goes on with the same key', async () => {
+  it('discards a partial part and continues with the same upload key', async () => {
     const url = `${await makeBucket('persistent')}/x`
     const { uploadKey } = (await call({ url: `${url}/signeds3upload` })).json<UploadAddresses>()
     const again = (await call({ url: `${url}/signeds3upload?uploadKey=${uploadKey}` })).json<UploadAddresses>()
@@ -155,7 +155,7 @@ describe('an upload whose sender dies', () => {
     expect((await complete()).json()).toMatchObject({ size: 9 })
   })
 
-  it('completed twice at once becomes one object', async () => {
+  it('creates one object when completed several times at once', async () => {
     const url = `${await makeBucket('persistent')}/x`
     const before = await usedBytes()
     const { uploadKey, urls } = (await call({ url: `${url}/signeds3upload` })).json<UploadAddresses>()
@@ -166,7 +166,7 @@ describe('an upload whose sender dies', () => {
     expect(await usedBytes()).toBe(before + 4)
   })
 
-  it('that sends more than it may is told so, also when it states nothing', async () => {
+  it('is refused above the size limit without Content-Length', async () => {
     const url = `${await makeBucket('persistent')}/x`
     const headers = { ...application.headers, 'content-type': 'application/octet-stream' }
     let megabytes = 0
@@ -184,10 +184,10 @@ describe('an upload whose sender dies', () => {
   })
 })
 
-describe('a download', () => {
+describe('object download', () => {
   const warnings = (): unknown[] => server.logged.filter(({ level }) => Number(level) >= 40)
 
-  it('of the whole, of a range, and one that is given up, trouble nobody', async () => {
+  it('logs no warning when it is complete, ranged or aborted', async () => {
     const url = `${await makeBucket('persistent')}/x`
     await write(url, 'x'.repeat(4_000_000))
     const before = warnings().length

@@ -51,12 +51,12 @@ const usedBytes = async (owner = application.owner.id): Promise<number> => {
 }
 const stripOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 
-describe('a token that opens viewables alone', () => {
+describe('access token with the scope viewables:read only', () => {
   it.each([
     ['GET', '/details'],
     ['GET', ''],
     ['GET', '/signeds3download'],
-  ] as const)('H12 does not open %s of an object%s', async (method, operation) => {
+  ] as const)('H12 does not allow %s of an object%s', async (method, operation) => {
     await write('a.txt', 'twelve bytes')
     const { clientId, clientSecret } = application
     const scope = 'viewables:read'
@@ -68,8 +68,8 @@ describe('a token that opens viewables alone', () => {
   })
 })
 
-describe('buckets', () => {
-  it('are made, described and deleted with what is in them', async () => {
+describe('bucket', () => {
+  it('is created, described and deleted with its objects', async () => {
     const details = (await call({ url: `/oss/v2/buckets/${bucket}/details` })).json()
     expect(details).toMatchObject({
       bucketKey: bucket,
@@ -87,7 +87,7 @@ describe('buckets', () => {
     expect([missingResponse.statusCode, missingResponse.json()]).toEqual([404, { reason: 'Bucket not found' }])
   })
 
-  it('of one key exist once, for one application', async () => {
+  it('has a key that is unique per application', async () => {
     const again = await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey: bucket } })
     expect([again.statusCode, again.json()]).toEqual([409, { reason: 'Bucket already exists' }])
     const other = await testApplication(server)
@@ -96,7 +96,7 @@ describe('buckets', () => {
     expect(own.json()).toMatchObject({ bucketOwner: other.clientId, policyKey: 'transient' })
   })
 
-  it.each(['Ab', 'UPPER', 'a b c', '../x', 'a/b/c', ''])('are not called %j', async (bucketKey) => {
+  it.each(['Ab', 'UPPER', 'a b c', '../x', 'a/b/c', ''])('cannot have the key %j', async (bucketKey) => {
     const response = await call({
       method: 'POST',
       url: '/oss/v2/buckets',
@@ -111,7 +111,7 @@ describe('buckets', () => {
     ['region', 'aus', 'AUS'],
     ['region', 'nowhere at all', 'US'],
     ['x-ads-other', 'EMEA', 'US'],
-  ])('are where the header %s says: %s', async (name, headerValue, expectedRegion) => {
+  ])('takes its region from the header %s: %s', async (name, headerValue, expectedRegion) => {
     const bucketKey = `regional-${++buckets}`
     const bucketResponse = await call({
       method: 'POST',
@@ -130,7 +130,7 @@ describe('buckets', () => {
     expect(listed.items.map((item) => item.bucketKey)).toContain(bucketKey)
   })
 
-  it('are listed a page at a time, by an absolute address', async () => {
+  it('is listed in pages with an absolute URL of the next page', async () => {
     const owner = await testApplication(server)
     for (const bucketKey of ['ccc', 'aaa', 'bbb']) {
       await call({ method: 'POST', url: '/oss/v2/buckets', payload: { bucketKey, policyKey: 'transient' } }, owner)
@@ -144,8 +144,8 @@ describe('buckets', () => {
   })
 })
 
-describe('objects', () => {
-  it('are written in one request, described, read and deleted', async () => {
+describe('storage object', () => {
+  it('is written in one request, described, read and deleted', async () => {
     const before = await usedBytes()
     const writeResponse = await write('Häuser/Դպրոց 1.ifc', 'a model', { 'content-type': 'text/plain' })
     expect(writeResponse.json<ObjectDetails>()).toMatchObject({
@@ -173,7 +173,7 @@ describe('objects', () => {
     expect(await usedBytes()).toBe(before)
   })
 
-  it('take the place of what was there, and the plan pays for the difference', async () => {
+  it('replaces the previous one, and the difference is charged to the quota', async () => {
     const before = await usedBytes()
     await write('x', 'long content')
     await write('x', 'short')
@@ -182,7 +182,7 @@ describe('objects', () => {
     expect(await usedBytes()).toBe(before + 12)
   })
 
-  it('answer ranges, also one that ends behind the last byte', async () => {
+  it('supports ranges, including one that ends beyond the last byte', async () => {
     await write('r.bin', '0123456789')
     const range = (text: string) => call({ url: objectUrl('r.bin'), headers: { range: text } })
     const past = await range('bytes=0-10')
@@ -193,7 +193,7 @@ describe('objects', () => {
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */10'])
   })
 
-  it('are listed by key, by beginning, and a page at a time', async () => {
+  it('is listed by key, by prefix and in pages', async () => {
     for (const key of ['b', 'a/2', 'a/1', 'a%_', 'C']) await write(key, key)
     const list = async (query: string) =>
       (await call({ url: `/oss/v2/buckets/${bucket}/objects${query}` })).json<ObjectPage>()
@@ -206,11 +206,11 @@ describe('objects', () => {
     expect(second.next).toBeUndefined()
   })
 
-  it.each(['limit=101', 'limit=0', 'limit=x'])('are not listed with %s', async (query) => {
+  it.each(['limit=101', 'limit=0', 'limit=x'])('cannot be listed with %s', async (query) => {
     expect((await call({ url: `/oss/v2/buckets/${bucket}/objects?${query}` })).statusCode).toBe(400)
   })
 
-  it('answer their head, and 304 to who has them already', async () => {
+  it('answers HEAD, and 304 when the ETag matches', async () => {
     await write('h', 'head')
     const response = await call({ method: 'HEAD', url: objectUrl('h') })
     expect([response.statusCode, response.headers['content-length'], response.body]).toEqual([200, '4', ''])
@@ -225,7 +225,7 @@ describe('objects', () => {
     expect([stale.statusCode, stale.body]).toEqual([200, 'head'])
   })
 
-  it('tell when they were last read, to the hour', async () => {
+  it('has a last access date with a resolution of one hour', async () => {
     await write('read', 'x')
     const { database } = server.services
     const old = new Date(Date.now() - 2 * 3_600_000)
@@ -240,7 +240,7 @@ describe('objects', () => {
     expect(details.json()).toHaveProperty('createdDate')
   })
 
-  it('are copied without their bytes', async () => {
+  it('is copied without copying its bytes', async () => {
     await write('from', 'bytes', { 'content-type': 'text/plain' })
     const before = await usedBytes()
     const copy = await call({ method: 'PUT', url: objectUrl('from', '/copyto/to%2Fhere') })
@@ -251,7 +251,7 @@ describe('objects', () => {
   })
 })
 
-describe('an upload in parts', () => {
+describe('multipart upload', () => {
   const sign = async (key: string, query: string): Promise<UploadAddresses> =>
     (await call({ url: objectUrl(key, `/signeds3upload${query}`) })).json<UploadAddresses>()
   const send = (url: string, payload: Buffer | string): Promise<LightMyRequestResponse> =>
@@ -264,7 +264,7 @@ describe('an upload in parts', () => {
   const complete = (key: string, body: object, headers = {}): Promise<LightMyRequestResponse> =>
     call({ method: 'POST', url: objectUrl(key, '/signeds3upload'), payload: body, headers })
 
-  it('arrives in any order, goes on by its key, and is there whole when it is completed', async () => {
+  it('accepts parts in any order, continues by upload key and creates the object on completion', async () => {
     const before = await usedBytes()
     const { uploadKey, urls, uploadExpiration } = await sign('big', '?parts=2')
     expect(Date.parse(uploadExpiration)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
@@ -293,26 +293,26 @@ describe('an upload in parts', () => {
     expect((await send(urls[0] ?? '', 'late')).statusCode).toBe(404)
   })
 
-  it('of one part may be small, and sent again', async () => {
+  it('accepts a single small part, which can be sent again', async () => {
     const { uploadKey, urls } = await sign('small', '')
     await send(urls[0] ?? '', 'broken')
     await send(urls[0] ?? '', 'right')
     expect((await complete('small', { uploadKey })).json()).toMatchObject({ size: 5, sha1: sha1('right') })
   })
 
-  it('has no small part but the last', async () => {
+  it('rejects small parts except the last', async () => {
     const { uploadKey, urls } = await sign('tiny', '?parts=2')
     for (const url of urls) await send(url, 'tiny')
     const refused = await complete('tiny', { uploadKey })
     expect([refused.statusCode, refused.json().reason]).toEqual([400, 'Part 1 is smaller than 5242880 bytes'])
   })
 
-  it('asks for at most 25 addresses', async () => {
+  it('signs at most 25 URLs per request', async () => {
     expect((await call({ url: objectUrl('x', '/signeds3upload?parts=26') })).statusCode).toBe(400)
     expect((await sign('x', '?parts=25')).urls).toHaveLength(25)
   })
 
-  it('leads nowhere with an address that was changed, is over, or is used otherwise', async () => {
+  it('rejects a signed URL that was changed, has expired or is used otherwise', async () => {
     const { urls } = await sign('signed', '?minutesExpiration=1')
     const url = stripOrigin(urls[0] ?? '')
     for (const changed of [
@@ -335,7 +335,7 @@ describe('an upload in parts', () => {
     expect([over.statusCode, over.json()]).toEqual([403, { reason: 'Request has expired' }])
   })
 
-  it('ends at the cap of its address, stated or not', async () => {
+  it('enforces the size limit of its signed URL', async () => {
     const { uploadKey } = await sign('capped', '')
     const path = `/oss/v2/transfers/uploads/${uploadKey}/1`
     const expiresAt = new Date(Date.now() + 60_000)
@@ -345,7 +345,7 @@ describe('an upload in parts', () => {
     expect((await complete('capped', { uploadKey })).json().size).toBe(4)
   })
 
-  it('is refused where the plan has no room, parts that lie around included', async () => {
+  it('is refused beyond the quota, which includes uploaded parts', async () => {
     const poor = await testApplication(server)
     const { database } = server.services
     await database.updateTable('account').set({ quota_bytes: 10 }).where('id', '=', poor.owner.id).execute()
@@ -365,8 +365,8 @@ describe('an upload in parts', () => {
   })
 })
 
-describe('downloads by signed address', () => {
-  it('need no token, take ranges, and say what they were asked to say', async () => {
+describe('signed download URL', () => {
+  it('needs no token, supports ranges and sets the requested response headers', async () => {
     await write('house.ifc', 'ISO-10303-21;', { 'content-type': 'application/x-step' })
     const query = '?response-content-disposition=attachment%3B%20filename%3D%22villa.ifc%22'
     const address = (await call({ url: objectUrl('house.ifc', `/signeds3download${query}`) })).json<DownloadAddress>()
@@ -382,7 +382,7 @@ describe('downloads by signed address', () => {
     ])
   })
 
-  it('end when the object is replaced, deleted, or its application revoked', async () => {
+  it('expires when the object is replaced or deleted', async () => {
     await write('v', 'one')
     const { url } = (await call({ url: objectUrl('v', '/signeds3download') })).json<DownloadAddress>()
     expect((await server.inject({ url: stripOrigin(url) })).body).toBe('one')
@@ -394,8 +394,8 @@ describe('downloads by signed address', () => {
   })
 })
 
-describe('batches', () => {
-  it('sign, complete and download several objects, each with its own answer', async () => {
+describe('batch operation', () => {
+  it('signs, completes and downloads several objects with a result for each', async () => {
     const batch = async (operation: string, requests: object[]) =>
       (
         await call({ method: 'POST', url: `/oss/v2/buckets/${bucket}/objects/${operation}`, payload: { requests } })
@@ -420,7 +420,7 @@ describe('batches', () => {
     expect(downloads.results.none).toEqual({ status: 'error', reason: 'Object not found' })
   })
 
-  it('have at most 25 objects', async () => {
+  it('accepts at most 25 objects', async () => {
     const requests = Array.from({ length: 26 }, (_, index) => ({ objectKey: `o${index}` }))
     const response = await call({
       method: 'POST',
@@ -431,11 +431,11 @@ describe('batches', () => {
   })
 })
 
-describe('signed resources', () => {
+describe('signed resource', () => {
   const sign = async (key: string, query: string, body = {}): Promise<LightMyRequestResponse> =>
     call({ method: 'POST', url: objectUrl(key, `/signed${query}`), payload: body })
 
-  it('let anybody read or write for a while', async () => {
+  it('allows reading or writing without a token for a limited time', async () => {
     await write('shared', 'hello')
     const read = (await sign('shared', '')).json<SignedResource>()
     expect(read.expiration).toBeGreaterThan(Date.now() + 59 * 60_000)
@@ -449,7 +449,7 @@ describe('signed resources', () => {
     expect((await server.inject({ url: stripOrigin(read.signedUrl) })).body).toBe('changed')
   })
 
-  it('are used once where they say so, and end with their time', async () => {
+  it('can be limited to one use and expires', async () => {
     await write('once', 'x')
     const { signedUrl } = (await sign('once', '', { singleUse: true })).json<SignedResource>()
     const both = await Promise.all([1, 2].map(() => server.inject({ url: stripOrigin(signedUrl) })))
@@ -462,7 +462,7 @@ describe('signed resources', () => {
     expect((await server.inject({ url: stripOrigin(over.signedUrl) })).statusCode).toBe(403)
   })
 
-  it('are deleted with their object, by their application only', async () => {
+  it('is deleted with its object, by its application only', async () => {
     await write('gone', 'x')
     const { signedUrl } = (await sign('gone', '')).json<SignedResource>()
     const outsider = await testApplication(server)
@@ -473,7 +473,7 @@ describe('signed resources', () => {
     expect((await server.inject({ url: hash })).statusCode).toBe(404)
   })
 
-  it('for writing are not made with a token that only reads', async () => {
+  it('cannot be created for writing with a read-only token', async () => {
     await write('mine', 'x')
     const reader = { ...application, headers: await readerHeaders() }
     const url = objectUrl('mine', '/signed')

@@ -12,8 +12,8 @@ const part = (number: number, sizeBytes: number): PartRow => ({
 const uploadKey = 'key'
 const listTags = (parts: readonly PartRow[]): string[] => parts.map((row) => row.blob_sha256)
 
-describe('the parts of an upload', () => {
-  it('are taken when they are 1 to n, and what is said of them is true', () => {
+describe('orderedParts', () => {
+  it('accepts parts 1 to n with matching size and ETags', () => {
     const parts = [part(1, 5 * mebibyte), part(2, 6 * mebibyte), part(3, 1)]
     expect(orderedParts(parts, { uploadKey })).toEqual(parts)
     const size = 11 * mebibyte + 1
@@ -22,7 +22,7 @@ describe('the parts of an upload', () => {
     expect(orderedParts(parts, { uploadKey, eTags: listTags(parts).map((tag) => `"${tag}"`) })).toEqual(parts)
   })
 
-  it('may be one, of any size, nothing included', () => {
+  it('accepts a single part of any size, including zero', () => {
     for (const bytes of [0, 1, 6 * mebibyte]) expect(orderedParts([part(1, bytes)], { uploadKey })).toHaveLength(1)
   })
 
@@ -44,11 +44,11 @@ describe('the parts of an upload', () => {
       'The ETags are not those of the parts',
     ],
     ['other tags', [part(1, 10)], { eTags: ['2'.repeat(64)] }, 'The ETags are not those of the parts'],
-  ])('are not taken with %s', (_, parts, declaredParts, reason) => {
+  ])('rejects parts with %s', (_, parts, declaredParts, reason) => {
     expect(() => orderedParts(parts, { uploadKey, ...declaredParts })).toThrow(reason)
   })
 
-  it('are together no larger than a file may be', () => {
+  it('rejects parts that exceed the upload limit in total', () => {
     const maxSizeParts = [part(1, limits.maxUploadBytes - 1), part(2, 1)]
     expect(orderedParts(maxSizeParts, { uploadKey })).toHaveLength(2)
     expect(() => orderedParts([part(1, limits.maxUploadBytes), part(2, 1)], { uploadKey })).toThrow('file-too-large')

@@ -91,8 +91,8 @@ async function translate(
 }
 const deliver = (): Promise<void> => server.services.derivativeService.deliveries.deliver()
 
-describe('webhooks', () => {
-  it('are made, listed, changed and deleted', async () => {
+describe('webhook', () => {
+  it('is created, listed, changed and deleted', async () => {
     const location = await make({ hookAttribute: { project: 'x' }, filter: "$[?(@.Payload.status=='success')]" })
     expect(location).toMatch(
       /^\/webhooks\/v1\/systems\/derivative\/events\/extraction\.finished\/hooks\/[0-9a-f-]{36}$/,
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     expect((await call({ url: location })).statusCode).toBe(404)
   })
 
-  it('of every event of the system are made at once', async () => {
+  it('is created for every event of a system at once', async () => {
     const createResponse = await call({ method: 'POST', url: '/webhooks/v1/systems/derivative/hooks', payload: hook() })
     expect(createResponse.statusCode).toBe(201)
     expect(createResponse.json<{ hooks: Webhook[] }>().hooks.map(({ event }) => event)).toEqual([
@@ -147,7 +147,7 @@ describe('webhooks', () => {
     [{ callbackUrl: 'http://169.254.169.254/latest/meta-data' }, 400],
     [{ filter: '$..*' }, 400],
     [{ hookAttribute: { text: 'x'.repeat(1100) } }, 400],
-  ])('with %j are refused: %d', async (changes, status) => {
+  ])('is rejected with %j and the status %d', async (changes, status) => {
     await make()
     const refused = await call({ method: 'POST', url: finished, payload: hook(changes) })
     expect(refused.statusCode).toBe(status)
@@ -155,19 +155,19 @@ describe('webhooks', () => {
   })
 
   it.each(['/webhooks/v1/systems/data/hooks', '/webhooks/v1/systems/derivative/events/dm.version.added/hooks'])(
-    'of something that does not happen here are not made: %s',
+    'is not found for an unsupported event: %s',
     async (url) => {
       expect((await call({ method: 'POST', url, payload: hook() })).statusCode).toBe(404)
     },
   )
 
-  it('of a system in which nothing happens here are an empty list', async () => {
+  it('is listed as empty for a system without supported events', async () => {
     await make()
     const respond = await call({ url: '/webhooks/v1/systems/data/hooks' })
     expect([respond.statusCode, respond.json()]).toEqual([200, { links: { next: null }, data: [] }])
   })
 
-  it('of another application are not there', async () => {
+  it('is not found by another application', async () => {
     const location = await make()
     application = await testApplication(server)
     expect((await call({ url: location })).statusCode).toBe(404)
@@ -176,8 +176,8 @@ describe('webhooks', () => {
   })
 })
 
-describe('an event', () => {
-  it('is told to whoever wants it, signed with the secret of the application', async () => {
+describe('webhook event', () => {
+  it('is delivered to matching webhooks, signed with the secret of the application', async () => {
     const secret = 'the secret of my callbacks'
     const token = { method: 'POST', url: '/webhooks/v1/tokens', payload: { token: secret } } as const
     expect((await call(token)).json()).toMatchObject({ status: 200 })
@@ -206,7 +206,7 @@ describe('an event', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is signed with the secret of its webhook, or not at all, and may come without the webhook', async () => {
+  it('is signed with the token of its webhook or not at all, and can be sent without the webhook', async () => {
     await make({ token: 'own', callbackWithEventPayloadOnly: true })
     await translate()
     const [{ headers, body }] = received as [Received]
@@ -219,13 +219,13 @@ describe('an event', () => {
     expect(received[0]?.headers).not.toHaveProperty('x-adsk-signature')
   })
 
-  it('is not told of a job with another name or none', async () => {
+  it('is not delivered for a job without a matching workflow', async () => {
     await make()
     await translate({})
     expect(received).toEqual([])
   })
 
-  it('that cannot be delivered is tried four times more, over two days; then the webhook is switched off', async () => {
+  it('is retried four times over two days before the webhook is disabled', async () => {
     const location = await make()
     respond = (respond) => respond(500)
     await translate()
@@ -253,7 +253,7 @@ describe('an event', () => {
     expect(received).toHaveLength(5)
   })
 
-  it('is not taken to where a redirect leads', async () => {
+  it('is not sent to the target of a redirect', async () => {
     await make()
     respond = (respond) => respond(302)
     await translate()
@@ -267,7 +267,7 @@ describe('an event', () => {
     expect(problem).toBe('answered 302')
   })
 
-  it('is not waited for longer than the limit', async () => {
+  it('is aborted after the time limit', async () => {
     respond = () => undefined
     const guard = createCallbackGuard([['127.0.0.0', 8]])
     const callback = { url: callbackUrl, deliveryId: 'd', body: '{}', secret: null }
@@ -275,8 +275,8 @@ describe('an event', () => {
   })
 })
 
-describe('the secret of an application', () => {
-  it('is replaced and deleted where there is one', async () => {
+describe('webhook token of an application', () => {
+  it('is replaced and deleted only when it exists', async () => {
     const me = '/webhooks/v1/tokens/@me'
     expect((await call({ method: 'PUT', url: me, payload: { token: 'x' } })).statusCode).toBe(404)
     await call({ method: 'POST', url: '/webhooks/v1/tokens', payload: { token: 'x' } })
@@ -292,12 +292,12 @@ describe('the secret of an application', () => {
   })
 })
 
-describe('the guard of callbacks', () => {
+describe('createCallbackGuard', () => {
   const guard = createCallbackGuard([])
   const lookUp = (host: string, all: boolean) =>
     new Promise((resolve) => guard.lookup(host, { all }, (error, address) => resolve(error?.message ?? address)))
 
-  it('refuses names that lead to this machine, whoever asks for one address or for all', async () => {
+  it('refuses names that resolve to loopback, for single and multiple addresses', async () => {
     for (const all of [true, false]) expect(await lookUp('localhost', all)).toBe('This host may not be called')
   })
 
@@ -323,11 +323,11 @@ describe('the guard of callbacks', () => {
     expect(() => guard.check(new URL(`http://${host}/`))).toThrow('may not be called')
   })
 
-  it.each(['8.8.8.8', '[2606:4700::1111]', 'example.com'])('lets %s pass', (host) => {
+  it.each(['8.8.8.8', '[2606:4700::1111]', 'example.com'])('allows %s', (host) => {
     expect(() => guard.check(new URL(`https://${host}/`))).not.toThrow()
   })
 
-  it('lets the networks pass that the deployment allows', () => {
+  it('allows the networks of the deployment', () => {
     const network = readNetwork('10.1.0.0/16')
     const open = createCallbackGuard(network ? [network] : [])
     expect(() => open.check(new URL('http://10.1.2.3/'))).not.toThrow()
@@ -336,7 +336,7 @@ describe('the guard of callbacks', () => {
   })
 })
 
-describe('filters of events', () => {
+describe('parseEventFilter', () => {
   const payload = { URN: 'abc', Payload: { status: 'success', size: 3 } }
   it.each([
     ["$[?(@.Payload.status=='success')]", true],
@@ -345,11 +345,11 @@ describe('filters of events', () => {
     ['$[?(@.Payload.size==3)]', true],
     ["$[?(@.none.deeper=='x')]", false],
     ["$[?(@.__proto__.x=='x')]", false],
-  ])('%s: %s', (filter, fits) => {
+  ])('evaluates %s to %s', (filter, fits) => {
     expect(parseEventFilter(filter)?.(payload)).toBe(fits)
   })
 
-  it.each(['', '$', '$[?(@.a)]', "$[?(@.a=='x' || @.b=='y')]", '$[?(1==1)]'])('%j is no filter', (filter) => {
+  it.each(['', '$', '$[?(@.a)]', "$[?(@.a=='x' || @.b=='y')]", '$[?(1==1)]'])('rejects %j', (filter) => {
     expect(parseEventFilter(filter)).toBeNull()
   })
 })

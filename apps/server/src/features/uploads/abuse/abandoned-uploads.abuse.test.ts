@@ -40,7 +40,7 @@ async function createLeftover(
 
 const upload = (uploadId: string): UploadName => ({ accountId: 'a1', uploadId })
 
-it('A17 the janitor removes what nobody went on with for a day, whole', async () => {
+it('A17 removeAbandonedUploads deletes all files of uploads that are idle for a day', async () => {
   await createLeftover(upload('b0'), 2, ['', '.json', '.sha256'])
   await createLeftover(upload('b1'), 0.9)
   await createLeftover(upload('b2'), 30, ['.json'])
@@ -48,7 +48,7 @@ it('A17 the janitor removes what nobody went on with for a day, whole', async ()
   expect((await readdir(join(folder.path, 'a1'))).sort()).toEqual(['b1', 'b1.json'])
 })
 
-it('A17 the janitor takes the youngest file of an upload for its age', async () => {
+it('A17 removeAbandonedUploads keeps an upload whose newest file is recent', async () => {
   await createLeftover(upload('b0'), 2, ['.json'])
   await createLeftover(upload('b0'), 0.9, [''])
   expect(await removeAbandonedUploads({ database, folder, locks: new UploadLocks() })).toBe(0)
@@ -57,14 +57,14 @@ it('A17 the janitor takes the youngest file of an upload for its age', async () 
 it.each([
   ['a day ahead', dayMilliseconds],
   ['a day back', -dayMilliseconds],
-])('A16 a clock that jumps %s removes no upload', async (_, jump) => {
+])('A16 a clock that jumps %s causes no upload to be deleted', async (_, jump) => {
   await createLeftover(upload('b0'), 0)
   expect(
     await removeAbandonedUploads({ database, folder, locks: new UploadLocks() }, new Date(Date.now() + jump)),
   ).toBe(0)
 })
 
-it('A17 the janitor never touches an upload that a request works on, whatever the clock says', async () => {
+it('A17 removeAbandonedUploads keeps an upload that a request has locked, whatever the clock', async () => {
   const locks = new UploadLocks()
   await createLeftover(upload('b0'), 0)
   const lock = locks.newLock(formatIdentity(upload('b0')))

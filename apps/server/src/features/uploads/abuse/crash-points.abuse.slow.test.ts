@@ -161,7 +161,7 @@ const kinds: readonly Omit<KillPoint, 'at'>[] = [
   { call: 'change' },
 ]
 
-it.each(kinds)('A02 a server killed at each $call of an upload (torn: $torn)', async (kind) => {
+it.each(kinds)('A02 an upload survives a server kill at each $call (torn: $torn)', async (kind) => {
   const labels: string[] = []
   for (const way of ways) labels.push(...(await killAtEach(way, kind)))
   process.stdout.write(`${kind.call}: killed ${labels.length} times\n`)
@@ -170,6 +170,6 @@ it.each(kinds)('A02 a server killed at each $call of an upload (torn: $torn)', a
   expect(labels.every((label) => label.startsWith(kind.call))).toBe(true)
 })
 
-it('A02 no half of a file is left where bytes become blobs', async () => {
+it('A02 no temporary file remains after the kills', async () => {
   expect(await readdir(join(folder, 'temporary'))).toEqual([])
 })

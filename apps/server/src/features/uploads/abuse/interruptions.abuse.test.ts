@@ -12,7 +12,7 @@ eachWithTusUser((next) => {
   tus = next
 })
 
-describe('a connection that breaks', () => {
+describe('interrupted upload', () => {
   /** Sends the head of a PATCH and so many bytes, then drops the connection. */
   function dropAfter(url: string, content: Buffer, sentBytes: number): Promise<void> {
     const { port, hostname } = new URL(tus.address)
@@ -38,7 +38,7 @@ describe('a connection that breaks', () => {
   }
 
   it.each([0, 1, 250_000, 500_000, 990_000, 1_000_000])(
-    'A01 a connection that breaks after %i of a million bytes loses no file and makes no second',
+    'A01 resumes after %i of a million bytes and creates one file',
     async (sent) => {
       const content = randomBytes(1_000_000)
       const url = await tus.begin(content.length)
@@ -62,8 +62,8 @@ describe('a connection that breaks', () => {
   )
 })
 
-describe('a janitor that comes all the time', () => {
-  it('A17 takes nothing of an upload that is on its way, however slow it is', async () => {
+describe('upload during housekeeping', () => {
+  it('A17 completes although it is slow and housekeeping runs continuously', async () => {
     const content = randomBytes(1_200_000)
     const chunkCount = 4
     const chunkSize = content.length / chunkCount
@@ -95,8 +95,8 @@ describe('a janitor that comes all the time', () => {
   })
 })
 
-describe('a server that died at the worst moment', () => {
-  it('A02 killed between the last byte and the file: asking again makes the file', async () => {
+describe('upload after a server crash', () => {
+  it('A02 creates its file on the next request when all bytes were written', async () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
@@ -109,7 +109,7 @@ describe('a server that died at the worst moment', () => {
     expect(await tus.server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
-  it('A02 killed between the blob and the row: asking again makes the file', async () => {
+  it('A02 creates its file on the next request when the blob was stored without a row', async () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
@@ -128,7 +128,7 @@ describe('a server that died at the worst moment', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('A02 restarted with the bytes gone: it says so, and the client begins anew', async () => {
+  it('A02 answers 404 when its bytes are lost, and the client starts again', async () => {
     const content = randomBytes(5000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''
@@ -139,8 +139,8 @@ describe('a server that died at the worst moment', () => {
   })
 })
 
-describe('a disk that is full', () => {
-  it('A09 a disk that is full is said as such, and the upload goes on when there is room again', async () => {
+describe('upload to a full disk', () => {
+  it('A09 answers 507 and resumes when there is space again', async () => {
     const content = randomBytes(1000)
     const url = await tus.begin(content.length)
     const uploadId = url.split('/').at(-1) ?? ''

@@ -72,24 +72,27 @@ async function openSocket(): Promise<Socket> {
 const canLimit = process.platform === 'linux' && existsSync('/usr/bin/prlimit')
 if (!canLimit) process.stdout.write('uploads: A11 is skipped, there is no prlimit\n')
 
-it.runIf(canLimit)('A11 without file descriptors uploads are refused politely, and go on afterwards', async () => {
-  const { pid } = server.process
-  const open = readdirSync(`/proc/${pid}/fd`).length
-  const limit = (count: number): void =>
-    void execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--nofile=${count}:`])
-  limit(open + 30)
-  const content = randomBytes(200_000)
-  const responses = await Promise.all(Array.from({ length: 100 }, (_, at) => upload(`file-${at}.ifc`, content)))
-  process.stdout.write(`without descriptors: ${[...new Set(responses)].join(', ')}\n`)
-  // No answer at all is what a machine without descriptors gives; an internal error is not.
-  for (const status of responses) expect([200, 429, 503, 507, null]).toContain(status)
-  limit(4096)
-  expect(await upload('afterwards.ifc', content)).toBe(200)
-  const listed = await files()
-  expect(listed).toHaveLength(responses.filter((status) => status === 200).length + 1)
-  expect(listed.every(({ size }) => size === content.length)).toBe(true)
-  expect(server.process.exitCode).toBeNull()
-})
+it.runIf(canLimit)(
+  'A11 server refuses uploads without an internal error when file descriptors run out, and recovers',
+  async () => {
+    const { pid } = server.process
+    const open = readdirSync(`/proc/${pid}/fd`).length
+    const limit = (count: number): void =>
+      void execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--nofile=${count}:`])
+    limit(open + 30)
+    const content = randomBytes(200_000)
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, at) => upload(`file-${at}.ifc`, content)))
+    process.stdout.write(`without descriptors: ${[...new Set(responses)].join(', ')}\n`)
+    // No answer at all is what a machine without descriptors gives; an internal error is not.
+    for (const status of responses) expect([200, 429, 503, 507, null]).toContain(status)
+    limit(4096)
+    expect(await upload('afterwards.ifc', content)).toBe(200)
+    const listed = await files()
+    expect(listed).toHaveLength(responses.filter((status) => status === 200).length + 1)
+    expect(listed.every(({ size }) => size === content.length)).toBe(true)
+    expect(server.process.exitCode).toBeNull()
+  },
+)
 
 const slowHead = (): string =>
   `POST /api/auth/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: multipart/form-data; boundary=B\r\ncontent-length: 10000000\r\n\r\n`
@@ -97,7 +100,7 @@ const slowHead = (): string =>
 it.each([
   ['bodies', (): string => slowHead()],
   ['headers', (): string => 'GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: '],
-])('A13 200 senders of slow %s are cut off, and disturb nobody', async (_, begin) => {
+])('A13 server disconnects 200 clients that send slow %s and keeps serving others', async (_, begin) => {
   const slow = await Promise.all(Array.from({ length: 200 }, () => openSocket()))
   const closed = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
   for (const socket of slow) socket.write(begin())
@@ -111,7 +114,7 @@ it.each([
   expect(await upload('quick-again.ifc', randomBytes(100_000))).toBe(200)
 })
 
-it('A18 told to stop, it finishes the upload under way and exits with 0', async () => {
+it('A18 server completes the current upload on SIGTERM and exits with code 0', async () => {
   const received = (): number => readdirSync(join(folder, 'uploads'), { recursive: true }).length
   const before = received()
   const sending = request(`${address}/api/auth/upload`, {
@@ -130,7 +133,7 @@ it('A18 told to stop, it finishes the upload under way and exits with 0', async 
   expect(await server.ended).toBe(0)
 })
 
-it('A18 told to stop, it finishes the download under way and exits with 0', async () => {
+it('A18 server completes the current download on SIGTERM and exits with code 0', async () => {
   const content = randomBytes(20 << 20)
   expect(await upload('large.ifc', content)).toBe(200)
   const [file] = await files()

@@ -39,11 +39,11 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-describe('an upload in a form', () => {
+describe('form upload', () => {
   const setQuota = (quota: number) =>
     server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', user.id).execute()
 
-  it('A08 a form that does not hash to what the sender says is refused and leaves nothing', async () => {
+  it('A08 rejects a file whose hash differs from the given one and stores nothing', async () => {
     const content = stl('sum')
     const wrong = await post('sum.stl', content, { fields: { sha256: '0'.repeat(64) } })
     expect(wrong.json()).toMatchObject({ status: 460, code: 'checksum-mismatch' })
@@ -52,7 +52,7 @@ describe('an upload in a form', () => {
     expect((await post('sum.stl', content, { fields: { sha256 } })).statusCode).toBe(200)
   })
 
-  it('A03 a form sent again with its key gives the same file', async () => {
+  it('A03 returns the same file for a repeated idempotency key', async () => {
     const first = await post('once.stl', stl('once'), { key: 'key-1' })
     const again = await post('once.stl', stl('once'), { key: 'key-1' })
     expect(again.json()).toEqual(first.json())
@@ -60,7 +60,7 @@ describe('an upload in a form', () => {
     expect(await usedBytes()).toBe(stl('once').length)
   })
 
-  it('A03 a form sent five times at once gives one file', async () => {
+  it('A03 creates one file for five concurrent requests with one idempotency key', async () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => post('burst.stl', stl('burst'), { key: 'key-2' })),
     )
@@ -69,7 +69,7 @@ describe('an upload in a form', () => {
     expect(await filesBelow('uploads')).toEqual([])
   })
 
-  it('A19 a form of somebody else with the same key is their own file', async () => {
+  it('A19 keeps the same idempotency key of two users apart', async () => {
     const first = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
     user = await server.createUser()
     const second = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
@@ -84,27 +84,27 @@ describe('an upload in a form', () => {
       .where('uploaded_by', '=', user.id)
       .execute()
 
-  it('A19 the same bytes under the same name within a minute are one file, counted once', async () => {
+  it('A19 creates one file for the same bytes and name within a minute', async () => {
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => post('twice.stl', stl('twice'))))
     expect(others.map((response) => response.json())).toEqual([first?.json(), first?.json()])
     expect(await list()).toHaveLength(1)
     expect(await usedBytes()).toBe(stl('twice').length)
   })
 
-  it('A19 the same bytes a minute later are a second file', async () => {
+  it('A19 creates a second file for the same bytes after a minute', async () => {
     await post('twice.stl', stl('twice'))
     await ageUploads()
     await post('twice.stl', stl('twice'))
     expect(await list()).toHaveLength(2)
   })
 
-  it('A19 the same bytes under another name are a second file', async () => {
+  it('A19 creates a second file for the same bytes under another name', async () => {
     await post('one.stl', stl('same'))
     await post('other.stl', stl('same'))
     expect(await list()).toHaveLength(2)
   })
 
-  it('A19 a file that was deleted comes back as a new one', async () => {
+  it('A19 creates a new file when the earlier one is in the bin', async () => {
     const { file } = (await post('gone.stl', stl('gone'))).json<{ file: { id: string } }>()
     await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(user) })
     const second = (await post('gone.stl', stl('gone'))).json<{ file: { id: string } }>()
@@ -112,7 +112,7 @@ describe('an upload in a form', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('A19 a version that is sent twice within a minute is one version', async () => {
+  it('A19 creates one version when it is sent twice within a minute', async () => {
     const { file } = (await post('house.stl', stl('first'))).json<{ file: { id: string } }>()
     const fields = { fileId: file.id }
     const second = (await post('house.stl', stl('second'), { fields })).json()
@@ -122,7 +122,7 @@ describe('an upload in a form', () => {
     expect(versions).toHaveLength(2)
   })
 
-  it('A19 the same bytes of two people are stored and translated once, counted for each, and shown to each alone', async () => {
+  it('A19 stores and translates the same bytes of two users once, and counts and lists them separately', async () => {
     const content = stl('shared between two')
     const [first, other] = [user, await server.createUser()]
     const mine = (await post('a.stl', content)).json()
@@ -140,7 +140,7 @@ describe('an upload in a form', () => {
     expect(foreign.statusCode).toBe(404)
   })
 
-  it('A12 the plan’s room is never exceeded by uploads at the same time', async () => {
+  it('A12 never exceeds the quota with concurrent requests', async () => {
     const content = Buffer.alloc(1000, 'x')
     await setQuota(9500)
     const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => post(`${index}.stl`, content)))
@@ -154,8 +154,8 @@ describe('an upload in a form', () => {
   })
 })
 
-describe('a resumable upload', () => {
-  it('A08 a resumable upload is compared with the hash its sender gave, and gone when it differs', async () => {
+describe('resumable upload', () => {
+  it('A08 is deleted when its hash differs from the given one', async () => {
     const content = randomBytes(1000)
     const wrong = tus.upload(content, { metadata: { filename: 'model.ifc', sha256: '0'.repeat(64) } })
     expect((await catchRefusal(wrong)).body).toMatchObject({ status: 460, code: 'checksum-mismatch' })
@@ -166,7 +166,7 @@ describe('a resumable upload', () => {
     expect(result?.file.size).toBe(1000)
   })
 
-  it('A03 an upload that is done tells its file again to whoever asks where it is', async () => {
+  it('A03 returns its result again on HEAD after completion', async () => {
     const { result, url } = await tus.upload(randomBytes(1000))
     const response = await tus.call('HEAD', url)
     expect(response.status).toBe(200)
@@ -175,7 +175,7 @@ describe('a resumable upload', () => {
     expect(decodeUploadResult(response.headers.get(uploadResultHeader))).toEqual(result)
   })
 
-  it('A03 an upload that is done takes a repeated last request for what it is', async () => {
+  it('A03 accepts a repeated final request after completion', async () => {
     const { result, url } = await tus.upload(randomBytes(1000))
     const again = await tus.patch(url, 1000, '')
     expect(again.status).toBe(204)
@@ -183,7 +183,7 @@ describe('a resumable upload', () => {
     expect((await tus.patch(url, 500, 'x')).status).toBe(409)
   })
 
-  it('A04 two clients at the same offset: one wins, the other is told, the bytes are whole', async () => {
+  it('A04 stores the bytes once when two clients send at the same offset', async () => {
     const content = randomBytes(200_000)
     const url = await tus.begin(content.length)
     const responses = await Promise.all([tus.patch(url, 0, content), tus.patch(url, 0, content)])
@@ -194,25 +194,22 @@ describe('a resumable upload', () => {
     expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.user) })).json()).toHaveLength(1)
   })
 
-  it.each(['-1', '5', '1001', '9007199254740993', 'abc', ''])(
-    'A05 a request with the offset %j writes nothing',
-    async (offset) => {
-      const url = await tus.begin(1000)
-      const response = await tus.patch(url, 0, 'x', { 'upload-offset': offset })
-      expect([400, 409]).toContain(response.status)
-      expect(await response.json()).toMatchObject({ status: response.status })
-      expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
-    },
-  )
+  it.each(['-1', '5', '1001', '9007199254740993', 'abc', ''])('A05 writes nothing at the offset %j', async (offset) => {
+    const url = await tus.begin(1000)
+    const response = await tus.patch(url, 0, 'x', { 'upload-offset': offset })
+    expect([400, 409]).toContain(response.status)
+    expect(await response.json()).toMatchObject({ status: response.status })
+    expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
+  })
 
-  it('A06 more bytes than were announced change nothing', async () => {
+  it('A06 rejects more bytes than declared and keeps its offset', async () => {
     const url = await tus.begin(10)
     const response = await tus.patch(url, 0, 'x'.repeat(20))
     expect(response.status).toBe(413)
     expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
   })
 
-  it('A04 one client goes on where another stopped: the bytes are whole, the first is told', async () => {
+  it('A04 can be continued by another client, and answers 409 to the first', async () => {
     const content = randomBytes(100_000)
     const url = await tus.begin(content.length)
     expect((await tus.patch(url, 0, content.subarray(0, 50_000))).status).toBe(204)
@@ -221,7 +218,7 @@ describe('a resumable upload', () => {
     expect(await server.services.blobs.verify(computeSha256(content))).toBe('whole')
   })
 
-  it('A06 fewer bytes than were announced are no file', async () => {
+  it('A06 creates no file from fewer bytes than declared', async () => {
     const url = await tus.begin(1000)
     expect((await tus.patch(url, 0, 'x'.repeat(999))).status).toBe(204)
     expect(await list()).toEqual([])

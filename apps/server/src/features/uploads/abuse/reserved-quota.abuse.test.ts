@@ -30,8 +30,8 @@ const announce = (headers: Record<string, string>): Promise<Response> =>
 
 const announceBytes = (sizeBytes: number): Promise<Response> => announce({ 'upload-length': String(sizeBytes) })
 
-describe('the room of unfinished uploads', () => {
-  it('A20 is reserved when they are announced: together they get no more than the plan has', async () => {
+describe('quota reservation of unfinished uploads', () => {
+  it('A20 is made when an upload is announced and never exceeds the quota', async () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => announceBytes(3 * megabyte)))
     expect(responses.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([
       201, 201, 201, 413, 413,
@@ -39,7 +39,7 @@ describe('the room of unfinished uploads', () => {
     expect(await unfinished()).toEqual({ bytes: 9 * megabyte, uploads: 3 })
   })
 
-  it('A20 is not taken by an upload in a form', async () => {
+  it('A20 cannot be used by a form upload', async () => {
     await announceBytes(9 * megabyte)
     const form = fileForm(tus.user, 'form.stl', Buffer.alloc(2 * megabyte, 'x'))
     const response = await tus.server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
@@ -47,7 +47,7 @@ describe('the room of unfinished uploads', () => {
     expect(await unfinished()).toEqual({ bytes: 9 * megabyte, uploads: 1 })
   })
 
-  it('A20 is not taken by what is attached to a model', async () => {
+  it('A20 cannot be used by a companion file', async () => {
     const model = await tus.server.upload(tus.user, 'model.obj', 'v 0 0 0\n')
     await announceBytes(9 * megabyte)
     const form = fileForm(tus.user, 'wall.png', Buffer.alloc(2 * megabyte, 'x'))
@@ -56,19 +56,19 @@ describe('the room of unfinished uploads', () => {
     expect(await unfinished()).toEqual({ bytes: 9 * megabyte, uploads: 1 })
   })
 
-  it('A20 of unknown length is as large as a file can be', async () => {
+  it('A20 has the maximum file size for an upload of unknown length', async () => {
     const refused = await announce({ 'upload-defer-length': '1' })
     expect(await refused.json()).toMatchObject({ code: 'quota-exceeded' })
     expect(await unfinished()).toEqual({ bytes: 0, uploads: 0 })
   })
 
-  it('A20 is charged once when they are finished', async () => {
+  it('A20 is charged once when an upload is finished', async () => {
     await tus.upload(randomBytes(6 * megabyte))
     expect(await unfinished()).toEqual({ bytes: 0, uploads: 0 })
     expect((await announceBytes(4 * megabyte)).status).toBe(201)
   })
 
-  it('A20 is given back when they are cancelled, refused or do not hash to what was stated', async () => {
+  it('A20 is released when an upload is cancelled, refused or has another hash', async () => {
     const url = await tus.begin(6 * megabyte)
     expect((await tus.call('DELETE', url)).status).toBe(204)
     expect((await announce({ 'upload-length': '10', 'upload-metadata': encodeMetadata('model.exe') })).status).toBe(415)
@@ -77,7 +77,7 @@ describe('the room of unfinished uploads', () => {
     expect(await unfinished()).toEqual({ bytes: 0, uploads: 0 })
   })
 
-  it('A20 is given back by the page of the storage, with what had arrived', async () => {
+  it('A20 is released with the received bytes when the user discards unfinished uploads', async () => {
     await tus.patch(await tus.begin(6 * megabyte), 0, 'solid')
     const url = '/api/uploads'
     const response = await tus.server.inject({ method: 'DELETE', url, headers: bearer(tus.user) })
@@ -86,14 +86,14 @@ describe('the room of unfinished uploads', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('A20 is given back a day after the last byte', async () => {
+  it('A20 is released one day after the last byte', async () => {
     await tus.begin(6 * megabyte)
     const tomorrow = new Date(Date.now() + 26 * 3_600_000)
     await removeAbandonedUploads(tus.server.services, tomorrow)
     expect(await unfinished()).toEqual({ bytes: 0, uploads: 0 })
   })
 
-  it('A20 is reserved for a limited number of uploads', async () => {
+  it('A20 is limited to a number of uploads', async () => {
     for (let index = 0; index < limits.maxUnfinishedUploads; index++) await tus.begin(1000)
     const refused = await announceBytes(1000)
     expect(await refused.json()).toMatchObject({ status: 429, code: 'too-many-uploads' })

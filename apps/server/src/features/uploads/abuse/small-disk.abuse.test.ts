@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true })
 })
 
-describe.runIf(mounted)('on a disk of 8 MB', () => {
+describe.runIf(mounted)('upload to an 8 MB disk', () => {
   const filling = join(disk, 'filling')
   let server: TestServer
   let address: string
@@ -57,7 +57,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     await expect(writeFile(filling, Buffer.alloc(diskMegabytes * megabyte))).rejects.toMatchObject({ code: 'ENOSPC' })
   }
 
-  it('A09 an upload that cannot fit is refused before a byte is sent', async () => {
+  it('A09 is refused before any byte is sent when it cannot fit', async () => {
     const response = await tus.call('POST', '/api/uploads', {
       'upload-length': String(20 * megabyte),
       'upload-metadata': encodeMetadata('model.ifc'),
@@ -67,7 +67,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('A09 an upload that fills the disk on the way says so, leaves nothing to be seen, and goes on when there is room', async () => {
+  it('A09 answers 507 when the disk is full, stores nothing, and can be resumed when there is space', async () => {
     const content = randomBytes(4 * megabyte)
     const url = await tus.begin(content.length)
     await fill()
@@ -86,7 +86,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     expect(await tus.leftovers()).toEqual([])
   })
 
-  it('A09 an upload in a single request is refused whole, and the next one goes through', async () => {
+  it('A09 is refused completely in a single request, and the next one succeeds', async () => {
     const content = randomBytes(2 * megabyte)
     const send = () =>
       server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.user, 'model.ifc', content) })
@@ -104,7 +104,7 @@ describe.runIf(mounted)('on a disk of 8 MB', () => {
     expect(await files()).toHaveLength(1)
   })
 
-  it('A10 a disk that takes nothing any more is said so, the server is not ready and lives, and goes on when it does', async () => {
+  it('A10 answers 500 on a read-only disk, reports the server as not ready, and succeeds after the remount', async () => {
     const content = randomBytes(100_000)
     const send = () =>
       server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.user, 'model.ifc', content) })

@@ -58,13 +58,13 @@ async function failAtEach(code: string, expected: { status: number; code: string
   }
 }
 
-it('A09 a disk that is full from any call on: its code, nothing by halves, and it goes on with room', async () => {
+it('A09 file upload stores no partial file when the disk is full from any file system call on, and later succeeds', async () => {
   const failed = await failAtEach('ENOSPC', { status: 507, code: 'storage-full' })
   expect(new Set(failed.map(({ call }) => call))).toContain('write')
 })
 
 it.each(['EIO', 'EROFS'])(
-  'A10 a disk that answers %s from any call on: its code, no crash, and it goes on',
+  'A10 file upload survives %s from any file system call on, and later succeeds',
   async (code) => {
     const failed = await failAtEach(code, { status: 500, code: 'storage-damaged' })
     expect(new Set(failed.map(({ call }) => call))).toContain('sync')
@@ -82,7 +82,7 @@ it.each([
       await writeFile(path, bytes)
     },
   ],
-])('A14 bytes that were %s later are named by verify, and never handed out whole', async (name, damage) => {
+])('A14 blob that was %s is reported by verification and never sent completely', async (name, damage) => {
   const content = randomBytes(200_000)
   const file = await server.upload(user, 'damaged.ifc', content)
   await chmod(blobPath(content), 0o600)
@@ -97,7 +97,7 @@ it.each([
   expect(await server.services.blobs.verify(computeSha256(content))).toBe('whole')
 })
 
-it('A15 a row without its bytes is reported', async () => {
+it('A15 missing blob of a file version is reported by verification', async () => {
   const content = randomBytes(1000)
   await server.upload(user, 'row.ifc', content)
   await rm(blobPath(content))
@@ -105,7 +105,7 @@ it('A15 a row without its bytes is reported', async () => {
   await server.services.blobs.put([content] as never)
 })
 
-it('A15 bytes without a row are reported, and removed once they are old', async () => {
+it('A15 unreferenced blob is reported by verification and removed when it is old', async () => {
   const [old, young] = [randomBytes(1000), randomBytes(1000)]
   for (const content of [old, young]) await server.services.blobs.put([content] as never)
   const report = await verifyDeployment(server.services)

@@ -71,21 +71,21 @@ async function leftovers(): Promise<string[]> {
   return readdir(join(server.folder, 'uploads', user.id))
 }
 
-describe('the limit of 100 MB', () => {
-  it.each([limit - 1, limit])('A07 a form of %i bytes passes', async (count) => {
+describe('upload limit of 100 MB', () => {
+  it.each([limit - 1, limit])('A07 permits a form of %i bytes', async (count) => {
     const { status, body } = await sendForm('limit.stl', count)
     expect(status).toBe(200)
     expect(body).toMatchObject({ file: { size: count } })
   })
 
-  it('A07 a form one byte over the limit is stopped, in the words of the specification', async () => {
+  it('A07 rejects a form one byte over it with the specified message', async () => {
     const { status, body } = await sendForm('over.stl', limit + 1)
     expect(status).toBe(413)
     expect(body).toEqual({ status: 413, code: 'file-too-large', message: 'File size exceeds 100MB limit' })
     expect(await leftovers()).toEqual([])
   })
 
-  it('A06 a form that does not end is stopped', async () => {
+  it('A06 ends a form that exceeds it while it streams', async () => {
     function* endless(): Generator<Buffer> {
       yield* createForm('endless.stl', limit * 2)
     }
@@ -94,7 +94,7 @@ describe('the limit of 100 MB', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('A06 a resumable upload of unknown length is cut while it arrives, and the server keeps nothing of it', async () => {
+  it('A06 ends a resumable upload of unknown length and deletes its bytes', async () => {
     const begun = await fetch(`${address}/api/uploads`, {
       method: 'POST',
       headers: {
@@ -120,7 +120,7 @@ describe('the limit of 100 MB', () => {
     ).toBe(404)
   })
 
-  it('A07 what was taken is counted once', async () => {
+  it('A07 counts accepted uploads once against the quota', async () => {
     const me = await fetch(`${address}/api/auth/me`, { headers: bearer(user) })
     expect(await me.json()).toMatchObject({ usedBytes: limit - 1 + limit })
   })

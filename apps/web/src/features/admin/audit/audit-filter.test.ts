@@ -5,7 +5,7 @@ const now = new Date(2026, 10, 28, 14, 30)
 const midnight = (month: number, day: number): string => new Date(2026, month - 1, day).toISOString()
 
 describe('readView', () => {
-  it('reads what writeView wrote', () => {
+  it('parses what writeView writes', () => {
     const view: AuditView = {
       person: 'anna',
       file: 'Duplex & Co',
@@ -18,7 +18,7 @@ describe('readView', () => {
     expect(readView(new URLSearchParams(writeView(emptyView)))).toEqual(emptyView)
   })
 
-  it('leaves out what it cannot mean', () => {
+  it('ignores invalid parameters', () => {
     const address = new URLSearchParams({
       kind: 'everything',
       range: 'year',
@@ -31,14 +31,14 @@ describe('readView', () => {
 })
 
 describe('writeView', () => {
-  it('writes nothing for what is not set, nor days of a range that has none', () => {
+  it('omits unset fields, and days of a preset range', () => {
     expect(writeView(emptyView)).toEqual({})
     expect(writeView({ ...emptyView, range: '7d', from: '2026-11-01' })).toEqual({ range: '7d' })
   })
 })
 
 describe('toQuery', () => {
-  it('has no condition where nothing is set', () => {
+  it('returns no condition for an empty view', () => {
     expect(toQuery(emptyView, now)).toEqual({})
   })
 
@@ -46,11 +46,11 @@ describe('toQuery', () => {
     ['today', midnight(11, 28)],
     ['7d', midnight(11, 22)],
     ['30d', midnight(10, 30)],
-  ] as const)('begins %s at midnight of its first day, however late it is', (range, from) => {
+  ] as const)('starts %s at midnight of its first day', (range, from) => {
     expect(toQuery({ ...emptyView, range }, now)).toEqual({ from })
   })
 
-  it('takes an own range from the first day to the end of the last', () => {
+  it('spans a custom range from the first day to the end of the last', () => {
     const own = { ...emptyView, range: 'own' } as const
     const days = { from: '2026-11-30', to: '2026-11-30' }
     expect(toQuery({ ...own, ...days }, now)).toEqual({ from: midnight(11, 30), to: midnight(12, 1) })
@@ -58,7 +58,7 @@ describe('toQuery', () => {
     expect(toQuery(own, now)).toEqual({})
   })
 
-  it('passes on person, file and kind', () => {
+  it('includes user, file and kind', () => {
     expect(toQuery({ ...emptyView, person: 'anna', file: 'duplex', kind: 'opened' }, now)).toEqual({
       person: 'anna',
       file: 'duplex',

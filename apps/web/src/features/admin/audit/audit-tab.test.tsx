@@ -41,7 +41,7 @@ const rows = async (): Promise<string[]> => {
   return table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '))
 }
 
-test('says in sentences what happened, under heads for its columns', async () => {
+test('audit tab shows events as sentences below column headers', async () => {
   serveAudit([
     opening(2),
     opening(1, { actor: null, actorName: null, action: 'session.refused', subjectName: 'anna@kamar.am', details: {} }),
@@ -53,7 +53,7 @@ test('says in sentences what happened, under heads for its columns', async () =>
   expect(second).toMatch(/Sign-in failed for anna@kamar\.am \| Signed in$/)
 })
 
-test('is read back page by page, and checked', async () => {
+test('audit tab loads older events and shows where the verification failed', async () => {
   server.on('GET /api/admin/audit', ({ query }) =>
     json(
       query.has('before')
@@ -70,8 +70,8 @@ test('is read back page by page, and checked', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('at entry 2')
 })
 
-describe('the filters', () => {
-  test('are asked of the server and kept in the address', async () => {
+describe('audit filters', () => {
+  test('are sent to the server and kept in the URL', async () => {
     const { getPath, user } = await open()
     await user.type(await screen.findByRole('searchbox', { name: 'File' }), 'duplex')
     await user.type(screen.getByRole('searchbox', { name: 'Person' }), 'gor')
@@ -88,7 +88,7 @@ describe('the filters', () => {
     )
   })
 
-  test('of an address are shown and asked', async () => {
+  test('are restored from the URL', async () => {
     await open('&person=gor&kind=shared&range=own&from=2026-11-01&to=2026-11-02')
     expect(await screen.findByRole('searchbox', { name: 'Person' })).toHaveProperty('value', 'gor')
     expect(screen.getByRole('combobox', { name: 'Kind' })).toHaveProperty('value', 'shared')
@@ -103,13 +103,13 @@ describe('the filters', () => {
     )
   })
 
-  test('of days that would end before they begin are the day that was chosen last', async () => {
+  test('reduce an inverted date range to the day chosen last', async () => {
     const { getPath, user } = await open('&range=own&from=2026-11-01&to=2026-11-02')
     await user.type(await screen.findByLabelText('From'), '{Control>}a{/Control}5.11.2026{Enter}')
     await waitFor(() => expect(getPath()).toContain('from=2026-11-05&to=2026-11-05'))
   })
 
-  test('take the file and the person of a row, exactly these', async () => {
+  test('match exactly the file and the member clicked in a row', async () => {
     const { getPath, user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Duplex_A.ifc' }))
     serveAudit([opening(1)], { [duplex]: 'Duplex_A.ifc', [gor]: 'Gor' })
@@ -121,7 +121,7 @@ describe('the filters', () => {
     await waitFor(() => expect(getQuery()).toEqual({ person: gor }))
   })
 
-  test('are cleared together, also what was typed', async () => {
+  test('are cleared together, including typed text', async () => {
     const { getPath, user } = await open('&person=gor&kind=opened')
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(getPath()).toBe('/AdminPage?tab=audit')
@@ -129,15 +129,15 @@ describe('the filters', () => {
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
   })
 
-  test('that find nothing say so', async () => {
+  test('show a message without matches', async () => {
     serveAudit([])
     await open('&file=zzz')
     expect(await screen.findByText('No matching events')).toBeTruthy()
   })
 })
 
-describe('the rows as CSV', () => {
-  test('are saved with the filter of the page', async () => {
+describe('audit CSV export', () => {
+  test('contains the rows of the current filters', async () => {
     const saved = stubSavedFiles()
     server.on('GET /api/admin/audit.csv', () => new Response('Number\r\n'))
     const { user } = await open('&file=duplex&kind=opened')
@@ -149,7 +149,7 @@ describe('the rows as CSV', () => {
     })
   })
 
-  test('that cannot be had say why', async () => {
+  test('shows an error when the download fails', async () => {
     server.on('GET /api/admin/audit.csv', () => errorResponse(503, 'not-ready', 'Not now'))
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }))

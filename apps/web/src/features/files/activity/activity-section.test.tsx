@@ -41,7 +41,7 @@ const show = (over: Partial<FileRecord> = {}) =>
 const section = () => within(screen.getByRole('region', { name: 'Activity' }))
 const toggle = () => section().getByRole('button', { name: 'Activity' })
 
-test('asks for nothing before it is opened, and closes again', async () => {
+test('activity section loads nothing before it is expanded, and collapses again', async () => {
   const { user } = await show()
   expect(toggle().getAttribute('aria-expanded')).toBe('false')
   expect(server.calls(route)).toHaveLength(0)
@@ -52,7 +52,7 @@ test('asks for nothing before it is opened, and closes again', async () => {
   expect(section().queryByRole('listitem')).toBeNull()
 })
 
-test('names who opened the file of late, guests by the recipient of the link', async () => {
+test('activity section names recent viewers, and guests by the recipient of their link', async () => {
   const lastOpenedAt = '2026-11-20T10:00:00.000Z'
   const openers = [
     { name: 'Gor', isGuest: false, lastOpenedAt },
@@ -71,7 +71,7 @@ test('names who opened the file of late, guests by the recipient of the link', a
   ])
 })
 
-test('says what happened, and more when it is asked for', async () => {
+test('activity section lists events and loads older ones on request', async () => {
   server.on(route, ({ query }) =>
     json(query.has('before') ? page({ events: [event(1, { action: 'file.download' })] }) : page({ next: 2 })),
   )
@@ -88,14 +88,14 @@ test('says what happened, and more when it is asked for', async () => {
   expect(section().queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('says why it cannot be shown', async () => {
+test('activity section shows why it could not be loaded', async () => {
   server.on(route, () => errorResponse(404, 'not-found', 'Not found'))
   const { user } = await show()
   await user.click(toggle())
   expect(await section().findByText(/^Couldn’t load the activity: /)).toBeTruthy()
 })
 
-test('is for owners', async () => {
+test('activity section is hidden from an editor', async () => {
   const sharing: FileRecord['sharing'] = {
     projectId: 'p',
     projectName: 'Tower',

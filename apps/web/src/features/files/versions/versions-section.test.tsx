@@ -45,8 +45,8 @@ const rows = () => within(section()).getAllByRole('listitem')
 const section = () => screen.getByRole('heading', { name: 'Versions' }).closest('section') as HTMLElement
 const compare = () => screen.getByRole('button', { name: 'Compare' })
 
-describe('the versions of a file', () => {
-  test('are listed newest first, with date, size, who, note and what they repeat', async () => {
+describe('version list', () => {
+  test('shows versions newest first with date, size, author, note and identical version', async () => {
     const versions = fileVersions([3, 2, 1])
     const [third, second, first] = versions.versions
     if (!third || !second || !first) throw new Error('three versions')
@@ -67,21 +67,21 @@ describe('the versions of a file', () => {
     ])
   })
 
-  test('that are not ready say so', async () => {
+  test('marks versions that failed', async () => {
     const versions = fileVersions([2, 1])
     serveVersions({ ...versions, versions: versions.versions.map((version) => ({ ...version, status: 'failed' })) })
     await show()
     expect(await within(section()).findAllByText('Failed')).toHaveLength(2)
   })
 
-  test('that cannot be loaded leave the rest of the preview as it is', async () => {
+  test('shows its loading error and keeps the rest of the preview', async () => {
     server.on('GET /api/auth/my-urns/file-house/versions', () => errorResponse(500, 'internal'))
     await show()
     await screen.findByText('The versions couldn’t be loaded')
     expect(screen.getByRole('button', { name: 'View Model' })).toHaveProperty('disabled', false)
   })
 
-  test('of somebody else’s project are looked at only', async () => {
+  test('is read-only without edit permission', async () => {
     serveVersions({ ...fileVersions([2, 1]), mayChange: false })
     await show()
     await screen.findByText('Version 2')
@@ -90,8 +90,8 @@ describe('the versions of a file', () => {
   })
 })
 
-describe('a version', () => {
-  test('is opened by its own address', async () => {
+describe('file version', () => {
+  test('opens by its own URN', async () => {
     const { getPath, user } = await show()
     await user.click(await screen.findByRole('button', { name: 'Open version 1' }))
     expect(getPath()).toBe('/ViewerPage?urn=urn-v1')
@@ -107,7 +107,7 @@ describe('a version', () => {
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['House v1.ifc']))
   })
 
-  test('becomes current again, which shows at once', async () => {
+  test('becomes the newest version when it is restored', async () => {
     const restored = { ...file, urn: 'urn-v4' }
     server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () => json(restored))
     const { user } = await show()
@@ -119,7 +119,7 @@ describe('a version', () => {
     expect(toasts.get().map(({ text }) => text)).toEqual(['Version 1 was restored as the newest version.'])
   })
 
-  test('that cannot become current says why', async () => {
+  test('shows why it could not be restored', async () => {
     server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () =>
       errorResponse(413, 'quota-exceeded', 'Not enough space left in your storage plan'),
     )
@@ -133,15 +133,15 @@ describe('a version', () => {
   })
 })
 
-describe('two versions', () => {
-  test('are the two newest until others are chosen', async () => {
+describe('version comparison', () => {
+  test('starts with the two newest versions', async () => {
     const { getPath, user } = await show()
     expect(await screen.findByText(/^Version 3 with version 2\./)).toBeTruthy()
     await user.click(compare())
     expect(getPath()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v2')
   })
 
-  test('are chosen and compared in the viewer, the newer one open', async () => {
+  test('opens the newer of two chosen versions with the older', async () => {
     const { getPath, user } = await show()
     await user.click(await screen.findByLabelText('Compare version 3'))
     expect(compare()).toHaveProperty('disabled', true)
@@ -150,7 +150,7 @@ describe('two versions', () => {
     expect(getPath()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v1')
   })
 
-  test('are two: of three the one that was chosen first gives way', async () => {
+  test('drops the version chosen first when a third is chosen', async () => {
     const { user } = await show()
     for (const number of [1, 2, 3]) await user.click(await screen.findByLabelText(`Compare version ${number}`))
     const selected = [1, 2, 3].map(
@@ -159,7 +159,7 @@ describe('two versions', () => {
     expect(selected).toEqual([false, true, true])
   })
 
-  test('there are none of a file with one version', async () => {
+  test('is hidden for a single version', async () => {
     serveVersions(fileVersions([1]))
     await show()
     await screen.findByText('Version 1')
@@ -168,8 +168,8 @@ describe('two versions', () => {
   })
 })
 
-describe('a new version', () => {
-  test('is sent with the file it belongs to and what its uploader says', async () => {
+describe('version upload', () => {
+  test('sends the file id and the note', async () => {
     const { user } = await show()
     await user.type(await screen.findByLabelText('Version note (optional)'), '  Wider door ')
     pickFiles('Upload new version', createFile('house-2.ifc'))
@@ -179,7 +179,7 @@ describe('a new version', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Version note (optional)').value).toBe('')
   })
 
-  test('of a format that nobody reads is refused before it is sent', async () => {
+  test('rejects an unsupported format before it is sent', async () => {
     await show()
     await screen.findByText('Version 3')
     pickFiles('Upload new version', createFile('house.exe'))

@@ -40,8 +40,8 @@ async function show() {
   return page
 }
 
-describe('the model of the landing page', () => {
-  test('comes when the page has rested, and can be stopped and started', async () => {
+describe('LiveModel', () => {
+  test('starts when the page is idle, and its rotation can be stopped and restarted', async () => {
     const { user, unmount } = await show()
     await user.click(await screen.findByRole('button', { name: 'Stop rotating the model' }))
     await user.click(screen.getByRole('button', { name: 'Rotate the model' }))
@@ -50,7 +50,7 @@ describe('the model of the landing page', () => {
     expect(engine.disposed).toBe(1)
   })
 
-  test('stops by itself where it is too slow', async () => {
+  test('stops rotating when the device is too slow', async () => {
     await show()
     await screen.findByRole('button', { name: 'Stop rotating the model' })
     act(() => engine.tooSlow())
@@ -62,7 +62,7 @@ describe('the model of the landing page', () => {
     ['movement is not wanted', () => vi.stubGlobal('matchMedia', () => ({ matches: true }))],
     ['bytes are saved', () => vi.stubGlobal('navigator', { connection: { saveData: true } })],
     ['nothing draws in hardware', () => vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null)],
-  ])('stays away where %s', async (_, set) => {
+  ])('does not start where %s', async (_, set) => {
     const page = await renderPart(<LiveModel />)
     set()
     await act(() => vi.advanceTimersByTimeAsync(2_000))
@@ -70,7 +70,7 @@ describe('the model of the landing page', () => {
     expect(page.container.querySelector('[data-live-model=waiting]')).toBeTruthy()
   })
 
-  test('does not come to a page that was left', async () => {
+  test('does not start after unmount', async () => {
     const { unmount } = await renderPart(<LiveModel />)
     unmount()
     await vi.advanceTimersByTimeAsync(2_000)

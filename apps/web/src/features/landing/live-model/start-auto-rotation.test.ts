@@ -58,8 +58,8 @@ function draw(frameCount: number, milliseconds: number): void {
 const getRotatedRadians = (): number => engine.angles.reduce((sum, angle) => sum + angle, 0)
 const start = () => startAutoRotation(document.createElement('div'), tooSlow)
 
-describe('a turning model', () => {
-  test('turns once a minute while it is in sight', async () => {
+describe('landing page model', () => {
+  test('rotates once a minute while it is visible', async () => {
     await start()
     draw(10, 40)
     expect(engine.angles).toEqual([])
@@ -72,7 +72,7 @@ describe('a turning model', () => {
     expect(getRotatedRadians()).toBeCloseTo((4_000 / 60_000) * 2 * Math.PI, 6)
   })
 
-  test('stops when it is told to, and goes on from there', async () => {
+  test('pauses on request and resumes at the same angle', async () => {
     const model = await start()
     see(true)
     model.setRotating(false)
@@ -85,7 +85,7 @@ describe('a turning model', () => {
     expect(getRotatedRadians()).toBeCloseTo((400 / 60_000) * 2 * Math.PI, 6)
   })
 
-  test('draws no more pictures than slow turning needs', async () => {
+  test('draws only as many frames as slow rotation needs', async () => {
     await start()
     see(true)
     draw(1, 40)
@@ -93,7 +93,7 @@ describe('a turning model', () => {
     expect(engine.angles.length).toBeLessThanOrEqual(31)
   })
 
-  test('gives up where every picture takes long, and not for one that did', async () => {
+  test('stops at the twelfth slow frame in a row', async () => {
     await start()
     see(true)
     draw(11, 100)
@@ -105,7 +105,7 @@ describe('a turning model', () => {
     expect(frames).toEqual([])
   })
 
-  test('has no cube and takes no keys, and leaves nothing behind', async () => {
+  test('has no view cube and no keyboard control, and disposes its viewer', async () => {
     const model = await start()
     expect(engine.theme).toEqual(['light false false'])
     model.dispose()
@@ -113,15 +113,15 @@ describe('a turning model', () => {
     expect(frames).toEqual([])
   })
 
-  test('that cannot be loaded leaves nothing behind either', async () => {
+  test('disposes its viewer when loading fails', async () => {
     engine.error = new Error('gone')
     await expect(start()).rejects.toThrow('gone')
     expect(engine.disposed).toBe(1)
   })
 })
 
-describe('the model of the web site', () => {
-  test('is fetched by the paths of its package', async () => {
+describe('landing page package', () => {
+  test('is fetched by its package paths', async () => {
     const requests: string[] = []
     vi.stubGlobal('fetch', (address: string) => {
       requests.push(address)
@@ -133,7 +133,7 @@ describe('the model of the web site', () => {
     expect(requests.map((address) => /[^/]+\.(json|bin)/.exec(address)?.[0])).toEqual(['manifest.json', '000.bin'])
   })
 
-  test('that is not there is said to be', async () => {
+  test('reports the status of a missing file', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })))
     await expect(packagedModel.fetchFile('tree.bin', new AbortController().signal)).rejects.toThrow('404')
   })

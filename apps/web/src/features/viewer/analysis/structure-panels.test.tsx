@@ -28,8 +28,8 @@ async function loaded(queries: Partial<ModelQueries>) {
   return engine
 }
 
-describe('taking apart', () => {
-  test('says how far, brings all parts into the picture, and puts the model together again', async () => {
+describe('ExplodeFields', () => {
+  test('shows the amount, fits the model to the window and resets it', async () => {
     const [set, onFit] = [vi.fn(), vi.fn()]
     const explode = { state: { mode: 'storeys', amount: 0.4 }, set } as const
     const { user, rerender } = await renderPart(<ExplodeFields {...{ explode, onFit }} />)
@@ -43,8 +43,8 @@ describe('taking apart', () => {
   })
 })
 
-describe('the legend of colours', () => {
-  test('is named after its property, and what was painted is said', async () => {
+describe('ColorsPanel', () => {
+  test('names its legend after the property and announces the number of colours', async () => {
     const engine = await loaded({})
     const legend: ColorLegend = {
       field: { set: '', property: 'storey' },
@@ -67,10 +67,10 @@ describe('the legend of colours', () => {
   })
 })
 
-describe('the table of elements', () => {
+describe('TableDialog', () => {
   const fields = [{ field: { set: '', property: 'name' }, label: 'Name' }] as unknown as readonly FieldChoice[]
 
-  test('rounds numbers and says in full what is a text', async () => {
+  test('rounds numbers and shows the full text in the tooltip', async () => {
     const engine = await loaded({
       cells: (rows) => Promise.resolve([Array.from(rows, (row) => (row === 3 ? 40.24125370199942 : 'North wall'))]),
     })
@@ -82,7 +82,7 @@ describe('the table of elements', () => {
   })
 })
 
-describe('a filter', () => {
+describe('FilterPanel', () => {
   async function show() {
     const appliedRules: FilterRule[] = []
     const engine = await loaded({
@@ -100,7 +100,7 @@ describe('a filter', () => {
     return { ...(await renderPart(<Part />)), engine, appliedRules }
   }
 
-  test('is built of property, operator and value; counts at once; acts on what it finds', async () => {
+  test('builds a rule from property, operator and value, counts matches, and isolates or selects them', async () => {
     const { user, engine, appliedRules } = await show()
     await user.click(await screen.findByRole('button', { name: 'Add condition' }))
     expect(screen.getByRole('status').textContent).toBe('Choose a property and a value')
@@ -123,7 +123,7 @@ describe('a filter', () => {
     expect(engine.viewer.selection.elements).toEqual([3, 4])
   })
 
-  test('has groups within groups, and leaves out what is not finished', async () => {
+  test('supports nested groups and omits incomplete conditions', async () => {
     const { user, appliedRules } = await show()
     await user.click(await screen.findByRole('button', { name: 'Add condition' }))
     await user.click(screen.getByRole('button', { name: 'Add group' }))
@@ -137,8 +137,8 @@ describe('a filter', () => {
   })
 })
 
-describe('the tree in another order', () => {
-  test('shows groups with their elements; a group means all of them', async () => {
+describe('TreePanel grouped by property', () => {
+  test('shows groups with their elements; selecting or hiding a group affects all of them', async () => {
     const groups = [
       { text: 'S-COLS', elements: Uint32Array.of(3, 4) },
       { text: '', elements: Uint32Array.of(6) },
@@ -159,7 +159,7 @@ describe('the tree in another order', () => {
     expect(engine.calls).toContain('hide 3,4')
   })
 
-  test('numbers groups behind the elements', () => {
+  test('numbers groups after the elements', () => {
     const grouped = groupedTree(tree, [{ text: 'A', elements: Uint32Array.of(2, 5) }], 'none')
     expect([...grouped.roots]).toEqual([tree.count])
     expect([...grouped.children(tree.count)]).toEqual([2, 5])

@@ -71,8 +71,8 @@ const finishLoading = async () => {
   views[0]?.dispatchEvent(new Event('load'))
 }
 
-describe('an address', () => {
-  test('is asked for in the specification’s words, and nothing is fetched', async () => {
+describe('AR model address', () => {
+  test('is required before anything is fetched', async () => {
     const { user } = await show()
     await user.click(showButton())
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -82,7 +82,7 @@ describe('an address', () => {
     expect(TestWorker.last).toBeNull()
   })
 
-  test('of another kind is refused', async () => {
+  test('is rejected with a scheme other than https', async () => {
     const { user } = await show()
     await user.type(address(), 'ftp://example.com/chair.glb')
     await user.click(showButton())
@@ -90,7 +90,7 @@ describe('an address', () => {
     expect(TestWorker.last).toBeNull()
   })
 
-  test('brings the USDZ of the same name for iOS, where there is one', async () => {
+  test('adds the USDZ of the same name for iOS where it exists', async () => {
     const { user } = await show()
     await user.type(address(), 'https://example.com/chair.glb')
     await user.click(showButton())
@@ -113,7 +113,7 @@ describe('an address', () => {
     await waitFor(() => expect(views[0]).toMatchObject({ iosSrc: null }))
   })
 
-  test('takes the USDZ that is typed as it is, and refuses one that is no web address', async () => {
+  test('accepts a typed USDZ address and rejects an invalid one', async () => {
     const { user } = await show()
     const usdz = screen.getByLabelText('.usdz file for iPhone and iPad (optional)')
     await user.type(address(), 'https://example.com/chair.glb')
@@ -134,7 +134,7 @@ describe('an address', () => {
     [{ reason: 'format', detail: '' }, 'No valid glTF model'],
     [{ reason: 'extension', detail: 'KHR_texture_basisu' }, 'KHR_texture_basisu'],
     [{ reason: 'size', detail: '' }, 'too large'],
-  ] as const)('that fails is explained: %j', async (failure, expected) => {
+  ] as const)('shows an explanation for %j', async (failure, expected) => {
     const { user } = await show()
     await user.type(address(), 'https://example.com/chair.glb')
     await user.click(showButton())
@@ -144,13 +144,13 @@ describe('an address', () => {
   })
 })
 
-describe('the open model', () => {
+describe('AR view of the open model', () => {
   const route = (kind: string) => `POST /api/packages/urn-1/exports/${kind}`
   const files = { 'glb-phone': 'phone.glb', usdz: 'model.usdz' }
   const ready = (kind: keyof typeof files) =>
     json({ state: 'ready', fraction: 1, size: 4, path: `/api/derivatives/urn-1/exports/${files[kind]}` })
 
-  test('is made for a phone, its progress shown, and then drawn', async () => {
+  test('shows the progress of the export and then the model', async () => {
     let requestCount = 0
     const exportResponse = deferred<Response>()
     server.on(route('glb-phone'), () =>
@@ -166,7 +166,7 @@ describe('the open model', () => {
     expect(await screen.findByText(/This device cannot show augmented reality|needs a secure connection/)).toBeTruthy()
   })
 
-  test('comes with a USDZ where the system opens one, and a button that puts it into the room', async () => {
+  test('opens a USDZ export in Quick Look', async () => {
     openQuickLook()
     for (const kind of ['glb-phone', 'usdz'] as const) server.on(route(kind), () => ready(kind))
     for (const name of Object.values(files)) {
@@ -185,7 +185,7 @@ describe('the open model', () => {
     expect(clickedLinks[0]?.firstElementChild?.tagName).toBe('IMG')
   })
 
-  test('is put into the room by WebXR where the browser has it', async () => {
+  test('starts WebXR where the browser supports it', async () => {
     vi.stubGlobal(
       'navigator',
       Object.assign(Object.create(navigator) as Navigator, { xr: { isSessionSupported: () => Promise.resolve(true) } }),
@@ -199,7 +199,7 @@ describe('the open model', () => {
     expect(views[0]?.activateAR).toHaveBeenCalledOnce()
   })
 
-  test('that cannot be made says why', async () => {
+  test('shows why the export failed', async () => {
     server.on(route('glb-phone'), () => errorResponse(500, 'export-failed', 'This export couldn’t be created'))
     const { user } = await show()
     await user.click(screen.getByRole('button', { name: 'This model' }))
@@ -209,13 +209,13 @@ describe('the open model', () => {
   test.each([
     ['loading', 'Loading model...'],
     ['nothing', 'This model isn’t translated yet or has no surfaces.'],
-  ] as const)('is not offered while it is %s', async (stage, expected) => {
+  ] as const)('is disabled in the stage %s', async (stage, expected) => {
     await show({ ...house, stage })
     expect(screen.getByRole('button', { name: 'This model' }).hasAttribute('disabled')).toBe(true)
     expect(screen.getByText(expected)).toBeTruthy()
   })
 
-  test('that model-viewer cannot draw is said to be none', async () => {
+  test('shows an error for a model that model-viewer cannot draw', async () => {
     const { user } = await show(null)
     await user.type(address(), 'https://example.com/chair.glb')
     await user.click(showButton())
@@ -226,7 +226,7 @@ describe('the open model', () => {
   })
 })
 
-test('a code leads a phone to the same page', async () => {
+test('AR dialog shows a QR code of its page and warns about a local address', async () => {
   await show()
   expect(screen.getByRole('img', { name: 'QR code with the address of this page' })).toBeTruthy()
   expect(screen.getByText(/only reachable from this computer/)).toBeTruthy()

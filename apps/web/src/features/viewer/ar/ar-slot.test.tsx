@@ -28,7 +28,7 @@ async function openPage(manifest = testManifest()) {
 }
 const ownModel = () => screen.getByRole('button', { name: 'This model' })
 
-test('the tool opens the dialog with the open model; it closes with Escape and gives the focus back', async () => {
+test('AR tool opens the dialog with the open model; Escape closes it and restores the focus', async () => {
   const page = await openPage()
   expect(page.getPath()).toBe('/ViewerPage?urn=urn-tower&ar=1')
   expect(ownModel().hasAttribute('disabled')).toBe(false)
@@ -41,12 +41,12 @@ test('the tool opens the dialog with the open model; it closes with Escape and g
 test.each([
   ['lines alone', testManifest({ counts: { ...testManifest().counts, placedTriangles: 0 } })],
   ['a stored picture', testManifest({ report: testReport({ status: 'preview' }) })],
-])('a model of %s has nothing to put into a room', async (_name, manifest) => {
+])('AR dialog disables a model of %s', async (_name, manifest) => {
   await openPage(manifest)
   expect(ownModel().hasAttribute('disabled')).toBe(true)
 })
 
-test('a code brings the model and the address of the open web along', async () => {
+test('AR link contains the address of the model', async () => {
   const model = 'https://example.com/a.glb?x=1&y=2'
   const { search } = new URL(addressOfDialog(null, model))
   await renderApp(`/ViewerPage${search}`, { signedIn: true })

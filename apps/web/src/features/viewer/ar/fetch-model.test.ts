@@ -30,8 +30,8 @@ const failure = (path: string) =>
     (error: unknown) => error,
   )
 
-describe('a model of another site', () => {
-  test('is fetched without cookies and without saying where from, and its progress told', async () => {
+describe('fetchModel', () => {
+  test('omits cookies and referrer, and reports progress', async () => {
     files['/a.glb'] = writeGlb({ asset: { version: '2.0' } }, [Uint8Array.of(1, 2, 3, 4)])
     const fractions: number[] = []
     const bytes = await get('/a.glb', (fraction) => fractions.push(fraction))
@@ -40,7 +40,7 @@ describe('a model of another site', () => {
     expect(requests[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
   })
 
-  test('in several files becomes one, every byte where the document says', async () => {
+  test('merges several files into one GLB with the same buffer view contents', async () => {
     files['/parts/a.gltf'] = gltf({
       buffers: [
         { uri: 'one.bin', byteLength: 5 },
@@ -71,7 +71,7 @@ describe('a model of another site', () => {
     expect(json.buffers).toEqual([{ byteLength: binary?.length }])
   })
 
-  test('whose views are compressed keeps where the compressed bytes are', async () => {
+  test('keeps the offsets of meshopt-compressed buffer views', async () => {
     const compressed = { buffer: 1, byteOffset: 2, byteLength: 2, mode: 'ATTRIBUTES' }
     files['/a.gltf'] = gltf({
       buffers: [{ byteLength: 64 }, { uri: 'a.bin', byteLength: 6 }],
@@ -93,12 +93,12 @@ describe('a model of another site', () => {
     ['is cut off', writeGlb({ asset: { version: '2.0' } }, []).slice(0, 30), 'format', ''],
     ['needs a decoder', gltf({ extensionsRequired: ['KHR_texture_basisu'] }), 'extension', 'KHR_texture_basisu'],
     ['misses a part', gltf({ buffers: [{ uri: 'gone.bin', byteLength: 1 }] }), 'blocked', ''],
-  ])('that %s is refused', async (_name, file, reason, detail) => {
+  ])('rejects a model that %s', async (_name, file, reason, detail) => {
     if (file !== undefined) files['/a.glb'] = file
     expect(await failure('/a.glb')).toMatchObject({ reason, detail })
   })
 
-  test('of too many files is refused', async () => {
+  test('rejects a model of too many files', async () => {
     files['/part.bin'] = Uint8Array.of(1)
     const buffers = Array.from({ length: 600 }, () => ({ uri: 'part.bin', byteLength: 1 }))
     files['/a.gltf'] = gltf({ buffers })
@@ -107,7 +107,7 @@ describe('a model of another site', () => {
   })
 })
 
-test('a file is there when it can be read', async () => {
+test('remote file check succeeds only for a readable file', async () => {
   files['/a.usdz'] = 'x'
   files['/b.usdz'] = 404
   expect(await Promise.all(['/a.usdz', '/b.usdz', '/c.usdz'].map((path) => isThere(site + path)))).toEqual([

@@ -4,8 +4,8 @@ import { createModelViewer, loadModelViewer } from './load-model-viewer.js'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('model-viewer', () => {
-  test('that does not arrive is asked for again after 200 ms', async () => {
+describe('model-viewer loader', () => {
+  test('retries a failed load after 200 ms', async () => {
     const load = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('network')).mockResolvedValue()
     const loaded = loadModelViewer(load)
     await vi.advanceTimersByTimeAsync(199)
@@ -15,7 +15,7 @@ describe('model-viewer', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('that does not arrive a second time is given up', async () => {
+  test('fails after the second failed load', async () => {
     const load = vi.fn<() => Promise<void>>().mockRejectedValue(new TypeError('network'))
     const outcome = loadModelViewer(load).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(200)
@@ -23,7 +23,7 @@ describe('model-viewer', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('is told where its decoders are before it is loaded: on this server', async () => {
+  test('sets decoder paths on this server before it loads', async () => {
     let globalElement: unknown
     await loadModelViewer(() => {
       globalElement = (globalThis as { ModelViewerElement?: unknown }).ModelViewerElement
@@ -35,7 +35,7 @@ describe('model-viewer', () => {
     })
   })
 
-  test('wears its style as a sheet, and has no button of its own', () => {
+  test('adopts the style as a stylesheet and removes the default AR button', () => {
     customElements.define(
       'model-viewer',
       class extends HTMLElement {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readAddress, sceneViewerLink, findUsdzAddress } from './model-address.js'
 
-describe('what is typed as an address', () => {
-  test.each(['', '   '])('%j is empty', (typed) =>
+describe('typed model address', () => {
+  test.each(['', '   '])('is reported as empty for %j', (typed) =>
     expect(readAddress(typed, 'https:')).toEqual({ ok: false, reason: 'empty' }),
   )
 
@@ -12,33 +12,33 @@ describe('what is typed as an address', () => {
     'javascript:alert(1)',
     'data:model/gltf-binary,x',
     'file:///a',
-  ])('%s is no web address', (typed) => {
+  ])('is rejected for %s', (typed) => {
     expect(readAddress(typed, 'https:')).toEqual({ ok: false, reason: 'scheme' })
     expect(readAddress(typed, 'http:')).toEqual({ ok: false, reason: 'scheme' })
   })
 
-  test('an unencrypted one is taken only where the page is unencrypted too', () => {
+  test('is accepted over http only on an http page', () => {
     const typed = 'http://example.com/model.glb'
     expect(readAddress(typed, 'https:')).toEqual({ ok: false, reason: 'scheme' })
     expect(readAddress(typed, 'http:')).toMatchObject({ ok: true })
   })
 
-  test('is trimmed', () => {
+  test('is trimmed before it is parsed', () => {
     const read = readAddress('  https://example.com/model.glb ', 'https:')
     expect(read.ok && read.url.href).toBe('https://example.com/model.glb')
   })
 })
 
-describe('the USDZ beside a model', () => {
+describe('USDZ address lookup', () => {
   test.each([
     ['https://example.com/a/chair.glb', 'https://example.com/a/chair.usdz'],
     ['https://example.com/chair.GLTF?v=2', 'https://example.com/chair.usdz?v=2'],
     ['https://example.com/chair.glb.zip', null],
     ['https://example.com/model?file=chair.glb', null],
-  ])('%s: %s', (model, usdz) => expect(findUsdzAddress(new URL(model))).toBe(usdz))
+  ])('resolves %s to %s', (model, usdz) => expect(findUsdzAddress(new URL(model))).toBe(usdz))
 })
 
-test('Android’s viewer is told the model and where to go back to', () => {
+test('scene viewer link contains the model address and the fallback URL', () => {
   const link = sceneViewerLink('https://example.com/a b.glb?x=1&y=2', 'https://kamar.example/ViewerPage?ar=1')
   const [base = '', tail = ''] = link.split('#Intent;')
   expect(new URL(base.replace('intent:', 'https:')).searchParams.get('file')).toBe(

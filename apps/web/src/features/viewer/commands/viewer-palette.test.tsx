@@ -34,8 +34,8 @@ async function openTower(sheets: readonly object[] = []) {
 }
 const listOptions = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
-describe('the palette over a model finds', () => {
-  test('saved views by their names, which are asked for when it opens', async () => {
+describe('viewer command palette', () => {
+  test('finds saved views by name and requests them when it opens', async () => {
     server.on(views, () => json([{ ...viewpointSummary(), id: 'v1', name: 'Roof from the south' }]))
     const serveViewpoint = vi.fn(() => new Response(null, { status: 404 }))
     server.on(`GET /api/auth/my-urns/${file.id}/viewpoints/v1`, serveViewpoint)
@@ -48,7 +48,7 @@ describe('the palette over a model finds', () => {
     await waitFor(() => expect(serveViewpoint).toHaveBeenCalledOnce())
   })
 
-  test('sheets, and opens the one that is chosen', async () => {
+  test('finds a sheet and opens it', async () => {
     const sheet = (name: string) => ({ name, kind: 'page', path: `sheets/${name}`, thumbnail: null, entities: 1 })
     const { user } = await openTower([sheet('Plan'), sheet('Section A')])
     await user.keyboard('{Control>}k{/Control}')
@@ -63,7 +63,7 @@ describe('the palette over a model finds', () => {
     expect(listOptions().join(' ')).not.toContain('Dark background')
   })
 
-  test.each(['panel summary', 'count doors'])('of extensions that run: %s', async (query) => {
+  test.each(['panel summary', 'count doors'])('finds commands of running extensions: %s', async (query) => {
     const { user } = await openTower()
     const handleClick = vi.fn()
     const ui = new ViewerUi()

@@ -53,8 +53,8 @@ const listed = async () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-describe('the comparison panel', () => {
-  test('opens with the address, counts what changed and lists it by kind', async () => {
+describe('comparison panel', () => {
+  test('opens from the URL, counts the changes and lists them by kind', async () => {
     await open('urn=urn-v2&compare=urn-v1')
     expect(await listed()).toEqual([
       'Added1',
@@ -67,7 +67,7 @@ describe('the comparison panel', () => {
     expect(legend()).toEqual(['1Added', '1Removed', '1Changed', '1Unchanged'])
   })
 
-  test('shows what was chosen, and what was and is of it', async () => {
+  test('shows the old and new values of the selected element', async () => {
     const { user } = await open('urn=urn-v2&compare=urn-v1')
     await listed()
     await user.click(panel().getByRole('button', { name: /Wall C/ }))
@@ -83,7 +83,7 @@ describe('the comparison panel', () => {
     expect(inspector.getByText('This element is unchanged.')).toBeTruthy()
   })
 
-  test('goes from change to change with the arrow keys', async () => {
+  test('moves between changes with the arrow keys', async () => {
     const { user } = await open('urn=urn-v2&compare=urn-v1')
     await listed()
     panel()
@@ -95,7 +95,7 @@ describe('the comparison panel', () => {
     expect(document.activeElement?.textContent).toContain('Wall b')
   })
 
-  test('leaves out the kinds that are switched off', async () => {
+  test('hides the kinds that are switched off', async () => {
     const { user } = await open('urn=urn-v2&compare=urn-v1')
     await listed()
     const group = within(panel().getByRole('group', { name: 'What is shown' }))
@@ -105,13 +105,13 @@ describe('the comparison panel', () => {
     expect(panel().getByText('Changes are hidden. Turn them on above.')).toBeTruthy()
   })
 
-  test('says so when nothing changed', async () => {
+  test('shows a message when nothing changed', async () => {
     serveVersion(server, 'urn-v1', newer)
     await open('urn=urn-v2&compare=urn-v1')
     expect(await panel().findByText('Nothing changed between these versions.')).toBeTruthy()
   })
 
-  test('says why it failed, and tries again', async () => {
+  test('shows why the comparison failed and offers a retry', async () => {
     server.on('GET /api/derivatives/urn-v1/tree.bin', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await open('urn=urn-v2&compare=urn-v1')
     expect((await panel().findByRole('alert')).textContent).toBe('The versions couldn’t be compared: Not found')
@@ -120,7 +120,7 @@ describe('the comparison panel', () => {
     expect(await listed()).toHaveLength(6)
   })
 
-  test('leads to the report, and ends', async () => {
+  test('links to the difference report and can be closed', async () => {
     const { user, getPath } = await open('urn=urn-v2&compare=urn-v1')
     await listed()
     const link = panel().getByRole('link', { name: 'Difference report' })
@@ -132,7 +132,7 @@ describe('the comparison panel', () => {
   })
 })
 
-describe('the choice of a version', () => {
+describe('version choice for a comparison', () => {
   test('compares the open version with an older one', async () => {
     server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2, 1, 3])))
     const { user, getPath } = await open('urn=urn-v2')
@@ -160,7 +160,7 @@ describe('the choice of a version', () => {
     await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
   })
 
-  test('is made at once where there is one other version, and ended for good', async () => {
+  test('is skipped when there is one other version, but not after closing the comparison', async () => {
     const { user, getPath } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     await waitFor(() => expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1'))
@@ -172,7 +172,7 @@ describe('the choice of a version', () => {
     expect(getPath()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
   })
 
-  test('waits for one other version that is still being translated', async () => {
+  test('marks the only other version as not ready while it is being translated', async () => {
     const versions = fileVersions([2, 1])
     server.on('GET /api/packages/urn-v2/versions', () =>
       json({ ...versions, versions: versions.versions.map((one) => ({ ...one, status: 'inprogress' })) }),
@@ -183,21 +183,21 @@ describe('the choice of a version', () => {
     expect(getPath()).toBe('/ViewerPage?urn=urn-v2')
   })
 
-  test('is not there for a file with one version, and says how there will be one', async () => {
+  test('explains that the file has only one version', async () => {
     server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2])))
     const { user } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     expect(await panel().findByText(/^This model has only one version/)).toBeTruthy()
   })
 
-  test('is not there for a model of somebody else', async () => {
+  test('explains that only own files can be compared', async () => {
     server.on('GET /api/packages/urn-v2/versions', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await open('urn=urn-v2')
     await user.click(screen.getByRole('button', { name: 'Compare' }))
     expect(await panel().findByText('Only versions of your own files can be compared.')).toBeTruthy()
   })
 
-  test('stands among the tools on a phone', async () => {
+  test('is opened from the tools menu on mobile', async () => {
     layOut(mobile)
     const { user } = await open('urn=urn-v2')
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()

@@ -9,16 +9,22 @@ const painted = [
   ['found by a filter', defaultFilterColor] as const,
 ]
 
-test.each(painted)('what is selected differs from what is %s by more than 20, for everybody', (_kind, color) => {
-  for (const selected of Object.values(selectionColors))
-    for (const vision of colorVisions)
-      expect(computeColorDifference(selected, color, vision), vision).toBeGreaterThan(20)
-})
+test.each(painted)(
+  'the selection color differs from the color of what is %s by more than 20 for every color vision',
+  (_kind, color) => {
+    for (const selected of Object.values(selectionColors))
+      for (const vision of colorVisions)
+        expect(computeColorDifference(selected, color, vision), vision).toBeGreaterThan(20)
+  },
+)
 
 const pairs = changeKinds.flatMap((one, at) => changeKinds.slice(at + 1).map((other) => [one, other] as const))
 
 // What was removed is striped besides, and in lists an icon tells them apart.
-test.each(pairs)('what is %s differs from what is %s, for everybody', (one, other) => {
-  for (const vision of colorVisions)
-    expect(computeColorDifference(kindColors[one].rgb, kindColors[other].rgb, vision), vision).toBeGreaterThan(10)
-})
+test.each(pairs)(
+  'the color of what is %s differs from the color of what is %s for every color vision',
+  (one, other) => {
+    for (const vision of colorVisions)
+      expect(computeColorDifference(kindColors[one].rgb, kindColors[other].rgb, vision), vision).toBeGreaterThan(10)
+  },
+)

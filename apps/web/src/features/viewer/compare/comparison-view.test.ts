@@ -63,8 +63,8 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('a comparison in the viewer', () => {
-  test('counts what changed, colours it, ghosts the rest and draws what is gone', async () => {
+describe('ComparisonView', () => {
+  test('counts and colors changes, ghosts other elements and draws removed ones', async () => {
     const { view, calls, overlayRequests } = scene()
     await view.start()
     expect(view.state.get().result?.comparison.counts).toEqual({ added: 1, removed: 1, changed: 1, same: 1 })
@@ -74,7 +74,7 @@ describe('a comparison in the viewer', () => {
     expect([...(overlayRequests[0]?.elements ?? [])]).toEqual([1])
   })
 
-  test('shows what was, what is, and both; what changed its shape is read of the older version once', async () => {
+  test('switches between the versions and loads older shapes once', async () => {
     const besides: { visible: boolean; elements: number[] }[] = []
     const createOverlay: ComparisonDependencies['createOverlay'] = () => {
       const instance = {
@@ -106,7 +106,7 @@ describe('a comparison in the viewer', () => {
     expect(view.state.get().displayedVersion).toBe('both')
   })
 
-  test('hides a kind and what did not change, and shows them again', async () => {
+  test('hides and shows kinds of change', async () => {
     const { view, calls, overlay } = scene()
     await view.start()
     calls.length = 0
@@ -121,7 +121,7 @@ describe('a comparison in the viewer', () => {
     expect(overlay.visible).toBe(true)
   })
 
-  test('leads to an element that is there, and to the place of one that is gone', async () => {
+  test('zooms to an element, or to the former position of a removed one', async () => {
     const { view, calls } = scene()
     await view.start()
     const changes = view.state.get().result?.comparison.changes ?? []
@@ -134,7 +134,7 @@ describe('a comparison in the viewer', () => {
     ])
   })
 
-  test('leaves the model as it was', async () => {
+  test('restores the model when it is disposed', async () => {
     const { view, calls } = scene()
     await view.start()
     calls.length = 0
@@ -142,7 +142,7 @@ describe('a comparison in the viewer', () => {
     expect(calls).toEqual(['clear beside', 'reset colours', 'show all'])
   })
 
-  test('that fails says why, can be tried again, and has changed nothing', async () => {
+  test('reports a failure without changing the model, and can be retried', async () => {
     const compare = vi.fn<ComparisonDependencies['compare']>(() => Promise.reject(new TypeError('gone')))
     const { view, calls } = scene({ compare })
     await view.start()
@@ -153,7 +153,7 @@ describe('a comparison in the viewer', () => {
     expect(view.state.get()).toMatchObject({ status: 'ready', error: null })
   })
 
-  test('that ended while it was read paints nothing', async () => {
+  test('changes nothing when it is disposed while loading', async () => {
     const { view, calls } = scene()
     const started = view.start()
     view.dispose()
@@ -162,7 +162,7 @@ describe('a comparison in the viewer', () => {
     expect(view.state.get().result).toBeNull()
   })
 
-  test('says when not everything could be drawn', async () => {
+  test('reports that not every element could be drawn', async () => {
     const { view, overlay } = scene()
     overlay.show.mockResolvedValue({ omitted: 12 })
     await view.start()

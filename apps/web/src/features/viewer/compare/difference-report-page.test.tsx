@@ -28,8 +28,8 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('the difference report', () => {
-  test('names file and versions, counts, and lists what differs, an element once', async () => {
+describe('difference report page', () => {
+  test('shows file, versions and counts, and lists each changed element once', async () => {
     await renderApp(path, { signedIn: true })
     await screen.findByText('House.ifc')
     for (const text of [
@@ -49,7 +49,7 @@ describe('the difference report', () => {
     expect(document.title).toBe('Difference report · Kamar')
   })
 
-  test('is printed by the browser and saved as CSV under the file’s name', async () => {
+  test('prints and saves a CSV named after the file', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const { user } = await renderApp(path, { signedIn: true })
@@ -61,20 +61,20 @@ describe('the difference report', () => {
     expect(await saved[0]?.bytes.text()).toContain('Removed,id-of-wall-b,Wall b,IfcWall,,,\r\n')
   })
 
-  test('leads to the model', async () => {
+  test('links to the comparison in the viewer', async () => {
     await renderApp(path, { signedIn: true })
     const link = await screen.findByRole('link', { name: 'Show in model' })
     expect(link.getAttribute('href')).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
   })
 
-  test('says when nothing changed', async () => {
+  test('shows a message when nothing changed', async () => {
     serveVersion(server, 'urn-v1', [wall('a')])
     serveVersion(server, 'urn-v2', [wall('a')])
     await renderApp(path, { signedIn: true })
     expect(await screen.findByText('Nothing changed between these versions.')).toBeTruthy()
   })
 
-  test('says when most ids are new', async () => {
+  test('shows a notice when most elements have new ids', async () => {
     serveVersion(server, 'urn-v1', [wall('a'), wall('b')])
     serveVersion(server, 'urn-v2', [wall('a', { id: 'new-a' }), wall('b', { id: 'new-b', properties: 9 })])
     server.on('GET /api/derivatives/*', () => errorResponse(404, 'not-found', 'Not found'))
@@ -82,7 +82,7 @@ describe('the difference report', () => {
     expect(await screen.findByText(/^Most elements have new IDs/)).toBeTruthy()
   })
 
-  test('says why it could not be made, and tries again', async () => {
+  test('shows why the report failed and offers a retry', async () => {
     server.on('GET /api/derivatives/urn-v1/tree.bin', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await renderApp(path, { signedIn: true })
     expect((await screen.findByRole('alert')).textContent).toBe('The report couldn’t be created: Not found')
@@ -92,7 +92,7 @@ describe('the difference report', () => {
     expect(await screen.findByRole('table')).toBeTruthy()
   })
 
-  test('asks for two versions where the address names one', async () => {
+  test('asks for two versions when the URL names one', async () => {
     await renderApp('/differences?urn=urn-v2', { signedIn: true })
     expect(await screen.findByText('Select two versions to compare.')).toBeTruthy()
   })

@@ -35,8 +35,8 @@ const read = (result: PackageComparison, onFraction: (fraction: number) => void 
 
 const wall: VersionElement = { id: 'wall', name: 'Wall', className: 'IfcWall' }
 
-describe('the difference report', () => {
-  test('has a line for each thing that differs of an element', async () => {
+describe('readReport', () => {
+  test('returns one line for each difference of an element', async () => {
     const movedWall = { ...wall, name: 'South wall', origin: [500, 0, 0], properties: 6, shape: 8, volume: 2 } as const
     const lines = await read(compared([wall], [movedWall]))
     expect(lines.map(({ what, before, after }) => [what, before, after])).toEqual([
@@ -47,12 +47,12 @@ describe('the difference report', () => {
     ])
   })
 
-  test('says so where a shape is another one of the same size', async () => {
+  test('reports a changed shape of the same size', async () => {
     const lines = await read(compared([wall], [{ ...wall, shape: 8 }]))
     expect(lines).toMatchObject([{ what: 'Geometry', before: '', after: 'changed' }])
   })
 
-  test('lists added, removed and changed elements in this order, one line for those that came or went', async () => {
+  test('lists added, removed and changed elements in this order, with one line for each added or removed element', async () => {
     const removed = { ...wall, id: 'gone', name: 'Gone', origin: [9000, 0, 0] } as const
     const added = { ...wall, id: 'new', name: 'New', origin: [0, 9000, 0] } as const
     const lines = await read(compared([wall, removed], [{ ...wall, properties: 6 }, added]))
@@ -63,7 +63,7 @@ describe('the difference report', () => {
     ])
   })
 
-  test('reads the properties of elements whose properties changed, and tells how far it is', async () => {
+  test('reads properties only of elements whose properties changed, and reports progress', async () => {
     const walls = Array.from({ length: 100 }, (_, index): VersionElement => ({
       ...wall,
       id: `wall ${index}x`,
@@ -80,13 +80,13 @@ describe('the difference report', () => {
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
   })
 
-  test('is given up when nobody waits for it', async () => {
+  test('rejects when its signal is aborted', async () => {
     const options = { t: i18next.t, language: 'en', signal: AbortSignal.abort(), onFraction: () => undefined } as const
     await expect(readReport(compared([wall], []), options)).rejects.toThrow(/abort/i)
   })
 })
 
-describe('the report as CSV', () => {
+describe('writeReportCsv', () => {
   const line: ReportLine = {
     kind: 'changed',
     id: 'wall',
@@ -99,7 +99,7 @@ describe('the report as CSV', () => {
   const writeRow = (over: Partial<ReportLine>) =>
     writeReportCsv([{ ...line, ...over }], { t: i18next.t }).split('\r\n')[1]
 
-  test('begins with a byte order mark and the columns', () => {
+  test('starts with a byte order mark and the column names', () => {
     expect(writeReportCsv([line], { t: i18next.t })).toBe(
       '\uFEFFChange,ID,Name,Class,What,Before,After\r\nChanged,wall,Wall,IfcWall,Name,a,b\r\n',
     )

@@ -39,8 +39,8 @@ const getActiveButtons = (): (string | null)[] =>
     .map((button) => button.textContent || button.getAttribute('aria-label'))
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-describe('before and after', () => {
-  test('one of three is chosen', async () => {
+describe('compared version switch', () => {
+  test('shows the chosen version', async () => {
     const { user } = await renderPart(<SwitchProbe />)
     expect(getActiveButtons()).toEqual(['Both'])
     await user.click(screen.getByRole('button', { name: 'Before' }))
@@ -50,7 +50,7 @@ describe('before and after', () => {
     expect(displayed).toEqual(['before', 'after'])
   })
 
-  test('take turns, less than three times a second, until one is chosen', async () => {
+  test('alternates less than three times per second until a version is chosen', async () => {
     const { user } = await renderPart(<SwitchProbe />)
     await user.click(screen.getByRole('button', { name: 'Toggle versions' }))
     for (const expected of ['after', 'before', 'after'] as const) {
@@ -66,7 +66,7 @@ describe('before and after', () => {
     expect(getActiveButtons()).toEqual(['Both'])
   })
 
-  test('stop where they are when the switch is pressed again', async () => {
+  test('stops alternating when its button is clicked again', async () => {
     const { user } = await renderPart(<SwitchProbe />)
     const toggle = screen.getByRole('button', { name: 'Toggle versions' })
     await user.click(toggle)

@@ -54,12 +54,12 @@ afterEach(cleanUpPage)
 const remembered = (): unknown => JSON.parse(localStorage.getItem('extensions') ?? '[]')
 const emit = (name: string, data: object): void => listeners.get(name)?.(data as never)
 
-describe('the extensions of a viewer', () => {
-  test('are the same for everybody who asks', () => {
+describe('ExtensionHost', () => {
+  test('is shared by all callers of a viewer', () => {
     expect(getExtensionHost(viewer)).toBe(getExtensionHost(viewer))
   })
 
-  test('are loaded, remembered on the device, and forgotten when they are ended', async () => {
+  test('stores a loaded extension on the device and removes it when unloaded', async () => {
     const host = new ExtensionHost(viewer)
     expect(host.state.get().runtime).toBeNull()
     await host.loadExample(summary)
@@ -72,7 +72,7 @@ describe('the extensions of a viewer', () => {
     expect(remembered()).toEqual([])
   })
 
-  test('that fail say so, and are not tried again at the next visit', async () => {
+  test('marks a failed extension and does not store it', async () => {
     failing = true
     const host = new ExtensionHost(viewer)
     await expect(host.loadExample(summary)).rejects.toThrow(summary)
@@ -80,7 +80,7 @@ describe('the extensions of a viewer', () => {
     expect(remembered()).toEqual([])
   })
 
-  test('of others get their code from the server, and what was granted', async () => {
+  test('passes code and granted permissions to a third-party extension', async () => {
     const host = new ExtensionHost(viewer)
     await host.loadThirdParty(userExtension)
     expect(others).toMatchObject([{ id: 'a', name: 'Paint', code: 'export {}', granted: ['elements'] }])
@@ -90,7 +90,7 @@ describe('the extensions of a viewer', () => {
     expect(remembered()).toEqual([])
   })
 
-  test('that a saved view brought are known', async () => {
+  test('tracks extensions loaded by a saved view', async () => {
     const host = new ExtensionHost(viewer)
     emit('extensionLoaded', { id: 'kamar.section' })
     emit('extensionLoaded', { id: summary })
@@ -100,8 +100,8 @@ describe('the extensions of a viewer', () => {
   })
 })
 
-describe('the next visit', () => {
-  test('loads what ran, once, and of others only what is still granted', async () => {
+describe('ExtensionHost.restore', () => {
+  test('loads stored extensions once, and third-party ones only while granted', async () => {
     localStorage.setItem('extensions', JSON.stringify([summary, 'a', 'b', 'c', 7]))
     server.on('GET /api/extensions', () =>
       json([
@@ -118,7 +118,7 @@ describe('the next visit', () => {
     expect(server.calls('GET /api/extensions')).toHaveLength(1)
   })
 
-  test.each(['not json', '{}', 'null'])('after %s asks nothing of the server', async (stored) => {
+  test.each(['not json', '{}', 'null'])('sends no request for the stored value %s', async (stored) => {
     localStorage.setItem('extensions', stored)
     await new ExtensionHost(viewer).restore()
     expect(server.calls('GET /api/extensions')).toHaveLength(0)

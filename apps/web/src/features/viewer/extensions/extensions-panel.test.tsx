@@ -34,8 +34,8 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('the list of extensions', () => {
-  test('says what an extension asks for before it runs, and grants it once', async () => {
+describe('extensions panel', () => {
+  test('asks for permissions before an extension runs and revokes them on request', async () => {
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
     await user.click(await screen.findByRole('switch', { name: 'Paint' }))
     const dialog = within(await screen.findByRole('alertdialog'))
@@ -53,7 +53,7 @@ describe('the list of extensions', () => {
     )
   })
 
-  test('shows the server’s refusal of an address that is not allowed', async () => {
+  test('shows why an address is refused', async () => {
     server.on('POST /api/extensions', () =>
       errorResponse(403, 'extension-not-allowed', '', { details: { origin: 'https://elsewhere.example' } }),
     )
@@ -63,7 +63,7 @@ describe('the list of extensions', () => {
     expect(await screen.findByText(/doesn’t allow extensions/)).toBeTruthy()
   })
 
-  test('has those that come with the product, and says when there are no others', async () => {
+  test('lists built-in extensions and shows that there are no others', async () => {
     offered = []
     await renderPart(<ExtensionsPanel viewer={null} />)
     expect(await screen.findByText('None available yet.')).toBeTruthy()
@@ -71,10 +71,10 @@ describe('the list of extensions', () => {
   })
 })
 
-describe('the list of extensions, when somebody thinks better of it or something fails', () => {
+describe('extensions panel', () => {
   const card = () => within(screen.getByText('Paint').closest('li') as HTMLElement)
 
-  test('says that the list could not be loaded; those of the product are there all the same', async () => {
+  test('keeps built-in extensions when the list cannot be loaded', async () => {
     server.on('GET /api/extensions', () => errorResponse(403, 'not-allowed'))
     await renderPart(<ExtensionsPanel viewer={null} />)
     expect(await screen.findByText('The list couldn’t be loaded.')).toBeTruthy()
@@ -82,7 +82,7 @@ describe('the list of extensions, when somebody thinks better of it or something
     expect(screen.queryByText('None available yet.')).toBeNull()
   })
 
-  test('grants nothing to whoever cancels', async () => {
+  test('grants nothing when the dialog is cancelled', async () => {
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
     await user.click(await screen.findByRole('switch', { name: 'Paint' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
@@ -92,7 +92,7 @@ describe('the list of extensions, when somebody thinks better of it or something
     expect(screen.queryByRole('button', { name: 'Revoke permissions' })).toBeNull()
   })
 
-  test('installs what is offered before it can be switched on, without granting anything', async () => {
+  test('installs an extension without granting permissions', async () => {
     offered = [{ ...paint, installed: false }]
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
     await screen.findByText('Paint')
@@ -104,7 +104,7 @@ describe('the list of extensions, when somebody thinks better of it or something
     )
   })
 
-  test('takes an extension away together with its permissions', async () => {
+  test('removes an extension together with its permissions', async () => {
     offered = [{ ...paint, granted: ['model', 'elements'] }]
     const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
     await screen.findByText('Paint')
@@ -114,7 +114,7 @@ describe('the list of extensions, when somebody thinks better of it or something
     )
   })
 
-  test('asks for permissions right after an address was installed, and empties the field', async () => {
+  test('asks for permissions after installing from an address, and empties the field', async () => {
     offered = []
     server.on('POST /api/extensions', () => {
       offered = [paint]
@@ -130,13 +130,13 @@ describe('the list of extensions, when somebody thinks better of it or something
   })
 })
 
-describe('what extensions show', () => {
+describe('extension user interface', () => {
   let ui: ViewerUi
   beforeEach(() => {
     ui = new ViewerUi()
   })
 
-  test('are buttons that say their state and do what they are for', async () => {
+  test('has buttons with a state and a click handler', async () => {
     const onClick = vi.fn()
     const button = new Button('count', { label: 'Count', onClick })
     const group = new ControlGroup('tools')
@@ -152,7 +152,7 @@ describe('what extensions show', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  test('are panels with the extension’s own content, closed by the person or by the extension', async () => {
+  test('has panels that are closed by the user or by the extension', async () => {
     const panel = new DockingPanel(ui, 'count', 'Count')
     panel.container.textContent = 'three walls'
     const covered = { left: 0, bottom: 0 }

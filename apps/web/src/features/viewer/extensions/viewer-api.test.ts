@@ -43,13 +43,13 @@ function fakeViewer() {
           { name: 'Other', properties: [{ name: 'Name', value: 'y' }] },
         ]),
     },
-    presses: {
+    clickInterceptors: {
       add(filter: ClickInterceptor) {
         filters.push(filter)
         return () => void filters.splice(filters.indexOf(filter), 1)
       },
     },
-    navigation: { takers: { add: () => () => undefined } },
+    navigation: { gestureStack: { add: () => () => undefined } },
     pick: () => null,
   } as unknown as Viewer
   return { viewer, events, canvas, calls, hidden, filters }
@@ -62,17 +62,17 @@ beforeEach(() => {
   api = getViewerApi(engine.viewer)
 })
 
-describe('the API of a viewer', () => {
-  test('is one for everybody', () => expect(getViewerApi(engine.viewer)).toBe(api))
+describe('ViewerApi', () => {
+  test('is created once per viewer', () => expect(getViewerApi(engine.viewer)).toBe(api))
 
-  test('takes one element or several', () => {
+  test('selects one element or several', () => {
     api.select(4)
     api.select([1, 2])
     expect(engine.calls).toEqual(['select 4', 'select 1,2'])
     expect(api.getSelection()).toEqual([3])
   })
 
-  test('isolates by hiding or, when asked to, by ghosting; nothing means everything', () => {
+  test('isolates by hiding or ghosting, and shows everything for an empty list', () => {
     api.isolate([1])
     api.setGhosting(true)
     api.isolate([2])
@@ -80,7 +80,7 @@ describe('the API of a viewer', () => {
     expect(engine.calls).toEqual(['isolate 1', 'ghostOthers 2', 'showAll'])
   })
 
-  test('reads many elements’ properties, those that are asked for', async () => {
+  test('returns the requested properties of several elements', async () => {
     const results = await api.getBulkProperties([5, 6], { propFilter: ['Load'] })
     expect(results.map(({ element, sets }) => [element, sets])).toEqual([
       [5, [{ name: 'Pset', properties: [{ name: 'Load', value: 5 }] }]],
@@ -90,7 +90,7 @@ describe('the API of a viewer', () => {
     expect(only?.sets.map(({ name }) => name)).toEqual(['Other'])
   })
 
-  test('tells what was hidden and shown', () => {
+  test('emits events for hidden, shown and isolated elements', () => {
     const events: unknown[] = []
     api.on('HIDE_EVENT', ({ elements }) => events.push(['hide', elements]))
     api.on('SHOW_EVENT', ({ elements }) => events.push(['show', elements]))
@@ -111,7 +111,7 @@ describe('the API of a viewer', () => {
   })
 })
 
-describe('tools', () => {
+describe('ViewerApi tools', () => {
   const toolEvents: string[] = []
   const tool = (name: string, over: Partial<Tool> = {}): Tool => ({
     getName: () => name,
@@ -130,7 +130,7 @@ describe('tools', () => {
     toolEvents.length = 0
   })
 
-  test('hear nothing until they are on, and nothing after', () => {
+  test('receive input only while they are active', () => {
     api.toolController.registerTool(tool('a'))
     expect(api.toolController.registerTool(tool('a'))).toBe(false)
     expect([click(), down()]).toEqual([false, true])
@@ -142,7 +142,7 @@ describe('tools', () => {
     expect(toolEvents).toEqual(['a click', 'a down'])
   })
 
-  test('are asked by priority, and use input up', () => {
+  test('receive input by priority, and the first to handle it consumes it', () => {
     const events: unknown[] = []
     api.on('TOOL_CHANGE_EVENT', (event) => events.push(event))
     const greedy = tool('greedy', { getPriority: () => 5, handleButtonDown: () => true, handleSingleClick: () => true })

@@ -31,7 +31,7 @@ function testEngine() {
   const engine = {
     waysToAlign: () => ['map', 'site', 'hand'],
     align: vi.fn(),
-    place: vi.fn(),
+    setPlacement: vi.fn(),
     alignByPoints: vi.fn(async () => true),
     pickPoint(_key: string, where: string, signal: AbortSignal) {
       const pick = deferred<Point | null>()
@@ -59,8 +59,8 @@ async function show() {
 const pointAt = (x: number): Point => [x, 0, 0] as unknown as Point
 const expectText = async (text: RegExp): Promise<void> => void (await screen.findByText(text))
 
-describe('aligning by numbers', () => {
-  test('offers what the files state, and leaves the model where it is when it is to be done by hand', async () => {
+describe('AlignFields by numbers', () => {
+  test('offers the methods the files support, and keeps the placement for manual alignment', async () => {
     const { user, engine } = await show()
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Map coordinates',
@@ -68,30 +68,30 @@ describe('aligning by numbers', () => {
       'Manually',
     ])
     await user.selectOptions(screen.getByLabelText('Align by'), 'Manually')
-    expect(engine.place).toHaveBeenCalledExactlyOnceWith('file-2', placement)
+    expect(engine.setPlacement).toHaveBeenCalledExactlyOnceWith('file-2', placement)
     await user.selectOptions(screen.getByLabelText('Align by'), 'Latitude and longitude')
     expect(engine.align).toHaveBeenCalledExactlyOnceWith('file-2', 'site')
   })
 
-  test('takes a decimal comma and arrow keys, turns once around, and refuses what is no number', async () => {
+  test('accepts a decimal comma and arrow keys, wraps the rotation, and rejects text', async () => {
     const { user, engine } = await show()
     const retype = async (label: string, text: string): Promise<void> => {
       await user.clear(screen.getByLabelText(label))
       await user.type(screen.getByLabelText(label), text)
     }
     await retype('Y, m', '2,5{Enter}')
-    expect(engine.place.mock.lastCall?.[1]).toEqual({ ...placement, y: 2.5 })
+    expect(engine.setPlacement.mock.lastCall?.[1]).toEqual({ ...placement, y: 2.5 })
     screen.getByLabelText('Rotation, °').focus()
     await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
-    expect(engine.place.mock.lastCall?.[1]).toEqual({ ...placement, rotationDegrees: 0 })
-    engine.place.mockClear()
+    expect(engine.setPlacement.mock.lastCall?.[1]).toEqual({ ...placement, rotationDegrees: 0 })
+    engine.setPlacement.mockClear()
     await retype('Z, m', 'high{Enter}')
-    expect(engine.place).not.toHaveBeenCalled()
+    expect(engine.setPlacement).not.toHaveBeenCalled()
     expect(screen.getByLabelText<HTMLInputElement>('Z, m').value).toBe('3.000')
   })
 })
 
-describe('aligning by points', () => {
+describe('AlignFields by points', () => {
   const begin = async () => {
     const page = await show()
     await page.user.click(screen.getByRole('button', { name: 'Align by points' }))
@@ -99,7 +99,7 @@ describe('aligning by points', () => {
     return page
   }
 
-  test('asks for two pairs, on the model and on others in turn, and moves and turns it', async () => {
+  test('asks for two point pairs, then moves and rotates the model', async () => {
     const { engine, picks } = await begin()
     const prompts = [
       /^Pick the same point on another/,
@@ -121,7 +121,7 @@ describe('aligning by points', () => {
     expect(toasts.get()).toEqual([])
   })
 
-  test('is enough with one pair, which only moves it', async () => {
+  test('only moves the model after one pair', async () => {
     const { user, engine, picks } = await begin()
     expect(screen.queryByRole('button', { name: 'Move only' })).toBeNull()
     picks[0]?.resolve(pointAt(0))
@@ -136,7 +136,7 @@ describe('aligning by points', () => {
     expect(picks[2]?.signal.aborted).toBe(true)
   })
 
-  test('says so when the points give no direction', async () => {
+  test('shows a message when the points define no direction', async () => {
     const { user, engine, picks } = await begin()
     engine.alignByPoints.mockResolvedValueOnce(false)
     picks[0]?.resolve(pointAt(0))
@@ -148,17 +148,14 @@ describe('aligning by points', () => {
     )
   })
 
-  test.each(['by Escape', 'by its button', 'with the panel'])(
-    'ends %s, and nothing is picked any more',
-    async (how) => {
-      const { user, engine, picks, unmount } = await begin()
-      if (how === 'by Escape') await user.keyboard('{Escape}')
-      else if (how === 'by its button') await user.click(screen.getByRole('button', { name: 'Cancel' }))
-      else unmount()
-      expect(picks.map(({ signal }) => signal.aborted)).toEqual([true])
-      const buttons = screen.queryAllByRole('button', { name: 'Align by points' })
-      expect(buttons).toHaveLength(how === 'with the panel' ? 0 : 1)
-      expect(engine.alignByPoints).not.toHaveBeenCalled()
-    },
-  )
+  test.each(['by Escape', 'by its button', 'with the panel'])('stops %s and picks no more points', async (how) => {
+    const { user, engine, picks, unmount } = await begin()
+    if (how === 'by Escape') await user.keyboard('{Escape}')
+    else if (how === 'by its button') await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    else unmount()
+    expect(picks.map(({ signal }) => signal.aborted)).toEqual([true])
+    const buttons = screen.queryAllByRole('button', { name: 'Align by points' })
+    expect(buttons).toHaveLength(how === 'with the panel' ? 0 : 1)
+    expect(engine.alignByPoints).not.toHaveBeenCalled()
+  })
 })

@@ -28,7 +28,7 @@ function createFederation(): Federation {
 test.each([
   ['compare', 'Which model’s versions do you want to compare?'],
   ['nested', 'Which model should the nested viewer show?'],
-] as const)('asks which of the open models: %s', async (purpose, title) => {
+] as const)('model chooser offers the open models for the purpose %s', async (purpose, title) => {
   const models = createFederation()
   const onOpen = vi.fn()
   const { user } = await renderPart(

@@ -75,7 +75,8 @@ function testModels() {
     setGhosted: (key: string, ghosted: boolean) => change(key, { ghosted }),
     waysToAlign: () => ['map', 'shared', 'hand'],
     align: async (key: string, method: ModelMember['method']) => change(key, { method }),
-    place: async (key: string, next: ModelMember['placement']) => change(key, { placement: next, method: 'hand' }),
+    setPlacement: async (key: string, next: ModelMember['placement']) =>
+      change(key, { placement: next, method: 'hand' }),
     openSaved: async (state: unknown, toSource: (storedModels: never) => ModelSource | null) => {
       const storedModels = (state as { models: never[] }).models
       await models.setModels(storedModels.flatMap((one) => toSource(one) ?? []))
@@ -151,8 +152,8 @@ async function show(first: ModelSet | null = null, companions: readonly ModelSou
 }
 const list = () => within(screen.getByRole('list', { name: 'Models in this view' }))
 
-describe('several models', () => {
-  test('are added from the account’s files, switched off, seen through and taken away', async () => {
+describe('federation panel', () => {
+  test('adds, hides, ghosts and removes models of the account', async () => {
     const { user, calls, viewer } = await show()
     expect(list().getByText('house.ifc')).toBeTruthy()
     expect(viewer.loadExtension).not.toHaveBeenCalled()
@@ -171,7 +172,7 @@ describe('several models', () => {
     await waitFor(() => expect(list().queryByText('pipes.ifc')).toBeNull())
   })
 
-  test('are aligned by what their files state, by numbers, and where they are far apart', async () => {
+  test('aligns models by method and by numbers, and offers alignment where they are far apart', async () => {
     const { user, calls, models, notifyListeners } = await show()
     await user.click(await screen.findByRole('button', { name: 'Add pipes.ifc' }))
     await user.click(await screen.findByRole('button', { name: 'Align pipes.ifc' }))
@@ -189,7 +190,7 @@ describe('several models', () => {
     await waitFor(() => expect(calls.at(-1)).toBe('file-2 {"method":"shared"}'))
   })
 
-  test('are saved as a set of their project', async () => {
+  test('saves the models as a set of their project', async () => {
     const { user } = await show()
     server.on('POST /api/projects/mine/model-sets', () =>
       json({
@@ -221,7 +222,7 @@ describe('several models', () => {
     })
   })
 
-  test('of a set are there again whenever the address leads back to it', async () => {
+  test('restores the models of a set whenever the URL returns to it', async () => {
     const stance = { placement, method: 'shared', off: false, ghosted: false, isFixed: false }
     const members = files.slice(0, 2).map((file) => ({ ...stance, file, fileId: file.id }))
     const savedSet = { id: 'set-1', name: 'All', members } as unknown as ModelSet
@@ -235,7 +236,7 @@ describe('several models', () => {
     await waitFor(() => expect(calls.slice(1)).toEqual(['models file-1', 'models file-1 file-2']))
   })
 
-  test('come back with a view that was kept of them', async () => {
+  test('restores the models of a saved view', async () => {
     const { viewer, models } = await show()
     const storedModels = { label: 'pipes.ifc', placement, method: 'map', off: true, ghosted: false }
     await openSavedModels(viewer, {
@@ -256,7 +257,7 @@ describe('several models', () => {
   })
 })
 
-test('models that the address names are opened beside the first, once', async () => {
+test('federation panel opens the models of the URL beside the first one once', async () => {
   const pipes = {
     key: 'file-2',
     label: 'pipes.ifc',

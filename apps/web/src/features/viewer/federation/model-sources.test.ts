@@ -38,8 +38,8 @@ const files = () =>
     .calls(`GET /api/derivatives/${urn}/scene/001.bin`)
     .map(({ path, query }) => `${path}?v=${query.get('v') ?? ''}`)
 
-describe('a model that comes back into the view', () => {
-  test('asks for its manifest once, and for files by addresses that the browser keeps for ever', async () => {
+describe('createModelSource', () => {
+  test('fetches the manifest once and chunk files by their versioned URL', async () => {
     await join()
     await join()
     expect(manifests()).toBe(1)
@@ -47,7 +47,7 @@ describe('a model that comes back into the view', () => {
     expect(files()).toEqual([address, address])
   })
 
-  test('is asked for anew when another package was announced, or could not have been', async () => {
+  test('fetches the manifest again after an announced package or a lost live connection', async () => {
     await join()
     announceManifest(urn)
     await join()
@@ -62,7 +62,7 @@ describe('a model that comes back into the view', () => {
     expect(manifests()).toBe(5)
   })
 
-  test('is asked for again while it is still being written', async () => {
+  test('fetches the manifest again while the translation is in progress', async () => {
     server.on(`GET /api/derivatives/${urn}/manifest.json`, () => json(testManifest({ state: 'inprogress' })))
     await join()
     await join()

@@ -93,8 +93,8 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('saving a set', () => {
-  test('of whoever may change it keeps its changes, and fixed versions with them', async () => {
+describe('model set form', () => {
+  test('saves changes and fixed versions for an editor', async () => {
     server.on('PATCH /api/model-sets/set-1', () => json(createSet('editor')))
     const members = [createMember('a'), createMember('b', { memo: { fileId: 'b', urn: 'urn-b1', fixedVersion: 1 } })]
     const { user } = await renderPart(
@@ -111,7 +111,7 @@ describe('saving a set', () => {
     })
   })
 
-  test('of others becomes one of one’s own, in a project where one may write', async () => {
+  test('saves a read-only set as a copy in a writable project', async () => {
     server.on('POST /api/projects/ours/model-sets', () => json({ ...createSet('editor'), id: 'set-2' }))
     const { user, getPath } = await renderPart(
       <SaveSet federation={createFederation({ set: createSet('viewer') })} projectId="theirs" />,
@@ -124,7 +124,7 @@ describe('saving a set', () => {
     expect(server.calls('PATCH *')).toEqual([])
   })
 
-  test('that somebody else changed meanwhile says so, and may be tried again', async () => {
+  test('shows a conflicting change and can be retried', async () => {
     server.on('PATCH /api/model-sets/set-1', () => errorResponse(409, 'already-exists', 'Somebody changed it'))
     const { user } = await renderPart(
       <SaveSet federation={createFederation({ set: createSet('owner') })} projectId={null} />,
@@ -135,7 +135,7 @@ describe('saving a set', () => {
     await waitFor(() => expect(save.disabled).toBe(false))
   })
 
-  test('waits for a project to put it in, and needs two files that are somebody’s', async () => {
+  test('requires a writable project and two stored files', async () => {
     server.on('GET /api/projects', () => json([project('theirs', 'viewer')]))
     const { unmount } = await renderPart(<SaveSet federation={createFederation()} projectId="theirs" />)
     await waitFor(() => expect(server.calls('GET /api/projects')).toHaveLength(1))
@@ -148,8 +148,8 @@ describe('saving a set', () => {
   })
 })
 
-describe('a set that is opened', () => {
-  test('leaves out files that one may not see, and keeps the versions that were meant', () => {
+describe('opened model set', () => {
+  test('omits inaccessible files and keeps fixed versions', () => {
     const set = createSet('viewer', [inSet('a', { file: null }), inSet('b', { isFixed: true, off: true }), inSet('c')])
     expect(createSetSources(set).map(({ key, memo: reference, off }) => ({ key, memo: reference, off }))).toEqual([
       { key: 'b', memo: { fileId: 'b', urn: 'urn-b', fixedVersion: 1 }, off: true },
@@ -158,7 +158,7 @@ describe('a set that is opened', () => {
     expect([null, 3, { urn: 1, fileId: null }, { urn: 'u' }].map(readReference)).toEqual([null, null, null, null])
   })
 
-  test('that is gone is told once, with the reason', async () => {
+  test('reports once why it could not be loaded', async () => {
     server.on('GET /api/model-sets/set-1', () => errorResponse(404, 'not-found', 'It was deleted'))
     const SetNameProbe = () => <p>{useOpenedSet('set-1')?.name ?? 'no set'}</p>
     await renderPart(<SetNameProbe />)
@@ -169,8 +169,8 @@ describe('a set that is opened', () => {
   })
 })
 
-describe('a model of the view', () => {
-  test('is the newest version or one for ever', async () => {
+describe('federated model', () => {
+  test('is fixed to a chosen version', async () => {
     server.on('GET /api/packages/*', () => json(fileVersions([3, 2])))
     const federation = createFederation()
     const { user } = await renderPart(<VersionChoice member={createMember('a')} federation={federation} />)
@@ -182,7 +182,7 @@ describe('a model of the view', () => {
     ])
   })
 
-  test('that stands at one version goes back to the newest; an example has no versions', async () => {
+  test('returns from a fixed version to the newest, except for an example, which has no versions', async () => {
     server.on('GET /api/packages/*', () => json(fileVersions([3, 2])))
     const federation = createFederation()
     const fixed = createMember('a', { memo: { fileId: 'a', urn: 'urn-v2', fixedVersion: 2 } })
@@ -198,7 +198,7 @@ describe('a model of the view', () => {
     expect(federation.showVersion).toHaveBeenCalledExactlyOnceWith('a', { urn: 'urn-v3' })
   })
 
-  test('says what is to be known of it: that it failed, is on its way, or is older than the newest', async () => {
+  test('shows whether it failed, is being added or has a newer version', async () => {
     const newer = inSet('b')
     const file = newer.file && { ...newer.file, newestVersion: 3 }
     const federation = createFederation({ set: createSet('owner', [inSet('a'), { ...newer, file }]) })

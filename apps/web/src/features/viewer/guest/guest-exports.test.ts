@@ -20,7 +20,7 @@ function open(tokenName: string) {
   return { requests, exports: guestExports(link) }
 }
 
-test('a guest has an export of the link’s file made and reads it with the link’s token', async () => {
+test('guestExports requests and reads an export with the token of the share link', async () => {
   const { requests, exports } = open('first')
   expect(await exports.request('urn-1', 'sheet-pdf-0')).toMatchObject({ state: 'working', fraction: 0.5 })
   expect(await (await exports.read('/api/derivatives/urn-1/exports/sheets/000.pdf')).text()).toBe('%PDF')
@@ -30,7 +30,7 @@ test('a guest has an export of the link’s file made and reads it with the link
   ])
 })
 
-test('a token that ended is renewed once; a refusal is told', async () => {
+test('guestExports renews an expired token once and reports other errors', async () => {
   const { requests, exports } = open('second')
   await exports.read('/api/file')
   expect(requests).toEqual(['GET /api/file Bearer first', 'GET /api/file Bearer second'])

@@ -38,8 +38,8 @@ afterEach(cleanUpPage)
 
 const bodies = () => server.calls(route).map(({ body }) => body)
 
-describe('the page of a secret link', () => {
-  test('shows the model to somebody without an account, with tools that change nothing', async () => {
+describe('share link page', () => {
+  test('shows the model to a guest without editing tools', async () => {
     const { user } = await renderApp('/share#secret-1')
     expect(await screen.findByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
     expect(screen.getByText('Version 2 · shared by Ani Hakobyan')).toBeTruthy()
@@ -55,7 +55,7 @@ describe('the page of a secret link', () => {
     expect(server.calls('POST /api/auth/viewer-token')).toHaveLength(0)
   })
 
-  test('offers what needs no right to write: sections, measuring, colours, a picture, by buttons and by keys', async () => {
+  test('offers sections, measuring, navigation, colours and screenshots by buttons and keys', async () => {
     const { user } = await renderApp('/share#secret-1')
     await waitFor(() => expect(engine()?.loads).toHaveLength(1))
     await act(async () => engine().finishLoad())
@@ -81,7 +81,7 @@ describe('the page of a secret link', () => {
     expect(server.requests.filter(({ path }) => !/share-links|derivatives/.test(path))).toEqual([])
   })
 
-  test('lists the views that the file brings, and nothing that saves one', async () => {
+  test('lists the views of the file without a form to save one', async () => {
     const pose = { eye: [1, 2, 3], direction: [0, 1, 0], up: [0, 0, 1] } as const
     const views = [
       { name: 'Street', folders: [], camera: { kind: 'perspective', fieldOfViewDegrees: 35, ...pose } } as const,
@@ -106,7 +106,7 @@ describe('the page of a secret link', () => {
     expect(await screen.findByRole('region', { name: 'Views from the file' })).toBeTruthy()
   })
 
-  test('asks for the password until it is right', async () => {
+  test('asks for the password until it is correct', async () => {
     server.on(route, ({ body }) => {
       const { password } = body as { password?: string }
       if (password === undefined) return errorResponse(422, 'link-password-needed')
@@ -123,7 +123,7 @@ describe('the page of a secret link', () => {
     expect(await screen.findByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
   })
 
-  test('says when the link is over, and when it could not be asked', async () => {
+  test('reports an expired link, and offers to retry a failed request', async () => {
     server.on(route, () => errorResponse(410, 'link-not-valid'))
     const { unmount } = await renderApp('/share#secret-1')
     expect(await screen.findByText('This link is no longer valid')).toBeTruthy()
@@ -136,7 +136,7 @@ describe('the page of a secret link', () => {
     expect(await screen.findByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
   })
 
-  test('lets the file be downloaded where that is allowed', async () => {
+  test('downloads the file where the link allows it', async () => {
     server.on(route, () => json(createOpenedLink({ mayDownload: true })))
     server.on('GET /api/share-links/original', () => new Response('bytes'))
     const saved = stubSavedFiles()
@@ -148,8 +148,8 @@ describe('the page of a secret link', () => {
   })
 })
 
-describe('a link that stays open', () => {
-  test('gets a new token without being counted again, with its password', async () => {
+describe('GuestLink', () => {
+  test('renews its token with the password, marked as a repeated opening', async () => {
     const link = new GuestLink('secret-1')
     await link.open('stone arch 1872')
     server.on(route, () =>
@@ -161,7 +161,7 @@ describe('a link that stays open', () => {
     expect(bodies().at(-1)).toEqual({ secret: 'secret-1', again: true, password: 'stone arch 1872' })
   })
 
-  test('ends when it was revoked meanwhile, and not when the network did', async () => {
+  test('ends after a revocation, but not after a network failure', async () => {
     const link = new GuestLink('secret-1')
     await link.open()
     server.on(route, () => Promise.reject(new TypeError('offline')))
@@ -172,7 +172,7 @@ describe('a link that stays open', () => {
     expect(link.state.get().kind).toBe('ended')
   })
 
-  test('fetches the file once more with a new token when the old one was refused', async () => {
+  test('retries the download with a renewed token after a 401 response', async () => {
     const renewToken = vi.fn(() => Promise.resolve('fresh'))
     const link = { getToken: () => Promise.resolve({ token: 'stale', from: 'server' as const }), renewToken }
     server.on('GET /api/share-links/original', ({ headers }) =>

@@ -31,14 +31,14 @@ function testMeasure(over: Partial<MeasureControl> = {}) {
   const engine = {
     ...Object.fromEntries(names.map((name) => [name, write(name)])),
     unit: 'mm',
-    valuesOf: ({ kind }: Measurement) =>
+    computeValues: ({ kind }: Measurement) =>
       kind === 'distance'
         ? [
             { name: 'length', quantity: 'length', value: 4 },
             { name: 'dz', quantity: 'length', value: 0 },
           ]
         : [{ name: 'surface', quantity: 'area', value: 6 }],
-    textOf: ({ value }: { value: number }) => `${value} u`,
+    formatValue: ({ value }: { value: number }) => `${value} u`,
     csv: (labels: {
       header: readonly string[]
       element: (element: number) => string
@@ -70,7 +70,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('the list of measurements', () => {
+describe('measurement list', () => {
   async function show(over: Partial<MeasureControl> = {}) {
     const measure = testMeasure(over)
     const history = { canUndo: false, canRedo: true, undo: vi.fn(), redo: vi.fn() }
@@ -79,13 +79,13 @@ describe('the list of measurements', () => {
     return { ...measure, history, ...(await renderPart(part)) }
   }
 
-  test('says what to do while it is empty', async () => {
+  test('shows a hint and disables the export while it is empty', async () => {
     await show()
     expect(screen.getByRole('heading', { name: 'No measurements yet' })).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true)
   })
 
-  test('tells all numbers of each, and that an open body has no volume', async () => {
+  test('shows all values of each measurement, and no volume for an open body', async () => {
     await show({ measurements: [width, body] })
     const [first, second] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement]
     expect(first.textContent).toContain('Length4 u')
@@ -94,7 +94,7 @@ describe('the list of measurements', () => {
     expect(second.textContent).toContain('Not closed: no volume')
   })
 
-  test('chooses, renames and deletes', async () => {
+  test('selects, renames and deletes measurements', async () => {
     const { user, calls } = await show({ measurements: [width, body] })
     const [first] = screen.getAllByRole('listitem') as [HTMLElement]
     await user.click(within(first).getByRole('button', { name: '1. Distance' }))
@@ -105,7 +105,7 @@ describe('the list of measurements', () => {
     expect(calls).toEqual(['select m1', 'rename m1 Width', 'remove m1', 'clear'])
   })
 
-  test('keeps the name when renaming is called off', async () => {
+  test('keeps the name when renaming is cancelled', async () => {
     const { user, calls } = await show({ measurements: [body] })
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Something{Escape}')
@@ -113,7 +113,7 @@ describe('the list of measurements', () => {
     expect(screen.getByRole('button', { name: 'Column' })).toBeTruthy()
   })
 
-  test('saves a table with words of the page and names of elements', async () => {
+  test('exports a CSV with translated labels and element names', async () => {
     const { user, history } = await show({ measurements: [width] })
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
     expect(saved.map(({ name }) => name)).toEqual(['measurements.csv'])
@@ -123,7 +123,7 @@ describe('the list of measurements', () => {
   })
 })
 
-describe('the measuring bar', () => {
+describe('measurement toolbar', () => {
   async function show(over: Partial<MeasureControl> = {}, isCompact = false) {
     const measure = testMeasure(over)
     const [onList, onClose] = [vi.fn(), vi.fn()]
@@ -131,7 +131,7 @@ describe('the measuring bar', () => {
     return { ...measure, onList, onClose, ...(await renderPart(part)) }
   }
 
-  test('offers all kinds, and says what to click', async () => {
+  test('offers all measurement kinds and shows a prompt', async () => {
     const { user, calls } = await show({ kind: 'slope' })
     expect(screen.getByRole('status').textContent).toBe('Pick a face or an edge')
     expect(screen.getByRole('button', { name: 'Slope' }).getAttribute('aria-pressed')).toBe('true')
@@ -144,7 +144,7 @@ describe('the measuring bar', () => {
     )
   })
 
-  test('ends chains and areas as soon as they can end', async () => {
+  test('offers to finish a chain or an area once it has enough points', async () => {
     await show({ kind: 'area', points: 2 })
     expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull()
     await cleanUpPage()
@@ -154,7 +154,7 @@ describe('the measuring bar', () => {
     expect(calls).toEqual(['finish', 'cancel'])
   })
 
-  test('names the kinds in a menu on a phone, where all of them have no room', async () => {
+  test('shows the measurement kinds in a menu on a phone', async () => {
     layOut(mobile)
     const { user, calls } = await show({ kind: 'slope' }, true)
     await user.click(screen.getByRole('button', { name: /Slope/ }))
@@ -163,7 +163,7 @@ describe('the measuring bar', () => {
     expect(calls).toEqual(['start face'])
   })
 
-  test('chooses the unit, and speaks of the magnifier where there are fingers', async () => {
+  test('sets the unit, and explains touch and hold on a phone', async () => {
     layOut(mobile)
     const { user, calls, onList, onClose } = await show({}, true)
     expect(screen.getByRole('status').textContent).toContain('Touch and hold')

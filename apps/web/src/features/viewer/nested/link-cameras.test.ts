@@ -42,8 +42,8 @@ function lookFromFront({ camera }: ReturnType<typeof createView>): void {
   )
 }
 
-describe('linked cameras', () => {
-  test('are one where both pictures are alike', () => {
+describe('linkCameras', () => {
+  test('keeps both cameras equal in views of the same proportions', () => {
     const [main, nested] = [createView(800, 600), createView(400, 300)]
     lookFromFront(main)
     linkCameras(main.viewer, nested.viewer)
@@ -55,7 +55,7 @@ describe('linked cameras', () => {
     expect(rounded(main.camera.view.target)).toEqual([0, 0, 0])
   })
 
-  test('show what is free of panels in the middle of the nested view, all of it', () => {
+  test('centres the area free of panels in the nested view and shows all of it', () => {
     const main = createView(1000, 500, { ...open, left: 200 })
     const nested = createView(400, 400)
     lookFromFront(main)
@@ -68,7 +68,7 @@ describe('linked cameras', () => {
     expect(nested.camera.view.height).toBeCloseTo(800 * metresPerPixel, 9)
   })
 
-  test('come back to where they were, whoever leads', () => {
+  test('keeps the scale and field of view when the leading view alternates', () => {
     const main = createView(1440, 900, { left: 368, right: 8, top: 64, bottom: 64 })
     const nested = createView(330, 355, { ...open, top: 40 })
     lookFromFront(main)
@@ -85,7 +85,7 @@ describe('linked cameras', () => {
     expect(main.camera.view.height).toBeCloseTo(2 * 10 * Math.tan((25 * Math.PI) / 180), 6)
   })
 
-  test('do not draw the leading view back to where it was a picture ago', () => {
+  test('does not reset the leading view to the pose of the previous frame', () => {
     const [main, nested] = [createView(800, 600), createView(400, 300)]
     linkCameras(main.viewer, nested.viewer)
     main.camera.orbitBy(0.1, 0)
@@ -98,7 +98,7 @@ describe('linked cameras', () => {
     expect(nested.camera.pose.azimuth).toBeCloseTo(pose.azimuth, 9)
   })
 
-  test('leave the main view where it is when a panel opens over it', () => {
+  test('keeps the target of the main view when a panel opens over it', () => {
     const [main, nested] = [createView(800, 600), createView(400, 300)]
     lookFromFront(main)
     linkCameras(main.viewer, nested.viewer)
@@ -108,7 +108,7 @@ describe('linked cameras', () => {
     expect(rounded(main.camera.view.target)).toEqual([0, 0, 0])
   })
 
-  test('once free move alone, with the usual field of view and what they looked at as large as it was', () => {
+  test('restores the default field of view and keeps the visible size when unlinked', () => {
     const [main, nested] = [createView(1000, 500), createView(400, 400)]
     lookFromFront(main)
     const unlink = linkCameras(main.viewer, nested.viewer)

@@ -22,7 +22,7 @@ function testSheet() {
       listeners.set(name, registered.add(listener))
       return () => registered.delete(listener)
     },
-    factsOf: ({ entity }: SheetPick) => Promise.resolve({ handle: handles[entity] ?? '' }),
+    fetchEntityInfo: ({ entity }: SheetPick) => Promise.resolve({ handle: handles[entity] ?? '' }),
     inModel: ([x, y]: readonly [number, number]) => (x < 0 ? null : [x, y, 0]),
     selectHandle(handle: string) {
       shownNames.push(handle)
@@ -51,8 +51,8 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-describe('a sheet beside the model', () => {
-  test('shows what is selected in the model, the last of several, once', async () => {
+describe('linkSheet', () => {
+  test('shows the last selected model element in the sheet, once', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
     engine.viewer.selection.set([door, wall])
     await nextTask()
@@ -63,7 +63,7 @@ describe('a sheet beside the model', () => {
     expect(sheet.shownNames).toEqual(['id-wall'])
   })
 
-  test('selects in the model what is pressed, without moving the sheet to it', async () => {
+  test('selects the clicked entity in the model without moving the sheet', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
     sheet.selectEntity(1)
     await nextTask()
@@ -74,7 +74,7 @@ describe('a sheet beside the model', () => {
     expect(selected()).toEqual([door])
   })
 
-  test('selects again what was left in between on either side', async () => {
+  test('selects an entity again after it was deselected on either side', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
     sheet.selectEntity(1)
     await nextTask()
@@ -88,7 +88,7 @@ describe('a sheet beside the model', () => {
     expect(sheet.shownNames).toEqual(['id-door'])
   })
 
-  test('leaves the element that was chosen when others have the same identity', async () => {
+  test('keeps the selected element when others share its source id', async () => {
     const twins = testTree([
       { name: 'one', id: 'id-wall' },
       { name: 'other', id: 'id-wall' },
@@ -99,7 +99,7 @@ describe('a sheet beside the model', () => {
     expect(selected()).toEqual([0])
   })
 
-  test('does not follow a press that another one has overtaken', async () => {
+  test('ignores a click that a later one supersedes', async () => {
     linkSheet(engine.viewer, houseTree(), sheet.view)
     const selections: (readonly number[])[] = []
     engine.viewer.on('selectionChanged', ({ elements }) => selections.push(elements))
@@ -109,7 +109,7 @@ describe('a sheet beside the model', () => {
     expect(selections).toEqual([[door]])
   })
 
-  test('begins with what is selected already when a sheet opens', () => {
+  test('shows the current selection when a sheet opens', () => {
     engine.viewer.selection.set([wall])
     linkSheet(engine.viewer, houseTree(), sheet.view)
     expect(sheet.shownNames).toEqual([])
@@ -117,7 +117,7 @@ describe('a sheet beside the model', () => {
     expect(sheet.shownNames).toEqual(['id-wall'])
   })
 
-  test('brings the camera over the pressed place as high as it was, where the sheet knows the model’s places', () => {
+  test('moves the camera over the clicked point at the same height where the sheet maps to the model', () => {
     linkSheet(engine.viewer, null, sheet.view)
     sheet.emit('clicked', { sheet: 0, point: [-1, 2] })
     expect(setView).not.toHaveBeenCalled()
@@ -125,7 +125,7 @@ describe('a sheet beside the model', () => {
     expect(setView).toHaveBeenCalledExactlyOnceWith({ ...startView, eye: [13, -16, 30], target: [3, 4, 5] })
   })
 
-  test('is silent without the tree, and after its end', async () => {
+  test('does nothing without a tree or after unlinking', async () => {
     linkSheet(engine.viewer, null, sheet.view)()
     const end = linkSheet(engine.viewer, houseTree(), sheet.view)
     end()

@@ -57,8 +57,8 @@ async function openStorey() {
   return page
 }
 
-describe('the nested viewer', () => {
-  test('opens from the tools at 500×400 pixels with the document’s viewables, and draws nothing yet', async () => {
+describe('nested viewer', () => {
+  test('opens at 500×400 pixels with the viewables of the document, but without an engine', async () => {
     await openPanel()
     expect(getBounds()).toEqual(['368px', '436px', '500px', '400px'])
     expect(viewables()).toEqual(['Whole model', 'Storey 1', 'Storey 2'])
@@ -67,7 +67,7 @@ describe('the nested viewer', () => {
     expect(screen.getByRole('button', { name: 'Nested viewer' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('both filters are on at first; what they leave is listed, or that there is nothing', async () => {
+  test('filters viewables by 2D and 3D, and shows when none are left', async () => {
     const { user } = await openPanel()
     const drawings = inPanel().getByRole('button', { name: '2D: drawings' })
     const models = inPanel().getByRole('button', { name: '3D: models' })
@@ -82,7 +82,7 @@ describe('the nested viewer', () => {
     expect(viewables()).toHaveLength(3)
   })
 
-  test('waits for a model that is on its way', async () => {
+  test('waits for the model to be read', async () => {
     const { user } = await openPage()
     await user.click(screen.getByRole('button', { name: 'Nested viewer' }))
     expect(inPanel().getByText('The list appears once the model has been read.')).toBeTruthy()
@@ -90,7 +90,7 @@ describe('the nested viewer', () => {
     expect(await inPanel().findByText('No viewables found')).toBeTruthy()
   })
 
-  test('shows the chosen viewable by an engine of its own, from the package that is loaded', async () => {
+  test('shows the chosen viewable in its own engine from the loaded package', async () => {
     await openStorey()
     expect(nested().calls).toContain('isolate 2,5,4')
     expect(inPanel().getByRole('button', { name: 'Storey 1' }).getAttribute('aria-current')).toBe('true')
@@ -99,7 +99,7 @@ describe('the nested viewer', () => {
     expect(await loader?.fetchManifest(new AbortController().signal)).toBe(main().viewer.model?.manifest)
   })
 
-  test('begins anew with another document', async () => {
+  test('resets for another document', async () => {
     const { user } = await openStorey()
     await user.click(screen.getByRole('button', { name: 'Models' }))
     await user.click(await screen.findByTitle('Bridge.ifc'))
@@ -110,7 +110,7 @@ describe('the nested viewer', () => {
     expect(inPanel().getByText('Choose what to show next to the model.')).toBeTruthy()
   })
 
-  test('selects in both views and leaves the main view’s selection when it closes', async () => {
+  test('shares the selection, which stays in the main view after closing', async () => {
     const { user } = await openStorey()
     act(() => nested().viewer.selection.set([4]))
     expect(main().viewer.selection.elements).toEqual([4])
@@ -131,7 +131,7 @@ describe('the nested viewer', () => {
     expect(nested().viewer.camera.pose).toMatchObject({ azimuth: 7 })
   })
 
-  test('says what failed and tries again', async () => {
+  test('shows a loading error and retries', async () => {
     const { user } = await openPanel()
     await user.click(inPanel().getByRole('button', { name: 'Whole model' }))
     await waitFor(() => expect(nested()?.loads).toHaveLength(1))
@@ -144,8 +144,8 @@ describe('the nested viewer', () => {
   })
 })
 
-describe('the panel', () => {
-  test('takes the focus, closes by Escape from anywhere in it and gives the focus back', async () => {
+describe('nested viewer panel', () => {
+  test('takes the focus, closes by Escape and gives the focus back', async () => {
     const { user } = await openPanel()
     expect(document.activeElement).toBe(panel())
     await user.tab()
@@ -154,7 +154,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Nested viewer' }))
   })
 
-  test('is moved and resized by arrow keys, and stays so when it opens again', async () => {
+  test('is moved and resized by arrow keys, and keeps that when it opens again', async () => {
     const { user } = await openPanel()
     inPanel()
       .getByRole('button', { name: /to move$/ })
@@ -171,7 +171,7 @@ describe('the panel', () => {
     expect(getBounds()).toEqual(['384px', '404px', '484px', '416px'])
   })
 
-  test('is moved by its title with the pointer, only while that is pressed', async () => {
+  test('is moved by dragging its title', async () => {
     await openPanel()
     const title = inPanel().getByRole('button', { name: /to move$/ })
     title.setPointerCapture = () => undefined
@@ -193,14 +193,14 @@ describe('the panel', () => {
   })
 })
 
-describe('on a phone', () => {
+describe('nested viewer on a phone', () => {
   beforeEach(() => {
     layOut(mobile)
     vi.stubGlobal('innerWidth', mobile.width)
     vi.stubGlobal('innerHeight', mobile.height)
   })
 
-  test('is a sheet, one at a time with the others, and the model makes room', async () => {
+  test('replaces the other sheets and sets the camera insets', async () => {
     const { user } = await openPage()
     await act(async () => main().finishLoad())
     await user.click(screen.getByRole('button', { name: 'Tree' }))

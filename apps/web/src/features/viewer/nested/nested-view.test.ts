@@ -47,8 +47,8 @@ function moveCamera({ viewer, emit }: ReturnType<typeof testViewer>, pose: objec
   emit('cameraChanged', { view })
 }
 
-describe('a viewable', () => {
-  test('of the whole model is shown with the main view’s selection, once it is here', async () => {
+describe('nested viewable', () => {
+  test('shows the whole model with the selection of the main view after loading', async () => {
     const { main, nested, view, container } = start()
     main.viewer.selection.set([4])
     view.show(fullModel)
@@ -62,7 +62,7 @@ describe('a viewable', () => {
     expect(nested.calls).toEqual(['showAll', 'goTo home'])
   })
 
-  test('of a storey is shown alone; another takes its place without another load', async () => {
+  test('isolates a storey and switches to another without reloading', async () => {
     const { nested, view } = await startShown()
     nested.calls.length = 0
     view.show(firstStorey)
@@ -74,8 +74,8 @@ describe('a viewable', () => {
   })
 })
 
-describe('the selection', () => {
-  test('of either view is the other’s', async () => {
+describe('nested selection', () => {
+  test('is synchronized between both views', async () => {
     const { main, nested } = await startShown()
     main.viewer.selection.set([4, 5])
     expect(nested.viewer.selection.elements).toEqual([4, 5])
@@ -85,7 +85,7 @@ describe('the selection', () => {
     expect(nested.viewer.selection.elements).toEqual([])
   })
 
-  test('that was made in the panel while the model was on its way is the one of both', async () => {
+  test('applies to both views when it is made in the panel during loading', async () => {
     const { main, nested, view, container } = start()
     main.viewer.selection.set([4])
     view.show(fullModel)
@@ -98,7 +98,7 @@ describe('the selection', () => {
     expect(nested.viewer.selection.elements).toEqual([6])
   })
 
-  test('of the main view outlives the panel', async () => {
+  test('stays in the main view after the panel is closed', async () => {
     const { main, nested, view } = await startShown()
     main.viewer.selection.set([4])
     view.dispose()
@@ -107,7 +107,7 @@ describe('the selection', () => {
     expect(nested.isDisposed()).toBe(true)
   })
 
-  test('is left alone while the model is loaded once more', async () => {
+  test('is kept while the model is reloaded', async () => {
     const { main, nested, view } = await startShown()
     main.viewer.selection.set([4])
     const again = view.model.retry()
@@ -119,15 +119,15 @@ describe('the selection', () => {
   })
 })
 
-describe('the cameras', () => {
-  test('move each for itself at first', async () => {
+describe('nested cameras', () => {
+  test('move independently by default', async () => {
     const { main, nested } = await startShown()
     const { pose } = nested.viewer.camera
     moveCamera(main, { azimuth: 1 })
     expect(nested.viewer.camera.pose).toBe(pose)
   })
 
-  test('move together while they are linked, beginning where the main one stands', async () => {
+  test('move together while they are linked, starting at the main camera', async () => {
     const { main, nested, view } = await startShown()
     moveCamera(main, { azimuth: 1 })
     view.linkCameras(true)
@@ -139,7 +139,7 @@ describe('the cameras', () => {
     expect(main.viewer.camera.pose).toMatchObject({ azimuth: 2 })
   })
 
-  test('stay where they are when another viewable is chosen while they are linked', async () => {
+  test('stay in place when another viewable is chosen while they are linked', async () => {
     const { nested, view } = await startShown()
     view.linkCameras(true)
     nested.calls.length = 0
@@ -147,7 +147,7 @@ describe('the cameras', () => {
     expect(nested.calls).toEqual(['isolate 2,5,4'])
   })
 
-  test('can be linked before the model is here', async () => {
+  test('can be linked before the model is loaded', async () => {
     const { main, nested, view, container } = start()
     view.linkCameras(true)
     view.show(fullModel)
@@ -160,7 +160,7 @@ describe('the cameras', () => {
   })
 })
 
-test('a panel that was closed while its engine started leaves none behind', async () => {
+test('nested view disposes an engine that starts after it was closed', async () => {
   const main = testViewer()
   const nested = testViewer()
   const engine = deferred<typeof nested.viewer>()

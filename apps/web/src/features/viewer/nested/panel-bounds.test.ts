@@ -4,8 +4,8 @@ import { computeInitialBounds, clampToPage, moveBounds, type PanelBounds, resize
 const page = { width: 1440, height: 900 }
 const bounds: PanelBounds = { left: 400, top: 300, width: 500, height: 400 }
 
-describe('the panel’s place', () => {
-  test('is 500×400 pixels at first, beside what is covered and above the tools', () => {
+describe('nested viewer panel bounds', () => {
+  test('start at 500×400 pixels, beside the left panel and above the tools', () => {
     expect(computeInitialBounds(page, { left: 368, bottom: 64 })).toEqual({
       left: 368,
       top: 436,
@@ -14,7 +14,7 @@ describe('the panel’s place', () => {
     })
   })
 
-  test('is made to fit a small page', () => {
+  test('shrink to fit a small page', () => {
     const small = { width: 480, height: 420 }
     expect(computeInitialBounds(small, { left: 60, bottom: 64 })).toEqual({ left: 8, top: 64, width: 464, height: 348 })
     expect(computeInitialBounds({ width: 300, height: 200 }, { left: 60, bottom: 64 })).toEqual({
@@ -38,7 +38,7 @@ describe('the panel’s place', () => {
       { x: 4000, y: 4000 },
       { left: 932, top: 492 },
     ],
-  ])('moved by %j stays on the page', (by, expected) => {
+  ])('stay on the page when moved by %j', (by, expected) => {
     expect(moveBounds(bounds, by, page)).toEqual({ ...bounds, ...expected })
   })
 
@@ -55,11 +55,11 @@ describe('the panel’s place', () => {
       { x: 4000, y: 4000 },
       { width: 1032, height: 592 },
     ],
-  ])('pulled by %j keeps its other corner, a least size and the page', (by, expected) => {
+  ])('keep the opposite corner, a minimum size and the page limits when resized by %j', (by, expected) => {
     expect(resizeBounds(bounds, by, page)).toEqual({ ...bounds, ...expected })
   })
 
-  test('comes along when the window is made smaller', () => {
+  test('move into a smaller window', () => {
     expect(clampToPage(bounds, { width: 800, height: 600 })).toEqual({ left: 292, top: 192, width: 500, height: 400 })
   })
 })

@@ -18,7 +18,7 @@ const sheet = (number: number, thumbnail: string | null): Viewable => ({
 })
 const model: Viewable = { id: 'model', kind: '3d', name: null, elements: null }
 
-test('sheets are listed with their pictures, models and sheets without one with a sign', async () => {
+test('viewable list shows thumbnails for sheets, and icons for models and sheets without one', async () => {
   const requests: string[] = []
   const source: PackageSource = (urn) => ({
     fetchManifest: () => Promise.reject(new RangeError('nobody asks for it')),

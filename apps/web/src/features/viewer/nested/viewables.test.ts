@@ -10,8 +10,8 @@ const names = (elements: readonly TestElement[]): (string | null)[] =>
 const groups = (count: number): TestElement[] =>
   Array.from({ length: count }, (_, index) => [{ name: `Group ${index}` }, { name: 'Part', parent: index * 2 }]).flat()
 
-describe('the viewables of a document', () => {
-  test('are its sheets too, also where there is no model', () => {
+describe('viewables', () => {
+  test('include sheets, also without a model', () => {
     const sheet = {
       name: 'A1',
       kind: 'layout',
@@ -28,16 +28,16 @@ describe('the viewables of a document', () => {
     expect(filterViewables(viewables, new Set(['3d']))).toEqual([])
   })
 
-  test('are the whole model alone while its tree is not here', () => {
+  test('contain only the whole model without a tree', () => {
     expect(listViewables(manifest, null)).toEqual([{ id: 'model', kind: '3d', name: null, elements: null }])
   })
 
-  test('are none where there is nothing to draw', () => {
+  test('are empty without drawable geometry', () => {
     const counts = { ...manifest.counts, instances: 0 }
     expect(listViewables(testManifest({ counts }), houseTree())).toEqual([])
   })
 
-  test('are the model and each of its storeys, with what stands on it', () => {
+  test('contain the model and each storey with its elements', () => {
     const [fullModel, first, second, ...more] = listViewables(manifest, houseTree())
     expect(fullModel?.id).toBe('model')
     expect(first).toMatchObject({ id: 'element:2', kind: '3d', name: 'Storey 1' })
@@ -46,7 +46,7 @@ describe('the viewables of a document', () => {
     expect(more).toEqual([])
   })
 
-  test('leave out spaces, and storeys that hold nothing else', () => {
+  test('omit spaces, and storeys without other elements', () => {
     const tree = testTree([
       { name: 'House', className: 'IfcBuilding' },
       { name: 'Ground', className: 'IfcBuildingStorey', parent: 0 },
@@ -76,7 +76,7 @@ describe('the viewables of a document', () => {
     ).toEqual([null, 'Tower', 'Level 1', 'Garage'])
   })
 
-  test('are the first groups of a file without storeys; single parts are no views', () => {
+  test('contain the top-level groups of a file without storeys, but no single parts', () => {
     expect(
       names([
         { name: 'Assembly' },
@@ -89,20 +89,20 @@ describe('the viewables of a document', () => {
     ).toEqual([null, 'Frame', 'layer'])
   })
 
-  test('are the model alone where there is a single group, or more than anybody would choose among', () => {
+  test('contain only the model for a single group or more than 100', () => {
     expect(names([{ name: 'Root' }, { name: 'Only', parent: 0 }, { name: 'Part', parent: 1 }])).toEqual([null])
     expect(names(groups(100))).toHaveLength(101)
     expect(names(groups(101))).toEqual([null])
   })
 
-  test('a chain of single elements without an end in groups is the model alone', () => {
+  test('contain only the model for a chain of single elements', () => {
     expect(names([{ name: 'A' }, { name: 'B', parent: 0 }])).toEqual([null])
     expect(names([])).toEqual([null])
   })
 })
 
-describe('the filter', () => {
-  test('knows drawings and models', () => {
+describe('viewable filter', () => {
+  test('has the kinds 2d and 3d', () => {
     expect(viewableKinds).toEqual(['2d', '3d'])
   })
 
@@ -111,7 +111,7 @@ describe('the filter', () => {
     [['3d'], 3],
     [['2d'], 0],
     [[], 0],
-  ] as const)('with %j on leaves %i of a house', (kinds, count) => {
+  ] as const)('matches kinds %j in %i viewables of a house', (kinds, count) => {
     expect(filterViewables(listViewables(manifest, houseTree()), new Set(kinds))).toHaveLength(count)
   })
 })

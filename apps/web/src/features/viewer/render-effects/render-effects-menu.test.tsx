@@ -22,7 +22,7 @@ async function show() {
   return { applied, emit, ...(await renderPart(<RenderEffectsMenu viewer={viewer} />)) }
 }
 
-test('the look is switched in a menu, and remembered', async () => {
+test('effects menu switches render effects and stores them on the device', async () => {
   const { user, applied } = await show()
   await waitFor(() =>
     expect(applied.at(-1)).toEqual({ ambientOcclusion: true, edges: true, sky: true, shadows: false }),
@@ -36,7 +36,7 @@ test('the look is switched in a menu, and remembered', async () => {
   expect(storage.readJson(storageKeys.renderEffects)).toEqual(expected)
 })
 
-test('what was remembered is there again, and nonsense is not', async () => {
+test('effects menu restores stored settings and ignores invalid ones', async () => {
   storage.writeJson(storageKeys.renderEffects, { edges: false, shadows: 'yes', other: true })
   const { applied } = await show()
   await waitFor(() =>
@@ -44,7 +44,7 @@ test('what was remembered is there again, and nonsense is not', async () => {
   )
 })
 
-test('a card that gives up twice has less to do from then on; the choice is kept for the next page', async () => {
+test('effects menu disables ambient occlusion after two context losses without storing that', async () => {
   const { applied, emit } = await show()
   for (const isLost of [true, false, true]) act(() => emit('graphicsChanged', { isLost }))
   await waitFor(() =>
@@ -53,14 +53,14 @@ test('a card that gives up twice has less to do from then on; the choice is kept
   expect(storage.readJson(storageKeys.renderEffects)).toBeNull()
 })
 
-test('a graphics card that is gone is said, with a way to load the page again', async () => {
+test('viewer state shows a lost graphics context with a button that reloads the page', async () => {
   const model = { graphicsLost: true, error: null, urn: 'one', hasFirstFrame: true, manifest: null }
   await renderPart(<ViewerOverlay model={model as unknown as Parameters<typeof ViewerOverlay>[0]['model']} />)
   expect(screen.getByRole('alert').textContent).toContain('The graphics context was lost')
   expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
 })
 
-test('the look is switched by its commands too, and each press takes the other way', async () => {
+test('effects menu toggles render effects by command', async () => {
   const { applied } = await show()
   act(() => void runCommand('look.edges'))
   await waitFor(() => expect(applied.at(-1)?.edges).toBe(false))
@@ -72,7 +72,7 @@ test('the look is switched by its commands too, and each press takes the other w
   )
 })
 
-test('without its code the picture is plain: nobody is told, and the choice is kept', async () => {
+test('effects menu stores the choice without a message when the extension cannot be loaded', async () => {
   const { viewer } = testViewer()
   Object.assign(viewer, { loadExtension: () => Promise.reject(new Error('offline')) })
   const { user } = await renderPart(<RenderEffectsMenu viewer={viewer} />)
@@ -82,7 +82,7 @@ test('without its code the picture is plain: nobody is told, and the choice is k
   expect(toasts.get()).toEqual([])
 })
 
-test('a card that is lost once, or again much later, keeps its look', async () => {
+test('effects menu keeps ambient occlusion after a single or a much later context loss', async () => {
   const { applied, emit } = await show()
   await waitFor(() => expect(applied).not.toEqual([]))
   const clock = vi.spyOn(performance, 'now')
@@ -95,7 +95,7 @@ test('a card that is lost once, or again much later, keeps its look', async () =
   expect(toasts.get()).toEqual([])
 })
 
-test('there is no menu before there is a viewer', async () => {
+test('effects menu is hidden without a viewer', async () => {
   await renderPart(<RenderEffectsMenu viewer={null} />)
   expect(screen.queryByRole('button', { name: 'Display' })).toBeNull()
 })

@@ -51,7 +51,7 @@ async function panel(over: PanelOptions = {}) {
     const east = over.offsets?.[key] ?? 0
     return { ...unmovedFrame([0, 0, 0]), pointToView: ([x, y, z]: Point): Point => [x + east, y, z] }
   }
-  if (over.offsets) Object.assign(viewer, { getExtension: () => ({ frameOf: getFrame }) })
+  if (over.offsets) Object.assign(viewer, { getExtension: () => ({ findFrame: getFrame }) })
   const federation = { isJoined: over.members !== undefined, members: over.members ?? [] }
   return renderPart(<ViewsPanel {...{ collaboration, model, federation }} />)
 }
@@ -59,8 +59,8 @@ async function panel(over: PanelOptions = {}) {
 const ofFile = async () => within(await screen.findByRole('region', { name: 'Views from the file' }))
 const shownState = (): ViewState => restoreView.mock.calls.at(-1)?.[1] as ViewState
 
-describe('views of the file', () => {
-  test('stand behind those that people saved, with their folders and their kind', async () => {
+describe('file view list', () => {
+  test('shows views from the file after saved views, with folders and projection', async () => {
     await panel()
     expect(await screen.findByText('North side')).toBeTruthy()
     const buttons = (await ofFile()).getAllByRole('button')
@@ -71,7 +71,7 @@ describe('views of the file', () => {
     ])
   })
 
-  test('are shown by a press, in the coordinates of the package, and cannot be changed', async () => {
+  test('restores a clicked view in package coordinates and has no edit menu', async () => {
     const { user } = await panel()
     const list = await ofFile()
     await user.click(list.getByRole('button', { name: /^Last saved view/ }))
@@ -90,14 +90,14 @@ describe('views of the file', () => {
     expect(list.queryByRole('button', { name: /^More for/ })).toBeNull()
   })
 
-  test('that cannot be shown say why', async () => {
+  test('shows the error when a view cannot be restored', async () => {
     restoreView.mockRejectedValue(new Error('gone'))
     const { user } = await panel()
     await user.click((await ofFile()).getByRole('button', { name: /^Plan/ }))
     expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
   })
 
-  test('are there before anybody saved one, and in examples', async () => {
+  test('appears for a file without saved views and for a sample model', async () => {
     server.on('GET /api/auth/my-urns/file-1/views', () => json([]))
     const own = await panel()
     expect(await screen.findByText(/^No saved views yet/)).toBeTruthy()
@@ -107,13 +107,13 @@ describe('views of the file', () => {
     expect((await ofFile()).getAllByRole('button')).toHaveLength(3)
   })
 
-  test('of a file without any take no place', async () => {
+  test('is absent when the file has no views', async () => {
     await panel({ views: [] })
     await screen.findByText('North side')
     expect(screen.queryByRole('region', { name: 'Views from the file' })).toBeNull()
   })
 
-  test('of several models stand below the model that they are of, and move with it', async () => {
+  test('groups views by model of a federation and applies the model transform', async () => {
     const member = (key: string, own: readonly SavedViewInput[], state = 'shown') =>
       ({ key, label: `${key}.skp`, state, manifest: testManifest({ views: own }) }) as unknown as ModelMember
     const members = [member('file-1', views.slice(0, 1)), member('bare', []), member('garage', views.slice(1, 2))]

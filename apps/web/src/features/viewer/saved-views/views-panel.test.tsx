@@ -40,8 +40,8 @@ function Stage({ asRole: role = 'owner', fileVersion = null, fileId = 'file-1' }
   return <ViewsPanel {...{ collaboration, federation }} model={model as unknown as ActiveModel} />
 }
 
-describe('saved views', () => {
-  test('are listed with who saved them and opened by a press', async () => {
+describe('saved views panel', () => {
+  test('lists each view with its author and opens a clicked view', async () => {
     const { user } = await renderPart(<Stage />)
     const view = await screen.findByRole('button', { name: /^North side/ })
     expect(view.textContent).toContain('Aram Petrosyan')
@@ -50,14 +50,14 @@ describe('saved views', () => {
     expect(view.getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('that cannot be opened say why', async () => {
+  test('shows the error when a view cannot be opened', async () => {
     capture.openViewpoint.mockRejectedValue(new Error('gone'))
     const { user } = await renderPart(<Stage />)
     await user.click(await screen.findByRole('button', { name: /^North side/ }))
     expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
   })
 
-  test('are saved with a name, or the usual one, for the version that is open', async () => {
+  test('saves a view under the entered or a default name with the open file version', async () => {
     server.on(`POST ${base}/views`, () =>
       json({
         ...viewpointSummary({ id: 'view-2' }),
@@ -82,7 +82,7 @@ describe('saved views', () => {
     ])
   })
 
-  test('are renamed and deleted', async () => {
+  test('renames and deletes a view, and shows a revision conflict', async () => {
     server.on(`PATCH ${base}/viewpoints/view-1`, () => errorResponse(409, 'changed-meanwhile', 'Somebody was faster'))
     server.on(`DELETE ${base}/viewpoints/view-1`, () => json({ done: true }))
     const { user } = await renderPart(<Stage />)
@@ -98,7 +98,7 @@ describe('saved views', () => {
     await waitFor(() => expect(server.calls(`DELETE ${base}/viewpoints/view-1`)).toHaveLength(1))
   })
 
-  test('of others arrive by themselves', async () => {
+  test('shows views of other members after a live event', async () => {
     await renderPart(<Stage />)
     await screen.findByText('North side')
     server.on(`GET ${base}/views`, () => json([viewpointSummary({ id: 'v2', name: 'East side' })]))
@@ -106,7 +106,7 @@ describe('saved views', () => {
     expect(await screen.findByText('East side')).toBeTruthy()
   })
 
-  test('are read by readers, and others’ changed by editors alone', async () => {
+  test('hides saving from viewers, and editing of other members’ views from commenters', async () => {
     const reader = await renderPart(<Stage asRole="viewer" />)
     expect(await screen.findByText(/^View only/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
@@ -116,7 +116,7 @@ describe('saved views', () => {
     expect(screen.queryByRole('button', { name: 'More for North side' })).toBeNull()
   })
 
-  test('say when there are none, when they cannot be loaded, and why an example has none', async () => {
+  test('shows messages for an empty list, a failed request and a sample model', async () => {
     server.on(`GET ${base}/views`, () => json([]))
     const empty = await renderPart(<Stage />)
     expect(await screen.findByText('No saved views')).toBeTruthy()
@@ -130,7 +130,7 @@ describe('saved views', () => {
   })
 })
 
-describe('the drawing bar', () => {
+describe('markup toolbar', () => {
   function control(over: Partial<MarkupControl> = {}) {
     const calls: string[] = []
     const engine = {
@@ -148,7 +148,7 @@ describe('the drawing bar', () => {
     return { calls, markup: { ...toolState, ...actions, engine, ...over } as unknown as MarkupControl }
   }
 
-  test('steers tools, stamps, colour, thickness and steps', async () => {
+  test('applies tool, stamp, colour and line width, and triggers undo and delete', async () => {
     const { calls, markup } = control()
     const { user } = await renderPart(<MarkupBar markup={markup} isCompact={false} onIssue={null} />)
     expect(screen.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed')).toBe('true')
@@ -173,7 +173,7 @@ describe('the drawing bar', () => {
     expect(screen.queryByRole('button', { name: 'New issue' })).toBeNull()
   })
 
-  test('ends, discards, and makes an issue of what is drawn', async () => {
+  test('creates an issue, discards the markup and ends drawing', async () => {
     const { markup, calls } = control()
     const onIssue = vi.fn()
     const { user } = await renderPart(<MarkupBar markup={markup} isCompact onIssue={onIssue} />)
@@ -185,8 +185,8 @@ describe('the drawing bar', () => {
   })
 })
 
-describe('a screenshot', () => {
-  test('is as large as it is chosen, and a failure is said', async () => {
+describe('screenshot dialog', () => {
+  test('saves the screenshot in the chosen size and shows an error when it fails', async () => {
     const saved = stubSavedFiles()
     const { viewer } = testViewer()
     Object.assign(viewer.canvas, { width: 1600, height: 900 })

@@ -39,7 +39,7 @@ function testSection(over: Partial<SectionControl> = {}) {
     areas: [],
     busy: false,
     isActive: true,
-    engine: { ...engine, positionOf: () => 3 } as unknown as SectionExtension,
+    engine: { ...engine, computePosition: () => 3 } as unknown as SectionExtension,
     start: (mode) => calls.push(`start ${mode ?? ''}`),
     stop: () => calls.push('stop'),
     ...over,
@@ -57,7 +57,7 @@ function sectionViewer(over: Parameters<typeof testManifest>[0] = {}) {
 beforeEach(() => layOut(desktop))
 afterEach(cleanUpPage)
 
-describe('the section panel', () => {
+describe('section panel', () => {
   async function show(over: Partial<SectionControl> = {}, manifest: Parameters<typeof testManifest>[0] = {}) {
     const section = testSection(over)
     const stage = sectionViewer(manifest)
@@ -65,13 +65,13 @@ describe('the section panel', () => {
     return { ...section, ...stage, ...(await renderPart(part)) }
   }
 
-  test('says what to do while nothing is cut', async () => {
+  test('shows a hint while there are no sections', async () => {
     await show()
     expect(screen.getByRole('heading', { name: 'No sections yet' })).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete all' }).disabled).toBe(true)
   })
 
-  test('takes the place of a plane in the coordinates of the source', async () => {
+  test('edits the position of a plane in source coordinates', async () => {
     const { user, calls } = await show({ state: { planes: [level], box: null, hatched: true }, selected: 'plane-1' })
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Position (m)' })
     expect(field.value).toBe('53.000')
@@ -82,7 +82,7 @@ describe('the section panel', () => {
     expect(calls.at(-1)).toBe('moveTo plane-1 3.1000000000000014')
   })
 
-  test('leaves a number as it was when what is typed is none', async () => {
+  test('keeps the value when the input is not a number', async () => {
     const { user, calls } = await show({ state: { planes: [askew], box: null, hatched: true }, selected: 'plane-2' })
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Position (m)' })
     expect(field.value).toBe('3.000')
@@ -92,7 +92,7 @@ describe('the section panel', () => {
     expect([field.value, calls]).toEqual(['3.000', []])
   })
 
-  test('flips, switches off, deletes and chooses planes', async () => {
+  test('selects, flips, disables and deletes planes', async () => {
     const { user, calls } = await show({ state: { planes: [level, askew], box: null, hatched: true } })
     const row = screen.getAllByRole('listitem')[1] as HTMLElement
     for (const name of ['2. Three points', 'Flip side', 'Disable', 'Delete'])
@@ -103,7 +103,7 @@ describe('the section panel', () => {
     expect(calls.slice(-2)).toEqual(['clear', 'setHatched false'])
   })
 
-  test('tells the box by its size, middle and turn', async () => {
+  test('edits the box by size, centre and rotation', async () => {
     const { user, calls } = await show({ state: { planes: [], box, hatched: true }, selected: 'box' })
     const values = screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
     expect(values).toEqual(['4.000', '6.000', '3.000', '101.000', '202.000', '53.000', '10.0'])
@@ -119,7 +119,7 @@ describe('the section panel', () => {
     expect(calls.at(-1)).toContain('"turnDegrees":9')
   })
 
-  test('lists cut areas and selects what is pressed', async () => {
+  test('lists cut areas and selects the clicked element', async () => {
     const areas = [
       { element: 4, plane: 0, squareMetres: 1.2 },
       { element: 6, plane: 0, squareMetres: 0.25 },
@@ -130,7 +130,7 @@ describe('the section panel', () => {
     expect(viewer.selection.elements).toEqual([6])
   })
 
-  test('speaks of millimetres in models of that size', async () => {
+  test('uses millimetres for small models', async () => {
     const bounds = { min: [0, 0, 0], max: [0.02, 0.02, 0.02] } as const
     const areas = [{ element: 4, plane: 0, squareMetres: 0.000_5 }]
     const over = { state: { planes: [askew], box: null, hatched: true }, areas, selected: 'plane-2' }
@@ -139,7 +139,7 @@ describe('the section panel', () => {
     expect(screen.getByText('Total 500.00 mm²')).toBeTruthy()
   })
 
-  test('takes back and does again', async () => {
+  test('offers undo, and disables redo when there is nothing to redo', async () => {
     const { user, history } = await show()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(history.undo).toHaveBeenCalledOnce()
@@ -147,7 +147,7 @@ describe('the section panel', () => {
   })
 })
 
-describe('the section bar', () => {
+describe('section toolbar', () => {
   async function show(over: Partial<SectionControl> = {}, hasSelection = true) {
     const section = testSection(over)
     const [onList, onClose] = [vi.fn(), vi.fn()]
@@ -162,21 +162,21 @@ describe('the section bar', () => {
     return { ...section, onList, onClose, ...(await renderPart(part)) }
   }
 
-  test('adds planes along axes, and asks for faces and points', async () => {
+  test('adds planes along axes, and starts picking faces and points', async () => {
     const { user, calls } = await show()
     for (const name of ['X plane', 'Horizontal plane', 'Plane on face', 'Plane by three points'])
       await user.click(screen.getByRole('button', { name }))
     expect(calls).toEqual(['addAxis x', 'addAxis z', 'start face', 'start points'])
   })
 
-  test('says which point comes next, and stops asking when pressed again', async () => {
+  test('prompts for the next point and stops picking on a second click', async () => {
     const { user, calls } = await show({ picking: 'points', points: 1 })
     expect(screen.getByText('Pick point 2 of 3')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Plane by three points' }))
     expect(calls).toEqual(['start edit'])
   })
 
-  test('puts a box around the model, the selection or a storey', async () => {
+  test('places a box around the model, the selection or a storey', async () => {
     const { user, calls } = await show()
     for (const name of ['Around model', 'Around selection', 'Storey 2']) {
       await user.click(screen.getByRole('button', { name: 'Section box' }))
@@ -190,7 +190,7 @@ describe('the section bar', () => {
     ])
   })
 
-  test('adds no more planes than a picture can be cut by', async () => {
+  test('adds no plane beyond the maximum number', async () => {
     const planes = Array.from({ length: 26 }, (_, index) => ({ ...level, id: `plane-${index}` }))
     const { user, calls, onList, onClose } = await show({ state: { planes, box: null, hatched: true } })
     await user.click(screen.getByRole('button', { name: 'Y plane' }))

@@ -41,8 +41,8 @@ const list = () => screen.queryByRole('list', { name: 'Sheets' })
 const listButton = () => screen.getByRole('button', { name: 'Sheets' })
 const current = () => document.querySelector('[aria-current=true]')?.getAttribute('title')
 
-describe('a sheet that cannot be drawn', () => {
-  test('says so, and leaves the bar, the list and what was read of the file', async () => {
+describe('sheet without rendering', () => {
+  test('shows an error and keeps the top bar, the list and the properties', async () => {
     await show()
     expect((await screen.findByRole('alert')).textContent).toMatch(/^WebGL is not supported in this browser/)
     expect(screen.getByText('Plan.dwg')).toBeTruthy()
@@ -50,14 +50,14 @@ describe('a sheet that cannot be drawn', () => {
     expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
   })
 
-  test('has no picture in the list, and its name all the same', async () => {
+  test('has a name but no thumbnail in the list', async () => {
     await show()
     await waitFor(() => expect(server.calls('GET /api/derivatives/*').length).toBeGreaterThan(0))
     expect(list()?.querySelector('img')).toBeNull()
     expect(list()?.textContent).toBe('onePagetwoPage')
   })
 
-  test('says so beside a model too, and leaves the model’s selection alone', async () => {
+  test('shows an error beside a model and keeps the selection of the model', async () => {
     layOut(desktop)
     const engine = testViewer()
     engine.viewer.selection.set([3])
@@ -67,8 +67,8 @@ describe('a sheet that cannot be drawn', () => {
   })
 })
 
-describe('the page of a drawing', () => {
-  test('begins with the first sheet when the source names none', async () => {
+describe('drawing page', () => {
+  test('starts with the first sheet when the source names none', async () => {
     const { user } = await show()
     expect(current()).toBe('one')
     await user.click(screen.getByTitle('two'))
@@ -76,14 +76,14 @@ describe('the page of a drawing', () => {
     expect(list()).toBeTruthy()
   })
 
-  test('has its list open where there is room, closed by its tool', async () => {
+  test('opens the sheet list where there is room, and closes it by its tool', async () => {
     const { user } = await show()
     expect(listButton().getAttribute('aria-pressed')).toBe('true')
     await user.click(listButton())
     expect(list()).toBeNull()
   })
 
-  test('begins with the drawing alone in a narrow window', async () => {
+  test('starts without panels in a narrow window', async () => {
     const { user } = await show({ isNarrow: true })
     expect(list()).toBeNull()
     expect(screen.queryByText('Object')).toBeNull()
@@ -92,7 +92,7 @@ describe('the page of a drawing', () => {
     expect(list()).toBeTruthy()
   })
 
-  test('on a phone gives the sheet the whole screen as soon as one is chosen', async () => {
+  test('closes the sheet list on a phone when a sheet is chosen', async () => {
     const { user } = await show({ isCompact: true, isNarrow: true })
     await user.click(listButton())
     expect(screen.getAllByRole('complementary')).toHaveLength(1)

@@ -40,7 +40,7 @@ function testSheetView(options: SheetViewOptions): SheetView {
     on: (name: string, listener: unknown) => void (listeners[name] = listener),
     open: (number: number) => Promise.resolve(noted('open')(number)),
     exchange: ({ manifest }: SheetViewOptions) => Promise.resolve(noted('exchange')(manifest.state)),
-    factsOf: () => Promise.resolve(entityInfo),
+    fetchEntityInfo: () => Promise.resolve(entityInfo),
     search: (query: string) => (query === 'kit' ? [{ id: 3, text: 'Kitchen', layer: 'Texts' }] : []),
     showText: noted('showText'),
     setPaper: noted('paper'),
@@ -89,8 +89,8 @@ async function openDrawing(instances = 0, over: Partial<Manifest> = {}) {
 
 const list = () => screen.findByRole('list', { name: 'Sheets' })
 
-describe('a file of drawings', () => {
-  test('opens on the sheet that the source opens with, and another one when it is chosen', async () => {
+describe('viewer page of a drawing', () => {
+  test('opens the active sheet, and another one when it is selected', async () => {
     const { user } = await openDrawing()
     expect(
       within(await list())
@@ -104,7 +104,7 @@ describe('a file of drawings', () => {
     await waitFor(() => expect(views[0]?.calls).toContain('open 2'))
   })
 
-  test('switches layers, finds texts and says what was pressed', async () => {
+  test('toggles layers, finds texts and shows properties of the selected entity', async () => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
     act(() => views[0]?.listeners.layersChanged?.({ layers: [{ name: 'Walls', color: 0xff0000, isShown: true }] }))
@@ -119,7 +119,7 @@ describe('a file of drawings', () => {
     expect(screen.getByText('2A')).toBeTruthy()
   })
 
-  test('measures and changes its paper', async () => {
+  test('measures distances and switches to a dark background', async () => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
     await user.click(screen.getByRole('button', { name: 'Measure distance' }))
@@ -132,8 +132,8 @@ describe('a file of drawings', () => {
   })
 })
 
-describe('line weights', () => {
-  test.each([true, false])('are thin at first where the sheet says so (%s), until they are chosen', async (thin) => {
+describe('plotted line weights button', () => {
+  test.each([true, false])('follows the thin lines setting of the sheet (%s) until it is clicked', async (thin) => {
     const { user } = await openDrawing()
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
     const info = { ...(thin && { thinLines: true }) } as SheetInfo
@@ -146,8 +146,8 @@ describe('line weights', () => {
   })
 })
 
-describe('a file of a model and drawings', () => {
-  test('opens as the model; its drawings are a press away', async () => {
+describe('viewer page of a model with drawings', () => {
+  test('opens the model, and switches to the drawing and back', async () => {
     const { user } = await openDrawing(3)
     expect(screen.queryByRole('list', { name: 'Sheets' })).toBeNull()
     await user.click(screen.getByRole('button', { name: '2D: drawing' }))
@@ -157,13 +157,13 @@ describe('a file of a model and drawings', () => {
     expect(screen.queryByRole('list', { name: 'Sheets' })).toBeNull()
   })
 
-  test('opens as the drawing where its package says so', async () => {
+  test('opens the drawing where the manifest says so', async () => {
     await openDrawing(3, { firstView: 'sheet' })
     await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
     expect(screen.getByRole('button', { name: '2D: drawing' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('shows its sheets while the model is made, and goes on with the finished ones where it was', async () => {
+  test('shows provisional sheets during translation and exchanges them for the final ones in place', async () => {
     const server = appServer([fileRecord({ description: 'Plan.dwg', urn: 'urn-plan' })])
     const early = sheets.map((one) => ({ ...one, path: `provisional/1/${one.path}` }))
     const growing = testManifest({ version: 3, state: 'inprogress', sheets: early, firstView: 'sheet' })

@@ -38,7 +38,7 @@ async function open(description = 'Plan.dwg', of = sheets, sheetNumber = 1) {
 const names = async (): Promise<(string | null)[]> =>
   (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
 
-test('a sheet of a set is saved alone or with all, and a DWG as DXF too', async () => {
+test('sheet download offers one sheet, all sheets in one PDF, and DXF for a DWG', async () => {
   await open()
   expect(await names()).toEqual([
     'This sheet (PDF)',
@@ -49,12 +49,12 @@ test('a sheet of a set is saved alone or with all, and a DWG as DXF too', async 
   ])
 })
 
-test('the only sheet of another format is saved alone', async () => {
+test('sheet download offers the single sheet of another format only alone', async () => {
   await open('Plan.dwfx', sheets.slice(0, 1), 0)
   expect(await names()).toEqual(['This sheet (PDF)', 'This sheet (SVG)', 'This sheet (PNG)'])
 })
 
-test('the sheet that is shown is asked for, and saved under its name', async () => {
+test('sheet download requests the visible sheet and saves it under its name', async () => {
   server.on('POST /api/packages/urn-1/exports/sheet-svg-1', () =>
     json({ state: 'ready', fraction: 1, size: 4, path: '/api/derivatives/urn-1/exports/sheets/001.svg' }),
   )
@@ -65,7 +65,7 @@ test('the sheet that is shown is asked for, and saved under its name', async () 
   expect(await screen.findByRole('button', { name: 'Download' })).toHaveProperty('disabled', false)
 })
 
-test('how much is made stands on the button, and what fails is said', async () => {
+test('sheet download shows its progress on the button and reports a failure', async () => {
   let requestCount = 0
   server.on('POST /api/packages/urn-1/exports/pdf', () =>
     requestCount++ === 0

@@ -48,10 +48,10 @@ function testSheet(over: Partial<ShownSheet> = {}) {
   return { view, sheet }
 }
 
-describe('the tools of a drawing', () => {
+describe('drawing tools', () => {
   const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-  test('measure one thing at a time, and nothing when pressed again', async () => {
+  test('measure one kind at a time and stop at the second click', async () => {
     const { view, sheet } = testSheet()
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
     await user.click(button('Measure distance'))
@@ -63,7 +63,7 @@ describe('the tools of a drawing', () => {
     expect(screen.queryByRole('button', { name: 'Remove measurements' })).toBeNull()
   })
 
-  test('rest where nothing is drawn; the list of sheets is opened all the same', async () => {
+  test('are disabled without rendering, except for the sheet list', async () => {
     const { sheet } = testSheet({ view: null, isHeadless: true })
     const onList = vi.fn()
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={onList} />)
@@ -73,7 +73,7 @@ describe('the tools of a drawing', () => {
     expect(onList).toHaveBeenCalledOnce()
   })
 
-  test('zoom out as far as they zoom in, and show the whole sheet', async () => {
+  test('zoom in and out by the same factor, and fit the sheet', async () => {
     const { view, sheet } = testSheet()
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={() => undefined} />)
     for (const name of ['Zoom in', 'Zoom out', 'Fit sheet']) await user.click(button(name))
@@ -84,7 +84,7 @@ describe('the tools of a drawing', () => {
     expect(button('Sheets').getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('remove measurements that are there, and draw the sheet without them', async () => {
+  test('remove measurements and switch the dark background', async () => {
     const { view, sheet } = testSheet({ measurements: [line], isDark: true })
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
     await user.click(button('Remove measurements'))
@@ -93,7 +93,7 @@ describe('the tools of a drawing', () => {
     expect(sheet.setDark).toHaveBeenCalledWith(false)
   })
 
-  test('switch between thin lines and the line weights of the plot', async () => {
+  test('switch the plotted line weights', async () => {
     const { sheet } = testSheet({ hasWeights: true })
     const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
     expect(button('Plotted line weights').getAttribute('aria-pressed')).toBe('true')
@@ -102,7 +102,7 @@ describe('the tools of a drawing', () => {
   })
 })
 
-describe('the panel of a drawing', () => {
+describe('drawing panel', () => {
   const sheets = ['Model', 'A1'].map((name) => ({
     name,
     kind: name === 'Model' ? ('model' as const) : ('layout' as const),
@@ -112,7 +112,7 @@ describe('the panel of a drawing', () => {
     entities: 1,
   }))
 
-  test('says which sheet is shown and of which kind each is, that a text is nowhere, and colours its layers', async () => {
+  test('marks the current sheet, shows sheet kinds and layer colors, and reports a text without matches', async () => {
     const layers = [
       { name: 'Walls', color: 0x00ff, isShown: true },
       { name: 'Frozen', color: 0xff0000, isShown: false },
@@ -147,7 +147,7 @@ describe('the panel of a drawing', () => {
     expect(screen.getByRole('status').textContent).toBe('No text found')
   })
 
-  test('finds texts where nothing is drawn, says how many, and shows none of them in a picture', async () => {
+  test('counts matching texts without rendering, but cannot show them', async () => {
     const hits = ['Kitchen', 'Kitchen store'].map((text, id) => ({ id, text, layer: 'Rooms' }))
     const { sheet } = testSheet({ view: null, isHeadless: true, search: () => hits })
     const drawing = { sheets, manifest: null, urn: 'urn', number: 1, isShown: true, hasBoth: false, show: vi.fn() }
@@ -160,8 +160,8 @@ describe('the panel of a drawing', () => {
   })
 })
 
-describe('what is known of an entity', () => {
-  test('leaves out what the file does not say, and has its attributes with their units', async () => {
+describe('entity properties', () => {
+  test('omit values missing in the file and show attributes with units', async () => {
     const entityInfo: SheetEntityInfo = {
       sheet: 0,
       entity: 4,
@@ -196,7 +196,7 @@ describe('what is known of an entity', () => {
     ])
   })
 
-  test('is the report of the file while nothing is selected; its elements cannot be gone to from a sheet', async () => {
+  test('show the file report without a selection, but no links to its elements', async () => {
     const skipped = [{ kind: 'dwg.entity', reason: 'unsupported', count: 2, elements: ['2A'] }]
     await renderPart(<SheetInfoPanel entityInfo={null} report={testReport({ status: 'partial', skipped })} />)
     expect(screen.getByText('Select an object to see its properties.')).toBeTruthy()
@@ -205,24 +205,24 @@ describe('what is known of an entity', () => {
   })
 })
 
-describe('a measurement', () => {
+describe('sheet measurement', () => {
   afterEach(() => startInternationalization('en'))
   test.each([
     ['en', { ...line, kind: 'area' as const, value: 250.04 }, '250 mm² on paper'],
     ['en', { ...line, value: 0.04 }, '0 mm on paper'],
     ['en', { ...line, value: 1_234_567.8, ofModel: true }, '1,234.568 m'],
     ['es', { ...line, value: 2500, ofModel: true }, '2,5 m'],
-  ] as const)('in %s is written as people there write it', async (language, measurement, text) => {
+  ] as const)('is formatted for the language %s', async (language, measurement, text) => {
     await startInternationalization(language)
     expect(measurementText(measurement)).toBe(text)
   })
 })
 
-describe('the choice of drawing or model', () => {
+describe('drawing or model choice', () => {
   const counts = testManifest().counts
   const sheets = [{ name: 'A1', kind: 'layout' as const, path: 'a', thumbnail: null, active: true, entities: 1 }]
 
-  test('is made for one file, and begins anew with the next', () => {
+  test('applies to one file and is reset for the next', () => {
     const both = testManifest({ counts: { ...counts, sheets: 1 }, sheets })
     const { result, rerender } = renderHook((urn: string) => useDrawing({ manifest: both, growing: null, urn }), {
       initialProps: 'one',
@@ -234,7 +234,7 @@ describe('the choice of drawing or model', () => {
     expect(result.current.isShown).toBe(false)
   })
 
-  test('is none where there is nothing to choose: only sheets, or no sheets at all', () => {
+  test('is unavailable for only sheets or no sheets', () => {
     const drawingManifest = testManifest({ counts: { ...counts, instances: 0, sheets: 1 }, sheets })
     const { result, rerender } = renderHook((manifest) => useDrawing({ manifest, growing: null, urn: 'one' }), {
       initialProps: drawingManifest,

@@ -8,14 +8,14 @@ const members = [
   { id: '3', name: 'Անի' },
 ]
 
-describe('a name that is being written', () => {
+describe('mention query', () => {
   test.each([
     ['@', 1, { start: 0, text: '' }],
     ['see @Ar', 7, { start: 4, text: 'Ar' }],
     ['see @Aram Pe', 12, { start: 4, text: 'Aram Pe' }],
     ['(@Ան', 4, { start: 1, text: 'Ան' }],
     ['see @Ar and', 7, { start: 4, text: 'Ar' }],
-  ])('in “%s” at %i', (text, caret, expected) => {
+  ])('is found in “%s” at %i', (text, caret, expected) => {
     expect(mentionAt(text, caret)).toEqual(expected)
   })
   test.each([
@@ -23,39 +23,39 @@ describe('a name that is being written', () => {
     ['no mention', 10],
     ['@Ani Hakobyan and more', 22],
     ['@Ani', 0],
-  ])('is none in “%s” at %i', (text, caret) => {
+  ])('is null in “%s” at %i', (text, caret) => {
     expect(mentionAt(text, caret)).toBeNull()
   })
 })
 
-describe('people who are offered', () => {
+describe('mention suggestions', () => {
   test.each([
     ['', ['1', '2', '3']],
     ['a', ['1', '2']],
     ['PETRO', ['2']],
     ['ան', ['3']],
     ['x', []],
-  ])('for “%s”', (typed, ids) => {
+  ])('match the typed text “%s”', (typed, ids) => {
     expect(filterMembers(members, typed).map(({ id }) => id)).toEqual(ids)
   })
-  test('are not more than there is room for', () => {
+  test('are limited to the given number', () => {
     expect(filterMembers(members, '', 2)).toHaveLength(2)
   })
 })
 
-describe('a text with mentions', () => {
-  test('gets the chosen name and the caret after it', () => {
+describe('comment text', () => {
+  test('contains a chosen name with the caret after it', () => {
     const query = { start: 4, text: 'Ar' }
     expect(withMention('see @Ar please', query, 'Aram Petrosyan')).toEqual({
       text: 'see @Aram Petrosyan please',
       caret: 20,
     })
   })
-  test('says whom it names', () => {
+  test('yields the mentioned members', () => {
     expect(mentionedIn('@Ani Hakobyan and @Անի', members)).toEqual(['1', '3'])
     expect(mentionedIn('Ani Hakobyan', members)).toEqual([])
   })
-  test('is cut at the names, and nothing else of it means anything', () => {
+  test('is split at mentioned names and keeps everything else as plain text', () => {
     expect(textParts('hi @Ani Hakobyan <b>(x)</b>', ['Ani Hakobyan'])).toEqual([
       { text: 'hi ', isMention: false },
       { text: '@Ani Hakobyan', isMention: true },
@@ -66,18 +66,18 @@ describe('a text with mentions', () => {
   })
 })
 
-describe('words of topics', () => {
-  test('offer what is chosen even when no table has it', () => {
+describe('topic metadata', () => {
+  test('offers a value in use that no list contains', () => {
     expect(listTopicOptions('status', 'Open')).toContain('Resolved')
     expect(listTopicOptions('status', 'Waiting for steel').at(-1)).toBe('Waiting for steel')
     expect(listTopicOptions('priority', '')).not.toContain('')
   })
-  test('have a tone each', () => {
+  test('has a tone for each state', () => {
     expect(topicTone({ isClosed: true, status: 'Open' })).toBe('closed')
     expect(topicTone({ isClosed: false, status: 'In Progress' })).toBe('progress')
     expect(topicTone({ isClosed: false, status: 'Whatever' })).toBe('open')
   })
-  test('a day is over the day after it, unless all is done', () => {
+  test('is overdue from the day after the due date unless the topic is closed', () => {
     const now = today(new Date(2026, 10, 21))
     expect(now).toBe('2026-11-21')
     expect(isOverdue({ dueDate: '2026-11-20', isClosed: false }, now)).toBe(true)

@@ -16,12 +16,12 @@ async function openHouse(frame: ModelFrame | null) {
   const loading = viewer.load({ manifestUrl: '/m' })
   finishLoad(testManifest({ origin }))
   await loading
-  const models = { frameOf: (key: string) => (key === 'file-1' ? frame : null) }
+  const models = { findFrame: (key: string) => (key === 'file-1' ? frame : null) }
   return Object.assign(viewer, { getExtension: (id: string) => (id === 'kamar.models' && frame ? models : null) })
 }
 
-describe('a new topic', () => {
-  test('is kept where it lies in the file', async () => {
+describe('new topic', () => {
+  test('is stored in file coordinates', async () => {
     const viewer = await openHouse(null)
     const target = newTopicAt(pick, { viewer, tree, fileId: 'file-1' })
     expect(target.anchor).toMatchObject({ point: [1001, 2002, 33], normal: [1, 0, 0] })
@@ -29,7 +29,7 @@ describe('a new topic', () => {
     expect(newTopicAt(pick, { viewer: testViewer().viewer, tree, fileId: 'file-1' })).toEqual({ anchor: null })
   })
 
-  test('on a model that was moved stands at the same place of it alone, and in a set where it stands otherwise', async () => {
+  test('keeps its point on a moved model, also alone and in another set', async () => {
     const rotatedViewer = await openHouse(movedFrame(origin, [10, 0, 0]))
     const { anchor } = newTopicAt(pick, { viewer: rotatedViewer, tree, fileId: 'file-1' })
     // A quarter to the left and ten metres on: what is seen at 1, 2 lies 2 m along x and 9 m along y in the file.
@@ -41,7 +41,7 @@ describe('a new topic', () => {
     expect(fileFrame(elsewhere, 'file-1')?.pointToView(point)).toEqual([-9, 2, 103])
   })
 
-  test('of a file whose model is not in the picture is kept as if its file put it there', async () => {
+  test('is stored in file coordinates when the model of its file is not loaded', async () => {
     const viewer = await openHouse(movedFrame(origin, [10, 0, 0]))
     expect(newTopicAt(pick, { viewer, tree, fileId: 'file-9' }).anchor).toMatchObject({ point: [1001, 2002, 33] })
   })

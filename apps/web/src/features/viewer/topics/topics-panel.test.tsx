@@ -66,8 +66,8 @@ function chooseArchive(): void {
 
 const getQueries = (route: string) => server.calls(route).map(({ query }) => Object.fromEntries(query))
 
-describe('the list', () => {
-  test('shows number, title, status, who and until when', async () => {
+describe('issue list', () => {
+  test('shows number, title, status, assignee and overdue state', async () => {
     const topic = topicSummary({ number: 12, assignee: aram, dueDate: '2020-01-02', comments: 4 })
     server.on(`GET ${base}/topics`, () => json(topicPage([topic])))
     await renderPart(<Stage />)
@@ -75,7 +75,7 @@ describe('the list', () => {
     for (const text of ['#12', 'Open', 'Aram Petrosyan', 'overdue', '4']) expect(row.getByText(text)).toBeTruthy()
   })
 
-  test('counts by state, and asks for what is chosen', async () => {
+  test('counts issues by state and requests the chosen state', async () => {
     const { user } = await renderPart(<Stage />)
     const chips = within(await screen.findByRole('group', { name: 'Show issues' }))
     await waitFor(() => expect(chips.getByRole('button', { name: /^Open/ }).textContent).toBe('Open1'))
@@ -90,7 +90,7 @@ describe('the list', () => {
     ])
   })
 
-  test('is searched once somebody pauses, filtered and sorted', async () => {
+  test('is searched after a pause in typing, filtered and sorted', async () => {
     const { user } = await renderPart(<Stage />)
     await screen.findByText('Duct meets beam')
     await user.type(screen.getByRole('searchbox', { name: 'Search issues' }), 'duct')
@@ -105,7 +105,7 @@ describe('the list', () => {
     await waitFor(() => expect(getQueries(`GET ${base}/topics`).at(-1)).toMatchObject({ sort: 'due', order: 'asc' }))
   })
 
-  test('goes on by pages', async () => {
+  test('loads the next page on request', async () => {
     server.on(`GET ${base}/topics`, ({ query }) =>
       json(
         topicPage([topicSummary({ id: `t${query.get('page')}`, title: `Page ${query.get('page')}` })], {
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  test('says when there is nothing, nothing that matches, and why it failed', async () => {
+  test('shows when there are no issues, no matches or an error', async () => {
     server.on(`GET ${base}/topics`, () => json(topicPage([])))
     const { unmount } = await renderPart(<Stage />)
     expect(await screen.findByText('No issues yet')).toBeTruthy()
@@ -138,7 +138,7 @@ describe('the list', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
   })
 
-  test('offers readers no pen, and only editors an import', async () => {
+  test('offers viewers neither a new issue nor a BCF import', async () => {
     server.on(`GET ${base}/topics`, () => json(topicPage([], { mayCreate: false })))
     const { user } = await renderPart(<Stage asRole="viewer" />)
     expect(await screen.findByText(/^View only/)).toBeTruthy()
@@ -147,12 +147,12 @@ describe('the list', () => {
     expect(await screen.findAllByRole('menuitem')).toHaveLength(3)
   })
 
-  test('says why nothing can be discussed', async () => {
+  test('explains why a sample model has no issues', async () => {
     await renderPart(<Stage fileId={null} isExample />)
     expect(screen.getByText(/^Issues aren’t available for sample models/)).toBeTruthy()
   })
 
-  test('takes a BCF archive in and says what came', async () => {
+  test('imports a BCF archive and shows the result', async () => {
     const outcome = { version: '3.0', created: 2, changed: 1, unchanged: 0, comments: 4, viewpoints: 2, skipped: [] }
     server.on(`POST ${base}/bcf`, () => new Response(`${JSON.stringify({ result: outcome })}\n`))
     await renderPart(<Stage />)
@@ -162,7 +162,7 @@ describe('the list', () => {
     expect((server.calls(`POST ${base}/bcf`)[0]?.body as FormData | undefined)?.get('file')).toBeInstanceOf(File)
   })
 
-  test('shows how far an import is, and cancels it', async () => {
+  test('shows the progress of a BCF import and cancels it', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const send = (event: object) => writer.write(new TextEncoder().encode(`${JSON.stringify(event)}\n`))
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect(await screen.findByRole('button', { name: 'BCF import and export' })).toBeTruthy()
   })
 
-  test('shows the error of the table when an import ends with one', async () => {
+  test('shows the error of a failed BCF import', async () => {
     const error = { status: 413, code: 'bcf-too-large', message: 'This BCF file is too large or too complex to import' }
     server.on(`POST ${base}/bcf`, () => new Response(`${JSON.stringify({ error })}\n`))
     await renderPart(<Stage />)
@@ -193,7 +193,7 @@ describe('the list', () => {
   })
 })
 
-describe('one issue', () => {
+describe('issue details', () => {
   const discussed = topicRecord({
     description: 'Ask @Ani Hakobyan',
     viewpointId: 'view-1',
@@ -205,7 +205,7 @@ describe('one issue', () => {
   })
   beforeEach(() => server.on(`GET ${base}/topics/topic-1`, () => json(discussed)))
 
-  test('shows its first view at once, others when they are asked for', async () => {
+  test('show the first viewpoint at once and others on request', async () => {
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     await waitFor(() => expect(capture.openViewpoint).toHaveBeenCalledWith(expect.anything(), 'file-1', 'view-1'))
     await user.click(screen.getByRole('button', { name: 'Show view' }))
@@ -215,14 +215,14 @@ describe('one issue', () => {
     expect(screen.getByRole('button', { name: 'Show view 1' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('marks those whom a text names, and what it tells is read', async () => {
+  test('highlight mentions and mark notifications as read', async () => {
     await renderPart(<Stage topicId="topic-1" />)
     const log = within(await screen.findByRole('log'))
     expect(log.getByText('@Ani Hakobyan').className).toContain('text-accent')
     await waitFor(() => expect(server.calls('POST /api/notifications/read')[0]?.body).toEqual({ topicId: 'topic-1' }))
   })
 
-  test('changes status, assignee, day, labels and title with the revision it was read with', async () => {
+  test('change status, assignee, due date, labels and title with the loaded revision', async () => {
     server.on(`PATCH ${base}/topics/topic-1`, ({ body }) => json({ ...discussed, ...(body as object) }))
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     await user.selectOptions(await screen.findByLabelText(/^Status/), 'Resolved')
@@ -244,7 +244,7 @@ describe('one issue', () => {
       expect(sent).toContainEqual(part)
   })
 
-  test('that somebody else changed meanwhile says so and is read again', async () => {
+  test('show a conflicting change and reload', async () => {
     server.on(`PATCH ${base}/topics/topic-1`, () => errorResponse(409, 'changed-meanwhile', 'Somebody was faster'))
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     await user.selectOptions(await screen.findByLabelText(/^Status/), 'Closed')
@@ -252,7 +252,7 @@ describe('one issue', () => {
     await waitFor(() => expect(server.calls(`GET ${base}/topics/topic-1`).length).toBeGreaterThan(1))
   })
 
-  test('grows by what others write, without a reload', async () => {
+  test('show new comments of others without a page reload', async () => {
     await renderPart(<Stage topicId="topic-1" />)
     await screen.findByText('Done')
     const grown = { ...discussed, discussion: [...discussed.discussion, topicComment({ id: 'c3', text: 'And here' })] }
@@ -261,7 +261,7 @@ describe('one issue', () => {
     expect(await screen.findByText('And here')).toBeTruthy()
   })
 
-  test('puts the caret behind a chosen name before the next key', async () => {
+  test('place the caret after a chosen mention', async () => {
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
     await user.type(field, ' see you')
@@ -272,7 +272,7 @@ describe('one issue', () => {
     expect(field.value).toContain('see you')
   })
 
-  test('takes a comment with mentions and the view on the screen', async () => {
+  test('send a comment with mentions and the current viewpoint', async () => {
     server.on(`POST ${base}/topics/topic-1/comments`, () => json(topicComment({ viewpointId: 'view-9' })))
     const { user } = await renderPart(<Stage topicId="topic-1" />)
     const field = await screen.findByRole('textbox', { name: 'Comment' })
@@ -291,7 +291,7 @@ describe('one issue', () => {
     expect((field as HTMLTextAreaElement).value).toBe('')
   })
 
-  test('keeps what was not sent, and says why it could not be', async () => {
+  test('keep an unsent comment and show why it was refused', async () => {
     server.on(`POST ${base}/topics/topic-1/comments`, () => errorResponse(403, 'not-allowed', 'You may not do this'))
     const { user, unmount } = await renderPart(<Stage topicId="topic-1" />)
     await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'half a thought')
@@ -304,7 +304,7 @@ describe('one issue', () => {
     )
   })
 
-  test('lets one change and delete one’s own words alone', async () => {
+  test('allow changing and deleting own comments only', async () => {
     server.on(`PATCH ${base}/topics/topic-1/comments/comment-2`, () => json(topicComment({ id: 'comment-2' })))
     server.on(`DELETE ${base}/topics/topic-1/comments/comment-2`, () => json({ done: true }))
     const { user } = await renderPart(<Stage topicId="topic-1" />)
@@ -322,7 +322,7 @@ describe('one issue', () => {
     await waitFor(() => expect(server.calls(`DELETE ${base}/topics/topic-1/comments/comment-2`)).toHaveLength(1))
   })
 
-  test('is deleted after a question, and readers can only read', async () => {
+  test('delete the issue after confirmation, and are read-only for viewers', async () => {
     server.on(`DELETE ${base}/topics/topic-1`, () => json({ done: true }))
     const { user, unmount } = await renderPart(<Stage topicId="topic-1" />)
     await user.click(await screen.findByRole('button', { name: 'Delete issue' }))
@@ -339,20 +339,20 @@ describe('one issue', () => {
     expect(screen.queryByRole('textbox', { name: 'Comment' })).toBeNull()
   })
 
-  test('that is gone says so', async () => {
+  test('show an error when the issue cannot be loaded', async () => {
     server.on(`GET ${base}/topics/topic-1`, () => errorResponse(404, 'not-found', 'Not found'))
     await renderPart(<Stage topicId="topic-1" />)
     expect((await screen.findByRole('alert')).textContent).toContain('The issue couldn’t be loaded')
   })
 })
 
-describe('a new issue', () => {
+describe('new issue form', () => {
   const target: NewTopicTarget = {
     anchor: { point: [1, 2, 3], normal: [0, 0, 1], sourceId: 'id-wall' },
     elementName: 'Outer wall',
   }
 
-  test('goes with its place, the view and who is to do it', async () => {
+  test('sends anchor, viewpoint and mentions', async () => {
     server.on(`POST ${base}/topics`, () => json(topicRecord({ viewpointId: 'view-7' })))
     server.on(`GET ${base}/topics/topic-1`, () => json(topicRecord()))
     const { user } = await renderPart(<Stage newTopic={target} />)
@@ -376,7 +376,7 @@ describe('a new issue', () => {
     expect(await screen.findByRole('heading', { name: 'Duct meets beam' })).toBeTruthy()
   })
 
-  test('that is refused stays with its reason, and is there after leaving', async () => {
+  test('shows why the issue was refused and keeps its content', async () => {
     server.on(`POST ${base}/topics`, () => errorResponse(409, 'too-many', 'There are too many'))
     const { user, unmount } = await renderPart(<Stage newTopic={{ anchor: null }} />)
     await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Crack')

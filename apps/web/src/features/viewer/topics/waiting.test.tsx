@@ -61,8 +61,8 @@ async function writeOffline(text: string) {
   return page
 }
 
-describe('a comment without a network', () => {
-  test('waits where it was written, and is sent once when the network is back', async () => {
+describe('offline comment', () => {
+  test('is queued in its issue and sent once when the network returns', async () => {
     await writeOffline('The duct is too low')
     expect(waiting()?.textContent).toContain('The duct is too low')
     expect((await field()).textContent).toBe('')
@@ -76,7 +76,7 @@ describe('a comment without a network', () => {
     })
   })
 
-  test('is taken back', async () => {
+  test('can be discarded before it is sent', async () => {
     const { user } = await writeOffline('Never mind')
     await user.click(screen.getByRole('button', { name: 'Don’t send' }))
     expect(waiting()).toBeNull()
@@ -84,7 +84,7 @@ describe('a comment without a network', () => {
     expect(server.calls(comments)).toHaveLength(0)
   })
 
-  test('that the server refuses stays with the reason, and is tried again when it is asked for', async () => {
+  test('is kept with the reason when refused, and sent again on request', async () => {
     server.on(comments, () => errorResponse(404, 'not-found', 'The issue was deleted meanwhile'))
     const { user } = await writeOffline('May I?')
     network(true)
@@ -99,7 +99,7 @@ describe('a comment without a network', () => {
     expect(second).toBe(first)
   })
 
-  test('waits too where the browser believes in a network that answers nothing', async () => {
+  test('is queued when the request fails although the browser reports a network', async () => {
     server.on(comments, () => Promise.reject(new TypeError('offline')))
     const { user } = await renderPart(<Page openAt={topic.id} />)
     await user.type(await field(), 'Hello')
@@ -109,7 +109,7 @@ describe('a comment without a network', () => {
     expect(server.calls(comments)[0]?.body).toMatchObject({ key: one?.key })
   })
 
-  test('of somebody else on this device is neither shown nor sent', async () => {
+  test('is neither shown nor sent for another account', async () => {
     storage.write(storageKeys.deviceOwner, 'somebody else')
     enqueue({ fileId: 'file-1', topicId: topic.id, form: { text: 'Not mine' } })
     storage.write(storageKeys.deviceOwner, 'me')
@@ -121,7 +121,7 @@ describe('a comment without a network', () => {
   })
 })
 
-test('a topic without a network waits above the list and is opened later', async () => {
+test('offline topic is queued above the list and sent when the network returns', async () => {
   server.on(`POST ${base}/topics`, () => json(topicRecord()))
   const { user } = await renderPart(<Page openAt={null} />)
   await user.type(await screen.findByLabelText(/Title/), 'Beam is missing')

@@ -43,8 +43,8 @@ async function withModel(canvas = { width: 2880, height: 1800 }) {
   return { viewer, screenshot }
 }
 
-describe('what is on the screen', () => {
-  test('is taken with its picture, no larger than the server keeps it', async () => {
+describe('viewpoint capture', () => {
+  test('records camera and sections in model coordinates and a screenshot of at most 1600 pixels', async () => {
     const { viewer, screenshot } = await withModel()
     const view = await captureView(viewer, 'file-1')
     expect(view?.form.camera).toMatchObject({ eye: [100, 190, 0] })
@@ -53,7 +53,7 @@ describe('what is on the screen', () => {
     expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 1600, height: 1000, annotations: true }))
   })
 
-  test('is taken without the marks of the selection, unless they are what it is about', async () => {
+  test('omits the selection highlight from the screenshot unless marksSelection is set', async () => {
     const { viewer, screenshot } = await withModel()
     await captureView(viewer, 'file-1')
     expect(screenshot).toHaveBeenLastCalledWith(expect.objectContaining({ selection: false }))
@@ -61,33 +61,33 @@ describe('what is on the screen', () => {
     expect(screenshot).toHaveBeenLastCalledWith(expect.objectContaining({ selection: true }))
   })
 
-  test('is taken as it is when it is small', async () => {
+  test('takes the screenshot of a small canvas at full size', async () => {
     const { viewer, screenshot } = await withModel({ width: 390, height: 844 })
     await captureView(viewer, 'file-1')
     expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 390, height: 844 }))
   })
 
-  test('is nothing without a model', async () => {
+  test('returns null without a loaded model', async () => {
     takeView.mockResolvedValue(null)
     expect(await captureView(testViewer().viewer, 'file-1')).toBeNull()
   })
 })
 
-describe('a picture', () => {
+describe('viewpoint snapshot upload', () => {
   const address = snapshotAddress('file 1', 'view-1')
-  test('goes to its viewpoint, by an address that any id fits into', async () => {
+  test('posts the image to an address with the encoded file id', async () => {
     expect(address).toBe('/api/auth/my-urns/file%201/viewpoints/view-1/snapshot')
     server.on(`POST ${address}`, () => json(viewpointSummary({ snapshot: 'v1' })))
     expect((await uploadSnapshot('file 1', 'view-1', snapshot))?.snapshot).toBe('v1')
     expect((server.calls(`POST ${address}`)[0]?.body as FormData | undefined)?.get('file')).toBeInstanceOf(Blob)
   })
-  test('that is refused leaves the viewpoint whole', async () => {
+  test('returns null when the server rejects the image', async () => {
     server.on(`POST ${address}`, () => errorResponse(422, 'image-unreadable'))
     expect(await uploadSnapshot('file 1', 'view-1', snapshot)).toBeNull()
   })
 })
 
-describe('a kept viewpoint', () => {
+describe('openViewpoint', () => {
   const route = 'GET /api/auth/my-urns/file-1/viewpoints/view-1'
   const stored = {
     ...viewpointSummary(),
@@ -106,7 +106,7 @@ describe('a kept viewpoint', () => {
     markup: { shapes: [], pins: [] },
   }
 
-  test('is shown in the package’s own coordinates', async () => {
+  test('restores the view in the coordinates of the package', async () => {
     server.on(route, () => json(stored))
     const { viewer } = await withModel()
     await openViewpoint(viewer, 'file-1', 'view-1')
@@ -118,7 +118,7 @@ describe('a kept viewpoint', () => {
     })
   })
 
-  test('without a camera, or without a model, moves nothing', async () => {
+  test('changes nothing when the viewpoint has no camera or no model is loaded', async () => {
     server.on(route, () => json({ ...stored, camera: null }))
     await openViewpoint((await withModel()).viewer, 'file-1', 'view-1')
     server.on(route, () => json(stored))
@@ -126,7 +126,7 @@ describe('a kept viewpoint', () => {
     expect(restoreView).not.toHaveBeenCalled()
   })
 
-  test('that cannot be fetched says why', async () => {
+  test('rejects with the error of the server when the viewpoint cannot be fetched', async () => {
     server.on(route, () => errorResponse(404, 'not-found', 'Not found'))
     await expect(openViewpoint((await withModel()).viewer, 'file-1', 'view-1')).rejects.toMatchObject({
       code: 'not-found',

@@ -63,8 +63,8 @@ const rounded = (value: unknown): unknown =>
     typeof part === 'number' ? Math.round(part * 1e6) / 1e6 + 0 : part,
   )
 
-describe('a view on its way to the server and back', () => {
-  test('is what it was', () => {
+describe('viewpoint mapping', () => {
+  test('restores every field of a view after a round trip', () => {
     const back = toViewState(asViewpoint(stored()), { frame, center: [3, 0, 1] })
     const { extensions, ...rest } = back as ViewState
     const { extensions: sent, ...expected } = state
@@ -75,7 +75,7 @@ describe('a view on its way to the server and back', () => {
     expect(rounded(extensions['kamar.markup'])).toEqual(rounded(sent['kamar.markup']))
   })
 
-  test('stands in the coordinates of the model, its planes towards what is cut away', () => {
+  test('writes model coordinates and section directions that point to the side cut away', () => {
     const form = stored()
     expect(form.camera).toMatchObject({ kind: 'perspective', eye: [1000, 1990, 35], direction: [0, 1, 0] })
     expect(rounded(form.camera?.up)).toEqual([0, 0, 1])
@@ -86,7 +86,7 @@ describe('a view on its way to the server and back', () => {
     })
   })
 
-  test('keeps which side is up when it looks straight down, and its size without perspective', () => {
+  test('keeps the up vector of a plan view and the height of an orthographic camera', () => {
     const plan = {
       ...camera,
       eye: [0, 0, 50],
@@ -106,19 +106,19 @@ describe('a view on its way to the server and back', () => {
     })
   })
 
-  test('of another program turns about something before the eye, wherever the model is', () => {
+  test('places the target in front of the eye when the viewpoint has no distance', () => {
     const { distanceMetres: _, ...pose } = stored().camera ?? { distanceMetres: 0 }
     const viewpoint = { ...asViewpoint(stored()), camera: pose as Viewpoint['camera'] }
     expect(toViewState(viewpoint, { frame, center: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
     expect(toViewState(viewpoint, { frame, center: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
   })
 
-  test('without a camera there is nothing to show', () => {
+  test('returns null for a viewpoint without a camera', () => {
     expect(toViewState({ ...asViewpoint(stored()), camera: null }, { frame, center: [0, 0, 0] })).toBeNull()
   })
 })
 
-describe('a view of a model that was moved', () => {
+describe('viewpoint mapping of a moved model', () => {
   const rotatedFrame = movedFrame([1000, 2000, 30], [10, 0, 0])
   const section = {
     planes: [{ id: 'p1', kind: 'x', point: [10, 3, 0], normal: [0, 1, 0], enabled: false }],
@@ -157,12 +157,12 @@ describe('a view of a model that was moved', () => {
     toViewpoint(viewState, { frame: rotatedFrame, cuts: [{ normal: [0, 1, 0], offset: -3 }] }),
   )
 
-  test('is kept in coordinates of its file, as other programs read it', () => {
+  test('writes camera and sections in coordinates of the source file', () => {
     expect(rounded(form.camera)).toMatchObject({ eye: [990, 2010, 35], direction: [1, 0, 0], up: [0, 0, 1] })
     expect(rounded(form.sections)).toEqual([{ point: [1003, 2010, 30], direction: [-1, 0, 0] }])
   })
 
-  test('comes back as it was where the model stands as it did', () => {
+  test('restores the same view when the model has the same transform', () => {
     const back = toViewState(asViewpoint(form), { frame: rotatedFrame, center: [0, 0, 0] })
     expect(rounded(back?.camera)).toEqual(rounded(camera))
     const { 'kamar.markup': markup, ...tools } = back?.extensions ?? {}
@@ -174,7 +174,7 @@ describe('a view of a model that was moved', () => {
     })
   })
 
-  test('goes with the model, sections and measurements too, where it is open alone', () => {
+  test('moves camera, sections and measurements with the model when it is opened alone', () => {
     const alone = toViewState(asViewpoint(form), { frame, center: [0, 0, 0] })
     expect(rounded(alone?.camera)).toMatchObject({
       eye: [-10, 10, 5],
@@ -207,7 +207,7 @@ describe('a view of a model that was moved', () => {
     })
   })
 
-  test('of another program cuts where its planes lie in the file', () => {
+  test('places section planes of another program by file coordinates', () => {
     const foreign = { ...asViewpoint(form), extensions: {} }
     expect(
       rounded(toViewState(foreign, { frame: rotatedFrame, center: [0, 0, 0] })?.extensions['kamar.section']),
@@ -216,20 +216,20 @@ describe('a view of a model that was moved', () => {
     })
   })
 
-  test('says of tools what it said, where that is none of ours', () => {
+  test('stores unknown tool states unchanged', () => {
     const odd = { 'kamar.section': 3, 'kamar.measure': { measurements: [{ points: 'all' }, null] } }
     const stored = toViewpoint({ ...state, extensions: odd }, { frame: rotatedFrame, cuts: [] })
     expect(stored.extensions).toEqual(odd)
   })
 })
 
-describe('what is drawn', () => {
-  test('nothing is nothing', () => {
+describe('markup mapping', () => {
+  test('maps a missing drawing to empty markup and back', () => {
     expect(toStoredMarkup(null)).toEqual({ shapes: [], pins: [] })
     expect(toDrawing({ shapes: [], pins: [] }, camera)).toBeNull()
   })
 
-  test('a stamp is words in a frame, and comes back as one', () => {
+  test('stores a stamp as framed text and restores it', () => {
     const stamp = {
       color: '#d92d20',
       width: 0.008,
@@ -244,7 +244,7 @@ describe('what is drawn', () => {
     expect(rounded(toDrawing(markup, camera)?.shapes)).toEqual(rounded([stamp]))
   })
 
-  test('of other programs is shown as what comes nearest', () => {
+  test('converts a polygon of another program to a closed pen line', () => {
     const polygon = {
       kind: 'polygon',
       colour: '#00ff00ff',

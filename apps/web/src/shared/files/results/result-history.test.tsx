@@ -44,8 +44,8 @@ async function show(history: History, openUrn?: string) {
 }
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
-describe('the quality of a model', () => {
-  test('is chosen, asked for, and shown as soon as the server takes it', async () => {
+describe('translation quality control', () => {
+  test('requests the chosen quality and shows it once the server accepts', async () => {
     server.on('POST /api/packages/urn-1/results', () =>
       json(
         history({
@@ -67,13 +67,13 @@ describe('the quality of a model', () => {
     expect((screen.getByLabelText('Fine') as HTMLInputElement).checked).toBe(true)
   })
 
-  test('can be coarser too', async () => {
+  test('offers a coarser quality', async () => {
     const { user } = await show(history())
     await user.click(await screen.findByLabelText('Draft'))
     expect(screen.getByRole('button', { name: 'Translate again, coarser' })).toBeTruthy()
   })
 
-  test('that the server refuses says why', async () => {
+  test('shows the error when the server rejects the request', async () => {
     server.on('POST /api/packages/urn-1/results', () => errorResponse(409, 'conflict', 'You may not do that'))
     const { user } = await show(history())
     await user.click(await screen.findByLabelText('Fine'))
@@ -85,7 +85,7 @@ describe('the quality of a model', () => {
     )
   })
 
-  test('is not for those to choose who may only look, nor where there is none', async () => {
+  test('is hidden from users without permission and for models without qualities', async () => {
     await show(history({ mayChange: false, results: [result(2, { isShown: true }), result(1, { isShown: false })] }))
     await screen.findByRole('heading', { name: 'Translations' })
     expect(screen.queryByRole('radio')).toBeNull()
@@ -95,10 +95,10 @@ describe('the quality of a model', () => {
   })
 })
 
-describe('the results of a model', () => {
+describe('result list', () => {
   const both = [result(2, { companions: ['bridge.mtl', 'deck.png'], isShown: true }), result(1, { isShown: false })]
 
-  test('say when, with which files, and open by their own address', async () => {
+  test('shows date and companions of each result and opens the clicked one', async () => {
     const { user, getPath } = await show(history({ qualities: [], results: both }))
     await screen.findByText('Result 2')
     expect(rows()).toEqual([
@@ -109,7 +109,7 @@ describe('the results of a model', () => {
     expect(getPath()).toBe('/ViewerPage?urn=urn-1.1')
   })
 
-  test('that is open, or not ready, is not offered', async () => {
+  test('offers no link to the open result or to a failed one', async () => {
     const failed = result(1, { isShown: false, status: 'failed', failure: { code: 'damaged' } })
     await show(history({ qualities: [], results: [both[0] as VersionResult, failed] }), 'urn-1.2')
     await screen.findByText('Failed')
@@ -117,7 +117,7 @@ describe('the results of a model', () => {
     expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-current')).toBe('true')
   })
 
-  test('of an example are nobody’s to see', async () => {
+  test('is hidden for a sample model', async () => {
     server.on(route, () => errorResponse(404, 'not-found'))
     await renderPart(<ResultHistory version={{ urn: 'urn-1' }} />)
     await waitFor(() => expect(server.calls(route)).toHaveLength(1))

@@ -12,7 +12,7 @@ async function readColors(...records: readonly W2dRecord[]): Promise<unknown[]> 
   return sheet.polylines.map(({ style }) => sheet.styles[style]?.color)
 }
 
-describe('colours', () => {
+describe('W2D color', () => {
   it.each<[string, W2dRecord, unknown]>([
     ['in ASCII', '(Color 18,52,86,255)', 0x123456],
     ['in ASCII, of three channels', '(Color 18,52,86)', 0x123456],
@@ -30,17 +30,17 @@ describe('colours', () => {
     ['white: paper', '(Color 255,255,255,255)', 'background'],
     ['black: ink', '(Color 0,0,0,255)', 'foreground'],
     ['of nobody: white by itself', '', 'background'],
-  ])('are %s', async (_, record, color) => {
+  ])('is set by its opcode: %s', async (_, record, color) => {
     expect(await readColors(record, ' ', line)).toEqual([color])
   })
 
-  it('are of what is drawn after them only', async () => {
+  it('applies only to primitives after it', async () => {
     expect(await readColors('(Color 1,2,3,255)', line, Uint8Array.of(3, 4, 5, 6, 255), line)).toEqual([
       0x010203, 0x040506,
     ])
   })
 
-  it('that let light through say how much', async () => {
+  it('has the opacity of its alpha channel', async () => {
     const { sheet } = await readW2d(
       '(Color 1,2,3,51)',
       line,
@@ -53,7 +53,7 @@ describe('colours', () => {
   })
 })
 
-describe('maps of colours', () => {
+describe('W2D color map', () => {
   it.each<[string, W2dRecord, unknown[]]>([
     ['in ASCII', '(ColorMap 2 1,2,3,255 4,5,6,255)', [0x010203, 0x040506]],
     ['in ASCII, beyond what a channel holds', '(ColorMap 2 300,-1,3,255 4,5,6,255)', [0xff0003, 0x040506]],
@@ -64,24 +64,24 @@ describe('maps of colours', () => {
       ['foreground', 0x800000],
     ],
     ['in ASCII, without a colour: the one before', '(ColorMap 0)', ['foreground', 0x800000]],
-  ])('are %s', async (_, map, colors) => {
+  ])('is read from its opcode: %s', async (_, map, colors) => {
     expect(await readColors(map, 'C 0 ', line, 'C 1 ', line)).toEqual(colors)
   })
 
-  it('of 256 colours have a count of 0 in bytes', async () => {
+  it('has 256 colors for a binary count of 0', async () => {
     const all = bytes().byte(0)
     for (let index = 0; index < 256; index++) all.byte(index, 0, 1, 255)
     expect(await readColors(braced(1, all.bytes), 'C 255 ', line, 'C 128 ', line)).toEqual([0xff0001, 0x800001])
   })
 
-  it('keep the colour that is drawn with until another is taken of them', async () => {
+  it('keeps the current color until another index is selected', async () => {
     expect(await readColors('C 1 ', '(ColorMap 2 1,2,3,255 4,5,6,255)', line, 'C 1 ', line)).toEqual([
       0x800000, 0x040506,
     ])
   })
 })
 
-describe('layers', () => {
+describe('W2D layer', () => {
   const readLayers = async (...records: readonly W2dRecord[]): Promise<unknown[]> => {
     const { sheet } = await readW2d(...records)
     return sheet.polylines.map(({ style }) => sheet.layers[sheet.styles[style]?.layer ?? -1]?.name)
@@ -95,11 +95,11 @@ describe('layers', () => {
     ['in a byte', Uint8Array.of(0xac, 4), '4'],
     ['in three bytes', Uint8Array.of(0xac, 0, 1, 0), '257'],
     ['of no number', '(Layer x)', '0'],
-  ])('%s', async (_, record, name) => {
+  ])('is named by its opcode: %s', async (_, record, name) => {
     expect(await readLayers(record, line)).toEqual([name])
   })
 
-  it('are known by their numbers later on, in both forms, and may be renamed', async () => {
+  it('is selected by number in ASCII and binary form and can be renamed', async () => {
     const record = [
       '(Layer 300 A)',
       line,
@@ -114,11 +114,11 @@ describe('layers', () => {
   })
 })
 
-describe('nodes', () => {
+describe('W2D node', () => {
   const readHandles = async (...records: readonly W2dRecord[]): Promise<string[]> =>
     (await readW2d(...records)).sheet.entities.map(({ handle }) => handle)
 
-  it('give the first thing that is drawn of them their number', async () => {
+  it('gives its number to its first drawn entity as handle', async () => {
     expect(await readHandles('(Node 7)', line, '(Layer 3)', line, '(Node 8)', line, '(Node 7)', line)).toEqual([
       '7',
       '',
@@ -127,17 +127,17 @@ describe('nodes', () => {
     ])
   })
 
-  it('are numbered by things that are seen: what is cut away by a view takes no number', async () => {
+  it('gives its number to a visible entity, not to a clipped one', async () => {
     const view = "(Viewport 'a' (Contour 1 4 0,0 10,0 10,10 0,10))"
     expect(await readHandles(view, '(Node 7)L 50,50 60,60 (Layer 2)L 1,1 2,2 ')).toEqual(['7'])
   })
 
-  it('are names that people can read', async () => {
+  it('names its entity without control characters', async () => {
     const { sheet } = await readW2d("(Node 7 'South\twall')", line, '(Node 8)', line)
     expect(sheet.entities.map(({ name }) => name)).toEqual(['South wall', undefined])
   })
 
-  it('count on from the one before, and not below one', async () => {
+  it('counts from the previous number and gives no handle below 1', async () => {
     const back = bytes().text('n').short(-9).bytes
     expect(await readHandles('(Node 5)', Uint8Array.of(0x0e), line, back, line, Uint8Array.of(0x0e), line)).toEqual([
       '6',
@@ -147,13 +147,13 @@ describe('nodes', () => {
   })
 })
 
-describe('links', () => {
+describe('W2D URL', () => {
   const readLinks = async (...records: readonly string[]): Promise<string[]> => {
     const { sheet } = await readW2d(...records)
     return sheet.entities.map((_, entity) => (sheet.assignments.has(entity) ? 'link' : ''))
   }
 
-  it('are known by the numbers they say, or by their place where they say none', async () => {
+  it('is selected by its index, or by its position without an index', async () => {
     const ends = ['(URL)', line]
     expect(
       await readLinks("(URL (5 'http://a' 'A'))", line, ...ends, '(URL 5)', line, ...ends, '(URL 0)', line),
@@ -161,18 +161,18 @@ describe('links', () => {
     expect(await readLinks("(URL ('http://a' 'A'))", line, ...ends, '(URL 0)', line)).toEqual(['link', '', 'link'])
   })
 
-  it('are stated as they are', async () => {
+  it('accepts a bare address with or without quotes', async () => {
     expect(await readLinks("(URL 'http://a')", line, '(URL)', line)).toEqual(['link', ''])
     expect(await readLinks('(URL http://a)', line)).toEqual(['link'])
   })
 
-  it('without an address are none', async () => {
+  it('is ignored without an address', async () => {
     expect(await readLinks("(URL (1 ''))", line)).toEqual([''])
     expect(await readLinks('(URL (1))', line)).toEqual([''])
     expect(await readLinks('(URL ())', line)).toEqual([''])
   })
 
-  it('keep things that follow each other together, and those of other links apart', async () => {
+  it('joins consecutive primitives into one entity and separates other URLs', async () => {
     const { sheet } = await readW2d(
       "(URL (1 'http://a' 'A'))",
       line,
@@ -187,13 +187,13 @@ describe('links', () => {
   })
 })
 
-describe('outlines in parentheses', () => {
+describe('W2D contour set', () => {
   it.each([
     ['of one', '(Contour 1 3 0,0 9,0 9,9)', [[0, 0, 9, 0, 9, 9]]],
     ['that close themselves', '(Contour 1 4 0,0 9,0 9,9 0,0)', [[0, 0, 9, 0, 9, 9]]],
     ['of which one is no area', '(Contour 2 3 2 0,0 9,0 9,9 1,1 2,2)', [[0, 0, 9, 0, 9, 9]]],
     ['that are cut within a corner', '(Contour 1 4 0,0 9,0 9,9 5)', [[0, 0, 9, 0, 9, 9]]],
-  ])('are areas: %s', async (_, record, rings) => {
+  ])('fills its contours: %s', async (_, record, rings) => {
     expect(listAreas(await readW2d(record, line))).toEqual([rings])
   })
 
@@ -204,22 +204,22 @@ describe('outlines in parentheses', () => {
     '(Contour x)',
     '(Contour 999 3 0,0)',
     '(Contour 1 2 0,0 1,1)',
-  ])('without an area draw nothing: %s', async (record) => {
+  ])('draws nothing without an area: %s', async (record) => {
     expect(listAreas(await readW2d(record, line))).toEqual([])
   })
 
-  it('of no numbers are counted', async () => {
+  it('is counted as skipped when a coordinate is not a number', async () => {
     const read = await readW2d('(Contour 1 3 0,0 a,0 9,9)', line)
     expect(listAreas(read)).toEqual([])
     expect(read.skipped).toEqual(['entity not-a-number ×1'])
   })
 })
 
-describe('views', () => {
+describe('W2D viewport', () => {
   const square = '(Contour 1 4 0,0 10,0 10,10 0,10)'
   const units = (rows: string, name = 'mm'): string => `(Viewport 'a' ${square} (Units '${name}' (${rows})))`
 
-  it('say how the drawing is measured through them', async () => {
+  it('has the scale, matrix and clip of its units', async () => {
     const { sheet } = await readW2d(units('(4 0 0 0)(0 4 0 0)(0 0 1 0)(8 12 0 1)', 'm'), line)
     const [view] = sheet.viewports
     expect(view).toMatchObject({ millimetresPerUnit: 1000, shows: null, frozenLayers: [] })
@@ -237,41 +237,41 @@ describe('views', () => {
     ['of endless numbers', units('(1e999 0 0 0)(0 4 0 0)(0 0 1 0)(0 0 0 1)')],
     ['without rows', `(Viewport 'a' ${square} (Units 'mm'))`],
     ['without units', `(Viewport 'a' ${square})`],
-  ])('clip, and are not measured through where that cannot be told: %s', async (_, view) => {
+  ])('clips but has no scale when its units are invalid: %s', async (_, view) => {
     const read = await readW2d(view, 'L -5,5 15,5 ')
     expect(listLines(read)).toEqual([[0, 5, 10, 5]])
     expect(read.sheet.viewports).toEqual([])
   })
 
-  it('of several outlines are clipped by the first, and that is counted', async () => {
+  it('clips to its first contour and counts the others as not drawn', async () => {
     const read = await readW2d("(Viewport 'a' (Contour 2 4 3 0,0 10,0 10,10 0,10 2,2 3,2 3,3))", 'L -5,5 15,5 ')
     expect(listLines(read)).toEqual([[0, 5, 10, 5]])
     expect(read.skipped).toEqual(['outline of a viewport not-drawn ×1'])
   })
 
-  it('that were never defined are the whole page', async () => {
+  it('covers the whole page when it was never defined', async () => {
     expect(listLines(await readW2d(`(Viewport 'a' ${square})`, "(Viewport 'b')", 'L -5,5 15,5 '))).toEqual([
       [-5, 5, 15, 5],
     ])
   })
 })
 
-describe('names of records', () => {
-  it('are the same in any case of letters', async () => {
+describe('W2D extended ASCII opcode', () => {
+  it('ignores the case of its name', async () => {
     expect(await readColors('(COLOR 1,2,3,255)', line, '(color 4,5,6,255)', line)).toEqual([0x010203, 0x040506])
   })
 
-  it('that nobody knows are counted by themselves, long ones cut', async () => {
+  it('is counted by its truncated name when it is unknown', async () => {
     const { skipped } = await readW2d(line, '(Weather a)(weather b)(Weather c)', `(${'x'.repeat(90)} 1)`)
     expect(skipped).toEqual(['(Weather) not-read ×2', '(weather) not-read ×1', `(${'x'.repeat(40)}) not-read ×1`])
   })
 
-  it('like those of every object are not known', async () => {
+  it('is unknown when named like an Object.prototype property', async () => {
     const { skipped } = await readW2d(line, '(constructor 1)(toString)(__proto__ 1)(hasOwnProperty 1)')
     expect(skipped).toHaveLength(4)
   })
 
-  it('end the stream where they say so, whatever follows', async () => {
+  it('ends the stream when it is EndOfDWF or EndOfW2D', async () => {
     for (const end of ['(EndOfDWF)', '(endofdwf)', '(EndOfW2D)'])
       expect(listLines(await readW2d(line, end, 'L 1,1 2,2 ', Uint8Array.of(0xff)))).toEqual([[0, 0, 9, 9]])
   })

@@ -7,7 +7,7 @@ import { millimetresOfUnit } from './units.js'
 
 const createState = (change: Partial<W2dState>): W2dState => Object.assign(new W2dState(), change)
 
-describe('dashes', () => {
+describe('W2D dash lengths', () => {
   it.each<[string, Partial<W2dState>, number, number, readonly number[]]>([
     ['of no pattern', {}, 1, 1, []],
     ['of one length', { pattern: [5] }, 1, 1, []],
@@ -24,13 +24,13 @@ describe('dashes', () => {
       [40, 20],
     ],
     ['of a length in pixels', { pattern: [8, 4], patternScale: -96 }, 0.5, 25.4, [0.666667, 0.333333]],
-  ])('%s', (_, change, scale, millimetres, dashes) => {
+  ])('are converted to sheet units: %s', (_, change, scale, millimetres, dashes) => {
     expect(computeDashes(createState(change), scale, millimetres)).toEqual(dashes)
   })
 })
 
-describe('patterns', () => {
-  it('are of dashes and gaps by turns, the solid one of none', () => {
+describe('W2D line pattern', () => {
+  it('alternates dashes and gaps, and is empty when solid', () => {
     expect(patternOfNumber(1)).toEqual([])
     for (let number = 2; number <= 31; number++) {
       const pattern = patternOfNumber(number) ?? []
@@ -49,19 +49,19 @@ describe('patterns', () => {
     [25, 'ISO_Long_Dash_Double_Short_Dash', 3],
     [29, 'ISO_Double_Dash_Double_Dot', 4],
     [31, 'ISO_Double_Dash_Triple_Dot', 5],
-  ])('number %d is %s, of %d dashes', (number, name, dashes) => {
+  ])('number %d is %s and has %d dashes', (number, name, dashes) => {
     expect(patternOfName(name)).toEqual(patternOfNumber(number))
     expect(patternOfNumber(number)).toHaveLength(2 * dashes)
   })
 
-  it.each([-1, 32, 1.5, Number.NaN, 65_791])('there are none of number %d', (number) => {
+  it.each([-1, 32, 1.5, Number.NaN, 65_791])('is solid for the unknown number %d', (number) => {
     expect(patternOfNumber(number)).toBeNull()
     const state = new W2dState()
     state.usePattern(number)
     expect([state.pattern, state.isPatternInPixels]).toEqual([[], false])
   })
 
-  it('of the stream are in pixels and go before the usual ones', () => {
+  it('is in pixels when the stream redefines a predefined one', () => {
     const state = new W2dState()
     state.dashPatterns.set(2, [1, 9])
     state.usePattern(2)
@@ -71,7 +71,7 @@ describe('patterns', () => {
   })
 })
 
-describe('the usual map of colours', () => {
+describe('W2D default color map', () => {
   it.each<[number, readonly [number, number, number]]>([
     [0, [0, 0, 0]],
     [7, [192, 192, 192]],
@@ -82,12 +82,12 @@ describe('the usual map of colours', () => {
     [39, [0, 204, 255]],
     [41, [0, 255, 51]],
     [255, [255, 255, 255]],
-  ])('has at %d the colour %j', (index, color) => {
+  ])('has at index %d the color %j', (index, color) => {
     expect(Array.from(defaultColorMap().subarray(4 * index, 4 * index + 4))).toEqual([...color, 255])
   })
 })
 
-describe('units', () => {
+describe('W2D unit', () => {
   it.each<[string, number | null]>([
     ['in', 25.4],
     [' Inches ', 25.4],
@@ -101,7 +101,7 @@ describe('units', () => {
     ['', null],
     ['mmm', null],
     ['in ch', null],
-  ])('%j is of %s millimetres', (name, millimetres) => {
+  ])('%j has %s millimetres', (name, millimetres) => {
     expect(millimetresOfUnit(name)).toBe(millimetres)
   })
 })

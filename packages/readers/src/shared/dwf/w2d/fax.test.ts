@@ -12,7 +12,7 @@ const bits = (...codes: readonly string[]): Uint8Array => {
 
 const formatPixels = (pixels: Uint8Array | null): string | null => pixels && Array.from(pixels).join('')
 
-describe('runs', () => {
+describe('T.4 run-length decoder', () => {
   it.each<[string, boolean, number]>([
     ['00110101', false, 0],
     ['000111', false, 1],
@@ -29,19 +29,19 @@ describe('runs', () => {
     ['0000001111 0000110111', true, 64],
     ['0000001100101 010', true, 1729],
     ['000000011111 11', true, 2562],
-  ])('%s: %s, %d pixels', (codes, isBlack, length) => {
+  ])('decodes %s (black: %s) as %d pixels', (codes, isBlack, length) => {
     const reader = new FaxBits(bits(codes))
     expect(reader.run(isBlack)).toBe(length)
     expect(reader.position).toBe(codes.replaceAll(' ', '').length)
   })
 
-  it.each([false, true])('that are no code, or have no end, are none (%s)', (isBlack) => {
+  it.each([false, true])('returns null for an invalid, missing or endless code (black: %s)', (isBlack) => {
     expect(new FaxBits(bits('0000000000000000')).run(isBlack)).toBeNull()
     expect(new FaxBits(new Uint8Array(0)).run(isBlack)).toBeNull()
     expect(new FaxBits(bits('000000011111'.repeat(3))).run(isBlack)).toBeNull()
   })
 
-  it('are zeros beyond the end', () => {
+  it('reads zero bits beyond the end', () => {
     const reader = new FaxBits(Uint8Array.of(0b1010_0000))
     expect([reader.bits(3), reader.isAtEnd, reader.bits(5), reader.isAtEnd, reader.bits(9)]).toEqual([
       5,
@@ -53,20 +53,20 @@ describe('runs', () => {
   })
 })
 
-describe('rows of a kind each', () => {
-  it('are wide ones of runs in pieces as well', () => {
+describe('Group 3X decoder', () => {
+  it('joins make-up and terminating codes in wide rows', () => {
     // 64 and 36 white, then 100 black.
     const packed = bits('00', '11011 00010101', '0000001111 000011010100')
     expect(formatPixels(decodeGroup3X(packed, 200, 1))).toBe('0'.repeat(100) + '1'.repeat(100))
   })
 
-  it('that differ from the row before have none before the first', () => {
+  it('compares the first row with a white row', () => {
     const same = ['01', '10011'].join('')
     expect(formatPixels(decodeGroup3X(bits(`01 0111 011 0111`), 8, 1))).toBe('00111100')
     expect(formatPixels(decodeGroup3X(bits('00 0111 011 0111', same), 8, 2))).toBe('0011110000111100')
   })
 
-  it('are cut anywhere without harm', () => {
+  it('returns null for data truncated anywhere', () => {
     const packed = bits('00 0111 011 0111', '01 1000 11 1000', '10 10101010')
     expect(decodeGroup3X(packed, 8, 3)).not.toBeNull()
     for (let length = 0; length < packed.length - 1; length++)
@@ -74,7 +74,7 @@ describe('rows of a kind each', () => {
   })
 })
 
-describe('rows told by what changes', () => {
+describe('Group 4 decoder', () => {
   const same = '1'
   const runs = '001'
   const pass = '0001'
@@ -91,7 +91,7 @@ describe('rows told by what changes', () => {
     ['left out', [pass, same].join(''), '00000000'],
     ['left out, then runs', [pass, runs, '000111', '010'].join(''), '00000001'],
     ['runs from the beginning', [runs, '00110101', '10', runs, '000111', '011'].join(''), '11101111'],
-  ])('%s', (_, codes, expected) => {
+  ])('decodes a row relative to the row above: %s', (_, codes, expected) => {
     expect(formatPixels(decodeGroup4(bits(row, codes), 8, 2))).toBe(`00111100${expected}`)
   })
 
@@ -100,23 +100,23 @@ describe('rows told by what changes', () => {
     ['behind the end', [same, same, '011'].join('')],
     ['no code', '00000000000'],
     ['runs beyond the end', [runs, '10011', '010'].join('')],
-  ])('that change %s are none', (_, codes) => {
+  ])('returns null for an invalid row: %s', (_, codes) => {
     expect(decodeGroup4(bits(row, codes), 8, 2)).toBeNull()
   })
 
-  it('never go back behind a run that was left out', () => {
+  it('rejects a vertical mode that moves back before a pass mode', () => {
     const stripes = [runs, '000111', '010', runs, '000111', '010', same].join('')
     expect(formatPixels(decodeGroup4(bits(stripes, pass, same, same, same), 8, 2))).toBe('0101000000010000')
     expect(formatPixels(decodeGroup4(bits(stripes, pass, '010', same, same), 8, 2))).toBe('0101000000110000')
     expect(decodeGroup4(bits(stripes, pass, '000010', same, same), 8, 2)).toBeNull()
   })
 
-  it('of more rows than there are bits are none', () => {
+  it('returns null for more rows than the data has bits', () => {
     expect(decodeGroup4(bits(row), 8, 2_000_000_000)).toBeNull()
   })
 })
 
-describe('a TIFF of such rows', () => {
+describe('Group 4 TIFF decoder', () => {
   type Tag = readonly [tag: number, type: number, count: number, value: number]
   const packed = bits('001 0111 011 1')
   const defaultTags: readonly Tag[] = [
@@ -142,7 +142,7 @@ describe('a TIFF of such rows', () => {
   const decode = (...tags: readonly Tag[]): ReturnType<typeof decodeGroup4Tiff> =>
     decodeGroup4Tiff(writeTiff(tags), none)
 
-  it('may be of high bytes first', () => {
+  it('reads a big-endian file', () => {
     const high = (value: number, size: number): number[] =>
       Array.from({ length: size }, (_, at) => value >> (8 * (size - 1 - at)))
     const writer = new ByteWriter()
@@ -161,7 +161,7 @@ describe('a TIFF of such rows', () => {
     expect(Array.from(image?.data ?? []).filter((_, at) => at % 4 === 0)).toEqual([255, 255, 0, 0, 0, 0, 255, 255])
   })
 
-  it('needs no length of its rows', () => {
+  it('needs no StripByteCounts tag', () => {
     expect(decode(...without(279))).toMatchObject({ width: 8, height: 1 })
   })
 
@@ -175,11 +175,11 @@ describe('a TIFF of such rows', () => {
     ['of an absurd size', [...without(256), [256, 4, 1, 0xffff_ffff]]],
     ['whose rows are beyond its end', [...without(273), [273, 4, 1, 100_000]]],
     ['of no tags', []],
-  ])('%s is none', (_, tags) => {
+  ])('returns null for a TIFF %s', (_, tags) => {
     expect(decode(...tags)).toBeNull()
   })
 
-  it('cut anywhere is none', () => {
+  it('returns null for a file truncated anywhere', () => {
     const completeTiff = writeTiff(defaultTags)
     for (let length = 0; length < completeTiff.length - 4; length++)
       expect(decodeGroup4Tiff(completeTiff.subarray(0, length), none)).toBeNull()

@@ -24,8 +24,8 @@ const formatRows = (pixels: Uint8Array | null, columns: number): string[] =>
 const white = { 0: '00110101', 2: '0111', 3: '1000', 4: '1011', 8: '10011' } as const
 const black = { 0: '0000110111', 1: '010', 2: '11', 3: '10', 4: '011' } as const
 
-describe('rows that say how they are packed', () => {
-  it('are runs, what changed against the row before, or plain bits', () => {
+describe('Group 3X decoder', () => {
+  it('decodes run-length, difference and uncompressed rows', () => {
     const packed = bits(
       ...['00', white[2], black[4], white[2]],
       ...['01', white[3], black[2], white[3]],
@@ -34,11 +34,11 @@ describe('rows that say how they are packed', () => {
     expect(formatRows(decodeGroup3X(packed, 8, 3), 8)).toEqual(['00111100', '00100100', '10101010'])
   })
 
-  it('begin with a white run of no length where they begin black', () => {
+  it('starts a black row with a white run of zero length', () => {
     expect(formatRows(decodeGroup3X(bits('00', white[0], black[4], white[4]), 8, 1), 8)).toEqual(['11110000'])
   })
 
-  it('that end early, run too far or are of an unknown kind are none', () => {
+  it('returns null for truncated, overlong and unknown rows', () => {
     expect(decodeGroup3X(bits('00', white[2]), 8, 4)).toBeNull()
     expect(decodeGroup3X(bits('00', white[8], black[4], white[8]), 8, 1)).not.toBeNull()
     expect(decodeGroup3X(bits('00', white[4], black[4], white[8]), 7, 1)).toBeNull()
@@ -47,10 +47,10 @@ describe('rows that say how they are packed', () => {
   })
 })
 
-describe('rows that are told by what changes (T.6)', () => {
+describe('Group 4 decoder', () => {
   const mode = { same: '1', right1: '011', left1: '010', right2: '000011', pass: '0001', runs: '001' } as const
 
-  it('are runs first, then follow the row above, move by a pixel, or leave a run out', () => {
+  it('decodes horizontal, vertical and pass modes', () => {
     const packed = bits(
       ...[mode.runs, white[2], black[4], mode.same],
       ...[mode.same, mode.same, mode.same],
@@ -60,12 +60,12 @@ describe('rows that are told by what changes (T.6)', () => {
     expect(formatRows(decodeGroup4(packed, 8, 4), 8)).toEqual(['00111100', '00111100', '00011000', '00000000'])
   })
 
-  it('move by more pixels', () => {
+  it('decodes vertical mode by more than one pixel', () => {
     const packed = bits(...[mode.runs, white[2], black[4], mode.same], ...[mode.right2, mode.same, mode.same])
     expect(formatRows(decodeGroup4(packed, 8, 2), 8)).toEqual(['00111100', '00001100'])
   })
 
-  it('that are no code, or run backwards, are none', () => {
+  it('returns null for invalid codes, missing data and overlong runs', () => {
     expect(decodeGroup4(bits('0000000000000000'), 8, 1)).toBeNull()
     expect(decodeGroup4(bits(mode.left1), 8, 1)).not.toEqual(new Uint8Array(8).fill(1))
     expect(decodeGroup4(new Uint8Array(0), 8, 1)).toBeNull()
@@ -92,7 +92,7 @@ describe('rows that are told by what changes (T.6)', () => {
   }
   const row = bits(mode.runs, white[2], black[4], mode.same)
 
-  it('stand in a TIFF, black and white by its word or in two colours of the record', () => {
+  it('reads a TIFF in its photometric interpretation or in two given colors', () => {
     const plain = decodeGroup4Tiff(tiff(row), new Uint8Array(0))
     expect(plain).toMatchObject({ width: 8, height: 1 })
     expect(Array.from(plain?.data.subarray(0, 12) ?? [])).toEqual([
@@ -104,13 +104,13 @@ describe('rows that are told by what changes (T.6)', () => {
     expect(Array.from(colored?.data.subarray(4, 12) ?? [])).toEqual([1, 2, 3, 0, 9, 8, 7, 255])
   })
 
-  it('of another compression, cut off or without a size are none', () => {
+  it('returns null for a TIFF that is truncated or of another compression', () => {
     expect(decodeGroup4Tiff(tiff(row, { compression: 5 }), new Uint8Array(0))).toBeNull()
     expect(decodeGroup4Tiff(tiff(row).slice(0, 20), new Uint8Array(0))).toBeNull()
     expect(decodeGroup4Tiff(new Uint8Array(4), new Uint8Array(0))).toBeNull()
   })
 
-  it('are drawn from a record whose colours replace those of the picture', async () => {
+  it('draws an image opcode with the color map of the opcode', async () => {
     const file = tiff(row)
     const body = imageHeader(8, 1, [0, 0, 80, 10])
       .long(2)
@@ -134,8 +134,8 @@ const map = [255, 0, 0, 255, 0, 255, 0, 255]
 const red = [255, 0, 0, 255]
 const green = [0, 255, 0, 255]
 
-describe('pictures in records', () => {
-  it('are bits of a map of two colours', async () => {
+describe('W2D image', () => {
+  it('reads one-bit pixels with a map of two colors', async () => {
     const body = imageHeader(2, 1, bounds)
       .byte(2, ...map)
       .long(1)
@@ -143,7 +143,7 @@ describe('pictures in records', () => {
     expect(readPixels(await readScene(braced(2, body.bytes)))).toEqual([...red, ...green])
   })
 
-  it('are packed rows of a map of two colours', async () => {
+  it('reads Group 3X rows with a map of two colors', async () => {
     const rows = bits('00', white[0], black[2])
     const body = imageHeader(2, 1, bounds)
       .byte(2, ...map)
@@ -152,7 +152,7 @@ describe('pictures in records', () => {
     expect(readPixels(await readScene(braced(3, body.bytes)))).toEqual([...green, ...green])
   })
 
-  it('are numbers of their own map, or of the map of the stream', async () => {
+  it('reads indexed pixels with its own map or the map of the stream', async () => {
     const own = imageHeader(2, 1, bounds)
       .byte(2, ...map)
       .long(2)
@@ -163,20 +163,20 @@ describe('pictures in records', () => {
     expect(readPixels(scene)).toEqual([...green, ...red])
   })
 
-  it('are colours of three or four bytes', async () => {
+  it('reads RGB and RGBA pixels', async () => {
     const plain = imageHeader(2, 1, bounds).long(6).byte(255, 0, 0, 0, 255, 0)
     expect(readPixels(await readScene(braced(6, plain.bytes)))).toEqual([...red, ...green])
     const clear = imageHeader(2, 1, bounds).long(8).byte(255, 0, 0, 0, 0, 255, 0, 128)
     expect(readPixels(await readScene(braced(7, clear.bytes)))).toEqual([255, 0, 0, 0, 0, 255, 0, 128])
   })
 
-  it('are written in hexadecimal in parentheses', async () => {
+  it('reads hexadecimal pixels of the ASCII form', async () => {
     const scene = await readScene("(Image 'RGB' 0 2,1 0,0 20,10 (6 FF0000 00FF00))")
     expect(readPixels(scene)).toEqual([...red, ...green])
     expect(scene.sheets[0]?.images[0]?.xAxis[0]).toBeCloseTo(20 / 400)
   })
 
-  it('stand where the current point leads, and move it, drawn or not', async () => {
+  it('is placed relative to the current point and moves it even when not drawn', async () => {
     const imageRecord = imageHeader(2, 1, [5, 5, 25, 15]).long(6).byte(255, 0, 0, 0, 255, 0)
     const damaged = imageHeader(200, 100, [1, 1, 2, 2]).long(3).byte(1, 2, 3)
     const line = new ByteWriter().text('l').long(0, 0, 10, 0).bytes
@@ -193,14 +193,14 @@ describe('pictures in records', () => {
     expect(Array.from(last?.points ?? [], (value) => Math.round(value / scale))).toEqual([29, 19, 39, 19])
   })
 
-  it('of a PNG have no map of colours', async () => {
+  it('reads an embedded PNG without a color map', async () => {
     const png = smallPng()
     const body = imageHeader(2, 2, [0, 0, 20, 20]).long(png.length).raw(png)
     const scene = await readScene(braced(12, body.bytes))
     expect(scene.textures[0]).toMatchObject({ width: 2, height: 2 })
   })
 
-  it('that are damaged or of an unknown coding are counted', async () => {
+  it('is counted as skipped when damaged or of an unknown encoding', async () => {
     const body = imageHeader(200, 100, bounds).long(3).byte(1, 2, 3)
     const bytes = w2dStream('L 0,0 10,10 ', braced(6, body.bytes), braced(11, body.bytes), "(Image 'WMF' 0)")
     const { report } = await runReader(reader, bytes, { name: 'a.dwf' })

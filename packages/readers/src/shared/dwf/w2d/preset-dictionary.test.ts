@@ -11,8 +11,8 @@ function adler(bytes: Uint8Array): number {
   return high * 65_536 + low
 }
 
-describe('the preset dictionary', () => {
-  it('is the one by whose checksum compressed streams name it', () => {
+describe('W2D preset dictionary', () => {
+  it('has the Adler-32 checksum by which compressed streams refer to it', () => {
     expect(presetDictionary().length).toBe(11_476)
     expect(adler(presetDictionary()).toString(16)).toBe('5cbc15b9')
   })

@@ -40,17 +40,17 @@ async function readAreas(...records: readonly Record[]): Promise<number[][][]> {
   return fills.map(({ rings }) => rings.map((ring) => Array.from(ring, (value) => Math.round(value * inch))))
 }
 
-describe('lines', () => {
+describe('W2D line', () => {
   it.each<[string, Record]>([
     ['in ASCII', 'L 1,2 3,4 '],
     ['of 32 bits', bytes().text('l').long(1, 2, 2, 2).bytes],
     ['of 16 bits', bytes().byte(0x0c).short(1, 2, 2, 2).bytes],
     ['of which there are several', bytes().byte(0x8c, 1).short(1, 2, 2, 2).bytes],
-  ])('are %s', async (_, record) => {
+  ])('is read from its opcode: %s', async (_, record) => {
     expect(await readLines(record)).toEqual([[1, 2, 3, 4]])
   })
 
-  it('begin where the last point was, wherever that is set', async () => {
+  it('starts relative to the current point', async () => {
     const line = bytes().byte(0x0c).short(1, 1, 1, 1).bytes
     expect(await readLines(bytes().text('O').long(100, 200).bytes, line, line)).toEqual([
       [101, 201, 102, 202],
@@ -62,12 +62,12 @@ describe('lines', () => {
     ['in ASCII', 'P 3 1,1 2,2 4,1 '],
     ['of 32 bits', bytes().text('p').byte(3).long(1, 1, 1, 1, 2, -1).bytes],
     ['of 16 bits', bytes().byte(0x10, 3).short(1, 1, 1, 1, 2, -1).bytes],
-  ])('through several points are %s, and areas where those are filled', async (_, record) => {
+  ])('is a polyline through several points or an area in fill mode: %s', async (_, record) => {
     expect(await readLines(record)).toEqual([[1, 1, 2, 2, 4, 1]])
     expect(await readAreas('F', record)).toEqual([[[1, 1, 2, 2, 4, 1]]])
   })
 
-  it('of more than 255 points say so', async () => {
+  it('has an extended count beyond 255 points', async () => {
     const many = bytes().byte(0x10, 0).short(4)
     for (let at = 0; at < 260; at++) many.short(1, 0)
     const [points] = await readLines(many.bytes)
@@ -75,7 +75,7 @@ describe('lines', () => {
     expect(points?.slice(-2)).toEqual([260, 0])
   })
 
-  it('are curves of four points', async () => {
+  it('approximates a Bézier curve of four control points', async () => {
     const expected = [0, 0, 100, 0]
     const binary = bytes().text('b').byte(1).long(0, 0, 0, 100, 100, 0, 0, -100).bytes
     for (const record of ['(Bezier 1 0,0 0,100 100,100 100,0)', binary]) {
@@ -85,7 +85,7 @@ describe('lines', () => {
     }
   })
 
-  it('may change their colour from point to point', async () => {
+  it('has the average color of its vertices when shaded', async () => {
     const binary = bytes().text('q').byte(2).long(0, 0).byte(255, 0, 0, 255).long(9, 0).byte(0, 0, 255, 255).bytes
     for (const record of ['(GourLine 2 0,0 255,0,0,255 9,0 0,0,255,255)', binary]) {
       const { styles } = await readSheet(record)
@@ -94,7 +94,7 @@ describe('lines', () => {
   })
 })
 
-describe('circles and ellipses', () => {
+describe('W2D circles and ellipses', () => {
   const computeBounds = (points: readonly number[]): number[] => {
     const axis = (at: number): number[] => points.filter((_, index) => index % 2 === at)
     return [Math.min(...axis(0)), Math.min(...axis(1)), Math.max(...axis(0)), Math.max(...axis(1))]
@@ -109,23 +109,23 @@ describe('circles and ellipses', () => {
     ['wide', 'E 500,500 200,100 ', [300, 400, 700, 600]],
     ['tilted', bytes().text('e').long(500, 500, 200, 100).short(0, 0, 0x4000).bytes, [400, 300, 600, 700]],
     ['tilted, in ASCII', '(Ellipse 500,500 200,100 0,0 16384)', [400, 300, 600, 700]],
-  ])('are %s', async (_, record, box) => {
+  ])('have the extent of their radii and angles: %s', async (_, record, box) => {
     const [points = []] = await readLines(record)
     computeBounds(points).forEach((value, at) => expect(Math.abs(value - (box[at] ?? 0))).toBeLessThanOrEqual(1))
   })
 
-  it('are pieces of a pie where areas are filled', async () => {
+  it('become sectors in fill mode', async () => {
     const [rings = []] = await readAreas('F', bytes().byte(0x92).long(500, 500, 100).short(0, 0x4000).bytes)
     expect(rings[0]?.slice(0, 2)).toEqual([500, 500])
   })
 })
 
-describe('areas', () => {
+describe('W2D area', () => {
   it.each<[string, Record]>([
     ['in ASCII', '(Contour 2 4 3 0,0 9,0 9,9 0,9 2,2 4,2 4,4)'],
     ['of 32 bits', bytes().text('k').byte(2, 4, 3).long(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
     ['of 16 bits', bytes().byte(0x0b, 2, 4, 3).short(0, 0, 9, 0, 0, 9, -9, 0, 2, -7, 2, 0, 0, 2).bytes],
-  ])('of several outlines are %s', async (_, record) => {
+  ])('has several contours: %s', async (_, record) => {
     expect(await readAreas(record)).toEqual([
       [
         [0, 0, 9, 0, 9, 9, 0, 9],
@@ -138,11 +138,11 @@ describe('areas', () => {
     ['in ASCII', 'T 4 0,0 0,9 9,0 9,9 '],
     ['of 32 bits', bytes().text('t').byte(4).long(0, 0, 0, 9, 9, -9, 0, 9).bytes],
     ['of 16 bits', bytes().byte(0x14, 4).short(0, 0, 0, 9, 9, -9, 0, 9).bytes],
-  ])('of a strip of triangles are %s', async (_, record) => {
+  ])('joins a triangle strip into one outline: %s', async (_, record) => {
     expect(await readAreas(record)).toEqual([[[0, 0, 9, 0, 9, 9, 0, 9]]])
   })
 
-  it('of shaded triangles have the middle of their colours', async () => {
+  it('has the average color of shaded triangles', async () => {
     const binary = bytes().byte(0x07, 3)
     for (const [x, y, red] of [
       [0, 0, 255],
@@ -157,17 +157,17 @@ describe('areas', () => {
     }
   })
 
-  it('that cannot be seen are left out', async () => {
+  it('is omitted when it is invisible or fully transparent', async () => {
     expect(await readAreas('v F P 3 0,0 1,0 1,1 V P 3 0,0 2,0 2,2 ')).toHaveLength(1)
     expect(await readAreas('F(Color 1,2,3,0)P 3 0,0 1,0 1,1 (Color 1,2,3,255)P 3 0,0 1,0 1,1 ')).toHaveLength(1)
   })
 })
 
-describe('colours', () => {
+describe('W2D color', () => {
   const readColor = async (...records: readonly Record[]): Promise<unknown> =>
     (await readSheet(...records, 'L 0,0 9,9 ')).styles[0]?.color
 
-  it('are of the usual map, of a map of the stream, or stated', async () => {
+  it('comes from the default map, a map of the stream or an RGBA value', async () => {
     expect(await readColor('C 1 ')).toBe(0x800000)
     expect(await readColor(bytes().text('c').byte(255).bytes)).toBe('background')
     expect(await readColor('(ColorMap 2 1,2,3,255 4,5,6,255)C 1 ')).toBe(0x040506)
@@ -177,7 +177,7 @@ describe('colours', () => {
     expect(await readColor('(Color 0,0,0,255)')).toBe('foreground')
   })
 
-  it('of the usual map are 256', () => {
+  it('has a default map of 256 entries', () => {
     const map = defaultColorMap()
     expect(map).toHaveLength(1024)
     expect(Array.from(map.subarray(4 * 225, 4 * 226))).toEqual([255, 255, 255, 255])
@@ -185,13 +185,13 @@ describe('colours', () => {
   })
 })
 
-describe('looks of lines', () => {
-  it('have weights in logical units', async () => {
+describe('W2D line style', () => {
+  it('has a line weight in logical units', async () => {
     for (const record of ['(LineWeight 40)', bytes().byte(0x17).long(40).bytes])
       expect((await readSheet(record, 'L 0,0 9,9 ')).styles[0]?.widthUnits).toBeCloseTo(0.1)
   })
 
-  it('have patterns by name and number, of a size of their own or of the viewer', async () => {
+  it('has dashes by name or number, scaled by the stream or the viewer', async () => {
     const dashes = async (...records: readonly Record[]): Promise<readonly number[]> =>
       (await readSheet(...records, 'L 0,0 9,9 ')).lineTypes[0]?.pattern ?? []
     expect(await dashes('(LinePattern Dashed)')).toHaveLength(2)
@@ -205,7 +205,7 @@ describe('looks of lines', () => {
     expect(pixels).toBeCloseTo(8 / 96, 5)
   })
 
-  it('know thirty-one patterns', () => {
+  it('finds the 31 predefined patterns by number or name', () => {
     expect(patternOfNumber(31)).toHaveLength(10)
     expect(patternOfNumber(32)).toBeNull()
     expect(patternOfName('iso_dash')).toEqual([12, 3])
@@ -213,7 +213,7 @@ describe('looks of lines', () => {
   })
 })
 
-describe('texts', () => {
+describe('W2D text', () => {
   const readText = async (...records: readonly Record[]): Promise<RecordingSheet['texts'][number]> => {
     const [text] = (await readSheet(...records)).texts
     if (!text) throw new TypeError('no text')
@@ -222,7 +222,7 @@ describe('texts', () => {
   const font =
     '(Font (Name Arial)(Height 400)(Rotation 16384)(Widthscale 2048)(Spacing 512)(Oblique 2731)(Style italic))'
 
-  it('are turned, stretched, slanted and spaced as their font says', async () => {
+  it('is rotated, stretched, slanted and spaced by its font', async () => {
     const text = await readText(font, "(Text 400,800 'Door')")
     expect(text.anchor).toEqual([1, 2])
     expect(text.xAxis[0]).toBeCloseTo(0)
@@ -232,7 +232,7 @@ describe('texts', () => {
     expect(run?.obliqueDegrees).toBeCloseTo(15, 1)
   })
 
-  it('are as wide as their box, and have lines under and over parts of them', async () => {
+  it('fits the width of its bounds and is underlined in ranges', async () => {
     const ascii =
       "(Font (Height 100))(Text 0,0 'Door' (Underscore (2 1,3))(Overscore (1 0))(Bounds 0,0 250,0 250,100 0,100))"
     const binary = bytes().byte(0x06).short(0x20).long(100).byte(0x18).long(0, 0).text("'Door'")
@@ -244,7 +244,7 @@ describe('texts', () => {
     }
   })
 
-  it('are quoted, in hexadecimal, of wide characters, or of a code page', async () => {
+  it('is read from quoted, hexadecimal, wide-character and code-page strings', async () => {
     const height = '(Font (Height 9))'
     const run = async (...records: readonly Record[]): Promise<unknown> =>
       (await readText(height, ...records)).paragraphs[0]?.[0]?.text
@@ -254,26 +254,26 @@ describe('texts', () => {
     expect(await run('(CodePage 1251)', bytes().text("(Text 0,0 '").byte(0xc6, 0xf4).text("')").bytes)).toBe('Жф')
   })
 
-  it('are bold and slanted by the full name of their font as well', async () => {
+  it('is bold and italic by the full name of its font', async () => {
     const { fonts } = await readSheet(
       "(FontExtension 'Sans' 'Sans BoldOblique')(Font (Name Sans)(Height 9))(Text 0,0 'a')",
     )
     expect(fonts).toEqual([{ name: 'Sans', kind: 'outline', bold: true, italic: true }])
   })
 
-  it('without a height are counted', async () => {
+  it('is counted as skipped without a height', async () => {
     const { report } = await read("L 0,0 1,1 (Text 0,0 'a')")
     expect(report?.skipped).toEqual([{ kind: 'text', reason: 'no-area', count: 1 }])
   })
 
-  it('have decoders of known code pages', () => {
+  it('has decoders for known code pages only', () => {
     expect(findDecoder(932)?.(Uint8Array.of(0x82, 0xa0))).toBe('あ')
     expect(findDecoder(12_345)).toBeNull()
   })
 })
 
-describe('markers', () => {
-  it('repeat the shapes of their glyph, as large as is asked for', async () => {
+describe('W2D marker', () => {
+  it('draws the shapes of its glyph at the marker size', async () => {
     const glyph = '(Glyph 12 300,300 100 ( L 250,300 350,300 ))G 12 S 50 M 2 1000,1000 2000,1000 '
     expect(await readLines(glyph)).toEqual([
       [975, 1000, 1025, 1000],
@@ -281,15 +281,15 @@ describe('markers', () => {
     ])
   })
 
-  it('are dots by themselves; those of a glyph that is not there are counted', async () => {
+  it('is a dot by default and counted as skipped when its glyph is missing', async () => {
     expect(await readLines(bytes().text('m').byte(1).long(5, 6).bytes)).toEqual([[5, 6]])
     const { report } = await read('L 0,0 1,1 ', bytes().byte(0x87).short(9).byte(0x8d, 1).short(5, 6).bytes)
     expect(report?.skipped).toEqual([{ kind: 'marker', reason: 'block-missing', count: 1 }])
   })
 })
 
-describe('layers, nodes and links', () => {
-  it('are as they were last named', async () => {
+describe('W2D layers, nodes and URLs', () => {
+  it('select a named layer again by its number', async () => {
     const { layers, entities } = await readSheet(
       '(Layer 1 Walls)L 0,0 1,1 (Layer 2 Doors)L 0,0 1,1 (Layer 1)L 0,0 1,1 ',
       Uint8Array.of(0xac, 3),
@@ -299,7 +299,7 @@ describe('layers, nodes and links', () => {
     expect(entities.map(({ layer }) => layer)).toEqual([0, 1, 0, 2])
   })
 
-  it('count nodes by number, by difference or one by one; what is of a node is one entity', async () => {
+  it('count nodes by number, by difference or one by one, with one entity for each node', async () => {
     const line = 'L 0,0 1,1 '
     const { entities } = await readSheet(
       bytes().text('N').long(7).bytes,
@@ -314,7 +314,7 @@ describe('layers, nodes and links', () => {
     expect(entities.map(({ handle }) => handle)).toEqual(['7', '4', '5', '', ''])
   })
 
-  it('end links where an empty one stands, and know them by their numbers', async () => {
+  it('end a URL at an empty one and select it again by its index', async () => {
     const { assignments, entities } = await readSheet(
       "(URL (0 'http://a' 'A'))L 0,0 1,1 (URL)L 0,0 1,1 (URL 0)L 0,0 1,1 ",
     )
@@ -323,8 +323,8 @@ describe('layers, nodes and links', () => {
   })
 })
 
-describe('viewports', () => {
-  it('end, and are entered again by their names', async () => {
+describe('W2D viewport', () => {
+  it('can be left and entered again by name', async () => {
     const inner = "(Viewport 'a' (Contour 1 4 0,0 10,0 10,10 0,10))"
     expect(await readLines(inner, 'L -5,5 5,5 (Viewport)L -5,5 5,5 ', "(Viewport 'a')L -5,5 5,5 ")).toEqual([
       [0, 5, 5, 5],
@@ -333,7 +333,7 @@ describe('viewports', () => {
     ])
   })
 
-  it('are measured through where their unit is known', () => {
+  it('has a scale for known units only', () => {
     expect(['mm', 'Meters', 'feet and inches', 'feet', 'parsec'].map(millimetresOfUnit)).toEqual([
       1,
       1000,
@@ -344,10 +344,10 @@ describe('viewports', () => {
   })
 })
 
-describe('packed runs', () => {
+describe('W2D compressed block', () => {
   const inner = new TextEncoder().encode('L 1,2 3,4 ')
 
-  it('are unpacked and read in their place, with the dictionary or without one', async () => {
+  it('is decompressed in place with or without the preset dictionary', async () => {
     for (const options of [{}, { dictionary: presetDictionary() }]) {
       const packed = bytes().byte(0x7b).long(0).short(0x11).raw(deflateSync(inner, options)).byte(0x7d).bytes
       expect(await readLines('L 0,0 9,9 ', packed, 'L 5,5 6,6 ')).toEqual([
@@ -358,7 +358,7 @@ describe('packed runs', () => {
     }
   })
 
-  it('of the older coding repeat what came before', async () => {
+  it('repeats earlier bytes in the LZ encoding', async () => {
     const packed = bytes().byte(0x2f, 0).text('SHE SELLS SEASH').short(9).byte(0x24).text('BY T').short(0x16).byte(6)
     packed.text('ASHORE').byte(0)
     const inflated = inflateHistory(packed.bytes, 1000)
@@ -368,21 +368,21 @@ describe('packed runs', () => {
     expect(await readLines(run)).toEqual([[1, 2, 3, 4]])
   })
 
-  it('that are damaged, point before their beginning or grow too large are none', () => {
+  it('is rejected when damaged, too large or referring before its start', () => {
     expect(inflateZlib(Uint8Array.of(1, 2, 3), 100)).toBeNull()
     expect(inflateZlib(deflateSync(new Uint8Array(1000)), 100)).toBeNull()
     expect(inflateHistory(Uint8Array.of(0x11, 65, 200, 0), 100)).toBeNull()
     expect(inflateHistory(bytes().byte(5).text('abcde').byte(0).bytes, 3)).toBeNull()
   })
 
-  it('that are damaged end the stream, and the report says so', async () => {
+  it('ends the stream as damaged when its data are invalid', async () => {
     const { report } = await read('L 0,0 1,1 ', bytes().byte(0x7b).long(0).short(0x11).byte(1, 2, 3).bytes)
     expect(report?.skipped).toMatchObject([{ kind: 'W2D', reason: 'damaged' }])
   })
 })
 
-describe('records that are not drawn', () => {
-  it('are counted by their names or numbers; those that say nothing of the picture are passed over', async () => {
+describe('undrawn W2D records', () => {
+  it('are counted by name or number unless they have no visual effect', async () => {
     const { report } = await read(
       "L 0,0 1,1 (Author me)(Comment 'a ) b')(Weather sunny)(FillPattern 3)(PenPattern 1 50 0)(Texture 1)",
       braced(0x0013, Uint8Array.of(1)),
@@ -398,7 +398,7 @@ describe('records that are not drawn', () => {
     ])
   })
 
-  it('nested without an end are damage', async () => {
+  it('are reported as damaged when nested without end', async () => {
     const { report } = await read('L 0,0 1,1 ', '('.repeat(100))
     expect(report?.skipped).toMatchObject([{ kind: 'W2D', reason: 'damaged' }])
   })

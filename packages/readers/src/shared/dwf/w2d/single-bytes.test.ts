@@ -16,7 +16,7 @@ function computeBounds(points: readonly number[] = []): number[] {
   return [Math.min(...(xs ?? [])), Math.min(...(ys ?? [])), Math.max(...(xs ?? [])), Math.max(...(ys ?? []))]
 }
 
-describe('the last point of a stream', () => {
+describe('W2D current point', () => {
   const line = bytes().byte(0x0c).short(1, 1, 1, 1).bytes
 
   it.each<[string, W2dRecord, [number, number]]>([
@@ -46,28 +46,28 @@ describe('the last point of a stream', () => {
     ['a line in ASCII, which is absolute: none', 'L 10,20 30,40 ', [0, 0]],
     ['a polyline in ASCII: none', 'P 2 10,20 30,40 ', [0, 0]],
     ['a circle in ASCII: none', 'R 10,20 5 ', [0, 0]],
-  ])('is left by %s', async (_, record, [x, y]) => {
+  ])('is updated by %s', async (_, record, [x, y]) => {
     const lines = listLines(await readW2d(record, line))
     expect(lines.at(-1)).toEqual([x + 1, y + 1, x + 2, y + 2])
   })
 
-  it('holds while nothing can be seen', async () => {
+  it('is updated by invisible primitives', async () => {
     const lines = listLines(await readW2d('v', bytes().text('l').long(10, 20, 1, 2).bytes, 'V', line))
     expect(lines).toEqual([[12, 23, 13, 24]])
   })
 
-  it('is at the edge of what 32 bits hold', async () => {
+  it('can move beyond the range of 32 bits', async () => {
     const lines = listLines(await readW2d(origin(-2_147_483_648, 2_147_483_647), line))
     expect(lines).toEqual([[-2_147_483_647, 2_147_483_648, -2_147_483_646, 2_147_483_649]])
   })
 })
 
-describe('counts', () => {
+describe('W2D count', () => {
   it.each<[string, (writer: ByteWriter) => ByteWriter, number]>([
     ['polylines', (writer) => writer.byte(0x10), 2],
     ['strips', (writer) => writer.byte(0x14), 2],
     ['markers', (writer) => writer.byte(0x8d), 2],
-  ])('of %s may be of three bytes', async (_, openRecord) => {
+  ])('can have three bytes in %s', async (_, openRecord) => {
     const record = openRecord(bytes()).byte(0).short(0)
     for (let at = 0; at < 256; at++) record.short(1, at % 2)
     const read = await readW2d(record.bytes, here)
@@ -77,7 +77,7 @@ describe('counts', () => {
     expect(listLines(read).at(-1)).toEqual([0, 0, 1, 1])
   })
 
-  it('of outlines and of their corners may be of three bytes both', async () => {
+  it('can have three bytes for contours and for their vertices', async () => {
     const record = bytes().byte(0x0b, 0).short(0)
     for (let ring = 0; ring < 256; ring++) record.byte(...(ring === 0 ? [0, 1, 0] : [3]))
     for (let at = 0; at < 257; at++) record.short(1, at % 2)
@@ -98,14 +98,14 @@ describe('counts', () => {
     ['outlines', bytes().text('k').byte(0).short(-1).bytes],
     ['outline', bytes().text('k').byte(1, 0).short(-1).long(1, 1).bytes],
     ['markers', bytes().text('m').byte(0).short(-1).bytes],
-  ])('that promise more than there is end the stream, what came before stays: %s', async (_, record) => {
+  ])('ends the stream and keeps earlier primitives when it exceeds the data: %s', async (_, record) => {
     const read = await readW2d(here, record)
     expect(listLines(read)[0]).toEqual([0, 0, 1, 1])
     expect(read.skipped).toEqual(['W2D file-ends-early ×1'])
   })
 
   it.each(['P 99999999 1,1 ', 'T 4000000000 1,1 ', 'M 99999999999999999999 1,1 '])(
-    'in ASCII that promise more than there is do the same: %s',
+    'ends the stream when it exceeds the data of an ASCII opcode: %s',
     async (record) => {
       const read = await readW2d(here, record)
       expect(listLines(read)).toEqual([[0, 0, 1, 1]])
@@ -113,15 +113,15 @@ describe('counts', () => {
     },
   )
 
-  it.each(['P 0 ', 'P -3 ', 'T 0 ', 'M 0 ', 'P 0.9 '])('of nothing draw nothing: %s', async (record) => {
+  it.each(['P 0 ', 'P -3 ', 'T 0 ', 'M 0 ', 'P 0.9 '])('draws nothing when it is below one: %s', async (record) => {
     const read = await readW2d(record, here)
     expect(listLines(read)).toEqual([[0, 0, 1, 1]])
     expect([listAreas(read), read.skipped]).toEqual([[], []])
   })
 })
 
-describe('records in digits', () => {
-  it('may be followed by the next record at once', async () => {
+describe('W2D ASCII opcode', () => {
+  it('can be followed by another opcode without a separator', async () => {
     const ellipse = bytes().text('L 5,6 7,8e').long(500, 500, 200, 100).short(0, 0, 0).bytes
     const read = await readW2d(ellipse, here)
     const [line, round] = listLines(read)
@@ -130,28 +130,28 @@ describe('records in digits', () => {
     expect(read.skipped).toEqual([])
   })
 
-  it.each(['L1,2 3,4', 'L\t1,2\n3,4', 'L 1,2,3,4', 'L +1,2.0 3.,4'])('%j is a line', async (record) => {
+  it.each(['L1,2 3,4', 'L\t1,2\n3,4', 'L 1,2,3,4', 'L +1,2.0 3.,4'])('accepts %j as a line', async (record) => {
     expect(listLines(await readW2d(`${record} `))).toEqual([[1, 2, 3, 4]])
   })
 
   it.each(['L 1,2 3,x ', 'L - ', 'C x ', 'S ', 'R 1,1 ', 'G ()'])(
-    'that are none damage the stream: %s',
+    'is reported as damaged with invalid operands: %s',
     async (record) => {
       expect((await readW2d(here, record)).skipped).toEqual(['W2D damaged ×1'])
     },
   )
 })
 
-describe('filling', () => {
+describe('W2D fill mode', () => {
   const square = 'P 5 0,0 9,0 9,9 0,9 0,0 '
 
-  it('makes areas of polylines until it ends, without the corner that repeats the first', async () => {
+  it('fills polylines until it ends and drops a repeated last vertex', async () => {
     const read = await readW2d('F', square, 'f', square)
     expect(listAreas(read)).toEqual([[[0, 0, 9, 0, 9, 9, 0, 9]]])
     expect(listLines(read)).toEqual([[0, 0, 9, 0, 9, 9, 0, 9, 0, 0]])
   })
 
-  it('leaves lines as they are, and polylines of two points', async () => {
+  it('does not fill lines and polylines of two points', async () => {
     const read = await readW2d('F', here, 'P 2 3,3 4,4 ')
     expect(listAreas(read)).toEqual([])
     expect(listLines(read)).toEqual([
@@ -160,7 +160,7 @@ describe('filling', () => {
     ])
   })
 
-  it('makes areas of circles, ellipses and curves', async () => {
+  it('fills circles, ellipses and curves', async () => {
     const curve = bytes().byte(0x02, 1).short(0, 0, 0, 400, 400, 0, 0, -400).bytes
     const areas = listAreas(await readW2d('F', 'R 500,500 100 ', 'E 500,500 200,100 ', curve))
     expect(areas.map(([ring]) => computeBounds(ring))).toEqual([
@@ -170,7 +170,7 @@ describe('filling', () => {
     ])
   })
 
-  it('makes wedges of arcs, which begin in the middle', async () => {
+  it('fills arcs as sectors that start at the center', async () => {
     const [[ring = []] = []] = listAreas(await readW2d('F(Ellipse 500,500 200,100 0,32768 0)'))
     expect(ring.slice(0, 4)).toEqual([500, 500, 700, 500])
     expect(ring.slice(-2)).toEqual([300, 500])
@@ -178,7 +178,7 @@ describe('filling', () => {
   })
 })
 
-describe('arcs', () => {
+describe('W2D arc', () => {
   const readArc = async (start: number, end: number): Promise<number[]> =>
     listLines(await readW2d(bytes().byte(0x92).long(0, 0, 1000).short(start, end).bytes))[0] ?? []
 
@@ -188,18 +188,18 @@ describe('arcs', () => {
     ['from the left to the right, below', 32_768, 0, [-1000, 0], [1000, 0]],
     ['all but a quarter', 16_384, 0, [0, 1000], [1000, 0]],
     ['across zero', 57_344, 8192, [707, -707], [707, 707]],
-  ])('run counter-clockwise: %s', async (_, start, end, first, last) => {
+  ])('runs counter-clockwise: %s', async (_, start, end, first, last) => {
     const points = await readArc(start, end)
     expect(points.slice(0, 2)).toEqual(first)
     expect(points.slice(-2)).toEqual(last)
   })
 
-  it('that go below the middle do so', async () => {
+  it('runs below its center only when its angles do', async () => {
     expect(computeBounds(await readArc(32_768, 0))[1]).toBe(-1000)
     expect(computeBounds(await readArc(0, 32_768))[1]).toBe(0)
   })
 
-  it('whose angles are equal are whole', async () => {
+  it('is a full circle when its angles are equal', async () => {
     for (const angle of [0, 100, 65_535]) {
       const points = await readArc(angle, angle)
       expect(points.slice(0, 2)).toEqual(points.slice(-2))
@@ -207,7 +207,7 @@ describe('arcs', () => {
     }
   })
 
-  it('are tilted counter-clockwise', async () => {
+  it('is tilted counter-clockwise in an ellipse', async () => {
     const ellipse = bytes().text('e').long(0, 0, 1000, 500).short(0, 16_384, 8192).bytes
     const [points = []] = listLines(await readW2d(ellipse))
     expect(points.slice(0, 2)).toEqual([707, 707])
@@ -215,8 +215,8 @@ describe('arcs', () => {
   })
 })
 
-describe('curves', () => {
-  it('that follow each other begin where the one before ends', async () => {
+describe('W2D Bézier curve', () => {
+  it('joins consecutive segments at their end points', async () => {
     const [points = []] = listLines(
       await readW2d('(Bezier 2 0,0 0,100 100,100 100,0 100,-100 200,-100 200,0 999,999 9,9 9,9)'),
     )
@@ -226,7 +226,7 @@ describe('curves', () => {
   })
 
   it.each(['(Bezier 2 0,0 0,100 100,100 100,0)', '(Bezier 0 0,0)', '(Bezier -1)', '(Bezier x)', '(Bezier)'])(
-    'of which points are missing are counted: %s',
+    'is counted as damaged when points are missing: %s',
     async (record) => {
       const read = await readW2d(here, record)
       expect(listLines(read)).toEqual([[0, 0, 1, 1]])
@@ -235,7 +235,7 @@ describe('curves', () => {
   )
 })
 
-describe('markers', () => {
+describe('W2D marker', () => {
   it.each([
     [
       1,
@@ -251,12 +251,12 @@ describe('markers', () => {
         [-25, 25, 25, -25],
       ],
     ],
-  ])('number %d is drawn without a definition', async (glyph, lines) => {
+  ])('has a predefined glyph for number %d', async (glyph, lines) => {
     const expected = lines.map((line) => line.map((value) => value + 500))
     expect(listLines(await readW2d(`G ${glyph} S 50 M 1 500,500 `))).toEqual(expected)
   })
 
-  it('of a star have four strokes, those of circles are round, outlined or filled', async () => {
+  it('has predefined glyphs for a star, a circle and a disc', async () => {
     expect(listLines(await readW2d('G 3 S 50 M 1 500,500 '))).toHaveLength(4)
     const hollow = await readW2d('F G 4 S 50 M 1 500,500 ')
     expect([computeBounds(listLines(hollow)[0]), listAreas(hollow)]).toEqual([[475, 475, 525, 525], []])
@@ -265,14 +265,14 @@ describe('markers', () => {
     expect(listLines(disc)).toEqual([[0, 0, 1, 0, 1, 1]])
   })
 
-  it('without a size are dots, whatever their shape', async () => {
+  it('is a dot without a size', async () => {
     expect(listLines(await readW2d('G 1 M 2 5,6 7,8 '))).toEqual([
       [5, 6],
       [7, 8],
     ])
   })
 
-  it('are of the stream where it defines them, blanks between the parentheses or none', async () => {
+  it('uses a glyph defined by the stream regardless of white space', async () => {
     for (const close of ['))', ' ) )', '\n)\n)'])
       expect(listLines(await readW2d(`(Glyph 1 0,0 10 (L 0,0 10,20${close}`, 'G 1 S 20 M 1 100,100 ', here))).toEqual([
         [100, 100, 120, 140],
@@ -280,7 +280,7 @@ describe('markers', () => {
       ])
   })
 
-  it('leave colour, filling and place as they were', async () => {
+  it('keeps color, fill mode and current point of the stream', async () => {
     const line = bytes().byte(0x0c).short(1, 1, 1, 1).bytes
     const glyph = bytes().text('(Glyph 9 0,0 10 (F(Color 255,0,0,255)L 0,0 10,0 ))').bytes
     const { sheet } = await readW2d(
@@ -297,12 +297,12 @@ describe('markers', () => {
     ])
   })
 
-  it('within themselves come to an end', async () => {
+  it('ends when its glyph draws itself', async () => {
     const read = await readW2d('(Glyph 9 0,0 10 (L 0,0 1,0 G 9 S 10 M 1 5,5 ))', 'G 9 S 10 M 1 0,0 ', here)
     expect(listLines(read)).toHaveLength(3)
   })
 
-  it('that repeat more than can be drawn are counted', async () => {
+  it('is counted as skipped when its copies exceed the limit', async () => {
     const glyph = `(Glyph 9 0,0 10 (${' '.repeat(300_000)}L 0,0 10,0 ))`
     const read = await readW2d(glyph, 'G 9 S 10 ', bytes().byte(0x8d, 100).raw(new Uint8Array(400)).bytes)
     expect(listLines(read)).toHaveLength(53)
@@ -310,8 +310,8 @@ describe('markers', () => {
   })
 })
 
-describe('opcodes', () => {
-  it('that nobody knows damage the stream; blanks, zeros and closing braces say nothing', async () => {
+describe('W2D single-byte opcode', () => {
+  it('is reported as damaged when it is unknown and not a filler byte', async () => {
     for (let opcode = 0; opcode < 256; opcode++) {
       const isFiller = [0, 9, 10, 13, 32, 0x7d].includes(opcode)
       if (singleBytes.has(opcode) || opcode === 0x28 || opcode === 0x7b) continue
@@ -320,7 +320,7 @@ describe('opcodes', () => {
     }
   })
 
-  it('cut anywhere leave what came before', async () => {
+  it('keeps earlier primitives when truncated anywhere', async () => {
     const records = [
       bytes().text('e').long(1, 2, 3, 4).short(5, 6, 7).bytes,
       bytes().byte(0x06).short(0x7ff).text("'Arial'").byte(0, 0, 0, 3).long(9).short(1, 2, 3, 4).long(0).bytes,

@@ -19,8 +19,8 @@ const createStream = (content: ByteWriter | string): W2dStream =>
 /** What stands in parentheses, without the first of them. */
 const parseNode = (content: ByteWriter | string): AsciiNode => createStream(content).node()
 
-describe('numbers of a stream', () => {
-  it('have their low bytes first, with and without a sign', () => {
+describe('W2dStream', () => {
+  it('reads signed and unsigned little-endian integers', () => {
     const stream = createStream(bytes().byte(0xfe, 0xff, 0xfe, 0xff).long(-2, -2).byte(9))
     expect([stream.short(), stream.word()]).toEqual([-2, 65_534])
     expect([stream.long(), stream.unsigned()]).toEqual([-2, 4_294_967_294])
@@ -33,7 +33,7 @@ describe('numbers of a stream', () => {
     ['0 and 0 are 256', [0, 0, 0], 256],
     ['0 and 4 are 260', [0, 4, 0], 260],
     ['0 and the most are 65,791', [0, 255, 255], 65_791],
-  ])('count: %s', (_, content, count) => {
+  ])('reads a count of one or three bytes: %s', (_, content, count) => {
     const stream = createStream(bytes().byte(...content))
     expect(stream.count()).toBe(count)
     expect(stream.left).toBe(0)
@@ -47,7 +47,7 @@ describe('numbers of a stream', () => {
     ['32 bits without a sign', (stream) => stream.unsigned(), 4],
     ['a longer count', (stream) => stream.count(), 3],
     ['seven bytes', (stream) => stream.raw(7), 7],
-  ])('that are cut end the stream: %s', (_, take, length) => {
+  ])('signals the end of the stream at a truncated value: %s', (_, take, length) => {
     for (let left = 0; left < length; left++) {
       const stream = createStream(bytes().byte(...new Uint8Array(left)))
       expect(() => take(stream)).toThrow(StreamEnd)
@@ -55,14 +55,14 @@ describe('numbers of a stream', () => {
     expect(() => take(createStream(bytes().byte(...new Uint8Array(length))))).not.toThrow()
   })
 
-  it('never go backwards', () => {
+  it('never moves backwards', () => {
     const stream = createStream('abc')
     expect(() => stream.take(-1)).toThrow(StreamEnd)
     expect(stream.position).toBe(0)
   })
 })
 
-describe('numbers in digits', () => {
+describe('W2D ASCII number', () => {
   it.each([
     ['12 ', 12, 1],
     ['  12', 12, 0],
@@ -71,24 +71,24 @@ describe('numbers in digits', () => {
     ['+3)', 3, 1],
     ['2.5,', 2.5, 1],
     ['0007L', 7, 1],
-  ])('%j is %d', (text, value, left) => {
+  ])('%j is read as %d', (text, value, left) => {
     const stream = createStream(text)
     expect(stream.asciiNumber()).toBe(value)
     expect(stream.left).toBe(left)
   })
 
-  it('end where the record of an ellipse follows at once', () => {
+  it('ends before an ellipse opcode without a separator', () => {
     const stream = createStream('40e')
     expect(stream.asciiNumber()).toBe(40)
     expect(stream.byte()).toBe(0x65)
   })
 
-  it.each(['', ' ', 'x', '-', '--1', '1.2.3', '.', ',,', '9'.repeat(61)])('%j is none', (text) => {
+  it.each(['', ' ', 'x', '-', '--1', '1.2.3', '.', ',,', '9'.repeat(61)])('is rejected as malformed: %j', (text) => {
     expect(() => createStream(text).asciiNumber()).toThrow(MalformedRecordError)
   })
 })
 
-describe('texts of binary records', () => {
+describe('W2D string', () => {
   it.each<[string, ByteWriter | string, string]>([
     ['quoted', "'Door'", 'Door'],
     ['quoted and empty', "''", ''],
@@ -105,7 +105,7 @@ describe('texts of binary records', () => {
     ['of no wide characters', bytes().text('{').long(0).text('}'), ''],
     ['bare', 'Door next', 'Door'],
     ['bare before a parenthesis', 'Door(', 'Door'],
-  ])('%s', (_, content, text) => {
+  ])('is decoded: %s', (_, content, text) => {
     expect(createStream(content).text()).toBe(text)
   })
 
@@ -118,23 +118,23 @@ describe('texts of binary records', () => {
     ['a length below zero', bytes().text('{').long(-4).text('}')],
     ['the largest length', bytes().text('{').long(0x7fffffff).text('}')],
     ['a bare word at the end', 'Door'],
-  ])('that end early end the stream: %s', (_, content) => {
+  ])('ends the stream when it is truncated: %s', (_, content) => {
     expect(() => createStream(content).text()).toThrow(StreamEnd)
   })
 
-  it('of wide characters without their brace are damage', () => {
+  it('is rejected as malformed when wide characters lack a closing brace', () => {
     expect(() => createStream(bytes().text('{').long(1).short(65).text(')')).text()).toThrow(MalformedRecordError)
   })
 })
 
-describe('what stands in parentheses', () => {
-  it('is a name and its words', () => {
+describe('W2D extended ASCII node', () => {
+  it('has a name and operands', () => {
     expect(parseNode('Layer 1 Walls)')).toEqual({ name: 'Layer', items: ['1', 'Walls'] })
     expect(parseNode('Viewport)')).toEqual({ name: 'Viewport', items: [] })
     expect(parseNode(" Node\t7\r\n'South wall' )")).toEqual({ name: 'Node', items: ['7', 'South wall'] })
   })
 
-  it('nests, with names or without', () => {
+  it('contains nested nodes with or without names', () => {
     expect(parseNode("Units 'mm' ((1 0)(0 1)))")).toEqual({
       name: 'Units',
       items: [
@@ -152,51 +152,51 @@ describe('what stands in parentheses', () => {
     expect(parseNode(')')).toEqual({ name: '', items: [] })
   })
 
-  it('has texts of every kind', () => {
+  it('contains strings of every form', () => {
     const content = bytes().text('Text 0,0 \'a)\' "0042" ').text('{').long(1).short(0x43).text('})')
     expect(listTokens(parseNode(content))).toEqual(['0,0', 'a)', 'B', 'C'])
   })
 
-  it('passes over bytes in braces that are no text', () => {
+  it('skips binary data in braces', () => {
     const content = bytes().text('Embed {').long(3).byte(1, 0x29, 0x28).text(' after)')
     expect(listTokens(parseNode(content))).toEqual(['', 'after'])
   })
 
-  it('is read no further than its own end', () => {
+  it('ends at its closing parenthesis', () => {
     const stream = createStream('Layer 1)L')
     stream.node()
     expect(stream.byte()).toBe('L'.charCodeAt(0))
   })
 
   it.each(['', 'Layer', 'Layer 1', "Layer 'a", 'Layer (a)', 'Layer (a', 'Layer "41', '('.repeat(20)])(
-    'that ends early ends the stream: %j',
+    'ends the stream when it is truncated: %j',
     (text) => {
       expect(() => parseNode(text)).toThrow(StreamEnd)
     },
   )
 
-  it('of 41 levels and more is damage, of 40 none', () => {
+  it('nests up to 40 levels', () => {
     const nested = (levels: number): string => `${'(a '.repeat(levels)}${')'.repeat(levels)})`
     expect(parseNode(`a ${nested(40)}`).items).toHaveLength(1)
     expect(() => parseNode(`a ${nested(41)}`)).toThrow(MalformedRecordError)
   })
 
-  it('is found by its name in any case of letters', () => {
+  it('is found by name regardless of case', () => {
     const node = parseNode('Font (HEIGHT 5) 1 (height 6))')
     expect(findNested(node, 'Height')?.items).toEqual(['5'])
     expect(findNested(node, 'Width')).toBeUndefined()
     expect(listTokens(node)).toEqual(['1'])
   })
 
-  it('has its numbers between blanks and commas', () => {
+  it('separates numbers at commas', () => {
     expect(parseNumbers(['1,2', '-3.5', ',4,', ''])).toEqual([1, 2, -3.5, 4])
     expect(parseNumbers(['a'])).toEqual([Number.NaN])
     expect(parseNumbers([])).toEqual([])
   })
 })
 
-describe('white space', () => {
-  it('is blanks, tabs and ends of lines, and nothing else', () => {
+describe('W2D white space', () => {
+  it('consists of spaces, tabs, CR and LF only', () => {
     const all = Array.from({ length: 256 }, (_, byte) => byte)
     expect(all.filter((byte) => isSpace(byte))).toEqual([9, 10, 13, 32])
     const stream = createStream(' \t\r\n')

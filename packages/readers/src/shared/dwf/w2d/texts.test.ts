@@ -20,8 +20,8 @@ const readRuns = async (...records: readonly W2dRecord[]): Promise<Text['paragra
 
 const door = "(Text 400,800 'Door')"
 
-describe('fonts', () => {
-  it('have all their fields in bytes, in the order of their bits', async () => {
+describe('W2D font', () => {
+  it('reads all binary fields in the order of their flags', async () => {
     const font = bytes()
       .byte(0x06)
       .short(0x7ff)
@@ -46,14 +46,14 @@ describe('fonts', () => {
     ['nothing', 0x00, (writer) => writer, { name: 'Arial', kind: 'outline' }],
     ['characters, pitch and family', 0x0e, (writer) => writer.byte(1, 2, 3), { name: 'Arial' }],
     ['flags', 0x400, (writer) => writer.long(-1), { name: 'Arial' }],
-  ])('have only the fields that a bit says are there: %s', async (_, fields, write, font) => {
+  ])('has only the fields that its flags select: %s', async (_, fields, write, font) => {
     const record = write(bytes().byte(0x06).short(fields)).bytes
     const read = await readW2d('(Font (Height 100))', record, door, line)
     expect(read.sheet.fonts).toMatchObject([font])
     expect(read.sheet.polylines).toHaveLength(1)
   })
 
-  it('keep what a later record does not say', async () => {
+  it('keeps fields that a later font opcode omits', async () => {
     const height = bytes().byte(0x06).short(0x20).long(100).bytes
     const [run] = await readRuns('(Font (Name Sans)(Widthscale 512)(Style bold))', height, door)
     expect(run).toMatchObject({ widthFactor: 0.5 })
@@ -64,32 +64,32 @@ describe('fonts', () => {
     ['in ASCII', '(Font (Height 100)(Widthscale 0)(Spacing 0))'],
     ['in bytes', bytes().byte(0x06).short(0x1a0).long(100).short(0, 0).bytes],
     ['in ASCII and no numbers', '(Font (Height 100)(Widthscale x)(Spacing))'],
-  ])('of no width and spacing are as usual: %s', async (_, font) => {
+  ])('has default width and spacing for zero or invalid values: %s', async (_, font) => {
     const [run] = await readRuns(font, door)
     expect(run).not.toHaveProperty('widthFactor')
     expect(run).not.toHaveProperty('tracking')
   })
 
-  it('lean to the left beyond half a turn', async () => {
+  it('leans left for an oblique angle above 180 degrees', async () => {
     const [run] = await readRuns('(Font (Height 9)(Oblique 62805))', door)
     expect(run?.obliqueDegrees).toBeCloseTo(-15, 2)
   })
 
   it.each(['(Font (Height 0))', '(Font (Height -5))', '(Font (Height x))', ''])(
-    'without a height draw no text, and that is counted: %s',
+    'draws no text without a positive height and counts it as skipped: %s',
     async (font) => {
       const read = await readW2d(line, font, door)
       expect([read.sheet.texts, read.skipped]).toEqual([[], ['text no-area ×1']])
     },
   )
 
-  it('of one look are one', async () => {
+  it('is shared by texts of equal style', async () => {
     const { sheet } = await readW2d('(Font (Height 9))', door, '(Font (Height 20))', door, '(Font (Style bold))', door)
     expect(sheet.fonts.map(({ bold }) => bold)).toEqual([false, true])
   })
 })
 
-describe('texts', () => {
+describe('W2D text', () => {
   const font = '(Font (Height 100))'
   const advanced = (over: readonly number[], under: readonly number[]): Uint8Array =>
     bytes()
@@ -152,7 +152,7 @@ describe('texts', () => {
     ],
     ['nothing', [], [['Door', false]]],
     ['nothing within the text', [9], [['Door', false]]],
-  ])('have lines over and under %s, in both forms', async (_, positions, expected) => {
+  ])('has lines over and under %s in ASCII and binary form', async (_, positions, expected) => {
     const list = `(${positions.length} ${positions.join(',')})`
     const under = await readRuns(font, advanced([], positions))
     expect(under.map(({ text, underline = false }) => [text, underline])).toEqual(expected)
@@ -162,13 +162,13 @@ describe('texts', () => {
     expect(ascii.map(({ text, overline = false }) => [text, overline])).toEqual(expected)
   })
 
-  it('stand where they say, the last point or the page being of no matter in ASCII', async () => {
+  it('has an absolute position in ASCII and a relative one in binary form', async () => {
     const away = bytes().text('O').long(4000, 4000).bytes
     expect((await readText(font, away, door)).anchor).toEqual([1, 2])
     expect((await readText(font, away, bytes().text('x').long(400, 800).text("'a'").bytes)).anchor).toEqual([11, 12])
   })
 
-  it('are fitted to the lower side of their box, whichever way that runs', async () => {
+  it('fits the lower side of its bounds in any direction', async () => {
     const readBoundedText = (bounds: string): Promise<Text> => readText(font, `(Text 0,0 'Door' (Bounds ${bounds}))`)
     expect((await readBoundedText('0,0 0,250 -100,250 -100,0')).fitWidth).toBe(250)
     expect((await readBoundedText('0,0 30,40 0,80 -30,40')).fitWidth).toBe(50)
@@ -178,19 +178,19 @@ describe('texts', () => {
   })
 
   it.each(["(Text 0,0 '')", "(Text 0,0 '  ')", '(Text 0,0)', '(Text)'])(
-    'of no letters are none: %s',
+    'is omitted without visible characters: %s',
     async (record) => {
       const read = await readW2d(font, record, line)
       expect([read.sheet.texts, read.skipped]).toEqual([[], []])
     },
   )
 
-  it('at no place are counted', async () => {
+  it('is counted as skipped with an invalid position', async () => {
     expect((await readW2d(font, "(Text x,0 'a')", line)).skipped).toEqual(['entity not-a-number ×1'])
   })
 })
 
-describe('code pages', () => {
+describe('W2D code page', () => {
   it.each<[number, readonly number[], string]>([
     [1252, [0xc6, 0xf4], 'Æô'],
     [1251, [0xc6, 0xf4], 'Жф'],
@@ -202,7 +202,7 @@ describe('code pages', () => {
     [950, [0xa4, 0xa4], '中'],
     [866, [0x86, 0xe4], 'Жф'],
     [65_001, [0xd4, 0xb1], 'Ա'],
-  ])('%d: texts are of it after its record', async (page, characters, expected) => {
+  ])('%d decodes the texts after it', async (page, characters, expected) => {
     const text = bytes()
       .text("(Text 0,0 '")
       .byte(...characters)
@@ -211,7 +211,7 @@ describe('code pages', () => {
     expect(findDecoder(page)?.(Uint8Array.from(characters))).toBe(expected)
   })
 
-  it('that nobody knows leave the one before', async () => {
+  it('stays in effect when an unknown one follows', async () => {
     const text = bytes().text("(Text 0,0 '").byte(0xc6, 0xf4).text("')").bytes
     const records = ['(Font (Height 9))', '(CodePage 1253)', '(CodePage 4711)', '(CodePage x)', '(CodePage)', text]
     expect((await readRuns(...records))[0]?.text).toBe('Ζτ')

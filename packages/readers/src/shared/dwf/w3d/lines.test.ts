@@ -18,8 +18,8 @@ const distances = ({ points }: HsfLine, [x, y, z]: readonly [number, number, num
     Math.hypot((points[3 * at] ?? 0) - x, (points[3 * at + 1] ?? 0) - y, (points[3 * at + 2] ?? 0) - z),
   )
 
-describe('a line', () => {
-  it('joins two points, or as many as it states', () => {
+describe('HSF polyline', () => {
+  it('joins two points or the stated number of points', () => {
     expect(roundPoints(only(record('l').float(1, 2, 3, 4, 5, 6).bytes))).toEqual([1, 2, 3, 4, 5, 6])
     const path = [0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1]
     expect(
@@ -33,7 +33,7 @@ describe('a line', () => {
     ).toEqual(path)
   })
 
-  it('through no points is none, and what follows is read', () => {
+  it('is omitted without points, and the next record is read', () => {
     const { parsedSegment } = parseSegment(record('L').long(0).bytes, cubeShell())
     expect(parsedSegment.shapes.map(({ kind }) => kind)).toEqual(['shell'])
   })
@@ -42,13 +42,13 @@ describe('a line', () => {
     ['fewer bytes than points', record('L').long(3).float(0, 0, 0).bytes, 'cut'],
     ['a count below nothing', record('L').long(-2).bytes, 'damaged'],
     ['half a number', record('l').float(0, 0, 0, 1, 1).byte(0).bytes, 'cut'],
-  ])('with %s ends the stream', (_, bytes, end) => {
+  ])('ends the stream with %s', (_, bytes, end) => {
     expect(parseHsf(createStream(bytes)).end).toBe(end)
   })
 })
 
-describe('an arc through three points', () => {
-  it('passes the second one, whichever way that is round', () => {
+describe('HSF circular arc', () => {
+  it('passes through its second point on either side', () => {
     const over = only(record('c').float(1, 0, 0, 0, 1, 0, -1, 0, 0).bytes)
     expect(Math.min(...roundPoints(over).filter((_, at) => at % 3 === 1))).toBeGreaterThanOrEqual(0)
     const under = only(record('c').float(1, 0, 0, 0, -1, 0, -1, 0, 0).bytes)
@@ -56,7 +56,7 @@ describe('an arc through three points', () => {
     for (const arc of [over, under]) for (const radius of distances(arc, [0, 0, 0])) expect(radius).toBeCloseTo(1)
   })
 
-  it('may go round most of a circle', () => {
+  it('can exceed a half circle', () => {
     const long = only(record('c').float(0, 1, 0, -1, 0, 0, 1, 0, 0).bytes)
     const points = roundPoints(long)
     expect(points.slice(0, 3)).toEqual([0, 1, 0])
@@ -64,13 +64,13 @@ describe('an arc through three points', () => {
     expect(Math.min(...points.filter((_, at) => at % 3 === 1))).toBeCloseTo(-1, 2)
   })
 
-  it('lies in the plane of its points, wherever that is', () => {
+  it('lies in the plane of its points', () => {
     const tilted = only(record('c').float(5, 7, 3, 5, 8, 4, 5, 7, 5).bytes)
     for (const radius of distances(tilted, [5, 7, 4])) expect(radius).toBeCloseTo(1)
     expect(roundPoints(tilted).filter((_, at) => at % 3 === 0)).toEqual(Array(tilted.points.length / 3).fill(5))
   })
 
-  it('of points in a row is the line between them', () => {
+  it('is a line when its points are collinear', () => {
     expect(roundPoints(only(record('c').float(0, 0, 0, 1, 1, 1, 2, 2, 2).bytes))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
     expect(roundPoints(only(record('C').float(3, 3, 3, 3, 3, 3, 3, 3, 3).bytes))).toHaveLength(9)
   })
@@ -78,19 +78,19 @@ describe('an arc through three points', () => {
   it.each([
     ['a chord', '\\'],
     ['a wedge', 'w'],
-  ])('that bounds a face is counted: %s', (_, opcode) => {
+  ])('is counted as not drawn when it bounds a face: %s', (_, opcode) => {
     const { parsedSegment, skipped } = parseSegment(record(opcode).float(1, 0, 0, 0, 1, 0, -1, 0, 0).bytes)
     expect(parsedSegment.shapes).toEqual([])
     expect(skipped).toEqual(['face of an arc not-drawn'])
   })
 })
 
-describe('a circle of a later version', () => {
+describe('HSF circle', () => {
   const version = (text: string): Uint8Array => record(`;; HSF V${text} \n`).bytes
   const circle = (opcode: string): ByteWriter => record(opcode).float(1, 0, 0, 0, 1, 0, -1, 0, 0)
   const line = record('l').float(7, 7, 7, 8, 8, 8).bytes
 
-  it.each(['c', 'C'])('has flags, and a centre where they say so: %s', (opcode) => {
+  it.each(['c', 'C'])('has flags and an optional center since version 12.15: %s', (opcode) => {
     const plain = parseHsf(createStream(version('12.15'), segment('a', circle(opcode).byte(0).bytes, line)))
     expect(plain.end).toBe('whole')
     expect(plain.reader.root.children[0]?.shapes).toHaveLength(2)
@@ -100,7 +100,7 @@ describe('a circle of a later version', () => {
     expect(parsed.reader.root.children[0]?.shapes).toHaveLength(2)
   })
 
-  it('is without them before', () => {
+  it('has no flags in version 12.10', () => {
     const { reader, end } = parseHsf(createStream(version('12.10'), segment('a', circle('C').bytes, line)))
     expect(end).toBe('whole')
     expect(reader.version).toBe(12.1)
@@ -108,10 +108,10 @@ describe('a circle of a later version', () => {
   })
 })
 
-describe('an ellipse', () => {
+describe('HSF ellipse', () => {
   const axes = [1, 1, 0, 4, 1, 0, 1, 3, 0]
 
-  it('runs from its first axis to its second and round', () => {
+  it('is closed and spans both axes', () => {
     const points = roundPoints(only(record('E').float(...axes).bytes))
     const x = points.filter((_, at) => at % 3 === 0)
     const y = points.filter((_, at) => at % 3 === 1)
@@ -125,7 +125,7 @@ describe('an ellipse', () => {
     [0.25, 0.75, [1, 3, 0, 1, -1, 0]],
     [0.75, 1.25, [1, -1, 0, 1, 3, 0]],
     [0.5, 0.25, [-2, 1, 0, 1, 3, 0]],
-  ])('in part begins and ends at shares of its way: %d to %d', (from, to, ends) => {
+  ])('starts and ends at the stated fractions: %d to %d', (from, to, ends) => {
     const points = roundPoints(only(record('e').float(...axes, from, to).bytes))
     expect([...points.slice(0, 3), ...points.slice(-3)]).toEqual(ends)
   })
@@ -133,7 +133,7 @@ describe('an ellipse', () => {
   it.each([
     ['no numbers', Number.NaN, 1],
     ['more turns than there can be', 0, 1e6],
-  ])('whose shares are %s is none', (_, from, to) => {
+  ])('is omitted when its fractions are %s', (_, from, to) => {
     expect(parseLines(record('e').float(...axes, from, to).bytes)).toEqual([])
   })
 })
@@ -155,22 +155,22 @@ const curve = ({ degree, points, weights, knots, range }: Curve): Uint8Array => 
     .float(...points, ...(weights ?? []), ...(knots ?? []), ...(range ?? [])).bytes
 }
 
-describe('a free curve', () => {
+describe('HSF NURBS curve', () => {
   const quarter = { degree: 2, points: [1, 0, 0, 1, 1, 0, 0, 1, 0], knots: [0, 0, 0, 1, 1, 1] }
 
-  it('with weights is a part of a circle', () => {
+  it('is a circular arc with suitable weights', () => {
     const arc = only(curve({ ...quarter, weights: [1, Math.SQRT1_2, 1] }))
     for (const radius of distances(arc, [0, 0, 0])) expect(radius).toBeCloseTo(1, 5)
     expect(roundPoints(arc).slice(-3)).toEqual([0, 1, 0])
   })
 
-  it('without weights is a parabola, here half way', () => {
+  it('is a parabola without weights', () => {
     const points = roundPoints(only(curve(quarter)))
     const midpoint = 3 * ((points.length / 3 - 1) / 2)
     expect(points.slice(midpoint, midpoint + 3)).toEqual([0.75, 0.75, 0])
   })
 
-  it('of degree one is the line through its points', () => {
+  it('is a polyline through its points when its degree is one', () => {
     const points = roundPoints(
       only(curve({ degree: 1, points: [0, 0, 0, 2, 0, 0, 2, 4, 0], knots: [0, 0, 0.5, 1, 1] })),
     )
@@ -180,7 +180,7 @@ describe('a free curve', () => {
       expect(points[at + 1] === 0 || points[at] === 2, `point ${at / 3}`).toBe(true)
   })
 
-  it('is drawn between the shares that are stated, in either direction', () => {
+  it('is limited to the stated parameter range in either direction', () => {
     const line = { degree: 1, points: [0, 0, 0, 10, 0, 0], knots: [0, 0, 1, 1] }
     const part = roundPoints(only(curve({ ...line, range: [0.25, 0.5] })))
     expect([part[0], part.at(-3)]).toEqual([2.5, 5])
@@ -188,7 +188,7 @@ describe('a free curve', () => {
     expect([back[0], back.at(-3)]).toEqual([10, 0])
   })
 
-  it('without knots has them at equal distances', () => {
+  it('has uniform knots when none are stated', () => {
     const points = roundPoints(only(curve({ degree: 1, points: [0, 0, 0, 1, 0, 0, 2, 0, 0] })))
     const ways = points.filter((_, at) => at % 3 === 0)
     expect([ways[0], ways.at(-1)]).toEqual([0, 2])
@@ -201,13 +201,13 @@ describe('a free curve', () => {
     ['no weight anywhere', { ...quarter, weights: [0, 0, 0] }],
     ['a point that is no number', { ...quarter, points: [Number.NaN, 0, 0, 1, 1, 0, 0, 1, 0] }],
     ['a degree beyond all that are used', { degree: 21, points: Array<number>(66).fill(1) }],
-  ])('of %s is counted', (_, parsed: Curve) => {
+  ])('is counted as damaged with %s', (_, parsed: Curve) => {
     const { parsedSegment, skipped } = parseSegment(curve(parsed))
     expect(parsedSegment.shapes).toEqual([])
     expect(skipped).toEqual(['curve damaged'])
   })
 
-  it('of very many points is drawn in a moment', () => {
+  it('evaluates 20,000 control points within ten seconds of CPU time', () => {
     const count = 20_000
     const points = Array.from({ length: 3 * count }, (_, at) => (at % 3 === 0 ? at / 3 : 0))
     const knots = Array.from({ length: count + 2 }, (_, at) => Math.min(count - 1, Math.max(0, at - 1)))
@@ -221,10 +221,10 @@ describe('a free curve', () => {
 const poly = { compressed: 1, hasCount: 2, isOne: 4, global: 8 } as const
 const axisKind = (x: number, y: number, z: number): number => (x << 8) | (y << 10) | (z << 12)
 
-describe('many lines at once', () => {
+describe('HSF polypolyline', () => {
   const lists = (bytes: Uint8Array): number[][] => parseLines(bytes).map(roundPoints)
 
-  it('follow each other, their lengths told until all points are taken', () => {
+  it('splits its points by the stated lengths', () => {
     const bytes = record(0x10).short(0).long(5, 2, 3).float(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4).bytes
     expect(lists(bytes)).toEqual([
       [0, 0, 0, 1, 1, 1],
@@ -232,7 +232,7 @@ describe('many lines at once', () => {
     ])
   })
 
-  it('may be counted, or be one', () => {
+  it('can state its number of lines or be a single line', () => {
     const points = [0, 0, 0, 1, 1, 1]
     expect(
       lists(
@@ -252,7 +252,7 @@ describe('many lines at once', () => {
     ).toEqual([points])
   })
 
-  it('have an axis that is nothing, one value for all, or one for each line', () => {
+  it('can have an axis that is zero, constant or constant per line', () => {
     const options = axisKind(1, 2, 3)
     const bytes = record(0x10).short(options).long(4, 2, 2).float(6, 7, 8).bytes
     expect(lists(bytes)).toEqual([
@@ -261,13 +261,13 @@ describe('many lines at once', () => {
     ])
   })
 
-  it('are packed within a box', () => {
+  it('decodes coordinates quantized within a box', () => {
     const options = poly.compressed | poly.isOne | axisKind(0, 0, 1)
     const bytes = record(0x10).short(options).long(3).byte(1, 8).float(-1, 0, 1, 51).byte(0, 0, 255, 5, 0, 255).bytes
     expect(lists(bytes)).toEqual([[-1, 0, 0, 1, 1, 0, -1, 51, 0]])
   })
 
-  it('packed within a box that is stated elsewhere are counted, and what follows is read', () => {
+  it('is counted as skipped when it is quantized within a global box', () => {
     const options = poly.compressed | poly.isOne | poly.global
     const bytes = record(0x10).short(options).long(2).byte(1, 8, 0, 1, 2, 3, 4, 5).bytes
     const { parsedSegment, skipped } = parseSegment(bytes, record('l').float(0, 0, 0, 1, 1, 1).bytes)
@@ -275,7 +275,7 @@ describe('many lines at once', () => {
     expect(skipped).toEqual(['line coding'])
   })
 
-  it('of no points are none', () => {
+  it('is omitted without points', () => {
     expect(lists(record(0x10).short(poly.isOne).long(0).bytes)).toEqual([])
     expect(lists(record(0x10).short(0).long(0).bytes)).toEqual([])
   })
@@ -292,11 +292,11 @@ describe('many lines at once', () => {
         .byte(1, 0).bytes,
     ],
     ['more points than bits are left', record(0x10).short(poly.isOne).long(1_000_000).bytes],
-  ])('with %s are damaged', (_, bytes) => {
+  ])('is reported as damaged with %s', (_, bytes) => {
     expect(parseHsf(createStream(segment('a', bytes))).end).toBe('damaged')
   })
 
-  it('with fewer lengths than counted are cut', () => {
+  it('is reported as truncated with fewer lengths than counted', () => {
     expect(parseHsf(createStream(record(0x10).short(poly.hasCount).long(2, 1_000_000, 1).bytes)).end).toBe('cut')
   })
 })

@@ -119,20 +119,20 @@ const quiet: readonly (readonly [name: string, record: ByteWriter])[] = [
   ['rendering of what is seen through', record('R').long(-0x80000000, 2, -0x80000000, 2).byte(1)],
 ]
 
-describe('a record that draws nothing', () => {
-  it.each(quiet)('is passed over, and the one behind it is read: %s', (_, bytes) => {
+describe('HSF record without visual effect', () => {
+  it.each(quiet)('is skipped, and the next one is read: %s', (_, bytes) => {
     const { parsedSegment, skipped } = parseSegment(bytes.bytes, line)
     expect(parsedSegment.shapes).toHaveLength(1)
     expect(skipped).toEqual([])
   })
 
-  it.each(quiet)('that is cut ends the stream: %s', (_, bytes) => {
+  it.each(quiet)('ends the stream when it is truncated: %s', (_, bytes) => {
     const { end } = parseHsf(new ByteWriter().text(';; HSF V12.00 \n').raw(bytes.bytes.slice(0, -1)).bytes)
     expect(end).toBe('cut')
   })
 })
 
-describe('a record of something that is not drawn', () => {
+describe('unsupported HSF record', () => {
   it.each([
     ['text not-drawn', record('T').float(0, 0, 0).byte(254).short(2).text('ab')],
     ['text not-drawn', record('x').float(0, 0, 0).byte(1, 255).long(2).text('ab')],
@@ -140,19 +140,19 @@ describe('a record of something that is not drawn', () => {
     ['texture coding', record('i').float(0, 0, 0).byte(0x83, 1).text('p').long(1, 1).byte(2).long(3).text('abc')],
     ['texture coding', record('i').float(0, 0, 0).byte(0x80, 1).text('p').long(2, 1).byte(0, 1, 2)],
     ['image not-drawn', record('i').float(0, 0, 0).byte(2).long(1, 1).byte(0, 1, 2, 3)],
-  ])('is counted: %s', (skip, bytes) => {
+  ])('is counted as skipped: %s', (skip, bytes) => {
     const { parsedSegment, skipped } = parseSegment(bytes.bytes, line)
     expect(skipped).toEqual([skip])
     expect(parsedSegment.shapes).toHaveLength(1)
   })
 })
 
-describe('pictures', () => {
+describe('HSF image', () => {
   it.each([
     ['red, green, blue', 2, [10, 20, 30], [10, 20, 30, 255]],
     ['red, green, blue and how much is seen', 3, [10, 20, 30, 40], [10, 20, 30, 40]],
     ['blue first', 4, [30, 20, 10, 40], [10, 20, 30, 40]],
-  ])('have pixels of %s', (_, format, data, pixels) => {
+  ])('decodes pixels of %s', (_, format, data, pixels) => {
     const image = record('i')
       .float(0, 0, 0)
       .byte(0x80 | format, 1)
@@ -167,7 +167,7 @@ describe('pictures', () => {
     })
   })
 
-  it('larger than their bytes end the stream', () => {
+  it('ends the stream when it is larger than its data', () => {
     const image = record('i').float(0, 0, 0).byte(0x83, 1).text('p').long(0x7fffffff, 0x7fffffff).byte(0).bytes
     expect(parseHsf(createStream(image)).end).toBe('cut')
   })
@@ -190,7 +190,7 @@ describe('pictures', () => {
     [1, 'clamp'],
     [2, 'repeat'],
     [3, 'repeat'],
-  ])('lie upon faces again and again, or end at their borders: %d', (tiling, wrap) => {
+  ])('is repeated or clamped by its texture: %d', (tiling, wrap) => {
     expect(texture(2, tiling)).toEqual({ image: 'p', wrap })
   })
 
@@ -202,12 +202,12 @@ describe('pictures', () => {
     ['a camera', 0x400, [2, 65, 66]],
     ['further options', 0x8000, [0, 0]],
     ['further options with a byte', 0x8000, [4, 0, 9]],
-  ])('are dressed with %s', (_, options, body) => {
+  ])('is bound to a texture with %s', (_, options, body) => {
     expect(texture(options, ...body)).toEqual({ image: 'p', wrap: 'repeat' })
   })
 })
 
-describe('colours', () => {
+describe('HSF color', () => {
   const parseAttributes = (...bytes: readonly Uint8Array[]): HsfAttributes =>
     parseSegment(...bytes).parsedSegment.attributes
   const parseNamedColor = (name: string): HsfColor | undefined =>
@@ -218,7 +218,7 @@ describe('colours', () => {
     ['lines', 0x04, false, true],
     ['edges', 0x02, false, false],
     ['both', 0x05, true, true],
-  ])('are of %s', (_, geometry, faces, lines) => {
+  ])('is set for geometry of the kind: %s', (_, geometry, faces, lines) => {
     const attributes = parseAttributes(record('~').byte(geometry, 0, 0, 255).bytes)
     expect([attributes.faces !== undefined, attributes.lines !== undefined]).toEqual([faces, lines])
   })
@@ -227,11 +227,11 @@ describe('colours', () => {
     ['front', 0x10, true],
     ['back', 0x20, false],
     ['both', 0x30, true],
-  ])('of one side of faces: %s', (_, side, isTaken) => {
+  ])('is set for faces unless it is for back sides only: %s', (_, side, isTaken) => {
     expect(parseAttributes(record('~').byte(0x81, side, 255, 0, 0).bytes).faces !== undefined).toBe(isTaken)
   })
 
-  it('may be told by three bytes of what they are about', () => {
+  it('accepts a geometry mask of three bytes', () => {
     expect(parseAttributes(record('~').byte(0x81, 0x80, 0x01, 255, 0, 0).bytes).faces?.color).toEqual([1, 0, 0])
   })
 
@@ -241,25 +241,25 @@ describe('colours', () => {
     ['dark green', [0, 1, 0]],
     ['r=0.1 g=0.2 b=0.3', [0.1, 0.2, 0.3]],
     ['r=-4 g=1e9 b=0.5', [0, 1, 0.5]],
-  ])('have names: %s', (name, color) => {
+  ])('is resolved by name: %s', (name, color) => {
     expect(parseNamedColor(name)).toEqual({ color, transmission: 0, texture: '' })
   })
 
   it.each(['constructor', '__proto__', 'very __proto__', 'r=x g=1 b=1', 'Oak'])(
-    'have no such name, which is a texture then: %s',
+    'is a texture when its name is unknown: %s',
     (name) => {
       expect(parseNamedColor(name)).toEqual({ color: [1, 1, 1], transmission: 0, texture: name })
     },
   )
 
-  it('have further channels that are passed over', () => {
+  it('skips channels that are not supported', () => {
     const all = record('"').byte(1, 0xff, 0x03)
     all.byte(0, 255, 0, 0).byte(0, 1, 1, 1).byte(0, 1, 1, 1).byte(0, 0, 51, 0).byte(3).text('red')
     const attributes = parseAttributes(all.float(3, 1.5).byte(1).text('e').byte(1).text('b').bytes)
     expect(attributes.faces).toEqual({ color: [1, 0, 0], transmission: 0.2, texture: '' })
   })
 
-  it('keep what is not stated anew', () => {
+  it('keeps channels that a later record omits', () => {
     const seeThrough = record('"').byte(1, 8, 0, 102, 102, 102).bytes
     expect(parseAttributes(faceColor(0, 255, 0), seeThrough).faces).toEqual({
       color: [0, 1, 0],
@@ -275,7 +275,7 @@ describe('colours', () => {
     ['a byte', record(0x08).byte(1, 2)],
     ['two bytes', record(0x09).byte(1).short(2)],
     ['a number with a point', record(0x0a).byte(1).float(1.9)],
-  ])('stand in a map, by %s', (_, bytes) => {
+  ])('is selected from the color map by %s', (_, bytes) => {
     expect(parseAttributes(map, bytes.bytes).faces?.color).toEqual([0, 0, 1])
   })
 
@@ -283,28 +283,28 @@ describe('colours', () => {
     ['beyond its end', record(0x08).byte(1, 3)],
     ['before its beginning', record(0x0a).byte(1).float(-1)],
     ['at no number', record(0x0a).byte(1).float(Number.NaN)],
-  ])('%s of a map are none', (_, bytes) => {
+  ])('is ignored for a map index %s', (_, bytes) => {
     expect(parseAttributes(map, bytes.bytes)).toEqual({})
   })
 })
 
-describe('visibility', () => {
+describe('HSF visibility', () => {
   const parseVisibility = (...bytes: readonly number[]): HsfAttributes =>
     parseSegment(record('V').byte(...bytes).bytes).parsedSegment.attributes
 
-  it('is stated for what the mask names alone', () => {
+  it('sets only the flags of its mask', () => {
     expect(parseVisibility(0x01, 0x00)).toEqual({ areFacesVisible: false })
     expect(parseVisibility(0x04, 0x04)).toEqual({ areLinesVisible: true })
     expect(parseVisibility(0x02, 0x00)).toEqual({})
   })
 
-  it('may have more bits', () => {
+  it('accepts an extended mask', () => {
     expect(parseVisibility(0x81, 0x80, 0, 0, 0, 0)).toEqual({ areFacesVisible: false })
   })
 })
 
-describe('segments', () => {
-  it('that are opened again by their tag are the same: place, look and shapes', () => {
+describe('HSF segment', () => {
+  it('receives matrix, color and shapes when reopened by its tag', () => {
     const again = record('s')
       .long(0)
       .raw(translationRecord(5, 6, 7))
@@ -326,64 +326,64 @@ describe('segments', () => {
     ['a tag of nothing', [record('q').bytes, record('s').long(0).bytes]],
     ['a tag before all', [segment('a', record('q').bytes), record('s').long(-1).bytes]],
     ['a close too many', [segment('a'), record(')').bytes]],
-  ])('do not open or close by %s', (_, records) => {
+  ])('is reported as damaged with %s', (_, records) => {
     expect(parseHsf(createStream(...records)).end).toBe('damaged')
   })
 
-  it('opened again and again within themselves come to an end', () => {
+  it('is reported as damaged when reopened within itself 600 times', () => {
     const bytes = record('(').byte(0).text('q')
     for (let time = 0; time < 600; time++) bytes.text('s').long(0)
     expect(parseHsf(createStream(bytes.bytes)).end).toBe('damaged')
   })
 
-  it('take styles and include others by name, in order', () => {
+  it('lists styles and included segments in order', () => {
     const style = record('{').byte(4).text('?s/1').bytes
     const { parsedSegment } = parseSegment(style, include('?b'), include('?c'))
     expect([parsedSegment.styles, parsedSegment.includes]).toEqual([['?s/1'], ['?b', '?c']])
   })
 
-  it('have names of characters beyond ASCII', () => {
+  it('has a Latin-1 name', () => {
     const { reader } = parseHsf(createStream(record('(').byte(2, 0xe9, 0xdf).text(')').bytes))
     expect(reader.root.children[0]?.name).toBe('éß')
   })
 })
 
-describe('a look of one shape', () => {
+describe('HSF geometry attributes', () => {
   const attributes = (...records: readonly Uint8Array[]): Uint8Array => {
     const writer = record(':')
     for (const one of records) writer.raw(one)
     return writer.byte(0).bytes
   }
 
-  it('is that of the shape before it, and of no other', () => {
+  it('apply to the preceding shape only', () => {
     const { parsedSegment } = parseSegment(line, cubeShell(), attributes(faceColor(255, 0, 0)), line)
     expect(parsedSegment.shapes.map(({ kind }) => kind)).toEqual(['line', 'line'])
     expect(parsedSegment.children.map(({ shapes }) => shapes.length)).toEqual([1])
     expect(parsedSegment.attributes).toEqual({})
   })
 
-  it('behind something that is not drawn moves nothing', () => {
+  it('change no shape after an undrawn record', () => {
     const text = record('T').float(0, 0, 0).byte(1).text('a').bytes
     const { parsedSegment } = parseSegment(line, text, attributes(faceColor(255, 0, 0)))
     expect(parsedSegment.shapes).toHaveLength(1)
     expect(parsedSegment.children).toEqual([])
   })
 
-  it('behind a picture in an unknown coding moves nothing', () => {
+  it('change no shape after an image of unknown encoding', () => {
     const image = record('i').float(0, 0, 0).byte(0x83, 1).text('p').long(1, 1).byte(2).long(0).bytes
     const { parsedSegment } = parseSegment(line, image, attributes(faceColor(255, 0, 0)))
     expect(parsedSegment.shapes).toHaveLength(1)
   })
 })
 
-describe('streams', () => {
-  it('state their version in their first line', () => {
+describe('HSF stream', () => {
+  it('states its version in the first line', () => {
     expect(parseHsf(hsfStream(segment('a'))).reader.version).toBe(12)
     expect(parseHsf(new ByteWriter().text(';; HSF V17.35 \n').byte(0).bytes).reader).toMatchObject({ version: 17.35 })
     expect(parseHsf(new ByteWriter().text('; other\n').byte(0).bytes).reader.version).toBe(0)
   })
 
-  it('may be without packing', () => {
+  it('can be uncompressed', () => {
     const plain = new ByteWriter().text(';; HSF V12.00 \n').raw(segment('a', line)).byte(0).bytes
     const { reader, end } = parseHsf(plain)
     expect([end, reader.root.children[0]?.shapes.length]).toEqual(['whole', 1])
@@ -396,21 +396,21 @@ describe('streams', () => {
     ['the end of a packing that never began', record('z').bytes, 'damaged'],
     ['a packing in a packing', createStream(record('Z').bytes), 'damaged'],
     ['a packing of nothing', record('Z').bytes, 'cut'],
-  ])('of %s are not whole', (_, bytes, end) => {
+  ])('is reported as truncated or damaged with %s', (_, bytes, end) => {
     expect(parseHsf(bytes).end).toBe(end)
   })
 
-  it('that are packed to more than may be are damaged', () => {
+  it('is reported as damaged when it exceeds the inflation limit', () => {
     expect(parseHsf(hsfStream(new Uint8Array(1_000_001).fill(1))).end).toBe('damaged')
   })
 
-  it('end at their dictionary', () => {
+  it('ends at its dictionary', () => {
     const bytes = new ByteWriter().raw(segment('a', line)).text('D').text('anything at all').byte(0).bytes
     const { reader, end } = parseHsf(bytes)
     expect([end, reader.root.children.length]).toEqual(['whole', 1])
   })
 
-  it('know what is up by their first view alone', () => {
+  it('takes its up direction from the first view only', () => {
     const view = (x: number, y: number, z: number): Uint8Array =>
       record('}').byte(0).float(0, 0, 0, 0, 0, 0, x, y, z, 1, 1).byte(1).text('v').bytes
     expect(parseHsf(createStream(view(0, 1, 0), view(0, 0, 1))).reader.up).toEqual([0, 1, 0])

@@ -60,8 +60,8 @@ function computeVolume({ positions, indices }: HsfShell): number {
   return volume
 }
 
-describe('a shell that is not packed', () => {
-  it.each([8, 16, 32])('has faces in numbers of %d bits', (bits) => {
+describe('uncompressed HSF shell', () => {
+  it.each([8, 16, 32])('reads face lists with indices of %d bits', (bits) => {
     const shell = onlyShell(plainShell(square, [4, 0, 1, 2, 3], { bits }).bytes)
     expect(Array.from(shell.positions)).toEqual(square)
     expect(shell.indices).toHaveLength(6)
@@ -72,14 +72,14 @@ describe('a shell that is not packed', () => {
     [1, 8],
     [2, 16],
     [4, 32],
-  ])('may state the bytes of a number in place of its bits: %d', (bytes, bits) => {
+  ])('can state the index size in bytes instead of bits: %d', (bytes, bits) => {
     const encoded = plainShell(square, [3, 0, 1, 2], { bits }).bytes
     const at = 1 + 1 + 1 + 4 + 48 + 1 + 4
     expect(encoded[at]).toBe(bits)
     expect(Array.from(onlyShell(encoded.with(at, bytes)).indices)).toEqual([0, 1, 2])
   })
 
-  it('has holes in its faces where counts are below nothing', () => {
+  it('has holes for negative vertex counts', () => {
     const inner = [0.25, 0.25, 0, 0.75, 0.25, 0, 0.75, 0.75, 0, 0.25, 0.75, 0]
     const list = [4, 0, 1, 2, 3, -4, 4, 5, 6, 7]
     for (const bits of [8, 16]) {
@@ -89,7 +89,7 @@ describe('a shell that is not packed', () => {
     expect(computeArea(onlyShell(plainShell([...square, ...inner], list, { bits: 32 }).bytes))).toBeCloseTo(1.5)
   })
 
-  it('is made of strips and fans where it says so', () => {
+  it('consists of strips and fans when its option is set', () => {
     const strip = onlyShell(plainShell(square, [4, 0, 1, 3, 2], { options: 0x14 }).bytes)
     expect(Array.from(strip.indices)).toEqual([0, 1, 3, 3, 1, 2])
     const fan = onlyShell(plainShell(square, [-4, 0, 1, 2, 3], { options: 0x94, more: 4 }).bytes)
@@ -97,31 +97,31 @@ describe('a shell that is not packed', () => {
     expect([computeArea(strip), computeArea(fan)]).toEqual([2, 2])
   })
 
-  it('leaves out faces of points that there are none of, with their holes', () => {
+  it('omits faces with missing points and their holes', () => {
     const inner = [0.25, 0.25, 0, 0.75, 0.25, 0, 0.75, 0.75, 0]
     const list = [3, 0, 1, 99, -3, 4, 5, 6, 3, 0, 1, 2]
     const shell = onlyShell(plainShell([...square, ...inner], list, { options: 0x90, more: 4 }).bytes)
     expect(Array.from(shell.indices)).toEqual([0, 1, 2])
   })
 
-  it('passes over faces of fewer than three corners', () => {
+  it('skips faces of fewer than three vertices', () => {
     const shell = onlyShell(plainShell(square, [2, 0, 1, 1, 3, 0, 3, 0, 1, 2]).bytes)
     expect(Array.from(shell.indices)).toEqual([0, 1, 2])
   })
 
-  it('without a face is counted', () => {
+  it('is counted as skipped without a face', () => {
     const { parsedSegment, skipped } = parseSegment(plainShell(square, []).bytes)
     expect(parsedSegment.shapes).toEqual([])
     expect(skipped).toEqual(['shell no-area'])
   })
 
-  it('that comes later, behind the number of the first, is another picture of it', () => {
+  it('is ignored when it is another level of detail', () => {
     expect(
       parseSegment(cubeShell(), plainShell(square, [3, 0, 1, 2], { options: 0 }).bytes).parsedSegment.shapes,
     ).toHaveLength(1)
   })
 
-  it('may say that it is none, and what follows is read', () => {
+  it('can be suppressed by its options, and the next record is read', () => {
     const none = record('S').byte(0x90).short(2).byte(0).bytes
     expect(parseSegment(none, cubeShell()).parsedSegment.shapes).toHaveLength(1)
   })
@@ -136,13 +136,13 @@ describe('a shell that is not packed', () => {
     ['packed points in a box elsewhere', record('S').byte(0x91).short(8).byte(0, 1).long(1).byte(8).bytes, 'damaged'],
     ['packed faces in an unknown coding', record('S').byte(0x50, 0, 4).long(1).byte(0).bytes, 'damaged'],
     ['packed faces of nothing', record('S').byte(0x50, 0, 5).long(0).bytes, 'damaged'],
-  ])('with %s ends the stream', (_, bytes, end) => {
+  ])('ends the stream with %s', (_, bytes, end) => {
     expect(parseHsf(createStream(segment('a', bytes))).end).toBe(end)
   })
 })
 
-describe('packed points', () => {
-  it('stand at shares of a box, of as many bits as are stated', () => {
+describe('compressed HSF points', () => {
+  it('are decoded as fractions of a bounding box with the stated number of bits', () => {
     const list = [3, 0, 1, 2]
     // Four bits each, the lower half of a byte first.
     const shell = onlyShell(
@@ -167,23 +167,23 @@ const attributed = (write: (writer: ByteWriter) => ByteWriter): Uint8Array => {
   return write(writer).byte(0).bytes
 }
 
-describe('attributes', () => {
+describe('HSF shell attribute', () => {
   it.each([
     [1, [0.25, 0.5, 0.75], [0.25, 0, 0.5, 0, 0.75, 0]],
     [2, [0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5]],
     [3, [0, 1, 9, 2, 3, 9, 4, 5, 9], [0, 1, 2, 3, 4, 5]],
     [4, [0, 1, 9, 9, 2, 3, 9, 9, 4, 5, 9, 9], [0, 1, 2, 3, 4, 5]],
-  ])('of textures have %d numbers for each corner, of which two count', (width, values, pairs) => {
+  ])('reads %d texture parameters per vertex and keeps two', (width, values, pairs) => {
     const shell = onlyShell(attributed((writer) => writer.byte(0x1c, width).float(...values)))
     expect(Array.from(shell.parameters ?? [])).toEqual(pairs)
   })
 
-  it('of textures in another coding are none', () => {
+  it('is omitted for texture parameters in another encoding', () => {
     const bytes = attributed((writer) => writer.byte(0x03, 2).float(0, 0, 0, 1, 1, 1).byte(8).long(2).byte(1, 2))
     expect(onlyShell(bytes).parameters).toBeNull()
   })
 
-  it('are packed in any number of bits', () => {
+  it('is decoded from samples of one bit', () => {
     // Corners of red, green and blue, one bit each: 100 010 001 from the lowest bit up.
     const bytes = attributed((writer) => writer.byte(0x05, 1, 1).long(2).byte(0b0001_0001, 0b1))
     expect(Array.from(onlyShell(bytes).colors ?? [])).toEqual([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255])
@@ -194,7 +194,7 @@ describe('attributes', () => {
     ['texture coordinates of some', 0x04],
     ['colours of some', 0x06],
     ['colours of some faces', 0x22],
-  ])('of some alone are passed over, with the numbers before them: %s', (_, operation) => {
+  ])('is skipped with its indices when it covers only some items: %s', (_, operation) => {
     // Fewer than 256 corners: numbers take a byte.
     const bytes = attributed((writer) => writer.byte(operation, 1, 8).long(2).byte(0, 2).long(3).byte(9, 9, 9))
     expect(onlyShell(bytes).indices).toHaveLength(3)
@@ -208,7 +208,7 @@ describe('attributes', () => {
     ['runs, two bytes each', [17, 1, 0, 5, 0]],
     ['runs from a number on', [10, 2, 7, 1, 2]],
     ['runs in pairs', [11, 1, 0, 1]],
-  ])('that group faces are passed over: %s', (_, body) => {
+  ])('is skipped when it groups faces: %s', (_, body) => {
     const bytes = attributed((writer) =>
       writer
         .byte(0x33, ...body)
@@ -218,13 +218,13 @@ describe('attributes', () => {
     expect(rounded(onlyShell(bytes).normals ?? [])).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1])
   })
 
-  it('of a look within a shell do not change the segment', () => {
+  it('does not change the segment when it is nested in a shell', () => {
     const { parsedSegment } = parseSegment(attributed((writer) => writer.byte(0x63).text('~').byte(1, 255, 0, 0, 0)))
     expect(parsedSegment.attributes).toEqual({})
     expect(parsedSegment.shapes).toHaveLength(1)
   })
 
-  it('of faces give each triangle its own corners, with what they carry', () => {
+  it('gives each triangle its own vertices when it is set per face', () => {
     const bytes = plainShell(square, [3, 0, 1, 2, 3, 0, 2, 3], { options: 0x18 })
       .byte(0x1c, 2)
       .float(0, 0, 1, 0, 1, 1, 0, 1)
@@ -244,7 +244,7 @@ describe('attributes', () => {
     expect(shell.normals).toBeNull()
   })
 
-  it('of a face reach all triangles that it is cut into', () => {
+  it('applies to all triangles of a face', () => {
     const bytes = plainShell(square, [4, 0, 1, 2, 3], { options: 0x18 })
       .byte(0x21, 1, 8)
       .long(3)
@@ -262,35 +262,35 @@ describe('attributes', () => {
     ['a length below nothing', [0x05, 1, 8, 255, 255, 255, 255], 'damaged'],
     ['a length beyond the stream', [0x05, 1, 8, 255, 255, 255, 0], 'cut'],
     ['normals that are cut', [0x11, 0, 0], 'cut'],
-  ])('of %s end the stream', (_, body, end) => {
+  ])('ends the stream with %s', (_, body, end) => {
     expect(parseHsf(createStream(attributed((writer) => writer.byte(...body)).slice(0, -1))).end).toBe(end)
   })
 
-  it('within looks within shells come to an end', () => {
+  it('is reported as damaged when nested 600 levels deep', () => {
     const nested = new ByteWriter()
     for (let depth = 0; depth < 600; depth++) nested.raw(attributed((writer) => writer.byte(0x63)).slice(0, -1))
     expect(parseHsf(createStream(nested.bytes), 1e6).end).toBe('damaged')
   })
 })
 
-describe('grids', () => {
+describe('HSF mesh', () => {
   const grid = (rows: number, columns: number, points: readonly number[]): Uint8Array =>
     record('M')
       .byte(0)
       .long(rows, columns, points.length / 3)
       .float(...points).bytes
 
-  it('have two triangles for each field, row by row', () => {
+  it('has two triangles per cell, row by row', () => {
     const shell = onlyShell(grid(2, 2, [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0]))
     expect(Array.from(shell.indices)).toEqual([0, 1, 2, 1, 3, 2])
     expect(computeArea(shell)).toBe(2)
   })
 
-  it('of one row have no face', () => {
+  it('is counted as skipped with a single row', () => {
     expect(parseSegment(grid(1, 3, Array<number>(9).fill(0))).skipped).toEqual(['shell no-area'])
   })
 
-  it('without columns come to an end at once, however many rows they have', () => {
+  it('is read within ten seconds of CPU time with 2^31 - 1 empty rows', () => {
     const processorMilliseconds = stopwatch()
     const { end, skipped } = parseHsf(createStream(segment('a', grid(2 ** 31 - 1, 0, []), grid(0, 2 ** 31 - 1, []))))
     expect(end).toBe('whole')
@@ -298,13 +298,13 @@ describe('grids', () => {
     expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 
-  it('of another number of points are damaged', () => {
+  it('is reported as damaged when its number of points is wrong', () => {
     expect(parseHsf(createStream(grid(2, 2, [0, 0, 0]))).end).toBe('damaged')
   })
 })
 
-describe('round bodies', () => {
-  it('close their ends where they say so, and look outwards', () => {
+describe('HSF cylinder and sphere', () => {
+  it('has the stated caps and outward faces', () => {
     const cylinder = (caps: number): HsfShell => onlyShell(record('Y').float(0, 0, 0, 0, 0, 2, 1).byte(caps).bytes)
     const sides = 24
     expect([0, 1, 2, 3].map((caps) => cylinder(caps).indices.length / 3)).toEqual([
@@ -317,26 +317,26 @@ describe('round bodies', () => {
     expect(computeVolume(cylinder(3))).toBeCloseTo(6 * 2 * prism, 3)
   })
 
-  it('stand along any direction, at any place', () => {
+  it('can have any axis and position', () => {
     const { positions } = onlyShell(record('Y').float(10, 0, 0, 14, 0, 0, 0.5).byte(0).bytes)
     for (let at = 0; at < positions.length; at += 3)
       expect(Math.hypot(positions[at + 1] ?? 0, positions[at + 2] ?? 0)).toBeCloseTo(0.5)
     expect([Math.min(...positions), Math.max(...positions)]).toEqual([-0.5, 14])
   })
 
-  it('of several pieces have a radius at each place, over and over', () => {
+  it('repeats its radii along a polycylinder', () => {
     const chain = record('Q').long(3).float(0, 0, 0, 0, 0, 1, 0, 0, 2).long(2).float(1, 2).byte(0).bytes
     const { positions } = onlyShell(chain)
     const radii = [0, 24, 48].map((at) => Math.hypot(positions[3 * at] ?? 0, positions[3 * at + 1] ?? 0))
     expect(rounded(radii)).toEqual([1, 2, 1])
   })
 
-  it('of several pieces may state how their ends are cut', () => {
+  it('reads the end normals of a polycylinder', () => {
     const chain = record('Q').long(2).float(0, 0, 0, 0, 0, 1).long(1).float(1).byte(12).float(0, 0, 1, 0, 0, 1).bytes
     expect(parseSegment(chain, cubeShell()).parsedSegment.shapes).toHaveLength(2)
   })
 
-  it('are balls around their middles that look outwards', () => {
+  it('is a sphere about its center with outward faces', () => {
     const ball = onlyShell(record(0x1a).float(1, 2, 3, 4).byte(0).float(0, 0, 1, 1, 0, 0).bytes)
     const { positions } = ball
     for (let at = 0; at < positions.length; at += 3)
@@ -348,7 +348,7 @@ describe('round bodies', () => {
     expect(computeVolume(ball)).toBeLessThan(sphereVolume)
   })
 
-  it('count like all other triangles', () => {
+  it('counts against the triangle limit', () => {
     const cylinder = record('Y').float(0, 0, 0, 0, 0, 2, 1).byte(0).bytes
     expect(parseHsf(createStream(segment('a', cylinder)), 48).end).toBe('whole')
     expect(() => parseHsf(createStream(segment('a', cylinder)), 47)).toThrow(HsfTooLarge)
@@ -356,7 +356,7 @@ describe('round bodies', () => {
   })
 })
 
-describe('a surface by its control points', () => {
+describe('HSF NURBS surface', () => {
   const surface = (options: number): ByteWriter =>
     record('A')
       .byte(options, 1, 1)
@@ -368,18 +368,18 @@ describe('a surface by its control points', () => {
     ['with weights', 1, 4],
     ['with knots', 2, 8],
     ['with both', 3, 12],
-  ])('is counted, and what follows is read: %s', (_, options, further) => {
+  ])('is counted as not drawn, and the next record is read: %s', (_, options, further) => {
     const bytes = surface(options).float(...Array<number>(further).fill(1)).bytes
     const { parsedSegment, skipped } = parseSegment(bytes, cubeShell())
     expect(skipped).toEqual(['NurbsSurface not-drawn'])
     expect(parsedSegment.shapes).toHaveLength(1)
   })
 
-  it('that is trimmed ends the stream', () => {
+  it('ends the stream as damaged when it is trimmed', () => {
     expect(parseHsf(createStream(surface(4).bytes)).end).toBe('damaged')
   })
 
-  it('of more points than there are is cut', () => {
+  it('is reported as truncated when its control points exceed the data', () => {
     expect(parseHsf(createStream(record('A').byte(0, 1, 1).long(65_536, 65_536).bytes)).end).toBe('cut')
   })
 })

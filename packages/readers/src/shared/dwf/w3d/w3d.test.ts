@@ -31,34 +31,34 @@ const expectLine = ({ shapes }: HsfSegment): HsfLine => {
   return shape
 }
 
-describe('packed connectivity', () => {
+describe('Edgebreaker decoder', () => {
   const decodeTriangles = (block: Uint8Array): number[] | undefined => {
     const decoded = decodeEdgebreaker(block)
     return decoded ? Array.from(decoded.triangles) : undefined
   }
 
-  it('joins corners of a border to triangles', () => {
+  it('joins vertices of the boundary loop to triangles', () => {
     expect(decodeTriangles(edgebreakerBlock([1, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2])
   })
 
-  it('brings in new corners', () => {
+  it('adds new vertices', () => {
     expect(decodeTriangles(edgebreakerBlock([0, 3, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2, 3, 2, 0])
   })
 
-  it('splits a loop and goes on with its right part first', () => {
+  it('splits a loop and continues with the right part', () => {
     expect(decodeTriangles(edgebreakerBlock([4, 2, 1, 2], { points: 6 }))).toEqual([0, 1, 3, 3, 1, 2, 0, 3, 5, 5, 3, 4])
   })
 
-  it('begins anew where a component ends', () => {
+  it('starts a new component after the previous one ends', () => {
     expect(decodeTriangles(edgebreakerBlock([2, 2], { points: 6 }))).toEqual([0, 1, 2, 3, 4, 5])
   })
 
-  it('leaves out triangles at corners that only close holes', () => {
+  it('omits triangles at dummy vertices of holes', () => {
     const block = edgebreakerBlock([0, 3, 2], { points: 3, flags: 0x08, table: [1, 2] })
     expect(decodeTriangles(block)).toEqual([0, 1, 2])
   })
 
-  it('puts corners at points of others, the corners told by differences', () => {
+  it('merges vertices listed by differences', () => {
     const block = edgebreakerBlock([2, 2], { points: 4, flags: 0x10, table: [4, 3, 0, 1, 1] })
     expect(decodeTriangles(block)).toEqual([0, 1, 2, 0, 1, 3])
   })
@@ -68,11 +68,11 @@ describe('packed connectivity', () => {
     ['a split without two ends', [4, 2]],
     ['steps that there are none of', [9, 2]],
     ['more corners than can be met', [1, 1, 1]],
-  ])('with %s is none', (_, steps) => {
+  ])('returns null for %s', (_, steps) => {
     expect(decodeEdgebreaker(edgebreakerBlock(steps, { points: 4 }))).toBeNull()
   })
 
-  it('of another number of points, another coding or cut off is none', () => {
+  it('returns null for a wrong point count, unknown encoding or truncated data', () => {
     expect(decodeEdgebreaker(edgebreakerBlock([2], { points: 4 }))).toBeNull()
     const block = edgebreakerBlock([2], { points: 3 })
     expect(decodeEdgebreaker(block)).not.toBeNull()
@@ -82,7 +82,7 @@ describe('packed connectivity', () => {
   })
 })
 
-describe('faces', () => {
+describe('HSF face list', () => {
   const square = Float32Array.of(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 1, 1, 0, 3, 1, 0, 3, 3, 0, 1, 3, 0)
   const computeArea = (triangles: Uint32Array, points: Float32Array): number => {
     let area = 0
@@ -96,38 +96,38 @@ describe('faces', () => {
     return area
   }
 
-  it('of many corners are cut into triangles that run as they do', () => {
+  it('is triangulated in the winding order of each polygon', () => {
     const { triangles, faceCount } = faceTriangles(Int32Array.of(4, 0, 1, 2, 3), square, false)
     expect(computeArea(triangles, square)).toBeCloseTo(16)
     expect(faceCount).toBe(1)
     expect(computeArea(faceTriangles(Int32Array.of(4, 3, 2, 1, 0), square, false).triangles, square)).toBeCloseTo(-16)
   })
 
-  it('have holes where a count is negative', () => {
+  it('has holes for negative vertex counts', () => {
     const { triangles, faces } = faceTriangles(Int32Array.of(4, 0, 1, 2, 3, -4, 4, 5, 6, 7), square, false)
     expect(computeArea(triangles, square)).toBeCloseTo(12)
     expect(new Set(faces)).toEqual(new Set([0]))
   })
 
-  it('are strips, of which every second triangle is turned, or fans where a count is negative', () => {
+  it('can contain strips with alternating winding, and fans for negative counts', () => {
     expect(Array.from(faceTriangles(Int32Array.of(4, 0, 1, 3, 2), square, true).triangles)).toEqual([0, 1, 3, 3, 1, 2])
     expect(Array.from(faceTriangles(Int32Array.of(-4, 0, 1, 2, 3), square, true).triangles)).toEqual([0, 1, 2, 0, 2, 3])
   })
 
-  it('that refer to corners that are not there are left out', () => {
+  it('omits faces with missing vertices', () => {
     expect(faceTriangles(Int32Array.of(3, 0, 1, 99, 3, 0, 1, 2), square, false).triangles).toHaveLength(3)
     expect(faceTriangles(Int32Array.of(5, 0, 1), square, false).triangles).toHaveLength(0)
   })
 })
 
-describe('shells', () => {
-  it('are points and faces', () => {
+describe('HSF shell', () => {
+  it('has points and faces', () => {
     const shell = expectShell(within(cubeShell()))
     expect(shell.positions).toHaveLength(24)
     expect(shell.indices).toHaveLength(36)
   })
 
-  it('are packed, with texture coordinates', () => {
+  it('is decompressed with texture coordinates', () => {
     const shell = expectShell(within(roofShell()))
     expect(shell.indices).toHaveLength(9)
     expect(Array.from(shell.parameters ?? [])).toEqual([0, 0, 1, 0, 0.5, 1, 0.5, 0.5])
@@ -139,14 +139,14 @@ describe('shells', () => {
     return expectShell(within(write(writer).byte(0).bytes))
   }
 
-  it('have normals, plain or packed', () => {
+  it('has normals in plain or compressed form', () => {
     const plain = attributed((writer) => writer.byte(0x11).float(0, 0, 1, 0, 0, 1, 0, 0, 1))
     expect(Array.from(plain.normals ?? [])).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1])
     const packed = attributed((writer) => writer.byte(0x01, 1, 8).long(9).byte(255, 0, 255, 255, 0, 255, 255, 0, 255))
     expect(Array.from(packed.normals ?? [])).toEqual([1, -1, 1, 1, -1, 1, 1, -1, 1])
   })
 
-  it('have colours of corners or of faces', () => {
+  it('has colors per vertex or per face', () => {
     const perVertexColors = attributed((writer) =>
       writer.byte(0x05, 1, 8).long(9).byte(255, 0, 0, 0, 255, 0, 0, 0, 255),
     )
@@ -155,14 +155,14 @@ describe('shells', () => {
     expect(Array.from(faces.colors ?? [])).toEqual([255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255])
   })
 
-  it('have packed texture coordinates within a box', () => {
+  it('has texture coordinates quantized within a box', () => {
     const shell = attributed((writer) =>
       writer.byte(0x03, 1).float(0, 0, 0, 2, 4, 0).byte(8).long(9).byte(0, 0, 0, 255, 0, 0, 0, 255, 0),
     )
     expect(Array.from(shell.parameters ?? [])).toEqual([0, 0, 2, 0, 0, 4])
   })
 
-  it('have attributes that are passed over: some corners, regions, a look of their own, other codings', () => {
+  it('skips partial, grouping, nested and unknown attributes', () => {
     const shell = attributed((writer) =>
       writer
         .byte(0x12)
@@ -179,7 +179,7 @@ describe('shells', () => {
     expect(shell.normals).toBeNull()
   })
 
-  it('that are coarser pictures of another one are left out', () => {
+  it('is omitted when it is a coarser level of detail', () => {
     const coarser = bytes().raw(cubeShell()).bytes.with(2, 1)
     expect(within(coarser).shapes).toEqual([])
     const boundedShell = bytes().text('S').byte(0x30, 1).float(0, 0, 0, 1, 1, 1).bytes
@@ -188,7 +188,7 @@ describe('shells', () => {
     expect(within(collection, cubeShell()).shapes).toHaveLength(1)
   })
 
-  it('are grids, polygons, cylinders, chains of them, and balls', () => {
+  it('is generated from meshes, polygons, cylinders, polycylinders and spheres', () => {
     const grid = bytes()
       .text('M')
       .byte(0)
@@ -206,17 +206,17 @@ describe('shells', () => {
     expect(Math.max(...ball.positions)).toBeCloseTo(3)
   })
 
-  it('beyond the limit are no longer read', () => {
+  it('fails when it exceeds the triangle limit', () => {
     expect(() => parse(houses(), 14)).toThrow(HsfTooLarge)
     expect(parse(houses(), 15).end).toBe('whole')
   })
 })
 
-describe('lines', () => {
+describe('HSF line', () => {
   const ends = ({ points }: HsfLine): number[] =>
     [...points.subarray(0, 3), ...points.subarray(-3)].map((value) => Math.round(value * 1000) / 1000 + 0)
 
-  it('run through points', () => {
+  it('runs through two or more points', () => {
     expect(expectLine(within(bytes().text('l').float(0, 0, 0, 1, 2, 3).bytes)).points).toHaveLength(6)
     expect(
       expectLine(
@@ -230,7 +230,7 @@ describe('lines', () => {
     ).toHaveLength(9)
   })
 
-  it('are arcs and circles through three points', () => {
+  it('is an arc or circle through three points', () => {
     const points = [1, 0, 0, 0, 1, 0, -1, 0, 0]
     const arc = expectLine(
       within(
@@ -252,7 +252,7 @@ describe('lines', () => {
       expect(Math.hypot(circle.points[at] ?? 0, circle.points[at + 1] ?? 0)).toBeCloseTo(1)
   })
 
-  it('are ellipses, whole or in part', () => {
+  it('is a full or partial ellipse', () => {
     const axes = [0, 0, 0, 2, 0, 0, 0, 1, 0]
     expect(
       ends(
@@ -278,7 +278,7 @@ describe('lines', () => {
     ).toEqual([2, 0, 0, 0, 1, 0])
   })
 
-  it('are free curves, with weights and knots', () => {
+  it('is a NURBS curve with weights and knots', () => {
     const points = [0, 0, 0, 1, 1, 0, 2, 0, 0]
     const curve = bytes()
       .text('N')
@@ -290,7 +290,7 @@ describe('lines', () => {
     expect(line.points[3 * 16 + 1]).toBeCloseTo(0.5, 1)
   })
 
-  it('are many at once, of which an axis may be left out', () => {
+  it('is read from a polypolyline with a constant axis', () => {
     const flat = bytes().text('\u0010').short(0x2000).long(4, 2, 2).float(0, 0, 1, 1, 2, 2, 3, 3, 7).bytes
     const lines = within(flat).shapes.map((shape) => (shape.kind === 'line' ? Array.from(shape.points) : []))
     expect(lines).toEqual([
@@ -300,15 +300,15 @@ describe('lines', () => {
   })
 })
 
-describe('numbers of so many bits', () => {
-  it('follow each other without a gap', () => {
+describe('HSF sample reader', () => {
+  it('reads values of different bit widths without padding', () => {
     const samples = new SampleBits(Uint8Array.of(0b1110_0101, 0b0000_0001))
     expect([samples.next(3), samples.next(4), samples.next(2), samples.next(8)]).toEqual([5, 12, 3, 0])
   })
 })
 
-describe('records', () => {
-  it('that say nothing of shapes are passed over', () => {
+describe('HSF record', () => {
+  it('is skipped when it has no effect on shapes', () => {
     const quiet = [
       bytes().byte(1).bytes,
       bytes().text('U').short(4).text('node').bytes,
@@ -335,7 +335,7 @@ describe('records', () => {
     expect(expectShell(within(...quiet, cubeShell())).indices).toHaveLength(36)
   })
 
-  it('of texts, markers, cutting planes and free surfaces are counted', () => {
+  it('is counted as not drawn for texts, markers, cutting planes and NURBS surfaces', () => {
     const records = [
       bytes().text('T').float(0, 0, 0).byte(2).text('ab').bytes,
       bytes().text('x').float(0, 0, 0).byte(3, 2).text('ab').bytes,
@@ -357,7 +357,7 @@ describe('records', () => {
     ])
   })
 
-  it('that nobody knows, or that end early, are said so', () => {
+  it('is reported as damaged when unknown and as cut when truncated', () => {
     expect(parse(stream(Uint8Array.of(0xf7))).end).toBe('damaged')
     expect(parse(stream(bytes().text('l').float(1).bytes)).end).toBe('cut')
     expect(parse(houses().slice(0, 60)).end).toBe('cut')
@@ -366,8 +366,8 @@ describe('records', () => {
   })
 })
 
-describe('looks', () => {
-  it('are colours by value, by the map, by a name, with what can be seen through', () => {
+describe('HSF appearance', () => {
+  it('has colors by value, map index or name, with transmission', () => {
     expect(within(faceColor(255, 0, 0)).attributes.faces).toEqual({ color: [1, 0, 0], transmission: 0, texture: '' })
     const map = bytes().byte(0x0c, 0).long(2).byte(0, 0, 0, 0, 0, 255).bytes
     expect(within(map, Uint8Array.of(0x08, 1, 1)).attributes.faces?.color).toEqual([0, 0, 1])
@@ -378,7 +378,7 @@ describe('looks', () => {
     expect(within(bytes().text('~').byte(4, 0, 255, 0).bytes).attributes).toMatchObject({ lines: { color: [0, 1, 0] } })
   })
 
-  it('say what can be seen, and what inner segments cannot change', () => {
+  it('has visibility flags and attribute locks', () => {
     expect(within(bytes().text('V').byte(5, 4).bytes).attributes).toEqual({
       areFacesVisible: false,
       areLinesVisible: true,
@@ -387,7 +387,7 @@ describe('looks', () => {
     expect(within(lock, faceColor(1, 2, 3)).attributes.areFacesLocked).toBe(true)
   })
 
-  it('of one shape alone move it to a segment of its own', () => {
+  it('moves a shape with its own color to a child segment', () => {
     const { shapes, children } = within(
       cubeShell(),
       bytes()
@@ -400,7 +400,7 @@ describe('looks', () => {
     expect(children[0]?.shapes).toHaveLength(1)
   })
 
-  it('are textures of pictures in the stream or in the package', () => {
+  it('has textures of images in the stream or in the package', () => {
     const image = bytes().text('i').float(0, 0, 0).byte(0x84, 3).text('pic').long(1, 1).byte(0, 3, 2, 1, 255).bytes
     const elsewhere = bytes().byte(0xe0, 4).text('wood').long(8, 8).byte(32).bytes
     const texture = bytes().text('t').byte(4).text('skin').byte(3).text('pic').short(2).byte(1).bytes
@@ -411,8 +411,8 @@ describe('looks', () => {
   })
 })
 
-describe('segments', () => {
-  it('stand within one another, are placed, include others and take their looks', () => {
+describe('HSF segment', () => {
+  it('has a name, a matrix, child segments and includes', () => {
     const { reader, end } = parse(houses())
     expect(end).toBe('whole')
     expect(reader.up).toEqual([0, 0, 1])
@@ -425,7 +425,7 @@ describe('segments', () => {
     expect(root?.children[1]?.matrix?.[9]).toBe(4)
   })
 
-  it('are opened again by their tags', () => {
+  it('can be reopened by its tag', () => {
     const { reader } = parse(
       stream(segment('a', bytes().text('q').bytes), bytes().text('s').long(0).raw(cubeShell()).text(')').bytes),
     )
@@ -433,7 +433,7 @@ describe('segments', () => {
     expect(parse(stream(bytes().text('s').long(9).bytes)).end).toBe('damaged')
   })
 
-  it('may be deep, but not without an end', () => {
+  it('is reported as damaged when nested 600 levels deep', () => {
     const deep = bytes()
     for (let at = 0; at < 600; at++) deep.text('(').byte(0)
     expect(parse(stream(deep.bytes)).end).toBe('damaged')
@@ -452,8 +452,8 @@ const read = async (records: Uint8Array): Promise<RecordingScene> => {
   return scene
 }
 
-describe('a model without a tree', () => {
-  it('has its named segments as elements, and states that its unit is missing', async () => {
+describe('W3D model without a content definition', () => {
+  it('has its named segments as elements and metres as unit', async () => {
     const scene = await read(
       stream(segment('wall', cubeShell()), segment('', segment('door', translationRecord(2, 0, 0), cubeShell()))),
     )
@@ -461,7 +461,7 @@ describe('a model without a tree', () => {
     expect(scene.unit?.name).toBe('m')
   })
 
-  it('keeps the colour of a locked segment over that of what it includes', async () => {
+  it('keeps the color of a locked segment for included segments', async () => {
     const lock = bytes().text('R').long(0x100000, 0x100000, 4, 4, 1, 1, 511).bytes
     const library = segment('?Include Library/1', faceColor(0, 255, 0), cubeShell())
     const scene = await read(
@@ -478,24 +478,24 @@ describe('a model without a tree', () => {
     expect(scene.numbers.meshes).toBe(1)
   })
 
-  it('stands upright where the first view has Y up, and says so', async () => {
+  it('is rotated to Z up when the first view has Y up', async () => {
     const view = bytes().text('}').byte(0).float(0, 0, 9, 0, 0, 0, 0, 1, 0, 9, 9).byte(1).text('v').bytes
     const scene = await read(stream(view, segment('a', bytes().text('l').float(0, 1, 0, 0, 5, 0).bytes)))
     expect(scene.bounds?.max[2]).toBeCloseTo(5)
   })
 })
 
-describe('counts that lie', () => {
+describe('HSF count', () => {
   it.each([
     ['lines', bytes().text('\u0010').short(0x1504).long(0x7fffffff).bytes],
     ['packed points', bytes().text('S').byte(0x11, 0, 1).long(0x7fffffff).byte(0).float(0, 0, 0, 1, 1, 1).bytes],
     ['points', bytes().text('S').byte(0x10, 0).long(-1).bytes],
     ['grids', bytes().text('M').byte(0).long(65_536, 65_536, 0).bytes],
-  ])('of %s end the stream', (_, record) => {
+  ])('ends the stream when it exceeds the data: %s', (_, record) => {
     expect(parse(stream(record)).end).not.toBe('whole')
   })
 
-  it('of pieces of a tube are too many', () => {
+  it('fails when the pieces of a polycylinder exceed the triangle limit', () => {
     const chain = bytes()
       .text('Q')
       .long(30)

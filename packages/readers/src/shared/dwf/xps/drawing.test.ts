@@ -21,7 +21,7 @@ const parsePoints = (data: string): number[][] =>
   parsePathData(data)?.figures.map(({ points }) => rounded(points)) ?? []
 const computeEndPoint = (data: string): number[] | undefined => parsePoints(data).at(-1)?.slice(-2)
 
-describe('commands of a path', () => {
+describe('XPS path data', () => {
   it.each([
     ['M 1,2 L 3,4', [3, 4]],
     ['M 1,2 l 3,4', [4, 6]],
@@ -42,7 +42,7 @@ describe('commands of a path', () => {
     ['M 1,2 h 1 2 3', [7, 2]],
     ['M1e1,2E-1L-1.5-2.5', [-1.5, -2.5]],
     ['M 1,2 L 5,5 Z l 1,1', [2, 3]],
-  ])('%s', (data, end) => {
+  ])('leads to the expected end point: %s', (data, end) => {
     expect(computeEndPoint(data)).toEqual(end)
   })
 
@@ -53,11 +53,11 @@ describe('commands of a path', () => {
     ['half a point before another command', 'M 0,0 L 1 L 2,2'],
     ['half a curve', 'M 0,0 C 1,1 2,2'],
     ['numbers behind an end', 'M 0,0 1,1 Z 5'],
-  ])('with %s are none', (_, data) => {
+  ])('is rejected with %s', (_, data) => {
     expect(parsePathData(data)).toBeNull()
   })
 
-  it('go on smoothly from a curve, and from where they stand after anything else', () => {
+  it('reflects the control point only after a curve', () => {
     const computeMidpoint = (data: string): number[] | undefined => parsePoints(data)[0]?.slice(-18, -16)
     // The first control is (2,-1), the reflection of (0,1) at (1,0).
     expect(computeMidpoint('M 0,0 C 0,1 0,1 1,0 S 3,0 3,0')).toEqual(rounded([0.125 + 0.75 + 1.125 + 0.375, -0.375]))
@@ -65,7 +65,7 @@ describe('commands of a path', () => {
   })
 })
 
-describe('arcs of a path', () => {
+describe('XPS path arc', () => {
   const box = (data: string): number[] => {
     const points = parsePoints(data)[0] ?? []
     const [x, y] = [0, 1].map((axis) => points.filter((_, at) => at % 2 === axis))
@@ -73,26 +73,26 @@ describe('arcs of a path', () => {
   }
   const near = (values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 1) as unknown)
 
-  it('reach as far as the side and the length that are asked for', () => {
+  it('follows its sweep and large-arc flags', () => {
     expect(box('M 1,0 A 1,1 0 0 1 0,1')).toEqual(near([0, 0, 1, 1]))
     expect(box('M 1,0 A 1,1 0 1 0 0,1')).toEqual(near([-1, -1, 1, 1]))
     expect(box('M 1,0 A 1,1 0 0 0 0,1')).toEqual(near([0, 0, 1, 1]))
     expect(box('M 1,0 A 1,1 0 1 1 0,1')).toEqual(near([0, 0, 2, 2]))
   })
 
-  it('turn with their axes', () => {
+  it('rotates with its axes', () => {
     expect(box('M -2,0 A 2,1 0 0 1 2,0')).toEqual(near([-2, -1, 2, 0]))
     expect(box('M 0,-2 A 2,1 90 0 1 0,2')).toEqual(near([0, -2, 1, 2]))
   })
 
-  it('grow where their radii are too short, and are lines without radii', () => {
+  it('scales radii that are too short and is a line without radii', () => {
     expect(box('M -4,0 A 1,1 0 0 1 4,0')).toEqual(near([-4, -4, 4, 0]))
     expect(parsePoints('M 0,0 A 0,5 0 0 1 4,0')).toEqual([[0, 0, 4, 0]])
     expect(computeEndPoint('M 3,3 A 5,5 0 0 1 3,3')).toEqual([3, 3])
   })
 })
 
-describe('geometries in elements', () => {
+describe('XPS PathGeometry', () => {
   const geometry = (inner: string, attributes = ''): ReturnType<typeof parseFigures> =>
     parseFigures('', xml(`<PathGeometry ${attributes}>${inner}</PathGeometry>`))
 
@@ -104,19 +104,19 @@ describe('geometries in elements', () => {
       '<ArcSegment Size="1,1" RotationAngle="0" IsLargeArc="true" SweepDirection="Counterclockwise" Point="1,1"/>',
       [1, 1],
     ],
-  ])('have segments: %s', (segment, end) => {
+  ])('reads a segment element: %s', (segment, end) => {
     const figures = geometry(`<PathFigure StartPoint="0,0">${segment}</PathFigure>`)?.figures
     expect(rounded(figures?.[0]?.points.slice(-2) ?? [])).toEqual(end)
     expect(figures?.[0]?.isClosed).toBe(false)
   })
 
-  it('may be abbreviated within, and state how what is inside is told', () => {
+  it('accepts abbreviated figures and a fill rule', () => {
     const figures = geometry('', 'Figures="M 0,0 L 1,1" FillRule="NonZero"')
     expect(figures).toMatchObject({ isNonZero: true, figures: [{ points: [0, 0, 1, 1] }] })
     expect(geometry('', 'Figures="M 0,0 L 1,1"')?.isNonZero).toBe(false)
   })
 
-  it('are none where there is nothing', () => {
+  it('is null or empty without figures', () => {
     expect(parseFigures('', undefined)).toBeNull()
     expect(geometry('')?.figures).toEqual([])
   })
@@ -126,26 +126,26 @@ describe('geometries in elements', () => {
     ['2 0 0 2 0 0', [2, 0, 0, 2, 0, 0]],
     ['1,2,3', [1, 0, 0, 1, 0, 0]],
     ['a,b,c,d,e,f', [1, 0, 0, 1, 0, 0]],
-  ])('are moved by matrices: %s', (text, matrix) => {
+  ])('has a transform as attribute or element: %s', (text, matrix) => {
     expect(matrixIn(text)).toEqual(matrix)
     expect(parseTransform(xml(`<Canvas RenderTransform="${text}"/>`))).toEqual(matrix)
     const inner = `<Canvas><Canvas.RenderTransform><MatrixTransform Matrix="${text}"/></Canvas.RenderTransform></Canvas>`
     expect(parseTransform(xml(inner))).toEqual(matrix)
   })
 
-  it('have rings of three points at least', () => {
+  it('has rings of at least three points', () => {
     const path = parsePathData('M0,0 L1,0 Z M0,0 1,0 1,1 Z')
     expect(path && ringSets(path, [2, 0, 0, 2, 0, 0]).map((set) => set.map((ring) => [...ring]))).toEqual([
       [[0, 0, 2, 0, 2, 2]],
     ])
   })
 
-  it('without area have no ring that is filled', () => {
+  it('has no filled rings without area', () => {
     expect(nonZeroSets([Float64Array.of(0, 0, 1, 1, 2, 2), Float64Array.of(0, 0, 1, 0, 2, 0)])).toEqual([])
   })
 })
 
-describe('figures that are only filled, only drawn, or drawn in part', () => {
+describe('XPS PathFigure', () => {
   const side = (points: string, isStroked?: boolean): string =>
     `<PolyLineSegment Points="${points}"${isStroked === undefined ? '' : ` IsStroked="${String(isStroked)}"`}/>`
   const figure = (inner: string, attributes = ''): string =>
@@ -159,7 +159,7 @@ describe('figures that are only filled, only drawn, or drawn in part', () => {
     figures.figures.flatMap(computeStrokes).map(({ points, isClosed }) => [[...points], isClosed])
   const closedSide = side('9,0 9,9 0,9')
 
-  it('have areas of those that are filled, and lines of all', () => {
+  it('is stroked even when it is not filled', () => {
     const two = read(
       figure(closedSide, 'IsClosed="true" IsFilled="false"') + figure(side('1,0 1,1'), 'IsClosed="true"'),
     )
@@ -201,14 +201,14 @@ describe('figures that are only filled, only drawn, or drawn in part', () => {
         [-5, 5, 0, 0, 9, 0],
       ],
     ],
-  ])('have lines around segments that are not drawn: %s', (_, segments, attributes, expected) => {
+  ])('is stroked without its unstroked segments: %s', (_, segments, attributes, expected) => {
     const stroked = read(figure(segments, attributes))
     expect(lines(stroked)).toEqual(expected.map((points) => [points, false]))
     // What is not drawn is filled all the same.
     expect(stroked.figures[0]?.isFilled).toBe(true)
   })
 
-  it('are so wherever they are moved to', () => {
+  it('keeps its unstroked segments under a transform', () => {
     const transformed = read(figure(side('1,0') + side('2,0', false) + side('3,0')), 'Transform="2,0,0,2,5,5"')
     expect(lines(transformed)).toEqual([
       [[5, 5, 7, 5], false],
@@ -216,7 +216,7 @@ describe('figures that are only filled, only drawn, or drawn in part', () => {
     ])
   })
 
-  it('are shown so on a page', async () => {
+  it('is drawn on a page according to IsFilled and IsStroked', async () => {
     const geometry = `<PathGeometry>${figure(side('96,0') + side('96,96', false) + side('0,96'), 'IsFilled="false"')}</PathGeometry>`
     const path = `<Path Fill="#FF0000" Stroke="#0000FF"><Path.Data>${geometry}</Path.Data></Path>`
     const sheet = expectSheet(await readPage(path))
@@ -230,9 +230,9 @@ describe('figures that are only filled, only drawn, or drawn in part', () => {
   })
 })
 
-describe('colours and shares', () => {
+describe('XPS color', () => {
   it.each(['#12345', '#1234567', '#GGGGGG', '', 'sc#1,2', 'sc#a,1,1,1', 'sc#1,0,x,0', 'ContextColor /p.icc 1,1'])(
-    'that are none: %s',
+    'is rejected as invalid: %s',
     (text) => {
       expect(parseColor(text)).toBeNull()
     },
@@ -243,7 +243,7 @@ describe('colours and shares', () => {
     ['sc#2,-1,0', 0xff0000],
     ['ContextColor /p.icc 1,0,0,0,1', 0x000000],
     ['ContextColor /p.icc 1,0,0,0,0', 0xffffff],
-  ])('of light and of ink: %s', (text, color) => {
+  ])('is converted from scRGB and CMYK: %s', (text, color) => {
     expect(parseColor(text)).toEqual({ color, opacity: 1 })
   })
 
@@ -254,7 +254,7 @@ describe('colours and shares', () => {
     ['-1', 0],
     ['7', 1],
     ['much', 1],
-  ])('of what is behind: "%s"', (text, opacity) => {
+  ])('has an opacity clamped to the range from 0 to 1: "%s"', (text, opacity) => {
     expect(parseOpacity(xml(`<Path Opacity="${text}"/>`))).toBe(opacity)
     expect(parseBrush(xml(`<SolidColorBrush Color="#000000" Opacity="${text}"/>`))).toEqual({
       kind: 'solid',
@@ -283,7 +283,7 @@ function smallFont(): Font {
   return opentype.parse(new FontOf({ ...names, glyphs: [missing, ...glyphs] }).toArrayBuffer())
 }
 
-describe('letters of a line', () => {
+describe('XPS glyph run', () => {
   const font = smallFont()
   const layoutGlyphs = (text: string, indices: string): (readonly [number, number])[] =>
     placeGlyphs(font, text, indices).glyphs.map(({ index, x }) => [index, Math.round(x * 1000) / 1000])
@@ -301,11 +301,11 @@ describe('letters of a line', () => {
     ['one for a character of two halves', '😀A', '(2:1)3', [3, 1]],
     ['by numbers alone', '', '1;2', [1, 2]],
     ['by nothing', '', ';;', []],
-  ])('stand %s', (_, text, indices, glyphs) => {
+  ])('maps characters to glyphs: %s', (_, text, indices, glyphs) => {
     expect(layoutGlyphs(text, indices).map(([index]) => index)).toEqual(glyphs)
   })
 
-  it('stand after each other by their widths, or by what is stated in hundredths', () => {
+  it('advances by glyph widths or by stated hundredths of the em', () => {
     expect(layoutGlyphs('ABC', '')).toEqual([
       [1, 0],
       [2, 0.1],
@@ -322,18 +322,18 @@ describe('letters of a line', () => {
     ])
   })
 
-  it('are as wide together as their steps', () => {
+  it('has the total width of its advances', () => {
     expect(placeGlyphs(font, 'ABC', '').width).toBeCloseTo(0.6)
     expect(placeGlyphs(font, 'AB', ',50,10,10;,50').width).toBe(1)
   })
 
-  it('are not without an end', () => {
+  it('is limited to 100,000 glyphs', () => {
     expect(placeGlyphs(font, 'A'.repeat(100_001), '').glyphs).toHaveLength(100_000)
   })
 })
 
-describe('the extension of a page', () => {
-  it('keeps a link until another one is stated, whatever it is written in', () => {
+describe('W2X page extension', () => {
+  it('keeps a URL until the next one, whatever the case of its attribute', () => {
     const states = readW2x(
       xml(
         '<W2X><RenditionSync refName="1"><URL Address="a"/></RenditionSync><RenditionSync refName="2"/>' +
@@ -366,7 +366,7 @@ const expectSheet = ({ scene, failure }: ReaderRun): RecordingSheet => {
 }
 const line = '<Path Data="M 0,0 L 96,0" Stroke="#000000"/>'
 
-describe('a page of hostile numbers', () => {
+describe('XPS page with invalid values', () => {
   it.each([
     ['a path beyond all paper', '<Path Data="M 0,0 L 1e300,0" Stroke="#000000"/>'],
     ['a path beyond all numbers', '<Path Data="M 0,0 L 1e999,0" Stroke="#000000"/>'],
@@ -374,24 +374,24 @@ describe('a page of hostile numbers', () => {
       'a figure that begins nowhere',
       '<Path Stroke="#000000"><Path.Data><PathGeometry><PathFigure><PolyLineSegment Points="1,1 2,2"/></PathFigure></PathGeometry></Path.Data></Path>',
     ],
-  ])('leaves out and counts %s', async (_, content) => {
+  ])('omits and counts %s', async (_, content) => {
     const run = await readPage(line + content)
     const sheet = expectSheet(run)
     expect(sheet.polylines).toHaveLength(1)
     expect(run.report?.skipped.map(({ reason }) => reason)).toEqual(['not-a-number'])
   })
 
-  it('is as opaque as it can be where it says no share', async () => {
+  it('is opaque when its opacity is not a number', async () => {
     const sheet = expectSheet(await readPage(`<Canvas Opacity="much">${line}</Canvas>`))
     expect(sheet.styles[0]?.opacity ?? 1).toBe(1)
   })
 
-  it('draws nothing within a clip of no area', async () => {
+  it('draws nothing within a clip without area', async () => {
     const sheet = expectSheet(await readPage(`${line}<Canvas Clip="M0,0 L1,0 Z">${line}</Canvas>`))
     expect(sheet.polylines).toHaveLength(1)
   })
 
-  it('draws a path of no brush not at all, and one of both twice', async () => {
+  it('omits a path without brushes, and fills and strokes one with both', async () => {
     const sheet = expectSheet(
       await readPage(`<Path Data="M0,0 H9 V9 z"/><Path Data="M0,0 H96 V96 z" Fill="#FF0000" Stroke="#0000FF"/>`),
     )

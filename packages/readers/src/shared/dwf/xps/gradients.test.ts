@@ -53,18 +53,18 @@ const near = (color: readonly number[], tolerance: number): unknown => [
   color.map((value) => expect.toSatisfy((shade: number) => Math.abs(shade - value) <= tolerance) as unknown),
 ]
 
-describe('colours along a line', () => {
+describe('splitGradient of a linear gradient', () => {
   it.each([
     ['before its start', 10, [255, 0, 0, 1]],
     ['in the first half', 35, [127.5, 127.5, 0, 1]],
     ['close to the middle', 50.001, [0, 255, 0, 1]],
     ['in the second half', 65, [0, 127.5, 127.5, 1]],
     ['beyond its end', 90, [0, 0, 255, 1]],
-  ])('pass every stop: %s', (_, x, color) => {
+  ])('interpolates the colour %s', (_, x, color) => {
     expect(sampleColors(linear(), [x, 30])).toEqual(near(color, 0.1))
   })
 
-  it('are one area where two colours reach from side to side', () => {
+  it('returns one region when two stops span the area', () => {
     const stops = [traffic[0], traffic[2]]
     const course = { kind: 'linear', from: [0, 0], to: [100, 0] } as const
     const gradient = { from: [0, 0], to: [100, 0], colors: [0xff0000, 0x0000ff] }
@@ -76,17 +76,17 @@ describe('colours along a line', () => {
     ['reflect', 10, [170, 85, 0, 1]],
     ['repeat', 90, [170, 85, 0, 1]],
     ['repeat', 10, [0, 85, 170, 1]],
-  ] as const)('begin again beyond their ends: %s at %i', (spread, x, color) => {
+  ] as const)('applies the spread method %s at x = %i', (spread, x, color) => {
     expect(sampleColors(linear({ spread }), [x, 30])).toEqual(near(color, 0.1))
   })
 
-  it('jump where two stops are at one place', () => {
+  it('changes the colour abruptly where two stops share an offset', () => {
     const stops = [traffic[0], { ...traffic[0], at: 0.5 }, { ...traffic[2], at: 0.5 }, traffic[2]]
     expect(sampleColors(linear({ stops }), [49, 30])).toEqual([[255, 0, 0, 1]])
     expect(sampleColors(linear({ stops }), [51, 30])).toEqual([[0, 0, 255, 1]])
   })
 
-  it('are cut where their stops lie beyond the ends', () => {
+  it('cuts off stops at offsets outside 0 to 1', () => {
     const stops = [
       { ...traffic[0], at: -1 },
       { ...traffic[2], at: 1 },
@@ -95,7 +95,7 @@ describe('colours along a line', () => {
     expect(sampleColors(linear({ stops: [{ ...traffic[1], at: 7 }] }), [50, 30])).toEqual([[0, 255, 0, 1]])
   })
 
-  it('are mixed as shares of light where it is said so', () => {
+  it('interpolates in linear light when the gradient specifies it', () => {
     const stops = [
       { at: 0, color: 0x000000, opacity: 1 },
       { at: 1, color: 0xffffff, opacity: 1 },
@@ -104,13 +104,13 @@ describe('colours along a line', () => {
     expect(sampleColors(linear({ stops }), [50.001, 30])).toEqual(near([127.5, 127.5, 127.5, 1], 0.1))
   })
 
-  it('have their own opacity at every place', () => {
+  it('interpolates the opacity', () => {
     const stops = [traffic[0], { ...traffic[0], at: 1, opacity: 0 }]
     expect(sampleColors(linear({ stops }), [35.1, 30])).toEqual([[255, 0, 0, expect.closeTo(0.75, 1)]])
     expect(sampleColors(linear({ stops }), [79.9, 30])).toEqual([[255, 0, 0, expect.closeTo(0, 1)]])
   })
 
-  it('stay lines under a matrix that slants them', () => {
+  it('follows a skew matrix', () => {
     // x' = x + y: what was upright leans.
     const slanting: SheetMatrix = [1, 0, 1, 1, 0, 0]
     for (const here of [
@@ -120,31 +120,31 @@ describe('colours along a line', () => {
       expect(here).toEqual(near([127.5, 127.5, 0, 1], 0.1))
   })
 
-  it('are the last one where their line has no length or their matrix no area', () => {
+  it('uses the last stop for a line without length or a singular matrix', () => {
     const course = { kind: 'linear', from: [5, 5], to: [5, 5] } as const
     expect(sampleColors(linear({ course }), [50, 50])).toEqual([[0, 0, 255, 1]])
     expect(sampleColors(linear(), [50, 50], [0, 0, 0, 0, 1, 1])).toEqual([[0, 0, 255, 1]])
   })
 })
 
-describe('colours from a point outwards', () => {
+describe('splitGradient of a radial gradient', () => {
   it.each([
     ['at its centre', [50.1, 50], [255, 0, 0, 1]],
     ['half the way aside', [70, 50.1], [0, 255, 0, 1]],
     ['half the way up', [50.1, 60], [0, 255, 0, 1]],
     ['at its edge', [89.9, 50.1], [0, 0, 255, 1]],
     ['beyond', [99, 99], [0, 0, 255, 1]],
-  ])('pass every stop: %s', (_, point, color) => {
+  ])('interpolates the colour %s', (_, point, color) => {
     expect(sampleColors(radial(), point)).toEqual(near(color, 9))
   })
 
-  it('run from a point beside the centre', () => {
+  it('starts at an origin beside the centre', () => {
     // From 70 the edge is 20 away to the right, and 60 to the left.
     expect(sampleColors(radial({}, [70, 50]), [80, 50.1])).toEqual(near([0, 255, 0, 1], 9))
     expect(sampleColors(radial({}, [70, 50]), [40, 50.1])).toEqual(near([0, 255, 0, 1], 9))
   })
 
-  it('begin again beyond their edge', () => {
+  it('repeats the stops beyond the edge', () => {
     expect(sampleColors(radial({ spread: 'repeat' }), [99, 50.1])).toEqual(near([140, 115, 0, 1], 9))
   })
 
@@ -156,18 +156,18 @@ describe('colours from a point outwards', () => {
       area,
     ],
     ['on an area of too many corners', radial(), [new Float64Array(100_000).fill(50), square(100)]],
-  ])('are none for one %s', (_, gradient, rings) => {
+  ])('returns null for a gradient %s', (_, gradient, rings) => {
     expect(splitGradient(gradient, rings, upright)).toBeNull()
   })
 
-  it('are the last one without radii', () => {
+  it('uses the last stop when a radius is zero', () => {
     const course = { kind: 'radial', center: [5, 5], origin: [5, 5], radii: [0, 5] } as const
     expect(sampleColors(radial({ course }), [50, 50])).toEqual([[0, 0, 255, 1]])
   })
 })
 
-describe('a gradient on the whole', () => {
-  it('is as its stops are wide', () => {
+describe('computeMeanColor', () => {
+  it('weights each stop by its width', () => {
     expect(computeMeanColor(linear())).toEqual({ color: 0x408040, opacity: 1 })
     const stops = [traffic[0], { ...traffic[0], at: 0.5 }, { ...traffic[2], at: 0.5, opacity: 0 }]
     expect(computeMeanColor(linear({ stops }))).toEqual({ color: 0x800080, opacity: 0.5 })
@@ -186,13 +186,13 @@ async function readPage(content: string): Promise<{ sheet: RecordingSheet; skipp
   return { sheet, skipped: report?.skipped }
 }
 
-describe('a page', () => {
+describe('XPS page', () => {
   const stops = (name: string): string =>
     `<${name}.GradientStops><GradientStop Color="#FF0000" Offset="0"/><GradientStop Color="#00FF00" Offset="0.5"/>` +
     `<GradientStop Color="#0000FF" Offset="1"/></${name}.GradientStops>`
   const brush = `<LinearGradientBrush StartPoint="96,0" EndPoint="288,0">${stops('LinearGradientBrush')}</LinearGradientBrush>`
 
-  it('has an area of three colours as one thing', async () => {
+  it('draws an area of three colours as one entity', async () => {
     const path = `<Path Data="M0,0 H384 V96 H0 Z"><Path.Fill>${brush}</Path.Fill></Path>`
     const { sheet, skipped } = await readPage(path)
     expect(skipped).toEqual([])
@@ -206,7 +206,7 @@ describe('a page', () => {
     ])
   })
 
-  it('counts lines of a gradient, and gradients that it shows in one colour', async () => {
+  it('counts gradient strokes, and gradients shown in one colour, as not drawn', async () => {
     const radialBrush =
       '<RadialGradientBrush Center="0,0" GradientOrigin="50,0" RadiusX="9" RadiusY="9">' +
       `${stops('RadialGradientBrush')}</RadialGradientBrush>`
@@ -220,7 +220,7 @@ describe('a page', () => {
     ])
   })
 
-  it('has nothing to paint where a path has no area', async () => {
+  it('ignores the gradient fill of a path without area', async () => {
     const { skipped } = await readPage(`<Path Data="M0,0 H96" Stroke="#000000"><Path.Fill>${brush}</Path.Fill></Path>`)
     expect(skipped).toEqual([])
   })

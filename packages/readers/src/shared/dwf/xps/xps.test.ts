@@ -21,23 +21,23 @@ const xml = (text: string): NonNullable<ReturnType<typeof parseXml>> => {
 const rounded = (points: Iterable<number>): number[] =>
   Array.from(points, (value) => Math.round(value * 1000) / 1000 + 0)
 
-describe('paths', () => {
+describe('XPS path data', () => {
   const parsePoints = (data: string): number[][] =>
     parsePathData(data)?.figures.map(({ points }) => rounded(points)) ?? []
 
-  it('are lines, absolute and relative, upright and level', () => {
+  it('reads absolute, relative, horizontal and vertical lines', () => {
     expect(parsePoints('M 0,0 L 1,2 3,4 H 9 V 8')).toEqual([[0, 0, 1, 2, 3, 4, 9, 4, 9, 8]])
     expect(parsePoints('m1,1 1,0 l0,1h-1v-1')).toEqual([[1, 1, 2, 1, 2, 2, 1, 2, 1, 1]])
     expect(parsePoints('M0-1L.5.25')).toEqual([[0, -1, 0.5, 0.25]])
   })
 
-  it('are closed, several, and begin where the last one was closed', () => {
+  it('reads several figures and continues at the start of a closed one', () => {
     const path = parsePathData('M0,0 1,0 1,1z l5,5 M9,9 8,8')
     expect(path?.figures.map(({ isClosed }) => isClosed)).toEqual([true, false, false])
     expect(path?.figures[1]?.points.slice(0, 2)).toEqual([0, 0])
   })
 
-  it('say how what is inside is told', () => {
+  it('states its fill rule', () => {
     expect(parsePathData('F1 M0,0 1,1')?.isNonZero).toBe(true)
     expect(parsePathData('F0M0,0 1,1')?.isNonZero).toBe(false)
   })
@@ -47,13 +47,13 @@ describe('paths', () => {
     ['M0,0 c0,1 1,1 1,0', [0.5, 0.75]],
     ['M0,0 Q0.5,1 1,0', [0.5, 0.5]],
     ['M-1,0 C-1,0 0,-1 0,0 S 1,0 1,0', [0, 0]],
-  ])('are curved: %s', (data, [x = 0, y = 0]) => {
+  ])('is flattened along curves: %s', (data, [x = 0, y = 0]) => {
     const points = parsePoints(data)[0] ?? []
     const pairs = points.flatMap((value, at) => (at % 2 === 0 ? [[value, points[at + 1]]] : []))
     expect(pairs).toContainEqual([x, y])
   })
 
-  it('are arcs, short or long, one way or the other', () => {
+  it('is flattened along small and large arcs in both directions', () => {
     const top = (data: string): number => Math.max(...(parsePoints(data)[0] ?? []).filter((_, at) => at % 2 === 1))
     const bottom = (data: string): number => Math.min(...(parsePoints(data)[0] ?? []).filter((_, at) => at % 2 === 1))
     expect(bottom('M-1,0 A1,1 0 0 1 1,0')).toBeCloseTo(-1, 2)
@@ -63,14 +63,14 @@ describe('paths', () => {
     expect(parsePoints('M-1,0 A0.1,0.1 0 0 1 1,0')[0]?.slice(-2)).toEqual([1, 0])
   })
 
-  it('that break off are none', () => {
+  it('is rejected when it is truncated', () => {
     expect(parsePathData('M 0,0 L 1')).toBeNull()
     expect(parsePathData('')).toEqual({ figures: [], isNonZero: false })
   })
 })
 
-describe('geometries', () => {
-  it('are written in elements', () => {
+describe('XPS geometry', () => {
+  it('is read from elements with transform and fill rule', () => {
     const geometry = xml(
       '<PathGeometry FillRule="NonZero"><PathGeometry.Transform><MatrixTransform Matrix="2,0,0,2,0,0"/></PathGeometry.Transform>' +
         '<PathFigure StartPoint="0,0" IsClosed="true"><PolyLineSegment Points="1,0 1,1"/>' +
@@ -82,7 +82,7 @@ describe('geometries', () => {
     expect(rounded(figures?.figures[0]?.points ?? []).slice(0, 6)).toEqual([0, 0, 2, 0, 2, 2])
   })
 
-  it('fill each outline that runs like the largest, but for the holes within it', () => {
+  it('splits a non-zero fill into outlines with their holes', () => {
     const square = (at: number, side: number, isReversed = false): Float64Array => {
       const ring = [at, at, at + side, at, at + side, at + side, at, at + side]
       return Float64Array.from(
@@ -93,13 +93,13 @@ describe('geometries', () => {
     expect(sets.map((set) => set.length)).toEqual([2, 1, 1])
   })
 
-  it('without room are left out', () => {
+  it('has no rings for a figure of two points', () => {
     const figures = [{ points: [0, 0, 1, 1], isClosed: true, isFilled: true, unstroked: [] }]
     expect(ringSets({ figures, isNonZero: false }, [1, 0, 0, 1, 0, 0])).toEqual([[]])
   })
 })
 
-describe('brushes', () => {
+describe('XPS brush', () => {
   it.each([
     ['#FF0000', { color: 0xff0000, opacity: 1 }],
     ['#80FF0000', { color: 0xff0000, opacity: 128 / 255 }],
@@ -108,13 +108,13 @@ describe('brushes', () => {
     ['ContextColor /p.icc 1,0.5,0,1', { color: 0x8000ff, opacity: 1 }],
     ['ContextColor /p.icc 1,0,1,1,0', { color: 0xff0000, opacity: 1 }],
     ['red', null],
-  ])('have colours: %s', (text, color) => {
+  ])('has a color in the notation %s', (text, color) => {
     expect(parseColor(text)).toEqual(color)
   })
 
   const brush = (text: string): XpsBrush => parseBrush(xml(text))
 
-  it('are of one colour, run from one to another, or are pictures', () => {
+  it('is a solid color, a gradient, an image or unknown', () => {
     expect(brush('<SolidColorBrush Color="#80FFFFFF" Opacity="0.5"/>')).toMatchObject({
       color: 0xffffff,
       opacity: 64 / 255,
@@ -197,27 +197,27 @@ const hiddenName = '00112233-4455-6677-8899-aabbccddeeff.odttf'
 const key = [0xff, 0xee, 0xdd, 0xcc, 0xbb, 0xaa, 0x99, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 0x00]
 const hidden = (font: Uint8Array): Uint8Array => font.map((byte, at) => (at < 32 ? byte ^ (key[at % 16] ?? 0) : byte))
 
-describe('fonts', () => {
+describe('XPS font', () => {
   const expectFont = (bytes: Uint8Array, name: string): Font => {
     const font = openFont(bytes, name)
     if (!font) throw new TypeError('no font')
     return font
   }
 
-  it('are revealed by the name of their part', () => {
+  it('is deobfuscated with the GUID in its part name', () => {
     expect(openFont(hidden(smallFont()), 'Resources/a.ttf')).toBeNull()
     expect(expectFont(hidden(smallFont()), `Resources/${hiddenName}`).unitsPerEm).toBe(1000)
     expect(openFont(hidden(smallFont()), 'Resources/name.odttf')).toBeNull()
     expect(openFont(new Uint8Array(10), `Resources/${hiddenName}`)).toBeNull()
   })
 
-  it('have outlines in shares of the em', () => {
+  it('has outlines in fractions of the em', () => {
     const rings = glyphRings(expectFont(smallFont(), 'a.ttf'), 1)
     expect(rings.map((ring) => Math.max(...ring))).toEqual([0.5, 0.4])
     expect(glyphRings(expectFont(smallFont(), 'a.ttf'), 99)).toEqual([])
   })
 
-  it('place letters by their widths, by what is stated, or by their numbers', () => {
+  it('places glyphs by width, stated offset or index', () => {
     const font = expectFont(smallFont(), 'a.ttf')
     expect(placeGlyphs(font, 'AA', '')).toEqual({
       glyphs: [
@@ -234,13 +234,13 @@ describe('fonts', () => {
     expect(placeGlyphs(font, '', '1;1').glyphs).toHaveLength(2)
   })
 
-  it('show texts that begin like something else', () => {
+  it('drops the escape prefix of a Unicode string', () => {
     expect([plainText('{}{a}'), plainText('a')]).toEqual(['{a}', 'a'])
   })
 })
 
-describe('the extension of a page', () => {
-  it('names layers once, and links until they end', () => {
+describe('W2X page extension', () => {
+  it('names each layer once and keeps a URL until it ends', () => {
     const states = readW2x(
       xml(
         '<W2X><RenditionSync refName="1"><Layer Number="2" Name="Walls"/><URL><Item Address="http://a"/></URL></RenditionSync>' +
@@ -275,14 +275,14 @@ const expectSheet = ({ scene, failure }: ReaderRun): RecordingSheet => {
 }
 const line = '<Path Data="M 0,0 L 96,0" Stroke="#000000"/>'
 
-describe('a page', () => {
-  it('is found by the sequence of documents; its y runs upwards', async () => {
+describe('XPS page', () => {
+  it('is found through the document sequence and has an upward y axis', async () => {
     const sheet = expectSheet(await read(line))
     expect(sheet.input).toMatchObject({ name: '1', paper: { min: [0, 0], max: [254, 254] } })
     expect(rounded(sheet.polylines[0]?.points ?? [])).toEqual([0, 254, 25.4, 254])
   })
 
-  it('turns, clips and fades what canvases hold', async () => {
+  it('applies the transform, clip and opacity of canvases', async () => {
     const sheet = expectSheet(
       await read(
         `<Canvas RenderTransform="1,0,0,1,96,96" Opacity="0.5"><Canvas Clip="M0,-9 H48 V9 H0z" Opacity="0.5">${line}</Canvas></Canvas>`,
@@ -292,7 +292,7 @@ describe('a page', () => {
     expect(sheet.styles[0]?.opacity).toBeCloseTo(0.25)
   })
 
-  it('is drawn by its own letters, and its text is found', async () => {
+  it('draws glyphs of an embedded font and keeps their text invisibly', async () => {
     const glyphs = `<Glyphs OriginX="0" OriginY="96" FontRenderingEmSize="96" FontUri="/Resources/${hiddenName}" UnicodeString="AA" Fill="#FF000000"/>`
     const run = await read(glyphs, { [`Resources/${hiddenName}`]: hidden(smallFont()) })
     const sheet = expectSheet(run)
@@ -303,7 +303,7 @@ describe('a page', () => {
     expect(sheet.texts[0]?.fitWidth).toBeCloseTo(1.2 * 96)
   })
 
-  it('takes brushes and paths from dictionaries, in the page or in a part of their own', async () => {
+  it('resolves a path from a resource dictionary in another part', async () => {
     const dictionary = '<ResourceDictionary><PathGeometry x:Key="p" Figures="M0,0 H96 V96 z"/></ResourceDictionary>'
     const run = await read(
       '<Canvas><Canvas.Resources><ResourceDictionary Source="/Resources/d.xml"/></Canvas.Resources>' +
@@ -313,12 +313,12 @@ describe('a page', () => {
     expect(expectSheet(run).fills).toHaveLength(1)
   })
 
-  it('has links that are found on what carries them', async () => {
+  it('assigns a hyperlink to its path', async () => {
     const sheet = expectSheet(await read('<Path Data="M0,0 9,9" Stroke="#000000" FixedPage.NavigateUri="http://a"/>'))
     expect(sheet.assignments.size).toBe(1)
   })
 
-  it('counts what is not drawn', async () => {
+  it('counts elements that are not drawn', async () => {
     const image = (source: string, further = ''): string =>
       `<Path Data="M0,0 H9 V9 z"><Path.Fill><ImageBrush ImageSource="${source}" Viewport="0,0,9,9"${further}/></Path.Fill></Path>`
     const run = await read(
@@ -340,7 +340,7 @@ describe('a page', () => {
     expect(expectSheet(run).images).toHaveLength(1)
   })
 
-  it('that is no page is counted as damaged', async () => {
+  it('fails as damaged when its root is not a FixedPage', async () => {
     const { failure } = await read('<Canvas>')
     expect(failure?.code).toBe('damaged')
   })

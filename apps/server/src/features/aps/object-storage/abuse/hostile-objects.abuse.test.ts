@@ -23,7 +23,7 @@ const write = (key: string, headers: Record<string, string> = {}, payload = 'x')
   call({ method: 'PUT', url: formatUrl(key), headers: { ...bytes, ...headers }, payload })
 const stripOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '')
 
-describe('keys that look like something else', () => {
+describe('object key', () => {
   it.each([
     '../../../../etc/passwd',
     '..\\..\\windows\\system32',
@@ -40,7 +40,7 @@ describe('keys that look like something else', () => {
     '🏛️.ifc',
     'x'.repeat(1024),
     'Դ'.repeat(1024),
-  ])('P01 are nothing but keys: %j', async (key) => {
+  ])('P01 is stored and returned unchanged: %j', async (key) => {
     const writeResponse = await write(key, {}, key)
     expect(writeResponse.statusCode).toBe(200)
     expect(writeResponse.json<ObjectDetails>().objectKey).toBe(key)
@@ -53,7 +53,7 @@ describe('keys that look like something else', () => {
   })
 
   it.each(['.', '..', 'a\u0000b', 'a\nb', 'a\r\nset-cookie: x', '\u007f', 'x'.repeat(1025)])(
-    'P01 are refused where no address or header can hold them: %j',
+    'P01 is rejected when no URL or header can represent it: %j',
     async (key) => {
       const response = await write(key)
       expect([400, 404]).toContain(response.statusCode)
@@ -61,7 +61,7 @@ describe('keys that look like something else', () => {
     },
   )
 
-  it('P01 leave no file of their name anywhere', async () => {
+  it('P01 does not appear in file names on disk', async () => {
     await write('../../escaped.txt')
     const names = await readdir(server.folder, { recursive: true })
     expect(names.length).toBeGreaterThan(3)
@@ -69,10 +69,10 @@ describe('keys that look like something else', () => {
   })
 })
 
-describe('content that wants to run', () => {
+describe('download of active content', () => {
   const page = '<script>fetch("/api/auth/refresh",{method:"POST"})</script>'
 
-  it('P02 is sent to be kept, not shown, whatever it calls itself', async () => {
+  it('P02 is sent as an attachment with nosniff and a strict policy, whatever its content type', async () => {
     for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/html;charset=utf-7']) {
       await write('page.html', { 'content-type': type }, page)
       const { url } = (await call({ url: `${formatUrl('page.html')}/signeds3download` })).json<DownloadAddress>()
@@ -88,7 +88,7 @@ describe('content that wants to run', () => {
     }
   })
 
-  it('P02 is an attachment also where the address asks for something else', async () => {
+  it('P02 remains an attachment when the query requests inline disposition', async () => {
     await write('page.html', { 'content-type': 'text/html' }, page)
     const query = new URLSearchParams({
       'response-content-disposition': 'inline',
@@ -100,9 +100,9 @@ describe('content that wants to run', () => {
   })
 })
 
-describe('labels that want to be headers', () => {
+describe('object headers', () => {
   it.each(['text/html\r\nset-cookie: a=b', 'text', '', 'a/b; c', 'text/html, x/y', '\u2028/x'])(
-    'P03 are no content type: %j',
+    'P03 replace an invalid content type: %j',
     async (type) => {
       const payload = { uploadKey: await uploaded('typed') }
       const requests = [{ objectKey: 'typed', ...payload, 'x-ads-meta-Content-Type': type }]
@@ -114,7 +114,7 @@ describe('labels that want to be headers', () => {
   )
 
   it.each(['a"; x="b', 'a\r\nb', '../../x', 'con\u202efdp.exe', '%0d%0aset-cookie: a=b'])(
-    'P03 are no file name that leaves its place: %j',
+    'P03 escape a hostile file name: %j',
     async (name) => {
       await write('named')
       const query = new URLSearchParams({ 'response-content-disposition': `attachment; filename="${name}"` })
@@ -128,7 +128,7 @@ describe('labels that want to be headers', () => {
     },
   )
 
-  it('P03 are no caching rule but one of words and numbers', async () => {
+  it('P03 accept only well-formed Cache-Control directives', async () => {
     await write('cached')
     const readCacheControl = async (rule: string): Promise<unknown> => {
       const query = new URLSearchParams({ 'response-cache-control': rule })
@@ -139,7 +139,7 @@ describe('labels that want to be headers', () => {
     expect(await readCacheControl('public\r\nset-cookie: a=b')).toBe('private, no-cache')
   })
 
-  it('P03 are no metadata without end', async () => {
+  it('P03 limit user-defined metadata to 1024 characters', async () => {
     expect((await write('meta', { 'x-ads-user-defined-metadata': 'm'.repeat(1025) })).statusCode).toBe(400)
     expect((await write('meta', { 'x-ads-user-defined-metadata': 'm'.repeat(1024) })).statusCode).toBe(200)
   })
@@ -154,7 +154,7 @@ describe('labels that want to be headers', () => {
   }
 })
 
-describe('numbers that want to be more', () => {
+describe('numeric parameters of signed URLs', () => {
   it.each([
     'signeds3upload?parts=0',
     'signeds3upload?parts=1e9',
@@ -164,12 +164,12 @@ describe('numbers that want to be more', () => {
     'signeds3upload?minutesExpiration=-1',
     'signeds3download?minutesExpiration=100000',
     'signeds3download?minutesExpiration=NaN',
-  ])('P04 are refused: %s', async (operation) => {
+  ])('P04 are rejected when out of range: %s', async (operation) => {
     await write('numbered')
     expect((await call({ url: `${formatUrl('numbered')}/${operation}` })).statusCode).toBe(400)
   })
 
-  it('P04 are refused for signed resources and lists too', async () => {
+  it('P04 are also rejected for signed resources and lists', async () => {
     const sign = (payload: object) => call({ method: 'POST', url: `${formatUrl('numbered')}/signed`, payload })
     expect((await sign({ minutesExpiration: 0 })).statusCode).toBe(400)
     expect((await sign({ minutesExpiration: 1e9 })).statusCode).toBe(400)
@@ -177,7 +177,7 @@ describe('numbers that want to be more', () => {
     expect((await call({ url: '/oss/v2/buckets?limit=101' })).statusCode).toBe(400)
   })
 
-  it('P04 do not begin uploads without end', async () => {
+  it('P04 do not allow more than 1000 open uploads', async () => {
     const { database } = server.services
     const bucket = await database.selectFrom('storage_bucket').select('id').executeTakeFirstOrThrow()
     const open = Array.from({ length: 1000 }, (_, index) => ({

@@ -96,8 +96,8 @@ const listed = async () => {
     .map(({ textContent }) => textContent)
 }
 
-describe('two versions of a drawing', () => {
-  test('are compared sheet by sheet, counted and listed', async () => {
+describe('drawing comparison', () => {
+  test('counts and lists the changes of each sheet', async () => {
     await open()
     expect(await listed()).toEqual([
       'Added1',
@@ -118,7 +118,7 @@ describe('two versions of a drawing', () => {
     await waitFor(() => expect(calls).toContain('open 0 0'))
   })
 
-  test('are gone through by kind, layer or type, and from change to change', async () => {
+  test('groups changes by layer or type and steps through them', async () => {
     const { user } = await open()
     await listed()
     await user.click(panel().getByRole('button', { name: 'By layer' }))
@@ -135,7 +135,7 @@ describe('two versions of a drawing', () => {
     expect(screen.getByRole('status', { name: 'Change 1 / 3' })).toBeTruthy()
   })
 
-  test('say what was and is of an entity, its properties too', async () => {
+  test('shows old and new values and properties of an entity', async () => {
     const { user } = await open()
     await listed()
     await user.click(panel().getByRole('button', { name: /Rev. B/ }))
@@ -145,7 +145,7 @@ describe('two versions of a drawing', () => {
     expect(await infoPanel.findByText('Text: Height')).toBeTruthy()
   })
 
-  test('choose in the list what was pressed in the picture', async () => {
+  test('shows the details of a clicked entity', async () => {
     await open()
     await listed()
     await waitFor(() => expect(listeners.clicked).toBeTruthy())
@@ -156,7 +156,7 @@ describe('two versions of a drawing', () => {
     expect(screen.queryByRole('complementary', { name: 'Object' })).toBeNull()
   })
 
-  test('are shown one by one, side by side, by kind, with clouds', async () => {
+  test('shows versions side by side, by kind of change and with revision clouds', async () => {
     const { user } = await open()
     await listed()
     await user.click(panel().getByRole('button', { name: 'Side by side' }))
@@ -170,7 +170,7 @@ describe('two versions of a drawing', () => {
     await waitFor(() => expect(calls.at(-1)).toMatch(/^clouds [12]$/))
   })
 
-  test('have sheets without changes, and sheets that only one of them has', async () => {
+  test('lists unchanged sheets and sheets of one version only', async () => {
     const { user, getPath } = await open()
     await listed()
     const sheets = panel().getByRole('combobox', { name: 'Sheet' })
@@ -184,7 +184,7 @@ describe('two versions of a drawing', () => {
     expect(panel().queryByRole('button', { name: 'Side by side' })).toBeNull()
   })
 
-  test('that are the same say so, and end where they began', async () => {
+  test('shows that identical versions have no changes, and ends on request', async () => {
     serveDrawing(server, 'urn-v1', newer)
     const { user, getPath } = await open()
     expect(await panel().findByText('Nothing changed between these versions.')).toBeTruthy()
@@ -194,7 +194,7 @@ describe('two versions of a drawing', () => {
     expect(calls).toContain('dispose')
   })
 
-  test('that cannot be read say why, and are tried again', async () => {
+  test('shows why the versions could not be read and retries', async () => {
     server.on('GET /api/derivatives/urn-v1/sheets/0/entities.bin', () => errorResponse(404, 'not-found', 'Not found'))
     const { user } = await open()
     expect((await panel().findByRole('alert')).textContent).toBe('The versions couldn’t be compared: Not found')
@@ -203,7 +203,7 @@ describe('two versions of a drawing', () => {
     expect(await listed()).toHaveLength(6)
   })
 
-  test('on a phone leave the picture room: one sheet at a time', async () => {
+  test('shows details only on request on a phone', async () => {
     layOut(mobile)
     const { user } = await open('urn=urn-v2&compare=urn-v1&sheet=0')
     await listed()
@@ -214,8 +214,8 @@ describe('two versions of a drawing', () => {
   })
 })
 
-describe('the difference report', () => {
-  test('says of each sheet what changed on it, and of nothing else where there is no model', async () => {
+describe('difference report', () => {
+  test('lists the changes of each sheet of a drawing without a model', async () => {
     serveVersion(server, 'urn-v1', [])
     serveVersion(server, 'urn-v2', [])
     serveDrawing(server, 'urn-v1', older)
@@ -234,8 +234,8 @@ describe('the difference report', () => {
   })
 })
 
-describe('a drawing', () => {
-  test('is compared with a version that is chosen in its bar', async () => {
+describe('drawing toolbar', () => {
+  test('starts a comparison with a chosen version', async () => {
     const { user, getPath } = await open('urn=urn-v2')
     await user.click(await screen.findByRole('button', { name: 'Compare' }))
     await user.selectOptions(await panel().findByLabelText('Compare with'), 'urn-v1')

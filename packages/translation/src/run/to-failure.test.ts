@@ -1,12 +1,12 @@
 import { failureDetails, failureMessages, fillPlaceholders, TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { toFailure, limitExceeded, type LimitKind } from './failure-of.js'
+import { toFailure, limitExceeded, type LimitKind } from './to-failure.js'
 
 const limits = { dataBytes: 4 * 1024 ** 3, outputFileBytes: 512 * 1024 ** 2 }
 const withCode = (code: string): Error => Object.assign(new Error(`${code}: something`), { code })
 
-describe('failureOf', () => {
-  it('passes on what a reader said', () => {
+describe('toFailure', () => {
+  it('returns the failure of a TranslationError', () => {
     const failure = { code: 'encrypted', bytePosition: 4 } as const
     expect(toFailure(new TranslationError(failure), limits)).toEqual(failure)
   })
@@ -22,14 +22,14 @@ describe('failureOf', () => {
     expect(toFailure(error, limits)).toMatchObject({ code: 'limit-exceeded', details: { kind } })
   })
 
-  it('takes everything else for a fault, with a reason that is not too long', () => {
+  it('returns reader-fault with a shortened reason for other errors', () => {
     const failure = toFailure(new TypeError('x'.repeat(1000)), limits)
     expect(failure.code).toBe('reader-fault')
     expect(String(failure.details?.['reason'])).toHaveLength(200)
     expect(toFailure('a string', limits)).toEqual({ code: 'reader-fault' })
   })
 
-  it('knows a cancel', () => {
+  it('returns cancelled for an aborted signal', () => {
     expect(toFailure(AbortSignal.abort().reason, limits)).toEqual({ code: 'cancelled' })
   })
 })
@@ -45,12 +45,12 @@ describe('limitExceeded', () => {
     'output-count': [20_000, /20000 parts/],
     'free-space': [0, /disk is full/],
   }
-  it.each(Object.entries(kinds))('tells a person what was too much: %s', (kind, [value, expectedText]) => {
+  it.each(Object.entries(kinds))('names the exceeded limit in English: %s', (kind, [value, expectedText]) => {
     const { details } = limitExceeded(kind as LimitKind, value)
     expect(fillPlaceholders(failureMessages.en['limit-exceeded'], details)).toMatch(expectedText)
   })
 
-  it.each(Object.entries(kinds))('has words of its own in every language: %s', (kind, [value]) => {
+  it.each(Object.entries(kinds))('translates the exceeded limit into every language: %s', (kind, [value]) => {
     const failure = limitExceeded(kind as LimitKind, value)
     const english = failureDetails(failure, 'en')['limit']
     for (const language of ['hy', 'ru', 'es'] as const) {
