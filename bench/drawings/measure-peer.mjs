@@ -8,7 +8,7 @@ import { countReceived, withDrawingBrowser } from './browser.mjs'
 import { dxfTwin } from './dxf-twin.mjs'
 import { measureGestures } from './gestures.mjs'
 
-const folder = join(benchFolder, 'drawings/peer')
+const folder = join(benchFolder, 'drawings/reference')
 const modules = join(folder, 'node_modules')
 
 /**

@@ -64,7 +64,7 @@ describe('format index', () => {
 describe('format descriptors', () => {
   it('load no parser', () => {
     const modules = [...staticImports(join(source, 'generated/descriptors.ts'))]
-    expect(modules.filter((name) => name.endsWith('/card.ts'))).toHaveLength(formatFolders.length)
+    expect(modules.filter((name) => name.endsWith('/descriptor.ts'))).toHaveLength(formatFolders.length)
     expect(modules.filter((name) => /reader|parse|geometry|kernel|mesh/.test(name.slice(source.length)))).toEqual([])
     expect(modules.filter((name) => !name.startsWith('/') && !name.startsWith('@kamar/'))).toEqual([])
   })
