@@ -57,7 +57,7 @@ const defaultPollMilliseconds = 1000
 export async function convert(task: ConvertTask): Promise<Conversion> {
   const client = createClient(task)
   const bytes = await readFile(task.file).catch(() => {
-    throw new UsageError(`${task.file} cannot be read.`)
+    throw new UsageError(`Cannot read ${task.file}.`)
   })
   try {
     const urn = await sent(client, task, new Uint8Array(bytes))

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kamar-operate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const environment = { KAMAR_DATA_DIR: join(folder, 'data'), KAMAR_WORKERS: '0', PORT: '0' }
-const options: OperationOptions = { rehearse: false, 'without-secret': false, json: false }
+const options: OperationOptions = { 'dry-run': false, rehearse: false, 'without-secret': false, json: false }
 const runOperation = (command: Parameters<typeof operate>[0], more: Partial<OperationOptions> = {}) =>
   operate(command, { options: { ...options, ...more }, environment, onProgress: () => undefined })
 
@@ -25,14 +25,15 @@ async function runWithOutput(...argv: string[]): Promise<{ code: number; out: st
 describe('kamar deployment commands', () => {
   it('are listed in the help and answer invalid arguments with the usage', async () => {
     const { out } = await runWithOutput('--help')
-    for (const argv of ['kamar doctor', 'kamar verify', 'kamar backup --to', 'kamar restore --from', '--rehearse'])
+    for (const argv of ['kamar doctor', 'kamar verify', 'kamar backup --to', 'kamar restore --from', '--dry-run'])
       expect(out).toContain(argv)
     for (const argv of [
       ['doctor', 'somebody'],
       ['backup'],
       ['backup', '--to', folder, '--keep', '0'],
-      ['restore', '--rehearse'],
+      ['restore', '--dry-run'],
       ['restore', '--from', folder],
+      ['restore', '--from', folder, '--into', folder, '--dry-run'],
       ['restore', '--from', folder, '--into', folder, '--rehearse'],
     ]) {
       const { code, error } = await runWithOutput(...argv)
@@ -48,7 +49,7 @@ describe('kamar deployment commands', () => {
       text: nothing,
     })
     const from = join(folder, 'nowhere')
-    expect(await runOperation('restore', { from, rehearse: true })).toMatchObject({
+    expect(await runOperation('restore', { from, 'dry-run': true })).toMatchObject({
       text: `There is no backup in ${from}.`,
     })
   })

@@ -14,6 +14,7 @@ export interface OperationOptions {
   readonly into?: string | undefined
   readonly snapshot?: string | undefined
   readonly keep?: string | undefined
+  readonly 'dry-run': boolean
   readonly rehearse: boolean
   readonly 'without-secret': boolean
   readonly json: boolean
@@ -64,17 +65,17 @@ const performers: Readonly<Record<OperationCommand, Perform>> = {
     return { isWell: isComplete(report), text: describeVerification(report), report }
   },
   async backup({ backUp }, { environment, onProgress, options }) {
-    if (!options.to) throw new UsageError('Say with --to which folder the backup goes to.')
+    if (!options.to) throw new UsageError('Missing option --to DIR.')
     const keep = options.keep === undefined ? {} : { keep: parseSnapshotCount(options.keep) }
     const backupOptions = { folder: options.to, withoutSecret: options['without-secret'], ...keep }
     const report = await backUp(environment, backupOptions, onProgress)
     return { isWell: report.absent.length === 0, text: describeBackup(report), report }
   },
   async restore({ restore }, { environment, onProgress, options }) {
-    const { from, into, rehearse, snapshot } = options
-    if (!from) throw new UsageError('Say with --from which folder the backup is in.')
-    if (rehearse === (into !== undefined))
-      throw new UsageError('Say either --rehearse, or with --into which folder it goes to.')
+    const { from, into, snapshot } = options
+    const isDryRun = options['dry-run'] || options.rehearse
+    if (!from) throw new UsageError('Missing option --from DIR.')
+    if (isDryRun === (into !== undefined)) throw new UsageError('Expected either --dry-run or --into DIR.')
     const command = { folder: from, into: into ?? null, ...(snapshot === undefined ? {} : { snapshot }) }
     const report = await restore(environment, command, onProgress)
     return { isWell: report.absent.length === 0, text: describeRestore(report, into ?? null), report }
@@ -83,7 +84,7 @@ const performers: Readonly<Record<OperationCommand, Perform>> = {
 
 function parseSnapshotCount(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new UsageError('--keep is a whole number of snapshots, at least 1.')
+  throw new UsageError('--keep must be an integer of at least 1.')
 }
 
 const marks: Readonly<Record<Finding['state'], string>> = { good: 'good ', note: 'note ', wrong: 'WRONG' }

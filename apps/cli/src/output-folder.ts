@@ -24,7 +24,7 @@ export async function prepareOutputFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length === 0) return
   const earlier = await earlierPackage(folder)
-  if (earlier === null) throw new UsageError(`${folder} is not empty and holds no earlier package.`)
+  if (earlier === null) throw new UsageError(`${folder} is not empty and contains no view package.`)
   await rm(join(folder, 'manifest.json'))
   for (const { path } of earlier.files ?? []) {
     const file = resolve(folder, String(path))

@@ -15,47 +15,47 @@ export interface Terminal {
   error(text: string): void
 }
 
-const usage = `Usage: kamar translate FILE --out DIR [--quality QUALITY] [--json] [--boxed]
+const usage = `Usage: kamar translate FILE --out DIR [--quality QUALITY] [--json] [--sandbox]
        kamar convert FILE --to FORMAT --out FILE
        kamar doctor [--json]
        kamar verify [--json]
        kamar backup --to DIR [--keep COUNT] [--without-secret] [--json]
-       kamar restore --from DIR [--snapshot NAME] (--rehearse | --into DIR) [--json]
+       kamar restore --from DIR [--snapshot NAME] (--dry-run | --into DIR) [--json]
 
-Reads a model and writes its view package to DIR.
+translate reads a model and writes its view package to DIR.
 
-  --out DIR          where the package goes: an absent or empty folder, or one with an earlier package
-  --quality QUALITY  how closely exact solids (STEP, IGES, ACIS, Rhino) are meshed: draft, standard (default) or fine
+  --out DIR          output folder: absent, empty, or with an earlier package
+  --quality QUALITY  tessellation of exact solids (STEP, IGES, ACIS, Rhino): draft, standard (default) or fine
   --json             print the summary as one line of JSON
-  --boxed            read in a separate process without network and files, as the server does
+  --sandbox          read in a separate process without network and files, as the server does
 
-Files that belong to the model (.mtl, textures) are found beside it.
+Files that the model refers to (.mtl, textures) are searched beside it.
 
-convert sends FILE to a Kamar server and writes what it makes of it. The server is named by APS_BASE_URL, the application
-by APS_CLIENT_ID and APS_CLIENT_SECRET; APS_BUCKET and APS_REGION are optional.
+convert sends FILE to a Kamar server and downloads the result. APS_BASE_URL names the server, APS_CLIENT_ID and
+APS_CLIENT_SECRET the application; APS_BUCKET and APS_REGION are optional.
 
-  --to FORMAT        glb, usdz, 3dtiles, obj (zipped), stl or json (the properties); of drawings pdf, svg or dxf
-  --out FILE         where it goes; SVG of several sheets: FILE-1, FILE-2 and so on
+  --to FORMAT        glb, usdz, 3dtiles, obj (zipped), stl or json (properties); for drawings pdf, svg or dxf
+  --out FILE         output file; SVG of several sheets: FILE-1, FILE-2 and so on
 
-doctor, verify, backup and restore are about the deployment that the server's own settings name (KAMAR_DATA_DIR, DATABASE_URL
-and so on); a server that runs on this data folder goes on meanwhile. See docs/operations/backup.md.
+doctor, verify, backup and restore work on the deployment that the server's settings describe (KAMAR_DATA_DIR, DATABASE_URL
+and so on), while a server runs on it or not. See docs/operations/backup.md.
 
-doctor says of Node, settings, folders, rights, space, secret, database, port and readers what is wrong and what to do.
-verify reads every stored byte again, compares it with its row both ways round, and walks the audit log.
-backup adds a snapshot to a folder of backups; what does not change is stored there once.
+doctor checks Node, settings, folders, permissions, disk space, secret, database, port and readers, and says what to do.
+verify reads every stored byte, compares blobs and rows in both directions, and checks the audit trail.
+backup adds a snapshot to a backup folder; unchanged content is stored once.
 
-  --to DIR           the folder of backups; made when it is not there
+  --to DIR           backup folder; created when absent
   --keep COUNT       keep the newest COUNT snapshots and remove older ones
-  --without-secret   leave out the secret that tokens are signed with; keep it elsewhere then
+  --without-secret   leave out the secret that signs tokens; store it elsewhere
 
-restore makes a new data folder out of a snapshot and compares every row and every byte.
+restore creates a new data folder from a snapshot and compares every row and every byte.
 
-  --from DIR         the folder of backups
-  --snapshot NAME    which one; the newest when left out
-  --rehearse         do it in a folder that is removed again, and read every content where it lies
-  --into DIR         the new data folder, absent or empty; with DATABASE_URL rows go to that empty database
+  --from DIR         backup folder
+  --snapshot NAME    snapshot to restore; by default the newest
+  --dry-run          restore to a temporary folder and read every content where it is stored
+  --into DIR         new data folder, absent or empty; with DATABASE_URL, rows go to that empty database
 
-Exit code: 0 done (a translation also in part), 1 it could not be done or something is wrong, 2 wrong usage.`
+Exit codes: 0 success (also a partial translation), 1 failure or findings, 2 usage error.`
 
 const options = {
   out: { type: 'string' },
@@ -65,9 +65,11 @@ const options = {
   into: { type: 'string' },
   snapshot: { type: 'string' },
   keep: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
   rehearse: { type: 'boolean', default: false },
   'without-secret': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  sandbox: { type: 'boolean', default: false },
   boxed: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -76,7 +78,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'The arguments cannot be read.')
+    throw new UsageError(error instanceof Error ? error.message : 'Invalid arguments.')
   }
 }
 
@@ -88,18 +90,19 @@ interface CommandLine {
 }
 
 async function runTranslate({ values, file, terminal, signal }: CommandLine): Promise<boolean> {
-  if (values.out === undefined || values.out === '') throw new UsageError('Say with --out where the package goes.')
+  if (values.out === undefined || values.out === '') throw new UsageError('Missing option --out DIR.')
   const quality = meshQualities.find((candidate) => candidate === values.quality)
-  if (quality === undefined) throw new UsageError(`--quality is one of ${meshQualities.join(', ')}.`)
-  const summary = await translate({ file, outputFolder: values.out, sandboxed: values.boxed, quality, signal })
+  if (quality === undefined) throw new UsageError(`--quality must be one of ${meshQualities.join(', ')}.`)
+  const sandboxed = values.sandbox || values.boxed
+  const summary = await translate({ file, outputFolder: values.out, sandboxed, quality, signal })
   terminal.out(values.json ? JSON.stringify(summary) : describeSummary(summary))
   return summary.status !== 'failed'
 }
 
 async function runConvert({ values, file, terminal }: CommandLine): Promise<boolean> {
   const format = convertedFormats.find((candidate) => candidate === values.to)
-  if (format === undefined) throw new UsageError(`--to is one of ${convertedFormats.join(', ')}.`)
-  if (values.out === undefined || values.out === '') throw new UsageError('Say with --out where the result goes.')
+  if (format === undefined) throw new UsageError(`--to must be one of ${convertedFormats.join(', ')}.`)
+  if (values.out === undefined || values.out === '') throw new UsageError('Missing option --out FILE.')
   let lastProgress = ''
   const onProgress = (text: string): void => {
     if (text !== lastProgress) terminal.error(text)
@@ -131,11 +134,11 @@ async function run(argv: readonly string[], terminal: Terminal, signal: AbortSig
   const [command = '', file, ...rest] = positionals
   const operation = operationCommands.find((name) => name === command)
   if (operation !== undefined) {
-    if (file !== undefined) throw new UsageError(`${command} takes no file: ${file}.`)
+    if (file !== undefined) throw new UsageError(`${command} takes no file argument: ${file}.`)
     return runOperation(operation, { values, terminal })
   }
-  if (command !== 'translate' && command !== 'convert') throw new UsageError(`There is no command ${command}.`)
-  if (file === undefined || rest.length > 0) throw new UsageError('Name exactly one file.')
+  if (command !== 'translate' && command !== 'convert') throw new UsageError(`Unknown command: ${command}.`)
+  if (file === undefined || rest.length > 0) throw new UsageError('Expected exactly one file.')
   return commands[command]({ values, file, terminal, signal })
 }
 

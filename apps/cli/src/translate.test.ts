@@ -63,26 +63,29 @@ describe('kamar translate', () => {
 
   it('writes the same package in the sandbox', async () => {
     const here = await translateToJson(arch)
-    const sandboxed = await translateToJson(arch, '--boxed')
+    const sandboxed = await translateToJson(arch, '--sandbox')
     expect({ ...sandboxed.summary, milliseconds: 0 }).toEqual({ ...here.summary, milliseconds: 0 })
     expect(filesBelow(sandboxed.folder)).toEqual(filesBelow(here.folder))
     for (const name of filesBelow(here.folder))
       expect(readFileSync(join(sandboxed.folder, name)).equals(readFileSync(join(here.folder, name))), name).toBe(true)
   })
 
-  it.each([[], ['--boxed']])('finds companions beside the model without regard to case (%j)', async (...flags) => {
-    const alone = await temporaryFolder()
-    copyFileSync(footbridge, join(alone, 'footbridge.obj'))
-    const without = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
-    copyFileSync(footbridgeMaterials, join(alone, 'FOOTBRIDGE.MTL'))
-    writeFileSync(join(alone, 'stranger.txt'), 'not asked for')
-    const summaryWithCompanions = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
-    const missing = ({ folder }: { folder: string }): unknown =>
-      (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { report: { missingCompanions: unknown } })
-        .report.missingCompanions
-    expect(missing(without)).toEqual(['footbridge.mtl'])
-    expect(missing(summaryWithCompanions)).toEqual([])
-  })
+  it.each([[], ['--sandbox'], ['--boxed']])(
+    'finds companions beside the model without regard to case (%j)',
+    async (...flags) => {
+      const alone = await temporaryFolder()
+      copyFileSync(footbridge, join(alone, 'footbridge.obj'))
+      const without = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+      copyFileSync(footbridgeMaterials, join(alone, 'FOOTBRIDGE.MTL'))
+      writeFileSync(join(alone, 'stranger.txt'), 'not asked for')
+      const summaryWithCompanions = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+      const missing = ({ folder }: { folder: string }): unknown =>
+        (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { report: { missingCompanions: unknown } })
+          .report.missingCompanions
+      expect(missing(without)).toEqual(['footbridge.mtl'])
+      expect(missing(summaryWithCompanions)).toEqual([])
+    },
+  )
 
   it('prints the summary as sentences without --json', async () => {
     const { code, out } = await kamar('translate', arch, '--out', join(await temporaryFolder(), 'out'))
@@ -91,7 +94,7 @@ describe('kamar translate', () => {
     expect(out).toMatch(/Package: [\d,]+ bytes\.$/)
   })
 
-  it.each([[], ['--boxed']])('meshes B-rep solids with the given quality (%j)', async (...flags) => {
+  it.each([[], ['--sandbox']])('meshes B-rep solids with the given quality (%j)', async (...flags) => {
     const bushing = fixture('sat/fixtures/bushing.sat')
     const standard = await translateToJson(bushing)
     const fine = await translateToJson(bushing, '--quality', 'fine', ...flags)
@@ -107,7 +110,7 @@ describe('kamar translate', () => {
     expect(filesBelow(folder)).toEqual([...manifest.files.map((file) => file.path), 'manifest.json'].toSorted())
   })
 
-  it.each([[], ['--boxed']])(
+  it.each([[], ['--sandbox']])(
     'reports why a file cannot be translated and creates no output folder (%j)',
     async (...flags) => {
       const folder = await temporaryFolder()
@@ -148,11 +151,11 @@ describe('kamar translate', () => {
     [['translate', arch], /--out/],
     [['translate', '--out', 'x'], /exactly one file/],
     [['translate', arch, arch, '--out', 'x'], /exactly one file/],
-    [['translate', '/nowhere.stl', '--out', 'x'], /There is no file \/nowhere\.stl/],
-    [['translate', '/', '--out', 'x'], /There is no file/],
-    [['dance', arch], /no command dance/],
+    [['translate', '/nowhere.stl', '--out', 'x'], /No such file: \/nowhere\.stl/],
+    [['translate', '/', '--out', 'x'], /No such file/],
+    [['dance', arch], /Unknown command: dance/],
     [['translate', arch, '--loud'], /--loud/],
-    [['translate', arch, '--out', 'x', '--quality', 'best'], /--quality is one of draft, standard, fine/],
+    [['translate', arch, '--out', 'x', '--quality', 'best'], /--quality must be one of draft, standard, fine/],
   ])('prints the usage after %j', async (argv, expectedText) => {
     const { code, error } = await kamar(...argv)
     expect(code).toBe(exitCodes.usage)

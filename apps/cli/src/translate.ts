@@ -31,7 +31,7 @@ function detectFormat(file: string): string {
 
 async function assertFile(file: string): Promise<void> {
   const stats = await stat(file).catch(() => null)
-  if (stats?.isFile() !== true) throw new UsageError(`There is no file ${file}.`)
+  if (stats?.isFile() !== true) throw new UsageError(`No such file: ${file}.`)
 }
 
 /** Translates one file into a folder. Throws `UsageError` when it cannot even begin; failures of the file are in the summary. */

@@ -76,7 +76,7 @@ export function startHousekeeping(services: Services): () => Promise<void> {
     const work = (): Promise<void> => runHousekeeping(services)
     round = onlyOne(services.open, 'housekeeping', { wait: false, work }).then(
       () => undefined,
-      (error: unknown) => services.log.error({ err: error }, 'housekeeping'),
+      (error: unknown) => services.log.error({ err: error }, 'housekeeping failed'),
     )
   }
   const first = setTimeout(run, firstDelayMilliseconds)

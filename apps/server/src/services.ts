@@ -99,7 +99,7 @@ export async function createServices(parts: ServiceDependencies) {
       accountEvents,
       liveEvents,
       livingFamilies: (families) => sessions.livingFamilies(families),
-      onError: (error) => log.error({ err: error }, 'live events'),
+      onError: (error) => log.error({ err: error }, 'live event delivery failed'),
     }),
     ...createCollaboration({ ...signIn, ...shared, liveEvents, fileEvents: fileEvents, now: parts.now, reachesCloud }),
     health,

@@ -20,7 +20,7 @@ export async function openProcessDatabase(
     url: databaseUrl ?? undefined,
     folder: join(dataFolder, 'database'),
     ...(migrations && { migrations }),
-    onConnectionError: (error) => log.error({ err: error }, 'database connection'),
+    onConnectionError: (error) => log.error({ err: error }, 'database connection failed'),
   })
 }
 
@@ -43,5 +43,9 @@ export async function joinPubSub(
   log: FastifyBaseLogger,
 ): Promise<PubSub | null> {
   if (databaseUrl === null) return null
-  return openPubSub({ url: databaseUrl, pool, onError: (error) => log.error({ err: error }, 'notices') })
+  return openPubSub({
+    url: databaseUrl,
+    pool,
+    onError: (error) => log.error({ err: error }, 'database notifications failed'),
+  })
 }

@@ -46,7 +46,7 @@ async function work({ configuration, log, pubSub, open, stores }: WorkerDependen
   const local = createTranslationEvents()
   const metrics = createMetrics(database, configuration.role)
   const events: TranslationEvents = metrics.counted(createSharedEventBus(local, pubSub, 'translation'))
-  const onError = (error: unknown): void => log.error({ err: error }, 'watching translations')
+  const onError = (error: unknown): void => log.error({ err: error }, 'translation watch failed')
   const stopWatching = watchTranslations({ database, events: local, onError })
   const translating = startTranslating({ ...stores, configuration, database, log }, events)
   const isReady = async (): Promise<boolean> =>
@@ -72,5 +72,5 @@ async function work({ configuration, log, pubSub, open, stores }: WorkerDependen
 /** A worker runs readers of strangers' files: what it can reach, somebody who breaks out of a reader can. */
 async function warnOfExcessPermissions({ database }: OpenDatabase, log: FastifyBaseLogger): Promise<void> {
   if (await canReadAccounts(database))
-    log.warn('the database role of this worker can read accounts; give it one of its own (KAMAR_WORKER_DATABASE_ROLE)')
+    log.warn('database role of this worker can read accounts: set KAMAR_WORKER_DATABASE_ROLE')
 }

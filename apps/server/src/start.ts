@@ -137,7 +137,7 @@ function startBackground(services: Services, events: TranslationEvents): Backgro
   services.derivativeService.start()
   const work = (): Promise<void> => importAllExamples(services)
   const examples = onlyOne(services.open, 'starting', { wait: true, work }).catch((error: unknown) => {
-    log.error({ err: error }, 'importing the examples')
+    log.error({ err: error }, 'import of example models failed')
   })
   return {
     async stop() {
@@ -158,7 +158,7 @@ function watchOthers({ configuration, database, log }: Services, events: Transla
   return watchTranslations({
     database,
     events,
-    onError: (error) => log.error({ err: error }, 'watching translations'),
+    onError: (error) => log.error({ err: error }, 'translation watch failed'),
   })
 }
 

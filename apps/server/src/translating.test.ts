@@ -17,7 +17,7 @@ it('translation service logs an unreadable fallback font and starts without it',
       expect.objectContaining({
         path: fallbackFont,
         reason: 'mark of a font',
-        msg: 'this font of KAMAR_FALLBACK_FONT is not used',
+        msg: 'font of KAMAR_FALLBACK_FONT rejected',
       }),
     )
   } finally {

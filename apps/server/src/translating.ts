@@ -44,14 +44,14 @@ export function startTranslating(
     const { level, refused } = pool.isolation
     const minimum = configuration.minIsolation
     if (!isAtLeast(level, minimum))
-      log.error({ level, minimum, refused }, 'nothing is translated here: readers are below KAMAR_MINIMUM_ISOLATION')
+      log.error({ level, minimum, refused }, 'translation disabled: reader isolation is below KAMAR_MINIMUM_ISOLATION')
     for (const { path, reason } of pool.unusableFonts)
-      log.error({ path, reason }, 'this font of KAMAR_FALLBACK_FONT is not used')
+      log.error({ path, reason }, 'font of KAMAR_FALLBACK_FONT rejected')
     const worker = createWorker(services, events, pool)
     worker.start()
     return { pool, worker }
   })
-  starting.catch((error: unknown) => log.error({ err: error }, 'no reader could be started'))
+  starting.catch((error: unknown) => log.error({ err: error }, 'reader start failed'))
   return {
     isolation: () => starting.then(({ pool }) => pool.isolation.level),
     async stop() {
@@ -82,6 +82,6 @@ function createWorker(
     cloud: settings === null ? null : new CloudProvider({ settings, workFolder: getWorkFolder(services) }),
     onRefused: (refusal) => log.warn(refusal, 'autodesk’s cloud gave nothing'),
     onFailure: ({ cause, ...report }) => log.warn({ ...report, err: cause }, 'translation failed'),
-    onError: (error) => log.error({ err: error }, 'translation worker'),
+    onError: (error) => log.error({ err: error }, 'translation worker failed'),
   })
 }

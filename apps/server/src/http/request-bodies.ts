@@ -41,7 +41,7 @@ function watchSender({ raw, log }: FastifyRequest, { checkMilliseconds, minBytes
     seenBytes = raw.socket.bytesRead
     if (raw.readableEnded || raw.destroyed) clearInterval(timer)
     else if (!isWaitingForUs && arrived < minBytes) {
-      log.info({ arrived }, 'sender too slow')
+      log.info({ arrived }, 'request aborted: sender too slow')
       raw.destroy()
     }
   }, checkMilliseconds)

@@ -22,14 +22,14 @@ export function createMetrics(database: Kysely<Database>, role: string): Metrics
   registry.setDefaultLabels({ role })
   collectDefaultMetrics({ register: registry, prefix: 'kamar_' })
   const ended = new Counter({
-    name: 'kamar_translations_ended_total',
-    help: 'Translations that this process brought to an end, by how.',
+    name: 'kamar_translations_total',
+    help: 'Translations finished by this process, by final state.',
     labelNames: ['state'],
     registers: [registry],
   })
   addQueue(registry, database)
   return {
-    read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    read: async () => ({ type: registry.contentType, text: withFormerNames(await registry.metrics()) }),
     watchRequests: (app) => watchRequests(registry, app),
     counted: (events) => ({
       publish(event) {
@@ -43,8 +43,8 @@ export function createMetrics(database: Kysely<Database>, role: string): Metrics
 
 function watchRequests(registry: Registry, app: FastifyInstance): void {
   const seconds = new Histogram({
-    name: 'kamar_http_request_seconds',
-    help: 'Time from a request to the end of its answer.',
+    name: 'kamar_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: requestSeconds,
     registers: [registry],
@@ -72,12 +72,12 @@ function addQueue(registry: Registry, database: Kysely<Database>): void {
     return rows[0] ?? { waiting: 0, running: 0, oldest_seconds: 0 }
   }
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] })
-  const running = gauge('kamar_queue_running', 'Translations that some worker is doing, in the whole deployment.')
-  const oldest = gauge('kamar_queue_oldest_seconds', 'How long the oldest waiting translation could have begun.')
+  const running = gauge('kamar_queue_running', 'Running translations of the whole deployment.')
+  const oldest = gauge('kamar_queue_oldest_age_seconds', 'Age of the oldest translation that is ready to run.')
   // One question answers for all three: its gauge is read first.
   void new Gauge({
     name: 'kamar_queue_waiting',
-    help: 'Translations that could begin now and wait for a worker, in the whole deployment.',
+    help: 'Translations of the whole deployment that are ready to run and wait for a worker.',
     registers: [registry],
     async collect() {
       const figures = await readQueue()
@@ -86,4 +86,19 @@ function addQueue(registry: Registry, database: Kysely<Database>): void {
       oldest.set(figures.oldest_seconds)
     },
   })
+}
+
+/** Names before version 0.3, exported beside the new ones for one release. */
+const formerNames = {
+  kamar_translations_total: 'kamar_translations_ended_total',
+  kamar_http_request_duration_seconds: 'kamar_http_request_seconds',
+  kamar_queue_oldest_age_seconds: 'kamar_queue_oldest_seconds',
+} as const
+
+function withFormerNames(text: string): string {
+  const lines = text.trimEnd().split('\n')
+  const former = Object.entries(formerNames).flatMap(([name, old]) =>
+    lines.filter((line) => line.includes(name)).map((line) => line.replaceAll(name, old)),
+  )
+  return [...lines, ...former, ''].join('\n')
 }

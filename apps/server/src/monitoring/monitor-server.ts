@@ -22,7 +22,7 @@ export async function startMonitor(
 ): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     respond(monitored, request.method === 'GET' ? (request.url ?? '') : '', response).catch((error: unknown) => {
-      monitored.log.error({ err: error }, 'metrics')
+      monitored.log.error({ err: error }, 'metrics request failed')
       response.writeHead(503).end()
     })
   })

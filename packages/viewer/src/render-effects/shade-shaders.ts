@@ -5,8 +5,8 @@ precision highp int;
 uniform highp sampler2D depths;
 uniform vec4 lens; // of pixels: scale and shift to places at a distance of 1
 uniform vec3 range; // depth scale, depth shift, 1 with perspective and 0 without
-uniform vec2 pictureSize;
-float depthAt(ivec2 at) { return texelFetch(depths, clamp(at, ivec2(0), ivec2(pictureSize) - 1), 0).r; }
+uniform vec2 frameSize;
+float depthAt(ivec2 at) { return texelFetch(depths, clamp(at, ivec2(0), ivec2(frameSize) - 1), 0).r; }
 vec3 viewPlace(vec2 at, float depth) {
   float clip = depth * 2.0 - 1.0;
   float z = range.z > 0.5 ? -range.y / (clip + range.x) : (clip - range.y) / range.x;

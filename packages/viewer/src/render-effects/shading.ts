@@ -131,7 +131,7 @@ export class Shading implements FrameShading {
         ((shift[1] ?? 0) - 1) / e[5],
       ],
       range: [e[10], e[14], isPerspective ? 1 : 0],
-      pictureSize: [source.width, source.height],
+      frameSize: [source.width, source.height],
       radiusPixels: Math.max(2, fullSize * radiusRatio),
       metresPerPixel: 2 / (e[5] * source.height),
       tolerance: isPerspective

@@ -11,7 +11,7 @@ export interface ArenaSize {
 const attributeLayouts = {
   position: { type: 'UNSIGNED_SHORT', items: 4, itemBytes: 2, normalized: false },
   owner: { type: 'UNSIGNED_INT', items: 1, itemBytes: 4, normalized: false },
-  vertexColour: { type: 'UNSIGNED_BYTE', items: 4, itemBytes: 1, normalized: true },
+  vertexColor: { type: 'UNSIGNED_BYTE', items: 4, itemBytes: 1, normalized: true },
   uv: { type: 'FLOAT', items: 2, itemBytes: 4, normalized: false },
 } as const
 
@@ -50,7 +50,7 @@ export class GeometryArena {
     this.#unbindVertexArray()
     if (this.#vertices.reserve(vertices * 8)) this.#bind('position', this.#vertices)
     if (this.#owners.reserve(vertices * 4)) this.#bind('owner', this.#owners)
-    if (this.#colors?.reserve(vertices * 4) === true) this.#bind('vertexColour', this.#colors)
+    if (this.#colors?.reserve(vertices * 4) === true) this.#bind('vertexColor', this.#colors)
     if (this.#textureCoordinates?.reserve(vertices * 8) === true) this.#bind('uv', this.#textureCoordinates)
     if (this.#indices.reserve(indices * 4)) this.#bindIndices()
   }
@@ -72,7 +72,7 @@ export class GeometryArena {
   /** Puts a chunk that was placed apart somewhere in the room that was reserved; its indices become those of the place. */
   put(chunk: GpuChunk, { vertices, indices }: ArenaSize): void {
     this.#unbindVertexArray()
-    this.#colors ??= chunk.colors === null ? null : this.#lateBuffer('vertexColour', 255)
+    this.#colors ??= chunk.colors === null ? null : this.#lateBuffer('vertexColor', 255)
     this.#textureCoordinates ??= chunk.textureCoordinates === null ? null : this.#lateBuffer('uv', 0)
     this.#vertices.write(chunk.vertices, vertices * 8)
     this.#owners.write(chunk.owners, vertices * 4)
@@ -88,7 +88,7 @@ export class GeometryArena {
     this.#unbindVertexArray()
     if (this.#vertices.trim()) this.#bind('position', this.#vertices)
     if (this.#owners.trim()) this.#bind('owner', this.#owners)
-    if (this.#colors?.trim() === true) this.#bind('vertexColour', this.#colors)
+    if (this.#colors?.trim() === true) this.#bind('vertexColor', this.#colors)
     if (this.#textureCoordinates?.trim() === true) this.#bind('uv', this.#textureCoordinates)
     if (this.#indices.trim()) this.#bindIndices()
   }
@@ -122,7 +122,7 @@ export class GeometryArena {
       this.#colors = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
       this.#colors.reserve(this.#vertices.capacity / 2)
       this.#colors.append(new Uint8Array(firstVertex * 4).fill(255))
-      this.#bind('vertexColour', this.#colors)
+      this.#bind('vertexColor', this.#colors)
     }
     this.#colors.append(chunk.colors ?? new Uint8Array(chunk.owners.length * 4).fill(255))
   }
@@ -140,7 +140,7 @@ export class GeometryArena {
   }
 
   /** A buffer for all vertices, of which the first that needs it has come. */
-  #lateBuffer(name: 'vertexColour' | 'uv', value: number): GrowingBuffer {
+  #lateBuffer(name: 'vertexColor' | 'uv', value: number): GrowingBuffer {
     const buffer = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
     const { items, itemBytes } = attributeLayouts[name]
     const bytes = (this.#vertices.capacity / 8) * items * itemBytes
@@ -156,7 +156,7 @@ export class GeometryArena {
     this.#gl.bindVertexArray(null)
   }
 
-  #bind(name: 'position' | 'owner' | 'vertexColour' | 'uv', buffer: GrowingBuffer): void {
+  #bind(name: 'position' | 'owner' | 'vertexColor' | 'uv', buffer: GrowingBuffer): void {
     const { type, items, itemBytes, normalized } = attributeLayouts[name]
     const count = buffer.capacity / (items * itemBytes)
     const attribute = new GLBufferAttribute(buffer.handle, this.#gl[type], items, itemBytes, count, normalized)

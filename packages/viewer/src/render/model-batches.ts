@@ -33,17 +33,17 @@ export interface ModelUniforms {
   readonly keyDirection: IUniform<Vector3>
   readonly fillDirection: IUniform<Vector3>
   readonly lights: IUniform<Vector4>
-  readonly edgeColour: IUniform<Vector3>
+  readonly edgeColor: IUniform<Vector3>
   readonly pixelScale: IUniform<number>
   /** Pixels of the picture. */
-  readonly pictureSize: IUniform<Vector2>
+  readonly frameSize: IUniform<Vector2>
   /** Pixels of the picture in a CSS pixel. */
   readonly pixelRatio: IUniform<number>
   /** How far edges are pulled out of the surfaces they lie on, clip units. */
   readonly towardsEye: IUniform<number>
   /** By how much each level of surfaces in one plane stands back: metres, and pixels. */
   readonly planeStep: IUniform<Vector3>
-  readonly cornerGrid: IUniform<Vector2>
+  readonly vertexGrid: IUniform<Vector2>
   /** Normal and distance of the planes that cut the model, kept side positive. */
   readonly cuts: IUniform<Float32Array>
   readonly cutCount: IUniform<number>
@@ -87,7 +87,7 @@ export class ModelBatches {
   readonly #multiDraw: boolean
   readonly #gl: WebGL2RenderingContext
   readonly #clipping: Clipping
-  #pictures: TextureArray | null = null
+  #textures: TextureArray | null = null
   #nameData = new Uint32Array(0)
   #cutDefines: Readonly<Record<string, string>> = {}
 
@@ -101,13 +101,13 @@ export class ModelBatches {
       keyDirection: { value: new Vector3(0, 0, 1) },
       fillDirection: { value: new Vector3(0, 0, 1) },
       lights: { value: new Vector4(base, sky, key, fill) },
-      edgeColour: { value: new Vector3() },
+      edgeColor: { value: new Vector3() },
       pixelScale: { value: 1 },
-      pictureSize: { value: new Vector2(1, 1) },
+      frameSize: { value: new Vector2(1, 1) },
       pixelRatio: { value: 1 },
       towardsEye: { value: 0 },
       planeStep: { value: new Vector3() },
-      cornerGrid: { value: new Vector2(1, 1) },
+      vertexGrid: { value: new Vector2(1, 1) },
       cuts: { value: new Float32Array(maxCutPlanes * 4) },
       cutCount: { value: 0 },
     }
@@ -163,14 +163,14 @@ export class ModelBatches {
 
   /** Room for the pictures that materials wear, made by who has the code for it; they are not shown before `showPictures`. */
   ensureTextures(make: (gl: WebGL2RenderingContext) => TextureArray): TextureArray {
-    this.#pictures ??= make(this.#gl)
-    return this.#pictures
+    this.#textures ??= make(this.#gl)
+    return this.#textures
   }
 
   /** Shows the pictures that are filled in, by other programs: models without textures pay nothing. */
   showTextures(textureArray: TextureArray): void {
     for (const material of this.#surfaceMaterials()) {
-      Object.assign(material.uniforms, { pictures: textureArray.textures, bindings: textureArray.bindings })
+      Object.assign(material.uniforms, { textures: textureArray.textures, bindings: textureArray.bindings })
       material.defines = { ...material.defines, TEXTURED: '' }
       material.needsUpdate = true
     }
@@ -237,7 +237,7 @@ export class ModelBatches {
     this.#placements.dispose()
     this.#colours.dispose()
     this.#names.dispose()
-    this.#pictures?.dispose()
+    this.#textures?.dispose()
     this.arena.dispose()
   }
 

@@ -9,7 +9,7 @@ export const pointVertexShader = /* glsl */ `${instanceLookup}
 uniform float pixelRatio;
 uniform float towardsEye;
 #ifdef VERTEX_COLOURS
-in vec4 vertexColour;
+in vec4 vertexColor;
 #endif
 out vec4 tone;
 
@@ -24,7 +24,7 @@ void main() {
   vec4 colour = instanceColour(instance);
   float alphaByte = floor(colour.a * 255.0 + 0.5);
 #ifdef VERTEX_COLOURS
-  if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColour.rgb;
+  if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColor.rgb;
 #endif
   colour.rgb += max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
   tone = vec4(min(colour.rgb, 1.0), floor(alphaByte * 0.5) / 127.0);

@@ -339,14 +339,14 @@ export class SceneRenderer {
     model.uniforms.keyDirection.value.set(key[0], key[1], key[2])
     model.uniforms.fillDirection.value.set(fill[0], fill[1], fill[2])
     const [red, green, blue] = this.#colors.edges
-    model.uniforms.edgeColour.value.set(red, green, blue)
+    model.uniforms.edgeColor.value.set(red, green, blue)
     const { elements } = this.#projection.camera.projectionMatrix
     model.uniforms.pixelScale.value = (height / 2) * elements[5]
-    model.uniforms.pictureSize.value.set(width, height)
+    model.uniforms.frameSize.value.set(width, height)
     model.uniforms.pixelRatio.value = this.#computePixelRatio(height)
     const extent = Math.hypot(...pose.eye) + pose.distance
     model.uniforms.planeStep.value.set(model.planesApart, extent * singlePrecision, leftOfRounding / this.#pixelParts)
-    model.uniforms.cornerGrid.value.set((width * this.#pixelParts) / 2, (height * this.#pixelParts) / 2)
+    model.uniforms.vertexGrid.value.set((width * this.#pixelParts) / 2, (height * this.#pixelParts) / 2)
     model.uniforms.towardsEye.value =
       pose.projection === 'perspective' ? -elements[14] * edgeNearer : orthographicEdgeNearer
   }

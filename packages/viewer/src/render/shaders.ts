@@ -100,12 +100,12 @@ uniform vec3 fillDirection;
 uniform float pixelScale;
 uniform vec4 lights;
 uniform vec3 planeStep;
-uniform vec2 cornerGrid;
+uniform vec2 vertexGrid;
 #ifdef VERTEX_COLOURS
-in vec4 vertexColour;
+in vec4 vertexColor;
 #endif
 #ifdef TEXTURED
-uniform highp sampler2D worn;
+uniform highp sampler2D bindings;
 in vec2 uv;
 out vec2 place;
 flat out vec2 wear;
@@ -131,7 +131,7 @@ vec4 onGrid(vec3 seen, vec3 facing, vec3 ray) {
   vec4 clip = projectionMatrix * vec4(seen, 1.0);
   if (clip.w <= 0.0) return clip;
   vec2 place = clip.xy / clip.w;
-  vec2 rounded = floor(place * cornerGrid + 0.5) / cornerGrid;
+  vec2 rounded = floor(place * vertexGrid + 0.5) / vertexGrid;
   vec3 aside = vec3((rounded - place) * clip.w / vec2(projectionMatrix[0].x, projectionMatrix[1].y), 0.0);
   float along = dot(facing, ray);
   clip = projectionMatrix * vec4(seen + aside - dot(facing, aside) * along / max(along * along, 0.0036) * ray, 1.0);
@@ -178,12 +178,12 @@ void main() {
   wear = vec2(-1.0, 0.0);
   int row = int(-texelFetch(placements, texel + ivec2(3, 0), 0).y) - 1;
   if (row >= 0 && mod(alphaByte, 2.0) < 0.5) {
-    wear = texelFetch(worn, ivec2(0, row), 0).xy;
-    if (wear.x >= 0.0) colour.rgb = texelFetch(worn, ivec2(1, row), 0).rgb;
+    wear = texelFetch(bindings, ivec2(0, row), 0).xy;
+    if (wear.x >= 0.0) colour.rgb = texelFetch(bindings, ivec2(1, row), 0).rgb;
   }
 #endif
 #ifdef VERTEX_COLOURS
-  if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColour.rgb;
+  if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColor.rgb;
 #endif
   colour.rgb += max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
   frontTone = vec4(min(colour.rgb * lightOn(n), 1.0), opacity);
@@ -212,7 +212,7 @@ flat in vec3 inside;
 in vec4 backTone;
 #endif
 #ifdef TEXTURED
-uniform mediump sampler2DArray pictures;
+uniform mediump sampler2DArray textures;
 in highp vec2 place;
 flat in vec2 wear;
 #endif
@@ -220,9 +220,9 @@ out vec4 pixel;
 void main() {
   if (isCutAway()) discard;
 #ifdef TEXTURED
-  highp vec2 inset = vec2(0.5) / vec2(textureSize(pictures, 0).xy);
+  highp vec2 inset = vec2(0.5) / vec2(textureSize(textures, 0).xy);
   highp vec2 at = wear.y > 0.5 ? clamp(place, inset, 1.0 - inset) : place;
-  vec4 texel = texture(pictures, vec3(at, max(wear.x, 0.0)));
+  vec4 texel = texture(textures, vec3(at, max(wear.x, 0.0)));
   if (wear.x < 0.0) texel = vec4(1.0);
 #endif
 #ifdef CLOSED
@@ -259,9 +259,9 @@ void main() {
  * depth over a few pixels' width.
  */
 export const edgeVertexShader = /* glsl */ `${instanceLookup}
-uniform vec3 edgeColour;
+uniform vec3 edgeColor;
 uniform float pixelScale;
-uniform vec2 pictureSize;
+uniform vec2 frameSize;
 uniform float towardsEye;
 out vec4 tone;
 flat out vec4 segmentEnd;
@@ -280,7 +280,7 @@ void main() {
   float depthPerMetre = abs(p3.z * p4.w - p4.z * p3.w) / (gl_Position.w * gl_Position.w) * 0.5;
   vec3 place = gl_Position.xyz / gl_Position.w * 0.5 + 0.5;
   segmentEnd = gl_Position.w > 0.0
-    ? vec4(place.xy * pictureSize, place.z, STEEP_PIXELS * metresPerPixel * depthPerMetre)
+    ? vec4(place.xy * frameSize, place.z, STEEP_PIXELS * metresPerPixel * depthPerMetre)
     : vec4(-1.0e6);
   vec4 colour = instanceColour(instance);
 #ifdef AXES
@@ -288,7 +288,7 @@ void main() {
 #else
   float opacity = floor(floor(colour.a * 255.0 + 0.5) * 0.5) / 127.0;
   float fade = 1.0 - smoothstep(0.12, FADED_INK, extra.x * metresPerPixel);
-  vec3 dark = edgeColour * 0.8 + colour.rgb * 0.14;
+  vec3 dark = edgeColor * 0.8 + colour.rgb * 0.14;
   // Black lines stay darker than a light ground and lighter than a dark one, as black surfaces do.
   vec3 line = colour.rgb + max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
   tone = extra.y > 0.5 ? vec4(line, opacity) : vec4(dark, fade * (opacity < 0.3 ? 0.35 : 0.9));

@@ -59,7 +59,7 @@ export class CapMesh {
       hatched: { value: 1 },
       pixelRatio: { value: 1 },
       dark: { value: 0 },
-      pictureSize: { value: new Vector2(1, 1) },
+      frameSize: { value: new Vector2(1, 1) },
       halfWidth: { value: 1 },
       pen: { value: new Vector3() },
     }
@@ -208,7 +208,7 @@ export class CapMesh {
     const { width, height } = target ?? renderer.domElement
     const ratio = width / Math.max(1, renderer.domElement.clientWidth)
     writeDepths(this.#depths, this.#cuts, { camera, width, height })
-    ;(this.#uniform('pictureSize').value as Vector2).set(width, height)
+    ;(this.#uniform('frameSize').value as Vector2).set(width, height)
     this.#uniform('pixelRatio').value = ratio
     this.#uniform('halfWidth').value = (outlineWidth * ratio) / 2
   }

@@ -162,7 +162,7 @@ precision highp float;
 precision highp int;
 uniform mat4 projectionMatrix;
 uniform mat4 viewMatrix;
-uniform vec2 pictureSize;
+uniform vec2 frameSize;
 uniform float halfWidth;
 uniform float pixelRatio;
 in vec2 position; // along the segment 0 or 1, to its side -1 or 1
@@ -182,15 +182,15 @@ void main() {
   if (a.w < near && b.w < near) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
   if (a.w < near) a = mix(a, b, (near - a.w) / (b.w - a.w));
   if (b.w < near) b = mix(b, a, (near - b.w) / (a.w - b.w));
-  vec2 run = (b.xy / b.w - a.xy / a.w) * pictureSize;
+  vec2 run = (b.xy / b.w - a.xy / a.w) * frameSize;
   float far = length(run);
   vec2 way = far > 1.0e-6 ? run / far : vec2(1.0, 0.0);
   vec4 end = position.x < 0.5 ? a : b;
   // Two centimetres of the model, within what a pen can draw: from afar, outlines would leave nothing of thin walls.
-  float pixelsPerMetre = pictureSize.y * 0.5 * projectionMatrix[1][1] / end.w;
+  float pixelsPerMetre = frameSize.y * 0.5 * projectionMatrix[1][1] / end.w;
   float pen = clamp(0.01 * pixelsPerMetre, 0.45 * pixelRatio, halfWidth);
   vec2 shift = vec2(-way.y, way.x) * position.y + way * (position.x * 2.0 - 1.0);
-  gl_Position = vec4(end.xy + shift * pen * 2.0 / pictureSize * end.w, end.zw);
+  gl_Position = vec4(end.xy + shift * pen * 2.0 / frameSize * end.w, end.zw);
 }
 `
 

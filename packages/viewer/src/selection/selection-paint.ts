@@ -23,7 +23,7 @@ const marginPixels = outlinePixels + casingPixels + 1
 const fragmentShader = /* glsl */ `#version 300 es
 precision mediump float;
 uniform mediump sampler2D mask;
-uniform highp vec2 pictureSize;
+uniform highp vec2 frameSize;
 uniform vec2 radii; // of outline and casing, whole pixels
 uniform float coarseLevel; // whose texels are twice as wide as the casing's circle
 uniform vec4 tint; // and how much of it is on surfaces
@@ -40,7 +40,7 @@ float strongestAround(ivec2 at, float radius) {
   return max(straight, slanted);
 }
 void main() {
-  if (textureLod(mask, gl_FragCoord.xy / pictureSize, coarseLevel).r == 0.0) discard;
+  if (textureLod(mask, gl_FragCoord.xy / frameSize, coarseLevel).r == 0.0) discard;
   ivec2 at = ivec2(gl_FragCoord.xy);
   float own = maskAt(at);
   if (own == 1.0) {
@@ -98,7 +98,7 @@ export class SelectionPaint implements SelectionMarks {
     this.#program.draw(
       { mask: mask.texture },
       {
-        pictureSize: [width, height],
+        frameSize: [width, height],
         coarseLevel: Math.ceil(Math.log2(2 * outerRadius)),
         radii: [radius, outerRadius],
         tint: [...toShares(colors.color), selectionFill],

@@ -9,7 +9,7 @@ export function healthRoutes(services: HealthServices): Pick<Handlers, 'health' 
       const state = await readiness(services)
       const { status, checks } = state
       if (status === 'not-ready') {
-        request.log.warn({ checks }, 'not ready')
+        request.log.warn({ checks }, 'readiness check failed')
         reply.code(503)
       }
       return can(actor, 'call:admin') ? state : { status }

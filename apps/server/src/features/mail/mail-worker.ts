@@ -36,7 +36,7 @@ export class MailWorker {
     this.#pollLoop = new PollLoop({
       everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
       run: () => this.#sendAll(),
-      failed: (error) => parts.log.error({ err: error }, 'outbox'),
+      failed: (error) => parts.log.error({ err: error }, 'outbox poll failed'),
     })
   }
 
@@ -78,7 +78,10 @@ export class MailWorker {
       if (!transport) {
         await markUnsent(database, row.id)
         // Without a mail server this line is how a link reaches its reader; decided by the specification's owner.
-        log.warn({ mail: row.id, template: row.template, recipient: row.recipient, link: mail.link }, 'mail kept')
+        log.warn(
+          { mail: row.id, template: row.template, recipient: row.recipient, link: mail.link },
+          'mail not sent: no mail server',
+        )
         return
       }
       await transport.send({ ...mail, id: row.id, recipient: row.recipient, host: new URL(site()).host })
@@ -93,7 +96,10 @@ export class MailWorker {
     const isFinal = error instanceof MailRefusedError || row.attempts >= maxAttempts
     const pause = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** (row.attempts - 1))
     const retryAt = isFinal ? null : new Date(this.#now().getTime() + pause)
-    this.#parts.log.warn({ mail: row.id, template: row.template, attempts: row.attempts, problem }, 'mail not sent')
+    this.#parts.log.warn(
+      { mail: row.id, template: row.template, attempts: row.attempts, problem },
+      'mail delivery failed',
+    )
     await markFailed(this.#parts.database, row.id, { problem, retryAt })
   }
 }

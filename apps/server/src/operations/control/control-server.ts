@@ -43,11 +43,11 @@ export async function startControl({ dataFolder, log, operations }: ControlDepen
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     serve(socket, { token, operations, state }).catch((error: unknown) => {
-      log.error({ err: error }, 'control')
+      log.error({ err: error }, 'control request failed')
       socket.destroy()
     })
   })
-  server.on('error', (error) => log.error({ err: error }, 'control'))
+  server.on('error', (error) => log.error({ err: error }, 'control socket failed'))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(path, resolve)

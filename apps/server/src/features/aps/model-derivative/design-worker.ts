@@ -102,7 +102,7 @@ export class DesignWorker {
       try {
         for (const design of await this.#underway(changedIds)) if (!this.#isStopping) await this.#advance(design)
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'designs')
+        this.#parts.log.error({ err: error }, 'design poll failed')
       }
     })
     return this.#round
@@ -138,7 +138,7 @@ export class DesignWorker {
         const { state } = await this.#parts.exports.request(design.translation_id, designExport)
         if (state === 'working') result = 'working'
       } catch (error) {
-        this.#parts.log.error({ err: error, design: design.id, name: designExport.name }, 'output not made')
+        this.#parts.log.error({ err: error, design: design.id, name: designExport.name }, 'design export failed')
         return 'failed'
       }
     }

@@ -45,7 +45,7 @@ export class DeliveryWorker {
     this.#pollLoop = new PollLoop({
       everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
       run: () => this.#workThrough(),
-      failed: (error) => parts.log.error({ err: error }, 'webhook deliveries'),
+      failed: (error) => parts.log.error({ err: error }, 'webhook delivery poll failed'),
     })
   }
 
